@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# Options, the build type, and the one interface target that holds the project's flags.
+
+set(ridge_is_top_level ${PROJECT_IS_TOP_LEVEL})
+option(RIDGE_TESTS "Build the tests" ${ridge_is_top_level})
+option(RIDGE_WERROR "Treat warnings as errors" ${ridge_is_top_level})
+set(RIDGE_SANITIZE "" CACHE STRING "Sanitizers: empty, address+undefined, or thread")
+
+if(ridge_is_top_level AND NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+if(ridge_is_top_level)
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  find_program(RIDGE_CCACHE ccache)
+  if(RIDGE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${RIDGE_CCACHE})
+  endif()
+endif()
+
+add_library(ridge_flags INTERFACE)
+target_compile_features(ridge_flags INTERFACE cxx_std_20)
+target_compile_options(ridge_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor
+  -Wold-style-cast -Woverloaded-virtual -ffp-contract=off
+  $<$<BOOL:${RIDGE_WERROR}>:-Werror>
+  # -Wrestrict: GCC 12 reports std::string::insert and replace falsely (its bug 105651).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-field-initializers;-Wno-restrict>
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-field-initializers>)
+if(RIDGE_SANITIZE STREQUAL "address+undefined")
+  target_compile_options(ridge_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(ridge_flags INTERFACE -fsanitize=address,undefined)
+elseif(RIDGE_SANITIZE STREQUAL "thread")
+  target_compile_options(ridge_flags INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(ridge_flags INTERFACE -fsanitize=thread)
+elseif(RIDGE_SANITIZE)
+  message(FATAL_ERROR "RIDGE_SANITIZE is '${RIDGE_SANITIZE}': use address+undefined or thread")
+endif()

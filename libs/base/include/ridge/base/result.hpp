@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include <ridge/base/error.hpp>
+
+namespace ridge {
+
+// A value, or the error that stands in its place. Asking for the one that is not there is a bug.
+template <class T>
+class [[nodiscard]] result {
+ public:
+  result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  result(error why) : state_(std::in_place_index<1>, std::move(why)) {}
+
+  [[nodiscard]] bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+  [[nodiscard]] T& value() & { return check(), *std::get_if<0>(&state_); }
+  [[nodiscard]] const T& value() const& { return check(), *std::get_if<0>(&state_); }
+  [[nodiscard]] T&& value() && { return check(), std::move(*std::get_if<0>(&state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  [[nodiscard]] const error& why() const {
+    expects(!ok(), "result: no error, the value is there");
+    return *std::get_if<1>(&state_);
+  }
+
+ private:
+  void check() const { expects(ok(), "result: no value, the error is there"); }
+  std::variant<T, error> state_;
+};
+
+template <>
+class [[nodiscard]] result<void> {
+ public:
+  result() = default;
+  result(error why) : why_(std::move(why)) {}
+  [[nodiscard]] bool ok() const { return !why_; }
+  explicit operator bool() const { return ok(); }
+  [[nodiscard]] const error& why() const {
+    expects(!ok(), "result: no error");
+    return *why_;
+  }
+
+ private:
+  std::optional<error> why_{};
+};
+
+}  // namespace ridge
