@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Two commands matter: `make run` and `make test`. Each installs the packages that it needs and nothing else.
+
+ARGS ?= ch01 --profile minimal
+ridge := build/release/bin/ridge
+
+.PHONY: help run build test check coverage metrics dist format clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make run        install what is missing, build the program, run chapter 1 (ARGS='ch01 --profile minimal')"
+	@echo "make test       build everything, run every test"
+	@echo "make check      format, layers, licences, sizes, tables of the READMEs, clang-tidy"
+	@echo "make coverage   which chapters, techniques and backends the catalogue covers"
+	@echo "make metrics    which experiments declare which metrics"
+	@echo "make dist       a bundle that runs from any folder: dist/ridge-VERSION-ARCH.tar.gz"
+	@echo "make format     lay out the sources with clang-format"
+	@echo "make clean      remove build/ and dist/"
+	@echo "Packages are in tools/packages.txt; the program is $(ridge) (try: $(ridge) --help)."
+
+run: build
+	@$(ridge) run $(ARGS)
+
+# ninja finds out what is stale; the package check is repeated only when its table changed.
+build: build/.packages-run build/release/build.ninja
+	@cmake --build --preset release -- --quiet
+
+test: build/.packages-run build/.packages-test build/ci/build.ninja
+	@cmake --build --preset ci
+	@ctest --preset ci
+
+check: build/.packages-run build/.packages-test build/.packages-check
+	@tools/check
+
+coverage metrics: build
+	@$(ridge) $@
+
+dist: build
+	@tools/dist
+
+format: build/.packages-check
+	@tools/check-format --fix
+
+clean:
+	rm -rf build dist
+
+build/.packages-%: tools/packages.txt tools/install-packages
+	@tools/install-packages $*
+	@mkdir -p build && touch $@
+
+build/%/build.ninja: CMakePresets.json
+	@cmake --preset $*
+	@touch $@
