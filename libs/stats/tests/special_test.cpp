@@ -2,6 +2,7 @@
 #include <ridge/stats/special.hpp>
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ TEST(binomial, small_cases_by_hand) {
 TEST(binomial, stays_exact_for_a_million) {
   // Symmetry: P(X <= n/2) = (1 + P(X = n/2)) / 2, and the central term is 1/sqrt(pi n/2) (1 - 1/(4n) + ...).
   const std::size_t n = 1'000'000;
-  const double center = 1 / std::sqrt(M_PI * 5e5) * (1 - 1 / 4e6 + 1 / 32e12);
+  const double center = 1 / std::sqrt(std::numbers::pi * 5e5) * (1 - 1 / 4e6 + 1 / 32e12);
   EXPECT_NEAR(binomial_pmf(n / 2, n, 0.5) / center, 1, 1e-12);
   EXPECT_NEAR(binomial_cdf(n / 2, n, 0.5), (1 + center) / 2, 1e-12);
   // Two identities of mass: the whole, and the complement seen from the other side.
@@ -62,9 +63,9 @@ TEST(student, the_quantile_inverts_the_distribution) {
 }
 
 TEST(student, one_and_two_degrees_have_closed_forms) {
-  EXPECT_NEAR(student_t_cdf(2.5, 1), 0.5 + std::atan(2.5) / M_PI, 1e-13);
+  EXPECT_NEAR(student_t_cdf(2.5, 1), 0.5 + std::atan(2.5) / std::numbers::pi, 1e-13);
   EXPECT_NEAR(student_t_cdf(-2.5, 2), 0.5 - 2.5 / (2 * std::sqrt(2 + 2.5 * 2.5)), 1e-13);
-  EXPECT_NEAR(student_t_quantile(1e-6, 1), -1 / std::tan(M_PI * 1e-6), 1e-3);
+  EXPECT_NEAR(student_t_quantile(1e-6, 1), -1 / std::tan(std::numbers::pi * 1e-6), 1e-3);
 }
 
 }  // namespace
