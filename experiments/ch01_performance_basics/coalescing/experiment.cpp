@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coalescing.hpp"
+
+#include <algorithm>
+
+namespace ridge::experiments::ch01_coalescing {
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch01.coalescing",
+      .title = "Contiguous against strided access",
+      .question = "How does bandwidth fall as the access stride grows?",
+      .answers = {"baseline_coalescing.py", "optimized_coalescing.py"},
+      .tags = {"memory", "access-pattern"},
+      .axes = {values("stride", {64, 32, 16, 8, 4, 2}), pow2("elements", 24, 24)},
+      .make =
+          [](const problem& p, memory& m) {
+            const auto n = p["elements"];
+            return workload{p["stride"], m.in<float>(n, normal{}), m.out<float>(n)};
+          },
+      .work =
+          [](const problem& p) {
+            const double bytes = 4.0 * static_cast<double>(p["elements"]);
+            return work{.bytes_read = bytes, .bytes_written = bytes};
+          },
+      .oracle = [](workload& w) { std::ranges::copy(w.source, w.target.begin()); },
+      .within = exact(),
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch01_coalescing

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/base/dtype.hpp>
+#include <ridge/device/distribution.hpp>
+#include <ridge/device/stream.hpp>
+
+namespace ridge::device {
+
+// Where an array lives. Arms share arrays unless a variant's question is placement itself.
+enum class placement : std::uint8_t { ordinary, huge_pages, pinned };
+
+// How out-of-bounds accesses are caught. `pages`: unmapped pages on both sides, payload right-aligned to the
+// end (verification; 7..9 % slower). `red_zones`: patterned bytes on both sides, payload aligned (timing).
+enum class guard : std::uint8_t { red_zones, pages };
+
+struct array_request {
+  std::size_t bytes = 0;
+  std::size_t alignment = 64;  // red_zones: of the start; pages: the element's natural alignment
+  device::guard guard{device::guard::red_zones};
+  device::placement placement{device::placement::ordinary};
+};
+
+// Bytes on a device with their guards; released by the destructor.
+class array {
+ public:
+  virtual ~array() = default;
+  [[nodiscard]] virtual std::span<std::byte> bytes() const = 0;
+  // What was written outside the payload, in words ("12 bytes after the end, first at +3"); empty when
+  // nothing was. Guard pages fault at the write instead and report nothing here.
+  [[nodiscard]] virtual std::string damage() const = 0;
+};
+
+// A point in a queue's time. Only differences mean anything, through seconds_between.
+struct timestamp {
+  std::uint64_t ticks = 0;
+};
+
+// Order-fixed summary of one block of an array, enough to compare two outputs within a tolerance.
+struct block_sum {
+  double sum = 0;
+  double sum_abs = 0;
+  std::uint64_t count = 0;
+  std::uint64_t not_finite = 0;  // NaN and infinities: counted, left out of the sums
+};
+
+// Where variants run. One thread at a time. Failures of the machine throw ridge::failure naming call and
+// remedy.
+class device {
+ public:
+  virtual ~device() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+
+  [[nodiscard]] virtual std::unique_ptr<array> allocate(const array_request& request) = 0;
+
+  // Elements [first, first + count) of the stream `key` of `d`, into target (count = target bytes / size of
+  // type).
+  virtual void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+                    std::uint64_t first = 0, std::uint64_t of = 0) = 0;
+  // Every byte 0xFF: NaN in every floating type.
+  virtual void poison(std::span<std::byte> target) = 0;
+  // 64-bit hash of the bytes in order; equal bits <=> equal digest up to collisions.
+  [[nodiscard]] virtual std::uint64_t digest(std::span<const std::byte> source) = 0;
+  // `blocks` equal parts (the last may be shorter), summed in double in a fixed order.
+  [[nodiscard]] virtual std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
+                                                          std::size_t blocks) = 0;
+  virtual void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) = 0;
+  virtual void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) = 0;
+  // Brings the caches to a clean state that holds none of the arrays.
+  virtual void evict() = 0;
+  [[nodiscard]] virtual std::size_t last_level_cache_bytes() const = 0;
+  [[nodiscard]] virtual std::size_t memory_bytes() const = 0;  // that arrays may take
+
+  [[nodiscard]] virtual stream queue() = 0;
+  [[nodiscard]] virtual timestamp mark() = 0;  // on the queue
+  [[nodiscard]] virtual double seconds_between(timestamp from, timestamp to) = 0;
+  virtual void synchronize() = 0;
+};
+
+}  // namespace ridge::device

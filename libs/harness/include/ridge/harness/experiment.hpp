@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/harness/memory.hpp>
+#include <ridge/harness/metric.hpp>
+#include <ridge/harness/problem.hpp>
+#include <ridge/harness/variant.hpp>
+#include <ridge/harness/work.hpp>
+#include <ridge/model/catalogue.hpp>
+
+namespace ridge {
+
+// A question with one shared workload, as an author states it. `make` is called once per member of the input
+// ring. At least one of `oracle` and `check` is compulsory.
+template <class Workload>
+struct experiment_of {
+  std::string id{};
+  std::string title{};
+  std::string question{};
+  std::vector<std::string> answers{};  // what of the specification it answers
+  std::vector<std::string> tags{};
+  std::vector<axis> axes{};
+  std::function<bool(const problem&)> skip{};  // leaves a point of the product out
+  std::function<Workload(const problem&, memory&)> make{};
+  std::function<ridge::work(const problem&)> work{};
+  std::function<void(Workload&)> oracle{};  // fills the outputs of a host twin, accumulating in double
+  std::function<double(const Workload&, std::size_t)>
+      element{};                                         // one element of the first output, recomputed
+  std::function<result<void>(const Workload&)> check{};  // a property of all outputs
+  tolerance_rule within{exact()};
+  std::vector<metric> metrics{time_per_call()};
+  std::vector<std::string> phases{};    // names of the phases bodies mark, by id
+  std::vector<std::string> observed{};  // names of the values bodies observe, by id
+  bool cold = false;                    // the ring exceeds twice the last-level cache
+  bool informational = false;           // teaches; claims no gain
+  ladder_of<Workload> cpu{};
+  ladder_of<Workload> cuda{};
+};
+
+// A workload with the memory it was made from.
+class member {
+ public:
+  explicit member(ridge::memory m) : memory(std::move(m)) {}
+  virtual ~member() = default;
+  ridge::memory memory;
+};
+
+// A variant's body on one member, ready to be timed.
+class bound_body {
+ public:
+  virtual ~bound_body() = default;
+  virtual void run(call& c, std::uint64_t n) = 0;
+};
+
+// What the harness sees of a variant without its workload's type.
+struct variant_facts {
+  std::string name{};
+  model::role is{model::role::optimized};
+  model::backend backend{model::backend::cpu};
+  std::string idea{};
+  ridge::needs needs{};
+  int threads = 1;
+  device::placement placement{device::placement::ordinary};
+  ridge::isolation isolation{ridge::isolation::none};
+  bool pedagogy = false;
+  bool stages = false;
+};
+
+// An experiment without its workload's type. Copies share the definition.
+class experiment {
+ public:
+  class definition {
+   public:
+    virtual ~definition() = default;
+    std::string id{}, title{}, question{};
+    std::vector<std::string> answers{}, tags{}, phases{}, observed{};
+    std::vector<axis> axes{};
+    std::vector<metric> metrics{};
+    std::vector<variant_facts> variants{};
+    bool cold = false, informational = false;
+    bool has_cuda = false, has_oracle = false, has_element = false, has_check = false;
+
+    [[nodiscard]] virtual bool skips(const problem& p) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<member> make(const problem& p, ridge::memory m) const = 0;
+    [[nodiscard]] virtual ridge::work work(const problem& p) const = 0;
+    [[nodiscard]] virtual double traffic(std::size_t variant, const problem& p) const = 0;
+    [[nodiscard]] virtual tolerance within(std::size_t variant, const problem& p) const = 0;
+    virtual void oracle(member& m) const = 0;
+    [[nodiscard]] virtual double element(const member& m, std::size_t index) const = 0;
+    [[nodiscard]] virtual result<void> check(const member& m) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<bound_body> bind(std::size_t variant, member& m,
+                                                           setup& s) const = 0;
+    virtual void stage(std::size_t variant, member& m, setup& s) const = 0;
+  };
+
+  template <class Workload>
+  experiment(experiment_of<Workload> stated);  // implicit: `return experiment_of<workload>{...};`
+
+  [[nodiscard]] const definition& operator*() const { return *definition_; }
+  [[nodiscard]] const definition* operator->() const { return definition_.get(); }
+  [[nodiscard]] std::vector<problem> problems() const;  // the product of the axes less what `skip` leaves out
+  [[nodiscard]] model::experiment_description description() const;
+
+ private:
+  std::shared_ptr<const definition> definition_;
+};
+
+// One experiment per element type under one id, `dtype` being an axis like any other (DECISION 16).
+template <class... Types, class F>
+[[nodiscard]] std::vector<experiment> over(F make_for) {
+  std::vector<experiment> all;
+  (all.push_back(make_for.template operator()<Types>()), ...);
+  return all;
+}
+
+}  // namespace ridge
+
+#include <ridge/harness/typed_experiment.hpp>  // IWYU pragma: export

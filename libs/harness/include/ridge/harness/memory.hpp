@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ridge/base/dtype.hpp>
+#include <ridge/device/device.hpp>
+#include <ridge/device/distribution.hpp>
+
+namespace ridge {
+
+template <class T>
+using input = std::span<const T>;  // generated; checksummed; a variant never writes it
+template <class T>
+using output = std::span<T>;  // poisoned before every call, compared after
+template <class T>
+using inout = std::span<T>;  // generated, restored before every call, compared after
+
+// A file of generated data that a body reads. The harness writes it, and drops it from the page cache before
+// each call.
+struct data_file {
+  std::string path{};
+  std::int64_t bytes = 0;
+};
+
+enum class use : std::uint8_t { in, out, inout, file };
+
+// One array or file of a workload, as the harness knows it.
+struct array_record {
+  use as{use::in};
+  ridge::dtype type{ridge::dtype::u8};
+  std::size_t count = 0;
+  ridge::distribution from{};
+  std::unique_ptr<device::array> owner{};  // null for files
+  data_file file{};
+  [[nodiscard]] std::span<std::byte> bytes() const { return owner ? owner->bytes() : std::span<std::byte>{}; }
+};
+
+// Hands a workload its arrays and records each, so that the harness can re-key, poison, guard and compare
+// them without knowing the workload's type. Arrays live as long as the memory; counts may be zero.
+class memory {
+ public:
+  memory(device::device& where, device::guard guard, device::placement placement, std::string file_folder);
+  memory(memory&&) noexcept = default;
+  memory& operator=(memory&&) noexcept = default;
+
+  template <class T>
+  [[nodiscard]] input<T> in(std::int64_t count, distribution from) {
+    return view<T>(make(use::in, dtype_of<T>, alignof(T), count, std::move(from)));
+  }
+  template <class T>
+  [[nodiscard]] output<T> out(std::int64_t count) {
+    return view<T>(make(use::out, dtype_of<T>, alignof(T), count, constant{}));
+  }
+  template <class T>
+  [[nodiscard]] inout<T> both(std::int64_t count, distribution from) {
+    return view<T>(make(use::inout, dtype_of<T>, alignof(T), count, std::move(from)));
+  }
+  // `bytes` of data drawn as `type` elements; rewritten when the member is re-keyed as a whole.
+  [[nodiscard]] data_file file(std::int64_t bytes, ridge::dtype type, distribution from);
+
+  [[nodiscard]] std::vector<array_record>& arrays() { return arrays_; }
+  [[nodiscard]] const std::vector<array_record>& arrays() const { return arrays_; }
+  [[nodiscard]] std::size_t total_bytes() const;
+  [[nodiscard]] device::device& where() const { return *where_; }
+
+ private:
+  array_record& make(use as, dtype type, std::size_t alignment, std::int64_t count, distribution from);
+  template <class T>
+  [[nodiscard]] static std::span<T> view(const array_record& record) {
+    return {reinterpret_cast<T*>(record.bytes().data()), record.count};
+  }
+
+  device::device* where_;
+  device::guard guard_;
+  device::placement placement_;
+  std::string file_folder_;
+  std::vector<array_record> arrays_;
+};
+
+}  // namespace ridge

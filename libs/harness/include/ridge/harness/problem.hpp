@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/model/run.hpp>
+
+namespace ridge {
+
+// One point of an experiment's axes. Asking for an axis that does not exist, or as another type, is a bug.
+class problem {
+ public:
+  problem() = default;
+  explicit problem(model::problem_point at) : at_(std::move(at)) {}
+
+  [[nodiscard]] std::int64_t operator[](std::string_view axis) const;
+  [[nodiscard]] double real(std::string_view axis) const;
+  [[nodiscard]] const std::string& text(std::string_view axis) const;
+  [[nodiscard]] bool has(std::string_view axis) const;
+  [[nodiscard]] const model::problem_point& point() const { return at_; }
+
+ private:
+  [[nodiscard]] const model::axis_value& at(std::string_view axis) const;
+  model::problem_point at_;
+};
+
+// A named list of values; the problems of an experiment are the product of its axes less those `skip` names.
+// `edges` are more values, used in verification only: empty, single, odd and ragged sizes.
+struct axis {
+  std::string name{};
+  std::vector<model::axis_value> values{};
+  std::vector<model::axis_value> edges{};
+};
+
+[[nodiscard]] axis pow2(std::string name, int from, int to,
+                        int step = 1);  // 2^from .. 2^to, exponents `step` apart
+[[nodiscard]] axis values(std::string name, std::vector<std::int64_t> list,
+                          std::vector<std::int64_t> edges = {});
+[[nodiscard]] axis choice(std::string name, std::vector<std::string> list);
+
+// The product of the axes, last axis fastest.
+[[nodiscard]] std::vector<problem> problems_of(const std::vector<axis>& axes);
+// Every value of the axes without edges, against every combination of the edges of the others.
+[[nodiscard]] std::vector<problem> edge_problems_of(const std::vector<axis>& axes);
+
+}  // namespace ridge

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/harness/experiment.hpp>
+
+namespace ridge {
+
+template <class Workload>
+class typed_member final : public member {
+ public:
+  explicit typed_member(ridge::memory m) : member(std::move(m)) {}
+  Workload workload{};
+};
+
+template <class Workload>
+class typed_experiment final : public experiment::definition {
+ public:
+  explicit typed_experiment(experiment_of<Workload> stated) : stated_(std::move(stated)) {
+    id = stated_.id, title = stated_.title, question = stated_.question;
+    answers = stated_.answers, tags = stated_.tags, phases = stated_.phases, observed = stated_.observed;
+    axes = stated_.axes, metrics = stated_.metrics;
+    cold = stated_.cold, informational = stated_.informational;
+    has_cuda = stated_.cuda != nullptr;
+    has_oracle = bool(stated_.oracle), has_element = bool(stated_.element), has_check = bool(stated_.check);
+    if (stated_.cpu) append(stated_.cpu(), model::backend::cpu);
+    if (stated_.cuda) append(stated_.cuda(), model::backend::cuda);
+  }
+
+  bool skips(const problem& p) const override { return stated_.skip && stated_.skip(p); }
+  std::unique_ptr<member> make(const problem& p, ridge::memory m) const override {
+    auto made = std::make_unique<typed_member<Workload>>(std::move(m));
+    made->workload = stated_.make(p, made->memory);
+    return made;
+  }
+  ridge::work work(const problem& p) const override { return stated_.work ? stated_.work(p) : ridge::work{}; }
+  double traffic(std::size_t v, const problem& p) const override {
+    return ladder_[v].traffic ? ladder_[v].traffic(p) : work(p).bytes();
+  }
+  tolerance within(std::size_t v, const problem& p) const override {
+    return ladder_[v].within ? *ladder_[v].within : stated_.within(p);
+  }
+  void oracle(member& m) const override { stated_.oracle(of(m)); }
+  double element(const member& m, std::size_t i) const override { return stated_.element(of(m), i); }
+  result<void> check(const member& m) const override { return stated_.check(of(m)); }
+  std::unique_ptr<bound_body> bind(std::size_t v, member& m, setup& s) const override {
+    return std::make_unique<bound>(ladder_[v].run(of(m), s), of(m));
+  }
+  void stage(std::size_t v, member& m, setup& s) const override {
+    if (ladder_[v].stage) ladder_[v].stage(of(m), s);
+  }
+
+ private:
+  class bound final : public bound_body {
+   public:
+    bound(body<Workload> b, Workload& w) : body_(std::move(b)), workload_(w) {}
+    void run(call& c, std::uint64_t n) override { body_(workload_, c, n); }
+
+   private:
+    body<Workload> body_;
+    Workload& workload_;
+  };
+
+  static Workload& of(member& m) { return static_cast<typed_member<Workload>&>(m).workload; }
+  static const Workload& of(const member& m) {
+    return static_cast<const typed_member<Workload>&>(m).workload;
+  }
+  void append(ladder<Workload> list, model::backend where) {
+    for (auto& v : list) {
+      variants.push_back({.name = v.name,
+                          .is = v.is,
+                          .backend = where,
+                          .idea = v.idea,
+                          .needs = v.needs,
+                          .threads = v.threads,
+                          .placement = v.placement,
+                          .isolation = v.isolation,
+                          .pedagogy = v.pedagogy,
+                          .stages = bool(v.stage)});
+      ladder_.push_back(std::move(v));
+    }
+  }
+
+  experiment_of<Workload> stated_;
+  ladder<Workload> ladder_;
+};
+
+template <class Workload>
+experiment::experiment(experiment_of<Workload> stated)
+    : definition_(std::make_shared<const typed_experiment<Workload>>(std::move(stated))) {}
+
+}  // namespace ridge

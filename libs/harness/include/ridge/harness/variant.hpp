@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridge/device/device.hpp>
+#include <ridge/harness/body.hpp>
+#include <ridge/harness/problem.hpp>
+#include <ridge/harness/work.hpp>
+#include <ridge/model/names.hpp>
+
+namespace ridge {
+
+using model::role;
+
+// What a machine must have for a variant to run; else it is skipped with that reason.
+struct needs {
+  std::vector<std::string> isa{};  // "avx512f", "avx512_bf16": names of host/isa.hpp
+  std::string library{};           // a vendor library opened on first use: "openblas", "onednn"
+  int cores = 1;                   // physical cores this process may use
+  int devices = 0;                 // GPUs
+  int cc_major = 0, cc_minor = 0;  // compute capability
+};
+
+inline constexpr int all_cores = 0;         // .threads: one per physical core
+inline constexpr int threads_of_axis = -1;  // .threads: the problem's axis "threads"
+
+enum class isolation : unsigned char { none, process };
+
+// One implementation of a workload on one backend.
+template <class Workload>
+struct variant {
+  std::string name{};
+  role is{role::optimized};
+  std::string idea{};
+  recipe<Workload> run{};
+  ridge::needs needs{};
+  // Untimed conversion of the inputs to what this variant wants; sees the data, runs again after each
+  // re-keying.
+  std::function<void(Workload&, setup&)> stage{};
+  std::function<double(const problem&)>
+      traffic{};                      // bytes moved by one call, where it differs from the work's
+  std::optional<tolerance> within{};  // where the variant's type needs another than the experiment's
+  int threads = 1;
+  device::placement placement{device::placement::ordinary};
+  ridge::isolation isolation{ridge::isolation::none};
+  bool pedagogy = false;  // a baseline nobody would ship: never in a headline
+};
+
+template <class Workload>
+using ladder = std::vector<variant<Workload>>;
+template <class Workload>
+using ladder_of = ladder<Workload> (*)();  // null: this backend is not in this build
+
+}  // namespace ridge

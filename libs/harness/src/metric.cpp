@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/harness/metric.hpp>
+
+namespace ridge {
+using model::better;
+
+metric time_per_call() { return {}; }
+
+metric throughput(std::string unit) {
+  return {.what = {.name = "throughput", .unit = std::move(unit), .better = better::higher},
+          .reading = reading::items_per_second};
+}
+
+metric goodput(std::size_t phase) {
+  return {.what = {.name = "goodput", .unit = "1", .better = better::higher},
+          .reading = reading::phase_share,
+          .id = phase};
+}
+
+metric quantile(std::string name, std::size_t observed, double q) {
+  return {.what = {.name = std::move(name)}, .reading = reading::quantile, .id = observed, .q = q};
+}
+
+metric peak_memory() { return {.what = {.name = "memory", .unit = "B"}, .reading = reading::peak_bytes}; }
+
+metric relative_error() { return {.what = {.name = "error", .unit = ""}, .reading = reading::error}; }
+
+model::goal goal_of(const metric& first) {
+  switch (first.reading) {
+    case reading::items_per_second:
+    case reading::flop_per_second:
+    case reading::bytes_per_second:
+      return model::goal::throughput;
+    case reading::phase_share:
+      return model::goal::goodput;
+    case reading::quantile:
+      return model::goal::latency;
+    case reading::peak_bytes:
+      return model::goal::memory;
+    case reading::error:
+      return model::goal::accuracy;
+    case reading::time:
+      break;
+  }
+  return model::goal::speed;
+}
+
+}  // namespace ridge

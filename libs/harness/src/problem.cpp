@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/harness/problem.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+
+namespace ridge {
+
+const model::axis_value& problem::at(std::string_view axis) const {
+  const auto found =
+      std::ranges::find(at_, axis, [](const auto& pair) { return std::string_view(pair.first); });
+  expects(found != at_.end(),
+          fmt::format("problem: no axis is called \"{}\" in \"{}\"", axis, model::text(at_)));
+  return found->second;
+}
+
+std::int64_t problem::operator[](std::string_view axis) const {
+  const auto* whole = std::get_if<std::int64_t>(&at(axis));
+  expects(whole != nullptr, fmt::format("problem: axis \"{}\" is not a whole number", axis));
+  return *whole;
+}
+
+double problem::real(std::string_view axis) const {
+  const auto* number = std::get_if<double>(&at(axis));
+  expects(number != nullptr, fmt::format("problem: axis \"{}\" is not a real number", axis));
+  return *number;
+}
+
+const std::string& problem::text(std::string_view axis) const {
+  const auto* word = std::get_if<std::string>(&at(axis));
+  expects(word != nullptr, fmt::format("problem: axis \"{}\" is not a word", axis));
+  return *word;
+}
+
+bool problem::has(std::string_view axis) const {
+  return std::ranges::any_of(at_, [&](const auto& pair) { return pair.first == axis; });
+}
+
+axis pow2(std::string name, int from, int to, int step) {
+  expects(from >= 0 && from <= to && to < 63 && step > 0, "pow2: exponents must rise from 0 to 62 at most");
+  axis made{std::move(name), {}, {}};
+  for (const std::int64_t edge : {0, 1, 2, 3, 17, 255, 256, 257}) made.edges.emplace_back(edge);
+  for (int exponent = from; exponent <= to; exponent += step)
+    made.values.emplace_back(std::int64_t{1} << exponent);
+  return made;
+}
+
+axis values(std::string name, std::vector<std::int64_t> list, std::vector<std::int64_t> edges) {
+  return {std::move(name), {list.begin(), list.end()}, {edges.begin(), edges.end()}};
+}
+
+axis choice(std::string name, std::vector<std::string> list) {
+  return {std::move(name), {list.begin(), list.end()}, {}};
+}
+
+std::vector<problem> problems_of(const std::vector<axis>& axes) {
+  std::vector<model::problem_point> points{{}};
+  for (const auto& a : axes) {
+    std::vector<model::problem_point> longer;
+    for (const auto& point : points) {
+      for (const auto& value : a.values) {
+        longer.push_back(point);
+        longer.back().emplace_back(a.name, value);
+      }
+    }
+    points = std::move(longer);
+  }
+  std::vector<problem> problems;
+  for (auto& point : points) problems.emplace_back(std::move(point));
+  return problems;
+}
+
+std::vector<problem> edge_problems_of(const std::vector<axis>& axes) {
+  auto edged = axes;
+  bool any = false;
+  for (auto& a : edged) {
+    if (a.edges.empty()) continue;
+    a.values = a.edges;
+    any = true;
+  }
+  return any ? problems_of(edged) : std::vector<problem>{};
+}
+
+}  // namespace ridge

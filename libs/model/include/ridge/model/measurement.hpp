@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridge/base/interval.hpp>
+#include <ridge/model/names.hpp>
+
+namespace ridge::model {
+
+// One number out of one call: what a comparison is about (DECISION 7).
+struct metric {
+  std::string name{"time"};
+  std::string unit{"s"};
+  model::better better{model::better::lower};
+  model::clock_kind clock{model::clock_kind::wall};
+};
+
+// A median with its order-statistic interval at 95 %.
+struct estimate {
+  model::metric metric{};
+  double median = 0;
+  ridge::interval ci{};
+};
+
+// A quantile of observed values; `needed` > 0 where too few were seen for an interval at 95 %.
+struct quantile_estimate {
+  std::string name{};  // "ttft p99"
+  std::string unit{"s"};
+  double q = 0;
+  double value = 0;
+  ridge::interval ci{};
+  std::uint64_t needed = 0;
+};
+
+// Bytes of one call, from an untimed pass in a forked child (DECISION 23).
+struct memory_use {
+  double peak_bytes = 0;            // resident high-water mark above the state before the call
+  double allocated_bytes = 0;       // taken through `setup`
+  double reserved_bytes = 0;        // arrays owned by the harness for one member
+  std::optional<double> savings{};  // 1 - peak / baseline's peak
+};
+
+// A share of the call's time, as marked by the body; the parts of one variant sum to one, `other` included.
+struct phase_share {
+  std::string name{};
+  double share = 0;
+  ridge::interval ci{};
+};
+
+// Which samples these are: sample i was taken in block `block[i]`; `value[i]` is the metric of one call.
+struct series {
+  model::metric metric{};
+  std::vector<double> value{};           // in the metric's unit; time is stored in seconds
+  std::vector<std::uint32_t> block{};    // round of each sample
+  std::vector<std::uint8_t> position{};  // place inside its round
+  std::vector<std::uint8_t> marked{};    // 1 where interference was seen; kept all the same
+};
+
+// What was seen of one variant on one problem.
+struct measurement {
+  std::string variant{};
+  model::role role{model::role::baseline};
+  model::backend backend{model::backend::cpu};
+  std::string idea{};
+  bool pedagogy = false;
+  int threads = 1;
+  std::uint64_t iterations = 1;  // calls per sample
+  std::string skipped{};         // why it was not run; empty when it was
+  std::string refused{};         // why its output was wrong; empty when right
+  std::vector<estimate> metrics{};
+  std::vector<quantile_estimate> quantiles{};
+  std::vector<phase_share> phases{};
+  memory_use memory{};
+  std::optional<double> energy_j{};  // of one call
+  double flop = 0, bytes_moved = 0;  // of one call, as declared by the problem and by `.traffic`
+  double items = 0;
+  std::optional<double> flop_per_s{}, bytes_per_s{};
+  std::optional<double> of_ceiling{};  // share of the limiting ceiling
+  std::string ceiling{};               // its id and threads
+  model::bound bound{model::bound::unknown};
+  double max_abs_error = 0, max_rel_error = 0;  // against the oracle, over all verified outputs
+  std::optional<double> stage_s{};              // untimed staging beside the result
+  double setup_s = 0;
+  std::vector<std::pair<std::string, double>> counters{};  // per call
+  std::vector<series> samples{};
+};
+
+}  // namespace ridge::model

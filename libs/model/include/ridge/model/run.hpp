@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <ridge/model/ceiling.hpp>
+#include <ridge/model/comparison.hpp>
+#include <ridge/model/environment.hpp>
+#include <ridge/model/measurement.hpp>
+
+namespace ridge::model {
+
+inline constexpr int run_schema_version = 1;  // "ridge.run/1"
+
+// One axis value of a problem.
+using axis_value = std::variant<std::int64_t, double, std::string>;
+[[nodiscard]] std::string text(const axis_value& value);  // 1048576 -> "2^20", 0.5 -> "0.5"
+
+// One point of an experiment's axes, in declared order.
+using problem_point = std::vector<std::pair<std::string, axis_value>>;
+[[nodiscard]] std::string text(
+    const problem_point& point);  // "n=2^20 dtype=fp32"; empty for a point without axes
+
+// The variants of one backend measured together on one problem: the unit of work, of Holm's correction and of
+// storage.
+struct family {
+  std::string experiment{};
+  std::string title{};
+  model::goal goal{model::goal::speed};
+  model::backend backend{model::backend::cpu};
+  problem_point problem{};
+  double flop = 0, bytes_read = 0, bytes_written = 0, items = 0;  // the work, by definition
+  std::vector<measurement> measurements{};                        // the ladder's order
+  std::vector<comparison> comparisons{};
+  std::vector<check> checks{};  // of the family as a whole
+  std::uint64_t seed = 0;
+  std::uint64_t rounds = 0;
+  double wall_s = 0;  // verification to verdict
+  double duty = 0;    // timed share of it
+  int forks = 1;
+  std::string skipped{};  // why nothing was measured; empty when it was
+};
+
+struct run {
+  std::string id{};       // 26 characters, sorts by time
+  std::string started{};  // ISO 8601, UTC
+  std::vector<std::string> command{};
+  std::string profile{};
+  std::uint64_t seed = 0;
+  double wall_s = 0;
+  double min_effect = 0.01;  // the smallest effect that matters
+  double level = 0.95;
+  model::environment environment{};
+  model::peak peak{};
+  std::vector<family> families{};
+};
+
+// "9.9× faster", "2.1 % less memory": the ratio in the words of its metric.
+[[nodiscard]] std::string in_words(const comparison& c);
+
+}  // namespace ridge::model
