@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# ridge_program(NAME EXPERIMENTS DIR...): an executable with Ridge's whole command line and the experiments of the
+# given folders, laid out as experiments/ is: DIR/chNN_chapter/name/experiment.cpp, or DIR/name/experiment.cpp within
+# a chapter's folder, or one experiment's folder. The folder must give the id that the file states.
+function(ridge_program name)
+  cmake_parse_arguments(arg "" "" "EXPERIMENTS" ${ARGN})
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_EXPERIMENTS)
+    message(FATAL_ERROR "ridge_program(${name}): write ridge_program(NAME EXPERIMENTS DIR...)")
+  endif()
+  if(NOT TARGET ridge::app)
+    message(FATAL_ERROR "ridge_program(${name}): this installation of Ridge holds no command line (ridge::app)")
+  endif()
+  ridge_experiments(${name}_experiments ${arg_EXPERIMENTS})
+  set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
+  file(CONFIGURE OUTPUT ${main} @ONLY CONTENT "// The program of ridge_program(${name}).
+#include <ridge/app/app.hpp>
+int main(int argc, char** argv) { return ridge::app::run(argc, argv); }
+")
+  add_executable(${name} ${main})
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  target_link_libraries(${name} PRIVATE ${name}_experiments ridge::app)
+endfunction()
