@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+
+namespace ridge::host {
+
+// The tightest limits from this process's control group up to the root of what it can see.
+struct cgroup_limits {
+  int version = 0;                     // 0: no control groups
+  std::filesystem::path cpu_folder{};  // where cpu.stat lies; empty: none
+  std::optional<double> cpus{};        // quota ÷ period; none: unlimited
+  std::optional<std::size_t> memory_bytes{};
+};
+
+// Versions 1 and 2 and mixed trees, by /proc/self/cgroup below `root`.
+[[nodiscard]] cgroup_limits read_cgroup(const std::filesystem::path& root = "/");
+
+}  // namespace ridge::host

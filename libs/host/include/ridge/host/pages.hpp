@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace ridge::host {
+
+[[nodiscard]] std::size_t page_bytes();
+inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
+
+// no: small pages even where the system prefers huge ones. transparent: 2 MiB aligned and advised; the kernel
+// may still refuse (see huge_bytes_of). reserved: from the pool of vm.nr_hugepages, else throws unavailable.
+enum class huge_pages { no, transparent, reserved };
+
+// now: the constructor writes every page, so that no page fault falls into a timed interval and the memory
+// lies on the calling thread's NUMA node. later: by whoever writes first.
+enum class first_touch { now, later };
+
+// A private mapping from the kernel; all bits zero. Owns it; movable.
+class mapping {
+ public:
+  mapping() = default;
+  mapping(std::size_t bytes, int protection, int flags);
+  ~mapping();
+  mapping(mapping&& other) noexcept;
+  mapping& operator=(mapping&& other) noexcept;
+  [[nodiscard]] std::byte* begin() const { return begin_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  std::byte* begin_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// Zeroed memory at a chosen alignment (a power of two). Throws unavailable when the machine cannot give it.
+class region final {
+ public:
+  region() = default;
+  explicit region(std::size_t bytes, std::size_t alignment = 64, huge_pages pages = huge_pages::no,
+                  first_touch touch = first_touch::now);
+
+  [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
+  // The region as elements of T; a tail shorter than one element is left out.
+  template <class T>
+  [[nodiscard]] std::span<T> as() const {
+    return {static_cast<T*>(static_cast<void*>(bytes_.data())), bytes_.size() / sizeof(T)};
+  }
+
+ private:
+  mapping map_{};
+  std::span<std::byte> bytes_{};
+};
+
+// Memory whose ends are watched: pages without access on both sides; the payload ends at the upper one
+// (within `alignment`, so give the element's own), and the bytes left of it hold a pattern. An access past
+// the end faults at once; a write before the beginning is found by `damage`.
+class guarded_region final {
+ public:
+  guarded_region() = default;
+  explicit guarded_region(std::size_t bytes, std::size_t alignment = 1);
+
+  [[nodiscard]] std::span<std::byte> bytes() const { return payload_; }
+  template <class T>
+  [[nodiscard]] std::span<T> as() const {
+    return {static_cast<T*>(static_cast<void*>(payload_.data())), payload_.size() / sizeof(T)};
+  }
+  // The lowest damaged byte outside the payload as an offset from its beginning; none when the pattern is
+  // whole.
+  [[nodiscard]] std::optional<std::ptrdiff_t> damage() const;
+
+ private:
+  mapping map_{};
+  std::span<std::byte> inside_{};  // pages with access
+  std::span<std::byte> payload_{};
+};
+
+// Bytes of [begin, begin + bytes) that huge pages back now, by /proc/self/smaps; whole mappings count.
+[[nodiscard]] std::size_t huge_bytes_of(std::span<const std::byte> memory);
+
+// The same on the text of an smaps file, for addresses [begin, end).
+[[nodiscard]] std::size_t parse_huge_bytes(std::string_view smaps, std::size_t begin, std::size_t end);
+
+}  // namespace ridge::host

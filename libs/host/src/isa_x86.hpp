@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <ridge/host/isa.hpp>
+
+namespace ridge::host {
+
+// The words that say what an x86-64 CPU offers (Intel SDM volume 2A, CPUID; volume 1, 13.3 for XCR0).
+struct cpuid_words {
+  std::uint32_t leaf1_ecx = 0;
+  std::uint32_t leaf1_edx = 0;
+  std::uint32_t leaf7_ebx = 0;
+  std::uint32_t leaf7_ecx = 0;
+  std::uint32_t leaf7_edx = 0;
+  std::uint32_t leaf7_1_eax = 0;
+  std::uint64_t xcr0 = 0;
+};
+
+// Names whose CPUID bit is set and whose register state XCR0 says the system saves.
+[[nodiscard]] isa_set decode_isa(const cpuid_words& words);
+
+}  // namespace ridge::host
