@@ -121,14 +121,20 @@ void probe_arrays::fill(sampler& on) const {
   });
 }
 
-std::vector<model::ceiling> probe_memory(sampler& on, const probe_arrays& arrays) {
+model::ceiling probe_triad(sampler& on, const probe_arrays& arrays) {
   const auto& k = best_memory_kernels();
-  const loop loops[] = {{"cpu.triad", "a = b + 3 c over memory", 3, k.triad, k.triad_streaming, 7.0f},
-                        {"cpu.copy", "a = b over memory", 2, k.copy, k.copy_streaming, 1.0f},
-                        {"cpu.read", "sum of b over memory", 1, k.read, nullptr, 0.0f}};
-  std::vector<model::ceiling> rows;
-  for (const auto& l : loops) rows.push_back(row(on, arrays, l, k.name));
-  return rows;
+  return row(on, arrays, {"cpu.triad", "a = b + 3 c over memory", 3, k.triad, k.triad_streaming, 7.0f},
+             k.name);
+}
+
+model::ceiling probe_copy(sampler& on, const probe_arrays& arrays) {
+  const auto& k = best_memory_kernels();
+  return row(on, arrays, {"cpu.copy", "a = b over memory", 2, k.copy, k.copy_streaming, 1.0f}, k.name);
+}
+
+model::ceiling probe_read(sampler& on, const probe_arrays& arrays) {
+  const auto& k = best_memory_kernels();
+  return row(on, arrays, {"cpu.read", "sum of b over memory", 1, k.read, nullptr, 0.0f}, k.name);
 }
 
 }  // namespace ridge::backends::probe_host

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include <ridge/host/pages.hpp>
 #include <ridge/host/topology.hpp>
@@ -34,8 +33,10 @@ class probe_arrays final {
   host::region memory_;
 };
 
-// "cpu.triad", "cpu.copy", "cpu.read" in bytes that the program asks for (a line read before it is
-// overwritten is not counted), each the best of ordinary and non-temporal stores.
-[[nodiscard]] std::vector<model::ceiling> probe_memory(sampler& on, const probe_arrays& arrays);
+// "cpu.triad", "cpu.copy", "cpu.read": bytes that the program asks for (a line read only to be overwritten is
+// not counted), by the better of ordinary and non-temporal stores.
+[[nodiscard]] model::ceiling probe_triad(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] model::ceiling probe_copy(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] model::ceiling probe_read(sampler& on, const probe_arrays& arrays);
 
 }  // namespace ridge::backends::probe_host

@@ -11,7 +11,7 @@ namespace ridge::probe {
 
 struct probe_options {
   std::filesystem::path scratch{};  // folder on the storage to be read from; empty: storage is not probed
-  double budget_s = 0.9;            // measuring stops here; what was not reached has no row
+  double budget_s = 0.9;            // rows beyond the compulsory ones are left out once this has passed
   int threads = 0;                  // the most to use; 0: one per physical core
 };
 
@@ -20,7 +20,8 @@ struct probe_options {
 class prober {
  public:
   virtual ~prober() = default;
-  // One row per id and number of threads. Throws io_failure where the scratch folder cannot be written.
+  // One row per id and number of threads; on a host always "cpu.fma.fp32", "cpu.triad" and, with a scratch
+  // folder, "storage.read". Throws io_failure where the scratch folder cannot be written.
   [[nodiscard]] virtual std::vector<model::ceiling> measure(const measure::clock& clock,
                                                             const probe_options& options) = 0;
 };
