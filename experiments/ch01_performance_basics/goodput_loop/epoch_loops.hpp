@@ -40,8 +40,8 @@ class serial_epoch {
   Trainer trainer_;
 };
 
-// The same with the loading done ahead, by the second thread of the call's team, into two slots. Phases are
-// marked on the training thread alone.
+// The same with the loading done ahead, by the second thread of the call's team, into two slots, and the
+// window after that announced to the kernel. Phases are marked on the training thread alone.
 template <class Trainer>
 class prefetched_epoch {
  public:
@@ -62,9 +62,11 @@ class prefetched_epoch {
   void load_ahead(const workload& w) {
     ch01_hand_over::stop_on_failure guard(*slots_in_turn_);
     const record_file file(w);
-    for (const auto window : loader_.begin_epoch(w)) {
+    const auto order = loader_.begin_epoch(w);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i + 1 < order.size()) file.expect_window(order[i + 1]);
       if (!slots_in_turn_->wait_for_free()) return;
-      loader_.load(w, file, window, slots_[slots_in_turn_->free_slot()], [](phase p) { return p; });
+      loader_.load(w, file, order[i], slots_[slots_in_turn_->free_slot()], [](phase p) { return p; });
       slots_in_turn_->publish();
     }
     guard.done();

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
 include(${CMAKE_CURRENT_LIST_DIR}/../_mlp/mlp.cmake)
-target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/../_hand_over)
-target_link_libraries(${target} PRIVATE ridge_ch01_mlp)
+include(${CMAKE_CURRENT_LIST_DIR}/../_hand_over/hand_over.cmake)
+target_link_libraries(${target} PRIVATE ridge_ch01_mlp ridge_ch01_hand_over)

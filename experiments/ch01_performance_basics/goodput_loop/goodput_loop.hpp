@@ -27,7 +27,7 @@ struct workload {
 // Goyal et al. 2017, arXiv:1706.02677, section 2.1).
 inline constexpr std::size_t window_rows = 128;
 inline constexpr std::size_t batch_rows = 32;
-inline constexpr float rate_per_sample = 0.05F / batch_rows;
+inline constexpr float rate_per_sample = 0.1F / batch_rows;
 
 enum phase : std::size_t { useful, read, decode, shuffle, allocate, wait };
 inline constexpr std::size_t first = 0, last = 1;  // of losses

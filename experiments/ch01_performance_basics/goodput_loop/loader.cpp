@@ -32,6 +32,13 @@ void record_file::read_window(std::size_t index, std::span<std::byte> raw) const
   }
 }
 
+void record_file::expect_window(std::size_t index) const {
+  const auto offset = static_cast<off_t>(index * window_rows * record_bytes);
+  const auto bytes = static_cast<off_t>(rows_of(of_, index) * record_bytes);
+  // Advice: a kernel or file system that ignores it costs time, not correctness.
+  static_cast<void>(::posix_fadvise(file_.descriptor(), offset, bytes, POSIX_FADV_WILLNEED));
+}
+
 void decode_window(const workload& w, std::span<const std::byte> raw, std::span<float> features,
                    std::span<std::uint8_t> labels) {
   for (std::size_t i = 0; i < labels.size(); ++i) {

@@ -23,6 +23,8 @@ class record_file {
   explicit record_file(const workload& w);
   // The records of window `index`, from storage. Throws io_failure.
   void read_window(std::size_t index, std::span<std::byte> raw) const;
+  // Asks the kernel to begin reading window `index` into its page cache; returns at once.
+  void expect_window(std::size_t index) const;
 
  private:
   const workload& of_;

@@ -71,14 +71,14 @@ void draw_records(std::span<std::byte> bytes, std::uint64_t key) {
   splitmix draw(key);
   std::array<codes, classes> patterns{};
   for (auto& pattern : patterns) {
-    for (auto& level : pattern) level = static_cast<std::uint16_t>(draw.below(96));
+    for (auto& level : pattern) level = static_cast<std::uint16_t>(draw.below(128));
   }
   std::ranges::fill(bytes, std::byte{0});
   codes sample{};
   for (std::size_t at = 0; at + record_bytes <= bytes.size(); at += record_bytes) {
     const auto label = static_cast<std::uint8_t>(draw.below(classes));
     for (std::size_t i = 0; i < sample.size(); ++i) {
-      sample[i] = static_cast<std::uint16_t>(2048 - 1020 - 48 + byte_sum(draw()) + patterns[label][i]);
+      sample[i] = static_cast<std::uint16_t>(2048 - 1020 - 64 + byte_sum(draw()) + patterns[label][i]);
     }
     encode_record(sample, label, bytes.subspan(at, record_bytes));
   }
