@@ -40,10 +40,10 @@ void multiply_ragged(sgemm_kernel::tile compute, sgemm_tile tile, std::int64_t r
 }  // namespace
 
 bool reads_a_in_place(const sgemm_problem& p) {
-  return p.k <= sgemm_depth && p.lda <= sgemm_depth && p.n <= 256;
+  return p.n <= 64 && p.k <= sgemm_depth && p.lda <= sgemm_depth;
 }
 
-bool reads_b_in_place(const sgemm_problem& p) { return p.m <= 64 && p.ldb <= 128; }
+bool reads_b_in_place(const sgemm_problem& p) { return p.m <= 128 && p.ldb <= 128; }
 
 void pack_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm_block& block,
                  std::int64_t from, std::int64_t to, float* packed) {
