@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # One function per kind of target. A folder is a component is a target is a namespace.
 
+# The project's flags on an archive that is exported: copied, not linked, so that no consumer needs their target.
+function(ridge_compile_flags target)
+  target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:ridge_flags,INTERFACE_COMPILE_OPTIONS>)
+endfunction()
+
 # ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...])
 # Makes ridge_NAME (alias ridge::NAME) from src/, with include/ public, its tests from tests/*_test.cpp,
 # and one translation unit per public header that proves the header compiles alone.
@@ -11,7 +16,8 @@ function(ridge_library name)
   if(arg_SOURCES)
     add_library(${target} STATIC ${arg_SOURCES})
     set(scope PUBLIC)
-    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ridge_flags> ${arg_PRIVATE_DEPENDS})
+    target_link_libraries(${target} PRIVATE ${arg_PRIVATE_DEPENDS})
+    ridge_compile_flags(${target})
     target_include_directories(${target} PRIVATE src)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   else()

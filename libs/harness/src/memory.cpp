@@ -11,6 +11,10 @@
 
 namespace ridge {
 
+owned_file::~owned_file() {
+  if (!path_.empty()) ::unlink(path_.c_str());
+}
+
 memory::memory(device::device& where, device::guard guard, device::placement placement,
                std::string file_folder)
     : where_(&where), guard_(guard), placement_(placement), file_folder_(std::move(file_folder)) {}
@@ -33,7 +37,8 @@ data_file memory::file(std::int64_t bytes, dtype type, distribution from) {
                      .type = type,
                      .count = static_cast<std::size_t>(bytes) / size_of(type),
                      .from = std::move(from),
-                     .file = f});
+                     .file = f,
+                     .on_disk = owned_file(f.path)});
   return f;
 }
 

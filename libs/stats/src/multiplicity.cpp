@@ -42,11 +42,9 @@ std::vector<double> benjamini_hochberg(std::span<const double> p) {
 std::vector<std::size_t> holm_divisors(std::span<const double> p, double alpha) {
   std::vector<std::size_t> divisors(p.size());
   auto divisor = p.size();
-  bool rejecting = true;
   for (const auto i : ascending(p)) {
     divisors[i] = divisor;
-    rejecting = rejecting && p[i] <= alpha / static_cast<double>(divisor);
-    if (rejecting) --divisor;
+    if (p[i] <= alpha / static_cast<double>(divisor)) --divisor;
   }
   return divisors;
 }

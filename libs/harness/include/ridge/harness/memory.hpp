@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ridge/base/dtype.hpp>
@@ -30,6 +31,23 @@ struct data_file {
 
 enum class use : std::uint8_t { in, out, inout, file };
 
+// Removes the file of a data_file record with the memory that made it; in a forked child it outlives the
+// child.
+class owned_file {
+ public:
+  owned_file() = default;
+  explicit owned_file(std::string path) : path_(std::move(path)) {}
+  owned_file(owned_file&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  owned_file& operator=(owned_file&& other) noexcept {
+    std::swap(path_, other.path_);
+    return *this;
+  }
+  ~owned_file();
+
+ private:
+  std::string path_;
+};
+
 // One array or file of a workload, as the harness knows it.
 struct array_record {
   use as{use::in};
@@ -38,6 +56,7 @@ struct array_record {
   ridge::distribution from{};
   std::unique_ptr<device::array> owner{};  // null for files
   data_file file{};
+  owned_file on_disk{};
   [[nodiscard]] std::span<std::byte> bytes() const { return owner ? owner->bytes() : std::span<std::byte>{}; }
 };
 

@@ -30,6 +30,7 @@ using problem_point = std::vector<std::pair<std::string, axis_value>>;
 struct family {
   std::string experiment{};
   std::string title{};
+  std::string question{};
   model::goal goal{model::goal::speed};
   model::backend backend{model::backend::cpu};
   problem_point problem{};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ridge::harness {
+
+// What one timed sample of an arm gave: seconds of all n calls together, and each metric's value per call.
+struct sample {
+  double seconds = 0;
+  std::span<const double> values{};  // one per metric; valid until the next call
+};
+
+// Whatever the paired protocol can measure: arms that run n calls at a time on the same data. One thread.
+class contestants {
+ public:
+  virtual ~contestants() = default;
+  [[nodiscard]] virtual std::size_t arms() const = 0;
+  [[nodiscard]] virtual std::size_t metrics() const { return 1; }
+  // Whether a sample may hold more than one call (DECISION 3).
+  [[nodiscard]] virtual bool may_loop() const { return true; }
+  // Calibration and warm-up are over: what was noted of them should not count.
+  virtual void warmed_up() {}
+  // Untimed: chooses this round's data for every arm alike.
+  virtual void begin_round([[maybe_unused]] std::uint64_t round) {}
+  // Prepares untimed, times n calls, checks untimed.
+  [[nodiscard]] virtual sample run(std::size_t arm, std::uint64_t n) = 0;
+  // True where something else disturbed the round; its samples are kept and marked.
+  [[nodiscard]] virtual bool end_round([[maybe_unused]] std::uint64_t round) { return false; }
+};
+
+}  // namespace ridge::harness

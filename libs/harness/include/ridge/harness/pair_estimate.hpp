@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include <ridge/base/interval.hpp>
+#include <ridge/stats/spending_walk.hpp>
+
+namespace ridge::harness {
+
+// When the data were looked at: after `round` rounds, at this fraction of the budget.
+struct look_point {
+  std::uint64_t rounds = 0;
+  double fraction = 0;
+};
+
+// What a series of oriented log ratios says about the ratio.
+struct pair_estimate {
+  double ratio = 1;   // exp of the median
+  interval ci{0, 0};  // of the ratio; {0, infinity} while there is none
+  std::size_t pairs = 0;
+  // Of the claim the median makes: better or worse by more than the effect that matters, else equivalent.
+  // Holm's correction protects the verdicts only when it orders these.
+  double p_claim = 1;
+  double autocorrelation = 0;
+  std::size_t block_length = 1;  // above 1: neighbours were dependent, medians of blocks were used
+  bool halves_agree = true;
+  double alpha_spent = 0;
+  [[nodiscard]] double half_width() const;  // relative to the ratio
+};
+
+// Boundaries of the sign walk for one set of looks, computed once for every level that is asked for.
+class look_schedule {
+ public:
+  void add(look_point at) { points_.push_back(at); }
+  [[nodiscard]] const std::vector<look_point>& points() const { return points_; }
+
+  // `x`: two log ratios a round for the rounds of `in`, oriented so that above 0 is better, in the order of
+  // time.
+  [[nodiscard]] pair_estimate estimate(std::span<const double> x, std::span<const std::uint64_t> rounds,
+                                       double alpha, double effect);
+
+ private:
+  struct progress {
+    stats::spending_walk walk;
+    std::size_t looked = 0;
+    stats::look last{};
+  };
+  [[nodiscard]] stats::look full_rotation(double alpha);
+  [[nodiscard]] stats::look replay(std::span<const std::uint64_t> rounds, std::size_t block,
+                                   double alpha) const;
+
+  std::vector<look_point> points_;
+  std::map<double, progress> walks_;  // by alpha, for pairs that were in every round
+};
+
+}  // namespace ridge::harness

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/instruments.hpp>
+#include <ridge/harness/listener.hpp>
+#include <ridge/harness/protocol.hpp>
+#include <ridge/harness/session.hpp>
+#include <ridge/model/run.hpp>
+
+namespace ridge::harness {
+
+// How thorough a run is (DECISION 36). `budget_s` of the protocol is per arm here: a family of k arms gets k
+// times it.
+struct profile {
+  std::string name{"standard"};
+  double budget_per_arm_s = 1.0;
+  bool every_problem = true;  // false: the first value of each axis
+  int forks = 1;
+  bool counters = false;
+};
+[[nodiscard]] result<profile> profile_named(std::string_view name);  // minimal, standard, deep
+
+// Values an axis is to take instead of its own: "elements=2^20..26:2", "dtype=fp32,bf16", "n=64".
+struct axis_override {
+  std::string axis{};
+  std::vector<model::axis_value> values{};
+};
+[[nodiscard]] result<axis_override> parse_axis_override(std::string_view text);
+
+struct run_options {
+  harness::profile profile{};
+  harness::protocol protocol{};
+  std::vector<axis_override> axes{};
+  std::vector<std::string> variants{};  // globs; empty: all. The baseline always takes part
+  std::optional<model::backend> backend{};
+  double suite_budget_s = 0;  // 0: none; else the families share it
+  bool memory_pass = true;    // only the self-test of the harness switches it off
+  bool audit_pass = true;
+};
+
+// One problem of one experiment on one backend, to be measured as a family.
+struct planned_family {
+  experiment of;
+  ridge::problem at;
+  model::backend backend{model::backend::cpu};
+};
+
+// The families a run of these experiments would measure, in order. An override naming an axis that none of
+// the experiments has, or a value of another type, is an error.
+[[nodiscard]] result<std::vector<planned_family>> plan(const std::vector<experiment>& experiments,
+                                                       const run_options& options);
+
+// Why a variant cannot run on this machine, in words; empty when it can.
+[[nodiscard]] std::string unavailable_because(const variant_facts& v);
+
+// Verifies, then measures one family. A variant that is wrong, skipped or crashes is recorded, never timed;
+// the family is complete whatever happens to its variants. Throws only when the machine or a file fails the
+// harness itself.
+[[nodiscard]] model::family measure_family(const planned_family& what, const instruments& with,
+                                           const run_options& options, const session_watch& watch = {});
+
+// Correctness only: each variant of the family's experiment on `at`, nothing timed.
+[[nodiscard]] model::family verify_family(const planned_family& what, const instruments& with,
+                                          const run_options& options);
+
+// Measures all planned families in order, telling `to` after each; a suite budget is shared out as it goes.
+// `header` holds id, environment and command, and comes back with the families.
+[[nodiscard]] model::run run_all(model::run header, const std::vector<planned_family>& families,
+                                 const instruments& with, const run_options& options, listener& to);
+
+}  // namespace ridge::harness

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <ridge/harness/contestants.hpp>
+#include <ridge/harness/pair_estimate.hpp>
+#include <ridge/harness/protocol.hpp>
+#include <ridge/model/names.hpp>
+
+namespace ridge::harness {
+
+// Two arms whose ratio is asked for; `candidate` better than `reference` reads above 1.
+struct pairing {
+  std::size_t reference = 0;
+  std::size_t candidate = 0;
+  bool judged = true;  // false: an interval, no verdict, no share in the correction
+};
+
+// Everything measured in one session; sample i of an arm was taken in round `round[i]` at place
+// `position[i]`.
+struct arm_record {
+  std::uint64_t iterations = 1;
+  std::vector<std::vector<double>> values{};  // per metric, per call
+  std::vector<double> seconds{};              // of the whole sample
+  std::vector<std::uint32_t> round{};
+  std::vector<std::uint8_t> position{};
+};
+
+struct pairing_result {
+  pairing of{};
+  std::size_t metric = 0;
+  pair_estimate estimate{};
+  double level = 0.95;
+  model::verdict verdict{model::verdict::inconclusive};
+  double hodges_lehmann = 1;
+  double ratio_unmarked = 1;  // without marked rounds
+};
+
+struct session_record {
+  std::vector<arm_record> arms{};  // the contestants, then the control arm when there is one
+  bool has_control = false;
+  std::vector<std::uint8_t> marked{};  // per round
+  std::uint64_t rounds = 0;
+  int looks = 0;
+  double wall_s = 0;   // of the rounds
+  double timed_s = 0;  // inside samples
+  double warm_up_s = 0;
+  bool warm = false;
+  bool resolved = true;  // false: a sample is shorter than the clock can resolve
+  std::vector<pairing_result>
+      results{};            // as asked for, for the first metric; then further metrics, unjudged
+  pair_estimate control{};  // the control arm against its own reference
+};
+
+// Called between rounds, never while anything is timed. Return false to stop early and keep what there is.
+struct session_progress {
+  double fraction = 0;  // of the budget
+  std::uint64_t rounds = 0;
+};
+using session_watch = std::function<bool(const session_progress&)>;
+
+// Wall clock in seconds that the session's budget is counted on.
+using wall_clock = double (*)();
+[[nodiscard]] double monotonic_seconds();
+
+// Pairings that can only be named once the arms are known, such as the best of them against a vendor library:
+// `count` of them take their share in the correction from the start.
+struct late_pairings {
+  std::size_t count = 0;
+  std::function<std::vector<pairing>(const std::vector<arm_record>&)> choose{};
+};
+
+// Measures arms interleaved: calibration, warm-up, rounds of a random permutation and its mirror with the
+// control arm in a place of its own, looks by alpha spending, until every judged pairing is settled and
+// clear, or precise, or the budget is over; six pairs at least, more where the correction needs them.
+// `better[m]` orients metric m.
+[[nodiscard]] session_record measure(contestants& of, const protocol& p, const std::vector<pairing>& pairings,
+                                     const std::vector<model::better>& better,
+                                     const session_watch& watch = {}, wall_clock now = monotonic_seconds,
+                                     const late_pairings& late = {});
+
+// The oriented log ratios of two arms for one metric, two a round, over the rounds both took part in. A round
+// whose value is not positive and finite in both arms gives none. `rounds` receives the round of each.
+[[nodiscard]] std::vector<double> log_ratios(const arm_record& reference, const arm_record& candidate,
+                                             std::size_t metric, model::better better,
+                                             std::vector<std::uint64_t>* rounds = nullptr);
+
+}  // namespace ridge::harness

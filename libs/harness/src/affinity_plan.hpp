@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <ridge/harness/experiment.hpp>
+#include <ridge/host/team.hpp>
+
+namespace ridge::harness {
+
+// How many threads a variant uses on a problem, on this machine.
+[[nodiscard]] int threads_of(const variant_facts& v, const problem& p);
+
+// The teams of a family and where the measuring thread may run: on one core for variants of one thread, on
+// all the process's cores for the others, whose own threads inherit its mask. Not shared between processes: a
+// forked child makes its own.
+class affinity_plan {
+ public:
+  affinity_plan();
+  ~affinity_plan();
+  affinity_plan(const affinity_plan&) = delete;
+  affinity_plan& operator=(const affinity_plan&) = delete;
+
+  // Null for one thread.
+  [[nodiscard]] host::team* team(int threads);
+  // Before a variant's untimed and timed parts; cheap when nothing changes.
+  void place(int threads);
+  void widen();
+
+ private:
+  void set(bool narrow);
+  std::vector<int> all_;
+  int quiet_cpu_ = 0;
+  bool narrow_ = false;
+  std::map<int, std::unique_ptr<host::team>> teams_;
+};
+
+}  // namespace ridge::harness

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ridge::harness {
+
+// Small, seeded, the same everywhere: SplitMix64 (Steele, Lea, Flood 2014).
+class order_generator {
+ public:
+  explicit order_generator(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  // 0 .. bound-1, without bias worth mentioning for the few arms of a ladder.
+  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
+
+ private:
+  std::uint64_t state_;
+};
+
+// Which arms take part in a round, and in which order: a random permutation followed by its mirror.
+class rotation {
+ public:
+  rotation(std::size_t arms, std::uint64_t seed) : active_(arms, true), random_(seed) {}
+
+  void leave(std::size_t arm) { active_[arm] = false; }
+  void enter(std::size_t arm) { active_[arm] = true; }
+  [[nodiscard]] bool active(std::size_t arm) const { return active_[arm]; }
+
+  // Every eighth round those that left take part too.
+  [[nodiscard]] std::vector<std::size_t> order(std::uint64_t round) {
+    std::vector<std::size_t> arms;
+    for (std::size_t arm = 0; arm < active_.size(); ++arm) {
+      if (active_[arm] || round % 8 == 0) arms.push_back(arm);
+    }
+    for (std::size_t i = arms.size(); i > 1; --i) std::swap(arms[i - 1], arms[random_.below(i)]);
+    arms.insert(arms.end(), arms.rbegin(), arms.rend());
+    return arms;
+  }
+
+ private:
+  std::vector<bool> active_;
+  order_generator random_;
+};
+
+}  // namespace ridge::harness

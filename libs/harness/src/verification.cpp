@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verification.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/harness/session.hpp>
+
+#include "affinity_plan.hpp"
+#include "child.hpp"
+#include "compare_outputs.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr double at_most_s = 120;
+constexpr std::size_t sampled_elements = 256;
+
+// The child's answer crosses a pipe as lines: skipped, refused, max_abs, max_rel, call_s, against_oracle.
+std::string encode(const verification& v) {
+  const auto one_line = [](std::string text) {
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+  };
+  return fmt::format("{}\n{}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n", one_line(v.skipped), one_line(v.refused),
+                     v.max_abs, v.max_rel, v.call_s, v.against_oracle ? 1 : 0);
+}
+
+double number(std::string_view text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+verification decode(const child_end& end) {
+  const auto lines = split(end.said, '\n');
+  if (end.timed_out || end.signal != 0) return {.refused = text(end, at_most_s)};
+  if (lines.size() < 6) return {.refused = "ended the process it ran in"};
+  return {.refused = std::string(lines[1]),
+          .skipped = std::string(lines[0]),
+          .max_abs = number(lines[2]),
+          .max_rel = number(lines[3]),
+          .call_s = number(lines[4]),
+          .against_oracle = lines[5] == "1"};
+}
+
+double element_of(const void* context, std::size_t index);
+struct element_context {
+  const experiment::definition* of;
+  const member* at;
+};
+double element_of(const void* context, std::size_t index) {
+  const auto& c = *static_cast<const element_context*>(context);
+  return c.of->element(*c.at, index);
+}
+
+// One variant on one guarded member, data set by data set.
+class guarded_run {
+ public:
+  guarded_run(const experiment::definition& of, std::size_t v, const problem& p, const instruments& with)
+      : of_(of),
+        v_(v),
+        p_(p),
+        with_(with),
+        threads_(threads_of(of.variants[v], p)),
+        member_(make_member(of, p, with, device::guard::pages, device::placement::ordinary)),
+        setup_(*with.where, plan_.team(threads_), threads_) {
+    member_.poison_all();
+    body_ = of.bind(v, member_.get(), setup_);
+  }
+
+  void check_against(keyed_member& reference, verification& seen) {
+    member_.copy_inputs_from(reference);
+    of_.stage(v_, member_.get(), setup_);
+    member_.poison_outputs();
+    member_.drop_files_from_cache();
+    const auto before = member_.inputs_digest();
+    call c(ticks(), plan_.team(threads_), threads_);
+    plan_.place(threads_);
+    const double start = monotonic_seconds();
+    body_->run(c, 1);
+    with_.where->synchronize();
+    seen.call_s = monotonic_seconds() - start;
+    if (member_.inputs_digest() != before) seen.refused = "changed its inputs";
+    if (seen.refused.empty()) seen.refused = member_.damage();
+    if (seen.refused.empty()) compare(reference, seen);
+  }
+
+ private:
+  static tick_source ticks() {
+    return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
+  }
+
+  void compare(const keyed_member& reference, verification& seen) {
+    const auto within = of_.within(v_, p_);
+    output_difference difference;
+    if (samples_elements(of_, p_)) {
+      const element_context context{&of_, &member_.get()};
+      difference = compare_samples(member_.get().memory, element_of, &context, within, member_.state().base,
+                                   sampled_elements);
+      seen.against_oracle = true;
+    } else if (of_.has_oracle) {
+      difference = compare_outputs(member_.get().memory, reference.get().memory, within);
+      seen.against_oracle = true;
+    }
+    seen.refused = difference.why;
+    seen.max_abs = std::max(seen.max_abs, difference.max_abs);
+    seen.max_rel = std::max(seen.max_rel, difference.max_rel);
+    if (!seen.refused.empty() || !of_.has_check) return;
+    if (const auto checked = of_.check(member_.get()); !checked) seen.refused = checked.why().text();
+  }
+
+  const experiment::definition& of_;
+  std::size_t v_;
+  const problem& p_;
+  const instruments& with_;
+  affinity_plan plan_;
+  int threads_;
+  keyed_member member_;
+  setup setup_;
+  std::unique_ptr<bound_body> body_;
+};
+
+verification run_guarded(const experiment::definition& of, std::size_t v, const problem& p,
+                         const instruments& with, const std::vector<keyed_member*>& references) {
+  verification seen;
+  try {
+    guarded_run run(of, v, p, with);
+    for (auto* reference : references) {
+      if (seen.refused.empty()) run.check_against(*reference, seen);
+    }
+  } catch (const unavailable& missing) {
+    seen.skipped = missing.why().text();
+  } catch (const std::exception& thrown) {
+    seen.refused = fmt::format("threw: {}", thrown.what());
+  }
+  return seen;
+}
+
+}  // namespace
+
+bool samples_elements(const experiment::definition& of, const problem& p) {
+  const auto w = of.work(p);
+  return of.has_element && (!of.has_oracle || std::max(w.flop, w.bytes()) > whole_oracle_up_to);
+}
+
+keyed_member make_member(const experiment::definition& of, const problem& p, const instruments& with,
+                         device::guard guard, device::placement placement) {
+  return keyed_member(of.make(p, memory(*with.where, guard, placement, with.scratch_folder)));
+}
+
+double expect(const experiment::definition& of, const problem& p, keyed_member& reference) {
+  if (!of.has_oracle || samples_elements(of, p)) return 0;
+  const double start = monotonic_seconds();
+  reference.restore_inouts();
+  of.oracle(reference.get());
+  return monotonic_seconds() - start;
+}
+
+verification verify_variant(const experiment::definition& of, std::size_t v, const problem& p,
+                            const instruments& with, std::vector<keyed_member*> references) {
+  return decode(in_child([&] { return encode(run_guarded(of, v, p, with, references)); }, at_most_s));
+}
+
+}  // namespace ridge::harness

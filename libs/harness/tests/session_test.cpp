@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/harness/session.hpp>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <ridge/harness/verdict.hpp>
+
+#include "simulated_arms.hpp"
+
+namespace ridge::harness {
+namespace {
+
+using model::verdict;
+const std::vector<model::better> lower{model::better::lower};
+
+session_record run(simulated_arms& arms, protocol p, std::vector<pairing> pairs) {
+  return measure(arms, p, pairs, lower, {}, simulated_arms::now);
+}
+
+TEST(judge, follows_the_interval) {
+  EXPECT_EQ(judge({1.02, 1.05}, 0.01), verdict::better);
+  EXPECT_EQ(judge({0.5, 0.98}, 0.01), verdict::worse);
+  EXPECT_EQ(judge({0.995, 1.009}, 0.01), verdict::equivalent);
+  EXPECT_EQ(judge({1.004, 1.015}, 0.01), verdict::different_but_small);
+  EXPECT_EQ(judge({1.005, 1.30}, 0.01), verdict::inconclusive);
+  EXPECT_EQ(judge({0.9, 1.2}, 0.01), verdict::inconclusive);
+}
+
+TEST(session, finds_a_faster_arm_and_its_ratio) {
+  simulated_arms arms({noisy(10e-6, 0.02), noisy(8e-6, 0.02)}, 1);
+  const auto r = run(arms, {.seed = 3}, {{0, 1}});
+  EXPECT_EQ(r.results[0].verdict, verdict::better);
+  EXPECT_TRUE(r.results[0].estimate.ci.contains(1.25));
+  EXPECT_LT(r.wall_s, 0.5) << "a clear case ends early";
+  EXPECT_EQ(r.arms[0].iterations, r.arms[1].iterations) << "one shared count";
+}
+
+TEST(session, interruptions_do_not_move_the_estimate) {
+  simulated_arms arms({noisy(10e-6, 0.01, 4e-3, 20), noisy(10e-6, 0.01, 4e-3, 20)}, 7);
+  const auto r = run(arms, {.seed = 5}, {{0, 1}});
+  EXPECT_EQ(r.results[0].verdict, verdict::equivalent);
+}
+
+// 2000 A/A sessions with heavy noise; the number whose interval excludes 1 must not exceed the 99.9 % bound
+// of 5 %.
+TEST(session, identical_arms_are_told_apart_no_more_often_than_promised) {
+  int excluded = 0;
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    simulated_arms arms({noisy(50e-6, 0.3), noisy(50e-6, 0.3)}, seed);
+    const auto r =
+        run(arms, {.budget_s = 0.02, .warm_up_min_s = 0, .warm_up_max_s = 0, .seed = seed * 11}, {{0, 1}});
+    if (!r.results[0].estimate.ci.contains(1)) ++excluded;
+  }
+  EXPECT_LE(excluded, 132);
+  EXPECT_GE(excluded, 20) << "an interval that never errs is too wide";
+}
+
+TEST(session, a_drifting_machine_does_not_make_a_verdict) {
+  int excluded = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const auto drifting = [](std::mt19937_64& random, std::uint64_t round) {
+      std::normal_distribution<double> normal(0, 0.01);
+      return 50e-6 * (1 + 0.002 * static_cast<double>(round)) * std::exp(normal(random));
+    };
+    simulated_arms arms({drifting, drifting}, seed);
+    const auto r = run(arms, {.budget_s = 0.02, .seed = seed * 13}, {{0, 1}});
+    if (!r.results[0].estimate.ci.contains(1)) ++excluded;
+  }
+  EXPECT_LE(excluded, 35);
+}
+
+TEST(session, long_calls_still_get_enough_pairs_for_an_interval) {
+  simulated_arms arms({noisy(2.0, 0.001), noisy(1.0, 0.001)}, 1);
+  arms.loops = false;
+  const auto r = run(arms, {.budget_s = 1.0, .warm_up_max_s = 0}, {{0, 1}});
+  EXPECT_EQ(r.arms[0].iterations, 1u);
+  EXPECT_GE(r.results[0].estimate.pairs, 6u);
+  EXPECT_TRUE(r.results[0].estimate.ci.contains(2.0));
+}
+
+TEST(session, many_arms_are_corrected_as_one_family) {
+  int any = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    std::vector<simulated_arms::time_of_call> all(6, noisy(50e-6, 0.3));
+    simulated_arms arms(all, seed);
+    const auto r = run(arms, {.budget_s = 0.05, .warm_up_max_s = 0, .seed = seed * 17},
+                       {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}});
+    bool excluded = false;
+    for (const auto& result : r.results) excluded = excluded || !result.estimate.ci.contains(1);
+    any += excluded ? 1 : 0;
+  }
+  EXPECT_LE(any, 35) << "99.9 % bound of 5 %";
+}
+
+TEST(session, an_arm_far_behind_leaves_the_rotation) {
+  simulated_arms arms({noisy(50e-6, 0.01), noisy(5e-3, 0.01), noisy(50.3e-6, 0.05)}, 1);
+  const auto r =
+      run(arms, {.budget_s = 2.0, .min_effect = 0.001, .target_half_width = 0.0001, .control = false},
+          {{0, 1}, {0, 2}});
+  EXPECT_LT(r.arms[1].seconds.size() * 2, r.arms[2].seconds.size());
+  EXPECT_EQ(r.results[0].verdict, verdict::worse);
+}
+
+TEST(session, the_watch_can_stop_and_keeps_what_there_is) {
+  simulated_arms arms({noisy(50e-6, 0.2), noisy(50e-6, 0.2)}, 1);
+  int looks = 0;
+  const auto r = measure(
+      arms, {.budget_s = 10}, {{0, 1}}, lower, [&](const session_progress&) { return ++looks < 3; },
+      simulated_arms::now);
+  EXPECT_EQ(r.looks, 3);
+  EXPECT_GT(r.rounds, 0u);
+}
+
+}  // namespace
+}  // namespace ridge::harness

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include <ridge/model/catalogue.hpp>
+#include <ridge/model/run.hpp>
+
+// The fields of every type of the model by their JSON names, once for writing and reading: `a("name",
+// x.name)` visits one. Order is print order.
+namespace ridge::model::detail {
+
+template <class X, class T>
+concept is = std::same_as<std::remove_const_t<X>, T>;
+
+void fields(auto& a, is<ridge::interval> auto& x) {
+  a("lo", x.lo);
+  a("hi", x.hi);
+}
+
+void fields(auto& a, is<metric> auto& x) {
+  a("name", x.name);
+  a("unit", x.unit);
+  a("better", x.better);
+  a("clock", x.clock);
+}
+
+void fields(auto& a, is<estimate> auto& x) {
+  a("metric", x.metric);
+  a("median", x.median);
+  a("ci", x.ci);
+}
+
+void fields(auto& a, is<quantile_estimate> auto& x) {
+  a("name", x.name);
+  a("unit", x.unit);
+  a("q", x.q);
+  a("value", x.value);
+  a("ci", x.ci);
+  a("needed", x.needed);
+}
+
+void fields(auto& a, is<memory_use> auto& x) {
+  a("peak_bytes", x.peak_bytes);
+  a("allocated_bytes", x.allocated_bytes);
+  a("reserved_bytes", x.reserved_bytes);
+  a("savings", x.savings);
+}
+
+void fields(auto& a, is<phase_share> auto& x) {
+  a("name", x.name);
+  a("share", x.share);
+  a("ci", x.ci);
+}
+
+void fields(auto& a, is<series> auto& x) {
+  a("metric", x.metric);
+  a.samples("value", x.value);
+  a.samples("block", x.block);
+  a.samples("position", x.position);
+  a.samples("marked", x.marked);
+}
+
+void fields(auto& a, is<measurement> auto& x) {
+  a("variant", x.variant);
+  a("role", x.role);
+  a("backend", x.backend);
+  a("idea", x.idea);
+  a("pedagogy", x.pedagogy);
+  a("threads", x.threads);
+  a("iterations", x.iterations);
+  a("skipped", x.skipped);
+  a("refused", x.refused);
+  a("metrics", x.metrics);
+  a("quantiles", x.quantiles);
+  a("phases", x.phases);
+  a("memory", x.memory);
+  a("energy_j", x.energy_j);
+  a("flop", x.flop);
+  a("bytes_moved", x.bytes_moved);
+  a("items", x.items);
+  a("flop_per_s", x.flop_per_s);
+  a("bytes_per_s", x.bytes_per_s);
+  a("of_ceiling", x.of_ceiling);
+  a("ceiling", x.ceiling);
+  a("bound", x.bound);
+  a("max_abs_error", x.max_abs_error);
+  a("max_rel_error", x.max_rel_error);
+  a("stage_s", x.stage_s);
+  a("setup_s", x.setup_s);
+  a("counters", x.counters);
+  a("samples", x.samples);
+}
+
+void fields(auto& a, is<check> auto& x) {
+  a("id", x.id);
+  a("result", x.result);
+  a("value", x.value);
+  a("limit", x.limit);
+  a("unit", x.unit);
+  a("evidence", x.evidence);
+}
+
+void fields(auto& a, is<comparison> auto& x) {
+  a("reference", x.reference);
+  a("candidate", x.candidate);
+  a("metric", x.metric);
+  a("ratio", x.ratio);
+  a("ci", x.ci);
+  a("level", x.level);
+  a("verdict", x.verdict);
+  a("headline", x.headline);
+  a("judged", x.judged);
+  a("assurance", x.assurance);
+  a("pairs", x.pairs);
+  a("aa", x.aa);
+  a("hodges_lehmann", x.hodges_lehmann);
+  a("autocorrelation", x.autocorrelation);
+  a("block_length", x.block_length);
+  a("looks", x.looks);
+  a("alpha_spent", x.alpha_spent);
+  a("ratio_unmarked", x.ratio_unmarked);
+  a("fork_ratios", x.fork_ratios);
+  a("checks", x.checks);
+}
+
+void fields(auto& a, is<family> auto& x) {
+  a("experiment", x.experiment);
+  a("title", x.title);
+  a("question", x.question);
+  a("goal", x.goal);
+  a("backend", x.backend);
+  a("problem", x.problem);
+  a("flop", x.flop);
+  a("bytes_read", x.bytes_read);
+  a("bytes_written", x.bytes_written);
+  a("items", x.items);
+  a("measurements", x.measurements);
+  a("comparisons", x.comparisons);
+  a("checks", x.checks);
+  a("seed", x.seed);
+  a("rounds", x.rounds);
+  a("wall_s", x.wall_s);
+  a("duty", x.duty);
+  a("forks", x.forks);
+  a("skipped", x.skipped);
+}
+
+void fields(auto& a, is<ceiling> auto& x) {
+  a("id", x.id);
+  a("what", x.what);
+  a("unit", x.unit);
+  a("value", x.value);
+  a("ci", x.ci);
+  a("variant", x.variant);
+  a("threads", x.threads);
+  a("size_bytes", x.size_bytes);
+  a("note", x.note);
+}
+
+void fields(auto& a, is<peak> auto& x) {
+  a("measured_at", x.measured_at);
+  a("ceilings", x.ceilings);
+}
+
+void fields(auto& a, is<environment> auto& x) {
+  a("machine", x.machine);
+  a("host", x.host);
+  a("cpu", x.cpu);
+  a("kernel", x.kernel);
+  a("compiler", x.compiler);
+  a("flags", x.flags);
+  a("build", x.build);
+  a("cores", x.cores);
+  a("memory_bytes", x.memory_bytes);
+  a("facts", x.facts);
+}
+
+// Without families, which the reader takes after and the writer after its flat comparisons.
+void fields(auto& a, is<run> auto& x) {
+  a("id", x.id);
+  a("started", x.started);
+  a("command", x.command);
+  a("profile", x.profile);
+  a("seed", x.seed);
+  a("wall_s", x.wall_s);
+  a("min_effect", x.min_effect);
+  a("level", x.level);
+  a("environment", x.environment);
+  a("peak", x.peak);
+}
+
+void fields(auto& a, is<variant_description> auto& x) {
+  a("name", x.name);
+  a("role", x.role);
+  a("backend", x.backend);
+  a("idea", x.idea);
+  a("pedagogy", x.pedagogy);
+  a("unavailable", x.unavailable);
+}
+
+void fields(auto& a, is<axis_description> auto& x) {
+  a("name", x.name);
+  a("values", x.values);
+}
+
+void fields(auto& a, is<experiment_description> auto& x) {
+  a("id", x.id);
+  a("title", x.title);
+  a("question", x.question);
+  a("goal", x.goal);
+  a("tags", x.tags);
+  a("answers", x.answers);
+  a("axes", x.axes);
+  a("metrics", x.metrics);
+  a("phases", x.phases);
+  a("variants", x.variants);
+  a("missing_backends", x.missing_backends);
+}
+
+}  // namespace ridge::model::detail

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/model/json.hpp>
+
+#include "json_out.hpp"
+
+namespace ridge::model {
+namespace {
+
+// {"schema": ..., then what `body` writes}
+template <class Body>
+std::string document(std::string_view schema, std::size_t indent, Body body) {
+  json_writer to(indent);
+  to.begin_object().field("schema", schema);
+  body(to);
+  to.end_object();
+  return std::move(to).take();
+}
+
+template <class T>
+std::string document_of(std::string_view schema, std::size_t indent, const T& x, samples keep) {
+  return document(schema, indent, [&](json_writer& to) {
+    detail::json_out out(to, keep);
+    fields(out, x);
+  });
+}
+
+// Names as DECISION 64 settles them; memory in bytes, energy in joules.
+void put_arm(json_writer& to, const arm& a) {
+  const auto number = [&](std::string_view name, const std::optional<double>& x) {
+    x ? to.field(name, *x) : to.key(name).null();
+  };
+  to.begin_object().field("variant", a.variant).field("median", a.median).field("lo", a.ci.lo);
+  to.field("hi", a.ci.hi).field("unit", a.unit);
+  number("of_ceiling", a.of_ceiling);
+  to.field("bound", name(a.bound));
+  number("memory", a.memory_bytes);
+  number("energy", a.energy_j);
+  to.end_object();
+}
+
+void put_row(json_writer& to, const comparison_row& r) {
+  const auto& c = r.comparison;
+  detail::json_out out(to, samples::left_out);
+  to.field("experiment", r.experiment).field("problem", r.problem);
+  out("axes", r.axes);
+  to.field("metric", c.metric.name).field("backend", name(r.backend));
+  to.field("reference", c.reference).field("candidate", c.candidate).field("ratio", c.ratio);
+  to.field("lo", c.ci.lo).field("hi", c.ci.hi).field("level", c.level).field("verdict", name(c.verdict));
+  to.field("judged", c.judged).field("headline", c.headline);
+  to.field("assurance", c.assurance).field("pairs", c.pairs);
+  out("aa", c.aa);
+  to.key("arms").begin_array();
+  for (const auto& a : r.arms) put_arm(to, a);
+  to.end_array();
+  out("checks", c.checks);
+}
+
+template <class T>
+void put_array(json_writer& to, std::string_view name, std::span<const T> list, auto put_one) {
+  to.key(name).begin_array();
+  for (const auto& x : list) put_one(x);
+  to.end_array();
+}
+
+}  // namespace
+
+std::string to_json(const run& of, samples keep) {
+  return document("ridge.run/1", 1, [&](json_writer& to) {
+    detail::json_out out(to, keep);
+    fields(out, of);
+    const auto flat = rows(of);
+    put_array(to, "comparisons", std::span(flat), [&](const comparison_row& r) {
+      to.begin_object();
+      put_row(to, r);
+      to.end_object();
+    });
+    out("families", of.families);
+  });
+}
+
+std::string comparison_json(const run& meta, const family& in, const comparison& of) {
+  return document("ridge.comparison/1", 0, [&](json_writer& to) {
+    to.field("run", meta.id).field("started", meta.started).field("machine", meta.environment.machine);
+    put_row(to, row(in, of));
+  });
+}
+
+std::string catalogue_json(std::span<const experiment_description> experiments) {
+  return document("ridge.catalogue/1", 1, [&](json_writer& to) {
+    detail::json_out out(to, samples::left_out);
+    put_array(to, "experiments", experiments, [&](const auto& e) { out.put(e); });
+  });
+}
+
+std::string history_json(std::span<const stored_comparison> comparisons, const holdings& held) {
+  return document("ridge.history/1", 1, [&](json_writer& to) {
+    to.key("held").begin_object().field("runs", held.runs).field("families", held.families);
+    to.field("comparisons", held.comparisons).field("samples", held.samples).end_object();
+    put_array(to, "comparisons", comparisons, [&](const stored_comparison& c) {
+      to.begin_object().field("run", c.run).field("started", c.started).field("machine", c.machine);
+      put_row(to, c.row);
+      to.end_object();
+    });
+  });
+}
+
+std::string peak_json(const peak& of) { return document_of("ridge.peak/1", 1, of, samples::kept); }
+
+std::string environment_json(const environment& of) {
+  return document_of("ridge.environment/1", 0, of, samples::kept);
+}
+
+std::string family_json(const family& of, samples keep) { return document_of("ridge.family/1", 0, of, keep); }
+
+std::string checks_json(std::span<const check> checks) {
+  return document("ridge.checks/1", 0, [&](json_writer& to) {
+    detail::json_out out(to, samples::left_out);
+    put_array(to, "checks", checks, [&](const check& c) { out.put(c); });
+  });
+}
+
+std::string axes_json(const problem_point& of) {
+  return document("ridge.axes/1", 0,
+                  [&](json_writer& to) { detail::json_out(to, samples::left_out)("axes", of); });
+}
+
+}  // namespace ridge::model

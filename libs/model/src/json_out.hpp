@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <ridge/model/json.hpp>
+#include <ridge/model/json_writer.hpp>
+
+#include "fields.hpp"
+
+namespace ridge::model::detail {
+
+// Visits fields() and writes each one.
+class json_out {
+ public:
+  json_out(json_writer& to, samples keep) : to_(to), keep_(keep) {}
+
+  void operator()(std::string_view name, const auto& x) {
+    to_.key(name);
+    put(x);
+  }
+  template <class T>
+  void samples(std::string_view name, const std::vector<T>& x) {
+    if (keep_ == model::samples::kept) (*this)(name, x);
+  }
+
+  void put(const std::string& x) { to_.value(x); }
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  void put(T x) {
+    to_.value(x);
+  }
+  template <class T>
+    requires std::is_enum_v<T>
+  void put(T x) {
+    to_.value(name(x));
+  }
+  template <class T>
+  void put(const std::optional<T>& x) {
+    x ? put(*x) : void(to_.null());
+  }
+  template <class T>
+  void put(const std::vector<T>& list) {
+    to_.begin_array(std::is_arithmetic_v<T>);
+    for (const auto& x : list) put(x);
+    to_.end_array();
+  }
+  template <class T>
+  void put(const std::vector<std::pair<std::string, T>>& named) {
+    to_.begin_object();
+    for (const auto& [key, x] : named) (*this)(key, x);
+    to_.end_object();
+  }
+  // A real axis value keeps its point, so that it is not read back as a whole number.
+  void put(const axis_value& x) {
+    const auto* real = std::get_if<double>(&x);
+    if (real) return void(to_.value_with_point(*real));
+    std::visit([this](const auto& v) { put(v); }, x);
+  }
+  template <class T>
+    requires std::is_class_v<T>
+  void put(const T& x) {
+    to_.begin_object();
+    fields(*this, x);
+    to_.end_object();
+  }
+
+ private:
+  json_writer& to_;
+  model::samples keep_;
+};
+
+}  // namespace ridge::model::detail

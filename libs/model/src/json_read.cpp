@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/model/json.hpp>
+
+#include "json_in.hpp"
+
+namespace ridge::model {
+namespace {
+
+using detail::json_in;
+using detail::node;
+using detail::refused;
+
+// "line 3, column 7: ..." out of the parser's own message, which counts bytes.
+refused not_json(std::string_view text, const node::parse_error& e) {
+  const auto before = text.substr(0, std::min(text.size(), e.byte ? e.byte - 1 : 0));
+  const auto line = std::ranges::count(before, '\n') + 1;
+  const auto start = before.rfind('\n');
+  const auto column = before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1;
+  std::string_view why = e.what();
+  if (const auto at = why.find(" - "); at != std::string_view::npos) why.remove_prefix(at + 3);
+  return {"", fmt::format("line {}, column {} is not JSON: {}", line, column, why)};
+}
+
+void expect_schema(const node& top, std::string_view kind) {
+  const auto at = top.find("schema");
+  const auto found = at != top.end() && at->is_string() ? at->get<std::string>() : std::string();
+  if (found == fmt::format("ridge.{}/1", kind)) return;
+  if (found.starts_with(fmt::format("ridge.{}/", kind))) {
+    throw refused{"/schema",
+                  fmt::format("'{}' was written by a newer ridge, this one reads version 1", found)};
+  }
+  throw refused{"/schema", fmt::format("'ridge.{}/1' expected, '{}' found", kind, found)};
+}
+
+template <class T, class Read>
+result<T> read(std::string_view text, std::string_view kind, Read fill) {
+  try {
+    const auto top = node::parse(text);
+    json_in in(top, "");
+    expect_schema(top, kind);
+    T x{};
+    fill(in, x);
+    return x;
+  } catch (const node::parse_error& e) {
+    return error{not_json(text, e).what, fmt::format("give the JSON that ridge wrote as ridge.{}", kind)};
+  } catch (const node::out_of_range& e) {
+    return error{fmt::format("a number is too large for JSON readers: {}", e.what()), "write it as null"};
+  } catch (const refused& r) {
+    return error{r.where.empty() ? r.what : fmt::format("{}: {}", r.where, r.what),
+                 "libs/model/schema documents every field"};
+  }
+}
+
+}  // namespace
+
+result<run> run_from_json(std::string_view text) {
+  return read<run>(text, "run", [](json_in& in, run& x) {
+    fields(in, x);
+    in("families", x.families);
+  });
+}
+
+result<family> family_from_json(std::string_view text) {
+  return read<family>(text, "family", [](json_in& in, family& x) { fields(in, x); });
+}
+
+result<peak> peak_from_json(std::string_view text) {
+  return read<peak>(text, "peak", [](json_in& in, peak& x) { fields(in, x); });
+}
+
+result<environment> environment_from_json(std::string_view text) {
+  return read<environment>(text, "environment", [](json_in& in, environment& x) { fields(in, x); });
+}
+
+result<std::vector<check>> checks_from_json(std::string_view text) {
+  return read<std::vector<check>>(text, "checks",
+                                  [](json_in& in, std::vector<check>& x) { in("checks", x); });
+}
+
+result<problem_point> axes_from_json(std::string_view text) {
+  return read<problem_point>(text, "axes", [](json_in& in, problem_point& x) { in("axes", x); });
+}
+
+}  // namespace ridge::model
