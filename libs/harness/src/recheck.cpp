@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t sampled_elements = 64;
 constexpr std::size_t calls_in_a_row = 16;
-constexpr double calls_in_a_row_s =
-    0.02;  // granted whatever the budget: a short run must not be the way past them
+// Granted whatever the budget: a short run must not be the way past them.
+constexpr double calls_in_a_row_s = 0.02;
 
 struct element_context {
   const experiment::definition* of;
