@@ -41,11 +41,26 @@ function(ridge_dependencies out)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
+# Installs what `ridge ARGUMENT...` prints as FILE.
+function(ridge_install_output file)
+  install(CODE "
+    set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${file}\")
+    get_filename_component(folder \"\${file}\" DIRECTORY)
+    file(MAKE_DIRECTORY \"\${folder}\")
+    execute_process(COMMAND \"$<TARGET_FILE:ridge>\" ${ARGN} OUTPUT_FILE \"\${file}\" COMMAND_ERROR_IS_FATAL ANY)
+    message(STATUS \"Installing: \${file}\")" COMPONENT program)
+endfunction()
+
 if(TARGET ridge)
   # The bundle of `make dist` carries its shared libraries in lib/ beside bin/.
   set_target_properties(ridge PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
   install(TARGETS ridge RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+  # The program writes its own manual page and completions, so that they cannot differ from its commands.
+  ridge_install_output("${CMAKE_INSTALL_MANDIR}/man1/ridge.1" man)
+  ridge_install_output("${CMAKE_INSTALL_DATADIR}/bash-completion/completions/ridge" completion bash)
+  ridge_install_output("${CMAKE_INSTALL_DATADIR}/zsh/site-functions/_ridge" completion zsh)
+  ridge_install_output("${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/ridge.fish" completion fish)
 endif()
 
 if(ridge_targets)

@@ -12,7 +12,8 @@ experiment make() {
       .question = "How does bandwidth fall as the access stride grows?",
       .answers = {"baseline_coalescing.py", "optimized_coalescing.py"},
       .tags = {"memory", "access-pattern"},
-      .axes = {values("stride", {64, 32, 16, 8, 4, 2}), pow2("elements", 24, 24)},
+      .axes = {values("stride", {64, 32, 16, 8, 4, 2, 1}),
+               values("elements", {1 << 21, 1 << 24}, {0, 1, 63, 4097})},
       .make =
           [](const problem& p, memory& m) {
             const auto n = p["elements"];

@@ -2,34 +2,35 @@
 #include <ridge/device/block_sums.hpp>
 
 #include <algorithm>
-#include <limits>
+#include <type_traits>
 
 #include <ridge/base/expects.hpp>
 #include <ridge/base/with_dtype.hpp>
 
+#include "sum_lanes.hpp"
+
 namespace ridge::device {
 namespace {
 
-constexpr std::size_t lanes = 16;
+constexpr std::size_t lanes = partial_sums::lanes;
+constexpr std::size_t tile = 64 * lanes;
 
-struct partial {
-  double sum[lanes] = {}, sum_abs[lanes] = {}, not_finite[lanes] = {};
-};
-
+// What holds every value of T: the type in which a tile is widened.
 template <class T>
-double widened(T x) {
-  if constexpr (std::is_arithmetic_v<T>)
-    return static_cast<double>(x);
-  else
-    return static_cast<double>(static_cast<float>(x));
-}
+using wide_of = std::conditional_t<std::is_integral_v<T> && (sizeof(T) >= 4), double,
+                                   std::conditional_t<std::is_same_v<T, double>, double, float>>;
 
-void add(partial& p, std::size_t lane, double x) {
-  const double magnitude = x < 0 ? -x : x;
-  const bool finite = magnitude <= std::numeric_limits<double>::max();
-  p.sum[lane] += finite ? x : 0.0;
-  p.sum_abs[lane] += finite ? magnitude : 0.0;
-  p.not_finite[lane] += finite ? 0.0 : 1.0;
+// At most one tile; the last group is filled up with zeros, which change no sum.
+template <class T>
+void add_tile(partial_sums& to, const T* from, std::size_t count) {
+  if constexpr (std::is_same_v<T, wide_of<T>>) {
+    if (count % lanes == 0) return add_groups(to, from, count / lanes);
+  }
+  alignas(64) wide_of<T> widened[tile];
+  for (std::size_t i = 0; i < count; ++i) widened[i] = static_cast<wide_of<T>>(from[i]);
+  const std::size_t groups = (count + lanes - 1) / lanes;
+  std::fill(widened + count, widened + groups * lanes, wide_of<T>(0));
+  add_groups(to, widened, groups);
 }
 
 double total(const double (&part)[lanes]) {
@@ -43,12 +44,8 @@ double total(const double (&part)[lanes]) {
 
 template <class T>
 block_sum sum_of(const T* from, std::size_t count) {
-  partial p;
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) add(p, lane, widened(from[i + lane]));
-  }
-  for (; i < count; ++i) add(p, i % lanes, widened(from[i]));
+  partial_sums p;
+  for (std::size_t i = 0; i < count; i += tile) add_tile(p, from + i, std::min(tile, count - i));
   return {total(p.sum), total(p.sum_abs), count, static_cast<std::uint64_t>(total(p.not_finite))};
 }
 

@@ -95,7 +95,7 @@ struct writer {
     if constexpr (!std::is_integral_v<T>) on_line(draw_words, l, 32 - uniform_bits(dtype_of<T>));
   }
   void operator()(const integers& d) const {
-    expects(d.below > 0 && d.below - 1 <= greatest_whole<T>(), holds("integers", d.below));
+    expects_whole("integers", d.below > 0 && d.below - 1 <= greatest_whole<T>(), d.below);
     if (d.below > std::uint64_t{1} << 32) return wide_integers(d.below);
     each_tile(draw_words, key, first, count,
               [&, out = to](const std::uint32_t* words, std::size_t n) mutable {
@@ -107,7 +107,7 @@ struct writer {
   void operator()(const permutation&) const {
     const std::uint64_t total = of == 0 ? count : of;
     expects(first <= total && count <= total - first, "permutation: the part lies inside the whole");
-    expects(total == 0 || total - 1 <= greatest_whole<T>(), holds("permutation", total));
+    expects_whole("permutation", total == 0 || total - 1 <= greatest_whole<T>(), total);
     const shuffle place(key, total);
     for (std::uint64_t i = 0; i < count; ++i) to[i] = whole<T>(place(first + i));
   }
@@ -132,8 +132,10 @@ struct writer {
   }
 
  private:
-  static std::string holds(std::string_view what, std::uint64_t below) {
-    return fmt::format("{}: {} cannot hold every whole number below {}", what, name(dtype_of<T>), below);
+  static void expects_whole(std::string_view what, bool holds, std::uint64_t below) {
+    if (holds) return;
+    expects(false,
+            fmt::format("{}: {} cannot hold the whole numbers below {}", what, name(dtype_of<T>), below));
   }
   void on_line(draw_function* from, const line& l, std::uint32_t shift) const {
     each_tile(from, key, first, count, [&, out = to](const std::uint32_t* words, std::size_t n) mutable {

@@ -26,7 +26,8 @@ void write_all(int to, std::string_view text) {
 }
 
 [[noreturn]] void live_as_child(const std::function<std::string()>& work, int out) {
-  for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM}) std::signal(fatal, SIG_DFL);
+  for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM})
+    std::signal(fatal, SIG_DFL);
   write_all(out, work());
   ::_exit(0);
 }
@@ -80,7 +81,8 @@ std::string text(const child_end& end, double at_most_s) {
   if (end.timed_out) return fmt::format("did not end within {:.0f} s", at_most_s);
   const bool outside = end.signal == SIGSEGV || end.signal == SIGBUS;
   const char* abbreviation = ::sigabbrev_np(end.signal);
-  return fmt::format("was killed by SIG{}{}", abbreviation ? abbreviation : "?", outside ? " (an access outside its arrays)" : "");
+  return fmt::format("was killed by SIG{}{}", abbreviation ? abbreviation : "?",
+                     outside ? " (an access outside its arrays)" : "");
 }
 
 }  // namespace ridge::harness

@@ -44,7 +44,8 @@ bool agrees(double got, double expected, tolerance within) {
 // Collects what is wrong with one array.
 class array_difference {
  public:
-  array_difference(std::size_t array, std::span<const std::byte> got, dtype type) : array_(array), got_(got), type_(type) {}
+  array_difference(std::size_t array, std::span<const std::byte> got, dtype type)
+      : array_(array), got_(got), type_(type) {}
 
   void look(std::size_t index, double expected, tolerance within) {
     const double got = value_at(got_, type_, index);
@@ -56,7 +57,8 @@ class array_difference {
     if (agrees(got, expected, within)) return;
     if (wrong_++ >= shown_at_most) return;
     shown_ += fmt::format("{}[{}] {}, expected {:.9g}", shown_.empty() ? "" : "; ", index,
-                          is_poison(got_, type_, index) ? "was never written" : fmt::format("{:.9g}", got), expected);
+                          is_poison(got_, type_, index) ? "was never written" : fmt::format("{:.9g}", got),
+                          expected);
   }
 
   void add_to(output_difference& all) const {
@@ -99,13 +101,15 @@ output_difference compare_outputs(const memory& got, const memory& expected, tol
     }
     difference.add_to(all);
     // -0 and 0, or two NaNs: equal as numbers, not as bits.
-    if (within.exact() && !same_bits && all.why.empty()) all.why = fmt::format("result {} differs in its bits", result - 1);
+    if (within.exact() && !same_bits && all.why.empty())
+      all.why = fmt::format("result {} differs in its bits", result - 1);
   }
   return all;
 }
 
-output_difference compare_samples(const memory& got, double (*element)(const void*, std::size_t), const void* context,
-                                  tolerance within, std::uint64_t seed, std::size_t samples) {
+output_difference compare_samples(const memory& got, double (*element)(const void*, std::size_t),
+                                  const void* context, tolerance within, std::uint64_t seed,
+                                  std::size_t samples) {
   output_difference all;
   const auto first = std::ranges::find_if(got.arrays(), is_result);
   if (first == got.arrays().end() || first->count == 0) return all;

@@ -12,18 +12,20 @@ constexpr std::size_t blocks_per_array = 16;
 
 bool is_result(const array_record& a) { return a.as == use::out || a.as == use::inout; }
 
-std::string sums_differ(const std::vector<device::block_sum>& got, const std::vector<device::block_sum>& expected,
-                        tolerance within, std::size_t array) {
+std::string sums_differ(const std::vector<device::block_sum>& got,
+                        const std::vector<device::block_sum>& expected, tolerance within, std::size_t array) {
   for (std::size_t b = 0; b < expected.size(); ++b) {
     const auto &g = got[b], &e = expected[b];
     const double allowed = within.abs * static_cast<double>(e.count) + within.rel * e.sum_abs;
     // Summing in double rounds too: one unit of it per element.
     const double rounding = 1e-15 * (e.sum_abs + g.sum_abs) * std::sqrt(static_cast<double>(e.count) + 1);
     if (g.not_finite != e.not_finite) {
-      return fmt::format("result {} block {}: {} values are not finite, expected {}", array, b, g.not_finite, e.not_finite);
+      return fmt::format("result {} block {}: {} values are not finite, expected {}", array, b, g.not_finite,
+                         e.not_finite);
     }
     if (!(std::fabs(g.sum - e.sum) <= allowed + rounding)) {
-      return fmt::format("result {} block {}: sum {:.9g}, expected {:.9g} within {:.3g}", array, b, g.sum, e.sum, allowed);
+      return fmt::format("result {} block {}: sum {:.9g}, expected {:.9g} within {:.3g}", array, b, g.sum,
+                         e.sum, allowed);
     }
   }
   return {};

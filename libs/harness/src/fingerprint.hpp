@@ -11,7 +11,8 @@
 
 namespace ridge::harness {
 
-// What is kept of one call's outputs: their bits where the experiment is exact, else sums of sixteen blocks each.
+// What is kept of one call's outputs: their bits where the experiment is exact, else sums of sixteen blocks
+// each.
 struct fingerprint {
   std::vector<std::uint64_t> digests{};
   std::vector<std::vector<device::block_sum>> sums{};

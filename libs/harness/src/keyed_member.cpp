@@ -19,7 +19,8 @@ constexpr std::size_t lines_per_touched_line = 256;
 bool is_drawn(const array_record& a) { return a.as == use::in || a.as == use::inout; }
 
 bool by_element(const array_record& a) {
-  return is_drawn(a) && !std::holds_alternative<permutation>(a.from) && !std::holds_alternative<filled_by>(a.from);
+  return is_drawn(a) && !std::holds_alternative<permutation>(a.from) &&
+         !std::holds_alternative<filled_by>(a.from);
 }
 
 void fill_whole(device::device& where, const array_record& a, std::uint64_t key) {

@@ -21,6 +21,13 @@ interval ratio_interval(std::vector<double> x, std::size_t rank) {
   return {std::exp(logs.lo), std::exp(logs.hi)};
 }
 
+double claim_p(std::span<const double> x, double effect) {
+  const double edge = std::log1p(effect), middle = stats::median(x);
+  if (middle > edge) return stats::sign_test_p(x, edge);
+  if (middle < -edge) return stats::sign_test_p(x, -edge);
+  return std::max(stats::sign_test_p(x, edge), stats::sign_test_p(x, -edge));
+}
+
 }  // namespace
 
 double pair_estimate::half_width() const {
@@ -48,11 +55,10 @@ stats::look look_schedule::replay(std::span<const std::uint64_t> rounds, std::si
 }
 
 pair_estimate look_schedule::estimate(std::span<const double> x, std::span<const std::uint64_t> rounds,
-                                      double alpha) {
+                                      double alpha, double effect) {
   pair_estimate e{.pairs = x.size()};
   if (x.empty()) return e;
   e.ratio = std::exp(stats::median(x));
-  e.p = stats::sign_test_p(x);
   if (x.size() >= 4) e.autocorrelation = stats::autocorrelation(x, 1);
   const auto length = stats::block_length(x.size());
   std::vector<double> used(x.begin(), x.end());
@@ -60,13 +66,13 @@ pair_estimate look_schedule::estimate(std::span<const double> x, std::span<const
   if (x.size() / length >= least_blocks && stats::dependent(x)) {
     e.block_length = length;
     used = stats::block_medians(x, length);
-    e.p = stats::sign_test_p(used);
     now = replay(rounds, length, alpha);
   } else {
     const bool every_round = !points_.empty() && x.size() == 2 * points_.back().rounds;
     now = every_round ? full_rotation(alpha) : replay(rounds, 1, alpha);
   }
   e.alpha_spent = now.spent;
+  e.p_claim = claim_p(used, effect);
   e.ci = ratio_interval(std::move(used), now.rank);
   if (x.size() >= 16) e.halves_agree = stats::split_half_check(x, 0.005).agree;
   return e;

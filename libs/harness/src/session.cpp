@@ -27,15 +27,17 @@ constexpr std::array look_fractions{1 / 64.0, 1 / 48.0, 1 / 32.0, 1 / 24.0, 1 / 
 class session {
  public:
   session(contestants& of, const protocol& p, const std::vector<pairing>& pairings,
-          const std::vector<model::better>& better, const session_watch& watch, wall_clock now)
-      : of_(of),
+          const std::vector<model::better>& better, const session_watch& watch, wall_clock now,
+          const late_pairings& late)
+      : late_(late),
+        of_(of),
         p_(p),
         better_(better),
         watch_(watch),
         now_(now),
         rotation_(of.arms() + (p.control ? 1 : 0), p.seed) {
     for (const auto& one : pairings) record_.results.push_back({.of = one});
-    judged_ = static_cast<std::size_t>(std::ranges::count_if(pairings, &pairing::judged));
+    judged_ = late.count + static_cast<std::size_t>(std::ranges::count_if(pairings, &pairing::judged));
     reference_ = pairings.empty() ? 0 : pairings.front().reference;
     record_.has_control = p.control;
   }
@@ -78,6 +80,7 @@ class session {
     const auto warmth = warm_up(of_, found.iterations, p_, now_);
     record_.warm_up_s = warmth.seconds;
     record_.warm = warmth.steady;
+    of_.warmed_up();
   }
 
   void one_round() {
@@ -104,7 +107,7 @@ class session {
     std::vector<std::uint64_t> rounds;
     const auto x =
         log_ratios(record_.arms[of.reference], record_.arms[of.candidate], metric, better_[metric], &rounds);
-    return looks_.estimate(x, rounds, alpha);
+    return looks_.estimate(x, rounds, alpha, p_.min_effect);
   }
 
   bool finished_at_this_look() {
@@ -135,6 +138,9 @@ class session {
   }
 
   void conclude() {
+    if (late_.choose) {
+      for (const auto& one : late_.choose(record_.arms)) record_.results.push_back({.of = one});
+    }
     correct_and_judge();
     const auto asked = record_.results;
     for (std::size_t metric = 1; metric < of_.metrics(); ++metric) {
@@ -155,7 +161,7 @@ class session {
     std::vector<double> p;
     for (auto& result : record_.results) {
       result.estimate = estimate(result.of, 0, p_.alpha);
-      if (result.of.judged) p.push_back(result.estimate.p);
+      if (result.of.judged) p.push_back(result.estimate.p_claim);
     }
     const auto divisors = stats::holm_divisors(p, p_.alpha);
     std::size_t next = 0;
@@ -181,6 +187,7 @@ class session {
     result.ratio_unmarked = calm.empty() ? result.estimate.ratio : std::exp(stats::median(calm));
   }
 
+  const late_pairings& late_;
   contestants& of_;
   const protocol& p_;
   const std::vector<model::better>& better_;
@@ -221,10 +228,11 @@ std::vector<double> log_ratios(const arm_record& reference, const arm_record& ca
 }
 
 session_record measure(contestants& of, const protocol& p, const std::vector<pairing>& pairings,
-                       const std::vector<model::better>& better, const session_watch& watch, wall_clock now) {
+                       const std::vector<model::better>& better, const session_watch& watch, wall_clock now,
+                       const late_pairings& late) {
   expects(of.arms() > 0 && better.size() == of.metrics(),
           "measure: one orientation per metric, and at least one arm");
-  return session(of, p, pairings, better, watch, now).run();
+  return session(of, p, pairings, better, watch, now, late).run();
 }
 
 }  // namespace ridge::harness

@@ -25,8 +25,8 @@ std::string encode(const verification& v) {
     std::ranges::replace(text, '\n', ' ');
     return text;
   };
-  return fmt::format("{}\n{}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n", one_line(v.skipped), one_line(v.refused), v.max_abs,
-                     v.max_rel, v.call_s, v.against_oracle ? 1 : 0);
+  return fmt::format("{}\n{}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n", one_line(v.skipped), one_line(v.refused),
+                     v.max_abs, v.max_rel, v.call_s, v.against_oracle ? 1 : 0);
 }
 
 double number(std::string_view text) {
@@ -61,7 +61,11 @@ double element_of(const void* context, std::size_t index) {
 class guarded_run {
  public:
   guarded_run(const experiment::definition& of, std::size_t v, const problem& p, const instruments& with)
-      : of_(of), v_(v), p_(p), with_(with), threads_(threads_of(of.variants[v], p)),
+      : of_(of),
+        v_(v),
+        p_(p),
+        with_(with),
+        threads_(threads_of(of.variants[v], p)),
         member_(make_member(of, p, with, device::guard::pages, device::placement::ordinary)),
         setup_(*with.where, plan_.team(threads_), threads_) {
     member_.poison_all();
@@ -95,7 +99,8 @@ class guarded_run {
     output_difference difference;
     if (samples_elements(of_, p_)) {
       const element_context context{&of_, &member_.get()};
-      difference = compare_samples(member_.get().memory, element_of, &context, within, member_.state().base, sampled_elements);
+      difference = compare_samples(member_.get().memory, element_of, &context, within, member_.state().base,
+                                   sampled_elements);
       seen.against_oracle = true;
     } else if (of_.has_oracle) {
       difference = compare_outputs(member_.get().memory, reference.get().memory, within);
@@ -119,8 +124,8 @@ class guarded_run {
   std::unique_ptr<bound_body> body_;
 };
 
-verification run_guarded(const experiment::definition& of, std::size_t v, const problem& p, const instruments& with,
-                         const std::vector<keyed_member*>& references) {
+verification run_guarded(const experiment::definition& of, std::size_t v, const problem& p,
+                         const instruments& with, const std::vector<keyed_member*>& references) {
   verification seen;
   try {
     guarded_run run(of, v, p, with);

@@ -90,7 +90,7 @@ TEST(guarded_death, the_byte_past_the_end_faults) {
 
 TEST(guarded_death, the_page_before_the_pattern_faults) {
   const guarded_region g(1000, 8);
-  auto* const before = static_cast<volatile std::byte*>(g.bytes().data() - 2 * page_bytes());
+  auto* const before = static_cast<volatile std::byte*>(g.bytes().data() - page_bytes());
   EXPECT_DEATH(*before = std::byte{1}, "");
 }
 

@@ -119,4 +119,9 @@ std::string checks_json(std::span<const check> checks) {
   });
 }
 
+std::string axes_json(const problem_point& of) {
+  return document("ridge.axes/1", 0,
+                  [&](json_writer& to) { detail::json_out(to, samples::left_out)("axes", of); });
+}
+
 }  // namespace ridge::model

@@ -83,4 +83,8 @@ result<std::vector<check>> checks_from_json(std::string_view text) {
                                   [](json_in& in, std::vector<check>& x) { in("checks", x); });
 }
 
+result<problem_point> axes_from_json(std::string_view text) {
+  return read<problem_point>(text, "axes", [](json_in& in, problem_point& x) { in("axes", x); });
+}
+
 }  // namespace ridge::model

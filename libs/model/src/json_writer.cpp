@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/model/json_writer.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -29,6 +30,15 @@ std::size_t sequence_length(std::string_view s) {
   const bool overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
   const bool beyond = (lead == 0xed && second > 0x9f) || (lead == 0xf4 && second > 0x8f);
   return overlong || beyond ? 0 : n;
+}
+
+// Bytes at the front that stand for themselves, most texts being nothing else.
+std::size_t plain_length(std::string_view s) {
+  const auto stands = [](char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return u >= 0x20 && u < 0x7f && c != '"' && c != '\\';
+  };
+  return static_cast<std::size_t>(std::ranges::find_if_not(s, stands) - s.begin());
 }
 
 void append_escaped(std::string& out, char c) {
@@ -87,6 +97,10 @@ json_writer& json_writer::value(std::string_view text) {
   separate();
   text_ += '"';
   while (!text.empty()) {
+    const auto plain = plain_length(text);
+    text_ += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const auto n = sequence_length(text);
     if (n == 0) {
       text_ += "\xef\xbf\xbd";

@@ -126,6 +126,8 @@ TEST(json, peak_environment_and_checks_read_back) {
   EXPECT_EQ(environment_json(*environment_from_json(environment_json(r.environment))),
             environment_json(r.environment));
   const auto& checks = r.families[0].checks;
+  const auto& axes = r.families[0].problem;
+  EXPECT_EQ(*axes_from_json(axes_json(axes)), axes);
   EXPECT_EQ(checks_json(*checks_from_json(checks_json(checks))), checks_json(checks));
 }
 

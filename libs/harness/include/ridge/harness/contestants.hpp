@@ -21,6 +21,8 @@ class contestants {
   [[nodiscard]] virtual std::size_t metrics() const { return 1; }
   // Whether a sample may hold more than one call (DECISION 3).
   [[nodiscard]] virtual bool may_loop() const { return true; }
+  // Calibration and warm-up are over: what was noted of them should not count.
+  virtual void warmed_up() {}
   // Untimed: chooses this round's data for every arm alike.
   virtual void begin_round([[maybe_unused]] std::uint64_t round) {}
   // Prepares untimed, times n calls, checks untimed.

@@ -31,7 +31,8 @@ struct data_file {
 
 enum class use : std::uint8_t { in, out, inout, file };
 
-// Removes the file of a data_file record with the memory that made it; in a forked child it outlives the child.
+// Removes the file of a data_file record with the memory that made it; in a forked child it outlives the
+// child.
 class owned_file {
  public:
   owned_file() = default;

@@ -23,7 +23,9 @@ struct pair_estimate {
   double ratio = 1;   // exp of the median
   interval ci{0, 0};  // of the ratio; {0, infinity} while there is none
   std::size_t pairs = 0;
-  double p = 1;  // sign test against a ratio of 1
+  // Of the claim the median makes: better or worse by more than the effect that matters, else equivalent.
+  // Holm's correction protects the verdicts only when it orders these.
+  double p_claim = 1;
   double autocorrelation = 0;
   std::size_t block_length = 1;  // above 1: neighbours were dependent, medians of blocks were used
   bool halves_agree = true;
@@ -40,7 +42,7 @@ class look_schedule {
   // `x`: two log ratios a round for the rounds of `in`, oriented so that above 0 is better, in the order of
   // time.
   [[nodiscard]] pair_estimate estimate(std::span<const double> x, std::span<const std::uint64_t> rounds,
-                                       double alpha);
+                                       double alpha, double effect);
 
  private:
   struct progress {

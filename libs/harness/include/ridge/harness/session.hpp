@@ -67,13 +67,21 @@ using session_watch = std::function<bool(const session_progress&)>;
 using wall_clock = double (*)();
 [[nodiscard]] double monotonic_seconds();
 
+// Pairings that can only be named once the arms are known, such as the best of them against a vendor library:
+// `count` of them take their share in the correction from the start.
+struct late_pairings {
+  std::size_t count = 0;
+  std::function<std::vector<pairing>(const std::vector<arm_record>&)> choose{};
+};
+
 // Measures arms interleaved: calibration, warm-up, rounds of a random permutation and its mirror with the
 // control arm in a place of its own, looks by alpha spending, until every judged pairing is settled and
 // clear, or precise, or the budget is over; six pairs at least, more where the correction needs them.
 // `better[m]` orients metric m.
 [[nodiscard]] session_record measure(contestants& of, const protocol& p, const std::vector<pairing>& pairings,
                                      const std::vector<model::better>& better,
-                                     const session_watch& watch = {}, wall_clock now = monotonic_seconds);
+                                     const session_watch& watch = {}, wall_clock now = monotonic_seconds,
+                                     const late_pairings& late = {});
 
 // The oriented log ratios of two arms for one metric, two a round, over the rounds both took part in. A round
 // whose value is not positive and finite in both arms gives none. `rounds` receives the round of each.

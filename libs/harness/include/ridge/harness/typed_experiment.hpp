@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+
 #include <ridge/harness/experiment.hpp>
 
 namespace ridge {
@@ -19,6 +21,8 @@ class typed_experiment final : public experiment::definition {
     id = stated_.id, title = stated_.title, question = stated_.question;
     answers = stated_.answers, tags = stated_.tags, phases = stated_.phases, observed = stated_.observed;
     axes = stated_.axes, metrics = stated_.metrics;
+    const auto is_time = [](const metric& m) { return m.reading == reading::time; };
+    if (std::ranges::none_of(metrics, is_time)) metrics.push_back(time_per_call());  // always recorded
     cold = stated_.cold, informational = stated_.informational;
     has_cuda = stated_.cuda != nullptr;
     has_oracle = bool(stated_.oracle), has_element = bool(stated_.element), has_check = bool(stated_.check);

@@ -47,4 +47,8 @@ enum class samples : bool { left_out, kept };
 [[nodiscard]] std::string checks_json(std::span<const check> checks);
 [[nodiscard]] result<std::vector<check>> checks_from_json(std::string_view text);
 
+// ridge.axes/1 on one line: {"schema": "ridge.axes/1", "axes": {...}}.
+[[nodiscard]] std::string axes_json(const problem_point& of);
+[[nodiscard]] result<problem_point> axes_from_json(std::string_view text);
+
 }  // namespace ridge::model

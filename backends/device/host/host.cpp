@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <utility>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/device/block_sums.hpp>
+#include <ridge/device/device.hpp>
+#include <ridge/device/digest.hpp>
+#include <ridge/device/fill.hpp>
+#include <ridge/device/host_array.hpp>
+#include <ridge/device/tick_source.hpp>
+#include <ridge/host/topology.hpp>
+
+namespace ridge::backends::device_host {
+namespace {
+
+using device::array;
+using device::array_request;
+using device::block_sum;
+using device::timestamp;
+
+constexpr std::size_t cache_line = 64;
+constexpr std::size_t most_evicting_bytes = std::size_t{1} << 30;
+
+std::uint64_t monotonic_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+void copy(std::span<std::byte> to, std::span<const std::byte> from) {
+  expects(to.size() == from.size(), "copy: both sides have the same size");
+  if (!to.empty()) std::memcpy(to.data(), from.data(), to.size());
+}
+
+class host final : public device::device {
+ public:
+  host(ridge::device::tick_source ticks, const ridge::host::topology& machine)
+      : ticks_(std::move(ticks)),
+        cache_bytes_(machine.last_level_cache_bytes()),
+        memory_bytes_(std::min(machine.available_bytes, machine.usable_memory_bytes())) {}
+
+  [[nodiscard]] std::string_view name() const override { return "host"; }
+  [[nodiscard]] std::unique_ptr<array> allocate(const array_request& request) override {
+    return ridge::device::allocate_on_host(request);
+  }
+  void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+            std::uint64_t first, std::uint64_t of) override {
+    ridge::device::fill(target, type, d, key, first, of);
+  }
+  void poison(std::span<std::byte> target) override {
+    if (!target.empty()) std::memset(target.data(), 0xFF, target.size());
+  }
+  [[nodiscard]] std::uint64_t digest(std::span<const std::byte> source) override {
+    return ridge::device::digest(source);
+  }
+  [[nodiscard]] std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
+                                                  std::size_t blocks) override {
+    return ridge::device::block_sums(source, type, blocks);
+  }
+  void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override { copy(to, from); }
+  void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override { copy(to, from); }
+
+  // Reading is enough: the lines that leave are written back, those that come are clean.
+  void evict() override {
+    if (evicting_ == nullptr) evicting_ = evicting_array();
+    unsigned char sum = 0;
+    const auto bytes = evicting_->bytes();
+    for (std::size_t i = 0; i < bytes.size(); i += cache_line) sum ^= static_cast<unsigned char>(bytes[i]);
+    evicted_.store(sum, std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::size_t last_level_cache_bytes() const override { return cache_bytes_; }
+  [[nodiscard]] std::size_t memory_bytes() const override { return memory_bytes_; }
+
+  [[nodiscard]] stream queue() override { return {}; }
+  [[nodiscard]] timestamp mark() override { return {ticks_.now()}; }
+  [[nodiscard]] double seconds_between(timestamp from, timestamp to) override {
+    return static_cast<double>(static_cast<std::int64_t>(to.ticks - from.ticks)) * ticks_.seconds_per_tick;
+  }
+  void synchronize() override {}
+
+ private:
+  // Twice the last-level cache, written once so that its pages are its own and not the one page of zeros.
+  [[nodiscard]] std::unique_ptr<array> evicting_array() {
+    const std::size_t wanted = std::min({2 * cache_bytes_, most_evicting_bytes, memory_bytes_ / 4});
+    auto made = allocate({.bytes = wanted, .placement = ridge::device::placement::huge_pages});
+    poison(made->bytes());
+    return made;
+  }
+
+  ridge::device::tick_source ticks_;
+  std::size_t cache_bytes_, memory_bytes_;
+  std::unique_ptr<array> evicting_{};
+  std::atomic<unsigned char> evicted_{0};  // keeps the compiler from dropping the reads
+};
+
+}  // namespace
+
+// The processor this program runs on: variants run on the caller's thread, `queue` is null, marks read
+// `ticks`.
+std::unique_ptr<device::device> make(device::tick_source ticks) {
+  if (!ticks.now) ticks = {.now = monotonic_ns, .seconds_per_tick = 1e-9};
+  return std::make_unique<host>(std::move(ticks), ridge::host::read_topology());
+}
+
+}  // namespace ridge::backends::device_host

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ridge/model/ceiling.hpp>
+
+#include "fma_kernels.hpp"
+#include "sampler.hpp"
+
+namespace ridge::backends::probe_host {
+
+// Multiply-adds in fp32, two FLOP each: a row per instruction set ("cpu.fma.fp32.avx2") and the best of them
+// again as "cpu.fma.fp32".
+[[nodiscard]] std::vector<model::ceiling> probe_fma(sampler& on);
+
+// A state with unlike mantissas that converges slowly, and what any element must be after the kernel (within
+// 1e-3).
+[[nodiscard]] fma_state fresh_state();
+inline constexpr float fma_factor = 1.0f - 0x1p-12f;
+inline constexpr float fma_addend = 0x1p-11f;
+[[nodiscard]] double expected_after(double start, std::int64_t rounds);
+
+}  // namespace ridge::backends::probe_host

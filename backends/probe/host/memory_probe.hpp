@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include <ridge/host/pages.hpp>
+#include <ridge/host/topology.hpp>
+#include <ridge/model/ceiling.hpp>
+
+#include "memory_kernels.hpp"
+#include "sampler.hpp"
+
+namespace ridge::backends::probe_host {
+
+// Bytes of one array: four times all L2 caches and at least 64 MiB, but an eighth of the usable memory at
+// most. The last level is not asked: hypervisors show the whole host's.
+[[nodiscard]] std::size_t array_bytes(const host::topology& machine);
+
+// Three arrays in one mapping of huge pages, 1 KiB apart from where they would alias.
+class probe_arrays final {
+ public:
+  explicit probe_arrays(std::size_t bytes_each);
+  [[nodiscard]] std::size_t elements() const { return elements_; }
+  [[nodiscard]] float* a() const { return at(0); }
+  [[nodiscard]] float* b() const { return at(1); }
+  [[nodiscard]] float* c() const { return at(2); }
+  // Writes b = 1, c = 2 and a = 0, each rank its own share, so that pages lie near the threads that use them.
+  void fill(sampler& on) const;
+
+ private:
+  [[nodiscard]] float* at(std::size_t index) const;
+  std::size_t elements_;
+  host::region memory_;
+};
+
+// "cpu.triad", "cpu.copy", "cpu.read": bytes that the program asks for (a line read only to be overwritten is
+// not counted), by the better of ordinary and non-temporal stores.
+[[nodiscard]] model::ceiling probe_triad(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] model::ceiling probe_copy(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] model::ceiling probe_read(sampler& on, const probe_arrays& arrays);
+
+}  // namespace ridge::backends::probe_host

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampler.hpp"
+
+#include <algorithm>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/stats/quantile.hpp>
+
+namespace ridge::backends::probe_host {
+namespace {
+
+bool undisturbed(const host::thread_usage& a, const host::thread_usage& b) {
+  const auto wall = b.wall_ns - a.wall_ns, cpu = b.cpu_ns - a.cpu_ns;
+  return b.involuntary_switches == a.involuntary_switches && b.voluntary_switches == a.voluntary_switches &&
+         a.cpu == b.cpu && a.steal_s == b.steal_s && 100 * cpu >= 98 * wall;
+}
+
+}  // namespace
+
+// One rank's own notes, on a cache line of their own.
+struct alignas(64) sampler::seat {
+  host::interference_reader reader{};
+  std::int64_t begin = 0, end = 0;
+  bool clean = true;
+};
+
+sampler::sampler(const measure::clock& clock, int threads)
+    : clock_(clock), crew_(host::team::of_cores(threads)) {
+  for (int i = 0; i < crew_.size(); ++i) seats_.push_back(std::make_unique<seat>());
+}
+
+sampler::~sampler() = default;
+
+void sampler::run(const rank_body& body) {
+  crew_.run([&](int rank, int size) { body(rank, size); });
+}
+
+timing sampler::time(const rank_body& body) {
+  crew_.run([&](int rank, int size) {
+    auto& mine = *seats_[static_cast<std::size_t>(rank)];
+    const auto before = mine.reader.read();
+    mine.begin = clock_.now();
+    body(rank, size);
+    mine.end = clock_.now();
+    mine.clean = undisturbed(before, mine.reader.read());
+  });
+  auto begin = seats_[0]->begin, end = seats_[0]->end;
+  bool clean = true;
+  for (const auto& one : seats_) {
+    begin = std::min(begin, one->begin);
+    end = std::max(end, one->end);
+    clean = clean && one->clean;
+  }
+  return {clock_.seconds(end - begin), clean};
+}
+
+rate rate_of(const std::vector<double>& rates) {
+  auto sorted = rates;
+  std::ranges::sort(sorted);
+  const auto found = stats::quantile_with_interval(sorted, 0.5, 0.95);
+  expects(found.has_value(), "rate_of: six samples or more");
+  return {found->value, found->ci, ""};
+}
+
+rate sample_rate(const measure::clock& clock, const std::function<timing()>& once, double work,
+                 double time_s) {
+  constexpr std::size_t wanted = 15, least = 6;
+  std::vector<double> clean, all;
+  const auto begin = clock.now();
+  while (clean.size() < wanted && (all.size() < least || clock.seconds(clock.now() - begin) < time_s)) {
+    const auto t = once();
+    all.push_back(work / t.seconds);
+    if (t.clean) clean.push_back(all.back());
+  }
+  if (clean.size() >= least) return rate_of(clean);
+  const auto middle = rate_of(all).value, best = std::ranges::max(all);
+  const auto counts = std::to_string(clean.size()) + " of " + std::to_string(all.size());
+  return {
+      best, {middle, best}, "the machine was busy: " + counts + " samples undisturbed, the fastest is shown"};
+}
+
+}  // namespace ridge::backends::probe_host

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <ridge/base/interval.hpp>
+#include <ridge/host/interference_reader.hpp>
+#include <ridge/host/team.hpp>
+#include <ridge/measure/clock.hpp>
+
+namespace ridge::backends::probe_host {
+
+// What one rank does in one sample.
+using rank_body = std::function<void(int rank, int size)>;
+
+struct timing {
+  double seconds = 0;  // from the first rank's start to the last one's end
+  bool clean = true;   // no rank was interrupted or moved
+};
+
+// Times bodies on the first `threads` of a team's threads; the others sleep.
+class sampler final {
+ public:
+  sampler(const measure::clock& clock, int threads);
+  ~sampler();
+  sampler(const sampler&) = delete;
+  sampler& operator=(const sampler&) = delete;
+  [[nodiscard]] int threads() const { return crew_.size(); }
+  [[nodiscard]] const measure::clock& clock() const { return clock_; }
+  // Without timing, for first touch.
+  void run(const rank_body& body);
+  timing time(const rank_body& body);
+
+ private:
+  struct seat;
+  const measure::clock& clock_;
+  host::team crew_;
+  std::vector<std::unique_ptr<seat>> seats_{};
+};
+
+// A median rate with its interval, from samples of work ÷ seconds.
+struct rate {
+  double value = 0;
+  interval ci{};
+  std::string note{};  // why it may be low; empty where nothing was seen
+};
+
+// Takes short samples until fifteen are undisturbed or `time_s` is over, at least six. The median of the
+// undisturbed ones when there are six; else, because a disturbance only ever slows down, the fastest of all,
+// with a note.
+[[nodiscard]] rate sample_rate(const measure::clock& clock, const std::function<timing()>& once, double work,
+                               double time_s);
+
+// The median and its interval of these rates; six or more.
+[[nodiscard]] rate rate_of(const std::vector<double>& rates);
+
+}  // namespace ridge::backends::probe_host

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "database.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+namespace ridge::backends::store_sqlite {
+namespace {
+
+using store::store_failure;
+using store::trouble;
+
+constexpr int patience_ms = 10'000;
+constexpr std::string_view elsewhere = "give another place with --store PATH, or none with --no-store";
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : ".";
+}
+
+void make_folder_of(const std::filesystem::path& file) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder_of(file), failed);
+  if (!failed) return;
+  const bool denied = failed.value() == EACCES || failed.value() == EROFS || failed.value() == EPERM;
+  throw store_failure(denied ? trouble::read_only : trouble::unreachable,
+                      {fmt::format("cannot make the folder of {}: {}", file.string(), failed.message()),
+                       std::string(elsewhere)});
+}
+
+bool no_space(int system_errno) {
+  return system_errno == ENOSPC || system_errno == EDQUOT || system_errno == EFBIG;
+}
+
+bool may_write_beside(const std::string& file) {
+  return access(folder_of(file).c_str(), W_OK) == 0 || (errno != EACCES && errno != EROFS);
+}
+
+trouble kind_of(int code, int system_errno, const std::string& path) {
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      return trouble::full;
+    case SQLITE_IOERR:
+      return no_space(system_errno) ? trouble::full : trouble::broken;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      return trouble::read_only;
+    case SQLITE_CANTOPEN:
+      if (no_space(system_errno)) return trouble::full;
+      return may_write_beside(path) ? trouble::unreachable : trouble::read_only;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return trouble::corrupt;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return trouble::busy;
+    default:
+      return trouble::broken;
+  }
+}
+
+std::string remedy(trouble kind, const std::string& path) {
+  switch (kind) {
+    case trouble::full:
+      return fmt::format("free some space, or {}", elsewhere);
+    case trouble::read_only:
+      return fmt::format("the file and its folder must be writable; {}", elsewhere);
+    case trouble::corrupt:
+      return fmt::format(
+          "move it aside (mv {0} {0}.damaged) and a new one is made; "
+          "`sqlite3 {0}.damaged .recover` saves what can be read",
+          path);
+    case trouble::busy:
+      return "another process holds it; wait for that one to end, or give another place with --store PATH";
+    default:
+      return std::string(elsewhere);
+  }
+}
+
+}  // namespace
+
+void database::closer::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+
+database::database(const std::string& path) : path_(path) {
+  if (path_ != ":memory:") make_folder_of(path_);
+  sqlite3* handle = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const int code = sqlite3_open_v2(path_.c_str(), &handle, flags, nullptr);
+  handle_.reset(handle);
+  if (code != SQLITE_OK) fail("open");
+  set_up();
+}
+
+void database::set_up() {
+  sqlite3_extended_result_codes(handle_.get(), 1);
+  sqlite3_busy_timeout(handle_.get(), patience_ms);
+  if (sqlite3_db_readonly(handle_.get(), "main") == 1) {
+    throw store_failure(trouble::read_only,
+                        {fmt::format("{} cannot be written", path_), remedy(trouble::read_only, path_)});
+  }
+  statement(*this, "PRAGMA journal_mode = WAL").step();
+  // 32 MiB of log before it is moved into the file: a run rarely pays for that, closing the store does.
+  run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA journal_size_limit = 33554432;"
+      "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF");
+}
+
+void database::run(const std::string& sql) {
+  errno = 0;
+  if (sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail("use", errno);
+}
+
+statement& database::prepared(std::string_view sql) {
+  const auto at = prepared_.find(sql);
+  if (at != prepared_.end()) return at->second.reset();
+  return prepared_.emplace(sql, statement(*this, sql)).first->second;
+}
+
+std::int64_t database::last_id() const { return sqlite3_last_insert_rowid(handle_.get()); }
+
+void database::fail(std::string_view action, int seen_errno) const {
+  const int code = handle_ ? sqlite3_extended_errcode(handle_.get()) : SQLITE_NOMEM;
+  const int own_errno = handle_ ? sqlite3_system_errno(handle_.get()) : 0;
+  const int system_errno = own_errno ? own_errno : seen_errno;
+  const auto kind = kind_of(code, system_errno, path_);
+  auto what = fmt::format("cannot {} the store {}: {}", action, path_,
+                          handle_ ? sqlite3_errmsg(handle_.get()) : "out of memory");
+  const int primary = code & 0xff;
+  if (system_errno && (primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN || primary == SQLITE_FULL)) {
+    what += fmt::format(" ({})", std::strerror(system_errno));
+  }
+  throw store_failure(kind, {std::move(what), remedy(kind, path_)});
+}
+
+transaction::transaction(database& in) : in_(in) { in_.prepared("BEGIN IMMEDIATE").execute(); }
+
+transaction::~transaction() {
+  if (!open_) return;
+  try {
+    in_.run("ROLLBACK");
+  } catch (const store_failure&) {
+    // SQLite has rolled back already where the disk was full.
+  }
+}
+
+void transaction::commit() {
+  in_.prepared("COMMIT").execute();
+  open_ = false;
+}
+
+}  // namespace ridge::backends::store_sqlite

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <ridge/store/store_failure.hpp>
+
+#include "statement.hpp"
+
+struct sqlite3;
+
+namespace ridge::backends::store_sqlite {
+
+// One open SQLite file: write-ahead log, synchronous=NORMAL, ten seconds' patience with other writers. Every
+// failure is a store_failure that names the file.
+class database {
+ public:
+  // Opens or makes the file, and its folder.
+  explicit database(const std::string& path);
+
+  // Runs a text of statements that give no rows.
+  void run(const std::string& sql);
+
+  // The statement of this text, reset; kept ready between calls. `sql` must live as long as the database.
+  statement& prepared(std::string_view sql);
+
+  [[nodiscard]] std::int64_t last_id() const;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  // Throws what SQLite's last error means; `seen_errno` stands in where SQLite keeps no errno of its own.
+  [[noreturn]] void fail(std::string_view action, int seen_errno = 0) const;
+
+ private:
+  struct closer {
+    void operator()(sqlite3* handle) const;
+  };
+  void set_up();
+  friend class statement;
+
+  std::string path_;
+  std::unique_ptr<sqlite3, closer> handle_{};
+  std::map<std::string_view, statement> prepared_{};
+};
+
+// BEGIN IMMEDIATE ... COMMIT: takes the writers' lock at once, so that it never has to be given up halfway.
+// Rolled back when left without commit().
+class transaction {
+ public:
+  explicit transaction(database& in);
+  ~transaction();
+  transaction(const transaction&) = delete;
+  transaction& operator=(const transaction&) = delete;
+  void commit();
+
+ private:
+  database& in_;
+  bool open_ = true;
+};
+
+}  // namespace ridge::backends::store_sqlite

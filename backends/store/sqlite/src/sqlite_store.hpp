@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/store/store.hpp>
+
+#include "database.hpp"
+
+namespace ridge::backends::store_sqlite {
+
+class sqlite_store final : public store::store {
+ public:
+  explicit sqlite_store(const ridge::store::options& given);
+
+  void begin(const model::run& header) override;
+  void commit(std::string_view run_id, const model::family& finished) override;
+  void finish(std::string_view run_id, double wall_s) override;
+  std::vector<ridge::store::run_entry> runs(const ridge::store::run_query& query) override;
+  std::vector<model::stored_comparison> history(const ridge::store::history_query& query) override;
+  result<model::run> load(std::string_view id_or_prefix) override;
+  model::holdings counts() override;
+
+ private:
+  std::int64_t document(const std::string& body);
+  void enter_comparison(std::string_view run_id, std::int64_t family, const model::comparison_row& row);
+  void enter_series(std::int64_t family, const model::family& finished);
+  result<std::string> full_id(std::string_view prefix);
+  result<model::run> load_header(std::string_view id);
+  result<model::family> load_family(std::int64_t id, std::string_view body);
+
+  database db_;
+};
+
+}  // namespace ridge::backends::store_sqlite

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+struct sqlite3_stmt;
+
+namespace ridge::backends::store_sqlite {
+
+class database;
+
+// A prepared statement. Texts and blobs given to bind must live until the last step; texts and blobs read
+// live until the next one. Doubles that are NaN are stored as null and come back as NaN.
+class statement {
+ public:
+  statement(database& in, std::string_view sql);  // throws store_failure where the text is not understood
+
+  // Values for ?1, ?2, ... in order.
+  template <class... Values>
+  statement& with(const Values&... values) {
+    int at = 0;
+    (bind(++at, values), ...);
+    return *this;
+  }
+
+  bool step();     // true: a row is there
+  void execute();  // for statements without rows; ready to be bound again
+  statement& reset();
+
+  [[nodiscard]] std::string_view text(int column) const;
+  [[nodiscard]] std::int64_t whole(int column) const;
+  [[nodiscard]] double real(int column) const;
+  [[nodiscard]] std::optional<double> maybe_real(int column) const;
+  [[nodiscard]] std::span<const std::byte> blob(int column) const;
+
+ private:
+  void bind(int at, std::string_view text);
+  void bind(int at, const std::string& text) { bind(at, std::string_view(text)); }
+  void bind(int at, const char* text) { bind(at, std::string_view(text)); }
+  void bind(int at, double x);
+  void bind(int at, const std::optional<double>& x);
+  void bind(int at, std::span<const std::byte> bytes);
+  void bind(int at, std::integral auto n) { bind_whole(at, static_cast<std::int64_t>(n)); }
+  void bind_whole(int at, std::int64_t n);
+  void check(int code) const;
+
+  struct finalizer {
+    void operator()(sqlite3_stmt* handle) const;
+  };
+  database* in_;
+  std::unique_ptr<sqlite3_stmt, finalizer> handle_{};
+};
+
+}  // namespace ridge::backends::store_sqlite

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/model/json.hpp>
+#include <ridge/store/sample_blob.hpp>
+
+#include "sqlite_store.hpp"
+
+namespace ridge::backends::store_sqlite {
+namespace {
+
+constexpr std::string_view enter_run = R"(
+  INSERT INTO run (id, started, machine, profile, header, environment_id, peak_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+  ON CONFLICT (id) DO UPDATE SET started = ?2, machine = ?3, profile = ?4, header = ?5, environment_id = ?6,
+                                 peak_id = ?7, wall_s = NULL)";
+
+constexpr std::string_view enter_comparison_sql = R"(
+  INSERT INTO comparison (family, run, experiment, problem, axes, backend, metric, unit, better, clock, ratio, lo, hi,
+    level, verdict, judged, headline, assurance, pairs, aa_lo, aa_hi,
+    reference, reference_median, reference_lo, reference_hi, reference_of_ceiling, reference_bound, reference_memory,
+    reference_energy,
+    candidate, candidate_median, candidate_lo, candidate_hi, candidate_of_ceiling, candidate_bound, candidate_memory,
+    candidate_energy, checks)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
+    ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38))";
+
+}  // namespace
+
+std::int64_t sqlite_store::document(const std::string& body) {
+  db_.prepared("INSERT OR IGNORE INTO document (body) VALUES (?1)").with(body).execute();
+  auto& found = db_.prepared("SELECT id FROM document WHERE body = ?1").with(body);
+  found.step();
+  const auto id = found.whole(0);
+  found.reset();
+  return id;
+}
+
+void sqlite_store::begin(const model::run& header) {
+  auto bare = header;
+  bare.environment = {};
+  bare.peak = {};
+  bare.families.clear();
+  transaction entry(db_);
+  const auto environment = document(model::environment_json(header.environment));
+  const auto peak = document(model::peak_json(header.peak));
+  const auto body = model::to_json(bare);
+  db_.prepared(enter_run)
+      .with(header.id, header.started, header.environment.machine, header.profile, body, environment, peak)
+      .execute();
+  entry.commit();
+}
+
+void sqlite_store::commit(std::string_view run_id, const model::family& finished) {
+  const auto body = model::family_json(finished, model::samples::left_out);
+  transaction entry(db_);
+  auto& known = db_.prepared("SELECT 1 FROM run WHERE id = ?1").with(run_id);
+  const bool begun = known.step();
+  known.reset();
+  expects(begun, "store: commit() to a run that has not begun");
+  db_.prepared("INSERT INTO family (run, experiment, body) VALUES (?1, ?2, ?3)")
+      .with(run_id, finished.experiment, body)
+      .execute();
+  const auto family = db_.last_id();
+  for (const auto& c : finished.comparisons) enter_comparison(run_id, family, model::row(finished, c));
+  enter_series(family, finished);
+  entry.commit();
+}
+
+void sqlite_store::enter_comparison(std::string_view run_id, std::int64_t family,
+                                    const model::comparison_row& row) {
+  const auto& c = row.comparison;
+  const auto& [a, b] = row.arms;
+  const auto axes = model::axes_json(row.axes);
+  const auto checks = model::checks_json(c.checks);
+  db_.prepared(enter_comparison_sql)
+      .with(family, run_id, row.experiment, row.problem, axes, name(row.backend), c.metric.name,
+            c.metric.unit, name(c.metric.better), name(c.metric.clock), c.ratio, c.ci.lo, c.ci.hi, c.level,
+            name(c.verdict), c.judged, c.headline, c.assurance, c.pairs, c.aa.lo, c.aa.hi,  //
+            a.variant, a.median, a.ci.lo, a.ci.hi, a.of_ceiling, name(a.bound), a.memory_bytes,
+            a.energy_j,  //
+            b.variant, b.median, b.ci.lo, b.ci.hi, b.of_ceiling, name(b.bound), b.memory_bytes, b.energy_j,
+            checks)
+      .execute();
+}
+
+void sqlite_store::enter_series(std::int64_t family, const model::family& finished) {
+  auto& enter = db_.prepared(
+      "INSERT INTO series (family, measurement, ordinal, samples, data) VALUES (?1, ?2, ?3, ?4, ?5)");
+  for (std::size_t m = 0; m < finished.measurements.size(); ++m) {
+    const auto& all = finished.measurements[m].samples;
+    for (std::size_t s = 0; s < all.size(); ++s) {
+      const auto bytes = ridge::store::encode(all[s]);
+      enter.with(family, m, s, all[s].value.size(), std::span<const std::byte>(bytes)).execute();
+    }
+  }
+}
+
+void sqlite_store::finish(std::string_view run_id, double wall_s) {
+  transaction entry(db_);
+  auto& done = db_.prepared("UPDATE run SET wall_s = ?2 WHERE id = ?1 RETURNING 1").with(run_id, wall_s);
+  const bool begun = done.step();
+  done.reset();
+  expects(begun, "store: finish() of a run that has not begun");
+  entry.commit();
+}
+
+}  // namespace ridge::backends::store_sqlite

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timing_pitfalls.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <ridge/base/expects.hpp>
+
+namespace ridge::experiments::ch01_timing_pitfalls {
+namespace {
+
+const std::array<pitfall, 5>& pitfalls() {
+  static const std::array all{cold_start(), warm_cache(), denormals(), zero_inputs(), dead_code()};
+  return all;
+}
+
+const pitfall& pitfall_of(const problem& p) {
+  const auto found = std::ranges::find(pitfalls(), p.text("pitfall"), &pitfall::name);
+  expects(found != pitfalls().end(), "timing_pitfalls: no such pitfall");
+  return *found;
+}
+
+workload make_workload(const problem& p, memory& m) {
+  const auto& shown = pitfall_of(p);
+  const auto n = p["elements"];
+  return {&shown, m.in<float>(n, normal{}), m.in<float>(shown.misleads ? n : 0, shown.misleading_from),
+          m.out<float>(shown.one_result ? 1 : n)};
+}
+
+ridge::work work_of(const problem& p) {
+  const auto& shown = pitfall_of(p);
+  const double steps = shown.steps, n = static_cast<double>(p["elements"]);
+  return {.flop = steps * n * shown.flop_per_element,
+          .bytes_read = steps * 4 * n,
+          .bytes_written = steps * (shown.one_result ? 4 : 4 * n),
+          .items = steps};
+}
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch01.timing_pitfalls",
+      .title = "Timing mistakes beside the right time",
+      .question = "How wrong do the five classic timing mistakes read?",
+      .answers = {"K1.1", "K1.2"},
+      .tags = {"measuring"},
+      .axes = {choice("pitfall", {"cold_start", "warm_cache", "denormals", "zero_inputs", "dead_code"}),
+               values("elements", {1 << 16}, {0, 1, 1021})},
+      .make = make_workload,
+      .work = work_of,
+      .oracle = [](workload& w) { w.shown->expected(w); },
+      .within = exact(),
+      .metrics = {time_per_call(), quantile("naive time", naive, 0.5), quantile("right time", right, 0.5)},
+      .observed = {"naive time", "right time"},
+      .informational = true,
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch01_timing_pitfalls

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include <ridge/harness/experiment.hpp>
+
+namespace ridge::experiments::ch01_timing_pitfalls {
+
+// What bodies observe, in seconds: one step of work timed the wrong way, and the same step timed as it should
+// be, in the same call.
+inline constexpr std::size_t naive = 0, right = 1;
+
+struct pitfall;
+
+// `result` is what the step makes of `data`. `misleading` is what a careless benchmark feeds the step with,
+// where that is the mistake; else it is empty.
+struct workload {
+  const pitfall* shown = nullptr;
+  input<float> data{};
+  input<float> misleading{};
+  output<float> result{};
+};
+
+// One way of timing wrongly, with a step of work that shows it. The step that fills `result` runs last.
+struct pitfall {
+  std::string name{};
+  void (*run)(workload&, call&) = nullptr;
+  void (*expected)(workload&) = nullptr;
+  bool misleads = false;  // by its input
+  distribution misleading_from{constant{}};
+  bool one_result = false;  // else one per element
+  double flop_per_element = 0;
+  int steps = 2;  // of work in a call
+};
+
+[[nodiscard]] pitfall cold_start();
+[[nodiscard]] pitfall warm_cache();
+[[nodiscard]] pitfall denormals();
+[[nodiscard]] pitfall zero_inputs();
+[[nodiscard]] pitfall dead_code();
+
+// The step of three of them: to[i] = 0.5 from[i].
+void halve(std::span<const float> from, std::span<float> to);
+void expect_halves(workload& w);
+
+ladder<workload> cpu();
+[[gnu::weak]] ladder<workload> cuda();
+
+}  // namespace ridge::experiments::ch01_timing_pitfalls

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "drawing.hpp"
+
+#include <cstring>
+
+#include <hwy/targets.h>
+
+#include <ridge/base/with_dtype.hpp>
+#include <ridge/device/fill.hpp>
+#include <ridge/device/generate.hpp>
+#include <ridge/device/line.hpp>
+#include <ridge/device/shuffle.hpp>
+
+namespace ridge::device {
+namespace {
+
+template <class T>
+T whole(std::uint64_t value) {
+  if constexpr (std::is_arithmetic_v<T>)
+    return static_cast<T>(value);
+  else
+    return static_cast<T>(static_cast<float>(value));
+}
+
+// What a distribution's elements have in common.
+line line_for(const drawing& what) {
+  if (const auto* d = std::get_if<normal>(&what.d)) return line_of(*d, what.type);
+  if (const auto* d = std::get_if<uniform>(&what.d)) return line_of(*d, what.type);
+  return {};
+}
+
+template <class T>
+struct by_definition {
+  std::uint64_t key, index;
+  const line& on;
+  const shuffle& place;
+
+  T operator()(const normal&) const { return lined(normal_at(key, index)); }
+  T operator()(const uniform&) const {
+    return lined(static_cast<std::int32_t>(word_at(key, index) >> (32 - uniform_bits(dtype_of<T>))));
+  }
+  T operator()(const integers& d) const { return whole<T>(integer_at(key, index, d.below)); }
+  T operator()(const constant& d) const {
+    if constexpr (std::is_arithmetic_v<T>)
+      return static_cast<T>(d.value);
+    else
+      return static_cast<T>(static_cast<float>(d.value));
+  }
+  T operator()(const permutation&) const { return whole<T>(place(index)); }
+  T operator()(const random_bits&) const { return whole<T>(bits_at(key, index, sizeof(T))); }
+  T operator()(const filled_by&) const { return T(0); }
+
+ private:
+  [[nodiscard]] T lined(std::int32_t n) const {
+    if constexpr (std::is_integral_v<T>)
+      return T(0);
+    else
+      return element_on<T>(on, n);
+  }
+};
+
+}  // namespace
+
+std::string label(const drawing& what) { return std::string(name(what.type)) + " " + text(what.d); }
+
+std::vector<std::byte> definition_of(const drawing& what, std::uint64_t first, std::size_t count,
+                                     std::uint64_t of) {
+  std::vector<std::byte> all(count * size_of(what.type));
+  const line on = line_for(what);
+  const shuffle place(what.key, of);
+  with_dtype(what.type, [&]<class T>() {
+    for (std::size_t i = 0; i < count; ++i) {
+      const T x = std::visit(by_definition<T>{what.key, first + i, on, place}, what.d);
+      std::memcpy(all.data() + i * sizeof(T), &x, sizeof(T));
+    }
+  });
+  return all;
+}
+
+std::vector<std::byte> filled(const drawing& what, std::uint64_t first, std::size_t count, std::uint64_t of) {
+  std::vector<std::byte> all(count * size_of(what.type));
+  fill(all, what.type, what.d, what.key, first, of);
+  return all;
+}
+
+std::vector<std::int64_t> instruction_sets() {
+  std::vector<std::int64_t> all;
+  constexpr std::int64_t same_code = HWY_SSSE3 | HWY_AVX3_DL | HWY_EMU128;
+  for (auto left = hwy::SupportedTargets() & ~same_code; left != 0; left &= left - 1)
+    all.push_back(left & -left);
+  return all;
+}
+
+}  // namespace ridge::device

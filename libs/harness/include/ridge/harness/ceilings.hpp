@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <ridge/model/ceiling.hpp>
+#include <ridge/model/names.hpp>
+
+namespace ridge::harness {
+
+// How near one call came to the ceiling that limits it.
+struct ceiling_share {
+  double share = 0;  // of the ceiling; 0: no ceiling applies
+  std::string id{};  // "cpu.triad, 2 threads"
+  model::bound bound{model::bound::unknown};
+};
+
+// The limiting ceiling is the one whose least time for the work is longest: bytes over the triad's bandwidth
+// where the call's arrays exceed the caches it was measured beyond, operations over the FMA peak. A call of
+// which neither fills 2 % is bound by latency.
+[[nodiscard]] ceiling_share share_of_ceiling(const model::peak& peak, double flop, double bytes,
+                                             double seconds, int threads, double array_bytes);
+
+}  // namespace ridge::harness

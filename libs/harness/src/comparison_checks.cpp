@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comparison_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+
+namespace ridge::harness {
+namespace {
+
+using model::check;
+using model::outcome;
+
+constexpr double ceiling_slack = 1.02;
+
+check interference_check(const family_evidence& e) {
+  if (!e.with.interference) return {.id = "interference", .evidence = "no meter on this machine"};
+  const auto marked = static_cast<double>(std::ranges::count(e.session.marked, 1));
+  const double share = marked / static_cast<double>(std::max<std::size_t>(e.session.marked.size(), 1));
+  const auto& d = e.arms.disturbance();
+  return {.id = "interference",
+          .result = share > 0.5 ? outcome::warn : outcome::pass,
+          .value = share,
+          .limit = 0.5,
+          .unit = "1",
+          .evidence = fmt::format(
+              "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
+              marked, e.session.marked.size(), d.involuntary_switches, d.steal_s, d.throttled_periods)};
+}
+
+check warm_check(const family_evidence& e) {
+  return {.id = "warm",
+          .result = e.session.warm ? outcome::pass : outcome::warn,
+          .value = e.session.warm_up_s,
+          .unit = "s",
+          .evidence = e.session.warm ? "each arm steady within 1 %"
+                                     : "an arm was not steady within 1 % when the warm-up ended"};
+}
+
+check control_check(const family_evidence& e) {
+  if (!e.session.has_control) return {.id = "control", .evidence = "no control arm was asked for"};
+  const auto& c = e.session.control;
+  const bool one = c.ci.contains(1);
+  return {.id = "control",
+          .result = one ? outcome::pass : outcome::warn,
+          .value = c.ratio,
+          .unit = "",
+          .evidence = fmt::format("the baseline against itself: [{:.4f}, {:.4f}]", c.ci.lo, c.ci.hi)};
+}
+
+check counters_check(const family_evidence& e) {
+  check c{.id = "counters"};
+  c.evidence = e.with.counters ? std::string(e.with.counters->unavailable_because()) : "not asked for";
+  if (c.evidence.empty()) c.result = outcome::pass;
+  return c;
+}
+
+check energy_check(const family_evidence& e) {
+  check c{.id = "energy"};
+  c.evidence = e.with.energy ? std::string(e.with.energy->unavailable_because()) : "no meter on this machine";
+  if (c.evidence.empty()) c.result = outcome::pass;
+  return c;
+}
+
+check verified_check(const family_evidence& e) {
+  if (!e.of.has_oracle && !e.of.has_element && !e.of.has_check) {
+    return {.id = "verified",
+            .result = outcome::warn,
+            .evidence = "the experiment states no oracle and no property"};
+  }
+  return {.id = "verified", .result = outcome::pass, .evidence = "two data sets on guarded arrays"};
+}
+
+// The arms' own findings, first the reference's.
+std::string first_of(const std::vector<std::string>& by_arm, const pairing_result& r) {
+  return by_arm[r.of.reference].empty() ? by_arm[r.of.candidate] : by_arm[r.of.reference];
+}
+
+check timed_check(const pairing_result& r, const family_evidence& e) {
+  auto wrong = first_of(e.rechecked.wrong, r);
+  if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
+  if (wrong.empty()) wrong = e.arms.arm(r.of.candidate).disagrees;
+  return {.id = "timed_results",
+          .result = wrong.empty() ? outcome::pass : outcome::fail,
+          .value = static_cast<double>(e.rechecked.rounds),
+          .limit = static_cast<double>(e.rechecked.drawn),
+          .unit = "rounds",
+          .evidence = wrong.empty() ? fmt::format("{} of {} rounds drawn at random recomputed by {}",
+                                                  e.rechecked.rounds, e.rechecked.drawn, e.rechecked.how)
+                                    : wrong};
+}
+
+void say(std::string& all, const std::string& more) { all += (all.empty() ? "" : "; ") + more; }
+
+check audit_check(const pairing_result& r, const family_evidence& e) {
+  check c{.id = "audit", .result = outcome::pass};
+  for (const auto arm : {r.of.reference, r.of.candidate}) {
+    const auto& s = e.effects[arm];
+    const auto& name = e.of.variants[e.arms.arm(arm).variant].name;
+    if (!s.failed.empty()) return {.id = "audit", .evidence = s.failed};
+    if (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("{} leaves behind {} threads, {} descriptors{}{}", name, s.threads_started,
+                                  s.descriptors_opened, s.rounding_changed ? ", another rounding mode" : "",
+                                  s.affinity_changed ? ", another affinity" : ""));
+    }
+    if (s.allocations > 0) {
+      if (c.result == outcome::pass) c.result = outcome::warn;
+      say(c.evidence, fmt::format("{} allocates {:.0f} times a call", name, s.allocations));
+    }
+  }
+  if (c.evidence.empty()) {
+    const bool counted = e.effects[r.of.reference].allocations >= 0;
+    c.evidence =
+        counted ? "no thread, allocation, descriptor or mode left behind"
+                : "no thread, descriptor or mode left behind; allocations are not counted in this program";
+  }
+  return c;
+}
+
+// A call faster than the machine's own ceiling has not done its work, or the ceiling is not of this level.
+check ceiling_check(const model::measurement& reference, const model::measurement& candidate) {
+  check c{.id = "ceilings", .limit = ceiling_slack, .unit = "1"};
+  const double most = std::max(reference.of_ceiling.value_or(0), candidate.of_ceiling.value_or(0));
+  if (most == 0) {
+    c.evidence = "no ceiling applies to arrays of this size";
+    return c;
+  }
+  c.value = most;
+  c.result = most <= ceiling_slack ? outcome::pass : most <= 1.25 ? outcome::warn : outcome::fail;
+  c.evidence = fmt::format("at most {:.0f} % of the measured ceiling", most * 100);
+  return c;
+}
+
+check drift_check(const pairing_result& r) {
+  return {.id = "drift",
+          .result = r.estimate.halves_agree ? outcome::pass : outcome::warn,
+          .evidence = r.estimate.halves_agree ? "both halves of the session agree"
+                                              : "the halves of the session disagree"};
+}
+
+check dependence_check(const pairing_result& r) {
+  const bool blocked = r.estimate.block_length > 1;
+  return {.id = "dependence",
+          .result = outcome::pass,
+          .value = r.estimate.autocorrelation,
+          .unit = "",
+          .evidence = blocked ? fmt::format("neighbours depend: medians of {} pairs were used",
+                                            r.estimate.block_length)
+                              : "neighbours are independent"};
+}
+
+check resolution_check(const pairing_result& r, const family_evidence& e) {
+  const auto& arm = e.session.arms[r.of.candidate];
+  const double shortest = arm.seconds.empty() ? 0 : *std::ranges::min_element(arm.seconds);
+  const double share = shortest > 0 ? e.with.clock_cost_s / shortest : 1;
+  return {.id = "resolution",
+          .result = share < 0.01 ? outcome::pass : outcome::warn,
+          .value = share,
+          .limit = 0.01,
+          .unit = "1",
+          .evidence = "reading the clock against the shortest sample"};
+}
+
+}  // namespace
+
+std::vector<check> family_checks(const family_evidence& e) {
+  return {interference_check(e), warm_check(e), control_check(e), counters_check(e), energy_check(e)};
+}
+
+void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,
+                const model::family& f) {
+  c.checks = {verified_check(e),
+              timed_check(r, e),
+              audit_check(r, e),
+              drift_check(r),
+              dependence_check(r),
+              resolution_check(r, e),
+              ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
+                            f.measurements[e.measurement_of[r.of.candidate]])};
+  const bool failed = std::ranges::any_of(c.checks, [](const check& k) { return k.result == outcome::fail; });
+  const bool verified = c.checks.front().result == outcome::pass;
+  if (!verified) c.verdict = model::verdict::unverified;
+  if (failed) c.verdict = model::verdict::invalid;
+  c.assurance = !verified || failed ? 0 : c.checks[2].result == outcome::skipped ? 1 : 2;
+  if (c.assurance == 2 && !e.of.has_oracle && !e.of.has_element) c.assurance = 1;
+}
+
+}  // namespace ridge::harness

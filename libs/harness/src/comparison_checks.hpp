@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ridge/model/comparison.hpp>
+
+#include "summarise.hpp"
+
+namespace ridge::harness {
+
+// What was checked of the whole family: interference, warm-up, the control arm, counters.
+[[nodiscard]] std::vector<model::check> family_checks(const family_evidence& e);
+
+// What was checked of one comparison; a failed check makes its verdict INVALID, a missing oracle and property
+// UNVERIFIED. Sets the assurance: 1 verified, 2 audited too and no ceiling exceeded.
+void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,
+                const model::family& f);
+
+}  // namespace ridge::harness

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "family_frame.hpp"
+
+#include <algorithm>
+
+#include <ridge/base/text.hpp>
+
+#include "affinity_plan.hpp"
+
+namespace ridge::harness {
+namespace {
+
+bool wanted(const variant_facts& v, const std::vector<std::string>& globs) {
+  if (globs.empty() || v.is == role::baseline) return true;
+  return std::ranges::any_of(globs, [&](const auto& glob) { return glob_matches(glob, v.name); });
+}
+
+}  // namespace
+
+model::family frame_of(const planned_family& what, const run_options& options,
+                       std::vector<std::size_t>& variants) {
+  const auto& d = *what.of;
+  const auto w = d.work(what.at);
+  model::family f{.experiment = d.id,
+                  .title = d.title,
+                  .goal = d.informational ? model::goal::informational : goal_of(d.metrics.front()),
+                  .backend = what.backend,
+                  .problem = what.at.point(),
+                  .flop = w.flop,
+                  .bytes_read = w.bytes_read,
+                  .bytes_written = w.bytes_written,
+                  .items = w.items,
+                  .seed = options.protocol.seed};
+  for (std::size_t v = 0; v < d.variants.size(); ++v) {
+    const auto& facts = d.variants[v];
+    if (facts.backend != what.backend || !wanted(facts, options.variants)) continue;
+    model::measurement m{.variant = facts.name,
+                         .role = facts.is,
+                         .backend = facts.backend,
+                         .idea = facts.idea,
+                         .pedagogy = facts.pedagogy,
+                         .skipped = unavailable_because(facts),
+                         .flop = w.flop,
+                         .bytes_moved = d.traffic(v, what.at),
+                         .items = w.items};
+    if (m.skipped.empty()) m.threads = threads_of(facts, what.at);
+    f.measurements.push_back(std::move(m));
+    variants.push_back(v);
+  }
+  return f;
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/harness/runner.hpp>
+#include <ridge/harness/session.hpp>
+
+#include "family_arms.hpp"
+#include "family_frame.hpp"
+#include "pairings.hpp"
+#include "recheck.hpp"
+#include "summarise.hpp"
+#include "untimed_pass.hpp"
+#include "verification.hpp"
+
+namespace ridge::harness {
+namespace {
+
+// One family from its frame to its verdicts. Each stage leaves the family complete as far as it got.
+class family_run {
+ public:
+  family_run(const planned_family& what, const instruments& with, const run_options& options)
+      : what_(what), of_(*what.of), with_(with), options_(options), f_(frame_of(what, options, variants_)) {
+    expects(with.where != nullptr, "measure_family: no device");
+  }
+
+  // True while there is something to time.
+  bool verify() {
+    if (!any_runnable()) return skip("no variant of this backend can run here");
+    make_rings();
+    expect_results();
+    auto references = reference_members();
+    for (std::size_t i = 0; i < variants_.size(); ++i) verify_one(i, references);
+    return std::ranges::any_of(f_.measurements, can_be_timed);
+  }
+
+  void time(const session_watch& watch) {
+    arms_.emplace(of_, what_.at, with_, rings_, places_);
+    for (std::size_t i = 0; i < variants_.size(); ++i) {
+      if (can_be_timed(f_.measurements[i])) bind(i);
+    }
+    if (arm_to_measurement_.empty()) return;
+    arms_->fill(options_.protocol.seed);
+    watch_effects();
+    session(watch);
+  }
+
+  model::family take() {
+    places_.widen();
+    return std::move(f_);
+  }
+
+ private:
+  static bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
+  bool any_runnable() const { return std::ranges::any_of(f_.measurements, can_be_timed); }
+  bool skip(std::string why) {
+    f_.skipped = std::move(why);
+    return false;
+  }
+
+  void make_rings() {
+    std::vector<device::placement> wanted;
+    for (std::size_t i = 0; i < variants_.size(); ++i) {
+      if (can_be_timed(f_.measurements[i])) wanted.push_back(of_.variants[variants_[i]].placement);
+    }
+    std::ranges::sort(wanted);
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    for (const auto placement : wanted) {
+      auto& ring = rings_[placement];
+      ring.push_back(make_member(of_, what_.at, with_, device::guard::red_zones, placement));
+      array_bytes_ = static_cast<double>(ring.front().get().memory.total_bytes());
+      const auto size =
+          ring_size(of_, ring.front().get().memory.total_bytes(), wanted.size() == 1, *with_.where);
+      while (ring.size() < size)
+        ring.push_back(make_member(of_, what_.at, with_, device::guard::red_zones, placement));
+    }
+  }
+
+  std::vector<keyed_member*> reference_members() {
+    std::vector<keyed_member*> references;
+    for (auto& m : rings_.begin()->second) {
+      if (references.size() < 2) references.push_back(&m);
+    }
+    return references;
+  }
+
+  void expect_results() {
+    std::uint64_t which = 0;
+    for (auto* reference : reference_members()) {
+      reference->rekey(mix_keys(options_.protocol.seed, 0x766572, ++which));
+      reference->poison_outputs();
+      expect(of_, what_.at, *reference);
+    }
+  }
+
+  void verify_one(std::size_t i, const std::vector<keyed_member*>& references) {
+    auto& m = f_.measurements[i];
+    if (!can_be_timed(m)) return;
+    const auto seen = verify_variant(of_, variants_[i], what_.at, with_, references);
+    m.skipped = seen.skipped;
+    m.refused = seen.refused;
+    m.max_abs_error = seen.max_abs;
+    m.max_rel_error = seen.max_rel;
+  }
+
+  void bind(std::size_t i) {
+    try {
+      arms_->add(variants_[i]);
+      arm_to_measurement_.push_back(i);
+    } catch (const failure& thrown) {
+      f_.measurements[i].skipped = thrown.why().text();
+    }
+  }
+
+  void watch_effects() {
+    for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
+      side_effects seen{.failed = "not asked for"};
+      if (options_.memory_pass) {
+        seen = watch_side_effects(of_, arms_->arm(arm).variant, what_.at, with_, arms_->member(arm, 0));
+      }
+      for (std::size_t k = 0; k < of_.metrics.size(); ++k) {
+        const auto& m = f_.measurements[arm_to_measurement_[arm]];
+        if (of_.metrics[k].reading == reading::peak_bytes)
+          arms_->set_fixed(arm, k, seen.peak_bytes + seen.allocated_bytes);
+        if (of_.metrics[k].reading == reading::error) arms_->set_fixed(arm, k, m.max_rel_error);
+      }
+      effects_.push_back(std::move(seen));
+    }
+  }
+
+  void session(const session_watch& watch) {
+    auto p = options_.protocol;
+    p.budget_s = options_.profile.budget_per_arm_s * static_cast<double>(arms_->arms());
+    p.sample_s = std::max(p.sample_s, 1000 * with_.clock_resolution_s);
+    std::vector<model::better> better;
+    for (const auto& metric : of_.metrics) better.push_back(metric.what.better);
+    const auto pairings = pairings_of(of_, *arms_);
+    const double start = monotonic_seconds();
+    const auto record = measure(*arms_, p, pairings.asked, better, watch, monotonic_seconds, pairings.late);
+    const auto rechecked = recheck(of_, what_.at, *arms_, 0.1 * p.budget_s);
+    f_.wall_s = monotonic_seconds() - start;
+    summarise(f_, {.of = of_,
+                   .at = what_.at,
+                   .with = with_,
+                   .options = options_,
+                   .arms = *arms_,
+                   .session = record,
+                   .rechecked = rechecked,
+                   .effects = effects_,
+                   .measurement_of = arm_to_measurement_,
+                   .array_bytes = array_bytes_});
+    refuse_what_was_wrong(rechecked);
+  }
+
+  void refuse_what_was_wrong(const recheck_result& rechecked) {
+    for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
+      auto& m = f_.measurements[arm_to_measurement_[arm]];
+      const auto& why = rechecked.wrong[arm].empty() ? rechecked.skips[arm] : rechecked.wrong[arm];
+      if (!why.empty()) m.refused = "timed results were wrong: " + why;
+    }
+  }
+
+  const planned_family& what_;
+  const experiment::definition& of_;
+  const instruments& with_;
+  const run_options& options_;
+  std::vector<std::size_t> variants_;
+  model::family f_;
+  affinity_plan places_;
+  rings rings_;
+  double array_bytes_ = 0;
+  std::optional<family_arms> arms_;
+  std::vector<std::size_t> arm_to_measurement_;
+  std::vector<side_effects> effects_;
+};
+
+}  // namespace
+
+model::family measure_family(const planned_family& what, const instruments& with, const run_options& options,
+                             const session_watch& watch) {
+  family_run run(what, with, options);
+  if (run.verify()) run.time(watch);
+  return run.take();
+}
+
+model::family verify_family(const planned_family& what, const instruments& with, const run_options& options) {
+  family_run run(what, with, options);
+  (void)run.verify();
+  return run.take();
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <ridge/harness/session.hpp>
+
+#include "family_arms.hpp"
+
+namespace ridge::harness {
+
+// Which arms of a family are compared (DECISION 9): each own variant with the baseline, judged; each step of
+// the ladder with the one before, an interval only; and, once times are known, the best own variant with each
+// comparator, judged.
+struct family_pairings {
+  std::vector<pairing> asked{};
+  late_pairings late{};
+};
+
+[[nodiscard]] family_pairings pairings_of(const experiment::definition& of, const family_arms& arms);
+
+}  // namespace ridge::harness

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recheck.hpp"
+
+#include <ridge/harness/session.hpp>
+
+#include "compare_outputs.hpp"
+#include "verification.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr std::size_t sampled_elements = 64;
+constexpr std::size_t calls_in_a_row = 16;
+
+struct element_context {
+  const experiment::definition* of;
+  const member* at;
+};
+
+double element_of(const void* context, std::size_t index) {
+  const auto& c = *static_cast<const element_context*>(context);
+  return c.of->element(*c.at, index);
+}
+
+class rechecker {
+ public:
+  rechecker(const experiment::definition& of, const problem& p, family_arms& arms)
+      : of_(of), at_(p), arms_(arms) {
+    by_oracle_ = of.has_oracle && !samples_elements(of, p);
+    result_.how = by_oracle_ ? "oracle" : of.has_element ? "elements" : "check";
+    result_.drawn = arms.kept().size();
+    result_.wrong.resize(arms.arms());
+    result_.skips.resize(arms.arms());
+  }
+
+  recheck_result run(double budget_s) {
+    const double start = monotonic_seconds();
+    for (const auto& kept : arms_.kept()) {
+      for (std::size_t i = 0; i < kept.data.size(); ++i) one_member(kept, i);
+      ++result_.rounds;
+      if (monotonic_seconds() - start > budget_s) break;
+    }
+    for (std::size_t arm = 0; arm < arms_.arms(); ++arm)
+      every_call(arm, budget_s / 4 / static_cast<double>(arms_.arms()));
+    return std::move(result_);
+  }
+
+ private:
+  void one_member(const kept_round& kept, std::size_t i) {
+    const auto index = kept.first_member + i;
+    for (const auto& [arm, prints] : kept.by_arm) {
+      auto& at = arms_.member(arm, index);
+      at.restore(kept.data[i]);
+      std::string why = by_oracle_ ? against_oracle(arm, at, prints[i]) : again(arm, index, at, prints[i]);
+      if (!why.empty() && result_.wrong[arm].empty()) {
+        result_.wrong[arm] = "round " + std::to_string(kept.round) + ": " + why;
+      }
+    }
+  }
+
+  tolerance within(std::size_t arm) const { return of_.within(arms_.arm(arm).variant, at_); }
+
+  std::string against_oracle(std::size_t arm, keyed_member& at, const fingerprint& seen) {
+    at.restore_inouts();
+    of_.oracle(at.get());
+    const auto expected = take_fingerprint(at.get().memory, !seen.digests.empty());
+    at.restore_inouts();
+    return disagreement(seen, expected, within(arm));
+  }
+
+  std::string again(std::size_t arm, std::size_t index, keyed_member& at, const fingerprint& seen) {
+    const auto now = arms_.run_once(arm, index);
+    if (auto why = disagreement(seen, now, within(arm)); !why.empty())
+      return "does not repeat itself: " + why;
+    if (of_.has_element) {
+      const element_context context{&of_, &at.get()};
+      const auto difference =
+          compare_samples(at.get().memory, element_of, &context, within(arm),
+                          mix_keys(at.state().base, at.state().touches), sampled_elements);
+      if (!difference.why.empty()) return difference.why;
+    }
+    if (!of_.has_check) return {};
+    const auto checked = of_.check(at.get());
+    return checked ? std::string{} : checked.why().text();
+  }
+
+  // A body that computes only now and then is caught by calls in a row, each on new data and poisoned
+  // outputs.
+  void every_call(std::size_t arm, double budget_s) {
+    if (!by_oracle_ || !arms_.may_loop()) return;
+    const double start = monotonic_seconds();
+    auto& at = arms_.member(arm, 0);
+    for (std::size_t i = 0; i < calls_in_a_row && monotonic_seconds() - start < budget_s; ++i) {
+      at.touch();
+      const auto seen = arms_.run_once(arm, 0);
+      const auto why = against_oracle(arm, at, seen);
+      if (!why.empty() && result_.skips[arm].empty())
+        result_.skips[arm] = "call " + std::to_string(i) + " in a row: " + why;
+    }
+  }
+
+  const experiment::definition& of_;
+  const problem& at_;
+  family_arms& arms_;
+  bool by_oracle_ = false;
+  recheck_result result_;
+};
+
+}  // namespace
+
+recheck_result recheck(const experiment::definition& of, const problem& p, family_arms& arms,
+                       double budget_s) {
+  return rechecker(of, p, arms).run(budget_s);
+}
+
+}  // namespace ridge::harness

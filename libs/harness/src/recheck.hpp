@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "family_arms.hpp"
+
+namespace ridge::harness {
+
+// What the rounds drawn at random showed once their data were regenerated (DECISION 2).
+struct recheck_result {
+  std::size_t rounds = 0;            // recomputed
+  std::size_t drawn = 0;             // kept
+  std::string how{};                 // "oracle", "elements", "check"
+  std::vector<std::string> wrong{};  // by arm: why its timed results were wrong; empty when right
+  std::vector<std::string> skips{};  // by arm: a call of sixteen in a row on fresh data that was not computed
+};
+
+// Regenerates the data of each kept round and recomputes its results: by the oracle, whose fingerprint each
+// arm's recorded one must equal; where the oracle is too slow, by running each arm again, which must repeat
+// its fingerprint, and comparing random elements or the stated property. At least one round, more while
+// `budget_s` lasts.
+[[nodiscard]] recheck_result recheck(const experiment::definition& of, const problem& p, family_arms& arms,
+                                     double budget_s);
+
+}  // namespace ridge::harness

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <ridge/harness/runner.hpp>
+#include <ridge/harness/session.hpp>
+
+namespace ridge::harness {
+namespace {
+
+constexpr double untimed_share = 0.35;  // of a family's wall time: verification, passes, rechecks
+
+// The protocol's budget of the next family so that those left share what is left of the suite's.
+run_options shared_out(run_options options, double left_s, std::size_t families_left, std::size_t arms) {
+  if (options.suite_budget_s <= 0) return options;
+  const double each = std::max(0.05, left_s / static_cast<double>(families_left) * (1 - untimed_share));
+  options.profile.budget_per_arm_s =
+      std::min(options.profile.budget_per_arm_s, each / static_cast<double>(std::max<std::size_t>(arms, 1)));
+  return options;
+}
+
+std::size_t arms_of(const planned_family& f) {
+  return static_cast<std::size_t>(std::ranges::count(f.of->variants, f.backend, &variant_facts::backend));
+}
+
+}  // namespace
+
+model::run run_all(model::run header, const std::vector<planned_family>& families, const instruments& with,
+                   const run_options& options, listener& to) {
+  const double start = monotonic_seconds();
+  header.profile = options.profile.name;
+  header.seed = options.protocol.seed;
+  header.min_effect = options.protocol.min_effect;
+  header.level = 1 - options.protocol.alpha;
+  if (with.peak) header.peak = *with.peak;
+  to.run_started(header);
+  for (std::size_t i = 0; i < families.size() && !to.wants_stop(); ++i) {
+    const auto problem = model::text(families[i].at.point());
+    const auto tell = [&](std::string_view stage, double fraction) {
+      const double gone = monotonic_seconds() - start;
+      const double done = static_cast<double>(i) + fraction;
+      const double remaining = done > 0.1 ? gone / done * (static_cast<double>(families.size()) - done) : 0;
+      to.advanced({families[i].of->id, problem, stage, fraction, i, families.size(), remaining});
+      return !to.wants_stop();
+    };
+    tell("verify", 0);
+    const double left = options.suite_budget_s - (monotonic_seconds() - start);
+    if (options.suite_budget_s > 0 && left <= 0) break;
+    const auto own = shared_out(options, left, families.size() - i, arms_of(families[i]));
+    auto measured = measure_family(families[i], with, own,
+                                   [&](const session_progress& p) { return tell("measure", p.fraction); });
+    header.wall_s = monotonic_seconds() - start;
+    to.family_finished(header, measured);
+    header.families.push_back(std::move(measured));
+  }
+  header.wall_s = monotonic_seconds() - start;
+  to.run_finished(header);
+  return header;
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "summarise.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <ridge/harness/ceilings.hpp>
+#include <ridge/stats/order_interval.hpp>
+#include <ridge/stats/quantile.hpp>
+
+#include "comparison_checks.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr double alpha = 0.05;
+
+interval median_interval(std::vector<double> values) {
+  std::ranges::sort(values);
+  const auto rank = stats::sign_rank(values.size(), alpha);
+  if (rank == 0) return values.empty() ? interval{} : interval{values.front(), values.back()};
+  return stats::order_interval(values, rank);
+}
+
+model::estimate estimate_of(const model::metric& metric, const std::vector<double>& values) {
+  std::vector<double> finite;
+  std::ranges::copy_if(values, std::back_inserter(finite), [](double x) { return std::isfinite(x); });
+  if (finite.empty()) return {.metric = metric};
+  return {.metric = metric, .median = stats::median(finite), .ci = median_interval(finite)};
+}
+
+void add_metrics(model::measurement& m, const arm_record& arm, const family_evidence& e) {
+  for (std::size_t k = 0; k < e.of.metrics.size(); ++k) {
+    m.metrics.push_back(estimate_of(e.of.metrics[k].what, arm.values[k]));
+    model::series series{
+        .metric = e.of.metrics[k].what, .value = arm.values[k], .block = arm.round, .position = arm.position};
+    for (const auto round : arm.round) series.marked.push_back(e.session.marked[round]);
+    m.samples.push_back(std::move(series));
+  }
+}
+
+void add_phases(model::measurement& m, std::size_t arm, const family_evidence& e) {
+  if (e.of.phases.empty()) return;
+  std::vector<double> other;
+  for (std::size_t phase = 0; phase < e.of.phases.size(); ++phase) {
+    auto shares = e.arms.phases(arm, phase);
+    if (other.empty()) other.assign(shares.size(), 1.0);
+    for (std::size_t i = 0; i < shares.size(); ++i) other[i] -= shares[i];
+    m.phases.push_back(
+        {.name = e.of.phases[phase], .share = stats::median(shares), .ci = median_interval(shares)});
+  }
+  m.phases.push_back({.name = "other", .share = stats::median(other), .ci = median_interval(other)});
+}
+
+void add_quantiles(model::measurement& m, std::size_t arm, const family_evidence& e) {
+  for (std::size_t id = 0; id < e.of.observed.size(); ++id) {
+    auto sorted = e.arms.observed(arm, id);
+    if (sorted.empty()) continue;
+    std::ranges::sort(sorted);
+    for (const auto& [word, q] : {std::pair{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}}) {
+      model::quantile_estimate made{
+          .name = e.of.observed[id] + " " + word, .q = q, .value = stats::sorted_quantile(sorted, q)};
+      if (const auto found = stats::quantile_with_interval(sorted, q, 0.95)) {
+        made.ci = found->ci;
+      } else {
+        made.needed = stats::observations_needed(q, 0.95) - sorted.size();
+      }
+      m.quantiles.push_back(std::move(made));
+    }
+  }
+}
+
+void add_rates(model::measurement& m, const family_evidence& e) {
+  const auto time = std::ranges::find(m.metrics, "time", [](const auto& x) { return x.metric.name; });
+  if (time == m.metrics.end() || time->median <= 0) return;
+  if (m.flop > 0) m.flop_per_s = m.flop / time->median;
+  if (m.bytes_moved > 0) m.bytes_per_s = m.bytes_moved / time->median;
+  if (!e.with.peak) return;
+  const auto share =
+      share_of_ceiling(*e.with.peak, m.flop, m.bytes_moved, time->median, m.threads, e.array_bytes);
+  m.bound = share.bound;
+  m.ceiling = share.id;
+  if (share.share > 0) m.of_ceiling = share.share;
+}
+
+void fill_measurement(model::measurement& m, std::size_t arm, const family_evidence& e) {
+  const auto& record = e.session.arms[arm];
+  m.iterations = record.iterations;
+  m.setup_s = e.arms.arm(arm).setup_s;
+  if (e.of.variants[e.arms.arm(arm).variant].stages) m.stage_s = e.arms.arm(arm).stage_s;
+  m.memory = {.peak_bytes = e.effects[arm].peak_bytes + e.effects[arm].allocated_bytes,
+              .allocated_bytes = e.effects[arm].allocated_bytes,
+              .reserved_bytes = e.array_bytes};
+  add_metrics(m, record, e);
+  add_phases(m, arm, e);
+  add_quantiles(m, arm, e);
+  add_rates(m, e);
+}
+
+void add_savings(model::family& f) {
+  const auto baseline = std::ranges::find(f.measurements, model::role::baseline, &model::measurement::role);
+  if (baseline == f.measurements.end() || baseline->memory.peak_bytes <= 0) return;
+  for (auto& m : f.measurements) {
+    if (!m.metrics.empty()) m.memory.savings = 1 - m.memory.peak_bytes / baseline->memory.peak_bytes;
+  }
+}
+
+model::comparison compare(const pairing_result& r, const model::family& f, const family_evidence& e) {
+  const auto& reference = f.measurements[e.measurement_of[r.of.reference]];
+  const auto& candidate = f.measurements[e.measurement_of[r.of.candidate]];
+  model::comparison c{.reference = reference.variant,
+                      .candidate = candidate.variant,
+                      .metric = e.of.metrics[r.metric].what,
+                      .ratio = r.estimate.ratio,
+                      .ci = r.estimate.ci,
+                      .level = r.level,
+                      .verdict = r.verdict,
+                      .headline = r.of.judged && !e.of.informational && !reference.pedagogy,
+                      .judged = r.of.judged && !e.of.informational,
+                      .pairs = r.estimate.pairs,
+                      .aa = e.session.control.ci,
+                      .hodges_lehmann = r.hodges_lehmann,
+                      .autocorrelation = r.estimate.autocorrelation,
+                      .block_length = r.estimate.block_length,
+                      .looks = e.session.looks,
+                      .alpha_spent = r.estimate.alpha_spent,
+                      .ratio_unmarked = r.ratio_unmarked};
+  add_checks(c, r, e, f);
+  return c;
+}
+
+}  // namespace
+
+void summarise(model::family& f, const family_evidence& e) {
+  for (std::size_t arm = 0; arm < e.measurement_of.size(); ++arm) {
+    fill_measurement(f.measurements[e.measurement_of[arm]], arm, e);
+  }
+  add_savings(f);
+  f.rounds = e.session.rounds;
+  f.duty = e.session.wall_s > 0 ? e.session.timed_s / e.session.wall_s : 0;
+  f.checks = family_checks(e);
+  for (const auto& r : e.session.results) f.comparisons.push_back(compare(r, f, e));
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ridge/harness/runner.hpp>
+#include <ridge/harness/session.hpp>
+#include <ridge/model/run.hpp>
+
+#include "family_arms.hpp"
+#include "recheck.hpp"
+#include "untimed_pass.hpp"
+
+namespace ridge::harness {
+
+// All that is known of a family once its session is over; index of an arm -> index of its measurement.
+struct family_evidence {
+  const experiment::definition& of;
+  const problem& at;
+  const instruments& with;
+  const run_options& options;
+  const family_arms& arms;
+  const session_record& session;
+  const recheck_result& rechecked;
+  const std::vector<side_effects>& effects;        // by arm
+  const std::vector<std::size_t>& measurement_of;  // by arm
+  double array_bytes = 0;
+};
+
+// Fills the family's measurements, comparisons and checks from the evidence.
+void summarise(model::family& f, const family_evidence& e);
+
+}  // namespace ridge::harness

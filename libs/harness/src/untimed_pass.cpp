@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "untimed_pass.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include <ridge/base/text.hpp>
+#include <ridge/harness/session.hpp>
+#include <ridge/host/affinity.hpp>
+#include <ridge/host/resident_memory.hpp>
+
+#include "affinity_plan.hpp"
+#include "child.hpp"
+
+// Defined by programs that count their allocations (ridge::app does); null in all others.
+extern "C" [[gnu::weak]] std::uint64_t ridge_allocations_so_far();
+
+namespace ridge::harness {
+namespace {
+
+constexpr double at_most_s = 120;
+
+int entries(const char* folder) {
+  const std::filesystem::directory_iterator all(folder);
+  return static_cast<int>(std::distance(begin(all), end(all)));
+}
+
+double mapped_bytes() {
+  std::ifstream in("/proc/self/statm");
+  double pages = 0;
+  in >> pages;
+  return pages * 4096;
+}
+
+unsigned rounding_control() {
+#if defined(__x86_64__)
+  return _mm_getcsr() & ~0x3fu;  // less the sticky exception flags
+#else
+  return 0;
+#endif
+}
+
+struct machine_state {
+  int threads = entries("/proc/self/task");
+  int descriptors = entries("/proc/self/fd");
+  unsigned rounding = rounding_control();
+  std::vector<int> cpus = host::affinity();
+  double mapped = mapped_bytes();
+  std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
+};
+
+side_effects watch(const experiment::definition& of, std::size_t v, const problem& p, const instruments& with,
+                   keyed_member& on) {
+  affinity_plan plan;
+  const int threads = threads_of(of.variants[v], p);
+  setup s(*with.where, plan.team(threads), threads);
+  const auto body = of.bind(v, on.get(), s);
+  of.stage(v, on.get(), s);
+  const tick_source ticks{[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); },
+                          nullptr, 1e-9};
+  call c(ticks, plan.team(threads), threads);
+  plan.place(threads);
+  const auto ready = [&] {
+    on.poison_outputs();
+    on.restore_inouts();
+    c.clear();
+  };
+  side_effects seen{.allocated_bytes = static_cast<double>(s.taken_bytes())};
+  ready();
+  const bool reset = host::reset_peak_resident();
+  const auto before = host::read_resident_memory();
+  body->run(c, 1);
+  const auto after = host::read_resident_memory();
+  const auto floor = reset ? before.now_bytes : before.peak_bytes;
+  seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
+  ready();
+  const machine_state was;
+  body->run(c, 1);
+  const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
+  const machine_state is;
+  seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
+  seen.mapped_bytes = std::max(0.0, is.mapped - was.mapped);
+  seen.threads_started = std::max(0, is.threads - was.threads);
+  seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
+  seen.rounding_changed = is.rounding != was.rounding;
+  seen.affinity_changed = is.cpus != was.cpus;
+  return seen;
+}
+
+std::string encode(const side_effects& s) {
+  return fmt::format("{:.17g}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n{}\n{}\n{}\n", s.peak_bytes, s.allocated_bytes,
+                     s.allocations, s.mapped_bytes, s.threads_started, s.descriptors_opened,
+                     s.rounding_changed ? 1 : 0, s.affinity_changed ? 1 : 0);
+}
+
+side_effects decode(const child_end& end) {
+  if (end.timed_out || end.signal != 0) return {.failed = text(end, at_most_s)};
+  double v[8];
+  const auto lines = split(end.said, '\n');
+  if (lines.size() < 8) return {.failed = end.said.empty() ? "ended the process it ran in" : end.said};
+  for (std::size_t i = 0; i < 8; ++i)
+    std::from_chars(lines[i].data(), lines[i].data() + lines[i].size(), v[i]);
+  return {.peak_bytes = v[0],
+          .allocated_bytes = v[1],
+          .allocations = v[2],
+          .mapped_bytes = v[3],
+          .threads_started = static_cast<int>(v[4]),
+          .descriptors_opened = static_cast<int>(v[5]),
+          .rounding_changed = v[6] != 0,
+          .affinity_changed = v[7] != 0};
+}
+
+}  // namespace
+
+side_effects watch_side_effects(const experiment::definition& of, std::size_t v, const problem& p,
+                                const instruments& with, keyed_member& on) {
+  const auto work = [&]() -> std::string {
+    try {
+      return encode(watch(of, v, p, with, on));
+    } catch (const std::exception& thrown) {
+      return fmt::format("threw: {}", thrown.what());
+    }
+  };
+  return decode(in_child(work, at_most_s));
+}
+
+}  // namespace ridge::harness

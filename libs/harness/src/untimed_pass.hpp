@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/instruments.hpp>
+
+#include "keyed_member.hpp"
+
+namespace ridge::harness {
+
+// What one variant does besides computing, seen in a forked child that times nothing (DECISIONS 23 and 35).
+struct side_effects {
+  std::string failed{};        // why the pass said nothing; empty when it did
+  double peak_bytes = 0;       // resident high-water mark above the state before its first call
+  double allocated_bytes = 0;  // taken through `setup`
+  // Of its second call:
+  double allocations = -1;  // through malloc; -1 where the program does not count them
+  double mapped_bytes = 0;  // growth of the address space
+  int threads_started = 0;  // still alive after the call
+  int descriptors_opened = 0;
+  bool rounding_changed = false;  // MXCSR
+  bool affinity_changed = false;
+};
+
+[[nodiscard]] side_effects watch_side_effects(const experiment::definition& of, std::size_t v,
+                                              const problem& p, const instruments& with, keyed_member& on);
+
+}  // namespace ridge::harness

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/model/measurement.hpp>
+
+namespace ridge::store {
+
+// The samples of a series as bytes, the metric left out. Little-endian: u8 version = 1, u8 columns present
+// (1 block, 2 position, 4 marked), u16 zero, u32 count, then whole columns: float64 value, u32 block,
+// u8 position, u8 marked. 14 bytes a sample.
+[[nodiscard]] std::vector<std::byte> encode(const model::series& samples);
+
+// Fills the columns of `into`; an error when the bytes are no such text.
+[[nodiscard]] result<void> decode(std::span<const std::byte> bytes, model::series& into);
+
+}  // namespace ridge::store

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/model/history.hpp>
+#include <ridge/model/run.hpp>
+
+// Where results are kept. A run is begun, gets its families one by one as they finish, and is finished.
+namespace ridge::store {
+
+struct options {
+  std::string location{};  // a path or URL, as the backend understands it
+};
+
+struct run_query {
+  std::string experiment{"*"};  // glob; only runs that hold a family of such an experiment, all runs by "*"
+  std::size_t limit = 20;
+};
+
+struct run_entry {
+  std::string id{};
+  std::string started{};  // ISO 8601, UTC
+  std::string machine{};
+  std::string profile{};
+  std::optional<double> wall_s{};  // empty: the run never finished
+  std::uint64_t families = 0;
+  std::uint64_t comparisons = 0;
+};
+
+struct history_query {
+  std::string experiment{"*"};             // glob
+  std::optional<std::string> problem{};    // text(problem_point)
+  std::optional<std::string> candidate{};  // variant
+  std::size_t limit = 1000;
+  bool with_checks = false;  // they are most of a comparison's bytes, and stay behind unless asked for
+};
+
+// One open store. Not for several threads at once; several processes may open the same location. Every
+// function throws store_failure when the store fails.
+class store {
+ public:
+  virtual ~store() = default;
+
+  // Enters a run without its families; entering the same id again replaces what was entered, not its
+  // families.
+  virtual void begin(const model::run& header) = 0;
+
+  // Adds a finished family with its samples in one transaction: when this returns, the family outlives the
+  // death of the process at any instant. The run must have begun.
+  virtual void commit(std::string_view run_id, const model::family& finished) = 0;
+
+  virtual void finish(std::string_view run_id, double wall_s) = 0;
+
+  // Newest first.
+  virtual std::vector<run_entry> runs(const run_query& query) = 0;
+  virtual std::vector<model::stored_comparison> history(const history_query& query) = 0;
+
+  // The one run whose id starts so, whole, with its samples; an error when there is none or more than one.
+  virtual result<model::run> load(std::string_view id_or_prefix) = 0;
+
+  virtual model::holdings counts() = 0;
+};
+
+}  // namespace ridge::store

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/harness/body.hpp>
+
+namespace ridge::peers {
+
+struct nothing {};
+
+// A body that does nothing, made out of sight of its caller, as an experiment's is.
+[[nodiscard]] body<nothing> empty_body();
+
+}  // namespace ridge::peers

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "workload.hpp"
+
+namespace ridge::peers {
+
+// What a rule said of one trial.
+struct outcome {
+  bool differs = false;  // it called the two arms different
+  double ratio = 1;      // its estimate of time of the first arm over time of the second
+};
+
+// A way of deciding whether two arms differ. Both arms of a trial are `of`; `budget_s` is the wall time to be
+// spent on them together.
+struct rule {
+  std::string name{};
+  outcome (*trial)(workload& of, double budget_s) = nullptr;
+};
+
+[[nodiscard]] outcome google_benchmark(workload& of, double budget_s);
+[[nodiscard]] outcome nanobench_run(workload& of, double budget_s);
+[[nodiscard]] outcome nanobench_compare(workload& of, double budget_s);
+[[nodiscard]] outcome welch(workload& of, double budget_s);
+[[nodiscard]] outcome ridge_paired(workload& of, double budget_s);
+
+[[nodiscard]] inline std::array<rule, 5> rules() {
+  return {{{"google_benchmark", google_benchmark},
+           {"nanobench_run", nanobench_run},
+           {"nanobench_compare", nanobench_compare},
+           {"welch", welch},
+           {"ridge", ridge_paired}}};
+}
+
+}  // namespace ridge::peers

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "workload.hpp"
+
+namespace ridge::peers {
+
+// Wall seconds of `calls` calls.
+[[nodiscard]] double seconds_of(workload& of, std::uint64_t calls);
+
+// How many calls fill `seconds`, at least one; found by doubling.
+[[nodiscard]] std::uint64_t calls_for(workload& of, double seconds);
+
+// `count` samples of seconds per call, one after the other.
+[[nodiscard]] std::vector<double> samples(workload& of, std::size_t count, std::uint64_t calls);
+
+}  // namespace ridge::peers
