@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/app/app.hpp>
 
-#include <algorithm>
 #include <exception>
 #include <utility>
-
-#include <CLI/App.hpp>
 
 #include <ridge/base/error.hpp>
 
@@ -18,14 +15,14 @@ namespace {
 
 int guarded(context& in) {
   try {
-    const auto parser = make_command_line(in);
-    return parse_and_run(*parser, in);
+    return run_command_line(in);
   } catch (const unavailable& lacking) {
     return in.refuse(lacking.why(), exit_code::unavailable);
   } catch (const failure& failed) {
     return in.refuse(failed.why(), exit_code::file);
   } catch (const std::exception& bug) {
-    return in.refuse({bug.what(), "this is a bug in ridge or in an experiment; please report it"}, exit_code::bug);
+    return in.refuse({bug.what(), "this is a bug in ridge or in an experiment; please report it"},
+                     exit_code::bug);
   }
 }
 

@@ -13,7 +13,8 @@ struct chapter {
 };
 [[nodiscard]] const std::vector<chapter>& chapters();
 
-// The chapter an experiment belongs to: "ch01" of "ch01.coalescing", "labs.engine" of "labs.engine.serve_load".
+// The chapter an experiment belongs to: "ch01" of "ch01.coalescing", "labs.engine" of
+// "labs.engine.serve_load".
 [[nodiscard]] std::string_view chapter_of(std::string_view experiment_id);
 
 }  // namespace ridge::app

@@ -79,7 +79,9 @@ class own_group {
   posix_spawnattr_t attributes_{};
 };
 
-double seconds(const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; }
+double seconds(const timeval& t) {
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+}
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -94,7 +96,8 @@ finished_program timed(const std::vector<std::string>& argv, const file_actions&
   const double start = now_s();
   const int failed = posix_spawnp(&child, words[0], actions.get(), group.get(), words.data(), environ);
   if (failed != 0)
-    throw unavailable(fmt::format("cannot start \"{}\": {}", argv[0], std::strerror(failed)), "give a program that can be executed");
+    throw unavailable(fmt::format("cannot start \"{}\": {}", argv[0], std::strerror(failed)),
+                      "give a program that can be executed");
   int status = 0;
   rusage used{};
   while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
@@ -126,6 +129,8 @@ finished_program run_program(const std::vector<std::string>& argv, keep_output k
   return done;
 }
 
-finished_program run_shell(const std::string& line, keep_output keep) { return run_program({"/bin/sh", "-c", line}, keep); }
+finished_program run_shell(const std::string& line, keep_output keep) {
+  return run_program({"/bin/sh", "-c", line}, keep);
+}
 
 }  // namespace ridge::app

@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <memory>
+
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <ridge/base/text.hpp>
 
@@ -19,7 +21,8 @@
 namespace ridge::app {
 namespace {
 
-void set_colors(context& in, const std::string& when) {
+void set_colors(context& in) {
+  const auto& when = in.color;
   const auto choice = when == "always"  ? color_choice::always
                       : when == "never" ? color_choice::never
                                         : color_choice::automatic;
@@ -27,15 +30,14 @@ void set_colors(context& in, const std::string& when) {
   in.err = terminal_of(STDERR_FILENO, choice);
 }
 
-void add_global_options(CLI::App& root, context& in) {
+void add_global_options(command& to, context& in) {
+  auto& root = to.parser();
   root.set_help_flag("-h,--help", "Print this help");
   root.set_version_flag("--version", std::string(version_line()), "Print the version");
-  auto& color = add_choice(root, "--color", in.color, {"auto", "always", "never"},
-                           "When to use colour (auto: on a terminal without NO_COLOR)");
-  color.each([&in](const std::string& when) { set_colors(in, when); });
-  root.add_option("--store", in.store, "Where results are kept, for this call (also RIDGE_STORE)")
-      ->envname("RIDGE_STORE")
-      ->type_name("PATH|URL");
+  to.choice("--color", in.color, {"auto", "always", "never"},
+            "When to use colour (auto: on a terminal without NO_COLOR)")
+      .option("--store", in.store, "PATH|URL", "Where results are kept, for this call (also RIDGE_STORE)")
+      .from_environment("RIDGE_STORE");
 }
 
 // The command that was being parsed, and how it is called.
@@ -57,7 +59,8 @@ std::vector<std::string> option_names(const CLI::App& of) {
   return names;
 }
 
-error why_extra(const CLI::App& root, const CLI::App& command, const std::string& extra, const std::string& help) {
+error why_extra(const CLI::App& root, const CLI::App& command, const std::string& extra,
+                const std::string& help) {
   if (extra.starts_with('-')) {
     auto known = option_names(command);
     const auto global = option_names(root);
@@ -81,59 +84,55 @@ int wrong_usage(const CLI::App& root, const context& in, const CLI::ParseError& 
   return in.refuse({why.what(), help}, exit_code::usage);
 }
 
-}  // namespace
-
-CLI::Option& add_choice(CLI::App& to, const std::string& name, std::string& value,
-                        std::vector<std::string> words, const std::string& help) {
-  auto* option = to.add_option(name, value, help)->type_name(join(words, "|"));
-  option->check([words = std::move(words)](const std::string& given) -> std::string {
-    for (const auto& word : words) {
-      if (word == given) return {};
-    }
-    return unknown_name("choice", given, words, "one of " + join(words, ", ")).text();
-  });
-  return *option;
-}
-
 std::unique_ptr<CLI::App> make_command_line(context& in) {
-  auto root = std::make_unique<CLI::App>("measures how fast this machine can go, and proves which code is faster",
-                                         "ridge");
+  auto root = std::make_unique<CLI::App>(
+      "measures how fast this machine can go, and proves which code is faster", "ridge");
   root->fallthrough();
   root->footer(
       "Exit codes: 0 measured and verified; 2 a variant was refused or a result is invalid; 64 wrong usage;\n"
       "69 this machine lacks what was asked for; 1 and 3 only with --fail-on; 130 interrupted.");
-  add_global_options(*root, in);
-  add_list(*root, in);
-  add_show(*root, in);
-  add_bench(*root, in);
-  add_new(*root, in);
-  add_coverage(*root, in);
-  add_metrics(*root, in);
-  add_completion(*root, in);
-  add_man(*root, in);
-  set_colors(in, "auto");
+  command to(*root, in);
+  add_global_options(to, in);
+  add_list(to, in);
+  add_show(to, in);
+  add_bench(to, in);
+  add_new(to, in);
+  add_coverage(to, in);
+  add_metrics(to, in);
+  add_completion(to, in);
+  add_man(to, in);
   return root;
 }
 
-int parse_and_run(CLI::App& parser, context& in) {
+int help(const CLI::App& parser, const context& in) {
+  std::string path;
+  const auto tree = tree_of(*command_of(parser, path));
+  in.print(help_page(tree, path, in.out));
+  return exit_code::good;
+}
+
+}  // namespace
+
+int run_command_line(context& in) {
+  const auto parser = make_command_line(in);
+  set_colors(in);
   try {
-    parser.parse(std::vector<std::string>(in.typed.rbegin(), in.typed.rend() - 1));
+    parser->parse(std::vector<std::string>(in.typed.rbegin(), in.typed.rend() - 1));
   } catch (const CLI::CallForHelp&) {
-    std::string path;
-    const auto tree = tree_of(*command_of(parser, path));
-    in.print(help_page(tree, path, in.out));
-    return exit_code::good;
+    set_colors(in);
+    return help(*parser, in);
   } catch (const CLI::CallForVersion&) {
     in.print(std::string(version_line()) + '\n');
     return exit_code::good;
   } catch (const CLI::ParseError& why) {
-    return wrong_usage(parser, in, why);
+    return wrong_usage(*parser, in, why);
   }
-  if (!in.chosen) {
-    in.print(start_page(in));
-    return exit_code::good;
-  }
-  return in.chosen();
+  set_colors(in);
+  if (in.chosen) return in.chosen();
+  in.print(start_page(in));
+  return exit_code::good;
 }
+
+command_node whole_tree(context& in) { return tree_of(*make_command_line(in)); }
 
 }  // namespace ridge::app

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <ridge/base/text.hpp>
 
@@ -26,7 +26,8 @@ option_node node_of(const CLI::Option& of) {
 }  // namespace
 
 command_node tree_of(const CLI::App& parser) {
-  command_node made{.name = parser.get_name(), .summary = parser.get_description(), .details = parser.get_footer()};
+  command_node made{
+      .name = parser.get_name(), .summary = parser.get_description(), .details = parser.get_footer()};
   for (const auto* option : parser.get_options()) {
     if (option->get_group().empty()) continue;
     (option->get_positional() ? made.positionals : made.options).push_back(node_of(*option));

@@ -20,8 +20,8 @@ struct context {
   std::vector<experiment> experiments{};
   terminal out{};
   terminal err{};
-  std::string store{};           // --store, else RIDGE_STORE, else empty: the default location
-  std::string color{"auto"};     // --color
+  std::string store{};            // --store, else RIDGE_STORE, else empty: the default location
+  std::string color{"auto"};      // --color
   std::function<int()> chosen{};  // the command that the command line names
 
   void print(std::string_view text) const;  // to stdout

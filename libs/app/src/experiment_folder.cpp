@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <fstream>
 
-#include <experiment_templates.hpp>
 #include <fmt/format.h>
+#include <experiment_templates.hpp>
 
 #include "targets.hpp"
 
@@ -35,7 +35,8 @@ fs::path chapter_in(const fs::path& dir, const std::string& chapter) {
   std::error_code ignored;
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(dir, ignored)) {
-    if (entry.is_directory() && entry.path().filename().string().starts_with(chapter + '_')) found.push_back(entry.path());
+    if (entry.is_directory() && entry.path().filename().string().starts_with(chapter + '_'))
+      found.push_back(entry.path());
   }
   return found.empty() ? fs::path{} : std::ranges::min(found);
 }
@@ -52,11 +53,13 @@ void write(const fs::path& path, const std::string& text) {
 result<experiment_name> parse_experiment_name(std::string_view text) {
   const auto id = normal_target(text);
   const auto dot = id.find('.');
-  const error wrong{fmt::format("\"{}\" is no name of an experiment", text), "write chNN.name, e.g. ch07.my_copy"};
+  const error wrong{fmt::format("\"{}\" is no name of an experiment", text),
+                    "write chNN.name, e.g. ch07.my_copy"};
   if (dot != 4 || !id.starts_with("ch") || !is_digit(id[2]) || !is_digit(id[3])) return wrong;
   const int number = (id[2] - '0') * 10 + (id[3] - '0');
   const auto name = id.substr(dot + 1);
-  if (number < 1 || number > 20 || name.empty() || is_digit(name[0]) || !std::ranges::all_of(name, is_word)) return wrong;
+  if (number < 1 || number > 20 || name.empty() || is_digit(name[0]) || !std::ranges::all_of(name, is_word))
+    return wrong;
   return experiment_name{id.substr(0, dot), name};
 }
 
@@ -74,7 +77,8 @@ fs::path folder_for(const experiment_name& what, const fs::path& dir) {
 
 result<std::vector<fs::path>> write_experiment(const experiment_name& what, const fs::path& folder) {
   std::error_code code;
-  if (fs::exists(folder, code)) return error{fmt::format("{} exists already", folder.string()), "choose another name or folder"};
+  if (fs::exists(folder, code))
+    return error{fmt::format("{} exists already", folder.string()), "choose another name or folder"};
   fs::create_directories(folder, code);
   if (code) throw io_failure("create", folder.string(), code.value());
   std::vector<fs::path> written;

@@ -26,7 +26,7 @@ struct experiment_name {
 [[nodiscard]] std::filesystem::path folder_for(const experiment_name& what, const std::filesystem::path& dir);
 
 // Writes the folder's files and returns their paths. An existing folder is an error; throws io_failure.
-[[nodiscard]] result<std::vector<std::filesystem::path>> write_experiment(const experiment_name& what,
-                                                                          const std::filesystem::path& folder);
+[[nodiscard]] result<std::vector<std::filesystem::path>> write_experiment(
+    const experiment_name& what, const std::filesystem::path& folder);
 
 }  // namespace ridge::app

@@ -43,7 +43,8 @@ std::string command_lines(const command_node& command, const std::string& progra
   const auto start = fmt::format("complete -c {} -n '__fish_seen_subcommand_from {}'", program, command.name);
   std::string text;
   for (const auto& one : command.positionals) {
-    if (const auto what = offered(one, program); offer_for(one) != offer::nothing) text += start + what + '\n';
+    if (const auto what = offered(one, program); offer_for(one) != offer::nothing)
+      text += start + what + '\n';
   }
   for (const auto& one : command.commands)
     text += fmt::format("{} -a {} -d {}\n", start, one.name, quoted(one.summary));
@@ -54,7 +55,8 @@ std::string command_lines(const command_node& command, const std::string& progra
 }  // namespace
 
 std::string fish_completion(const command_node& root) {
-  auto text = fmt::format("# fish completion of {0}; written by `{0} completion fish`.\ncomplete -c {0} -f\n", root.name);
+  auto text = fmt::format("# fish completion of {0}; written by `{0} completion fish`.\ncomplete -c {0} -f\n",
+                          root.name);
   for (const auto& command : root.commands) {
     text += fmt::format("complete -c {} -n __fish_use_subcommand -a {} -d {}\n", root.name, command.name,
                         quoted(command.summary));

@@ -29,18 +29,21 @@ std::string compiler_name() {
 }
 
 std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
 
-// "Intel(R) Xeon(R) Processor @ 2.1GHz" -> "intel-xeon": the maker and the first two words that are no decoration.
+// "Intel(R) Xeon(R) Processor @ 2.1GHz" -> "intel-xeon": the maker and the first two words that are no
+// decoration.
 std::string short_model(const std::string& model) {
   const std::string text = lower(model.substr(0, model.find('@')));
   std::string name;
   int words = 0;
   for (auto word : split(text, ' ')) {
     if (const auto mark = word.find('('); mark != std::string_view::npos) word = word.substr(0, mark);
-    if (word.empty() || word == "processor" || word == "cpu" || word == "virtual" || word.ends_with("-core")) continue;
+    if (word.empty() || word == "processor" || word == "cpu" || word == "virtual" || word.ends_with("-core"))
+      continue;
     name += (name.empty() ? "" : "-") + std::string(word);
     if (++words == 3) break;
   }
@@ -68,7 +71,8 @@ void add_facts(model::environment& to, const host::topology& from) {
   fact("numa_nodes", fmt::format("{}", from.nodes.size()));
   fact("cgroup_cpus", from.cgroup.cpus ? fmt::format("{:g}", *from.cgroup.cpus) : "");
   std::array<double, 3> load{};
-  if (getloadavg(load.data(), 3) == 3) fact("load", fmt::format("{:.2f} {:.2f} {:.2f}", load[0], load[1], load[2]));
+  if (getloadavg(load.data(), 3) == 3)
+    fact("load", fmt::format("{:.2f} {:.2f} {:.2f}", load[0], load[1], load[2]));
 }
 
 }  // namespace

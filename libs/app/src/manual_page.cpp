@@ -26,7 +26,8 @@ std::string escaped(std::string_view text) {
 }
 
 std::string upper(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return text;
 }
 
@@ -61,9 +62,11 @@ std::string command(const command_node& one, const std::string& prefix) {
 }  // namespace
 
 std::string manual_page(const command_node& root, std::string_view version) {
-  auto text = fmt::format(".TH {} 1 \"\" \"{} {}\" \"User Commands\"\n", upper(root.name), root.name, version);
+  auto text =
+      fmt::format(".TH {} 1 \"\" \"{} {}\" \"User Commands\"\n", upper(root.name), root.name, version);
   text += fmt::format(".SH NAME\n{} \\- {}\n", root.name, escaped(root.summary));
-  text += fmt::format(".SH SYNOPSIS\n.B {}\n\\fR{}\n", root.name, escaped(synopsis(root).substr(root.name.size() + 1)));
+  text += fmt::format(".SH SYNOPSIS\n.B {}\n\\fR{}\n", root.name,
+                      escaped(synopsis(root).substr(root.name.size() + 1)));
   text += ".SH OPTIONS\n" + options(root.options);
   text += ".SH COMMANDS\n";
   for (const auto& one : root.commands) text += command(one, root.name);

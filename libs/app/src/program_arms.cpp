@@ -37,19 +37,22 @@ void program_arms::prepare() const {
   if (rules_.prepare.empty()) return;
   const auto done = run_shell(rules_.prepare, keep_output::yes);
   if (done.code != 0)
-    throw program_failed({fmt::format("--prepare \"{}\" ended with status {}", rules_.prepare, done.code), last_line(done.errors)});
+    throw program_failed({fmt::format("--prepare \"{}\" ended with status {}", rules_.prepare, done.code),
+                          last_line(done.errors)});
 }
 
 void program_arms::check(std::size_t arm, int code, const std::string& output, const std::string& errors) {
   const auto name = join(commands_[arm], " ");
   if (code != 0 && !rules_.ignore_failure) {
-    throw program_failed({fmt::format("\"{}\" ended with status {}{}", name, code, errors.empty() ? "" : ": " + last_line(errors)),
+    throw program_failed({fmt::format("\"{}\" ended with status {}{}", name, code,
+                                      errors.empty() ? "" : ": " + last_line(errors)),
                           "pass --ignore-failure to measure it all the same"});
   }
   if (!rules_.verify_output || output == expected_) return;
-  throw program_failed({fmt::format("\"{}\" printed something else than the first program, first at byte {}", name,
-                                    first_difference(expected_, output)),
-                        arm == 0 ? "its own output changes from run to run: leave --verify-output out" : "a program with another result is not compared by speed"});
+  throw program_failed({fmt::format("\"{}\" printed something else than the first program, first at byte {}",
+                                    name, first_difference(expected_, output)),
+                        arm == 0 ? "its own output changes from run to run: leave --verify-output out"
+                                 : "a program with another result is not compared by speed"});
 }
 
 void program_arms::try_each() {

@@ -9,8 +9,8 @@
 
 namespace ridge::app {
 
-// One line on stderr that is written over, at most ten times a second; silent where nobody looks. Shown between
-// timed blocks only.
+// One line on stderr that is written over, at most ten times a second; silent where nobody looks. Shown
+// between timed blocks only.
 class progress_line final {
  public:
   explicit progress_line(const terminal& on) : on_(on) {}

@@ -25,7 +25,8 @@ model::measurement measurement_of(const harness::arm_record& arm, const harness:
   made.iterations = arm.iterations;
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     made.metrics.push_back(estimate_of(arm.values[m], metrics[m]));
-    model::series series{.metric = metrics[m], .value = arm.values[m], .block = arm.round, .position = arm.position};
+    model::series series{
+        .metric = metrics[m], .value = arm.values[m], .block = arm.round, .position = arm.position};
     for (const auto round : arm.round) series.marked.push_back(session.marked[round]);
     made.samples.push_back(std::move(series));
     if (metrics[m].name == "peak_memory") made.memory.peak_bytes = made.metrics.back().median;
@@ -34,7 +35,8 @@ model::measurement measurement_of(const harness::arm_record& arm, const harness:
 }
 
 model::comparison comparison_of(const harness::pairing_result& pair, const harness::session_record& session,
-                                const std::vector<arm_name>& arms, const std::vector<model::metric>& metrics) {
+                                const std::vector<arm_name>& arms,
+                                const std::vector<model::metric>& metrics) {
   const auto& e = pair.estimate;
   return {.reference = arms[pair.of.reference].name,
           .candidate = arms[pair.of.candidate].name,
@@ -73,7 +75,8 @@ model::family family_of(const harness::session_record& session, const std::vecto
     one.role = arm == 0 ? model::role::baseline : model::role::optimized;
     made.measurements.push_back(std::move(one));
   }
-  for (const auto& pair : session.results) made.comparisons.push_back(comparison_of(pair, session, arms, metrics));
+  for (const auto& pair : session.results)
+    made.comparisons.push_back(comparison_of(pair, session, arms, metrics));
   made.rounds = session.rounds;
   made.wall_s = session.wall_s;
   made.duty = session.wall_s > 0 ? session.timed_s / session.wall_s : 0;

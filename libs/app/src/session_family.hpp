@@ -18,7 +18,8 @@ struct arm_name {
 [[nodiscard]] std::vector<harness::pairing> against_first(std::size_t arms);
 
 // A session of arms that are no variants (programs, builds) as a family, the first arm being the baseline.
-[[nodiscard]] model::family family_of(const harness::session_record& session, const std::vector<arm_name>& arms,
+[[nodiscard]] model::family family_of(const harness::session_record& session,
+                                      const std::vector<arm_name>& arms,
                                       const std::vector<model::metric>& metrics);
 
 }  // namespace ridge::app

@@ -15,8 +15,10 @@ std::string start_page(const context& in) {
   text_table table({{}, {.elastic = true}});
   table.add({{"ridge list", style::bold}, {fmt::format("the {} experiments of this program", known.size())}});
   table.add({{"ridge show " + example, style::bold}, {"one experiment: question, variants, last results"}});
-  table.add({{"ridge run " + example, style::bold}, {"measure it here: verified, interleaved, with intervals"}});
-  table.add({{"ridge run ch01 --profile minimal", style::bold}, {"a first answer for a chapter in under a minute"}});
+  table.add(
+      {{"ridge run " + example, style::bold}, {"measure it here: verified, interleaved, with intervals"}});
+  table.add({{"ridge run ch01 --profile minimal", style::bold},
+             {"a first answer for a chapter in under a minute"}});
   table.add({{"ridge bench -- ./old -- ./new", style::bold}, {"compare any two programs"}});
   table.add({{"ridge doctor", style::bold}, {"what this machine offers, and what will be skipped"}});
   table.add({{"ridge --help", style::bold}, {"every command"}});

@@ -10,10 +10,10 @@
 
 namespace ridge::app {
 
-// The experiments that targets name, each once, in the catalogue's order. A target is `all`, a chapter (`ch01`,
-// `ch1`, `labs`, `labs.engine`), an id (`ch01.coalescing`, `ch1.coalescing`, or `coalescing` where only one
-// experiment is called so), a glob over ids, or a tag (`tag:memory`, or `memory` alone). An unknown one is an
-// error that suggests the nearest name; no targets select nothing.
+// The experiments that targets name, each once, in the catalogue's order. A target is `all`, a chapter
+// (`ch01`, `ch1`, `labs`, `labs.engine`), an id (`ch01.coalescing`, `ch1.coalescing`, or `coalescing` where
+// only one experiment is called so), a glob over ids, or a tag (`tag:memory`, or `memory` alone). An unknown
+// one is an error that suggests the nearest name; no targets select nothing.
 [[nodiscard]] result<std::vector<experiment>> select(const std::vector<experiment>& all,
                                                      const std::vector<std::string>& targets);
 

@@ -21,8 +21,8 @@ struct table_cell {
   style look{style::plain};
 };
 
-// Columns two spaces apart under dim headers, no wider than the terminal. Rows may be shorter than the header;
-// without any header text the header line is left out.
+// Columns two spaces apart under dim headers, no wider than the terminal. Rows may be shorter than the
+// header; without any header text the header line is left out.
 class text_table {
  public:
   explicit text_table(std::vector<table_column> columns) : columns_(std::move(columns)) {}

@@ -43,8 +43,8 @@ std::string option_specs(const command_node& command, const std::string& program
     for (const auto& name : option.names) {
       const bool takes = !option.value.empty();
       const auto equals = takes && name.starts_with("--") ? "=" : "";
-      text += fmt::format(" \\\n        '{}{}{}[{}]{}'", option.repeats ? "*" : "", name, equals, quoted(option.help),
-                          takes ? ":value:" + action(option, program) : "");
+      text += fmt::format(" \\\n        '{}{}{}[{}]{}'", option.repeats ? "*" : "", name, equals,
+                          quoted(option.help), takes ? ":value:" + action(option, program) : "");
     }
   }
   return text;
@@ -53,7 +53,8 @@ std::string option_specs(const command_node& command, const std::string& program
 std::string arguments(const command_node& command, const std::string& program) {
   auto text = "_arguments" + option_specs(command, program);
   for (const auto& one : command.positionals) {
-    text += fmt::format(" \\\n        '{}:{}:{}'", one.repeats ? "*" : "", one.names.front(), action(one, program));
+    text += fmt::format(" \\\n        '{}:{}:{}'", one.repeats ? "*" : "", one.names.front(),
+                        action(one, program));
   }
   if (!command.commands.empty()) {
     std::vector<std::string> names;
@@ -71,18 +72,17 @@ std::string zsh_completion(const command_node& root) {
     described += fmt::format("    '{}:{}'\n", command.name, quoted(command.summary));
     cases += fmt::format("      {}) {} ;;\n", command.name, arguments(command, root.name));
   }
-  return fmt::format(R"(#compdef {0}
+  return fmt::format(R"zsh(#compdef {0}
 # zsh completion of {0}; written by `{0} completion zsh`.
 _{0}_experiments() {{
   local -a ids
   ids=(${{(f)"$({0} list --ids 2>/dev/null)"}})
   compadd -a ids
-}}
-_{0}() {{
-  local curcontext=$curcontext state line
-  local -a commands=(
-{1}  )
-  _arguments -C{2} \
+}
+}
+_{0}() {
+  {
+    local curcontext = $curcontext state line local - a commands = ({1})_arguments - C { 2 }
         '1: :->command' '*:: :->arguments'
   case $state in
     command) _describe command commands ;;
@@ -92,7 +92,7 @@ _{0}() {{
   esac
 }}
 if [[ $funcstack[1] == _{0} ]]; then _{0} "$@"; else compdef _{0} {0}; fi
-)",
+)zsh",
                      root.name, described, option_specs(root, root.name), cases);
 }
 

@@ -3,14 +3,12 @@
 #include <memory>
 #include <set>
 
-#include <CLI/App.hpp>
 #include <fmt/format.h>
 
 #include <ridge/model/json_writer.hpp>
 
 #include "../catalogue.hpp"
 #include "../chapters.hpp"
-#include "../context.hpp"
 #include "../exit_code.hpp"
 #include "../text_table.hpp"
 #include "commands.hpp"
@@ -27,7 +25,9 @@ struct covered {
   std::set<std::string> answers{};
 };
 
-bool any(const model::experiment_description& of, auto holds) { return std::ranges::any_of(of.variants, holds); }
+bool any(const model::experiment_description& of, auto holds) {
+  return std::ranges::any_of(of.variants, holds);
+}
 
 void count(covered& in, const model::experiment_description& one) {
   const auto on = [](model::backend b) { return [b](const auto& v) { return v.backend == b; }; };
@@ -40,7 +40,8 @@ void count(covered& in, const model::experiment_description& one) {
 
 std::vector<covered> cover(const std::vector<model::experiment_description>& all) {
   std::vector<covered> rows;
-  for (const auto& part : chapters()) rows.push_back({.chapter = std::string(part.id), .title = std::string(part.title)});
+  for (const auto& part : chapters())
+    rows.push_back({.chapter = std::string(part.id), .title = std::string(part.title)});
   for (const auto& one : all) {
     const auto row = std::ranges::find(rows, chapter_of(one.id), &covered::chapter);
     if (row != rows.end()) {
@@ -67,11 +68,23 @@ std::string json(const std::vector<covered>& rows) {
 }
 
 std::string table_of(const std::vector<covered>& rows, const terminal& on) {
-  text_table table({{"CHAPTER"}, {"", false, true}, {"EXPERIMENTS", true}, {"CPU", true}, {"CUDA", true}, {"COMPARED", true}, {"ANSWERS", true}});
+  text_table table({{"CHAPTER"},
+                    {"", false, true},
+                    {"EXPERIMENTS", true},
+                    {"CPU", true},
+                    {"CUDA", true},
+                    {"COMPARED", true},
+                    {"ANSWERS", true}});
   for (const auto& row : rows) {
     const auto look = row.experiments == 0 ? style::dim : style::plain;
     const auto number = [&](std::size_t n) { return table_cell{n == 0 ? "-" : std::to_string(n), look}; };
-    table.add({{row.chapter, look}, {row.title, look}, number(row.experiments), number(row.cpu), number(row.cuda), number(row.comparators), number(row.answers.size())});
+    table.add({{row.chapter, look},
+               {row.title, look},
+               number(row.experiments),
+               number(row.cpu),
+               number(row.cuda),
+               number(row.comparators),
+               number(row.answers.size())});
   }
   return table.render(on);
 }
@@ -84,19 +97,20 @@ int coverage(const context& in, bool as_json) {
   }
   const auto filled = std::ranges::count_if(rows, [](const auto& row) { return row.experiments > 0; });
   in.print(table_of(rows, in.out));
-  in.print(fmt::format("\n{} of {} chapters and labs have experiments. COMPARED: with a vendor library beside them;\n"
-                       "ANSWERS: files and key concepts of the specification that they answer (`--json` names them).\n",
-                       filled, rows.size()));
+  in.print(fmt::format(
+      "\n{} of {} chapters and labs have experiments. COMPARED: with a vendor library beside them;\n"
+      "ANSWERS: files and key concepts of the specification that they answer (`--json` names them).\n",
+      filled, rows.size()));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_coverage(CLI::App& to, context& in) {
-  auto& command = *to.add_subcommand("coverage", "Count which chapters, techniques and backends the catalogue covers");
+void add_coverage(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "As one JSON object (ridge.coverage/1)");
-  command.callback([&in, json] { in.chosen = [&in, json] { return coverage(in, *json); }; });
+  to.add("coverage", "Count which chapters, techniques and backends the catalogue covers")
+      .flag("--json", *json, "As one JSON object (ridge.coverage/1)")
+      .runs([&in, json] { return coverage(in, *json); });
 }
 
 }  // namespace ridge::app

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/App.hpp>
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
@@ -10,7 +9,6 @@
 
 #include "../catalogue.hpp"
 #include "../chapters.hpp"
-#include "../command_line.hpp"
 #include "../exit_code.hpp"
 #include "../targets.hpp"
 #include "../text_table.hpp"
@@ -48,15 +46,16 @@ std::string backends_of(const model::experiment_description& one) {
 std::string table_of(const std::vector<model::experiment_description>& listed, const terminal& on) {
   text_table table({{"EXPERIMENT"}, {"GOAL"}, {"BACKENDS"}, {"QUESTION", false, true}});
   for (const auto& one : listed) {
-    table.add({{one.id, style::bold}, {std::string(model::name(one.goal))}, {backends_of(one)}, {one.question}});
+    table.add(
+        {{one.id, style::bold}, {std::string(model::name(one.goal))}, {backends_of(one)}, {one.question}});
   }
   return table.render(on);
 }
 
 std::string closing(const std::vector<model::experiment_description>& listed) {
   if (listed.empty()) return "no experiment fits; `ridge list` prints all of them\n";
-  return fmt::format("\n{} experiment{}; `ridge show ID` explains one, `ridge run ID` measures it\n", listed.size(),
-                     listed.size() == 1 ? "" : "s");
+  return fmt::format("\n{} experiment{}; `ridge show ID` explains one, `ridge run ID` measures it\n",
+                     listed.size(), listed.size() == 1 ? "" : "s");
 }
 
 int list(const context& in, const options& o) {
@@ -82,19 +81,19 @@ int list(const context& in, const options& o) {
 
 }  // namespace
 
-void add_list(CLI::App& to, context& in) {
-  auto& command = *to.add_subcommand("list", "List experiments");
+void add_list(command& to, context& in) {
   auto o = std::make_shared<options>();
-  command.add_option("TARGET", o->targets, "Ids, chapters, globs or tags; all by default")->type_name("TARGET");
-  command.add_option("--chapter", o->chapter, "Of one chapter: ch01, ch1, labs")->type_name("CHAPTER");
-  command.add_option("--tag", o->tag, "With this tag")->type_name("TAG");
-  add_choice(command, "--backend", o->backend, {"cpu", "cuda"}, "With variants on this backend");
-  add_choice(command, "--goal", o->goal,
-             {"speed", "memory", "throughput", "latency", "goodput", "accuracy", "informational"},
-             "That optimize this");
-  command.add_flag("--json", o->json, "As one JSON object (ridge.catalogue/1)");
-  command.add_flag("--ids", o->ids, "Only ids, one a line");
-  command.callback([&in, o] { in.chosen = [&in, o] { return list(in, *o); }; });
+  to.add("list", "List experiments")
+      .option("TARGET", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
+      .option("--chapter", o->chapter, "CHAPTER", "Of one chapter: ch01, ch1, labs")
+      .option("--tag", o->tag, "TAG", "With this tag")
+      .choice("--backend", o->backend, {"cpu", "cuda"}, "With variants on this backend")
+      .choice("--goal", o->goal,
+              {"speed", "memory", "throughput", "latency", "goodput", "accuracy", "informational"},
+              "That optimize this")
+      .flag("--json", o->json, "As one JSON object (ridge.catalogue/1)")
+      .flag("--ids", o->ids, "Only ids, one a line")
+      .runs([&in, o] { return list(in, *o); });
 }
 
 }  // namespace ridge::app

@@ -2,13 +2,10 @@
 #include <map>
 #include <memory>
 
-#include <CLI/App.hpp>
-
 #include <ridge/base/text.hpp>
 #include <ridge/model/json_writer.hpp>
 
 #include "../catalogue.hpp"
-#include "../context.hpp"
 #include "../exit_code.hpp"
 #include "../text_table.hpp"
 #include "commands.hpp"
@@ -55,11 +52,18 @@ std::string json(const std::map<std::string, declared>& found) {
 }
 
 std::string table_of(const std::map<std::string, declared>& found, const terminal& on) {
-  text_table table({{"METRIC"}, {"UNIT"}, {"BETTER"}, {"CLOCK"}, {"DECLARED BY (first metric in front of the bar)", false, true}});
+  text_table table({{"METRIC"},
+                    {"UNIT"},
+                    {"BETTER"},
+                    {"CLOCK"},
+                    {"DECLARED BY (first metric in front of the bar)", false, true}});
   for (const auto& [name, entry] : found) {
     const auto by = join(entry.deciding, " ") + (entry.beside.empty() ? "" : " | " + join(entry.beside, " "));
-    table.add({{name, style::bold}, {entry.what.unit}, {std::string(model::name(entry.what.better))},
-               {std::string(model::name(entry.what.clock))}, {by}});
+    table.add({{name, style::bold},
+               {entry.what.unit},
+               {std::string(model::name(entry.what.better))},
+               {std::string(model::name(entry.what.clock))},
+               {by}});
   }
   return table.render(on);
 }
@@ -67,17 +71,20 @@ std::string table_of(const std::map<std::string, declared>& found, const termina
 int metrics(const context& in, bool as_json) {
   const auto found = gather(describe(in.experiments));
   in.print(as_json ? json(found) : table_of(found, in.out));
-  if (!as_json) in.print("\nTime, peak memory and, where a meter exists, energy are recorded for every variant of every experiment.\n");
+  if (!as_json)
+    in.print(
+        "\nTime, peak memory and, where a meter exists, energy are recorded for every variant of every "
+        "experiment.\n");
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_metrics(CLI::App& to, context& in) {
-  auto& command = *to.add_subcommand("metrics", "Show which experiments declare which metrics");
+void add_metrics(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "As one JSON object (ridge.metrics/1)");
-  command.callback([&in, json] { in.chosen = [&in, json] { return metrics(in, *json); }; });
+  to.add("metrics", "Show which experiments declare which metrics")
+      .flag("--json", *json, "As one JSON object (ridge.metrics/1)")
+      .runs([&in, json] { return metrics(in, *json); });
 }
 
 }  // namespace ridge::app

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include <CLI/App.hpp>
 #include <fmt/format.h>
 
-#include "../context.hpp"
 #include "../exit_code.hpp"
 #include "../experiment_folder.hpp"
 #include "commands.hpp"
@@ -24,23 +22,26 @@ int new_experiment(const context& in, const options& o) {
   if (!written) return in.refuse(written.why(), exit_code::usage);
   std::string text;
   for (const auto& path : *written) text += fmt::format("wrote {}\n", path.lexically_normal().string());
-  in.print(text + fmt::format("\nIt builds and passes as it stands. Next:\n"
-                              "  cmake --build build/release     configure and build; the folder is found by itself\n"
-                              "  ridge verify {0}\n  ridge run {0}\n",
-                              name->id()));
+  in.print(text + fmt::format(
+                      "\nIt builds and passes as it stands. Next:\n"
+                      "  cmake --build build/release     configure and build; the folder is found by itself\n"
+                      "  ridge verify {0}\n  ridge run {0}\n",
+                      name->id()));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_new(CLI::App& to, context& in) {
-  auto& group = *to.add_subcommand("new", "Begin an experiment of your own");
-  group.require_subcommand(1);
-  auto& command = *group.add_subcommand("experiment", "Write the folder of a new experiment, which builds and passes");
+void add_new(command& to, context& in) {
   auto o = std::make_shared<options>();
-  command.add_option("ID", o->id, "chNN.name, e.g. ch07.my_copy")->required()->type_name("NAME");
-  command.add_option("--dir", o->dir, "Below this folder: its chapter's folder, its experiments/, or itself (.)")->type_name("DIR");
-  command.callback([&in, o] { in.chosen = [&in, o] { return new_experiment(in, *o); }; });
+  to.add("new", "Begin an experiment of your own")
+      .needs_command()
+      .add("experiment", "Write the folder of a new experiment, which builds and passes")
+      .option("ID", o->id, "NAME", "chNN.name, e.g. ch07.my_copy")
+      .required()
+      .option("--dir", o->dir, "DIR",
+              "Below this folder: its chapter's folder, its experiments/, or itself (.)")
+      .runs([&in, o] { return new_experiment(in, *o); });
 }
 
 }  // namespace ridge::app
