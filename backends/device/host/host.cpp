@@ -12,7 +12,7 @@
 #include <ridge/device/digest.hpp>
 #include <ridge/device/fill.hpp>
 #include <ridge/device/host_array.hpp>
-#include <ridge/device/tick_source.hpp>
+#include <ridge/device/host_options.hpp>
 #include <ridge/host/topology.hpp>
 
 namespace ridge::backends::device_host {
@@ -39,10 +39,14 @@ void copy(std::span<std::byte> to, std::span<const std::byte> from) {
 
 class host final : public device::device {
  public:
-  host(ridge::device::tick_source ticks, const ridge::host::topology& machine)
-      : ticks_(std::move(ticks)),
+  host(ridge::device::host_options how, const ridge::host::topology& machine)
+      : how_(std::move(how)),
         cache_bytes_(machine.last_level_cache_bytes()),
-        memory_bytes_(std::min(machine.available_bytes, machine.usable_memory_bytes())) {}
+        memory_bytes_(std::min(machine.available_bytes, machine.usable_memory_bytes())) {
+    if (!how_.now) how_.now = monotonic_ns, how_.seconds_per_tick = 1e-9;
+    if (how_.evicting_bytes > 0) return;
+    how_.evicting_bytes = std::min({2 * cache_bytes_, most_evicting_bytes, memory_bytes_ / 4});
+  }
 
   [[nodiscard]] std::string_view name() const override { return "host"; }
   [[nodiscard]] std::unique_ptr<array> allocate(const array_request& request) override {
@@ -77,22 +81,21 @@ class host final : public device::device {
   [[nodiscard]] std::size_t memory_bytes() const override { return memory_bytes_; }
 
   [[nodiscard]] stream queue() override { return {}; }
-  [[nodiscard]] timestamp mark() override { return {ticks_.now()}; }
+  [[nodiscard]] timestamp mark() override { return {how_.now()}; }
   [[nodiscard]] double seconds_between(timestamp from, timestamp to) override {
-    return static_cast<double>(static_cast<std::int64_t>(to.ticks - from.ticks)) * ticks_.seconds_per_tick;
+    return static_cast<double>(static_cast<std::int64_t>(to.ticks - from.ticks)) * how_.seconds_per_tick;
   }
   void synchronize() override {}
 
  private:
-  // Twice the last-level cache, written once so that its pages are its own and not the one page of zeros.
+  // Written once, so that its pages are its own and not the one page of zeros.
   [[nodiscard]] std::unique_ptr<array> evicting_array() {
-    const std::size_t wanted = std::min({2 * cache_bytes_, most_evicting_bytes, memory_bytes_ / 4});
-    auto made = allocate({.bytes = wanted, .placement = ridge::device::placement::huge_pages});
+    auto made = allocate({.bytes = how_.evicting_bytes, .placement = ridge::device::placement::huge_pages});
     poison(made->bytes());
     return made;
   }
 
-  ridge::device::tick_source ticks_;
+  ridge::device::host_options how_;
   std::size_t cache_bytes_, memory_bytes_;
   std::unique_ptr<array> evicting_{};
   std::atomic<unsigned char> evicted_{0};  // keeps the compiler from dropping the reads
@@ -101,10 +104,9 @@ class host final : public device::device {
 }  // namespace
 
 // The processor this program runs on: variants run on the caller's thread, `queue` is null, marks read
-// `ticks`.
-std::unique_ptr<device::device> make(device::tick_source ticks) {
-  if (!ticks.now) ticks = {.now = monotonic_ns, .seconds_per_tick = 1e-9};
-  return std::make_unique<host>(std::move(ticks), ridge::host::read_topology());
+// how.now.
+std::unique_ptr<device::device> make(device::host_options how) {
+  return std::make_unique<host>(std::move(how), ridge::host::read_topology());
 }
 
 }  // namespace ridge::backends::device_host

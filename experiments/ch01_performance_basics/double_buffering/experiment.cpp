@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "double_buffering.hpp"
+
+namespace ridge::experiments::ch01_double_buffering {
+namespace {
+
+ridge::work work_of(const problem& p) {
+  const auto blocks = static_cast<double>(p["blocks"]);
+  const double elements = blocks * static_cast<double>(block_floats);
+  // A square and its sum, the scaling, and two operations a term.
+  return {.flop = elements * (3 + 2 * static_cast<double>(p["terms"])),
+          .bytes_read = 4 * (elements + blocks),
+          .bytes_written = 4 * elements,
+          .items = elements};
+}
+
+// The argument is at most 6/8 in size, so that a polynomial of coefficients below 1 stays below 4. Each of
+// Horner's steps rounds twice; the root of a sum of `row_floats` squares adds its own relative error.
+tolerance within(const problem& p) {
+  constexpr double unit_roundoff = 0x1p-24;
+  return {.abs = 4 * unit_roundoff * (32 + 4 * static_cast<double>(p["terms"]))};
+}
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch01.double_buffering",
+      .title = "Transfer hidden behind compute",
+      .question = "How much transfer time hides behind compute with two buffers?",
+      .answers = {"baseline_double_buffering.py", "optimized_double_buffering.py", "K11.2"},
+      .tags = {"overlap", "pipeline", "threads"},
+      .axes = {values("terms", {16, 4, 64}, {0, 1}),
+               values("blocks", {1 << 20}, {0, 1, 511, 512, 513, 2049})},
+      .make =
+          [](const problem& p, memory& m) {
+            const auto blocks = p["blocks"];
+            const auto floats = blocks * static_cast<std::int64_t>(block_floats);
+            return workload{m.in<float>(floats, normal{}), m.in<std::uint32_t>(blocks, permutation{}),
+                            m.in<float>(p["terms"], uniform{-1, 1}), m.out<float>(floats)};
+          },
+      .work = work_of,
+      .oracle = compute_in_double,
+      .within = within,
+      .metrics = {time_per_call(), throughput("elements/s"), peak_memory()},
+      .phases = {"transfer", "compute", "wait"},
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch01_double_buffering

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "sgemm_kernel.hpp"
+
+namespace ridge::cpu {
+
+// The columns of B that are packed at once: with sgemm_depth rows, 1 MiB, half of a large second-level cache.
+inline constexpr std::int64_t sgemm_block_columns = 1024;
+inline constexpr std::int64_t sgemm_most_columns = 32;  // of a tile of any kernel
+inline constexpr std::int64_t sgemm_panel_floats = sgemm_kernel::most_rows * sgemm_panel_stride;
+
+struct sgemm_problem {
+  std::int64_t m = 0, n = 0, k = 0;
+  const float* a = nullptr;
+  std::int64_t lda = 0;
+  const float* b = nullptr;
+  std::int64_t ldb = 0;
+  float* c = nullptr;
+  std::int64_t ldc = 0;
+};
+
+// Rows `row..row+k` and columns `column..column+n` of B, and what they add to C.
+struct sgemm_block {
+  std::int64_t row = 0, k = 0;
+  std::int64_t column = 0, n = 0;
+};
+
+// Whether packing costs more than it saves: small matrices fit the caches as they lie.
+[[nodiscard]] bool reads_a_in_place(const sgemm_problem& p);
+[[nodiscard]] bool reads_b_in_place(const sgemm_problem& p);
+
+// Copies the block's panels of columns [from, to) of kernel.columns() each to `packed`, where panel i begins
+// at i * kernel.columns() * block.k; the last one is filled up with zeros. Whole panels that are read in
+// place are left out.
+void pack_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm_block& block,
+                 std::int64_t from, std::int64_t to, float* packed);
+
+// Adds the block's product to the panels of kernel.rows rows [from, to) of C; the first block of k
+// overwrites. `packed` is all of the block, `panel` is room for one panel of A.
+void multiply_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm_block& block,
+                     std::int64_t from, std::int64_t to, const float* packed, float* panel);
+
+}  // namespace ridge::cpu

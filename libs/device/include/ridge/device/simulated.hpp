@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridge/device/device.hpp>
+
+namespace ridge::device {
+
+// What of a simulated device may be counted and made to fail.
+enum class operation : std::uint8_t {
+  allocate,
+  fill,
+  poison,
+  digest,
+  block_sums,
+  copy_to_host,
+  copy_from_host,
+  evict,
+  mark,
+  synchronize
+};
+
+// How a simulated device behaves; the defaults are an ideal one.
+struct simulated_behaviour {
+  double tick_seconds = 1e-9;             // marks count whole ticks, rounded down
+  double drift = 0;                       // its clock runs 1 + drift times too fast
+  double jitter = 0;                      // work takes up to this share longer, by a seeded draw per advance
+  std::uint64_t seed = 1;                 // of the jitter
+  std::function<double(double)> speed{};  // of work begun at this second, 1 when absent: a throttling script
+  std::size_t memory_bytes = std::size_t{1} << 30;
+  std::size_t last_level_cache_bytes = std::size_t{1} << 20;
+};
+
+// A device in host memory whose time passes only when told to: tests of the harness become exact and
+// repeatable.
+class simulated final : public device {
+ public:
+  explicit simulated(simulated_behaviour how = {});
+
+  // Work of this many seconds at full speed was done.
+  void advance(double seconds);
+  // The true time, which its own clock only approximates.
+  [[nodiscard]] double seconds() const { return seconds_; }
+  // From now on the call-th call (1: the next) of `what` throws failure instead of working, once.
+  void fail(operation what, std::uint64_t call = 1);
+  // Calls so far, failed ones included.
+  [[nodiscard]] std::uint64_t calls(operation what) const { return counted(what).calls; }
+  // Of arrays alive now.
+  [[nodiscard]] std::size_t bytes_in_use() const { return *in_use_; }
+
+  [[nodiscard]] std::string_view name() const override { return "simulated"; }
+  [[nodiscard]] std::unique_ptr<array> allocate(const array_request& request) override;
+  void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+            std::uint64_t first, std::uint64_t of) override;
+  void poison(std::span<std::byte> target) override;
+  [[nodiscard]] std::uint64_t digest(std::span<const std::byte> source) override;
+  [[nodiscard]] std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
+                                                  std::size_t blocks) override;
+  void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override;
+  void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override;
+  void evict() override { count(operation::evict); }
+  [[nodiscard]] std::size_t last_level_cache_bytes() const override { return how_.last_level_cache_bytes; }
+  [[nodiscard]] std::size_t memory_bytes() const override { return how_.memory_bytes; }
+  [[nodiscard]] stream queue() override { return {}; }
+  [[nodiscard]] timestamp mark() override;
+  [[nodiscard]] double seconds_between(timestamp from, timestamp to) override;
+  void synchronize() override { count(operation::synchronize); }
+
+ private:
+  struct counter {
+    std::uint64_t calls = 0;
+    std::uint64_t fails_at = 0;  // 0: never
+  };
+  [[nodiscard]] const counter& counted(operation what) const {
+    return counters_[static_cast<std::size_t>(what)];
+  }
+  void count(operation what);
+
+  simulated_behaviour how_;
+  double seconds_ = 0;
+  std::uint64_t draws_ = 0;
+  std::array<counter, 10> counters_{};
+  std::shared_ptr<std::size_t> in_use_ = std::make_shared<std::size_t>(0);
+};
+
+}  // namespace ridge::device

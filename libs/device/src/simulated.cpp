@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/device/simulated.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/expects.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/device/block_sums.hpp>
+#include <ridge/device/digest.hpp>
+#include <ridge/device/fill.hpp>
+#include <ridge/device/generate.hpp>
+#include <ridge/device/host_array.hpp>
+
+namespace ridge::device {
+namespace {
+
+constexpr std::string_view operation_names[] = {"allocate",   "fill",         "poison",         "digest",
+                                                "block_sums", "copy_to_host", "copy_from_host", "evict",
+                                                "mark",       "synchronize"};
+
+// Counts its bytes as used while it lives, which may be longer than the device.
+class counted_array final : public array {
+ public:
+  counted_array(std::unique_ptr<array> memory, std::shared_ptr<std::size_t> in_use)
+      : memory_(std::move(memory)), in_use_(std::move(in_use)) {
+    *in_use_ += memory_->bytes().size();
+  }
+  ~counted_array() override { *in_use_ -= memory_->bytes().size(); }
+  [[nodiscard]] std::span<std::byte> bytes() const override { return memory_->bytes(); }
+  [[nodiscard]] std::string damage() const override { return memory_->damage(); }
+
+ private:
+  std::unique_ptr<array> memory_;
+  std::shared_ptr<std::size_t> in_use_;
+};
+
+std::string bytes_text(std::size_t bytes) { return format_quantity(static_cast<double>(bytes), "B"); }
+
+void copy(std::span<std::byte> to, std::span<const std::byte> from) {
+  expects(to.size() == from.size(), "copy: both sides have the same size");
+  std::ranges::copy(from, to.begin());
+}
+
+}  // namespace
+
+simulated::simulated(simulated_behaviour how) : how_(std::move(how)) {
+  expects(how_.tick_seconds > 0 && how_.drift > -1 && how_.jitter >= 0,
+          "simulated: a clock that runs forward");
+}
+
+void simulated::advance(double seconds) {
+  expects(seconds >= 0, "simulated: time passes forward");
+  const double share = how_.jitter * word_at(how_.seed, draws_++) * 0x1p-32;
+  const double speed = how_.speed ? how_.speed(seconds_) : 1.0;
+  expects(speed > 0, "simulated: work goes on at some speed");
+  seconds_ += seconds * (1 + share) / speed;
+}
+
+void simulated::fail(operation what, std::uint64_t call) {
+  expects(call > 0, "simulated: the next call is number 1");
+  counters_[static_cast<std::size_t>(what)].fails_at = calls(what) + call;
+}
+
+void simulated::count(operation what) {
+  counter& c = counters_[static_cast<std::size_t>(what)];
+  if (++c.calls != c.fails_at) return;
+  const auto name = operation_names[static_cast<std::size_t>(what)];
+  throw failure(
+      {fmt::format("simulated failure of {}, call {}", name, c.calls), "this failure was asked for"});
+}
+
+std::unique_ptr<array> simulated::allocate(const array_request& request) {
+  count(operation::allocate);
+  if (request.bytes > how_.memory_bytes - std::min(how_.memory_bytes, *in_use_)) {
+    throw failure({fmt::format("cannot allocate {}: {} of {} are in use", bytes_text(request.bytes),
+                               bytes_text(*in_use_), bytes_text(how_.memory_bytes)),
+                   "use a smaller problem"});
+  }
+  return std::make_unique<counted_array>(allocate_on_host(request), in_use_);
+}
+
+void simulated::fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+                     std::uint64_t first, std::uint64_t of) {
+  count(operation::fill);
+  ridge::device::fill(target, type, d, key, first, of);
+}
+
+void simulated::poison(std::span<std::byte> target) {
+  count(operation::poison);
+  std::ranges::fill(target, std::byte{0xFF});
+}
+
+std::uint64_t simulated::digest(std::span<const std::byte> source) {
+  count(operation::digest);
+  return ridge::device::digest(source);
+}
+
+std::vector<block_sum> simulated::block_sums(std::span<const std::byte> source, dtype type,
+                                             std::size_t blocks) {
+  count(operation::block_sums);
+  return ridge::device::block_sums(source, type, blocks);
+}
+
+void simulated::copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) {
+  count(operation::copy_to_host);
+  copy(to, from);
+}
+
+void simulated::copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) {
+  count(operation::copy_from_host);
+  copy(to, from);
+}
+
+timestamp simulated::mark() {
+  count(operation::mark);
+  return {static_cast<std::uint64_t>(std::floor(seconds_ * (1 + how_.drift) / how_.tick_seconds))};
+}
+
+double simulated::seconds_between(timestamp from, timestamp to) {
+  return static_cast<double>(static_cast<std::int64_t>(to.ticks - from.ticks)) * how_.tick_seconds;
+}
+
+}  // namespace ridge::device

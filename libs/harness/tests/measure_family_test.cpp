@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include <gtest/gtest.h>
+#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/runner.hpp>
+
+#include "host_device.hpp"
+
+namespace ridge::harness {
+namespace {
+
+struct workload {
+  input<float> x{};
+  output<float> y{};
+};
+
+void twice(workload& w, call&) {
+  std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
+}
+void twice_slowly(workload& w, call&) {
+  for (int pass = 0; pass < 4; ++pass) {
+    std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
+    asm volatile("" ::: "memory");
+  }
+}
+
+experiment doubling(ladder_of<workload> variants) {
+  return experiment_of<workload>{
+      .id = "test.doubling",
+      .title = "Doubling",
+      .question = "Is it doubled?",
+      .axes = {values("n", {4096}, {0, 1, 3, 17})},
+      .make =
+          [](const problem& p, memory& m) {
+            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+          },
+      .work =
+          [](const problem& p) {
+            return work{.flop = double(p["n"]),
+                        .bytes_read = 4.0 * double(p["n"]),
+                        .bytes_written = 4.0 * double(p["n"])};
+          },
+      .oracle =
+          [](workload& w) {
+            std::ranges::transform(w.x, w.y.begin(), [](float v) { return float(2 * double(v)); });
+          },
+      .within = exact(),
+      .cpu = variants,
+  };
+}
+
+model::family measured(ladder_of<workload> variants) {
+  const auto where = host_device_for_tests();
+  const instruments with{.where = where.get()};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05}};
+  options.protocol.warm_up_max_s = 0.02;
+  const auto e = doubling(variants);
+  return measure_family({e, e.problems().front(), model::backend::cpu}, with, options);
+}
+
+ladder<workload> honest() {
+  return {{.name = "four passes", .is = role::baseline, .run = twice_slowly},
+          {.name = "one pass", .run = twice}};
+}
+
+TEST(family, an_honest_gain_is_verified_and_found) {
+  const auto f = measured(honest);
+  ASSERT_EQ(f.comparisons.size(), 1u);
+  const auto& c = f.comparisons.front();
+  EXPECT_EQ(c.verdict, model::verdict::better) << c.ratio << " [" << c.ci.lo << ", " << c.ci.hi << "]";
+  EXPECT_GT(c.ratio, 1.5);
+  EXPECT_EQ(c.assurance, 2);
+  EXPECT_GT(f.measurements[0].samples.front().value.size(), 12u);
+  for (const auto& k : c.checks) EXPECT_NE(k.result, model::outcome::fail) << k.id << ": " << k.evidence;
+}
+
+ladder<workload> unwritten_tail() {
+  return {{.name = "right", .is = role::baseline, .run = twice},
+          {.name = "short", .run = [](workload& w, call&) {
+             for (std::size_t i = 0; i + 1 < w.x.size(); ++i) w.y[i] = 2 * w.x[i];
+           }}};
+}
+
+TEST(family, an_unwritten_tail_is_refused_and_never_timed) {
+  const auto f = measured(unwritten_tail);
+  EXPECT_NE(f.measurements[1].refused.find("never written"), std::string::npos) << f.measurements[1].refused;
+  EXPECT_TRUE(f.measurements[1].samples.empty());
+  EXPECT_TRUE(f.comparisons.empty());
+  EXPECT_FALSE(f.measurements[0].samples.empty()) << "the others are measured all the same";
+}
+
+ladder<workload> past_the_end() {
+  return {{.name = "right", .is = role::baseline, .run = twice},
+          {.name = "long", .run = [](workload& w, call& c) {
+             twice(w, c);
+             w.y.data()[w.y.size()] = 1;
+           }}};
+}
+
+TEST(family, a_write_past_the_end_is_refused_and_the_program_lives) {
+  const auto f = measured(past_the_end);
+  EXPECT_NE(f.measurements[1].refused.find("outside its arrays"), std::string::npos)
+      << f.measurements[1].refused;
+}
+
+// Right while it is verified, stale once it is timed: computes only the first few calls in its process.
+ladder<workload> lazy() {
+  return {{.name = "right", .is = role::baseline, .run = twice},
+          {.name = "lazy", .run = [](workload& w, call& c) {
+             static int calls = 0;
+             if (++calls % 7 != 0) twice(w, c);
+           }}};
+}
+
+TEST(family, a_body_that_skips_calls_is_refused_after_the_fact) {
+  const auto f = measured(lazy);
+  EXPECT_FALSE(f.measurements[1].refused.empty());
+  ASSERT_EQ(f.comparisons.size(), 1u);
+  EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
+}
+
+ladder<workload> exits() {
+  return {{.name = "right", .is = role::baseline, .run = twice},
+          {.name = "quits", .run = [](workload&, call&) { std::_Exit(0); }}};
+}
+
+TEST(family, a_body_that_ends_the_process_is_refused) {
+  EXPECT_NE(measured(exits).measurements[1].refused.find("ended the process"), std::string::npos);
+}
+
+ladder<workload> changes_input() {
+  return {{.name = "right", .is = role::baseline, .run = twice},
+          {.name = "in place", .run = [](workload& w, call& c) {
+             twice(w, c);
+             const_cast<float&>(w.x[5]) += 1;
+           }}};
+}
+
+TEST(family, a_changed_input_is_refused) {
+  EXPECT_EQ(measured(changes_input).measurements[1].refused, "changed its inputs");
+}
+
+ladder<workload> needs_the_impossible() {
+  return {{.name = "right", .is = role::baseline, .run = twice},
+          {.name = "future", .run = twice, .needs = {.isa = {"avx4096"}}}};
+}
+
+TEST(family, what_the_machine_lacks_is_skipped_with_the_reason) {
+  const auto f = measured(needs_the_impossible);
+  EXPECT_NE(f.measurements[1].skipped.find("avx4096"), std::string::npos);
+}
+
+TEST(family, the_data_of_a_problem_may_be_empty) {
+  const auto where = host_device_for_tests();
+  const auto e = doubling(honest);
+  for (const auto& p : edge_problems_of(e->axes)) {
+    const auto f = verify_family({e, p, model::backend::cpu}, {.where = where.get()}, {});
+    for (const auto& m : f.measurements)
+      EXPECT_EQ(m.refused, "") << model::text(p.point()) << " " << m.variant;
+  }
+}
+
+TEST(axis_override, reads_lists_powers_and_words) {
+  const auto powers = parse_axis_override("n=2^20..26:2");
+  ASSERT_TRUE(powers);
+  EXPECT_EQ(powers->values.size(), 4u);
+  EXPECT_EQ(std::get<std::int64_t>(powers->values.back()), 1 << 26);
+  EXPECT_EQ(std::get<std::string>(parse_axis_override("dtype=fp32,bf16")->values[1]), "bf16");
+  EXPECT_FALSE(parse_axis_override("n"));
+  EXPECT_FALSE(parse_axis_override("n=2^9..2"));
+  EXPECT_FALSE(parse_axis_override("n=,3"));
+}
+
+}  // namespace
+}  // namespace ridge::harness
