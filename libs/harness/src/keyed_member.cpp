@@ -147,8 +147,11 @@ void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
 }
 
 void keyed_member::write_file(const array_record& record, std::uint64_t key) const {
-  constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
   const auto element = size_of(record.type);
+  // A function fills a file as a whole; everything else is drawn in pieces.
+  const std::size_t chunk_bytes = std::holds_alternative<filled_by>(record.from)
+                                      ? std::max(record.count, std::size_t{1}) * element
+                                      : std::size_t{1} << 20;
   std::vector<std::byte> chunk(chunk_bytes);
   std::ofstream out(record.file.path, std::ios::binary | std::ios::trunc);
   for (std::size_t first = 0; out && first < record.count; first += chunk_bytes / element) {
