@@ -45,7 +45,7 @@ experiment make() {
       .question = "What share of a training step is useful work?",
       .answers = {"performance_basics.py", "performance_basics_optimized.py", "K1.1", "K1.3", "B1.4"},
       .tags = {"training", "goodput", "loader", "batching"},
-      .axes = {values("hidden", {64, 32}, {1, 17}), values("samples", {8192, 32768}, {0, 1, 31, 129, 300})},
+      .axes = {values("hidden", {48, 32}, {1, 17}), values("samples", {8192, 32768}, {0, 1, 31, 129, 300})},
       .make = make_workload,
       .work = work_of,
       .check = trains_as_the_reference,
