@@ -78,11 +78,12 @@ _{0}_experiments() {{
   local -a ids
   ids=(${{(f)"$({0} list --ids 2>/dev/null)"}})
   compadd -a ids
-}
-}
-_{0}() {
-  {
-    local curcontext = $curcontext state line local - a commands = ({1})_arguments - C { 2 }
+}}
+_{0}() {{
+  local curcontext=$curcontext state line
+  local -a commands=(
+{1}  )
+  _arguments -C{2} \
         '1: :->command' '*:: :->arguments'
   case $state in
     command) _describe command commands ;;
