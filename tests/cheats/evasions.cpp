@@ -31,6 +31,12 @@ void starts_a_thread(workload& w, call& c) {
   helper.join();
 }
 
+// Sleeps on after the call, as a pool of its own would.
+void keeps_a_thread(workload& w, call& c) {
+  honest(w, c);
+  std::thread([] { std::this_thread::sleep_for(std::chrono::seconds(1)); }).detach();
+}
+
 // A workspace that `setup` would have counted.
 void allocates(workload& w, call& c) {
   std::vector<float> workspace(w.source.begin(), w.source.end());
@@ -65,7 +71,7 @@ cheat self_reports() {
   auto stated = question("self_reports", self_reporting);
   stated.metrics = {quantile("latency", 0, 0.5)};
   stated.observed = {"latency"};
-  return {std::move(stated), shows::by_watching, {"observed", "reported"}};
+  return {std::move(stated), shows::by_watching, {"made up"}};
 }
 
 }  // namespace
@@ -74,10 +80,11 @@ std::vector<cheat> evasions() {
   constexpr auto here = shows::in_one_call;
   return {
       cheat_by<finishes_later>("finishes_later", here, {"never written", "thread"}),
-      cheat_by<crashes>("crashes", here, {"sigsegv"}),
+      cheat_by<crashes>("crashes", here, {"SIGSEGV"}),
       cheat_by<leaves>("leaves", here, {"ended"}),
       cheat_by<throws>("throws", here, {"this cheat throws"}),
       cheat_by<starts_a_thread>("starts_a_thread", shows::by_watching, {"thread"}),
+      cheat_by<keeps_a_thread>("keeps_a_thread", shows::by_watching, {"thread"}),
       cheat_by<allocates>("allocates", shows::by_watching, {"alloc"}),
       self_reports(),
   };

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ridge/vendor/openblas.hpp>
+
 #include "captured_step.hpp"
 #include "plain_layers.hpp"
 #include "plain_step.hpp"
@@ -70,6 +72,14 @@ TEST_P(step_of, plain_layers_equals_the_reference) {
   std::vector<float> memory(activations::floats(e.s, e.batch().rows())), gradient(e.exact.size(), 1.0F);
   const auto scratch = activations::in(e.s, e.batch().rows(), memory);
   EXPECT_NEAR(plain_gradient(e.s, e.batch(), e.parameters, scratch, gradient), loss, 2e-5);
+  expect_near(gradient);
+}
+
+TEST_P(step_of, openblas_equals_the_reference) {
+  if (const auto found = vendor::find_openblas(); !found) GTEST_SKIP() << found.why().text();
+  std::vector<float> memory(activations::floats(e.s, e.batch().rows())), gradient(e.exact.size(), 1.0F);
+  const auto scratch = activations::in(e.s, e.batch().rows(), memory);
+  EXPECT_NEAR(blas_gradient(e.s, e.batch(), e.parameters, scratch, gradient), loss, 2e-5);
   expect_near(gradient);
 }
 

@@ -24,6 +24,10 @@ struct activations {
 float plain_gradient(const shape& s, const samples& batch, std::span<const float> parameters,
                      const activations& scratch, std::span<float> gradient);
 
+// The same with its matrix products by OpenBLAS on one thread; throws unavailable without the library.
+float blas_gradient(const shape& s, const samples& batch, std::span<const float> parameters,
+                    const activations& scratch, std::span<float> gradient);
+
 // The same in double, written for checking and not for speed.
 double reference_gradient(const shape& s, const samples& batch, std::span<const double> parameters,
                           std::span<double> gradient);

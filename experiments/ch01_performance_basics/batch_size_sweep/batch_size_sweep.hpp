@@ -25,7 +25,5 @@ inline constexpr float rate = 0.5F;
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
-// The same step on OpenBLAS; null where the build has no vendor libraries.
-[[gnu::weak]] ladder<workload> openblas();
 
 }  // namespace ridge::experiments::ch01_batch_size_sweep

@@ -11,21 +11,25 @@
 namespace ridge::experiments::ch01_batch_size_sweep {
 namespace {
 
+using gradient_function = decltype(&ch01_mlp::plain_gradient);
+
 class whole_batch {
  public:
-  whole_batch(const workload& w, setup& s)
-      : gradient_(s.workspace<float>(w.model.parameters())),
+  whole_batch(const workload& w, setup& s, gradient_function gradient_of)
+      : gradient_of_(gradient_of),
+        gradient_(s.workspace<float>(w.model.parameters())),
         scratch_(ch01_mlp::activations::in(
             w.model, w.labels.size(),
             s.workspace<float>(ch01_mlp::activations::floats(w.model, w.labels.size())))) {}
 
   void operator()(workload& w, call&) {
-    ch01_mlp::plain_gradient(w.model, w.batch(), w.parameters, scratch_, gradient_);
+    gradient_of_(w.model, w.batch(), w.parameters, scratch_, gradient_);
     std::ranges::copy(w.parameters, w.updated.begin());
     ch01_mlp::descend(gradient_, rate, w.updated);
   }
 
  private:
+  gradient_function gradient_of_;
   std::span<float> gradient_;
   ch01_mlp::activations scratch_;
 };
@@ -63,13 +67,14 @@ class row_blocks {
   std::vector<ch01_mlp::captured_step> steps_{};
 };
 
-auto plain(workload& w, setup& s) { return whole_batch(w, s); }
+auto plain(workload& w, setup& s) { return whole_batch(w, s, ch01_mlp::plain_gradient); }
+auto openblas(workload& w, setup& s) { return whole_batch(w, s, ch01_mlp::blas_gradient); }
 auto blocked(workload& w, setup& s) { return row_blocks(w, s); }
 
 }  // namespace
 
 ladder<workload> cpu() {
-  ladder<workload> all{
+  return {
       {.name = "layer_by_layer",
        .is = role::baseline,
        .idea = "every layer passes over the whole batch and leaves its result in memory",
@@ -77,9 +82,12 @@ ladder<workload> cpu() {
       {.name = "fused_blocks",
        .idea = "64 rows at a time go through fused operations that hold their sums in registers",
        .run = blocked},
+      {.name = "openblas",
+       .is = role::comparator,
+       .idea = "layer by layer, with the matrix products by OpenBLAS",
+       .run = openblas,
+       .needs = {.library = "openblas"}},
   };
-  if (openblas != nullptr) std::ranges::move(openblas(), std::back_inserter(all));
-  return all;
 }
 
 }  // namespace ridge::experiments::ch01_batch_size_sweep

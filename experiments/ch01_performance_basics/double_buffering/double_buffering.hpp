@@ -13,14 +13,14 @@ namespace ridge::experiments::ch01_double_buffering {
 // is divided by 8 times its root mean square and put through a polynomial (the compute), which needs the
 // whole row first.
 struct workload {
-  input<float> table{};          // blocks of block_floats: a cache line each
+  input<float> table{};          // blocks of block_floats
   input<std::uint32_t> order{};  // the blocks in the order the rows want them, each once
   input<float> coefficients{};   // highest power first
   output<float> result{};        // in that order
 };
 
-inline constexpr std::size_t block_floats = 16;
-inline constexpr std::size_t row_blocks = 512;
+inline constexpr std::size_t block_floats = 64;
+inline constexpr std::size_t row_blocks = 128;
 inline constexpr std::size_t row_floats = row_blocks * block_floats;
 enum phase : std::size_t { transfer, compute, wait };
 

@@ -8,23 +8,25 @@
 namespace ridge::experiments::ch01_double_buffering {
 namespace {
 
-// Sixteen sums side by side, which the compiler may keep in vectors.
+// As many elements side by side as the compiler may keep in vector registers.
+constexpr std::size_t lanes = 16;
+
 float sum_of_squares(std::span<const float> values) {
-  std::array<float, block_floats> sums{};
-  for (std::size_t at = 0; at < values.size(); at += block_floats) {
-    for (std::size_t j = 0; j < block_floats; ++j) sums[j] += values[at + j] * values[at + j];
+  std::array<float, lanes> sums{};
+  for (std::size_t at = 0; at < values.size(); at += lanes) {
+    for (std::size_t j = 0; j < lanes; ++j) sums[j] += values[at + j] * values[at + j];
   }
   float total = 0;
   for (const float s : sums) total += s;
   return total;
 }
 
-// to[j] = polynomial of scale * from[j] by Horner's rule, one block.
-void evaluate_block(std::span<const float> coefficients, float scale, const float* from, float* to) {
-  std::array<float, block_floats> x{}, y{};
-  for (std::size_t j = 0; j < block_floats; ++j) x[j] = from[j] * scale;
+// to[j] = polynomial of scale * from[j] by Horner's rule.
+void evaluate(std::span<const float> coefficients, float scale, const float* from, float* to) {
+  std::array<float, lanes> x{}, y{};
+  for (std::size_t j = 0; j < lanes; ++j) x[j] = from[j] * scale;
   for (const float c : coefficients) {
-    for (std::size_t j = 0; j < block_floats; ++j) y[j] = y[j] * x[j] + c;
+    for (std::size_t j = 0; j < lanes; ++j) y[j] = y[j] * x[j] + c;
   }
   std::ranges::copy(y, to);
 }
@@ -46,8 +48,8 @@ void compute_row(const workload& w, std::size_t row, std::span<const float> valu
       1 /
       (8 * std::sqrt(sum_of_squares(values) / static_cast<float>(std::max<std::size_t>(values.size(), 1))));
   float* to = w.result.data() + row * row_floats;
-  for (std::size_t at = 0; at < values.size(); at += block_floats) {
-    evaluate_block(w.coefficients, scale, values.data() + at, to + at);
+  for (std::size_t at = 0; at < values.size(); at += lanes) {
+    evaluate(w.coefficients, scale, values.data() + at, to + at);
   }
 }
 

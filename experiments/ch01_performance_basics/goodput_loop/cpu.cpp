@@ -101,12 +101,16 @@ auto larger_batch(workload& w, setup& s) {
   return prefetched_epoch(w, s, batch_trainer(w, s, window_rows, ch01_mlp::plain_gradient));
 }
 
+auto openblas(workload& w, setup& s) {
+  return prefetched_epoch(w, s, batch_trainer(w, s, window_rows, ch01_mlp::blas_gradient));
+}
+
 auto captured_step(workload& w, setup& s) { return prefetched_epoch(w, s, captured_trainer(w, s)); }
 
 }  // namespace
 
 ladder<workload> cpu() {
-  ladder<workload> all{
+  return {
       {.name = "malloc_per_step",
        .is = role::baseline,
        .idea = "every window and every step makes its buffers and frees them",
@@ -127,9 +131,13 @@ ladder<workload> cpu() {
        .run = captured_step,
        .needs = {.cores = 2},
        .threads = 2},
+      {.name = "openblas",
+       .is = role::comparator,
+       .idea = "larger_batch with its matrix products by OpenBLAS",
+       .run = openblas,
+       .needs = {.library = "openblas", .cores = 2},
+       .threads = 2},
   };
-  if (openblas != nullptr) std::ranges::move(openblas(), std::back_inserter(all));
-  return all;
 }
 
 }  // namespace ridge::experiments::ch01_goodput_loop

@@ -34,8 +34,6 @@ inline constexpr std::size_t first = 0, last = 1;  // of losses
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
-// The same loop on OpenBLAS; null where the build has no vendor libraries.
-[[gnu::weak]] ladder<workload> openblas();
 
 // The check: the gradient of the first batch and its loss equal those of a loop in double, and the loss falls
 // as far as that loop's, within a band.

@@ -15,6 +15,7 @@ using model::check;
 using model::outcome;
 
 constexpr double ceiling_slack = 1.02;
+constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
 check interference_check(const family_evidence& e) {
   if (!e.with.interference) return {.id = "interference", .evidence = "no meter on this machine"};
@@ -106,6 +107,11 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
       say(c.evidence, fmt::format("{} leaves behind {} threads, {} descriptors{}{}", name, s.threads_started,
                                   s.descriptors_opened, s.rounding_changed ? ", another rounding mode" : "",
                                   s.affinity_changed ? ", another affinity" : ""));
+    }
+    if (s.undeclared_cpu_s > undeclared_cpu_at_most_s) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("{} declares one thread and computes {:.0f} us a call on others", name,
+                                  s.undeclared_cpu_s * 1e6));
     }
     if (s.allocations > 0) {
       if (c.result == outcome::pass) c.result = outcome::warn;

@@ -65,7 +65,8 @@ TEST(golden, nvbench) {
 
 TEST(console, fits_its_columns_and_leaves_no_trailing_space) {
   for (const auto& run : {tests::two_variants(), tests::awkward(), tests::ladder()}) {
-    for (const auto line : split(console(run), '\n')) {
+    const auto text = console(run);
+    for (const auto line : split(text, '\n')) {
       EXPECT_LE(display_width(line), 100u) << line;
       EXPECT_FALSE(line.ends_with(' ')) << line;
     }
