@@ -75,6 +75,11 @@ command& command::from_environment(const std::string& variable) {
   return *this;
 }
 
+command& command::secret() {
+  last_->group("");
+  return *this;
+}
+
 command& command::notes(const std::string& text) {
   app_->footer(text);
   return *this;

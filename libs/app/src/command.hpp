@@ -41,6 +41,8 @@ class command {
   command& checked(std::function<std::string(const std::string&)> complaint);
   command& from_environment(const std::string& variable);
 
+  command& secret();  // in no help, manual or completion
+
   command& notes(const std::string& text);  // below the options in help and manual
   command& hidden();
   command& needs_command();

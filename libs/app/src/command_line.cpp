@@ -95,7 +95,12 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_global_options(to, in);
   add_list(to, in);
   add_show(to, in);
+  add_run(to, in);
+  add_verify(to, in);
   add_bench(to, in);
+  add_history(to, in);
+  add_export(to, in);
+  add_doctor(to, in);
   add_new(to, in);
   add_coverage(to, in);
   add_metrics(to, in);

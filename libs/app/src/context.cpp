@@ -18,7 +18,7 @@ void context::tell(std::string_view text) const {
 }
 
 int context::refuse(const error& why, int code) const {
-  tell(fmt::format("{} {}\n", paint(err, style::bad, "ridge:"), why.text()));
+  tell(fmt::format("{} {}\n", paint(err, report::tone::bad, "ridge:"), why.text()));
   return code;
 }
 

@@ -3,7 +3,7 @@
 
 #include <ridge/base/text.hpp>
 
-#include "text_table.hpp"
+#include <ridge/report/table.hpp>
 
 namespace ridge::app {
 namespace {
@@ -11,26 +11,26 @@ namespace {
 constexpr std::size_t widest_spelling = 34;
 
 std::string section(const terminal& on, const std::string& title, const std::string& body) {
-  return body.empty() ? "" : '\n' + paint(on, style::bold, title) + '\n' + body;
+  return body.empty() ? "" : '\n' + paint(on, report::tone::strong, title) + '\n' + body;
 }
 
 std::string rows(const terminal& on, const std::vector<option_node>& options) {
-  text_table table({{}, {.elastic = true}});
+  report::table table({{""}, {""}});
   for (const auto& option : options) {
     const auto text = spelled(option);
     if (display_width(text) <= widest_spelling) {
-      table.add({{text}, {option.help}});
+      table.row({{text}, {option.help}});
     } else {
-      table.add({{option.names.front()}, {option.help + ": " + option.value}});
+      table.row({{option.names.front()}, {option.help + ": " + option.value}});
     }
   }
-  return table.empty() ? "" : table.render(on, 2);
+  return table.empty() ? "" : table.text(layout_on(on, 2));
 }
 
 std::string command_rows(const terminal& on, const std::vector<command_node>& commands) {
-  text_table table({{}, {.elastic = true}});
-  for (const auto& one : commands) table.add({{one.name}, {one.summary}});
-  return table.empty() ? "" : table.render(on, 2);
+  report::table table({{""}, {""}});
+  for (const auto& one : commands) table.row({{one.name}, {one.summary}});
+  return table.empty() ? "" : table.text(layout_on(on, 2));
 }
 
 std::string paragraphs(const std::string& text, std::size_t columns) {

@@ -39,4 +39,14 @@ result<std::shared_ptr<store::store>> open_store_for_reading(const context& in) 
   }
 }
 
+// Tables print the end of an id: its beginning is the time, the same for all runs of a day.
+result<model::run> load_run(store::store& from, const std::string& id) {
+  auto found = from.load(id);
+  if (found) return found;
+  for (const auto& entry : from.runs({.limit = 10000})) {
+    if (entry.id.ends_with(id)) return from.load(entry.id);
+  }
+  return found;
+}
+
 }  // namespace ridge::app

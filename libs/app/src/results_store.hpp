@@ -19,4 +19,7 @@ namespace ridge::app {
 // Opens one that exists; an error in words where there is none yet or it cannot be opened.
 [[nodiscard]] result<std::shared_ptr<store::store>> open_store_for_reading(const context& in);
 
+// A whole run by its id, or the beginning or end of it.
+[[nodiscard]] result<model::run> load_run(store::store& from, const std::string& id);
+
 }  // namespace ridge::app

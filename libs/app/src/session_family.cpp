@@ -14,9 +14,11 @@ constexpr double alpha = 0.05;
 model::estimate estimate_of(const std::vector<double>& values, const model::metric& what) {
   auto sorted = values;
   std::ranges::sort(sorted);
+  const auto rank = stats::sign_rank(sorted.size(), alpha);
+  const interval whole{sorted.front(), sorted.back()};
   return {.metric = what,
           .median = stats::median(sorted),
-          .ci = stats::order_interval(sorted, stats::sign_rank(sorted.size(), alpha))};
+          .ci = rank == 0 ? whole : stats::order_interval(sorted, rank)};
 }
 
 model::measurement measurement_of(const harness::arm_record& arm, const harness::session_record& session,

@@ -12,6 +12,7 @@ namespace ridge::app {
 struct arm_name {
   std::string name{};
   std::string idea{};
+  std::string line{};  // as typed, where it is a program
 };
 
 // Pairings of arm 0 with every other arm.

@@ -15,9 +15,4 @@ namespace ridge::app {
 [[nodiscard]] std::string stored_table(std::span<const model::stored_comparison> rows, const terminal& on,
                                        std::size_t indent = 0);
 
-// "1.78× [1.71, 1.84]"
-[[nodiscard]] std::string ratio_text(const model::comparison& of);
-
-[[nodiscard]] style style_of(model::verdict v);
-
 }  // namespace ridge::app

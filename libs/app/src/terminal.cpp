@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <fmt/format.h>
-
 namespace ridge::app {
 namespace {
 
@@ -26,24 +24,6 @@ std::size_t columns_of(int descriptor) {
   return std::clamp<std::size_t>(size.ws_col, narrowest, widest);
 }
 
-std::string_view code_of(style look) {
-  switch (look) {
-    case style::bold:
-      return "1";
-    case style::dim:
-      return "2";
-    case style::good:
-      return "32";
-    case style::bad:
-      return "31";
-    case style::warning:
-      return "33";
-    case style::plain:
-      break;
-  }
-  return {};
-}
-
 }  // namespace
 
 terminal terminal_of(int descriptor, color_choice choice) {
@@ -55,9 +35,12 @@ terminal terminal_of(int descriptor, color_choice choice) {
   return made;
 }
 
-std::string paint(const terminal& on, style look, std::string_view text) {
-  if (!on.colored || look == style::plain || text.empty()) return std::string(text);
-  return fmt::format("\x1b[{}m{}\x1b[0m", code_of(look), text);
+std::string paint(const terminal& on, report::tone look, std::string_view text) {
+  return report::paint(text, look, on.colored);
+}
+
+report::layout layout_on(const terminal& on, std::size_t indent) {
+  return {.columns = on.columns, .indent = indent, .color = on.colored};
 }
 
 }  // namespace ridge::app

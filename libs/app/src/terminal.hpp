@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include <ridge/report/table.hpp>
+
 namespace ridge::app {
 
 enum class color_choice : std::uint8_t { automatic, always, never };
-enum class style : std::uint8_t { plain, bold, dim, good, bad, warning };
 
 // What one of the program's output streams is.
 struct terminal {
@@ -21,7 +22,10 @@ struct terminal {
 // Asks the descriptor; NO_COLOR and TERM=dumb count when the choice is automatic.
 [[nodiscard]] terminal terminal_of(int descriptor, color_choice choice);
 
-// The text in a style, plain where the terminal has no colour.
-[[nodiscard]] std::string paint(const terminal& on, style look, std::string_view text);
+// The text in a tone, plain where the terminal has no colour.
+[[nodiscard]] std::string paint(const terminal& on, report::tone look, std::string_view text);
+
+// How tables are laid out there.
+[[nodiscard]] report::layout layout_on(const terminal& on, std::size_t indent = 0);
 
 }  // namespace ridge::app

@@ -9,6 +9,7 @@
 #include <ridge/harness/session.hpp>
 #include <ridge/host/resident_memory.hpp>
 #include <ridge/model/json.hpp>
+#include <ridge/report/render.hpp>
 
 #include "../amounts.hpp"
 #include "../exit_code.hpp"
@@ -17,9 +18,8 @@
 #include "../program_arms.hpp"
 #include "../progress_line.hpp"
 #include "../run_header.hpp"
+#include "../run_settings.hpp"
 #include "../session_family.hpp"
-#include "../stored_series.hpp"
-#include "../text_table.hpp"
 #include "commands.hpp"
 
 namespace ridge::app {
@@ -34,7 +34,6 @@ struct options {
   std::string fail_on{};
   std::uint64_t seed = 1;
   int warmup = 1;
-  app::fail_on rules_of_exit{};
   double budget_s = 0;
 };
 
@@ -43,46 +42,25 @@ std::vector<arm_name> names_of(const std::vector<std::vector<std::string>>& comm
   std::vector<arm_name> names;
   for (const auto& words : commands) {
     const auto line = join(words, " ");
-    const auto same = std::ranges::count(names, line, &arm_name::idea);
-    names.push_back({same == 0 ? line : fmt::format("{} (#{})", line, same + 1), line});
+    const auto same = std::ranges::count(names, line, &arm_name::line);
+    names.push_back({same == 0 ? line : fmt::format("{} (#{})", line, same + 1), "", line});
   }
   return names;
 }
 
 // The kernel starts a child's peak at its parent's size: below that nothing can be told.
-std::string peak_text(double bytes, double floor) {
-  const auto text = format_quantity(std::max(bytes, floor), "B");
-  return bytes <= floor * 1.02 ? "< " + text : text;
-}
-
-std::string arms_table(const model::family& of, const terminal& on, double floor) {
-  text_table table({{"PROGRAM", false, true},
-                    {"TIME", true},
-                    {"95 % INTERVAL", true},
-                    {"CPU TIME", true},
-                    {"PEAK MEMORY", true},
-                    {"RUNS", true}});
-  for (const auto& m : of.measurements) {
-    const auto& time = m.metrics[0];
-    table.add({{m.variant, style::bold},
-               {format_quantity(time.median, "s")},
-               {fmt::format("{} .. {}", format_quantity(time.ci.lo, "s"), format_quantity(time.ci.hi, "s"))},
-               {format_quantity(m.metrics[1].median, "s")},
-               {peak_text(m.metrics[2].median, floor)},
-               {std::to_string(m.samples[0].value.size())}});
+void drop_unresolved_peaks(model::family& of, double floor) {
+  std::vector<std::string> unresolved;
+  for (auto& m : of.measurements) {
+    if (m.memory.peak_bytes > floor) continue;
+    m.memory.peak_bytes = 0;
+    m.idea = "peak memory below " + format_quantity(floor, "B");
+    unresolved.push_back(m.variant);
   }
-  return table.render(on);
-}
-
-std::string verdict_lines(const model::family& of, const terminal& on) {
-  std::string text;
-  for (const auto& c : of.comparisons) {
-    if (!c.judged) continue;
-    text += fmt::format("\n{}\n  against {}\n  {}  {}  {}  A/A {}\n", paint(on, style::bold, c.candidate),
-                        c.reference, ratio_text(c), paint(on, style_of(c.verdict), model::name(c.verdict)),
-                        model::in_words(c), fmt::format("[{:.4f}, {:.4f}]", c.aa.lo, c.aa.hi));
-  }
-  return text;
+  std::erase_if(of.comparisons, [&](const auto& c) {
+    return c.metric.name == "peak_memory" && (std::ranges::count(unresolved, c.candidate) > 0 ||
+                                              std::ranges::count(unresolved, c.reference) > 0);
+  });
 }
 
 model::family measure_programs(const context& in, const options& o, program_arms& arms) {
@@ -103,22 +81,11 @@ model::family measure_programs(const context& in, const options& o, program_arms
   for (const auto& metric : program_arms::what()) better.push_back(metric.better);
   const auto session = harness::measure(arms, protocol, against_first(arms.arms()), better, watch);
   auto made = family_of(session, names_of(in.programs), program_arms::what());
+  drop_unresolved_peaks(made, 1.02 * static_cast<double>(host::read_resident_memory().peak_bytes));
   made.experiment = "bench";
   made.title = "Programs";
   made.seed = o.seed;
   return made;
-}
-
-std::string text_of(const context& in, const options& o, const model::run& run) {
-  const auto& family = run.families.front();
-  if (o.format == "json") return model::to_json(run);
-  if (o.format == "jsonl") {
-    std::string all;
-    for (const auto& c : family.comparisons) all += model::comparison_json(run, family, c) + '\n';
-    return all;
-  }
-  const double floor = static_cast<double>(host::read_resident_memory().peak_bytes);
-  return arms_table(family, in.out, floor) + verdict_lines(family, in.out);
 }
 
 int bench(const context& in, options o) {
@@ -139,7 +106,8 @@ int bench(const context& in, options o) {
   }
   run.min_effect = *parse_share(o.min_effect);
   run.wall_s = harness::monotonic_seconds() - start;
-  in.print(text_of(in, o, run));
+  in.print(report::render(run, *report::named_format(o.format),
+                          {.columns = in.out.columns, .color = in.out.colored}));
   if (!o.save.empty()) save_text(o.save, model::to_json(run));
   return interrupted() ? exit_code::interrupted : exit_code_of(run, *rules);
 }
@@ -159,7 +127,7 @@ void add_bench(command& to, context& in) {
       .option("--min-effect", o->min_effect, "SHARE", "Smallest difference that matters (1%)")
       .checked(is_share)
       .option("--seed", o->seed, "N", "Of the order of runs")
-      .choice("--format", o->format, {"table", "json", "jsonl"}, "How results are printed")
+      .choice("--format", o->format, formats(), "How results are printed")
       .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(

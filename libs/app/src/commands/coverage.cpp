@@ -7,10 +7,11 @@
 
 #include <ridge/model/json_writer.hpp>
 
+#include <ridge/report/table.hpp>
 #include "../catalogue.hpp"
 #include "../chapters.hpp"
+
 #include "../exit_code.hpp"
-#include "../text_table.hpp"
 #include "commands.hpp"
 
 namespace ridge::app {
@@ -68,17 +69,17 @@ std::string json(const std::vector<covered>& rows) {
 }
 
 std::string table_of(const std::vector<covered>& rows, const terminal& on) {
-  text_table table({{"CHAPTER"},
-                    {"", false, true},
-                    {"EXPERIMENTS", true},
-                    {"CPU", true},
-                    {"CUDA", true},
-                    {"COMPARED", true},
-                    {"ANSWERS", true}});
+  report::table table({{"CHAPTER"},
+                       {""},
+                       {"EXPERIMENTS", report::align::right},
+                       {"CPU", report::align::right},
+                       {"CUDA", report::align::right},
+                       {"COMPARED", report::align::right},
+                       {"ANSWERS", report::align::right}});
   for (const auto& row : rows) {
-    const auto look = row.experiments == 0 ? style::dim : style::plain;
-    const auto number = [&](std::size_t n) { return table_cell{n == 0 ? "-" : std::to_string(n), look}; };
-    table.add({{row.chapter, look},
+    const auto look = row.experiments == 0 ? report::tone::dim : report::tone::plain;
+    const auto number = [&](std::size_t n) { return report::cell{n == 0 ? "-" : std::to_string(n), look}; };
+    table.row({{row.chapter, look},
                {row.title, look},
                number(row.experiments),
                number(row.cpu),
@@ -86,7 +87,7 @@ std::string table_of(const std::vector<covered>& rows, const terminal& on) {
                number(row.comparators),
                number(row.answers.size())});
   }
-  return table.render(on);
+  return table.text(layout_on(on));
 }
 
 int coverage(const context& in, bool as_json) {

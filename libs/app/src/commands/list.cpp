@@ -7,11 +7,12 @@
 #include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
 
+#include <ridge/report/table.hpp>
 #include "../catalogue.hpp"
 #include "../chapters.hpp"
+
 #include "../exit_code.hpp"
 #include "../targets.hpp"
-#include "../text_table.hpp"
 #include "commands.hpp"
 
 namespace ridge::app {
@@ -44,12 +45,14 @@ std::string backends_of(const model::experiment_description& one) {
 }
 
 std::string table_of(const std::vector<model::experiment_description>& listed, const terminal& on) {
-  text_table table({{"EXPERIMENT"}, {"GOAL"}, {"BACKENDS"}, {"QUESTION", false, true}});
+  report::table table({{"EXPERIMENT"}, {"GOAL"}, {"BACKENDS"}, {"QUESTION"}});
   for (const auto& one : listed) {
-    table.add(
-        {{one.id, style::bold}, {std::string(model::name(one.goal))}, {backends_of(one)}, {one.question}});
+    table.row({{one.id, report::tone::strong},
+               {std::string(model::name(one.goal))},
+               {backends_of(one)},
+               {one.question}});
   }
-  return table.render(on);
+  return table.text(layout_on(on));
 }
 
 std::string closing(const std::vector<model::experiment_description>& listed) {

@@ -5,9 +5,10 @@
 #include <ridge/base/text.hpp>
 #include <ridge/model/json_writer.hpp>
 
+#include <ridge/report/table.hpp>
 #include "../catalogue.hpp"
+
 #include "../exit_code.hpp"
-#include "../text_table.hpp"
 #include "commands.hpp"
 
 namespace ridge::app {
@@ -52,20 +53,17 @@ std::string json(const std::map<std::string, declared>& found) {
 }
 
 std::string table_of(const std::map<std::string, declared>& found, const terminal& on) {
-  text_table table({{"METRIC"},
-                    {"UNIT"},
-                    {"BETTER"},
-                    {"CLOCK"},
-                    {"DECLARED BY (first metric in front of the bar)", false, true}});
+  report::table table(
+      {{"METRIC"}, {"UNIT"}, {"BETTER"}, {"CLOCK"}, {"DECLARED BY (first metric in front of the bar)"}});
   for (const auto& [name, entry] : found) {
     const auto by = join(entry.deciding, " ") + (entry.beside.empty() ? "" : " | " + join(entry.beside, " "));
-    table.add({{name, style::bold},
+    table.row({{name, report::tone::strong},
                {entry.what.unit},
                {std::string(model::name(entry.what.better))},
                {std::string(model::name(entry.what.clock))},
                {by}});
   }
-  return table.render(on);
+  return table.text(layout_on(on));
 }
 
 int metrics(const context& in, bool as_json) {

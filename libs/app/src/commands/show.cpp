@@ -8,50 +8,55 @@
 #include <ridge/base/units.hpp>
 #include <ridge/model/json.hpp>
 
+#include <ridge/report/table.hpp>
 #include "../catalogue.hpp"
+
 #include "../exit_code.hpp"
 #include "../results_store.hpp"
 #include "../stored_series.hpp"
 #include "../targets.hpp"
-#include "../text_table.hpp"
 #include "commands.hpp"
 
 namespace ridge::app {
 namespace {
 
 std::string axes_of(const model::experiment_description& one, const terminal& on) {
-  text_table table({{}, {.elastic = true}});
+  report::table table({{""}, {""}});
   for (const auto& axis : one.axes) {
     std::vector<std::string> values;
     for (const auto& value : axis.values) values.push_back(model::text(value));
-    table.add({{axis.name}, {join(values, ", ")}});
+    table.row({{axis.name}, {join(values, ", ")}});
   }
-  return table.empty() ? "  none: one problem\n" : table.render(on, 2);
+  return table.empty() ? "  none: one problem\n" : table.text(layout_on(on, 2));
 }
 
 std::string variants_of(const model::experiment_description& one, const terminal& on) {
-  text_table table({{}, {}, {}, {.elastic = true}});
+  report::table table({{""}, {""}, {""}, {""}});
   for (const auto& v : one.variants) {
     auto idea = v.idea;
     if (v.pedagogy) idea += " (pedagogy: nobody would ship it)";
     if (!v.unavailable.empty()) idea += fmt::format(" [skipped here: {}]", v.unavailable);
-    table.add({{v.name, style::bold},
+    table.row({{v.name, report::tone::strong},
                {std::string(model::name(v.role))},
                {std::string(model::name(v.backend))},
                {idea}});
   }
-  return table.render(on, 2);
+  return table.text(layout_on(on, 2));
 }
 
 std::string work_of(const std::vector<experiment>& same, const terminal& on) {
-  text_table table({{"PROBLEM"}, {"FLOP", true}, {"READ", true}, {"WRITTEN", true}, {"FLOP/BYTE", true}});
+  report::table table({{"PROBLEM"},
+                       {"FLOP", report::align::right},
+                       {"READ", report::align::right},
+                       {"WRITTEN", report::align::right},
+                       {"FLOP/BYTE", report::align::right}});
   constexpr std::size_t most = 8;
   std::size_t shown = 0, all = 0;
   for (const auto& one : same) {
     for (const auto& at : one.problems()) {
       if (++all > most) continue;
       const auto w = one->work(at);
-      table.add({{model::text(at.point())},
+      table.row({{model::text(at.point())},
                  {format_quantity(w.flop, "FLOP")},
                  {format_quantity(w.bytes_read, "B")},
                  {format_quantity(w.bytes_written, "B")},
@@ -59,7 +64,7 @@ std::string work_of(const std::vector<experiment>& same, const terminal& on) {
       ++shown;
     }
   }
-  auto text = table.render(on, 2);
+  auto text = table.text(layout_on(on, 2));
   if (all > shown) text += fmt::format("  and {} more problems\n", all - shown);
   return text;
 }
@@ -72,7 +77,7 @@ std::string metrics_of(const model::experiment_description& one) {
 }
 
 std::string heading(const terminal& on, std::string_view title) {
-  return '\n' + paint(on, style::bold, title) + '\n';
+  return '\n' + paint(on, report::tone::strong, title) + '\n';
 }
 
 std::string last_results(const context& in, const std::string& id) {
@@ -89,17 +94,18 @@ std::string last_results(const context& in, const std::string& id) {
 std::string page(const context& in, const model::experiment_description& one,
                  const std::vector<experiment>& same) {
   const auto& on = in.out;
-  auto text =
-      fmt::format("{}  {}\n{}\n", paint(on, style::bold, one.id), one.title, wrap(one.question, on.columns));
-  text += fmt::format("\n{} {}", paint(on, style::dim, "goal"), model::name(one.goal));
-  if (!one.tags.empty()) text += fmt::format("   {} {}", paint(on, style::dim, "tags"), join(one.tags, ", "));
+  auto text = fmt::format("{}  {}\n{}\n", paint(on, report::tone::strong, one.id), one.title,
+                          wrap(one.question, on.columns));
+  text += fmt::format("\n{} {}", paint(on, report::tone::dim, "goal"), model::name(one.goal));
+  if (!one.tags.empty())
+    text += fmt::format("   {} {}", paint(on, report::tone::dim, "tags"), join(one.tags, ", "));
   text += '\n';
   if (!one.answers.empty())
-    text += wrap(paint(on, style::dim, "answers") + ' ' + join(one.answers, ", "), on.columns) + '\n';
-  text += wrap(paint(on, style::dim, "metrics") + ' ' + metrics_of(one), on.columns) + '\n';
+    text += wrap(paint(on, report::tone::dim, "answers") + ' ' + join(one.answers, ", "), on.columns) + '\n';
+  text += wrap(paint(on, report::tone::dim, "metrics") + ' ' + metrics_of(one), on.columns) + '\n';
   text += heading(on, "Axes") + axes_of(one, on);
   text += heading(on, "Variants") + variants_of(one, on);
-  if (!one.missing_backends.empty()) text += "  " + paint(on, style::dim, one.missing_backends) + '\n';
+  if (!one.missing_backends.empty()) text += "  " + paint(on, report::tone::dim, one.missing_backends) + '\n';
   text += heading(on, "Work, by definition") + work_of(same, on);
   text += heading(on, "Last results") + last_results(in, one.id);
   return text;
