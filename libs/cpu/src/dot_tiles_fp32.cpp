@@ -2,6 +2,7 @@
 #include <ridge/cpu/dot_tiles.hpp>
 
 #include "tile_walk.hpp"
+#include "unroll.hpp"
 
 // As in sgemm_kernel.cpp: arrays of vectors need a size known at compile time.
 #define HWY_DISABLED_TARGETS \
@@ -29,19 +30,26 @@ struct fp32_kernel {
     const float* a = p.a + row * p.k;
     const float* b = p.b + column * p.k;
     hn::Vec<wide> sum[std::size_t{Rows}][std::size_t{Columns}];
-    for (auto& each : sum) {
-      for (auto& s : each) s = hn::Zero(d);
+    RIDGE_UNROLL
+    for (int i = 0; i < Rows; ++i) {
+      RIDGE_UNROLL
+      for (int j = 0; j < Columns; ++j) sum[i][j] = hn::Zero(d);
     }
     std::int64_t q = 0;
     for (; q + lanes <= p.k; q += lanes) {
       hn::Vec<wide> right[std::size_t{Columns}];
+      RIDGE_UNROLL
       for (int j = 0; j < Columns; ++j) right[j] = hn::LoadU(d, b + j * p.k + q);
+      RIDGE_UNROLL
       for (int i = 0; i < Rows; ++i) {
         const auto left = hn::LoadU(d, a + i * p.k + q);
+        RIDGE_UNROLL
         for (int j = 0; j < Columns; ++j) sum[i][j] = hn::MulAdd(left, right[j], sum[i][j]);
       }
     }
+    RIDGE_UNROLL
     for (int i = 0; i < Rows; ++i) {
+      RIDGE_UNROLL
       for (int j = 0; j < Columns; ++j) {
         float total = hn::GetLane(hn::SumOfLanes(d, sum[i][j]));
         for (auto t = q; t < p.k; ++t) total += a[i * p.k + t] * b[j * p.k + t];

@@ -6,6 +6,7 @@
 #include <ridge/host/isa.hpp>
 
 #include "tile_walk.hpp"
+#include "unroll.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -38,20 +39,30 @@ struct bf16_kernel {
 
   template <int Rows, int Columns>
   RIDGE_BF16 static void tile(const bf16_product& p, std::int64_t row, std::int64_t column) {
-    __m512 sum[std::size_t{Rows}][std::size_t{Columns}] = {};
+    __m512 sum[std::size_t{Rows}][std::size_t{Columns}];
+    RIDGE_UNROLL
+    for (int i = 0; i < Rows; ++i) {
+      RIDGE_UNROLL
+      for (int j = 0; j < Columns; ++j) sum[i][j] = _mm512_setzero_ps();
+    }
     for (std::int64_t q = 0; q < p.k; q += lanes) {
       const auto kept = static_cast<__mmask32>(first(p.k - q, lanes));
       __m512i right[std::size_t{Columns}];
+      RIDGE_UNROLL
       for (int j = 0; j < Columns; ++j)
         right[j] = _mm512_maskz_loadu_epi16(kept, p.b + (column + j) * p.k + q);
+      RIDGE_UNROLL
       for (int i = 0; i < Rows; ++i) {
         const __m512i left = _mm512_maskz_loadu_epi16(kept, p.a + (row + i) * p.k + q);
+        RIDGE_UNROLL
         for (int j = 0; j < Columns; ++j) {
           sum[i][j] = _mm512_dpbf16_ps(sum[i][j], __m512bh(left), __m512bh(right[j]));
         }
       }
     }
+    RIDGE_UNROLL
     for (int i = 0; i < Rows; ++i) {
+      RIDGE_UNROLL
       for (int j = 0; j < Columns; ++j) p.c[(row + i) * p.n + column + j] = _mm512_reduce_add_ps(sum[i][j]);
     }
   }
@@ -63,18 +74,28 @@ struct int8_kernel {
 
   template <int Rows, int Columns>
   RIDGE_VNNI static void tile(const int8_product& p, std::int64_t row, std::int64_t column) {
-    __m512i sum[std::size_t{Rows}][std::size_t{Columns}] = {};
+    __m512i sum[std::size_t{Rows}][std::size_t{Columns}];
+    RIDGE_UNROLL
+    for (int i = 0; i < Rows; ++i) {
+      RIDGE_UNROLL
+      for (int j = 0; j < Columns; ++j) sum[i][j] = _mm512_setzero_si512();
+    }
     for (std::int64_t q = 0; q < p.k; q += lanes) {
       const __mmask64 kept = first(p.k - q, lanes);
       __m512i right[std::size_t{Columns}];
+      RIDGE_UNROLL
       for (int j = 0; j < Columns; ++j)
         right[j] = _mm512_maskz_loadu_epi8(kept, p.b + (column + j) * p.k + q);
+      RIDGE_UNROLL
       for (int i = 0; i < Rows; ++i) {
         const __m512i left = _mm512_maskz_loadu_epi8(kept, p.a + (row + i) * p.k + q);
+        RIDGE_UNROLL
         for (int j = 0; j < Columns; ++j) sum[i][j] = _mm512_dpbusd_epi32(sum[i][j], left, right[j]);
       }
     }
+    RIDGE_UNROLL
     for (int i = 0; i < Rows; ++i) {
+      RIDGE_UNROLL
       for (int j = 0; j < Columns; ++j)
         p.c[(row + i) * p.n + column + j] = _mm512_reduce_add_epi32(sum[i][j]);
     }
