@@ -79,6 +79,9 @@ if(ridge_targets)
   set(ridge_package_files
     ${CMAKE_CURRENT_LIST_DIR}/RidgePlugins.cmake
     ${CMAKE_CURRENT_LIST_DIR}/RidgeProgram.cmake)
+  if(TARGET ridge)
+    list(APPEND ridge_package_files ${PROJECT_SOURCE_DIR}/apps/ridge/main.cpp)
+  endif()
   foreach(file IN LISTS ridge_package_files)
     configure_file(${file} ${ridge_build_package_dir}/ COPYONLY)
   endforeach()

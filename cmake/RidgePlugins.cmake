@@ -97,6 +97,7 @@ function(ridge_experiment_id folder id_out ns_out)
 endfunction()
 
 # The object library of one experiment; `experiment.cmake` beside it may add links and flags to ${target}.
+# Its *_test.cpp become one test program, `experiment_<namespace>`, linked with the experiment itself.
 function(ridge_experiment_target folder ns)
   set(target experiment_${ns})
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
@@ -107,5 +108,10 @@ function(ridge_experiment_target folder ns)
   target_compile_features(${target} PRIVATE cxx_std_20)
   if(EXISTS ${folder}/experiment.cmake)
     include(${folder}/experiment.cmake)
+  endif()
+  file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
+  if(RIDGE_TESTS AND tests)
+    ridge_test(${target} SOURCES ${tests} DEPENDS ${target})
+    target_include_directories(test_${target} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
   endif()
 endfunction()

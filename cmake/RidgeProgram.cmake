@@ -11,12 +11,8 @@ function(ridge_program name)
     message(FATAL_ERROR "ridge_program(${name}): this installation of Ridge holds no command line (ridge::app)")
   endif()
   ridge_experiments(${name}_experiments ${arg_EXPERIMENTS})
-  set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
-  file(CONFIGURE OUTPUT ${main} @ONLY CONTENT "// The program of ridge_program(${name}).
-#include <ridge/app/app.hpp>
-int main(int argc, char** argv) { return ridge::app::run(argc, argv); }
-")
-  add_executable(${name} ${main})
+  # The program's own main, shipped with the package: it hands the arguments to ridge::app and nothing else.
+  add_executable(${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/main.cpp)
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_link_libraries(${name} PRIVATE ${name}_experiments ridge::app)
 endfunction()

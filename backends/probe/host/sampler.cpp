@@ -67,7 +67,11 @@ rate sample_rate(const measure::clock& clock, const std::function<timing()>& onc
   constexpr std::size_t wanted = 15, least = 6;
   std::vector<double> clean, all;
   const auto begin = clock.now();
-  while (clean.size() < wanted && (all.size() < least || clock.seconds(clock.now() - begin) < time_s)) {
+  const auto time_left = [&] {
+    const double limit_s = clean.size() < least ? 3 * time_s : time_s;
+    return clock.seconds(clock.now() - begin) < limit_s;
+  };
+  while (clean.size() < wanted && (all.size() < least || time_left())) {
     const auto t = once();
     all.push_back(work / t.seconds);
     if (t.clean) clean.push_back(all.back());

@@ -22,7 +22,8 @@ void expects(bool holds, std::string_view what, caller at) {
 
 failure::failure(error why, caller at) : std::runtime_error(why.text()), why_(std::move(why)), at_(at) {}
 
-io_failure::io_failure(std::string_view action, std::string_view path, int code, std::string_view remedy, caller at)
+io_failure::io_failure(std::string_view action, std::string_view path, int code, std::string_view remedy,
+                       caller at)
     : failure({fmt::format("cannot {} {}: {}", action, path, std::strerror(code)), std::string(remedy)}, at),
       code_(code) {}
 

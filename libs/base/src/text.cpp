@@ -14,7 +14,11 @@ struct decoded {
 
 decoded decode(std::string_view s) {
   const auto lead = static_cast<unsigned char>(s[0]);
-  const std::size_t wanted = lead < 0x80 ? 1 : (lead >> 5) == 6 ? 2 : (lead >> 4) == 14 ? 3 : (lead >> 3) == 30 ? 4 : 1;
+  const std::size_t wanted = lead < 0x80         ? 1
+                             : (lead >> 5) == 6  ? 2
+                             : (lead >> 4) == 14 ? 3
+                             : (lead >> 3) == 30 ? 4
+                                                 : 1;
   if (wanted == 1 || s.size() < wanted) return {lead, 1};
   char32_t code = lead & (0xffu >> (wanted + 1));
   for (std::size_t i = 1; i < wanted; ++i) {
@@ -26,15 +30,18 @@ decoded decode(std::string_view s) {
 }
 
 std::size_t columns_of(char32_t c) {
-  const bool combining = (c >= 0x300 && c <= 0x36f) || (c >= 0x20d0 && c <= 0x20ff) || c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f);
+  const bool combining = (c >= 0x300 && c <= 0x36f) || (c >= 0x20d0 && c <= 0x20ff) || c == 0x200d ||
+                         (c >= 0xfe00 && c <= 0xfe0f);
   if (combining) return 0;
-  const bool wide = (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-                    (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+  const bool wide = (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) ||
+                    (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
+                    (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
                     (c >= 0x1f300 && c <= 0x1faff);
   return wide ? 2 : 1;
 }
 
-// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours cost one each.
+// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours cost one
+// each.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -43,7 +50,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t same = a[i - 1] == b[j - 1] ? 0 : 1;
       d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + same});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
   }
   return d[a.size()][b.size()];

@@ -6,7 +6,8 @@
 namespace ridge {
 
 moment moment::after(double seconds) const {
-  return {ticks_ + static_cast<std::uint64_t>(std::llround(seconds / seconds_per_tick_)), seconds_per_tick_};
+  return {ticks_ + static_cast<std::uint64_t>(std::llround(seconds / seconds_per_tick_)), seconds_per_tick_,
+          true};
 }
 
 call::call(tick_source clock, host::team* team, int threads)
@@ -19,6 +20,8 @@ host::team& call::team() const {
 
 void call::observe(std::size_t id, moment from, moment to) {
   expects(id < max_observed, "call: too many kinds of observed values");
+  expects(!to.shifted_ && from.ticks_ <= to.ticks_,
+          "call: an observed duration was made up, not read from the clock");
   const auto ticks = static_cast<double>(to.ticks_) - static_cast<double>(from.ticks_);
   observed_[id].push_back(ticks * clock_.seconds_per_tick);
 }

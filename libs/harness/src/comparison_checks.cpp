@@ -15,6 +15,7 @@ using model::check;
 using model::outcome;
 
 constexpr double ceiling_slack = 1.02;
+constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
 check interference_check(const family_evidence& e) {
   if (!e.with.interference) return {.id = "interference", .evidence = "no meter on this machine"};
@@ -93,6 +94,14 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
                                     : wrong};
 }
 
+// One arm of the family wrote outside the arrays all share: no comparison of it can be trusted.
+check guards_check(const family_evidence& e) {
+  const auto seen = e.arms.damage();
+  return {.id = "guards",
+          .result = seen.empty() ? outcome::pass : outcome::fail,
+          .evidence = seen.empty() ? "the red zones around every array are as they were" : seen};
+}
+
 void say(std::string& all, const std::string& more) { all += (all.empty() ? "" : "; ") + more; }
 
 check audit_check(const pairing_result& r, const family_evidence& e) {
@@ -106,6 +115,11 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
       say(c.evidence, fmt::format("{} leaves behind {} threads, {} descriptors{}{}", name, s.threads_started,
                                   s.descriptors_opened, s.rounding_changed ? ", another rounding mode" : "",
                                   s.affinity_changed ? ", another affinity" : ""));
+    }
+    if (s.undeclared_cpu_s > undeclared_cpu_at_most_s) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("{} declares one thread and computes {:.0f} us a call on others", name,
+                                  s.undeclared_cpu_s * 1e6));
     }
     if (s.allocations > 0) {
       if (c.result == outcome::pass) c.result = outcome::warn;
@@ -176,6 +190,7 @@ void add_checks(model::comparison& c, const pairing_result& r, const family_evid
   c.checks = {verified_check(e),
               timed_check(r, e),
               audit_check(r, e),
+              guards_check(e),
               drift_check(r),
               dependence_check(r),
               resolution_check(r, e),

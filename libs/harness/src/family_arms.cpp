@@ -136,18 +136,36 @@ void family_arms::prepare(bound_arm& a) {
   places_.place(a.threads);
 }
 
+// The calls of one sample, shared out over the members of the round.
+void family_arms::call_bodies(bound_arm& a, std::uint64_t n) {
+  const auto share = n / used_, rest = n % used_;
+  for (std::size_t i = 0; i < used_; ++i) {
+    const auto calls = share + (i < rest ? 1 : 0);
+    if (calls > 0) a.bodies[first_ + i]->run(a.context, calls);
+  }
+  with_.where->synchronize();
+}
+
+double family_arms::run_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
+                                const std::function<void()>& after) {
+  auto& a = arms_[arm];
+  prepare(a);
+  a.context.clear();
+  before();
+  const auto start = with_.where->mark();
+  call_bodies(a, n);
+  const auto end = with_.where->mark();
+  after();
+  return with_.where->seconds_between(start, end);
+}
+
 sample family_arms::run(std::size_t index, std::uint64_t n) {
   auto& a = arms_[index];
   prepare(a);
   a.context.clear();
   auto& where = *with_.where;
-  const auto share = n / used_, rest = n % used_;
   const auto start = where.mark();
-  for (std::size_t i = 0; i < used_; ++i) {
-    const auto calls = share + (i < rest ? 1 : 0);
-    if (calls > 0) a.bodies[first_ + i]->run(a.context, calls);
-  }
-  where.synchronize();
+  call_bodies(a, n);
   const double seconds = where.seconds_between(start, where.mark());
   values_.clear();
   for (std::size_t m = 0; m < of_.metrics.size(); ++m) {
@@ -248,6 +266,15 @@ bool family_arms::end_round(std::uint64_t round) {
   bounds.most_voluntary_switches = std::numeric_limits<long>::max();
   bounds.most_minor_faults = std::numeric_limits<long>::max();
   return with_.interference != nullptr && !seen.clean(bounds);
+}
+
+std::string family_arms::damage() const {
+  for (const auto& [placement, ring] : rings_) {
+    for (const auto& m : ring) {
+      if (auto seen = m.damage(); !seen.empty()) return seen;
+    }
+  }
+  return {};
 }
 
 // Reservoir sampling: which rounds are kept is not known before the last one.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -75,6 +76,9 @@ class family_arms final : public contestants {
   [[nodiscard]] const std::vector<kept_round>& kept() const { return kept_; }
   // One untimed call on one member whose data are already there; its fingerprint.
   [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member);
+  // A sample with something done right before and after its body; its seconds.
+  double run_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
+                     const std::function<void()>& after);
   [[nodiscard]] keyed_member& member(std::size_t arm, std::size_t index);
   [[nodiscard]] const std::vector<double>& phases(std::size_t arm, std::size_t phase) const {
     return phases_[arm][phase];
@@ -82,6 +86,8 @@ class family_arms final : public contestants {
   [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
     return observed_[arm][id];
   }
+  // What was written outside the arrays while they were timed, in words; empty when nothing was.
+  [[nodiscard]] std::string damage() const;
   // Everything seen of the machine over all rounds so far.
   [[nodiscard]] const measure::interference& disturbance() const { return disturbance_; }
 
@@ -89,6 +95,7 @@ class family_arms final : public contestants {
   void rekey_round();
   void stage_round();
   void prepare(bound_arm& a);
+  void call_bodies(bound_arm& a, std::uint64_t n);
   void collect(std::size_t arm);
   void compare_arms(std::uint64_t round);
   void add_disturbance(const measure::interference& seen);

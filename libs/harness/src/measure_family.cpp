@@ -7,6 +7,7 @@
 #include <ridge/harness/runner.hpp>
 #include <ridge/harness/session.hpp>
 
+#include "event_pass.hpp"
 #include "family_arms.hpp"
 #include "family_frame.hpp"
 #include "pairings.hpp"
@@ -151,6 +152,12 @@ class family_run {
                    .effects = effects_,
                    .measurement_of = arm_to_measurement_,
                    .array_bytes = array_bytes_});
+    for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
+      auto& m = f_.measurements[arm_to_measurement_[arm]];
+      auto events = count_events(*arms_, arm, m.iterations, with_);
+      m.counters = std::move(events.counters);
+      m.energy_j = events.energy_j;
+    }
     refuse_what_was_wrong(rechecked);
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -37,6 +38,18 @@ double mapped_bytes() {
   double pages = 0;
   in >> pages;
   return pages * 4096;
+}
+
+double clock_s(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Threads that ended count too.
+double cpu_of_other_threads_s() {
+  const double own = clock_s(CLOCK_THREAD_CPUTIME_ID);
+  return clock_s(CLOCK_PROCESS_CPUTIME_ID) - own;
 }
 
 unsigned rounding_control() {
@@ -82,7 +95,9 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
   ready();
   const machine_state was;
+  const double others_before = cpu_of_other_threads_s();
   body->run(c, 1);
+  if (threads == 1) seen.undeclared_cpu_s = cpu_of_other_threads_s() - others_before;
   const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
   const machine_state is;
   seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
@@ -95,23 +110,25 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
 }
 
 std::string encode(const side_effects& s) {
-  return fmt::format("{:.17g}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n{}\n{}\n{}\n", s.peak_bytes, s.allocated_bytes,
-                     s.allocations, s.mapped_bytes, s.threads_started, s.descriptors_opened,
-                     s.rounding_changed ? 1 : 0, s.affinity_changed ? 1 : 0);
+  return fmt::format("{:.17g}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n{}\n{}\n{}\n{:.17g}\n", s.peak_bytes,
+                     s.allocated_bytes, s.allocations, s.mapped_bytes, s.threads_started,
+                     s.descriptors_opened, s.rounding_changed ? 1 : 0, s.affinity_changed ? 1 : 0,
+                     s.undeclared_cpu_s);
 }
 
 side_effects decode(const child_end& end) {
   if (end.timed_out || end.signal != 0) return {.failed = text(end, at_most_s)};
-  double v[8];
+  double v[9];
   const auto lines = split(end.said, '\n');
-  if (lines.size() < 8) return {.failed = end.said.empty() ? "ended the process it ran in" : end.said};
-  for (std::size_t i = 0; i < 8; ++i)
+  if (lines.size() < 9) return {.failed = end.said.empty() ? "ended the process it ran in" : end.said};
+  for (std::size_t i = 0; i < 9; ++i)
     std::from_chars(lines[i].data(), lines[i].data() + lines[i].size(), v[i]);
   return {.peak_bytes = v[0],
           .allocated_bytes = v[1],
           .allocations = v[2],
           .mapped_bytes = v[3],
           .threads_started = static_cast<int>(v[4]),
+          .undeclared_cpu_s = v[8],
           .descriptors_opened = static_cast<int>(v[5]),
           .rounding_changed = v[6] != 0,
           .affinity_changed = v[7] != 0};

@@ -17,9 +17,10 @@ struct side_effects {
   double peak_bytes = 0;       // resident high-water mark above the state before its first call
   double allocated_bytes = 0;  // taken through `setup`
   // Of its second call:
-  double allocations = -1;  // through malloc; -1 where the program does not count them
-  double mapped_bytes = 0;  // growth of the address space
-  int threads_started = 0;  // still alive after the call
+  double allocations = -1;      // through malloc; -1 where the program does not count them
+  double mapped_bytes = 0;      // growth of the address space
+  int threads_started = 0;      // still alive after the call
+  double undeclared_cpu_s = 0;  // of threads other than the caller's, where one thread was declared
   int descriptors_opened = 0;
   bool rounding_changed = false;  // MXCSR
   bool affinity_changed = false;

@@ -13,8 +13,10 @@ namespace ridge {
 // `*` any run, `?` any one character; everything else stands for itself.
 [[nodiscard]] bool glob_matches(std::string_view pattern, std::string_view text);
 
-// The name with the smallest edit distance (Damerau, insertions cheap at the end), when it is near enough to be meant.
-[[nodiscard]] std::optional<std::string> nearest_name(std::string_view wanted, std::span<const std::string> names);
+// The name with the smallest edit distance (Damerau, insertions cheap at the end), when it is near enough to
+// be meant.
+[[nodiscard]] std::optional<std::string> nearest_name(std::string_view wanted,
+                                                      std::span<const std::string> names);
 
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 [[nodiscard]] std::string_view trim(std::string_view text);

@@ -33,9 +33,11 @@ class moment {
 
  private:
   friend class call;
-  moment(std::uint64_t ticks, double seconds_per_tick) : ticks_(ticks), seconds_per_tick_(seconds_per_tick) {}
+  moment(std::uint64_t ticks, double seconds_per_tick, bool shifted = false)
+      : ticks_(ticks), seconds_per_tick_(seconds_per_tick), shifted_(shifted) {}
   std::uint64_t ticks_;
   double seconds_per_tick_;
+  bool shifted_;
 };
 
 // What a timed body is given besides its workload. Marks and observations are read by the harness's clock.
@@ -55,7 +57,8 @@ class call {
 
   [[nodiscard]] moment now() const { return {clock_.now(), clock_.seconds_per_tick}; }
   [[nodiscard]] bool reached(moment due) const { return clock_.now() >= due.ticks_; }
-  // Adds to - from, in seconds, to the values seen under `id`.
+  // Adds to - from, in seconds, to the values seen under `id`. `to` is a reading of the clock, never shifted,
+  // and not before `from`.
   void observe(std::size_t id, moment from, moment to);
 
   // Marks a phase until the returned guard dies; phases nest, the inner one's time is not the outer one's.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch_size_sweep.hpp"
+
+#include <vector>
+
+#include "plain_step.hpp"
+
+namespace ridge::experiments::ch01_batch_size_sweep {
+namespace {
+
+constexpr std::size_t features = 256;
+constexpr std::size_t classes = 10;
+
+ch01_mlp::shape model_of(const problem& p) {
+  return {features, static_cast<std::size_t>(p["hidden"]), classes};
+}
+
+workload make_workload(const problem& p, memory& m) {
+  const auto model = model_of(p);
+  const auto rows = p["batch"];
+  const auto parameters = static_cast<std::int64_t>(model.parameters());
+  return {model, m.in<float>(rows * static_cast<std::int64_t>(features), normal{}),
+          m.in<std::uint8_t>(rows, integers{classes}), m.in<float>(parameters, normal{0, 0.0625}),
+          m.out<float>(parameters)};
+}
+
+ridge::work work_of(const problem& p) {
+  const auto model = model_of(p);
+  const auto rows = static_cast<double>(p["batch"]);
+  const auto parameters = static_cast<double>(model.parameters());
+  return {.flop = rows * model.flop_per_sample() + 2 * parameters,
+          .bytes_read = rows * (4 * static_cast<double>(features) + 1) + 4 * parameters,
+          .bytes_written = 4 * parameters,
+          .items = rows};
+}
+
+void step_in_double(workload& w) {
+  const std::vector<double> parameters(w.parameters.begin(), w.parameters.end());
+  std::vector<double> gradient(parameters.size());
+  ch01_mlp::reference_gradient(w.model, w.batch(), parameters, gradient);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    w.updated[i] = static_cast<float>(parameters[i] - static_cast<double>(rate) * gradient[i]);
+  }
+}
+
+// Rounding reaches a gradient through the forward pass's sums of `features` products, whose weights are of
+// size 1/16; as a mean over the batch it is no larger than for one row.
+tolerance within(const problem&) { return accumulation(features, 0x1p-24, 1.0 / 32); }
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch01.batch_size_sweep",
+      .title = "Throughput of a training step by batch size",
+      .question = "Which batch fills the machine before memory runs out?",
+      .answers = {"performance_basics_optimized.py"},
+      .tags = {"training", "batching", "memory"},
+      .axes = {values("batch", {1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1}, {0, 3, 65, 127}),
+               values("hidden", {128}, {1, 17})},
+      .make = make_workload,
+      .work = work_of,
+      .oracle = step_in_double,
+      .within = within,
+      .metrics = {throughput("samples/s"), time_per_call(), peak_memory()},
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch01_batch_size_sweep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "double_buffering.hpp"
+
+namespace ridge::experiments::ch01_double_buffering {
+namespace {
+
+ridge::work work_of(const problem& p) {
+  const auto blocks = static_cast<double>(p["blocks"]);
+  const double elements = blocks * static_cast<double>(block_floats);
+  // A square and its sum, the scaling, and two operations a term.
+  return {.flop = elements * (3 + 2 * static_cast<double>(p["terms"])),
+          .bytes_read = 4 * (elements + blocks),
+          .bytes_written = 4 * elements,
+          .items = elements};
+}
+
+// The argument is at most 6/8 in size, so that a polynomial with coefficients below 1 stays below 4 and each
+// step of Horner's rule damps the rounding of those before it: a few units in the last place of 4.
+tolerance within(const problem&) { return {.abs = 8 * 4 * 0x1p-24}; }
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch01.double_buffering",
+      .title = "Transfer hidden behind compute",
+      .question = "How much transfer time hides behind compute with two buffers?",
+      .answers = {"baseline_double_buffering.py", "optimized_double_buffering.py", "K11.2"},
+      .tags = {"overlap", "pipeline", "threads"},
+      .axes = {values("terms", {4, 1, 16, 64}, {0, 3}),
+               values("blocks", {1 << 17}, {0, 1, 127, 128, 129, 500})},
+      .make =
+          [](const problem& p, memory& m) {
+            const auto blocks = p["blocks"];
+            const auto floats = blocks * static_cast<std::int64_t>(block_floats);
+            return workload{m.in<float>(floats, normal{}), m.in<std::uint32_t>(blocks, permutation{}),
+                            m.in<float>(p["terms"], uniform{-1, 1}), m.out<float>(floats)};
+          },
+      .work = work_of,
+      .oracle = compute_in_double,
+      .within = within,
+      .metrics = {time_per_call(), throughput("elements/s"), peak_memory()},
+      .phases = {"transfer", "compute", "wait"},
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch01_double_buffering

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <ridge/harness/experiment.hpp>
+
+#include "shape.hpp"
+
+namespace ridge::experiments::ch01_goodput_loop {
+
+// One epoch of training a perceptron by stochastic gradient descent on the records of a file.
+struct workload {
+  ch01_mlp::shape model{};
+  std::size_t samples = 0;
+  data_file records{};
+  input<std::uint32_t> order_seed{};  // one
+  input<float> unit_weights{};        // model.parameters(), variance 1
+  output<float> first_gradient{};     // of the mean loss of the first `batch_rows` samples visited
+  output<float> losses{};             // mean loss of those, and of the samples of the last window, as trained
+};
+
+// Every variant visits the same samples in the same order: the file in windows of `window_rows` records, the
+// windows and the rows of each shuffled. A step's update is -rate_per_sample times the sum of its samples'
+// gradients, so that a larger batch takes as long a step as the small ones it stands for (linear scaling:
+// Goyal et al. 2017, arXiv:1706.02677, section 2.1).
+inline constexpr std::size_t window_rows = 128;
+inline constexpr std::size_t batch_rows = 32;
+inline constexpr float rate_per_sample = 0.1F / batch_rows;
+
+enum phase : std::size_t { useful, read, decode, shuffle, allocate, wait };
+inline constexpr std::size_t first = 0, last = 1;  // of losses
+
+ladder<workload> cpu();
+[[gnu::weak]] ladder<workload> cuda();
+
+// The check: the gradient of the first batch and its loss equal those of a loop in double, and the loss falls
+// as far as that loop's, within a band.
+[[nodiscard]] result<void> trains_as_the_reference(const workload& w);
+
+}  // namespace ridge::experiments::ch01_goodput_loop

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loader.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <ridge/base/error.hpp>
+
+#include "random_order.hpp"
+#include "records.hpp"
+
+namespace ridge::experiments::ch01_goodput_loop {
+
+std::size_t rows_of(const workload& w, std::size_t index) {
+  return std::min(window_rows, w.samples - index * window_rows);
+}
+
+record_file::record_file(const workload& w) : of_(w), file_(w.records.path, O_RDONLY) {}
+
+void record_file::read_window(std::size_t index, std::span<std::byte> raw) const {
+  auto offset = static_cast<off_t>(index * window_rows * record_bytes);
+  while (!raw.empty()) {
+    const auto got = ::pread(file_.descriptor(), raw.data(), raw.size(), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) throw io_failure("read", of_.records.path, got < 0 ? errno : EIO, "the file is too short");
+    raw = raw.subspan(static_cast<std::size_t>(got));
+    offset += got;
+  }
+}
+
+void record_file::expect_window(std::size_t index) const {
+  const auto offset = static_cast<off_t>(index * window_rows * record_bytes);
+  const auto bytes = static_cast<off_t>(rows_of(of_, index) * record_bytes);
+  // Advice: a kernel or file system that ignores it costs time, not correctness.
+  static_cast<void>(::posix_fadvise(file_.descriptor(), offset, bytes, POSIX_FADV_WILLNEED));
+}
+
+void decode_window(const workload& w, std::span<const std::byte> raw, std::span<float> features,
+                   std::span<std::uint8_t> labels) {
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto record = raw.subspan(i * record_bytes, record_bytes);
+    if (!decode_record(record, features.subspan(i * features_per_record, features_per_record), labels[i])) {
+      throw failure({w.records.path + ": a record's checksum or label is wrong", "write the file again"});
+    }
+  }
+}
+
+void order_windows(const workload& w, std::span<std::uint32_t> order) { draw_order(order, w.order_seed[0]); }
+
+void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> order) {
+  draw_order(order, (static_cast<std::uint64_t>(w.order_seed[0]) << 32U) + index + 1);
+}
+
+void gather(const ch01_mlp::samples& from, std::span<const std::uint32_t> order, std::span<float> features,
+            std::span<std::uint8_t> labels) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto row = from.features.subspan(order[i] * features_per_record, features_per_record);
+    std::ranges::copy(row, features.begin() + static_cast<std::ptrdiff_t>(i * features_per_record));
+    labels[i] = from.labels[order[i]];
+  }
+}
+
+}  // namespace ridge::experiments::ch01_goodput_loop

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/app/app.hpp>
+
+#include <exception>
+#include <utility>
+
+#include <ridge/base/error.hpp>
+
+#include "command_line.hpp"
+#include "exit_code.hpp"
+#include "program_lines.hpp"
+
+namespace ridge::app {
+namespace {
+
+int guarded(context& in) {
+  try {
+    return run_command_line(in);
+  } catch (const unavailable& lacking) {
+    return in.refuse(lacking.why(), exit_code::unavailable);
+  } catch (const failure& failed) {
+    return in.refuse(failed.why(), exit_code::file);
+  } catch (const std::exception& bug) {
+    return in.refuse({bug.what(), "this is a bug in ridge or in an experiment; please report it"},
+                     exit_code::bug);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv, std::vector<experiment> experiments) {
+  context in;
+  in.typed.assign(argv, argv + argc);
+  if (in.typed.empty()) in.typed.emplace_back("ridge");
+  in.programs = cut_program_lines(in.typed);
+  in.experiments = std::move(experiments);
+  return guarded(in);
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "command_tree.hpp"
+#include "context.hpp"
+
+namespace ridge::app {
+
+// Parses `in.typed`, runs the command that it names, and returns the exit code.
+[[nodiscard]] int run_command_line(context& in);
+
+// What the parser accepts.
+[[nodiscard]] command_node whole_tree(context& in);
+
+}  // namespace ridge::app

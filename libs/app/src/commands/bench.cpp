@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/harness/session.hpp>
+#include <ridge/host/resident_memory.hpp>
+#include <ridge/model/json.hpp>
+#include <ridge/report/render.hpp>
+
+#include "../amounts.hpp"
+#include "../exit_code.hpp"
+#include "../fail_on.hpp"
+#include "../interrupt.hpp"
+#include "../program_arms.hpp"
+#include "../progress_line.hpp"
+#include "../run_header.hpp"
+#include "../run_settings.hpp"
+#include "../session_family.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  bench_rules rules{};
+  std::string budget{};
+  std::string min_effect{"1%"};
+  std::string format{"table"};
+  std::string save{};
+  std::string fail_on{};
+  std::uint64_t seed = 1;
+  int warmup = 1;
+  double budget_s = 0;
+};
+
+// The programs as their users tell them apart: the whole line, numbered where two are the same.
+std::vector<arm_name> names_of(const std::vector<std::vector<std::string>>& commands) {
+  std::vector<arm_name> names;
+  for (const auto& words : commands) {
+    const auto line = join(words, " ");
+    const auto same = std::ranges::count(names, line, &arm_name::line);
+    names.push_back({same == 0 ? line : fmt::format("{} (#{})", line, same + 1), "", line});
+  }
+  return names;
+}
+
+// The kernel starts a child's peak at its parent's size: below that nothing can be told.
+void drop_unresolved_peaks(model::family& of, double floor) {
+  std::vector<std::string> unresolved;
+  for (auto& m : of.measurements) {
+    if (m.memory.peak_bytes > floor) continue;
+    m.memory.peak_bytes = 0;
+    m.idea = "peak memory below " + format_quantity(floor, "B");
+    unresolved.push_back(m.variant);
+  }
+  std::erase_if(of.comparisons, [&](const auto& c) {
+    return c.metric.name == "peak_memory" && (std::ranges::count(unresolved, c.candidate) > 0 ||
+                                              std::ranges::count(unresolved, c.reference) > 0);
+  });
+}
+
+model::family measure_programs(const context& in, const options& o, program_arms& arms) {
+  arms.try_each();
+  for (int i = 0; i < o.warmup; ++i) {
+    for (std::size_t arm = 0; arm < arms.arms(); ++arm) arms.run_untimed(arm);
+  }
+  harness::protocol protocol{.budget_s = o.budget_s, .seed = o.seed};
+  protocol.min_effect = *parse_share(o.min_effect);
+  protocol.control = arms.arms() > 1;
+  progress_line line(in.err);
+  const auto watch = [&](const harness::session_progress& at) {
+    line.show(fmt::format("{} {} rounds, {} left", bar(at.fraction), at.rounds,
+                          duration_text(o.budget_s * (1 - at.fraction))));
+    return !interrupted();
+  };
+  std::vector<model::better> better;
+  for (const auto& metric : program_arms::what()) better.push_back(metric.better);
+  const auto session = harness::measure(arms, protocol, against_first(arms.arms()), better, watch);
+  auto made = family_of(session, names_of(in.programs), program_arms::what());
+  drop_unresolved_peaks(made, 1.02 * static_cast<double>(host::read_resident_memory().peak_bytes));
+  made.experiment = "bench";
+  made.title = "Programs";
+  made.seed = o.seed;
+  return made;
+}
+
+int bench(const context& in, options o) {
+  if (in.programs.empty())
+    return in.refuse({"nothing to run", "write `ridge bench -- PROGRAM ARGS [-- PROGRAM ARGS]...`"},
+                     exit_code::usage);
+  const auto rules = parse_fail_on(o.fail_on);
+  if (!rules) return in.refuse(rules.why(), exit_code::usage);
+  const interrupt_guard guard;
+  const double start = harness::monotonic_seconds();
+  auto run = run_header(in, "bench", o.seed);
+  program_arms arms(in.programs, o.rules);
+  o.budget_s = o.budget.empty() ? 3.0 * static_cast<double>(arms.arms()) : *parse_seconds(o.budget);
+  try {
+    run.families.push_back(measure_programs(in, o, arms));
+  } catch (const program_failed& why) {
+    return in.refuse(why.why(), exit_code::refused);
+  }
+  run.min_effect = *parse_share(o.min_effect);
+  run.wall_s = harness::monotonic_seconds() - start;
+  in.print(report::render(run, *report::named_format(o.format),
+                          {.columns = in.out.columns, .color = in.out.colored}));
+  if (!o.save.empty()) save_text(o.save, model::to_json(run));
+  return interrupted() ? exit_code::interrupted : exit_code_of(run, *rules);
+}
+
+}  // namespace
+
+void add_bench(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("bench", "Measure any programs, interleaved, with the same statistics")
+      .option("--budget", o->budget, "TIME", "Time to measure (3s for each program)")
+      .checked(is_duration)
+      .option("--prepare", o->rules.prepare, "LINE", "Shell line before every run, untimed")
+      .option("--warmup", o->warmup, "N", "Untimed runs of each program first (1)")
+      .flag("--verify-output", o->rules.verify_output, "All must print what the first prints, every time")
+      .flag("--ignore-failure", o->rules.ignore_failure,
+            "Measure programs that end with another status than 0")
+      .option("--min-effect", o->min_effect, "SHARE", "Smallest difference that matters (1%)")
+      .checked(is_share)
+      .option("--seed", o->seed, "N", "Of the order of runs")
+      .choice("--format", o->format, formats(), "How results are printed")
+      .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
+      .option("--fail-on", o->fail_on, "LIST", fail_on_help())
+      .notes(
+          "  ridge bench -- ./old --size 1000 -- ./new --size 1000\n"
+          "The first program is the reference. Programs are started directly, without a shell, with their\n"
+          "output thrown away (or compared, with --verify-output).")
+      .runs([&in, o] { return bench(in, *o); });
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <ridge/model/json_writer.hpp>
+
+#include <ridge/report/table.hpp>
+#include "../catalogue.hpp"
+#include "../chapters.hpp"
+
+#include "../exit_code.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct covered {
+  std::string chapter{};
+  std::string title{};
+  std::size_t experiments = 0;
+  std::size_t cpu = 0, cuda = 0;  // experiments with a variant there
+  std::size_t comparators = 0;    // experiments that a vendor library stands beside
+  std::set<std::string> answers{};
+};
+
+bool any(const model::experiment_description& of, auto holds) {
+  return std::ranges::any_of(of.variants, holds);
+}
+
+void count(covered& in, const model::experiment_description& one) {
+  const auto on = [](model::backend b) { return [b](const auto& v) { return v.backend == b; }; };
+  ++in.experiments;
+  in.cpu += any(one, on(model::backend::cpu)) ? 1u : 0u;
+  in.cuda += any(one, on(model::backend::cuda)) ? 1u : 0u;
+  in.comparators += any(one, [](const auto& v) { return v.role == model::role::comparator; }) ? 1u : 0u;
+  in.answers.insert(one.answers.begin(), one.answers.end());
+}
+
+std::vector<covered> cover(const std::vector<model::experiment_description>& all) {
+  std::vector<covered> rows;
+  for (const auto& part : chapters())
+    rows.push_back({.chapter = std::string(part.id), .title = std::string(part.title)});
+  for (const auto& one : all) {
+    const auto row = std::ranges::find(rows, chapter_of(one.id), &covered::chapter);
+    if (row != rows.end()) {
+      count(*row, one);
+    } else {
+      count(rows.emplace_back(covered{.chapter = std::string(chapter_of(one.id))}), one);
+    }
+  }
+  return rows;
+}
+
+std::string json(const std::vector<covered>& rows) {
+  model::json_writer out(2);
+  out.begin_object().field("schema", "ridge.coverage/1").key("chapters").begin_array();
+  for (const auto& row : rows) {
+    out.begin_object().field("chapter", row.chapter).field("title", row.title);
+    out.field("experiments", row.experiments).field("cpu", row.cpu).field("cuda", row.cuda);
+    out.field("comparators", row.comparators).key("answers").begin_array();
+    for (const auto& answer : row.answers) out.value(answer);
+    out.end_array().end_object();
+  }
+  out.end_array().end_object();
+  return std::move(out).take() + '\n';
+}
+
+std::string table_of(const std::vector<covered>& rows, const terminal& on) {
+  report::table table({{"CHAPTER"},
+                       {""},
+                       {"EXPERIMENTS", report::align::right},
+                       {"CPU", report::align::right},
+                       {"CUDA", report::align::right},
+                       {"COMPARED", report::align::right},
+                       {"ANSWERS", report::align::right}});
+  for (const auto& row : rows) {
+    const auto look = row.experiments == 0 ? report::tone::dim : report::tone::plain;
+    const auto number = [&](std::size_t n) { return report::cell{n == 0 ? "-" : std::to_string(n), look}; };
+    table.row({{row.chapter, look},
+               {row.title, look},
+               number(row.experiments),
+               number(row.cpu),
+               number(row.cuda),
+               number(row.comparators),
+               number(row.answers.size())});
+  }
+  return table.text(layout_on(on));
+}
+
+int coverage(const context& in, bool as_json) {
+  const auto rows = cover(describe(in.experiments));
+  if (as_json) {
+    in.print(json(rows));
+    return exit_code::good;
+  }
+  const auto filled = std::ranges::count_if(rows, [](const auto& row) { return row.experiments > 0; });
+  in.print(table_of(rows, in.out));
+  in.print(fmt::format(
+      "\n{} of {} chapters and labs have experiments. COMPARED: with a vendor library beside them;\n"
+      "ANSWERS: files and key concepts of the specification that they answer (`--json` names them).\n",
+      filled, rows.size()));
+  return exit_code::good;
+}
+
+}  // namespace
+
+void add_coverage(command& to, context& in) {
+  auto json = std::make_shared<bool>(false);
+  to.add("coverage", "Count which chapters, techniques and backends the catalogue covers")
+      .flag("--json", *json, "As one JSON object (ridge.coverage/1)")
+      .runs([&in, json] { return coverage(in, *json); });
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+#include <ridge/host/isa.hpp>
+#include <ridge/host/topology.hpp>
+#include <ridge/model/json_writer.hpp>
+#include <ridge/report/table.hpp>
+#include <ridge/vendor/onednn.hpp>
+#include <ridge/vendor/openblas.hpp>
+
+#include "../catalogue.hpp"
+#include "../exit_code.hpp"
+#include "../laboratory.hpp"
+#include "../machine.hpp"
+#include "../results_store.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+// What was found out about one thing. `fine` false: something is skipped or less exact for it.
+struct finding {
+  std::string what{};
+  bool fine = true;
+  std::string found{};
+};
+
+finding found_or_not(std::string what, const result<std::string>& seen) {
+  return {std::move(what), seen.ok(), seen.ok() ? *seen : seen.why().text()};
+}
+
+finding works_or_not(std::string what, std::string_view why_not, std::string works) {
+  return {std::move(what), why_not.empty(),
+          why_not.empty() ? std::move(works) : "skipped: " + std::string(why_not)};
+}
+
+std::vector<finding> about_machine(const model::environment& e, const host::topology& t) {
+  std::vector<finding> all{
+      {"machine", true,
+       fmt::format("{}: {}, {} cores, {}", e.machine, e.cpu, e.cores, format_quantity(e.memory_bytes, "B"))},
+      {"system", true, e.kernel + (t.system.hypervisor.empty() ? "" : ", under " + t.system.hypervisor)},
+      {"program", true, fmt::format("{}, {}", e.build, e.compiler)},
+      {"vector code", true, std::string(host::widest_vector_isa())}};
+  const auto& governor = t.system.governor;
+  const bool steady = governor.empty() || governor == "performance";
+  all.push_back(
+      {"frequency governor", steady,
+       governor.empty()
+           ? "not visible here"
+           : governor + (steady ? "" : ": clocks move with load; comparisons are interleaved, times vary")});
+  const auto& pages = t.system.transparent_huge_pages;
+  all.push_back({"huge pages", pages != "never",
+                 pages.empty()
+                     ? "not visible here"
+                     : pages + (pages == "never" ? ": variants on huge pages get small ones" : "")});
+  return all;
+}
+
+std::vector<finding> about_instruments(laboratory& lab) {
+  const auto& with = lab.instruments();
+  const auto& clock = lab.clock();
+  return {
+      {"clock", clock.name() == "tsc",
+       fmt::format("{}, resolution {}, {} a reading", clock.name(),
+                   format_quantity(clock.resolution_s(), "s"), format_quantity(clock.read_cost_s(), "s"))},
+      works_or_not("hardware counters", with.counters->unavailable_because(), "perf_event works"),
+      works_or_not("energy", with.energy->unavailable_because(), std::string(with.energy->name()))};
+}
+
+std::vector<finding> about_ceilings(laboratory& lab) {
+  std::vector<finding> all;
+  for (const auto& c : lab.load_ceilings().ceilings) {
+    all.push_back({fmt::format("ceiling {} ×{}", c.id, c.threads), c.note.empty(),
+                   format_quantity(c.value, c.unit) + (c.variant.empty() ? "" : ", " + c.variant) +
+                       (c.note.empty() ? "" : "; " + c.note)});
+  }
+  return all;
+}
+
+finding about_store(const context& in) {
+  const auto opened = open_store_for_reading(in);
+  if (!opened) return {"store", true, opened.why().text()};
+  const auto held = (*opened)->counts();
+  return {"store", true,
+          fmt::format("{} runs, {} comparisons in {}", held.runs, held.comparisons, store_location(in))};
+}
+
+std::vector<finding> about_variants(const context& in) {
+  auto described = describe(in.experiments);
+  mark_unavailable(described, in.experiments);
+  std::vector<finding> all;
+  for (const auto& one : described) {
+    for (const auto& v : one.variants) {
+      if (!v.unavailable.empty())
+        all.push_back({fmt::format("{} {}", one.id, v.name), false, "will be skipped: " + v.unavailable});
+    }
+  }
+  return all;
+}
+
+std::vector<finding> examine(const context& in) {
+  const auto topology = host::read_topology();
+  auto all = about_machine(read_environment(), topology);
+  const auto add = [&](std::vector<finding> more) { std::ranges::move(more, std::back_inserter(all)); };
+  laboratory lab;
+  add(about_instruments(lab));
+  add({found_or_not("OpenBLAS", vendor::find_openblas()),
+       found_or_not("oneDNN", vendor::find_onednn()),
+       {"GPU", false, "not in this build: CUDA variants are left out"},
+       about_store(in)});
+  add(about_ceilings(lab));
+  add(about_variants(in));
+  return all;
+}
+
+std::string json(const std::vector<finding>& all) {
+  model::json_writer out(2);
+  out.begin_object().field("schema", "ridge.doctor/1").key("findings").begin_array();
+  for (const auto& one : all)
+    out.begin_object().field("what", one.what).field("fine", one.fine).field("found", one.found).end_object();
+  out.end_array().end_object();
+  return std::move(out).take() + '\n';
+}
+
+std::string table_of(const std::vector<finding>& all, const terminal& on) {
+  report::table table({{""}, {""}, {""}});
+  for (const auto& one : all)
+    table.row({{one.fine ? "ok" : "--", one.fine ? report::tone::good : report::tone::doubtful},
+               {one.what},
+               {one.found}});
+  return table.text(layout_on(on));
+}
+
+int doctor(const context& in, bool as_json) {
+  const auto all = examine(in);
+  in.print(as_json ? json(all) : table_of(all, in.out));
+  return exit_code::good;
+}
+
+}  // namespace
+
+void add_doctor(command& to, context& in) {
+  auto json = std::make_shared<bool>(false);
+  to.add("doctor", "Say what this machine offers, and what will be skipped and why")
+      .flag("--json", *json, "As one JSON object (ridge.doctor/1)")
+      .runs([&in, json] { return doctor(in, *json); });
+}
+
+}  // namespace ridge::app

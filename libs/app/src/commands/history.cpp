@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/model/json.hpp>
+
+#include "../exit_code.hpp"
+#include "../results_store.hpp"
+#include "../stored_series.hpp"
+#include "../targets.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  std::string id{"*"};
+  std::string problem{};
+  std::string variant{};
+  int limit = 50;
+  bool json = false;
+};
+
+int history(const context& in, const options& o) {
+  if (o.limit < 1) return in.refuse({"--limit takes a number above 0", {}}, exit_code::usage);
+  const auto opened = open_store_for_reading(in);
+  if (!opened) return in.refuse(opened.why(), exit_code::unavailable);
+  auto& store = **opened;
+  store::history_query query{.experiment = normal_target(o.id), .limit = static_cast<std::size_t>(o.limit)};
+  if (query.experiment.find_first_of(".*?") == std::string::npos) query.experiment += ".*";  // a chapter
+  if (!o.problem.empty()) query.problem = o.problem;
+  if (!o.variant.empty()) query.candidate = o.variant;
+  const auto rows = store.history(query);
+  if (o.json) {
+    in.print(model::history_json(rows, store.counts()));
+    return exit_code::good;
+  }
+  const auto held = store.counts();
+  if (!rows.empty()) in.print(stored_table(rows, in.out) + '\n');
+  in.print(fmt::format("{} of {} comparisons shown, newest first; {} runs, {} samples in {}\n", rows.size(),
+                       held.comparisons, held.runs, held.samples, store_location(in)));
+  return exit_code::good;
+}
+
+}  // namespace
+
+void add_history(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("history", "Show what the store holds of an experiment, newest first")
+      .option("ID", o->id, "ID", "An experiment, a chapter or a glob; everything by default")
+      .option("--problem", o->problem, "TEXT", "Only this problem, as it is printed")
+      .option("--variant", o->variant, "NAME", "Only comparisons of this variant")
+      .option("--limit", o->limit, "N", "At most so many comparisons (50)")
+      .flag("--json", o->json, "As one JSON object (ridge.history/1), with counts of what the store holds")
+      .runs([&in, o] { return history(in, *o); });
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/model/json.hpp>
+
+#include <ridge/report/table.hpp>
+#include "../catalogue.hpp"
+#include "../chapters.hpp"
+
+#include "../exit_code.hpp"
+#include "../targets.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  std::vector<std::string> targets{};
+  std::string chapter{};
+  std::string tag{};
+  std::string backend{};
+  std::string goal{};
+  bool json = false;
+  bool ids = false;
+};
+
+bool wanted(const model::experiment_description& one, const options& o) {
+  const auto runs_on = [&](const auto& v) { return model::name(v.backend) == o.backend; };
+  return (o.goal.empty() || model::name(one.goal) == o.goal) &&
+         (o.tag.empty() || std::ranges::count(one.tags, o.tag) > 0) &&
+         (o.backend.empty() || std::ranges::any_of(one.variants, runs_on));
+}
+
+std::string backends_of(const model::experiment_description& one) {
+  std::string text;
+  for (const auto backend : {model::backend::cpu, model::backend::cuda}) {
+    if (std::ranges::count(one.variants, backend, &model::variant_description::backend) == 0) continue;
+    text += (text.empty() ? "" : " ") + std::string(model::name(backend));
+  }
+  return text;
+}
+
+std::string table_of(const std::vector<model::experiment_description>& listed, const terminal& on) {
+  report::table table({{"EXPERIMENT"}, {"GOAL"}, {"BACKENDS"}, {"QUESTION"}});
+  for (const auto& one : listed) {
+    table.row({{one.id, report::tone::strong},
+               {std::string(model::name(one.goal))},
+               {backends_of(one)},
+               {one.question}});
+  }
+  return table.text(layout_on(on));
+}
+
+std::string closing(const std::vector<model::experiment_description>& listed) {
+  if (listed.empty()) return "no experiment fits; `ridge list` prints all of them\n";
+  return fmt::format("\n{} experiment{}; `ridge show ID` explains one, `ridge run ID` measures it\n",
+                     listed.size(), listed.size() == 1 ? "" : "s");
+}
+
+int list(const context& in, const options& o) {
+  auto targets = o.targets;
+  if (!o.chapter.empty()) targets.push_back(o.chapter);
+  if (targets.empty()) targets.emplace_back("all");
+  const auto chosen = select(in.experiments, targets);
+  if (!chosen) return in.refuse(chosen.why(), exit_code::usage);
+  auto listed = describe(*chosen);
+  std::erase_if(listed, [&](const auto& one) { return !wanted(one, o); });
+  if (o.json) {
+    mark_unavailable(listed, *chosen);
+    in.print(model::catalogue_json(listed));
+  } else if (o.ids) {
+    std::string text;
+    for (const auto& one : listed) text += one.id + '\n';
+    in.print(text);
+  } else {
+    in.print((listed.empty() ? "" : table_of(listed, in.out)) + closing(listed));
+  }
+  return exit_code::good;
+}
+
+}  // namespace
+
+void add_list(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("list", "List experiments")
+      .option("TARGET", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
+      .option("--chapter", o->chapter, "CHAPTER", "Of one chapter: ch01, ch1, labs")
+      .option("--tag", o->tag, "TAG", "With this tag")
+      .choice("--backend", o->backend, {"cpu", "cuda"}, "With variants on this backend")
+      .choice("--goal", o->goal,
+              {"speed", "memory", "throughput", "latency", "goodput", "accuracy", "informational"},
+              "That optimize this")
+      .flag("--json", o->json, "As one JSON object (ridge.catalogue/1)")
+      .flag("--ids", o->ids, "Only ids, one a line")
+      .runs([&in, o] { return list(in, *o); });
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "../exit_code.hpp"
+#include "../experiment_folder.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  std::string id{};
+  std::string dir{"."};
+};
+
+int new_experiment(const context& in, const options& o) {
+  const auto name = parse_experiment_name(o.id);
+  if (!name) return in.refuse(name.why(), exit_code::usage);
+  const auto written = write_experiment(*name, folder_for(*name, o.dir));
+  if (!written) return in.refuse(written.why(), exit_code::usage);
+  std::string text;
+  for (const auto& path : *written) text += fmt::format("wrote {}\n", path.lexically_normal().string());
+  in.print(text + fmt::format(
+                      "\nIt builds and passes as it stands. Next:\n"
+                      "  cmake --build build/release     configure and build; the folder is found by itself\n"
+                      "  ridge verify {0}\n  ridge run {0}\n",
+                      name->id()));
+  return exit_code::good;
+}
+
+}  // namespace
+
+void add_new(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("new", "Begin an experiment of your own")
+      .needs_command()
+      .add("experiment", "Write the folder of a new experiment, which builds and passes")
+      .option("ID", o->id, "NAME", "chNN.name, e.g. ch07.my_copy")
+      .required()
+      .option("--dir", o->dir, "DIR",
+              "Below this folder: its chapter's folder, its experiments/, or itself (.)")
+      .runs([&in, o] { return new_experiment(in, *o); });
+}
+
+}  // namespace ridge::app

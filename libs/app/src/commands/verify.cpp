@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/runner.hpp>
+#include <ridge/model/json.hpp>
+#include <ridge/report/table.hpp>
+
+#include "../exit_code.hpp"
+#include "../interrupt.hpp"
+#include "../laboratory.hpp"
+#include "../progress_line.hpp"
+#include "../recompute.hpp"
+#include "../targets.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  std::vector<std::string> targets{};
+  std::string results{};
+  std::uint64_t seed = 1;
+};
+
+// The problems of a run's plan and every edge size beside them.
+std::vector<harness::planned_family> families_of(const experiment& one) {
+  auto problems = edge_problems_of(one->axes);
+  std::erase_if(problems, [&](const problem& p) { return one->skips(p); });
+  const auto own = one.problems();
+  if (!own.empty()) problems.push_back(own.front());
+  std::vector<harness::planned_family> families;
+  const auto on_cpu = std::ranges::count(one->variants, model::backend::cpu, &variant_facts::backend);
+  for (const auto& at : problems) {
+    if (on_cpu > 0) families.push_back({.of = one, .at = at});
+  }
+  return families;
+}
+
+struct tally {
+  std::size_t problems = 0;
+  std::size_t right = 0;
+  std::vector<std::pair<std::string, std::string>> refused{};  // where, why
+  std::vector<std::pair<std::string, std::string>> skipped{};  // variant, why
+};
+
+void count(tally& in, const model::family& f) {
+  ++in.problems;
+  for (const auto& m : f.measurements) {
+    if (!m.refused.empty()) {
+      in.refused.emplace_back(
+          fmt::format("{} at {}", m.variant, f.problem.empty() ? "its one problem" : model::text(f.problem)),
+          m.refused);
+    } else if (!m.skipped.empty()) {
+      const std::pair entry{m.variant, m.skipped};
+      if (std::ranges::count(in.skipped, entry) == 0) in.skipped.push_back(entry);
+    } else {
+      ++in.right;
+    }
+  }
+}
+
+std::string lines_of(const context& in, const std::string& id, const tally& seen) {
+  const bool good = seen.refused.empty();
+  auto text =
+      fmt::format("{} {}  {} problems, {} outputs right\n",
+                  paint(in.out, good ? report::tone::good : report::tone::bad, good ? "right" : "WRONG"),
+                  paint(in.out, report::tone::strong, id), seen.problems, seen.right);
+  constexpr std::size_t most = 5;
+  for (std::size_t i = 0; i < std::min(most, seen.refused.size()); ++i)
+    text += fmt::format("  {}: {}\n", seen.refused[i].first, seen.refused[i].second);
+  if (seen.refused.size() > most) text += fmt::format("  and {} more\n", seen.refused.size() - most);
+  for (const auto& [variant, why] : seen.skipped) text += fmt::format("  {} skipped: {}\n", variant, why);
+  return text;
+}
+
+int verify_experiments(const context& in, const options& o) {
+  const auto chosen = select(in.experiments, o.targets.empty() ? std::vector<std::string>{"all"} : o.targets);
+  if (!chosen) return in.refuse(chosen.why(), exit_code::usage);
+  const interrupt_guard guard;
+  laboratory lab;
+  harness::run_options how;
+  how.protocol.seed = o.seed;
+  progress_line line(in.err);
+  bool good = true;
+  for (const auto& one : *chosen) {
+    tally seen;
+    for (const auto& family : families_of(one)) {
+      if (interrupted()) return exit_code::interrupted;
+      line.show(fmt::format("{} {} {}", one->id, model::text(family.at.point()), seen.problems));
+      count(seen, harness::verify_family(family, lab.instruments(), how));
+    }
+    line.clear();
+    good = good && seen.refused.empty();
+    in.print(lines_of(in, one->id, seen));
+  }
+  return good ? exit_code::good : exit_code::refused;
+}
+
+int verify_results(const context& in, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return in.refuse({fmt::format("cannot read {}", path), "give a file written by `ridge run --save`"},
+                     exit_code::file);
+  const auto run = model::run_from_json(std::string{std::istreambuf_iterator<char>(file), {}});
+  if (!run) return in.refuse(run.why(), exit_code::file);
+  const auto seen = recompute(*run);
+  for (const auto& difference : seen.differences) in.print(difference + '\n');
+  in.print(fmt::format("{}: {} comparisons and {} medians computed again from the samples, {} differ\n", path,
+                       seen.comparisons, seen.medians, seen.differences.size()));
+  return seen.differences.empty() ? exit_code::good : exit_code::refused;
+}
+
+}  // namespace
+
+void add_verify(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("verify", "Check correctness only, at every edge size; or a file of results against its samples")
+      .option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
+      .option("--results", o->results, "FILE",
+              "Compute every interval and verdict of this file again from its samples")
+      .option("--seed", o->seed, "N", "Of the data (1)")
+      .runs([&in, o] {
+        return o->results.empty() ? verify_experiments(in, *o) : verify_results(in, o->results);
+      });
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace ridge::app::exit_code {
+
+// What the process returns (docs/guide/cli.md). 64 and up follow BSD's sysexits.
+inline constexpr int good = 0;
+inline constexpr int worse = 1;
+inline constexpr int refused = 2;  // a variant was wrong, or a result is INVALID
+inline constexpr int inconclusive = 3;
+inline constexpr int usage = 64;
+inline constexpr int unavailable = 69;
+inline constexpr int bug = 70;
+inline constexpr int file = 74;
+inline constexpr int interrupted = 130;
+
+}  // namespace ridge::app::exit_code

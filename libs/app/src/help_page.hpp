@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "command_tree.hpp"
+#include "terminal.hpp"
+
+namespace ridge::app {
+
+// What `--help` prints for a command; `path` is how it is called ("ridge run").
+[[nodiscard]] std::string help_page(const command_node& command, const std::string& path, const terminal& on);
+
+}  // namespace ridge::app

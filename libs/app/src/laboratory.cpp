@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "laboratory.hpp"
+
+#include <filesystem>
+
+#include <ridge/base/error.hpp>
+#include <ridge/device/host_options.hpp>
+#include <ridge/probe/prober.hpp>
+
+#include "ceilings_cache.hpp"
+#include "run_header.hpp"
+
+namespace ridge::backends {
+namespace device_host {
+std::unique_ptr<device::device> make(device::host_options how);
+}  // namespace device_host
+namespace measure_interference {
+std::unique_ptr<measure::interference_meter> make();
+}  // namespace measure_interference
+namespace measure_perf_event {
+std::unique_ptr<measure::counters> make();
+}  // namespace measure_perf_event
+namespace measure_rapl {
+std::unique_ptr<measure::energy_meter> make();
+}  // namespace measure_rapl
+namespace measure_steady_clock {
+std::unique_ptr<measure::clock> make();
+}  // namespace measure_steady_clock
+namespace measure_tsc {
+std::unique_ptr<measure::clock> make();
+}  // namespace measure_tsc
+namespace probe_host {
+std::unique_ptr<probe::prober> make();
+}  // namespace probe_host
+}  // namespace ridge::backends
+
+namespace ridge::app {
+namespace {
+
+device::host_options on_clock(const measure::clock& clock) {
+  constexpr std::int64_t many = 1'000'000'000;
+  return {.now = [&clock] { return static_cast<std::uint64_t>(clock.now()); },
+          .seconds_per_tick = clock.seconds(many) / static_cast<double>(many)};
+}
+
+}  // namespace
+
+std::unique_ptr<measure::clock> best_clock() {
+  try {
+    return backends::measure_tsc::make();
+  } catch (const unavailable&) {
+    return backends::measure_steady_clock::make();
+  }
+}
+
+laboratory::laboratory()
+    : clock_(best_clock()),
+      device_(backends::device_host::make(on_clock(*clock_))),
+      interference_(backends::measure_interference::make()),
+      counters_(backends::measure_perf_event::make()),
+      energy_(backends::measure_rapl::make()) {
+  instruments_.where = device_.get();
+  instruments_.interference = interference_.get();
+  instruments_.counters = counters_.get();
+  instruments_.energy = energy_.get();
+  instruments_.clock_resolution_s = clock_->resolution_s();
+  instruments_.clock_cost_s = clock_->read_cost_s();
+  instruments_.scratch_folder = std::filesystem::temp_directory_path().string();
+}
+
+laboratory::~laboratory() = default;
+
+const model::peak& laboratory::load_ceilings() {
+  if (!peak_) peak_ = cached_ceilings();
+  if (!peak_) {
+    peak_ = model::peak{.measured_at = now_utc()};
+    peak_->ceilings = backends::probe_host::make()->measure(*clock_, {.scratch = ceilings_folder()});
+    cache_ceilings(*peak_);
+  }
+  instruments_.peak = &*peak_;
+  return *peak_;
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ridge::app {
+
+// Cuts `-- CMD [-- CMD]...` off a command line of `bench` and returns the commands, so that their options are
+// never taken for ours. Other command lines stay whole.
+[[nodiscard]] std::vector<std::vector<std::string>> cut_program_lines(std::vector<std::string>& typed);
+
+}  // namespace ridge::app

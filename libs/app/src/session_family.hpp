@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <ridge/harness/session.hpp>
+#include <ridge/model/run.hpp>
+
+namespace ridge::app {
+
+struct arm_name {
+  std::string name{};
+  std::string idea{};
+  std::string line{};  // as typed, where it is a program
+};
+
+// Pairings of arm 0 with every other arm.
+[[nodiscard]] std::vector<harness::pairing> against_first(std::size_t arms);
+
+// A session of arms that are no variants (programs, builds) as a family, the first arm being the baseline.
+[[nodiscard]] model::family family_of(const harness::session_record& session,
+                                      const std::vector<arm_name>& arms,
+                                      const std::vector<model::metric>& metrics);
+
+}  // namespace ridge::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "event_pass.hpp"
+
+#include <algorithm>
+
+#include <ridge/harness/session.hpp>
+
+namespace ridge::harness {
+namespace {
+
+constexpr int counted_samples = 5;
+constexpr double meter_updates = 50;  // an interval of this many updates is read within 2 %
+constexpr int most_samples = 2000;
+
+}  // namespace
+
+call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t iterations,
+                         const instruments& with) {
+  call_events seen;
+  const auto calls = static_cast<double>(iterations);
+  arms.begin_round(0);
+  if (with.counters && with.counters->unavailable_because().empty()) {
+    for (int i = 0; i < counted_samples; ++i) {
+      (void)arms.run_between(
+          arm, iterations, [&] { with.counters->start(); }, [&] { with.counters->stop(); });
+    }
+    for (const auto& c : with.counters->read()) seen.counters.emplace_back(c.name, c.value / calls);
+  }
+  if (with.energy && with.energy->unavailable_because().empty()) {
+    double joules = 0, seconds = 0, before = 0;
+    int samples = 0;
+    for (; samples < most_samples && seconds < meter_updates * with.energy->resolution_s(); ++samples) {
+      seconds += arms.run_between(
+          arm, iterations, [&] { before = with.energy->joules(); },
+          [&] { joules += with.energy->joules() - before; });
+    }
+    if (samples > 0) seen.energy_j = joules / (calls * samples);
+  }
+  (void)arms.end_round(0);
+  return seen;
+}
+
+}  // namespace ridge::harness

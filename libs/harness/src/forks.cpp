@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/harness/forks.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/harness/verdict.hpp>
+#include <ridge/stats/hierarchy.hpp>
+#include <ridge/stats/quantile.hpp>
+
+namespace ridge::harness {
+namespace {
+
+constexpr double alpha = 0.05;
+
+template <class F>
+std::vector<double> over(const std::vector<model::family>& forks, F value) {
+  std::vector<double> all;
+  for (const auto& fork : forks) all.push_back(value(fork));
+  return all;
+}
+
+bool void_verdict(model::verdict v) {
+  return v == model::verdict::invalid || v == model::verdict::unverified;
+}
+
+model::check layout_check(const std::vector<double>& logs, const std::vector<interval>& within) {
+  const bool matters = stats::between_exceeds_within(logs, within);
+  return {
+      .id = "forks",
+      .result = model::outcome::pass,
+      .value = static_cast<double>(logs.size()),
+      .unit = "processes",
+      .evidence =
+          matters
+              ? "memory layout moves the ratio more than noise does; the interval is that across processes"
+              : "memory layout moves the ratio no more than noise does"};
+}
+
+model::comparison merged(const std::vector<model::family>& forks, std::size_t index, double min_effect) {
+  auto made = forks.front().comparisons[index];
+  std::vector<interval> within;
+  for (const auto& fork : forks) {
+    const auto& c = fork.comparisons[index];
+    expects(
+        c.reference == made.reference && c.candidate == made.candidate && c.metric.name == made.metric.name,
+        "merge_forks: the forks compare different arms");
+    within.push_back({std::log(c.ci.lo), std::log(c.ci.hi)});
+    if (void_verdict(c.verdict)) made.verdict = c.verdict;
+    made.assurance = std::min(made.assurance, c.assurance);
+    made.pairs += &fork == &forks.front() ? 0 : c.pairs;
+  }
+  made.fork_ratios = over(forks, [&](const auto& fork) { return fork.comparisons[index].ratio; });
+  const auto logs = over(forks, [&](const auto& fork) { return std::log(fork.comparisons[index].ratio); });
+  const auto ci = stats::across_forks(logs, 1 - made.level);
+  made.ratio = std::exp((ci.lo + ci.hi) / 2);
+  made.ci = {std::exp(ci.lo), std::exp(ci.hi)};
+  if (!void_verdict(made.verdict)) made.verdict = judge(made.ci, min_effect);
+  if (made.assurance == 2) made.assurance = 3;
+  made.checks.push_back(layout_check(logs, within));
+  return made;
+}
+
+void merge_measurement(model::measurement& into, const std::vector<model::family>& forks, std::size_t index) {
+  for (const auto& fork : forks) {
+    const auto& one = fork.measurements[index];
+    if (into.refused.empty()) into.refused = one.refused;
+    if (&fork != &forks.front())
+      into.samples.insert(into.samples.end(), one.samples.begin(), one.samples.end());
+    into.memory.peak_bytes = std::max(into.memory.peak_bytes, one.memory.peak_bytes);
+  }
+  for (std::size_t m = 0; m < into.metrics.size(); ++m) {
+    const auto medians =
+        over(forks, [&](const auto& fork) { return fork.measurements[index].metrics[m].median; });
+    into.metrics[m].median = stats::median(medians);
+    into.metrics[m].ci = stats::across_forks(medians, alpha);
+  }
+}
+
+bool alike(const model::family& a, const model::family& b) {
+  if (a.measurements.size() != b.measurements.size() || a.comparisons.size() != b.comparisons.size())
+    return false;
+  for (std::size_t i = 0; i < a.measurements.size(); ++i) {
+    if (a.measurements[i].metrics.size() != b.measurements[i].metrics.size()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+model::family merge_forks(const std::vector<model::family>& forks, double min_effect) {
+  expects(!forks.empty(), "merge_forks: at least one fork");
+  auto made = forks.front();
+  if (forks.size() == 1) return made;
+  for (const auto& fork : forks) {
+    // A variant that was wrong in one process only: that process's account is the result.
+    if (!alike(fork, made)) return fork;
+  }
+  for (std::size_t i = 0; i < made.measurements.size(); ++i)
+    merge_measurement(made.measurements[i], forks, i);
+  for (std::size_t i = 0; i < made.comparisons.size(); ++i)
+    made.comparisons[i] = merged(forks, i, min_effect);
+  made.rounds = 0;
+  made.wall_s = 0;
+  for (const auto& fork : forks) made.rounds += fork.rounds, made.wall_s += fork.wall_s;
+  made.forks = static_cast<int>(forks.size());
+  return made;
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <ridge/model/run.hpp>
+
+namespace ridge::report {
+
+enum class format : std::uint8_t { table, markdown, csv, json, jsonl, google_benchmark, nvbench };
+
+// "table", "md", "csv", "json", "jsonl", "gbench", "nvbench", in this order of `format`.
+[[nodiscard]] std::string_view name(format);
+[[nodiscard]] std::optional<format> named_format(std::string_view word);
+
+struct options {
+  std::size_t columns = 100;
+  bool color = false;
+};
+
+// A whole run in one format.
+[[nodiscard]] std::string render(const model::run& run, format as, const options& with = {});
+
+// The pieces of the console's table, for printing as results come: the machine, one family, what it came to.
+[[nodiscard]] std::string console_header(const model::run& run, const options& with = {});
+[[nodiscard]] std::string console_family(const model::run& run, const model::family& of,
+                                         const options& with = {});
+[[nodiscard]] std::string console_summary(const model::run& run, const options& with = {});
+
+[[nodiscard]] std::string console(const model::run& run, const options& with = {});
+[[nodiscard]] std::string markdown(const model::run& run);
+[[nodiscard]] std::string csv(const model::run& run);               // RFC 4180
+[[nodiscard]] std::string json_lines(const model::run& run);        // ridge.comparison/1, one a line
+[[nodiscard]] std::string google_benchmark(const model::run& run);  // its json_schema_version 1
+[[nodiscard]] std::string nvbench(const model::run& run);           // its JSON 1.0.0
+
+}  // namespace ridge::report

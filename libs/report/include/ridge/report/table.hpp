@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <ridge/report/tone.hpp>
+
+namespace ridge::report {
+
+enum class align : bool { left, right };
+
+struct column {
+  std::string header{};
+  report::align align{report::align::left};
+};
+
+struct cell {
+  cell(const char* words) : text(words) {}
+  cell(std::string words, tone t = tone::plain) : text(std::move(words)), as(t) {}
+  std::string text;
+  tone as = tone::plain;
+};
+
+struct layout {
+  std::size_t columns = 100;  // no line is wider, unless the columns leave no room at all
+  std::size_t indent = 0;
+  bool color = false;
+};
+
+// A text table: columns two spaces apart, each as wide as its widest cell. Too wide a table wraps its last
+// column, then cuts its first with an ellipsis. Columns with nothing but a header are left out, and so is a
+// header line of empty headers.
+class table {
+ public:
+  explicit table(std::vector<column> columns) : columns_(std::move(columns)) {}
+
+  // One cell for each column.
+  void row(std::vector<cell> cells);
+
+  // A line of its own under the last row, `indent` columns in, wrapped.
+  void note(std::string text, std::size_t indent = 2);
+
+  [[nodiscard]] bool empty() const { return lines_.empty(); }
+
+  // Every line ends in a newline; none ends in a space.
+  [[nodiscard]] std::string text(const layout& in = {}) const;
+
+ private:
+  struct line {
+    std::vector<cell> cells{};
+    std::string note{};
+    std::size_t indent = 0;
+  };
+  [[nodiscard]] std::vector<std::size_t> widths(const layout& in) const;
+  void append_row(std::string& out, const std::vector<cell>& cells, const std::vector<std::size_t>& widths,
+                  const layout& in) const;
+
+  std::vector<column> columns_;
+  std::vector<line> lines_{};
+};
+
+}  // namespace ridge::report

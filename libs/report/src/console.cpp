@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/report/render.hpp>
+#include <ridge/report/table.hpp>
+
+namespace ridge::report {
+namespace {
+
+std::string one(std::size_t n, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", n, n == 1 ? singular : plural);
+}
+
+// "5 BETTER, 1 EQUIVALENT", in the order of the verdicts.
+std::string verdicts(const model::run& run) {
+  std::map<model::verdict, std::size_t> counts;
+  for (const auto& f : run.families) {
+    for (const auto& c : f.comparisons) {
+      if (c.judged) ++counts[c.verdict];
+    }
+  }
+  std::vector<std::string> parts;
+  for (const auto& [verdict, n] : counts) parts.push_back(fmt::format("{} {}", n, name(verdict)));
+  return parts.empty() ? "none" : join(parts, ", ");
+}
+
+std::size_t variants_with(const model::run& run, std::string model::measurement::*reason) {
+  std::size_t n = 0;
+  for (const auto& f : run.families) {
+    for (const auto& m : f.measurements) n += !(m.*reason).empty();
+  }
+  return n;
+}
+
+}  // namespace
+
+std::string console_header(const model::run& run, const options& with) {
+  table rows({{""}, {""}});
+  const auto& e = run.environment;
+  std::vector<std::string> machine;
+  for (const auto* part : {&e.machine, &e.cpu, &e.kernel, &e.compiler}) {
+    if (!part->empty()) machine.push_back(*part);
+  }
+  rows.row({"machine", join(machine, " · ")});
+  for (const auto& c : run.peak.ceilings) {
+    auto line = fmt::format("{} {}", c.id, format_quantity(c.value, c.unit));
+    line += fmt::format(", {}", one(static_cast<std::size_t>(c.threads), "thread", "threads"));
+    if (!c.variant.empty()) line += ", " + c.variant;
+    if (!c.note.empty()) line += "; " + c.note;
+    rows.row({&c == &run.peak.ceilings.front() ? "ceilings" : "", line});
+  }
+  return rows.text({.columns = with.columns, .color = with.color});
+}
+
+std::string console_summary(const model::run& run, const options& with) {
+  table rows({{""}, {""}});
+  rows.row({"verdicts", verdicts(run)});
+  if (const auto n = variants_with(run, &model::measurement::refused)) {
+    rows.row({"refused", {one(n, "variant gave a wrong output", "variants gave wrong outputs"), tone::bad}});
+  }
+  if (const auto n = variants_with(run, &model::measurement::skipped)) {
+    rows.row({"skipped", one(n, "variant, for the reason given", "variants, for the reasons given")});
+  }
+  rows.row({"run",
+            fmt::format("{} · {} · seed {} · {} · {}", run.id, run.profile, run.seed,
+                        one(run.families.size(), "problem", "problems"), format_quantity(run.wall_s, "s"))});
+  return rows.text({.columns = with.columns, .color = with.color});
+}
+
+std::string console(const model::run& run, const options& with) {
+  auto out = console_header(run, with);
+  for (const auto& f : run.families) out += '\n' + console_family(run, f, with);
+  return out + '\n' + console_summary(run, with);
+}
+
+}  // namespace ridge::report

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/report/render.hpp>
+#include <ridge/report/words.hpp>
+
+#include "console_notes.hpp"
+
+namespace ridge::report {
+namespace {
+
+// What a row has no column for: the idea first, then figures with their units.
+std::string details(const model::measurement& m) {
+  std::vector<std::string> parts;
+  const auto add = [&](bool there, std::string text) {
+    if (there) parts.push_back(std::move(text));
+  };
+  add(!m.idea.empty(), m.idea);
+  add(m.role == model::role::comparator, "library");
+  add(m.pedagogy, "for teaching, no headline");
+  add(m.threads > 1, fmt::format("{} threads", m.threads));
+  if (m.flop_per_s) add(true, format_quantity(*m.flop_per_s, "FLOP/s"));
+  if (m.bytes_per_s) add(true, format_quantity(*m.bytes_per_s, "B/s"));
+  add(m.memory.peak_bytes > 0, "peak " + format_quantity(m.memory.peak_bytes, "B"));
+  if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " a call");
+  if (m.stage_s) add(true, "staging " + format_quantity(*m.stage_s, "s"));
+  return join(parts, " · ");
+}
+
+// Colour comes after wrapping, which would count its codes as columns.
+std::string heading(const model::family& of, const options& with) {
+  std::vector<std::string> parts{of.experiment};
+  if (!of.title.empty()) parts.push_back(of.title);
+  parts.emplace_back(name(of.backend));
+  if (!of.problem.empty()) parts.push_back(model::text(of.problem));
+  const auto line = wrap(join(parts, " · "), with.columns, 2);
+  return paint(of.experiment, tone::strong, with.color) + line.substr(of.experiment.size()) + '\n';
+}
+
+void add_variant(table& rows, const model::run& run, const model::family& of, const model::measurement& m) {
+  const auto metric = primary_metric(of);
+  const auto baseline = baseline_of(of);
+  const auto* seen = find(m, metric.name);
+  const auto* against = find(of, baseline, m.variant, metric.name);
+  const auto value = seen ? with_interval(seen->median, seen->ci, seen->metric.unit) : "-";
+  const auto ratio = against                 ? ratio_with_interval(against->ratio, against->ci)
+                     : m.variant == baseline ? "baseline"
+                                             : "";
+  const auto verdict = against ? verdict_in_words(*against, run.min_effect) : "";
+  rows.row({{m.variant, tone::strong},
+            value,
+            ceiling_in_words(m),
+            ratio,
+            {verdict, against ? tone_of(against->verdict) : tone::plain}});
+  if (const auto more = details(m); !more.empty()) rows.note(more);
+}
+
+std::string variants(const model::run& run, const model::family& of, const layout& in) {
+  table rows(
+      {{"variant"}, {metric_title(primary_metric(of))}, {"of ceiling"}, {interval_title(run)}, {"verdict"}});
+  for (const auto& m : of.measurements) {
+    if (!m.skipped.empty()) {
+      rows.row({{m.variant, tone::strong}, "skipped", "", "", ""});
+      rows.note(m.skipped);
+    } else if (!m.refused.empty()) {
+      rows.row({{m.variant, tone::strong}, {"REFUSED", tone::bad}, "", "", ""});
+      rows.note("wrong output: " + m.refused);
+    } else {
+      add_variant(rows, run, of, m);
+    }
+  }
+  return rows.empty() ? "" : rows.text(in);
+}
+
+}  // namespace
+
+std::string console_family(const model::run& run, const model::family& of, const options& with) {
+  const layout in{.columns = with.columns, .indent = 2, .color = with.color};
+  auto out = heading(of, with);
+  if (!of.question.empty()) out += paint(wrap(of.question, with.columns), tone::dim, with.color) + '\n';
+  if (!of.skipped.empty()) out += "  " + wrap("skipped: " + of.skipped, with.columns - 2, 2) + '\n';
+  for (const auto& part : {variants(run, of, in), further_comparisons(run, of, in), phases(of, in),
+                           quantiles(of, in), trust(of, in)}) {
+    if (!part.empty()) out += '\n' + part;
+  }
+  return out;
+}
+
+}  // namespace ridge::report

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Google Benchmark's JSON, schema version 1, as its compare.py reads it: one `iteration` entry for each round
+// (its U test asks for nine), then mean, median, stddev and cv. cpu_time repeats real_time: calls are timed
+// on the wall or the device clock alone.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/model/json_writer.hpp>
+#include <ridge/report/render.hpp>
+#include <ridge/stats/quantile.hpp>
+#include <ridge/stats/summary.hpp>
+
+#include "timings.hpp"
+
+namespace ridge::report {
+namespace {
+
+constexpr double ns = 1e9;
+
+struct place {
+  std::string name;  // "ch01.x/n:1024/variant"
+  std::size_t family, instance, repetitions;
+};
+
+std::string run_name(const model::family& f, const model::measurement& m) {
+  auto out = f.experiment;
+  for (const auto& [axis, value] : f.problem) {
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    out += fmt::format("/{}:{}", axis, whole ? std::to_string(*whole) : model::text(value));
+  }
+  return out + '/' + m.variant;
+}
+
+void begin(model::json_writer& to, const place& at, const model::measurement& m, std::string_view suffix) {
+  to.begin_object().field("name", at.name + std::string(suffix));
+  to.field("family_index", at.family)
+      .field("per_family_instance_index", at.instance)
+      .field("run_name", at.name);
+  to.field("run_type", suffix.empty() ? "iteration" : "aggregate").field("repetitions", at.repetitions);
+  to.field("threads", m.threads);
+}
+
+void put_times(model::json_writer& to, double value, std::string_view unit) {
+  to.field("real_time", value).field("cpu_time", value).field("time_unit", unit);
+}
+
+void put_rounds(model::json_writer& to, const place& at, const model::measurement& m,
+                const std::vector<double>& times) {
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    begin(to, at, m, "");
+    to.field("repetition_index", i).field("iterations", m.iterations);
+    put_times(to, times[i] * ns, "ns");
+    if (m.items > 0) to.field("items_per_second", m.items / times[i]);
+    if (m.bytes_moved > 0) to.field("bytes_per_second", m.bytes_moved / times[i]);
+    for (const auto& e : m.metrics) {
+      if (e.metric.name != "time") to.field(e.metric.name, e.median);
+    }
+    if (!m.idea.empty()) to.field("label", m.idea);
+    to.end_object();
+  }
+}
+
+void put_aggregates(model::json_writer& to, const place& at, const model::measurement& m,
+                    const std::vector<double>& times) {
+  const auto mean = stats::mean(times), deviation = stats::standard_deviation(times);
+  const auto put = [&](std::string_view name, double value, bool share) {
+    begin(to, at, m, fmt::format("_{}", name));
+    to.field("aggregate_name", name).field("aggregate_unit", share ? "percentage" : "time");
+    to.field("iterations", times.size());
+    put_times(to, share ? value : value * ns, "ns");
+    to.end_object();
+  };
+  put("mean", mean, false);
+  put("median", stats::median(times), false);
+  put("stddev", deviation, false);
+  put("cv", mean > 0 ? deviation / mean : 0, true);
+}
+
+void put_without_time(model::json_writer& to, const place& at, const model::measurement& m) {
+  begin(to, at, m, "");
+  to.field("repetition_index", std::size_t{0});
+  const auto skipped = !m.skipped.empty();
+  const auto& why = skipped ? m.skipped : m.refused.empty() ? std::string("no time was measured") : m.refused;
+  to.field("error_occurred", true).field("error_message", (skipped ? "skipped: " : "") + why);
+  to.field("iterations", std::uint64_t{0});
+  put_times(to, 0, "ns");
+  to.end_object();
+}
+
+void put_variant(model::json_writer& to, place at, const model::measurement& m) {
+  const auto times = m.skipped.empty() && m.refused.empty() ? round_times(m) : std::vector<double>{};
+  at.repetitions = std::max<std::size_t>(times.size(), 1);
+  if (times.empty()) return put_without_time(to, at, m);
+  put_rounds(to, at, m, times);
+  if (times.size() > 1) put_aggregates(to, at, m, times);
+}
+
+void put_context(model::json_writer& to, const model::run& run) {
+  const auto& e = run.environment;
+  to.key("context").begin_object().field("date", run.started).field("host_name", e.host);
+  to.field("executable", run.command.empty() ? "ridge" : run.command.front()).field("num_cpus", e.cores);
+  to.field("mhz_per_cpu", 0).field("cpu_scaling_enabled", false).key("caches").begin_array().end_array();
+  to.key("load_avg").begin_array().end_array();
+  to.field("library_version", e.build).field("library_build_type", "release").field("json_schema_version", 1);
+  to.field("machine", e.machine).field("ridge_run", run.id).end_object();
+}
+
+}  // namespace
+
+std::string google_benchmark(const model::run& run) {
+  model::json_writer to(2);
+  to.begin_object();
+  put_context(to, run);
+  to.key("benchmarks").begin_array();
+  for (std::size_t f = 0; f < run.families.size(); ++f) {
+    const auto& family = run.families[f];
+    for (std::size_t i = 0; i < family.measurements.size(); ++i) {
+      const auto& m = family.measurements[i];
+      put_variant(to, {run_name(family, m), f, i, 1}, m);
+    }
+  }
+  to.end_array().end_object();
+  return std::move(to).take() + '\n';
+}
+
+}  // namespace ridge::report

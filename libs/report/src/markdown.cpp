@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/report/render.hpp>
+#include <ridge/report/words.hpp>
+
+namespace ridge::report {
+namespace {
+
+// Text that stays inside its cell and means itself.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '<' || c == '[' || c == '\\') out += '\\';
+    out += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return out;
+}
+
+void add_row(std::string& out, const std::vector<std::string>& cells) {
+  for (const auto& c : cells) out += "| " + c + ' ';
+  out += "|\n";
+}
+
+std::string quantity(const std::optional<double>& x, std::string_view unit) {
+  return x ? format_quantity(*x, unit) : "";
+}
+
+std::vector<std::string> variant_row(const model::run& run, const model::family& of,
+                                     const model::measurement& m) {
+  const auto metric = primary_metric(of);
+  const auto baseline = baseline_of(of);
+  const auto* seen = find(m, metric.name);
+  const auto* c = find(of, baseline, m.variant, metric.name);
+  const auto value = !m.skipped.empty()   ? "skipped: " + escaped(m.skipped)
+                     : !m.refused.empty() ? "refused: " + escaped(m.refused)
+                     : seen               ? with_interval(seen->median, seen->ci, seen->metric.unit)
+                                          : "-";
+  const auto memory = m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : "";
+  return {escaped(m.variant),
+          escaped(m.idea),
+          value,
+          c                       ? escaped(ratio_with_interval(c->ratio, c->ci))
+          : m.variant == baseline ? "baseline"
+                                  : "",
+          c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
+          ceiling_in_words(m),
+          memory,
+          quantity(m.energy_j, "J"),
+          c ? std::to_string(c->assurance) : ""};
+}
+
+void add_further(std::string& out, const model::run& run, const model::family& of) {
+  const auto baseline = baseline_of(of);
+  const auto primary = primary_metric(of).name;
+  for (const auto& c : of.comparisons) {
+    if (&c == find(of, baseline, c.candidate, primary)) continue;
+    const auto words = c.judged ? verdict_in_words(c, run.min_effect) : "step, not judged";
+    out += fmt::format("- {} vs {}, {}: {} ({})\n", escaped(c.candidate), escaped(c.reference),
+                       metric_title(c.metric), escaped(ratio_with_interval(c.ratio, c.ci)), escaped(words));
+  }
+}
+
+void add_checks(std::string& out, const model::family& of) {
+  const auto add = [&](const std::vector<model::check>& list, const std::string& of_what) {
+    for (const auto& c : list) {
+      if (c.result == model::outcome::pass) continue;
+      out += fmt::format("- {} `{}`{}{}{}\n", name(c.result), c.id, of_what, c.evidence.empty() ? "" : ": ",
+                         escaped(c.evidence));
+    }
+  };
+  add(of.checks, "");
+  for (const auto& c : of.comparisons)
+    add(c.checks, fmt::format(" ({} vs {})", escaped(c.candidate), escaped(c.reference)));
+}
+
+void add_family(std::string& out, const model::run& run, const model::family& of) {
+  out +=
+      fmt::format("\n## {}{}{}\n\n", escaped(of.experiment), of.title.empty() ? "" : ": ", escaped(of.title));
+  if (!of.question.empty()) out += escaped(of.question) + "\n\n";
+  out += fmt::format("Backend {}{}{}.", name(of.backend), of.problem.empty() ? "" : ", ",
+                     escaped(model::text(of.problem)));
+  if (!of.skipped.empty()) out += " Skipped: " + escaped(of.skipped);
+  out += "\n";
+  if (!of.measurements.empty()) {
+    out += '\n';
+    add_row(out, {"variant", "idea", metric_title(primary_metric(of)), interval_title(run), "verdict",
+                  "of ceiling", "memory peak", "energy", "assurance"});
+    add_row(out, {"---", "---", "---:", "---:", "---", "---:", "---:", "---:", "---:"});
+    for (const auto& m : of.measurements) add_row(out, variant_row(run, of, m));
+  }
+  std::string notes;
+  add_further(notes, run, of);
+  if (!of.comparisons.empty()) {
+    notes += fmt::format("- noise floor (A/A) {}; {} pairs\n", noise_in_words(of.comparisons.front().aa),
+                         of.comparisons.front().pairs);
+  }
+  add_checks(notes, of);
+  if (!notes.empty()) out += '\n' + notes;
+}
+
+}  // namespace
+
+std::string markdown(const model::run& run) {
+  const auto& e = run.environment;
+  auto out = fmt::format("# ridge run {}\n\n{} · {} · {} · {} · profile {} · seed {} · {}\n", escaped(run.id),
+                         escaped(run.started), escaped(e.machine), escaped(e.cpu), escaped(e.compiler),
+                         escaped(run.profile), run.seed, format_quantity(run.wall_s, "s"));
+  for (const auto& f : run.families) add_family(out, run, f);
+  return out;
+}
+
+}  // namespace ridge::report

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/report/table.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/base/text.hpp>
+
+namespace ridge::report {
+namespace {
+
+constexpr std::size_t gap = 2;
+constexpr std::size_t least_last = 19;   // DIFFERENT_BUT_SMALL on one line
+constexpr std::size_t least_first = 10;  // what is left of a cut name
+
+// The front of a text in so many columns, an ellipsis where something is missing.
+std::string cut(const std::string& text, std::size_t columns) {
+  if (display_width(text) <= columns) return text;
+  std::string front = text;
+  while (!front.empty() && display_width(front) + 1 > columns) {
+    while ((static_cast<unsigned char>(front.back()) & 0xc0u) == 0x80u) front.pop_back();
+    front.pop_back();
+  }
+  return front + "…";
+}
+
+void end_line(std::string& out) {
+  while (out.ends_with(' ')) out.pop_back();
+  out += '\n';
+}
+
+// What came from other programs must not move the cursor.
+std::string harmless(std::string text) {
+  for (auto& c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if ((u < 0x20 && c != '\n') || u == 0x7f) c = ' ';
+  }
+  return text;
+}
+
+// Columns of a line in which `shown` columns are shown.
+std::size_t total(const std::vector<std::size_t>& widths) {
+  std::size_t all = 0, shown = 0;
+  for (const auto w : widths) all += w, shown += w > 0;
+  return all + (shown > 1 ? (shown - 1) * gap : 0);
+}
+
+}  // namespace
+
+void table::row(std::vector<cell> cells) {
+  expects(cells.size() == columns_.size(), "table: a row has one cell for each column");
+  for (auto& c : cells) c.text = harmless(std::move(c.text));
+  lines_.push_back({.cells = std::move(cells)});
+}
+
+void table::note(std::string text, std::size_t indent) {
+  lines_.push_back({.note = harmless(std::move(text)), .indent = indent});
+}
+
+std::vector<std::size_t> table::widths(const layout& in) const {
+  std::vector<std::size_t> widest(columns_.size());
+  for (const auto& l : lines_) {
+    for (std::size_t c = 0; c < l.cells.size(); ++c)
+      widest[c] = std::max(widest[c], display_width(l.cells[c].text));
+  }
+  for (std::size_t c = 0; c < widest.size(); ++c) {
+    if (widest[c] > 0) widest[c] = std::max(widest[c], display_width(columns_[c].header));
+  }
+  const auto room = in.columns > in.indent ? in.columns - in.indent : 0;
+  const auto give_up = [&](std::size_t& width, std::size_t least) {
+    const auto all = total(widest);
+    if (all > room && width > least) width = std::max(least, width - std::min(width, all - room));
+  };
+  if (!widest.empty()) {
+    give_up(widest.back(), least_last);
+    give_up(widest.front(), least_first);
+  }
+  return widest;
+}
+
+void table::append_row(std::string& out, const std::vector<cell>& cells,
+                       const std::vector<std::size_t>& widths, const layout& in) const {
+  std::size_t used = in.indent;
+  out.append(in.indent, ' ');
+  bool first = true;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (widths[c] == 0) continue;
+    if (!first) out.append(gap, ' '), used += gap;
+    first = false;
+    const bool last = c + 1 == cells.size();
+    const auto words = last ? wrap(cells[c].text, widths[c]) : cut(cells[c].text, widths[c]);
+    const auto parts = split(words, '\n');
+    const auto pad = std::string(widths[c] - std::min(widths[c], display_width(parts[0])), ' ');
+    const bool right = columns_[c].align == align::right;
+    out += (right ? pad : "") + paint(parts[0], cells[c].as, in.color) + (right ? "" : pad);
+    for (std::size_t p = 1; p < parts.size(); ++p) {
+      end_line(out);
+      out += std::string(used, ' ') + paint(parts[p], cells[c].as, in.color);
+    }
+    used += widths[c];
+  }
+  end_line(out);
+}
+
+std::string table::text(const layout& in) const {
+  const auto width = widths(in);
+  std::string out;
+  std::vector<cell> headers;
+  for (const auto& c : columns_) headers.emplace_back(c.header, tone::dim);
+  if (std::ranges::any_of(columns_, [](const column& c) { return !c.header.empty(); }))
+    append_row(out, headers, width, in);
+  for (const auto& l : lines_) {
+    if (!l.cells.empty()) {
+      append_row(out, l.cells, width, in);
+      continue;
+    }
+    const auto indent = in.indent + l.indent;
+    const auto words = wrap(l.note, in.columns > indent ? in.columns - indent : 1);
+    for (const auto part : split(words, '\n'))
+      out += std::string(indent, ' ') + paint(part, tone::dim, in.color) + '\n';
+  }
+  return out;
+}
+
+}  // namespace ridge::report

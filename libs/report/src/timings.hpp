@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ridge/model/run.hpp>
+
+namespace ridge::report {
+
+// The median time of one call in each round, in seconds and in the order of rounds; the median alone where no
+// samples were kept; nothing where no time was seen. For formats whose readers test such values.
+[[nodiscard]] std::vector<double> round_times(const model::measurement& m);
+
+}  // namespace ridge::report

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/report/words.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+
+namespace ridge::report {
+namespace {
+
+// A percentage to two digits or so: 12, 3.4, 0.56.
+std::string percent(double share) {
+  const double p = std::fabs(share) * 100;
+  if (p > 0 && p < 0.005) return "<0.01 %";
+  return fmt::format("{:.{}f} %", p, p >= 9.95 ? 0 : p >= 0.995 ? 1 : 2);
+}
+
+bool known(interval i) { return std::isfinite(i.lo) && std::isfinite(i.hi); }
+
+std::string first_failure(const model::comparison& c) {
+  const auto at = std::ranges::find(c.checks, model::outcome::fail, &model::check::result);
+  return at == c.checks.end() ? "" : at->id;
+}
+
+// "0.5 % to 30.0 % faster", or "2.0 % slower to 30.0 % faster" where the interval holds 1.
+std::string range_in_words(const model::comparison& c) {
+  if (!known(c.ci) || c.ci.lo <= 0) return "no interval";
+  auto end = c;
+  end.ratio = c.ci.lo;
+  auto low = model::in_words(end);
+  end.ratio = c.ci.hi;
+  const auto high = model::in_words(end);
+  const auto word = [](const std::string& s) { return s.substr(s.rfind(' ')); };
+  if (word(low) == word(high)) low.resize(low.size() - word(low).size());
+  return fmt::format("{} to {}", low, high);
+}
+
+}  // namespace
+
+std::string with_interval(double median, interval ci, std::string_view unit) {
+  const auto middle = format_quantity(median, unit);
+  if (!std::isfinite(median) || !known(ci) || ci.width() == 0) return middle;
+  if (unit == "1" || median <= 0) {
+    return fmt::format("{} [{}, {}]", middle, format_quantity(ci.lo, unit), format_quantity(ci.hi, unit));
+  }
+  return fmt::format("{} ±{}", middle, percent(std::max(median - ci.lo, ci.hi - median) / median));
+}
+
+std::string ratio_with_interval(double ratio, interval ci) {
+  if (!std::isfinite(ratio)) return "-";
+  const double half = known(ci) ? std::max(ci.width() / 2, 1e-9) : 0.01;
+  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(half))), ratio >= 100 ? 1 : 2, 4);
+  if (known(ci) && ci.width() == 0) return fmt::format("{:.3g}× exact", ratio);
+  if (!known(ci)) return fmt::format("{:.{}f}×", ratio, digits);
+  return fmt::format("{0:.{3}f}× [{1:.{3}f}, {2:.{3}f}]", ratio, ci.lo, ci.hi, digits);
+}
+
+std::string interval_title(const model::run& run) { return fmt::format("ratio [{:.3g} %]", run.level * 100); }
+
+std::string verdict_in_words(const model::comparison& c, double min_effect) {
+  using model::verdict;
+  if (!c.judged) return "";
+  const auto word = name(c.verdict);
+  switch (c.verdict) {
+    case verdict::equivalent:
+      return fmt::format("{}: within {:.3g} %", word, min_effect * 100);
+    case verdict::inconclusive:
+      return fmt::format("{}: {}", word, range_in_words(c));
+    case verdict::invalid: {
+      const auto failed = first_failure(c);
+      return failed.empty() ? std::string(word) : fmt::format("{}: {}", word, failed);
+    }
+    case verdict::unverified:
+      return std::string(word);
+    default:
+      break;
+  }
+  return std::isfinite(c.ratio) ? fmt::format("{}: {}", word, model::in_words(c)) : std::string(word);
+}
+
+tone tone_of(model::verdict v) {
+  using model::verdict;
+  switch (v) {
+    case verdict::better:
+      return tone::good;
+    case verdict::worse:
+    case verdict::invalid:
+    case verdict::unverified:
+      return tone::bad;
+    case verdict::inconclusive:
+      return tone::doubtful;
+    default:
+      return tone::plain;
+  }
+}
+
+std::string noise_in_words(interval aa) {
+  return known(aa) ? "±" + percent(std::max(std::fabs(aa.lo - 1), std::fabs(aa.hi - 1))) : "unknown";
+}
+
+std::string assurance_in_words(int assurance) {
+  constexpr std::string_view words[] = {"timed, not verified", "verified",
+                                        "verified, audited, within ceilings",
+                                        "verified, audited, within ceilings, isolated and forked"};
+  return fmt::format("{} of 3 ({})", assurance, words[std::clamp(assurance, 0, 3)]);
+}
+
+std::string ceiling_in_words(const model::measurement& m) {
+  const auto limit = m.bound == model::bound::unknown ? "" : std::string(name(m.bound));
+  if (!m.of_ceiling || !std::isfinite(*m.of_ceiling)) return limit;
+  return fmt::format("{:.{}f} %{}{}", *m.of_ceiling * 100, *m.of_ceiling < 0.0995 ? 1 : 0,
+                     limit.empty() ? "" : " ", limit);
+}
+
+std::string baseline_of(const model::family& f) {
+  const auto at = std::ranges::find(f.measurements, model::role::baseline, &model::measurement::role);
+  if (at != f.measurements.end()) return at->variant;
+  return f.comparisons.empty() ? "" : f.comparisons.front().reference;
+}
+
+model::metric primary_metric(const model::family& f) {
+  if (!f.comparisons.empty()) return f.comparisons.front().metric;
+  for (const auto& m : f.measurements) {
+    if (!m.metrics.empty()) return m.metrics.front().metric;
+  }
+  return {};
+}
+
+std::string metric_title(const model::metric& m) {
+  return m.clock == model::clock_kind::simulated ? m.name + " (simulated)" : m.name;
+}
+
+const model::comparison* find(const model::family& f, std::string_view reference, std::string_view candidate,
+                              std::string_view metric) {
+  const model::comparison* found = nullptr;
+  for (const auto& c : f.comparisons) {
+    const bool fits = c.reference == reference && c.candidate == candidate && c.metric.name == metric;
+    if (fits && (!found || (c.judged && !found->judged))) found = &c;
+  }
+  return found;
+}
+
+}  // namespace ridge::report

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/report/render.hpp>
+
+#include "example_runs.hpp"
+
+namespace ridge::report {
+namespace {
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Compares with tests/golden/NAME.approved; writes NAME.received beside it where they differ.
+void expect_golden(const std::string& name, const std::string& text) {
+  const auto folder = std::filesystem::path(std::getenv("RIDGE_SOURCE_DIR")) / "libs/report/tests/golden";
+  const auto received = folder / (name + ".received");
+  if (contents(folder / (name + ".approved")) == text) {
+    std::filesystem::remove(received);
+    return;
+  }
+  std::ofstream(received, std::ios::binary) << text;
+  ADD_FAILURE()
+      << name << " differs from what was approved; look at the difference and accept it with tools/approve:\n"
+      << text;
+}
+
+TEST(golden, console) {
+  expect_golden("two_variants.txt", console(tests::two_variants()));
+  expect_golden("awkward.txt", console(tests::awkward()));
+  expect_golden("ladder.txt", console(tests::ladder()));
+  expect_golden("two_variants_narrow.txt", console(tests::two_variants(), {.columns = 72}));
+  expect_golden("two_variants_color.txt", console(tests::two_variants(), {.color = true}));
+}
+
+TEST(golden, markdown) {
+  expect_golden("two_variants.md", markdown(tests::two_variants()));
+  expect_golden("awkward.md", markdown(tests::awkward()));
+}
+
+TEST(golden, csv) {
+  expect_golden("two_variants.csv", csv(tests::two_variants()));
+  expect_golden("awkward.csv", csv(tests::awkward()));
+}
+
+TEST(golden, json_lines) { expect_golden("awkward.jsonl", json_lines(tests::awkward())); }
+
+TEST(golden, google_benchmark) {
+  expect_golden("two_variants.gbench.json", google_benchmark(tests::two_variants()));
+  expect_golden("awkward.gbench.json", google_benchmark(tests::awkward()));
+}
+
+TEST(golden, nvbench) {
+  expect_golden("two_variants.nvbench.json", nvbench(tests::two_variants()));
+  expect_golden("awkward.nvbench.json", nvbench(tests::awkward()));
+}
+
+TEST(console, fits_its_columns_and_leaves_no_trailing_space) {
+  for (const auto& run : {tests::two_variants(), tests::awkward(), tests::ladder()}) {
+    const auto text = console(run);
+    for (const auto line : split(text, '\n')) {
+      EXPECT_LE(display_width(line), 100u) << line;
+      EXPECT_FALSE(line.ends_with(' ')) << line;
+    }
+  }
+}
+
+TEST(console, colour_adds_codes_and_changes_no_word) {
+  for (const auto& run : {tests::two_variants(), tests::awkward(), tests::ladder()}) {
+    std::string plain;
+    const auto colored = console(run, {.color = true});
+    for (std::size_t i = 0; i < colored.size(); ++i) {
+      if (colored[i] == '\x1b') {
+        i = colored.find('m', i);
+      } else {
+        plain += colored[i];
+      }
+    }
+    EXPECT_EQ(plain, console(run));
+  }
+}
+
+TEST(console, what_other_programs_wrote_cannot_move_the_cursor) {
+  EXPECT_EQ(console(tests::awkward()).find('\x1b'), std::string::npos);
+}
+
+TEST(format, names_read_back) {
+  for (const auto* word : {"table", "md", "csv", "json", "jsonl", "gbench", "nvbench"}) {
+    ASSERT_TRUE(named_format(word)) << word;
+    EXPECT_EQ(name(*named_format(word)), word);
+    EXPECT_FALSE(render(tests::two_variants(), *named_format(word)).empty());
+  }
+  EXPECT_FALSE(named_format("xml"));
+}
+
+}  // namespace
+}  // namespace ridge::report

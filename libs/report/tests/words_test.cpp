@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/report/words.hpp>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace ridge::report {
+namespace {
+
+const double unknown = std::nan("");
+
+TEST(words, a_median_shows_the_farther_end_of_its_interval) {
+  EXPECT_EQ(with_interval(412e-6, {410e-6, 416e-6}, "s"), "412 µs ±0.97 %");
+  EXPECT_EQ(with_interval(1, {0.8, 1.05}, "s"), "1.00 s ±20 %");
+  EXPECT_EQ(with_interval(1, {1 - 1e-6, 1}, "s"), "1.00 s ±<0.01 %");
+}
+
+TEST(words, shares_and_medians_without_a_scale_show_both_ends) {
+  EXPECT_EQ(with_interval(0.42, {0.4, 0.43}, "1"), "42.0 % [40.0 %, 43.0 %]");
+  EXPECT_EQ(with_interval(0, {-1e-9, 1e-9}, "s"), "0 s [-1.00 ns, 1.00 ns]");
+}
+
+TEST(words, what_is_not_known_is_not_printed) {
+  EXPECT_EQ(with_interval(unknown, {}, "s"), "-");
+  EXPECT_EQ(with_interval(2, {unknown, 3}, "s"), "2.00 s");
+  EXPECT_EQ(with_interval(2, {2, 2}, "s"), "2.00 s");
+  EXPECT_EQ(ratio_with_interval(unknown, {1, 2}), "-");
+  EXPECT_EQ(ratio_with_interval(2, {unknown, unknown}), "2.00×");
+  EXPECT_EQ(noise_in_words({unknown, 1}), "unknown");
+}
+
+TEST(words, a_ratio_has_the_digits_its_interval_carries) {
+  EXPECT_EQ(ratio_with_interval(1.783, {1.7785, 1.7875}), "1.783× [1.778, 1.788]");
+  EXPECT_EQ(ratio_with_interval(1.5, {1.2, 1.9}), "1.50× [1.20, 1.90]");
+  EXPECT_EQ(ratio_with_interval(2.0476, {2.0476, 2.0476}), "2.05× exact");
+  EXPECT_EQ(ratio_with_interval(250.12, {240, 260}), "250.1× [240.0, 260.0]");
+}
+
+TEST(words, a_verdict_says_what_the_interval_says) {
+  model::comparison c{.ratio = 1.1, .ci = {0.9, 1.3}, .verdict = model::verdict::inconclusive};
+  EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 11.1 % slower to 30.0 % faster");
+  c.ci = {1.005, 1.3};
+  EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 0.5 % to 30.0 % faster");
+  c.verdict = model::verdict::equivalent;
+  EXPECT_EQ(verdict_in_words(c, 0.01), "EQUIVALENT: within 1 %");
+  c.verdict = model::verdict::invalid;
+  c.checks = {{.id = "drift", .result = model::outcome::fail}};
+  EXPECT_EQ(verdict_in_words(c, 0.01), "INVALID: drift");
+  c.judged = false;
+  EXPECT_EQ(verdict_in_words(c, 0.01), "");
+}
+
+TEST(words, a_judged_comparison_is_found_before_a_step) {
+  model::family f;
+  f.comparisons = {{.reference = "a", .candidate = "b", .judged = false},
+                   {.reference = "a", .candidate = "b"}};
+  EXPECT_EQ(find(f, "a", "b", "time"), &f.comparisons[1]);
+  EXPECT_EQ(find(f, "b", "a", "time"), nullptr);
+}
+
+}  // namespace
+}  // namespace ridge::report

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <ridge/selftest/selftest.hpp>
+
+#include "known_arms.hpp"
+
+namespace ridge::selftest {
+
+// Trials of two identical arms, 50 ms each, between two busy neighbours: how many intervals exclude 1.
+[[nodiscard]] row identical_arms(std::string name, workload what, const surroundings& in);
+
+// Trials of a +1 % arm, 400 ms each, quiet and between two busy neighbours: how many find it, and the error
+// of the ratio. Two rows from the same trials: power_x and error_x.
+[[nodiscard]] std::vector<row> found_effects(const std::string& suffix, workload what,
+                                             const surroundings& in);
+
+// From the end of verification to the printed line, 10 us workload, an A/A pair and a +3 % arm.
+[[nodiscard]] row verdict_time(const surroundings& in);
+
+// Instructions of one more iteration of an empty body, by callgrind.
+[[nodiscard]] row iteration_cost(const surroundings& in);
+
+// `ridge list`: wall time and resident memory.
+[[nodiscard]] std::vector<row> list_figures(const surroundings& in);
+
+[[nodiscard]] std::vector<row> store_figures(const surroundings& in);
+
+// An empty body run n times through the harness's own loop: what iteration_cost counts.
+void run_empty_body(std::uint64_t n);
+
+// How many of `trials` may fall outside a nominal 5 % interval before it is doubted: the 99 % binomial bound.
+[[nodiscard]] double false_alarm_limit(int trials);
+
+}  // namespace ridge::selftest
