@@ -75,7 +75,7 @@ TEST(cli, a_run_is_stored_read_back_and_recomputed) {
   const auto past = json::parse(in.ridge("history coalescing --json").out);
   EXPECT_EQ(past.at("schema"), "ridge.history/1");
   EXPECT_EQ(past.at("comparisons").size(), run.at("comparisons").size());
-  EXPECT_EQ(json::parse(in.ridge("export").out).at("run"), run.at("run"));
+  EXPECT_EQ(json::parse(in.ridge("export").out).at("id"), run.at("id"));
   EXPECT_EQ(in.ridge("verify --results saved.json").code, 0);
   EXPECT_THAT(in.ridge("show ch01.coalescing").out, HasSubstr("contiguous vs strided"));
 }
