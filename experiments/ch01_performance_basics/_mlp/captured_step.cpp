@@ -12,70 +12,65 @@ std::size_t captured_step::scratch_floats(const shape& s, std::size_t rows) {
 captured_step::captured_step(const shape& s, std::size_t rows, std::size_t batch, float rate,
                              const step_memory& m)
     : shape_(s), rows_(rows), batch_(batch), rate_(rate) {
-  const auto first_bias = s.features * s.hidden;
-  const auto second = first_bias + s.hidden;
-  const auto second_bias = second + s.hidden * s.classes;
-  const auto gradient = [&](std::size_t at) { return m.gradient == nullptr ? nullptr : m.gradient + at; };
-  float* const hidden = m.scratch;
-  float* const hidden_gradient = hidden + rows * s.hidden;
-  logits_ = hidden_gradient + rows * s.hidden;
+  places at{};
+  at.first_bias = s.features * s.hidden;
+  at.second = at.first_bias + s.hidden;
+  at.second_bias = at.second + s.hidden * s.classes;
+  at.hidden = m.scratch;
+  at.hidden_gradient = at.hidden + rows * s.hidden;
+  logits_ = at.hidden_gradient + rows * s.hidden;
   transposed_ = logits_ + rows * s.classes;
-  second_layer_ = m.weights + second;
+  second_layer_ = m.weights + at.second;
+  record_forward(m, at);
+  record_backward(m, at);
+  record_biases(m, at);
+}
 
-  forward_[0] = {kernel_of(followed_by::relu_bias),
-                 {.row_step = s.features,
-                  .depth_step = 1,
-                  .b = m.weights,
-                  .c = hidden,
-                  .beside = m.weights + first_bias,
-                  .rows = rows,
-                  .columns = s.hidden,
-                  .depth = s.features}};
-  forward_[1] = {kernel_of(followed_by::bias),
-                 {.a = hidden,
-                  .row_step = s.hidden,
-                  .depth_step = 1,
-                  .b = second_layer_,
-                  .c = logits_,
-                  .beside = m.weights + second_bias,
-                  .rows = rows,
-                  .columns = s.classes,
-                  .depth = s.hidden}};
-  backward_[0] = {kernel_of(followed_by::masked),
-                  {.a = logits_,
-                   .row_step = s.classes,
-                   .depth_step = 1,
-                   .b = transposed_,
-                   .c = hidden_gradient,
-                   .beside = hidden,
-                   .rows = rows,
-                   .columns = s.hidden,
-                   .depth = s.classes}};
-  backward_[1] = {kernel_of(followed_by::descended),
-                  {.a = hidden,
-                   .row_step = 1,
-                   .depth_step = s.hidden,
-                   .b = logits_,
-                   .c = m.updated + second,
-                   .beside = m.base + second,
-                   .gradient = gradient(second),
-                   .rate = rate,
-                   .rows = s.hidden,
-                   .columns = s.classes,
-                   .depth = rows}};
-  backward_[2] = {kernel_of(followed_by::descended),
-                  {.row_step = 1,
-                   .depth_step = s.features,
-                   .b = hidden_gradient,
-                   .c = m.updated,
-                   .beside = m.base,
-                   .gradient = gradient(0),
-                   .rate = rate,
-                   .rows = s.features,
-                   .columns = s.hidden,
-                   .depth = rows}};
-  biases_[0] = {hidden_gradient, m.base + first_bias, m.updated + first_bias, gradient(first_bias), s.hidden};
-  biases_[1] = {logits_, m.base + second_bias, m.updated + second_bias, gradient(second_bias), s.classes};
+// The first operand of the first product is the batch, known when the step is replayed.
+void captured_step::record_forward(const step_memory& m, const places& at) {
+  fused_product first{.row_step = shape_.features, .depth_step = 1, .b = m.weights, .c = at.hidden};
+  first.beside = m.weights + at.first_bias;
+  first.rows = rows_, first.columns = shape_.hidden, first.depth = shape_.features;
+  forward_[0] = {kernel_of(followed_by::relu_bias), first};
+
+  fused_product second{.a = at.hidden, .row_step = shape_.hidden, .depth_step = 1, .b = second_layer_};
+  second.c = logits_;
+  second.beside = m.weights + at.second_bias;
+  second.rows = rows_, second.columns = shape_.classes, second.depth = shape_.hidden;
+  forward_[1] = {kernel_of(followed_by::bias), second};
+}
+
+// The first operand of the last product is the batch.
+void captured_step::record_backward(const step_memory& m, const places& at) {
+  fused_product error{.a = logits_, .row_step = shape_.classes, .depth_step = 1, .b = transposed_};
+  error.c = at.hidden_gradient;
+  error.beside = at.hidden;
+  error.rows = rows_, error.columns = shape_.hidden, error.depth = shape_.classes;
+  backward_[0] = {kernel_of(followed_by::masked), error};
+
+  fused_product second{.a = at.hidden, .row_step = 1, .depth_step = shape_.hidden, .b = logits_};
+  second.c = m.updated + at.second;
+  second.beside = m.base + at.second;
+  second.gradient = m.gradient == nullptr ? nullptr : m.gradient + at.second;
+  second.rate = rate_;
+  second.rows = shape_.hidden, second.columns = shape_.classes, second.depth = rows_;
+  backward_[1] = {kernel_of(followed_by::descended), second};
+
+  fused_product first{.row_step = 1, .depth_step = shape_.features, .b = at.hidden_gradient, .c = m.updated};
+  first.beside = m.base;
+  first.gradient = m.gradient;
+  first.rate = rate_;
+  first.rows = shape_.features, first.columns = shape_.hidden, first.depth = rows_;
+  backward_[2] = {kernel_of(followed_by::descended), first};
+}
+
+void captured_step::record_biases(const step_memory& m, const places& at) {
+  const auto of = [&](const float* rows, std::size_t offset, std::size_t width) {
+    auto* const gradient = m.gradient == nullptr ? nullptr : m.gradient + offset;
+    return vector_update{rows, m.base + offset, m.updated + offset, gradient, width};
+  };
+  biases_ = {of(at.hidden_gradient, at.first_bias, shape_.hidden),
+             of(logits_, at.second_bias, shape_.classes)};
 }
 
 float captured_step::replay(const float* features, const std::uint8_t* labels) {

@@ -46,6 +46,14 @@ class captured_step {
     float* gradient = nullptr;
     std::size_t width = 0;
   };
+  // Where a step's arrays begin in the flat ones.
+  struct places {
+    std::size_t first_bias, second, second_bias;
+    float *hidden, *hidden_gradient;
+  };
+  void record_forward(const step_memory& m, const places& at);
+  void record_backward(const step_memory& m, const places& at);
+  void record_biases(const step_memory& m, const places& at);
   void update(const vector_update& v) const;
   void transpose_second_layer() const;
 

@@ -27,7 +27,8 @@ experiment make() {
       .question = "How much transfer time hides behind compute with two buffers?",
       .answers = {"baseline_double_buffering.py", "optimized_double_buffering.py", "K11.2"},
       .tags = {"overlap", "pipeline", "threads"},
-      .axes = {values("terms", {16, 4, 64}, {0, 1}), values("blocks", {1 << 17}, {0, 1, 127, 128, 129, 500})},
+      .axes = {values("terms", {4, 1, 16, 64}, {0, 3}),
+               values("blocks", {1 << 17}, {0, 1, 127, 128, 129, 500})},
       .make =
           [](const problem& p, memory& m) {
             const auto blocks = p["blocks"];

@@ -63,6 +63,33 @@ trained train_in_double(const workload& w) {
   return out;
 }
 
+std::uint64_t data_key(const workload& w) {
+  std::vector<std::byte> window;
+  std::uint32_t key = crc32(std::as_bytes(w.unit_weights)) ^ w.order_seed[0];
+  const record_file file(w);
+  for (std::size_t i = 0; i < windows_of(w); ++i) {
+    window.resize(rows_of(w, i) * record_bytes);
+    file.read_window(i, window);
+    key = crc32(window) ^ (key << 1U | key >> 31U);
+  }
+  return static_cast<std::uint64_t>(w.samples) << 32U | key;
+}
+
+// Variants are checked one after another on the same data: the last result serves them all.
+const trained& reference_of(const workload& w) {
+  struct known {
+    std::uint64_t key = 0;
+    std::size_t parameters = 0;
+    trained result{};
+  };
+  thread_local known last_one;
+  const auto key = w.samples == 0 ? 0 : data_key(w);
+  if (last_one.key != key || last_one.parameters != w.model.parameters()) {
+    last_one = {key, w.model.parameters(), train_in_double(w)};
+  }
+  return last_one.result;
+}
+
 }  // namespace
 
 result<void> trains_as_the_reference(const workload& w) {
@@ -71,7 +98,7 @@ result<void> trains_as_the_reference(const workload& w) {
   // Of the reference's fall: batches of 128 with the rate scaled come within a few hundredths of batches
   // of 32.
   constexpr double band = 0.1;
-  const auto expected = train_in_double(w);
+  const auto& expected = reference_of(w);
   for (std::size_t i = 0; i < expected.first_gradient.size(); ++i) {
     if (!(std::abs(w.first_gradient[i] - expected.first_gradient[i]) <= rounding)) {
       return error{fmt::format("first gradient, parameter {}: {} instead of {}", i, w.first_gradient[i],

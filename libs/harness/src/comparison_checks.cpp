@@ -94,6 +94,14 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
                                     : wrong};
 }
 
+// One arm of the family wrote outside the arrays all share: no comparison of it can be trusted.
+check guards_check(const family_evidence& e) {
+  const auto seen = e.arms.damage();
+  return {.id = "guards",
+          .result = seen.empty() ? outcome::pass : outcome::fail,
+          .evidence = seen.empty() ? "the red zones around every array are as they were" : seen};
+}
+
 void say(std::string& all, const std::string& more) { all += (all.empty() ? "" : "; ") + more; }
 
 check audit_check(const pairing_result& r, const family_evidence& e) {
@@ -182,6 +190,7 @@ void add_checks(model::comparison& c, const pairing_result& r, const family_evid
   c.checks = {verified_check(e),
               timed_check(r, e),
               audit_check(r, e),
+              guards_check(e),
               drift_check(r),
               dependence_check(r),
               resolution_check(r, e),

@@ -268,6 +268,15 @@ bool family_arms::end_round(std::uint64_t round) {
   return with_.interference != nullptr && !seen.clean(bounds);
 }
 
+std::string family_arms::damage() const {
+  for (const auto& [placement, ring] : rings_) {
+    for (const auto& m : ring) {
+      if (auto seen = m.damage(); !seen.empty()) return seen;
+    }
+  }
+  return {};
+}
+
 // Reservoir sampling: which rounds are kept is not known before the last one.
 void family_arms::keep(std::uint64_t round) {
   if (prints_.empty()) return;

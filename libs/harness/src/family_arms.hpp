@@ -86,6 +86,8 @@ class family_arms final : public contestants {
   [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
     return observed_[arm][id];
   }
+  // What was written outside the arrays while they were timed, in words; empty when nothing was.
+  [[nodiscard]] std::string damage() const;
   // Everything seen of the machine over all rounds so far.
   [[nodiscard]] const measure::interference& disturbance() const { return disturbance_; }
 

@@ -66,16 +66,18 @@ keyed_member::keyed_member(std::unique_ptr<ridge::member> m) : member_(std::move
 }
 
 void keyed_member::rekey(std::uint64_t base) {
+  const bool same_files = has_files_ && written_ == base;
   state_ = {base, 0};
   std::uint64_t index = 0;
   for (const auto& a : member_->memory.arrays()) {
     const auto key = mix_keys(base, ++index);
     if (a.as == use::file) {
-      write_file(a, key);
+      if (!same_files) write_file(a, key);
     } else if (is_drawn(a)) {
       fill_whole(where(), a, key);
     }
   }
+  written_ = base;
   save_inouts();
 }
 
@@ -90,7 +92,7 @@ void keyed_member::touch() {
 }
 
 void keyed_member::restore(key_state state) {
-  if (state.base != state_.base || state.touches < state_.touches) rekey(state.base);
+  rekey(state.base);  // also when nothing seems to have changed: a variant may have written what it must not
   while (state_.touches < state.touches) touch();
 }
 
@@ -149,12 +151,18 @@ void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
 void keyed_member::write_file(const array_record& record, std::uint64_t key) const {
   constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
   const auto element = size_of(record.type);
-  std::vector<std::byte> chunk(chunk_bytes);
+  const auto* by_host = std::get_if<filled_by>(&record.from);
+  const auto per_chunk = by_host ? std::max<std::size_t>(record.count, 1) : chunk_bytes / element;
+  std::vector<std::byte> chunk(per_chunk * element);
   std::ofstream out(record.file.path, std::ios::binary | std::ios::trunc);
-  for (std::size_t first = 0; out && first < record.count; first += chunk_bytes / element) {
-    const auto count = std::min(chunk_bytes / element, record.count - first);
+  for (std::size_t first = 0; out && first < record.count; first += per_chunk) {
+    const auto count = std::min(per_chunk, record.count - first);
     const auto bytes = std::span(chunk).first(count * element);
-    where().fill(bytes, record.type, record.from, key, first, record.count);
+    if (by_host) {
+      by_host->fill(bytes, key);
+    } else {
+      where().fill(bytes, record.type, record.from, key, first, record.count);
+    }
     out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
   out.close();

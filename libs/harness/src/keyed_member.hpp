@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ class keyed_member {
 
   std::unique_ptr<ridge::member> member_;
   key_state state_;
+  std::optional<std::uint64_t> written_;  // the key whose data the files hold
   bool has_inouts_ = false;
   bool has_files_ = false;
   std::vector<std::vector<std::byte>> pristine_;  // of each inout, in the order of arrays

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <exception>
 
 #include <ridge/harness/runner.hpp>
 #include <ridge/harness/session.hpp>
@@ -20,6 +21,21 @@ run_options shared_out(run_options options, double left_s, std::size_t families_
 
 std::size_t arms_of(const planned_family& f) {
   return static_cast<std::size_t>(std::ranges::count(f.of->variants, f.backend, &variant_facts::backend));
+}
+
+// What fails one family is recorded with it; the families after it are measured all the same.
+model::family measure_or_record(const planned_family& what, const instruments& with,
+                                const run_options& options, const session_watch& watch) {
+  try {
+    return measure_family(what, with, options, watch);
+  } catch (const std::exception& thrown) {
+    return {.experiment = what.of->id,
+            .title = what.of->title,
+            .backend = what.backend,
+            .problem = what.at.point(),
+            .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = thrown.what()}},
+            .skipped = thrown.what()};
+  }
 }
 
 }  // namespace
@@ -46,8 +62,8 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
     const double left = options.suite_budget_s - (monotonic_seconds() - start);
     if (options.suite_budget_s > 0 && left <= 0) break;
     const auto own = shared_out(options, left, families.size() - i, arms_of(families[i]));
-    auto measured = measure_family(families[i], with, own,
-                                   [&](const session_progress& p) { return tell("measure", p.fraction); });
+    auto measured = measure_or_record(families[i], with, own,
+                                      [&](const session_progress& p) { return tell("measure", p.fraction); });
     header.wall_s = monotonic_seconds() - start;
     to.family_finished(header, measured);
     header.families.push_back(std::move(measured));

@@ -110,18 +110,30 @@ class session {
     return looks_.estimate(x, rounds, alpha, p_.min_effect);
   }
 
+  // Every judged pairing, those that only the times so far can name included.
+  std::vector<pairing> judged_pairings() const {
+    std::vector<pairing> list;
+    for (const auto& result : record_.results) {
+      if (result.of.judged) list.push_back(result.of);
+    }
+    if (late_.choose) {
+      for (const auto& one : late_.choose(record_.arms)) list.push_back(one);
+    }
+    return list;
+  }
+
   bool finished_at_this_look() {
-    bool all = judged_ > 0;
+    const auto pairings = judged_pairings();
+    bool all = !pairings.empty();
     std::vector<bool> done(of_.arms(), true);
-    for (auto& result : record_.results) {
-      if (!result.of.judged) continue;
-      const auto e = estimate(result.of, 0, alpha_each());
+    for (const auto& one : pairings) {
+      const auto e = estimate(one, 0, alpha_each());
       const bool clear = settled(judge(e.ci, p_.min_effect)) && e.half_width() <= p_.clear_half_width;
       const bool precise = e.half_width() <= p_.target_half_width;
       const bool far = clear && (e.ci.lo > p_.leave_beyond || e.ci.hi < 1 / p_.leave_beyond);
       all = all && (clear || precise) && e.halves_agree;
-      done[result.of.candidate] = done[result.of.candidate] && far;
-      done[result.of.reference] = done[result.of.reference] && far;
+      done[one.candidate] = done[one.candidate] && far;
+      done[one.reference] = done[one.reference] && far;
     }
     if (!all) rest_arms(done);
     return all;
@@ -145,6 +157,7 @@ class session {
     const auto asked = record_.results;
     for (std::size_t metric = 1; metric < of_.metrics(); ++metric) {
       for (const auto& one : asked) {
+        if (!one.of.judged) continue;
         pairing_result further{.of = one.of, .metric = metric};
         further.of.judged = false;
         further.estimate = estimate(one.of, metric, p_.alpha);

@@ -97,6 +97,15 @@ void fill_measurement(model::measurement& m, std::size_t arm, const family_evide
   add_rates(m, e);
 }
 
+// A rate of the call's time says nothing that the time does not.
+bool says_the_same(const metric& a, const metric& b) {
+  const auto of_time = [](reading r) {
+    return r == reading::time || r == reading::items_per_second || r == reading::flop_per_second ||
+           r == reading::bytes_per_second;
+  };
+  return of_time(a.reading) && of_time(b.reading);
+}
+
 void add_savings(model::family& f) {
   const auto baseline = std::ranges::find(f.measurements, model::role::baseline, &model::measurement::role);
   if (baseline == f.measurements.end() || baseline->memory.peak_bytes <= 0) return;
@@ -139,7 +148,10 @@ void summarise(model::family& f, const family_evidence& e) {
   f.rounds = e.session.rounds;
   f.duty = e.session.wall_s > 0 ? e.session.timed_s / e.session.wall_s : 0;
   f.checks = family_checks(e);
-  for (const auto& r : e.session.results) f.comparisons.push_back(compare(r, f, e));
+  for (const auto& r : e.session.results) {
+    if (r.metric > 0 && says_the_same(e.of.metrics[r.metric], e.of.metrics.front())) continue;
+    f.comparisons.push_back(compare(r, f, e));
+  }
 }
 
 }  // namespace ridge::harness

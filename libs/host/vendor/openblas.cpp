@@ -40,6 +40,8 @@ host::shared_library open_library() {
 struct functions {
   host::shared_library library = open_library();
   decltype(&cblas_sgemm) sgemm = library.function<decltype(cblas_sgemm)>("cblas_sgemm");
+  decltype(&cblas_sgemv) sgemv = library.function<decltype(cblas_sgemv)>("cblas_sgemv");
+  decltype(&cblas_sdot) sdot = library.function<decltype(cblas_sdot)>("cblas_sdot");
   decltype(&openblas_get_corename) corename =
       library.function<decltype(openblas_get_corename)>("openblas_get_corename");
   decltype(&openblas_get_config) config =
@@ -71,6 +73,15 @@ result<std::string> find_openblas() {
 void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float alpha, const float* a,
                  int lda, const float* b, int ldb, float beta, float* c, int ldc) {
   ridge::vendor::openblas().sgemm(order, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+void cblas_sgemv(int order, int trans, int m, int n, float alpha, const float* a, int lda, const float* x,
+                 int incx, float beta, float* y, int incy) {
+  ridge::vendor::openblas().sgemv(order, trans, m, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+float cblas_sdot(int n, const float* x, int incx, const float* y, int incy) {
+  return ridge::vendor::openblas().sdot(n, x, incx, y, incy);
 }
 
 char* openblas_get_corename(void) { return ridge::vendor::openblas().corename(); }

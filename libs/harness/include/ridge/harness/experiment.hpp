@@ -70,7 +70,6 @@ struct variant_facts {
   ridge::needs needs{};
   int threads = 1;
   device::placement placement{device::placement::ordinary};
-  ridge::isolation isolation{ridge::isolation::none};
   bool pedagogy = false;
   bool stages = false;
 };

@@ -77,7 +77,6 @@ class typed_experiment final : public experiment::definition {
                           .needs = v.needs,
                           .threads = v.threads,
                           .placement = v.placement,
-                          .isolation = v.isolation,
                           .pedagogy = v.pedagogy,
                           .stages = bool(v.stage)});
       ladder_.push_back(std::move(v));

@@ -28,8 +28,6 @@ struct needs {
 inline constexpr int all_cores = 0;         // .threads: one per physical core
 inline constexpr int threads_of_axis = -1;  // .threads: the problem's axis "threads"
 
-enum class isolation : unsigned char { none, process };
-
 // One implementation of a workload on one backend.
 template <class Workload>
 struct variant {
@@ -46,7 +44,6 @@ struct variant {
   std::optional<tolerance> within{};  // where the variant's type needs another than the experiment's
   int threads = 1;
   device::placement placement{device::placement::ordinary};
-  ridge::isolation isolation{ridge::isolation::none};
   bool pedagogy = false;  // a baseline nobody would ship: never in a headline
 };
 

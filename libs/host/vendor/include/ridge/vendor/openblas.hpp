@@ -27,6 +27,10 @@ extern "C" {
 // C = alpha op(A) op(B) + beta C, A m×k, B k×n, C m×n; leading dimensions in elements.
 void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float alpha, const float* a,
                  int lda, const float* b, int ldb, float beta, float* c, int ldc);
+// y = alpha op(A) x + beta y, A m×n.
+void cblas_sgemv(int order, int trans, int m, int n, float alpha, const float* a, int lda, const float* x,
+                 int incx, float beta, float* y, int incy);
+float cblas_sdot(int n, const float* x, int incx, const float* y, int incy);
 char* openblas_get_corename(void);
 char* openblas_get_config(void);
 void openblas_set_num_threads(int threads);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <functional>
+
+#include <ridge/host/team.hpp>
+
+#include "arithmetic_intensity.hpp"
+#include "passes.hpp"
+
+namespace ridge::experiments::ch01_arithmetic_intensity {
+namespace {
+
+void four_passes(workload& w, call&) {
+  const auto n = w.source.size();
+  for (std::size_t i = 0; i < n; ++i) w.target[i] = chain[0](w.source[i]);
+  for (std::size_t i = 0; i < n; ++i) w.target[i] = chain[1](w.target[i]);
+  for (std::size_t i = 0; i < n; ++i) w.target[i] = chain[2](w.target[i]);
+  for (std::size_t i = 0; i < n; ++i) w.target[i] = chain[3](w.target[i]);
+}
+
+void unrolled_pass(const operation& f, const float* from, float* to, std::size_t n) {
+  std::size_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const float a = f(from[i]), b = f(from[i + 1]), c = f(from[i + 2]), d = f(from[i + 3]);
+    to[i] = a;
+    to[i + 1] = b;
+    to[i + 2] = c;
+    to[i + 3] = d;
+  }
+  for (; i < n; ++i) to[i] = f(from[i]);
+}
+
+void unrolled(workload& w, call&) {
+  const float* from = w.source.data();
+  for (const auto& f : chain) {
+    unrolled_pass(f, from, w.target.data(), w.source.size());
+    from = w.target.data();
+  }
+}
+
+void simd(workload& w, call&) {
+  apply_one(0, w.source.data(), w.target.data(), w.source.size());
+  for (std::size_t f = 1; f < chain.size(); ++f)
+    apply_one(f, w.target.data(), w.target.data(), w.source.size());
+}
+
+void two_a_pass(workload& w, call&) {
+  apply_two(0, w.source.data(), w.target.data(), w.source.size());
+  apply_two(2, w.target.data(), w.target.data(), w.source.size());
+}
+
+void fused(workload& w, call&) { apply_all(w.source.data(), w.target.data(), w.source.size()); }
+
+void streaming(workload& w, call&) { apply_all_streaming(w.source.data(), w.target.data(), w.source.size()); }
+
+void all_cores_streaming(workload& w, call& c) {
+  c.team().parallel_for(w.source.size(), [&](std::size_t from, std::size_t to) {
+    apply_all_streaming(w.source.data() + from, w.target.data() + from, to - from);
+  });
+}
+
+// A pass reads and writes each element once; lines that are read only to be overwritten are not counted.
+std::function<double(const problem&)> passes(double count) {
+  return [count](const problem& p) { return count * 8 * static_cast<double>(p["elements"]); };
+}
+
+}  // namespace
+
+ladder<workload> cpu() {
+  return {
+      {.name = "four_passes",
+       .is = role::baseline,
+       .idea = "one loop an operation",
+       .run = four_passes,
+       .traffic = passes(4)},
+      {.name = "unrolled", .idea = "four elements a turn", .run = unrolled, .traffic = passes(4)},
+      {.name = "simd", .idea = "a vector of elements an instruction", .run = simd, .traffic = passes(4)},
+      {.name = "two_a_pass", .idea = "half the passes", .run = two_a_pass, .traffic = passes(2)},
+      {.name = "fused", .idea = "one pass: only the compulsory bytes", .run = fused, .traffic = passes(1)},
+      {.name = "streaming",
+       .idea = "stores around the caches: no line is read to be overwritten",
+       .run = streaming,
+       .traffic = passes(1)},
+      {.name = "all_cores",
+       .idea = "the same by every core",
+       .run = all_cores_streaming,
+       .traffic = passes(1),
+       .threads = all_cores},
+  };
+}
+
+}  // namespace ridge::experiments::ch01_arithmetic_intensity

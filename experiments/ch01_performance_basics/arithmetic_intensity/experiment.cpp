@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+
+#include "arithmetic_intensity.hpp"
+
+namespace ridge::experiments::ch01_arithmetic_intensity {
+namespace {
+
+double element(const workload& w, std::size_t i) {
+  double x = w.source[i];
+  for (const auto& f : chain) x = double{f.scale} * x + double{f.shift};
+  return x;
+}
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch01.arithmetic_intensity",
+      .title = "Four operations: passes, vectors, fusion",
+      .question = "How far do unrolling, vector loads and fusion move intensity?",
+      .answers = {"arithmetic_intensity_demo_sm100"},
+      .tags = {"memory", "roofline", "fusion", "simd"},
+      .axes = {values("elements", {1 << 24, 1 << 20, 1 << 12, 1 << 26}, {0, 1, 2, 15, 17, 64, 1001})},
+      .make =
+          [](const problem& p, memory& m) {
+            return workload{m.in<float>(p["elements"], normal{}), m.out<float>(p["elements"])};
+          },
+      .work =
+          [](const problem& p) {
+            const auto n = static_cast<double>(p["elements"]);
+            return work{.flop = 8 * n, .bytes_read = 4 * n, .bytes_written = 4 * n};
+          },
+      .oracle =
+          [](workload& w) {
+            for (std::size_t i = 0; i < w.target.size(); ++i) w.target[i] = static_cast<float>(element(w, i));
+          },
+      .element = element,
+      // Eight roundings of values below 16.
+      .within = tolerance{.abs = 8 * 16 * 0x1p-24},
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch01_arithmetic_intensity

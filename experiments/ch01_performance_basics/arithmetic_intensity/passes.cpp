@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "arithmetic_intensity.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "passes.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace ridge::experiments::ch01_arithmetic_intensity::HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+using wide = hn::ScalableTag<float>;
+
+constexpr std::size_t line_bytes = 64;
+
+template <std::size_t First, std::size_t Last>
+float apply(float x) {
+  for (std::size_t i = First; i < Last; ++i) x = chain[i](x);
+  return x;
+}
+
+template <std::size_t First, std::size_t Last>
+HWY_INLINE hn::Vec<wide> apply(wide d, hn::Vec<wide> x) {
+  for (std::size_t i = First; i < Last; ++i) {
+    x = hn::Add(hn::Mul(x, hn::Set(d, chain[i].scale)), hn::Set(d, chain[i].shift));
+  }
+  return x;
+}
+
+template <std::size_t First, std::size_t Last>
+void pass(const float* from, float* to, std::size_t n) {
+  const wide d;
+  const auto lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    const auto first = hn::LoadU(d, from + i), second = hn::LoadU(d, from + i + lanes);
+    hn::StoreU(apply<First, Last>(d, first), d, to + i);
+    hn::StoreU(apply<First, Last>(d, second), d, to + i + lanes);
+  }
+  for (; i < n; ++i) to[i] = apply<First, Last>(from[i]);
+}
+
+void one(std::size_t index, const float* from, float* to, std::size_t n) {
+  constexpr decltype(&pass<0, 1>) each[] = {pass<0, 1>, pass<1, 2>, pass<2, 3>, pass<3, 4>};
+  each[index](from, to, n);
+}
+
+void two(std::size_t index, const float* from, float* to, std::size_t n) {
+  constexpr decltype(&pass<0, 2>) each[] = {pass<0, 2>, pass<1, 3>, pass<2, 4>};
+  each[index](from, to, n);
+}
+
+void all(const float* from, float* to, std::size_t n) { pass<0, 4>(from, to, n); }
+
+void all_streaming(const float* from, float* to, std::size_t n) {
+  const wide d;
+  const auto lanes = hn::Lanes(d), line = line_bytes / sizeof(float);
+  const auto past = reinterpret_cast<std::uintptr_t>(to) % line_bytes / sizeof(float);
+  std::size_t i = std::min(n, (line - past) % line);
+  pass<0, 4>(from, to, i);
+  // Whole lines, so that none is written in two parts.
+  for (; i + line <= n; i += line) {
+    for (std::size_t j = i; j < i + line; j += lanes)
+      hn::Stream(apply<0, 4>(d, hn::LoadU(d, from + j)), d, to + j);
+  }
+  pass<0, 4>(from + i, to + i, n - i);
+  hwy::FlushStream();
+}
+
+}  // namespace
+
+void export_one(std::size_t index, const float* from, float* to, std::size_t n) { one(index, from, to, n); }
+void export_two(std::size_t index, const float* from, float* to, std::size_t n) { two(index, from, to, n); }
+void export_all(const float* from, float* to, std::size_t n) { all(from, to, n); }
+void export_streaming(const float* from, float* to, std::size_t n) { all_streaming(from, to, n); }
+
+}  // namespace ridge::experiments::ch01_arithmetic_intensity::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridge::experiments::ch01_arithmetic_intensity {
+
+HWY_EXPORT(export_one);
+HWY_EXPORT(export_two);
+HWY_EXPORT(export_all);
+HWY_EXPORT(export_streaming);
+
+void apply_one(std::size_t index, const float* from, float* to, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_one)(index, from, to, n);
+}
+void apply_two(std::size_t index, const float* from, float* to, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_two)(index, from, to, n);
+}
+void apply_all(const float* from, float* to, std::size_t n) { HWY_DYNAMIC_DISPATCH(export_all)(from, to, n); }
+void apply_all_streaming(const float* from, float* to, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_streaming)(from, to, n);
+}
+
+}  // namespace ridge::experiments::ch01_arithmetic_intensity
+#endif

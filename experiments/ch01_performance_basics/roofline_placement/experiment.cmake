@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+find_package(hwy REQUIRED)
+target_link_libraries(${target} PRIVATE hwy::hwy ridge::cpu ridge::vendor_openblas ridge::vendor_onednn)
+# The plain loops with what a compiler makes of them; the others are vectorized by hand.
+set_source_files_properties(${folder}/plain.cpp PROPERTIES COMPILE_OPTIONS -O3)

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "oracles.hpp"
+#include "roofline_placement.hpp"
+
+namespace ridge::experiments::ch01_roofline_placement {
+namespace {
+
+// What one kernel asks for at n×n.
+struct kernel {
+  std::string name{};
+  std::string intensity{};                             // at n = 4096
+  std::vector<std::int64_t> sizes{};                   // the largest first that a plain loop does in 0.2 s
+  std::function<std::int64_t(std::int64_t)> second{};  // elements of b
+  std::function<std::int64_t(std::int64_t)> result{};  // elements of c
+  std::function<double(double)> flop{};
+  std::function<void(workload&)> oracle{};
+  std::function<double(const workload&, std::size_t)> element{};
+  std::function<tolerance(const problem&)> within{};
+  ladder_of<workload> cpu{};
+  ladder_of<workload> cuda{};
+};
+
+std::int64_t none(std::int64_t) { return 0; }
+std::int64_t one(std::int64_t) { return 1; }
+std::int64_t row(std::int64_t n) { return n; }
+std::int64_t square(std::int64_t n) { return n * n; }
+std::function<double(double)> per_element(double flop) {
+  return [flop](double n) { return flop * n * n; };
+}
+tolerance row_sums(const problem& p) { return accumulation(static_cast<double>(p["n"]), 0x1p-24); }
+tolerance long_sum(const problem& p) {
+  return accumulation(static_cast<double>(p["n"]) * static_cast<double>(p["n"]), 0x1p-24);
+}
+tolerance elementary(const problem&) { return {.abs = 2e-6, .rel = 2e-5}; }
+
+experiment placed(const kernel& k) {
+  return experiment_of<workload>{
+      .id = "ch01.roofline_placement",
+      .title = "Six kernels on the roofline: " + k.name + ", " + k.intensity + " FLOP/byte at n = 4096",
+      .question = "On which side of the ridge do six kernels fall?",
+      .answers = {"roofline_analysis.py", "B6.6"},
+      .tags = {"roofline", "memory", "compute"},
+      .axes = {choice("kernel", {k.name}), values("n", k.sizes, {0, 1, 3, 17, 65})},
+      .make =
+          [k](const problem& p, memory& m) {
+            const auto n = p["n"];
+            return workload{static_cast<std::size_t>(n), m.in<float>(n * n, normal{}),
+                            m.in<float>(k.second(n), normal{}), m.out<float>(k.result(n))};
+          },
+      .work =
+          [k](const problem& p) {
+            const auto n = p["n"];
+            return work{.flop = k.flop(static_cast<double>(n)),
+                        .bytes_read = 4.0 * static_cast<double>(n * n + k.second(n)),
+                        .bytes_written = 4.0 * static_cast<double>(k.result(n))};
+          },
+      .oracle = k.oracle,
+      .element = k.element,
+      .within = k.within,
+      .informational = true,
+      .cpu = k.cpu,
+      .cuda = k.cuda,
+  };
+}
+
+const std::vector<std::int64_t> matrices{2048, 4096, 256};
+const std::vector<std::int64_t> products{512, 1024, 256};
+
+std::vector<kernel> kernels() {
+  return {
+      {"vector_add",
+       "0.0833",
+       matrices,
+       square,
+       square,
+       per_element(1),
+       expect_vector_add,
+       {},
+       [](const problem&) { return exact(); },
+       vector_add_cpu,
+       vector_add_cuda},
+      {"dot", "0.25", matrices, square, one, per_element(2), expect_dot, {}, long_sum, dot_cpu, dot_cuda},
+      // A comparison, a difference, an exponential, a sum and a quotient an element.
+      {"softmax",
+       "0.625",
+       matrices,
+       none,
+       square,
+       per_element(5),
+       expect_softmax,
+       {},
+       elementary,
+       softmax_cpu,
+       softmax_cuda},
+      // A sum; a difference, a square and a sum; a difference and a product.
+      {"norm",
+       "0.75",
+       matrices,
+       none,
+       square,
+       per_element(6),
+       expect_norm,
+       {},
+       elementary,
+       norm_cpu,
+       norm_cuda},
+      {"gemv", "0.5", matrices, row, row, per_element(2), expect_gemv, {}, row_sums, gemv_cpu, gemv_cuda},
+      {"gemm", "682.67", products, square, square, [](double n) { return 2 * n * n * n; }, expect_gemm,
+       gemm_element, row_sums, gemm_cpu, gemm_cuda},
+  };
+}
+
+}  // namespace
+
+std::vector<experiment> make() {
+  std::vector<experiment> all;
+  for (const auto& k : kernels()) all.push_back(placed(k));
+  return all;
+}
+
+}  // namespace ridge::experiments::ch01_roofline_placement
