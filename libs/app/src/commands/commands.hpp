@@ -10,6 +10,7 @@ namespace ridge::app {
 void add_list(command& to, context& in);
 void add_show(command& to, context& in);
 void add_run(command& to, context& in);
+void add_compare(command& to, context& in);
 void add_verify(command& to, context& in);
 void add_history(command& to, context& in);
 void add_export(command& to, context& in);
