@@ -6,18 +6,18 @@
 #include <ridge/harness/runner.hpp>
 #include <ridge/model/json.hpp>
 
-#include "../amounts.hpp"
-#include "../exit_code.hpp"
-#include "../fail_on.hpp"
-#include "../forked_run.hpp"
-#include "../interrupt.hpp"
-#include "../laboratory.hpp"
-#include "../results_store.hpp"
-#include "../run_header.hpp"
-#include "../run_reporter.hpp"
-#include "../run_settings.hpp"
-#include "../targets.hpp"
+#include "amounts.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "fail_on.hpp"
+#include "forked_run.hpp"
+#include "interrupt.hpp"
+#include "laboratory.hpp"
+#include "results_store.hpp"
+#include "run_header.hpp"
+#include "run_reporter.hpp"
+#include "run_settings.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {
