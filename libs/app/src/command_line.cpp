@@ -108,6 +108,7 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_new(to, in);
   add_coverage(to, in);
   add_metrics(to, in);
+  add_selftest(to, in);
   add_completion(to, in);
   add_man(to, in);
   return root;

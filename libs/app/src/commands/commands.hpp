@@ -19,6 +19,7 @@ void add_bench(command& to, context& in);
 void add_new(command& to, context& in);
 void add_coverage(command& to, context& in);
 void add_metrics(command& to, context& in);
+void add_selftest(command& to, context& in);
 void add_completion(command& to, context& in);
 void add_man(command& to, context& in);
 
