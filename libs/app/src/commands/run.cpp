@@ -90,10 +90,11 @@ void add_run(command& to, context& in) {
       .flag("--no-store", o->no_store, "Keep nothing in the store")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
-          "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag\n"
-          "(tag:memory) or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps "
-          "what is\n"
-          "finished. --format jsonl prints one object for each comparison as soon as it is stored.")
+          "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag "
+          "(tag:memory) "
+          "or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps what is "
+          "finished. --format "
+          "jsonl prints one object for each comparison as soon as it is stored.")
       .runs([&in, o] { return run(in, *o); });
 }
 
