@@ -9,22 +9,22 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "../amounts.hpp"
-#include "../build_arms.hpp"
-#include "../exit_code.hpp"
-#include "../fail_on.hpp"
-#include "../interrupt.hpp"
-#include "../laboratory.hpp"
-#include "../progress_line.hpp"
-#include "../results_store.hpp"
-#include "../run_header.hpp"
-#include "../run_reporter.hpp"
-#include "../run_settings.hpp"
-#include "../session_family.hpp"
-#include "../side_by_side.hpp"
-#include "../targets.hpp"
-#include "../variant_pair.hpp"
+#include "amounts.hpp"
+#include "build_arms.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "fail_on.hpp"
+#include "interrupt.hpp"
+#include "laboratory.hpp"
+#include "progress_line.hpp"
+#include "results_store.hpp"
+#include "run_header.hpp"
+#include "run_reporter.hpp"
+#include "run_settings.hpp"
+#include "session_family.hpp"
+#include "side_by_side.hpp"
+#include "targets.hpp"
+#include "variant_pair.hpp"
 
 namespace ridge::app {
 namespace {
