@@ -106,6 +106,7 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_metrics(to, in);
   add_completion(to, in);
   add_man(to, in);
+  add_readme_table(to, in);
   return root;
 }
 
