@@ -23,6 +23,8 @@ families of_experiment(const model::run& run, std::string_view experiment) {
   return found;
 }
 
+std::string code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
+
 // "`ridge run ch01`" whatever path the program was called by; where the file went is no part of it.
 std::string command_of(const model::run& run) {
   std::vector<std::string> words;
@@ -47,7 +49,7 @@ std::string value_of(const model::measurement& m, const std::string& metric) {
   if (!m.skipped.empty()) return "skipped: " + escaped(m.skipped);
   if (!m.refused.empty()) return "refused: " + escaped(m.refused);
   const auto* seen = find(m, metric);
-  return seen ? escaped(with_interval(seen->median, seen->ci, seen->metric.unit)) : "-";
+  return seen ? with_interval(seen->median, seen->ci, seen->metric.unit) : "-";
 }
 
 // How far below the limit, and what limits; apart, for columns of their own.
@@ -62,15 +64,17 @@ std::vector<std::string> variant_cells(const model::run& run, const model::famil
   const auto metric = primary_metric(of).name;
   const auto baseline = baseline_of(of);
   const auto* c = find(of, baseline, m.variant, metric);
-  return {escaped(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
-          value_of(m, metric),
-          c                       ? escaped(ratio_with_interval(c->ratio, c->ci))
-          : m.variant == baseline ? "baseline"
-                                  : "",
-          c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
-          share_of_ceiling(m),
-          m.bound == model::bound::unknown ? "" : std::string(name(m.bound)),
-          m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : ""};
+  return {
+    code(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
+    value_of(m, metric),
+    c
+    ? ratio_with_interval(c->ratio, c->ci)) : m.variant == baseline
+    ? "baseline"
+    : "",
+    c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
+    share_of_ceiling(m),
+    m.bound == model::bound::unknown ? "" : std::string(name(m.bound)),
+    m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : ""};
 }
 
 std::string against_libraries(const model::run& run, const model::family& of) {
@@ -80,8 +84,8 @@ std::string against_libraries(const model::run& run, const model::family& of) {
     const bool library = reference != nullptr && reference->role == model::role::comparator;
     if (!library || c.metric.name != primary_metric(of).name) continue;
     const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
-    parts.push_back(fmt::format("{} against {}: {} ({})", escaped(c.candidate), escaped(c.reference),
-                                escaped(ratio_with_interval(c.ratio, c.ci)), escaped(words)));
+    parts.push_back(fmt::format("{} against {}: {} ({})", code(c.candidate), code(c.reference),
+                                ratio_with_interval(c.ratio, c.ci)), escaped(words)));
   }
   return parts.empty() ? "" : "\n" + join(parts, "; ") + ".\n";
 }
@@ -97,7 +101,7 @@ std::string phase_table(const model::family& of) {
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto& m : of.measurements) {
     if (m.phases.empty()) continue;
-    std::vector<std::string> cells{escaped(m.variant)};
+    std::vector<std::string> cells{code(m.variant)};
     for (std::size_t i = 1; i < header.size(); ++i) {
       const auto at = std::ranges::find(m.phases, header[i], &model::phase_share::name);
       cells.push_back(at == m.phases.end() ? "" : format_quantity(at->share, "1", 2));
@@ -127,11 +131,55 @@ std::string metrics_table(const families& all) {
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto* f : all) {
     const auto& m = f->measurements.front();
-    std::vector<std::string> cells{escaped(model::text(f->problem))};
+    std::vector<std::string> cells{code(model::text(f->problem))};
     for (const auto& e : m.metrics) cells.push_back(value_of(m, e.metric.name));
     if (const auto *wrong = find(m, "naive time"), *right = find(m, "right time"); wrong && right)
       cells.push_back(fmt::format("{:.3g}×", wrong->median / right->median));
     cells.resize(header.size());
+    out += markdown_row(cells);
+  }
+  return out;
+}
+
+// A sweep's problems beyond the first have a row each: numbers along an axis are read side by side.
+bool opens_sweep(const model::problem_point& at, const model::problem_point& first) {
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const bool word = std::holds_alternative<std::string>(at[i].second);
+    if (!word && at[i].second != first[i].second) return false;
+  }
+  return true;
+}
+
+// "1.36 ms, 103×", and the verdict where it is another than BETTER.
+std::string sweep_cell(const model::family& of, const std::string& variant) {
+  const auto* m = model::find(of, variant);
+  if (m == nullptr) return "";
+  if (!m->skipped.empty()) return "skipped";
+  if (!m->refused.empty()) return "REFUSED";
+  const auto metric = primary_metric(of).name;
+  const auto* seen = find(*m, metric);
+  auto text = seen ? format_quantity(seen->median, seen->metric.unit) : std::string("-");
+  const auto* c = find(of, baseline_of(of), variant, metric);
+  if (c == nullptr) return text;
+  text += fmt::format(", {}", format_ratio(c->ratio, c->ci.lo, c->ci.hi));
+  return c->judged && c->verdict != model::verdict::better ? fmt::format("{} {}", text, name(c->verdict))
+                                                           : text;
+}
+
+std::string sweep_table(const families& rest) {
+  std::vector<std::string> header{"problem"};
+  for (const auto* f : rest) {
+    for (const auto& m : f->measurements) {
+      if (std::ranges::find(header, m.variant) == header.end()) header.push_back(m.variant);
+    }
+  }
+  std::string out =
+      fmt::format("\nFurther problems: {}, ratio to the baseline, verdict where it is not BETTER.\n\n",
+                  metric_title(primary_metric(*rest.front())));
+  out += markdown_row(header) + markdown_rule(header.size(), 1);
+  for (const auto* f : rest) {
+    std::vector<std::string> cells{code(model::text(f->problem))};
+    for (std::size_t i = 1; i < header.size(); ++i) cells.push_back(sweep_cell(*f, header[i]));
     out += markdown_row(cells);
   }
   return out;
@@ -158,14 +206,13 @@ const model::comparison* gain_of(const model::family& of) {
 }
 
 std::vector<std::string> summary_cells(const model::run& run, const model::family& of) {
-  std::vector<std::string> cells{fmt::format("`{}`", of.experiment), escaped(of.question),
-                                 escaped(model::text(of.problem))};
+  std::vector<std::string> cells{code(of.experiment), escaped(of.question), code(model::text(of.problem))};
   const auto* gain = gain_of(of);
   const auto* best = gain ? model::find(of, gain->candidate) : nullptr;
-  cells.push_back(best ? escaped(best->variant) : "");
-  cells.push_back(gain ? fmt::format("{}, {}", escaped(ratio_with_interval(gain->ratio, gain->ci)),
-                                     metric_title(gain->metric))
-                       : "nothing to judge");
+  cells.push_back(best ? code(best->variant) : "");
+  cells.push_back(gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci)),
+                  metric_title(gain->metric))
+                  : "nothing to judge");
   cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
   cells.push_back(best ? ceiling_in_words(*best) : "");
   return cells;
@@ -178,8 +225,15 @@ std::string readme_table(const model::run& run, std::string_view experiment) {
   if (all.empty()) return "";
   auto out = provenance(run);
   if (shows_metrics(all)) return out + metrics_table(all);
-  for (const auto* f : all) out += ladder_table(run, *f);
-  return out;
+  families rest;
+  for (const auto* f : all) {
+    if (opens_sweep(f->problem, all.front()->problem)) {
+      out += ladder_table(run, *f);
+    } else {
+      rest.push_back(f);
+    }
+  }
+  return rest.empty() ? out : out + sweep_table(rest);
 }
 
 std::string readme_summary(const model::run& run) {
