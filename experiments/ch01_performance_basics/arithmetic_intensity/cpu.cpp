@@ -78,7 +78,7 @@ ladder<workload> cpu() {
       {.name = "two_a_pass", .idea = "half the passes", .run = two_a_pass, .traffic = passes(2)},
       {.name = "fused", .idea = "one pass: only the compulsory bytes", .run = fused, .traffic = passes(1)},
       {.name = "streaming",
-       .idea = "stores around the caches: no line is read to be overwritten",
+       .idea = "four pages at once, stored around the caches: no line is read to be overwritten",
        .run = streaming,
        .traffic = passes(1)},
       {.name = "all_cores",

@@ -8,8 +8,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "passes.cpp"
-#include <hwy/foreach_target.h>
 #include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -19,6 +19,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 using wide = hn::ScalableTag<float>;
 
 constexpr std::size_t line_bytes = 64;
+constexpr std::size_t line = line_bytes / sizeof(float), page = 4096 / sizeof(float);
+// A prefetcher follows one stream in each page: four of them keep more lines on the way. 23 instead of 16
+// GB/s on the reference machine; two or eight pages 22.
+constexpr std::size_t pages_at_once = 4;
 
 template <std::size_t First, std::size_t Last>
 float apply(float x) {
@@ -59,17 +63,23 @@ void two(std::size_t index, const float* from, float* to, std::size_t n) {
 
 void all(const float* from, float* to, std::size_t n) { pass<0, 4>(from, to, n); }
 
-void all_streaming(const float* from, float* to, std::size_t n) {
+// One line, stored around the caches; `to` at a line's beginning.
+HWY_INLINE void stream_line(const float* from, float* to) {
   const wide d;
-  const auto lanes = hn::Lanes(d), line = line_bytes / sizeof(float);
+  for (std::size_t j = 0; j < line; j += hn::Lanes(d))
+    hn::Stream(apply<0, 4>(d, hn::LoadU(d, from + j)), d, to + j);
+}
+
+void all_streaming(const float* from, float* to, std::size_t n) {
   const auto past = reinterpret_cast<std::uintptr_t>(to) % line_bytes / sizeof(float);
   std::size_t i = std::min(n, (line - past) % line);
   pass<0, 4>(from, to, i);
-  // Whole lines, so that none is written in two parts.
-  for (; i + line <= n; i += line) {
-    for (std::size_t j = i; j < i + line; j += lanes)
-      hn::Stream(apply<0, 4>(d, hn::LoadU(d, from + j)), d, to + j);
+  for (; i + pages_at_once * page <= n; i += pages_at_once * page) {
+    for (std::size_t j = i; j < i + page; j += line) {
+      for (std::size_t k = j; k < j + pages_at_once * page; k += page) stream_line(from + k, to + k);
+    }
   }
+  for (; i + line <= n; i += line) stream_line(from + i, to + i);
   pass<0, 4>(from + i, to + i, n - i);
   hwy::FlushStream();
 }

@@ -89,13 +89,17 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
       "measures how fast this machine can go, and proves which code is faster", "ridge");
   root->fallthrough();
   root->footer(
-      "Exit codes: 0 measured and verified; 2 a variant was refused or a result is invalid; 64 wrong usage;\n"
-      "69 this machine lacks what was asked for; 1 and 3 only with --fail-on; 130 interrupted.");
+      "Exit codes: 0 measured and verified; 2 a variant was refused or a result is invalid; 64 wrong usage; "
+      "69 this "
+      "machine lacks what was asked for; 74 a file failed; 130 interrupted; 1 (worse) and 3 (inconclusive) "
+      "only with "
+      "--fail-on and in compare.");
   command to(*root, in);
   add_global_options(to, in);
   add_list(to, in);
   add_show(to, in);
   add_run(to, in);
+  add_compare(to, in);
   add_verify(to, in);
   add_bench(to, in);
   add_history(to, in);
@@ -104,6 +108,7 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_new(to, in);
   add_coverage(to, in);
   add_metrics(to, in);
+  add_selftest(to, in);
   add_completion(to, in);
   add_man(to, in);
   add_readme_table(to, in);

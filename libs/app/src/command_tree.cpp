@@ -48,7 +48,8 @@ std::vector<std::string> choices_of(const option_node& option) {
 
 std::string spelled(const option_node& option) {
   auto text = join(option.names, ", ");
-  if (!option.value.empty()) text += ' ' + option.value;
+  const bool positional = !option.names.front().starts_with('-');
+  if (!option.value.empty() && !positional) text += ' ' + option.value;
   return text;
 }
 

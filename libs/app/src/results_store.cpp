@@ -18,8 +18,9 @@ std::string store_location(const context& in) {
   return in.store.empty() ? store::default_location() : in.store;
 }
 
-std::unique_ptr<store::store> open_store(const context& in) {
-  const auto location = store_location(in);
+std::unique_ptr<store::store> open_store(const context& in) { return open_store_at(store_location(in)); }
+
+std::unique_ptr<store::store> open_store_at(const std::string& location) {
   if (location.find("://") != std::string::npos) {
     throw unavailable(fmt::format("no backend of this build opens the store {}", location),
                       "give --store the path of an SQLite file");

@@ -16,6 +16,9 @@ namespace ridge::app {
 // Opens it, making it where there is none. Throws store_failure.
 [[nodiscard]] std::unique_ptr<store::store> open_store(const context& in);
 
+// The store in this file or at this address.
+[[nodiscard]] std::unique_ptr<store::store> open_store_at(const std::string& location);
+
 // Opens one that exists; an error in words where there is none yet or it cannot be opened.
 [[nodiscard]] result<std::shared_ptr<store::store>> open_store_for_reading(const context& in);
 

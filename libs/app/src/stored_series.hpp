@@ -11,8 +11,8 @@
 
 namespace ridge::app {
 
-// Stored comparisons as a table: when, problem, arms, ratio with interval, verdict.
-[[nodiscard]] std::string stored_table(std::span<const model::stored_comparison> rows, const terminal& on,
-                                       std::size_t indent = 0);
+// Stored comparisons, a heading for each family: experiment, problem, time (UTC) and the end of the run's id.
+[[nodiscard]] std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& on,
+                                      std::size_t indent = 0);
 
 }  // namespace ridge::app

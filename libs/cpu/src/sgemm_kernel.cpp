@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "unroll.hpp"
+
 // Arrays of vectors need a size known at compile time, which SVE and RISC-V do not have: NEON serves there.
 // SSE4 and AVX3_DL would compile to what SSSE3 and AVX3 do.
 #define HWY_DISABLED_TARGETS \
@@ -12,12 +14,6 @@
 #include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-
-#if defined(__clang__)
-#define RIDGE_UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define RIDGE_UNROLL _Pragma("GCC unroll 16")
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace ridge::cpu::HWY_NAMESPACE {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the process's allocations by standing in front of glibc's allocator. Linked by whole programs only
-// (target ridge_allocation_count), never into the library; left empty under sanitizers, which stand there themselves.
+// (target ridge_allocation_count), never into the library; left empty under sanitizers, which stand there
+// themselves.
 #include <atomic>
 #include <cerrno>
 #include <cstddef>

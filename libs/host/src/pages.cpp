@@ -36,7 +36,7 @@ std::byte* aligned_in(const mapping& map, std::size_t alignment) {
   return map.begin() + (round_up(address, alignment) - address);
 }
 
-void touch(std::span<std::byte> bytes) {
+void touch_all(std::span<std::byte> bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += page_bytes()) {
     *static_cast<volatile std::byte*>(&bytes[at]) = std::byte{0};
   }
@@ -68,7 +68,7 @@ mapping& mapping::operator=(mapping&& other) noexcept {
   return *this;
 }
 
-region::region(std::size_t bytes, std::size_t alignment, huge_pages pages, first_touch when) {
+region::region(std::size_t bytes, std::size_t alignment, huge_pages pages, first_touch touch) {
   expects(std::has_single_bit(alignment), "region: the alignment is a power of two");
   const auto unit = pages == huge_pages::no ? page_bytes() : huge_page_bytes;
   const auto whole = round_up(std::max<std::size_t>(bytes, 1), unit);
@@ -80,7 +80,7 @@ region::region(std::size_t bytes, std::size_t alignment, huge_pages pages, first
   auto* begin = aligned_in(map_, alignment);
   if (!reserved) madvise(begin, whole, pages == huge_pages::no ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
   bytes_ = {begin, bytes};
-  if (when == first_touch::now) touch(bytes_);
+  if (touch == first_touch::now) touch_all(bytes_);
 }
 
 guarded_region::guarded_region(std::size_t bytes, std::size_t alignment) {

@@ -64,17 +64,15 @@ std::vector<std::string> variant_cells(const model::run& run, const model::famil
   const auto metric = primary_metric(of).name;
   const auto baseline = baseline_of(of);
   const auto* c = find(of, baseline, m.variant, metric);
-  return {
-    code(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
-    value_of(m, metric),
-    c
-    ? ratio_with_interval(c->ratio, c->ci)) : m.variant == baseline
-    ? "baseline"
-    : "",
-    c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
-    share_of_ceiling(m),
-    m.bound == model::bound::unknown ? "" : std::string(name(m.bound)),
-    m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : ""};
+  return {code(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
+          value_of(m, metric),
+          c                       ? ratio_with_interval(c->ratio, c->ci)
+          : m.variant == baseline ? "baseline"
+                                  : "",
+          c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
+          share_of_ceiling(m),
+          m.bound == model::bound::unknown ? "" : std::string(name(m.bound)),
+          m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : ""};
 }
 
 std::string against_libraries(const model::run& run, const model::family& of) {
@@ -85,7 +83,7 @@ std::string against_libraries(const model::run& run, const model::family& of) {
     if (!library || c.metric.name != primary_metric(of).name) continue;
     const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
     parts.push_back(fmt::format("{} against {}: {} ({})", code(c.candidate), code(c.reference),
-                                ratio_with_interval(c.ratio, c.ci)), escaped(words)));
+                                ratio_with_interval(c.ratio, c.ci), escaped(words)));
   }
   return parts.empty() ? "" : "\n" + join(parts, "; ") + ".\n";
 }
@@ -210,9 +208,9 @@ std::vector<std::string> summary_cells(const model::run& run, const model::famil
   const auto* gain = gain_of(of);
   const auto* best = gain ? model::find(of, gain->candidate) : nullptr;
   cells.push_back(best ? code(best->variant) : "");
-  cells.push_back(gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci)),
-                  metric_title(gain->metric))
-                  : "nothing to judge");
+  cells.push_back(
+      gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci), metric_title(gain->metric))
+           : "nothing to judge");
   cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
   cells.push_back(best ? ceiling_in_words(*best) : "");
   return cells;

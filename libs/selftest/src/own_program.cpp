@@ -80,7 +80,7 @@ double instructions(const std::vector<std::string>& command, const std::string& 
 
 // Instructions of one more iteration: everything else the program does is in both runs.
 double per_iteration(const std::vector<std::string>& command, const std::string& scratch) {
-  constexpr std::uint64_t n = 1000000;
+  constexpr std::uint64_t n = 10'000'000;
   auto once = command, twice = command;
   once.push_back(std::to_string(n));
   twice.push_back(std::to_string(2 * n));

@@ -29,9 +29,6 @@ namespace ridge::selftest {
 
 [[nodiscard]] std::vector<row> store_figures(const surroundings& in);
 
-// An empty body run n times through the harness's own loop: what iteration_cost counts.
-void run_empty_body(std::uint64_t n);
-
 // How many of `trials` may fall outside a nominal 5 % interval before it is doubted: the 99 % binomial bound.
 [[nodiscard]] double false_alarm_limit(int trials);
 

@@ -11,16 +11,16 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "../amounts.hpp"
-#include "../exit_code.hpp"
-#include "../fail_on.hpp"
-#include "../interrupt.hpp"
-#include "../program_arms.hpp"
-#include "../progress_line.hpp"
-#include "../run_header.hpp"
-#include "../run_settings.hpp"
-#include "../session_family.hpp"
+#include "amounts.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "fail_on.hpp"
+#include "interrupt.hpp"
+#include "program_arms.hpp"
+#include "progress_line.hpp"
+#include "run_header.hpp"
+#include "run_settings.hpp"
+#include "session_family.hpp"
 
 namespace ridge::app {
 namespace {
@@ -132,7 +132,7 @@ void add_bench(command& to, context& in) {
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
           "  ridge bench -- ./old --size 1000 -- ./new --size 1000\n"
-          "The first program is the reference. Programs are started directly, without a shell, with their\n"
+          "The first program is the reference. Programs are started directly, without a shell, with their "
           "output thrown away (or compared, with --verify-output).")
       .runs([&in, o] { return bench(in, *o); });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "../command.hpp"
-#include "../context.hpp"
+#include "command.hpp"
+#include "context.hpp"
 
 namespace ridge::app {
 
@@ -10,6 +10,7 @@ namespace ridge::app {
 void add_list(command& to, context& in);
 void add_show(command& to, context& in);
 void add_run(command& to, context& in);
+void add_compare(command& to, context& in);
 void add_verify(command& to, context& in);
 void add_history(command& to, context& in);
 void add_export(command& to, context& in);
@@ -18,6 +19,7 @@ void add_bench(command& to, context& in);
 void add_new(command& to, context& in);
 void add_coverage(command& to, context& in);
 void add_metrics(command& to, context& in);
+void add_selftest(command& to, context& in);
 void add_completion(command& to, context& in);
 void add_man(command& to, context& in);
 void add_readme_table(command& to, context& in);

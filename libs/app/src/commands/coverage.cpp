@@ -8,11 +8,11 @@
 #include <ridge/model/json_writer.hpp>
 
 #include <ridge/report/table.hpp>
-#include "../catalogue.hpp"
-#include "../chapters.hpp"
+#include "catalogue.hpp"
+#include "chapters.hpp"
 
-#include "../exit_code.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
 
 namespace ridge::app {
 namespace {
@@ -70,22 +70,22 @@ std::string json(const std::vector<covered>& rows) {
 
 std::string table_of(const std::vector<covered>& rows, const terminal& on) {
   report::table table({{"CHAPTER"},
-                       {""},
                        {"EXPERIMENTS", report::align::right},
                        {"CPU", report::align::right},
                        {"CUDA", report::align::right},
                        {"COMPARED", report::align::right},
-                       {"ANSWERS", report::align::right}});
+                       {"ANSWERS", report::align::right},
+                       {""}});
   for (const auto& row : rows) {
     const auto look = row.experiments == 0 ? report::tone::dim : report::tone::plain;
     const auto number = [&](std::size_t n) { return report::cell{n == 0 ? "-" : std::to_string(n), look}; };
     table.row({{row.chapter, look},
-               {row.title, look},
                number(row.experiments),
                number(row.cpu),
                number(row.cuda),
                number(row.comparators),
-               number(row.answers.size())});
+               number(row.answers.size()),
+               {row.title, look}});
   }
   return table.text(layout_on(on));
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <ridge/model/json.hpp>
 
-#include "../exit_code.hpp"
-#include "../results_store.hpp"
-#include "../stored_series.hpp"
-#include "../targets.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "results_store.hpp"
+#include "stored_series.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {
@@ -22,13 +23,23 @@ struct options {
   bool json = false;
 };
 
+// The store's glob for what was typed: an experiment of this program by any of its names, a chapter, or a
+// glob over whatever is stored.
+std::string pattern_of(const context& in, const std::string& typed) {
+  const auto wanted = normal_target(typed);
+  const auto known = select(in.experiments, {wanted});
+  const bool one = known && !known->empty() &&
+                   std::ranges::all_of(*known, [&](const auto& e) { return e->id == known->front()->id; });
+  if (one && wanted.find_first_of("*?") == std::string::npos) return known->front()->id;
+  return wanted.find_first_of(".*?") == std::string::npos ? wanted + ".*" : wanted;
+}
+
 int history(const context& in, const options& o) {
   if (o.limit < 1) return in.refuse({"--limit takes a number above 0", {}}, exit_code::usage);
   const auto opened = open_store_for_reading(in);
   if (!opened) return in.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;
-  store::history_query query{.experiment = normal_target(o.id), .limit = static_cast<std::size_t>(o.limit)};
-  if (query.experiment.find_first_of(".*?") == std::string::npos) query.experiment += ".*";  // a chapter
+  store::history_query query{.experiment = pattern_of(in, o.id), .limit = static_cast<std::size_t>(o.limit)};
   if (!o.problem.empty()) query.problem = o.problem;
   if (!o.variant.empty()) query.candidate = o.variant;
   const auto rows = store.history(query);
@@ -37,7 +48,7 @@ int history(const context& in, const options& o) {
     return exit_code::good;
   }
   const auto held = store.counts();
-  if (!rows.empty()) in.print(stored_table(rows, in.out) + '\n');
+  if (!rows.empty()) in.print(stored_text(rows, in.out) + '\n');
   in.print(fmt::format("{} of {} comparisons shown, newest first; {} runs, {} samples in {}\n", rows.size(),
                        held.comparisons, held.runs, held.samples, store_location(in)));
   return exit_code::good;

@@ -6,18 +6,18 @@
 #include <ridge/harness/runner.hpp>
 #include <ridge/model/json.hpp>
 
-#include "../amounts.hpp"
-#include "../exit_code.hpp"
-#include "../fail_on.hpp"
-#include "../forked_run.hpp"
-#include "../interrupt.hpp"
-#include "../laboratory.hpp"
-#include "../results_store.hpp"
-#include "../run_header.hpp"
-#include "../run_reporter.hpp"
-#include "../run_settings.hpp"
-#include "../targets.hpp"
+#include "amounts.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "fail_on.hpp"
+#include "forked_run.hpp"
+#include "interrupt.hpp"
+#include "laboratory.hpp"
+#include "results_store.hpp"
+#include "run_header.hpp"
+#include "run_reporter.hpp"
+#include "run_settings.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {
@@ -90,10 +90,11 @@ void add_run(command& to, context& in) {
       .flag("--no-store", o->no_store, "Keep nothing in the store")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
-          "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag\n"
-          "(tag:memory) or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps "
-          "what is\n"
-          "finished. --format jsonl prints one object for each comparison as soon as it is stored.")
+          "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag "
+          "(tag:memory) "
+          "or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps what is "
+          "finished. --format "
+          "jsonl prints one object for each comparison as soon as it is stored.")
       .runs([&in, o] { return run(in, *o); });
 }
 

@@ -9,13 +9,13 @@
 #include <ridge/model/json.hpp>
 
 #include <ridge/report/table.hpp>
-#include "../catalogue.hpp"
+#include "catalogue.hpp"
 
-#include "../exit_code.hpp"
-#include "../results_store.hpp"
-#include "../stored_series.hpp"
-#include "../targets.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "results_store.hpp"
+#include "stored_series.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {
@@ -88,7 +88,7 @@ std::string last_results(const context& in, const std::string& id) {
   std::vector<model::stored_comparison> last;
   std::ranges::copy_if(stored, std::back_inserter(last),
                        [&](const auto& one) { return one.run == stored.front().run; });
-  return stored_table(last, in.out, 2);
+  return stored_text(last, in.out, 2);
 }
 
 std::string page(const context& in, const model::experiment_description& one,

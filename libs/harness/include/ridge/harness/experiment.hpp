@@ -103,6 +103,7 @@ class experiment {
 
   template <class Workload>
   experiment(experiment_of<Workload> stated);  // implicit: `return experiment_of<workload>{...};`
+  explicit experiment(std::shared_ptr<const definition> made) : definition_(std::move(made)) {}
 
   [[nodiscard]] const definition& operator*() const { return *definition_; }
   [[nodiscard]] const definition* operator->() const { return definition_.get(); }

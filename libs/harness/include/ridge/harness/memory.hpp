@@ -69,16 +69,16 @@ class memory {
   memory& operator=(memory&&) noexcept = default;
 
   template <class T>
-  [[nodiscard]] input<T> in(std::int64_t count, distribution from) {
-    return view<T>(make(use::in, dtype_of<T>, alignof(T), count, std::move(from)));
+  [[nodiscard]] input<T> in(std::int64_t count, const distribution& from) {
+    return view<T>(make(use::in, dtype_of<T>, alignof(T), count, from));
   }
   template <class T>
   [[nodiscard]] output<T> out(std::int64_t count) {
     return view<T>(make(use::out, dtype_of<T>, alignof(T), count, constant{}));
   }
   template <class T>
-  [[nodiscard]] inout<T> both(std::int64_t count, distribution from) {
-    return view<T>(make(use::inout, dtype_of<T>, alignof(T), count, std::move(from)));
+  [[nodiscard]] inout<T> both(std::int64_t count, const distribution& from) {
+    return view<T>(make(use::inout, dtype_of<T>, alignof(T), count, from));
   }
   // `bytes` of data drawn as `type` elements; rewritten when the member is re-keyed as a whole.
   [[nodiscard]] data_file file(std::int64_t bytes, ridge::dtype type, distribution from);

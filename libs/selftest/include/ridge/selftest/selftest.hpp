@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -28,8 +29,8 @@ struct surroundings {
   std::string program{};  // path of the `ridge` that is tested
   std::function<std::unique_ptr<store::store>(const std::string& path)> open_store{};
   std::string scratch_folder{"/tmp"};
-  double scale =
-      1;  // share of the full number of trials; the limits of counts scale with their binomial bound
+  // Share of the full number of trials; the limits of counts follow their binomial bound.
+  double scale = 1;
 };
 
 // Every row's name in print order.
@@ -38,5 +39,8 @@ struct surroundings {
 // Measures the rows one after another and hands each over as it is there. `wanted` empty: all.
 void run(const std::vector<std::string>& wanted, const surroundings& in,
          const std::function<void(const row&)>& report);
+
+// An empty body run n times through the harness's own loop: what iteration_cost counts.
+void run_empty_body(std::uint64_t n);
 
 }  // namespace ridge::selftest

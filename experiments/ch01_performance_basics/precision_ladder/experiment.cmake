@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
+target_link_libraries(${target} PRIVATE ridge::cpu ridge::vendor_onednn)
+# The dequantization is a loop over the output.
+set_source_files_properties(${folder}/convert.cpp PROPERTIES COMPILE_OPTIONS -O3)

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+
+#include "precision_ladder.hpp"
+
+namespace ridge::experiments::ch01_precision_ladder {
+namespace {
+
+double element(const workload& w, std::size_t index) {
+  const auto n = static_cast<std::size_t>(w.n), k = static_cast<std::size_t>(w.k);
+  const auto a = w.a.subspan(index / n * k, k), b = w.b.subspan(index % n * k, k);
+  double sum = 0;
+  for (std::size_t p = 0; p < k; ++p) sum += double{a[p]} * double{b[p]};
+  return sum;
+}
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch01.precision_ladder",
+      .title = "One product in fp32, bf16 and int8",
+      .question = "What speed does each narrower type buy, at what error?",
+      .answers = {"K13.1", "B9.3"},
+      .tags = {"precision", "quantization", "compute"},
+      .axes = {values("rows", {64, 1, 512}, {0, 1, 5}), values("size", {1024, 256}, {0, 1, 17, 67, 130})},
+      .make =
+          [](const problem& p, memory& m) {
+            const auto rows = p["rows"], size = p["size"];
+            return workload{rows,
+                            size,
+                            size,
+                            m.in<float>(rows * size, normal{}),
+                            m.in<float>(size * size, normal{}),
+                            m.out<float>(rows * size)};
+          },
+      .work =
+          [](const problem& p) {
+            const auto rows = static_cast<double>(p["rows"]), size = static_cast<double>(p["size"]);
+            return work{.flop = 2 * rows * size * size,
+                        .bytes_read = 4 * (rows + size) * size,
+                        .bytes_written = 4 * rows * size,
+                        .items = rows};
+          },
+      .oracle =
+          [](workload& w) {
+            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = static_cast<float>(element(w, i));
+          },
+      .element = element,
+      .within = [](const problem& p) { return accumulation(static_cast<double>(p["size"]), 0x1p-24); },
+      .metrics = {time_per_call(), relative_error()},
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch01_precision_ladder

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/harness/contestants.hpp>
+#include <ridge/model/measurement.hpp>
+
+namespace ridge::app {
+
+// One variant of one problem as two builds of a program measure it: a call is a process that verifies and
+// measures the variant for a short while and reports its median. Processes of the builds alternate, so that a
+// drift of the machine meets both, and every process has a memory layout of its own.
+class build_arms final : public harness::contestants {
+ public:
+  // `arguments` of `run`, after the program; `variant` is whose median counts.
+  build_arms(std::vector<std::string> programs, std::vector<std::string> arguments, std::string variant);
+
+  // Runs each build once; throws unavailable when one cannot measure the variant. Tells the metric.
+  [[nodiscard]] model::metric try_each();
+  [[nodiscard]] std::size_t arms() const override { return programs_.size(); }
+  [[nodiscard]] bool may_loop() const override { return false; }
+  [[nodiscard]] harness::sample run(std::size_t arm, std::uint64_t n) override;
+
+ private:
+  [[nodiscard]] model::estimate measured_by(std::size_t arm) const;
+  std::vector<std::string> programs_;
+  std::vector<std::string> arguments_;
+  std::string variant_;
+  std::array<double, 1> value_{};
+};
+
+// The program to compare with: an executable file, or a commit of the repository around the working folder,
+// which is built (Release) in the cache folder once and kept there.
+[[nodiscard]] result<std::string> program_of(const std::string& binary_or_commit);
+
+}  // namespace ridge::app

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/runner.hpp>
+#include <ridge/model/json.hpp>
+#include <ridge/report/render.hpp>
+
+#include "../amounts.hpp"
+#include "../build_arms.hpp"
+#include "../exit_code.hpp"
+#include "../fail_on.hpp"
+#include "../interrupt.hpp"
+#include "../laboratory.hpp"
+#include "../progress_line.hpp"
+#include "../results_store.hpp"
+#include "../run_header.hpp"
+#include "../run_reporter.hpp"
+#include "../run_settings.hpp"
+#include "../session_family.hpp"
+#include "../side_by_side.hpp"
+#include "../targets.hpp"
+#include "../variant_pair.hpp"
+#include "commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  run_settings settings{};
+  std::string first{};
+  std::string second{};
+  std::string reference{};
+  std::string candidate{};
+  std::string against{};
+  std::string format{"table"};
+  std::string save{};
+};
+
+// `compare` gates: WORSE fails (DECISION 27).
+int finish(const context& in, const options& o, const model::run& done) {
+  if (!o.save.empty()) save_text(o.save, model::to_json(done));
+  static_cast<void>(in);
+  return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});
+}
+
+int compare_variants(const context& in, const options& o, const std::vector<experiment>& pieces,
+                     const std::string& reference, const std::string& candidate) {
+  std::vector<experiment> pairs;
+  for (const auto& one : pieces) {
+    const auto pair = only_pair(one, reference, candidate);
+    if (!pair) return in.refuse(pair.why(), exit_code::usage);
+    pairs.push_back(*pair);
+  }
+  const auto how = options_of(o.settings, pairs);
+  if (!how) return in.refuse(how.why(), exit_code::usage);
+  const auto families = harness::plan(pairs, *how);
+  if (!families) return in.refuse(families.why(), exit_code::usage);
+  const interrupt_guard guard;
+  laboratory lab;
+  lab.load_ceilings();
+  run_reporter reporter(in, *report::named_format(o.format), nullptr);
+  return finish(in, o,
+                harness::run_all(run_header(in, how->profile.name, how->protocol.seed), *families,
+                                 lab.instruments(), *how, reporter));
+}
+
+std::vector<std::string> worker_arguments(const options& o, const std::string& id,
+                                          const std::string& variant) {
+  std::vector<std::string> words{"run",      id,      "--variant", variant, "--profile", "minimal",
+                                 "--budget", "300ms", "--format",  "json",  "--no-store"};
+  for (const auto& axis : o.settings.axes) words.insert(words.end(), {"--axis", axis});
+  return words;
+}
+
+int compare_builds(const context& in, const options& o, const experiment& of, std::string variant) {
+  if (variant.empty()) {
+    for (const auto& v : of->variants) {
+      if (v.is == model::role::optimized && v.backend == model::backend::cpu) variant = v.name;
+    }
+  }
+  const auto other = program_of(o.against);
+  if (!other) return in.refuse(other.why(), exit_code::usage);
+  const interrupt_guard guard;
+  build_arms arms({*other, "/proc/self/exe"}, worker_arguments(o, of->id, variant), variant);
+  const auto what = arms.try_each();
+  const double budget_s = o.settings.budget.empty() ? 30 : *parse_seconds(o.settings.budget);
+  harness::protocol protocol{
+      .budget_s = budget_s, .min_effect = *parse_share(o.settings.min_effect), .seed = o.settings.seed};
+  progress_line line(in.err);
+  const auto watch = [&](const harness::session_progress& at) {
+    line.show(fmt::format("{} {} rounds of processes, {} left", bar(at.fraction), at.rounds,
+                          duration_text(budget_s * (1 - at.fraction))));
+    return !interrupted();
+  };
+  auto run = run_header(in, "against", o.settings.seed);
+  const auto session = harness::measure(arms, protocol, against_first(2), {what.better}, watch);
+  line.clear();
+  auto family = family_of(session, {{o.against, "the other build"}, {"this build", std::string()}}, {what});
+  family.experiment = of->id;
+  family.title = fmt::format("{} by two builds, processes interleaved", variant);
+  run.families.push_back(std::move(family));
+  run.wall_s = session.wall_s;
+  in.print(report::render(run, *report::named_format(o.format),
+                          {.columns = in.out.columns, .color = in.out.colored}));
+  return finish(in, o, run);
+}
+
+// Both stored runs, when both names are such; null where the store knows neither.
+std::optional<std::pair<model::run, model::run>> stored_pair(const context& in, const options& o) {
+  const auto opened = open_store_for_reading(in);
+  if (!opened || o.second.empty()) return std::nullopt;
+  auto first = load_run(**opened, o.first), second = load_run(**opened, o.second);
+  if (!first || !second) return std::nullopt;
+  return std::pair{std::move(*first), std::move(*second)};
+}
+
+int compare(const context& in, const options& o) {
+  const auto left = parse_address(o.first), right = parse_address(o.second);
+  const auto chosen = select(in.experiments, {left.experiment});
+  if (!chosen) {
+    const auto runs = stored_pair(in, o);
+    if (!runs) return in.refuse(chosen.why(), exit_code::usage);
+    in.print(side_by_side(runs->first, runs->second, in.out));
+    return exit_code::inconclusive;
+  }
+  const bool one_experiment =
+      std::ranges::all_of(*chosen, [&](const auto& e) { return e->id == chosen->front()->id; });
+  if (!one_experiment)
+    return in.refuse({fmt::format("\"{}\" names several experiments", o.first), "name one: ch01.coalescing"},
+                     exit_code::usage);
+  if (!o.against.empty()) return compare_builds(in, o, chosen->front(), left.variant);
+  if (!o.second.empty()) {
+    const auto other = select(in.experiments, {right.experiment});
+    if (!other) return in.refuse(other.why(), exit_code::usage);
+    if (other->front()->id != chosen->front()->id)
+      return in.refuse({"variants of different experiments answer different problems",
+                        "name two variants of one experiment"},
+                       exit_code::usage);
+  }
+  const auto reference = o.reference.empty() ? left.variant : o.reference;
+  const auto candidate = o.candidate.empty() ? right.variant : o.candidate;
+  if (reference.empty() || candidate.empty())
+    return in.refuse(
+        {"compare which variants?",
+         fmt::format("write `ridge compare {0}:A {0}:B`; `ridge show {0}` names them", chosen->front()->id)},
+        exit_code::usage);
+  return compare_variants(in, o, *chosen, reference, candidate);
+}
+
+}  // namespace
+
+void add_compare(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  auto command =
+      to.add("compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
+  command.option("A", o->first, "ID", "ID:VARIANT, the reference; or a stored run")
+      .required()
+      .option("B", o->second, "ID", "ID:VARIANT of the same experiment, the candidate; or a stored run")
+      .option("--reference", o->reference, "VARIANT", "The reference, when A is an experiment")
+      .option("--candidate", o->candidate, "VARIANT", "The candidate, when A is an experiment")
+      .option("--against", o->against, "FILE",
+              "Another build of this program, or a commit to build: measured in turn with this one");
+  add_run_settings(command, o->settings);
+  command.choice("--format", o->format, formats(), "How results are printed")
+      .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
+      .notes(
+          "Exit 1 when the candidate is worse, 2 when a result is invalid. Stored runs were not measured in "
+          "turn and "
+          "get no verdict: exit 3.")
+      .runs([&in, o] { return compare(in, *o); });
+}
+
+}  // namespace ridge::app

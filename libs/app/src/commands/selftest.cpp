@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/model/json_writer.hpp>
+#include <ridge/selftest/selftest.hpp>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "results_store.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  std::vector<std::string> names{};
+  bool json = false;
+  bool quick = false;
+  std::uint64_t empty_body = 0;
+};
+
+std::string json_of(const selftest::row& r) {
+  model::json_writer out;
+  out.begin_object().field("schema", "ridge.selftest/1").field("name", r.name);
+  if (r.skipped.empty()) {
+    out.field("value", r.value);
+  } else {
+    out.field("skipped", r.skipped);
+  }
+  out.field("unit", r.unit);
+  if (r.limit) out.field(r.at_least ? "at_least" : "at_most", *r.limit);
+  out.field("pass", r.pass()).field("detail", r.detail);
+  out.end_object();
+  return std::move(out).take() + '\n';
+}
+
+std::string verdict_on(const selftest::row& r) {
+  if (!r.skipped.empty()) return "skipped";
+  if (!r.limit) return "printed";
+  return r.pass() ? "pass" : "MISSED";
+}
+
+std::string number(double value) { return fmt::format("{:.3g}", value); }
+
+std::string line_of(const selftest::row& r) {
+  const auto value = r.skipped.empty() ? number(r.value) + ' ' + r.unit : "-";
+  const auto limit = r.limit ? fmt::format("{} {}", r.at_least ? "≥" : "≤", number(*r.limit)) : "";
+  const auto said = r.skipped.empty() ? r.detail : r.skipped;
+  constexpr std::size_t indent = 2, width = 100;
+  return pad_right(r.name, 16) + pad_left(value, 18) + "  " + pad_right(limit, 9) + verdict_on(r) + "\n" +
+         std::string(indent, ' ') + wrap(said, width, indent) + "\n";
+}
+
+result<void> check_names(const std::vector<std::string>& wanted) {
+  const auto all = selftest::names();
+  for (const auto& name : wanted) {
+    if (std::ranges::find(all, name) != all.end()) continue;
+    const auto near = nearest_name(name, all);
+    return error{fmt::format("no self-test is called \"{}\"", name),
+                 near ? fmt::format("did you mean \"{}\"?", *near) : "they are: " + join(all, ", ")};
+  }
+  return {};
+}
+
+int selftest_command(const context& in, const options& o) {
+  if (o.empty_body > 0) {
+    selftest::run_empty_body(o.empty_body);
+    return exit_code::good;
+  }
+  if (auto known = check_names(o.names); !known) return in.refuse(known.why(), exit_code::usage);
+  bool all_pass = true;
+  const selftest::surroundings with{.program = std::filesystem::read_symlink("/proc/self/exe").string(),
+                                    .open_store = open_store_at,
+                                    .scale = o.quick ? 0.1 : 1};
+  selftest::run(o.names, with, [&](const selftest::row& r) {
+    all_pass = all_pass && r.pass();
+    in.print(o.json ? json_of(r) : line_of(r));
+  });
+  return all_pass ? exit_code::good : exit_code::worse;
+}
+
+}  // namespace
+
+void add_selftest(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("selftest", "Prove the harness on this machine: false alarms, found effects, its own cost")
+      .option("NAME", o->names, "NAME", "Only these rows; all by default")
+      .flag("--json", o->json, "One JSON object a line (ridge.selftest/1)")
+      .flag("--quick", o->quick, "A tenth of the trials, for a first look")
+      .option("--empty-body", o->empty_body, "N", "Run an empty body N times and end")
+      .secret()
+      .notes(
+          "Exit code 1 when a figure misses its limit. Everything takes about six minutes; nothing else "
+          "should run meanwhile.")
+      .runs([&in, o] { return selftest_command(in, *o); });
+}
+
+}  // namespace ridge::app

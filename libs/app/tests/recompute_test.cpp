@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recompute.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace ridge::app {
+namespace {
+
+// Twelve pairs whose log ratios are ln 2 + (i - 5.5) / 1000: everything follows by hand.
+model::run honest() {
+  model::series slow, fast;
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    slow.value.push_back(2 * std::exp((static_cast<double>(i) - 5.5) / 1000));
+    fast.value.push_back(1);
+    slow.block.push_back(i);
+    fast.block.push_back(i);
+  }
+  model::family f;
+  f.experiment = "ch01.x";
+  model::measurement reference{.variant = "slow"}, candidate{.variant = "fast"};
+  reference.metrics.push_back({.metric = {}, .median = 2 * (std::exp(-0.0005) + std::exp(0.0005)) / 2});
+  candidate.metrics.push_back({.metric = {}, .median = 1});
+  reference.samples.push_back(slow);
+  candidate.samples.push_back(fast);
+  f.measurements = {reference, candidate};
+  f.comparisons.push_back({.reference = "slow",
+                           .candidate = "fast",
+                           .ratio = 2,
+                           .ci = {2 * std::exp(-0.0035), 2 * std::exp(0.0035)},
+                           .level = 0.95,
+                           .verdict = model::verdict::better});
+  model::run run;
+  run.families.push_back(f);
+  return run;
+}
+
+TEST(recompute, agrees_with_what_follows_from_the_samples) {
+  const auto seen = recompute(honest());
+  EXPECT_EQ(seen.comparisons, 1u);
+  EXPECT_EQ(seen.medians, 2u);
+  EXPECT_TRUE(seen.differences.empty()) << seen.differences.front();
+}
+
+TEST(recompute, finds_each_figure_typed_by_hand) {
+  const auto differences_after = [](auto change) {
+    auto run = honest();
+    change(run.families.front());
+    return recompute(run).differences.size();
+  };
+  EXPECT_EQ(differences_after([](auto& f) { f.measurements[0].metrics[0].median = 3; }), 1u);
+  EXPECT_EQ(differences_after([](auto& f) { f.comparisons[0].ratio = 2.1; }), 1u);
+  EXPECT_EQ(differences_after([](auto& f) { f.comparisons[0].ci.lo = 1.99; }), 1u);
+  EXPECT_EQ(differences_after([](auto& f) { f.comparisons[0].verdict = model::verdict::equivalent; }), 1u);
+  // Symmetric ranks, but too few observations outside for 95 %: [x_(5), x_(8)].
+  EXPECT_EQ(differences_after([](auto& f) {
+              f.comparisons[0].ci = {2 * std::exp(-0.0015), 2 * std::exp(0.0015)};
+            }),
+            1u);
+}
+
+}  // namespace
+}  // namespace ridge::app

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+namespace ridge::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* quick =
+    "run ch01.coalescing --axis stride=2 --axis elements=2^12 --variant contiguous --budget 1s ";
+
+TEST(cli, wrong_names_exit_64_and_suggest_the_nearest) {
+  const scene in;
+  for (const auto& [words, nearest] : {std::pair{"lst", "list"},
+                                       {"run ch01.colescing", "ch01.coalescing"},
+                                       {"run ch01 --profle minimal", "--profile"},
+                                       {"run ch01 --profile minmal", "minimal"},
+                                       {"run ch01.coalescing --axis strid=2", "stride"},
+                                       {"run ch01.coalescing --variant contigous", "contiguous"},
+                                       {"compare ch01.coalescing:stridd ch01.coalescing:tiled", "strided"},
+                                       {"run ch01 --fail-on wors", "worse"}}) {
+    const auto seen = in.ridge(words);
+    EXPECT_EQ(seen.code, 64) << words;
+    EXPECT_THAT(seen.err, HasSubstr(std::string("did you mean \"") + nearest + "\"?")) << words;
+    EXPECT_EQ(seen.out, "") << words;
+  }
+}
+
+TEST(cli, asking_for_a_missing_backend_exits_69) {
+  const scene in;
+  EXPECT_EQ(in.ridge("run ch01.coalescing --backend cuda").code, 69);
+}
+
+TEST(cli, a_pipe_gets_results_and_nothing_else) {
+  const scene in;
+  const auto seen = in.ridge(quick);
+  EXPECT_EQ(seen.code, 0) << seen.err;
+  EXPECT_EQ(seen.err, "");
+  EXPECT_THAT(seen.out, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(seen.out, Not(HasSubstr("\r")));
+  EXPECT_THAT(seen.out, HasSubstr("contiguous"));
+}
+
+TEST(cli, color_always_paints_a_pipe) {
+  const scene in;
+  EXPECT_THAT(in.ridge("list --color always").out, HasSubstr("\x1b["));
+  EXPECT_THAT(in.ridge("list").out, Not(HasSubstr("\x1b[")));
+}
+
+TEST(cli, json_of_every_command_is_one_object_with_its_schema) {
+  const scene in;
+  for (const auto& [words, schema] : {std::pair{"list --json", "ridge.catalogue/1"},
+                                      {"show ch01.coalescing --json", "ridge.catalogue/1"},
+                                      {"coverage --json", "ridge.coverage/1"},
+                                      {"metrics --json", "ridge.metrics/1"},
+                                      {"doctor --json", "ridge.doctor/1"}}) {
+    const auto seen = in.ridge(words);
+    EXPECT_EQ(seen.code, 0) << words;
+    EXPECT_EQ(json::parse(seen.out).at("schema"), schema) << words;
+  }
+}
+
+TEST(cli, a_run_is_stored_read_back_and_recomputed) {
+  const scene in;
+  const auto ran = in.ridge(std::string(quick) + "--format json --save saved.json");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto run = json::parse(ran.out);
+  EXPECT_EQ(run.at("schema"), "ridge.run/1");
+  const auto past = json::parse(in.ridge("history coalescing --json").out);
+  EXPECT_EQ(past.at("schema"), "ridge.history/1");
+  EXPECT_EQ(past.at("comparisons").size(), run.at("comparisons").size());
+  EXPECT_EQ(json::parse(in.ridge("export").out).at("id"), run.at("id"));
+  EXPECT_EQ(in.ridge("verify --results saved.json").code, 0);
+  EXPECT_THAT(in.ridge("show ch01.coalescing").out, HasSubstr("contiguous vs strided"));
+}
+
+TEST(cli, json_lines_are_one_object_each) {
+  const scene in;
+  const auto seen = in.ridge(std::string(quick) + "--format jsonl --no-store");
+  std::istringstream lines(seen.out);
+  std::size_t n = 0;
+  for (std::string line; std::getline(lines, line); ++n)
+    EXPECT_EQ(json::parse(line).at("schema"), "ridge.comparison/1");
+  EXPECT_GE(n, 1u);
+  EXPECT_FALSE(std::filesystem::exists(in.folder() / "ridge"));
+}
+
+TEST(cli, forks_merge_into_one_comparison_with_a_ratio_for_each) {
+  const scene in;
+  const auto seen = in.ridge(std::string(quick) + "--forks 2 --save forked.json --format json --no-store");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  EXPECT_EQ(json::parse(seen.out).at("families").at(0).at("forks"), 2);
+  EXPECT_EQ(in.ridge("verify --results forked.json").code, 0);
+}
+
+TEST(cli, bench_finds_the_slower_program_and_refuses_a_different_output) {
+  const scene in;
+  EXPECT_EQ(in.ridge("bench --budget 2s --fail-on worse -- sleep 0.01 -- sleep 0.03").code, 1);
+  EXPECT_EQ(in.ridge("bench --budget 1s --verify-output -- echo a -- echo b").code, 2);
+  EXPECT_EQ(in.ridge("bench --budget 1s -- true -- false").code, 2);
+  EXPECT_EQ(in.ridge("bench -- no_such_program_anywhere").code, 69);
+  EXPECT_EQ(in.ridge("bench").code, 64);
+}
+
+TEST(cli, stored_runs_side_by_side_get_no_verdict) {
+  const scene in;
+  for (int i = 0; i < 2; ++i) ASSERT_EQ(in.ridge(quick).code, 0);
+  const auto past = json::parse(in.ridge("history --json").out).at("comparisons");
+  const std::string last = past.front().at("run"), first = past.back().at("run");
+  ASSERT_NE(first, last);
+  const auto seen = in.ridge("compare " + first + " " + last);
+  EXPECT_EQ(seen.code, 3);
+  EXPECT_THAT(seen.out, HasSubstr("not paired: re-run interleaved"));
+  EXPECT_THAT(seen.out, Not(HasSubstr("BETTER")));
+}
+
+TEST(cli, an_interrupted_run_exits_130_and_keeps_what_is_finished) {
+  const scene in;
+  const auto seen = in.ridge("run ch01.coalescing --profile deep --forks 1 --format json",
+                             "timeout --preserve-status -s INT 6");
+  EXPECT_EQ(seen.code, 130);
+  EXPECT_FALSE(json::parse(seen.out).at("families").empty());
+}
+
+TEST(cli, an_unusable_store_costs_no_results) {
+  const scene in;
+  const auto seen = in.ridge(std::string(quick) + "--store /proc/no/such.db");
+  EXPECT_EQ(seen.code, 0);
+  EXPECT_THAT(seen.err, HasSubstr("not stored"));
+  EXPECT_THAT(seen.out, HasSubstr("contiguous"));
+}
+
+}  // namespace
+}  // namespace ridge::cli
