@@ -9,6 +9,7 @@
 #include <ridge/report/words.hpp>
 
 #include "markdown_text.hpp"
+#include "provenance.hpp"
 
 namespace ridge::report {
 namespace {
@@ -21,28 +22,6 @@ families of_experiment(const model::run& run, std::string_view experiment) {
     if (f.experiment == experiment) found.push_back(&f);
   }
   return found;
-}
-
-std::string code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
-
-// "`ridge run ch01`" whatever path the program was called by; where the file went is no part of it.
-std::string command_of(const model::run& run) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < run.command.size(); ++i) {
-    if (run.command[i] == "--save") {
-      ++i;
-    } else if (run.command[i] != "--no-store" && !run.command[i].starts_with("--save=")) {
-      words.push_back(i == 0 ? "ridge" : run.command[i]);
-    }
-  }
-  return join(words, " ");
-}
-
-std::string provenance(const model::run& run) {
-  const auto& e = run.environment;
-  return fmt::format("Measured on {} ({}, {}; {}) on {} by `{}`.\n", escaped(e.machine), escaped(e.cpu),
-                     e.cores == 1 ? "1 core" : fmt::format("{} cores", e.cores), escaped(e.compiler),
-                     run.started.substr(0, 10), command_of(run));
 }
 
 std::string value_of(const model::measurement& m, const std::string& metric) {
@@ -109,14 +88,38 @@ std::string phase_table(const model::family& of) {
   return out;
 }
 
+// Metrics that no other column shows: goodput beside throughput, the error beside the time.
+std::vector<model::metric> further_metrics(const model::family& of) {
+  std::vector<model::metric> found;
+  const auto primary = primary_metric(of).name;
+  for (const auto& m : of.measurements) {
+    for (const auto& e : m.metrics) {
+      const auto& name = e.metric.name;
+      const bool shown = name == primary || name == "time" || name == "throughput" || name == "memory";
+      if (!shown && std::ranges::find(found, name, &model::metric::name) == found.end())
+        found.push_back(e.metric);
+    }
+  }
+  return found;
+}
+
 std::string ladder_table(const model::run& run, const model::family& of) {
   std::string out = of.problem.empty() ? "" : fmt::format("\n`{}`\n", model::text(of.problem));
   if (!of.skipped.empty()) return out + "\nskipped: " + escaped(of.skipped) + "\n";
-  const std::vector<std::string> header{
-      "variant",    metric_title(primary_metric(of)), interval_title(run), "verdict", "of ceiling", "bound",
-      "peak memory"};
+  std::vector<std::string> header{"variant", metric_title(primary_metric(of)), interval_title(run),
+                                  "verdict"};
+  for (const auto* title : {"of ceiling", "bound", "peak memory"}) header.emplace_back(title);
+  const auto further = further_metrics(of);
+  for (const auto& metric : further) header.push_back(metric_title(metric));
   out += "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
-  for (const auto& m : of.measurements) out += markdown_row(variant_cells(run, of, m));
+  for (const auto& m : of.measurements) {
+    auto cells = variant_cells(run, of, m);
+    for (const auto& metric : further) {
+      const auto* seen = find(m, metric.name);
+      cells.push_back(seen ? format_quantity(seen->median, metric.unit) : "");
+    }
+    out += markdown_row(cells);
+  }
   return out + against_libraries(run, of) + phase_table(of);
 }
 
@@ -189,33 +192,6 @@ bool shows_metrics(const families& all) {
   });
 }
 
-// The best of our own variants against the baseline: what the ladder came to.
-const model::comparison* gain_of(const model::family& of) {
-  const model::comparison* best = nullptr;
-  for (const auto& c : of.comparisons) {
-    const auto* m = model::find(of, c.candidate);
-    const bool own = m != nullptr && m->role == model::role::optimized && !m->pedagogy;
-    if (!own || c.reference != baseline_of(of) ||
-        &c != find(of, c.reference, c.candidate, primary_metric(of).name))
-      continue;
-    if (best == nullptr || c.ratio > best->ratio) best = &c;
-  }
-  return best;
-}
-
-std::vector<std::string> summary_cells(const model::run& run, const model::family& of) {
-  std::vector<std::string> cells{code(of.experiment), escaped(of.question), code(model::text(of.problem))};
-  const auto* gain = gain_of(of);
-  const auto* best = gain ? model::find(of, gain->candidate) : nullptr;
-  cells.push_back(best ? code(best->variant) : "");
-  cells.push_back(
-      gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci), metric_title(gain->metric))
-           : "nothing to judge");
-  cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
-  cells.push_back(best ? ceiling_in_words(*best) : "");
-  return cells;
-}
-
 }  // namespace
 
 std::string readme_table(const model::run& run, std::string_view experiment) {
@@ -232,19 +208,6 @@ std::string readme_table(const model::run& run, std::string_view experiment) {
     }
   }
   return rest.empty() ? out : out + sweep_table(rest);
-}
-
-std::string readme_summary(const model::run& run) {
-  const std::vector<std::string> header{
-      "experiment", "question",  "problem", "best variant", "against the baseline [95 %]",
-      "verdict",    "of ceiling"};
-  auto out = provenance(run) + "\n" + markdown_row(header) + markdown_rule(header.size(), 4);
-  std::string last;
-  for (const auto& f : run.families) {
-    if (f.experiment != last) out += markdown_row(summary_cells(run, f));
-    last = f.experiment;
-  }
-  return out;
 }
 
 }  // namespace ridge::report
