@@ -53,6 +53,8 @@ void run_reporter::run_finished(const model::run& whole) {
   line_.clear();
   if (as_ == report::format::table) {
     in_.print('\n' + report::console_summary(whole, with_));
+    if (whole.profile == "minimal" || in_.out.interactive)
+      in_.print('\n' + report::console_guide(whole, with_));
   } else if (as_ != report::format::jsonl) {
     in_.print(report::render(whole, as_, with_));
   }

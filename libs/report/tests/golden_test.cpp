@@ -38,6 +38,7 @@ TEST(golden, console) {
   expect_golden("awkward.txt", console(tests::awkward()));
   expect_golden("ladder.txt", console(tests::ladder()));
   expect_golden("two_variants_narrow.txt", console(tests::two_variants(), {.columns = 72}));
+  expect_golden("guide.txt", console_guide(tests::two_variants()));
   expect_golden("two_variants_color.txt", console(tests::two_variants(), {.color = true}));
 }
 
