@@ -11,16 +11,16 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "../amounts.hpp"
-#include "../exit_code.hpp"
-#include "../fail_on.hpp"
-#include "../interrupt.hpp"
-#include "../program_arms.hpp"
-#include "../progress_line.hpp"
-#include "../run_header.hpp"
-#include "../run_settings.hpp"
-#include "../session_family.hpp"
+#include "amounts.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "fail_on.hpp"
+#include "interrupt.hpp"
+#include "program_arms.hpp"
+#include "progress_line.hpp"
+#include "run_header.hpp"
+#include "run_settings.hpp"
+#include "session_family.hpp"
 
 namespace ridge::app {
 namespace {

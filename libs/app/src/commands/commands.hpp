@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "../command.hpp"
-#include "../context.hpp"
+#include "command.hpp"
+#include "context.hpp"
 
 namespace ridge::app {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../completion.hpp"
+#include "completion.hpp"
 
 #include <memory>
 
-#include "../exit_code.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
 
 namespace ridge::app {
 

@@ -8,11 +8,11 @@
 #include <ridge/model/json_writer.hpp>
 
 #include <ridge/report/table.hpp>
-#include "../catalogue.hpp"
-#include "../chapters.hpp"
+#include "catalogue.hpp"
+#include "chapters.hpp"
 
-#include "../exit_code.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
 
 namespace ridge::app {
 namespace {

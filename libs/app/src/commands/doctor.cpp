@@ -12,12 +12,12 @@
 #include <ridge/vendor/onednn.hpp>
 #include <ridge/vendor/openblas.hpp>
 
-#include "../catalogue.hpp"
-#include "../exit_code.hpp"
-#include "../laboratory.hpp"
-#include "../machine.hpp"
-#include "../results_store.hpp"
+#include "catalogue.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "laboratory.hpp"
+#include "machine.hpp"
+#include "results_store.hpp"
 
 namespace ridge::app {
 namespace {

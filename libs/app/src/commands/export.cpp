@@ -3,10 +3,10 @@
 
 #include <ridge/report/render.hpp>
 
-#include "../exit_code.hpp"
-#include "../results_store.hpp"
-#include "../run_settings.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "results_store.hpp"
+#include "run_settings.hpp"
 
 namespace ridge::app {
 namespace {

@@ -6,11 +6,11 @@
 
 #include <ridge/model/json.hpp>
 
-#include "../exit_code.hpp"
-#include "../results_store.hpp"
-#include "../stored_series.hpp"
-#include "../targets.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "results_store.hpp"
+#include "stored_series.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {

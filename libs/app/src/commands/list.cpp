@@ -8,12 +8,12 @@
 #include <ridge/model/json.hpp>
 
 #include <ridge/report/table.hpp>
-#include "../catalogue.hpp"
-#include "../chapters.hpp"
+#include "catalogue.hpp"
+#include "chapters.hpp"
 
-#include "../exit_code.hpp"
-#include "../targets.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {

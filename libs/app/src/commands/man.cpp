@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "../completion.hpp"
-#include "../exit_code.hpp"
-#include "../version.hpp"
 #include "commands.hpp"
+#include "completion.hpp"
+#include "exit_code.hpp"
+#include "version.hpp"
 
 namespace ridge::app {
 

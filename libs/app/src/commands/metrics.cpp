@@ -6,10 +6,10 @@
 #include <ridge/model/json_writer.hpp>
 
 #include <ridge/report/table.hpp>
-#include "../catalogue.hpp"
+#include "catalogue.hpp"
 
-#include "../exit_code.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
 
 namespace ridge::app {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "../exit_code.hpp"
-#include "../experiment_folder.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "experiment_folder.hpp"
 
 namespace ridge::app {
 namespace {

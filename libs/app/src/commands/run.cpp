@@ -6,18 +6,18 @@
 #include <ridge/harness/runner.hpp>
 #include <ridge/model/json.hpp>
 
-#include "../amounts.hpp"
-#include "../exit_code.hpp"
-#include "../fail_on.hpp"
-#include "../forked_run.hpp"
-#include "../interrupt.hpp"
-#include "../laboratory.hpp"
-#include "../results_store.hpp"
-#include "../run_header.hpp"
-#include "../run_reporter.hpp"
-#include "../run_settings.hpp"
-#include "../targets.hpp"
+#include "amounts.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "fail_on.hpp"
+#include "forked_run.hpp"
+#include "interrupt.hpp"
+#include "laboratory.hpp"
+#include "results_store.hpp"
+#include "run_header.hpp"
+#include "run_reporter.hpp"
+#include "run_settings.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {
@@ -69,7 +69,8 @@ int run(const context& in, const options& o) {
   const interrupt_guard guard;
   laboratory lab;
   lab.load_ceilings();
-  run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store));
+  run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store),
+                        how->suite_budget_s);
   auto header = run_header(in, how->profile.name, how->protocol.seed);
   const auto done = how->profile.forks > 1
                         ? run_forked(std::move(header), *families, lab.instruments(), *how, reporter)

@@ -9,13 +9,13 @@
 #include <ridge/model/json.hpp>
 
 #include <ridge/report/table.hpp>
-#include "../catalogue.hpp"
+#include "catalogue.hpp"
 
-#include "../exit_code.hpp"
-#include "../results_store.hpp"
-#include "../stored_series.hpp"
-#include "../targets.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "results_store.hpp"
+#include "stored_series.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {

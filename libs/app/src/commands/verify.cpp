@@ -10,13 +10,13 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/table.hpp>
 
-#include "../exit_code.hpp"
-#include "../interrupt.hpp"
-#include "../laboratory.hpp"
-#include "../progress_line.hpp"
-#include "../recompute.hpp"
-#include "../targets.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "interrupt.hpp"
+#include "laboratory.hpp"
+#include "progress_line.hpp"
+#include "recompute.hpp"
+#include "targets.hpp"
 
 namespace ridge::app {
 namespace {
