@@ -9,22 +9,22 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "../amounts.hpp"
-#include "../build_arms.hpp"
-#include "../exit_code.hpp"
-#include "../fail_on.hpp"
-#include "../interrupt.hpp"
-#include "../laboratory.hpp"
-#include "../progress_line.hpp"
-#include "../results_store.hpp"
-#include "../run_header.hpp"
-#include "../run_reporter.hpp"
-#include "../run_settings.hpp"
-#include "../session_family.hpp"
-#include "../side_by_side.hpp"
-#include "../targets.hpp"
-#include "../variant_pair.hpp"
+#include "amounts.hpp"
+#include "build_arms.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "fail_on.hpp"
+#include "interrupt.hpp"
+#include "laboratory.hpp"
+#include "progress_line.hpp"
+#include "results_store.hpp"
+#include "run_header.hpp"
+#include "run_reporter.hpp"
+#include "run_settings.hpp"
+#include "session_family.hpp"
+#include "side_by_side.hpp"
+#include "targets.hpp"
+#include "variant_pair.hpp"
 
 namespace ridge::app {
 namespace {
@@ -62,7 +62,7 @@ int compare_variants(const context& in, const options& o, const std::vector<expe
   const interrupt_guard guard;
   laboratory lab;
   lab.load_ceilings();
-  run_reporter reporter(in, *report::named_format(o.format), nullptr);
+  run_reporter reporter(in, *report::named_format(o.format), nullptr, how->suite_budget_s);
   return finish(in, o,
                 harness::run_all(run_header(in, how->profile.name, how->protocol.seed), *families,
                                  lab.instruments(), *how, reporter));
