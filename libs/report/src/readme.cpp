@@ -162,7 +162,7 @@ std::string sweep_cell(const model::family& of, const std::string& variant) {
   auto text = seen ? format_quantity(seen->median, seen->metric.unit) : std::string("-");
   const auto* c = find(of, baseline_of(of), variant, metric);
   if (c == nullptr) return text;
-  text += fmt::format(", {}", format_ratio(c->ratio, c->ci.lo, c->ci.hi));
+  text += fmt::format(", {:.{}f}×", c->ratio, c->ratio < 9.995 ? 2 : c->ratio < 99.95 ? 1 : 0);
   return c->judged && c->verdict != model::verdict::better ? fmt::format("{} {}", text, name(c->verdict))
                                                            : text;
 }

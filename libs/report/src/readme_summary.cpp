@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <ridge/report/render.hpp>
@@ -19,7 +21,7 @@ const model::comparison* gain_of(const model::family& of) {
     if (!own || c.reference != baseline_of(of) ||
         &c != find(of, c.reference, c.candidate, primary_metric(of).name))
       continue;
-    if (best == nullptr || c.ratio > best->ratio) best = &c;
+    if (std::isfinite(c.ratio) && (best == nullptr || c.ratio > best->ratio)) best = &c;
   }
   return best;
 }
@@ -31,7 +33,8 @@ std::vector<std::string> summary_cells(const model::run& run, const model::famil
   cells.push_back(best ? code(best->variant) : "");
   cells.push_back(
       gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci), metric_title(gain->metric))
-           : "nothing to judge");
+      : of.skipped.empty() ? "nothing to judge"
+                           : "skipped");
   cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
   cells.push_back(best ? ceiling_in_words(*best) : "");
   return cells;
