@@ -8,7 +8,7 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "../exit_code.hpp"
+#include "exit_code.hpp"
 #include "commands.hpp"
 
 namespace ridge::app {
