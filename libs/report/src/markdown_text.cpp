@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "markdown_text.hpp"
 
+#include <fmt/format.h>
+
 namespace ridge::report {
 
 std::string escaped(std::string_view text) {
@@ -11,6 +13,8 @@ std::string escaped(std::string_view text) {
   }
   return out;
 }
+
+std::string code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
 
 std::string markdown_row(const std::vector<std::string>& cells) {
   std::string out;

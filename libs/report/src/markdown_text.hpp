@@ -11,6 +11,9 @@ namespace ridge::report {
 // Text that stays inside its cell and means itself.
 [[nodiscard]] std::string escaped(std::string_view text);
 
+// The text in backticks; nothing for nothing.
+[[nodiscard]] std::string code(std::string_view text);
+
 // "| a | b |" and a line end.
 [[nodiscard]] std::string markdown_row(const std::vector<std::string>& cells);
 

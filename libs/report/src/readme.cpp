@@ -9,6 +9,7 @@
 #include <ridge/report/words.hpp>
 
 #include "markdown_text.hpp"
+#include "provenance.hpp"
 
 namespace ridge::report {
 namespace {
@@ -23,31 +24,11 @@ families of_experiment(const model::run& run, std::string_view experiment) {
   return found;
 }
 
-// "`ridge run ch01`" whatever path the program was called by; where the file went is no part of it.
-std::string command_of(const model::run& run) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < run.command.size(); ++i) {
-    if (run.command[i] == "--save") {
-      ++i;
-    } else if (run.command[i] != "--no-store" && !run.command[i].starts_with("--save=")) {
-      words.push_back(i == 0 ? "ridge" : run.command[i]);
-    }
-  }
-  return join(words, " ");
-}
-
-std::string provenance(const model::run& run) {
-  const auto& e = run.environment;
-  return fmt::format("Measured on {} ({}, {}; {}) on {} by `{}`.\n", escaped(e.machine), escaped(e.cpu),
-                     e.cores == 1 ? "1 core" : fmt::format("{} cores", e.cores), escaped(e.compiler),
-                     run.started.substr(0, 10), command_of(run));
-}
-
 std::string value_of(const model::measurement& m, const std::string& metric) {
   if (!m.skipped.empty()) return "skipped: " + escaped(m.skipped);
   if (!m.refused.empty()) return "refused: " + escaped(m.refused);
   const auto* seen = find(m, metric);
-  return seen ? escaped(with_interval(seen->median, seen->ci, seen->metric.unit)) : "-";
+  return seen ? with_interval(seen->median, seen->ci, seen->metric.unit) : "-";
 }
 
 // How far below the limit, and what limits; apart, for columns of their own.
@@ -62,9 +43,9 @@ std::vector<std::string> variant_cells(const model::run& run, const model::famil
   const auto metric = primary_metric(of).name;
   const auto baseline = baseline_of(of);
   const auto* c = find(of, baseline, m.variant, metric);
-  return {escaped(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
+  return {code(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
           value_of(m, metric),
-          c                       ? escaped(ratio_with_interval(c->ratio, c->ci))
+          c                       ? ratio_with_interval(c->ratio, c->ci)
           : m.variant == baseline ? "baseline"
                                   : "",
           c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
@@ -80,8 +61,8 @@ std::string against_libraries(const model::run& run, const model::family& of) {
     const bool library = reference != nullptr && reference->role == model::role::comparator;
     if (!library || c.metric.name != primary_metric(of).name) continue;
     const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
-    parts.push_back(fmt::format("{} against {}: {} ({})", escaped(c.candidate), escaped(c.reference),
-                                escaped(ratio_with_interval(c.ratio, c.ci)), escaped(words)));
+    parts.push_back(fmt::format("{} against {}: {} ({})", code(c.candidate), code(c.reference),
+                                ratio_with_interval(c.ratio, c.ci), escaped(words)));
   }
   return parts.empty() ? "" : "\n" + join(parts, "; ") + ".\n";
 }
@@ -97,7 +78,7 @@ std::string phase_table(const model::family& of) {
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto& m : of.measurements) {
     if (m.phases.empty()) continue;
-    std::vector<std::string> cells{escaped(m.variant)};
+    std::vector<std::string> cells{code(m.variant)};
     for (std::size_t i = 1; i < header.size(); ++i) {
       const auto at = std::ranges::find(m.phases, header[i], &model::phase_share::name);
       cells.push_back(at == m.phases.end() ? "" : format_quantity(at->share, "1", 2));
@@ -107,14 +88,38 @@ std::string phase_table(const model::family& of) {
   return out;
 }
 
+// Metrics that no other column shows: goodput beside throughput, the error beside the time.
+std::vector<model::metric> further_metrics(const model::family& of) {
+  std::vector<model::metric> found;
+  const auto primary = primary_metric(of).name;
+  for (const auto& m : of.measurements) {
+    for (const auto& e : m.metrics) {
+      const auto& name = e.metric.name;
+      const bool shown = name == primary || name == "time" || name == "throughput" || name == "memory";
+      if (!shown && std::ranges::find(found, name, &model::metric::name) == found.end())
+        found.push_back(e.metric);
+    }
+  }
+  return found;
+}
+
 std::string ladder_table(const model::run& run, const model::family& of) {
   std::string out = of.problem.empty() ? "" : fmt::format("\n`{}`\n", model::text(of.problem));
   if (!of.skipped.empty()) return out + "\nskipped: " + escaped(of.skipped) + "\n";
-  const std::vector<std::string> header{
-      "variant",    metric_title(primary_metric(of)), interval_title(run), "verdict", "of ceiling", "bound",
-      "peak memory"};
+  std::vector<std::string> header{"variant", metric_title(primary_metric(of)), interval_title(run),
+                                  "verdict"};
+  for (const auto* title : {"of ceiling", "bound", "peak memory"}) header.emplace_back(title);
+  const auto further = further_metrics(of);
+  for (const auto& metric : further) header.push_back(metric_title(metric));
   out += "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
-  for (const auto& m : of.measurements) out += markdown_row(variant_cells(run, of, m));
+  for (const auto& m : of.measurements) {
+    auto cells = variant_cells(run, of, m);
+    for (const auto& metric : further) {
+      const auto* seen = find(m, metric.name);
+      cells.push_back(seen ? format_quantity(seen->median, metric.unit) : "");
+    }
+    out += markdown_row(cells);
+  }
   return out + against_libraries(run, of) + phase_table(of);
 }
 
@@ -127,11 +132,55 @@ std::string metrics_table(const families& all) {
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto* f : all) {
     const auto& m = f->measurements.front();
-    std::vector<std::string> cells{escaped(model::text(f->problem))};
+    std::vector<std::string> cells{code(model::text(f->problem))};
     for (const auto& e : m.metrics) cells.push_back(value_of(m, e.metric.name));
     if (const auto *wrong = find(m, "naive time"), *right = find(m, "right time"); wrong && right)
       cells.push_back(fmt::format("{:.3g}×", wrong->median / right->median));
     cells.resize(header.size());
+    out += markdown_row(cells);
+  }
+  return out;
+}
+
+// A sweep's problems beyond the first have a row each: numbers along an axis are read side by side.
+bool opens_sweep(const model::problem_point& at, const model::problem_point& first) {
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const bool word = std::holds_alternative<std::string>(at[i].second);
+    if (!word && at[i].second != first[i].second) return false;
+  }
+  return true;
+}
+
+// "1.36 ms, 103×", and the verdict where it is another than BETTER.
+std::string sweep_cell(const model::family& of, const std::string& variant) {
+  const auto* m = model::find(of, variant);
+  if (m == nullptr) return "";
+  if (!m->skipped.empty()) return "skipped";
+  if (!m->refused.empty()) return "REFUSED";
+  const auto metric = primary_metric(of).name;
+  const auto* seen = find(*m, metric);
+  auto text = seen ? format_quantity(seen->median, seen->metric.unit) : std::string("-");
+  const auto* c = find(of, baseline_of(of), variant, metric);
+  if (c == nullptr) return text;
+  text += fmt::format(", {:.{}f}×", c->ratio, c->ratio < 9.995 ? 2 : c->ratio < 99.95 ? 1 : 0);
+  return c->judged && c->verdict != model::verdict::better ? fmt::format("{} {}", text, name(c->verdict))
+                                                           : text;
+}
+
+std::string sweep_table(const families& rest) {
+  std::vector<std::string> header{"problem"};
+  for (const auto* f : rest) {
+    for (const auto& m : f->measurements) {
+      if (std::ranges::find(header, m.variant) == header.end()) header.push_back(m.variant);
+    }
+  }
+  std::string out =
+      fmt::format("\nFurther problems: {}, ratio to the baseline, verdict where it is not BETTER.\n\n",
+                  metric_title(primary_metric(*rest.front())));
+  out += markdown_row(header) + markdown_rule(header.size(), 1);
+  for (const auto* f : rest) {
+    std::vector<std::string> cells{code(model::text(f->problem))};
+    for (std::size_t i = 1; i < header.size(); ++i) cells.push_back(sweep_cell(*f, header[i]));
     out += markdown_row(cells);
   }
   return out;
@@ -143,34 +192,6 @@ bool shows_metrics(const families& all) {
   });
 }
 
-// The best of our own variants against the baseline: what the ladder came to.
-const model::comparison* gain_of(const model::family& of) {
-  const model::comparison* best = nullptr;
-  for (const auto& c : of.comparisons) {
-    const auto* m = model::find(of, c.candidate);
-    const bool own = m != nullptr && m->role == model::role::optimized && !m->pedagogy;
-    if (!own || c.reference != baseline_of(of) ||
-        &c != find(of, c.reference, c.candidate, primary_metric(of).name))
-      continue;
-    if (best == nullptr || c.ratio > best->ratio) best = &c;
-  }
-  return best;
-}
-
-std::vector<std::string> summary_cells(const model::run& run, const model::family& of) {
-  std::vector<std::string> cells{fmt::format("`{}`", of.experiment), escaped(of.question),
-                                 escaped(model::text(of.problem))};
-  const auto* gain = gain_of(of);
-  const auto* best = gain ? model::find(of, gain->candidate) : nullptr;
-  cells.push_back(best ? escaped(best->variant) : "");
-  cells.push_back(gain ? fmt::format("{}, {}", escaped(ratio_with_interval(gain->ratio, gain->ci)),
-                                     metric_title(gain->metric))
-                       : "nothing to judge");
-  cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
-  cells.push_back(best ? ceiling_in_words(*best) : "");
-  return cells;
-}
-
 }  // namespace
 
 std::string readme_table(const model::run& run, std::string_view experiment) {
@@ -178,21 +199,15 @@ std::string readme_table(const model::run& run, std::string_view experiment) {
   if (all.empty()) return "";
   auto out = provenance(run);
   if (shows_metrics(all)) return out + metrics_table(all);
-  for (const auto* f : all) out += ladder_table(run, *f);
-  return out;
-}
-
-std::string readme_summary(const model::run& run) {
-  const std::vector<std::string> header{
-      "experiment", "question",  "problem", "best variant", "against the baseline [95 %]",
-      "verdict",    "of ceiling"};
-  auto out = provenance(run) + "\n" + markdown_row(header) + markdown_rule(header.size(), 4);
-  std::string last;
-  for (const auto& f : run.families) {
-    if (f.experiment != last) out += markdown_row(summary_cells(run, f));
-    last = f.experiment;
+  families rest;
+  for (const auto* f : all) {
+    if (opens_sweep(f->problem, all.front()->problem)) {
+      out += ladder_table(run, *f);
+    } else {
+      rest.push_back(f);
+    }
   }
-  return out;
+  return rest.empty() ? out : out + sweep_table(rest);
 }
 
 }  // namespace ridge::report
