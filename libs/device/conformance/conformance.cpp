@@ -112,7 +112,8 @@ void expect_sums_of(device& subject, std::span<const T> values, std::size_t bloc
 
 void expect_arrays(device& subject) {
   for (const std::size_t bytes : {0u, 1u, 2u, 63u, 64u, 4095u, 4096u, 100000u}) {
-    for (const placement where : {placement::ordinary, placement::small_pages, placement::huge_pages, placement::pinned}) {
+    for (const placement where :
+         {placement::ordinary, placement::small_pages, placement::huge_pages, placement::pinned}) {
       expect_shape(subject, {.bytes = bytes, .placement = where});
     }
     expect_shape(subject, {.bytes = bytes, .alignment = 4096});

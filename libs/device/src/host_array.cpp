@@ -99,14 +99,15 @@ class host_array final : public array {
   std::span<std::byte> before_, payload_, after_;
 };
 
-// Large arrays lie in huge pages, as a tuned program's would: otherwise page-table walks are what is measured.
+// Large arrays lie in huge pages, as a tuned program's would: otherwise page-table walks are what is
+// measured.
 bool wants_huge_pages(const array_request& r) {
   constexpr std::size_t large = huge_page;
   return r.placement == placement::huge_pages || (r.placement == placement::ordinary && r.bytes >= large);
 }
 
-// Arrays that all begin at the same offset in a page make every load wait for the store that looks like its own; so
-// each begins some lines after the one before.
+// Arrays that all begin at the same offset in a page make every load wait for the store that looks like its
+// own; so each begins some lines after the one before.
 std::size_t stagger(const array_request& r) {
   constexpr std::size_t places = 16, step = 5 * 64;
   static std::atomic<std::size_t> made{0};
@@ -116,7 +117,8 @@ std::size_t stagger(const array_request& r) {
 
 std::unique_ptr<array> between_zones(const array_request& r) {
   const bool huge = wants_huge_pages(r);
-  const std::size_t alignment = huge ? huge_page : std::max<std::size_t>(r.alignment, 64), offset = stagger(r);
+  const std::size_t alignment = huge ? huge_page : std::max<std::size_t>(r.alignment, 64),
+                    offset = stagger(r);
   mapping memory(r.bytes + 2 * zone_bytes + alignment + offset, PROT_READ | PROT_WRITE);
   const auto from = reinterpret_cast<std::uintptr_t>(memory.start());
   std::byte* aligned = memory.start() + (rounded_up(from + zone_bytes, alignment) - from);

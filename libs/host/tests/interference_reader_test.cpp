@@ -55,15 +55,5 @@ TEST(interference_reader, faults_and_sleep_are_counted) {
   EXPECT_LT(after.cpu_ns - before.cpu_ns, after.wall_ns - before.wall_ns);
 }
 
-TEST(interference_reader, a_reading_takes_less_than_three_microseconds) {
-  interference_reader reader;
-  std::int64_t least = 1'000'000;
-  for (int i = 0; i < 200; ++i) {
-    const auto begin = reader.read().wall_ns;
-    least = std::min(least, reader.read().wall_ns - begin);
-  }
-  EXPECT_LT(least, 3000);
-}
-
 }  // namespace
 }  // namespace ridge::host

@@ -2,8 +2,8 @@
 #include <ridge/stats/spending_walk.hpp>
 
 #include <bit>
-#include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <random>
 #include <utility>
 #include <vector>
@@ -160,11 +160,11 @@ TEST(spending_walk, refuses_time_running_backwards) {
 }
 
 TEST(spending_walk, thirty_looks_at_fifty_thousand_are_quick) {
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = std::clock();
   const auto last = looks(even(30, 1667)).back();
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const auto cpu_s = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_GT(last.spent, 0.049);
-  EXPECT_LT(took.count(), 1.0);  // 2 ms measured; a loaded or sanitized machine passes too
+  EXPECT_LT(cpu_s, 1.0);  // 2 ms measured; a sanitized build passes too
 }
 
 }  // namespace

@@ -15,8 +15,9 @@
 
 namespace ridge::device {
 
-// Where an array lives. Arms share arrays unless a variant's question is placement itself. `ordinary` is what a tuned
-// program would do: huge pages from 2 MiB on where the system gives them, starts staggered over a page.
+// Where an array lives. Arms share arrays unless a variant's question is placement itself. `ordinary` is what
+// a tuned program would do: huge pages from 2 MiB on where the system gives them, starts staggered over a
+// page.
 enum class placement : std::uint8_t { ordinary, small_pages, huge_pages, pinned };
 
 // How out-of-bounds accesses are caught. `pages`: unmapped pages on both sides, payload right-aligned to the
