@@ -112,6 +112,7 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_completion(to, in);
   add_man(to, in);
   add_readme_table(to, in);
+  add_pack(to, in);
   return root;
 }
 

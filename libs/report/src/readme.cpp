@@ -116,7 +116,9 @@ std::string ladder_table(const model::run& run, const model::family& of) {
     auto cells = variant_cells(run, of, m);
     for (const auto& metric : further) {
       const auto* seen = find(m, metric.name);
-      cells.push_back(seen ? format_quantity(seen->median, metric.unit) : "");
+      cells.push_back(!seen                 ? ""
+                      : metric.unit.empty() ? fmt::format("{:.2g}", seen->median)
+                                            : format_quantity(seen->median, metric.unit));
     }
     out += markdown_row(cells);
   }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
-#include <iterator>
 #include <memory>
-
-#include <fmt/format.h>
 
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "exit_code.hpp"
 #include "commands.hpp"
+#include "exit_code.hpp"
+#include "run_file.hpp"
 
 namespace ridge::app {
 namespace {
@@ -20,13 +17,16 @@ struct options {
 };
 
 int print_table(const context& in, const options& o) {
-  std::ifstream file(o.file, std::ios::binary);
-  if (!file)
-    return in.refuse({fmt::format("cannot read {}", o.file), "give a file written by `ridge run --save`"},
-                     exit_code::file);
-  const auto run = model::run_from_json(std::string{std::istreambuf_iterator<char>(file), {}});
+  const auto run = run_of_file(o.file);
   if (!run) return in.refuse(run.why(), exit_code::file);
   in.print(o.experiment.empty() ? report::readme_summary(*run) : report::readme_table(*run, o.experiment));
+  return exit_code::good;
+}
+
+int pack(const context& in, const std::string& path) {
+  auto run = run_of_file(path);
+  if (!run) return in.refuse(run.why(), exit_code::file);
+  in.print(model::packed_json(std::move(*run)) + '\n');
   return exit_code::good;
 }
 
@@ -40,6 +40,15 @@ void add_readme_table(command& to, context& in) {
       .option("ID", o->experiment, "ID", "The experiment; a summary of all by default")
       .hidden()
       .runs([&in, o] { return print_table(in, *o); });
+}
+
+void add_pack(command& to, context& in) {
+  auto path = std::make_shared<std::string>();
+  to.add("pack", "Print a file of results as small as it may be kept (tools/keep-results)")
+      .option("FILE", *path, "FILE", "Written by `ridge run --save`")
+      .required()
+      .hidden()
+      .runs([&in, path] { return pack(in, *path); });
 }
 
 }  // namespace ridge::app
