@@ -4,7 +4,7 @@
 ARGS ?= ch01 --profile minimal
 ridge := build/release/bin/ridge
 
-.PHONY: help run build test check coverage metrics dist format clean
+.PHONY: help run build test check coverage metrics results dist format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make check      format, layers, licences, sizes, tables of the READMEs, clang-tidy"
 	@echo "make coverage   which chapters, techniques and backends the catalogue covers"
 	@echo "make metrics    which experiments declare which metrics"
+	@echo "make results    measure chapter 1 at length, keep it in results/, rewrite the tables of the READMEs"
 	@echo "make dist       a bundle that runs from any folder: dist/ridge-VERSION-ARCH.tar.gz"
 	@echo "make format     lay out the sources with clang-format"
 	@echo "make clean      remove build/ and dist/"
@@ -34,6 +35,9 @@ check: build/.packages-run build/.packages-test build/.packages-check
 
 coverage metrics: build
 	@$(ridge) $@
+
+results: build
+	@RIDGE=$(ridge) tools/keep-results
 
 dist: build
 	@tools/dist

@@ -28,7 +28,9 @@ int guarded(context& in) {
 
 }  // namespace
 
-int main(int argc, char** argv, std::vector<experiment> experiments) {
+}  // namespace ridge::app
+
+int ridge::app::main(int argc, char** argv, std::vector<experiment> experiments) {
   context in;
   in.typed.assign(argv, argv + argc);
   if (in.typed.empty()) in.typed.emplace_back("ridge");
@@ -36,5 +38,3 @@ int main(int argc, char** argv, std::vector<experiment> experiments) {
   in.experiments = std::move(experiments);
   return guarded(in);
 }
-
-}  // namespace ridge::app

@@ -111,6 +111,8 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_selftest(to, in);
   add_completion(to, in);
   add_man(to, in);
+  add_readme_table(to, in);
+  add_pack(to, in);
   return root;
 }
 

@@ -18,8 +18,9 @@
 namespace ridge::app {
 namespace {
 
+// Kept runs hold nine digits of a sample.
 bool same(double a, double b) {
-  return a == b || std::fabs(a - b) <= 1e-9 * std::max(std::fabs(a), std::fabs(b));
+  return a == b || std::fabs(a - b) <= 1e-8 * std::max(std::fabs(a), std::fabs(b));
 }
 
 // The series of a metric, one for each fork.

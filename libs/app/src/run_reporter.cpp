@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run_reporter.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include <ridge/harness/session.hpp>
 #include <ridge/model/json.hpp>
 
 #include "interrupt.hpp"
 
 namespace ridge::app {
 
-run_reporter::run_reporter(const context& in, report::format as, std::unique_ptr<store::store> keep)
+run_reporter::run_reporter(const context& in, report::format as, std::unique_ptr<store::store> keep,
+                           double budget_s)
     : in_(in),
       as_(as),
       with_{.columns = in.out.columns, .color = in.out.colored},
       keep_(std::move(keep)),
-      line_(in.err) {}
+      line_(in.err),
+      budget_s_(budget_s),
+      started_s_(harness::monotonic_seconds()) {}
 
 void run_reporter::stored(const std::function<void(store::store&)>& action) {
   if (!keep_) return;
@@ -35,7 +41,9 @@ void run_reporter::run_started(const model::run& header) {
 
 void run_reporter::advanced(const harness::progress& where) {
   const double share = (static_cast<double>(where.done) + where.fraction) / static_cast<double>(where.total);
-  const auto left = where.remaining_s > 0 ? fmt::format(", {} left", duration_text(where.remaining_s)) : "";
+  double left_s = where.remaining_s;
+  if (budget_s_ > 0) left_s = std::min(left_s, budget_s_ - (harness::monotonic_seconds() - started_s_));
+  const auto left = left_s > 0 ? fmt::format(", {} left", duration_text(left_s)) : "";
   line_.show(fmt::format("{} {}/{} {} {} {}{}", bar(share), where.done + 1, where.total, where.experiment,
                          where.problem, where.stage, left));
 }
@@ -53,6 +61,8 @@ void run_reporter::run_finished(const model::run& whole) {
   line_.clear();
   if (as_ == report::format::table) {
     in_.print('\n' + report::console_summary(whole, with_));
+    if (whole.profile == "minimal" || in_.out.interactive)
+      in_.print('\n' + report::console_guide(whole, with_));
   } else if (as_ != report::format::jsonl) {
     in_.print(report::render(whole, as_, with_));
   }

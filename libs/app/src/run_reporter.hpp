@@ -17,7 +17,8 @@ namespace ridge::app {
 // once and left out; the run goes on. Null store: nothing is kept.
 class run_reporter final : public harness::listener {
  public:
-  run_reporter(const context& in, report::format as, std::unique_ptr<store::store> keep);
+  // `budget_s` bounds the time said to be left; 0: none.
+  run_reporter(const context& in, report::format as, std::unique_ptr<store::store> keep, double budget_s = 0);
 
   void run_started(const model::run& header) override;
   void advanced(const harness::progress& where) override;
@@ -32,6 +33,8 @@ class run_reporter final : public harness::listener {
   report::options with_;
   std::unique_ptr<store::store> keep_;
   progress_line line_;
+  double budget_s_;
+  double started_s_ = 0;
 };
 
 }  // namespace ridge::app

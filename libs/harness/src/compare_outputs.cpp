@@ -107,9 +107,8 @@ output_difference compare_outputs(const memory& got, const memory& expected, tol
   return all;
 }
 
-output_difference compare_samples(const memory& got, double (*element)(const void*, std::size_t),
-                                  const void* context, tolerance within, std::uint64_t seed,
-                                  std::size_t samples) {
+output_difference compare_samples(const memory& got, const std::function<double(std::size_t)>& element,
+                                  tolerance within, std::uint64_t seed, std::size_t samples) {
   output_difference all;
   const auto first = std::ranges::find_if(got.arrays(), is_result);
   if (first == got.arrays().end() || first->count == 0) return all;
@@ -117,7 +116,7 @@ output_difference compare_samples(const memory& got, double (*element)(const voi
   array_difference difference(0, ours, first->type);
   for (std::size_t i = 0; i < samples; ++i) {
     const auto index = static_cast<std::size_t>(mix_keys(seed, i) % first->count);
-    difference.look(index, element(context, index), within);
+    difference.look(index, element(index), within);
   }
   difference.add_to(all);
   return all;

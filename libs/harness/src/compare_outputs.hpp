@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
 
 #include <ridge/harness/memory.hpp>
@@ -19,8 +22,7 @@ struct output_difference {
 
 // The first result array's elements at `samples` random places against `element(i)`.
 [[nodiscard]] output_difference compare_samples(const memory& got,
-                                                double (*element)(const void*, std::size_t),
-                                                const void* context, tolerance within, std::uint64_t seed,
-                                                std::size_t samples);
+                                                const std::function<double(std::size_t)>& element,
+                                                tolerance within, std::uint64_t seed, std::size_t samples);
 
 }  // namespace ridge::harness

@@ -23,6 +23,7 @@ model::family frame_of(const planned_family& what, const run_options& options,
   const auto w = d.work(what.at);
   model::family f{.experiment = d.id,
                   .title = d.title,
+                  .question = d.question,
                   .goal = d.informational ? model::goal::informational : goal_of(d.metrics.front()),
                   .backend = what.backend,
                   .problem = what.at.point(),

@@ -16,16 +16,6 @@ constexpr std::size_t calls_in_a_row = 16;
 // Granted whatever the budget: a short run must not be the way past them.
 constexpr double calls_in_a_row_s = 0.02;
 
-struct element_context {
-  const experiment::definition* of;
-  const member* at;
-};
-
-double element_of(const void* context, std::size_t index) {
-  const auto& c = *static_cast<const element_context*>(context);
-  return c.of->element(*c.at, index);
-}
-
 class rechecker {
  public:
   rechecker(const experiment::definition& of, const problem& p, family_arms& arms)
@@ -77,9 +67,9 @@ class rechecker {
     if (auto why = disagreement(seen, now, within(arm)); !why.empty())
       return "does not repeat itself: " + why;
     if (of_.has_element) {
-      const element_context context{&of_, &at.get()};
+      const auto element = [&](std::size_t i) { return of_.element(at.get(), i); };
       const auto difference =
-          compare_samples(at.get().memory, element_of, &context, within(arm),
+          compare_samples(at.get().memory, element, within(arm),
                           mix_keys(at.state().base, at.state().touches), sampled_elements);
       if (!difference.why.empty()) return difference.why;
     }

@@ -31,6 +31,7 @@ model::family measure_or_record(const planned_family& what, const instruments& w
   } catch (const std::exception& thrown) {
     return {.experiment = what.of->id,
             .title = what.of->title,
+            .question = what.of->question,
             .backend = what.backend,
             .problem = what.at.point(),
             .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = thrown.what()}},

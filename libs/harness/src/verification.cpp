@@ -47,16 +47,6 @@ verification decode(const child_end& end) {
           .against_oracle = lines[5] == "1"};
 }
 
-double element_of(const void* context, std::size_t index);
-struct element_context {
-  const experiment::definition* of;
-  const member* at;
-};
-double element_of(const void* context, std::size_t index) {
-  const auto& c = *static_cast<const element_context*>(context);
-  return c.of->element(*c.at, index);
-}
-
 // One variant on one guarded member, data set by data set.
 class guarded_run {
  public:
@@ -98,9 +88,9 @@ class guarded_run {
     const auto within = of_.within(v_, p_);
     output_difference difference;
     if (samples_elements(of_, p_)) {
-      const element_context context{&of_, &member_.get()};
-      difference = compare_samples(member_.get().memory, element_of, &context, within, member_.state().base,
-                                   sampled_elements);
+      const auto element = [this](std::size_t i) { return of_.element(member_.get(), i); };
+      difference =
+          compare_samples(member_.get().memory, element, within, member_.state().base, sampled_elements);
       seen.against_oracle = true;
     } else if (of_.has_oracle) {
       difference = compare_outputs(member_.get().memory, reference.get().memory, within);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/model/json.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 #include "json_out.hpp"
 
 namespace ridge::model {
@@ -62,7 +65,22 @@ void put_array(json_writer& to, std::string_view name, std::span<const T> list, 
   to.end_array();
 }
 
+double to_nine_digits(double x) { return std::isfinite(x) ? std::stod(fmt::format("{:.9g}", x)) : x; }
+
 }  // namespace
+
+std::string packed_json(run of) {
+  for (auto& f : of.families) {
+    for (auto& m : f.measurements) {
+      for (auto& s : m.samples) std::ranges::transform(s.value, s.value.begin(), to_nine_digits);
+    }
+  }
+  return document("ridge.run/1", 0, [&](json_writer& to) {
+    detail::json_out out(to, samples::kept);
+    fields(out, of);
+    out("families", of.families);
+  });
+}
 
 std::string to_json(const run& of, samples keep) {
   return document("ridge.run/1", 1, [&](json_writer& to) {

@@ -40,8 +40,8 @@ std::string in_words(const comparison& c) {
   const auto [good, bad] = words(c.metric);
   const bool gained = c.ratio >= 1;
   const double times = gained ? c.ratio : 1 / c.ratio;
-  if (times >= 1.5) return fmt::format("{:.2f}× {}", times, gained ? good : bad);
-  return fmt::format("{:.1f} % {}", (times - 1) * 100, gained ? good : bad);
+  if (times < 1.5) return fmt::format("{:.1f} % {}", (times - 1) * 100, gained ? good : bad);
+  return fmt::format("{:.{}f}× {}", times, times < 10 ? 2 : times < 100 ? 1 : 0, gained ? good : bad);
 }
 
 }  // namespace ridge::model

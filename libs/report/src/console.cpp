@@ -37,6 +37,25 @@ std::size_t variants_with(const model::run& run, std::string model::measurement:
   return n;
 }
 
+// "223 GFLOP/s on 1 thread, 344 GFLOP/s on 2 (avx512)"; empty where it was not measured.
+std::string ceiling_line(const model::peak& of, std::string_view id) {
+  std::vector<std::string> values;
+  const model::ceiling* last = nullptr;
+  for (const auto& c : of.ceilings) {
+    if (c.id != id) continue;
+    const auto threads = static_cast<std::size_t>(c.threads);
+    values.push_back(
+        fmt::format("{} on {}", format_quantity(c.value, c.unit),
+                    values.empty() ? one(threads, "thread", "threads") : std::to_string(threads)));
+    last = &c;
+  }
+  if (last == nullptr) return "";
+  auto line = join(values, ", ");
+  if (!last->variant.empty()) line += fmt::format(" ({})", last->variant);
+  if (!last->note.empty()) line += "; " + last->note;
+  return line;
+}
+
 }  // namespace
 
 std::string console_header(const model::run& run, const options& with) {
@@ -47,12 +66,14 @@ std::string console_header(const model::run& run, const options& with) {
     if (!part->empty()) machine.push_back(*part);
   }
   rows.row({"machine", join(machine, " · ")});
-  for (const auto& c : run.peak.ceilings) {
-    auto line = fmt::format("{} {}", c.id, format_quantity(c.value, c.unit));
-    line += fmt::format(", {}", one(static_cast<std::size_t>(c.threads), "thread", "threads"));
-    if (!c.variant.empty()) line += ", " + c.variant;
-    if (!c.note.empty()) line += "; " + c.note;
-    rows.row({&c == &run.peak.ceilings.front() ? "ceilings" : "", line});
+  std::string_view label = "ceilings";
+  for (const auto& [id, words] : {std::pair{"cpu.fma.fp32", "fp32 multiply-add"},
+                                  {"cpu.triad", "memory (triad)"},
+                                  {"storage.read", "storage read"}}) {
+    const auto line = ceiling_line(run.peak, id);
+    if (line.empty()) continue;
+    rows.row({std::string(label), fmt::format("{} {}", words, line)});
+    label = "";
   }
   return rows.text({.columns = with.columns, .color = with.color});
 }
@@ -69,6 +90,17 @@ std::string console_summary(const model::run& run, const options& with) {
   rows.row({"run",
             fmt::format("{} · {} · seed {} · {} · {}", run.id, run.profile, run.seed,
                         one(run.families.size(), "problem", "problems"), format_quantity(run.wall_s, "s"))});
+  return rows.text({.columns = with.columns, .color = with.color});
+}
+
+std::string console_guide(const model::run& run, const options& with) {
+  table rows({{""}, {""}});
+  rows.row({"ratio", fmt::format("how many times better than the baseline; the brackets hold the true ratio "
+                                 "{:.3g} % of the time",
+                                 run.level * 100)});
+  rows.row({"noise", "how far the baseline came out from itself: what this machine blurs at the moment"});
+  rows.row(
+      {"more", "ridge show ID (an experiment), ridge doctor (this machine), docs/guide/reading-results.md"});
   return rows.text({.columns = with.columns, .color = with.color});
 }
 

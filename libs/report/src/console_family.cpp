@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
@@ -11,22 +14,45 @@
 namespace ridge::report {
 namespace {
 
-// What a row has no column for: the idea first, then figures with their units.
-std::string details(const model::measurement& m) {
+// A terminal of 80 columns has no room for a column of ceilings.
+bool narrow(const layout& in) { return in.columns < 100; }
+
+// Figures that a row has no column for, with their units.
+std::vector<std::string> figures(const model::measurement& m, bool with_ceiling) {
   std::vector<std::string> parts;
   const auto add = [&](bool there, std::string text) {
     if (there) parts.push_back(std::move(text));
   };
-  add(!m.idea.empty(), m.idea);
   add(m.role == model::role::comparator, "library");
   add(m.pedagogy, "for teaching, no headline");
   add(m.threads > 1, fmt::format("{} threads", m.threads));
   if (m.flop_per_s) add(true, format_quantity(*m.flop_per_s, "FLOP/s"));
   if (m.bytes_per_s) add(true, format_quantity(*m.bytes_per_s, "B/s"));
+  if (with_ceiling) add(!ceiling_in_words(m).empty(), "of ceiling " + ceiling_in_words(m));
   add(m.memory.peak_bytes > 0, "peak " + format_quantity(m.memory.peak_bytes, "B"));
   if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " a call");
   if (m.stage_s) add(true, "staging " + format_quantity(*m.stage_s, "s"));
-  return join(parts, " · ");
+  return parts;
+}
+
+// The idea and the figures on one line where they fit, else on lines of their own; figures part at the dots,
+// so that none is torn from its unit.
+void add_notes(table& rows, const model::measurement& m, const layout& in) {
+  constexpr std::size_t indent = 2;
+  constexpr std::string_view dot = " · ";
+  const auto room = in.columns - std::min(in.columns, in.indent + indent);
+  auto line = m.idea;
+  const bool has_idea = !line.empty();
+  const auto parts = figures(m, narrow(in));
+  const auto fits = [&](const std::string& more) {
+    return display_width(line) + display_width(dot) + display_width(more) <= room;
+  };
+  if (has_idea && !parts.empty() && !fits(join(parts, dot))) rows.note(std::exchange(line, ""), indent);
+  for (const auto& part : parts) {
+    if (!line.empty() && !fits(part)) rows.note(std::exchange(line, ""), indent);
+    line += (line.empty() ? "" : std::string(dot)) + part;
+  }
+  if (!line.empty()) rows.note(line, indent);
 }
 
 // Colour comes after wrapping, which would count its codes as columns.
@@ -39,7 +65,8 @@ std::string heading(const model::family& of, const options& with) {
   return paint(of.experiment, tone::strong, with.color) + line.substr(of.experiment.size()) + '\n';
 }
 
-void add_variant(table& rows, const model::run& run, const model::family& of, const model::measurement& m) {
+void add_variant(table& rows, const model::run& run, const model::family& of, const model::measurement& m,
+                 const layout& in) {
   const auto metric = primary_metric(of);
   const auto baseline = baseline_of(of);
   const auto* seen = find(m, metric.name);
@@ -51,10 +78,10 @@ void add_variant(table& rows, const model::run& run, const model::family& of, co
   const auto verdict = against ? verdict_in_words(*against, run.min_effect) : "";
   rows.row({{m.variant, tone::strong},
             value,
-            ceiling_in_words(m),
+            narrow(in) ? "" : ceiling_in_words(m),
             ratio,
             {verdict, against ? tone_of(against->verdict) : tone::plain}});
-  if (const auto more = details(m); !more.empty()) rows.note(more);
+  add_notes(rows, m, in);
 }
 
 std::string variants(const model::run& run, const model::family& of, const layout& in) {
@@ -68,7 +95,7 @@ std::string variants(const model::run& run, const model::family& of, const layou
       rows.row({{m.variant, tone::strong}, {"REFUSED", tone::bad}, "", "", ""});
       rows.note("wrong output: " + m.refused);
     } else {
-      add_variant(rows, run, of, m);
+      add_variant(rows, run, of, m, in);
     }
   }
   return rows.empty() ? "" : rows.text(in);

@@ -16,45 +16,43 @@ namespace ridge::report {
 namespace {
 
 // Names in order of first appearance, over all measurements.
-template <class List>
-std::vector<std::string> names_in(const model::family& of, List list) {
+std::vector<std::string> phase_names(const model::family& of) {
   std::vector<std::string> names;
   for (const auto& m : of.measurements) {
-    for (const auto& x : list(m)) {
-      if (std::ranges::find(names, x.name) == names.end()) names.push_back(x.name);
+    for (const auto& p : m.phases) {
+      if (std::ranges::find(names, p.name) == names.end()) names.push_back(p.name);
     }
   }
   return names;
 }
 
-template <class T>
-const T* by_name(const std::vector<T>& list, const std::string& name) {
-  const auto at = std::ranges::find(list, name, &T::name);
-  return at == list.end() ? nullptr : &*at;
-}
-
-// One row for each variant that has any, one column for each name.
-template <class List, class Text>
-std::string by_variant(const model::family& of, std::string title, List list, Text text, const layout& in) {
-  const auto names = names_in(of, list);
-  if (names.empty()) return "";
-  std::vector<column> columns{{std::move(title)}};
-  for (const auto& name : names) columns.push_back({name});
-  table rows(std::move(columns));
-  for (const auto& m : of.measurements) {
-    if (list(m).empty()) continue;
-    std::vector<cell> cells{m.variant};
-    for (const auto& name : names) {
-      const auto* x = by_name(list(m), name);
-      cells.emplace_back(x ? text(*x) : "-");
-    }
-    rows.row(std::move(cells));
-  }
-  return rows.text(in);
-}
-
 std::string quantile_text(const model::quantile_estimate& q) {
   return q.needed ? fmt::format("needs {} more", q.needed) : with_interval(q.value, q.ci, q.unit);
+}
+
+// "ttft p99" -> "p99", and what was observed: "ttft".
+std::string quantile_word(const model::quantile_estimate& q) { return q.name.substr(q.name.rfind(' ') + 1); }
+
+std::string observed_name(const model::quantile_estimate& q) {
+  const auto space = q.name.rfind(' ');
+  return space == std::string::npos ? "" : q.name.substr(0, space);
+}
+
+// A row for each thing that the variant observed.
+void add_quantiles(table& rows, const model::measurement& m, const std::vector<std::string>& words) {
+  std::vector<std::pair<std::string, std::vector<cell>>> seen;
+  for (const auto& q : m.quantiles) {
+    const auto name = observed_name(q);
+    auto at = std::ranges::find(seen, name, [](const auto& x) { return x.first; });
+    if (at == seen.end()) {
+      std::vector<cell> cells{m.variant, name};
+      cells.resize(2 + words.size(), "-");
+      at = seen.insert(at, {name, std::move(cells)});
+    }
+    const auto place = std::ranges::find(words, quantile_word(q)) - words.begin();
+    at->second[2 + static_cast<std::size_t>(place)].text = quantile_text(q);
+  }
+  for (auto& [name, cells] : seen) rows.row(std::move(cells));
 }
 
 // Every check of the family and its comparisons, each said once.
@@ -109,35 +107,84 @@ void add_checks(table& rows, const std::vector<model::check>& checks) {
   }
 }
 
+bool is_library(const model::family& of, const std::string& variant) {
+  const auto* m = find(of, variant);
+  return m != nullptr && m->role == model::role::comparator;
+}
+
+bool equal_intervals(const model::comparison& a, const model::comparison& b) {
+  const auto near = [](double x, double y) { return std::fabs(x - y) <= 1e-6 * std::fabs(y); };
+  return near(a.ratio, b.ratio) && near(a.ci.lo, b.ci.lo) && near(a.ci.hi, b.ci.hi);
+}
+
+// Whether the main table, a judged comparison of the same pair or the deciding metric says the same already.
+bool is_said(const model::family& of, const model::comparison& c) {
+  const auto primary = primary_metric(of).name;
+  const auto* same = find(of, c.reference, c.candidate, c.metric.name);
+  if (c.reference == baseline_of(of) && c.metric.name == primary && same == &c) return true;
+  if (c.judged) return false;
+  const auto* decided = find(of, c.reference, c.candidate, primary);
+  return same != &c || (c.metric.name != primary && decided != nullptr && equal_intervals(*decided, c));
+}
+
 }  // namespace
 
 std::string further_comparisons(const model::run& run, const model::family& of, const layout& in) {
-  const auto baseline = baseline_of(of);
   const auto primary = primary_metric(of).name;
-  table rows({{"also compared"}, {"metric"}, {interval_title(run)}, {""}});
+  table libraries({{"against libraries"}, {interval_title(run)}, {""}});
+  table steps({{"step by step (intervals only)"}, {interval_title(run)}, {""}});
+  table metrics({{"in other metrics"}, {""}, {interval_title(run)}, {""}});
   for (const auto& c : of.comparisons) {
-    const auto* shown = find(of, baseline, c.candidate, primary);
-    const bool repeats = &c != shown && !c.judged && find(of, c.reference, c.candidate, c.metric.name) != &c;
-    if (&c == shown || repeats) continue;
-    const auto words = c.judged ? verdict_in_words(c, run.min_effect) : "step, not judged";
-    rows.row({fmt::format("{} vs {}", c.candidate, c.reference),
-              c.metric.name == primary ? "" : metric_title(c.metric),
-              ratio_with_interval(c.ratio, c.ci),
-              {words, c.judged ? report::tone_of(c.verdict) : tone::dim}});
+    if (is_said(of, c)) continue;
+    const auto who = fmt::format("{} vs {}", c.candidate, c.reference);
+    const auto ratio = ratio_with_interval(c.ratio, c.ci);
+    const cell words{c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c),
+                     c.judged ? report::tone_of(c.verdict) : tone::dim};
+    if (c.metric.name != primary) {
+      metrics.row({who, metric_title(c.metric), ratio, words});
+    } else {
+      (is_library(of, c.reference) ? libraries : steps).row({who, ratio, words});
+    }
   }
-  return rows.empty() ? "" : rows.text(in);
+  std::string out;
+  for (const auto* part : {&libraries, &steps, &metrics}) {
+    if (!part->empty()) out += (out.empty() ? "" : "\n") + part->text(in);
+  }
+  return out;
 }
 
 std::string phases(const model::family& of, const layout& in) {
-  return by_variant(
-      of, "where the time goes", [](const model::measurement& m) -> const auto& { return m.phases; },
-      [](const model::phase_share& p) { return format_quantity(p.share, "1"); }, in);
+  const auto names = phase_names(of);
+  if (names.empty()) return "";
+  std::vector<column> columns{{"where the time goes"}};
+  for (const auto& name : names) columns.push_back({name});
+  table rows(std::move(columns));
+  for (const auto& m : of.measurements) {
+    if (m.phases.empty()) continue;
+    std::vector<cell> cells{m.variant};
+    for (const auto& name : names) {
+      const auto at = std::ranges::find(m.phases, name, &model::phase_share::name);
+      cells.emplace_back(at == m.phases.end() ? "-" : format_quantity(at->share, "1"));
+    }
+    rows.row(std::move(cells));
+  }
+  return rows.text(in);
 }
 
 std::string quantiles(const model::family& of, const layout& in) {
-  return by_variant(
-      of, "quantiles", [](const model::measurement& m) -> const auto& { return m.quantiles; }, quantile_text,
-      in);
+  std::vector<std::string> words;
+  for (const auto& m : of.measurements) {
+    for (const auto& q : m.quantiles) {
+      const auto word = quantile_word(q);
+      if (std::ranges::find(words, word) == words.end()) words.push_back(word);
+    }
+  }
+  if (words.empty()) return "";
+  std::vector<column> columns{{"quantiles"}, {""}};
+  for (const auto& word : words) columns.push_back({word});
+  table rows(std::move(columns));
+  for (const auto& m : of.measurements) add_quantiles(rows, m, words);
+  return rows.text(in);
 }
 
 std::string trust(const model::family& of, const layout& in) {

@@ -6,23 +6,10 @@
 #include <ridge/report/render.hpp>
 #include <ridge/report/words.hpp>
 
+#include "markdown_text.hpp"
+
 namespace ridge::report {
 namespace {
-
-// Text that stays inside its cell and means itself.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '<' || c == '[' || c == '\\') out += '\\';
-    out += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  return out;
-}
-
-void add_row(std::string& out, const std::vector<std::string>& cells) {
-  for (const auto& c : cells) out += "| " + c + ' ';
-  out += "|\n";
-}
 
 std::string quantity(const std::optional<double>& x, std::string_view unit) {
   return x ? format_quantity(*x, unit) : "";
@@ -57,7 +44,7 @@ void add_further(std::string& out, const model::run& run, const model::family& o
   const auto primary = primary_metric(of).name;
   for (const auto& c : of.comparisons) {
     if (&c == find(of, baseline, c.candidate, primary)) continue;
-    const auto words = c.judged ? verdict_in_words(c, run.min_effect) : "step, not judged";
+    const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
     out += fmt::format("- {} vs {}, {}: {} ({})\n", escaped(c.candidate), escaped(c.reference),
                        metric_title(c.metric), escaped(ratio_with_interval(c.ratio, c.ci)), escaped(words));
   }
@@ -86,10 +73,10 @@ void add_family(std::string& out, const model::run& run, const model::family& of
   out += "\n";
   if (!of.measurements.empty()) {
     out += '\n';
-    add_row(out, {"variant", "idea", metric_title(primary_metric(of)), interval_title(run), "verdict",
-                  "of ceiling", "memory peak", "energy", "assurance"});
-    add_row(out, {"---", "---", "---:", "---:", "---", "---:", "---:", "---:", "---:"});
-    for (const auto& m : of.measurements) add_row(out, variant_row(run, of, m));
+    out += markdown_row({"variant", "idea", metric_title(primary_metric(of)), interval_title(run), "verdict",
+                         "of ceiling", "memory peak", "energy", "assurance"});
+    out += markdown_row({"---", "---", "---:", "---:", "---", "---:", "---:", "---:", "---:"});
+    for (const auto& m : of.measurements) out += markdown_row(variant_row(run, of, m));
   }
   std::string notes;
   add_further(notes, run, of);

@@ -12,7 +12,7 @@ namespace ridge::report {
 namespace {
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t least_last = 19;   // DIFFERENT_BUT_SMALL on one line
+constexpr std::size_t most_last = 19;    // DIFFERENT_BUT_SMALL on one line
 constexpr std::size_t least_first = 10;  // what is left of a cut name
 
 // The front of a text in so many columns, an ellipsis where something is missing.
@@ -38,6 +38,12 @@ std::string harmless(std::string text) {
     if ((u < 0x20 && c != '\n') || u == 0x7f) c = ' ';
   }
   return text;
+}
+
+std::size_t longest_word(const std::string& text) {
+  std::size_t longest = 0;
+  for (const auto word : split(text, ' ')) longest = std::max(longest, display_width(word));
+  return longest;
 }
 
 // Columns of a line in which `shown` columns are shown.
@@ -74,7 +80,11 @@ std::vector<std::size_t> table::widths(const layout& in) const {
     if (all > room && width > least) width = std::max(least, width - std::min(width, all - room));
   };
   if (!widest.empty()) {
-    give_up(widest.back(), least_last);
+    std::size_t word = display_width(columns_.back().header);
+    for (const auto& l : lines_) {
+      if (!l.cells.empty()) word = std::max(word, longest_word(l.cells.back().text));
+    }
+    give_up(widest.back(), std::min(word, most_last));
     give_up(widest.front(), least_first);
   }
   return widest;

@@ -25,6 +25,8 @@ std::string first_failure(const model::comparison& c) {
   return at == c.checks.end() ? "" : at->id;
 }
 
+std::string last_word(const std::string& text) { return text.substr(text.rfind(' ') + 1); }
+
 // "0.5 % to 30.0 % faster", or "2.0 % slower to 30.0 % faster" where the interval holds 1.
 std::string range_in_words(const model::comparison& c) {
   if (!known(c.ci) || c.ci.lo <= 0) return "no interval";
@@ -33,8 +35,8 @@ std::string range_in_words(const model::comparison& c) {
   auto low = model::in_words(end);
   end.ratio = c.ci.hi;
   const auto high = model::in_words(end);
-  const auto word = [](const std::string& s) { return s.substr(s.rfind(' ')); };
-  if (word(low) == word(high)) low.resize(low.size() - word(low).size());
+  const auto word = last_word(low);
+  if (word == last_word(high)) low.resize(low.size() - word.size() - 1);
   return fmt::format("{} to {}", low, high);
 }
 
@@ -73,12 +75,20 @@ std::string verdict_in_words(const model::comparison& c, double min_effect) {
       const auto failed = first_failure(c);
       return failed.empty() ? std::string(word) : fmt::format("{}: {}", word, failed);
     }
+    case verdict::better:
     case verdict::unverified:
       return std::string(word);
     default:
       break;
   }
   return std::isfinite(c.ratio) ? fmt::format("{}: {}", word, model::in_words(c)) : std::string(word);
+}
+
+std::string direction_in_words(const model::comparison& c) {
+  if (!known(c.ci)) return "no interval";
+  if (c.ci.lo == 1 && c.ci.hi == 1) return "equal";
+  if (c.ci.lo <= 1 && c.ci.hi >= 1) return "either way";
+  return last_word(model::in_words(c));
 }
 
 tone tone_of(model::verdict v) {
@@ -111,6 +121,7 @@ std::string assurance_in_words(int assurance) {
 std::string ceiling_in_words(const model::measurement& m) {
   const auto limit = m.bound == model::bound::unknown ? "" : std::string(name(m.bound));
   if (!m.of_ceiling || !std::isfinite(*m.of_ceiling)) return limit;
+  if (*m.of_ceiling < 0.0005) return "<0.1 %" + (limit.empty() ? "" : " " + limit);
   return fmt::format("{:.{}f} %{}{}", *m.of_ceiling * 100, *m.of_ceiling < 0.0995 ? 1 : 0,
                      limit.empty() ? "" : " ", limit);
 }

@@ -38,12 +38,24 @@ TEST(golden, console) {
   expect_golden("awkward.txt", console(tests::awkward()));
   expect_golden("ladder.txt", console(tests::ladder()));
   expect_golden("two_variants_narrow.txt", console(tests::two_variants(), {.columns = 72}));
+  expect_golden("guide.txt", console_guide(tests::two_variants()));
   expect_golden("two_variants_color.txt", console(tests::two_variants(), {.color = true}));
 }
 
 TEST(golden, markdown) {
   expect_golden("two_variants.md", markdown(tests::two_variants()));
   expect_golden("awkward.md", markdown(tests::awkward()));
+}
+
+TEST(golden, readme) {
+  auto sweep = tests::two_variants();
+  sweep.families.push_back(sweep.families.front());
+  sweep.families.back().problem.front().second = std::int64_t{1} << 26;
+  sweep.families.back().comparisons.front().verdict = model::verdict::worse;
+  expect_golden("sweep.readme.md", readme_table(sweep, "ch01.contiguous_access"));
+  expect_golden("awkward.readme.md", readme_table(tests::awkward(), "ch01.goodput"));
+  expect_golden("awkward.summary.md", readme_summary(tests::awkward()));
+  EXPECT_EQ(readme_table(sweep, "ch01.another"), "");
 }
 
 TEST(golden, csv) {

@@ -42,6 +42,10 @@ TEST(words, a_verdict_says_what_the_interval_says) {
   EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 11.1 % slower to 30.0 % faster");
   c.ci = {1.005, 1.3};
   EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 0.5 % to 30.0 % faster");
+  c.verdict = model::verdict::better;
+  EXPECT_EQ(verdict_in_words(c, 0.01), "BETTER");
+  c.verdict = model::verdict::worse, c.ratio = 0.5;
+  EXPECT_EQ(verdict_in_words(c, 0.01), "WORSE: 2.00× slower");
   c.verdict = model::verdict::equivalent;
   EXPECT_EQ(verdict_in_words(c, 0.01), "EQUIVALENT: within 1 %");
   c.verdict = model::verdict::invalid;

@@ -22,5 +22,7 @@ void add_metrics(command& to, context& in);
 void add_selftest(command& to, context& in);
 void add_completion(command& to, context& in);
 void add_man(command& to, context& in);
+void add_readme_table(command& to, context& in);
+void add_pack(command& to, context& in);
 
 }  // namespace ridge::app

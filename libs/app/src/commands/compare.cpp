@@ -62,7 +62,7 @@ int compare_variants(const context& in, const options& o, const std::vector<expe
   const interrupt_guard guard;
   laboratory lab;
   lab.load_ceilings();
-  run_reporter reporter(in, *report::named_format(o.format), nullptr);
+  run_reporter reporter(in, *report::named_format(o.format), nullptr, how->suite_budget_s);
   return finish(in, o,
                 harness::run_all(run_header(in, how->profile.name, how->protocol.seed), *families,
                                  lab.instruments(), *how, reporter));

@@ -69,7 +69,8 @@ int run(const context& in, const options& o) {
   const interrupt_guard guard;
   laboratory lab;
   lab.load_ceilings();
-  run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store));
+  run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store),
+                        how->suite_budget_s);
   auto header = run_header(in, how->profile.name, how->protocol.seed);
   const auto done = how->profile.forks > 1
                         ? run_forked(std::move(header), *families, lab.instruments(), *how, reporter)

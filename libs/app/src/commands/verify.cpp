@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <ridge/harness/runner.hpp>
-#include <ridge/model/json.hpp>
 #include <ridge/report/table.hpp>
 
 #include "commands.hpp"
@@ -16,6 +13,7 @@
 #include "laboratory.hpp"
 #include "progress_line.hpp"
 #include "recompute.hpp"
+#include "run_file.hpp"
 #include "targets.hpp"
 
 namespace ridge::app {
@@ -102,11 +100,7 @@ int verify_experiments(const context& in, const options& o) {
 }
 
 int verify_results(const context& in, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return in.refuse({fmt::format("cannot read {}", path), "give a file written by `ridge run --save`"},
-                     exit_code::file);
-  const auto run = model::run_from_json(std::string{std::istreambuf_iterator<char>(file), {}});
+  const auto run = run_of_file(path);
   if (!run) return in.refuse(run.why(), exit_code::file);
   const auto seen = recompute(*run);
   for (const auto& difference : seen.differences) in.print(difference + '\n');

@@ -20,6 +20,8 @@ enum class samples : bool { left_out, kept };
 
 // ridge.run/1, indented: comparisons flat for programs that only read results, families with everything.
 [[nodiscard]] std::string to_json(const run& of, samples keep = samples::kept);
+// The same for keeping: on one line, without the flat copies, samples to nine digits.
+[[nodiscard]] std::string packed_json(run of);
 [[nodiscard]] result<run> run_from_json(std::string_view text);
 
 // ridge.comparison/1 on one line, without its newline. `meta` gives the run's id, time and machine.

@@ -30,6 +30,8 @@ struct options {
 [[nodiscard]] std::string console_family(const model::run& run, const model::family& of,
                                          const options& with = {});
 [[nodiscard]] std::string console_summary(const model::run& run, const options& with = {});
+// How to read it, in three lines, for who sees it for the first time.
+[[nodiscard]] std::string console_guide(const model::run& run, const options& with = {});
 
 [[nodiscard]] std::string console(const model::run& run, const options& with = {});
 [[nodiscard]] std::string markdown(const model::run& run);
@@ -37,5 +39,11 @@ struct options {
 [[nodiscard]] std::string json_lines(const model::run& run);        // ridge.comparison/1, one a line
 [[nodiscard]] std::string google_benchmark(const model::run& run);  // its json_schema_version 1
 [[nodiscard]] std::string nvbench(const model::run& run);           // its JSON 1.0.0
+
+// What stands between the table markers of an experiment's README: provenance, a table a problem (or, for
+// one variant with several metrics, a row a problem). Empty where the run has no result of it.
+[[nodiscard]] std::string readme_table(const model::run& run, std::string_view experiment);
+// One row an experiment, of its first problem.
+[[nodiscard]] std::string readme_summary(const model::run& run);
 
 }  // namespace ridge::report

@@ -22,8 +22,8 @@ namespace ridge::report {
 // "ratio [95 %]"
 [[nodiscard]] std::string interval_title(const model::run& run);
 
-// "BETTER: 1.78× faster", "INCONCLUSIVE: 0.5 % slower to 30.0 % faster", "INVALID: drift". An unjudged
-// comparison has no verdict.
+// "BETTER", "WORSE: 2.10× slower", "INCONCLUSIVE: 0.5 % slower to 30.0 % faster", "INVALID: drift": words
+// only where they say more than the ratio. An unjudged comparison has no verdict.
 [[nodiscard]] std::string verdict_in_words(const model::comparison& c, double min_effect);
 [[nodiscard]] tone tone_of(model::verdict v);
 
@@ -35,6 +35,9 @@ namespace ridge::report {
 
 // "82 % memory": the share of the limiting ceiling and what limits; empty when neither is known.
 [[nodiscard]] std::string ceiling_in_words(const model::measurement& m);
+
+// What an interval alone says: "faster", "larger", "equal"; "either way" where it holds 1.
+[[nodiscard]] std::string direction_in_words(const model::comparison& c);
 
 // The variant that others are measured against: the first baseline, else what the first comparison refers to.
 [[nodiscard]] std::string baseline_of(const model::family& f);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <ridge/model/json.hpp>
+#include <ridge/report/render.hpp>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "run_file.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  std::string file{};
+  std::string experiment{};
+};
+
+int print_table(const context& in, const options& o) {
+  const auto run = run_of_file(o.file);
+  if (!run) return in.refuse(run.why(), exit_code::file);
+  in.print(o.experiment.empty() ? report::readme_summary(*run) : report::readme_table(*run, o.experiment));
+  return exit_code::good;
+}
+
+int pack(const context& in, const std::string& path) {
+  auto run = run_of_file(path);
+  if (!run) return in.refuse(run.why(), exit_code::file);
+  in.print(model::packed_json(std::move(*run)) + '\n');
+  return exit_code::good;
+}
+
+}  // namespace
+
+void add_readme_table(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("readme-table", "Print the table of a README from a file of results (tools/readme-tables)")
+      .option("FILE", o->file, "FILE", "Written by `ridge run --save`")
+      .required()
+      .option("ID", o->experiment, "ID", "The experiment; a summary of all by default")
+      .hidden()
+      .runs([&in, o] { return print_table(in, *o); });
+}
+
+void add_pack(command& to, context& in) {
+  auto path = std::make_shared<std::string>();
+  to.add("pack", "Print a file of results as small as it may be kept (tools/keep-results)")
+      .option("FILE", *path, "FILE", "Written by `ridge run --save`")
+      .required()
+      .hidden()
+      .runs([&in, path] { return pack(in, *path); });
+}
+
+}  // namespace ridge::app

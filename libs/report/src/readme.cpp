@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/report/render.hpp>
+#include <ridge/report/words.hpp>
+
+#include "markdown_text.hpp"
+#include "provenance.hpp"
+
+namespace ridge::report {
+namespace {
+
+using families = std::vector<const model::family*>;
+
+families of_experiment(const model::run& run, std::string_view experiment) {
+  families found;
+  for (const auto& f : run.families) {
+    if (f.experiment == experiment) found.push_back(&f);
+  }
+  return found;
+}
+
+std::string value_of(const model::measurement& m, const std::string& metric) {
+  if (!m.skipped.empty()) return "skipped: " + escaped(m.skipped);
+  if (!m.refused.empty()) return "refused: " + escaped(m.refused);
+  const auto* seen = find(m, metric);
+  return seen ? with_interval(seen->median, seen->ci, seen->metric.unit) : "-";
+}
+
+// How far below the limit, and what limits; apart, for columns of their own.
+std::string share_of_ceiling(const model::measurement& m) {
+  auto only = m;
+  only.bound = model::bound::unknown;
+  return ceiling_in_words(only);
+}
+
+std::vector<std::string> variant_cells(const model::run& run, const model::family& of,
+                                       const model::measurement& m) {
+  const auto metric = primary_metric(of).name;
+  const auto baseline = baseline_of(of);
+  const auto* c = find(of, baseline, m.variant, metric);
+  return {code(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
+          value_of(m, metric),
+          c                       ? ratio_with_interval(c->ratio, c->ci)
+          : m.variant == baseline ? "baseline"
+                                  : "",
+          c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
+          share_of_ceiling(m),
+          m.bound == model::bound::unknown ? "" : std::string(name(m.bound)),
+          m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : ""};
+}
+
+std::string against_libraries(const model::run& run, const model::family& of) {
+  std::vector<std::string> parts;
+  for (const auto& c : of.comparisons) {
+    const auto* reference = model::find(of, c.reference);
+    const bool library = reference != nullptr && reference->role == model::role::comparator;
+    if (!library || c.metric.name != primary_metric(of).name) continue;
+    const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
+    parts.push_back(fmt::format("{} against {}: {} ({})", code(c.candidate), code(c.reference),
+                                ratio_with_interval(c.ratio, c.ci), escaped(words)));
+  }
+  return parts.empty() ? "" : "\n" + join(parts, "; ") + ".\n";
+}
+
+std::string phase_table(const model::family& of) {
+  std::vector<std::string> header{"where the time goes"};
+  for (const auto& m : of.measurements) {
+    for (const auto& p : m.phases) {
+      if (std::ranges::find(header, p.name) == header.end()) header.push_back(p.name);
+    }
+  }
+  if (header.size() == 1) return "";
+  std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
+  for (const auto& m : of.measurements) {
+    if (m.phases.empty()) continue;
+    std::vector<std::string> cells{code(m.variant)};
+    for (std::size_t i = 1; i < header.size(); ++i) {
+      const auto at = std::ranges::find(m.phases, header[i], &model::phase_share::name);
+      cells.push_back(at == m.phases.end() ? "" : format_quantity(at->share, "1", 2));
+    }
+    out += markdown_row(cells);
+  }
+  return out;
+}
+
+// Metrics that no other column shows: goodput beside throughput, the error beside the time.
+std::vector<model::metric> further_metrics(const model::family& of) {
+  std::vector<model::metric> found;
+  const auto primary = primary_metric(of).name;
+  for (const auto& m : of.measurements) {
+    for (const auto& e : m.metrics) {
+      const auto& name = e.metric.name;
+      const bool shown = name == primary || name == "time" || name == "throughput" || name == "memory";
+      if (!shown && std::ranges::find(found, name, &model::metric::name) == found.end())
+        found.push_back(e.metric);
+    }
+  }
+  return found;
+}
+
+std::string ladder_table(const model::run& run, const model::family& of) {
+  std::string out = of.problem.empty() ? "" : fmt::format("\n`{}`\n", model::text(of.problem));
+  if (!of.skipped.empty()) return out + "\nskipped: " + escaped(of.skipped) + "\n";
+  std::vector<std::string> header{"variant", metric_title(primary_metric(of)), interval_title(run),
+                                  "verdict"};
+  for (const auto* title : {"of ceiling", "bound", "peak memory"}) header.emplace_back(title);
+  const auto further = further_metrics(of);
+  for (const auto& metric : further) header.push_back(metric_title(metric));
+  out += "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
+  for (const auto& m : of.measurements) {
+    auto cells = variant_cells(run, of, m);
+    for (const auto& metric : further) {
+      const auto* seen = find(m, metric.name);
+      cells.push_back(!seen                 ? ""
+                      : metric.unit.empty() ? fmt::format("{:.2g}", seen->median)
+                                            : format_quantity(seen->median, metric.unit));
+    }
+    out += markdown_row(cells);
+  }
+  return out + against_libraries(run, of) + phase_table(of);
+}
+
+// What is wrong on purpose beside what is right: one variant, a row a problem, a column a metric.
+std::string metrics_table(const families& all) {
+  std::vector<std::string> header{"problem"};
+  for (const auto& e : all.front()->measurements.front().metrics) header.push_back(metric_title(e.metric));
+  const bool naive = std::ranges::count(header, "naive time") + std::ranges::count(header, "right time") == 2;
+  if (naive) header.emplace_back("naive ÷ right");
+  std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
+  for (const auto* f : all) {
+    const auto& m = f->measurements.front();
+    std::vector<std::string> cells{code(model::text(f->problem))};
+    for (const auto& e : m.metrics) cells.push_back(value_of(m, e.metric.name));
+    if (const auto *wrong = find(m, "naive time"), *right = find(m, "right time"); wrong && right)
+      cells.push_back(fmt::format("{:.3g}×", wrong->median / right->median));
+    cells.resize(header.size());
+    out += markdown_row(cells);
+  }
+  return out;
+}
+
+// A sweep's problems beyond the first have a row each: numbers along an axis are read side by side.
+bool opens_sweep(const model::problem_point& at, const model::problem_point& first) {
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const bool word = std::holds_alternative<std::string>(at[i].second);
+    if (!word && at[i].second != first[i].second) return false;
+  }
+  return true;
+}
+
+// "1.36 ms, 103×", and the verdict where it is another than BETTER.
+std::string sweep_cell(const model::family& of, const std::string& variant) {
+  const auto* m = model::find(of, variant);
+  if (m == nullptr) return "";
+  if (!m->skipped.empty()) return "skipped";
+  if (!m->refused.empty()) return "REFUSED";
+  const auto metric = primary_metric(of).name;
+  const auto* seen = find(*m, metric);
+  auto text = seen ? format_quantity(seen->median, seen->metric.unit) : std::string("-");
+  const auto* c = find(of, baseline_of(of), variant, metric);
+  if (c == nullptr) return text;
+  text += fmt::format(", {:.{}f}×", c->ratio, c->ratio < 9.995 ? 2 : c->ratio < 99.95 ? 1 : 0);
+  return c->judged && c->verdict != model::verdict::better ? fmt::format("{} {}", text, name(c->verdict))
+                                                           : text;
+}
+
+std::string sweep_table(const families& rest) {
+  std::vector<std::string> header{"problem"};
+  for (const auto* f : rest) {
+    for (const auto& m : f->measurements) {
+      if (std::ranges::find(header, m.variant) == header.end()) header.push_back(m.variant);
+    }
+  }
+  std::string out =
+      fmt::format("\nFurther problems: {}, ratio to the baseline, verdict where it is not BETTER.\n\n",
+                  metric_title(primary_metric(*rest.front())));
+  out += markdown_row(header) + markdown_rule(header.size(), 1);
+  for (const auto* f : rest) {
+    std::vector<std::string> cells{code(model::text(f->problem))};
+    for (std::size_t i = 1; i < header.size(); ++i) cells.push_back(sweep_cell(*f, header[i]));
+    out += markdown_row(cells);
+  }
+  return out;
+}
+
+bool shows_metrics(const families& all) {
+  return std::ranges::all_of(all, [](const model::family* f) {
+    return f->measurements.size() == 1 && f->measurements.front().metrics.size() > 1;
+  });
+}
+
+}  // namespace
+
+std::string readme_table(const model::run& run, std::string_view experiment) {
+  const auto all = of_experiment(run, experiment);
+  if (all.empty()) return "";
+  auto out = provenance(run);
+  if (shows_metrics(all)) return out + metrics_table(all);
+  families rest;
+  for (const auto* f : all) {
+    if (opens_sweep(f->problem, all.front()->problem)) {
+      out += ladder_table(run, *f);
+    } else {
+      rest.push_back(f);
+    }
+  }
+  return rest.empty() ? out : out + sweep_table(rest);
+}
+
+}  // namespace ridge::report

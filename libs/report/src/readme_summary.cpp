@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/report/render.hpp>
+#include <ridge/report/words.hpp>
+
+#include "markdown_text.hpp"
+#include "provenance.hpp"
+
+namespace ridge::report {
+namespace {
+
+// The best of our own variants against the baseline: what the ladder came to.
+const model::comparison* gain_of(const model::family& of) {
+  const model::comparison* best = nullptr;
+  for (const auto& c : of.comparisons) {
+    const auto* m = model::find(of, c.candidate);
+    const bool own = m != nullptr && m->role == model::role::optimized && !m->pedagogy;
+    if (!own || c.reference != baseline_of(of) ||
+        &c != find(of, c.reference, c.candidate, primary_metric(of).name))
+      continue;
+    if (std::isfinite(c.ratio) && (best == nullptr || c.ratio > best->ratio)) best = &c;
+  }
+  return best;
+}
+
+std::vector<std::string> summary_cells(const model::run& run, const model::family& of) {
+  std::vector<std::string> cells{code(of.experiment), escaped(of.question), code(model::text(of.problem))};
+  const auto* gain = gain_of(of);
+  const auto* best = gain ? model::find(of, gain->candidate) : nullptr;
+  cells.push_back(best ? code(best->variant) : "");
+  cells.push_back(
+      gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci), metric_title(gain->metric))
+      : of.skipped.empty() ? "nothing to judge"
+                           : "skipped");
+  cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
+  cells.push_back(best ? ceiling_in_words(*best) : "");
+  return cells;
+}
+
+}  // namespace
+
+std::string readme_summary(const model::run& run) {
+  const std::vector<std::string> header{
+      "experiment", "question",  "problem", "best variant", "against the baseline [95 %]",
+      "verdict",    "of ceiling"};
+  auto out = provenance(run) + "\n" + markdown_row(header) + markdown_rule(header.size(), 4);
+  std::string last;
+  for (const auto& f : run.families) {
+    if (f.experiment != last) out += markdown_row(summary_cells(run, f));
+    last = f.experiment;
+  }
+  return out;
+}
+
+}  // namespace ridge::report
