@@ -47,7 +47,7 @@ template <auto Run>
 
 // `Run` is the cheat's body, or the function that prepares it.
 template <auto Run>
-[[nodiscard]] cheat cheat_by(std::string name, cheats::shows shows, std::vector<std::string> reasons) {
+[[nodiscard]] cheat cheat_by(const std::string& name, cheats::shows shows, std::vector<std::string> reasons) {
   return {question(name, honest_and<Run>), shows, std::move(reasons)};
 }
 
