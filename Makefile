@@ -30,7 +30,7 @@ test: build/.packages-run build/.packages-test build/ci/build.ninja
 	@cmake --build --preset ci
 	@ctest --preset ci
 
-check: build/.packages-run build/.packages-test build/.packages-check
+check: build build/.packages-test build/.packages-check
 	@tools/check
 
 coverage metrics: build

@@ -8,7 +8,7 @@ namespace ridge::cheats {
 
 void honest(workload& w, call&) { std::ranges::transform(w.source, w.target.begin(), answer); }
 
-experiment_of<workload> question(std::string name, ladder_of<workload> variants) {
+experiment_of<workload> question(const std::string& name, ladder_of<workload> variants) {
   return {
       .id = "cheats." + name,
       .title = name,

@@ -38,7 +38,7 @@ struct cheat {
 [[nodiscard]] std::vector<cheat> all();
 
 // Experiment `cheats.<name>`, exact, with an oracle.
-[[nodiscard]] experiment_of<workload> question(std::string name, ladder_of<workload> variants);
+[[nodiscard]] experiment_of<workload> question(const std::string& name, ladder_of<workload> variants);
 
 template <auto Run>
 [[nodiscard]] ladder<workload> honest_and() {
@@ -47,8 +47,8 @@ template <auto Run>
 
 // `Run` is the cheat's body, or the function that prepares it.
 template <auto Run>
-[[nodiscard]] cheat cheat_by(std::string name, cheats::shows shows, std::vector<std::string> reasons) {
-  return {question(std::move(name), honest_and<Run>), shows, std::move(reasons)};
+[[nodiscard]] cheat cheat_by(const std::string& name, cheats::shows shows, std::vector<std::string> reasons) {
+  return {question(name, honest_and<Run>), shows, std::move(reasons)};
 }
 
 }  // namespace ridge::cheats

@@ -18,7 +18,8 @@ constexpr double time_s = 15e-3;
 // be there.
 void check(const fma_state& state, const fma_kernel& kernel, std::int64_t rounds) {
   const auto start = fresh_state();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(accumulators * kernel.lanes); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(accumulators) * static_cast<std::size_t>(kernel.lanes);
+       ++i) {
     const double wanted = expected_after(static_cast<double>(start.x[i]), rounds);
     const bool right = std::abs(static_cast<double>(state.x[i]) - wanted) < 1e-2;
     if (!right)

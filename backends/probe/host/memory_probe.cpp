@@ -39,7 +39,7 @@ class walk final {
  public:
   walk(sampler& on, const probe_arrays& arrays) : on_(on), arrays_(arrays) {}
   timing step(array_kernel kernel) {
-    const auto window = arrays_.elements() / windows / block * block;
+    const auto window = window_elements();
     const auto first = next_++ % windows * window;
     return on_.time([&](int rank, int size) {
       const auto [from, count] = share_of(window, rank, size);
@@ -47,11 +47,10 @@ class walk final {
       kernel(arrays_.a() + at, arrays_.b() + at, arrays_.c() + at, count);
     });
   }
-  [[nodiscard]] double window_bytes() const {
-    return static_cast<double>(arrays_.elements() / windows / block * block * sizeof(float));
-  }
+  [[nodiscard]] double window_bytes() const { return static_cast<double>(window_elements() * sizeof(float)); }
 
  private:
+  [[nodiscard]] std::size_t window_elements() const { return arrays_.elements() / windows / block * block; }
   sampler& on_;
   const probe_arrays& arrays_;
   std::size_t next_ = 0;

@@ -27,7 +27,7 @@ struct step_memory {
 class captured_step {
  public:
   // `batch`: what the rows' losses are divided by, as many as `rows` or, for a part of a batch, more.
-  captured_step(const shape& s, std::size_t rows, std::size_t batch, float rate, const step_memory& where);
+  captured_step(const shape& s, std::size_t rows, std::size_t batch, float rate, const step_memory& m);
   [[nodiscard]] static std::size_t scratch_floats(const shape& s, std::size_t rows);
   [[nodiscard]] std::size_t rows() const { return rows_; }
 
