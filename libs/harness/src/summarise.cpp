@@ -70,14 +70,14 @@ void add_quantiles(model::measurement& m, std::size_t arm, const family_evidence
   }
 }
 
-void add_rates(model::measurement& m, const family_evidence& e) {
+void add_rates(model::measurement& m, dtype arithmetic, const family_evidence& e) {
   const auto time = std::ranges::find(m.metrics, "time", [](const auto& x) { return x.metric.name; });
   if (time == m.metrics.end() || time->median <= 0) return;
   if (m.flop > 0) m.flop_per_s = m.flop / time->median;
   if (m.bytes_moved > 0) m.bytes_per_s = m.bytes_moved / time->median;
   if (!e.with.peak) return;
   const auto share =
-      share_of_ceiling(*e.with.peak, m.flop, m.bytes_moved, time->median, m.threads, e.array_bytes);
+      share_of_ceiling(*e.with.peak, m.flop, m.bytes_moved, time->median, m.threads, e.array_bytes, arithmetic);
   m.bound = share.bound;
   m.ceiling = share.id;
   if (share.share > 0) m.of_ceiling = share.share;
@@ -94,7 +94,7 @@ void fill_measurement(model::measurement& m, std::size_t arm, const family_evide
   add_metrics(m, record, e);
   add_phases(m, arm, e);
   add_quantiles(m, arm, e);
-  add_rates(m, e);
+  add_rates(m, e.of.variants[e.arms.arm(arm).variant].arithmetic, e);
 }
 
 // A rate of the call's time says nothing that the time does not.

@@ -33,6 +33,17 @@ TEST(json, a_run_reads_back_as_it_was_written) {
   EXPECT_EQ(f.comparisons[0].checks[0].evidence, "halves\ndiffer");
 }
 
+TEST(json, a_packed_run_keeps_nine_digits_of_a_sample_and_all_of_the_rest) {
+  auto whole = tests::full_run();
+  whole.families[0].measurements[0].samples[0].value[0] = 0.12345678987654321;
+  const auto back = run_from_json(packed_json(whole));
+  ASSERT_TRUE(back.ok()) << back.why().text();
+  auto& sample = whole.families[0].measurements[0].samples[0].value[0];
+  EXPECT_EQ(back->families[0].measurements[0].samples[0].value[0], 0.12345679);
+  sample = 0.12345679;
+  EXPECT_EQ(to_json(*back), to_json(whole));
+}
+
 TEST(json, every_field_of_the_full_run_differs_from_its_default) {
   run plain;
   plain.families.emplace_back().measurements.emplace_back();

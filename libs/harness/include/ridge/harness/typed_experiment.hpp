@@ -76,6 +76,7 @@ class typed_experiment final : public experiment::definition {
                           .idea = v.idea,
                           .needs = v.needs,
                           .threads = v.threads,
+                          .arithmetic = v.arithmetic,
                           .placement = v.placement,
                           .pedagogy = v.pedagogy,
                           .stages = bool(v.stage)});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/base/dtype.hpp>
 #include <ridge/device/device.hpp>
 #include <ridge/harness/body.hpp>
 #include <ridge/harness/problem.hpp>
@@ -43,6 +44,7 @@ struct variant {
       traffic{};                      // bytes moved by one call, where it differs from the work's
   std::optional<tolerance> within{};  // where the variant's type needs another than the experiment's
   int threads = 1;
+  ridge::dtype arithmetic{ridge::dtype::fp32};  // of its multiplications: names the compute ceiling that applies
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;  // a baseline nobody would ship: never in a headline
 };
