@@ -72,7 +72,7 @@ model::estimate build_arms::measured_by(std::size_t arm) const {
 }
 
 model::metric build_arms::try_each() {
-  const auto what = measured_by(0).metric;
+  auto what = measured_by(0).metric;
   for (std::size_t arm = 1; arm < arms(); ++arm) static_cast<void>(measured_by(arm));
   return what;
 }

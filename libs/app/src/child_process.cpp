@@ -16,8 +16,6 @@
 
 #include <ridge/base/error.hpp>
 
-extern char** environ;
-
 namespace ridge::app {
 namespace {
 

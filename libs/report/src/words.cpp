@@ -43,7 +43,7 @@ std::string range_in_words(const model::comparison& c) {
 }  // namespace
 
 std::string with_interval(double median, interval ci, std::string_view unit) {
-  const auto middle = format_quantity(median, unit);
+  auto middle = format_quantity(median, unit);
   if (!std::isfinite(median) || !known(ci) || ci.width() == 0) return middle;
   if (unit == "1" || median <= 0) {
     return fmt::format("{} [{}, {}]", middle, format_quantity(ci.lo, unit), format_quantity(ci.hi, unit));
@@ -119,7 +119,7 @@ std::string assurance_in_words(int assurance) {
 }
 
 std::string ceiling_in_words(const model::measurement& m) {
-  const auto limit = m.bound == model::bound::unknown ? "" : std::string(name(m.bound));
+  auto limit = m.bound == model::bound::unknown ? "" : std::string(name(m.bound));
   if (!m.of_ceiling || !std::isfinite(*m.of_ceiling)) return limit;
   if (*m.of_ceiling < 0.0005) return "<0.1 %" + (limit.empty() ? "" : " " + limit);
   return fmt::format("{:.{}f} %{}{}", *m.of_ceiling * 100, *m.of_ceiling < 0.0995 ? 1 : 0,

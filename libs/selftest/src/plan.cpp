@@ -17,7 +17,7 @@ group identical(std::string name, workload what) {
           [name, what](const surroundings& in) { return std::vector{identical_arms(name, what, in)}; }};
 }
 
-group effects(std::string suffix, workload what) {
+group effects(const std::string& suffix, workload what) {
   return {{"power_" + suffix, "error_" + suffix},
           [suffix, what](const surroundings& in) { return found_effects(suffix, what, in); }};
 }
