@@ -16,15 +16,15 @@ namespace {
 class full_disk : public scene {
  protected:
   void SetUp() override {
-    mounted_ = mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=2m") == 0;
+    mounted_ = mount("tmpfs", folder().c_str(), "tmpfs", 0, "size=2m") == 0;
     if (!mounted_) GTEST_SKIP() << "cannot mount a tmpfs here: " << std::strerror(errno);
   }
   void TearDown() override {
-    if (mounted_) umount2(folder_.c_str(), MNT_DETACH);
+    if (mounted_) umount2(folder().c_str(), MNT_DETACH);
   }
 
   void fill_the_rest() {
-    FILE* other = std::fopen((folder_ / "ballast").c_str(), "wb");
+    FILE* other = std::fopen((folder() / "ballast").c_str(), "wb");
     ASSERT_NE(other, nullptr);
     std::setbuf(other, nullptr);
     const std::string block(4096, 'x');
@@ -32,6 +32,7 @@ class full_disk : public scene {
     std::fclose(other);
   }
 
+ private:
   bool mounted_ = false;
 };
 
@@ -57,7 +58,7 @@ TEST_F(full_disk, writes_again_once_there_is_space) {
   store->begin({.id = "A"});
   fill_the_rest();
   EXPECT_THROW(store->commit("A", family_of(20000)), store_failure);
-  std::filesystem::remove(folder_ / "ballast");
+  std::filesystem::remove(folder() / "ballast");
   store->commit("A", family_of(20000));
   EXPECT_EQ(store->counts().families, 1u);
 }

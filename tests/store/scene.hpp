@@ -21,14 +21,16 @@ namespace ridge::store::tests {
 
 // A folder of its own for each test, and processes that write to a store in it.
 class scene : public testing::Test {
+ public:
+  ~scene() override {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
  protected:
   scene() {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
-  }
-  ~scene() override {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
   }
 
   [[nodiscard]] std::string file() const { return folder_ / "ridge.db"; }
@@ -62,6 +64,9 @@ class scene : public testing::Test {
     return status;
   }
 
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+ private:
   const std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
                                         ("ridge_survival_" + std::to_string(getpid()) + "_" +
                                          testing::UnitTest::GetInstance()->current_test_info()->name());

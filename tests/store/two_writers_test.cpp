@@ -16,8 +16,8 @@ TEST_F(two_writers, make_the_store_at_once_and_write_without_an_error) {
       store->finish(id, 1);
     });
   };
-  for (int round = 0; round < 5; ++round) {
-    std::filesystem::remove_all(folder_);
+  for (int round = 0; round < 10; ++round) {
+    std::filesystem::remove_all(folder());
     const auto a = writer("A"), b = writer("B");
     EXPECT_EQ(status_of(a), 0);
     EXPECT_EQ(status_of(b), 0);

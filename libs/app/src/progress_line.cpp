@@ -51,7 +51,7 @@ std::string duration_text(double seconds) {
 
 std::string bar(double fraction) {
   constexpr int cells = 10;
-  const int full = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * cells + 0.5);
+  const int full = static_cast<int>(std::lround(std::clamp(fraction, 0.0, 1.0) * cells));
   std::string text = "▕";
   for (int i = 0; i < cells; ++i) text += i < full ? "█" : " ";
   return text + "▏";

@@ -159,8 +159,8 @@ double family_arms::run_between(std::size_t arm, std::uint64_t n, const std::fun
   return with_.where->seconds_between(start, end);
 }
 
-sample family_arms::run(std::size_t index, std::uint64_t n) {
-  auto& a = arms_[index];
+sample family_arms::run(std::size_t arm, std::uint64_t n) {
+  auto& a = arms_[arm];
   prepare(a);
   a.context.clear();
   auto& where = *with_.where;
@@ -172,14 +172,14 @@ sample family_arms::run(std::size_t index, std::uint64_t n) {
     values_.push_back(read(of_.metrics[m], m, a, seconds, static_cast<double>(n)));
   }
   for (std::size_t phase = 0; phase < of_.phases.size(); ++phase) {
-    phases_[index][phase].push_back(seconds > 0 ? a.context.phase_seconds(phase) / seconds : 0);
+    phases_[arm][phase].push_back(seconds > 0 ? a.context.phase_seconds(phase) / seconds : 0);
   }
   for (std::size_t id = 0; id < of_.observed.size(); ++id) {
-    auto& all = observed_[index][id];
+    auto& all = observed_[arm][id];
     const auto seen = a.context.observed(id);
     if (all.size() + seen.size() <= observed_at_most) all.insert(all.end(), seen.begin(), seen.end());
   }
-  if (n >= used_) collect(index);
+  if (n >= used_) collect(arm);
   return {seconds, values_};
 }
 

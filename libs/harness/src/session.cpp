@@ -163,7 +163,7 @@ class session {
         further.estimate = estimate(one.of, metric, p_.alpha);
         further.level = 1 - p_.alpha;
         complete(further);
-        record_.results.push_back(std::move(further));
+        record_.results.push_back(further);
       }
     }
     if (p_.control)

@@ -76,8 +76,8 @@ void add_rates(model::measurement& m, dtype arithmetic, const family_evidence& e
   if (m.flop > 0) m.flop_per_s = m.flop / time->median;
   if (m.bytes_moved > 0) m.bytes_per_s = m.bytes_moved / time->median;
   if (!e.with.peak) return;
-  const auto share =
-      share_of_ceiling(*e.with.peak, m.flop, m.bytes_moved, time->median, m.threads, e.array_bytes, arithmetic);
+  const auto share = share_of_ceiling(*e.with.peak, m.flop, m.bytes_moved, time->median, m.threads,
+                                      e.array_bytes, arithmetic);
   m.bound = share.bound;
   m.ceiling = share.id;
   if (share.share > 0) m.of_ceiling = share.share;

@@ -21,9 +21,11 @@ std::int64_t number(database& in, std::string_view sql) {
 
 int version(database& in) { return static_cast<int>(number(in, "PRAGMA user_version")); }
 
+// In this order: another process may make the store between the two queries, tables and id in one
+// transaction.
 void refuse_strangers(database& in) {
-  if (number(in, "PRAGMA application_id") == application_id) return;
   if (number(in, "SELECT COUNT(*) FROM sqlite_schema") == 0) return;
+  if (number(in, "PRAGMA application_id") == application_id) return;
   throw store_failure(trouble::corrupt, {fmt::format("{} is a database, but not one of ridge", in.path()),
                                          "give another place with --store PATH"});
 }

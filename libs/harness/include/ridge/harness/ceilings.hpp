@@ -17,10 +17,11 @@ struct ceiling_share {
 };
 
 // The limiting ceiling is the one whose least time for the work is longest: bytes over the triad's bandwidth
-// where the call's arrays exceed the caches it was measured beyond, operations over the multiply-add peak of the type they are
-// done in (none where that type has not been measured). A call of
-// which neither fills 2 % is bound by latency.
+// where the call's arrays exceed the caches it was measured beyond, operations over the multiply-add peak of
+// the type they are done in (none where that type has not been measured). A call of which neither fills 2 %
+// is bound by latency.
 [[nodiscard]] ceiling_share share_of_ceiling(const model::peak& peak, double flop, double bytes,
-                                             double seconds, int threads, double array_bytes, dtype arithmetic);
+                                             double seconds, int threads, double array_bytes,
+                                             dtype arithmetic);
 
 }  // namespace ridge::harness

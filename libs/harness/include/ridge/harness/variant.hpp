@@ -44,7 +44,8 @@ struct variant {
       traffic{};                      // bytes moved by one call, where it differs from the work's
   std::optional<tolerance> within{};  // where the variant's type needs another than the experiment's
   int threads = 1;
-  ridge::dtype arithmetic{ridge::dtype::fp32};  // of its multiplications: names the compute ceiling that applies
+  ridge::dtype arithmetic{
+      ridge::dtype::fp32};  // of its multiplications: names the compute ceiling that applies
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;  // a baseline nobody would ship: never in a headline
 };

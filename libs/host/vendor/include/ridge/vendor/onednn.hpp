@@ -17,7 +17,7 @@ namespace ridge::vendor {
 [[nodiscard]] result<std::string> find_onednn();
 
 // Threads of the calls that follow, 1 at first. Those of other OpenMP code stay as they are.
-void set_onednn_threads(int threads);
+void set_onednn_threads(int count);
 
 }  // namespace ridge::vendor
 
