@@ -13,7 +13,7 @@ help:
 	@echo "make check      format, layers, licences, sizes, tables of the READMEs, clang-tidy"
 	@echo "make coverage   which chapters, techniques and backends the catalogue covers"
 	@echo "make metrics    which experiments declare which metrics"
-	@echo "make results    measure chapter 1 at length, keep it in results/, rewrite the tables of the READMEs"
+	@echo "make results    measure chapter 1, keep it in results/, rewrite the tables of the READMEs"
 	@echo "make dist       a bundle that runs from any folder: dist/ridge-VERSION-ARCH.tar.gz"
 	@echo "make format     lay out the sources with clang-format"
 	@echo "make clean      remove build/ and dist/"

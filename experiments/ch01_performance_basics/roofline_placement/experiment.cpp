@@ -69,7 +69,7 @@ experiment placed(const kernel& k) {
 }
 
 const std::vector<std::int64_t> matrices{2048, 4096, 256};
-const std::vector<std::int64_t> products{512, 1024, 256};
+const std::vector<std::int64_t> products{1024, 512, 256};
 
 std::vector<kernel> kernels() {
   return {

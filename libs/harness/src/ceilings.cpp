@@ -9,9 +9,9 @@ namespace ridge::harness {
 namespace {
 
 constexpr double latency_below = 0.02;
-// Arrays this much smaller than those of the bandwidth probe may live in a nearer level, whose ceiling is
-// another.
-constexpr double comparable_size = 0.5;
+// The bandwidth probe's arrays are a good multiple of the nearer caches; much smaller ones may live in those,
+// where another ceiling holds.
+constexpr double comparable_size = 0.125;
 
 std::string label(const model::ceiling& c) {
   return fmt::format("{}, {} thread{}", c.id, c.threads, c.threads == 1 ? "" : "s");

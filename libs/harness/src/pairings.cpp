@@ -25,6 +25,20 @@ std::size_t best_of(const std::vector<std::size_t>& own, const std::vector<arm_r
   return best;
 }
 
+struct rivals {
+  std::size_t vendor = 0;
+  std::vector<std::size_t> own{};
+};
+
+// A library on one thread is met by variants on one thread, where there are any.
+std::vector<std::size_t> equals_of(std::size_t vendor, const std::vector<std::size_t>& own,
+                                   const family_arms& arms) {
+  std::vector<std::size_t> equals;
+  std::ranges::copy_if(own, std::back_inserter(equals),
+                       [&](std::size_t arm) { return arms.arm(arm).threads == arms.arm(vendor).threads; });
+  return equals.empty() ? own : equals;
+}
+
 }  // namespace
 
 family_pairings pairings_of(const experiment::definition& of, const family_arms& arms) {
@@ -44,11 +58,12 @@ family_pairings pairings_of(const experiment::definition& of, const family_arms&
   if (own.empty() && baseline) own.push_back(*baseline);
   if (own.empty() || vendors.empty()) return made;
   const bool lower = of.metrics.front().what.better == model::better::lower;
+  std::vector<rivals> matches;
+  for (const auto vendor : vendors) matches.push_back({vendor, equals_of(vendor, own, arms)});
   made.late.count = vendors.size();
-  made.late.choose = [own, vendors, lower](const std::vector<arm_record>& records) {
+  made.late.choose = [matches, lower](const std::vector<arm_record>& records) {
     std::vector<pairing> late;
-    const auto best = best_of(own, records, lower);
-    for (const auto vendor : vendors) late.push_back({vendor, best});
+    for (const auto& m : matches) late.push_back({m.vendor, best_of(m.own, records, lower)});
     return late;
   };
   return made;
