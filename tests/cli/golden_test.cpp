@@ -16,7 +16,7 @@ std::filesystem::path golden_folder() {
 }
 
 // What changes from build to build and machine to machine.
-std::string normal(std::string text) {
+std::string normal(const std::string& text) {
   return std::regex_replace(text, std::regex(R"(ridge \d+\.\d+\.\d+( \([0-9a-f+]+\))?)"), "ridge VERSION");
 }
 

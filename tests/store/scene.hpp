@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -54,7 +56,8 @@ class scene : public testing::Test {
     try {
       work();
       _exit(0);
-    } catch (...) {
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "child: %s\n", e.what());
       _exit(1);
     }
   }

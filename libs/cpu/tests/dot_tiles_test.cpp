@@ -46,8 +46,8 @@ void check_exact(MakeLeft left, MakeRight right, double left_shift, double right
         for (std::int64_t e = 0; e < m * n; ++e) {
           double sum = 0;
           for (std::int64_t q = 0; q < k; ++q) {
-            sum +=
-                (a_whole.data()[e / n * k + q] + left_shift) * (b_whole.data()[e % n * k + q] + right_shift);
+            const auto row = e / n * k, column = e % n * k;
+            sum += (a_whole.data()[row + q] + left_shift) * (b_whole.data()[column + q] + right_shift);
           }
           ASSERT_EQ(c[static_cast<std::size_t>(e)], static_cast<Sum>(sum)) << m << " x " << n << " x " << k;
         }

@@ -14,7 +14,7 @@ namespace {
 using model::verdict;
 const std::vector<model::better> lower{model::better::lower};
 
-session_record run(simulated_arms& arms, protocol p, std::vector<pairing> pairs) {
+session_record run(simulated_arms& arms, protocol p, const std::vector<pairing>& pairs) {
   return measure(arms, p, pairs, lower, {}, simulated_arms::now);
 }
 

@@ -37,6 +37,9 @@ class rapl : public testing::Test {
     set(domain, "max_energy_range_uj", "1000000000");
     set(domain, "energy_uj", std::to_string(energy_uj));
   }
+  [[nodiscard]] const fs::path& root() const { return root_; }
+
+ private:
   fs::path root_;
 };
 
@@ -46,7 +49,7 @@ TEST_F(rapl, packages_and_memory_add_up_and_their_parts_do_not) {
   add("intel-rapl:0:1", "dram", 2'000'000);
   add("intel-rapl:1", "psys", 9'000'000);
   add("intel-rapl-mmio:0", "package-0", 5'000'000);
-  rapl_meter meter(root_);
+  rapl_meter meter(root());
   EXPECT_EQ(meter.unavailable_because(), "");
   EXPECT_EQ(meter.name(), "package-0, dram");
   EXPECT_EQ(meter.joules(), 0.0);
@@ -58,7 +61,7 @@ TEST_F(rapl, packages_and_memory_add_up_and_their_parts_do_not) {
 
 TEST_F(rapl, a_counter_that_wraps_around_goes_on) {
   add("intel-rapl:0", "package-0", 999'000'000);
-  rapl_meter meter(root_);
+  rapl_meter meter(root());
   set("intel-rapl:0", "energy_uj", "2000000");
   EXPECT_DOUBLE_EQ(meter.joules(), 3.0);
   set("intel-rapl:0", "energy_uj", "2500000");
@@ -66,19 +69,19 @@ TEST_F(rapl, a_counter_that_wraps_around_goes_on) {
 }
 
 TEST_F(rapl, absent_and_unreadable_are_told_apart) {
-  EXPECT_NE(rapl_meter(root_).unavailable_because().find("no RAPL"), std::string::npos);
+  EXPECT_NE(rapl_meter(root()).unavailable_because().find("no RAPL"), std::string::npos);
   set("intel-rapl:0", "name", "package-0");
   set("intel-rapl:0", "max_energy_range_uj", "1000000000");
   set("intel-rapl:0", "energy_uj", "forbidden");
-  rapl_meter meter(root_);
+  rapl_meter meter(root());
   EXPECT_NE(meter.unavailable_because().find("chmod"), std::string::npos);
   EXPECT_EQ(meter.joules(), 0.0);
 }
 
 TEST_F(rapl, a_meter_that_goes_away_is_a_failure) {
   add("intel-rapl:0", "package-0", 1);
-  rapl_meter meter(root_);
-  fs::remove_all(root_ / "sys");
+  rapl_meter meter(root());
+  fs::remove_all(root() / "sys");
   EXPECT_THROW(meter.joules(), io_failure);
 }
 

@@ -43,7 +43,7 @@ TEST(fma_kernels, every_lane_holds_the_value_of_the_recurrence) {
     constexpr std::int64_t rounds = 1000;
     kernel.run(state, rounds, fma_factor, fma_addend);
     const auto start = fresh_state();
-    const auto touched = static_cast<std::size_t>(accumulators * kernel.lanes);
+    const auto touched = static_cast<std::size_t>(accumulators) * static_cast<std::size_t>(kernel.lanes);
     for (std::size_t i = 0; i < state.x.size(); ++i) {
       const double x = static_cast<double>(start.x[i]);
       const double wanted = i < touched ? expected_after(x, rounds) : x;

@@ -2,9 +2,11 @@
 #include "database.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -103,10 +105,24 @@ void database::set_up() {
     throw store_failure(trouble::read_only,
                         {fmt::format("{} cannot be written", path_), remedy(trouble::read_only, path_)});
   }
-  statement(*this, "PRAGMA journal_mode = WAL").step();
+  turn_the_log_on();
   // 32 MiB of log before it is moved into the file: a run rarely pays for that, closing the store does.
   run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA journal_size_limit = 33554432;"
       "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF");
+}
+
+// Where two processes turn it on at once, SQLite tells one of them without waiting that the file is locked.
+void database::turn_the_log_on() {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms);
+  for (;;) {
+    try {
+      statement(*this, "PRAGMA journal_mode = WAL").step();
+      return;
+    } catch (const store_failure& e) {
+      if (e.kind() != trouble::busy || std::chrono::steady_clock::now() >= deadline) throw;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
 }
 
 void database::run(const std::string& sql) {

@@ -38,6 +38,7 @@ class database {
     void operator()(sqlite3* handle) const;
   };
   void set_up();
+  void turn_the_log_on();
   friend class statement;
 
   std::string path_;

@@ -18,7 +18,7 @@ namespace {
 
 // At most two CPUs: ranks 0 and 2 always share one.
 team three_on_two_cpus() {
-  const auto cpus = process_cpus();
+  const auto& cpus = process_cpus();
   return team({cpus.front(), cpus.back(), cpus.front()});
 }
 
