@@ -153,8 +153,8 @@ struct writer {
   }
   static T constant_of(double value) {
     if constexpr (std::is_integral_v<T>) {
-      constexpr double least = std::numeric_limits<T>::min(),
-                       past = 2.0 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+      constexpr auto least = static_cast<double>(std::numeric_limits<T>::min());
+      const double past = std::ldexp(1.0, std::numeric_limits<T>::digits);
       expects(value >= least && value < past && std::trunc(value) == value,
               fmt::format("constant: {} is no {}", value, name(dtype_of<T>)));
       return static_cast<T>(value);
