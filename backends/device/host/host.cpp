@@ -13,6 +13,7 @@
 #include <ridge/device/fill.hpp>
 #include <ridge/device/host_array.hpp>
 #include <ridge/device/host_options.hpp>
+#include <ridge/host/streaming_fill.hpp>
 #include <ridge/host/topology.hpp>
 
 namespace ridge::backends::device_host {
@@ -25,6 +26,7 @@ using device::timestamp;
 
 constexpr std::size_t cache_line = 64;
 constexpr std::size_t most_evicting_bytes = std::size_t{1} << 30;
+constexpr std::size_t least_streamed_bytes = std::size_t{8} << 20;
 
 std::uint64_t monotonic_ns() {
   timespec now{};
@@ -42,6 +44,7 @@ class host final : public device::device {
   host(ridge::device::host_options how, const ridge::host::topology& machine)
       : how_(std::move(how)),
         cache_bytes_(machine.last_level_cache_bytes()),
+        streamed_from_(std::max(least_streamed_bytes, 4 * machine.cache_bytes(2))),
         memory_bytes_(std::min(machine.available_bytes, machine.usable_memory_bytes())) {
     if (!how_.now) how_.now = monotonic_ns, how_.seconds_per_tick = 1e-9;
     if (how_.evicting_bytes > 0) return;
@@ -57,6 +60,7 @@ class host final : public device::device {
     ridge::device::fill(target, type, d, key, first, of);
   }
   void poison(std::span<std::byte> target) override {
+    if (target.size() > streamed_from_) return ridge::host::streaming_fill(target, std::byte{0xFF});
     if (!target.empty()) std::memset(target.data(), 0xFF, target.size());
   }
   [[nodiscard]] std::uint64_t digest(std::span<const std::byte> source) override {
@@ -96,7 +100,9 @@ class host final : public device::device {
   }
 
   ridge::device::host_options how_;
-  std::size_t cache_bytes_, memory_bytes_;
+  std::size_t cache_bytes_;
+  std::size_t streamed_from_;  // bytes: what the near caches hold of a larger array is not worth keeping
+  std::size_t memory_bytes_;
   std::unique_ptr<array> evicting_{};
   std::atomic<unsigned char> evicted_{0};  // keeps the compiler from dropping the reads
 };

@@ -11,48 +11,14 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr double sample_s = 0.4e-3;  // shorter than a time slice, so that a busy machine leaves some whole
+constexpr double sample_s = 0.4e-3;
 constexpr double time_s = 15e-3;
 
-// The recurrence ends at addend / (1 - factor) whatever the rounding; a kernel that left work out would not
-// be there.
-void check(const fma_state& state, const fma_kernel& kernel, std::int64_t rounds) {
-  const auto start = fresh_state();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(accumulators) * static_cast<std::size_t>(kernel.lanes);
-       ++i) {
-    const double wanted = expected_after(static_cast<double>(start.x[i]), rounds);
-    const bool right = std::abs(static_cast<double>(state.x[i]) - wanted) < 1e-2;
-    if (!right)
-      throw failure({"the " + std::string(kernel.name) + " multiply-add kernel computed a wrong value", ""});
-  }
-}
-
-std::int64_t rounds_for(sampler& on, const fma_kernel& kernel, std::vector<fma_state>& states) {
-  std::int64_t rounds = 4096;
-  while (true) {
-    const auto t = on.time([&](int rank, int) {
-      kernel.run(states[static_cast<std::size_t>(rank)], rounds, fma_factor, fma_addend);
-    });
-    if (t.seconds > sample_s / 8)
-      return static_cast<std::int64_t>(static_cast<double>(rounds) * sample_s / t.seconds);
-    rounds *= 4;
-  }
-}
-
 model::ceiling measure(sampler& on, const fma_kernel& kernel) {
-  std::vector<fma_state> states(static_cast<std::size_t>(on.threads()), fresh_state());
-  const auto rounds = std::max<std::int64_t>(1, rounds_for(on, kernel, states));
-  std::ranges::fill(states, fresh_state());
-  int samples = 0;
-  const auto once = [&] {
-    ++samples;
-    return on.time([&](int rank, int) {
-      kernel.run(states[static_cast<std::size_t>(rank)], rounds, fma_factor, fma_addend);
-    });
-  };
-  const double work = kernel.flop_per_round() * static_cast<double>(rounds * on.threads());
-  const auto found = sample_rate(on.clock(), once, work, time_s);
-  for (const auto& state : states) check(state, kernel, rounds * samples);
+  fma_loop loop(on, kernel);
+  const auto found = sample_rate(
+      on.clock(), [&] { return loop.step(on); }, loop.flop(), time_s);
+  loop.check();
   return {.id = "cpu.fma.fp32." + std::string(kernel.name),
           .what = "fp32 multiply-adds on registers, " + std::string(kernel.name),
           .unit = "FLOP/s",
@@ -64,6 +30,50 @@ model::ceiling measure(sampler& on, const fma_kernel& kernel) {
 }
 
 }  // namespace
+
+fma_loop::fma_loop(sampler& on, const fma_kernel& kernel)
+    : kernel_(&kernel), states_(static_cast<std::size_t>(on.threads()), fresh_state()) {
+  for (auto t = turn(on, rounds_); t.seconds <= sample_s / 8; t = turn(on, rounds_)) rounds_ *= 4;
+  const auto t = turn(on, rounds_);
+  rounds_ = std::max<std::int64_t>(
+      1, static_cast<std::int64_t>(static_cast<double>(rounds_) * sample_s / std::max(t.seconds, 1e-9)));
+}
+
+timing fma_loop::turn(sampler& on, std::int64_t rounds) {
+  done_ += rounds;
+  return on.time([&](int rank, int) {
+    kernel_->run(states_[static_cast<std::size_t>(rank)], rounds, fma_factor, fma_addend);
+  });
+}
+
+timing fma_loop::step(sampler& on) { return turn(on, rounds_); }
+
+double fma_loop::flop() const {
+  return kernel_->flop_per_round() * static_cast<double>(rounds_) * static_cast<double>(states_.size());
+}
+
+// The recurrence ends at addend / (1 - factor) whatever the rounding; a kernel that left work out would not
+// be there.
+void fma_loop::check() const {
+  const auto start = fresh_state();
+  const auto used = static_cast<std::size_t>(accumulators) * static_cast<std::size_t>(kernel_->lanes);
+  for (const auto& state : states_) {
+    for (std::size_t i = 0; i < used; ++i) {
+      const double wanted = expected_after(static_cast<double>(start.x[i]), done_);
+      if (!(std::abs(static_cast<double>(state.x[i]) - wanted) < 1e-2))
+        throw failure(
+            {"the " + std::string(kernel_->name) + " multiply-add kernel computed a wrong value", ""});
+    }
+  }
+}
+
+std::vector<const fma_kernel*> runnable_fma_kernels() {
+  std::vector<const fma_kernel*> found;
+  for (const auto& kernel : fma_kernels()) {
+    if (kernel.requires_isa.empty() || host::has_isa(kernel.requires_isa)) found.push_back(&kernel);
+  }
+  return found;
+}
 
 fma_state fresh_state() {
   fma_state state;
@@ -79,10 +89,7 @@ double expected_after(double start, std::int64_t rounds) {
 
 std::vector<model::ceiling> probe_fma(sampler& on) {
   std::vector<model::ceiling> rows;
-  for (const auto& kernel : fma_kernels()) {
-    if (kernel.requires_isa.empty() || host::has_isa(kernel.requires_isa))
-      rows.push_back(measure(on, kernel));
-  }
+  for (const auto* kernel : runnable_fma_kernels()) rows.push_back(measure(on, *kernel));
   auto best = *std::ranges::max_element(rows, {}, &model::ceiling::value);
   best.id = "cpu.fma.fp32";
   best.what = "fp32 multiply-adds on registers";

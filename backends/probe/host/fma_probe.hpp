@@ -14,6 +14,26 @@ namespace ridge::backends::probe_host {
 // again as "cpu.fma.fp32".
 [[nodiscard]] std::vector<model::ceiling> probe_fma(sampler& on);
 
+// A kernel on every thread of a sampler, some 0.4 ms at a time: shorter than a time slice, so that a busy
+// machine leaves some samples whole.
+class fma_loop final {
+ public:
+  fma_loop(sampler& on, const fma_kernel& kernel);
+  timing step(sampler& on);
+  [[nodiscard]] double flop() const;  // of one step, all threads
+  // Throws failure when an accumulator does not hold the recurrence's value: work was left out.
+  void check() const;
+
+ private:
+  timing turn(sampler& on, std::int64_t rounds);
+  const fma_kernel* kernel_;
+  std::vector<fma_state> states_;
+  std::int64_t rounds_ = 4096, done_ = 0;
+};
+
+// The kernels this CPU runs, narrowest first.
+[[nodiscard]] std::vector<const fma_kernel*> runnable_fma_kernels();
+
 // A state with unlike mantissas that converges slowly, and what any element must be after the kernel (within
 // 1e-3).
 [[nodiscard]] fma_state fresh_state();

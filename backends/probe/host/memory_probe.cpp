@@ -33,29 +33,6 @@ struct loop {
   float result;  // of every element of a; for read, of its first
 };
 
-// Goes through the arrays window by window, one a sample: short enough to end undisturbed on a busy machine,
-// and back at a window only after all the others, when caches have forgotten it.
-class walk final {
- public:
-  walk(sampler& on, const probe_arrays& arrays) : on_(on), arrays_(arrays) {}
-  timing step(array_kernel kernel) {
-    const auto window = window_elements();
-    const auto first = next_++ % windows * window;
-    return on_.time([&](int rank, int size) {
-      const auto [from, count] = share_of(window, rank, size);
-      const auto at = first + from;
-      kernel(arrays_.a() + at, arrays_.b() + at, arrays_.c() + at, count);
-    });
-  }
-  [[nodiscard]] double window_bytes() const { return static_cast<double>(window_elements() * sizeof(float)); }
-
- private:
-  [[nodiscard]] std::size_t window_elements() const { return arrays_.elements() / windows / block * block; }
-  sampler& on_;
-  const probe_arrays& arrays_;
-  std::size_t next_ = 0;
-};
-
 void check(const probe_arrays& arrays, const loop& l) {
   if (l.arrays == 1) return;
   const auto written = arrays.elements() / windows / block * block;
@@ -66,11 +43,10 @@ void check(const probe_arrays& arrays, const loop& l) {
 }
 
 rate measure(sampler& on, const probe_arrays& arrays, const loop& l, array_kernel kernel) {
-  walk through(on, arrays);
-  // What another kernel left dirty is written back before the first sample.
-  for (std::size_t i = 0; i < windows / 2; ++i) through.step(kernel);
+  array_walk through(arrays);
+  through.settle(on, kernel);
   auto found = sample_rate(
-      on.clock(), [&] { return through.step(kernel); }, l.arrays * through.window_bytes(), time_s);
+      on.clock(), [&] { return through.step(on, kernel); }, l.arrays * through.window_bytes(), time_s);
   check(arrays, l);
   return found;
 }
@@ -100,6 +76,24 @@ std::size_t array_bytes(const host::topology& machine) {
   const auto memory = machine.usable_memory_bytes();
   const auto most = memory == 0 ? wanted : memory / 8;
   return std::max(std::min(wanted, most) / mib, std::size_t{1}) * mib;
+}
+
+std::size_t array_walk::window_elements() const { return arrays_->elements() / windows / block * block; }
+
+double array_walk::window_bytes() const { return static_cast<double>(window_elements() * sizeof(float)); }
+
+timing array_walk::step(sampler& on, array_kernel kernel) {
+  const auto window = window_elements();
+  const auto first = next_++ % windows * window;
+  return on.time([&](int rank, int size) {
+    const auto [from, count] = share_of(window, rank, size);
+    const auto at = first + from;
+    kernel(arrays_->a() + at, arrays_->b() + at, arrays_->c() + at, count);
+  });
+}
+
+void array_walk::settle(sampler& on, array_kernel kernel) {
+  for (std::size_t i = 0; i < windows / 2; ++i) step(on, kernel);
 }
 
 probe_arrays::probe_arrays(std::size_t bytes_each)

@@ -33,6 +33,22 @@ class probe_arrays final {
   host::region memory_;
 };
 
+// Goes through the arrays window by window, one a sample: short enough to end undisturbed on a busy machine,
+// and back at a window only after all the others, when caches have forgotten it.
+class array_walk final {
+ public:
+  explicit array_walk(const probe_arrays& arrays) : arrays_(&arrays) {}
+  timing step(sampler& on, array_kernel kernel);
+  [[nodiscard]] double window_bytes() const;  // of one array
+  // A turn of half the windows: what another kernel left dirty is written back.
+  void settle(sampler& on, array_kernel kernel);
+
+ private:
+  [[nodiscard]] std::size_t window_elements() const;
+  const probe_arrays* arrays_;
+  std::size_t next_ = 0;
+};
+
 // "cpu.triad", "cpu.copy", "cpu.read": bytes that the program asks for (a line read only to be overwritten is
 // not counted), by the better of ordinary and non-temporal stores.
 [[nodiscard]] model::ceiling probe_triad(sampler& on, const probe_arrays& arrays);

@@ -25,18 +25,25 @@ struct alignas(64) sampler::seat {
 };
 
 sampler::sampler(const measure::clock& clock, int threads)
-    : clock_(clock), crew_(host::team::of_cores(threads)) {
-  for (int i = 0; i < crew_.size(); ++i) seats_.push_back(std::make_unique<seat>());
+    : clock_(clock), own_(host::team::of_cores(threads)), crew_(&*own_) {
+  take_seats();
+}
+
+sampler::sampler(const measure::clock& clock, host::team* on) : clock_(clock), crew_(on) { take_seats(); }
+
+void sampler::take_seats() {
+  for (int i = 0; i < threads(); ++i) seats_.push_back(std::make_unique<seat>());
 }
 
 sampler::~sampler() = default;
 
 void sampler::run(const rank_body& body) {
-  crew_.run([&](int rank, int size) { body(rank, size); });
+  if (crew_ == nullptr) return body(0, 1);
+  crew_->run([&](int rank, int size) { body(rank, size); });
 }
 
 timing sampler::time(const rank_body& body) {
-  crew_.run([&](int rank, int size) {
+  run([&](int rank, int size) {
     auto& mine = *seats_[static_cast<std::size_t>(rank)];
     const auto before = mine.reader.read();
     mine.begin = clock_.now();

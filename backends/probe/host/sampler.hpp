@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,14 +22,17 @@ struct timing {
   bool clean = true;   // no rank was interrupted or moved
 };
 
-// Times bodies on the first `threads` of a team's threads; the others sleep.
+// Times bodies on the threads of a team.
 class sampler final {
  public:
+  // On physical cores: on a team of its own, which pins the calling thread meanwhile.
   sampler(const measure::clock& clock, int threads);
+  // On somebody else's team; null: on the calling thread, where it is.
+  sampler(const measure::clock& clock, host::team* on);
   ~sampler();
   sampler(const sampler&) = delete;
   sampler& operator=(const sampler&) = delete;
-  [[nodiscard]] int threads() const { return crew_.size(); }
+  [[nodiscard]] int threads() const { return crew_ ? crew_->size() : 1; }
   [[nodiscard]] const measure::clock& clock() const { return clock_; }
   // Without timing, for first touch.
   void run(const rank_body& body);
@@ -36,8 +40,10 @@ class sampler final {
 
  private:
   struct seat;
+  void take_seats();
   const measure::clock& clock_;
-  host::team crew_;
+  std::optional<host::team> own_{};
+  host::team* crew_;
   std::vector<std::unique_ptr<seat>> seats_{};
 };
 

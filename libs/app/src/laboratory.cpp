@@ -5,6 +5,7 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/device/host_options.hpp>
+#include <ridge/probe/gauge.hpp>
 #include <ridge/probe/prober.hpp>
 
 #include "ceilings_cache.hpp"
@@ -31,6 +32,7 @@ std::unique_ptr<measure::clock> make();
 }  // namespace measure_tsc
 namespace probe_host {
 std::unique_ptr<probe::prober> make();
+std::unique_ptr<probe::gauge> make_gauge(const measure::clock& clock);
 }  // namespace probe_host
 }  // namespace ridge::backends
 
@@ -78,6 +80,8 @@ const model::peak& laboratory::load_ceilings() {
     cache_ceilings(*peak_);
   }
   instruments_.peak = &*peak_;
+  if (!gauge_) gauge_ = backends::probe_host::make_gauge(*clock_);
+  instruments_.gauge = [this](std::string_view id, host::team* on) { return gauge_->read(id, on); };
   return *peak_;
 }
 

@@ -8,6 +8,10 @@
 #include <ridge/harness/instruments.hpp>
 #include <ridge/measure/clock.hpp>
 
+namespace ridge::probe {
+class gauge;
+}  // namespace ridge::probe
+
 namespace ridge::app {
 
 // The composition root: the instruments of this machine, chosen, calibrated and owned. Made and used by one
@@ -23,7 +27,8 @@ class laboratory final {
   [[nodiscard]] measure::clock& clock() { return *clock_; }
 
   // Ceilings of this machine: from the cache where they are younger than a day, else measured in about a
-  // second and kept there. Only for commands that show shares of them.
+  // second and kept there; with them the gauge that reads them again beside the samples. Only for commands
+  // that show shares of them.
   const model::peak& load_ceilings();
 
  private:
@@ -33,6 +38,7 @@ class laboratory final {
   std::unique_ptr<measure::counters> counters_;
   std::unique_ptr<measure::energy_meter> energy_;
   std::optional<model::peak> peak_;
+  std::unique_ptr<probe::gauge> gauge_;
   harness::instruments instruments_;
 };
 

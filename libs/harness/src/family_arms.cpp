@@ -51,7 +51,8 @@ family_arms::family_arms(const experiment::definition& of, const problem& p, con
       rings_(members),
       places_(places),
       work_(of.work(p)),
-      ticks_(ticks_of(with)) {
+      ticks_(ticks_of(with)),
+      ceilings_(with.gauge, monotonic_seconds) {
   members_ = rings_.begin()->second.size();
   near_ = members_ * bytes_of(rings_) <= host::read_topology().cache_bytes(2) / 2;
   loops_ = !has_inouts(rings_) && !has_files(rings_);
@@ -74,6 +75,12 @@ void family_arms::add(std::size_t variant) {
   arms_.push_back(std::move(a));
   phases_.emplace_back(of_.phases.size());
   observed_.emplace_back(of_.observed.size());
+}
+
+void family_arms::watch_ceiling(std::size_t arm, std::string id) {
+  const int threads = arms_[arm].threads;
+  places_.place(threads);
+  ceilings_.watch(arm, std::move(id), places_.team(threads));
 }
 
 void family_arms::fill(std::uint64_t seed) {
@@ -167,6 +174,7 @@ sample family_arms::run(std::size_t arm, std::uint64_t n) {
   const auto start = where.mark();
   call_bodies(a, n);
   const double seconds = where.seconds_between(start, where.mark());
+  ceilings_.sampled(arm);
   values_.clear();
   for (std::size_t m = 0; m < of_.metrics.size(); ++m) {
     values_.push_back(read(of_.metrics[m], m, a, seconds, static_cast<double>(n)));
@@ -291,6 +299,7 @@ void family_arms::keep(std::uint64_t round) {
 }
 
 void family_arms::warmed_up() {
+  ceilings_.restart();
   kept_.clear();
   rounds_seen_ = 0;
   disturbance_ = {};

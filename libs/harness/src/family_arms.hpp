@@ -15,6 +15,7 @@
 #include <ridge/measure/interference.hpp>
 
 #include "affinity_plan.hpp"
+#include "ceiling_watch.hpp"
 #include "fingerprint.hpp"
 #include "keyed_member.hpp"
 #include "rotation.hpp"
@@ -61,6 +62,8 @@ class family_arms final : public contestants {
   // Runs the variant's untimed part on every member, while the arrays hold poison.
   void add(std::size_t variant);
   void set_fixed(std::size_t arm, std::size_t metric, double value) { arms_[arm].fixed[metric] = value; }
+  // The ceiling that limits the arm is read between its samples.
+  void watch_ceiling(std::size_t arm, std::string id);
   // Draws all data anew; after the last `add` and before anything is run.
   void fill(std::uint64_t seed);
 
@@ -86,6 +89,8 @@ class family_arms final : public contestants {
   [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
     return observed_[arm][id];
   }
+  // The arm's ceiling as it stood beside its samples; 0 where it was not read often enough.
+  [[nodiscard]] double ceiling_rate(std::size_t arm) const { return ceilings_.rate(arm); }
   // What was written outside the arrays while they were timed, in words; empty when nothing was.
   [[nodiscard]] std::string damage() const;
   // Everything seen of the machine over all rounds so far.
@@ -130,6 +135,7 @@ class family_arms final : public contestants {
   std::vector<std::vector<std::vector<double>>> phases_;    // arm, phase, sample
   std::vector<std::vector<std::vector<double>>> observed_;  // arm, id, value
   measure::interference disturbance_;
+  ceiling_watch ceilings_;
 };
 
 }  // namespace ridge::harness

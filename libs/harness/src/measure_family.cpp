@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/harness/ceilings.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/harness/session.hpp>
 
@@ -45,6 +46,7 @@ class family_run {
     if (arm_to_measurement_.empty()) return;
     arms_->fill(options_.protocol.seed);
     watch_effects();
+    watch_ceilings();
     session(watch);
   }
 
@@ -112,6 +114,16 @@ class family_run {
       arm_to_measurement_.push_back(i);
     } catch (const failure& thrown) {
       f_.measurements[i].skipped = thrown.why().text();
+    }
+  }
+
+  void watch_ceilings() {
+    if (!with_.peak) return;
+    for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
+      const auto& m = f_.measurements[arm_to_measurement_[arm]];
+      const auto arithmetic = of_.variants[arms_->arm(arm).variant].arithmetic;
+      const auto limit = limit_of(*with_.peak, m.flop, m.bytes_moved, m.threads, array_bytes_, arithmetic);
+      if (limit.by) arms_->watch_ceiling(arm, limit.by->id);
     }
   }
 

@@ -70,17 +70,24 @@ void add_quantiles(model::measurement& m, std::size_t arm, const family_evidence
   }
 }
 
-void add_rates(model::measurement& m, dtype arithmetic, const family_evidence& e) {
+void add_ceiling(model::measurement& m, std::size_t arm, double seconds, const family_evidence& e) {
+  const auto arithmetic = e.of.variants[e.arms.arm(arm).variant].arithmetic;
+  const auto limit = limit_of(*e.with.peak, m.flop, m.bytes_moved, m.threads, e.array_bytes, arithmetic);
+  if (!limit.by) return;
+  const double beside = e.arms.ceiling_rate(arm);
+  m.ceiling = limit.label();
+  m.ceiling_rate = beside > 0 ? beside : limit.by->value;
+  m.ceiling_beside = beside > 0;
+  m.of_ceiling = limit.share(seconds, *m.ceiling_rate);
+  m.bound = *m.of_ceiling < latency_below ? model::bound::latency : limit.bound;
+}
+
+void add_rates(model::measurement& m, std::size_t arm, const family_evidence& e) {
   const auto time = std::ranges::find(m.metrics, "time", [](const auto& x) { return x.metric.name; });
   if (time == m.metrics.end() || time->median <= 0) return;
   if (m.flop > 0) m.flop_per_s = m.flop / time->median;
   if (m.bytes_moved > 0) m.bytes_per_s = m.bytes_moved / time->median;
-  if (!e.with.peak) return;
-  const auto share = share_of_ceiling(*e.with.peak, m.flop, m.bytes_moved, time->median, m.threads,
-                                      e.array_bytes, arithmetic);
-  m.bound = share.bound;
-  m.ceiling = share.id;
-  if (share.share > 0) m.of_ceiling = share.share;
+  if (e.with.peak) add_ceiling(m, arm, time->median, e);
 }
 
 void fill_measurement(model::measurement& m, std::size_t arm, const family_evidence& e) {
@@ -94,7 +101,7 @@ void fill_measurement(model::measurement& m, std::size_t arm, const family_evide
   add_metrics(m, record, e);
   add_phases(m, arm, e);
   add_quantiles(m, arm, e);
-  add_rates(m, e.of.variants[e.arms.arm(arm).variant].arithmetic, e);
+  add_rates(m, arm, e);
 }
 
 // A rate of the call's time says nothing that the time does not.

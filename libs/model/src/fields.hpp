@@ -84,6 +84,8 @@ void fields(auto& a, is<measurement> auto& x) {
   a("bytes_per_s", x.bytes_per_s);
   a("of_ceiling", x.of_ceiling);
   a("ceiling", x.ceiling);
+  a("ceiling_rate", x.ceiling_rate);
+  a("ceiling_beside", x.ceiling_beside);
   a("bound", x.bound);
   a("max_abs_error", x.max_abs_error);
   a("max_rel_error", x.max_rel_error);

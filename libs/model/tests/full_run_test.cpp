@@ -40,6 +40,8 @@ measurement one_measurement() {
           .bytes_per_s = 5e-324,
           .of_ceiling = 0.82,
           .ceiling = "cpu.triad 2",
+          .ceiling_rate = 21.5e9,
+          .ceiling_beside = true,
           .bound = bound::latency,
           .max_abs_error = 1e-7,
           .max_rel_error = 1e-6,

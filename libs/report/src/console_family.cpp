@@ -28,6 +28,9 @@ std::vector<std::string> figures(const model::measurement& m, bool with_ceiling)
   add(m.threads > 1, fmt::format("{} threads", m.threads));
   if (m.flop_per_s) add(true, format_quantity(*m.flop_per_s, "FLOP/s"));
   if (m.bytes_per_s) add(true, format_quantity(*m.bytes_per_s, "B/s"));
+  if (m.ceiling_beside && m.ceiling_rate)
+    add(true,
+        "ceiling " + format_quantity(*m.ceiling_rate, m.bound == model::bound::memory ? "B/s" : "FLOP/s"));
   if (with_ceiling) add(!ceiling_in_words(m).empty(), "of ceiling " + ceiling_in_words(m));
   add(m.memory.peak_bytes > 0, "peak " + format_quantity(m.memory.peak_bytes, "B"));
   if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " a call");

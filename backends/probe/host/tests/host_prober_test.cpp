@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -15,23 +14,13 @@
 #include "../memory_probe.hpp"
 #include "../sampler.hpp"
 #include "../scratch_file.hpp"
+#include "steady.hpp"
 
 namespace ridge::backends::probe_host {
 
 std::unique_ptr<probe::prober> make();
 
 namespace {
-
-class steady final : public measure::clock {
- public:
-  std::int64_t now() const noexcept override {
-    return std::chrono::steady_clock::now().time_since_epoch().count();
-  }
-  double seconds(std::int64_t ticks) const noexcept override { return static_cast<double>(ticks) * 1e-9; }
-  double resolution_s() const noexcept override { return 1e-9; }
-  double read_cost_s() const noexcept override { return 2e-8; }
-  std::string_view name() const noexcept override { return "steady"; }
-};
 
 // The scratch file stands beside the test program: on storage, and removed with it.
 std::filesystem::path here() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }

@@ -9,19 +9,25 @@
 
 namespace ridge::harness {
 
-// How near one call came to the ceiling that limits it.
-struct ceiling_share {
-  double share = 0;  // of the ceiling; 0: no ceiling applies
-  std::string id{};  // "cpu.triad, 2 threads"
+// What limits one call, and by how much.
+struct ceiling_limit {
+  const model::ceiling* by = nullptr;  // null: no ceiling applies
+  double amount = 0;                   // FLOP or bytes of one call, in the ceiling's unit
   model::bound bound{model::bound::unknown};
+
+  // Share of the ceiling that a call of so many seconds reaches, where the ceiling stands at `rate`.
+  [[nodiscard]] double share(double seconds, double rate) const;
+  // "cpu.triad, 2 threads"; empty where none applies.
+  [[nodiscard]] std::string label() const;
 };
 
 // The limiting ceiling is the one whose least time for the work is longest: bytes over the triad's bandwidth
 // where the call's arrays exceed the caches it was measured beyond, operations over the multiply-add peak of
-// the type they are done in (none where that type has not been measured). A call of which neither fills 2 %
-// is bound by latency.
-[[nodiscard]] ceiling_share share_of_ceiling(const model::peak& peak, double flop, double bytes,
-                                             double seconds, int threads, double array_bytes,
-                                             dtype arithmetic);
+// the type they are done in (none where that type has not been measured).
+[[nodiscard]] ceiling_limit limit_of(const model::peak& peak, double flop, double bytes, int threads,
+                                     double array_bytes, dtype arithmetic);
+
+// A call that reaches less than 2 % of its ceiling is bound by latency instead.
+inline constexpr double latency_below = 0.02;
 
 }  // namespace ridge::harness

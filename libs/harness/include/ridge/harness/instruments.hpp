@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include <ridge/device/device.hpp>
+#include <ridge/host/team.hpp>
 #include <ridge/measure/counters.hpp>
 #include <ridge/measure/energy_meter.hpp>
 #include <ridge/measure/interference.hpp>
 #include <ridge/model/ceiling.hpp>
 
 namespace ridge::harness {
+
+// Reads the ceiling `id` once, in half a millisecond, on the team's threads (null: the calling one); its
+// rate, or 0 where it was disturbed or there is none of that name.
+using ceiling_gauge = std::function<double(std::string_view id, host::team* on)>;
 
 // What the composition root gives a run. Pointers may be null where the machine offers nothing; none is
 // owned.
@@ -19,6 +26,7 @@ struct instruments {
   measure::counters* counters = nullptr;
   measure::energy_meter* energy = nullptr;
   const model::peak* peak = nullptr;  // ceilings of this machine; empty: shares of ceilings are left out
+  ceiling_gauge gauge{};              // reads one of them between samples; empty: the stored ones hold
   double clock_resolution_s = 20e-9;
   double clock_cost_s = 20e-9;
   std::string scratch_folder{"/tmp"};  // for generated files

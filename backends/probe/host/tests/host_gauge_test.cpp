@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include <ridge/host/team.hpp>
+#include <ridge/probe/gauge.hpp>
+
+#include "steady.hpp"
+
+namespace ridge::backends::probe_host {
+
+std::unique_ptr<probe::gauge> make_gauge(const measure::clock& clock);
+
+namespace {
+
+// The first undisturbed reading; 0 when the machine leaves none.
+double undisturbed(probe::gauge& gauge, std::string_view id, host::team* on) {
+  double rate = 0;
+  for (int i = 0; i < 200 && rate == 0; ++i) rate = gauge.read(id, on);
+  return rate;
+}
+
+TEST(host_gauge, reads_both_ceilings_at_rates_no_cpu_is_without) {
+  const steady clock;
+  const auto gauge = make_gauge(clock);
+  for (const auto* id : {"cpu.fma.fp32", "cpu.triad"}) {
+    const double rate = undisturbed(*gauge, id, nullptr);
+    if (rate == 0) GTEST_SKIP() << "every reading was disturbed: the machine is busy";
+    EXPECT_GT(rate, 1e8) << id;
+    EXPECT_LT(rate, 1e13) << id;
+  }
+}
+
+TEST(host_gauge, reads_on_the_threads_it_is_given) {
+  const steady clock;
+  const auto gauge = make_gauge(clock);
+  auto two = host::team::of_cores(0);
+  if (two.size() < 2) GTEST_SKIP() << "one core only";
+  const double one = undisturbed(*gauge, "cpu.fma.fp32", nullptr);
+  const double all = undisturbed(*gauge, "cpu.fma.fp32", &two);
+  if (one == 0 || all == 0) GTEST_SKIP() << "every reading was disturbed: the machine is busy";
+  EXPECT_GT(all, 0.9 * one);  // two threads of one core may share its ports
+}
+
+TEST(host_gauge, has_no_other_ceiling) {
+  const steady clock;
+  EXPECT_EQ(make_gauge(clock)->read("cpu.fma.bf16", nullptr), 0);
+}
+
+}  // namespace
+}  // namespace ridge::backends::probe_host

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ceiling_watch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ridge::harness {
+namespace {
+
+// A gauge that costs a second of a clock of its own and gives one rate after the other.
+struct bench {
+  double now_s = 0;
+  int readings = 0;
+  std::vector<double> rates{5};
+  ceiling_gauge gauge = [this](std::string_view, host::team*) {
+    now_s += 1;
+    return rates[static_cast<std::size_t>(readings++) % rates.size()];
+  };
+  ceiling_watch watch{gauge, [this] { return now_s; }};
+
+  void samples(int count, double seconds_each) {
+    for (int i = 0; i < count; ++i) {
+      now_s += seconds_each;
+      watch.sampled(0);
+    }
+  }
+};
+
+TEST(ceiling_watch, is_the_median_of_the_readings) {
+  bench b{.rates = {99, 1, 2, 3, 4, 5, 6, 7}};  // 99 is the first, dropped
+  b.watch.watch(0, "cpu.triad", nullptr);
+  b.samples(7, 1000);
+  EXPECT_EQ(b.readings, 8);
+  EXPECT_EQ(b.watch.rate(0), 4);
+}
+
+TEST(ceiling_watch, knows_nothing_from_fewer_than_six_readings_or_of_an_arm_not_watched) {
+  bench b;
+  b.watch.watch(0, "cpu.triad", nullptr);
+  b.samples(5, 1000);
+  EXPECT_EQ(b.watch.rate(0), 0);
+  b.samples(1, 1000);
+  EXPECT_EQ(b.watch.rate(0), 5);
+  EXPECT_EQ(b.watch.rate(1), 0);
+}
+
+TEST(ceiling_watch, drops_disturbed_readings) {
+  bench b{.rates = {0, 8}};
+  b.watch.watch(0, "cpu.triad", nullptr);
+  b.samples(12, 1000);
+  EXPECT_EQ(b.watch.rate(0), 8);  // 4 if zeros counted
+}
+
+TEST(ceiling_watch, costs_three_percent_of_the_session_at_most) {
+  bench b;
+  b.watch.watch(0, "cpu.triad", nullptr);
+  b.readings = 0;
+  b.now_s = 1;
+  b.samples(1000, 1);
+  EXPECT_LE(b.readings, 1 + 0.03 * b.now_s);
+  EXPECT_GE(b.readings, 0.02 * b.now_s);
+}
+
+TEST(ceiling_watch, forgets_the_warm_up) {
+  bench b;
+  b.watch.watch(0, "cpu.triad", nullptr);
+  b.samples(8, 1000);
+  b.watch.restart();
+  EXPECT_EQ(b.watch.rate(0), 0);
+}
+
+TEST(ceiling_watch, without_a_gauge_knows_nothing) {
+  const ceiling_gauge none;
+  ceiling_watch watch(none, [] { return 0.0; });
+  watch.watch(0, "cpu.triad", nullptr);
+  watch.sampled(0);
+  EXPECT_EQ(watch.rate(0), 0);
+}
+
+}  // namespace
+}  // namespace ridge::harness

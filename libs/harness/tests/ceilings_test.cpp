@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/harness/ceilings.hpp>
+
+#include <gtest/gtest.h>
+
+namespace ridge::harness {
+namespace {
+
+// 100 GFLOP/s, and 10 GB/s beyond arrays of 64 MiB: a ridge of 10 FLOP/byte.
+model::peak machine() {
+  return {.ceilings = {{.id = "cpu.fma.fp32", .value = 100e9, .threads = 1},
+                       {.id = "cpu.fma.fp32", .value = 180e9, .threads = 2},
+                       {.id = "cpu.triad", .value = 10e9, .threads = 1, .size_bytes = 64 << 20}}};
+}
+
+ceiling_limit limit(double flop, double bytes, int threads = 1, double arrays = 128 << 20,
+                    dtype of = dtype::fp32) {
+  static const auto peak = machine();
+  return limit_of(peak, flop, bytes, threads, arrays, of);
+}
+
+TEST(limit_of, is_the_ceiling_with_the_longer_least_time) {
+  EXPECT_EQ(limit(9e9, 1e9).by->id, "cpu.triad");
+  EXPECT_EQ(limit(9e9, 1e9).bound, model::bound::memory);
+  EXPECT_EQ(limit(11e9, 1e9).by->id, "cpu.fma.fp32");
+  EXPECT_EQ(limit(11e9, 1e9).bound, model::bound::compute);
+}
+
+TEST(limit_of, takes_the_row_of_as_many_threads_else_any) {
+  EXPECT_EQ(limit(11e9, 0, 2).label(), "cpu.fma.fp32, 2 threads");
+  EXPECT_EQ(limit(0, 1e9, 2).label(), "cpu.triad, 1 thread");
+}
+
+TEST(limit_of, leaves_out_bandwidth_for_arrays_that_may_live_in_the_caches) {
+  EXPECT_EQ(limit(1, 1e9, 1, 4 << 20).by->id, "cpu.fma.fp32");
+  EXPECT_EQ(limit(0, 1e9, 1, 4 << 20).by, nullptr);
+}
+
+TEST(limit_of, knows_no_ceiling_for_a_type_that_was_not_measured) {
+  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, dtype::bf16).by, nullptr);
+  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, dtype::bf16).label(), "");
+}
+
+TEST(ceiling_limit, share_is_of_the_rate_given) {
+  const auto half = limit(50e9, 0);
+  EXPECT_DOUBLE_EQ(half.share(1, half.by->value), 0.5);
+  EXPECT_DOUBLE_EQ(half.share(1, 60e9), 50.0 / 60);
+  EXPECT_EQ(half.share(0, 60e9), 0);
+  EXPECT_EQ(ceiling_limit{}.share(1, 60e9), 0);
+}
+
+}  // namespace
+}  // namespace ridge::harness
