@@ -79,10 +79,10 @@ struct measurement {
   double flop = 0, bytes_moved = 0;  // of one call, as declared by the problem and by `.traffic`
   double items = 0;
   std::optional<double> flop_per_s{}, bytes_per_s{};
-  std::optional<double> of_ceiling{};  // share of the limiting ceiling
-  std::string ceiling{};               // its id and threads
+  std::optional<double> of_ceiling{};    // share of the limiting ceiling
+  std::string ceiling{};                 // its id and threads
   std::optional<double> ceiling_rate{};  // what it stood at, in FLOP/s or B/s
-  bool ceiling_beside = false;         // read between this variant's samples; else as stored for the machine
+  bool ceiling_beside = false;  // read between this variant's samples; else as stored for the machine
   model::bound bound{model::bound::unknown};
   double max_abs_error = 0, max_rel_error = 0;  // against the oracle, over all verified outputs
   std::optional<double> stage_s{};              // untimed staging beside the result
