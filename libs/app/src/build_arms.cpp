@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
+#include <ridge/harness/session.hpp>
 #include <ridge/model/comparison_row.hpp>
 #include <ridge/model/json.hpp>
 
@@ -78,8 +79,9 @@ model::metric build_arms::try_each() {
 }
 
 harness::sample build_arms::run(std::size_t arm, std::uint64_t) {
+  const double start = harness::monotonic_seconds();
   value_[0] = measured_by(arm).median;
-  return {.seconds = value_[0], .values = value_};
+  return {.seconds = harness::monotonic_seconds() - start, .values = value_};
 }
 
 result<std::string> program_of(const std::string& binary_or_commit) {

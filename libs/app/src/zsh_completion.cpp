@@ -81,12 +81,8 @@ _{0}_experiments() {{
 }}
 _{0}() {{
   local curcontext=$curcontext state line
-<<<<<<< HEAD
-  local -a commands=(
-=======
   local -a commands
   commands=(
->>>>>>> main
 {1}  )
   _arguments -C{2} \
         '1: :->command' '*:: :->arguments'

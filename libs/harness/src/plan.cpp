@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -21,6 +22,20 @@ std::optional<std::int64_t> whole(std::string_view text) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+std::optional<double> real(std::string_view text) {
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// A whole number given for an axis of real ones is a real one.
+model::axis_value as_on(const axis& a, const model::axis_value& given) {
+  const auto* number = std::get_if<std::int64_t>(&given);
+  const bool wanted = !a.values.empty() && std::holds_alternative<double>(a.values.front());
+  return number && wanted ? model::axis_value(static_cast<double>(*number)) : given;
 }
 
 // "2^20..26:2": every second exponent; "2^20": one power.
@@ -55,7 +70,8 @@ std::vector<problem> problems_with(const experiment& of, const std::vector<axis_
       continue;
     }
     const bool words = !a.values.empty() && std::holds_alternative<std::string>(a.values.front());
-    auto kept = found->values;
+    std::vector<model::axis_value> kept;
+    for (const auto& v : found->values) kept.push_back(as_on(a, v));
     if (words)
       std::erase_if(kept, [&](const auto& v) { return std::ranges::find(a.values, v) == a.values.end(); });
     a.values = kept;
@@ -76,7 +92,7 @@ result<void> check_overrides(const std::vector<experiment>& experiments,
         if (a.name != o.axis) continue;
         found = true;
         same_kind = same_kind || (!a.values.empty() && !o.values.empty() &&
-                                  a.values.front().index() == o.values.front().index());
+                                  a.values.front().index() == as_on(a, o.values.front()).index());
       }
     }
     const std::vector<std::string> list(names.begin(), names.end());
@@ -108,6 +124,8 @@ result<axis_override> parse_axis_override(std::string_view text) {
       made.values.insert(made.values.end(), list->begin(), list->end());
     } else if (const auto number = whole(part)) {
       made.values.emplace_back(*number);
+    } else if (const auto fraction = real(part)) {
+      made.values.emplace_back(*fraction);
     } else {
       made.values.emplace_back(std::string(part));
     }

@@ -163,16 +163,5 @@ TEST(family, the_data_of_a_problem_may_be_empty) {
   }
 }
 
-TEST(axis_override, reads_lists_powers_and_words) {
-  const auto powers = parse_axis_override("n=2^20..26:2");
-  ASSERT_TRUE(powers);
-  EXPECT_EQ(powers->values.size(), 4u);
-  EXPECT_EQ(std::get<std::int64_t>(powers->values.back()), 1 << 26);
-  EXPECT_EQ(std::get<std::string>(parse_axis_override("dtype=fp32,bf16")->values[1]), "bf16");
-  EXPECT_FALSE(parse_axis_override("n"));
-  EXPECT_FALSE(parse_axis_override("n=2^9..2"));
-  EXPECT_FALSE(parse_axis_override("n=,3"));
-}
-
 }  // namespace
 }  // namespace ridge::harness
