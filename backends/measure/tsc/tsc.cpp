@@ -7,8 +7,9 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-#include <time.h>
 #include <x86intrin.h>
+
+#include <ctime>
 #endif
 
 namespace ridge::backends::measure_tsc {

@@ -110,7 +110,7 @@ TEST_F(migration, a_newer_schema_is_refused_by_number) {
     newer.run("PRAGMA user_version = 99");
   }
   try {
-    sqlite_store({.location = file()});
+    const sqlite_store opened({.location = file()});
     FAIL();
   } catch (const store_failure& e) {
     EXPECT_EQ(e.kind(), trouble::newer_schema);
@@ -122,7 +122,7 @@ TEST_F(migration, a_newer_schema_is_refused_by_number) {
 TEST_F(migration, a_database_of_something_else_is_left_alone) {
   database(file()).run("CREATE TABLE theirs (x)");
   try {
-    sqlite_store({.location = file()});
+    const sqlite_store opened({.location = file()});
     FAIL();
   } catch (const store_failure& e) {
     EXPECT_EQ(e.kind(), trouble::corrupt);

@@ -91,7 +91,7 @@ TEST_F(in_trouble, a_truncated_file_is_corrupt) {
 }
 
 TEST_F(in_trouble, a_folder_in_place_of_the_file_cannot_be_opened) {
-  EXPECT_EQ(met([&] { sqlite_store({.location = folder_}); }), trouble::unreachable);
+  EXPECT_EQ(met([&] { sqlite_store({.location = folder()}); }), trouble::unreachable);
 }
 
 TEST_F(in_trouble, a_path_through_a_file_is_unreachable) {
@@ -110,24 +110,24 @@ void become_nobody() {
 }
 
 TEST_F(in_trouble, a_read_only_folder_says_so) {
-  chmod(folder_.c_str(), 0555);
+  chmod(folder().c_str(), 0555);
   in_a_child([&] {
     become_nobody();
     EXPECT_EQ(met([&] { sqlite_store({.location = file()}); }), trouble::read_only);
     EXPECT_EQ(met([&] { sqlite_store({.location = file("deeper/ridge.db")}); }), trouble::read_only);
   });
-  chmod(folder_.c_str(), 0755);
+  chmod(folder().c_str(), 0755);
 }
 
 TEST_F(in_trouble, a_read_only_file_says_so) {
   fill();
   chmod(file().c_str(), 0444);
-  chmod(folder_.c_str(), 0555);
+  chmod(folder().c_str(), 0555);
   in_a_child([&] {
     become_nobody();
     EXPECT_EQ(met([&] { sqlite_store({.location = file()}); }), trouble::read_only);
   });
-  chmod(folder_.c_str(), 0755);
+  chmod(folder().c_str(), 0755);
 }
 
 TEST_F(in_trouble, a_full_disk_loses_the_family_that_did_not_fit_and_no_other) {
