@@ -4,10 +4,10 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <array>
+#include <ctime>
 #include <span>
 
 #include <ridge/base/text.hpp>
