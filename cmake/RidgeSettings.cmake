@@ -21,13 +21,15 @@ endif()
 
 add_library(ridge_flags INTERFACE)
 target_compile_features(ridge_flags INTERFACE cxx_std_20)
-target_compile_options(ridge_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor
-  -Wold-style-cast -Woverloaded-virtual -ffp-contract=off
-  $<$<BOOL:${RIDGE_WERROR}>:-Werror>
+set(ridge_warnings -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
+  -Woverloaded-virtual -ffp-contract=off $<$<BOOL:${RIDGE_WERROR}>:-Werror>)
+target_compile_options(ridge_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${ridge_warnings}>"
+  # GPU code may contract: its tolerance says so. What nvcc passes to the host compiler is generated: few warnings hold there.
+  "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-Xcompiler=-Wall,-Wextra,-Wno-unused-parameter,-ffp-contract=off>"
+  "$<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${RIDGE_WERROR}>>:-Werror=all-warnings>"
   # -Wrestrict: GCC 12 reports std::string::insert and replace falsely (its bug 105651).
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-field-initializers;-Wno-restrict>
-  $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-field-initializers>)
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-missing-field-initializers;-Wno-restrict>
+  $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-missing-field-initializers>)
 if(RIDGE_SANITIZE STREQUAL "address+undefined")
   # -Wmaybe-uninitialized: with the checks of the sanitizers in it, GCC 12 reports moves of std::variant falsely.
   target_compile_options(ridge_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

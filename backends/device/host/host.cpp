@@ -34,7 +34,7 @@ std::uint64_t monotonic_ns() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-void copy(std::span<std::byte> to, std::span<const std::byte> from) {
+void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
   expects(to.size() == from.size(), "copy: both sides have the same size");
   if (!to.empty()) std::memcpy(to.data(), from.data(), to.size());
 }
@@ -70,8 +70,13 @@ class host final : public device::device {
                                                   std::size_t blocks) override {
     return ridge::device::block_sums(source, type, blocks);
   }
-  void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override { copy(to, from); }
-  void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override { copy(to, from); }
+  void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override {
+    copy_bytes(to, from);
+  }
+  void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override {
+    copy_bytes(to, from);
+  }
+  void copy(std::span<std::byte> to, std::span<const std::byte> from) override { copy_bytes(to, from); }
 
   // Reading is enough: the lines that leave are written back, those that come are clean.
   void evict() override {

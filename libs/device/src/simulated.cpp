@@ -42,7 +42,7 @@ class counted_array final : public array {
 
 std::string bytes_text(std::size_t bytes) { return format_quantity(static_cast<double>(bytes), "B"); }
 
-void copy(std::span<std::byte> to, std::span<const std::byte> from) {
+void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
   expects(to.size() == from.size(), "copy: both sides have the same size");
   std::ranges::copy(from, to.begin());
 }
@@ -109,12 +109,12 @@ std::vector<block_sum> simulated::block_sums(std::span<const std::byte> source, 
 
 void simulated::copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) {
   count(operation::copy_to_host);
-  copy(to, from);
+  copy_bytes(to, from);
 }
 
 void simulated::copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) {
   count(operation::copy_from_host);
-  copy(to, from);
+  copy_bytes(to, from);
 }
 
 timestamp simulated::mark() {

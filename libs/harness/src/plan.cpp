@@ -61,8 +61,8 @@ result<std::vector<model::axis_value>> powers(std::string_view spec, std::string
 
 // The problems of one experiment with overridden axes; axes of one value that no override keeps leave none.
 std::vector<problem> problems_with(const experiment& of, const std::vector<axis_override>& overrides,
-                                   bool every) {
-  auto axes = of->axes;
+                                   model::backend backend, bool every) {
+  auto axes = axes_on(of->axes, backend);
   for (auto& a : axes) {
     const auto found = std::ranges::find(overrides, a.name, &axis_override::axis);
     if (found == overrides.end()) {
@@ -153,13 +153,11 @@ result<std::vector<planned_family>> plan(const std::vector<experiment>& experime
     // Experiments that share an id are pieces of one (DECISIONS 16 and 89): "the first problem" is the first
     // piece's.
     if (!options.profile.every_problem && options.axes.empty() && !seen.insert(e->id).second) continue;
-    for (const auto& p : problems_with(e, options.axes, options.profile.every_problem)) {
-      for (const auto backend : {model::backend::cpu, model::backend::cuda}) {
-        if (options.backend && *options.backend != backend) continue;
-        const bool any =
-            std::ranges::any_of(e->variants, [&](const auto& v) { return v.backend == backend; });
-        if (any) families.push_back({e, p, backend});
-      }
+    for (const auto backend : {model::backend::cpu, model::backend::cuda}) {
+      if (options.backend && *options.backend != backend) continue;
+      if (!std::ranges::any_of(e->variants, [&](const auto& v) { return v.backend == backend; })) continue;
+      for (const auto& p : problems_with(e, options.axes, backend, options.profile.every_problem))
+        families.push_back({e, p, backend});
     }
   }
   return families;

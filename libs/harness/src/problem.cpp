@@ -56,6 +56,19 @@ axis choice(std::string name, std::vector<std::string> list) {
   return {std::move(name), {list.begin(), list.end()}, {}};
 }
 
+axis on_cuda(axis a, std::vector<std::int64_t> list) {
+  a.cuda_values.assign(list.begin(), list.end());
+  return a;
+}
+
+std::vector<axis> axes_on(std::vector<axis> axes, model::backend backend) {
+  if (backend != model::backend::cuda) return axes;
+  for (auto& a : axes) {
+    if (!a.cuda_values.empty()) a.values = a.cuda_values;
+  }
+  return axes;
+}
+
 std::vector<problem> problems_of(const std::vector<axis>& axes) {
   std::vector<model::problem_point> points{{}};
   for (const auto& a : axes) {

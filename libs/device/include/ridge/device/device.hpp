@@ -76,15 +76,25 @@ class device {
                                                           std::size_t blocks) = 0;
   virtual void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) = 0;
   virtual void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) = 0;
+  // Between two arrays of this device; both sides of the same size.
+  virtual void copy(std::span<std::byte> to, std::span<const std::byte> from) = 0;
   // Brings the caches to a clean state that holds none of the arrays.
   virtual void evict() = 0;
   [[nodiscard]] virtual std::size_t last_level_cache_bytes() const = 0;
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;  // that arrays may take
+  // Whether the host's code may read and write the arrays as they lie, and a mark is a time of the host's.
+  [[nodiscard]] virtual bool on_host() const { return true; }
 
   [[nodiscard]] virtual stream queue() = 0;
   [[nodiscard]] virtual timestamp mark() = 0;  // on the queue
   [[nodiscard]] virtual double seconds_between(timestamp from, timestamp to) = 0;
   virtual void synchronize() = 0;
+
+  // What is enqueued after `hold` begins when `release` is called, so that a body's own enqueueing is not in
+  // its time; the device lets go by itself after a time-out. Nothing where bodies run as they are called.
+  virtual void hold() {}
+  // False when the device had let go before: the body waited for the device, or was too long in coming.
+  [[nodiscard]] virtual bool release() { return true; }
 };
 
 }  // namespace ridge::device

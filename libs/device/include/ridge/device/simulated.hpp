@@ -66,6 +66,7 @@ class simulated final : public device {
                                                   std::size_t blocks) override;
   void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override;
   void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override;
+  void copy(std::span<std::byte> to, std::span<const std::byte> from) override { copy_from_host(to, from); }
   void evict() override { count(operation::evict); }
   [[nodiscard]] std::size_t last_level_cache_bytes() const override { return how_.last_level_cache_bytes; }
   [[nodiscard]] std::size_t memory_bytes() const override { return how_.memory_bytes; }

@@ -46,7 +46,7 @@ class call {
   static constexpr std::size_t max_phases = 8;
   static constexpr std::size_t max_observed = 4;
 
-  explicit call(tick_source clock, host::team* team = nullptr, int threads = 1);
+  explicit call(tick_source clock, host::team* team = nullptr, int threads = 1, stream queue = {});
 
   [[nodiscard]] stream queue([[maybe_unused]] int device = 0) const { return queue_; }
   [[nodiscard]] int threads() const { return threads_; }

@@ -34,6 +34,7 @@ struct axis {
   std::string name{};
   std::vector<model::axis_value> values{};
   std::vector<model::axis_value> edges{};
+  std::vector<model::axis_value> cuda_values{};  // instead of `values` on the CUDA backend; empty: the same
 };
 
 [[nodiscard]] axis pow2(std::string name, int from, int to,
@@ -41,7 +42,11 @@ struct axis {
 [[nodiscard]] axis values(std::string name, std::vector<std::int64_t> list,
                           std::vector<std::int64_t> edges = {});
 [[nodiscard]] axis choice(std::string name, std::vector<std::string> list);
+// The axis with other values on the CUDA backend, where sizes that fill a GPU are not those that fit a CPU.
+[[nodiscard]] axis on_cuda(axis a, std::vector<std::int64_t> list);
 
+// The axes as one backend takes them.
+[[nodiscard]] std::vector<axis> axes_on(std::vector<axis> axes, model::backend backend);
 // The product of the axes, last axis fastest.
 [[nodiscard]] std::vector<problem> problems_of(const std::vector<axis>& axes);
 // Every value of the axes without edges, against every combination of the edges of the others.

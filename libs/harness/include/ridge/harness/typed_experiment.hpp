@@ -36,7 +36,10 @@ class typed_experiment final : public experiment::definition {
     made->workload = stated_.make(p, made->memory);
     return made;
   }
-  ridge::work work(const problem& p) const override { return stated_.work ? stated_.work(p) : ridge::work{}; }
+  ridge::work work(const problem& p) const override {
+    if (!stated_.work) return {};
+    return stated_.work(p);
+  }
   double traffic(std::size_t v, const problem& p) const override {
     return ladder_[v].traffic ? ladder_[v].traffic(p) : work(p).bytes();
   }
