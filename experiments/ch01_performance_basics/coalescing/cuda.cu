@@ -10,7 +10,7 @@ namespace ridge::experiments::ch01_coalescing {
 namespace {
 
 constexpr unsigned threads = 256;
-// 256 threads of 64 bytes, six blocks of them on a multiprocessor: twice the 48 KiB that must be on the way.
+// 64 bytes a thread are 128 KiB on the way in a full multiprocessor; 48 KiB are needed to keep memory busy.
 constexpr unsigned loads = 4;
 
 unsigned blocks_for(std::size_t n, unsigned each) { return static_cast<unsigned>((n + each - 1) / each); }
