@@ -23,7 +23,8 @@ experiment make() {
       .question = "What speed does each narrower type buy, at what error?",
       .answers = {"K13.1", "B9.3"},
       .tags = {"precision", "quantization", "compute"},
-      .axes = {values("rows", {64, 1, 512}, {0, 1, 5}), values("size", {1024, 256}, {0, 1, 17, 67, 130})},
+      .axes = {on_cuda(values("rows", {64, 1, 512}, {0, 1, 5}), {4096, 128}),
+               on_cuda(values("size", {1024, 256}, {0, 1, 17, 67, 130}), {4096, 2048})},
       .make =
           [](const problem& p, memory& m) {
             const auto rows = p["rows"], size = p["size"];

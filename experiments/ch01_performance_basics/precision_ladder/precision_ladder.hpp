@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include <ridge/harness/experiment.hpp>
+
+#include "padded.hpp"
 
 namespace ridge::experiments::ch01_precision_ladder {
 
@@ -26,6 +30,19 @@ struct bf16_operands {
   std::span<std::uint16_t> a{}, b{};
 };
 
+// Whose converted operands these are; on the GPU.
+enum class copy_of : std::size_t {
+  tf32,
+  bf16,
+  fp8,
+  bf16_warpgroup,
+  fp8_warpgroup,
+  vendors_tf32,
+  vendors_bf16,
+  vendors_fp8,
+  count
+};
+
 // c = a bᵀ: a m×k activations, b n×k weights, one row an output, row-major. What a variant converts for
 // itself stands beside.
 struct workload {
@@ -35,6 +52,7 @@ struct workload {
   output<float> c{};
   bf16_operands own_bf16{}, vendors_bf16{};
   int8_operands own_int8{}, vendors_int8{};
+  std::array<padded_operands, static_cast<std::size_t>(copy_of::count)> padded{};
 };
 
 ladder<workload> cpu();

@@ -44,7 +44,7 @@ class typed_experiment final : public experiment::definition {
     return ladder_[v].traffic ? ladder_[v].traffic(p) : work(p).bytes();
   }
   tolerance within(std::size_t v, const problem& p) const override {
-    return ladder_[v].within ? *ladder_[v].within : stated_.within(p);
+    return (ladder_[v].within ? *ladder_[v].within : stated_.within)(p);
   }
   void oracle(member& m) const override { stated_.oracle(of(m)); }
   double element(const member& m, std::size_t i) const override { return stated_.element(of(m), i); }

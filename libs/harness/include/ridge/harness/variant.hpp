@@ -41,8 +41,8 @@ struct variant {
   // re-keying.
   std::function<void(Workload&, setup&)> stage{};
   std::function<double(const problem&)>
-      traffic{};                      // bytes moved by one call, where it differs from the work's
-  std::optional<tolerance> within{};  // where the variant's type needs another than the experiment's
+      traffic{};                           // bytes moved by one call, where it differs from the work's
+  std::optional<tolerance_rule> within{};  // where the variant's type needs another than the experiment's
   int threads = 1;
   ridge::dtype arithmetic{
       ridge::dtype::fp32};  // of its multiplications: names the compute ceiling that applies

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widths.cuh"
+
+#include <ridge/base/element.hpp>
+#include <ridge/gpu/check.hpp>
+
+namespace ridge::experiments::ch01_precision_ladder {
+namespace {
+
+constexpr unsigned threads = 256;
+constexpr unsigned most_blocks = 2048;
+constexpr float largest_e4m3 = 448;
+
+__device__ std::uint32_t bits(float x, float, tf32_bits) {
+  // 10 of fp32's 23 bits of mantissa; the exponent's range is the same.
+  return static_cast<std::uint32_t>(element::encode<10, 127>(element::bits_of(x) & 0x7FFFFFFFu) << 13) |
+         (element::bits_of(x) & 0x80000000u);
+}
+__device__ std::uint16_t bits(float x, float, bf16_bits) { return bf16(x).bits; }
+__device__ std::uint8_t bits(float x, float steps, e4m3_bits) { return e4m3(x * steps).bits; }
+
+struct flat {
+  std::int64_t rows, columns, padded_rows, padded_columns;
+};
+
+// `scale` is what a step stands for, or null.
+template <class Type>
+__global__ void __launch_bounds__(threads)
+    narrow_matrix(const float* from, typename Type::type* to, const float* scale, flat size) {
+  const float steps = scale && *scale > 0 ? 1 / *scale : 1;
+  const std::int64_t count = size.padded_rows * size.padded_columns;
+  const std::int64_t stride = std::int64_t{gridDim.x} * threads;
+  for (std::int64_t i = blockIdx.x * std::int64_t{threads} + threadIdx.x; i < count; i += stride) {
+    const std::int64_t row = i / size.padded_columns, column = i % size.padded_columns;
+    const bool inside = row < size.rows && column < size.columns;
+    to[i] = bits(inside ? from[row * size.columns + column] : 0.0F, steps, Type{});
+  }
+}
+
+// Magnitudes of floats are ordered as their bits are.
+__global__ void __launch_bounds__(threads) largest_magnitude(const float* from, std::int64_t n, float* to) {
+  float largest = 0;
+  const std::int64_t stride = std::int64_t{gridDim.x} * threads;
+  for (std::int64_t i = blockIdx.x * std::int64_t{threads} + threadIdx.x; i < n; i += stride) {
+    largest = fmaxf(largest, fabsf(from[i]));
+  }
+  for (int lanes = 16; lanes > 0; lanes /= 2) {
+    largest = fmaxf(largest, __shfl_xor_sync(0xFFFFFFFFu, largest, lanes));
+  }
+  if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<unsigned*>(to), element::bits_of(largest));
+}
+
+__global__ void steps_from_largest(float* scales) { scales[threadIdx.x] /= largest_e4m3; }
+
+unsigned blocks_for(std::int64_t n) {
+  const auto wanted = (n + threads - 1) / threads;
+  return static_cast<unsigned>(wanted < most_blocks ? wanted : most_blocks);
+}
+
+void find_scales(const workload& w, float* scales, cudaStream_t queue) {
+  gpu::check(cudaMemsetAsync(scales, 0, 2 * sizeof(float), queue), "cudaMemsetAsync of two scales");
+  const input<float> inputs[] = {w.a, w.b};
+  for (int i = 0; i < 2; ++i) {
+    const auto n = static_cast<std::int64_t>(inputs[i].size());
+    if (n == 0) continue;
+    largest_magnitude<<<blocks_for(n), threads, 0, queue>>>(inputs[i].data(), n, scales + i);
+    gpu::check_launch("largest_magnitude");
+  }
+  steps_from_largest<<<1, 2, 0, queue>>>(scales);
+  gpu::check_launch("steps_from_largest");
+}
+
+template <class Type>
+void narrow_one(input<float> from, std::span<std::byte> to, const float* scale, flat size,
+                cudaStream_t queue) {
+  using element_type = typename Type::type;
+  if (to.empty()) return;
+  narrow_matrix<Type><<<blocks_for(size.padded_rows * size.padded_columns), threads, 0, queue>>>(
+      from.data(), reinterpret_cast<element_type*>(to.data()), scale, size);
+  gpu::check_launch("narrow_matrix");
+}
+
+}  // namespace
+
+template <class Type>
+void narrow(const workload& w, const padded_operands& to, cudaStream_t queue) {
+  const auto columns = to.pitch / static_cast<std::int64_t>(sizeof(typename Type::type));
+  float* scales = to.scales.empty() ? nullptr : to.scales.data();
+  if (scales) find_scales(w, scales, queue);
+  narrow_one<Type>(w.a, to.a, scales, {w.m, w.k, round_up(w.m, padded_rows_to), columns}, queue);
+  narrow_one<Type>(w.b, to.b, scales ? scales + 1 : nullptr,
+                   {w.n, w.k, round_up(w.n, padded_rows_to), columns}, queue);
+}
+
+template void narrow<tf32_bits>(const workload&, const padded_operands&, cudaStream_t);
+template void narrow<bf16_bits>(const workload&, const padded_operands&, cudaStream_t);
+template void narrow<e4m3_bits>(const workload&, const padded_operands&, cudaStream_t);
+
+}  // namespace ridge::experiments::ch01_precision_ladder

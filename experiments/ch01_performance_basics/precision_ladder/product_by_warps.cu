@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch_tiles.cuh"
+
+namespace ridge::experiments::ch01_precision_ladder {
+namespace {
+
+__device__ void load_matrices(unsigned from, unsigned& w0, unsigned& w1, unsigned& w2, unsigned& w3) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(w0), "=r"(w1), "=r"(w2), "=r"(w3)
+               : "r"(from)
+               : "memory");
+}
+
+// The fragment of a 32-byte step is the same for every type: lane l holds bytes 4 (l % 4) .. + 3 of row l / 4
+// of each 8 x 16 bytes, as ldmatrix gives them. Of a: 16 rows by 32 bytes.
+__device__ void load_a(unsigned operand, int row, int step, unsigned (&a)[4]) {
+  const int lane = static_cast<int>(threadIdx.x) % 32, group = lane / 8;
+  const int r = row + lane % 8 + group % 2 * 8;
+  load_matrices(operand + swizzled(r, 2 * step + group / 2), a[0], a[1], a[2], a[3]);
+}
+
+// Of b: twice 8 rows by 32 bytes.
+__device__ void load_b(unsigned operand, int row, int step, unsigned (&b)[2][2]) {
+  const int lane = static_cast<int>(threadIdx.x) % 32, group = lane / 8;
+  const int r = row + lane % 8 + group / 2 * 8;
+  load_matrices(operand + swizzled(r, 2 * step + group % 2), b[0][0], b[0][1], b[1][0], b[1][1]);
+}
+
+__device__ void add_product(tf32_bits, float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+__device__ void add_product(bf16_bits, float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+__device__ void add_product(e4m3_bits, [[maybe_unused]] float (&d)[4],
+                            [[maybe_unused]] const unsigned (&a)[4],
+                            [[maybe_unused]] const unsigned (&b)[2]) {
+#if __CUDA_ARCH__ >= 890
+  asm volatile(
+      "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+// A warp's 64 x 64 sums are 4 x 8 products of 16 x 8. Where the instruction on bytes is made of conversions,
+// several steps at once do not fit the registers.
+template <class Type>
+__device__ void multiply_stage(unsigned stage, int row, int column, float (&sum)[4][8][4]) {
+#pragma unroll(sizeof(typename Type::type) == 1 ? 1 : row_bytes / 32)
+  for (int step = 0; step < row_bytes / 32; ++step) {
+    unsigned a[4][4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) load_a(stage, row + 16 * i, step, a[i]);
+#pragma unroll
+    for (int j = 0; j < 8; j += 2) {
+      unsigned b[2][2];
+      load_b(stage + operand_bytes, column + 8 * j, step, b);
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        add_product(Type{}, sum[i][j], a[i], b[0]);
+        add_product(Type{}, sum[i][j + 1], a[i], b[1]);
+      }
+    }
+  }
+}
+
+__device__ void store(const tile_problem& of, tile_place at, const float (&sum)[4][8][4]) {
+  const int lane = static_cast<int>(threadIdx.x) % 32;
+  const float scale = scale_of_sums(of);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+#pragma unroll
+    for (int j = 0; j < 8; ++j) {
+      const std::int64_t row = at.row + 16 * i + lane / 4, column = at.column + 8 * j + lane % 4 * 2;
+      store_two(of, row, column, scale * sum[i][j][0], scale * sum[i][j][1]);
+      store_two(of, row + 8, column, scale * sum[i][j][2], scale * sum[i][j][3]);
+    }
+  }
+}
+
+template <class Type>
+__global__ void __launch_bounds__(tile_threads, 2) tiles_by_warps(const tile_problem of) {
+  extern __shared__ std::byte dynamic[];
+  const unsigned ring = aligned_ring(dynamic);
+  const auto at = place_of_block(of);
+  const int warp = static_cast<int>(threadIdx.x) / 32, row = warp / 2 * 64, column = warp % 2 * 64;
+  const int steps = static_cast<int>(of.pitch / row_bytes);
+  float sum[4][8][4] = {};
+  for (int s = 0; s < stages - 1; ++s) begin_stage(of, at, ring, s);
+  for (int s = 0; s < steps; ++s) {
+    wait_for_oldest_stage();
+    __syncthreads();
+    begin_stage(of, at, ring, s + stages - 1);
+    multiply_stage<Type>(ring + static_cast<unsigned>(s % stages * stage_bytes), row, column, sum);
+  }
+  store(of, {at.row + row, at.column + column}, sum);
+}
+
+}  // namespace
+
+template <class Type>
+void product_by_warps(const workload& w, const padded_operands& from, cudaStream_t queue) {
+  launch_tiles(tiles_by_warps<Type>, "tiles_by_warps", w, from, queue);
+}
+
+template void product_by_warps<tf32_bits>(const workload&, const padded_operands&, cudaStream_t);
+template void product_by_warps<bf16_bits>(const workload&, const padded_operands&, cudaStream_t);
+template void product_by_warps<e4m3_bits>(const workload&, const padded_operands&, cudaStream_t);
+
+}  // namespace ridge::experiments::ch01_precision_ladder

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widths.cuh"
+
+#include <ridge/gpu/check.hpp>
+
+namespace ridge::experiments::ch01_precision_ladder {
+namespace {
+
+// A block of threads makes a tile of 128 x 128 sums, each thread 8 x 8 of them in registers, from slices of
+// 16 terms that lie transposed in shared memory, so that a thread reads its operands as four words at once.
+constexpr int tile = 128, slice = 16, threads = 256;
+constexpr int pitch = tile + 4;  // stores of a slice fall on two words of a bank at most
+
+struct matrices {
+  const float* a;
+  const float* b;
+  float* c;
+  std::int64_t m, n, k;
+  bool aligned;  // rows of a and b begin on 16 bytes
+};
+
+__device__ float4 four_of_row(const float* from, std::int64_t row, std::int64_t rows, std::int64_t at,
+                              std::int64_t k, bool aligned) {
+  float4 v{0, 0, 0, 0};
+  if (row >= rows || at >= k) return v;
+  const float* here = from + row * k + at;
+  if (aligned) return *reinterpret_cast<const float4*>(here);
+  v.x = here[0];
+  if (at + 1 < k) v.y = here[1];
+  if (at + 2 < k) v.z = here[2];
+  if (at + 3 < k) v.w = here[3];
+  return v;
+}
+
+// A thread's share of a slice: four terms of rows r and r + 64.
+struct fetched {
+  float4 a[2], b[2];
+};
+
+__device__ fetched fetch(const matrices& of, std::int64_t row, std::int64_t column, std::int64_t from) {
+  fetched f;
+  const int r = threadIdx.x / 4, t = threadIdx.x % 4 * 4;
+#pragma unroll
+  for (int half = 0; half < 2; ++half) {
+    f.a[half] = four_of_row(of.a, row + r + 64 * half, of.m, from + t, of.k, of.aligned);
+    f.b[half] = four_of_row(of.b, column + r + 64 * half, of.n, from + t, of.k, of.aligned);
+  }
+  return f;
+}
+
+__device__ void put_transposed(float (&into)[slice][pitch], const float4 (&of)[2]) {
+  const int r = threadIdx.x / 4, t = threadIdx.x % 4 * 4;
+#pragma unroll
+  for (int half = 0; half < 2; ++half) {
+    into[t][r + 64 * half] = of[half].x;
+    into[t + 1][r + 64 * half] = of[half].y;
+    into[t + 2][r + 64 * half] = of[half].z;
+    into[t + 3][r + 64 * half] = of[half].w;
+  }
+}
+
+// Words 4 i .. 4 i + 3 of the first half of the row and of the second.
+__device__ void eight(const float* row, int i, float (&into)[8]) {
+  const float4 low = *reinterpret_cast<const float4*>(row + 4 * i);
+  const float4 high = *reinterpret_cast<const float4*>(row + tile / 2 + 4 * i);
+  into[0] = low.x, into[1] = low.y, into[2] = low.z, into[3] = low.w;
+  into[4] = high.x, into[5] = high.y, into[6] = high.z, into[7] = high.w;
+}
+
+__device__ void multiply(const float (&a)[slice][pitch], const float (&b)[slice][pitch], float (&sum)[8][8]) {
+  const int x = threadIdx.x % 16, y = threadIdx.x / 16;
+#pragma unroll
+  for (int t = 0; t < slice; ++t) {
+    float left[8], right[8];
+    eight(a[t], y, left);
+    eight(b[t], x, right);
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+#pragma unroll
+      for (int j = 0; j < 8; ++j) sum[i][j] = fmaf(left[i], right[j], sum[i][j]);
+    }
+  }
+}
+
+__device__ int place(int i) { return i < 4 ? i : tile / 2 + i - 4; }
+
+__device__ void store(const matrices& of, std::int64_t row, std::int64_t column, const float (&sum)[8][8]) {
+  row += threadIdx.x / 16 * 4, column += threadIdx.x % 16 * 4;
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+#pragma unroll
+    for (int j = 0; j < 8; ++j) {
+      const std::int64_t r = row + place(i), c = column + place(j);
+      if (r < of.m && c < of.n) of.c[r * of.n + c] = sum[i][j];
+    }
+  }
+}
+
+__global__ void __launch_bounds__(threads, 2) tiles_fp32(const matrices of) {
+  __shared__ __align__(16) float a[2][slice][pitch], b[2][slice][pitch];
+  const std::int64_t row = std::int64_t{blockIdx.y} * tile, column = std::int64_t{blockIdx.x} * tile;
+  float sum[8][8] = {};
+  int now = 0;
+  auto next = fetch(of, row, column, 0);
+  for (std::int64_t from = 0; from < of.k; from += slice, now ^= 1) {
+    put_transposed(a[now], next.a);
+    put_transposed(b[now], next.b);
+    __syncthreads();
+    if (from + slice < of.k) next = fetch(of, row, column, from + slice);
+    multiply(a[now], b[now], sum);
+  }
+  store(of, row, column, sum);
+}
+
+bool on_sixteen_bytes(const void* at) { return reinterpret_cast<std::uintptr_t>(at) % 16 == 0; }
+
+unsigned tiles_of(std::int64_t n) { return static_cast<unsigned>((n + tile - 1) / tile); }
+
+}  // namespace
+
+void product_fp32(const workload& w, cudaStream_t queue) {
+  if (w.c.empty()) return;
+  const bool aligned = w.k % 4 == 0 && on_sixteen_bytes(w.a.data()) && on_sixteen_bytes(w.b.data());
+  const matrices of{w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, aligned};
+  tiles_fp32<<<dim3(tiles_of(w.n), tiles_of(w.m)), threads, 0, queue>>>(of);
+  gpu::check_launch("tiles_fp32");
+}
+
+}  // namespace ridge::experiments::ch01_precision_ladder
