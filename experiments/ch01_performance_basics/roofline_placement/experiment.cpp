@@ -46,7 +46,8 @@ experiment placed(const kernel& k) {
       .question = "On which side of the ridge do six kernels fall?",
       .answers = {"roofline_analysis.py", "B6.6"},
       .tags = {"roofline", "memory", "compute"},
-      .axes = {choice("kernel", {k.name}), on_cuda(values("n", k.sizes, {0, 1, 3, 17, 65}), k.cuda_sizes)},
+      .axes = {choice("kernel", {k.name}),
+               on_cuda(values("n", k.sizes, {0, 1, 3, 17, 65, 68}), k.cuda_sizes)},
       .make =
           [k](const problem& p, memory& m) {
             const auto n = p["n"];
