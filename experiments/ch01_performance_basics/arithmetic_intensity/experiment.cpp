@@ -21,7 +21,9 @@ experiment make() {
       .question = "How far do unrolling, vector loads and fusion move intensity?",
       .answers = {"arithmetic_intensity_demo_sm100"},
       .tags = {"memory", "roofline", "fusion", "simd"},
-      .axes = {values("elements", {1 << 24, 1 << 20, 1 << 12, 1 << 26}, {0, 1, 2, 15, 17, 64, 1001, 8200})},
+      .axes = {on_cuda(
+          values("elements", {1 << 24, 1 << 20, 1 << 12, 1 << 26}, {0, 1, 2, 15, 17, 64, 1001, 8200}),
+          {1 << 26, 1 << 27, 1 << 20})},
       .make =
           [](const problem& p, memory& m) {
             return workload{m.in<float>(p["elements"], normal{}), m.out<float>(p["elements"])};

@@ -34,6 +34,8 @@ std::span<const float> transfer_row(const workload& w, std::size_t row, std::spa
 void compute_row(const workload& w, std::size_t row, std::span<const float> values);
 // Writes all results, computed in double.
 void compute_in_double(workload& w);
+// One result, computed in double; reads its row.
+[[nodiscard]] double element_in_double(const workload& w, std::size_t i);
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();

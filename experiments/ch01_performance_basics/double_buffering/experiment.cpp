@@ -27,8 +27,8 @@ experiment make() {
       .question = "How much transfer time hides behind compute with two buffers?",
       .answers = {"baseline_double_buffering.py", "optimized_double_buffering.py", "K11.2"},
       .tags = {"overlap", "pipeline", "threads"},
-      .axes = {values("terms", {4, 1, 16, 64}, {0, 3}),
-               values("blocks", {1 << 17}, {0, 1, 127, 128, 129, 500})},
+      .axes = {on_cuda(values("terms", {4, 1, 16, 64}, {0, 3}), {2048, 512, 8192}),
+               on_cuda(values("blocks", {1 << 17}, {0, 1, 127, 128, 129, 500}), {1 << 18})},
       .make =
           [](const problem& p, memory& m) {
             const auto blocks = p["blocks"];
@@ -38,6 +38,7 @@ experiment make() {
           },
       .work = work_of,
       .oracle = compute_in_double,
+      .element = element_in_double,
       .within = within,
       .metrics = {time_per_call(), throughput("elements/s"), peak_memory()},
       .phases = {"transfer", "compute", "wait"},

@@ -31,6 +31,25 @@ void evaluate(std::span<const float> coefficients, float scale, const float* fro
   std::ranges::copy(y, to);
 }
 
+double gathered(const workload& w, std::size_t i) {
+  return static_cast<double>(w.table[w.order[i / block_floats] * block_floats + i % block_floats]);
+}
+
+// Of the row that begins at element `from`.
+double scale_in_double(const workload& w, std::size_t from) {
+  const auto to = std::min(from + row_floats, w.result.size());
+  double squares = 0;
+  for (std::size_t i = from; i < to; ++i) squares += gathered(w, i) * gathered(w, i);
+  return 1 / (8 * std::sqrt(squares / static_cast<double>(to - from)));
+}
+
+double value_in_double(const workload& w, std::size_t i, double scale) {
+  const double x = gathered(w, i) * scale;
+  double y = 0;
+  for (const double c : w.coefficients) y = y * x + c;
+  return y;
+}
+
 }  // namespace
 
 std::span<const float> transfer_row(const workload& w, std::size_t row, std::span<float> buffer) {
@@ -54,20 +73,15 @@ void compute_row(const workload& w, std::size_t row, std::span<const float> valu
 }
 
 void compute_in_double(workload& w) {
-  const auto value = [&](std::size_t i) {
-    return static_cast<double>(w.table[w.order[i / block_floats] * block_floats + i % block_floats]);
-  };
   for (std::size_t from = 0; from < w.result.size(); from += row_floats) {
+    const double scale = scale_in_double(w, from);
     const auto to = std::min(from + row_floats, w.result.size());
-    double squares = 0;
-    for (std::size_t i = from; i < to; ++i) squares += value(i) * value(i);
-    const double scale = 1 / (8 * std::sqrt(squares / static_cast<double>(to - from)));
-    for (std::size_t i = from; i < to; ++i) {
-      double y = 0;
-      for (const double c : w.coefficients) y = y * (value(i) * scale) + c;
-      w.result[i] = static_cast<float>(y);
-    }
+    for (std::size_t i = from; i < to; ++i) w.result[i] = static_cast<float>(value_in_double(w, i, scale));
   }
+}
+
+double element_in_double(const workload& w, std::size_t i) {
+  return value_in_double(w, i, scale_in_double(w, i / row_floats * row_floats));
 }
 
 }  // namespace ridge::experiments::ch01_double_buffering

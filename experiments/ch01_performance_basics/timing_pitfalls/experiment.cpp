@@ -9,9 +9,16 @@
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
 
-const std::array<pitfall, 5>& pitfalls() {
-  static const std::array all{cold_start(), warm_cache(), denormals(), zero_inputs(), dead_code()};
+const std::array<pitfall, 7>& pitfalls() {
+  static const std::array all{cold_start(), warm_cache(),     denormals(),   zero_inputs(),
+                              dead_code(),  no_synchronize(), zero_indices()};
   return all;
+}
+
+axis pitfall_axis() {
+  auto made = choice("pitfall", {"cold_start", "warm_cache", "denormals", "zero_inputs", "dead_code"});
+  made.cuda_values = choice("", {"no_synchronize", "cold_start", "warm_cache", "zero_indices"}).values;
+  return made;
 }
 
 const pitfall& pitfall_of(const problem& p) {
@@ -45,8 +52,7 @@ experiment make() {
       .question = "How wrong do the five classic timing mistakes read?",
       .answers = {"K1.1", "K1.2"},
       .tags = {"measuring"},
-      .axes = {choice("pitfall", {"cold_start", "warm_cache", "denormals", "zero_inputs", "dead_code"}),
-               values("elements", {1 << 16}, {0, 1, 1021})},
+      .axes = {pitfall_axis(), on_cuda(values("elements", {1 << 16}, {0, 1, 1021}), {1 << 25})},
       .make = make_workload,
       .work = work_of,
       .oracle = [](workload& w) { w.shown->expected(w); },

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -27,7 +29,7 @@ struct workload {
 // One way of timing wrongly, with a step of work that shows it. The step that fills `result` runs last.
 struct pitfall {
   std::string name{};
-  void (*run)(workload&, call&) = nullptr;
+  void (*run)(workload&, call&) = nullptr;  // on the CPU; null where the mistake has no form there
   void (*expected)(workload&) = nullptr;
   bool misleads = false;  // by its input
   distribution misleading_from{constant{}};
@@ -41,10 +43,20 @@ struct pitfall {
 [[nodiscard]] pitfall denormals();
 [[nodiscard]] pitfall zero_inputs();
 [[nodiscard]] pitfall dead_code();
+[[nodiscard]] pitfall no_synchronize();
+[[nodiscard]] pitfall zero_indices();
 
 // The step of three of them: to[i] = 0.5 from[i].
 void halve(std::span<const float> from, std::span<float> to);
 void expect_halves(workload& w);
+
+// The step of `zero_indices`: result[i] = data[slot_of(key, next key, n)], with the keys taken from `data`
+// too. Zeros go to slot 0; neighbouring random numbers to any of the n slots.
+[[nodiscard]] constexpr std::size_t slot_of(float key, float next, std::size_t n) {
+  const std::uint32_t mixed = std::bit_cast<std::uint32_t>(key) * 0x9E3779B1U ^
+                              std::rotl(std::bit_cast<std::uint32_t>(next) * 0x85EBCA77U, 13);
+  return static_cast<std::size_t>(std::uint64_t{mixed} * n >> 32);
+}
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <ridge/base/error.hpp>
+#include <ridge/device/cuda_options.hpp>
 #include <ridge/device/host_options.hpp>
 #include <ridge/probe/gauge.hpp>
 #include <ridge/probe/prober.hpp>
@@ -15,6 +16,14 @@ namespace ridge::backends {
 namespace device_host {
 std::unique_ptr<device::device> make(device::host_options how);
 }  // namespace device_host
+#if RIDGE_WITH_CUDA
+namespace device_cuda {
+std::unique_ptr<device::device> make(device::cuda_options how);
+}  // namespace device_cuda
+namespace probe_cuda {
+std::unique_ptr<probe::prober> make();
+}  // namespace probe_cuda
+#endif
 namespace measure_interference {
 std::unique_ptr<measure::interference_meter> make();
 }  // namespace measure_interference
@@ -62,6 +71,10 @@ laboratory::laboratory()
       counters_(backends::measure_perf_event::make()),
       energy_(backends::measure_rapl::make()) {
   instruments_.where = device_.get();
+#if RIDGE_WITH_CUDA
+  instruments_.open_gpu = [] { return backends::device_cuda::make({}); };
+  instruments_.measure_gpu = [this] { return backends::probe_cuda::make()->measure(*clock_, {}); };
+#endif
   instruments_.interference = interference_.get();
   instruments_.counters = counters_.get();
   instruments_.energy = energy_.get();

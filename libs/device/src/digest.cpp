@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <ridge/device/digest_step.hpp>
+
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "digest.cpp"
@@ -14,8 +16,8 @@ HWY_BEFORE_NAMESPACE();
 namespace ridge::device::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t lane_count = 32;
-constexpr std::uint64_t multiplier = 0x9E3779B1;
+constexpr std::size_t lane_count = digest_lanes;
+constexpr std::uint64_t multiplier = digest_multiplier;
 
 // Takes `stripes` times 32 words into the 32 states.
 #if HWY_TARGET == HWY_SCALAR
@@ -24,8 +26,7 @@ void absorb(std::uint64_t* state, const std::byte* source, std::size_t stripes) 
   for (std::size_t i = 0; i < stripes * lane_count; ++i, source += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, source, sizeof word);
-    const std::uint64_t product = (state[i % lane_count] ^ word) * multiplier;
-    state[i % lane_count] = product << 32 | product >> 32;
+    state[i % lane_count] = digest_step(state[i % lane_count], word);
   }
 }
 
@@ -73,22 +74,13 @@ namespace {
 
 HWY_EXPORT(absorb);
 
-constexpr std::size_t lanes = 32;
+constexpr std::size_t lanes = digest_lanes;
 constexpr std::size_t stripe_bytes = lanes * sizeof(std::uint64_t);
-constexpr std::size_t chunk_bytes = 64 << 10;
-
-// The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): a bijection.
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return x ^ x >> 31;
-}
-
-std::uint64_t place(std::uint64_t number) { return (number + 1) * 0x9E3779B97F4A7C15u; }
+constexpr std::size_t chunk_bytes = digest_chunk_bytes;
 
 std::uint64_t digest_chunk(std::span<const std::byte> chunk) {
   std::uint64_t state[lanes];
-  for (std::size_t j = 0; j < lanes; ++j) state[j] = place(j);
+  for (std::size_t j = 0; j < lanes; ++j) state[j] = digest_place(j);
   const std::size_t stripes = chunk.size() / stripe_bytes, whole = stripes * stripe_bytes;
   HWY_DYNAMIC_DISPATCH(absorb)(state, chunk.data(), stripes);
   if (whole < chunk.size()) {
@@ -97,19 +89,19 @@ std::uint64_t digest_chunk(std::span<const std::byte> chunk) {
     HWY_DYNAMIC_DISPATCH(absorb)(state, tail, 1);
   }
   std::uint64_t sum = 0;
-  for (std::size_t j = 0; j < lanes; ++j) sum += mixed(state[j] ^ place(j));
+  for (std::size_t j = 0; j < lanes; ++j) sum += digest_mixed(state[j] ^ digest_place(j));
   return sum;
 }
 
 }  // namespace
 
 std::uint64_t digest(std::span<const std::byte> source) {
-  std::uint64_t sum = mixed(source.size());
+  std::uint64_t sum = digest_mixed(source.size());
   for (std::size_t at = 0; at < source.size(); at += chunk_bytes) {
     const auto chunk = source.subspan(at, std::min(chunk_bytes, source.size() - at));
-    sum += mixed(digest_chunk(chunk) ^ place(at / chunk_bytes));
+    sum += digest_mixed(digest_chunk(chunk) ^ digest_place(at / chunk_bytes));
   }
-  return mixed(sum);
+  return digest_mixed(sum);
 }
 
 }  // namespace ridge::device

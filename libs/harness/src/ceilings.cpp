@@ -26,10 +26,11 @@ std::string ceiling_limit::label() const {
   return by ? fmt::format("{}, {} thread{}", by->id, by->threads, by->threads == 1 ? "" : "s") : "";
 }
 
-ceiling_limit limit_of(const model::peak& peak, double flop, double bytes, int threads, double array_bytes,
-                       dtype arithmetic) {
-  const auto* bandwidth = row(peak, "cpu.triad", threads);
-  const auto* multiply_add = row(peak, fmt::format("cpu.fma.{}", name(arithmetic)), threads);
+ceiling_limit limit_of(const model::peak& peak, model::backend backend, double flop, double bytes,
+                       int threads, double array_bytes, dtype arithmetic) {
+  const auto* bandwidth = row(peak, backend == model::backend::cpu ? "cpu.triad" : "cuda.copy", threads);
+  const auto* multiply_add =
+      row(peak, fmt::format("{}.fma.{}", model::name(backend), name(arithmetic)), threads);
   if (bandwidth && array_bytes < comparable_size * bandwidth->size_bytes) bandwidth = nullptr;
   const double moving = bandwidth ? bytes / bandwidth->value : 0;
   const double computing = multiply_add ? flop / multiply_add->value : 0;

@@ -19,6 +19,8 @@ constexpr double rekey_share = 0.05;
 constexpr std::size_t observed_at_most = 1u << 20;
 
 tick_source ticks_of(const instruments& with) {
+  if (!with.where->on_host())
+    return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
   auto& where = *with.where;
   const double per_tick = where.seconds_between({0}, {1u << 20}) / static_cast<double>(1u << 20);
   return {[](void* self) { return static_cast<device::device*>(self)->mark().ticks; }, &where, per_tick};
@@ -54,7 +56,9 @@ family_arms::family_arms(const experiment::definition& of, const problem& p, con
       ticks_(ticks_of(with)),
       ceilings_(with.gauge, monotonic_seconds) {
   members_ = rings_.begin()->second.size();
-  near_ = members_ * bytes_of(rings_) <= host::read_topology().cache_bytes(2) / 2;
+  const auto nearest =
+      with.where->on_host() ? host::read_topology().cache_bytes(2) : with.where->last_level_cache_bytes();
+  near_ = members_ * bytes_of(rings_) <= nearest / 2;
   loops_ = !has_inouts(rings_) && !has_files(rings_);
 }
 
@@ -63,7 +67,8 @@ void family_arms::add(std::size_t variant) {
   const double start = monotonic_seconds();
   places_.widen();
   auto* team = places_.team(threads);
-  bound_arm a{.variant = variant, .threads = threads, .context = call(ticks_, team, threads)};
+  bound_arm a{
+      .variant = variant, .threads = threads, .context = call(ticks_, team, threads, with_.where->queue())};
   for (auto& m : ring_of(a)) {
     m.poison_all();
     a.setups.push_back(std::make_unique<setup>(*with_.where, team, a.threads));
@@ -140,6 +145,7 @@ void family_arms::prepare(bound_arm& a) {
     ring[i].restore_inouts();
     ring[i].drop_files_from_cache();
   }
+  if (!with_.where->on_host()) with_.where->evict();
   places_.place(a.threads);
 }
 
@@ -150,7 +156,19 @@ void family_arms::call_bodies(bound_arm& a, std::uint64_t n) {
     const auto calls = share + (i < rest ? 1 : 0);
     if (calls > 0) a.bodies[first_ + i]->run(a.context, calls);
   }
-  with_.where->synchronize();
+}
+
+// The calls of a sample between two marks. Where they can be, they are enqueued behind a stop and let go
+// together.
+double family_arms::timed_calls(bound_arm& a, std::uint64_t n) {
+  auto& where = *with_.where;
+  if (a.holds) where.hold();
+  const auto start = where.mark();
+  call_bodies(a, n);
+  const auto end = where.mark();
+  if (a.holds && !where.release()) a.holds = false;  // it waits for the device: timed as it comes from now on
+  where.synchronize();
+  return where.seconds_between(start, end);
 }
 
 double family_arms::run_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
@@ -159,21 +177,16 @@ double family_arms::run_between(std::size_t arm, std::uint64_t n, const std::fun
   prepare(a);
   a.context.clear();
   before();
-  const auto start = with_.where->mark();
-  call_bodies(a, n);
-  const auto end = with_.where->mark();
+  const double seconds = timed_calls(a, n);
   after();
-  return with_.where->seconds_between(start, end);
+  return seconds;
 }
 
 sample family_arms::run(std::size_t arm, std::uint64_t n) {
   auto& a = arms_[arm];
   prepare(a);
   a.context.clear();
-  auto& where = *with_.where;
-  const auto start = where.mark();
-  call_bodies(a, n);
-  const double seconds = where.seconds_between(start, where.mark());
+  const double seconds = timed_calls(a, n);
   ceilings_.sampled(arm);
   values_.clear();
   for (std::size_t m = 0; m < of_.metrics.size(); ++m) {

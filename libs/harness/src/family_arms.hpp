@@ -40,6 +40,7 @@ struct bound_arm {
   std::vector<double> fixed{};  // metrics that are no reading of a call (memory, error), by metric; NaN else
   double stage_s = 0;           // the last staging
   double setup_s = 0;
+  bool holds = true;        // its calls can be enqueued behind a stop
   std::string disagrees{};  // the first round whose results differed from the baseline's, in words
 };
 
@@ -101,6 +102,7 @@ class family_arms final : public contestants {
   void stage_round();
   void prepare(bound_arm& a);
   void call_bodies(bound_arm& a, std::uint64_t n);
+  double timed_calls(bound_arm& a, std::uint64_t n);
   void collect(std::size_t arm);
   void compare_arms(std::uint64_t round);
   void add_disturbance(const measure::interference& seen);

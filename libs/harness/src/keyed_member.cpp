@@ -34,15 +34,14 @@ void fill_whole(device::device& where, const array_record& a, std::uint64_t key)
 }
 
 void touch_lines(device::device& where, const array_record& a, std::uint64_t key) {
-  const auto element = size_of(a.type);
-  const auto per_line = std::max<std::size_t>(line_bytes / element, 1);
+  const auto per_line = std::max<std::size_t>(line_bytes / size_of(a.type), 1);
   const auto lines = (a.count + per_line - 1) / per_line;
-  const auto touched = std::max<std::size_t>(lines / lines_per_touched_line, lines > 0 ? 1 : 0);
-  for (std::size_t i = 0; i < touched; ++i) {
+  std::vector<device::part> parts(std::max<std::size_t>(lines / lines_per_touched_line, lines > 0 ? 1 : 0));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto first = mix_keys(key, i) % lines * per_line;
-    const auto count = std::min(per_line, a.count - first);
-    where.fill(a.bytes().subspan(first * element, count * element), a.type, a.from, key, first, a.count);
+    parts[i] = {first, std::min(per_line, a.count - first)};
   }
+  where.fill_parts(a.bytes(), a.type, a.from, key, parts);
 }
 
 }  // namespace
@@ -110,7 +109,7 @@ void keyed_member::restore_inouts() {
   if (!has_inouts_) return;
   std::size_t next = 0;
   for (const auto& a : member_->memory.arrays()) {
-    if (a.as == use::inout) where().copy_from_host(a.bytes(), pristine_[next++]);
+    if (a.as == use::inout) where().copy(a.bytes(), pristine_[next++]->bytes());
   }
 }
 
@@ -119,8 +118,8 @@ void keyed_member::save_inouts() {
   std::size_t next = 0;
   for (const auto& a : member_->memory.arrays()) {
     if (a.as != use::inout) continue;
-    if (next == pristine_.size()) pristine_.emplace_back(a.bytes().size());
-    where().copy_to_host(pristine_[next++], a.bytes());
+    if (next == pristine_.size()) pristine_.push_back(where().allocate({.bytes = a.bytes().size()}));
+    where().copy(pristine_[next++]->bytes(), a.bytes());
   }
 }
 
@@ -170,6 +169,23 @@ void keyed_member::write_file(const array_record& record, std::uint64_t key) con
     throw io_failure("write", record.file.path, errno ? errno : EIO,
                      "point RIDGE_SCRATCH at a folder with room for the experiment's data file");
   }
+}
+
+void keyed_member::copy_arrays_from(const keyed_member& elsewhere) {
+  const auto& theirs = elsewhere.get().memory.arrays();
+  auto& ours = member_->memory.arrays();
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    if (ours[i].as != use::file) elsewhere.where().copy_to_host(ours[i].bytes(), theirs[i].bytes());
+  }
+  state_ = elsewhere.state_;
+}
+
+void keyed_member::copy_pristine_from(const keyed_member& elsewhere) {
+  std::size_t next = 0;
+  for (const auto& a : member_->memory.arrays()) {
+    if (a.as == use::inout) elsewhere.where().copy_to_host(a.bytes(), elsewhere.pristine_[next++]->bytes());
+  }
+  save_inouts();
 }
 
 std::uint64_t keyed_member::inputs_digest() const {

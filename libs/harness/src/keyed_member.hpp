@@ -43,6 +43,10 @@ class keyed_member {
   void restore_inouts();  // to what the key says, before every call
   void drop_files_from_cache();
   void copy_inputs_from(const keyed_member& same_problem);
+  // From a member of the same problem on a device: this one lies in host memory. Arrays as they are; inouts
+  // as they were drawn.
+  void copy_arrays_from(const keyed_member& elsewhere);
+  void copy_pristine_from(const keyed_member& elsewhere);
 
   [[nodiscard]] std::uint64_t inputs_digest() const;
   [[nodiscard]] std::string damage() const;  // of any array's guards, in words
@@ -56,7 +60,7 @@ class keyed_member {
   std::optional<std::uint64_t> written_;  // the key whose data the files hold
   bool has_inouts_ = false;
   bool has_files_ = false;
-  std::vector<std::vector<std::byte>> pristine_;  // of each inout, in the order of arrays
+  std::vector<std::unique_ptr<device::array>> pristine_;  // of each inout, in the order of arrays
 };
 
 }  // namespace ridge::harness

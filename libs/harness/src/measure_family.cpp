@@ -81,8 +81,13 @@ class family_run {
     }
   }
 
+  // Members that hold the oracle's answers, in host memory.
   std::vector<keyed_member*> reference_members() {
     std::vector<keyed_member*> references;
+    if (!with_.where->on_host()) {
+      while (twins_.size() < 2) twins_.push_back(make_host_member(of_, what_.at, with_));
+      return {&twins_[0], &twins_[1]};
+    }
     for (auto& m : rings_.begin()->second) {
       if (references.size() < 2) references.push_back(&m);
     }
@@ -122,7 +127,8 @@ class family_run {
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       const auto& m = f_.measurements[arm_to_measurement_[arm]];
       const auto arithmetic = of_.variants[arms_->arm(arm).variant].arithmetic;
-      const auto limit = limit_of(*with_.peak, m.flop, m.bytes_moved, m.threads, array_bytes_, arithmetic);
+      const auto limit =
+          limit_of(*with_.peak, m.backend, m.flop, m.bytes_moved, m.threads, array_bytes_, arithmetic);
       if (limit.by) arms_->watch_ceiling(arm, limit.by->id);
     }
   }
@@ -152,7 +158,7 @@ class family_run {
     const auto pairings = pairings_of(of_, *arms_);
     const double start = monotonic_seconds();
     const auto record = measure(*arms_, p, pairings.asked, better, watch, monotonic_seconds, pairings.late);
-    const auto rechecked = recheck(of_, what_.at, *arms_, 0.1 * p.budget_s);
+    const auto rechecked = recheck(of_, what_.at, *arms_, with_, 0.1 * p.budget_s);
     f_.wall_s = monotonic_seconds() - start;
     summarise(f_, {.of = of_,
                    .at = what_.at,
@@ -189,6 +195,7 @@ class family_run {
   model::family f_;
   affinity_plan places_;
   rings rings_;
+  std::vector<keyed_member> twins_;  // of two members, where the ring does not lie in host memory
   double array_bytes_ = 0;
   std::optional<family_arms> arms_;
   std::vector<std::size_t> arm_to_measurement_;

@@ -6,6 +6,7 @@
 #include <ridge/harness/session.hpp>
 
 #include "compare_outputs.hpp"
+#include "host_twin.hpp"
 #include "verification.hpp"
 
 namespace ridge::harness {
@@ -18,8 +19,8 @@ constexpr double calls_in_a_row_s = 0.02;
 
 class rechecker {
  public:
-  rechecker(const experiment::definition& of, const problem& p, family_arms& arms)
-      : of_(of), at_(p), arms_(arms) {
+  rechecker(const experiment::definition& of, const problem& p, family_arms& arms, const instruments& with)
+      : of_(of), at_(p), arms_(arms), twin_(of, p, with) {
     by_oracle_ = of.has_oracle && !samples_elements(of, p);
     result_.how = by_oracle_ ? "oracle" : of.has_element ? "elements" : "check";
     result_.drawn = arms.kept().size();
@@ -55,10 +56,10 @@ class rechecker {
   tolerance within(std::size_t arm) const { return of_.within(arms_.arm(arm).variant, at_); }
 
   std::string against_oracle(std::size_t arm, keyed_member& at, const fingerprint& seen) {
-    at.restore_inouts();
-    of_.oracle(at.get());
-    const auto expected = take_fingerprint(at.get().memory, !seen.digests.empty());
-    at.restore_inouts();
+    auto& on_host = twin_.drawn(at);
+    of_.oracle(on_host.get());
+    const auto expected = take_fingerprint(on_host.get().memory, !seen.digests.empty());
+    on_host.restore_inouts();
     return disagreement(seen, expected, within(arm));
   }
 
@@ -67,14 +68,15 @@ class rechecker {
     if (auto why = disagreement(seen, now, within(arm)); !why.empty())
       return "does not repeat itself: " + why;
     if (of_.has_element) {
-      const auto element = [&](std::size_t i) { return of_.element(at.get(), i); };
+      const auto& on_host = twin_.seen(at).get();
+      const auto element = [&](std::size_t i) { return of_.element(on_host, i); };
       const auto difference =
-          compare_samples(at.get().memory, element, within(arm),
-                          mix_keys(at.state().base, at.state().touches), sampled_elements);
+          compare_samples(on_host.memory, element, within(arm), mix_keys(at.state().base, at.state().touches),
+                          sampled_elements);
       if (!difference.why.empty()) return difference.why;
     }
     if (!of_.has_check) return {};
-    const auto checked = of_.check(at.get());
+    const auto checked = of_.check(twin_.seen(at).get());
     return checked ? std::string{} : checked.why().text();
   }
 
@@ -96,6 +98,7 @@ class rechecker {
   const experiment::definition& of_;
   const problem& at_;
   family_arms& arms_;
+  host_twin twin_;
   bool by_oracle_ = false;
   recheck_result result_;
 };
@@ -103,8 +106,8 @@ class rechecker {
 }  // namespace
 
 recheck_result recheck(const experiment::definition& of, const problem& p, family_arms& arms,
-                       double budget_s) {
-  return rechecker(of, p, arms).run(budget_s);
+                       const instruments& with, double budget_s) {
+  return rechecker(of, p, arms, with).run(budget_s);
 }
 
 }  // namespace ridge::harness

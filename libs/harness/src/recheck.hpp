@@ -22,6 +22,6 @@ struct recheck_result {
 // its fingerprint, and comparing random elements or the stated property. At least one round, more while
 // `budget_s` lasts.
 [[nodiscard]] recheck_result recheck(const experiment::definition& of, const problem& p, family_arms& arms,
-                                     double budget_s);
+                                     const instruments& with, double budget_s);
 
 }  // namespace ridge::harness

@@ -5,6 +5,8 @@
 #include <ridge/harness/runner.hpp>
 #include <ridge/harness/session.hpp>
 
+#include "gpu_families.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -25,17 +27,19 @@ std::size_t arms_of(const planned_family& f) {
 
 // What fails one family is recorded with it; the families after it are measured all the same.
 model::family measure_or_record(const planned_family& what, const instruments& with,
-                                const run_options& options, const session_watch& watch) {
+                                const run_options& options, const session_watch& watch, model::peak& peak) {
+  if (what.backend == model::backend::cuda) {
+    const auto measure = [&](const planned_family& f, const instruments& own) {
+      return measure_family(f, own, options, watch);
+    };
+    auto own = with;
+    if (with.peak) own.peak = &peak;
+    return on_gpu({&what, 1}, own, measure, &peak).front();
+  }
   try {
     return measure_family(what, with, options, watch);
   } catch (const std::exception& thrown) {
-    return {.experiment = what.of->id,
-            .title = what.of->title,
-            .question = what.of->question,
-            .backend = what.backend,
-            .problem = what.at.point(),
-            .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = thrown.what()}},
-            .skipped = thrown.what()};
+    return family_without_results(what, thrown.what());
   }
 }
 
@@ -63,8 +67,9 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
     const double left = options.suite_budget_s - (monotonic_seconds() - start);
     if (options.suite_budget_s > 0 && left <= 0) break;
     const auto own = shared_out(options, left, families.size() - i, arms_of(families[i]));
-    auto measured = measure_or_record(families[i], with, own,
-                                      [&](const session_progress& p) { return tell("measure", p.fraction); });
+    auto measured = measure_or_record(
+        families[i], with, own, [&](const session_progress& p) { return tell("measure", p.fraction); },
+        header.peak);
     header.wall_s = monotonic_seconds() - start;
     to.family_finished(header, measured);
     header.families.push_back(std::move(measured));

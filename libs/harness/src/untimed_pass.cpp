@@ -92,7 +92,7 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   of.stage(v, on.get(), s);
   const tick_source ticks{[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); },
                           nullptr, 1e-9};
-  call c(ticks, plan.team(threads), threads);
+  call c(ticks, plan.team(threads), threads, with.where->queue());
   plan.place(threads);
   const auto ready = [&] {
     on.poison_outputs();
@@ -103,13 +103,21 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   ready();
   const bool reset = host::reset_peak_resident();
   const auto before = host::read_resident_memory();
+  const auto free_before = with.where->memory_bytes();
   body->run(c, 1);
-  const auto after = host::read_resident_memory();
-  const auto floor = reset ? before.now_bytes : before.peak_bytes;
-  seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
+  with.where->synchronize();
+  if (with.where->on_host()) {
+    const auto after = host::read_resident_memory();
+    const auto floor = reset ? before.now_bytes : before.peak_bytes;
+    seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
+  } else {
+    const auto free_after = with.where->memory_bytes();
+    seen.peak_bytes = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
+  }
   ready();
   const machine_state was;
   body->run(c, 1);
+  with.where->synchronize();
   const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
   const machine_state is;
   seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
@@ -118,7 +126,7 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
   seen.rounding_changed = is.rounding != was.rounding;
   seen.affinity_changed = is.cpus != was.cpus;
-  if (threads == 1) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
+  if (threads == 1 && with.where->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
   return seen;
 }
 
@@ -158,6 +166,7 @@ side_effects watch_side_effects(const experiment::definition& of, std::size_t v,
       return fmt::format("threw: {}", thrown.what());
     }
   };
+  if (!with.where->on_host()) return decode({.said = work()});  // a GPU's context does not outlive a fork
   return decode(in_child(work, at_most_s));
 }
 

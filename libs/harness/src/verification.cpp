@@ -12,6 +12,7 @@
 #include "affinity_plan.hpp"
 #include "child.hpp"
 #include "compare_outputs.hpp"
+#include "host_twin.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -68,7 +69,7 @@ class guarded_run {
     member_.poison_outputs();
     member_.drop_files_from_cache();
     const auto before = member_.inputs_digest();
-    call c(ticks(), plan_.team(threads_), threads_);
+    call c(ticks(), plan_.team(threads_), threads_, with_.where->queue());
     plan_.place(threads_);
     const double start = monotonic_seconds();
     body_->run(c, 1);
@@ -87,20 +88,20 @@ class guarded_run {
   void compare(const keyed_member& reference, verification& seen) {
     const auto within = of_.within(v_, p_);
     output_difference difference;
+    auto& seen_at = twin_.seen(member_).get();
     if (samples_elements(of_, p_)) {
-      const auto element = [this](std::size_t i) { return of_.element(member_.get(), i); };
-      difference =
-          compare_samples(member_.get().memory, element, within, member_.state().base, sampled_elements);
+      const auto element = [&](std::size_t i) { return of_.element(seen_at, i); };
+      difference = compare_samples(seen_at.memory, element, within, member_.state().base, sampled_elements);
       seen.against_oracle = true;
     } else if (of_.has_oracle) {
-      difference = compare_outputs(member_.get().memory, reference.get().memory, within);
+      difference = compare_outputs(seen_at.memory, reference.get().memory, within);
       seen.against_oracle = true;
     }
     seen.refused = difference.why;
     seen.max_abs = std::max(seen.max_abs, difference.max_abs);
     seen.max_rel = std::max(seen.max_rel, difference.max_rel);
     if (!seen.refused.empty() || !of_.has_check) return;
-    if (const auto checked = of_.check(member_.get()); !checked) seen.refused = checked.why().text();
+    if (const auto checked = of_.check(seen_at); !checked) seen.refused = checked.why().text();
   }
 
   const experiment::definition& of_;
@@ -110,6 +111,7 @@ class guarded_run {
   affinity_plan plan_;
   int threads_;
   keyed_member member_;
+  host_twin twin_{of_, p_, with_};
   setup setup_;
   std::unique_ptr<bound_body> body_;
 };
@@ -142,6 +144,12 @@ keyed_member make_member(const experiment::definition& of, const problem& p, con
   return keyed_member(of.make(p, memory(*with.where, guard, placement, with.scratch_folder)));
 }
 
+keyed_member make_host_member(const experiment::definition& of, const problem& p, const instruments& with) {
+  auto on_host = with;
+  if (with.host) on_host.where = with.host;
+  return make_member(of, p, on_host, device::guard::red_zones, device::placement::ordinary);
+}
+
 double expect(const experiment::definition& of, const problem& p, keyed_member& reference) {
   if (!of.has_oracle || samples_elements(of, p)) return 0;
   const double start = monotonic_seconds();
@@ -152,6 +160,8 @@ double expect(const experiment::definition& of, const problem& p, keyed_member& 
 
 verification verify_variant(const experiment::definition& of, std::size_t v, const problem& p,
                             const instruments& with, std::vector<keyed_member*> references) {
+  // A GPU's context does not outlive a fork: there the whole family runs in a child already.
+  if (!with.where->on_host()) return run_guarded(of, v, p, with, references);
   return decode(in_child([&] { return encode(run_guarded(of, v, p, with, references)); }, at_most_s));
 }
 

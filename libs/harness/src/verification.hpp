@@ -32,13 +32,17 @@ inline constexpr double whole_oracle_up_to = 268435456.0;  // 2^28
                                        const instruments& with, device::guard guard,
                                        device::placement placement);
 
+// The same in host memory, where oracles compute.
+[[nodiscard]] keyed_member make_host_member(const experiment::definition& of, const problem& p,
+                                            const instruments& with);
+
 // Fills the outputs of `reference` with the oracle's answer for the data it holds; does nothing without an
 // oracle, or where elements are sampled. Returns its seconds.
 double expect(const experiment::definition& of, const problem& p, keyed_member& reference);
 
-// Runs variant `v` on guarded arrays in a forked child, once for each of `references` (members that hold the
-// expected outputs), at the same addresses: outputs poisoned before, inputs checksummed, every output
-// compared, guards read. A crash, a hang or an exit of the body refuses it.
+// Runs variant `v` on guarded arrays, on a host in a forked child, once for each of `references` (members
+// that hold the expected outputs), at the same addresses: outputs poisoned before, inputs checksummed, every
+// output compared, guards read. A crash, a hang or an exit of the body refuses it.
 [[nodiscard]] verification verify_variant(const experiment::definition& of, std::size_t v, const problem& p,
                                           const instruments& with, std::vector<keyed_member*> references);
 

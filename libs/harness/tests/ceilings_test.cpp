@@ -16,7 +16,7 @@ model::peak machine() {
 ceiling_limit limit(double flop, double bytes, int threads = 1, double arrays = 128 << 20,
                     dtype of = dtype::fp32) {
   static const auto peak = machine();
-  return limit_of(peak, flop, bytes, threads, arrays, of);
+  return limit_of(peak, model::backend::cpu, flop, bytes, threads, arrays, of);
 }
 
 TEST(limit_of, is_the_ceiling_with_the_longer_least_time) {

@@ -11,6 +11,7 @@
 #include "exit_code.hpp"
 #include "fail_on.hpp"
 #include "forked_run.hpp"
+#include "gpu_presence.hpp"
 #include "interrupt.hpp"
 #include "laboratory.hpp"
 #include "results_store.hpp"
@@ -62,12 +63,13 @@ int run(const context& in, const options& o) {
   if (!how) return in.refuse(how.why(), exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
   if (!rules) return in.refuse(rules.why(), exit_code::usage);
-  const auto families = harness::plan(*chosen, *how);
+  auto families = harness::plan(*chosen, *how);
   if (!families) return in.refuse(families.why(), exit_code::usage);
   if (families->empty()) return nothing_to_run(in, *how);
 
   const interrupt_guard guard;
   laboratory lab;
+  if (!without_missing_gpu(in, *families, lab.instruments(), *how)) return exit_code::unavailable;
   lab.load_ceilings();
   run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store),
                         how->suite_budget_s);

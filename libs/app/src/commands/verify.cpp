@@ -25,18 +25,21 @@ struct options {
   std::uint64_t seed = 1;
 };
 
-// The problems of a run's plan and every edge size beside them.
-std::vector<harness::planned_family> families_of(const experiment& one) {
-  auto problems = edge_problems_of(one->axes);
-  std::erase_if(problems, [&](const problem& p) { return one->skips(p); });
-  const auto own = one.problems();
+// The first problem of a run's plan and every edge size beside it.
+std::vector<harness::planned_family> families_of(const experiment& one, model::backend backend) {
+  if (!std::ranges::count(one->variants, backend, &variant_facts::backend)) return {};
+  const auto axes = axes_on(one->axes, backend);
+  auto problems = edge_problems_of(axes);
+  const auto own = problems_of(axes);
   if (!own.empty()) problems.push_back(own.front());
+  std::erase_if(problems, [&](const problem& p) { return one->skips(p); });
   std::vector<harness::planned_family> families;
-  const auto on_cpu = std::ranges::count(one->variants, model::backend::cpu, &variant_facts::backend);
-  for (const auto& at : problems) {
-    if (on_cpu > 0) families.push_back({.of = one, .at = at});
-  }
+  for (const auto& at : problems) families.push_back({one, at, backend});
   return families;
+}
+
+bool any_on_gpu(const std::vector<experiment>& chosen) {
+  return std::ranges::any_of(chosen, [](const auto& e) { return e->has_cuda; });
 }
 
 struct tally {
@@ -84,14 +87,22 @@ int verify_experiments(const context& in, const options& o) {
   harness::run_options how;
   how.protocol.seed = o.seed;
   progress_line line(in.err);
+  const auto gpu_missing = any_on_gpu(*chosen) ? harness::gpu_unavailable_because(lab.instruments()) : "";
+  if (!gpu_missing.empty())
+    in.tell(fmt::format("ridge: the GPU's variants are not verified: {}\n", gpu_missing));
   bool good = true;
   for (const auto& one : *chosen) {
     tally seen;
-    for (const auto& family : families_of(one)) {
+    for (const auto& family : families_of(one, model::backend::cpu)) {
       if (interrupted()) return exit_code::interrupted;
       line.show(fmt::format("{} {} {}", one->id, model::text(family.at.point()), seen.problems));
       count(seen, harness::verify_family(family, lab.instruments(), how));
     }
+    auto on_gpu = families_of(one, model::backend::cuda);
+    if (!gpu_missing.empty()) on_gpu.clear();
+    if (!on_gpu.empty()) line.show(fmt::format("{} on the GPU", one->id));
+    for (const auto& family : harness::verify_gpu_families(on_gpu, lab.instruments(), how))
+      count(seen, family);
     line.clear();
     good = good && seen.refused.empty();
     in.print(lines_of(in, one->id, seen));

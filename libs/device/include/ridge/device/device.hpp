@@ -54,6 +54,11 @@ struct block_sum {
   std::uint64_t not_finite = 0;  // NaN and infinities: counted, left out of the sums
 };
 
+// Elements [first, first + count) of an array.
+struct part {
+  std::uint64_t first = 0, count = 0;
+};
+
 // Where variants run. One thread at a time. Failures of the machine throw ridge::failure naming call and
 // remedy.
 class device {
@@ -67,6 +72,14 @@ class device {
   // type).
   virtual void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
                     std::uint64_t first = 0, std::uint64_t of = 0) = 0;
+  // The same for parts of the whole array `target`, whose other elements stay.
+  virtual void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+                          std::span<const part> parts) {
+    const auto element = size_of(type);
+    for (const auto& p : parts)
+      fill(target.subspan(p.first * element, p.count * element), type, d, key, p.first,
+           target.size() / element);
+  }
   // Every byte 0xFF: NaN in every floating type.
   virtual void poison(std::span<std::byte> target) = 0;
   // 64-bit hash of the bytes in order; equal bits <=> equal digest up to collisions.

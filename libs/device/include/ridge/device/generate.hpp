@@ -43,11 +43,8 @@ constexpr std::uint64_t bits_at(std::uint64_t key, std::uint64_t index, std::uin
 // 1e-9, excess kurtosis -0.1. Elements 2j and 2j+1 share three blocks.
 inline constexpr std::int32_t normal_centre = 393210;
 
-constexpr std::int32_t normal_at(std::uint64_t key, std::uint64_t index) {
-  const std::uint64_t pair = index / 2;
-  const std::uint32_t odd = index % 2;
-  const philox_block own = block_at(key, pair, purpose::normals, 2 * odd);
-  const philox_block shared = block_at(key, pair, purpose::normals, 1);
+// The even (odd = 0) or odd element of a pair, from its own block and the one they share.
+constexpr std::int32_t normal_from(const philox_block& own, const philox_block& shared, std::uint32_t odd) {
   std::uint32_t sum = 0;
   for (const std::uint32_t word : own.word) sum += (word & 0xFFFFu) + (word >> 16);
   for (std::uint32_t i = 0; i < 2; ++i) {
@@ -55,6 +52,13 @@ constexpr std::int32_t normal_at(std::uint64_t key, std::uint64_t index) {
     sum += (word & 0xFFFFu) + (word >> 16);
   }
   return static_cast<std::int32_t>(sum) - normal_centre;
+}
+
+constexpr std::int32_t normal_at(std::uint64_t key, std::uint64_t index) {
+  const std::uint64_t pair = index / 2;
+  const std::uint32_t odd = index % 2;
+  return normal_from(block_at(key, pair, purpose::normals, 2 * odd), block_at(key, pair, purpose::normals, 1),
+                     odd);
 }
 
 // The high 64 bits of a product.

@@ -21,11 +21,11 @@ struct ceiling_limit {
   [[nodiscard]] std::string label() const;
 };
 
-// The limiting ceiling is the one whose least time for the work is longest: bytes over the triad's bandwidth
-// where the call's arrays exceed the caches it was measured beyond, operations over the multiply-add peak of
-// the type they are done in (none where that type has not been measured).
-[[nodiscard]] ceiling_limit limit_of(const model::peak& peak, double flop, double bytes, int threads,
-                                     double array_bytes, dtype arithmetic);
+// The limiting ceiling is the one whose least time for the work is longest: bytes over the bandwidth
+// (cpu.triad, cuda.copy) where the call's arrays exceed the caches it was measured beyond, operations over
+// the multiply-add peak of the type they are done in (none where that type has not been measured).
+[[nodiscard]] ceiling_limit limit_of(const model::peak& peak, model::backend backend, double flop,
+                                     double bytes, int threads, double array_bytes, dtype arithmetic);
 
 // A call that reaches less than 2 % of its ceiling is bound by latency instead.
 inline constexpr double latency_below = 0.02;

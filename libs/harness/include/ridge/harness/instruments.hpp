@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridge/device/device.hpp>
 #include <ridge/host/team.hpp>
@@ -21,12 +23,15 @@ using ceiling_gauge = std::function<double(std::string_view id, host::team* on)>
 // What the composition root gives a run. Pointers may be null where the machine offers nothing; none is
 // owned.
 struct instruments {
-  device::device* where = nullptr;                      // the CPU backend's device
+  device::device* where = nullptr;                      // where this family's variants run
+  device::device* host = nullptr;                       // where oracles compute; null: `where`
   measure::interference_meter* interference = nullptr;  // of the measuring thread
   measure::counters* counters = nullptr;
   measure::energy_meter* energy = nullptr;
   const model::peak* peak = nullptr;  // ceilings of this machine; empty: shares of ceilings are left out
   ceiling_gauge gauge{};              // reads one of them between samples; empty: the stored ones hold
+  std::function<std::unique_ptr<device::device>()> open_gpu{};  // empty in a build without a GPU backend
+  std::function<std::vector<model::ceiling>()> measure_gpu{};   // ceilings of the GPU that open_gpu opened
   double clock_resolution_s = 20e-9;
   double clock_cost_s = 20e-9;
   std::string scratch_folder{"/tmp"};  // for generated files

@@ -71,6 +71,15 @@ struct planned_family {
 [[nodiscard]] model::family verify_family(const planned_family& what, const instruments& with,
                                           const run_options& options);
 
+// Correctness of families of the CUDA backend, one after the other in a child process that opens the GPU.
+[[nodiscard]] std::vector<model::family> verify_gpu_families(std::span<const planned_family> families,
+                                                             const instruments& with,
+                                                             const run_options& options);
+
+// Why no family of the CUDA backend can be run here, in words; empty when they can. Asks the driver, in a
+// child process.
+[[nodiscard]] std::string gpu_unavailable_because(const instruments& with);
+
 // Measures all planned families in order, telling `to` after each; a suite budget is shared out as it goes.
 // `header` holds id, environment and command, and comes back with the families.
 [[nodiscard]] model::run run_all(model::run header, const std::vector<planned_family>& families,

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/expects.hpp>
+#include <ridge/device/block_sums.hpp>
+#include <ridge/device/cuda_options.hpp>
+#include <ridge/device/device.hpp>
+#include <ridge/device/digest.hpp>
+#include <ridge/device/digest_step.hpp>
+#include <ridge/device/fill.hpp>
+#include <ridge/gpu/check.hpp>
+
+#include "block_sums.hpp"
+#include "blocker.hpp"
+#include "copy.hpp"
+#include "digest.hpp"
+#include "evictor.hpp"
+#include "fill.hpp"
+#include "guarded_array.hpp"
+#include "marks.hpp"
+#include "scratch.hpp"
+
+namespace ridge::backends::device_cuda {
+namespace {
+
+using device::array;
+using device::array_request;
+using device::block_sum;
+using device::timestamp;
+
+constexpr std::size_t scratch_bytes = std::size_t{1} << 20;
+
+struct stream_destroyed {
+  void operator()(cudaStream_t queue) const { (void)cudaStreamDestroy(queue); }
+};
+using owned_stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, stream_destroyed>;
+
+// This thread's current device from now on.
+int select(int ordinal) {
+  int count = 0;
+  gpu::check(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
+  if (ordinal < 0 || ordinal >= count) {
+    throw unavailable(fmt::format("GPU {}: CUDA sees {}", ordinal, count),
+                      "see nvidia-smi and CUDA_VISIBLE_DEVICES");
+  }
+  gpu::check(cudaSetDevice(ordinal), fmt::format("cudaSetDevice({})", ordinal));
+  return ordinal;
+}
+
+cudaDeviceProp properties_of(int ordinal) {
+  cudaDeviceProp found{};
+  gpu::check(cudaGetDeviceProperties(&found, ordinal), "cudaGetDeviceProperties");
+  return found;
+}
+
+owned_stream own_stream() {
+  cudaStream_t made = nullptr;
+  gpu::check(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "cudaStreamCreate of the queue");
+  return owned_stream(made);
+}
+
+std::size_t evicted_bytes(const device::cuda_options& how, std::size_t cache_bytes) {
+  return how.evicted_bytes > 0 ? how.evicted_bytes : 2 * cache_bytes;
+}
+
+class cuda final : public device::device {
+ public:
+  explicit cuda(const ridge::device::cuda_options& how)
+      : ordinal_(select(how.ordinal)),
+        properties_(properties_of(ordinal_)),
+        name_(fmt::format("cuda:{} {}", ordinal_, properties_.name)),
+        queue_(own_stream()),
+        marks_(how.marks),
+        evictor_(evicted_bytes(how, last_level_cache_bytes())),
+        scratch_(scratch_bytes),
+        blocker_(how.hold_time_out_s) {
+    load_kernels();
+  }
+  ~cuda() override { (void)blocker_.release(); }
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] bool on_host() const override { return false; }
+  [[nodiscard]] std::unique_ptr<array> allocate(const array_request& request) override {
+    return device_cuda::allocate(request, ordinal_);
+  }
+
+  void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+            std::uint64_t first, std::uint64_t of) override {
+    if (on_the_hosts_side(target)) return ridge::device::fill(target, type, d, key, first, of);
+    device_cuda::fill(target, type, d, key, first, of, queue_.get());
+  }
+  void poison(std::span<std::byte> target) override {
+    if (target.empty()) return;
+    if (on_the_hosts_side(target)) {
+      std::memset(target.data(), 0xFF, target.size());
+      return;
+    }
+    gpu::check(cudaMemsetAsync(target.data(), 0xFF, target.size(), queue_.get()),
+               "cudaMemsetAsync of poison");
+  }
+  [[nodiscard]] std::uint64_t digest(std::span<const std::byte> source) override {
+    if (on_the_hosts_side(source)) return ridge::device::digest(source);
+    auto* on_device = static_cast<std::uint64_t*>(scratch_.at_least(sizeof(std::uint64_t)));
+    sum_of_chunks(source, on_device, queue_.get());
+    std::uint64_t sum = 0;
+    copy_to_host(std::as_writable_bytes(std::span(&sum, 1)), std::as_bytes(std::span(on_device, 1)));
+    return ridge::device::digest_mixed(ridge::device::digest_mixed(source.size()) + sum);
+  }
+  [[nodiscard]] std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
+                                                  std::size_t blocks) override {
+    if (on_the_hosts_side(source)) return ridge::device::block_sums(source, type, blocks);
+    return device_cuda::block_sums(source, type, blocks, scratch_, queue_.get());
+  }
+
+  void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override {
+    device_cuda::copy(to, from, queue_.get());
+    synchronize();
+  }
+  // Waits, so that the caller may change `from` at once.
+  void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override {
+    device_cuda::copy(to, from, queue_.get());
+    synchronize();
+  }
+  void copy(std::span<std::byte> to, std::span<const std::byte> from) override {
+    device_cuda::copy(to, from, queue_.get());
+  }
+  void evict() override { evictor_.evict(queue_.get()); }
+  [[nodiscard]] std::size_t last_level_cache_bytes() const override {
+    return static_cast<std::size_t>(properties_.l2CacheSize);
+  }
+  [[nodiscard]] std::size_t memory_bytes() const override {
+    std::size_t free = 0, all = 0;
+    gpu::check(cudaMemGetInfo(&free, &all), "cudaMemGetInfo");
+    return free;
+  }
+
+  [[nodiscard]] stream queue() override { return stream(queue_.get()); }
+  [[nodiscard]] timestamp mark() override { return marks_.record(queue_.get()); }
+  [[nodiscard]] double seconds_between(timestamp from, timestamp to) override {
+    return marks_.seconds_between(from, to);
+  }
+  void synchronize() override {
+    gpu::check(cudaStreamSynchronize(queue_.get()), "cudaStreamSynchronize of the queue");
+  }
+  void hold() override { blocker_.hold(queue_.get()); }
+  [[nodiscard]] bool release() override { return blocker_.release(); }
+
+ private:
+  // Loading a kernel at its first launch waits for the device, which would be for ever behind a held queue.
+  void load_kernels() {
+    evict();
+    blocker_.hold(queue_.get());
+    (void)blocker_.release();
+    std::byte bytes[8];
+    const std::span<std::byte> few(static_cast<std::byte*>(scratch_.at_least(sizeof bytes)), sizeof bytes);
+    poison(few);
+    fill(few, dtype::u32, random_bits{}, 0, 0, 0);
+    (void)mark();
+    gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of the new device");
+  }
+  // The host then may touch it: what was enqueued is done.
+  [[nodiscard]] bool on_the_hosts_side(std::span<const std::byte> bytes) {
+    if (bytes.empty() || !pageable(bytes.data())) return false;
+    synchronize();
+    return true;
+  }
+
+  int ordinal_;
+  cudaDeviceProp properties_;
+  std::string name_;
+  owned_stream queue_;
+  marks marks_;
+  evictor evictor_;
+  scratch scratch_;
+  blocker blocker_;
+};
+
+}  // namespace
+
+// One GPU, used by the thread that makes it or one whose current CUDA device is the same. Throws unavailable
+// where there is no driver or no such GPU. Arrays may outlive the device. Whatever waits for the queue (all
+// but fill, poison, copy, evict and mark; and, of arrays in pageable memory, these as well) waits for the
+// time-out while the queue is held.
+std::unique_ptr<device::device> make(device::cuda_options how) { return std::make_unique<cuda>(how); }
+
+}  // namespace ridge::backends::device_cuda

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evictor.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/gpu/check.hpp>
+
+namespace ridge::backends::device_cuda {
+namespace {
+
+constexpr unsigned threads = 256;
+constexpr unsigned most_blocks = 2048;
+
+// Ordinary stores: lines written with a streaming hint would leave before those they are to drive out.
+__global__ void __launch_bounds__(threads) write_all(uint4* to, std::size_t vectors) {
+  const std::size_t step = std::size_t{gridDim.x} * threads;
+  for (std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x; i < vectors; i += step) {
+    to[i] = make_uint4(0, 0, 0, 0);
+  }
+}
+
+// Everything read is zero, which only the machine knows: nothing is ever written.
+__global__ void __launch_bounds__(threads) read_all(uint4* from, std::size_t vectors) {
+  const std::size_t step = std::size_t{gridDim.x} * threads;
+  unsigned seen = 0;
+#pragma unroll 8
+  for (std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x; i < vectors; i += step) {
+    const uint4 v = __ldcg(from + i);
+    seen |= v.x | v.y | v.z | v.w;
+  }
+  if (seen != 0) from[0] = make_uint4(seen, 0, 0, 0);
+}
+
+unsigned blocks_for(std::size_t vectors) {
+  return static_cast<unsigned>(std::min<std::size_t>((vectors + threads - 1) / threads, most_blocks));
+}
+
+}  // namespace
+
+evictor::evictor(std::size_t bytes)
+    : vectors_(bytes / sizeof(uint4)), written_(allocate_device(bytes)), read_(allocate_device(bytes)) {
+  expects(bytes >= sizeof(uint4) && bytes % sizeof(uint4) == 0, "cuda: evicted_bytes is a multiple of 16");
+  gpu::check(cudaMemset(read_.get(), 0, bytes), "cudaMemset of the clean buffer");
+  gpu::check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0), "cudaDeviceSetLimit of persisting L2");
+  gpu::check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
+}
+
+void evictor::evict(cudaStream_t queue) {
+  const unsigned blocks = blocks_for(vectors_);
+  write_all<<<blocks, threads, 0, queue>>>(static_cast<uint4*>(written_.get()), vectors_);
+  gpu::check_launch("write_all");
+  read_all<<<blocks, threads, 0, queue>>>(static_cast<uint4*>(read_.get()), vectors_);
+  gpu::check_launch("read_all");
+}
+
+}  // namespace ridge::backends::device_cuda

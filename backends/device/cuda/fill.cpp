@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fill.hpp"
+
+#include <algorithm>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/device/fill.hpp>
+
+namespace ridge::backends::device_cuda {
+namespace {
+
+// Element `first` alone, made on the host: a distribution the type cannot hold is the same bug on both.
+struct first_element {
+  alignas(8) std::byte bytes[8];
+
+  first_element(const target& t, const distribution& d, std::uint64_t of) {
+    device::fill({bytes, size_of(t.type)}, t.type, d, t.key, t.first, of);
+  }
+};
+
+struct launcher {
+  const target& t;
+  std::uint64_t of;  // elements of the whole array
+
+  void operator()(const normal& d) const { fill_normal(t, device::line_of(d, t.type)); }
+  void operator()(const uniform& d) const { fill_uniform(t, device::line_of(d, t.type)); }
+  void operator()(const integers& d) const {
+    (void)first_element(t, d, of);
+    fill_integers(t, d.below);
+  }
+  void operator()(const constant& d) const {
+    const first_element one(t, d, of);
+    fill_constant(t, {one.bytes, size_of(t.type)});
+  }
+  void operator()(const permutation& d) const {
+    expects(t.first <= of && t.count <= of - t.first, "permutation: the part lies inside the whole");
+    (void)first_element(t, d, of);
+    fill_permutation(t, of);
+  }
+  void operator()(const random_bits& d) const {
+    (void)first_element(t, d, of);
+    fill_random_bits(t);
+  }
+  void operator()(const filled_by&) const {
+    expects(false, "fill: what a function fills is filled on the host and copied");
+  }
+};
+
+}  // namespace
+
+void fill(std::span<std::byte> target_bytes, dtype type, const distribution& d, std::uint64_t key,
+          std::uint64_t first, std::uint64_t of, cudaStream_t queue) {
+  expects(target_bytes.size() % size_of(type) == 0, "fill: the target holds whole elements");
+  if (target_bytes.empty()) return;
+  const std::uint64_t count = target_bytes.size() / size_of(type);
+  const target t{target_bytes.data(), type, count, key, first, queue};
+  std::visit(launcher{t, of == 0 ? count : of}, d);
+}
+
+}  // namespace ridge::backends::device_cuda

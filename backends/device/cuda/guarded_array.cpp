@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guarded_array.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/device/guard_layout.hpp>
+#include <ridge/device/guard_zone.hpp>
+#include <ridge/device/host_array.hpp>
+#include <ridge/gpu/check.hpp>
+
+#include "mapped_range.hpp"
+
+namespace ridge::backends::device_cuda {
+namespace {
+
+using device::array;
+using device::array_request;
+using device::guard_layout;
+using device::placement;
+
+constexpr std::size_t least_alignment = 256;
+
+// What one side's zone holds on the host's side while it is painted or looked at.
+struct zone {
+  std::byte* at;
+  std::size_t bytes;
+
+  void paint() const {
+    std::byte pattern[device::zone_bytes];
+    device::paint({pattern, bytes});
+    copy(at, pattern);
+  }
+  std::span<const std::byte> read(std::byte (&into)[device::zone_bytes]) const {
+    copy(into, at);
+    return {into, bytes};
+  }
+
+ private:
+  void copy(void* to, const void* from) const {
+    if (bytes > 0) gpu::check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "cudaMemcpy of a guard zone");
+  }
+};
+
+class guarded_array final : public array {
+ public:
+  guarded_array(std::shared_ptr<void> memory, std::byte* start, const guard_layout& at)
+      : memory_(std::move(memory)),
+        before_{start + at.before, at.payload - at.before},
+        payload_(start + at.payload, at.after - at.payload),
+        after_{start + at.after, at.end - at.after} {
+    before_.paint();
+    after_.paint();
+    gpu::check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize after painting guard zones");
+  }
+  [[nodiscard]] std::span<std::byte> bytes() const override { return payload_; }
+  [[nodiscard]] std::string damage() const override {
+    gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize before reading guard zones");
+    std::byte front[device::zone_bytes], back[device::zone_bytes];
+    return device::damage_text(before_.read(front), after_.read(back));
+  }
+
+ private:
+  std::shared_ptr<void> memory_;
+  zone before_;
+  std::span<std::byte> payload_;
+  zone after_;
+};
+
+std::string of_bytes(const char* call, std::size_t bytes) {
+  return fmt::format("{} of {}", call, format_quantity(static_cast<double>(bytes), "B"));
+}
+
+// Errors of freeing are not reported: what broke the device was, or will be, by the call that saw it.
+std::shared_ptr<void> device_memory(std::size_t bytes) {
+  void* made = nullptr;
+  gpu::check(cudaMalloc(&made, bytes), of_bytes("cudaMalloc", bytes));
+  return {made, [](void* p) { (void)cudaFree(p); }};
+}
+
+std::shared_ptr<void> pinned_memory(std::size_t bytes) {
+  void* made = nullptr;
+  gpu::check(cudaHostAlloc(&made, bytes, cudaHostAllocDefault), of_bytes("cudaHostAlloc", bytes));
+  return {made, [](void* p) { (void)cudaFreeHost(p); }};
+}
+
+std::unique_ptr<array> in_zones(const array_request& r) {
+  const std::size_t alignment = std::max(r.alignment, least_alignment);
+  const std::size_t room = device::bytes_with_zones(r.bytes, alignment);
+  auto memory = r.placement == placement::pinned ? pinned_memory(room) : device_memory(room);
+  auto* start = static_cast<std::byte*>(memory.get());
+  const auto at = device::between_zones(reinterpret_cast<std::uintptr_t>(start), r.bytes, alignment);
+  return std::make_unique<guarded_array>(std::move(memory), start, at);
+}
+
+std::unique_ptr<array> in_pages(const array_request& r, int ordinal) {
+  const auto at = device::between_pages(r.bytes, r.alignment, granule(ordinal));
+  auto range = std::make_shared<mapped_range>(ordinal, at.end);
+  std::byte* start = range->start();
+  return std::make_unique<guarded_array>(std::move(range), start, at);
+}
+
+}  // namespace
+
+std::unique_ptr<array> allocate(const array_request& request, int ordinal) {
+  expects(std::has_single_bit(request.alignment) && request.alignment <= 4096,
+          "allocate: the alignment is a power of two up to 4096");
+  if (request.placement == placement::small_pages || request.placement == placement::huge_pages) {
+    return device::allocate_on_host(request);
+  }
+  const bool pages = request.guard == device::guard::pages && request.placement == placement::ordinary;
+  return pages ? in_pages(request, ordinal) : in_zones(request);
+}
+
+}  // namespace ridge::backends::device_cuda

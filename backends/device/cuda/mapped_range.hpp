@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include <cuda.h>
+
+namespace ridge::backends::device_cuda {
+
+// Device address space of [0, end + granule), mapped from `granule` to `end` only: an access to the first or
+// the last granule faults. Given back by the destructor, after the device's work is done.
+class mapped_range {
+ public:
+  // `end` is a multiple of granule(ordinal), at least one. Throws failure when the memory is refused.
+  mapped_range(int ordinal, std::size_t end);
+  ~mapped_range();
+  mapped_range(const mapped_range&) = delete;
+  mapped_range& operator=(const mapped_range&) = delete;
+  [[nodiscard]] std::byte* start() const { return reinterpret_cast<std::byte*>(start_); }
+
+ private:
+  void map(int ordinal);
+  void give_back() noexcept;
+
+  std::size_t granule_, end_;
+  CUdeviceptr start_ = 0;
+  bool mapped_ = false;
+};
+
+// The smallest unit of mapping on this device, in bytes.
+[[nodiscard]] std::size_t granule(int ordinal);
+
+}  // namespace ridge::backends::device_cuda

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "square_products.hpp"
+
+#include <ridge/base/expects.hpp>
+#include <ridge/gpu/check.hpp>
+
+#include "tiled_product.cuh"
+
+namespace ridge::experiments::ch01_gemm {
+namespace {
+
+// Two blocks for nearly every multiprocessor of an H200's 132.
+constexpr std::int64_t enough_blocks = 256;
+
+std::int64_t tiles_across(std::int64_t n, int of) { return (n + of - 1) / of; }
+
+template <class Tile>
+std::int64_t blocks(const square_products& all) {
+  return all.count * tiles_across(all.n, Tile::rows) * tiles_across(all.n, Tile::cols);
+}
+
+bool at_boundary(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % sizeof(float4) == 0;
+}
+
+template <class Tile>
+void launch(const square_products& all, stream queue) {
+  const dim3 grid(static_cast<unsigned>(tiles_across(all.n, Tile::cols)),
+                  static_cast<unsigned>(tiles_across(all.n, Tile::rows)), static_cast<unsigned>(all.count));
+  const factors f{all.a, all.b, all.c, static_cast<int>(all.n)};
+  if (all.n % 4 == 0 && at_boundary(all.a) && at_boundary(all.b) && at_boundary(all.c)) {
+    tiled_product<Tile, 4><<<grid, Tile::threads, 0, queue>>>(f);
+  } else {
+    tiled_product<Tile, 1><<<grid, Tile::threads, 0, queue>>>(f);
+  }
+  gpu::check_launch("tiled_product");
+}
+
+}  // namespace
+
+void multiply(const square_products& all, stream queue) {
+  expects(all.count <= 65535, "multiply: more products than a grid is deep");
+  if (all.count == 0 || all.n == 0) return;
+  if (blocks<large_tile>(all) >= enough_blocks) return launch<large_tile>(all, queue);
+  if (blocks<medium_tile>(all) >= enough_blocks) return launch<medium_tile>(all, queue);
+  launch<small_tile>(all, queue);
+}
+
+}  // namespace ridge::experiments::ch01_gemm

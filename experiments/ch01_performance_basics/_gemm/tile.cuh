@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace ridge::experiments::ch01_gemm {
+
+// How a block divides its rows×cols of the product. A warp is 4 lanes down and 8 across, a thread has
+// ThreadRows×ThreadCols sums, and `Stages` slices of `Depth` terms are in shared memory or on the way there.
+template <int WarpsDown, int WarpsAcross, int ThreadRows, int ThreadCols, int Depth, int Stages,
+          int BlocksPerSm>
+struct tile {
+  static constexpr int lanes_down = 4, lanes_across = 8;
+  static constexpr int warps_across = WarpsAcross;
+  static constexpr int thread_rows = ThreadRows, thread_cols = ThreadCols;
+  static constexpr int warp_rows = lanes_down * ThreadRows, warp_cols = lanes_across * ThreadCols;
+  static constexpr int rows = WarpsDown * warp_rows, cols = WarpsAcross * warp_cols;
+  static constexpr int depth = Depth, stages = Stages, blocks_per_sm = BlocksPerSm;
+  static constexpr int threads = 32 * WarpsDown * WarpsAcross;
+  static_assert(ThreadCols % 4 == 0 && Depth % 4 == 0 && Stages >= 2);
+};
+
+// 128×128: 64 sums a thread, 64 multiply-adds for each 64 bytes read from shared memory. Three slices on the
+// way are 24 terms, some 6000 cycles of work.
+using large_tile = tile<4, 2, 8, 8, 8, 4, 2>;
+// 64×64: enough blocks for every multiprocessor where the large tiles are too few.
+using medium_tile = tile<2, 2, 8, 4, 16, 3, 5>;
+// 32×64, 64 terms at once on the way: where a product is short, latency is what it takes.
+using small_tile = tile<2, 2, 4, 4, 32, 3, 5>;
+
+}  // namespace ridge::experiments::ch01_gemm

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/gpu/graph.hpp>
+
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/side_stream.hpp>
+
+namespace ridge::gpu {
+namespace {
+
+struct drop {
+  void operator()(cudaGraph_t recorded) const { static_cast<void>(cudaGraphDestroy(recorded)); }
+};
+using recording = std::unique_ptr<CUgraph_st, drop>;
+
+// A stream left in capture mode refuses everything, so capture ends however `enqueue` does.
+recording record(const std::function<void(cudaStream_t)>& enqueue) {
+  const side_stream on;
+  check(cudaStreamBeginCapture(on, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+  cudaGraph_t recorded = nullptr;
+  try {
+    enqueue(on);
+  } catch (...) {
+    static_cast<void>(cudaStreamEndCapture(on, &recorded));
+    static_cast<void>(cudaGetLastError());
+    const recording dropped(recorded);
+    throw;
+  }
+  check(cudaStreamEndCapture(on, &recorded), "cudaStreamEndCapture");
+  return recording(recorded);
+}
+
+}  // namespace
+
+void graph::destroy::operator()(cudaGraphExec_t ready) const {
+  static_cast<void>(cudaGraphExecDestroy(ready));
+}
+
+graph::graph(const std::function<void(cudaStream_t)>& enqueue) {
+  const auto recorded = record(enqueue);
+  check(cudaGraphGetNodes(recorded.get(), nullptr, &nodes_), "cudaGraphGetNodes");
+  if (nodes_ == 0) return;
+  cudaGraphExec_t ready = nullptr;
+  check(cudaGraphInstantiate(&ready, recorded.get(), 0), "cudaGraphInstantiate");
+  ready_.reset(ready);
+}
+
+void graph::upload(cudaStream_t on) const {
+  if (ready_) check(cudaGraphUpload(ready_.get(), on), "cudaGraphUpload");
+}
+
+void graph::launch(cudaStream_t on) const {
+  if (ready_) check(cudaGraphLaunch(ready_.get(), on), "cudaGraphLaunch");
+}
+
+}  // namespace ridge::gpu

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/event.hpp>
+#include <ridge/gpu/graph.hpp>
+#include <ridge/gpu/side_stream.hpp>
+
+namespace ridge::gpu {
+namespace {
+
+bool has_gpu() {
+  int count = 0;
+  return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+}
+
+TEST(handles, without_a_gpu_say_so) {
+  if (has_gpu()) GTEST_SKIP() << "this machine has a GPU";
+  EXPECT_THROW(event(), unavailable);
+  EXPECT_THROW(side_stream(), unavailable);
+  EXPECT_THROW(graph([](cudaStream_t) {}), unavailable);
+}
+
+TEST(handles, an_empty_graph_launches_nothing) {
+  const graph nothing;
+  EXPECT_NO_THROW(nothing.launch(nullptr));
+  EXPECT_EQ(nothing.nodes(), 0U);
+}
+
+class handles_on_gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
+    void* at = nullptr;
+    check(cudaMallocManaged(&at, sizeof(int), cudaMemAttachGlobal), "cudaMallocManaged");
+    word_.reset(static_cast<int*>(at));
+    *word_ = 1;
+  }
+  void set(int byte, cudaStream_t on) const {
+    check(cudaMemsetAsync(word_.get(), byte, sizeof(int), on), "cudaMemsetAsync");
+  }
+  struct free_managed {
+    void operator()(int* at) const { static_cast<void>(cudaFree(at)); }
+  };
+  std::unique_ptr<int, free_managed> word_;
+};
+
+TEST_F(handles_on_gpu, a_graph_does_nothing_until_launched) {
+  const side_stream on;
+  const graph zero([&](cudaStream_t s) { set(0, s); });
+  on.synchronize();
+  EXPECT_EQ(*word_, 1);
+  EXPECT_EQ(zero.nodes(), 1U);
+  zero.upload(on);
+  zero.launch(on);
+  on.synchronize();
+  EXPECT_EQ(*word_, 0);
+}
+
+TEST_F(handles_on_gpu, a_capture_that_throws_leaves_the_thread_usable) {
+  EXPECT_THROW(graph([](cudaStream_t) { throw std::runtime_error("no"); }), std::runtime_error);
+  const graph after([&](cudaStream_t s) { set(0, s); });
+  EXPECT_EQ(after.nodes(), 1U);
+}
+
+TEST_F(handles_on_gpu, side_work_is_between_fork_and_join) {
+  const side_stream queue;
+  side_stream beside;
+  for (int i = 0; i < 100; ++i) {
+    set(1, queue);
+    beside.fork_from(queue);
+    set(2, beside);
+    beside.join(queue);
+    set(3, queue);
+  }
+  queue.synchronize();
+  EXPECT_EQ(*word_, 0x03030303);
+}
+
+TEST_F(handles_on_gpu, time_passes_between_events) {
+  const side_stream on;
+  event from(timing::on), to(timing::on);
+  from.record(on);
+  set(0, on);
+  to.record(on);
+  to.synchronize();
+  EXPECT_TRUE(from.reached());
+  EXPECT_GT(to.seconds_since(from), 0);
+  EXPECT_LT(to.seconds_since(from), 1);
+}
+
+}  // namespace
+}  // namespace ridge::gpu

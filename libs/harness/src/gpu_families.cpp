@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu_families.hpp"
+
+#include <exception>
+
+#include <ridge/model/json.hpp>
+
+#include "child.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr double at_most_s = 900;
+// Events tick at half a microsecond on older drivers; the sample is a thousand of these at least.
+constexpr double event_resolution_s = 0.5e-6;
+
+instruments gpu_instruments(const instruments& with, device::device& gpu) {
+  auto own = with;
+  own.host = with.where;
+  own.where = &gpu;
+  own.counters = nullptr;
+  own.energy = nullptr;
+  own.gauge = {};
+  own.clock_resolution_s = event_resolution_s;
+  return own;
+}
+
+// As many families as could be done, the last of them perhaps only with the reason why it could not.
+std::string do_in_child(std::span<const planned_family> families, const instruments& with,
+                        const family_job& job) {
+  model::run done;
+  try {
+    const auto gpu = with.open_gpu();
+    auto own = gpu_instruments(with, *gpu);
+    if (with.peak) {
+      done.peak = *with.peak;
+      if (with.measure_gpu && !done.peak.find("cuda.copy")) {
+        for (auto& c : with.measure_gpu()) done.peak.ceilings.push_back(std::move(c));
+      }
+      own.peak = &done.peak;
+    }
+    for (const auto& f : families) {
+      try {
+        done.families.push_back(job(f, own));
+      } catch (const std::exception& thrown) {
+        done.families.push_back(family_without_results(f, thrown.what()));
+        break;
+      }
+    }
+    return model::to_json(done);
+  } catch (const std::exception& thrown) {  // the GPU cannot be opened, or was lost and cannot be closed
+    if (done.families.empty()) {
+      for (const auto& f : families) done.families.push_back(family_without_results(f, thrown.what()));
+    }
+    return model::to_json(done);
+  }
+}
+
+}  // namespace
+
+model::family family_without_results(const planned_family& what, std::string why) {
+  return {.experiment = what.of->id,
+          .title = what.of->title,
+          .question = what.of->question,
+          .backend = what.backend,
+          .problem = what.at.point(),
+          .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = why}},
+          .skipped = why};
+}
+
+std::vector<model::family> on_gpu(std::span<const planned_family> families, const instruments& with,
+                                  const family_job& job, model::peak* learned) {
+  std::vector<model::family> all;
+  while (all.size() < families.size()) {
+    const auto rest = families.subspan(all.size());
+    if (!with.open_gpu) {
+      all.push_back(family_without_results(rest.front(), "this build has no GPU backend"));
+      continue;
+    }
+    const auto end = in_child([&] { return do_in_child(rest, with, job); }, at_most_s);
+    auto said = model::run_from_json(end.said);
+    if (said && !said->families.empty()) {
+      if (learned && !said->peak.ceilings.empty()) *learned = std::move(said->peak);
+      for (auto& f : said->families) all.push_back(std::move(f));
+    } else {
+      const auto why =
+          end.timed_out || end.signal != 0 ? text(end, at_most_s) : "ended the process it ran in";
+      all.push_back(family_without_results(rest.front(), why));
+    }
+  }
+  return all;
+}
+
+std::vector<model::family> verify_gpu_families(std::span<const planned_family> families,
+                                               const instruments& with, const run_options& options) {
+  return on_gpu(families, with, [&](const planned_family& what, const instruments& own) {
+    return verify_family(what, own, options);
+  });
+}
+
+std::string gpu_unavailable_because(const instruments& with) {
+  if (!with.open_gpu) return "this build has no GPU backend";
+  const auto try_it = [&]() -> std::string {
+    try {
+      return "opened " + std::string(with.open_gpu()->name());
+    } catch (const std::exception& thrown) {
+      return thrown.what();
+    }
+  };
+  const auto end = in_child(try_it, at_most_s);
+  if (end.said.starts_with("opened ")) return {};
+  return end.said.empty() ? text(end, at_most_s) : end.said;
+}
+
+}  // namespace ridge::harness
