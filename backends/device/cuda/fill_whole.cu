@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <type_traits>
-
 #include <ridge/base/with_dtype.hpp>
 #include <ridge/device/generate.hpp>
 #include <ridge/device/shuffle.hpp>
 #include <ridge/gpu/check.hpp>
 
 #include "fill.hpp"
+#include "whole.cuh"
 #include "words.cuh"
 
 namespace ridge::backends::device_cuda {
 namespace {
-
-template <class T>
-__device__ T whole(std::uint64_t value) {
-  if constexpr (std::is_integral_v<T> || std::is_same_v<T, double>)
-    return static_cast<T>(value);
-  else
-    return static_cast<T>(static_cast<float>(value));
-}
 
 template <class T>
 struct below_limit {

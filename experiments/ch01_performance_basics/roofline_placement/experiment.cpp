@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oracles.hpp"
@@ -13,9 +14,8 @@ namespace {
 // What one kernel asks for at n×n.
 struct kernel {
   std::string name{};
-  std::string intensity{};            // at n = 4096
-  std::vector<std::int64_t> sizes{};  // the largest first that a plain loop does in 0.2 s
-  std::vector<std::int64_t> cuda_sizes{};
+  std::string intensity{};                             // at n = 4096
+  axis sizes{};                                        // the largest first that a plain loop does in 0.2 s
   std::function<std::int64_t(std::int64_t)> second{};  // elements of b
   std::function<std::int64_t(std::int64_t)> result{};  // elements of c
   std::function<double(double)> flop{};
@@ -46,8 +46,7 @@ experiment placed(const kernel& k) {
       .question = "On which side of the ridge do six kernels fall?",
       .answers = {"roofline_analysis.py", "B6.6"},
       .tags = {"roofline", "memory", "compute"},
-      .axes = {choice("kernel", {k.name}),
-               on_cuda(values("n", k.sizes, {0, 1, 3, 17, 65, 68}), k.cuda_sizes)},
+      .axes = {choice("kernel", {k.name}), k.sizes},
       .make =
           [k](const problem& p, memory& m) {
             const auto n = p["n"];
@@ -70,18 +69,18 @@ experiment placed(const kernel& k) {
   };
 }
 
-const std::vector<std::int64_t> matrices{2048, 4096, 256};
-const std::vector<std::int64_t> products{1024, 512, 256};
-// Matrices of 256 MiB, several times a GPU's second-level cache.
-const std::vector<std::int64_t> cuda_matrices{8192, 4096};
-const std::vector<std::int64_t> cuda_products{2048, 4096, 1024};
+axis sides(std::vector<std::int64_t> on_cpu, std::vector<std::int64_t> on_gpu) {
+  return on_cuda(values("n", std::move(on_cpu), {0, 1, 3, 17, 65, 68}), std::move(on_gpu));
+}
 
 std::vector<kernel> kernels() {
+  // On a GPU matrices of 256 MiB, several times its second-level cache.
+  const auto matrices = sides({2048, 4096, 256}, {8192, 4096});
+  const auto products = sides({1024, 512, 256}, {2048, 4096, 1024});
   return {
       {"vector_add",
        "0.0833",
        matrices,
-       cuda_matrices,
        square,
        square,
        per_element(1),
@@ -90,23 +89,11 @@ std::vector<kernel> kernels() {
        [](const problem&) { return exact(); },
        vector_add_cpu,
        vector_add_cuda},
-      {"dot",
-       "0.25",
-       matrices,
-       cuda_matrices,
-       square,
-       one,
-       per_element(2),
-       expect_dot,
-       {},
-       long_sum,
-       dot_cpu,
-       dot_cuda},
+      {"dot", "0.25", matrices, square, one, per_element(2), expect_dot, {}, long_sum, dot_cpu, dot_cuda},
       // A comparison, a difference, an exponential, a sum and a quotient an element.
       {"softmax",
        "0.625",
        matrices,
-       cuda_matrices,
        none,
        square,
        per_element(5),
@@ -119,7 +106,6 @@ std::vector<kernel> kernels() {
       {"norm",
        "0.75",
        matrices,
-       cuda_matrices,
        none,
        square,
        per_element(6),
@@ -128,20 +114,9 @@ std::vector<kernel> kernels() {
        elementary,
        norm_cpu,
        norm_cuda},
-      {"gemv",
-       "0.5",
-       matrices,
-       cuda_matrices,
-       row,
-       row,
-       per_element(2),
-       expect_gemv,
-       {},
-       row_sums,
-       gemv_cpu,
-       gemv_cuda},
-      {"gemm", "682.67", products, cuda_products, square, square, [](double n) { return 2 * n * n * n; },
-       expect_gemm, gemm_element, row_sums, gemm_cpu, gemm_cuda},
+      {"gemv", "0.5", matrices, row, row, per_element(2), expect_gemv, {}, row_sums, gemv_cpu, gemv_cuda},
+      {"gemm", "682.67", products, square, square, [](double n) { return 2 * n * n * n; }, expect_gemm,
+       gemm_element, row_sums, gemm_cpu, gemm_cuda},
   };
 }
 

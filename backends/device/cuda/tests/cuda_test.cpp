@@ -89,6 +89,37 @@ TEST_F(cuda, draws_the_hosts_numbers) {
   expect_same(dtype::fp32, permutation{}, 0);
 }
 
+TEST_F(cuda, fills_parts_as_the_whole) {
+  constexpr std::size_t count = 100003;
+  std::vector<device::part> parts;
+  for (std::uint64_t i = 0; i < 500; ++i) parts.push_back({i * 200 % count, i % 90});
+  parts.push_back({count - 3, 3});
+  const auto expect_parts = [&](dtype type, const distribution& d) {
+    std::vector<std::byte> filled(count * size_of(type)), expected(filled.size());
+    device::fill(filled, type, d, 77);
+    const auto made = subject_->allocate({.bytes = expected.size()});
+    subject_->copy_from_host(made->bytes(), expected);
+    for (const auto& p : parts) {
+      const auto at = static_cast<std::ptrdiff_t>(p.first * size_of(type));
+      std::copy_n(filled.begin() + at, p.count * size_of(type), expected.begin() + at);
+    }
+    subject_->fill_parts(made->bytes(), type, d, 77, parts);
+    EXPECT_EQ(subject_->digest(made->bytes()), device::digest(expected)) << name(type) << " " << text(d);
+    EXPECT_EQ(made->damage(), "");
+  };
+  for (const dtype type : {dtype::e4m3, dtype::bf16, dtype::fp32, dtype::fp64}) {
+    expect_parts(type, normal{0.1, 0.7});
+    expect_parts(type, uniform{-1, 2});
+    expect_parts(type, constant{1.5});
+  }
+  for (const dtype type : {dtype::u8, dtype::u16, dtype::u32, dtype::u64}) {
+    expect_parts(type, random_bits{});
+    expect_parts(type, integers{5});
+  }
+  expect_parts(dtype::u32, permutation{});
+  expect_parts(dtype::i64, integers{std::uint64_t{1} << 40});
+}
+
 TEST_F(cuda, what_is_held_begins_at_the_release) {
   const auto made = subject_->allocate({.bytes = 64 * mebibyte});
   subject_->hold();
