@@ -48,6 +48,11 @@ std::unique_ptr<probe::gauge> make_gauge(const measure::clock& clock);
 namespace ridge::app {
 namespace {
 
+#if RIDGE_WITH_CUDA
+// A body that waits for the GPU itself pays this once, when its first sample is tried behind a stop.
+constexpr double hold_time_out_s = 0.5;
+#endif
+
 device::host_options on_clock(const measure::clock& clock) {
   constexpr std::int64_t many = 1'000'000'000;
   return {.now = [&clock] { return static_cast<std::uint64_t>(clock.now()); },
@@ -72,7 +77,7 @@ laboratory::laboratory()
       energy_(backends::measure_rapl::make()) {
   instruments_.where = device_.get();
 #if RIDGE_WITH_CUDA
-  instruments_.open_gpu = [] { return backends::device_cuda::make({}); };
+  instruments_.open_gpu = [] { return backends::device_cuda::make({.hold_time_out_s = hold_time_out_s}); };
   instruments_.measure_gpu = [this] { return backends::probe_cuda::make()->measure(*clock_, {}); };
 #endif
   instruments_.interference = interference_.get();

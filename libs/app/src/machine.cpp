@@ -13,6 +13,7 @@
 
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
+#include <ridge/host/gpu_models.hpp>
 #include <ridge/host/isa.hpp>
 
 #include "version.hpp"
@@ -78,7 +79,11 @@ void add_facts(model::environment& to, const host::topology& from) {
 }  // namespace
 
 std::string machine_name(const host::topology& of) {
-  return fmt::format("{}-x{}", short_model(of.cpu.model), of.cores.size());
+  auto name = fmt::format("{}-x{}", short_model(of.cpu.model), of.cores.size());
+  const auto gpus = host::gpu_models();
+  if (gpus.empty()) return name;
+  name += "-" + short_model(gpus.front());
+  return gpus.size() == 1 ? name : fmt::format("{}-x{}", name, gpus.size());
 }
 
 model::environment read_environment() {

@@ -128,9 +128,8 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   }
   if (c.evidence.empty()) {
     const bool counted = e.effects[r.of.reference].allocations >= 0;
-    c.evidence =
-        counted ? "no thread, allocation, descriptor or mode left behind"
-                : "no thread, descriptor or mode left behind; allocations are not counted in this program";
+    c.evidence = counted ? "no thread, allocation, descriptor or mode left behind"
+                         : "no thread, descriptor or mode left behind; allocations are not counted";
   }
   return c;
 }

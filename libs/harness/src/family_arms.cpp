@@ -283,7 +283,10 @@ bool family_arms::end_round(std::uint64_t round) {
   add_disturbance(seen);
   measure::interference_bounds bounds;
   bounds.least_cpu_over_wall =
-      loops_ && std::ranges::all_of(arms_, [](const auto& a) { return a.threads == 1; }) ? 0.95 : 0;
+      loops_ && with_.where->on_host() &&
+              std::ranges::all_of(arms_, [](const auto& a) { return a.threads == 1; })
+          ? 0.95
+          : 0;
   bounds.most_voluntary_switches = std::numeric_limits<long>::max();
   bounds.most_minor_faults = std::numeric_limits<long>::max();
   return with_.interference != nullptr && !seen.clean(bounds);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -143,6 +144,7 @@ void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
       write_file(ours[i], key);
     }
   }
+  written_ = same_problem.state_.base;
   state_ = same_problem.state_;
   save_inouts();
 }
@@ -175,8 +177,15 @@ void keyed_member::copy_arrays_from(const keyed_member& elsewhere) {
   const auto& theirs = elsewhere.get().memory.arrays();
   auto& ours = member_->memory.arrays();
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (ours[i].as != use::file) elsewhere.where().copy_to_host(ours[i].bytes(), theirs[i].bytes());
+    if (ours[i].as == use::file) {
+      if (written_ != elsewhere.written_)
+        std::filesystem::copy_file(theirs[i].file.path, ours[i].file.path,
+                                   std::filesystem::copy_options::overwrite_existing);
+    } else {
+      elsewhere.where().copy_to_host(ours[i].bytes(), theirs[i].bytes());
+    }
   }
+  written_ = elsewhere.written_;
   state_ = elsewhere.state_;
 }
 

@@ -41,6 +41,12 @@ void add_metrics(model::measurement& m, const arm_record& arm, const family_evid
 
 void add_phases(model::measurement& m, std::size_t arm, const family_evidence& e) {
   if (e.of.phases.empty()) return;
+  const auto marked = [&](std::size_t phase) {
+    return std::ranges::any_of(e.arms.phases(arm, phase), [](double share) { return share > 0; });
+  };
+  bool any = false;
+  for (std::size_t phase = 0; phase < e.of.phases.size(); ++phase) any = any || marked(phase);
+  if (!any) return;
   std::vector<double> other;
   for (std::size_t phase = 0; phase < e.of.phases.size(); ++phase) {
     auto shares = e.arms.phases(arm, phase);

@@ -21,6 +21,7 @@
 
 #include "affinity_plan.hpp"
 #include "child.hpp"
+#include "verification.hpp"
 
 // Defined by programs that count their allocations (ridge::app does); null in all others.
 extern "C" [[gnu::weak]] std::uint64_t ridge_allocations_so_far();
@@ -155,10 +156,27 @@ side_effects decode(const child_end& end) {
           .affinity_changed = v[7] != 0};
 }
 
+// In this process, since a GPU's context does not outlive a fork, and on a member of its own, since a
+// variant's untimed part may leave its workspace in the workload. What the driver allocates for a launch is
+// not the variant's.
+side_effects watch_on_device(const experiment::definition& of, std::size_t v, const problem& p,
+                             const instruments& with, key_state data) {
+  try {
+    auto own = make_member(of, p, with, device::guard::red_zones, of.variants[v].placement);
+    own.restore(data);
+    auto seen = watch(of, v, p, with, own);
+    seen.allocations = -1;
+    return seen;
+  } catch (const std::exception& thrown) {
+    return {.failed = fmt::format("threw: {}", thrown.what())};
+  }
+}
+
 }  // namespace
 
 side_effects watch_side_effects(const experiment::definition& of, std::size_t v, const problem& p,
                                 const instruments& with, keyed_member& on) {
+  if (!with.where->on_host()) return watch_on_device(of, v, p, with, on.state());
   const auto work = [&]() -> std::string {
     try {
       return encode(watch(of, v, p, with, on));
@@ -166,7 +184,6 @@ side_effects watch_side_effects(const experiment::definition& of, std::size_t v,
       return fmt::format("threw: {}", thrown.what());
     }
   };
-  if (!with.where->on_host()) return decode({.said = work()});  // a GPU's context does not outlive a fork
   return decode(in_child(work, at_most_s));
 }
 
