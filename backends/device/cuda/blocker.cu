@@ -49,7 +49,7 @@ blocker::~blocker() {
 }
 
 void blocker::hold(cudaStream_t queue) {
-  expects(!holding_, "hold: the last hold was released");
+  (void)release();  // of one whose body threw
   ++last_;
   wait_for_release<<<1, 1, 0, queue>>>(words_.get(), last_, time_out_ns_);
   gpu::check_launch("wait_for_release");

@@ -23,7 +23,7 @@ class blocker {
   ~blocker();
   blocker(const blocker&) = delete;
   blocker& operator=(const blocker&) = delete;
-  // Bug: a hold before the last one's release.
+  // Releases the hold before, if nobody did.
   void hold(cudaStream_t queue);
   // False when the kernel had let go by itself. Nothing, and true, where nothing is held.
   [[nodiscard]] bool release();

@@ -96,6 +96,11 @@ class cuda final : public device::device {
     if (on_the_hosts_side(target)) return ridge::device::fill(target, type, d, key, first, of);
     device_cuda::fill(target, type, d, key, first, of, queue_.get());
   }
+  void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+                  std::span<const ridge::device::part> parts) override {
+    if (on_the_hosts_side(target)) return device::fill_parts(target, type, d, key, parts);
+    device_cuda::fill_parts(target, type, d, key, parts, scratch_, queue_.get());
+  }
   void poison(std::span<std::byte> target) override {
     if (target.empty()) return;
     if (on_the_hosts_side(target)) {

@@ -7,9 +7,8 @@
 namespace ridge::backends::device_cuda {
 namespace {
 
-constexpr unsigned chunks_per_block = 4;  // a warp each
-constexpr unsigned threads = chunks_per_block * 32;
-constexpr unsigned in_flight = 16;  // loads of a lane before their first use
+constexpr unsigned threads = device::digest_lanes;  // a warp, and a chunk, a block
+constexpr unsigned in_flight = 16;                  // loads of a lane before their first use
 constexpr std::uint64_t word_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t stripe_bytes = device::digest_lanes * word_bytes;
 
@@ -29,7 +28,7 @@ __device__ std::uint64_t word_at(const std::byte* from) {
     return word_of_bytes(from, word_bytes);
 }
 
-// One lane's state after its words of the chunk; `bytes` from this lane's first word to the chunk's end.
+// A lane's state after its word of every stripe, the first of them at `from`.
 template <bool Aligned>
 __device__ std::uint64_t absorbed(std::uint64_t state, const std::byte* from, std::uint64_t stripes) {
   std::uint64_t s = 0;
@@ -47,10 +46,8 @@ __device__ std::uint64_t absorbed(std::uint64_t state, const std::byte* from, st
 template <bool Aligned>
 __global__ void __launch_bounds__(threads)
     digest_chunks(const std::byte* source, std::uint64_t size, unsigned long long* sum) {
-  const std::uint64_t chunk = std::uint64_t{blockIdx.x} * chunks_per_block + threadIdx.x / 32;
-  const std::uint64_t begin = chunk * device::digest_chunk_bytes, lane = threadIdx.x % 32;
-  if (begin >= size) return;
-  const std::uint64_t left = size - begin;
+  const std::uint64_t chunk = blockIdx.x, lane = threadIdx.x;
+  const std::uint64_t begin = chunk * device::digest_chunk_bytes, left = size - begin;
   const std::uint64_t bytes = left < device::digest_chunk_bytes ? left : device::digest_chunk_bytes;
   const std::uint64_t whole = bytes / stripe_bytes * stripe_bytes, own = lane * word_bytes;
   std::uint64_t state =
@@ -69,8 +66,8 @@ __global__ void __launch_bounds__(threads)
 void sum_of_chunks(std::span<const std::byte> source, std::uint64_t* sum, cudaStream_t queue) {
   gpu::check(cudaMemsetAsync(sum, 0, sizeof *sum, queue), "cudaMemsetAsync of a digest");
   if (source.empty()) return;
-  constexpr std::size_t block_bytes = chunks_per_block * device::digest_chunk_bytes;
-  const auto blocks = static_cast<unsigned>((source.size() + block_bytes - 1) / block_bytes);
+  constexpr std::size_t chunk_bytes = device::digest_chunk_bytes;
+  const auto blocks = static_cast<unsigned>((source.size() + chunk_bytes - 1) / chunk_bytes);
   const bool aligned = reinterpret_cast<std::uintptr_t>(source.data()) % word_bytes == 0;
   const auto kernel = aligned ? digest_chunks<true> : digest_chunks<false>;
   auto* total = reinterpret_cast<unsigned long long*>(sum);

@@ -5,6 +5,7 @@
 
 #include <ridge/base/expects.hpp>
 #include <ridge/device/fill.hpp>
+#include <ridge/gpu/check.hpp>
 
 namespace ridge::backends::device_cuda {
 namespace {
@@ -55,6 +56,23 @@ void fill(std::span<std::byte> target_bytes, dtype type, const distribution& d, 
   const std::uint64_t count = target_bytes.size() / size_of(type);
   const target t{target_bytes.data(), type, count, key, first, queue};
   std::visit(launcher{t, of == 0 ? count : of}, d);
+}
+
+void fill_parts(std::span<std::byte> target_bytes, dtype type, const distribution& d, std::uint64_t key,
+                std::span<const device::part> parts, scratch& room, cudaStream_t queue) {
+  expects(target_bytes.size() % size_of(type) == 0, "fill_parts: the target holds whole elements");
+  expects(!std::holds_alternative<filled_by>(d), "fill_parts: what a function fills is filled as a whole");
+  const std::uint64_t count = target_bytes.size() / size_of(type);
+  for (const auto& p : parts) {
+    expects(p.first <= count && p.count <= count - p.first, "fill_parts: the parts lie inside the array");
+  }
+  if (parts.empty() || count == 0) return;
+  const target t{target_bytes.data(), type, count, key, 0, queue};
+  const first_element one(t, d, count);
+  auto* on_device = static_cast<device::part*>(room.at_least(parts.size_bytes()));
+  gpu::check(cudaMemcpyAsync(on_device, parts.data(), parts.size_bytes(), cudaMemcpyDefault, queue),
+             "cudaMemcpyAsync of parts to fill");
+  fill_parts(t, {on_device, parts.size()}, d, {one.bytes, size_of(type)});
 }
 
 }  // namespace ridge::backends::device_cuda

@@ -8,8 +8,11 @@
 #include <cuda_runtime_api.h>
 
 #include <ridge/base/dtype.hpp>
+#include <ridge/device/device.hpp>
 #include <ridge/device/distribution.hpp>
 #include <ridge/device/line.hpp>
+
+#include "scratch.hpp"
 
 namespace ridge::backends::device_cuda {
 
@@ -17,7 +20,11 @@ namespace ridge::backends::device_cuda {
 void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
           std::uint64_t first, std::uint64_t of, cudaStream_t queue);
 
-// The parts of it, for a target that is not empty: elements from `first` on, checked by the caller.
+// device::fill_parts, likewise; `room` holds the parts on the device.
+void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
+                std::span<const device::part> parts, scratch& room, cudaStream_t queue);
+
+// What they are made of, for a target that is not empty: elements from `first` on, checked by the caller.
 struct target {
   std::byte* to;
   dtype type;
@@ -31,5 +38,9 @@ void fill_permutation(const target& t, std::uint64_t of);
 void fill_random_bits(const target& t);
 // `element`: the bytes of one.
 void fill_constant(const target& t, std::span<const std::byte> element);
+// `parts` is in device memory; `t` is the whole array, `constant_element` the bytes of one where d is a
+// constant.
+void fill_parts(const target& t, std::span<const device::part> parts, const distribution& d,
+                std::span<const std::byte> constant_element);
 
 }  // namespace ridge::backends::device_cuda

@@ -6,38 +6,11 @@
 #include <ridge/gpu/check.hpp>
 
 #include "fill.hpp"
+#include "on_line.cuh"
 #include "words.cuh"
 
 namespace ridge::backends::device_cuda {
 namespace {
-
-// element_on, in fp32 where that gives the same bits.
-template <class T>
-struct on_line {
-  device::line l;
-  float offset, scale, least, most;
-  std::uint32_t shift;
-
-  explicit on_line(const device::line& from, std::uint32_t by)
-      : l(from),
-        offset(static_cast<float>(from.offset)),
-        scale(static_cast<float>(from.scale)),
-        least(static_cast<float>(from.least)),
-        most(static_cast<float>(from.most)),
-        shift(by) {}
-
-  __device__ T of(std::int32_t n) const {
-    if constexpr (!std::is_same_v<T, double>) {
-      if (l.in_float) {
-        const float x = __fadd_rn(offset, __fmul_rn(scale, static_cast<float>(n)));
-        const float low = x < least ? least : x;
-        return static_cast<T>(low > most ? most : low);
-      }
-    }
-    return device::element_on<T>(l, n);
-  }
-  __device__ T operator()(std::uint32_t word) const { return of(static_cast<std::int32_t>(word >> shift)); }
-};
 
 // A thread makes two pairs from six blocks.
 template <class T>

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <type_traits>
-
 #include <ridge/base/with_dtype.hpp>
 #include <ridge/device/generate.hpp>
 #include <ridge/device/shuffle.hpp>
 #include <ridge/gpu/check.hpp>
 
 #include "fill.hpp"
+#include "whole.cuh"
 #include "words.cuh"
 
 namespace ridge::backends::device_cuda {
 namespace {
-
-template <class T>
-__device__ T whole(std::uint64_t value) {
-  if constexpr (std::is_integral_v<T> || std::is_same_v<T, double>)
-    return static_cast<T>(value);
-  else
-    return static_cast<T>(static_cast<float>(value));
-}
 
 template <class T>
 struct below_limit {
@@ -26,11 +17,19 @@ struct below_limit {
   __device__ T operator()(std::uint32_t word) const { return whole<T>(word * below >> 32); }
 };
 
+// Two words an element, and so two elements a block: with words 0 and 1, and, eight elements on, with words 2
+// and 3 of it.
 template <class T>
 __global__ void __launch_bounds__(fill_threads)
     fill_wide_integers(part<T> p, std::uint64_t key, std::uint64_t below) {
-  const std::uint64_t i = thread_number();
-  if (i < p.count) p.to[i] = whole<T>(device::integer_at(key, p.first + i, below));
+  const std::uint64_t number = p.first / 16 * 8 + thread_number(), index = number / 8 * 16 + number % 8;
+  const device::philox_block drawn = device::block_at(key, number, device::purpose::words);
+#pragma unroll
+  for (int half = 0; half < 2; ++half) {
+    const std::uint64_t wide = drawn.word[2 * half] | std::uint64_t{drawn.word[2 * half + 1]} << 32;
+    const std::uint64_t at = index + 8 * half - p.first;
+    if (at < p.count) p.to[at] = whole<T>(device::high_product(wide, below));
+  }
 }
 
 template <class T>
@@ -51,7 +50,8 @@ void fill_integers(const target& t, std::uint64_t below) {
     if (below <= std::uint64_t{1} << 32) {
       launch_from_words(part_of<T>(t), t.key, below_limit<T>{below}, t.queue);
     } else if constexpr (sizeof(T) == 8) {
-      fill_wide_integers<<<fill_blocks(t.count), fill_threads, 0, t.queue>>>(part_of<T>(t), t.key, below);
+      const auto p = part_of<T>(t);
+      fill_wide_integers<<<fill_blocks(8 * groups_of(p, 16)), fill_threads, 0, t.queue>>>(p, t.key, below);
     }
   });
   gpu::check_launch("fill of integers");

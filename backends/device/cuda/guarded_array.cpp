@@ -29,7 +29,7 @@ using device::placement;
 
 constexpr std::size_t least_alignment = 256;
 
-// What one side's zone holds on the host's side while it is painted or looked at.
+// A guard zone: at most device::zone_bytes, painted and read through copies.
 struct zone {
   std::byte* at;
   std::size_t bytes;

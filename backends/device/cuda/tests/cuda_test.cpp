@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
@@ -59,6 +60,66 @@ TEST_F(cuda, pinned_and_pageable_arrays_are_filled_and_digested_as_they_lie) {
   }
 }
 
+// A million of each, and far out in the stream (DECISION 17).
+TEST_F(cuda, draws_the_hosts_numbers) {
+  constexpr std::size_t count = mebibyte;
+  const auto expect_same = [&](dtype type, const distribution& d, std::uint64_t first) {
+    std::vector<std::byte> expected(count * size_of(type));
+    device::fill(expected, type, d, 0xFEDCBA9876543210u, first);
+    const auto made = subject_->allocate({.bytes = expected.size()});
+    subject_->fill(made->bytes(), type, d, 0xFEDCBA9876543210u, first);
+    EXPECT_EQ(subject_->digest(made->bytes()), device::digest(expected))
+        << name(type) << " " << text(d) << " from " << first;
+  };
+  for (const std::uint64_t first : {std::uint64_t{0}, (std::uint64_t{1} << 34) + 5}) {
+    for (const dtype type : {dtype::e4m3, dtype::e5m2, dtype::fp16, dtype::bf16, dtype::fp32, dtype::fp64}) {
+      expect_same(type, normal{}, first);
+      expect_same(type, normal{-3, 0.1}, first);
+      expect_same(type, uniform{}, first);
+      expect_same(type, uniform{-0.3, 1e3}, first);
+    }
+    for (const dtype type : {dtype::u8, dtype::u16, dtype::u32, dtype::u64}) {
+      expect_same(type, random_bits{}, first);
+      expect_same(type, integers{201}, first);
+      expect_same(type, constant{77}, first);
+    }
+    expect_same(dtype::u64, integers{std::uint64_t{1} << 60}, first);
+  }
+  expect_same(dtype::u32, permutation{}, 0);
+  expect_same(dtype::fp32, permutation{}, 0);
+}
+
+TEST_F(cuda, fills_parts_as_the_whole) {
+  constexpr std::size_t count = 100003;
+  std::vector<device::part> parts;
+  for (std::uint64_t i = 0; i < 500; ++i) parts.push_back({i * 200 % count, i % 90});
+  parts.push_back({count - 3, 3});
+  const auto expect_parts = [&](dtype type, const distribution& d) {
+    std::vector<std::byte> filled(count * size_of(type)), expected(filled.size());
+    device::fill(filled, type, d, 77);
+    const auto made = subject_->allocate({.bytes = expected.size()});
+    subject_->copy_from_host(made->bytes(), expected);
+    for (const auto& p : parts) {
+      const auto at = static_cast<std::ptrdiff_t>(p.first * size_of(type));
+      std::copy_n(filled.begin() + at, p.count * size_of(type), expected.begin() + at);
+    }
+    subject_->fill_parts(made->bytes(), type, d, 77, parts);
+    EXPECT_EQ(subject_->digest(made->bytes()), device::digest(expected)) << name(type) << " " << text(d);
+    EXPECT_EQ(made->damage(), "");
+  };
+  for (const dtype type : {dtype::e4m3, dtype::bf16, dtype::fp32, dtype::fp64}) {
+    expect_parts(type, normal{0.1, 0.7});
+    expect_parts(type, uniform{-1, 2});
+    expect_parts(type, constant{1.5});
+  }
+  for (const dtype type : {dtype::u8, dtype::u16, dtype::u32, dtype::u64}) {
+    expect_parts(type, random_bits{});
+    expect_parts(type, integers{5});
+  }
+  expect_parts(dtype::u32, permutation{});
+  expect_parts(dtype::i64, integers{std::uint64_t{1} << 40});
+}
+
 TEST_F(cuda, what_is_held_begins_at_the_release) {
   const auto made = subject_->allocate({.bytes = 64 * mebibyte});
   subject_->hold();
@@ -90,6 +151,21 @@ TEST_F(cuda, a_hold_never_released_ends_with_the_device) {
   const auto begin = std::chrono::steady_clock::now();
   subject_.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(150));
+}
+
+// In a program of its own: a GPU that faulted is of no more use to the program that made it fault.
+TEST_F(cuda, reading_past_a_guard_page_faults) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto read_past_the_end = [this] {
+    const auto made = subject_->allocate({.bytes = 4096, .alignment = 4, .guard = device::guard::pages});
+    try {
+      (void)subject_->digest({made->bytes().data(), 8192});
+    } catch (const failure&) {
+      std::_Exit(7);
+    }
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(read_past_the_end(), testing::ExitedWithCode(7), "");
 }
 
 TEST_F(cuda, marks_that_left_the_ring_are_a_bug) {
