@@ -98,6 +98,8 @@ result<void> trains_as_the_reference(const workload& w) {
   // Of the reference's fall: batches of 128 with the rate scaled come within a few hundredths of batches
   // of 32.
   constexpr double band = 0.1;
+  // A few steps change the loss by as little as they differ between batches.
+  constexpr double floor_of_band = 5e-3;
   const auto& expected = reference_of(w);
   for (std::size_t i = 0; i < expected.first_gradient.size(); ++i) {
     if (!(std::abs(w.first_gradient[i] - expected.first_gradient[i]) <= rounding)) {
@@ -110,7 +112,7 @@ result<void> trains_as_the_reference(const workload& w) {
         fmt::format("loss of the first batch: {} instead of {}", w.losses[first], expected.losses[first])};
   }
   const double fall = expected.losses[first] - expected.losses[last];
-  if (!(std::abs(w.losses[last] - expected.losses[last]) <= band * std::abs(fall) + rounding)) {
+  if (!(std::abs(w.losses[last] - expected.losses[last]) <= band * std::abs(fall) + floor_of_band)) {
     return error{fmt::format("loss of the last window: {}, in double {}; the first batch's is {}",
                              w.losses[last], expected.losses[last], expected.losses[first])};
   }

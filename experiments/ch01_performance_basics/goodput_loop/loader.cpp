@@ -49,7 +49,11 @@ void decode_window(const workload& w, std::span<const std::byte> raw, std::span<
   }
 }
 
-void order_windows(const workload& w, std::span<std::uint32_t> order) { draw_order(order, w.order_seed[0]); }
+void order_windows(const workload& w, std::span<std::uint32_t> order) {
+  const auto whole = w.samples / window_rows;
+  draw_order(order.first(whole), w.order_seed[0]);
+  if (whole < order.size()) order[whole] = static_cast<std::uint32_t>(whole);
+}
 
 void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> order) {
   draw_order(order, (static_cast<std::uint64_t>(w.order_seed[0]) << 32U) + index + 1);

@@ -33,7 +33,7 @@ class record_file {
 // Throws corrupt_record (a failure) when a record's checksum is wrong.
 void decode_window(const workload& w, std::span<const std::byte> raw, std::span<float> features,
                    std::span<std::uint8_t> labels);
-// Order in which the windows of the file are visited.
+// Order in which the windows of the file are visited; a ragged one comes last.
 void order_windows(const workload& w, std::span<std::uint32_t> order);
 // Order in which the rows of window `index` are visited.
 void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> order);
