@@ -16,3 +16,14 @@ if(NOT TARGET ridge_ch01_mlp)
     ridge_test(experiment_ch01_mlp SOURCES ${mlp_tests} DEPENDS ridge_ch01_mlp ridge::vendor_openblas)
   endif()
 endif()
+
+# Its steps on the GPU.
+include(${CMAKE_CURRENT_LIST_DIR}/../_matmul/matmul.cmake)
+if(RIDGE_WITH_CUDA AND NOT TARGET ridge_ch01_mlp_gpu)
+  file(GLOB mlp_gpu_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/device_*.cu)
+  add_library(ridge_ch01_mlp_gpu STATIC ${mlp_gpu_sources})
+  target_include_directories(ridge_ch01_mlp_gpu PUBLIC ${CMAKE_CURRENT_LIST_DIR})
+  set_target_properties(ridge_ch01_mlp_gpu PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
+  target_link_libraries(ridge_ch01_mlp_gpu PRIVATE $<BUILD_INTERFACE:$<TARGET_NAME_IF_EXISTS:ridge_flags>>
+    PUBLIC ridge_ch01_matmul ridge::gpu)
+endif()

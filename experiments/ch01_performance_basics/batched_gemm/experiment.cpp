@@ -29,8 +29,8 @@ shape shape_of(const problem& p) {
 
 axis shapes() {
   auto made = choice("shape", {"40x64", "40x128", "40x256", "512x128"});
-  made.edges = {std::string("0x8"), std::string("1x1"), std::string("3x17"), std::string("5x0"),
-                std::string("7x65")};
+  made.edges = {std::string("0x8"), std::string("1x1"),  std::string("3x17"),
+                std::string("5x0"), std::string("7x65"), std::string("3x68")};
   return made;
 }
 

@@ -9,6 +9,7 @@
 #include <ridge/host/team.hpp>
 
 #include "hand_over.hpp"
+#include "load_ahead.hpp"
 #include "training_log.hpp"
 #include "window_loader.hpp"
 
@@ -40,8 +41,8 @@ class serial_epoch {
   Trainer trainer_;
 };
 
-// The same with the loading done ahead, by the second thread of the call's team, into two slots, and the
-// window after that announced to the kernel. Phases are marked on the training thread alone.
+// The same with the loading done ahead by the second thread of the call's team. Phases are marked on the
+// training thread alone.
 template <class Trainer>
 class prefetched_epoch {
  public:
@@ -54,24 +55,11 @@ class prefetched_epoch {
     slots_in_turn_->reset();
     c.team().run([&](int rank, int) {
       if (rank == 0) train(w, c, log);
-      if (rank == 1) load_ahead(w);
+      if (rank == 1) load_ahead(w, loader_, slots_, *slots_in_turn_);
     });
   }
 
  private:
-  void load_ahead(const workload& w) {
-    ch01_hand_over::stop_on_failure guard(*slots_in_turn_);
-    const record_file file(w);
-    const auto order = loader_.begin_epoch(w);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      if (i + 1 < order.size()) file.expect_window(order[i + 1]);
-      if (!slots_in_turn_->wait_for_free()) return;
-      loader_.load(w, file, order[i], slots_[slots_in_turn_->free_slot()], [](phase p) { return p; });
-      slots_in_turn_->publish();
-    }
-    guard.done();
-  }
-
   void train(const workload& w, call& c, training_log& log) {
     ch01_hand_over::stop_on_failure guard(*slots_in_turn_);
     trainer_.begin_epoch(w);

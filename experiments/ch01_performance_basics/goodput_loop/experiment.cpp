@@ -51,7 +51,7 @@ experiment make() {
       .check = trains_as_the_reference,
       .within = between_variants,
       .metrics = {throughput("samples/s"), goodput(useful), time_per_call(), peak_memory()},
-      .phases = {"useful", "read", "decode", "shuffle", "allocate", "wait"},
+      .phases = {"useful", "read", "decode", "shuffle", "allocate", "wait", "copy"},
       .cpu = cpu,
       .cuda = cuda,
   };

@@ -12,11 +12,12 @@
 
 namespace ridge::experiments::ch01_goodput_loop {
 
-// Room for the samples of one window.
+// Room for the samples of one window. `Room` gives memory as setup::workspace does; the host must reach it.
 struct window_slot {
-  explicit window_slot(setup& s)
-      : features(s.workspace<float>(window_rows * features_per_record)),
-        labels(s.workspace<std::uint8_t>(window_rows)) {}
+  template <class Room>
+  explicit window_slot(Room& s)
+      : features(s.template workspace<float>(window_rows * features_per_record)),
+        labels(s.template workspace<std::uint8_t>(window_rows)) {}
   [[nodiscard]] ch01_mlp::samples view() const {
     return {features.first(rows * features_per_record), labels.first(rows)};
   }
@@ -28,11 +29,12 @@ struct window_slot {
 // Loads windows into slots by way of buffers that it makes once.
 class window_loader {
  public:
-  window_loader(const workload& w, setup& s)
-      : raw_(s.workspace<std::byte>(window_rows * record_bytes)),
+  template <class Room>
+  window_loader(const workload& w, Room& s)
+      : raw_(s.template workspace<std::byte>(window_rows * record_bytes)),
         decoded_(s),
-        rows_(s.workspace<std::uint32_t>(window_rows)),
-        windows_(s.workspace<std::uint32_t>(windows_of(w))) {}
+        rows_(s.template workspace<std::uint32_t>(window_rows)),
+        windows_(s.template workspace<std::uint32_t>(windows_of(w))) {}
 
   // The order of an epoch's windows.
   [[nodiscard]] std::span<const std::uint32_t> begin_epoch(const workload& w) {

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oracles.hpp"
@@ -14,7 +15,7 @@ namespace {
 struct kernel {
   std::string name{};
   std::string intensity{};                             // at n = 4096
-  std::vector<std::int64_t> sizes{};                   // the largest first that a plain loop does in 0.2 s
+  axis sizes{};                                        // the largest first that a plain loop does in 0.2 s
   std::function<std::int64_t(std::int64_t)> second{};  // elements of b
   std::function<std::int64_t(std::int64_t)> result{};  // elements of c
   std::function<double(double)> flop{};
@@ -45,7 +46,7 @@ experiment placed(const kernel& k) {
       .question = "On which side of the ridge do six kernels fall?",
       .answers = {"roofline_analysis.py", "B6.6"},
       .tags = {"roofline", "memory", "compute"},
-      .axes = {choice("kernel", {k.name}), values("n", k.sizes, {0, 1, 3, 17, 65})},
+      .axes = {choice("kernel", {k.name}), k.sizes},
       .make =
           [k](const problem& p, memory& m) {
             const auto n = p["n"];
@@ -68,10 +69,14 @@ experiment placed(const kernel& k) {
   };
 }
 
-const std::vector<std::int64_t> matrices{2048, 4096, 256};
-const std::vector<std::int64_t> products{1024, 512, 256};
+axis sides(std::vector<std::int64_t> on_cpu, std::vector<std::int64_t> on_gpu) {
+  return on_cuda(values("n", std::move(on_cpu), {0, 1, 3, 17, 65, 68}), std::move(on_gpu));
+}
 
 std::vector<kernel> kernels() {
+  // On a GPU matrices of 256 MiB, several times its second-level cache.
+  const auto matrices = sides({2048, 4096, 256}, {8192, 4096});
+  const auto products = sides({1024, 512, 256}, {2048, 4096, 1024});
   return {
       {"vector_add",
        "0.0833",

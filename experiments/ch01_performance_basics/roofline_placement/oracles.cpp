@@ -3,15 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ridge::experiments::ch01_roofline_placement {
 namespace {
 
 void expect_softmax_row(input<float> from, output<float> to) {
   const double most = *std::ranges::max_element(from);
+  std::vector<double> exponential(from.size());
   double sum = 0;
-  for (const float x : from) sum += std::exp(x - most);
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<float>(std::exp(from[i] - most) / sum);
+  for (std::size_t i = 0; i < from.size(); ++i) sum += exponential[i] = std::exp(from[i] - most);
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<float>(exponential[i] / sum);
 }
 
 void expect_norm_row(input<float> from, output<float> to) {

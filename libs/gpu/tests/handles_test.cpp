@@ -37,28 +37,28 @@ class handles_on_gpu : public testing::Test {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     void* at = nullptr;
     check(cudaMallocManaged(&at, sizeof(int), cudaMemAttachGlobal), "cudaMallocManaged");
-    word_.reset(static_cast<int*>(at));
-    *word_ = 1;
+    word.reset(static_cast<int*>(at));
+    *word = 1;
   }
   void set(int byte, cudaStream_t on) const {
-    check(cudaMemsetAsync(word_.get(), byte, sizeof(int), on), "cudaMemsetAsync");
+    check(cudaMemsetAsync(word.get(), byte, sizeof(int), on), "cudaMemsetAsync");
   }
   struct free_managed {
     void operator()(int* at) const { static_cast<void>(cudaFree(at)); }
   };
-  std::unique_ptr<int, free_managed> word_;
+  std::unique_ptr<int, free_managed> word;
 };
 
 TEST_F(handles_on_gpu, a_graph_does_nothing_until_launched) {
   const side_stream on;
   const graph zero([&](cudaStream_t s) { set(0, s); });
   on.synchronize();
-  EXPECT_EQ(*word_, 1);
+  EXPECT_EQ(*word, 1);
   EXPECT_EQ(zero.nodes(), 1U);
   zero.upload(on);
   zero.launch(on);
   on.synchronize();
-  EXPECT_EQ(*word_, 0);
+  EXPECT_EQ(*word, 0);
 }
 
 TEST_F(handles_on_gpu, a_capture_that_throws_leaves_the_thread_usable) {
@@ -78,7 +78,7 @@ TEST_F(handles_on_gpu, side_work_is_between_fork_and_join) {
     set(3, queue);
   }
   queue.synchronize();
-  EXPECT_EQ(*word_, 0x03030303);
+  EXPECT_EQ(*word, 0x03030303);
 }
 
 TEST_F(handles_on_gpu, time_passes_between_events) {
