@@ -23,7 +23,10 @@ constexpr philox_block block_at(std::uint64_t key, std::uint64_t index, purpose 
 constexpr std::uint32_t word_at(std::uint64_t key, std::uint64_t index) {
   const std::uint64_t in_group = index % 32;
   const philox_block block = block_at(key, index / 32 * 8 + in_group % 16 / 2, purpose::words);
-  return block.word[in_group / 16 * 2 + index % 2];
+  // Chosen, not indexed: an index known only at run time would send the block through a GPU's memory.
+  const std::uint32_t low = index % 2 == 0 ? block.word[0] : block.word[1];
+  const std::uint32_t high = index % 2 == 0 ? block.word[2] : block.word[3];
+  return in_group < 16 ? low : high;
 }
 
 // Words 2 index (low) and 2 index + 1 (high).
@@ -48,7 +51,7 @@ constexpr std::int32_t normal_from(const philox_block& own, const philox_block& 
   std::uint32_t sum = 0;
   for (const std::uint32_t word : own.word) sum += (word & 0xFFFFu) + (word >> 16);
   for (std::uint32_t i = 0; i < 2; ++i) {
-    const std::uint32_t word = shared.word[2 * odd + i];
+    const std::uint32_t word = odd != 0 ? shared.word[2 + i] : shared.word[i];
     sum += (word & 0xFFFFu) + (word >> 16);
   }
   return static_cast<std::int32_t>(sum) - normal_centre;
