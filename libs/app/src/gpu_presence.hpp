@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <ridge/harness/runner.hpp>
 
-#include "context.hpp"
-
 namespace ridge::app {
 
-// Takes the families of the CUDA backend out where no GPU can be opened, and says so once, with the reason.
-// False, with the refusal told, where the user asked for nothing else.
-[[nodiscard]] bool without_missing_gpu(const context& in, std::vector<harness::planned_family>& families,
-                                       const harness::instruments& with, const harness::run_options& how);
+// Why no GPU can be used here, in words; empty where one can. Asks the driver only where there is one.
+[[nodiscard]] std::string gpu_missing_because(const harness::instruments& with);
+
+// Takes the families of the CUDA backend out where no GPU can be used; says how many and why, else nothing.
+[[nodiscard]] std::string leave_out_missing_gpu(std::vector<harness::planned_family>& families,
+                                                const harness::instruments& with);
 
 }  // namespace ridge::app

@@ -100,6 +100,7 @@ model::environment read_environment() {
                           .cores = static_cast<int>(topology.cores.size()),
                           .memory_bytes = static_cast<double>(topology.usable_memory_bytes())};
   add_facts(made, topology);
+  if (const auto gpus = host::gpu_models(); !gpus.empty()) made.facts.emplace_back("gpu", join(gpus, ", "));
   return made;
 }
 

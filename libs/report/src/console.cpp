@@ -66,6 +66,9 @@ std::string console_header(const model::run& run, const options& with) {
     if (!part->empty()) machine.push_back(*part);
   }
   rows.row({"machine", join(machine, " · ")});
+  for (const auto& [name, value] : e.facts) {
+    if (name == "gpu") rows.row({"gpu", value});
+  }
   std::string_view label = "ceilings";
   for (const auto& [id, words] : {std::pair{"cpu.fma.fp32", "fp32 multiply-add"},
                                   {"cpu.triad", "memory (triad)"},

@@ -69,11 +69,15 @@ int run(const context& in, const options& o) {
 
   const interrupt_guard guard;
   laboratory lab;
-  if (!without_missing_gpu(in, *families, lab.instruments(), *how)) return exit_code::unavailable;
+  const auto no_gpu = leave_out_missing_gpu(*families, lab.instruments());
+  if (!no_gpu.empty() && families->empty())
+    return in.refuse({"on the GPU, " + no_gpu, "`ridge doctor` shows what this machine offers"},
+                     exit_code::unavailable);
   lab.load_ceilings();
   run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store),
                         how->suite_budget_s);
   auto header = run_header(in, how->profile.name, how->protocol.seed);
+  if (!no_gpu.empty()) header.environment.facts.emplace_back("gpu", no_gpu);
   const auto done = how->profile.forks > 1
                         ? run_forked(std::move(header), *families, lab.instruments(), *how, reporter)
                         : harness::run_all(std::move(header), *families, lab.instruments(), *how, reporter);

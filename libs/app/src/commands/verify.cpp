@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "gpu_presence.hpp"
 #include "interrupt.hpp"
 #include "laboratory.hpp"
 #include "progress_line.hpp"
@@ -87,9 +88,7 @@ int verify_experiments(const context& in, const options& o) {
   harness::run_options how;
   how.protocol.seed = o.seed;
   progress_line line(in.err);
-  const auto gpu_missing = any_on_gpu(*chosen) ? harness::gpu_unavailable_because(lab.instruments()) : "";
-  if (!gpu_missing.empty())
-    in.tell(fmt::format("ridge: the GPU's variants are not verified: {}\n", gpu_missing));
+  const auto gpu_missing = any_on_gpu(*chosen) ? gpu_missing_because(lab.instruments()) : "";
   bool good = true;
   for (const auto& one : *chosen) {
     tally seen;
@@ -107,6 +106,7 @@ int verify_experiments(const context& in, const options& o) {
     good = good && seen.refused.empty();
     in.print(lines_of(in, one->id, seen));
   }
+  if (!gpu_missing.empty()) in.print(fmt::format("skipped the GPU's variants: {}\n", gpu_missing));
   return good ? exit_code::good : exit_code::refused;
 }
 
