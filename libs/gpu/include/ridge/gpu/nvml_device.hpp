@@ -36,8 +36,8 @@ class nvml_device {
   [[nodiscard]] result<unsigned> memory_clock_mhz() const;
   [[nodiscard]] result<unsigned> max_sm_clock_mhz() const;
   [[nodiscard]] result<unsigned> temperature_c() const;
-  // Of the whole board. At this moment where the driver offers that, else as average_power_w. The sensor
-  // itself is not continuous: on Hopper it sees about a quarter of the time (arXiv:2312.02741).
+  // Of the whole board. At this moment where the driver offers that, else as average_power_w. Readings are
+  // not continuous: on A100 and H100 they see a quarter of the time (arXiv:2312.02741).
   [[nodiscard]] result<double> power_w() const;
   // Over the last second on Ampere and later (A100: at this moment).
   [[nodiscard]] result<double> average_power_w() const;
