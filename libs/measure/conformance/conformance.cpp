@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -49,6 +50,10 @@ void touch_new_pages() {
   constexpr std::size_t bytes = 4 << 20;
   const std::unique_ptr<char[]> pages(new char[bytes]);
   for (std::size_t at = 0; at < bytes; at += 4096) static_cast<volatile char*>(pages.get())[at] = 1;
+}
+
+bool within(const std::optional<double>& value, double least, double most) {
+  return !value || (*value >= least && *value <= most);
 }
 
 // The least error of several tries: a busy neighbour may fall between two readings of either clock.
@@ -101,11 +106,26 @@ void expect_energy_meter(energy_meter& subject) {
     return;
   }
   EXPECT_FALSE(subject.name().empty());
+  EXPECT_GT(subject.resolution_s(), 0.0);
+  const double seconds = std::max(0.05, 3 * subject.resolution_s());
   const double before = subject.joules();
-  work_for(milliseconds(50));
+  work_for(milliseconds(std::lround(seconds * 1e3)));
   const double after = subject.joules();
   EXPECT_GT(after, before);
-  EXPECT_LT(after - before, 0.05 * 5000) << "more than five kilowatts";
+  EXPECT_LT(after - before, seconds * 5000) << "more than five kilowatts";
+}
+
+void expect_gpu_meter(gpu_meter& subject) {
+  const auto state = subject.read();
+  if (!subject.unavailable_because().empty()) {
+    EXPECT_FALSE(state.has_value());
+    return;
+  }
+  ASSERT_TRUE(state.has_value());
+  EXPECT_TRUE(state->sm_clock_mhz || state->power_w || state->temperature_c || state->throttled_by);
+  EXPECT_TRUE(within(state->sm_clock_mhz, 50, 5000));
+  EXPECT_TRUE(within(state->power_w, 1, 5000));
+  EXPECT_TRUE(within(state->temperature_c, 1, 130));
 }
 
 void expect_interference_meter(interference_meter& subject) {

@@ -4,6 +4,7 @@
 #include <ridge/measure/clock.hpp>
 #include <ridge/measure/counters.hpp>
 #include <ridge/measure/energy_meter.hpp>
+#include <ridge/measure/gpu_meter.hpp>
 #include <ridge/measure/interference.hpp>
 
 // What every implementation of a measure interface must do, as GoogleTest expectations; each backend's test
@@ -19,6 +20,9 @@ void expect_counters(counters& subject);
 
 // Either never decreases and names what it meters, or says why not and stays at zero.
 void expect_energy_meter(energy_meter& subject);
+
+// Either every value it reads is one that a GPU can have, or it says why not and reads nothing.
+void expect_gpu_meter(gpu_meter& subject);
 
 // Sees an idle thread as not running and a working one as running, counts page faults, starts anew each time.
 void expect_interference_meter(interference_meter& subject);

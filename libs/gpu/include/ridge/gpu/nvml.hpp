@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include <ridge/base/result.hpp>
+
+// NVIDIA's management library as it is used here: what asks, and nothing that sets. The toolkit has no
+// nvml.h, so the prototypes, layouts and numbers below are our own, after NVIDIA's "NVML API Reference Guide"
+// (docs.nvidia.com/deploy/nvml-api) for NVML_API_VERSION 13, compared with the nvml.h of CUDA 13.3.
+
+namespace ridge::gpu {
+
+struct nvml_opaque;
+using nvml_handle = nvml_opaque*;  // nvmlDevice_t
+
+// nvmlReturn_t: the few that are treated specially.
+inline constexpr int nvml_success = 0;
+inline constexpr int nvml_not_supported = 3;
+inline constexpr int nvml_no_permission = 4;
+inline constexpr int nvml_insufficient_size = 7;
+inline constexpr int nvml_driver_not_loaded = 9;
+inline constexpr int nvml_gpu_is_lost = 15;
+inline constexpr int nvml_version_mismatch = 18;  // of the library and the kernel's module
+
+inline constexpr int nvml_clock_sm = 1;  // nvmlClockType_t, MHz
+inline constexpr int nvml_clock_memory = 2;
+inline constexpr int nvml_sensor_gpu = 0;     // nvmlTemperatureSensors_t, degrees Celsius
+inline constexpr int nvml_ecc_corrected = 0;  // nvmlMemoryErrorType_t
+inline constexpr int nvml_ecc_uncorrected = 1;
+inline constexpr int nvml_ecc_volatile = 0;  // nvmlEccCounterType_t: since the driver was loaded
+inline constexpr unsigned nvml_field_power_average = 185;  // NVML_FI_DEV_POWER_*, mW, over one second
+inline constexpr unsigned nvml_field_power_instant = 186;
+
+// nvmlFieldValue_t: asks for one field by number. `code` is that field's own return value; the value lies in
+// the first bytes, of the type that `type` names (nvmlValueType_t: 1 unsigned int, 3 unsigned long long).
+struct nvml_field_value {
+  unsigned field = 0;
+  unsigned scope = 0;
+  long long timestamp_us = 0;
+  long long latency_us = 0;
+  int type = 0;
+  int code = 0;
+  alignas(8) std::array<std::byte, 8> value{};
+};
+static_assert(sizeof(nvml_field_value) == 40 && offsetof(nvml_field_value, value) == 32);
+
+// nvmlProcessInfo_v2_t, which both _v2 and _v3 of the list fill.
+struct nvml_process {
+  unsigned pid = 0;
+  unsigned long long used_bytes = 0;
+  unsigned gpu_instance = 0;
+  unsigned compute_instance = 0;
+};
+static_assert(sizeof(nvml_process) == 24 && offsetof(nvml_process, used_bytes) == 8);
+
+// The functions by their NVML names; null where this driver's library has none. Most return an nvmlReturn_t.
+struct nvml_functions {
+  using ask_number = int(nvml_handle, unsigned*);
+  using ask_large = int(nvml_handle, unsigned long long*);
+  using ask_kind = int(nvml_handle, int, unsigned*);
+
+  int (*init)() = nullptr;                                       // nvmlInit_v2
+  const char* (*error_string)(int) = nullptr;                    // nvmlErrorString
+  int (*by_bus_id)(const char*, nvml_handle*) = nullptr;         // nvmlDeviceGetHandleByPciBusId_v2
+  ask_kind* clock = nullptr;                                     // nvmlDeviceGetClockInfo
+  ask_kind* max_clock = nullptr;                                 // nvmlDeviceGetMaxClockInfo
+  ask_kind* temperature = nullptr;                               // nvmlDeviceGetTemperature
+  ask_number* power = nullptr;                                   // nvmlDeviceGetPowerUsage
+  ask_number* power_limit = nullptr;                             // nvmlDeviceGetEnforcedPowerLimit
+  int (*fields)(nvml_handle, int, nvml_field_value*) = nullptr;  // nvmlDeviceGetFieldValues
+  ask_large* clock_events = nullptr;                             // nvmlDeviceGetCurrentClocksEventReasons
+  ask_large* energy = nullptr;                                   // nvmlDeviceGetTotalEnergyConsumption
+  int (*persistence)(nvml_handle, int*) = nullptr;               // nvmlDeviceGetPersistenceMode
+  int (*mig)(nvml_handle, unsigned*, unsigned*) = nullptr;       // nvmlDeviceGetMigMode
+  int (*ecc_errors)(nvml_handle, int, int, unsigned long long*) = nullptr;  // nvmlDeviceGetTotalEccErrors
+  int (*processes)(nvml_handle, unsigned*,
+                   nvml_process*) = nullptr;  // nvmlDeviceGetComputeRunningProcesses_v3
+};
+
+// Opens `library` by the loader's rules and initializes it; it is never closed. The error says what is
+// missing and what to do.
+[[nodiscard]] result<nvml_functions> load_nvml(const std::string& library);
+
+// The driver's library, loaded on the first call; later calls give the same answer. From any thread.
+[[nodiscard]] const result<nvml_functions>& nvml();
+
+// Why `call` gave nothing: NVML's words for `code`, and what to do where that is known.
+[[nodiscard]] error nvml_refusal(const nvml_functions& from, const std::string& call, int code);
+
+}  // namespace ridge::gpu

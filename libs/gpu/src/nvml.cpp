@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/gpu/nvml.hpp>
+
+#include <dlfcn.h>
+
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+namespace ridge::gpu {
+namespace {
+
+constexpr const char* get_driver = "install NVIDIA's driver (libnvidia-ml.so.1 comes with it)";
+
+// Takes the first of `names` that the library has: newest first.
+template <class F>
+void find(void* library, F*& function, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (function == nullptr) function = reinterpret_cast<F*>(dlsym(library, name));
+  }
+}
+
+nvml_functions functions_of(void* library) {
+  nvml_functions f;
+  find(library, f.init, {"nvmlInit_v2"});
+  find(library, f.error_string, {"nvmlErrorString"});
+  find(library, f.by_bus_id, {"nvmlDeviceGetHandleByPciBusId_v2"});
+  find(library, f.clock, {"nvmlDeviceGetClockInfo"});
+  find(library, f.max_clock, {"nvmlDeviceGetMaxClockInfo"});
+  find(library, f.temperature, {"nvmlDeviceGetTemperature"});
+  find(library, f.power, {"nvmlDeviceGetPowerUsage"});
+  find(library, f.power_limit, {"nvmlDeviceGetEnforcedPowerLimit", "nvmlDeviceGetPowerManagementLimit"});
+  find(library, f.fields, {"nvmlDeviceGetFieldValues"});
+  find(library, f.clock_events,
+       {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
+  find(library, f.energy, {"nvmlDeviceGetTotalEnergyConsumption"});
+  find(library, f.persistence, {"nvmlDeviceGetPersistenceMode"});
+  find(library, f.mig, {"nvmlDeviceGetMigMode"});
+  find(library, f.ecc_errors, {"nvmlDeviceGetTotalEccErrors"});
+  find(library, f.processes,
+       {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"});
+  return f;
+}
+
+std::string words_for(const nvml_functions& from, int code) {
+  const char* said = from.error_string == nullptr ? nullptr : from.error_string(code);
+  return fmt::format("{} (code {})", said == nullptr ? "it refused" : said, code);
+}
+
+std::string remedy_for(int code) {
+  switch (code) {
+    case nvml_no_permission:
+      return "run it as a user who may ask the driver (see the rights of /dev/nvidiactl)";
+    case nvml_driver_not_loaded:
+      return "load NVIDIA's driver (modprobe nvidia); a container must be started with the GPU";
+    case nvml_gpu_is_lost:
+      return "see dmesg for an Xid; the GPU needs a reset or a restart of the machine";
+    case nvml_version_mismatch:
+      return "the driver was updated while loaded: restart the machine";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+error nvml_refusal(const nvml_functions& from, const std::string& call, int code) {
+  return {call + " failed: " + words_for(from, code), remedy_for(code)};
+}
+
+result<nvml_functions> load_nvml(const std::string& library) {
+  void* const opened = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (opened == nullptr) {
+    const char* said = dlerror();
+    return error{fmt::format("NVML cannot be loaded ({})", said == nullptr ? library : said), get_driver};
+  }
+  const auto found = functions_of(opened);
+  if (found.init == nullptr || found.by_bus_id == nullptr) {
+    return error{fmt::format("{} has no nvmlInit_v2 or no nvmlDeviceGetHandleByPciBusId_v2", library),
+                 get_driver};
+  }
+  if (const int code = found.init(); code != nvml_success) return nvml_refusal(found, "nvmlInit_v2", code);
+  return found;
+}
+
+const result<nvml_functions>& nvml() {
+  static const auto loaded = load_nvml("libnvidia-ml.so.1");
+  return loaded;
+}
+
+}  // namespace ridge::gpu

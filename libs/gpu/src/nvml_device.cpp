@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/gpu/nvml_device.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridge/gpu/check.hpp>
+
+namespace ridge::gpu {
+namespace {
+
+constexpr const char* newer_driver = "a newer driver may have it";
+
+error missing(const char* name) { return {std::string("this driver's NVML has no ") + name, newer_driver}; }
+
+// NVML_VALUE_NOT_AVAILABLE: some drivers report success and this.
+template <class T>
+bool is_a_value(T read) {
+  return !std::is_unsigned_v<T> || read != std::numeric_limits<T>::max();
+}
+
+template <class T>
+result<T> a_value(T read, const char* name) {
+  if (is_a_value(read)) return read;
+  return error{std::string(name) + " succeeded without a value", newer_driver};
+}
+
+template <class T>
+T first_bytes(const nvml_field_value& field) {
+  T value{};
+  std::memcpy(&value, field.value.data(), sizeof value);
+  return value;
+}
+
+std::optional<double> number_in(const nvml_field_value& field) {
+  const auto number = [](auto read) {
+    return is_a_value(read) ? std::optional(static_cast<double>(read)) : std::nullopt;
+  };
+  switch (field.type) {
+    case 1:
+      return number(first_bytes<unsigned>(field));
+    case 2:
+      return number(first_bytes<unsigned long>(field));
+    case 3:
+      return number(first_bytes<unsigned long long>(field));
+    default:
+      return std::nullopt;
+  }
+}
+
+template <class T>
+result<bool> is_on(const result<T>& mode) {
+  if (!mode) return mode.why();
+  return *mode == 1;
+}
+
+}  // namespace
+
+nvml_device::nvml_device(const nvml_functions& functions, nvml_handle handle, std::string bus_id)
+    : functions_(&functions), handle_(handle), bus_id_(std::move(bus_id)) {}
+
+result<nvml_device> nvml_device::find(const nvml_functions& functions, std::string bus_id) {
+  if (functions.by_bus_id == nullptr) return missing("nvmlDeviceGetHandleByPciBusId_v2");
+  nvml_handle handle = nullptr;
+  const int code = functions.by_bus_id(bus_id.c_str(), &handle);
+  if (code != nvml_success) {
+    return nvml_refusal(functions, "nvmlDeviceGetHandleByPciBusId_v2 of " + bus_id, code);
+  }
+  return nvml_device(functions, handle, std::move(bus_id));
+}
+
+result<nvml_device> nvml_device::current() {
+  std::array<char, 32> bus_id{};
+  try {
+    int device = 0;
+    check(cudaGetDevice(&device), "cudaGetDevice");
+    check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device),
+          "cudaDeviceGetPCIBusId");
+  } catch (const failure& no_gpu) {
+    return no_gpu.why();
+  }
+  const auto& functions = nvml();
+  if (!functions) return functions.why();
+  return find(*functions, bus_id.data());
+}
+
+template <class T, class F, class... Before>
+result<T> nvml_device::ask(F* function, const char* name, Before... before) const {
+  if (function == nullptr) return missing(name);
+  T value{};
+  const int code = function(handle_, before..., &value);
+  if (code != nvml_success) return nvml_refusal(*functions_, name, code);
+  return a_value(value, name);
+}
+
+result<unsigned> nvml_device::sm_clock_mhz() const {
+  return ask<unsigned>(functions_->clock, "nvmlDeviceGetClockInfo", nvml_clock_sm);
+}
+
+result<unsigned> nvml_device::memory_clock_mhz() const {
+  return ask<unsigned>(functions_->clock, "nvmlDeviceGetClockInfo", nvml_clock_memory);
+}
+
+result<unsigned> nvml_device::max_sm_clock_mhz() const {
+  return ask<unsigned>(functions_->max_clock, "nvmlDeviceGetMaxClockInfo", nvml_clock_sm);
+}
+
+result<unsigned> nvml_device::temperature_c() const {
+  return ask<unsigned>(functions_->temperature, "nvmlDeviceGetTemperature", nvml_sensor_gpu);
+}
+
+result<double> nvml_device::ask_watts(nvml_functions::ask_number* function, const char* name) const {
+  const auto milliwatts = ask<unsigned>(function, name);
+  if (!milliwatts) return milliwatts.why();
+  return *milliwatts * 1e-3;
+}
+
+result<double> nvml_device::instant_power_w() const {
+  constexpr const char* name = "nvmlDeviceGetFieldValues of the power";
+  if (functions_->fields == nullptr) return missing(name);
+  nvml_field_value field{.field = nvml_field_power_instant};
+  const int code = functions_->fields(handle_, 1, &field);
+  if (code != nvml_success) return nvml_refusal(*functions_, name, code);
+  if (field.code != nvml_success) return nvml_refusal(*functions_, name, field.code);
+  const auto milliwatts = number_in(field);
+  if (!milliwatts) return error{std::string(name) + " succeeded without a value", newer_driver};
+  return *milliwatts * 1e-3;
+}
+
+result<double> nvml_device::power_w() const {
+  auto now = instant_power_w();
+  return now ? now : average_power_w();
+}
+
+result<double> nvml_device::average_power_w() const {
+  return ask_watts(functions_->power, "nvmlDeviceGetPowerUsage");
+}
+
+result<double> nvml_device::power_limit_w() const {
+  return ask_watts(functions_->power_limit, "nvmlDeviceGetEnforcedPowerLimit");
+}
+
+result<gpu::clock_events> nvml_device::clock_events() const {
+  const auto bits =
+      ask<unsigned long long>(functions_->clock_events, "nvmlDeviceGetCurrentClocksEventReasons");
+  if (!bits) return bits.why();
+  return gpu::clock_events{*bits};
+}
+
+result<std::uint64_t> nvml_device::energy_mj() const {
+  const auto read = ask<unsigned long long>(functions_->energy, "nvmlDeviceGetTotalEnergyConsumption");
+  if (!read) return read.why();
+  return std::uint64_t{*read};
+}
+
+result<bool> nvml_device::persistence_mode() const {
+  return is_on(ask<int>(functions_->persistence, "nvmlDeviceGetPersistenceMode"));
+}
+
+result<bool> nvml_device::mig_mode() const {
+  constexpr const char* name = "nvmlDeviceGetMigMode";
+  if (functions_->mig == nullptr) return missing(name);
+  unsigned now = 0, after_reset = 0;
+  const int code = functions_->mig(handle_, &now, &after_reset);
+  if (code != nvml_success) return nvml_refusal(*functions_, name, code);
+  return now == 1;
+}
+
+result<gpu::ecc_errors> nvml_device::ecc_errors() const {
+  const auto count = [this](int kind) {
+    return ask<unsigned long long>(functions_->ecc_errors, "nvmlDeviceGetTotalEccErrors", kind,
+                                   nvml_ecc_volatile);
+  };
+  const auto corrected = count(nvml_ecc_corrected), uncorrected = count(nvml_ecc_uncorrected);
+  if (!corrected) return corrected.why();
+  if (!uncorrected) return uncorrected.why();
+  return gpu::ecc_errors{*corrected, *uncorrected};
+}
+
+result<gpu::compute_processes> nvml_device::compute_processes() const {
+  constexpr const char* name = "nvmlDeviceGetComputeRunningProcesses";
+  if (functions_->processes == nullptr) return missing(name);
+  constexpr std::size_t most = 4096;  // a wrong count shall not take the machine's memory
+  std::vector<nvml_process> listed(16);
+  int code = nvml_insufficient_size;
+  // The list may grow between two calls; who starts processes faster than this is not waited for.
+  for (int attempt = 0; attempt < 4 && code == nvml_insufficient_size; ++attempt) {
+    listed.resize(2 * listed.size());
+    auto count = static_cast<unsigned>(listed.size());
+    code = functions_->processes(handle_, &count, listed.data());
+    if (code == nvml_success) listed.resize(std::min<std::size_t>(count, listed.size()));
+    if (code == nvml_insufficient_size) listed.resize(std::clamp<std::size_t>(count, listed.size(), most));
+  }
+  if (code != nvml_success) return nvml_refusal(*functions_, name, code);
+  const auto ours = std::ranges::count(listed, static_cast<unsigned>(getpid()), &nvml_process::pid);
+  return gpu::compute_processes{listed.size() - static_cast<std::size_t>(ours), ours > 0};
+}
+
+}  // namespace ridge::gpu

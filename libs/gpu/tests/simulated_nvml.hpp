@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <unistd.h>
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <ridge/gpu/nvml.hpp>
+
+namespace ridge::gpu {
+
+// One GPU behind NVML's functions, whose every answer a test can set or refuse. One at a time: the functions
+// are plain pointers and find it through `now`.
+class simulated_nvml {
+ public:
+  simulated_nvml() { now = this; }
+  ~simulated_nvml() { now = nullptr; }
+  simulated_nvml(const simulated_nvml&) = delete;
+  simulated_nvml& operator=(const simulated_nvml&) = delete;
+
+  std::string bus_id = "0000:1b:00.0";
+  std::map<std::string, int> refused{};  // a member's name in nvml_functions, and the code it returns
+  unsigned sm_mhz = 1755, memory_mhz = 3201, max_sm_mhz = 1980, celsius = 51;
+  unsigned average_mw = 400'000, limit_mw = 700'000;
+  unsigned long long instant_mw = 412'500;
+  int instant_type = 1, instant_code = nvml_success;
+  unsigned long long events = 0x4, energy_mj = 1'000'000, corrected = 2, uncorrected = 1;
+  int persistence = 1;
+  unsigned mig = 0;
+  std::vector<unsigned> pids{static_cast<unsigned>(getpid())};
+  std::function<void()> before_processes{};
+
+  [[nodiscard]] nvml_functions functions() const;
+
+ private:
+  static int answer(const char* name) {
+    const auto at = now->refused.find(name);
+    return at == now->refused.end() ? nvml_success : at->second;
+  }
+  template <class T>
+  static int give(const char* name, T value, T* to) {
+    const int code = answer(name);
+    if (code == nvml_success) *to = value;
+    return code;
+  }
+  static int list(unsigned* count, nvml_process* to);
+  static int fill(nvml_field_value* field);
+
+  static inline simulated_nvml* now = nullptr;
+};
+
+inline int simulated_nvml::list(unsigned* count, nvml_process* to) {
+  if (now->before_processes) now->before_processes();
+  const auto room = *count;
+  *count = static_cast<unsigned>(now->pids.size());
+  if (const int code = answer("processes"); code != nvml_success) return code;
+  if (room < now->pids.size()) return nvml_insufficient_size;
+  for (std::size_t i = 0; i < now->pids.size(); ++i) to[i] = {.pid = now->pids[i]};
+  return nvml_success;
+}
+
+inline int simulated_nvml::fill(nvml_field_value* field) {
+  if (const int code = answer("fields"); code != nvml_success) return code;
+  field->type = now->instant_type;
+  field->code = field->field == nvml_field_power_instant ? now->instant_code : nvml_not_supported;
+  if (field->code == nvml_success) std::memcpy(field->value.data(), &now->instant_mw, 8);
+  return nvml_success;
+}
+
+inline nvml_functions simulated_nvml::functions() const {
+  nvml_functions f;
+  f.init = [] { return answer("init"); };
+  f.error_string = [](int code) { return code == nvml_not_supported ? "Not Supported" : "Refused"; };
+  f.by_bus_id = [](const char* id, nvml_handle* to) {
+    static int gpu = 0;
+    if (id != now->bus_id) return 6;  // NVML_ERROR_NOT_FOUND
+    return give("by_bus_id", reinterpret_cast<nvml_handle>(&gpu), to);
+  };
+  f.clock = [](nvml_handle, int kind, unsigned* to) {
+    return give("clock", kind == nvml_clock_sm ? now->sm_mhz : now->memory_mhz, to);
+  };
+  f.max_clock = [](nvml_handle, int, unsigned* to) { return give("max_clock", now->max_sm_mhz, to); };
+  f.temperature = [](nvml_handle, int, unsigned* to) { return give("temperature", now->celsius, to); };
+  f.power = [](nvml_handle, unsigned* to) { return give("power", now->average_mw, to); };
+  f.power_limit = [](nvml_handle, unsigned* to) { return give("power_limit", now->limit_mw, to); };
+  f.fields = [](nvml_handle, int, nvml_field_value* field) { return fill(field); };
+  f.clock_events = [](nvml_handle, unsigned long long* to) { return give("clock_events", now->events, to); };
+  f.energy = [](nvml_handle, unsigned long long* to) { return give("energy", now->energy_mj, to); };
+  f.persistence = [](nvml_handle, int* to) { return give("persistence", now->persistence, to); };
+  f.mig = [](nvml_handle, unsigned* current, unsigned*) { return give("mig", now->mig, current); };
+  f.ecc_errors = [](nvml_handle, int kind, int, unsigned long long* to) {
+    return give("ecc_errors", kind == nvml_ecc_corrected ? now->corrected : now->uncorrected, to);
+  };
+  f.processes = [](nvml_handle, unsigned* count, nvml_process* to) { return list(count, to); };
+  return f;
+}
+
+}  // namespace ridge::gpu
