@@ -20,6 +20,10 @@ std::unique_ptr<device::device> make(device::host_options how);
 namespace device_cuda {
 std::unique_ptr<device::device> make(device::cuda_options how);
 }  // namespace device_cuda
+namespace measure_nvml {
+std::unique_ptr<measure::energy_meter> make();
+std::unique_ptr<measure::gpu_meter> make_gpu_meter();
+}  // namespace measure_nvml
 namespace probe_cuda {
 std::unique_ptr<probe::prober> make();
 }  // namespace probe_cuda
@@ -77,7 +81,11 @@ laboratory::laboratory()
       energy_(backends::measure_rapl::make()) {
   instruments_.where = device_.get();
 #if RIDGE_WITH_CUDA
-  instruments_.open_gpu = [] { return backends::device_cuda::make({.hold_time_out_s = hold_time_out_s}); };
+  instruments_.open_gpu = [] {
+    return harness::opened_gpu{.where = backends::device_cuda::make({.hold_time_out_s = hold_time_out_s}),
+                               .energy = backends::measure_nvml::make(),
+                               .state = backends::measure_nvml::make_gpu_meter()};
+  };
   instruments_.measure_gpu = [this] { return backends::probe_cuda::make()->measure(*clock_, {}); };
 #endif
   instruments_.interference = interference_.get();

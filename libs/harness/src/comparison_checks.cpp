@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
+#include <ridge/measure/gpu_summary.hpp>
+
+#include "event_pass.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -62,6 +65,9 @@ check counters_check(const family_evidence& e) {
 check energy_check(const family_evidence& e) {
   check c{.id = "energy"};
   c.evidence = e.with.energy ? std::string(e.with.energy->unavailable_because()) : "no meter on this machine";
+  if (c.evidence.empty() && takes_patience(*e.with.energy) && !e.options.profile.counters)
+    c.evidence = fmt::format("the meter is updated every {:.0f} ms: read in profile deep",
+                             e.with.energy->resolution_s() * 1e3);
   if (c.evidence.empty()) c.result = outcome::pass;
   return c;
 }
@@ -180,8 +186,29 @@ check resolution_check(const pairing_result& r, const family_evidence& e) {
 
 }  // namespace
 
+// What held the GPU's clock down, and how far it moved. A power cap is the rule under matrix products: shown,
+// not judged.
+check clocks_check(const family_evidence& e) {
+  const auto seen = measure::summarize(e.arms.gpu_states());
+  check c{.id = "clocks", .unit = "1", .evidence = seen.text()};
+  if (seen.blocks == 0) {
+    c.evidence = std::string(e.with.gpu_state->unavailable_because());
+    return c;
+  }
+  c.value = seen.throttled_share.value_or(0);
+  c.result = outcome::pass;
+  for (const auto& [reason, share] : seen.reasons) {
+    if (reason.find("thermal") != std::string::npos || reason.find("brake") != std::string::npos)
+      c.result = outcome::warn;
+  }
+  return c;
+}
+
 std::vector<check> family_checks(const family_evidence& e) {
-  return {interference_check(e), warm_check(e), control_check(e), counters_check(e), energy_check(e)};
+  std::vector<check> all{interference_check(e), warm_check(e), control_check(e), counters_check(e),
+                         energy_check(e)};
+  if (e.with.gpu_state) all.push_back(clocks_check(e));
+  return all;
 }
 
 void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,

@@ -14,8 +14,10 @@ constexpr int most_samples = 2000;
 
 }  // namespace
 
+bool takes_patience(const measure::energy_meter& meter) { return meter_updates * meter.resolution_s() > 1; }
+
 call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t iterations,
-                         const instruments& with) {
+                         const instruments& with, bool patient) {
   call_events seen;
   const auto calls = static_cast<double>(iterations);
   arms.begin_round(0);
@@ -26,7 +28,8 @@ call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t itera
     }
     for (const auto& c : with.counters->read()) seen.counters.emplace_back(c.name, c.value / calls);
   }
-  if (with.energy && with.energy->unavailable_because().empty()) {
+  if (with.energy && with.energy->unavailable_because().empty() &&
+      (patient || !takes_patience(*with.energy))) {
     double joules = 0, seconds = 0, before = 0;
     int samples = 0;
     for (; samples < most_samples && seconds < meter_updates * with.energy->resolution_s(); ++samples) {

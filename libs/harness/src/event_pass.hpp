@@ -19,6 +19,9 @@ struct call_events {
 
 // `iterations` of the arm's samples. Does nothing where `with` has neither.
 [[nodiscard]] call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t iterations,
-                                       const instruments& with);
+                                       const instruments& with, bool patient);
+
+// Whether a meter is so slow that reading it takes over a second an arm; then only the patient do.
+[[nodiscard]] bool takes_patience(const measure::energy_meter& meter);
 
 }  // namespace ridge::harness

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kept_rounds = 8;
 constexpr double rekey_share = 0.05;
 constexpr std::size_t observed_at_most = 1u << 20;
+constexpr double gpu_read_every_s = 0.05;
 
 tick_source ticks_of(const instruments& with) {
   if (!with.where->on_host())
@@ -274,7 +275,14 @@ void family_arms::add_disturbance(const measure::interference& seen) {
   disturbance_.migrated = disturbance_.migrated || seen.migrated;
 }
 
+void family_arms::read_gpu() {
+  if (!with_.gpu_state || monotonic_seconds() - gpu_read_s_ < gpu_read_every_s) return;
+  if (auto state = with_.gpu_state->read()) gpu_states_.push_back(std::move(*state));
+  gpu_read_s_ = monotonic_seconds();
+}
+
 bool family_arms::end_round(std::uint64_t round) {
+  read_gpu();
   measure::interference seen;
   if (with_.interference) seen = with_.interference->stop();
   last_round_s_ = monotonic_seconds() - round_start_s_;
@@ -316,6 +324,7 @@ void family_arms::keep(std::uint64_t round) {
 
 void family_arms::warmed_up() {
   ceilings_.restart();
+  gpu_states_.clear();
   kept_.clear();
   rounds_seen_ = 0;
   disturbance_ = {};

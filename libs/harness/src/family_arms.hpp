@@ -94,6 +94,8 @@ class family_arms final : public contestants {
   [[nodiscard]] double ceiling_rate(std::size_t arm) const { return ceilings_.rate(arm); }
   // What was written outside the arrays while they were timed, in words; empty when nothing was.
   [[nodiscard]] std::string damage() const;
+  // The GPU after its rounds, read every twentieth of a second at most.
+  [[nodiscard]] const std::vector<measure::gpu_state>& gpu_states() const { return gpu_states_; }
   // Everything seen of the machine over all rounds so far.
   [[nodiscard]] const measure::interference& disturbance() const { return disturbance_; }
 
@@ -105,6 +107,7 @@ class family_arms final : public contestants {
   double timed_calls(bound_arm& a, std::uint64_t n);
   void collect(std::size_t arm);
   void compare_arms(std::uint64_t round);
+  void read_gpu();
   void add_disturbance(const measure::interference& seen);
   void keep(std::uint64_t round);
   [[nodiscard]] double read(const metric& m, std::size_t index, const bound_arm& a, double seconds,
@@ -137,6 +140,8 @@ class family_arms final : public contestants {
   std::vector<std::vector<std::vector<double>>> phases_;    // arm, phase, sample
   std::vector<std::vector<std::vector<double>>> observed_;  // arm, id, value
   measure::interference disturbance_;
+  std::vector<measure::gpu_state> gpu_states_;
+  double gpu_read_s_ = 0;
   ceiling_watch ceilings_;
 };
 

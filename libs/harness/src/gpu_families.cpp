@@ -14,12 +14,13 @@ constexpr double at_most_s = 900;
 // Events tick at half a microsecond on older drivers; the sample is a thousand of these at least.
 constexpr double event_resolution_s = 0.5e-6;
 
-instruments gpu_instruments(const instruments& with, device::device& gpu) {
+instruments gpu_instruments(const instruments& with, const opened_gpu& gpu) {
   auto own = with;
   own.host = with.where;
-  own.where = &gpu;
+  own.where = gpu.where.get();
   own.counters = nullptr;
-  own.energy = nullptr;
+  own.energy = gpu.energy.get();
+  own.gpu_state = gpu.state.get();
   own.gauge = {};
   own.clock_resolution_s = event_resolution_s;
   return own;
@@ -31,7 +32,7 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
   model::run done;
   try {
     const auto gpu = with.open_gpu();
-    auto own = gpu_instruments(with, *gpu);
+    auto own = gpu_instruments(with, gpu);
     if (with.peak) {
       done.peak = *with.peak;
       if (with.measure_gpu && !done.peak.find("cuda.copy")) {
@@ -102,7 +103,7 @@ std::string gpu_unavailable_because(const instruments& with) {
   if (!with.open_gpu) return "this build has no GPU backend";
   const auto try_it = [&]() -> std::string {
     try {
-      return "opened " + std::string(with.open_gpu()->name());
+      return "opened " + std::string(with.open_gpu().where->name());
     } catch (const std::exception& thrown) {
       return thrown.what();
     }

@@ -172,7 +172,7 @@ class family_run {
                    .array_bytes = array_bytes_});
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       auto& m = f_.measurements[arm_to_measurement_[arm]];
-      auto events = count_events(*arms_, arm, m.iterations, with_);
+      auto events = count_events(*arms_, arm, m.iterations, with_, options_.profile.counters);
       m.counters = std::move(events.counters);
       m.energy_j = events.energy_j;
     }

@@ -91,6 +91,9 @@ void add_effort(table& rows, const model::family& of) {
   if (of.duty > 0) effort += fmt::format(", {:.0f} % of it timed", of.duty * 100);
   if (of.forks > 1) effort += fmt::format(", {} forks", of.forks);
   rows.row({"effort", effort});
+  const auto clocks = std::ranges::find(of.checks, "clocks", &model::check::id);
+  if (clocks != of.checks.end() && clocks->result != model::outcome::skipped)
+    rows.row({"gpu", clocks->evidence});
 }
 
 void add_checks(table& rows, const std::vector<model::check>& checks) {

@@ -11,6 +11,7 @@
 #include <ridge/host/team.hpp>
 #include <ridge/measure/counters.hpp>
 #include <ridge/measure/energy_meter.hpp>
+#include <ridge/measure/gpu_meter.hpp>
 #include <ridge/measure/interference.hpp>
 #include <ridge/model/ceiling.hpp>
 
@@ -19,6 +20,13 @@ namespace ridge::harness {
 // Reads the ceiling `id` once, in half a millisecond, on the team's threads (null: the calling one); its
 // rate, or 0 where it was disturbed or there is none of that name.
 using ceiling_gauge = std::function<double(std::string_view id, host::team* on)>;
+
+// A GPU with the meters that see it; all made by the process that measures on it. Meters may be null.
+struct opened_gpu {
+  std::unique_ptr<device::device> where{};
+  std::unique_ptr<measure::energy_meter> energy{};
+  std::unique_ptr<measure::gpu_meter> state{};
+};
 
 // What the composition root gives a run. Pointers may be null where the machine offers nothing; none is
 // owned.
@@ -30,8 +38,9 @@ struct instruments {
   measure::energy_meter* energy = nullptr;
   const model::peak* peak = nullptr;  // ceilings of this machine; empty: shares of ceilings are left out
   ceiling_gauge gauge{};              // reads one of them between samples; empty: the stored ones hold
-  std::function<std::unique_ptr<device::device>()> open_gpu{};  // empty in a build without a GPU backend
-  std::function<std::vector<model::ceiling>()> measure_gpu{};   // ceilings of the GPU that open_gpu opened
+  measure::gpu_meter* gpu_state = nullptr;                     // of the GPU that `where` is
+  std::function<opened_gpu()> open_gpu{};                      // empty in a build without a GPU backend
+  std::function<std::vector<model::ceiling>()> measure_gpu{};  // ceilings of the GPU that open_gpu opened
   double clock_resolution_s = 20e-9;
   double clock_cost_s = 20e-9;
   std::string scratch_folder{"/tmp"};  // for generated files
