@@ -2,6 +2,9 @@
 #include "gpu_families.hpp"
 
 #include <exception>
+#include <sstream>
+
+#include <fmt/format.h>
 
 #include <ridge/model/json.hpp>
 
@@ -97,6 +100,37 @@ std::vector<model::family> verify_gpu_families(std::span<const planned_family> f
   return on_gpu(families, with, [&](const planned_family& what, const instruments& own) {
     return verify_family(what, own, options);
   });
+}
+
+control_trials gpu_control_trials(const planned_family& what, std::string_view variant,
+                                  const instruments& with, const run_options& options, double seconds_each,
+                                  std::size_t trials) {
+  if (!with.open_gpu) return {.skipped = "this build has no GPU backend"};
+  const auto try_them = [&]() -> std::string {
+    try {
+      const auto gpu = with.open_gpu();
+      const auto seen = control_of(what, variant, gpu_instruments(with, gpu), options, seconds_each, trials);
+      std::string lines = "skipped " + seen.skipped + "\n";
+      for (std::size_t i = 0; i < seen.ratios.size(); ++i)
+        lines += fmt::format("{:.17g} {:.17g} {:.17g}\n", seen.intervals[i].lo, seen.intervals[i].hi,
+                             seen.ratios[i]);
+      return lines;
+    } catch (const std::exception& thrown) {
+      return std::string("skipped ") + thrown.what();
+    }
+  };
+  const auto end = in_child(try_them, at_most_s);
+  control_trials all;
+  std::istringstream lines(end.said);
+  std::string first;
+  std::getline(lines, first);
+  constexpr std::string_view mark = "skipped ";
+  all.skipped = first.starts_with(mark) ? first.substr(mark.size()) : text(end, at_most_s);
+  for (double lo = 0, hi = 0, ratio = 0; lines >> lo >> hi >> ratio;) {
+    all.intervals.push_back({lo, hi});
+    all.ratios.push_back(ratio);
+  }
+  return all;
 }
 
 std::string gpu_unavailable_because(const instruments& with) {

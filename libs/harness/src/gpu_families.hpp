@@ -19,6 +19,11 @@ using family_job = std::function<model::family(const planned_family&, const inst
                                                 const instruments& with, const family_job& job,
                                                 model::peak* learned = nullptr);
 
+// What gpu_control_trials does on the GPU once it is open.
+[[nodiscard]] control_trials control_of(const planned_family& what, std::string_view variant,
+                                        const instruments& with, const run_options& options,
+                                        double seconds_each, std::size_t trials);
+
 // The family with nothing but its name and the reason.
 [[nodiscard]] model::family family_without_results(const planned_family& what, std::string why);
 

@@ -11,6 +11,7 @@
 #include "event_pass.hpp"
 #include "family_arms.hpp"
 #include "family_frame.hpp"
+#include "gpu_families.hpp"
 #include "pairings.hpp"
 #include "recheck.hpp"
 #include "summarise.hpp"
@@ -48,6 +49,25 @@ class family_run {
     watch_effects();
     watch_ceilings();
     session(watch);
+  }
+
+  // Sessions of one variant with its control alone.
+  control_trials controls(std::string_view variant, double seconds_each, std::size_t trials) {
+    const auto index = [&](std::size_t i) { return of_.variants[variants_[i]].name == variant; };
+    std::size_t chosen = 0;
+    while (chosen < variants_.size() && !index(chosen)) ++chosen;
+    if (chosen == variants_.size()) return {.skipped = fmt::format("{} has no variant {}", of_.id, variant)};
+    auto& m = f_.measurements[chosen];
+    if (can_be_timed(m)) {
+      make_rings();
+      expect_results();
+      verify_one(chosen, reference_members());
+    }
+    if (!can_be_timed(m)) return {.skipped = m.skipped + m.refused};
+    arms_.emplace(of_, what_.at, with_, rings_, places_);
+    bind(chosen);
+    arms_->fill(options_.protocol.seed);
+    return control_sessions(seconds_each, trials);
   }
 
   model::family take() {
@@ -179,6 +199,22 @@ class family_run {
     refuse_what_was_wrong(rechecked);
   }
 
+  control_trials control_sessions(double seconds_each, std::size_t trials) {
+    control_trials all;
+    std::vector<model::better> better;
+    for (const auto& metric : of_.metrics) better.push_back(metric.what.better);
+    for (std::size_t i = 0; i < trials; ++i) {
+      auto p = options_.protocol;
+      p.budget_s = seconds_each;
+      p.sample_s = std::max(p.sample_s, 1000 * with_.clock_resolution_s);
+      p.seed = options_.protocol.seed + i;
+      const auto seen = measure(*arms_, p, {}, better);
+      all.intervals.push_back(seen.control.ci);
+      all.ratios.push_back(seen.control.ratio);
+    }
+    return all;
+  }
+
   void refuse_what_was_wrong(const recheck_result& rechecked) {
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       auto& m = f_.measurements[arm_to_measurement_[arm]];
@@ -209,6 +245,11 @@ model::family measure_family(const planned_family& what, const instruments& with
   family_run run(what, with, options);
   if (run.verify()) run.time(watch);
   return run.take();
+}
+
+control_trials control_of(const planned_family& what, std::string_view variant, const instruments& with,
+                          const run_options& options, double seconds_each, std::size_t trials) {
+  return family_run(what, with, options).controls(variant, seconds_each, trials);
 }
 
 model::family verify_family(const planned_family& what, const instruments& with, const run_options& options) {

@@ -29,7 +29,4 @@ namespace ridge::selftest {
 
 [[nodiscard]] std::vector<row> store_figures(const surroundings& in);
 
-// How many of `trials` may fall outside a nominal 5 % interval before it is doubted: the 99 % binomial bound.
-[[nodiscard]] double false_alarm_limit(int trials);
-
 }  // namespace ridge::selftest

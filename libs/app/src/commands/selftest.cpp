@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "gpu_selftest.hpp"
 #include "results_store.hpp"
 
 namespace ridge::app {
@@ -57,7 +60,8 @@ std::string line_of(const selftest::row& r) {
 }
 
 result<void> check_names(const std::vector<std::string>& wanted) {
-  const auto all = selftest::names();
+  auto all = selftest::names();
+  std::ranges::copy(gpu_selftest_names(), std::back_inserter(all));
   for (const auto& name : wanted) {
     if (std::ranges::find(all, name) != all.end()) continue;
     const auto near = nearest_name(name, all);
@@ -77,10 +81,17 @@ int selftest_command(const context& in, const options& o) {
   const selftest::surroundings with{.program = std::filesystem::read_symlink("/proc/self/exe").string(),
                                     .open_store = open_store_at,
                                     .scale = o.quick ? 0.1 : 1};
-  selftest::run(o.names, with, [&](const selftest::row& r) {
+  const auto report = [&](const selftest::row& r) {
     all_pass = all_pass && r.pass();
     in.print(o.json ? json_of(r) : line_of(r));
-  });
+  };
+  auto on_host = o.names, on_gpu = o.names;
+  const auto gpu_names = gpu_selftest_names();
+  const auto is_gpu = [&](const std::string& name) { return std::ranges::count(gpu_names, name) > 0; };
+  std::erase_if(on_host, is_gpu);
+  std::erase_if(on_gpu, std::not_fn(is_gpu));
+  if (o.names.empty() || !on_host.empty()) selftest::run(on_host, with, report);
+  if (o.names.empty() || !on_gpu.empty()) run_gpu_selftest(on_gpu, in.experiments, with.scale, report);
   return all_pass ? exit_code::good : exit_code::worse;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridge/base/interval.hpp>
 #include <ridge/base/result.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
@@ -75,6 +76,19 @@ struct planned_family {
 [[nodiscard]] std::vector<model::family> verify_gpu_families(std::span<const planned_family> families,
                                                              const instruments& with,
                                                              const run_options& options);
+
+// Sessions of one variant against itself, to see how often identical code is told apart.
+struct control_trials {
+  std::string skipped{};              // why there are none, in words
+  std::vector<interval> intervals{};  // of the ratio, which is 1
+  std::vector<double> ratios{};
+};
+
+// `trials` sessions of so many seconds each on one bound variant of a family of the CUDA backend, in a child
+// process that opens the GPU; the variant is verified first.
+[[nodiscard]] control_trials gpu_control_trials(const planned_family& what, std::string_view variant,
+                                                const instruments& with, const run_options& options,
+                                                double seconds_each, std::size_t trials);
 
 // Why no family of the CUDA backend can be run here, in words; empty when they can. Asks the driver, in a
 // child process.
