@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/event.hpp>
 #include <ridge/probe/prober.hpp>
 #include <ridge/stats/quantile.hpp>
 
@@ -32,30 +33,16 @@ class device_memory final {
   void* at_ = nullptr;
 };
 
-class event final {
- public:
-  event() { gpu::check(cudaEventCreate(&handle_), "cudaEventCreate"); }
-  ~event() { cudaEventDestroy(handle_); }
-  event(const event&) = delete;
-  event& operator=(const event&) = delete;
-  [[nodiscard]] cudaEvent_t get() const { return handle_; }
-
- private:
-  cudaEvent_t handle_ = nullptr;
-};
-
 // Rates of work ÷ time of what `enqueue` puts on the default stream, after a warm-up that raises the clock.
 model::ceiling rate_of(model::ceiling what, double work, const std::function<void()>& enqueue) {
-  const event start, end;
+  gpu::event start(gpu::timing::on), end(gpu::timing::on);
   std::vector<double> rates;
   for (int i = 0; i < warm_ups + samples; ++i) {
-    gpu::check(cudaEventRecord(start.get()), "cudaEventRecord");
+    start.record(nullptr);
     enqueue();
-    gpu::check(cudaEventRecord(end.get()), "cudaEventRecord");
-    gpu::check(cudaEventSynchronize(end.get()), "the probe's kernel");
-    float ms = 0;
-    gpu::check(cudaEventElapsedTime(&ms, start.get(), end.get()), "cudaEventElapsedTime");
-    if (i >= warm_ups) rates.push_back(work / (1e-3 * static_cast<double>(ms)));
+    end.record(nullptr);
+    end.synchronize();
+    if (i >= warm_ups) rates.push_back(work / end.seconds_since(start));
   }
   std::ranges::sort(rates);
   const auto found = stats::quantile_with_interval(rates, 0.5, 0.95);
