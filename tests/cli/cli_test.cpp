@@ -123,7 +123,7 @@ TEST(cli, stored_runs_side_by_side_get_no_verdict) {
 TEST(cli, an_interrupted_run_exits_130_and_keeps_what_is_finished) {
   const scene in;
   const auto seen = in.ridge("run ch01.coalescing --profile deep --forks 1 --format json",
-                             "timeout --preserve-status -s INT 6");
+                             "timeout --foreground --preserve-status -s INT 6");
   EXPECT_EQ(seen.code, 130);
   EXPECT_FALSE(json::parse(seen.out).at("families").empty());
 }
