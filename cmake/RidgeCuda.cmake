@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # CUDA is used where a toolkit is found (12.8 or newer), else everything is built without it. Sets RIDGE_WITH_CUDA.
-#   RIDGE_CUDA                 AUTO (default), ON (an error without a toolkit), OFF
+# `make run` asks for a GPU as well: kernels that nobody can run would double its time on two cores.
+#   RIDGE_CUDA                 AUTO (default), PRESENT (only where a driver shows a GPU), ON (an error without a toolkit), OFF
 #   CMAKE_CUDA_ARCHITECTURES   default: the GPUs of this machine, or 90a where there is none; RIDGE_CUDA_EVERYWHERE
 #                              compiles for 80, 90a and 100a, and PTX for what comes after
 # The runtime is linked statically: it opens the driver on first use, so that the program starts on any machine.
 
-set(RIDGE_CUDA AUTO CACHE STRING "Use CUDA: AUTO, ON or OFF")
-set_property(CACHE RIDGE_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(RIDGE_CUDA AUTO CACHE STRING "Use CUDA: AUTO (where a toolkit is), PRESENT (where a GPU is, too), ON or OFF")
+set_property(CACHE RIDGE_CUDA PROPERTY STRINGS AUTO PRESENT ON OFF)
 option(RIDGE_CUDA_EVERYWHERE "Compile GPU code for every supported architecture" OFF)
 set(RIDGE_WITH_CUDA OFF)
 set(ridge_oldest_cuda 12.8)
@@ -39,6 +40,8 @@ endfunction()
 
 if(RIDGE_CUDA STREQUAL "OFF")
   message(STATUS "CUDA: not used: RIDGE_CUDA is OFF")
+elseif(RIDGE_CUDA STREQUAL "PRESENT" AND NOT EXISTS /proc/driver/nvidia/version)
+  message(STATUS "CUDA: not used: this machine shows no GPU (RIDGE_CUDA=AUTO uses it all the same)")
 else()
   find_program(RIDGE_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda/bin)
   if(NOT RIDGE_NVCC)
