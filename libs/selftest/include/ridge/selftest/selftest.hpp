@@ -40,7 +40,8 @@ struct surroundings {
 void run(const std::vector<std::string>& wanted, const surroundings& in,
          const std::function<void(const row&)>& report);
 
-// The most intervals of `trials` at nominal 95 % that may exclude the truth with a probability of 1 % (binomial bound).
+// The most intervals of `trials` at nominal 95 % that may exclude the truth with a probability of 1 %
+// (binomial bound).
 [[nodiscard]] double false_alarm_limit(int trials);
 
 // An empty body run n times through the harness's own loop: what iteration_cost counts.
