@@ -62,7 +62,7 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
 
 }  // namespace
 
-model::family family_without_results(const planned_family& what, std::string why) {
+model::family family_without_results(const planned_family& what, const std::string& why) {
   return {.experiment = what.of->id,
           .title = what.of->title,
           .question = what.of->question,

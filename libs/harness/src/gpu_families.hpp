@@ -25,6 +25,6 @@ using family_job = std::function<model::family(const planned_family&, const inst
                                         double seconds_each, std::size_t trials);
 
 // The family with nothing but its name and the reason.
-[[nodiscard]] model::family family_without_results(const planned_family& what, std::string why);
+[[nodiscard]] model::family family_without_results(const planned_family& what, const std::string& why);
 
 }  // namespace ridge::harness
