@@ -135,8 +135,14 @@ result<axis_override> parse_axis_override(std::string_view text) {
 
 result<profile> profile_named(std::string_view name) {
   if (name == "minimal") return profile{.name = "minimal", .budget_per_arm_s = 0.25, .every_problem = false};
-  if (name == "standard") return profile{};
-  if (name == "deep") return profile{.name = "deep", .budget_per_arm_s = 5, .forks = 5, .counters = true};
+  if (name == "standard") return profile{.modes = {mode::host_latency}};
+  if (name == "deep") {
+    return profile{.name = "deep",
+                   .budget_per_arm_s = 5,
+                   .forks = 5,
+                   .counters = true,
+                   .modes = {mode::warm, mode::graph, mode::host_latency}};
+  }
   const std::vector<std::string> names{"minimal", "standard", "deep"};
   const auto near = nearest_name(name, names);
   return error{
