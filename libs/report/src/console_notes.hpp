@@ -14,6 +14,8 @@ namespace ridge::report {
 [[nodiscard]] std::string further_comparisons(const model::run& run, const model::family& of,
                                               const layout& in);
 
+// Times in further modes, with their ratios to the baseline's.
+[[nodiscard]] std::string modes(const model::run& run, const model::family& of, const layout& in);
 [[nodiscard]] std::string phases(const model::family& of, const layout& in);
 [[nodiscard]] std::string quantiles(const model::family& of, const layout& in);
 

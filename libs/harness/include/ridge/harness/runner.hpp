@@ -30,6 +30,8 @@ struct profile {
   // On a GPU, beside cold samples; `graph` always where a call takes under 20 us.
   std::vector<mode> modes{};
 };
+// warm, graph or latency; `cold` is always measured.
+[[nodiscard]] result<mode> mode_named(std::string_view name);
 [[nodiscard]] result<profile> profile_named(std::string_view name);  // minimal, standard, deep
 
 // Values an axis is to take instead of its own: "elements=2^20..26:2", "dtype=fp32,bf16", "n=64".
