@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <unordered_map>
 
 namespace ridge::measure {
 namespace {
@@ -27,10 +28,18 @@ void put_in_order(gpu_trace& trace) {
   std::ranges::stable_sort(trace.calls, outer_first);
   std::vector<gpu_api_call> own;
   own.reserve(trace.calls.size());
+  std::unordered_map<std::uint32_t, std::uint32_t> made_by;
   for (auto& call : trace.calls) {
     const bool inner = !own.empty() && own.back().thread == call.thread &&
                        call.start_s >= own.back().start_s && call.end_s <= own.back().end_s;
-    if (!inner) own.push_back(std::move(call));
+    if (inner) {
+      made_by[call.id] = own.back().id;
+    } else {
+      own.push_back(std::move(call));
+    }
+  }
+  for (auto& activity : trace.activities) {
+    if (const auto outer = made_by.find(activity.call); outer != made_by.end()) activity.call = outer->second;
   }
   std::ranges::stable_sort(own, {}, &gpu_api_call::start_s);
   trace.calls = std::move(own);

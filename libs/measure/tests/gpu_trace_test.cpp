@@ -11,14 +11,16 @@ using testing::ElementsAre;
 using testing::Pair;
 
 TEST(gpu_trace, leaves_out_what_the_driver_does_for_the_runtime) {
-  gpu_trace t{
-      .activities = {{.name = "b", .start_s = 5, .end_s = 6}, {.name = "a", .start_s = 1, .end_s = 9}},
-      .calls = {{.name = "cuLaunchKernel", .start_s = 2, .end_s = 3, .thread = 7},
-                {.name = "cudaMalloc", .start_s = 2.5, .end_s = 4, .thread = 8},
-                {.name = "cudaLaunchKernel", .start_s = 1, .end_s = 3, .thread = 7},
-                {.name = "cuMemAlloc", .start_s = 3, .end_s = 3.5, .thread = 7}}};
+  gpu_trace t{.activities = {{.name = "b", .start_s = 5, .end_s = 6, .call = 20},
+                             {.name = "a", .start_s = 1, .end_s = 9, .call = 22}},
+              .calls = {{.name = "cuLaunchKernel", .start_s = 2, .end_s = 3, .thread = 7, .id = 20},
+                        {.name = "cudaMalloc", .start_s = 2.5, .end_s = 4, .thread = 8, .id = 22},
+                        {.name = "cudaLaunchKernel", .start_s = 1, .end_s = 3, .thread = 7, .id = 21},
+                        {.name = "cuMemAlloc", .start_s = 3, .end_s = 3.5, .thread = 7}}};
   put_in_order(t);
   EXPECT_EQ(t.activities.front().name, "a");
+  EXPECT_EQ(t.activities.front().call, 22U);
+  EXPECT_EQ(t.activities.back().call, 21U) << "the runtime's call, not the driver's inside it";
   std::vector<std::string> names;
   for (const auto& c : t.calls) names.push_back(c.name);
   EXPECT_THAT(names, ElementsAre("cudaLaunchKernel", "cudaMalloc", "cuMemAlloc"));

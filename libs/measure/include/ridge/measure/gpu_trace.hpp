@@ -57,7 +57,7 @@ struct gpu_trace {
 };
 
 // Sorts by start, and leaves out the calls that another call of the same thread made: what the driver does
-// for the runtime.
+// for the runtime. Activities name the outer call then.
 void put_in_order(gpu_trace& trace);
 
 // How often each was called.
