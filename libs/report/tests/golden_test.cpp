@@ -106,7 +106,7 @@ TEST(console, names_the_kernels_of_the_gpu_in_the_deep_profile_only) {
                                                        {"copy to host", 1, 12.5e-6, 0.2}};
   EXPECT_EQ(console(run).find("scale"), std::string::npos);
   run.profile = "deep";
-  EXPECT_NE(console(run).find("scale 2x 50 us 80 %, copy to host 12.5 us 20 %"), std::string::npos)
+  EXPECT_NE(console(run).find("scale 2x 50.0 µs 80 %, copy to host 12.5 µs 20 %"), std::string::npos)
       << console(run);
 }
 
