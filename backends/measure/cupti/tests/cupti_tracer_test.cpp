@@ -10,6 +10,7 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/graph.hpp>
 #include <ridge/gpu/side_stream.hpp>
+#include <ridge/measure/conformance.hpp>
 
 #include "traced_kernels.hpp"
 
@@ -64,11 +65,10 @@ std::uint64_t calls_of(const measure::gpu_trace& trace, const std::string& name)
 TEST(cupti_unavailable, says_why_and_records_nothing) {
   cupti_tracer tracer(result<cupti_functions>(error{"CUPTI cannot be loaded", "install it"}));
   EXPECT_NE(tracer.unavailable_because().find("CUPTI cannot be loaded"), std::string_view::npos);
-  tracer.start();
-  const auto trace = tracer.stop();
-  EXPECT_TRUE(trace.activities.empty());
-  EXPECT_TRUE(trace.calls.empty());
+  measure::conformance::expect_gpu_tracer(tracer);
 }
+
+TEST_F(cupti, conforms) { measure::conformance::expect_gpu_tracer(*tracer_); }
 
 TEST_F(cupti, sees_kernels_sets_and_copies_with_their_streams) {
   const auto values = new_values();
