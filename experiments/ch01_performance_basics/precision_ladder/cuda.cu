@@ -144,9 +144,6 @@ auto cublaslt_fp32(workload& w, setup& s) {
   };
 }
 
-// There is no element type tf32; its products are made by the unit of bf16, at half the rate at most.
-constexpr dtype unit_of_tf32 = dtype::bf16;
-
 ladder<workload> own() {
   return {
       {.name = "fp32",
@@ -159,7 +156,7 @@ ladder<workload> own() {
        .needs = {.cc_major = 8},
        .stage = stage<tf32_bits, copy_of::tf32>,
        .within = tf32_tolerance,
-       .arithmetic = unit_of_tf32},
+       .arithmetic = arithmetic::tf32},
       {.name = "bf16",
        .idea = "half the bytes and twice the terms an instruction, sums in fp32",
        .run = by_warps<bf16_bits, copy_of::bf16>,
@@ -167,7 +164,7 @@ ladder<workload> own() {
        .stage = stage<bf16_bits, copy_of::bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "fp8",
        .idea = "a quarter of the bytes: e4m3 with one scale a matrix, sums in fp32",
        .run = by_warps<e4m3_bits, copy_of::fp8>,
@@ -175,7 +172,7 @@ ladder<workload> own() {
        .stage = stage<e4m3_bits, copy_of::fp8>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
-       .arithmetic = dtype::e4m3},
+       .arithmetic = arithmetic::fp8},
       {.name = "bf16_wgmma",
        .idea = "the matrix instruction of four warps, which reads operands from shared memory itself",
        .run = by_warpgroups<bf16_bits, copy_of::bf16_warpgroup>,
@@ -183,7 +180,7 @@ ladder<workload> own() {
        .stage = stage<bf16_bits, copy_of::bf16_warpgroup>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "fp8_wgmma",
        .idea = "the same on e4m3, the only way to its full rate here",
        .run = by_warpgroups<e4m3_bits, copy_of::fp8_warpgroup>,
@@ -191,7 +188,7 @@ ladder<workload> own() {
        .stage = stage<e4m3_bits, copy_of::fp8_warpgroup>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
-       .arithmetic = dtype::e4m3},
+       .arithmetic = arithmetic::fp8},
   };
 }
 
@@ -205,7 +202,7 @@ ladder<workload> vendors() {
        .needs = {.cc_major = 8},
        .stage = stage<tf32_bits, copy_of::vendors_tf32>,
        .within = tf32_tolerance,
-       .arithmetic = unit_of_tf32},
+       .arithmetic = arithmetic::tf32},
       {.name = "cublaslt_bf16",
        .is = role::comparator,
        .idea = "the vendor's on bf16",
@@ -214,7 +211,7 @@ ladder<workload> vendors() {
        .stage = stage<bf16_bits, copy_of::vendors_bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "cublaslt_fp8",
        .is = role::comparator,
        .idea = "the vendor's on e4m3, its partial sums promoted to fp32",
@@ -223,7 +220,7 @@ ladder<workload> vendors() {
        .stage = stage<e4m3_bits, copy_of::vendors_fp8>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
-       .arithmetic = dtype::e4m3},
+       .arithmetic = arithmetic::fp8},
   };
 }
 

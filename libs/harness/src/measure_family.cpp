@@ -147,8 +147,7 @@ class family_run {
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       const auto& m = f_.measurements[arm_to_measurement_[arm]];
       const auto arithmetic = of_.variants[arms_->arm(arm).variant].arithmetic;
-      const auto limit =
-          limit_of(*with_.peak, m.backend, m.flop, m.bytes_moved, m.threads, array_bytes_, arithmetic);
+      const auto limit = limit_of(*with_.peak, m, array_bytes_, arithmetic);
       if (limit.by) arms_->watch_ceiling(arm, limit.by->id);
     }
   }
