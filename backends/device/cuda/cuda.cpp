@@ -23,6 +23,7 @@
 #include "digest.hpp"
 #include "evictor.hpp"
 #include "fill.hpp"
+#include "gpus.hpp"
 #include "guarded_array.hpp"
 #include "marks.hpp"
 #include "scratch.hpp"
@@ -145,6 +146,7 @@ class cuda final : public device::device {
     gpu::check(cudaMemGetInfo(&free, &all), "cudaMemGetInfo");
     return free;
   }
+  [[nodiscard]] std::vector<ridge::device::gpu_use> gpus() const override { return gpus_in_use(ordinal_); }
 
   [[nodiscard]] stream queue() override { return stream(queue_.get()); }
   [[nodiscard]] timestamp mark() override { return marks_.record(queue_.get()); }

@@ -25,9 +25,11 @@ namespace {
 class family_run {
  public:
   family_run(const planned_family& what, const instruments& with, const run_options& options)
-      : what_(what), of_(*what.of), with_(with), options_(options), f_(frame_of(what, options, variants_)) {
-    expects(with.where != nullptr, "measure_family: no device");
-  }
+      : what_(what),
+        of_(*what.of),
+        with_(with),
+        options_(options),
+        f_(frame_of(what, device_of(with), options, variants_)) {}
 
   // True while there is something to time.
   bool verify() {
@@ -76,6 +78,10 @@ class family_run {
   }
 
  private:
+  static const device::device& device_of(const instruments& with) {
+    expects(with.where != nullptr, "measure_family: no device");
+    return *with.where;
+  }
   static bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
   bool any_runnable() const { return std::ranges::any_of(f_.measurements, can_be_timed); }
   bool skip(std::string why) {

@@ -37,6 +37,7 @@ struct simulated_behaviour {
   std::function<double(double)> speed{};  // of work begun at this second, 1 when absent: a throttling script
   std::size_t memory_bytes = std::size_t{1} << 30;
   std::size_t last_level_cache_bytes = std::size_t{1} << 20;
+  std::size_t gpus = 1;  // that it says there are; it is the first
 };
 
 // A device in host memory whose time passes only when told to: tests of the harness become exact and
@@ -53,6 +54,8 @@ class simulated final : public device {
   void fail(operation what, std::uint64_t call = 1);
   // Calls so far, failed ones included.
   [[nodiscard]] std::uint64_t calls(operation what) const { return counted(what).calls; }
+  // A body opens GPU `which` and takes so much of its memory.
+  void use_gpu(std::size_t which, std::size_t bytes);
   // Of arrays alive now.
   [[nodiscard]] std::size_t bytes_in_use() const { return *in_use_; }
 
@@ -70,6 +73,7 @@ class simulated final : public device {
   void evict() override { count(operation::evict); }
   [[nodiscard]] std::size_t last_level_cache_bytes() const override { return how_.last_level_cache_bytes; }
   [[nodiscard]] std::size_t memory_bytes() const override { return how_.memory_bytes; }
+  [[nodiscard]] std::vector<gpu_use> gpus() const override { return gpus_; }
   [[nodiscard]] stream queue() override { return {}; }
   [[nodiscard]] timestamp mark() override;
   [[nodiscard]] double seconds_between(timestamp from, timestamp to) override;
@@ -89,6 +93,7 @@ class simulated final : public device {
   double seconds_ = 0;
   std::uint64_t draws_ = 0;
   std::array<counter, 10> counters_{};
+  std::vector<gpu_use> gpus_;
   std::shared_ptr<std::size_t> in_use_ = std::make_shared<std::size_t>(0);
 };
 

@@ -22,7 +22,7 @@ struct needs {
   std::vector<std::string> isa{};  // "avx512f", "avx512_bf16": names of host/isa.hpp
   std::string library{};           // a vendor library opened on first use: "openblas", "onednn"
   int cores = 1;                   // physical cores this process may use
-  int devices = 0;                 // GPUs
+  int gpus = 1;                    // on the CUDA backend: that it uses, its queue's own and the next ones
   int cc_major = 0, cc_minor = 0;  // compute capability
 };
 
