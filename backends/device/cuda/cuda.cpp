@@ -22,6 +22,7 @@
 #include "enqueued_results.hpp"
 #include "evictor.hpp"
 #include "fill.hpp"
+#include "gpus.hpp"
 #include "guarded_array.hpp"
 #include "marks.hpp"
 #include "record.hpp"
@@ -166,6 +167,7 @@ class cuda final : public device::device {
     gpu::check(cudaMemGetInfo(&free, &all), "cudaMemGetInfo");
     return free;
   }
+  [[nodiscard]] std::vector<ridge::device::gpu_use> gpus() const override { return gpus_in_use(ordinal_); }
 
   [[nodiscard]] stream queue() override { return stream(queue_.get()); }
   [[nodiscard]] timestamp mark() override { return marks_.record(queue_.get()); }

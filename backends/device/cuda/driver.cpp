@@ -34,6 +34,8 @@ driver found_driver() {
   find(d.map, "cuMemMap");
   find(d.unmap, "cuMemUnmap");
   find(d.set_access, "cuMemSetAccess");
+  find(d.device_of, "cuDeviceGet");
+  find(d.context_state, "cuDevicePrimaryCtxGetState");
   return d;
 }
 

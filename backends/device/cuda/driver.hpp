@@ -7,8 +7,8 @@
 
 namespace ridge::backends::device_cuda {
 
-// The driver's virtual-memory calls. libcuda is never linked: the runtime finds them, so that the program
-// starts on machines without a driver.
+// The driver's virtual-memory calls, and those that ask for a context without making one. libcuda is never
+// linked: the runtime finds them, so that the program starts on machines without a driver.
 struct driver {
   decltype(&cuMemGetAllocationGranularity) granularity = nullptr;
   decltype(&cuMemAddressReserve) reserve = nullptr;
@@ -18,6 +18,8 @@ struct driver {
   decltype(&cuMemMap) map = nullptr;
   decltype(&cuMemUnmap) unmap = nullptr;
   decltype(&cuMemSetAccess) set_access = nullptr;
+  decltype(&cuDeviceGet) device_of = nullptr;
+  decltype(&cuDevicePrimaryCtxGetState) context_state = nullptr;
 };
 
 // Found at the first call. Throws unavailable where the driver is absent or lacks one of them.

@@ -88,6 +88,7 @@ planned_matmul::description planned_matmul::describe(const product& of) {
   if (of.bias) set(made, CUBLASLT_MATMUL_DESC_BIAS_POINTER, of.bias);
   if (of.b.scale) set(made, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, of.b.scale);
   if (of.a.scale) set(made, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, of.a.scale);
+  if (of.fast_accumulation) set(made, CUBLASLT_MATMUL_DESC_FAST_ACCUM, std::int8_t{1});
   return owned;
 }
 

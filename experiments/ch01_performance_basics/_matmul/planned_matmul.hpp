@@ -17,7 +17,7 @@ struct matrix {
   std::int64_t rows = 0, columns = 0;  // as they lie in memory
   std::int64_t pitch = 0;              // elements from a row to the next
   bool transposed = false;             // enters the product transposed
-  const float* scale = nullptr;        // in device memory, of an eight-bit operand
+  const float* scale = nullptr;        // in device memory, on 16 bytes, of an eight-bit operand
 };
 
 enum class followed_by : std::uint8_t { nothing, bias, relu_of_bias };
@@ -33,6 +33,7 @@ struct product {
   followed_by epilogue{followed_by::nothing};
   const float* bias = nullptr;  // n floats
   cublasComputeType_t compute = CUBLAS_COMPUTE_32F;
+  bool fast_accumulation = false;  // of eight-bit products: no promotion of partial sums on the way
 };
 
 inline constexpr std::size_t workspace_bytes = std::size_t{64} << 20;

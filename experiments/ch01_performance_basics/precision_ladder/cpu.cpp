@@ -107,7 +107,7 @@ ladder<workload> cpu() {
        .stage = stage_bf16<&workload::own_bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "int8",
        .idea = "64 products an instruction, 1 byte each, sums in int32, a scale a row",
        .run = int8_vnni,
@@ -115,7 +115,7 @@ ladder<workload> cpu() {
        .stage = stage_int8<&workload::own_int8>,
        .traffic = operand_bytes(1),
        .within = int8_tolerance,
-       .arithmetic = dtype::i8},
+       .arithmetic = arithmetic::int8},
       {.name = "onednn_fp32",
        .is = role::comparator,
        .idea = "the vendor's, one thread",
@@ -129,7 +129,7 @@ ladder<workload> cpu() {
        .stage = stage_bf16<&workload::vendors_bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "onednn_int8",
        .is = role::comparator,
        .idea = "the vendor's, with what the CPU has for int8",
@@ -138,7 +138,7 @@ ladder<workload> cpu() {
        .stage = stage_int8<&workload::vendors_int8>,
        .traffic = operand_bytes(1),
        .within = int8_tolerance,
-       .arithmetic = dtype::i8},
+       .arithmetic = arithmetic::int8},
   };
 }
 

@@ -42,7 +42,7 @@ padded_operands make_copy(const workload& w, setup& s) {
     return static_cast<std::size_t>(round_up(rows, padded_rows_to) * pitch);
   };
   return {s.workspace<std::byte>(bytes(w.m)), s.workspace<std::byte>(bytes(w.n)),
-          s.workspace<float>(element_bytes == 1 ? 2 : 0), pitch};
+          s.workspace<float>(element_bytes == 1 ? 2 * floats_a_scale : 0), pitch};
 }
 
 template <class Type, copy_of Which>
@@ -93,12 +93,13 @@ class vendors_product {
     const auto depth = from.pitch / element_bytes;
     const float* scales = from.scales.empty() ? nullptr : from.scales.data();
     plan_ = std::make_unique<planned_matmul>(
-        ch01_matmul::product{
-            .a = {from.a.data(), type, rows, depth, depth, false, scales},
-            .b = {from.b.data(), type, columns, depth, depth, true, scales ? scales + 1 : nullptr},
-            .target = direct ? w.c.data() : padded_,
-            .pitch = columns,
-            .compute = compute},
+        ch01_matmul::product{.a = {from.a.data(), type, rows, depth, depth, false, scales},
+                             .b = {from.b.data(), type, columns, depth, depth, true,
+                                   scales ? scales + floats_a_scale : nullptr},
+                             .target = direct ? w.c.data() : padded_,
+                             .pitch = columns,
+                             .compute = compute,
+                             .fast_accumulation = element_bytes == 1},
         s.workspace<std::byte>(ch01_matmul::workspace_bytes).data());
   }
 
@@ -144,9 +145,6 @@ auto cublaslt_fp32(workload& w, setup& s) {
   };
 }
 
-// There is no element type tf32; its products are made by the unit of bf16, at half the rate at most.
-constexpr dtype unit_of_tf32 = dtype::bf16;
-
 ladder<workload> own() {
   return {
       {.name = "fp32",
@@ -159,7 +157,7 @@ ladder<workload> own() {
        .needs = {.cc_major = 8},
        .stage = stage<tf32_bits, copy_of::tf32>,
        .within = tf32_tolerance,
-       .arithmetic = unit_of_tf32},
+       .arithmetic = arithmetic::tf32},
       {.name = "bf16",
        .idea = "half the bytes and twice the terms an instruction, sums in fp32",
        .run = by_warps<bf16_bits, copy_of::bf16>,
@@ -167,7 +165,7 @@ ladder<workload> own() {
        .stage = stage<bf16_bits, copy_of::bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "fp8",
        .idea = "a quarter of the bytes: e4m3 with one scale a matrix, sums in fp32",
        .run = by_warps<e4m3_bits, copy_of::fp8>,
@@ -175,7 +173,7 @@ ladder<workload> own() {
        .stage = stage<e4m3_bits, copy_of::fp8>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
-       .arithmetic = dtype::e4m3},
+       .arithmetic = arithmetic::fp8},
       {.name = "bf16_wgmma",
        .idea = "the matrix instruction of four warps, which reads operands from shared memory itself",
        .run = by_warpgroups<bf16_bits, copy_of::bf16_warpgroup>,
@@ -183,7 +181,7 @@ ladder<workload> own() {
        .stage = stage<bf16_bits, copy_of::bf16_warpgroup>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "fp8_wgmma",
        .idea = "the same on e4m3, the only way to its full rate here",
        .run = by_warpgroups<e4m3_bits, copy_of::fp8_warpgroup>,
@@ -191,7 +189,7 @@ ladder<workload> own() {
        .stage = stage<e4m3_bits, copy_of::fp8_warpgroup>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
-       .arithmetic = dtype::e4m3},
+       .arithmetic = arithmetic::fp8},
   };
 }
 
@@ -205,7 +203,7 @@ ladder<workload> vendors() {
        .needs = {.cc_major = 8},
        .stage = stage<tf32_bits, copy_of::vendors_tf32>,
        .within = tf32_tolerance,
-       .arithmetic = unit_of_tf32},
+       .arithmetic = arithmetic::tf32},
       {.name = "cublaslt_bf16",
        .is = role::comparator,
        .idea = "the vendor's on bf16",
@@ -214,16 +212,16 @@ ladder<workload> vendors() {
        .stage = stage<bf16_bits, copy_of::vendors_bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
-       .arithmetic = dtype::bf16},
+       .arithmetic = arithmetic::bf16},
       {.name = "cublaslt_fp8",
        .is = role::comparator,
-       .idea = "the vendor's on e4m3, its partial sums promoted to fp32",
+       .idea = "the vendor's on e4m3, sums left in the matrix unit as ours are (fast accumulation)",
        .run = cublaslt<e4m3_bits, copy_of::vendors_fp8, CUDA_R_8F_E4M3>,
        .needs = {.cc_major = 8, .cc_minor = 9},
        .stage = stage<e4m3_bits, copy_of::vendors_fp8>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
-       .arithmetic = dtype::e4m3},
+       .arithmetic = arithmetic::fp8},
   };
 }
 

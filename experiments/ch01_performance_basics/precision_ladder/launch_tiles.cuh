@@ -33,7 +33,7 @@ __device__ inline unsigned aligned_ring(const void* dynamic) {
 }
 
 __device__ inline float scale_of_sums(const tile_problem& of) {
-  return of.scales ? of.scales[0] * of.scales[1] : 1.0F;
+  return of.scales ? of.scales[0] * of.scales[floats_a_scale] : 1.0F;
 }
 
 }  // namespace ridge::experiments::ch01_precision_ladder

@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(threads) largest_magnitude(const float* from, 
   if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<unsigned*>(to), element::bits_of(largest));
 }
 
-__global__ void steps_from_largest(float* scales) { scales[threadIdx.x] /= largest_e4m3; }
+__global__ void steps_from_largest(float* scales) { scales[threadIdx.x * floats_a_scale] /= largest_e4m3; }
 
 unsigned blocks_for(std::int64_t n) {
   const auto wanted = (n + threads - 1) / threads;
@@ -58,12 +58,13 @@ unsigned blocks_for(std::int64_t n) {
 }
 
 void find_scales(const workload& w, float* scales, cudaStream_t queue) {
-  gpu::check(cudaMemsetAsync(scales, 0, 2 * sizeof(float), queue), "cudaMemsetAsync of two scales");
+  gpu::check(cudaMemsetAsync(scales, 0, 2 * floats_a_scale * sizeof(float), queue),
+             "cudaMemsetAsync of two scales");
   const input<float> inputs[] = {w.a, w.b};
-  for (int i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < 2; ++i) {
     const auto n = static_cast<std::int64_t>(inputs[i].size());
     if (n == 0) continue;
-    largest_magnitude<<<blocks_for(n), threads, 0, queue>>>(inputs[i].data(), n, scales + i);
+    largest_magnitude<<<blocks_for(n), threads, 0, queue>>>(inputs[i].data(), n, scales + i * floats_a_scale);
     gpu::check_launch("largest_magnitude");
   }
   steps_from_largest<<<1, 2, 0, queue>>>(scales);
@@ -88,7 +89,7 @@ void narrow(const workload& w, const padded_operands& to, cudaStream_t queue) {
   float* scales = to.scales.empty() ? nullptr : to.scales.data();
   if (scales) find_scales(w, scales, queue);
   narrow_one<Type>(w.a, to.a, scales, {w.m, w.k, round_up(w.m, padded_rows_to), columns}, queue);
-  narrow_one<Type>(w.b, to.b, scales ? scales + 1 : nullptr,
+  narrow_one<Type>(w.b, to.b, scales ? scales + floats_a_scale : nullptr,
                    {w.n, w.k, round_up(w.n, padded_rows_to), columns}, queue);
 }
 

@@ -16,10 +16,14 @@ inline constexpr std::int64_t padded_bytes_to = 128;  // of a row
   return (value + to - 1) / to * to;
 }
 
+// Each scale on 16 bytes of its own: cuBLASLt from 12.9 on takes no other.
+inline constexpr std::size_t floats_a_scale = 4;
+
 struct padded_operands {
   std::span<std::byte> a{}, b{};  // round_up(rows, padded_rows_to) rows of `pitch` bytes
-  std::span<float> scales{};      // of an eight-bit type: what a step of a stands for, then of b
-  std::int64_t pitch = 0;         // bytes
+  // Of an eight-bit type: what a step of a stands for and, floats_a_scale further, of b.
+  std::span<float> scales{};
+  std::int64_t pitch = 0;  // bytes
 };
 
 }  // namespace ridge::experiments::ch01_precision_ladder

@@ -23,7 +23,7 @@ struct tile_problem {
   const std::byte* a;
   const std::byte* b;
   float* c;
-  const float* scales;  // null, or two whose product the sums are multiplied by
+  const float* scales;  // null, or padded_operands' two: the sums are multiplied by both
   std::int64_t m, n, pitch;
   unsigned tiles_down, tiles_across;
   bool pairs;  // rows of c begin on 8 bytes

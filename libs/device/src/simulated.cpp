@@ -61,6 +61,14 @@ void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
 simulated::simulated(simulated_behaviour how) : how_(std::move(how)) {
   expects(how_.tick_seconds > 0 && how_.drift > -1 && how_.jitter >= 0,
           "simulated: a clock that runs forward");
+  gpus_.assign(how_.gpus, {.free_bytes = how_.memory_bytes});
+  if (!gpus_.empty()) gpus_.front().opened = true;
+}
+
+void simulated::use_gpu(std::size_t which, std::size_t bytes) {
+  expects(which < gpus_.size() && bytes <= gpus_[which].free_bytes, "simulated: no such GPU, or it is full");
+  gpus_[which].opened = true;
+  gpus_[which].free_bytes -= bytes;
 }
 
 void simulated::advance(double seconds) {

@@ -10,8 +10,8 @@ moment moment::after(double seconds) const {
           true};
 }
 
-call::call(tick_source clock, host::team* team, int threads, stream queue)
-    : clock_(clock), team_(team), threads_(threads), queue_(queue) {}
+call::call(tick_source clock, host::team* team, int threads, stream queue, int gpus)
+    : clock_(clock), team_(team), threads_(threads), queue_(queue), gpus_(gpus) {}
 
 host::team& call::team() const {
   expects(team_ != nullptr, "call: this variant declares one thread; set .threads to use a team");

@@ -16,6 +16,12 @@ const model::ceiling* row(const model::peak& peak, std::string_view id, int thre
   return found && found->value > 0 ? found : nullptr;
 }
 
+std::string compute_id(model::backend backend, arithmetic type) {
+  const bool matrix_unit =
+      backend == model::backend::cuda && type != arithmetic::fp32 && type != arithmetic::fp64;
+  return fmt::format("{}.{}.{}", model::name(backend), matrix_unit ? "mma" : "fma", name(type));
+}
+
 }  // namespace
 
 double ceiling_limit::share(double seconds, double rate) const {
@@ -23,20 +29,26 @@ double ceiling_limit::share(double seconds, double rate) const {
 }
 
 std::string ceiling_limit::label() const {
-  return by ? fmt::format("{}, {} thread{}", by->id, by->threads, by->threads == 1 ? "" : "s") : "";
+  if (!by) return "";
+  if (by->id.starts_with("cuda.")) return by->id;  // all of the GPU, always
+  return fmt::format("{}, {} thread{}", by->id, by->threads, by->threads == 1 ? "" : "s");
 }
 
 ceiling_limit limit_of(const model::peak& peak, model::backend backend, double flop, double bytes,
-                       int threads, double array_bytes, dtype arithmetic) {
+                       int threads, double array_bytes, arithmetic type) {
   const auto* bandwidth = row(peak, backend == model::backend::cpu ? "cpu.triad" : "cuda.copy", threads);
-  const auto* multiply_add =
-      row(peak, fmt::format("{}.fma.{}", model::name(backend), name(arithmetic)), threads);
+  const auto* products = row(peak, compute_id(backend, type), threads);
   if (bandwidth && array_bytes < comparable_size * bandwidth->size_bytes) bandwidth = nullptr;
   const double moving = bandwidth ? bytes / bandwidth->value : 0;
-  const double computing = multiply_add ? flop / multiply_add->value : 0;
+  const double computing = products ? flop / products->value : 0;
   if (moving <= 0 && computing <= 0) return {};
   if (moving >= computing) return {bandwidth, bytes, model::bound::memory};
-  return {multiply_add, flop, model::bound::compute};
+  return {products, flop, model::bound::compute};
+}
+
+ceiling_limit limit_of(const model::peak& peak, const model::measurement& m, double array_bytes,
+                       arithmetic type) {
+  return limit_of(peak, m.backend, m.flop, m.bytes_moved, m.threads, array_bytes, type);
 }
 
 }  // namespace ridge::harness

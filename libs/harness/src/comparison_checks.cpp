@@ -128,6 +128,10 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
       say(c.evidence, fmt::format("{} declares one thread and computes {:.0f} us a call on others", name,
                                   s.undeclared_cpu_s * 1e6));
     }
+    if (!s.undeclared_gpus.empty()) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("{} {}", name, s.undeclared_gpus));
+    }
     if (s.allocations > 0) {
       if (c.result == outcome::pass) c.result = outcome::warn;
       say(c.evidence, fmt::format("{} allocates {:.0f} times a call", name, s.allocations));

@@ -76,11 +76,13 @@ void family_arms::add(std::size_t variant) {
   const double start = monotonic_seconds();
   places_.widen();
   auto* team = places_.team(threads);
-  bound_arm a{
-      .variant = variant, .threads = threads, .context = call(ticks_, team, threads, with_.where->queue())};
+  const int gpus = of_.variants[variant].needs.gpus;
+  bound_arm a{.variant = variant,
+              .threads = threads,
+              .context = call(ticks_, team, threads, with_.where->queue(), gpus)};
   for (auto& m : ring_of(a)) {
     m.poison_all();
-    a.setups.push_back(std::make_unique<setup>(*with_.where, team, a.threads));
+    a.setups.push_back(std::make_unique<setup>(*with_.where, team, a.threads, gpus));
     a.bodies.push_back(of_.bind(variant, m.get(), *a.setups.back()));
   }
   a.setup_s = (monotonic_seconds() - start) / static_cast<double>(members_);

@@ -32,9 +32,11 @@ constexpr std::uint64_t most_calls_enqueued = std::uint64_t{1} << 14;
 class family_run {
  public:
   family_run(const planned_family& what, const instruments& with, const run_options& options)
-      : what_(what), of_(*what.of), with_(with), options_(options), f_(frame_of(what, options, variants_)) {
-    expects(with.where != nullptr, "measure_family: no device");
-  }
+      : what_(what),
+        of_(*what.of),
+        with_(with),
+        options_(options),
+        f_(frame_of(what, device_of(with), options, variants_)) {}
 
   // True while there is something to time.
   bool verify() {
@@ -83,6 +85,10 @@ class family_run {
   }
 
  private:
+  static const device::device& device_of(const instruments& with) {
+    expects(with.where != nullptr, "measure_family: no device");
+    return *with.where;
+  }
   static bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
   bool any_runnable() const { return std::ranges::any_of(f_.measurements, can_be_timed); }
   bool skip(std::string why) {
@@ -154,8 +160,7 @@ class family_run {
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       const auto& m = f_.measurements[arm_to_measurement_[arm]];
       const auto arithmetic = of_.variants[arms_->arm(arm).variant].arithmetic;
-      const auto limit =
-          limit_of(*with_.peak, m.backend, m.flop, m.bytes_moved, m.threads, array_bytes_, arithmetic);
+      const auto limit = limit_of(*with_.peak, m, array_bytes_, arithmetic);
       if (limit.by) arms_->watch_ceiling(arm, limit.by->id);
     }
   }

@@ -23,9 +23,15 @@ std::string unavailable_because(const variant_facts& v) {
   if (wanted > 0 && static_cast<std::size_t>(wanted) > physical_cores()) {
     return fmt::format("needs {} physical cores, this process may use {}", wanted, physical_cores());
   }
-  if (v.needs.devices > 0)
-    return fmt::format("needs {} GPU(s), and this build has no GPU backend", v.needs.devices);
   return {};
+}
+
+std::string unavailable_because(const variant_facts& v, const device::device& where) {
+  auto why = unavailable_because(v);
+  const auto here = where.gpus().size();
+  if (!why.empty() || v.needs.gpus <= 1 || static_cast<std::size_t>(v.needs.gpus) <= here) return why;
+  return fmt::format("needs {} GPUs, {} here", v.needs.gpus,
+                     here == 1 ? "1 is" : fmt::format("{} are", here));
 }
 
 }  // namespace ridge::harness

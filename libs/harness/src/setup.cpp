@@ -5,8 +5,8 @@
 
 namespace ridge {
 
-setup::setup(device::device& where, host::team* team, int threads)
-    : where_(&where), team_(team), threads_(threads) {}
+setup::setup(device::device& where, host::team* team, int threads, int gpus)
+    : where_(&where), team_(team), threads_(threads), gpus_(gpus) {}
 
 host::team& setup::team() const {
   expects(team_ != nullptr, "setup: this variant declares one thread; set .threads to use a team");

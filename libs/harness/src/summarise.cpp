@@ -53,8 +53,7 @@ void add_quantiles(model::measurement& m, std::size_t arm, const family_evidence
 
 void add_ceiling(model::measurement& m, std::size_t arm, double seconds, const family_evidence& e) {
   const auto arithmetic = e.of.variants[e.arms.arm(arm).variant].arithmetic;
-  const auto limit =
-      limit_of(*e.with.peak, m.backend, m.flop, m.bytes_moved, m.threads, e.array_bytes, arithmetic);
+  const auto limit = limit_of(*e.with.peak, m, e.array_bytes, arithmetic);
   if (!limit.by) return;
   const double beside = e.arms.ceiling_rate(arm);
   m.ceiling = limit.label();

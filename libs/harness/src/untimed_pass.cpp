@@ -21,6 +21,7 @@
 
 #include "affinity_plan.hpp"
 #include "child.hpp"
+#include "gpu_watch.hpp"
 #include "verification.hpp"
 
 // Defined by programs that count their allocations (ridge::app does); null in all others.
@@ -87,13 +88,14 @@ double undeclared_cpu_s(bound_body& body, call& c, const std::function<void()>& 
 side_effects watch(const experiment::definition& of, std::size_t v, const problem& p, const instruments& with,
                    keyed_member& on) {
   affinity_plan plan;
-  const int threads = threads_of(of.variants[v], p);
-  setup s(*with.where, plan.team(threads), threads);
+  const int threads = threads_of(of.variants[v], p), gpus = of.variants[v].needs.gpus;
+  const gpu_watch other_gpus(*with.where, gpus);
+  setup s(*with.where, plan.team(threads), threads, gpus);
   const auto body = of.bind(v, on.get(), s);
   of.stage(v, on.get(), s);
   const tick_source ticks{[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); },
                           nullptr, 1e-9};
-  call c(ticks, plan.team(threads), threads, with.where->queue());
+  call c(ticks, plan.team(threads), threads, with.where->queue(), gpus);
   plan.place(threads);
   const auto ready = [&] {
     on.poison_outputs();
@@ -114,6 +116,7 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   } else {
     const auto free_after = with.where->memory_bytes();
     seen.peak_bytes = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
+    seen.undeclared_gpus = other_gpus.undeclared_use();
   }
   ready();
   const machine_state was;

@@ -13,9 +13,10 @@ namespace ridge::harness {
 
 // What one variant does besides computing, seen in a forked child that times nothing (DECISIONS 23 and 35).
 struct side_effects {
-  std::string failed{};        // why the pass said nothing; empty when it did
-  double peak_bytes = 0;       // resident high-water mark above the state before its first call
-  double allocated_bytes = 0;  // taken through `setup`
+  std::string failed{};           // why the pass said nothing; empty when it did
+  std::string undeclared_gpus{};  // which ones it used, in words; empty: none
+  double peak_bytes = 0;          // resident high-water mark above the state before its first call
+  double allocated_bytes = 0;     // taken through `setup`
   // Of its second call:
   double allocations = -1;      // through malloc; -1 where the program does not count them
   double mapped_bytes = 0;      // growth of the address space

@@ -12,6 +12,7 @@
 #include "affinity_plan.hpp"
 #include "child.hpp"
 #include "compare_outputs.hpp"
+#include "gpu_watch.hpp"
 #include "host_twin.hpp"
 
 namespace ridge::harness {
@@ -58,7 +59,7 @@ class guarded_run {
         with_(with),
         threads_(threads_of(of.variants[v], p)),
         member_(make_member(of, p, with, device::guard::pages, device::placement::ordinary)),
-        setup_(*with.where, plan_.team(threads_), threads_) {
+        setup_(*with.where, plan_.team(threads_), threads_, of.variants[v].needs.gpus) {
     member_.poison_all();
     body_ = of.bind(v, member_.get(), setup_);
   }
@@ -69,7 +70,7 @@ class guarded_run {
     member_.poison_outputs();
     member_.drop_files_from_cache();
     const auto before = member_.inputs_digest();
-    call c(ticks(), plan_.team(threads_), threads_, with_.where->queue());
+    call c(ticks(), plan_.team(threads_), threads_, with_.where->queue(), of_.variants[v_].needs.gpus);
     plan_.place(threads_);
     const double start = monotonic_seconds();
     body_->run(c, 1);
@@ -120,10 +121,12 @@ verification run_guarded(const experiment::definition& of, std::size_t v, const 
                          const instruments& with, const std::vector<keyed_member*>& references) {
   verification seen;
   try {
+    const gpu_watch gpus(*with.where, of.variants[v].needs.gpus);
     guarded_run run(of, v, p, with);
     for (auto* reference : references) {
       if (seen.refused.empty()) run.check_against(*reference, seen);
     }
+    if (seen.refused.empty()) seen.refused = gpus.undeclared_use();
   } catch (const unavailable& missing) {
     seen.skipped = missing.why().text();
   } catch (const std::exception& thrown) {

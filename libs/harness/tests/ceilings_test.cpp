@@ -14,7 +14,7 @@ model::peak machine() {
 }
 
 ceiling_limit limit(double flop, double bytes, int threads = 1, double arrays = 128 << 20,
-                    dtype of = dtype::fp32) {
+                    arithmetic of = arithmetic::fp32) {
   static const auto peak = machine();
   return limit_of(peak, model::backend::cpu, flop, bytes, threads, arrays, of);
 }
@@ -37,8 +37,42 @@ TEST(limit_of, leaves_out_bandwidth_for_arrays_that_may_live_in_the_caches) {
 }
 
 TEST(limit_of, knows_no_ceiling_for_a_type_that_was_not_measured) {
-  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, dtype::bf16).by, nullptr);
-  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, dtype::bf16).label(), "");
+  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, arithmetic::bf16).by, nullptr);
+  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, arithmetic::bf16).label(), "");
+}
+
+// 60 TFLOP/s in fp32, 900 on matrix units in bf16, 4 TB/s beyond arrays of 100 MB.
+model::peak gpu() {
+  return {.ceilings = {{.id = "cuda.fma.fp32", .value = 60e12},
+                       {.id = "cuda.mma.bf16", .value = 900e12},
+                       {.id = "cuda.mma.tf32", .value = 450e12},
+                       {.id = "cuda.mma.fp8", .value = 1800e12},
+                       {.id = "cuda.copy", .value = 4e12, .size_bytes = 800e6},
+                       {.id = "cpu.fma.fp32", .value = 1e12}}};
+}
+
+std::string gpu_limit(arithmetic of, double flop = 1e12, double bytes = 1e9) {
+  static const auto peak = gpu();
+  const model::measurement m{.backend = model::backend::cuda, .flop = flop, .bytes_moved = bytes};
+  return limit_of(peak, m, 1e9, of).label();
+}
+
+TEST(limit_of, stands_on_a_gpus_matrix_units_for_the_types_they_multiply) {
+  EXPECT_EQ(gpu_limit(arithmetic::tf32), "cuda.mma.tf32");
+  EXPECT_EQ(gpu_limit(arithmetic::bf16), "cuda.mma.bf16");
+  EXPECT_EQ(gpu_limit(arithmetic::fp8), "cuda.mma.fp8");
+  EXPECT_EQ(gpu_limit(arithmetic::fp32), "cuda.fma.fp32");
+}
+
+// 5 GB take 1.25 ms; 1 TFLOP takes 16 ms in fp32, 1.1 in bf16.
+TEST(limit_of, narrows_the_type_until_memory_is_the_limit) {
+  EXPECT_EQ(gpu_limit(arithmetic::fp32, 1e12, 5e9), "cuda.fma.fp32");
+  EXPECT_EQ(gpu_limit(arithmetic::bf16, 1e12, 5e9), "cuda.copy");
+}
+
+TEST(limit_of, never_takes_another_types_unit) {
+  EXPECT_EQ(gpu_limit(arithmetic::fp16, 1e12, 0), "");
+  EXPECT_EQ(gpu_limit(arithmetic::fp64, 1e12, 0), "");
 }
 
 TEST(ceiling_limit, share_is_of_the_rate_given) {

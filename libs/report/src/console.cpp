@@ -56,6 +56,17 @@ std::string ceiling_line(const model::peak& of, std::string_view id) {
   return line;
 }
 
+// "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
+std::string gpu_ceilings(const model::peak& of) {
+  constexpr std::string_view gpu = "cuda.";
+  std::vector<std::string> values;
+  for (const auto& c : of.ceilings) {
+    if (c.id.starts_with(gpu))
+      values.push_back(fmt::format("{} {}", c.id.substr(gpu.size()), format_quantity(c.value, c.unit)));
+  }
+  return join(values, ", ");
+}
+
 }  // namespace
 
 std::string console_header(const model::run& run, const options& with) {
@@ -78,6 +89,8 @@ std::string console_header(const model::run& run, const options& with) {
     rows.row({std::string(label), fmt::format("{} {}", words, line)});
     label = "";
   }
+  if (const auto line = gpu_ceilings(run.peak); !line.empty())
+    rows.row({std::string(label), fmt::format("gpu: {}", line)});
   return rows.text({.columns = with.columns, .color = with.color});
 }
 

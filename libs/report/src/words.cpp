@@ -40,6 +40,18 @@ std::string range_in_words(const model::comparison& c) {
   return fmt::format("{} to {}", low, high);
 }
 
+// Three digits, or as many as tell the ratio from 1.
+std::string exact_ratio(double ratio) {
+  auto text = fmt::format("{:.3g}", ratio);
+  return text == "1" ? fmt::format("{:.6g}", ratio) : text;
+}
+
+// Of a ratio, four beyond its first: 1.783, 0.0007601.
+int most_digits(double ratio) {
+  const int zeros = ratio > 0 && ratio < 1 ? static_cast<int>(-std::floor(std::log10(ratio))) - 1 : 0;
+  return 4 + zeros;
+}
+
 }  // namespace
 
 std::string with_interval(double median, interval ci, std::string_view unit) {
@@ -54,9 +66,10 @@ std::string with_interval(double median, interval ci, std::string_view unit) {
 std::string ratio_with_interval(double ratio, interval ci) {
   if (!std::isfinite(ratio)) return "-";
   const double half = known(ci) ? std::max(ci.width() / 2, 1e-9) : 0.01;
-  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(half))), ratio >= 100 ? 1 : 2, 4);
-  if (known(ci) && ci.width() == 0) return fmt::format("{:.3g}× exact", ratio);
-  if (!known(ci)) return fmt::format("{:.{}f}×", ratio, digits);
+  const int digits =
+      std::clamp(static_cast<int>(std::ceil(-std::log10(half))), ratio >= 100 ? 1 : 2, most_digits(ratio));
+  if (known(ci) && ci.width() == 0) return exact_ratio(ratio) + "× exact";
+  if (!known(ci)) return ratio < 0.1 ? fmt::format("{:.2g}×", ratio) : fmt::format("{:.{}f}×", ratio, digits);
   return fmt::format("{0:.{3}f}× [{1:.{3}f}, {2:.{3}f}]", ratio, ci.lo, ci.hi, digits);
 }
 
@@ -86,7 +99,7 @@ std::string verdict_in_words(const model::comparison& c, double min_effect) {
 
 std::string direction_in_words(const model::comparison& c) {
   if (!known(c.ci)) return "no interval";
-  if (c.ci.lo == 1 && c.ci.hi == 1) return "equal";
+  if (c.ci.width() == 0 && exact_ratio(c.ratio) == "1") return "equal";
   if (c.ci.lo <= 1 && c.ci.hi >= 1) return "either way";
   return last_word(model::in_words(c));
 }

@@ -37,6 +37,21 @@ TEST(words, a_ratio_has_the_digits_its_interval_carries) {
   EXPECT_EQ(ratio_with_interval(250.12, {240, 260}), "250.1× [240.0, 260.0]");
 }
 
+TEST(words, a_small_ratio_keeps_its_digits) {
+  EXPECT_EQ(ratio_with_interval(0.00076, {unknown, unknown}), "0.00076×");
+  EXPECT_EQ(ratio_with_interval(0.00076, {0.00071, 0.00081}), "0.00076× [0.00071, 0.00081]");
+}
+
+TEST(words, an_exact_ratio_that_is_not_1_does_not_read_as_1) {
+  model::comparison c{.metric = {.name = "memory", .unit = "B"}, .ratio = 1.00002};
+  c.ci = {c.ratio, c.ratio};
+  EXPECT_EQ(ratio_with_interval(c.ratio, c.ci), "1.00002× exact");
+  EXPECT_EQ(direction_in_words(c), "smaller");
+  c.ratio = 1 + 1e-12, c.ci = {c.ratio, c.ratio};
+  EXPECT_EQ(ratio_with_interval(c.ratio, c.ci), "1× exact");
+  EXPECT_EQ(direction_in_words(c), "equal");
+}
+
 TEST(words, a_verdict_says_what_the_interval_says) {
   model::comparison c{.ratio = 1.1, .ci = {0.9, 1.3}, .verdict = model::verdict::inconclusive};
   EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 11.1 % slower to 30.0 % faster");

@@ -28,6 +28,14 @@ TEST(autocorrelation, by_hand) {
   EXPECT_EQ(autocorrelation(std::vector<double>(9, 3.0), 1), 0);
 }
 
+TEST(autocorrelation, of_a_constant_is_none_whatever_its_mean_rounds_to) {
+  for (std::size_t n = 3; n < 40; ++n) {
+    const std::vector<double> x(n, std::log(0.00076));
+    EXPECT_EQ(autocorrelation(x, 1), 0) << n;
+    EXPECT_FALSE(dependent(x)) << n;
+  }
+}
+
 TEST(autocorrelation, recovers_the_process) {
   const auto x = autoregressive(20'000, 0.6, 1);
   EXPECT_NEAR(autocorrelation(x, 1), 0.6, 0.02);

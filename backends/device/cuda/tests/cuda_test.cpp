@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <ridge/base/error.hpp>
@@ -36,6 +37,32 @@ class cuda : public testing::Test {
 };
 
 TEST_F(cuda, makes_guards_arrays) { device::conformance::expect_arrays(*subject_); }
+TEST_F(cuda, opens_no_other_gpu_than_its_own_and_none_by_asking) {
+  int count = 0;
+  ASSERT_EQ(cudaGetDeviceCount(&count), cudaSuccess);
+  for (int asked = 0; asked < 2; ++asked) {
+    const auto gpus = subject_->gpus();
+    ASSERT_EQ(gpus.size(), static_cast<std::size_t>(count));
+    EXPECT_TRUE(gpus.front().opened);
+    EXPECT_GT(gpus.front().free_bytes, mebibyte);
+    for (std::size_t i = 1; i < gpus.size(); ++i) EXPECT_FALSE(gpus[i].opened) << i;
+  }
+  int current = -1;
+  ASSERT_EQ(cudaGetDevice(&current), cudaSuccess);
+  EXPECT_EQ(current, 0);
+}
+
+TEST_F(cuda, sees_another_gpu_that_was_opened) {
+  if (subject_->gpus().size() < 2) GTEST_SKIP() << "one GPU is here";
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  ASSERT_EQ(cudaFree(nullptr), cudaSuccess);
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+  EXPECT_TRUE(subject_->gpus()[1].opened);
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  ASSERT_EQ(cudaDeviceReset(), cudaSuccess);
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+}
+
 TEST_F(cuda, fills_and_copies) { device::conformance::expect_contents(*subject_); }
 TEST_F(cuda, digests) { device::conformance::expect_digests(*subject_); }
 TEST_F(cuda, sums_blocks) { device::conformance::expect_block_sums(*subject_); }

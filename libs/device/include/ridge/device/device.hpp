@@ -75,6 +75,12 @@ class recorded {
   virtual void enqueue() = 0;
 };
 
+// A GPU that this process sees, and what it has done with it.
+struct gpu_use {
+  bool opened = false;         // it has a context there; costs some 500 MB of that GPU
+  std::size_t free_bytes = 0;  // of its memory; known where it was opened
+};
+
 // Where variants run. One thread at a time. Failures of the machine throw ridge::failure naming call and
 // remedy.
 class device {
@@ -123,6 +129,8 @@ class device {
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;  // that arrays may take
   // Whether the host's code may read and write the arrays as they lie, and a mark is a time of the host's.
   [[nodiscard]] virtual bool on_host() const { return true; }
+  // The GPUs that this process sees, this device first; none on a host. Asking opens none of them.
+  [[nodiscard]] virtual std::vector<gpu_use> gpus() const { return {}; }
 
   [[nodiscard]] virtual stream queue() = 0;
   [[nodiscard]] virtual timestamp mark() = 0;  // on the queue

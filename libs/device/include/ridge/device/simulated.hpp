@@ -41,6 +41,7 @@ struct simulated_behaviour {
   bool apart = false;       // a device of its own, as a GPU is: with holds, clock readings and recordings
   double mark_seconds = 0;  // that a mark takes after its reading
   double hz = 1e9;          // that it computes at when at full speed
+  std::size_t gpus = 1;  // that it says there are; it is the first
 };
 
 // A device in host memory whose time passes only when told to: tests of the harness become exact and
@@ -57,6 +58,8 @@ class simulated final : public device {
   void fail(operation what, std::uint64_t call = 1);
   // Calls so far, failed ones included.
   [[nodiscard]] std::uint64_t calls(operation what) const { return counted(what).calls; }
+  // A body opens GPU `which` and takes so much of its memory.
+  void use_gpu(std::size_t which, std::size_t bytes);
   // Of arrays alive now.
   [[nodiscard]] std::size_t bytes_in_use() const { return *in_use_; }
 
@@ -74,6 +77,7 @@ class simulated final : public device {
   void evict() override { count(operation::evict); }
   [[nodiscard]] std::size_t last_level_cache_bytes() const override { return how_.last_level_cache_bytes; }
   [[nodiscard]] std::size_t memory_bytes() const override { return how_.memory_bytes; }
+  [[nodiscard]] std::vector<gpu_use> gpus() const override { return gpus_; }
   [[nodiscard]] stream queue() override { return {}; }
   [[nodiscard]] timestamp mark() override;
   [[nodiscard]] double seconds_between(timestamp from, timestamp to) override;
@@ -107,6 +111,7 @@ class simulated final : public device {
   std::uint64_t holds_ = 0;
   std::vector<clock_reading> readings_{};
   std::array<counter, 10> counters_{};
+  std::vector<gpu_use> gpus_;
   std::shared_ptr<std::size_t> in_use_ = std::make_shared<std::size_t>(0);
 };
 

@@ -46,10 +46,14 @@ class call {
   static constexpr std::size_t max_phases = 8;
   static constexpr std::size_t max_observed = 4;
 
-  explicit call(tick_source clock, host::team* team = nullptr, int threads = 1, stream queue = {});
+  explicit call(tick_source clock, host::team* team = nullptr, int threads = 1, stream queue = {},
+                int gpus = 1);
 
   [[nodiscard]] stream queue([[maybe_unused]] int device = 0) const { return queue_; }
   [[nodiscard]] int threads() const { return threads_; }
+  // That the variant may use, the queue's own first, then as CUDA counts them. Work on the others is put in
+  // order with the queue by events.
+  [[nodiscard]] int gpus() const { return gpus_; }
   // The variant's threads, pinned one per physical core; only for variants that declare more than one.
   [[nodiscard]] host::team& team() const;
   [[nodiscard]] int rank() const { return 0; }
@@ -87,6 +91,7 @@ class call {
   host::team* team_;
   int threads_;
   stream queue_{};
+  int gpus_;
   std::array<std::vector<double>, max_observed> observed_{};
   std::array<std::uint64_t, max_phases> spent_{};
   std::array<std::size_t, max_phases> open_{};

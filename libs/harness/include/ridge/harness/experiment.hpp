@@ -69,7 +69,7 @@ struct variant_facts {
   std::string idea{};
   ridge::needs needs{};
   int threads = 1;
-  ridge::dtype arithmetic{ridge::dtype::fp32};
+  ridge::arithmetic arithmetic{ridge::arithmetic::fp32};
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;
   bool stages = false;

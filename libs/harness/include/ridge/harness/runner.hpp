@@ -66,6 +66,8 @@ struct planned_family {
 
 // Why a variant cannot run on this machine, in words; empty when it can.
 [[nodiscard]] std::string unavailable_because(const variant_facts& v);
+// The same where the device is open already, which knows how many GPUs there are.
+[[nodiscard]] std::string unavailable_because(const variant_facts& v, const device::device& where);
 
 // Verifies, then measures one family. A variant that is wrong, skipped or crashes is recorded, never timed;
 // the family is complete whatever happens to its variants. Throws only when the machine or a file fails the

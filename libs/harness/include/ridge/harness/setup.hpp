@@ -21,7 +21,7 @@ namespace ridge {
 // as the body.
 class setup {
  public:
-  explicit setup(device::device& where, host::team* team = nullptr, int threads = 1);
+  explicit setup(device::device& where, host::team* team = nullptr, int threads = 1, int gpus = 1);
 
   // 64-byte aligned, zeroed.
   template <class T>
@@ -31,6 +31,7 @@ class setup {
   }
   [[nodiscard]] stream queue([[maybe_unused]] int device = 0) const { return where_->queue(); }
   [[nodiscard]] int threads() const { return threads_; }
+  [[nodiscard]] int gpus() const { return gpus_; }  // as call::gpus
   [[nodiscard]] host::team& team() const;
 
   [[nodiscard]] std::size_t taken_bytes() const { return taken_; }
@@ -40,6 +41,7 @@ class setup {
   device::device* where_;
   host::team* team_;
   int threads_;
+  int gpus_;
   std::size_t taken_ = 0;
   std::vector<std::unique_ptr<device::array>> owned_;
 };

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <ridge/base/dtype.hpp>
 #include <ridge/device/device.hpp>
+#include <ridge/harness/arithmetic.hpp>
 #include <ridge/harness/body.hpp>
 #include <ridge/harness/problem.hpp>
 #include <ridge/harness/work.hpp>
@@ -22,7 +22,7 @@ struct needs {
   std::vector<std::string> isa{};  // "avx512f", "avx512_bf16": names of host/isa.hpp
   std::string library{};           // a vendor library opened on first use: "openblas", "onednn"
   int cores = 1;                   // physical cores this process may use
-  int devices = 0;                 // GPUs
+  int gpus = 1;                    // on the CUDA backend: that it uses, its queue's own and the next ones
   int cc_major = 0, cc_minor = 0;  // compute capability
 };
 
@@ -44,8 +44,7 @@ struct variant {
       traffic{};                           // bytes moved by one call, where it differs from the work's
   std::optional<tolerance_rule> within{};  // where the variant's type needs another than the experiment's
   int threads = 1;
-  ridge::dtype arithmetic{
-      ridge::dtype::fp32};  // of its multiplications: names the compute ceiling that applies
+  ridge::arithmetic arithmetic{ridge::arithmetic::fp32};
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;  // a baseline nobody would ship: never in a headline
 };

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ridge/report/render.hpp>
+
+namespace ridge::report {
+namespace {
+
+TEST(console_header, has_a_gpus_ceilings_on_one_line_and_counts_no_threads_of_it) {
+  const model::run run{.peak = {.ceilings = {{.id = "cpu.triad", .unit = "B/s", .value = 10e9, .threads = 1},
+                                             {.id = "cuda.copy", .unit = "B/s", .value = 4.2e12},
+                                             {.id = "cuda.mma.bf16", .unit = "FLOP/s", .value = 850e12}}}};
+  const auto text = console_header(run, {});
+  EXPECT_THAT(text, testing::HasSubstr("gpu: copy 4.20 TB/s, mma.bf16 850 TFLOP/s\n"));
+  EXPECT_THAT(text, testing::HasSubstr("memory (triad) 10.0 GB/s on 1 thread"));
+}
+
+}  // namespace
+}  // namespace ridge::report
