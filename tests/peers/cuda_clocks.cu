@@ -184,7 +184,7 @@ class bench {
       const double taken = std::max(around.seconds() - 2 * us, 0.5 * us);
       const double factor = std::clamp(kernel.wanted_s / taken, 0.1, 20.0);
       kernel.amount = std::max<std::uint64_t>(
-          256, static_cast<std::uint64_t>(static_cast<double>(kernel.amount) * factor));
+          16, static_cast<std::uint64_t>(static_cast<double>(kernel.amount) * factor));
     }
   }
 

@@ -137,8 +137,9 @@ gpu_audits::gpu_audits(const std::vector<planned_family>& families, const instru
                        const run_options& options)
     : families_(families), with_(with), options_(options), found_(families.size()) {}
 
-void gpu_audits::add_to(std::size_t index, model::family& measured) {
+void gpu_audits::add_to(std::size_t index, model::family& measured, bool ending) {
   if (families_[index].backend != model::backend::cuda) return;
+  if (!done_ && ending) return add_audit(measured, not_audited(families_[index], "the run was ended"));
   if (!done_) audit_from(index);
   done_ = true;
   add_audit(measured, found_[index]);
