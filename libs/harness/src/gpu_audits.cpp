@@ -16,7 +16,7 @@ namespace ridge::harness {
 namespace {
 
 // Opening the GPU under a tracer takes seconds; a family a few tenths of one.
-constexpr double open_at_most_s = 30, family_at_most_s = 10;
+constexpr double open_at_most_s = 20, family_at_most_s = 6;
 constexpr double enough_s = 10, enough_a_family_s = 2;
 
 model::family not_audited(const planned_family& what, const std::string& why) {
