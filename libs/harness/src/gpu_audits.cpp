@@ -17,7 +17,7 @@ namespace {
 
 // Opening the GPU under a tracer takes seconds; a family a few tenths of one.
 constexpr double open_at_most_s = 20, family_at_most_s = 6;
-constexpr double enough_s = 10, enough_a_family_s = 2;
+constexpr double enough_s = 6, enough_a_family_s = 1;
 
 model::family not_audited(const planned_family& what, const std::string& why) {
   return {.experiment = what.of->id,
