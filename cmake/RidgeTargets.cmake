@@ -6,11 +6,12 @@ function(ridge_compile_flags target)
   target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:ridge_flags,INTERFACE_COMPILE_OPTIONS>)
 endfunction()
 
-# ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...])
+# ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...] [NEVER_TIMED])
 # Makes ridge_NAME (alias ridge::NAME) from src/, with include/ public, its tests from tests/*_test.cpp,
-# and one translation unit per public header that proves the header compiles alone.
+# and one translation unit per public header that proves the header compiles alone. NEVER_TIMED: its code only prints or
+# asks, so a release compiles it for a short build, not for speed.
 function(ridge_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;TEST_DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "NEVER_TIMED" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;TEST_DEPENDS" ${ARGN})
   set(target ridge_${name})
   list(TRANSFORM arg_SOURCES PREPEND src/)
   if(arg_SOURCES)
@@ -18,6 +19,9 @@ function(ridge_library name)
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE ${arg_PRIVATE_DEPENDS})
     ridge_compile_flags(${target})
+    if(arg_NEVER_TIMED)
+      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
     target_include_directories(${target} PRIVATE src)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   else()

@@ -140,6 +140,7 @@ class cuda final : public device::device {
     synchronize();
     return enqueued_.take_block_sums();
   }
+  [[nodiscard]] std::string tampering() const override { return evictor_.tampering(); }
   void enqueue_empty_kernel() override { device_cuda::enqueue_empty_kernel(queue_.get()); }
   void enqueue_clock_reading() override { enqueued_.clock_reading(queue_.get()); }
   [[nodiscard]] std::vector<ridge::device::clock_reading> take_clock_readings() override {

@@ -50,6 +50,13 @@ evictor::evictor(std::size_t bytes, bool reads_alone)
   gpu::check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
 }
 
+std::string evictor::tampering() const {
+  std::size_t allowed = 0;
+  gpu::check(cudaDeviceGetLimit(&allowed, cudaLimitPersistingL2CacheSize),
+             "cudaDeviceGetLimit of persisting L2");
+  return allowed == 0 ? "" : "somebody allowed " + std::to_string(allowed) + " bytes of L2 to persist";
+}
+
 void evictor::evict(cudaStream_t queue) {
   const unsigned blocks = blocks_for(vectors_);
   if (!reads_alone_) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include <cuda_runtime_api.h>
 
@@ -17,6 +18,8 @@ class evictor {
   // `reads_alone`: nothing is written, to see what the written lines cost those after them.
   explicit evictor(std::size_t bytes, bool reads_alone = false);
   void evict(cudaStream_t queue);
+  // Lines that persist would survive it: says when somebody allowed them; empty else.
+  [[nodiscard]] std::string tampering() const;
 
  private:
   std::size_t vectors_;

@@ -216,6 +216,7 @@ bool family_arms::end_round(std::uint64_t round) {
 }
 
 std::string family_arms::damage() const {
+  if (auto changed = with_.where->tampering(); !changed.empty()) return changed;
   for (const auto& [placement, ring] : rings_) {
     for (const auto& m : ring) {
       if (auto seen = m.damage(); !seen.empty()) return seen;

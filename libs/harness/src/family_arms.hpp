@@ -134,7 +134,8 @@ class family_arms final : public contestants {
   }
   // The arm's ceiling as it stood beside its samples; 0 where it was not read often enough.
   [[nodiscard]] double ceiling_rate(std::size_t arm) const { return ceilings_.rate(arm); }
-  // What was written outside the arrays while they were timed, in words; empty when nothing was.
+  // What was written outside the arrays while they were timed, or changed of the device, in words; empty when
+  // nothing was.
   [[nodiscard]] std::string damage() const;
   // The GPU after its rounds, read every twentieth of a second at most.
   [[nodiscard]] const std::vector<measure::gpu_state>& gpu_states() const { return gpu_states_; }

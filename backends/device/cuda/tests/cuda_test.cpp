@@ -195,6 +195,14 @@ TEST_F(cuda, reads_its_own_clocks) {
   EXPECT_NEAR(between / subject_->seconds_between(begin, end), 1, 0.05);
 }
 
+TEST_F(cuda, lines_allowed_to_persist_are_told) {
+  EXPECT_EQ(subject_->tampering(), "");
+  if (cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, std::size_t{1} << 20) != cudaSuccess)
+    GTEST_SKIP() << "this GPU lets no lines persist";
+  EXPECT_NE(subject_->tampering().find("bytes of L2 to persist"), std::string::npos);
+  ASSERT_EQ(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0), cudaSuccess);
+}
+
 TEST_F(cuda, recorded_work_runs_when_it_is_enqueued) {
   const auto made = subject_->allocate({.bytes = mebibyte});
   subject_->fill(made->bytes(), dtype::u32, constant{0}, 1);

@@ -143,6 +143,9 @@ class device {
   // False when the device had let go before: the body waited for the device, or was too long in coming.
   [[nodiscard]] virtual bool release() { return true; }
 
+  // What was changed of the device that samples depend on, in words; empty while nothing is.
+  [[nodiscard]] virtual std::string tampering() const { return {}; }
+
   // Enqueues a look at the device's clocks, of some microseconds. Taken as digests are; none where the host's
   // clock is the device's.
   virtual void enqueue_clock_reading() {}
