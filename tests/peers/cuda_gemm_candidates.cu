@@ -30,7 +30,7 @@ using gemm_candidates::tile;
 struct shape {
   int count, n;
 };
-constexpr shape shapes[] = {{40, 256}, {512, 128}, {1, 2048}};
+constexpr shape shapes[] = {{40, 256}, {512, 128}, {40, 128}, {40, 64}, {1, 2048}};
 constexpr int members = 4;  // of the ring: 31 MB each in the first shape, so that inputs come from memory
 constexpr int rounds = 40;
 
@@ -150,6 +150,9 @@ std::vector<candidate> candidates(cublasContext* handle) {
   all.push_back(one<tile<2, 1, 2, 8, 8, 16, 3, 5, false>>("64x64 8x8 g2 d16 s3 b5"));
   all.push_back(one<tile<2, 1, 2, 8, 8, 16, 3, 4, true>>("64x64 8x8 g2 d16 s3 b4 ahead"));
   all.push_back(one<tile<2, 1, 1, 8, 8, 16, 3, 8, true>>("64x64 8x8 d16 s3 b8 ahead"));
+  all.push_back(one<tile<2, 2, 1, 4, 4, 32, 3, 5, false>>("32x64 4x4 d32 s3 b5"));
+  all.push_back(one<tile<2, 2, 1, 4, 4, 16, 4, 5, true>>("32x64 4x4 d16 s4 b5 ahead"));
+  all.push_back(one<tile<2, 1, 2, 4, 4, 32, 3, 5, true>>("32x32 4x4 g2 d32 s3 b5 ahead"));
   return all;
 }
 

@@ -25,7 +25,7 @@ struct tile {
   static constexpr bool ahead = Ahead;
   static_assert(ThreadRows % 4 == 0 && ThreadCols % 4 == 0 && Depth % 8 == 0 && Stages >= 2);
   static_assert(rows % (threads / 8) == 0 && cols <= threads && (Groups == 1 || Groups == 2));
-  static_assert(group_terms % 2 == 0 && (Groups == 1 || thread_rows % 8 == 0));
+  static_assert(group_terms % 2 == 0 && (Groups == 1 || thread_rows % 2 == 0));
 };
 
 struct factors {
@@ -214,7 +214,8 @@ __device__ void store(const sums<Tile>& sum, const factors& f, int row, int col)
 
 // Block (x, y, z) computes tile (y, x) of product z.
 template <class Tile, edges Edges>
-__global__ void __launch_bounds__(Tile::threads, Tile::blocks_per_sm) tiled_product(factors f) {
+__global__ void __launch_bounds__(Tile::threads, Edges == edges::none ? Tile::blocks_per_sm : 1)
+    tiled_product(factors f) {
   extern __shared__ float4 dynamic[];
   auto* const slices = reinterpret_cast<slice<Tile>*>(dynamic);
   const auto skipped = blockIdx.z * static_cast<std::size_t>(f.n) * f.n;
