@@ -14,7 +14,7 @@ help:
 	@echo "make coverage   which chapters, techniques and backends the catalogue covers"
 	@echo "make metrics    which experiments declare which metrics"
 	@echo "make results    measure chapter 1, keep it in results/, rewrite the tables of the READMEs"
-	@echo "make dist       a bundle that runs from any folder, with CUDA where a toolkit is: dist/ridge-VERSION-ARCH.tar.gz"
+	@echo "make dist       a bundle that runs from any folder, with CUDA and tools/gpu-check where a toolkit is: dist/*.tar.gz"
 	@echo "make format     lay out the sources with clang-format"
 	@echo "make clean      remove build/ and dist/"
 	@echo "Packages are in tools/packages.txt; the program is $(ridge) (try: $(ridge) --help)."
@@ -39,7 +39,7 @@ coverage metrics: build
 results: build
 	@RIDGE=$(ridge) tools/keep-results
 
-dist: build/.packages-run build/dist/build.ninja
+dist: build/.packages-run build/.packages-test build/dist/build.ninja
 	@cmake --build --preset dist -- --quiet
 	@tools/dist
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# CUDA is used where a toolkit is found (12.8 or newer), else everything is built without it. Sets RIDGE_WITH_CUDA.
+# CUDA is used where a toolkit is found (12.8 or newer), else everything is built without it. Sets RIDGE_WITH_CUDA and
+# RIDGE_WITH_CUPTI.
 # `make run` asks for a GPU as well: kernels that nobody can run would double its time on two cores.
 #   RIDGE_CUDA                 AUTO (default), PRESENT (only where a driver shows a GPU), ON (an error without a toolkit), OFF
 #   CMAKE_CUDA_ARCHITECTURES   default: the GPUs of this machine, or 90a where there is none; RIDGE_CUDA_EVERYWHERE
@@ -10,6 +11,7 @@ set(RIDGE_CUDA AUTO CACHE STRING "Use CUDA: AUTO (where a toolkit is), PRESENT (
 set_property(CACHE RIDGE_CUDA PROPERTY STRINGS AUTO PRESENT ON OFF)
 option(RIDGE_CUDA_EVERYWHERE "Compile GPU code for every supported architecture" OFF)
 set(RIDGE_WITH_CUDA OFF)
+set(RIDGE_WITH_CUPTI OFF)
 set(ridge_oldest_cuda 12.8)
 
 function(ridge_no_cuda why)
@@ -67,12 +69,19 @@ if(RIDGE_WITH_CUDA)
       set(CMAKE_CUDA_ARCHITECTURES 80-real 90a-real 100a-real 90-virtual)
     else()
       ridge_gpu_architectures(CMAKE_CUDA_ARCHITECTURES)
-      list(TRANSFORM CMAKE_CUDA_ARCHITECTURES APPEND -real)
+      if(NOT RIDGE_TESTS)  # tests read the PTX that stands beside the machine code
+        list(TRANSFORM CMAKE_CUDA_ARCHITECTURES APPEND -real)
+      endif()
     endif()
   endif()
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
-  if(RIDGE_CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
-    set(CMAKE_CUDA_COMPILER_LAUNCHER ${RIDGE_CCACHE})
+  if(ridge_is_top_level AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+    set(CMAKE_CUDA_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/tools/keep-ptxas-report)
+    if(RIDGE_CCACHE)
+      list(APPEND CMAKE_CUDA_COMPILER_LAUNCHER ${RIDGE_CCACHE})
+    endif()
+    target_compile_options(ridge_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v>
+      $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${RIDGE_TESTS}>,$<NOT:$<BOOL:${RIDGE_CUDA_EVERYWHERE}>>>:--no-compress>)
   endif()
   enable_language(CUDA)
   if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 knows no C++20 for nvcc 13
@@ -80,5 +89,13 @@ if(RIDGE_WITH_CUDA)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
   endif()
   find_package(CUDAToolkit REQUIRED)
+  # Of CUPTI the header is all that is needed to build; the library is opened when a tracer is made.
+  find_path(RIDGE_CUPTI_HEADERS cupti.h HINTS ${CUDAToolkit_INCLUDE_DIRS}
+    PATHS ${CUDAToolkit_BIN_DIR}/../extras/CUPTI/include /usr/local/cuda/extras/CUPTI/include)
+  if(RIDGE_CUPTI_HEADERS)
+    set(RIDGE_WITH_CUPTI ON)
+  else()
+    message(STATUS "CUPTI: no cupti.h in the toolkit: variants are not audited on a GPU")
+  endif()
   message(STATUS "CUDA: ${CMAKE_CUDA_COMPILER_VERSION}, architectures ${CMAKE_CUDA_ARCHITECTURES}")
 endif()

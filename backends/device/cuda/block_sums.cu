@@ -15,10 +15,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-struct partial {
-  double sum, sum_abs;
-  unsigned long long not_finite;
-};
+using partial = partial_sum;
 
 __device__ void take(partial& p, double x) {
   const double magnitude = fabs(x);
@@ -78,8 +75,8 @@ __global__ void __launch_bounds__(threads)
 
 }  // namespace
 
-std::vector<device::block_sum> block_sums(std::span<const std::byte> source, dtype type, std::size_t blocks,
-                                          scratch& room, cudaStream_t queue) {
+void enqueue_block_sums(std::span<const std::byte> source, dtype type, std::size_t blocks, scratch& room,
+                        partial_sum* to_host, cudaStream_t queue) {
   expects(blocks > 0, "block_sums: at least one block");
   expects(source.size() % size_of(type) == 0, "block_sums: the source holds whole elements");
   const slices cut(source.size() / size_of(type), blocks);
@@ -92,13 +89,15 @@ std::vector<device::block_sum> block_sums(std::span<const std::byte> source, dty
   gpu::check_launch("sum_slices");
   sum_parts<<<parts, threads, 0, queue>>>(of_slices, cut.per_part, of_parts);
   gpu::check_launch("sum_parts");
-  std::vector<partial> sums(blocks);
-  gpu::check(cudaMemcpyAsync(sums.data(), of_parts, blocks * sizeof(partial), cudaMemcpyDefault, queue),
+  gpu::check(cudaMemcpyAsync(to_host, of_parts, blocks * sizeof(partial), cudaMemcpyDefault, queue),
              "cudaMemcpyAsync of block sums");
-  gpu::check(cudaStreamSynchronize(queue), "cudaStreamSynchronize after block_sums");
-  std::vector<device::block_sum> made(blocks);
-  for (std::size_t b = 0; b < blocks; ++b) {
-    made[b] = {sums[b].sum, sums[b].sum_abs, cut.begin(b + 1, 0) - cut.begin(b, 0), sums[b].not_finite};
+}
+
+std::vector<device::block_sum> sums_of(std::span<const partial_sum> parts, std::uint64_t elements) {
+  const slices cut(elements, parts.size());
+  std::vector<device::block_sum> made(parts.size());
+  for (std::size_t b = 0; b < parts.size(); ++b) {
+    made[b] = {parts[b].sum, parts[b].sum_abs, cut.begin(b + 1, 0) - cut.begin(b, 0), parts[b].not_finite};
   }
   return made;
 }

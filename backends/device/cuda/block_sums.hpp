@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,10 +15,19 @@
 
 namespace ridge::backends::device_cuda {
 
-// device::block_sums of memory the device may read, in an order of additions of its own (slices.hpp). Waits
-// for the queue.
-[[nodiscard]] std::vector<device::block_sum> block_sums(std::span<const std::byte> source, dtype type,
-                                                        std::size_t blocks, scratch& room,
-                                                        cudaStream_t queue);
+// What the device makes of one block.
+struct partial_sum {
+  double sum, sum_abs;
+  unsigned long long not_finite;
+};
+
+// Enqueues device::block_sums of memory the device may read, in an order of additions of its own
+// (slices.hpp); they are in to_host[0 .. blocks) when the queue has come that far.
+void enqueue_block_sums(std::span<const std::byte> source, dtype type, std::size_t blocks, scratch& room,
+                        partial_sum* to_host, cudaStream_t queue);
+
+// What they say of a source of so many elements.
+[[nodiscard]] std::vector<device::block_sum> sums_of(std::span<const partial_sum> parts,
+                                                     std::uint64_t elements);
 
 }  // namespace ridge::backends::device_cuda

@@ -7,14 +7,10 @@
 #include <ridge/base/expects.hpp>
 #include <ridge/gpu/check.hpp>
 
+#include "now_ns.cuh"
+
 namespace ridge::backends::device_cuda {
 namespace {
-
-__device__ std::uint64_t now_ns() {
-  std::uint64_t now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-}
 
 __global__ void wait_for_release(blocker_words* words, std::uint64_t number, std::uint64_t time_out_ns) {
   const std::uint64_t begin = now_ns();

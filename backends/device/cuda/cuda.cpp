@@ -13,19 +13,19 @@
 #include <ridge/device/cuda_options.hpp>
 #include <ridge/device/device.hpp>
 #include <ridge/device/digest.hpp>
-#include <ridge/device/digest_step.hpp>
 #include <ridge/device/fill.hpp>
 #include <ridge/gpu/check.hpp>
 
 #include "block_sums.hpp"
 #include "blocker.hpp"
 #include "copy.hpp"
-#include "digest.hpp"
+#include "enqueued_results.hpp"
 #include "evictor.hpp"
 #include "fill.hpp"
 #include "gpus.hpp"
 #include "guarded_array.hpp"
 #include "marks.hpp"
+#include "record.hpp"
 #include "scratch.hpp"
 
 namespace ridge::backends::device_cuda {
@@ -79,7 +79,7 @@ class cuda final : public device::device {
         name_(fmt::format("cuda:{} {}", ordinal_, properties_.name)),
         queue_(own_stream()),
         marks_(how.marks),
-        evictor_(evicted_bytes(how, last_level_cache_bytes())),
+        evictor_(evicted_bytes(how, last_level_cache_bytes()), how.evict_by_reads_alone),
         scratch_(scratch_bytes),
         blocker_(how.hold_time_out_s) {
     load_kernels();
@@ -113,16 +113,37 @@ class cuda final : public device::device {
   }
   [[nodiscard]] std::uint64_t digest(std::span<const std::byte> source) override {
     if (on_the_hosts_side(source)) return ridge::device::digest(source);
-    auto* on_device = static_cast<std::uint64_t*>(scratch_.at_least(sizeof(std::uint64_t)));
-    sum_of_chunks(source, on_device, queue_.get());
-    std::uint64_t sum = 0;
-    copy_to_host(std::as_writable_bytes(std::span(&sum, 1)), std::as_bytes(std::span(on_device, 1)));
-    return ridge::device::digest_mixed(ridge::device::digest_mixed(source.size()) + sum);
+    one_by_one_.digest(source, queue_.get());
+    synchronize();
+    return one_by_one_.take_digests().front();
   }
   [[nodiscard]] std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
                                                   std::size_t blocks) override {
     if (on_the_hosts_side(source)) return ridge::device::block_sums(source, type, blocks);
-    return device_cuda::block_sums(source, type, blocks, scratch_, queue_.get());
+    one_by_one_.block_sums(source, type, blocks, scratch_, queue_.get());
+    synchronize();
+    return one_by_one_.take_block_sums().front();
+  }
+  void enqueue_digest(std::span<const std::byte> source) override {
+    if (on_the_hosts_side(source)) return enqueued_.add(ridge::device::digest(source));
+    enqueued_.digest(source, queue_.get());
+  }
+  void enqueue_block_sums(std::span<const std::byte> source, dtype type, std::size_t blocks) override {
+    if (on_the_hosts_side(source)) return enqueued_.add(ridge::device::block_sums(source, type, blocks));
+    enqueued_.block_sums(source, type, blocks, scratch_, queue_.get());
+  }
+  [[nodiscard]] std::vector<std::uint64_t> take_digests() override {
+    synchronize();
+    return enqueued_.take_digests();
+  }
+  [[nodiscard]] std::vector<std::vector<block_sum>> take_block_sums() override {
+    synchronize();
+    return enqueued_.take_block_sums();
+  }
+  void enqueue_clock_reading() override { enqueued_.clock_reading(queue_.get()); }
+  [[nodiscard]] std::vector<ridge::device::clock_reading> take_clock_readings() override {
+    synchronize();
+    return enqueued_.take_clock_readings();
   }
 
   void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override {
@@ -158,6 +179,10 @@ class cuda final : public device::device {
   }
   void hold() override { blocker_.hold(queue_.get()); }
   [[nodiscard]] bool release() override { return blocker_.release(); }
+  [[nodiscard]] result<std::unique_ptr<ridge::device::recorded>> record(
+      const std::function<void()>& work) override {
+    return device_cuda::record(work, queue_.get());
+  }
 
  private:
   // Loading a kernel at its first launch waits for the device, which would be for ever behind a held queue.
@@ -169,8 +194,14 @@ class cuda final : public device::device {
     const std::span<std::byte> few(static_cast<std::byte*>(scratch_.at_least(sizeof bytes)), sizeof bytes);
     poison(few);
     fill(few, dtype::u32, random_bits{}, 0, 0, 0);
+    enqueue_digest(few);
+    enqueue_block_sums(few, dtype::fp32, 1);
+    enqueue_clock_reading();
     (void)mark();
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of the new device");
+    (void)take_digests();
+    (void)take_block_sums();
+    (void)take_clock_readings();
   }
   // The host then may touch it: what was enqueued is done.
   [[nodiscard]] bool on_the_hosts_side(std::span<const std::byte> bytes) {
@@ -186,6 +217,7 @@ class cuda final : public device::device {
   marks marks_;
   evictor evictor_;
   scratch scratch_;
+  enqueued_results enqueued_, one_by_one_;
   blocker blocker_;
 };
 

@@ -39,8 +39,11 @@ unsigned blocks_for(std::size_t vectors) {
 
 }  // namespace
 
-evictor::evictor(std::size_t bytes)
-    : vectors_(bytes / sizeof(uint4)), written_(allocate_device(bytes)), read_(allocate_device(bytes)) {
+evictor::evictor(std::size_t bytes, bool reads_alone)
+    : vectors_(bytes / sizeof(uint4)),
+      reads_alone_(reads_alone),
+      written_(allocate_device(bytes)),
+      read_(allocate_device(bytes)) {
   expects(bytes >= sizeof(uint4) && bytes % sizeof(uint4) == 0, "cuda: evicted_bytes is a multiple of 16");
   gpu::check(cudaMemset(read_.get(), 0, bytes), "cudaMemset of the clean buffer");
   gpu::check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0), "cudaDeviceSetLimit of persisting L2");
@@ -49,8 +52,10 @@ evictor::evictor(std::size_t bytes)
 
 void evictor::evict(cudaStream_t queue) {
   const unsigned blocks = blocks_for(vectors_);
-  write_all<<<blocks, threads, 0, queue>>>(static_cast<uint4*>(written_.get()), vectors_);
-  gpu::check_launch("write_all");
+  if (!reads_alone_) {
+    write_all<<<blocks, threads, 0, queue>>>(static_cast<uint4*>(written_.get()), vectors_);
+    gpu::check_launch("write_all");
+  }
   read_all<<<blocks, threads, 0, queue>>>(static_cast<uint4*>(read_.get()), vectors_);
   gpu::check_launch("read_all");
 }

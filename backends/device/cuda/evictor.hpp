@@ -14,11 +14,13 @@ namespace ridge::backends::device_cuda {
 class evictor {
  public:
   // `bytes` >= 16, whole multiples of 16: twice the L2 cache or more.
-  explicit evictor(std::size_t bytes);
+  // `reads_alone`: nothing is written, to see what the written lines cost those after them.
+  explicit evictor(std::size_t bytes, bool reads_alone = false);
   void evict(cudaStream_t queue);
 
  private:
   std::size_t vectors_;
+  bool reads_alone_;
   device_memory written_, read_;
 };
 

@@ -54,6 +54,7 @@ void fp32(workload& w, call& c) { product_fp32(w, c.queue()); }
 
 template <class Type, copy_of Which>
 auto by_warps(workload& shape, setup& s) {
+  require_product_by_warps<Type>();
   copy_in(shape, Which) = make_copy<Type>(shape, s);
   return [](workload& w, call& c) { product_by_warps<Type>(w, copy_in(w, Which), c.queue()); };
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/base/error.hpp>
+
 #include "launch_tiles.cuh"
 
 namespace ridge::experiments::ch01_precision_ladder {
@@ -55,22 +57,28 @@ __device__ void add_product(e4m3_bits, [[maybe_unused]] float (&d)[4],
 }
 
 // A warp's 64 x 64 sums are 4 x 8 products of 16 x 8. Where the instruction on bytes is made of conversions,
-// several steps at once do not fit the registers.
+// the operands of one step do not fit the registers together, nor may the compiler begin the next before.
 template <class Type>
 __device__ void multiply_stage(unsigned stage, int row, int column, float (&sum)[4][8][4]) {
-#pragma unroll(sizeof(typename Type::type) == 1 ? 1 : row_bytes / 32)
+  constexpr bool converts = sizeof(typename Type::type) == 1;
+  constexpr int down = converts ? 2 : 4;
+#pragma unroll(converts ? 1 : row_bytes / 32)
   for (int step = 0; step < row_bytes / 32; ++step) {
-    unsigned a[4][4];
 #pragma unroll
-    for (int i = 0; i < 4; ++i) load_a(stage, row + 16 * i, step, a[i]);
+    for (int first = 0; first < 4; first += down) {
+      unsigned a[down][4];
 #pragma unroll
-    for (int j = 0; j < 8; j += 2) {
-      unsigned b[2][2];
-      load_b(stage + operand_bytes, column + 8 * j, step, b);
+      for (int i = 0; i < down; ++i) load_a(stage, row + 16 * (first + i), step, a[i]);
 #pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        add_product(Type{}, sum[i][j], a[i], b[0]);
-        add_product(Type{}, sum[i][j + 1], a[i], b[1]);
+      for (int j = 0; j < 8; j += 2) {
+        unsigned b[2][2];
+        load_b(stage + operand_bytes, column + 8 * j, step, b);
+#pragma unroll
+        for (int i = 0; i < down; ++i) {
+          add_product(Type{}, sum[first + i][j], a[i], b[0]);
+          add_product(Type{}, sum[first + i][j + 1], a[i], b[1]);
+        }
+        if constexpr (converts) __syncwarp();
       }
     }
   }
@@ -111,10 +119,22 @@ __global__ void __launch_bounds__(tile_threads, 2) tiles_by_warps(const tile_pro
 }  // namespace
 
 template <class Type>
+void require_product_by_warps() {
+  cudaFuncAttributes code{};
+  gpu::check(cudaFuncGetAttributes(&code, tiles_by_warps<Type>), "cudaFuncGetAttributes of tiles_by_warps");
+  if (sizeof(typename Type::type) == 1 && code.binaryVersion < 89)
+    throw unavailable("mma.sync on e4m3 in this program's code for this GPU",
+                      "build on this machine: CMAKE_CUDA_ARCHITECTURES is then that of its GPU");
+}
+
+template <class Type>
 void product_by_warps(const workload& w, const padded_operands& from, cudaStream_t queue) {
   launch_tiles(tiles_by_warps<Type>, "tiles_by_warps", w, from, queue);
 }
 
+template void require_product_by_warps<tf32_bits>();
+template void require_product_by_warps<bf16_bits>();
+template void require_product_by_warps<e4m3_bits>();
 template void product_by_warps<tf32_bits>(const workload&, const padded_operands&, cudaStream_t);
 template void product_by_warps<bf16_bits>(const workload&, const padded_operands&, cudaStream_t);
 template void product_by_warps<e4m3_bits>(const workload&, const padded_operands&, cudaStream_t);

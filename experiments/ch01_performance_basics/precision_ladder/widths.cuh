@@ -32,6 +32,10 @@ void narrow(const workload& w, const padded_operands& to, cudaStream_t queue);
 template <class Type>
 void product_by_warps(const workload& w, const padded_operands& from, cudaStream_t queue);
 
+// Throws unavailable where this GPU's part of the program was compiled for one without that instruction.
+template <class Type>
+void require_product_by_warps();
+
 // The same by that of four warps (wgmma), which reads both operands from shared memory; needs compute
 // capability 9.0.
 template <class Type>

@@ -24,6 +24,11 @@ namespace measure_nvml {
 std::unique_ptr<measure::energy_meter> make();
 std::unique_ptr<measure::gpu_meter> make_gpu_meter();
 }  // namespace measure_nvml
+#if RIDGE_WITH_CUPTI
+namespace measure_cupti {
+std::unique_ptr<measure::gpu_tracer> make();
+}  // namespace measure_cupti
+#endif
 namespace probe_cuda {
 std::unique_ptr<probe::prober> make();
 }  // namespace probe_cuda
@@ -55,6 +60,14 @@ namespace {
 #if RIDGE_WITH_CUDA
 // A body that waits for the GPU itself pays this once, when its first sample is tried behind a stop.
 constexpr double hold_time_out_s = 0.5;
+#if RIDGE_WITH_CUPTI
+harness::traced_gpu open_traced_gpu() {
+  harness::traced_gpu gpu{.tracer = backends::measure_cupti::make()};
+  if (gpu.tracer->unavailable_because().empty())
+    gpu.where = backends::device_cuda::make({.hold_time_out_s = hold_time_out_s});
+  return gpu;
+}
+#endif
 #endif
 
 device::host_options on_clock(const measure::clock& clock) {
@@ -86,6 +99,9 @@ laboratory::laboratory()
                                .energy = backends::measure_nvml::make(),
                                .state = backends::measure_nvml::make_gpu_meter()};
   };
+#if RIDGE_WITH_CUPTI
+  instruments_.open_traced_gpu = open_traced_gpu;
+#endif
   instruments_.measure_gpu = [this] { return backends::probe_cuda::make()->measure(*clock_, {}); };
 #endif
   instruments_.interference = interference_.get();

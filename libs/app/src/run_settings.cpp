@@ -35,6 +35,8 @@ void add_run_settings(command& to, run_settings& s) {
       .option("--axis", s.axes, "AXIS=VALUES", "Other problems: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
       .option("--variant", s.variants, "GLOB", "Only these variants beside the baseline (repeats)")
       .choice("--backend", s.backend, {"cpu", "cuda"}, "Only this backend")
+      .option("--mode", s.modes, "MODE",
+              "On a GPU also warm, in a graph, or by the host's latency: warm, graph, latency (repeats)")
       .option("--budget", s.budget, "TIME",
               "Time for everything: 60s, 2min; else the profile's for each variant")
       .checked(is_duration)
@@ -61,6 +63,12 @@ result<harness::run_options> options_of(const run_settings& s, const std::vector
   if (auto known = check_variants(s.variants, experiments); !known) return known.why();
   made.variants = s.variants;
   if (!s.backend.empty()) made.backend = model::named<model::backend>(s.backend);
+  for (const auto& word : s.modes) {
+    const auto chosen = harness::mode_named(word);
+    if (!chosen) return chosen.why();
+    if (std::ranges::find(made.profile.modes, *chosen) == made.profile.modes.end())
+      made.profile.modes.push_back(*chosen);
+  }
   if (!s.budget.empty()) made.suite_budget_s = *parse_seconds(s.budget);
   if (s.forks < 0) return error{"--forks takes a number of processes", "write --forks 5"};
   if (s.forks > 0) made.profile.forks = s.forks;

@@ -18,6 +18,7 @@ struct run_settings {
   std::vector<std::string> axes{};
   std::vector<std::string> variants{};
   std::string backend{};
+  std::vector<std::string> modes{};
   std::string budget{};
   std::string arm_budget{};
   std::string min_effect{"1%"};

@@ -164,6 +164,30 @@ void expect_digests(device& subject) {
   }
 }
 
+void expect_enqueued_results(device& subject) {
+  const auto bytes = random_bytes(70000);
+  const auto made = subject.allocate({.bytes = bytes.size()});
+  subject.copy_from_host(made->bytes(), bytes);
+  const auto whole = subject.digest(made->bytes());
+  const auto sums = subject.block_sums(made->bytes(), dtype::i32, 3);
+  subject.enqueue_digest(made->bytes());
+  subject.enqueue_block_sums(made->bytes(), dtype::i32, 3);
+  subject.enqueue_digest(made->bytes().first(0));
+  subject.poison(made->bytes());  // after what was enqueued
+  subject.enqueue_digest(made->bytes());
+  const auto digests = subject.take_digests();
+  ASSERT_EQ(digests.size(), 3u);
+  EXPECT_EQ(digests[0], whole);
+  EXPECT_NE(digests[1], whole);
+  EXPECT_NE(digests[2], whole);
+  const auto all_sums = subject.take_block_sums();
+  ASSERT_EQ(all_sums.size(), 1u);
+  ASSERT_EQ(all_sums[0].size(), sums.size());
+  for (std::size_t b = 0; b < sums.size(); ++b) EXPECT_EQ(all_sums[0][b].sum, sums[b].sum);
+  EXPECT_TRUE(subject.take_digests().empty()) << "taken once";
+  EXPECT_TRUE(subject.take_block_sums().empty());
+}
+
 void expect_block_sums(device& subject) {
   for (const dtype type : all_types) {
     with_dtype(type, [&]<class T>() {
@@ -209,6 +233,7 @@ void expect_device(device& subject) {
   expect_contents(subject);
   expect_digests(subject);
   expect_block_sums(subject);
+  expect_enqueued_results(subject);
   expect_time_and_eviction(subject);
 }
 

@@ -40,6 +40,15 @@ class counted_array final : public array {
   std::shared_ptr<std::size_t> in_use_;
 };
 
+class kept_work final : public recorded {
+ public:
+  explicit kept_work(std::function<void()> work) : work_(std::move(work)) {}
+  void enqueue() override { work_(); }
+
+ private:
+  std::function<void()> work_;
+};
+
 std::string bytes_text(std::size_t bytes) { return format_quantity(static_cast<double>(bytes), "B"); }
 
 void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
@@ -64,6 +73,7 @@ void simulated::use_gpu(std::size_t which, std::size_t bytes) {
 
 void simulated::advance(double seconds) {
   expects(seconds >= 0, "simulated: time passes forward");
+  if (recording_) return;
   const double share = how_.jitter * word_at(how_.seed, draws_++) * 0x1p-32;
   const double speed = how_.speed ? how_.speed(seconds_) : 1.0;
   expects(speed > 0, "simulated: work goes on at some speed");
@@ -127,7 +137,47 @@ void simulated::copy_from_host(std::span<std::byte> to, std::span<const std::byt
 
 timestamp simulated::mark() {
   count(operation::mark);
-  return {static_cast<std::uint64_t>(std::floor(seconds_ * (1 + how_.drift) / how_.tick_seconds))};
+  const auto ticks = static_cast<std::uint64_t>(std::floor(seconds_ * (1 + how_.drift) / how_.tick_seconds));
+  seconds_ += how_.mark_seconds;
+  return {ticks};
+}
+
+void simulated::synchronize() {
+  count(operation::synchronize);
+  if (recording_) throw failure({"a wait cannot be recorded", "enqueue without waiting"});
+  if (held_) let_go_ = true;
+}
+
+void simulated::hold() {
+  held_ = true, let_go_ = false;
+  ++holds_;
+}
+
+bool simulated::release() {
+  held_ = false;
+  return !let_go_;
+}
+
+void simulated::enqueue_clock_reading() {
+  if (!how_.apart) return;
+  const auto now_ns = [&] { return static_cast<std::uint64_t>(std::llround(seconds_ * 1e9)); };
+  const auto begin = now_ns();
+  const double speed = how_.speed ? how_.speed(seconds_) : 1.0;
+  seconds_ += 8e-6;
+  readings_.push_back({how_.hz * speed, begin, now_ns()});
+}
+
+result<std::unique_ptr<recorded>> simulated::record(const std::function<void()>& work) {
+  if (!how_.apart) return device::record(work);
+  recording_ = true;
+  try {
+    work();
+  } catch (const failure& refused) {
+    recording_ = false;
+    return refused.why();
+  }
+  recording_ = false;
+  return std::unique_ptr<recorded>(std::make_unique<kept_work>(work));
 }
 
 double simulated::seconds_between(timestamp from, timestamp to) {

@@ -13,12 +13,11 @@ struct drop {
 using recording = std::unique_ptr<CUgraph_st, drop>;
 
 // A stream left in capture mode refuses everything, so capture ends however `enqueue` does.
-recording record(const std::function<void(cudaStream_t)>& enqueue) {
-  const side_stream on;
+recording record(cudaStream_t on, const std::function<void()>& enqueue) {
   check(cudaStreamBeginCapture(on, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
   cudaGraph_t recorded = nullptr;
   try {
-    enqueue(on);
+    enqueue();
   } catch (...) {
     static_cast<void>(cudaStreamEndCapture(on, &recorded));
     static_cast<void>(cudaGetLastError());
@@ -36,11 +35,19 @@ void graph::destroy::operator()(cudaGraphExec_t ready) const {
 }
 
 graph::graph(const std::function<void(cudaStream_t)>& enqueue) {
-  const auto recorded = record(enqueue);
-  check(cudaGraphGetNodes(recorded.get(), nullptr, &nodes_), "cudaGraphGetNodes");
+  const side_stream on;
+  make_ready(record(on, [&] { enqueue(on); }).get());
+}
+
+graph::graph(cudaStream_t on, const std::function<void()>& enqueue) {
+  make_ready(record(on, enqueue).get());
+}
+
+void graph::make_ready(cudaGraph_t recorded) {
+  check(cudaGraphGetNodes(recorded, nullptr, &nodes_), "cudaGraphGetNodes");
   if (nodes_ == 0) return;
   cudaGraphExec_t ready = nullptr;
-  check(cudaGraphInstantiate(&ready, recorded.get(), 0), "cudaGraphInstantiate");
+  check(cudaGraphInstantiate(&ready, recorded, 0), "cudaGraphInstantiate");
   ready_.reset(ready);
 }
 

@@ -24,6 +24,7 @@ nvml_functions functions_of(void* library) {
   nvml_functions f;
   find(library, f.init, {"nvmlInit_v2"});
   find(library, f.error_string, {"nvmlErrorString"});
+  find(library, f.version, {"nvmlSystemGetNVMLVersion"});
   find(library, f.by_bus_id, {"nvmlDeviceGetHandleByPciBusId_v2"});
   find(library, f.clock, {"nvmlDeviceGetClockInfo"});
   find(library, f.max_clock, {"nvmlDeviceGetMaxClockInfo"});
@@ -86,6 +87,15 @@ result<nvml_functions> load_nvml(const std::string& library) {
 const result<nvml_functions>& nvml() {
   static const auto loaded = load_nvml("libnvidia-ml.so.1");
   return loaded;
+}
+
+result<std::string> nvml_version(const nvml_functions& from) {
+  constexpr const char* call = "nvmlSystemGetNVMLVersion";
+  if (from.version == nullptr) return error{fmt::format("this NVML has no {}", call), get_driver};
+  std::array<char, 80> text{};  // NVML_SYSTEM_NVML_VERSION_BUFFER_SIZE
+  const int code = from.version(text.data(), static_cast<unsigned>(text.size()));
+  if (code != nvml_success) return nvml_refusal(from, call, code);
+  return std::string(text.data());
 }
 
 }  // namespace ridge::gpu

@@ -35,5 +35,15 @@ TEST(nvml, a_refusal_names_the_call_its_reason_and_what_to_do) {
   EXPECT_EQ(nvml_refusal(functions, "f", 999).what, "f failed: it refused (code 999)");
 }
 
+TEST(nvml, its_version_is_told_or_why_not) {
+  simulated_nvml simulated;
+  EXPECT_EQ(*nvml_version(simulated.functions()), "13.580.65.06");
+  simulated.refused["version"] = nvml_not_supported;
+  const auto refused = nvml_version(simulated.functions());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.why().what, "nvmlSystemGetNVMLVersion failed: Not Supported (code 3)");
+  EXPECT_FALSE(nvml_version({}).ok());
+}
+
 }  // namespace
 }  // namespace ridge::gpu

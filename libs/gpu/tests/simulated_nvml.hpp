@@ -23,6 +23,7 @@ class simulated_nvml {
   simulated_nvml& operator=(const simulated_nvml&) = delete;
 
   std::string bus_id = "0000:1b:00.0";
+  std::string version = "13.580.65.06";
   std::map<std::string, int> refused{};  // a member's name in nvml_functions, and the code it returns
   unsigned sm_mhz = 1755, memory_mhz = 3201, max_sm_mhz = 1980, celsius = 51;
   unsigned average_mw = 400'000, limit_mw = 700'000;
@@ -75,6 +76,11 @@ inline nvml_functions simulated_nvml::functions() const {
   nvml_functions f;
   f.init = [] { return answer("init"); };
   f.error_string = [](int code) { return code == nvml_not_supported ? "Not Supported" : "Refused"; };
+  f.version = [](char* to, unsigned room) {
+    const int code = answer("version");
+    if (code == nvml_success) std::strncpy(to, now->version.c_str(), room - 1);
+    return code;
+  };
   f.by_bus_id = [](const char* id, nvml_handle* to) {
     static int gpu = 0;
     if (id != now->bus_id) return 6;  // NVML_ERROR_NOT_FOUND

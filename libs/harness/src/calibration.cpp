@@ -8,7 +8,6 @@ namespace ridge::harness {
 namespace {
 
 constexpr double shared_within = 4;
-constexpr std::uint64_t most_iterations = std::uint64_t{1} << 40;
 
 // Seconds of one call, from the first pair of consecutive samples that are long enough and agree.
 double time_one_call(contestants& of, std::size_t arm, const protocol& p) {
@@ -16,7 +15,7 @@ double time_one_call(contestants& of, std::size_t arm, const protocol& p) {
   double before = 0;
   for (int tries = 0; tries < 64; ++tries) {
     const double now = of.run(arm, n).seconds;
-    const bool enough = now >= p.sample_s || !of.may_loop() || n >= most_iterations;
+    const bool enough = now >= p.sample_s || !of.may_loop() || n >= p.most_iterations;
     if (enough && (now > p.longest_sample_s || !of.may_loop())) return now / static_cast<double>(n);
     if (enough && before >= p.sample_s && std::fabs(now - before) <= 0.2 * std::max(now, before)) {
       return std::min(now, before) / static_cast<double>(n);
@@ -26,7 +25,7 @@ double time_one_call(contestants& of, std::size_t arm, const protocol& p) {
       continue;
     }
     const double growth = now > 0 ? std::clamp(1.2 * p.sample_s / now, 2.0, 16.0) : 16.0;
-    n = std::min(most_iterations, static_cast<std::uint64_t>(static_cast<double>(n) * growth));
+    n = std::min(p.most_iterations, static_cast<std::uint64_t>(static_cast<double>(n) * growth));
     before = 0;
   }
   return before / static_cast<double>(n);
@@ -42,7 +41,9 @@ calibration calibrate(contestants& of, const protocol& p) {
   const double fastest = std::max(*std::ranges::min_element(found.call_s), 1e-12);
   const auto count_for = [&](double call_s) {
     const double wanted = std::ceil(p.sample_s / call_s);
-    return !of.may_loop() || wanted < 1 ? std::uint64_t{1} : static_cast<std::uint64_t>(wanted);
+    if (!of.may_loop() || wanted < 1) return std::uint64_t{1};
+    return wanted < static_cast<double>(p.most_iterations) ? static_cast<std::uint64_t>(wanted)
+                                                           : p.most_iterations;
   };
   for (const double call_s : found.call_s) {
     const bool shares = call_s <= shared_within * fastest;

@@ -10,6 +10,7 @@
 #include <ridge/measure/gpu_summary.hpp>
 
 #include "event_pass.hpp"
+#include "gpu_checks.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -226,6 +227,7 @@ void add_checks(model::comparison& c, const pairing_result& r, const family_evid
               resolution_check(r, e),
               ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
                             f.measurements[e.measurement_of[r.of.candidate]])};
+  if (!e.with.where->on_host() && r.metric == 0) c.checks.push_back(cycles_check(r, e));
   const bool failed = std::ranges::any_of(c.checks, [](const check& k) { return k.result == outcome::fail; });
   const bool verified = c.checks.front().result == outcome::pass;
   if (!verified) c.verdict = model::verdict::unverified;

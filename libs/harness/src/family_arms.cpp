@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,8 +17,9 @@ namespace {
 
 constexpr std::size_t kept_rounds = 8;
 constexpr double rekey_share = 0.05;
-constexpr std::size_t observed_at_most = 1u << 20;
 constexpr double gpu_read_every_s = 0.05;
+// Of the host's enqueueing: some hundreds of launches, where a queue takes a thousand.
+constexpr double longest_block_s = 1e-3;
 
 tick_source ticks_of(const instruments& with) {
   if (!with.where->on_host())
@@ -54,6 +56,9 @@ family_arms::family_arms(const experiment::definition& of, const problem& p, con
       rings_(members),
       places_(places),
       work_(of.work(p)),
+      metrics_(of.metrics),
+      events_(read_event_clock(*with.where)),
+      block_s_(longest_block_s),
       ticks_(ticks_of(with)),
       ceilings_(with.gauge, monotonic_seconds) {
   members_ = rings_.begin()->second.size();
@@ -61,6 +66,9 @@ family_arms::family_arms(const experiment::definition& of, const problem& p, con
       with.where->on_host() ? host::read_topology().cache_bytes(2) : with.where->last_level_cache_bytes();
   near_ = members_ * bytes_of(rings_) <= nearest / 2;
   loops_ = !has_inouts(rings_) && !has_files(rings_);
+  queues_ = !with.where->on_host() && !has_files(rings_) && of_.phases.empty() && of_.observed.empty() &&
+            !rings_.contains(device::placement::small_pages);
+  if (!with.where->on_host()) metrics_.push_back(cycles_per_call());
 }
 
 void family_arms::add(std::size_t variant) {
@@ -83,6 +91,7 @@ void family_arms::add(std::size_t variant) {
   arms_.push_back(std::move(a));
   phases_.emplace_back(of_.phases.size());
   observed_.emplace_back(of_.observed.size());
+  latencies_.emplace_back();
 }
 
 void family_arms::watch_ceiling(std::size_t arm, std::string id) {
@@ -141,107 +150,6 @@ void family_arms::stage_round() {
   }
 }
 
-void family_arms::prepare(bound_arm& a) {
-  auto& ring = ring_of(a);
-  for (std::size_t i = first_; i < first_ + used_; ++i) {
-    ring[i].poison_outputs();
-    ring[i].restore_inouts();
-    ring[i].drop_files_from_cache();
-  }
-  if (!with_.where->on_host()) with_.where->evict();
-  places_.place(a.threads);
-}
-
-// The calls of one sample, shared out over the members of the round.
-void family_arms::call_bodies(bound_arm& a, std::uint64_t n) {
-  const auto share = n / used_, rest = n % used_;
-  for (std::size_t i = 0; i < used_; ++i) {
-    const auto calls = share + (i < rest ? 1 : 0);
-    if (calls > 0) a.bodies[first_ + i]->run(a.context, calls);
-  }
-}
-
-// The calls of a sample between two marks. Where they can be, they are enqueued behind a stop and let go
-// together.
-double family_arms::timed_calls(bound_arm& a, std::uint64_t n) {
-  auto& where = *with_.where;
-  if (a.holds) where.hold();
-  const auto start = where.mark();
-  call_bodies(a, n);
-  const auto end = where.mark();
-  if (a.holds && !where.release()) a.holds = false;  // it waits for the device: timed as it comes from now on
-  where.synchronize();
-  return where.seconds_between(start, end);
-}
-
-double family_arms::run_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
-                                const std::function<void()>& after) {
-  auto& a = arms_[arm];
-  prepare(a);
-  a.context.clear();
-  before();
-  const double seconds = timed_calls(a, n);
-  after();
-  return seconds;
-}
-
-sample family_arms::run(std::size_t arm, std::uint64_t n) {
-  auto& a = arms_[arm];
-  prepare(a);
-  a.context.clear();
-  const double seconds = timed_calls(a, n);
-  ceilings_.sampled(arm);
-  values_.clear();
-  for (std::size_t m = 0; m < of_.metrics.size(); ++m) {
-    values_.push_back(read(of_.metrics[m], m, a, seconds, static_cast<double>(n)));
-  }
-  for (std::size_t phase = 0; phase < of_.phases.size(); ++phase) {
-    phases_[arm][phase].push_back(seconds > 0 ? a.context.phase_seconds(phase) / seconds : 0);
-  }
-  for (std::size_t id = 0; id < of_.observed.size(); ++id) {
-    auto& all = observed_[arm][id];
-    const auto seen = a.context.observed(id);
-    if (all.size() + seen.size() <= observed_at_most) all.insert(all.end(), seen.begin(), seen.end());
-  }
-  if (n >= used_) collect(arm);
-  return {seconds, values_};
-}
-
-double family_arms::read(const metric& m, std::size_t index, const bound_arm& a, double seconds,
-                         double calls) const {
-  switch (m.reading) {
-    case reading::time:
-      return seconds / calls;
-    case reading::items_per_second:
-      return work_.items * calls / seconds;
-    case reading::flop_per_second:
-      return work_.flop * calls / seconds;
-    case reading::bytes_per_second:
-      return work_.bytes() * calls / seconds;
-    case reading::phase_share:
-      return a.context.phase_seconds(m.id) / seconds;
-    case reading::quantile: {
-      const auto seen = a.context.observed(m.id);
-      if (seen.empty()) return std::numeric_limits<double>::quiet_NaN();
-      std::vector<double> sorted(seen.begin(), seen.end());
-      std::ranges::sort(sorted);
-      return stats::sorted_quantile(sorted, m.q);
-    }
-    case reading::peak_bytes:
-    case reading::error:
-      break;
-  }
-  return a.fixed[index];
-}
-
-void family_arms::collect(std::size_t arm) {
-  std::vector<fingerprint> prints;
-  auto& ring = ring_of(arms_[arm]);
-  for (std::size_t i = first_; i < first_ + used_; ++i)
-    prints.push_back(take_fingerprint(ring[i].get().memory, exact_));
-  prints_[arm] = std::move(prints);
-}
-
 fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
   first_ = member;
   used_ = 1;
@@ -251,7 +159,12 @@ fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
   a.context.clear();
   a.bodies[member]->run(a.context, 1);
   with_.where->synchronize();
+  (void)last_hz();
   return take_fingerprint(ring_of(a)[member].get().memory, exact_);
+}
+
+std::string family_arms::take_disagreement(std::size_t arm) {
+  return std::exchange(arms_[arm].disagrees, {});
 }
 
 void family_arms::compare_arms(std::uint64_t round) {
@@ -330,6 +243,8 @@ void family_arms::warmed_up() {
   kept_.clear();
   rounds_seen_ = 0;
   disturbance_ = {};
+  blocks_ = {};
+  for (auto& list : latencies_) list.clear();
   for (auto& arm : phases_) {
     for (auto& list : arm) list.clear();
   }

@@ -6,16 +6,19 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <ridge/harness/contestants.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
+#include <ridge/harness/mode.hpp>
 #include <ridge/measure/interference.hpp>
 
 #include "affinity_plan.hpp"
 #include "ceiling_watch.hpp"
+#include "event_clock.hpp"
 #include "fingerprint.hpp"
 #include "keyed_member.hpp"
 #include "rotation.hpp"
@@ -40,8 +43,32 @@ struct bound_arm {
   std::vector<double> fixed{};  // metrics that are no reading of a call (memory, error), by metric; NaN else
   double stage_s = 0;           // the last staging
   double setup_s = 0;
-  bool holds = true;        // its calls can be enqueued behind a stop
+  bool holds = true;     // its calls can be enqueued behind a stop
+  double enqueue_s = 0;  // the host's time for enqueueing one call
+  // Calls recorded for mode::graph, by the first member and their number; why there are none, in words.
+  std::map<std::pair<std::size_t, std::uint64_t>, std::unique_ptr<device::recorded>> recordings{};
+  std::string not_recordable{};
   std::string disagrees{};  // the first round whose results differed from the baseline's, in words
+};
+
+// How blocks of samples went that were enqueued without a wait between them.
+struct block_notes {
+  std::vector<double> host_s{};  // of each sample: enqueueing all around its calls
+  double most_of_wall = 0;       // the largest share of a block's wall time that its events add up to
+  std::size_t most_samples = 0;  // in one block
+};
+
+// One stretch of work by two clocks of the device: its events less an empty pair, and its real-time clock
+// less what an empty stretch takes there.
+struct two_clocks {
+  double events_s = 0, timer_s = 0;
+};
+
+// A sample that was enqueued and not waited for.
+struct queued_sample {
+  turn of{};
+  device::timestamp start{}, end{};
+  double host_s = 0;
 };
 
 // What was kept of a round drawn at random: which data it ran on and what each arm made of them.
@@ -69,12 +96,27 @@ class family_arms final : public contestants {
   void fill(std::uint64_t seed);
 
   [[nodiscard]] std::size_t arms() const override { return arms_.size(); }
-  [[nodiscard]] std::size_t metrics() const override { return of_.metrics.size(); }
+  // The experiment's metrics; on a GPU also the cycles of a call.
+  [[nodiscard]] const std::vector<metric>& metric_list() const { return metrics_; }
+  [[nodiscard]] std::size_t metrics() const override { return metrics_.size(); }
   [[nodiscard]] bool may_loop() const override { return loops_; }
   void begin_round(std::uint64_t round) override;
   [[nodiscard]] sample run(std::size_t arm, std::uint64_t n) override;
+  // On a GPU whole blocks of them are enqueued behind one stop.
+  void run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) override;
   [[nodiscard]] bool end_round(std::uint64_t round) override;
   void warmed_up() override;
+
+  // How samples are taken from now on; cold before.
+  void set_mode(mode how) { mode_ = how; }
+  // Seconds of each call in mode::host_latency since its arm was warm.
+  [[nodiscard]] const std::vector<double>& latencies(std::size_t arm) const { return latencies_[arm]; }
+  // The first round since the last time whose results differed from the baseline's, in words.
+  [[nodiscard]] std::string take_disagreement(std::size_t arm);
+  [[nodiscard]] const event_clock& events() const { return events_; }
+  [[nodiscard]] const block_notes& blocks() const { return blocks_; }
+  // One untimed call by two clocks; nothing where the arm cannot be held.
+  [[nodiscard]] std::optional<two_clocks> by_two_clocks(std::size_t arm);
 
   [[nodiscard]] const bound_arm& arm(std::size_t index) const { return arms_[index]; }
   [[nodiscard]] const std::vector<kept_round>& kept() const { return kept_; }
@@ -102,16 +144,30 @@ class family_arms final : public contestants {
  private:
   void rekey_round();
   void stage_round();
+  void make_clean(bound_arm& a);
   void prepare(bound_arm& a);
   void call_bodies(bound_arm& a, std::uint64_t n);
+  void record_calls(bound_arm& a, std::uint64_t n);
+  void enqueue_calls(bound_arm& a, std::uint64_t n);
   double timed_calls(bound_arm& a, std::uint64_t n);
-  void collect(std::size_t arm);
+  double waited_calls(std::size_t arm, std::uint64_t n);
+  [[nodiscard]] double net_seconds(device::timestamp start, device::timestamp end) const;
+  [[nodiscard]] double last_hz();
+  [[nodiscard]] bool can_queue(const bound_arm& a) const;
+  [[nodiscard]] std::size_t block_at_front(std::span<const turn> turns) const;
+  [[nodiscard]] queued_sample enqueue_sample(const turn& one);
+  [[nodiscard]] sample settle(const queued_sample& one, double hz, taken_results& results);
+  [[nodiscard]] bool run_block(std::span<const turn> turns, const std::function<void(const sample&)>& taken);
+  [[nodiscard]] sample note(std::size_t arm, std::uint64_t n, double seconds, double hz);
+  void collect(std::size_t arm, std::vector<fingerprint> prints);
+  [[nodiscard]] std::vector<fingerprint> prints_of(std::size_t arm);
+  [[nodiscard]] double timer_span_s(bound_arm& a, std::uint64_t n, double& events_s);
   void compare_arms(std::uint64_t round);
   void read_gpu();
   void add_disturbance(const measure::interference& seen);
   void keep(std::uint64_t round);
   [[nodiscard]] double read(const metric& m, std::size_t index, const bound_arm& a, double seconds,
-                            double calls) const;
+                            double calls, double hz) const;
   [[nodiscard]] std::vector<keyed_member>& ring_of(const bound_arm& a);
 
   const experiment::definition& of_;
@@ -120,6 +176,12 @@ class family_arms final : public contestants {
   rings& rings_;
   affinity_plan& places_;
   ridge::work work_;
+  std::vector<metric> metrics_;
+  mode mode_{mode::cold};
+  event_clock events_{};
+  bool queues_ = false;  // whole blocks can be enqueued: nothing of a sample is the host's
+  double block_s_;       // of enqueueing, at most
+  block_notes blocks_{};
   bool loops_ = true;
   bool exact_ = true;
   std::size_t members_ = 0;
@@ -139,6 +201,7 @@ class family_arms final : public contestants {
   order_generator lots_{0};
   std::vector<std::vector<std::vector<double>>> phases_;    // arm, phase, sample
   std::vector<std::vector<std::vector<double>>> observed_;  // arm, id, value
+  std::vector<std::vector<double>> latencies_;              // arm, call
   measure::interference disturbance_;
   std::vector<measure::gpu_state> gpu_states_;
   double gpu_read_s_ = 0;

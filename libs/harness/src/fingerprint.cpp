@@ -46,6 +46,30 @@ fingerprint take_fingerprint(const memory& outputs_of, bool exact) {
   return f;
 }
 
+void enqueue_fingerprint(const memory& outputs_of, bool exact) {
+  for (const auto& a : outputs_of.arrays()) {
+    if (!is_result(a)) continue;
+    if (exact) {
+      outputs_of.where().enqueue_digest(a.bytes());
+    } else {
+      outputs_of.where().enqueue_block_sums(a.bytes(), a.type, blocks_per_array);
+    }
+  }
+}
+
+fingerprint next_fingerprint(const memory& outputs_of, bool exact, taken_results& from) {
+  fingerprint f;
+  for (const auto& a : outputs_of.arrays()) {
+    if (!is_result(a)) continue;
+    if (exact) {
+      f.digests.push_back(from.digests.at(from.next_digest++));
+    } else {
+      f.sums.push_back(std::move(from.sums.at(from.next_sums++)));
+    }
+  }
+  return f;
+}
+
 std::string disagreement(const fingerprint& got, const fingerprint& expected, tolerance within) {
   for (std::size_t i = 0; i < expected.digests.size(); ++i) {
     if (got.digests[i] != expected.digests[i]) return fmt::format("result {} differs in its bits", i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,9 @@
 #include "event_pass.hpp"
 #include "family_arms.hpp"
 #include "family_frame.hpp"
+#include "gpu_checks.hpp"
 #include "gpu_families.hpp"
+#include "mode_pass.hpp"
 #include "pairings.hpp"
 #include "recheck.hpp"
 #include "summarise.hpp"
@@ -20,6 +23,10 @@
 
 namespace ridge::harness {
 namespace {
+
+// Each is a launch or more, and a queue takes a thousand; a body that enqueues nothing must not loop for
+// ever.
+constexpr std::uint64_t most_calls_enqueued = std::uint64_t{1} << 14;
 
 // One family from its frame to its verdicts. Each stage leaves the family complete as far as it got.
 class family_run {
@@ -178,8 +185,9 @@ class family_run {
     auto p = options_.protocol;
     p.budget_s = options_.profile.budget_per_arm_s * static_cast<double>(arms_->arms());
     p.sample_s = std::max(p.sample_s, 1000 * with_.clock_resolution_s);
+    if (!with_.where->on_host()) p.most_iterations = most_calls_enqueued;
     std::vector<model::better> better;
-    for (const auto& metric : of_.metrics) better.push_back(metric.what.better);
+    for (const auto& metric : arms_->metric_list()) better.push_back(metric.what.better);
     const auto pairings = pairings_of(of_, *arms_);
     const double start = monotonic_seconds();
     const auto record = measure(*arms_, p, pairings.asked, better, watch, monotonic_seconds, pairings.late);
@@ -202,12 +210,29 @@ class family_run {
       m.energy_j = events.energy_j;
     }
     refuse_what_was_wrong(rechecked);
+    std::ranges::move(gpu_checks(*arms_), std::back_inserter(f_.checks));
+    measure_in_modes(f_,
+                     {.arms = *arms_,
+                      .measurement_of = arm_to_measurement_,
+                      .pairings = pairings.asked,
+                      .protocol = p,
+                      .fastest_call_s = fastest_call_s(record)},
+                     options_.profile.modes);
+  }
+
+  static double fastest_call_s(const session_record& seen) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& arm : seen.arms) {
+      for (const double seconds : arm.seconds)
+        least = std::min(least, seconds / static_cast<double>(arm.iterations));
+    }
+    return least;
   }
 
   control_trials control_sessions(double seconds_each, std::size_t trials) {
     control_trials all;
     std::vector<model::better> better;
-    for (const auto& metric : of_.metrics) better.push_back(metric.what.better);
+    for (const auto& metric : arms_->metric_list()) better.push_back(metric.what.better);
     for (std::size_t i = 0; i < trials; ++i) {
       auto p = options_.protocol;
       p.budget_s = seconds_each;

@@ -6,6 +6,10 @@ using model::better;
 
 metric time_per_call() { return {}; }
 
+metric cycles_per_call() {
+  return {.what = {.name = "cycles", .unit = "cycles"}, .reading = reading::cycles};
+}
+
 metric throughput(std::string unit) {
   return {.what = {.name = "throughput", .unit = std::move(unit), .better = better::higher},
           .reading = reading::items_per_second};
@@ -40,6 +44,7 @@ model::goal goal_of(const metric& first) {
     case reading::error:
       return model::goal::accuracy;
     case reading::time:
+    case reading::cycles:
       break;
   }
   return model::goal::speed;

@@ -133,10 +133,24 @@ result<axis_override> parse_axis_override(std::string_view text) {
   return made;
 }
 
+result<mode> mode_named(std::string_view text) {
+  for (const auto m : {mode::warm, mode::graph, mode::host_latency}) {
+    if (name(m) == text) return m;
+  }
+  return error{fmt::format("no mode is called \"{}\"", text),
+               "the modes are warm, graph and latency; cold is always measured"};
+}
+
 result<profile> profile_named(std::string_view name) {
   if (name == "minimal") return profile{.name = "minimal", .budget_per_arm_s = 0.25, .every_problem = false};
-  if (name == "standard") return profile{};
-  if (name == "deep") return profile{.name = "deep", .budget_per_arm_s = 5, .forks = 5, .counters = true};
+  if (name == "standard") return profile{.modes = {mode::host_latency}};
+  if (name == "deep") {
+    return profile{.name = "deep",
+                   .budget_per_arm_s = 5,
+                   .forks = 5,
+                   .counters = true,
+                   .modes = {mode::warm, mode::graph, mode::host_latency}};
+  }
   const std::vector<std::string> names{"minimal", "standard", "deep"};
   const auto near = nearest_name(name, names);
   return error{

@@ -5,6 +5,7 @@
 #include <ridge/harness/runner.hpp>
 #include <ridge/harness/session.hpp>
 
+#include "gpu_audits.hpp"
 #include "gpu_families.hpp"
 
 namespace ridge::harness {
@@ -54,6 +55,7 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
   header.level = 1 - options.protocol.alpha;
   if (with.peak) header.peak = *with.peak;
   to.run_started(header);
+  gpu_audits audits(families, with, options);
   for (std::size_t i = 0; i < families.size() && !to.wants_stop(); ++i) {
     const auto problem = model::text(families[i].at.point());
     const auto tell = [&](std::string_view stage, double fraction) {
@@ -70,6 +72,7 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
     auto measured = measure_or_record(
         families[i], with, own, [&](const session_progress& p) { return tell("measure", p.fraction); },
         header.peak);
+    audits.add_to(i, measured);
     header.wall_s = monotonic_seconds() - start;
     to.family_finished(header, measured);
     header.families.push_back(std::move(measured));

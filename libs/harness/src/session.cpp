@@ -87,17 +87,23 @@ class session {
     const auto round = record_.rounds;
     of_.begin_round(round);
     const auto order = rotation_.order(round);
-    for (std::size_t place = 0; place < order.size(); ++place) {
-      auto& arm = record_.arms[order[place]];
-      const auto taken = of_.run(body_of(order[place]), arm.iterations);
-      record_.timed_s += taken.seconds;
-      arm.seconds.push_back(taken.seconds);
-      for (std::size_t m = 0; m < arm.values.size(); ++m) arm.values[m].push_back(taken.values[m]);
-      arm.round.push_back(static_cast<std::uint32_t>(round));
-      arm.position.push_back(static_cast<std::uint8_t>(place));
-    }
+    std::vector<turn> turns;
+    for (const auto arm : order) turns.push_back({body_of(arm), record_.arms[arm].iterations});
+    std::size_t place = 0;
+    of_.run_turns(turns, [&](const sample& taken) {
+      note(record_.arms[order[place]], taken, round, place);
+      ++place;
+    });
     record_.marked.push_back(of_.end_round(round) ? 1 : 0);
     ++record_.rounds;
+  }
+
+  void note(arm_record& arm, const sample& taken, std::uint64_t round, std::size_t place) {
+    record_.timed_s += taken.seconds;
+    arm.seconds.push_back(taken.seconds);
+    for (std::size_t m = 0; m < arm.values.size(); ++m) arm.values[m].push_back(taken.values[m]);
+    arm.round.push_back(static_cast<std::uint32_t>(round));
+    arm.position.push_back(static_cast<std::uint8_t>(place));
   }
 
   // The smallest number of pairs whose [min, max] reaches the level each judged pairing must have.

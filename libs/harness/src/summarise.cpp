@@ -5,35 +5,21 @@
 #include <cmath>
 
 #include <ridge/harness/ceilings.hpp>
-#include <ridge/stats/order_interval.hpp>
 #include <ridge/stats/quantile.hpp>
 
 #include "comparison_checks.hpp"
+#include "estimates.hpp"
 
 namespace ridge::harness {
 namespace {
 
-constexpr double alpha = 0.05;
-
-interval median_interval(std::vector<double> values) {
-  std::ranges::sort(values);
-  const auto rank = stats::sign_rank(values.size(), alpha);
-  if (rank == 0) return values.empty() ? interval{} : interval{values.front(), values.back()};
-  return stats::order_interval(values, rank);
-}
-
-model::estimate estimate_of(const model::metric& metric, const std::vector<double>& values) {
-  std::vector<double> finite;
-  std::ranges::copy_if(values, std::back_inserter(finite), [](double x) { return std::isfinite(x); });
-  if (finite.empty()) return {.metric = metric};
-  return {.metric = metric, .median = stats::median(finite), .ci = median_interval(finite)};
-}
-
 void add_metrics(model::measurement& m, const arm_record& arm, const family_evidence& e) {
-  for (std::size_t k = 0; k < e.of.metrics.size(); ++k) {
-    m.metrics.push_back(estimate_of(e.of.metrics[k].what, arm.values[k]));
-    model::series series{
-        .metric = e.of.metrics[k].what, .value = arm.values[k], .block = arm.round, .position = arm.position};
+  for (std::size_t k = 0; k < e.arms.metric_list().size(); ++k) {
+    m.metrics.push_back(estimate_of(e.arms.metric_list()[k].what, arm.values[k]));
+    model::series series{.metric = e.arms.metric_list()[k].what,
+                         .value = arm.values[k],
+                         .block = arm.round,
+                         .position = arm.position};
     for (const auto round : arm.round) series.marked.push_back(e.session.marked[round]);
     m.samples.push_back(std::move(series));
   }
@@ -60,19 +46,8 @@ void add_phases(model::measurement& m, std::size_t arm, const family_evidence& e
 
 void add_quantiles(model::measurement& m, std::size_t arm, const family_evidence& e) {
   for (std::size_t id = 0; id < e.of.observed.size(); ++id) {
-    auto sorted = e.arms.observed(arm, id);
-    if (sorted.empty()) continue;
-    std::ranges::sort(sorted);
-    for (const auto& [word, q] : {std::pair{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}}) {
-      model::quantile_estimate made{
-          .name = e.of.observed[id] + " " + word, .q = q, .value = stats::sorted_quantile(sorted, q)};
-      if (const auto found = stats::quantile_with_interval(sorted, q, 0.95)) {
-        made.ci = found->ci;
-      } else {
-        made.needed = stats::observations_needed(q, 0.95) - sorted.size();
-      }
-      m.quantiles.push_back(std::move(made));
-    }
+    for (auto& q : quantiles_of(e.of.observed[id], e.arms.observed(arm, id)))
+      m.quantiles.push_back(std::move(q));
   }
 }
 
@@ -132,7 +107,7 @@ model::comparison compare(const pairing_result& r, const model::family& f, const
   const auto& candidate = f.measurements[e.measurement_of[r.of.candidate]];
   model::comparison c{.reference = reference.variant,
                       .candidate = candidate.variant,
-                      .metric = e.of.metrics[r.metric].what,
+                      .metric = e.arms.metric_list()[r.metric].what,
                       .ratio = r.estimate.ratio,
                       .ci = r.estimate.ci,
                       .level = r.level,
@@ -162,7 +137,7 @@ void summarise(model::family& f, const family_evidence& e) {
   f.duty = e.session.wall_s > 0 ? e.session.timed_s / e.session.wall_s : 0;
   f.checks = family_checks(e);
   for (const auto& r : e.session.results) {
-    if (r.metric > 0 && says_the_same(e.of.metrics[r.metric], e.of.metrics.front())) continue;
+    if (r.metric > 0 && says_the_same(e.arms.metric_list()[r.metric], e.arms.metric_list().front())) continue;
     f.comparisons.push_back(compare(r, f, e));
   }
 }

@@ -128,6 +128,16 @@ void expect_gpu_meter(gpu_meter& subject) {
   EXPECT_TRUE(within(state->temperature_c, 1, 130));
 }
 
+void expect_gpu_tracer(gpu_tracer& subject) {
+  const bool works = subject.unavailable_because().empty();
+  subject.start();
+  const auto trace = subject.stop();
+  EXPECT_EQ(trace.dropped, 0U);
+  EXPECT_TRUE(works || (trace.activities.empty() && trace.calls.empty())) << "unavailable, yet it recorded";
+  EXPECT_TRUE(std::ranges::none_of(trace.activities, &gpu_activity::runs)) << "nothing was asked of the GPU";
+  EXPECT_TRUE(std::ranges::is_sorted(trace.calls, {}, &gpu_api_call::start_s));
+}
+
 void expect_interference_meter(interference_meter& subject) {
   subject.start();
   std::this_thread::sleep_for(milliseconds(20));

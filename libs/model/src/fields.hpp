@@ -54,6 +54,13 @@ void fields(auto& a, is<phase_share> auto& x) {
   a("ci", x.ci);
 }
 
+void fields(auto& a, is<kernel_use> auto& x) {
+  a("name", x.name);
+  a("count", x.count);
+  a("time_s", x.time_s);
+  a("share", x.share);
+}
+
 void fields(auto& a, is<series> auto& x) {
   a("metric", x.metric);
   a.samples("value", x.value);
@@ -92,6 +99,7 @@ void fields(auto& a, is<measurement> auto& x) {
   a("stage_s", x.stage_s);
   a("setup_s", x.setup_s);
   a("counters", x.counters);
+  a("kernels", x.kernels);
   a("samples", x.samples);
 }
 

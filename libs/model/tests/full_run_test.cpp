@@ -48,6 +48,7 @@ measurement one_measurement() {
           .stage_s = 0.5,
           .setup_s = 0.25,
           .counters = {{"cycles", 1e9}, {"instructions", 2e9}},
+          .kernels = {{"copy<4>", 1000, 0.00125, 0.75}},
           .samples = {{goodput, {1.5, std::nan(""), 3}, {0, 4294967295u, 2}, {0, 1, 255}, {1, 0, 1}}}};
 }
 

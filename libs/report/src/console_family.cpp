@@ -111,8 +111,8 @@ std::string console_family(const model::run& run, const model::family& of, const
   auto out = heading(of, with);
   if (!of.question.empty()) out += paint(wrap(of.question, with.columns), tone::dim, with.color) + '\n';
   if (!of.skipped.empty()) out += "  " + wrap("skipped: " + of.skipped, with.columns - 2, 2) + '\n';
-  for (const auto& part : {variants(run, of, in), further_comparisons(run, of, in), phases(of, in),
-                           quantiles(of, in), trust(of, in)}) {
+  for (const auto& part : {variants(run, of, in), further_comparisons(run, of, in), modes(run, of, in),
+                           phases(of, in), quantiles(of, in), kernels(run, of, in), trust(of, in)}) {
     if (!part.empty()) out += '\n' + part;
   }
   return out;

@@ -138,7 +138,7 @@ std::string further_comparisons(const model::run& run, const model::family& of, 
   table steps({{"step by step (intervals only)"}, {interval_title(run)}, {""}});
   table metrics({{"in other metrics"}, {""}, {interval_title(run)}, {""}});
   for (const auto& c : of.comparisons) {
-    if (is_said(of, c)) continue;
+    if (is_said(of, c) || !is_shown_beside(of, c.metric)) continue;
     const auto who = fmt::format("{} vs {}", c.candidate, c.reference);
     const auto ratio = ratio_with_interval(c.ratio, c.ci);
     const cell words{c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c),
@@ -154,6 +154,20 @@ std::string further_comparisons(const model::run& run, const model::family& of, 
     if (!part->empty()) out += (out.empty() ? "" : "\n") + part->text(in);
   }
   return out;
+}
+
+std::string modes(const model::run& run, const model::family& of, const layout& in) {
+  table rows({{"in other modes"}, {""}, {"time"}, {interval_title(run)}});
+  const auto baseline = baseline_of(of);
+  for (const auto& m : of.measurements) {
+    for (const auto& seen : m.metrics) {
+      if (!is_of_a_mode(of, seen.metric)) continue;
+      const auto* against = find(of, baseline, m.variant, seen.metric.name);
+      rows.row({m.variant, seen.metric.name, with_interval(seen.median, seen.ci, seen.metric.unit),
+                against ? ratio_with_interval(against->ratio, against->ci) : ""});
+    }
+  }
+  return rows.empty() ? "" : rows.text(in);
 }
 
 std::string phases(const model::family& of, const layout& in) {

@@ -14,8 +14,13 @@ namespace ridge::report {
 [[nodiscard]] std::string further_comparisons(const model::run& run, const model::family& of,
                                               const layout& in);
 
+// Times in further modes, with their ratios to the baseline's.
+[[nodiscard]] std::string modes(const model::run& run, const model::family& of, const layout& in);
 [[nodiscard]] std::string phases(const model::family& of, const layout& in);
 [[nodiscard]] std::string quantiles(const model::family& of, const layout& in);
+
+// What each variant ran on the GPU; only for the profile that looks deep.
+[[nodiscard]] std::string kernels(const model::run& run, const model::family& of, const layout& in);
 
 // Noise floor, assurance, effort, and every check that did not pass.
 [[nodiscard]] std::string trust(const model::family& of, const layout& in);

@@ -96,7 +96,8 @@ std::vector<model::metric> further_metrics(const model::family& of) {
     for (const auto& e : m.metrics) {
       const auto& name = e.metric.name;
       const bool shown = name == primary || name == "time" || name == "throughput" || name == "memory";
-      if (!shown && std::ranges::find(found, name, &model::metric::name) == found.end())
+      if (!shown && is_shown_beside(of, e.metric) &&
+          std::ranges::find(found, name, &model::metric::name) == found.end())
         found.push_back(e.metric);
     }
   }

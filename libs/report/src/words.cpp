@@ -157,6 +157,14 @@ std::string metric_title(const model::metric& m) {
   return m.clock == model::clock_kind::simulated ? m.name + " (simulated)" : m.name;
 }
 
+bool is_of_a_mode(const model::family& f, const model::metric& m) {
+  return m.name.starts_with("time (") || (m.name == "latency" && primary_metric(f).name != m.name);
+}
+
+bool is_shown_beside(const model::family& f, const model::metric& m) {
+  return m.name != "cycles" && !is_of_a_mode(f, m);
+}
+
 const model::comparison* find(const model::family& f, std::string_view reference, std::string_view candidate,
                               std::string_view metric) {
   const model::comparison* found = nullptr;

@@ -100,6 +100,16 @@ TEST(console, colour_adds_codes_and_changes_no_word) {
   }
 }
 
+TEST(console, names_the_kernels_of_the_gpu_in_the_deep_profile_only) {
+  auto run = tests::two_variants();
+  run.families.front().measurements.front().kernels = {{"scale", 2, 50e-6, 0.8},
+                                                       {"copy to host", 1, 12.5e-6, 0.2}};
+  EXPECT_EQ(console(run).find("scale"), std::string::npos);
+  run.profile = "deep";
+  EXPECT_NE(console(run).find("scale 2x 50.0 µs 80 %, copy to host 12.5 µs 20 %"), std::string::npos)
+      << console(run);
+}
+
 TEST(console, what_other_programs_wrote_cannot_move_the_cursor) {
   EXPECT_EQ(console(tests::awkward()).find('\x1b'), std::string::npos);
 }

@@ -58,6 +58,7 @@ TEST_F(cuda, sees_another_gpu_that_was_opened) {
 TEST_F(cuda, fills_and_copies) { device::conformance::expect_contents(*subject_); }
 TEST_F(cuda, digests) { device::conformance::expect_digests(*subject_); }
 TEST_F(cuda, sums_blocks) { device::conformance::expect_block_sums(*subject_); }
+TEST_F(cuda, gives_what_was_enqueued) { device::conformance::expect_enqueued_results(*subject_); }
 TEST_F(cuda, marks_and_evicts) { device::conformance::expect_time_and_eviction(*subject_); }
 
 TEST_F(cuda, says_which_gpu_it_is) {
@@ -150,6 +151,59 @@ TEST_F(cuda, what_is_held_begins_at_the_release) {
   const double seconds = subject_->seconds_between(begin, end);
   EXPECT_GT(seconds, 100e-6);
   EXPECT_LT(seconds, 45e-3) << "the wait is not in it";
+}
+
+TEST_F(cuda, results_are_enqueued_behind_a_hold) {
+  const auto made = subject_->allocate({.bytes = mebibyte});
+  subject_->hold();
+  for (int i = 0; i < 16; ++i) {
+    subject_->evict();
+    subject_->enqueue_clock_reading();
+    subject_->enqueue_digest(made->bytes());
+    subject_->enqueue_block_sums(made->bytes(), dtype::fp32, 16);
+  }
+  EXPECT_TRUE(subject_->release()) << "nothing of it waited";
+  EXPECT_EQ(subject_->take_digests().size(), 16u);
+  EXPECT_EQ(subject_->take_block_sums().size(), 16u);
+  EXPECT_EQ(subject_->take_clock_readings().size(), 16u);
+}
+
+TEST_F(cuda, reads_its_own_clocks) {
+  subject_->enqueue_clock_reading();
+  const auto made = subject_->allocate({.bytes = 256 * mebibyte});
+  const auto begin = subject_->mark();
+  for (int i = 0; i < 20; ++i) subject_->poison(made->bytes());
+  const auto end = subject_->mark();
+  subject_->enqueue_clock_reading();
+  const auto seen = subject_->take_clock_readings();
+  ASSERT_EQ(seen.size(), 2u);
+  for (const auto& one : seen) {
+    EXPECT_GT(one.hz, 0.2e9);
+    EXPECT_LT(one.hz, 4e9);
+    EXPECT_GE(one.end_ns, one.begin_ns + 8000);
+    EXPECT_LT(one.end_ns, one.begin_ns + 100000);
+  }
+  const double between = static_cast<double>(seen[1].begin_ns - seen[0].end_ns) * 1e-9;
+  EXPECT_NEAR(between / subject_->seconds_between(begin, end), 1, 0.05);
+}
+
+TEST_F(cuda, recorded_work_runs_when_it_is_enqueued) {
+  const auto made = subject_->allocate({.bytes = mebibyte});
+  subject_->fill(made->bytes(), dtype::u32, constant{0}, 1);
+  const auto before = subject_->digest(made->bytes());
+  auto work = subject_->record([&] { subject_->poison(made->bytes()); });
+  ASSERT_TRUE(work.ok());
+  EXPECT_EQ(subject_->digest(made->bytes()), before) << "recording runs nothing";
+  (*work)->enqueue();
+  EXPECT_NE(subject_->digest(made->bytes()), before);
+}
+
+TEST_F(cuda, a_wait_cannot_be_recorded_and_the_queue_lives_on) {
+  const auto refused = subject_->record([&] { subject_->synchronize(); });
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.why().what.find("cudaStreamSynchronize"), std::string::npos) << refused.why().text();
+  subject_->synchronize();
+  EXPECT_TRUE(subject_->record([] {}).ok());
 }
 
 TEST_F(cuda, a_hold_waited_for_lets_go_by_itself_and_says_so) {

@@ -20,6 +20,7 @@ TEST(host, conforms) {
   device::conformance::expect_contents(*subject);
   device::conformance::expect_digests(*subject);
   device::conformance::expect_block_sums(*subject);
+  device::conformance::expect_enqueued_results(*subject);
 }
 
 TEST(host, evicts_without_changing_arrays) {

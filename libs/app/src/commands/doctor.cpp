@@ -15,23 +15,14 @@
 #include "catalogue.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "finding.hpp"
+#include "gpu_findings.hpp"
 #include "laboratory.hpp"
 #include "machine.hpp"
 #include "results_store.hpp"
 
 namespace ridge::app {
 namespace {
-
-// What was found out about one thing. `fine` false: something is skipped or less exact for it.
-struct finding {
-  std::string what{};
-  bool fine = true;
-  std::string found{};
-};
-
-finding found_or_not(std::string what, const result<std::string>& seen) {
-  return {std::move(what), seen.ok(), seen.ok() ? *seen : seen.why().text()};
-}
 
 finding works_or_not(std::string what, std::string_view why_not, std::string works) {
   return {std::move(what), why_not.empty(),
@@ -108,10 +99,9 @@ std::vector<finding> examine(const context& in) {
   const auto add = [&](std::vector<finding> more) { std::ranges::move(more, std::back_inserter(all)); };
   laboratory lab;
   add(about_instruments(lab));
-  add({found_or_not("OpenBLAS", vendor::find_openblas()),
-       found_or_not("oneDNN", vendor::find_onednn()),
-       {"GPU", false, "not in this build: CUDA variants are left out"},
-       about_store(in)});
+  add({found_or_not("OpenBLAS", vendor::find_openblas()), found_or_not("oneDNN", vendor::find_onednn())});
+  add(gpu_findings());
+  add({about_store(in)});
   add(about_ceilings(lab));
   add(about_variants(in));
   return all;

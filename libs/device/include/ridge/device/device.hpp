@@ -3,13 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridge/base/dtype.hpp>
+#include <ridge/base/result.hpp>
 #include <ridge/device/distribution.hpp>
 #include <ridge/device/stream.hpp>
 
@@ -59,6 +62,19 @@ struct part {
   std::uint64_t first = 0, count = 0;
 };
 
+// What one look at the device's own clocks gave.
+struct clock_reading {
+  double hz = 0;                           // at which it computed meanwhile
+  std::uint64_t begin_ns = 0, end_ns = 0;  // on its real-time clock, whose zero is its own
+};
+
+// Work recorded once and enqueued as one.
+class recorded {
+ public:
+  virtual ~recorded() = default;
+  virtual void enqueue() = 0;
+};
+
 // A GPU that this process sees, and what it has done with it.
 struct gpu_use {
   bool opened = false;         // it has a context there; costs some 500 MB of that GPU
@@ -93,6 +109,16 @@ class device {
   // `blocks` equal parts (the last may be shorter), summed in double in a fixed order.
   [[nodiscard]] virtual std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
                                                           std::size_t blocks) = 0;
+  // The same two, enqueued: what the source holds when the queue comes that far. Results are taken later, in
+  // order, all since the last time; taking waits for the queue.
+  virtual void enqueue_digest(std::span<const std::byte> source) { digests_.push_back(digest(source)); }
+  virtual void enqueue_block_sums(std::span<const std::byte> source, dtype type, std::size_t blocks) {
+    sums_.push_back(block_sums(source, type, blocks));
+  }
+  [[nodiscard]] virtual std::vector<std::uint64_t> take_digests() { return std::exchange(digests_, {}); }
+  [[nodiscard]] virtual std::vector<std::vector<block_sum>> take_block_sums() {
+    return std::exchange(sums_, {});
+  }
   virtual void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) = 0;
   virtual void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) = 0;
   // Between two arrays of this device; both sides of the same size.
@@ -116,6 +142,22 @@ class device {
   virtual void hold() {}
   // False when the device had let go before: the body waited for the device, or was too long in coming.
   [[nodiscard]] virtual bool release() { return true; }
+
+  // Enqueues a look at the device's clocks, of some microseconds. Taken as digests are; none where the host's
+  // clock is the device's.
+  virtual void enqueue_clock_reading() {}
+  [[nodiscard]] virtual std::vector<clock_reading> take_clock_readings() { return {}; }
+
+  // What `work` enqueues, recorded instead of run. The error says what cannot be recorded: a wait, an
+  // allocation.
+  [[nodiscard]] virtual result<std::unique_ptr<recorded>> record(const std::function<void()>& work) {
+    static_cast<void>(work);
+    return error{"this device runs what it is given at once", {}};
+  }
+
+ private:
+  std::vector<std::uint64_t> digests_;
+  std::vector<std::vector<block_sum>> sums_;
 };
 
 }  // namespace ridge::device

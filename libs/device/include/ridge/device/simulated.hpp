@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridge/device/device.hpp>
@@ -37,6 +38,9 @@ struct simulated_behaviour {
   std::function<double(double)> speed{};  // of work begun at this second, 1 when absent: a throttling script
   std::size_t memory_bytes = std::size_t{1} << 30;
   std::size_t last_level_cache_bytes = std::size_t{1} << 20;
+  bool apart = false;       // a device of its own, as a GPU is: with holds, clock readings and recordings
+  double mark_seconds = 0;  // that a mark takes after its reading
+  double hz = 1e9;          // that it computes at when at full speed
   std::size_t gpus = 1;  // that it says there are; it is the first
 };
 
@@ -77,7 +81,18 @@ class simulated final : public device {
   [[nodiscard]] stream queue() override { return {}; }
   [[nodiscard]] timestamp mark() override;
   [[nodiscard]] double seconds_between(timestamp from, timestamp to) override;
-  void synchronize() override { count(operation::synchronize); }
+  void synchronize() override;
+  [[nodiscard]] bool on_host() const override { return !how_.apart; }
+  // What is enqueued is done at once all the same; waiting while it holds makes it let go.
+  void hold() override;
+  [[nodiscard]] bool release() override;
+  [[nodiscard]] std::uint64_t holds() const { return holds_; }
+  void enqueue_clock_reading() override;
+  [[nodiscard]] std::vector<clock_reading> take_clock_readings() override {
+    return std::exchange(readings_, {});
+  }
+  // Keeps `work` and does it whenever it is enqueued; while it is recorded no time passes.
+  [[nodiscard]] result<std::unique_ptr<recorded>> record(const std::function<void()>& work) override;
 
  private:
   struct counter {
@@ -92,6 +107,9 @@ class simulated final : public device {
   simulated_behaviour how_;
   double seconds_ = 0;
   std::uint64_t draws_ = 0;
+  bool held_ = false, let_go_ = false, recording_ = false;
+  std::uint64_t holds_ = 0;
+  std::vector<clock_reading> readings_{};
   std::array<counter, 10> counters_{};
   std::vector<gpu_use> gpus_;
   std::shared_ptr<std::size_t> in_use_ = std::make_shared<std::size_t>(0);

@@ -17,6 +17,8 @@ class graph {
   // nothing of it runs. Throws what `enqueue` throws, or `failure` where something cannot be recorded
   // (a synchronization, cudaMalloc). Only this thread is forbidden unsafe calls meanwhile.
   explicit graph(const std::function<void(cudaStream_t)>& enqueue);
+  // The same of what is put on a stream that is already there.
+  graph(cudaStream_t on, const std::function<void()>& enqueue);
 
   // Moves to the device what the first launch would otherwise move.
   void upload(cudaStream_t on) const;
@@ -24,6 +26,7 @@ class graph {
   [[nodiscard]] std::size_t nodes() const { return nodes_; }
 
  private:
+  void make_ready(cudaGraph_t recorded);
   struct destroy {
     void operator()(cudaGraphExec_t ready) const;
   };

@@ -64,6 +64,7 @@ struct nvml_functions {
 
   int (*init)() = nullptr;                                       // nvmlInit_v2
   const char* (*error_string)(int) = nullptr;                    // nvmlErrorString
+  int (*version)(char*, unsigned) = nullptr;                     // nvmlSystemGetNVMLVersion
   int (*by_bus_id)(const char*, nvml_handle*) = nullptr;         // nvmlDeviceGetHandleByPciBusId_v2
   ask_kind* clock = nullptr;                                     // nvmlDeviceGetClockInfo
   ask_kind* max_clock = nullptr;                                 // nvmlDeviceGetMaxClockInfo
@@ -86,6 +87,9 @@ struct nvml_functions {
 
 // The driver's library, loaded on the first call; later calls give the same answer. From any thread.
 [[nodiscard]] const result<nvml_functions>& nvml();
+
+// The library's own version ("13.580.65.06").
+[[nodiscard]] result<std::string> nvml_version(const nvml_functions& from);
 
 // Why `call` gave nothing: NVML's words for `code`, and what to do where that is known.
 [[nodiscard]] error nvml_refusal(const nvml_functions& from, const std::string& call, int code);

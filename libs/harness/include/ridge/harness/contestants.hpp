@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 namespace ridge::harness {
@@ -11,6 +12,12 @@ namespace ridge::harness {
 struct sample {
   double seconds = 0;
   std::span<const double> values{};  // one per metric; valid until the next call
+};
+
+// One place of a round: an arm and how many calls its sample holds.
+struct turn {
+  std::size_t arm = 0;
+  std::uint64_t n = 1;
 };
 
 // Whatever the paired protocol can measure: arms that run n calls at a time on the same data. One thread.
@@ -27,6 +34,10 @@ class contestants {
   virtual void begin_round([[maybe_unused]] std::uint64_t round) {}
   // Prepares untimed, times n calls, checks untimed.
   [[nodiscard]] virtual sample run(std::size_t arm, std::uint64_t n) = 0;
+  // A round's turns in order; `taken` is told each one's sample, in order.
+  virtual void run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
+    for (const auto& one : turns) taken(run(one.arm, one.n));
+  }
   // True where something else disturbed the round; its samples are kept and marked.
   [[nodiscard]] virtual bool end_round([[maybe_unused]] std::uint64_t round) { return false; }
 };

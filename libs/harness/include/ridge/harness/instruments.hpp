@@ -12,6 +12,7 @@
 #include <ridge/measure/counters.hpp>
 #include <ridge/measure/energy_meter.hpp>
 #include <ridge/measure/gpu_meter.hpp>
+#include <ridge/measure/gpu_tracer.hpp>
 #include <ridge/measure/interference.hpp>
 #include <ridge/model/ceiling.hpp>
 
@@ -28,6 +29,12 @@ struct opened_gpu {
   std::unique_ptr<measure::gpu_meter> state{};
 };
 
+// The same under a tracer, which is made first; null where there is none, and the tracer says why.
+struct traced_gpu {
+  std::unique_ptr<measure::gpu_tracer> tracer{};
+  std::unique_ptr<device::device> where{};
+};
+
 // What the composition root gives a run. Pointers may be null where the machine offers nothing; none is
 // owned.
 struct instruments {
@@ -40,6 +47,7 @@ struct instruments {
   ceiling_gauge gauge{};              // reads one of them between samples; empty: the stored ones hold
   measure::gpu_meter* gpu_state = nullptr;                     // of the GPU that `where` is
   std::function<opened_gpu()> open_gpu{};                      // empty in a build without a GPU backend
+  std::function<traced_gpu()> open_traced_gpu{};               // empty in a build without a tracer of it
   std::function<std::vector<model::ceiling>()> measure_gpu{};  // ceilings of the GPU that open_gpu opened
   double clock_resolution_s = 20e-9;
   double clock_cost_s = 20e-9;

@@ -12,6 +12,7 @@ namespace ridge {
 // How a metric is read out of one call.
 enum class reading : unsigned char {
   time,
+  cycles,
   items_per_second,
   flop_per_second,
   bytes_per_second,
@@ -30,6 +31,7 @@ struct metric {
 };
 
 [[nodiscard]] metric time_per_call();
+[[nodiscard]] metric cycles_per_call();  // of a GPU's multiprocessors, at the clock seen beside the sample
 [[nodiscard]] metric throughput(std::string unit = "items/s");  // work.items over the call's time
 [[nodiscard]] metric goodput(std::size_t phase);  // share of the call's time marked as this phase
 [[nodiscard]] metric quantile(std::string name, std::size_t observed,

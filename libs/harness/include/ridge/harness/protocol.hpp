@@ -8,10 +8,11 @@ namespace ridge::harness {
 
 // The numbers of the paired protocol (docs/design/harness.md). Defaults are those of the `standard` profile.
 struct protocol {
-  double budget_s = 1.0;              // wall time of the rounds of one family, upkeep included
-  double sample_s = 50e-6;            // shortest sample; raised to 1000 clock resolutions
-  double longest_sample_s = 20e-3;    // an arm whose sample is longer runs one call
-  double min_effect = 0.01;           // the smallest relative effect that matters
+  double budget_s = 1.0;            // wall time of the rounds of one family, upkeep included
+  double sample_s = 50e-6;          // shortest sample; raised to 1000 clock resolutions
+  double longest_sample_s = 20e-3;  // an arm whose sample is longer runs one call
+  std::uint64_t most_iterations = std::uint64_t{1} << 40;  // calls of one sample
+  double min_effect = 0.01;                                // the smallest relative effect that matters
   double alpha = 0.05;                // two-sided error of the family of judged comparisons
   double target_half_width = 0.0025;  // precise enough to stop, whatever the verdict
   double clear_half_width = 0.02;     // a settled verdict is shown only with an interval at least this narrow

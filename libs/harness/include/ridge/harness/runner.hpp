@@ -12,6 +12,7 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
 #include <ridge/harness/listener.hpp>
+#include <ridge/harness/mode.hpp>
 #include <ridge/harness/protocol.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/model/run.hpp>
@@ -26,7 +27,11 @@ struct profile {
   bool every_problem = true;  // false: the first value of each axis
   int forks = 1;
   bool counters = false;
+  // On a GPU, beside cold samples; `graph` always where a call takes under 20 us.
+  std::vector<mode> modes{};
 };
+// warm, graph or latency; `cold` is always measured.
+[[nodiscard]] result<mode> mode_named(std::string_view name);
 [[nodiscard]] result<profile> profile_named(std::string_view name);  // minimal, standard, deep
 
 // Values an axis is to take instead of its own: "elements=2^20..26:2", "dtype=fp32,bf16", "n=64".

@@ -51,6 +51,15 @@ struct phase_share {
   ridge::interval ci{};
 };
 
+// Work of one name on a GPU, over one call, from an untimed pass under a tracer; copies and sets have names
+// of their own.
+struct kernel_use {
+  std::string name{};
+  std::uint64_t count = 0;
+  double time_s = 0;  // of all of them; longer than the call where they overlap
+  double share = 0;   // of the sum over all names
+};
+
 // Which samples these are: sample i was taken in block `block[i]`; `value[i]` is the metric of one call.
 struct series {
   model::metric metric{};
@@ -88,6 +97,7 @@ struct measurement {
   std::optional<double> stage_s{};              // untimed staging beside the result
   double setup_s = 0;
   std::vector<std::pair<std::string, double>> counters{};  // per call
+  std::vector<kernel_use> kernels{};                       // the longest first; empty where none was traced
   std::vector<series> samples{};
 };
 

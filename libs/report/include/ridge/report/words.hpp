@@ -48,6 +48,12 @@ namespace ridge::report {
 // "time", "goodput (simulated)"
 [[nodiscard]] std::string metric_title(const model::metric& m);
 
+// Whether this is the time in a further mode: "time (graph)", "latency" beside another metric that decides.
+[[nodiscard]] bool is_of_a_mode(const model::family& f, const model::metric& m);
+
+// Whether a table of further metrics shows it: not the modes, which have their own, nor cycles, a check's.
+[[nodiscard]] bool is_shown_beside(const model::family& f, const model::metric& m);
+
 // The comparison of these two in this metric, or null; a judged one before any other.
 [[nodiscard]] const model::comparison* find(const model::family& f, std::string_view reference,
                                             std::string_view candidate, std::string_view metric);

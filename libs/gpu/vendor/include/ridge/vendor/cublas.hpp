@@ -9,15 +9,12 @@
 
 #include <cublas_v2.h>
 
-#include <ridge/base/result.hpp>
+#include <ridge/vendor/find_cublas.hpp>
 
 // cuBLAS without linking it: the functions of <cublas_v2.h> that are used here, each forwarded to the
 // library, which is opened on the first call. Without the library they throw ridge::unavailable.
 
 namespace ridge::vendor {
-
-// What was found ("cuBLAS 13.1.0"), or what is missing and how to get it. Opens the library.
-[[nodiscard]] result<std::string> find_cublas();
 
 // Throws `failure` when a call failed; the message names the call and what cuBLAS says.
 void check_cublas(cublasStatus_t status, std::string_view call);

@@ -5,6 +5,7 @@
 #include <ridge/measure/counters.hpp>
 #include <ridge/measure/energy_meter.hpp>
 #include <ridge/measure/gpu_meter.hpp>
+#include <ridge/measure/gpu_tracer.hpp>
 #include <ridge/measure/interference.hpp>
 
 // What every implementation of a measure interface must do, as GoogleTest expectations; each backend's test
@@ -23,6 +24,9 @@ void expect_energy_meter(energy_meter& subject);
 
 // Either every value it reads is one that a GPU can have, or it says why not and reads nothing.
 void expect_gpu_meter(gpu_meter& subject);
+
+// Either what it records of an idle GPU is in order and complete, or it says why not and records nothing.
+void expect_gpu_tracer(gpu_tracer& subject);
 
 // Sees an idle thread as not running and a working one as running, counts page faults, starts anew each time.
 void expect_interference_meter(interference_meter& subject);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clock_reader.hpp"
+
+#include <ridge/gpu/check.hpp>
+
+#include "now_ns.cuh"
+
+namespace ridge::backends::device_cuda {
+namespace {
+
+constexpr std::uint64_t watched_ns = 8000;
+constexpr std::uint64_t most_looks = 1u << 20;  // should the timer stand still
+
+// The first change of the timer after `since` or later, with the cycle it was seen in.
+__device__ void wait_for_tick(std::uint64_t since, std::uint64_t& ns, std::uint64_t& cycle) {
+  const std::uint64_t before = now_ns();
+  for (std::uint64_t look = 0; look < most_looks; ++look) {
+    ns = now_ns();
+    cycle = static_cast<std::uint64_t>(clock64());
+    if (ns != before && ns >= since) return;
+  }
+}
+
+__global__ void watch_clocks(clock_words* to) {
+  std::uint64_t ns[2], cycle[2];
+  wait_for_tick(0, ns[0], cycle[0]);
+  wait_for_tick(ns[0] + watched_ns, ns[1], cycle[1]);
+  for (int end = 0; end < 2; ++end) {
+    to->cycles[end] = cycle[end];
+    to->nanoseconds[end] = ns[end];
+  }
+}
+
+}  // namespace
+
+void enqueue_clock_reading(clock_words* to, cudaStream_t queue) {
+  watch_clocks<<<1, 1, 0, queue>>>(to);
+  gpu::check_launch("watch_clocks");
+}
+
+device::clock_reading reading_of(const clock_words& seen) {
+  const auto ns = static_cast<double>(seen.nanoseconds[1] - seen.nanoseconds[0]);
+  const auto cycles = static_cast<double>(seen.cycles[1] - seen.cycles[0]);
+  return {
+      .hz = ns > 0 ? cycles / ns * 1e9 : 0, .begin_ns = seen.nanoseconds[0], .end_ns = seen.nanoseconds[1]};
+}
+
+}  // namespace ridge::backends::device_cuda

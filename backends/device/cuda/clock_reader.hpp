@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <cuda_runtime_api.h>
+
+#include <ridge/device/device.hpp>
+
+namespace ridge::backends::device_cuda {
+
+// The device's clocks at both ends of a reading.
+struct clock_words {
+  std::uint64_t cycles[2];       // of one multiprocessor
+  std::uint64_t nanoseconds[2];  // %globaltimer
+};
+
+// Enqueues one thread that watches both clocks for some microseconds, from a tick of the coarser one to a
+// tick, and writes what it saw to memory the device may write.
+void enqueue_clock_reading(clock_words* to, cudaStream_t queue);
+
+[[nodiscard]] device::clock_reading reading_of(const clock_words& seen);
+
+}  // namespace ridge::backends::device_cuda

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <ridge/base/result.hpp>
+
+namespace ridge::app {
+
+// What was found out about one thing. `fine` false: something is skipped or less exact for it.
+struct finding {
+  std::string what{};
+  bool fine = true;
+  std::string found{};
+};
+
+inline finding found_or_not(std::string what, const result<std::string>& seen) {
+  return {std::move(what), seen.ok(), seen.ok() ? *seen : seen.why().text()};
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit_pass.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/text.hpp>
+#include <ridge/harness/session.hpp>
+
+#include "affinity_plan.hpp"
+#include "call_window.hpp"
+#include "family_frame.hpp"
+#include "gpu_audit.hpp"
+#include "keyed_member.hpp"
+#include "verification.hpp"
+
+namespace ridge::harness {
+namespace {
+
+int own_threads() {
+  const std::filesystem::directory_iterator all("/proc/self/task");
+  return static_cast<int>(std::distance(begin(all), end(all)));
+}
+
+bool waits(const measure::gpu_trace& trace) {
+  const auto window = window_of(trace);
+  return !window || std::ranges::any_of(window->calls, [](const auto& call) {
+    return measure::effect_of(call.name) == measure::api_effect::waits;
+  });
+}
+
+std::uint64_t calls_making_streams(const measure::gpu_trace& trace) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      trace.calls, [](const auto& call) { return call.name.find("StreamCreate") != std::string::npos; }));
+}
+
+// One variant on a member of its own, since its setup may leave its workspace in the workload.
+class traced_run {
+ public:
+  traced_run(const planned_family& what, std::size_t variant, const instruments& with,
+             measure::gpu_tracer& tracer, std::uint64_t seed)
+      : of_(*what.of),
+        variant_(variant),
+        with_(with),
+        tracer_(tracer),
+        threads_(threads_of(of_.variants[variant], what.at)),
+        member_(make_member(of_, what.at, with, device::guard::red_zones, of_.variants[variant].placement)),
+        marks_(with.where->allocate({.bytes = end_mark_bytes})),
+        setup_(*with.where, plan_.team(threads_), threads_),
+        context_({[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9},
+                 plan_.team(threads_), threads_, with.where->queue()) {
+    seen_.name = of_.variants[variant].name;
+    seen_.gpus = std::max(1, of_.variants[variant].needs.devices);
+    bind(seed);
+  }
+
+  // `streams`: those that variants before it made; those of this one's setup are added.
+  traced_variant run(std::set<std::uint32_t>& streams) {
+    streams.insert(setup_streams_.begin(), setup_streams_.end());
+    seen_.streams_made = streams;
+    seen_.first = traced_call(false);
+    const bool hold = !waits(seen_.first);
+    const int before = own_threads();
+    seen_.second = traced_call(hold);
+    seen_.threads_left = std::max(0, own_threads() - before);
+    return std::move(seen_);
+  }
+
+ private:
+  void bind(std::uint64_t seed) {
+    tracer_.start();
+    member_.poison_all();
+    body_ = of_.bind(variant_, member_.get(), setup_);
+    member_.rekey(mix_keys(seed, 0x617564));
+    if (of_.variants[variant_].stages) of_.stage(variant_, member_.get(), setup_);
+    plan_.place(threads_);
+    make_ready();
+    body_->run(context_, 1);
+    with_.where->synchronize();
+    const auto trace = tracer_.stop();
+    setup_streams_ = trace.streams_made;
+    seen_.stream_calls = calls_making_streams(trace);
+  }
+
+  void make_ready() {
+    member_.poison_outputs();
+    member_.restore_inouts();
+    member_.drop_files_from_cache();
+    context_.clear();
+  }
+
+  measure::gpu_trace traced_call(bool hold) {
+    auto& where = *with_.where;
+    make_ready();
+    where.synchronize();
+    tracer_.start();
+    if (hold) where.hold();
+    where.poison(marks_->bytes().first(begin_mark_bytes));
+    body_->run(context_, 1);
+    where.poison(marks_->bytes().first(end_mark_bytes));
+    if (hold) seen_.held = where.release();
+    where.synchronize();
+    return tracer_.stop();
+  }
+
+  const experiment::definition& of_;
+  std::size_t variant_;
+  const instruments& with_;
+  measure::gpu_tracer& tracer_;
+  affinity_plan plan_;
+  int threads_;
+  keyed_member member_;
+  std::unique_ptr<device::array> marks_;
+  setup setup_;
+  call context_;
+  std::unique_ptr<bound_body> body_;
+  std::vector<std::uint32_t> setup_streams_;
+  traced_variant seen_;
+};
+
+model::check skipped_check(std::string why) { return {.id = "audit", .evidence = std::move(why)}; }
+
+// What a finding or a reason means for the measurement: only failures refuse it.
+void note(model::measurement& m, const variant_audit& audit) {
+  m.skipped = audit.skipped;
+  m.kernels = audit.kernels;
+  for (const auto& c : audit.findings) {
+    if (c.result == model::outcome::fail && m.refused.empty()) m.refused = c.evidence;
+  }
+}
+
+void say_passed(model::family& f, const std::vector<std::string>& clean,
+                const std::vector<std::string>& remarks, double seconds) {
+  if (clean.empty() && remarks.empty()) return;
+  auto text = clean.empty()
+                  ? std::string()
+                  : fmt::format(
+                        "{}: all work on declared streams within the call, two calls alike, nothing "
+                        "taken or made ({:.1f} s under CUPTI)",
+                        join(clean, ", "), seconds);
+  for (const auto& remark : remarks) text += (text.empty() ? "" : "; ") + remark;
+  f.checks.push_back({.id = "audit", .result = model::outcome::pass, .evidence = std::move(text)});
+}
+
+}  // namespace
+
+model::family audit_family(const planned_family& what, const instruments& with, measure::gpu_tracer& tracer,
+                           const run_options& options) {
+  std::vector<std::size_t> variants;
+  auto f = frame_of(what, options, variants);
+  std::set<std::uint32_t> streams;
+  std::vector<std::string> clean, remarks;
+  const double start = monotonic_seconds();
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    auto& m = f.measurements[i];
+    if (!m.skipped.empty()) continue;
+    variant_audit audit;
+    try {
+      audit = audit_of(traced_run(what, variants[i], with, tracer, options.protocol.seed).run(streams));
+    } catch (const unavailable& missing) {
+      m.skipped = missing.why().text();  // the family says so itself
+      continue;
+    } catch (const failure& thrown) {
+      with.where->synchronize();  // throws where a kernel's fault took the GPU away
+      audit.skipped = fmt::format("{}: threw: {}", m.variant, thrown.what());
+    }
+    note(m, audit);
+    if (!audit.skipped.empty()) f.checks.push_back(skipped_check(audit.skipped));
+    if (audit.skipped.empty() && audit.findings.empty()) clean.push_back(m.variant);
+    f.checks.insert(f.checks.end(), audit.findings.begin(), audit.findings.end());
+    remarks.insert(remarks.end(), audit.remarks.begin(), audit.remarks.end());
+  }
+  say_passed(f, clean, remarks, monotonic_seconds() - start);
+  return f;
+}
+
+}  // namespace ridge::harness

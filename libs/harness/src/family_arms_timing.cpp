@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a family's samples are taken: one by one, or in blocks that are enqueued whole.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <ridge/harness/session.hpp>
+#include <ridge/stats/quantile.hpp>
+
+#include "family_arms.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr std::size_t observed_at_most = 1u << 20;
+constexpr std::size_t most_samples_a_block = 16;
+constexpr double enqueueing_around_a_sample_s = 30e-6;
+
+double median_of_seen(std::span<const double> seen, double q) {
+  if (seen.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> sorted(seen.begin(), seen.end());
+  std::ranges::sort(sorted);
+  return stats::sorted_quantile(sorted, q);
+}
+
+}  // namespace
+
+// Results poisoned, inouts and files as before the first call.
+void family_arms::make_clean(bound_arm& a) {
+  auto& ring = ring_of(a);
+  for (std::size_t i = first_; i < first_ + used_; ++i) {
+    ring[i].poison_outputs();
+    ring[i].restore_inouts();
+    ring[i].drop_files_from_cache();
+  }
+}
+
+void family_arms::prepare(bound_arm& a) {
+  make_clean(a);
+  if (!with_.where->on_host()) {
+    if (mode_ == mode::warm) {
+      call_bodies(a, used_);
+      make_clean(a);
+    } else {
+      with_.where->evict();
+    }
+    with_.where->enqueue_clock_reading();
+  }
+  a.context.clear();
+  places_.place(a.threads);
+}
+
+// The calls of one sample, shared out over the members of the round.
+void family_arms::call_bodies(bound_arm& a, std::uint64_t n) {
+  const auto share = n / used_, rest = n % used_;
+  for (std::size_t i = 0; i < used_; ++i) {
+    const auto calls = share + (i < rest ? 1 : 0);
+    if (calls > 0) a.bodies[first_ + i]->run(a.context, calls);
+  }
+}
+
+// Nothing of it runs; before anything is held, since making a graph ready may wait for the device.
+void family_arms::record_calls(bound_arm& a, std::uint64_t n) {
+  if (mode_ != mode::graph || !a.not_recordable.empty() || a.recordings.contains({first_, n})) return;
+  auto made = with_.where->record([this, &a, n] { call_bodies(a, n); });
+  if (made) {
+    a.recordings.emplace(std::pair{first_, n}, std::move(made).value());
+  } else {
+    a.not_recordable = made.why().text();
+  }
+}
+
+void family_arms::enqueue_calls(bound_arm& a, std::uint64_t n) {
+  if (mode_ == mode::graph && a.not_recordable.empty()) {
+    a.recordings.at({first_, n})->enqueue();
+  } else {
+    call_bodies(a, n);
+  }
+}
+
+// Less what two marks take with nothing between them; on the host a mark is nothing.
+double family_arms::net_seconds(device::timestamp start, device::timestamp end) const {
+  const double seconds = with_.where->seconds_between(start, end);
+  return std::max(seconds - events_.empty_pair_s, std::min(seconds, events_.tick_s));
+}
+
+double family_arms::last_hz() {
+  const auto readings = with_.where->take_clock_readings();
+  return readings.empty() ? 0 : readings.back().hz;
+}
+
+// The calls of a sample between two marks. Where they can be, they are enqueued behind a stop and let go
+// together.
+double family_arms::timed_calls(bound_arm& a, std::uint64_t n) {
+  auto& where = *with_.where;
+  if (a.holds) where.hold();
+  const auto start = where.mark();
+  const double begin = where.on_host() ? 0 : monotonic_seconds();
+  enqueue_calls(a, n);
+  if (!where.on_host()) a.enqueue_s = (monotonic_seconds() - begin) / static_cast<double>(n);
+  const auto end = where.mark();
+  if (a.holds && !where.release()) a.holds = false;  // it waits for the device: timed as it comes from now on
+  where.synchronize();
+  return a.holds ? net_seconds(start, end) : where.seconds_between(start, end);
+}
+
+double family_arms::waited_calls(std::size_t arm, std::uint64_t n) {
+  auto& a = arms_[arm];
+  double all = 0;
+  with_.where->synchronize();
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const double begin = monotonic_seconds();
+    a.bodies[first_]->run(a.context, 1);
+    with_.where->synchronize();
+    latencies_[arm].push_back(monotonic_seconds() - begin);
+    all += latencies_[arm].back();
+  }
+  return all;
+}
+
+double family_arms::run_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
+                                const std::function<void()>& after) {
+  auto& a = arms_[arm];
+  prepare(a);
+  before();
+  const double seconds = timed_calls(a, n);
+  after();
+  (void)last_hz();
+  return seconds;
+}
+
+sample family_arms::run(std::size_t arm, std::uint64_t n) {
+  auto& a = arms_[arm];
+  record_calls(a, n);
+  prepare(a);
+  const double seconds = mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls(a, n);
+  const auto taken = note(arm, n, seconds, last_hz());
+  if (n >= used_) collect(arm, prints_of(arm));
+  return taken;
+}
+
+sample family_arms::note(std::size_t arm, std::uint64_t n, double seconds, double hz) {
+  auto& a = arms_[arm];
+  ceilings_.sampled(arm);
+  values_.clear();
+  for (std::size_t m = 0; m < metrics_.size(); ++m) {
+    values_.push_back(read(metrics_[m], m, a, seconds, static_cast<double>(n), hz));
+  }
+  for (std::size_t phase = 0; phase < of_.phases.size(); ++phase) {
+    phases_[arm][phase].push_back(seconds > 0 ? a.context.phase_seconds(phase) / seconds : 0);
+  }
+  for (std::size_t id = 0; id < of_.observed.size(); ++id) {
+    auto& all = observed_[arm][id];
+    const auto seen = a.context.observed(id);
+    if (all.size() + seen.size() <= observed_at_most) all.insert(all.end(), seen.begin(), seen.end());
+  }
+  return {seconds, values_};
+}
+
+double family_arms::read(const metric& m, std::size_t index, const bound_arm& a, double seconds, double calls,
+                         double hz) const {
+  switch (m.reading) {
+    case reading::time:
+      return seconds / calls;
+    case reading::cycles:
+      return hz > 0 ? seconds * hz / calls : std::numeric_limits<double>::quiet_NaN();
+    case reading::items_per_second:
+      return work_.items * calls / seconds;
+    case reading::flop_per_second:
+      return work_.flop * calls / seconds;
+    case reading::bytes_per_second:
+      return work_.bytes() * calls / seconds;
+    case reading::phase_share:
+      return a.context.phase_seconds(m.id) / seconds;
+    case reading::quantile:
+      return median_of_seen(a.context.observed(m.id), m.q);
+    case reading::peak_bytes:
+    case reading::error:
+      break;
+  }
+  return a.fixed[index];
+}
+
+std::vector<fingerprint> family_arms::prints_of(std::size_t arm) {
+  std::vector<fingerprint> prints;
+  auto& ring = ring_of(arms_[arm]);
+  for (std::size_t i = first_; i < first_ + used_; ++i)
+    prints.push_back(take_fingerprint(ring[i].get().memory, exact_));
+  return prints;
+}
+
+// Every sample of an arm in a round gives the same results.
+void family_arms::collect(std::size_t arm, std::vector<fingerprint> prints) {
+  auto& a = arms_[arm];
+  if (const auto before = prints_.find(arm); before != prints_.end() && a.disagrees.empty()) {
+    const auto within = of_.within(a.variant, at_);
+    for (std::size_t i = 0; i < prints.size() && a.disagrees.empty(); ++i) {
+      const auto why = disagreement(prints[i], before->second[i], within);
+      if (!why.empty()) a.disagrees = "two samples of one round: " + why;
+    }
+  }
+  prints_[arm] = std::move(prints);
+}
+
+bool family_arms::can_queue(const bound_arm& a) const {
+  return queues_ && a.holds && mode_ != mode::host_latency;
+}
+
+// How many of the turns, from the first on, are enqueued together: as many as the device's queue takes.
+std::size_t family_arms::block_at_front(std::span<const turn> turns) const {
+  double seconds = 0;
+  std::size_t count = 0;
+  for (; count < turns.size() && count < most_samples_a_block; ++count) {
+    const auto& a = arms_[turns[count].arm];
+    seconds += enqueueing_around_a_sample_s + static_cast<double>(turns[count].n) * a.enqueue_s;
+    if (!can_queue(a) || (count > 0 && seconds > block_s_)) break;
+  }
+  return count;
+}
+
+void family_arms::run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
+  while (!turns.empty()) {
+    const auto count = block_at_front(turns);
+    if (count > 1 && !run_block(turns.first(count), taken)) {
+      block_s_ /= 2;  // the device let go by itself: the queue was full, or an arm waits for it
+      continue;
+    }
+    if (count <= 1) taken(run(turns.front().arm, turns.front().n));
+    turns = turns.subspan(std::max<std::size_t>(count, 1));
+  }
+}
+
+// Everything of one sample but the wait; the seconds it took the host, less those of the calls.
+queued_sample family_arms::enqueue_sample(const turn& one) {
+  auto& a = arms_[one.arm];
+  const double begin = monotonic_seconds();
+  prepare(a);
+  queued_sample made{.of = one, .start = with_.where->mark()};
+  const double calls_begin = monotonic_seconds();
+  enqueue_calls(a, one.n);
+  const double calls_s = monotonic_seconds() - calls_begin;
+  made.end = with_.where->mark();
+  if (one.n >= used_) {
+    for (std::size_t i = first_; i < first_ + used_; ++i)
+      enqueue_fingerprint(ring_of(a)[i].get().memory, exact_);
+  }
+  made.host_s = monotonic_seconds() - begin - calls_s;
+  return made;
+}
+
+// Once the block is done and what it enqueued is taken.
+sample family_arms::settle(const queued_sample& one, double hz, taken_results& results) {
+  const auto [arm, n] = one.of;
+  if (n >= used_) {
+    std::vector<fingerprint> prints;
+    for (std::size_t i = first_; i < first_ + used_; ++i)
+      prints.push_back(next_fingerprint(ring_of(arms_[arm])[i].get().memory, exact_, results));
+    collect(arm, std::move(prints));
+  }
+  return note(arm, n, net_seconds(one.start, one.end), hz);
+}
+
+// False when the device did not wait for the whole block; nothing of it is kept then.
+bool family_arms::run_block(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
+  auto& where = *with_.where;
+  std::vector<queued_sample> queued;
+  for (const auto& one : turns) record_calls(arms_[one.arm], one.n);
+  where.hold();
+  for (const auto& one : turns) queued.push_back(enqueue_sample(one));
+  const double released = monotonic_seconds();
+  const bool held = where.release();
+  where.synchronize();
+  const double wall_s = monotonic_seconds() - released;
+  const auto readings = where.take_clock_readings();
+  taken_results results{.digests = where.take_digests(), .sums = where.take_block_sums()};
+  if (!held) return false;
+  double events_s = 0;
+  for (std::size_t i = 0; i < queued.size(); ++i) {
+    events_s += where.seconds_between(queued[i].start, queued[i].end);
+    blocks_.host_s.push_back(queued[i].host_s);
+    taken(settle(queued[i], i < readings.size() ? readings[i].hz : 0, results));
+  }
+  blocks_.most_of_wall = std::max(blocks_.most_of_wall, events_s / wall_s);
+  blocks_.most_samples = std::max(blocks_.most_samples, turns.size());
+  return true;
+}
+
+// From the end of one look at the clocks to the beginning of the next, with n calls between them.
+double family_arms::timer_span_s(bound_arm& a, std::uint64_t n, double& events_s) {
+  auto& where = *with_.where;
+  make_clean(a);
+  where.hold();
+  where.enqueue_clock_reading();
+  const auto start = where.mark();
+  if (n > 0) call_bodies(a, n);
+  const auto end = where.mark();
+  where.enqueue_clock_reading();
+  if (!where.release()) a.holds = false;
+  where.synchronize();
+  events_s = where.seconds_between(start, end);
+  const auto readings = where.take_clock_readings();
+  if (readings.size() != 2) return 0;
+  return static_cast<double>(readings[1].begin_ns - readings[0].end_ns) * 1e-9;
+}
+
+std::optional<two_clocks> family_arms::by_two_clocks(std::size_t arm) {
+  auto& a = arms_[arm];
+  if (with_.where->on_host() || !a.holds) return {};
+  double empty_s = 0, events_s = 0;
+  const double empty_span_s = timer_span_s(a, 0, empty_s);
+  const double span_s = timer_span_s(a, 1, events_s);
+  if (!a.holds || span_s <= 0) return {};
+  return two_clocks{.events_s = events_s - empty_s, .timer_s = span_s - empty_span_s};
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mode_pass.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+
+#include "estimates.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr double short_call_s = 20e-6;
+constexpr double share_of_budget = 0.25;
+// Long enough that an event's tick of 32 ns is lost in it.
+constexpr double graph_sample_s = 40e-6;
+constexpr std::uint64_t most_calls_a_graph = 128;
+
+model::metric metric_in(mode m) {
+  if (m == mode::host_latency) return {.name = std::string(name(m))};
+  return {.name = fmt::format("time ({})", name(m))};
+}
+
+protocol protocol_in(mode m, const protocol& of_session) {
+  auto p = of_session;
+  p.budget_s *= share_of_budget;
+  p.control = false;
+  p.leave_beyond = 1e9;  // each variant's own figure is wanted, not only the ratio
+  if (m == mode::graph) {
+    p.sample_s = graph_sample_s;
+    p.most_iterations = most_calls_a_graph;
+  }
+  if (m == mode::host_latency) p.sample_s = 0;
+  return p;
+}
+
+std::size_t time_among(const std::vector<metric>& metrics) {
+  const auto at = std::ranges::find(metrics, reading::time, &metric::reading);
+  return static_cast<std::size_t>(at - metrics.begin());
+}
+
+class one_mode {
+ public:
+  one_mode(model::family& f, const mode_pass& how, mode m)
+      : f_(f), how_(how), mode_(m), time_(time_among(how.arms.metric_list())) {}
+
+  void run() {
+    std::vector<model::better> better;
+    for (const auto& m : how_.arms.metric_list()) better.push_back(m.what.better);
+    for (std::size_t arm = 0; arm < how_.arms.arms(); ++arm) (void)how_.arms.take_disagreement(arm);
+    how_.arms.set_mode(mode_);
+    const auto p = protocol_in(mode_, how_.protocol);
+    const auto session = measure(how_.arms, p, how_.pairings, better);
+    how_.arms.set_mode(mode::cold);
+    for (std::size_t arm = 0; arm < how_.arms.arms(); ++arm) add_estimate(arm, session);
+    for (const auto& r : session.results) {
+      if (r.metric == time_) add_comparison(r, session);
+    }
+    f_.checks.push_back(check());
+  }
+
+ private:
+  // Why the mode says nothing of this arm; empty where it does.
+  std::string impossible(std::size_t arm) {
+    if (mode_ == mode::graph && !how_.arms.arm(arm).not_recordable.empty())
+      return how_.arms.arm(arm).not_recordable;
+    const auto wrong = how_.arms.take_disagreement(arm);
+    return wrong.empty() ? "" : "results differ: " + wrong;
+  }
+
+  void add_estimate(std::size_t arm, const session_record& session) {
+    auto& m = f_.measurements[how_.measurement_of[arm]];
+    auto why = impossible(arm);
+    measured_.push_back(why.empty());
+    if (!why.empty()) {
+      without_.push_back(fmt::format("{}: {}", m.variant, why));
+      return;
+    }
+    m.metrics.push_back(estimate_of(metric_in(mode_), session.arms[arm].values[time_]));
+    if (mode_ != mode::host_latency) return;
+    for (auto& q : quantiles_of(metric_in(mode_).name, how_.arms.latencies(arm)))
+      m.quantiles.push_back(std::move(q));
+  }
+
+  void add_comparison(const pairing_result& r, const session_record& session) {
+    if (!measured_[r.of.reference] || !measured_[r.of.candidate] || r.estimate.pairs == 0) return;
+    f_.comparisons.push_back({.reference = f_.measurements[how_.measurement_of[r.of.reference]].variant,
+                              .candidate = f_.measurements[how_.measurement_of[r.of.candidate]].variant,
+                              .metric = metric_in(mode_),
+                              .ratio = r.estimate.ratio,
+                              .ci = r.estimate.ci,
+                              .level = 1 - how_.protocol.alpha,
+                              .headline = false,
+                              .judged = false,
+                              .assurance = 1,
+                              .pairs = r.estimate.pairs,
+                              .hodges_lehmann = r.hodges_lehmann,
+                              .autocorrelation = r.estimate.autocorrelation,
+                              .block_length = r.estimate.block_length,
+                              .looks = session.looks,
+                              .alpha_spent = r.estimate.alpha_spent});
+  }
+
+  model::check check() const {
+    model::check c{.id = fmt::format("mode.{}", name(mode_)), .evidence = join(without_, "; ")};
+    if (without_.empty()) {
+      c.result = model::outcome::pass;
+      c.evidence = "every variant";
+    }
+    return c;
+  }
+
+  model::family& f_;
+  const mode_pass& how_;
+  mode mode_;
+  std::size_t time_;
+  std::vector<bool> measured_{};        // by arm
+  std::vector<std::string> without_{};  // variants and why
+};
+
+}  // namespace
+
+void measure_in_modes(model::family& f, const mode_pass& how, std::vector<mode> asked) {
+  if (how.arms.events().empty_pair_s <= 0) return;
+  if (how.fastest_call_s < short_call_s && std::ranges::find(asked, mode::graph) == asked.end())
+    asked.push_back(mode::graph);
+  for (const auto m : asked) {
+    if (m != mode::cold) one_mode(f, how, m).run();
+  }
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu_audits.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "host_device.hpp"
+#include "traced_call.hpp"
+
+namespace ridge::harness {
+namespace {
+
+using model::outcome;
+using testing::HasSubstr;
+
+// Hands over what a script says of its n-th trace (0: of a setup, then two calls, then the next setup ...).
+class scripted_tracer final : public measure::gpu_tracer {
+ public:
+  using script = std::function<measure::gpu_trace(std::size_t n)>;
+  explicit scripted_tracer(script says, std::string missing = {})
+      : says_(std::move(says)), missing_(std::move(missing)) {}
+  std::string_view unavailable_because() const override { return missing_; }
+  void start() override {}
+  measure::gpu_trace stop() override { return says_(traces_++); }
+
+ private:
+  script says_;
+  std::string missing_;
+  std::size_t traces_ = 0;
+};
+
+instruments traced_by(const scripted_tracer::script& says) {
+  instruments with;
+  with.open_traced_gpu = [says] {
+    return traced_gpu{std::make_unique<scripted_tracer>(says), host_device_for_tests()};
+  };
+  return with;
+}
+
+struct workload {
+  input<float> x{};
+  output<float> y{};
+};
+
+void twice(workload& w, call&) {
+  std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
+}
+
+ladder<workload> two_variants() {
+  return {{.name = "a", .is = role::baseline, .run = twice}, {.name = "b", .run = twice}};
+}
+
+ladder<workload> one_faults() {
+  return {{.name = "a", .is = role::baseline, .run = twice},
+          {.name = "b", .run = [](workload&, call&) { std::raise(SIGSEGV); }}};
+}
+
+planned_family family_of(ladder_of<workload> variants) {
+  const experiment e = experiment_of<workload>{
+      .id = "test.doubling",
+      .title = "Doubling",
+      .question = "Is it doubled?",
+      .axes = {values("n", {256})},
+      .make =
+          [](const problem& p, memory& m) {
+            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+          },
+      .work = [](const problem&) { return work{}; },
+      .oracle = [](workload&) {},
+      .cuda = variants,
+  };
+  return {e, e.problems().front(), model::backend::cuda};
+}
+
+measure::gpu_trace always_honest(std::size_t) { return tests::traced_call(); }
+
+// Like always_honest, except that the second call of the second variant leaves work behind.
+measure::gpu_trace second_is_late(std::size_t n) {
+  auto trace = tests::traced_call();
+  if (n == 5) {
+    trace.activities[2].stream = 14;
+    trace.activities[2].end_s = 300e-6;
+  }
+  return trace;
+}
+
+model::family measured_pair() {
+  model::family f{.measurements = {{.variant = "a"}, {.variant = "b"}}};
+  f.comparisons = {{.reference = "a", .candidate = "b", .verdict = model::verdict::better, .assurance = 2}};
+  return f;
+}
+
+TEST(gpu_audits, honest_variants_pass_and_keep_their_assurance) {
+  const auto audited = audit_in_child({family_of(two_variants)}, traced_by(always_honest), {});
+  ASSERT_EQ(audited.size(), 1U);
+  ASSERT_EQ(audited[0].checks.size(), 1U);
+  EXPECT_EQ(audited[0].checks[0].result, outcome::pass) << audited[0].checks[0].evidence;
+  EXPECT_THAT(audited[0].checks[0].evidence, HasSubstr("a, b: all work on declared streams"));
+  auto f = measured_pair();
+  add_audit(f, audited[0]);
+  EXPECT_EQ(f.comparisons[0].assurance, 2);
+  EXPECT_EQ(f.comparisons[0].verdict, model::verdict::better);
+  ASSERT_EQ(f.measurements[1].kernels.size(), 2U);
+  EXPECT_EQ(f.measurements[1].kernels[0].name, "scale");
+}
+
+TEST(gpu_audits, a_variant_that_leaves_work_behind_makes_its_comparison_invalid) {
+  const auto audited = audit_in_child({family_of(two_variants)}, traced_by(second_is_late), {});
+  ASSERT_EQ(audited.size(), 1U);
+  auto f = measured_pair();
+  add_audit(f, audited[0]);
+  const auto failed = std::ranges::find(f.checks, outcome::fail, &model::check::result);
+  ASSERT_NE(failed, f.checks.end());
+  EXPECT_THAT(failed->evidence, HasSubstr("b: 1 of 3"));
+  EXPECT_EQ(f.comparisons[0].verdict, model::verdict::invalid);
+  EXPECT_EQ(f.comparisons[0].assurance, 0);
+}
+
+TEST(gpu_audits, without_a_tracer_the_check_is_skipped_and_the_assurance_is_1) {
+  instruments with;
+  with.open_traced_gpu = [] {
+    return traced_gpu{std::make_unique<scripted_tracer>(always_honest, "no tracer: not here"), nullptr};
+  };
+  const auto audited = audit_in_child({family_of(two_variants), family_of(two_variants)}, with, {});
+  ASSERT_EQ(audited.size(), 2U);
+  for (const auto& one : audited) {
+    auto f = measured_pair();
+    add_audit(f, one);
+    ASSERT_EQ(f.checks.size(), 1U);
+    EXPECT_EQ(f.checks[0].result, outcome::skipped);
+    EXPECT_EQ(f.checks[0].evidence, "no tracer: not here");
+    EXPECT_EQ(f.comparisons[0].assurance, 1);
+    EXPECT_EQ(f.comparisons[0].verdict, model::verdict::better);
+  }
+}
+
+TEST(gpu_audits, a_build_without_a_tracer_says_so) {
+  const auto audited = audit_in_child({family_of(two_variants)}, {}, {});
+  ASSERT_EQ(audited.size(), 1U);
+  EXPECT_EQ(audited[0].checks[0].evidence, "this build has no tracer of a GPU");
+}
+
+TEST(gpu_audits, records_dropped_skip_the_check) {
+  const auto audited = audit_in_child({family_of(two_variants)}, traced_by([](std::size_t) {
+                                        auto trace = tests::traced_call();
+                                        trace.dropped = 2;
+                                        return trace;
+                                      }),
+                                      {});
+  ASSERT_EQ(audited[0].checks.size(), 2U);
+  EXPECT_EQ(audited[0].checks[0].result, outcome::skipped);
+  EXPECT_EQ(audited[0].checks[0].evidence, "a: 4 records dropped");
+}
+
+TEST(gpu_audits, a_fault_costs_one_family) {
+  const auto audited =
+      audit_in_child({family_of(two_variants), family_of(one_faults), family_of(two_variants)},
+                     traced_by(always_honest), {});
+  ASSERT_EQ(audited.size(), 3U);
+  EXPECT_EQ(audited[0].checks[0].result, outcome::pass);
+  EXPECT_EQ(audited[1].checks[0].result, outcome::skipped);
+  EXPECT_THAT(audited[1].checks[0].evidence, HasSubstr("SIGSEGV"));
+  EXPECT_EQ(audited[2].checks[0].result, outcome::pass);
+}
+
+TEST(gpu_audits, a_run_asks_for_the_families_on_the_gpu_only) {
+  auto on_cpu = family_of(two_variants);
+  on_cpu.backend = model::backend::cpu;
+  const std::vector<planned_family> families{on_cpu, family_of(two_variants)};
+  const auto with = traced_by(always_honest);
+  const run_options options;
+  gpu_audits audits(families, with, options);
+  auto cpu = measured_pair(), gpu = measured_pair();
+  audits.add_to(0, cpu);
+  audits.add_to(1, gpu);
+  EXPECT_TRUE(cpu.checks.empty());
+  ASSERT_EQ(gpu.checks.size(), 1U);
+  EXPECT_EQ(gpu.checks[0].result, outcome::pass);
+}
+
+}  // namespace
+}  // namespace ridge::harness
