@@ -50,11 +50,11 @@ class traced_run {
         threads_(threads_of(of_.variants[variant], what.at)),
         member_(make_member(of_, what.at, with, device::guard::red_zones, of_.variants[variant].placement)),
         marks_(with.where->allocate({.bytes = end_mark_bytes})),
-        setup_(*with.where, plan_.team(threads_), threads_),
+        setup_(*with.where, plan_.team(threads_), threads_, of_.variants[variant].needs.gpus),
         context_({[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9},
                  plan_.team(threads_), threads_, with.where->queue()) {
     seen_.name = of_.variants[variant].name;
-    seen_.gpus = std::max(1, of_.variants[variant].needs.devices);
+    seen_.gpus = of_.variants[variant].needs.gpus;
     bind(seed);
   }
 
@@ -151,7 +151,7 @@ void say_passed(model::family& f, const std::vector<std::string>& clean,
 model::family audit_family(const planned_family& what, const instruments& with, measure::gpu_tracer& tracer,
                            const run_options& options) {
   std::vector<std::size_t> variants;
-  auto f = frame_of(what, options, variants);
+  auto f = frame_of(what, *with.where, options, variants);
   std::set<std::uint32_t> streams;
   std::vector<std::string> clean, remarks;
   const double start = monotonic_seconds();
