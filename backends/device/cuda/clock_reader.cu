@@ -31,7 +31,14 @@ __global__ void watch_clocks(clock_words* to) {
   }
 }
 
+__global__ void empty() {}
+
 }  // namespace
+
+void enqueue_empty_kernel(cudaStream_t queue) {
+  empty<<<1, 1, 0, queue>>>();
+  gpu::check_launch("empty");
+}
 
 void enqueue_clock_reading(clock_words* to, cudaStream_t queue) {
   watch_clocks<<<1, 1, 0, queue>>>(to);

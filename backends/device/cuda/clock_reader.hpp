@@ -19,6 +19,9 @@ struct clock_words {
 // tick, and writes what it saw to memory the device may write.
 void enqueue_clock_reading(clock_words* to, cudaStream_t queue);
 
+// Enqueues one thread that does nothing, to see what launching it takes.
+void enqueue_empty_kernel(cudaStream_t queue);
+
 [[nodiscard]] device::clock_reading reading_of(const clock_words& seen);
 
 }  // namespace ridge::backends::device_cuda

@@ -140,6 +140,7 @@ class cuda final : public device::device {
     synchronize();
     return enqueued_.take_block_sums();
   }
+  void enqueue_empty_kernel() override { device_cuda::enqueue_empty_kernel(queue_.get()); }
   void enqueue_clock_reading() override { enqueued_.clock_reading(queue_.get()); }
   [[nodiscard]] std::vector<ridge::device::clock_reading> take_clock_readings() override {
     synchronize();
@@ -197,6 +198,7 @@ class cuda final : public device::device {
     enqueue_digest(few);
     enqueue_block_sums(few, dtype::fp32, 1);
     enqueue_clock_reading();
+    enqueue_empty_kernel();
     (void)mark();
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of the new device");
     (void)take_digests();

@@ -39,9 +39,7 @@ graph::graph(const std::function<void(cudaStream_t)>& enqueue) {
   make_ready(record(on, [&] { enqueue(on); }).get());
 }
 
-graph::graph(cudaStream_t on, const std::function<void()>& enqueue) {
-  make_ready(record(on, enqueue).get());
-}
+graph::graph(cudaStream_t on, const std::function<void()>& enqueue) { make_ready(record(on, enqueue).get()); }
 
 void graph::make_ready(cudaGraph_t recorded) {
   check(cudaGraphGetNodes(recorded, nullptr, &nodes_), "cudaGraphGetNodes");

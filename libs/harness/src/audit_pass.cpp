@@ -52,7 +52,7 @@ class traced_run {
         marks_(with.where->allocate({.bytes = end_mark_bytes})),
         setup_(*with.where, plan_.team(threads_), threads_, of_.variants[variant].needs.gpus),
         context_({[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9},
-                 plan_.team(threads_), threads_, with.where->queue()) {
+                 plan_.team(threads_), threads_, with.where->queue(), of_.variants[variant].needs.gpus) {
     seen_.name = of_.variants[variant].name;
     seen_.gpus = of_.variants[variant].needs.gpus;
     bind(seed);

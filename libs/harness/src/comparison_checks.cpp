@@ -227,7 +227,7 @@ void add_checks(model::comparison& c, const pairing_result& r, const family_evid
               resolution_check(r, e),
               ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
                             f.measurements[e.measurement_of[r.of.candidate]])};
-  if (!e.with.where->on_host() && r.metric == 0) c.checks.push_back(cycles_check(r, e));
+  if (!e.with.where->on_host() && r.metric == 0 && r.of.judged) c.checks.push_back(cycles_check(r, e));
   const bool failed = std::ranges::any_of(c.checks, [](const check& k) { return k.result == outcome::fail; });
   const bool verified = c.checks.front().result == outcome::pass;
   if (!verified) c.verdict = model::verdict::unverified;

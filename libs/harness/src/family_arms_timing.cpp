@@ -78,10 +78,10 @@ void family_arms::enqueue_calls(bound_arm& a, std::uint64_t n) {
   }
 }
 
-// Less what two marks take with nothing between them; on the host a mark is nothing.
+// Less what two marks read beyond the kernels between them; on the host a mark is nothing.
 double family_arms::net_seconds(device::timestamp start, device::timestamp end) const {
   const double seconds = with_.where->seconds_between(start, end);
-  return std::max(seconds - events_.empty_pair_s, std::min(seconds, events_.tick_s));
+  return std::max(seconds - events_.launch_s, std::min(seconds, events_.tick_s));
 }
 
 double family_arms::last_hz() {

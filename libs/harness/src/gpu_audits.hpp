@@ -17,8 +17,9 @@ class gpu_audits {
   gpu_audits(const std::vector<planned_family>& families, const instruments& with,
              const run_options& options);
 
-  // Merges what was found of family `index` into its measurement.
-  void add_to(std::size_t index, model::family& measured);
+  // Merges what was found of family `index` into its measurement; where the run is `ending`, nothing more is
+  // audited.
+  void add_to(std::size_t index, model::family& measured, bool ending = false);
 
  private:
   void audit_from(std::size_t index);

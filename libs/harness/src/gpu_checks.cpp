@@ -26,7 +26,8 @@ check events_check(const event_clock& seen) {
           .result = seen.empty_pair_s > 0 ? outcome::pass : outcome::warn,
           .value = seen.empty_pair_s,
           .unit = "s",
-          .evidence = fmt::format("an empty pair, taken off every sample; tick {}",
+          .evidence = fmt::format("an empty pair; {} around a kernel, taken off every sample; tick {}",
+                                  format_quantity(seen.launch_s, "s"),
                                   seen.tick_s > 0 ? format_quantity(seen.tick_s, "s") : "not found")};
 }
 

@@ -94,13 +94,23 @@ class one_mode {
                               .level = 1 - how_.protocol.alpha,
                               .headline = false,
                               .judged = false,
-                              .assurance = 1,
+                              .assurance = assurance_of(r.of),
                               .pairs = r.estimate.pairs,
                               .hodges_lehmann = r.hodges_lehmann,
                               .autocorrelation = r.estimate.autocorrelation,
                               .block_length = r.estimate.block_length,
                               .looks = session.looks,
                               .alpha_spent = r.estimate.alpha_spent});
+  }
+
+  // As cold: the audit and the verification were of the same bodies.
+  int assurance_of(const pairing& of) const {
+    const auto& reference = f_.measurements[how_.measurement_of[of.reference]].variant;
+    const auto& candidate = f_.measurements[how_.measurement_of[of.candidate]].variant;
+    const auto cold = std::ranges::find_if(f_.comparisons, [&](const model::comparison& c) {
+      return c.reference == reference && c.candidate == candidate;
+    });
+    return cold == f_.comparisons.end() ? 0 : cold->assurance;
   }
 
   model::check check() const {

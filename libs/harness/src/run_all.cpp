@@ -72,7 +72,7 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
     auto measured = measure_or_record(
         families[i], with, own, [&](const session_progress& p) { return tell("measure", p.fraction); },
         header.peak);
-    audits.add_to(i, measured);
+    audits.add_to(i, measured, to.wants_stop());
     header.wall_s = monotonic_seconds() - start;
     to.family_finished(header, measured);
     header.families.push_back(std::move(measured));

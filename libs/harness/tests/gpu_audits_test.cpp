@@ -182,5 +182,17 @@ TEST(gpu_audits, a_run_asks_for_the_families_on_the_gpu_only) {
   EXPECT_EQ(gpu.checks[0].result, outcome::pass);
 }
 
+TEST(gpu_audits, a_run_that_is_ended_audits_no_more) {
+  const std::vector<planned_family> families{family_of(two_variants)};
+  const auto with = traced_by(always_honest);
+  const run_options options;
+  gpu_audits audits(families, with, options);
+  auto f = measured_pair();
+  audits.add_to(0, f, true);
+  ASSERT_EQ(f.checks.size(), 1U);
+  EXPECT_EQ(f.checks[0].result, outcome::skipped);
+  EXPECT_EQ(f.comparisons[0].assurance, 1);
+}
+
 }  // namespace
 }  // namespace ridge::harness

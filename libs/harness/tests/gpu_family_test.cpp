@@ -68,7 +68,11 @@ experiment doubling(ladder_of<workload> variants) {
 }
 
 model::family measured(ladder_of<workload> variants, std::vector<mode> modes = {}) {
-  device::simulated where({.tick_seconds = 32e-9, .apart = true, .mark_seconds = mark_s, .hz = hz});
+  device::simulated where({.tick_seconds = 32e-9,
+                           .apart = true,
+                           .mark_seconds = mark_s,
+                           .empty_kernel_seconds = 0.5e-6,
+                           .hz = hz});
   gpu = &where;
   const auto host = host_device_for_tests();
   const instruments with{.where = &where, .host = host.get()};

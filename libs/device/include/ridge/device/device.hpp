@@ -148,6 +148,9 @@ class device {
   virtual void enqueue_clock_reading() {}
   [[nodiscard]] virtual std::vector<clock_reading> take_clock_readings() { return {}; }
 
+  // The least there is to enqueue: a kernel of one thread that does nothing.
+  virtual void enqueue_empty_kernel() {}
+
   // What `work` enqueues, recorded instead of run. The error says what cannot be recorded: a wait, an
   // allocation.
   [[nodiscard]] virtual result<std::unique_ptr<recorded>> record(const std::function<void()>& work) {

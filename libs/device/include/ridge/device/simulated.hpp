@@ -40,7 +40,8 @@ struct simulated_behaviour {
   std::size_t last_level_cache_bytes = std::size_t{1} << 20;
   bool apart = false;       // a device of its own, as a GPU is: with holds, clock readings and recordings
   double mark_seconds = 0;  // that a mark takes after its reading
-  double hz = 1e9;          // that it computes at when at full speed
+  double empty_kernel_seconds = 0;
+  double hz = 1e9;       // that it computes at when at full speed
   std::size_t gpus = 1;  // that it says there are; it is the first
 };
 
@@ -88,6 +89,7 @@ class simulated final : public device {
   [[nodiscard]] bool release() override;
   [[nodiscard]] std::uint64_t holds() const { return holds_; }
   void enqueue_clock_reading() override;
+  void enqueue_empty_kernel() override { advance(how_.empty_kernel_seconds); }
   [[nodiscard]] std::vector<clock_reading> take_clock_readings() override {
     return std::exchange(readings_, {});
   }

@@ -20,7 +20,8 @@ void expect_digests(device& subject);
 // Sums of every type agree with double arithmetic, count what is not finite, and repeat bit for bit.
 void expect_block_sums(device& subject);
 
-// Digests and sums enqueued are those of what the array held at that place of the queue, in order, taken once.
+// Digests and sums enqueued are those of what the array held at that place of the queue, in order, taken
+// once.
 void expect_enqueued_results(device& subject);
 
 // Marks never go back, differences are antisymmetric and additive, and eviction changes no array.

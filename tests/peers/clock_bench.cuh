@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <ridge/gpu/event.hpp>
+#include <ridge/gpu/graph.hpp>
+#include <ridge/gpu/side_stream.hpp>
+
+#include "clock_kernels.cuh"
+
+namespace ridge::peers {
+
+inline constexpr int graph_nodes = 50;
+
+[[nodiscard]] double host_seconds();
+
+struct event_pair {
+  gpu::event from{gpu::timing::on}, to{gpu::timing::on};
+  [[nodiscard]] double seconds() const { return to.seconds_since(from); }
+};
+
+// What one pass, plain or traced, saw of each kernel, of each graph, and of the pairs around nothing.
+struct clock_readings {
+  std::vector<std::vector<double>> event_s{}, global_s{}, graph_s{};
+  std::vector<double> empty_s{};
+  double least_idle_s = 1;  // of a block: host's clock less the sum of its events
+};
+
+// One stream with kernels of 5 us to 5 ms, bound by memory and by arithmetic; the program's end frees it.
+class clock_bench {
+ public:
+  clock_bench();
+  [[nodiscard]] const std::vector<sized_kernel>& kernels() const { return kernels_; }
+  // Graphs of the first so many kernels, and before them one of nothing; made anew, since a tracer sees the
+  // nodes only of graphs made after it.
+  void make_graphs(std::size_t of_kernels);
+  [[nodiscard]] std::size_t graphs() const { return graphs_.size(); }
+  void warm(double seconds);
+  // Everything once behind a stop, each between events of its own.
+  void kernels_block(clock_readings& to);
+  void graphs_block(clock_readings& to);
+
+ private:
+  [[nodiscard]] stamps* spare() const { return stamps_ + kernels_.size(); }
+  void reset(std::size_t k);
+  // The host's seconds from the release to the end.
+  double block(const std::function<void()>& enqueue);
+  // Finds the amount of work that takes the wanted time; also loads the kernel.
+  void size(sized_kernel& kernel);
+
+  gpu::side_stream stream_{};
+  stream_stop stop_{};
+  kernel_launcher launcher_{};
+  std::vector<sized_kernel> kernels_{};
+  stamps* stamps_ = nullptr;  // one of each kernel, and a spare
+  std::vector<event_pair> pairs_{};
+  std::vector<gpu::graph> graphs_{};
+};
+
+}  // namespace ridge::peers
