@@ -23,17 +23,39 @@ bool at_boundary(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) % sizeof(float4) == 0;
 }
 
-template <class Tile>
+// Once a process, which opens one GPU: setting costs as much as a launch does.
+template <class Tile, edges Edges>
+void allow_shared_memory() {
+  static const bool allowed = [] {
+    const auto kernel = tiled_product<Tile, Edges>;
+    gpu::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(shared_bytes<Tile>)),
+               "cudaFuncSetAttribute of the shared memory");
+    gpu::check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                    cudaSharedmemCarveoutMaxShared),
+               "cudaFuncSetAttribute of the carveout");
+    return true;
+  }();
+  (void)allowed;
+}
+
+template <class Tile, edges Edges>
 void launch(const square_products& all, stream queue) {
   const dim3 grid(static_cast<unsigned>(tiles_across(all.n, Tile::cols)),
                   static_cast<unsigned>(tiles_across(all.n, Tile::rows)), static_cast<unsigned>(all.count));
-  const factors f{all.a, all.b, all.c, static_cast<int>(all.n)};
-  if (all.n % 4 == 0 && at_boundary(all.a) && at_boundary(all.b) && at_boundary(all.c)) {
-    tiled_product<Tile, 4><<<grid, Tile::threads, 0, queue>>>(f);
-  } else {
-    tiled_product<Tile, 1><<<grid, Tile::threads, 0, queue>>>(f);
-  }
+  allow_shared_memory<Tile, Edges>();
+  tiled_product<Tile, Edges>
+      <<<grid, Tile::threads, shared_bytes<Tile>, queue>>>({all.a, all.b, all.c, static_cast<int>(all.n)});
   gpu::check_launch("tiled_product");
+}
+
+template <class Tile>
+void launch(const square_products& all, stream queue) {
+  const bool aligned = all.n % 4 == 0 && at_boundary(all.a) && at_boundary(all.b) && at_boundary(all.c);
+  if (!aligned) return launch<Tile, edges::any>(all, queue);
+  if (all.n % Tile::rows != 0 || all.n % Tile::cols != 0 || all.n % Tile::depth != 0)
+    return launch<Tile, edges::aligned>(all, queue);
+  launch<Tile, edges::none>(all, queue);
 }
 
 }  // namespace

@@ -8,19 +8,18 @@ namespace ridge::experiments::ch01_gemm {
 template <int WarpsDown, int WarpsAcross, int ThreadRows, int ThreadCols, int Depth, int Stages,
           int BlocksPerSm>
 struct tile {
-  static constexpr int lanes_down = 4, lanes_across = 8;
   static constexpr int warps_across = WarpsAcross;
   static constexpr int thread_rows = ThreadRows, thread_cols = ThreadCols;
-  static constexpr int warp_rows = lanes_down * ThreadRows, warp_cols = lanes_across * ThreadCols;
+  static constexpr int warp_rows = 4 * ThreadRows, warp_cols = 8 * ThreadCols;
   static constexpr int rows = WarpsDown * warp_rows, cols = WarpsAcross * warp_cols;
   static constexpr int depth = Depth, stages = Stages, blocks_per_sm = BlocksPerSm;
   static constexpr int threads = 32 * WarpsDown * WarpsAcross;
-  static_assert(ThreadCols % 4 == 0 && Depth % 4 == 0 && Stages >= 2);
+  static_assert(ThreadRows % 4 == 0 && ThreadCols % 4 == 0 && Depth % 8 == 0 && Stages >= 2);
+  static_assert(rows % (threads / 8) == 0 && cols <= threads);
 };
 
-// 128×128: 64 sums a thread, 64 multiply-adds for each 64 bytes read from shared memory. Three slices on the
-// way are 24 terms, some 6000 cycles of work.
-using large_tile = tile<4, 2, 8, 8, 8, 4, 2>;
+// 128×128: 64 multiply-adds of a thread for each 64 bytes it reads from shared memory.
+using large_tile = tile<4, 2, 8, 8, 16, 3, 2>;
 // 64×64: enough blocks for every multiprocessor where the large tiles are too few.
 using medium_tile = tile<2, 2, 8, 4, 16, 3, 5>;
 // 32×64, 64 terms at once on the way: where a product is short, latency is what it takes.

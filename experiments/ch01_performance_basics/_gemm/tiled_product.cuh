@@ -6,8 +6,9 @@
 #include "tile.cuh"
 
 // fp32 products by tiles: slices of both factors come to shared memory by asynchronous copies while the slice
-// before is multiplied, and each thread keeps its part of the result in registers. The order of rows and
-// lanes follows CUTLASS's SIMT kernels ("Efficient GEMM in CUDA", its documentation).
+// before is multiplied, the left one transposed on the way, so that a thread reads four rows and four columns
+// of one term at a time; and it reads those of the next term while it multiplies this one's. The order of
+// rows and lanes follows CUTLASS's SIMT kernels ("Efficient GEMM in CUDA", its documentation).
 namespace ridge::experiments::ch01_gemm {
 
 struct factors {
@@ -17,12 +18,25 @@ struct factors {
   int n;
 };
 
-// `Width` floats to shared memory, zeros where the source lies outside the matrix.
-template <int Width>
+// How the tiles lie in the matrix: all whole; or not, with rows on 16 bytes; or not even that.
+enum class edges { none, aligned, any };
+
+// A row of `a` is one term of all rows of the tile; four floats more, so that the eight terms that a warp
+// copies at once lie in different banks.
+template <class Tile>
+struct slice {
+  float a[Tile::depth][Tile::rows + 4];
+  float b[Tile::depth][Tile::cols];
+};
+template <class Tile>
+constexpr std::size_t shared_bytes = Tile::stages * sizeof(slice<Tile>);
+
+// Zeros where the source lies outside.
+template <int Floats>
 __device__ void copy_async(float* to, const float* from, bool inside) {
   const auto shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  const int bytes = inside ? Width * 4 : 0;
-  if constexpr (Width == 4) {
+  const int bytes = inside ? 4 * Floats : 0;
+  if constexpr (Floats == 4) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(bytes)
                  : "memory");
   } else {
@@ -38,124 +52,163 @@ __device__ void wait_for_slice() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 }
 
-// The slices of a block in shared memory. A row of `a` is 16 bytes longer than its terms, so that the four
-// rows that a warp reads at once lie in different banks.
-template <class Tile>
-struct slices {
-  alignas(16) float a[Tile::stages][Tile::rows][Tile::depth + 4];
-  alignas(16) float b[Tile::stages][Tile::depth][Tile::cols];
+// A thread's part of the copies: its first element in either factor, moved on slice by slice.
+template <class Tile, edges Edges>
+struct copier {
+  static constexpr int a_terms = 8, a_rows = Tile::threads / a_terms;
+  static constexpr int width = Edges == edges::any ? 1 : 4;
+  static constexpr int b_across = Tile::cols / width, b_terms = Tile::threads / b_across;
+  static constexpr int b_passes = (Tile::depth + b_terms - 1) / b_terms;
+
+  const float* a;
+  const float* b;
+  int n, row, col, term = 0;  // row, col: of the tile
+
+  __device__ copier(const factors& f, int tile_row, int tile_col) : n(f.n), row(tile_row), col(tile_col) {
+    const int t = static_cast<int>(threadIdx.x);
+    a = f.a + static_cast<std::size_t>(row + t / a_terms) * n + t % a_terms;
+    b = f.b + static_cast<std::size_t>(t / b_across) * n + col + t % b_across * width;
+  }
+
+  __device__ void next(slice<Tile>& to) {
+    const int t = static_cast<int>(threadIdx.x);
+#pragma unroll
+    for (int d = 0; d < Tile::depth; d += a_terms) {
+#pragma unroll
+      for (int r = 0; r < Tile::rows; r += a_rows) {
+        const bool inside = Edges == edges::none || (row + t / a_terms + r < n && term + t % a_terms + d < n);
+        copy_async<1>(&to.a[t % a_terms + d][t / a_terms + r], inside ? a + r * n + d : a_safe(), inside);
+      }
+    }
+    copy_b(to, t);
+    term += Tile::depth, a += Tile::depth, b += static_cast<std::size_t>(Tile::depth) * n;
+  }
+
+ private:
+  // Within the matrix: the tile's first row and term 0 are.
+  __device__ const float* a_safe() const {
+    return a - (threadIdx.x / a_terms) * n - (term + threadIdx.x % a_terms);
+  }
+
+  __device__ void copy_b(slice<Tile>& to, int t) {
+    const int first = t / b_across, at = t % b_across * width;
+#pragma unroll
+    for (int i = 0; i < b_passes; ++i) {
+      const int d = first + i * b_terms;
+      if (Tile::depth % b_terms != 0 && d >= Tile::depth) break;
+      const bool inside = Edges == edges::none || (term + d < n && col + at < n);
+      copy_async<width>(&to.b[d][at], inside ? b + i * b_terms * n : b - first * n - at, inside);
+    }
+  }
 };
 
-template <class Tile, int Width>
-__device__ void load_slice(slices<Tile>& to, int slot, const factors& f, int row, int col, int term) {
-  constexpr int across_a = Tile::depth / Width, across_b = Tile::cols / Width;
-  constexpr int at_once = Width == 4 ? 16 : 1;
-#pragma unroll at_once
-  for (int i = 0; i < Tile::rows * across_a / Tile::threads; ++i) {
-    const int at = i * Tile::threads + static_cast<int>(threadIdx.x);
-    const int r = at / across_a, d = at % across_a * Width;
-    const bool inside = row + r < f.n && term + d < f.n;
-    const auto from = static_cast<std::size_t>(row + r) * f.n + (term + d);
-    copy_async<Width>(&to.a[slot][r][d], inside ? f.a + from : f.a, inside);
-  }
-#pragma unroll at_once
-  for (int i = 0; i < Tile::depth * across_b / Tile::threads; ++i) {
-    const int at = i * Tile::threads + static_cast<int>(threadIdx.x);
-    const int d = at / across_b, j = at % across_b * Width;
-    const bool inside = term + d < f.n && col + j < f.n;
-    const auto from = static_cast<std::size_t>(term + d) * f.n + (col + j);
-    copy_async<Width>(&to.b[slot][d][j], inside ? f.b + from : f.b, inside);
-  }
-}
-
-// Where a thread's sums lie in the block's tile: rows `row`, `row` + 4, ...; four columns from `col`, four
-// from `col` + 32, ... Two neighbouring lanes share their columns, the next two their rows: so a warp's reads
-// of 16 bytes are served in two turns, not four.
+// Where a thread's sums lie in the tile: four rows from `row`, four from `row` + 16, ...; four columns from
+// `col`, four from `col` + 32, ... Two neighbouring lanes share their columns, the next two their rows: so a
+// warp's reads of 16 bytes are served in two turns, not four.
 template <class Tile>
 struct place {
   int row, col;
   __device__ place() {
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
-    row = warp / Tile::warps_across * Tile::warp_rows + lane / 16 * 2 + lane % 2;
+    row = warp / Tile::warps_across * Tile::warp_rows + (lane / 16 * 2 + lane % 2) * 4;
     col = warp % Tile::warps_across * Tile::warp_cols + lane / 2 % 8 * 4;
+  }
+};
+
+template <class Tile>
+struct term_factors {
+  alignas(16) float a[Tile::thread_rows];
+  alignas(16) float b[Tile::thread_cols];
+  __device__ void read(const slice<Tile>& from, int d, place<Tile> at) {
+#pragma unroll
+    for (int i = 0; i < Tile::thread_rows; i += 4)
+      *reinterpret_cast<float4*>(a + i) = *reinterpret_cast<const float4*>(&from.a[d][at.row + 4 * i]);
+#pragma unroll
+    for (int j = 0; j < Tile::thread_cols; j += 4)
+      *reinterpret_cast<float4*>(b + j) = *reinterpret_cast<const float4*>(&from.b[d][at.col + 8 * j]);
   }
 };
 
 template <class Tile>
 using sums = float[Tile::thread_rows][Tile::thread_cols];
 
-// Two terms of each of the thread's rows at a time: four would not leave the sums all their registers.
 template <class Tile>
-__device__ void multiply_slice(sums<Tile>& sum, const slices<Tile>& from, int slot, place<Tile> at) {
+__device__ void add_term(sums<Tile>& sum, const term_factors<Tile>& of) {
 #pragma unroll
-  for (int d = 0; d < Tile::depth; d += 2) {
-    float2 a[Tile::thread_rows];
+  for (int i = 0; i < Tile::thread_rows; ++i) {
 #pragma unroll
-    for (int r = 0; r < Tile::thread_rows; ++r)
-      a[r] = *reinterpret_cast<const float2*>(&from.a[slot][at.row + 4 * r][d]);
-#pragma unroll
-    for (int q = 0; q < 2; ++q) {
-      alignas(16) float b[Tile::thread_cols];
-#pragma unroll
-      for (int j = 0; j < Tile::thread_cols; j += 4)
-        *reinterpret_cast<float4*>(b + j) =
-            *reinterpret_cast<const float4*>(&from.b[slot][d + q][at.col + 8 * j]);
-#pragma unroll
-      for (int r = 0; r < Tile::thread_rows; ++r) {
-#pragma unroll
-        for (int j = 0; j < Tile::thread_cols; ++j)
-          sum[r][j] = fmaf(q == 0 ? a[r].x : a[r].y, b[j], sum[r][j]);
-      }
-    }
+    for (int j = 0; j < Tile::thread_cols; ++j) sum[i][j] = fmaf(of.a[i], of.b[j], sum[i][j]);
   }
 }
 
-template <class Tile, int Width>
+template <class Tile, edges Edges>
 __device__ void store(const sums<Tile>& sum, const factors& f, int row, int col) {
 #pragma unroll
-  for (int r = 0; r < Tile::thread_rows; ++r) {
-    if (row + 4 * r >= f.n) return;
-    float* const to = f.c + static_cast<std::size_t>(row + 4 * r) * f.n;
+  for (int i = 0; i < Tile::thread_rows; ++i) {
+    const int at_row = row + i / 4 * 16 + i % 4;
+    if (Edges != edges::none && at_row >= f.n) return;
+    float* const to = f.c + static_cast<std::size_t>(at_row) * f.n;
 #pragma unroll
-    for (int j = 0; j < Tile::thread_cols; j += Width) {
-      const int at = col + j / 4 * 32 + j % 4;
-      if (at >= f.n) continue;
-      if constexpr (Width == 4) {
-        *reinterpret_cast<float4*>(to + at) = {sum[r][j], sum[r][j + 1], sum[r][j + 2], sum[r][j + 3]};
+    for (int j = 0; j < Tile::thread_cols; j += 4) {
+      const int at = col + j / 4 * 32;
+      if constexpr (Edges == edges::any) {
+#pragma unroll
+        for (int k = 0; k < 4; ++k)
+          if (at + k < f.n) to[at + k] = sum[i][j + k];
       } else {
-        to[at] = sum[r][j];
+        if (Edges == edges::none || at < f.n)
+          *reinterpret_cast<float4*>(to + at) = {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]};
       }
     }
   }
 }
 
-// Block (x, y, z) computes tile (y, x) of product z. `Width` 4 asks for n a multiple of 4 and 16-byte
-// boundaries.
-template <class Tile, int Width>
-__global__ void __launch_bounds__(Tile::threads, Tile::blocks_per_sm) tiled_product(factors f) {
-  __shared__ slices<Tile> shared;
+// Block (x, y, z) computes tile (y, x) of product z.
+template <class Tile, edges Edges>
+__global__ void __launch_bounds__(Tile::threads, Edges == edges::none ? Tile::blocks_per_sm : 1)
+    tiled_product(factors f) {
+  extern __shared__ float4 dynamic[];
+  auto* const slices = reinterpret_cast<slice<Tile>*>(dynamic);
   const auto skipped = blockIdx.z * static_cast<std::size_t>(f.n) * f.n;
   f.a += skipped, f.b += skipped, f.c += skipped;
   const int row = static_cast<int>(blockIdx.y) * Tile::rows, col = static_cast<int>(blockIdx.x) * Tile::cols;
   const int steps = (f.n + Tile::depth - 1) / Tile::depth;
-  constexpr int ahead = Tile::stages - 1;
+  constexpr int stages = Tile::stages;
+  copier<Tile, Edges> copies(f, row, col);
 #pragma unroll
-  for (int s = 0; s < ahead; ++s) {
-    if (s < steps) load_slice<Tile, Width>(shared, s, f, row, col, s * Tile::depth);
+  for (int s = 0; s < stages - 1; ++s) {
+    if (s < steps) copies.next(slices[s]);
     end_slice();
   }
   const place<Tile> at;
   sums<Tile> sum{};
-  for (int step = 0; step < steps; ++step) {
-    wait_for_slice<ahead - 1>();
-    // Everybody's part has come, and nobody reads the slot that is filled next.
-    __syncthreads();
-    const int next = step + ahead;
-    if (next < steps) load_slice<Tile, Width>(shared, next % Tile::stages, f, row, col, next * Tile::depth);
+  int read = 0, filled = stages - 1;  // slots
+  const auto fill = [&](int step) {
+    if (step + stages - 1 < steps) copies.next(slices[filled]);
     end_slice();
-    multiply_slice<Tile>(sum, shared, step % Tile::stages, at);
+    filled = filled + 1 < stages ? filled + 1 : 0;
+  };
+  // Everybody's part of the next slice has come, and nobody reads the slot that is filled next.
+  const auto wait = [] {
+    wait_for_slice<stages - 2>();
+    __syncthreads();
+  };
+  term_factors<Tile> of[2];
+  wait();
+  of[0].read(slices[0], 0, at);
+  for (int step = 0; step < steps; ++step) {
+#pragma unroll
+    for (int d = 0; d < Tile::depth; ++d) {
+      if (d == Tile::depth - 1) {
+        wait();
+        read = read + 1 < stages ? read + 1 : 0;
+      }
+      of[(d + 1) % 2].read(slices[read], (d + 1) % Tile::depth, at);
+      if (d == 0) fill(step);
+      add_term<Tile>(sum, of[d % 2]);
+    }
   }
-  store<Tile, Width>(sum, f, row + at.row, col + at.col);
+  store<Tile, Edges>(sum, f, row + at.row, col + at.col);
 }
 
 }  // namespace ridge::experiments::ch01_gemm

@@ -12,28 +12,20 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/device/conformance.hpp>
-#include <ridge/device/cuda_options.hpp>
 #include <ridge/device/digest.hpp>
 #include <ridge/device/fill.hpp>
 
-namespace ridge::backends::device_cuda {
+#include "gpu_test.hpp"
 
-std::unique_ptr<device::device> make(device::cuda_options how);
+namespace ridge::backends::device_cuda {
 
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-class cuda : public testing::Test {
+class cuda : public gpu_test {
  protected:
-  void SetUp() override {
-    try {
-      subject_ = make({.hold_time_out_s = 0.2, .marks = 16});
-    } catch (const unavailable& why) {
-      GTEST_SKIP() << why.what();
-    }
-  }
-  std::unique_ptr<device::device> subject_;
+  cuda() : gpu_test({.hold_time_out_s = 0.2, .marks = 16}) {}
 };
 
 TEST_F(cuda, makes_guards_arrays) { device::conformance::expect_arrays(*subject_); }

@@ -4,30 +4,20 @@
 #include <memory>
 #include <string>
 
-#include <gtest/gtest.h>
-
-#include <ridge/base/error.hpp>
-#include <ridge/device/cuda_options.hpp>
-#include <ridge/device/device.hpp>
+#include "gpu_test.hpp"
 
 namespace ridge::backends::device_cuda {
-
-std::unique_ptr<device::device> make(device::cuda_options how);
 
 namespace {
 
 constexpr std::size_t bytes = std::size_t{1} << 30;
 
 // Rates are recorded as properties: --gtest_output=json:FILE.
-class cuda_speed : public testing::Test {
+class cuda_speed : public gpu_test {
  protected:
   void SetUp() override {
-    try {
-      subject_ = make({});
-    } catch (const unavailable& why) {
-      GTEST_SKIP() << why.what();
-    }
-    room_ = subject_->allocate({.bytes = bytes});
+    gpu_test::SetUp();
+    if (subject_) room_ = subject_->allocate({.bytes = bytes});
   }
   double seconds(const std::function<void()>& work) {
     double best = 1e9;
@@ -47,7 +37,6 @@ class cuda_speed : public testing::Test {
     return gigabytes_per_s(what, [&] { subject_->fill(room_->bytes(), type, d, 7); });
   }
 
-  std::unique_ptr<device::device> subject_;
   std::unique_ptr<device::array> room_;
 };
 
