@@ -169,12 +169,14 @@ TEST_F(cuda, results_are_enqueued_behind_a_hold) {
 }
 
 TEST_F(cuda, reads_its_own_clocks) {
-  subject_->enqueue_clock_reading();
   const auto made = subject_->allocate({.bytes = 256 * mebibyte});
+  subject_->hold();  // so that the host's enqueueing is not between the readings
+  subject_->enqueue_clock_reading();
   const auto begin = subject_->mark();
   for (int i = 0; i < 20; ++i) subject_->poison(made->bytes());
   const auto end = subject_->mark();
   subject_->enqueue_clock_reading();
+  EXPECT_TRUE(subject_->release());
   const auto seen = subject_->take_clock_readings();
   ASSERT_EQ(seen.size(), 2u);
   for (const auto& one : seen) {
