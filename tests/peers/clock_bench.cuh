@@ -24,8 +24,8 @@ struct event_pair {
   [[nodiscard]] double seconds() const { return to.seconds_since(from); }
 };
 
-// What one pass, plain or traced, saw of each kernel, of each graph, and of the pairs around nothing and around
-// an empty kernel.
+// What one pass, plain or traced, saw of each kernel, of each graph, and of the pairs around nothing and
+// around an empty kernel.
 struct clock_readings {
   std::vector<std::vector<double>> event_s{}, global_s{}, graph_s{};
   std::vector<double> empty_s{}, around_empty_s{};
@@ -37,8 +37,8 @@ class clock_bench {
  public:
   clock_bench();
   [[nodiscard]] const std::vector<sized_kernel>& kernels() const { return kernels_; }
-  // Two graphs of empty kernels, the second twice as long, then one of each of the first so many kernels; made
-  // anew, since a tracer sees the nodes only of graphs made after it.
+  // Two graphs of empty kernels, the second twice as long, then one of each of the first so many kernels;
+  // made anew, since a tracer sees the nodes only of graphs made after it.
   void make_graphs(std::size_t of_kernels);
   [[nodiscard]] std::size_t graphs() const { return graphs_.size(); }
   [[nodiscard]] std::size_t nodes(std::size_t graph) const { return graphs_[graph].nodes(); }

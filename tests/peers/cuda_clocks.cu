@@ -38,6 +38,8 @@ constexpr double us = 1e-6;
 constexpr int plain_rounds = 100, traced_rounds = 40, least_rounds = 5;
 constexpr double phase_at_most_s = 3;
 constexpr std::size_t empty_graphs = 2;
+// Shorter ones are measured in graphs, since a single one between two events reads up to 0.8 us too long.
+constexpr double read_in_graphs_s = 21 * us;
 constexpr const char* empty_kernel_name = "nothing";
 
 double median(std::vector<double> values) {
@@ -140,6 +142,9 @@ struct overheads {
 bool print_kernels(const clock_bench& b, const clock_readings& plain, const overheads& over,
                    const durations& cupti) {
   bool all = true;
+  std::printf(
+      "events and CUPTI within 1 %% or 0.3 us; kernels under %.0f us, which are measured in graphs, 1 us\n",
+      read_in_graphs_s / us);
   std::printf("empty pair %.3f; a pair reads %.3f more than the kernel in it\n", over.empty_pair_s / us,
               over.pair_s / us);
   std::printf("%-8s %6s | %9s %9s %9s | %9s %7s %7s %4s | %9s %7s %4s\n", "kernel", "wanted", "events",
@@ -149,7 +154,8 @@ bool print_kernels(const clock_bench& b, const clock_readings& plain, const over
     const double less_empty_s = raw_s - over.empty_pair_s, event_s = raw_s - over.pair_s;
     const double cupti_s = median(cupti.kernel_s[k]);
     const bool global_ok = agree(global_s, event_s, 2 * us);
-    const bool cupti_ok = agree(event_s, cupti_s, 0.3 * us);
+    const bool is_short = cupti_s < read_in_graphs_s;
+    const bool cupti_ok = agree(event_s, cupti_s, is_short ? 1 * us : 0.3 * us);
     std::printf("%-8s %6.0f | %9.3f %9.3f %9.3f | %9.3f %+7.3f %+7.3f %4s | %9.3f %+7.3f %4s\n",
                 name(b.kernels()[k].by), b.kernels()[k].wanted_s / us, raw_s / us, less_empty_s / us,
                 event_s / us, cupti_s / us, (less_empty_s - cupti_s) / us, (event_s - cupti_s) / us,
