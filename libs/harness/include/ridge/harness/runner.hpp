@@ -31,7 +31,7 @@ struct profile {
   std::vector<mode> modes{};
 };
 // warm, graph or latency; `cold` is always measured.
-[[nodiscard]] result<mode> mode_named(std::string_view name);
+[[nodiscard]] result<mode> mode_named(std::string_view text);
 [[nodiscard]] result<profile> profile_named(std::string_view name);  // minimal, standard, deep
 
 // Values an axis is to take instead of its own: "elements=2^20..26:2", "dtype=fp32,bf16", "n=64".
