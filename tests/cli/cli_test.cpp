@@ -21,6 +21,7 @@ TEST(cli, wrong_names_exit_64_and_suggest_the_nearest) {
                                        {"run ch01.colescing", "ch01.coalescing"},
                                        {"run ch01 --profle minimal", "--profile"},
                                        {"run ch01 --profile minmal", "minimal"},
+                                       {"run ch01 --mode grph", "graph"},
                                        {"run ch01.coalescing --axis strid=2", "stride"},
                                        {"run ch01.coalescing --variant contigous", "contiguous"},
                                        {"compare ch01.coalescing:stridd ch01.coalescing:tiled", "strided"},

@@ -134,11 +134,15 @@ result<axis_override> parse_axis_override(std::string_view text) {
 }
 
 result<mode> mode_named(std::string_view text) {
+  std::vector<std::string> names;
   for (const auto m : {mode::warm, mode::graph, mode::host_latency}) {
     if (name(m) == text) return m;
+    names.emplace_back(name(m));
   }
+  const auto near = nearest_name(text, names);
   return error{fmt::format("no mode is called \"{}\"", text),
-               "the modes are warm, graph and latency; cold is always measured"};
+               near ? fmt::format("did you mean \"{}\"?", *near)
+                    : "the modes are warm, graph and latency; cold is always measured"};
 }
 
 result<profile> profile_named(std::string_view name) {

@@ -37,6 +37,15 @@ result<std::vector<planned_family>> planned_with(std::string_view axis) {
   return plan({shares()}, options);
 }
 
+TEST(modes, are_named_as_they_are_printed) {
+  for (const auto m : {mode::warm, mode::graph, mode::host_latency}) EXPECT_EQ(*mode_named(name(m)), m);
+  EXPECT_FALSE(mode_named("cold").ok()) << "always measured";
+  const auto unknown = mode_named("hot");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.why().text(),
+            "no mode is called \"hot\"; the modes are warm, graph and latency; cold is always measured");
+}
+
 TEST(axis_override, reads_lists_powers_and_words) {
   const auto powers = parse_axis_override("n=2^20..26:2");
   ASSERT_TRUE(powers);

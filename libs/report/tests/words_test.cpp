@@ -70,6 +70,20 @@ TEST(words, a_verdict_says_what_the_interval_says) {
   EXPECT_EQ(verdict_in_words(c, 0.01), "");
 }
 
+TEST(words, the_time_in_a_further_mode_has_a_table_of_its_own) {
+  model::family f;
+  f.measurements.push_back({.variant = "a", .metrics = {{.metric = {.name = "time"}}}});
+  for (const auto* name : {"time (graph)", "time (warm)", "latency"}) {
+    EXPECT_TRUE(is_of_a_mode(f, {.name = name})) << name;
+    EXPECT_FALSE(is_shown_beside(f, {.name = name})) << name;
+  }
+  EXPECT_FALSE(is_of_a_mode(f, {.name = "goodput"}));
+  EXPECT_TRUE(is_shown_beside(f, {.name = "goodput"}));
+  EXPECT_FALSE(is_shown_beside(f, {.name = "cycles"})) << "a check says what they say";
+  f.measurements[0].metrics[0].metric.name = "latency";
+  EXPECT_FALSE(is_of_a_mode(f, {.name = "latency"})) << "there it decides";
+}
+
 TEST(words, a_judged_comparison_is_found_before_a_step) {
   model::family f;
   f.comparisons = {{.reference = "a", .candidate = "b", .judged = false},
