@@ -15,17 +15,6 @@
 namespace ridge::report {
 namespace {
 
-// Names in order of first appearance, over all measurements.
-std::vector<std::string> phase_names(const model::family& of) {
-  std::vector<std::string> names;
-  for (const auto& m : of.measurements) {
-    for (const auto& p : m.phases) {
-      if (std::ranges::find(names, p.name) == names.end()) names.push_back(p.name);
-    }
-  }
-  return names;
-}
-
 std::string quantile_text(const model::quantile_estimate& q) {
   return q.needed ? fmt::format("needs {} more", q.needed) : with_interval(q.value, q.ci, q.unit);
 }

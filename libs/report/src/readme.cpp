@@ -69,11 +69,7 @@ std::string against_libraries(const model::run& run, const model::family& of) {
 
 std::string phase_table(const model::family& of) {
   std::vector<std::string> header{"where the time goes"};
-  for (const auto& m : of.measurements) {
-    for (const auto& p : m.phases) {
-      if (std::ranges::find(header, p.name) == header.end()) header.push_back(p.name);
-    }
-  }
+  std::ranges::move(phase_names(of), std::back_inserter(header));
   if (header.size() == 1) return "";
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto& m : of.measurements) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -155,6 +156,19 @@ model::metric primary_metric(const model::family& f) {
 
 std::string metric_title(const model::metric& m) {
   return m.clock == model::clock_kind::simulated ? m.name + " (simulated)" : m.name;
+}
+
+std::vector<std::string> phase_names(const model::family& of) {
+  std::vector<std::string> names;
+  std::set<std::string> spent;
+  for (const auto& m : of.measurements) {
+    for (const auto& p : m.phases) {
+      if (std::ranges::find(names, p.name) == names.end()) names.push_back(p.name);
+      if (p.share > 0) spent.insert(p.name);
+    }
+  }
+  std::erase_if(names, [&](const auto& name) { return !spent.contains(name); });
+  return names;
 }
 
 bool is_of_a_mode(const model::family& f, const model::metric& m) {

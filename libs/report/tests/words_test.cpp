@@ -70,6 +70,15 @@ TEST(words, a_verdict_says_what_the_interval_says) {
   EXPECT_EQ(verdict_in_words(c, 0.01), "");
 }
 
+TEST(words, a_phase_that_nobody_spent_time_in_is_not_named) {
+  model::family f;
+  f.measurements.push_back({.variant = "a", .phases = {{"read", 0.2}, {"copy", 0}, {"other", 0.8}}});
+  f.measurements.push_back({.variant = "b", .phases = {{"wait", 0.5}, {"copy", 0}, {"other", 0.5}}});
+  EXPECT_EQ(phase_names(f), (std::vector<std::string>{"read", "other", "wait"}));
+  f.measurements[1].phases[1].share = 0.1;
+  EXPECT_EQ(phase_names(f), (std::vector<std::string>{"read", "copy", "other", "wait"}));
+}
+
 TEST(words, the_time_in_a_further_mode_has_a_table_of_its_own) {
   model::family f;
   f.measurements.push_back({.variant = "a", .metrics = {{.metric = {.name = "time"}}}});

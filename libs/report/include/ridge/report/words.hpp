@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridge/base/interval.hpp>
 #include <ridge/model/comparison_row.hpp>
@@ -47,6 +48,9 @@ namespace ridge::report {
 
 // "time", "goodput (simulated)"
 [[nodiscard]] std::string metric_title(const model::metric& m);
+
+// The phases that any variant spent time in, in order of first appearance.
+[[nodiscard]] std::vector<std::string> phase_names(const model::family& of);
 
 // Whether this is the time in a further mode: "time (graph)", "latency" beside another metric that decides.
 [[nodiscard]] bool is_of_a_mode(const model::family& f, const model::metric& m);
