@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cupti_functions.hpp"
 
+#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
@@ -60,10 +61,21 @@ result<cupti_functions> load_cupti() {
     find(library, f.subscribe, "cuptiSubscribe");
     find(library, f.callback_name, "cuptiGetCallbackName");
     find(library, f.result_string, "cuptiGetResultString");
+    find(library, f.version, "cuptiGetVersion");
     return f;
   } catch (const unavailable& missing) {
     return missing.why();
   }
+}
+
+// Its version number is CUDA's since CUDA 13: 130000.
+result<std::string> find_cupti() {
+  const auto loaded = load_cupti();
+  if (!loaded) return loaded.why();
+  std::uint32_t version = 0;
+  if (const auto code = loaded->version(&version); code != CUPTI_SUCCESS)
+    return cupti_refusal(*loaded, "cuptiGetVersion", code);
+  return fmt::format("CUPTI, version {} of its interface ({})", version, loaded->library);
 }
 
 error cupti_refusal(const cupti_functions& from, std::string_view call, CUptiResult code) {

@@ -22,11 +22,15 @@ struct cupti_functions {
   decltype(&::cuptiSubscribe) subscribe = nullptr;
   decltype(&::cuptiGetCallbackName) callback_name = nullptr;
   decltype(&::cuptiGetResultString) result_string = nullptr;
+  decltype(&::cuptiGetVersion) version = nullptr;
   std::string library{};  // where they came from
 };
 
 // Opens the library; an error where there is none.
 [[nodiscard]] result<cupti_functions> load_cupti();
+
+// The library that would be opened, with the version of its interface; an error where there is none.
+[[nodiscard]] result<std::string> find_cupti();
 
 // What a call that failed means, and what to do.
 [[nodiscard]] error cupti_refusal(const cupti_functions& from, std::string_view call, CUptiResult code);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu_findings.hpp"
 
-#include <cstdint>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -9,11 +8,16 @@
 #include <ridge/base/error.hpp>
 #include <ridge/host/gpu_driver.hpp>
 #include <ridge/host/gpu_models.hpp>
-#include <ridge/host/shared_library.hpp>
 #if RIDGE_WITH_CUDA
 #include <ridge/gpu/nvml.hpp>
 #include <ridge/vendor/cublaslt.hpp>
 #include <ridge/vendor/find_cublas.hpp>
+#endif
+
+#if RIDGE_WITH_CUPTI
+namespace ridge::backends::measure_cupti {
+result<std::string> find_cupti();
+}  // namespace ridge::backends::measure_cupti
 #endif
 
 namespace ridge::app {
@@ -29,22 +33,12 @@ finding gpus() {
 
 #if RIDGE_WITH_CUDA
 
-// As the backend opens it. Its version number is CUDA's, since CUDA 13: 130000.
 result<std::string> find_cupti() {
-  try {
-    const host::shared_library library(
-        {"libcupti.so.13", "libcupti.so.12", "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so.13",
-         "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so.12", "/usr/local/cuda/lib64/libcupti.so.13",
-         "/usr/local/cuda/lib64/libcupti.so.12", "libcupti.so"},
-        "CUPTI",
-        "install NVIDIA's libcupti (the toolkit has it in extras/CUPTI/lib64), or add its folder to "
-        "LD_LIBRARY_PATH");
-    std::uint32_t version = 0;
-    library.function<int(std::uint32_t*)>("cuptiGetVersion")(&version);
-    return fmt::format("CUPTI, version {} of its interface ({})", version, library.name());
-  } catch (const unavailable& missing) {
-    return missing.why();
-  }
+#if RIDGE_WITH_CUPTI
+  return backends::measure_cupti::find_cupti();
+#else
+  return error{"not in this build: variants on a GPU are not audited", ""};
+#endif
 }
 
 result<std::string> find_nvml() {
