@@ -90,7 +90,9 @@ std::string first_of(const std::vector<std::string>& by_arm, const pairing_resul
 check timed_check(const pairing_result& r, const family_evidence& e) {
   auto wrong = first_of(e.rechecked.wrong, r);
   if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
-  if (wrong.empty()) wrong = e.arms.arm(r.of.candidate).disagrees;
+  for (const auto arm : {r.of.reference, r.of.candidate}) {
+    if (wrong.empty()) wrong = e.arms.arm(arm).disagrees;
+  }
   return {.id = "timed_results",
           .result = wrong.empty() ? outcome::pass : outcome::fail,
           .value = static_cast<double>(e.rechecked.rounds),

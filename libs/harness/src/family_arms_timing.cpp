@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t observed_at_most = 1u << 20;
 
-double median_of_seen(std::span<const double> seen, double q) {
+double quantile_of_seen(std::span<const double> seen, double q) {
   if (seen.empty()) return std::numeric_limits<double>::quiet_NaN();
   std::vector<double> sorted(seen.begin(), seen.end());
   std::ranges::sort(sorted);
@@ -171,7 +171,7 @@ double family_arms::read(const metric& m, std::size_t index, const bound_arm& a,
     case reading::phase_share:
       return a.context.phase_seconds(m.id) / seconds;
     case reading::quantile:
-      return median_of_seen(a.context.observed(m.id), m.q);
+      return quantile_of_seen(a.context.observed(m.id), m.q);
     case reading::peak_bytes:
     case reading::error:
       break;

@@ -40,8 +40,8 @@ void in_5_us_and_waits(workload& w, call& c) {
   in_5_us(w, c);
   gpu->synchronize();
 }
+int calls = 0;  // of the body below, in one family
 void right_two_times_of_three(workload& w, call& c) {
-  static int calls = 0;
   in_3_us(w, c);
   if (++calls > 200 && calls % 3 == 0 && !w.y.empty()) w.y[0] += 1;
 }
@@ -74,6 +74,7 @@ model::family measured(ladder_of<workload> variants, std::vector<mode> modes = {
                            .empty_kernel_seconds = 0.5e-6,
                            .hz = hz});
   gpu = &where;
+  calls = 0;
   const auto host = host_device_for_tests();
   const instruments with{.where = &where, .host = host.get()};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05, .modes = std::move(modes)}};
@@ -186,6 +187,21 @@ TEST(gpu_family, a_sample_that_is_wrong_now_and_then_makes_the_result_invalid) {
   const auto f = measured(one_errs_now_and_then);
   ASSERT_FALSE(f.comparisons.empty());
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
+}
+
+ladder<workload> the_baseline_errs_now_and_then() {
+  return {{.name = "errs", .is = role::baseline, .run = right_two_times_of_three},
+          {.name = "slow", .run = in_5_us}};
+}
+
+TEST(gpu_family, a_baseline_that_is_wrong_now_and_then_makes_the_result_invalid) {
+  const auto f = measured(the_baseline_errs_now_and_then);
+  ASSERT_FALSE(f.comparisons.empty());
+  EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
+  const auto& checks = f.comparisons.front().checks;
+  const auto timed = std::ranges::find(checks, "timed_results", &model::check::id);
+  ASSERT_NE(timed, checks.end());
+  EXPECT_EQ(timed->result, model::outcome::fail);
 }
 
 }  // namespace
