@@ -10,6 +10,8 @@
 #include <ridge/gpu/event.hpp>
 #include <ridge/stats/quantile.hpp>
 
+#include "state_watch.hpp"
+
 namespace ridge::backends::probe_cuda {
 namespace {
 
@@ -50,8 +52,10 @@ int calibrated(stopwatch& watch, const std::function<double(int)>& enqueue) {
 
 }  // namespace
 
-model::ceiling burst_rate(model::ceiling what, const std::function<double(int)>& enqueue) {
+model::ceiling burst_rate(model::ceiling what, const probe::request& how,
+                          const std::function<double(int)>& enqueue) {
   stopwatch watch;
+  state_watch state(how.gpu_state);
   const int rounds = calibrated(watch, enqueue);
   for (int i = 0; i < warm_ups; ++i) (void)watch.time(enqueue, rounds);
   std::vector<double> rates;
@@ -64,6 +68,7 @@ model::ceiling burst_rate(model::ceiling what, const std::function<double(int)>&
   const auto found = stats::quantile_with_interval(rates, 0.5, 0.95);
   what.value = found ? found->value : rates[rates.size() / 2];
   what.ci = found ? found->ci : interval{rates.front(), rates.back()};
+  state.finish(what);
   return what;
 }
 

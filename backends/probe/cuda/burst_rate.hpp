@@ -4,6 +4,7 @@
 #include <functional>
 
 #include <ridge/model/ceiling.hpp>
+#include <ridge/probe/prober.hpp>
 
 namespace ridge::backends::probe_cuda {
 
@@ -13,7 +14,8 @@ namespace ridge::backends::probe_cuda {
 // those are by their upkeep: a GPU that multiplies without a pause comes to its power limit within a tenth of
 // a second and then runs a sixth slower, which is another figure than this one. Some 20 ms of bursts without
 // rests go before, for the clock to rise. All in all 0.1 s.
-[[nodiscard]] model::ceiling burst_rate(model::ceiling what,
+// Clock and power are those that the request's meter saw meanwhile.
+[[nodiscard]] model::ceiling burst_rate(model::ceiling what, const probe::request& how,
                                         const std::function<double(int rounds)>& enqueue);
 
 }  // namespace ridge::backends::probe_cuda

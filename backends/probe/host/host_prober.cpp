@@ -1,90 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
-#include <optional>
 
-#include <ridge/host/affinity.hpp>
-#include <ridge/host/topology.hpp>
+#include <ridge/base/error.hpp>
 #include <ridge/probe/prober.hpp>
 
 #include "fma_probe.hpp"
+#include "host_bench.hpp"
 #include "memory_probe.hpp"
 #include "storage_probe.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {
 
+using probe::depth, probe::peak_probe, probe::request;
+using rows = std::vector<model::ceiling>;
+
 constexpr double storage_s = 0.25;
 
-int most_threads(const host::topology& machine, int asked) {
-  const int cores = std::max(1, static_cast<int>(machine.cores.size()));
-  return asked == 0 ? cores : std::min(asked, cores);
+peak_probe storage() {
+  return {"storage.read", "storage, read", "bounds how fast a loader can feed from this folder",
+          depth::essential, [](const request& what) {
+            if (what.scratch.empty()) throw unavailable("a scratch folder", "name one with --scratch");
+            return probe_storage(what.scratch, what.clock, storage_s);
+          }};
 }
 
-void append(std::vector<model::ceiling>& rows, std::vector<model::ceiling> more) {
-  rows.insert(rows.end(), more.begin(), more.end());
+peak_probe multiply_adds(host_bench& on) {
+  return {"cpu.fma.fp32", "fp32 multiply-adds", "no fp32 code on these cores does more", depth::essential,
+          [&on](const request& what) {
+            rows found;
+            on.each(what, [&](sampler& s) {
+              for (auto& row : probe_fma(s)) found.push_back(std::move(row));
+            });
+            return found;
+          }};
 }
 
-host::topology read_process_topology() {
-  const host::scoped_affinity wide(host::process_cpus());
-  return host::read_topology();
+using array_probe = model::ceiling (*)(sampler&, const probe_arrays&);
+
+peak_probe over_memory(host_bench& on, std::string id, std::string title, std::string means,
+                       array_probe measure) {
+  return {std::move(id), std::move(title), std::move(means), depth::essential,
+          [&on, measure](const request& what) {
+            rows found;
+            on.each(what, [&](sampler& s) { found.push_back(measure(s, on.arrays(what, s))); });
+            return found;
+          }};
 }
-
-// One thread alone, and all of them where there are more.
-class crews final {
- public:
-  crews(const measure::clock& clock, int threads) : one_(clock, 1) {
-    if (threads > 1) all_.emplace(clock, threads);
-  }
-  [[nodiscard]] sampler& one() { return one_; }
-  [[nodiscard]] sampler& all() { return all_ ? *all_ : one_; }
-  template <class Probe>
-  void each(Probe probe) {
-    probe(one_);
-    if (all_) probe(*all_);
-  }
-
- private:
-  sampler one_;
-  std::optional<sampler> all_{};
-};
-
-// Arrays shared out among the threads, and on a machine with more nodes others near the first thread alone.
-class placed_arrays final {
- public:
-  placed_arrays(const host::topology& machine, crews& on) : shared_(array_bytes(machine)) {
-    shared_.fill(on.all());
-    if (machine.nodes.size() == 1) return;
-    near_.emplace(array_bytes(machine));
-    near_->fill(on.one());
-  }
-  [[nodiscard]] const probe_arrays& of(const sampler& s) const {
-    return near_ && s.threads() == 1 ? *near_ : shared_;
-  }
-
- private:
-  probe_arrays shared_;
-  std::optional<probe_arrays> near_{};
-};
 
 class prober final : public probe::prober {
  public:
-  std::vector<model::ceiling> measure(const measure::clock& clock,
-                                      const probe::probe_options& options) override {
-    const auto begin = clock.now();
-    const auto machine = read_process_topology();
-    std::vector<model::ceiling> rows;
-    if (!options.scratch.empty()) rows = probe_storage(options.scratch, clock, storage_s);
-    crews on(clock, most_threads(machine, options.threads));
-    on.each([&](sampler& s) { append(rows, probe_fma(s)); });
-    const placed_arrays arrays(machine, on);
-    on.each([&](sampler& s) { rows.push_back(probe_triad(s, arrays.of(s))); });
-    for (const auto probe : {probe_copy, probe_read}) {
-      const bool in_time = clock.seconds(clock.now() - begin) < options.budget_s;
-      if (in_time) on.each([&](sampler& s) { rows.push_back(probe(s, arrays.of(s))); });
-    }
-    return rows;
+  prober() {
+    probes_.push_back(storage());
+    probes_.push_back(multiply_adds(bench_));
+    probes_.push_back(over_memory(bench_, "cpu.triad", "memory, triad",
+                                  "bounds code that streams two arrays into a third", probe_triad));
+    probes_.push_back(over_memory(bench_, "cpu.copy", "memory, copy",
+                                  "bounds memcpy and everything that moves data once", probe_copy));
+    probes_.push_back(over_memory(bench_, "cpu.read", "memory, read",
+                                  "bounds scans, sums and products with a vector", probe_read));
   }
+  const std::vector<peak_probe>& probes() override { return probes_; }
+
+ private:
+  host_bench bench_{};
+  std::vector<peak_probe> probes_{};
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <ridge/device/cuda_options.hpp>
 #include <ridge/device/host_options.hpp>
 #include <ridge/probe/gauge.hpp>
+#include <ridge/probe/measure_peaks.hpp>
 #include <ridge/probe/prober.hpp>
 
 #include "ceilings_cache.hpp"
@@ -76,6 +77,11 @@ device::host_options on_clock(const measure::clock& clock) {
           .seconds_per_tick = clock.seconds(many) / static_cast<double>(many)};
 }
 
+std::vector<model::ceiling> essential_ceilings(probe::prober& with, const measure::clock& clock,
+                                               const std::filesystem::path& scratch = {}) {
+  return probe::measure_peaks(with, {.clock = clock, .scratch = scratch, .how = probe::depth::essential});
+}
+
 }  // namespace
 
 std::unique_ptr<measure::clock> best_clock() {
@@ -102,7 +108,7 @@ laboratory::laboratory()
 #if RIDGE_WITH_CUPTI
   instruments_.open_traced_gpu = open_traced_gpu;
 #endif
-  instruments_.measure_gpu = [this] { return backends::probe_cuda::make()->measure(*clock_, {}); };
+  instruments_.measure_gpu = [this] { return essential_ceilings(*backends::probe_cuda::make(), *clock_); };
 #endif
   instruments_.interference = interference_.get();
   instruments_.counters = counters_.get();
@@ -118,7 +124,7 @@ const model::peak& laboratory::load_ceilings() {
   if (!peak_) peak_ = cached_ceilings();
   if (!peak_) {
     peak_ = model::peak{.measured_at = now_utc()};
-    peak_->ceilings = backends::probe_host::make()->measure(*clock_, {.scratch = ceilings_folder()});
+    peak_->ceilings = essential_ceilings(*backends::probe_host::make(), *clock_, ceilings_folder());
     cache_ceilings(*peak_);
   }
   instruments_.peak = &*peak_;

@@ -7,7 +7,8 @@ const ceiling* peak::find(std::string_view id, int threads) const {
   const ceiling* best = nullptr;
   for (const auto& row : ceilings) {
     if (row.id != id || (threads != 0 && row.threads != threads)) continue;
-    if (!best || row.value > best->value) best = &row;
+    const bool better = !best || (lower_is_better(row) ? row.value < best->value : row.value > best->value);
+    if (better) best = &row;
   }
   return best;
 }

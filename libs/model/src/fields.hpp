@@ -157,6 +157,11 @@ void fields(auto& a, is<family> auto& x) {
   a("skipped", x.skipped);
 }
 
+void fields(auto& a, is<ceiling_point> auto& x) {
+  a("at", x.at);
+  a("value", x.value);
+}
+
 void fields(auto& a, is<ceiling> auto& x) {
   a("id", x.id);
   a("what", x.what);
@@ -167,6 +172,14 @@ void fields(auto& a, is<ceiling> auto& x) {
   a("threads", x.threads);
   a("size_bytes", x.size_bytes);
   a("note", x.note);
+  a("zeros", x.zeros);
+  a("clock_hz", x.clock_hz);
+  a("power_w", x.power_w);
+  a("issue_limit", x.issue_limit);
+  a("specified", x.specified);
+  a("specified_by", x.specified_by);
+  a("disturbed", x.disturbed);
+  a("series", x.series);
 }
 
 void fields(auto& a, is<peak> auto& x) {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <ridge/measure/clock.hpp>
+#include <ridge/probe/measure_peaks.hpp>
 #include <ridge/probe/prober.hpp>
 
 namespace ridge::backends::probe_cuda {
@@ -34,7 +35,10 @@ class cuda_prober : public testing::Test {
   static void SetUpTestSuite() {
     if (cudaGetDeviceCount(&gpus_) != cudaSuccess || gpus_ == 0 || cudaFree(nullptr) != cudaSuccess) return;
     const auto start = std::chrono::steady_clock::now();
-    for (const auto& c : make()->measure(no_clock(), {})) found_.emplace(c.id, c);
+    const no_clock clock;
+    const auto with = make();
+    for (const auto& c : probe::measure_peaks(*with, {.clock = clock, .how = probe::depth::essential}))
+      found_.emplace(c.id, c);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   void SetUp() override {

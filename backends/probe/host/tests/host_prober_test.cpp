@@ -9,6 +9,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/host/isa.hpp>
 #include <ridge/probe/conformance.hpp>
+#include <ridge/probe/measure_peaks.hpp>
 
 #include "../fma_probe.hpp"
 #include "../memory_probe.hpp"
@@ -129,12 +130,16 @@ TEST(scratch_file, is_as_long_as_it_says_random_and_gone_afterwards) {
 }
 
 TEST(host_prober, conforms) {
-  probe::conformance::expect_prober(*make(), steady(), {.scratch = here(), .budget_s = 0});
+  const steady clock;
+  probe::conformance::expect_prober(*make(),
+                                    {.clock = clock, .scratch = here(), .how = probe::depth::essential});
 }
 
 TEST(host_prober, measures_the_three_ceilings_and_wider_is_not_slower) {
-  const model::peak found{.ceilings =
-                              make()->measure(steady(), {.scratch = {}, .budget_s = 10, .threads = 1})};
+  const steady clock;
+  const auto with = make();
+  const model::peak found{.ceilings = probe::measure_peaks(
+                              *with, {.clock = clock, .threads = 1, .how = probe::depth::essential})};
   const auto* fma = found.find("cpu.fma.fp32");
   ASSERT_NE(fma, nullptr);
   ASSERT_NE(found.find("cpu.triad"), nullptr);

@@ -5,9 +5,9 @@
 
 namespace ridge::probe::conformance {
 
-// GoogleTest expectations of every prober: rows are unique by id and threads, positive, inside their own
-// interval, with a unit that is a rate, a variant and words; two runs agree within a factor that a busy
-// machine allows.
-void expect_prober(prober& subject, const measure::clock& clock, const probe_options& options);
+// GoogleTest expectations of every prober: probes have ids, titles and meanings, each id once; the rows of a
+// request belong to their probe, are unique by id and threads, positive, inside their own interval, with a
+// unit, a variant and words; a second request gives the same rows.
+void expect_prober(prober& subject, const request& what);
 
 }  // namespace ridge::probe::conformance

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_bench.hpp"
+
+#include <algorithm>
+
+#include <ridge/host/affinity.hpp>
+
+namespace ridge::backends::probe_host {
+namespace {
+
+host::topology read_process_topology() {
+  const host::scoped_affinity wide(host::process_cpus());
+  return host::read_topology();
+}
+
+}  // namespace
+
+host_bench::host_bench() : machine_(read_process_topology()) {}
+
+host_bench::~host_bench() {
+  all_.reset();  // teams unpin in the reverse order of their making
+  one_.reset();
+}
+
+int host_bench::threads(const probe::request& what) const {
+  const int cores = std::max(1, static_cast<int>(machine_.cores.size()));
+  return what.threads == 0 ? cores : std::min(what.threads, cores);
+}
+
+void host_bench::prepare(const probe::request& what) {
+  const int wanted = threads(what), have = all_ ? all_->threads() : one_ ? 1 : 0;
+  if (clock_ == &what.clock && have == wanted) return;
+  shared_.reset(), near_.reset();
+  all_.reset(), one_.reset();
+  clock_ = &what.clock;
+  one_.emplace(what.clock, 1);
+  if (wanted > 1) all_.emplace(what.clock, wanted);
+}
+
+sampler& host_bench::one(const probe::request& what) {
+  prepare(what);
+  return *one_;
+}
+
+sampler& host_bench::all(const probe::request& what) {
+  prepare(what);
+  return all_ ? *all_ : *one_;
+}
+
+const probe_arrays& host_bench::arrays(const probe::request& what, const sampler& on) {
+  prepare(what);
+  if (machine_.nodes.size() > 1 && on.threads() == 1) {
+    if (!near_) near_.emplace(array_bytes(machine_)), near_->fill(*one_);
+    return *near_;
+  }
+  if (!shared_) shared_.emplace(array_bytes(machine_)), shared_->fill(all(what));
+  return *shared_;
+}
+
+}  // namespace ridge::backends::probe_host

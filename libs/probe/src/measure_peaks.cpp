@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/probe/measure_peaks.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/units.hpp>
+
+namespace ridge::probe {
+namespace {
+
+bool matches(std::string_view text, std::string_view pattern) {
+  if (pattern.empty()) return text.empty();
+  if (pattern.front() == '*')
+    return matches(text, pattern.substr(1)) || (!text.empty() && matches(text.substr(1), pattern));
+  if (text.empty() || (pattern.front() != '?' && pattern.front() != text.front())) return false;
+  return matches(text.substr(1), pattern.substr(1));
+}
+
+std::string_view literal_beginning(std::string_view pattern) {
+  return pattern.substr(0, pattern.find_first_of("*?"));
+}
+
+std::string more_than(const model::ceiling& row, double limit, std::string_view what) {
+  return fmt::format("{}: {} is more than {} ({}); refused as impossible", row.id,
+                     format_quantity(row.value, row.unit), what, format_quantity(limit, row.unit));
+}
+
+void add_reason(std::string& to, std::string_view reason) {
+  if (!reason.empty()) to += (to.empty() ? "" : "; ") + std::string(reason);
+}
+
+void keep_possible(outcome& of, std::vector<model::ceiling> rows, const row_filter& only) {
+  for (auto& row : rows) {
+    if (!only.wants(row.id)) continue;
+    const auto why_not = impossible_because(row);
+    add_reason(of.skipped, why_not);
+    if (why_not.empty()) of.rows.push_back(std::move(row));
+  }
+}
+
+outcome measured(const peak_probe& one, const request& what, const row_filter& only) {
+  outcome done{.of = &one};
+  const auto begin = what.clock.now();
+  try {
+    keep_possible(done, one.measure(what), only);
+  } catch (const failure& failed) {
+    done.skipped = failed.why().text();
+  }
+  done.seconds = what.clock.seconds(what.clock.now() - begin);
+  return done;
+}
+
+}  // namespace
+
+bool row_filter::wants(std::string_view row_id) const {
+  return patterns_.empty() ||
+         std::ranges::any_of(patterns_, [&](const auto& p) { return matches(row_id, p); });
+}
+
+bool row_filter::may_want(std::string_view probe_id) const {
+  const auto may = [&](std::string_view pattern) {
+    const auto begins = literal_beginning(pattern);
+    return matches(probe_id, pattern) || probe_id.starts_with(begins) || begins.starts_with(probe_id);
+  };
+  return patterns_.empty() || std::ranges::any_of(patterns_, may);
+}
+
+std::string impossible_because(const model::ceiling& row) {
+  if (!std::isfinite(row.value) || row.value <= 0)
+    return fmt::format("{}: {} is no figure; refused", row.id, row.value);
+  if (model::lower_is_better(row)) return "";
+  if (row.issue_limit > 0 && row.value > 1.02 * row.issue_limit)
+    return more_than(row, row.issue_limit, "the units can issue at the clock they ran at");
+  if (row.specified > 0 && row.value > 1.05 * row.specified)
+    return more_than(row, row.specified, "the vendor states");
+  return "";
+}
+
+std::vector<model::ceiling> measure_peaks(prober& with, const request& what, const row_filter& only,
+                                          const std::function<void(const outcome&)>& tell) {
+  std::vector<model::ceiling> all;
+  for (const auto& one : with.probes()) {
+    if (one.from > what.how || !only.may_want(one.id)) continue;
+    const auto done = measured(one, what, only);
+    all.insert(all.end(), done.rows.begin(), done.rows.end());
+    if (tell) tell(done);
+  }
+  return all;
+}
+
+}  // namespace ridge::probe
