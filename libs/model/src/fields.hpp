@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <ridge/model/catalogue.hpp>
+#include <ridge/model/peak_report.hpp>
 #include <ridge/model/run.hpp>
 
 // The fields of every type of the model by their JSON names, once for writing and reading: `a("name",
@@ -187,6 +188,15 @@ void fields(auto& a, is<peak> auto& x) {
   a("ceilings", x.ceilings);
 }
 
+void fields(auto& a, is<probed> auto& x) {
+  a("id", x.id);
+  a("title", x.title);
+  a("means", x.means);
+  a("skipped", x.skipped);
+  a("rows", x.rows);
+  a("wall_s", x.wall_s);
+}
+
 void fields(auto& a, is<environment> auto& x) {
   a("machine", x.machine);
   a("host", x.host);
@@ -198,6 +208,15 @@ void fields(auto& a, is<environment> auto& x) {
   a("cores", x.cores);
   a("memory_bytes", x.memory_bytes);
   a("facts", x.facts);
+}
+
+void fields(auto& a, is<peak_report> auto& x) {
+  a("measured_at", x.peak.measured_at);
+  a("depth", x.depth);
+  a("wall_s", x.wall_s);
+  a("environment", x.environment);
+  a("ceilings", x.peak.ceilings);
+  a("probes", x.probes);
 }
 
 // Without families, which the reader takes after and the writer after its flat comparisons.

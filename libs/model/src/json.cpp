@@ -122,6 +122,10 @@ std::string history_json(std::span<const stored_comparison> comparisons, const h
   });
 }
 
+std::string peak_report_json(const peak_report& of) {
+  return document_of("ridge.peak/1", 1, of, samples::kept);
+}
+
 std::string peak_json(const peak& of) { return document_of("ridge.peak/1", 1, of, samples::kept); }
 
 std::string environment_json(const environment& of) {

@@ -74,6 +74,10 @@ result<peak> peak_from_json(std::string_view text) {
   return read<peak>(text, "peak", [](json_in& in, peak& x) { fields(in, x); });
 }
 
+result<peak_report> peak_report_from_json(std::string_view text) {
+  return read<peak_report>(text, "peak", [](json_in& in, peak_report& x) { fields(in, x); });
+}
+
 result<environment> environment_from_json(std::string_view text) {
   return read<environment>(text, "environment", [](json_in& in, environment& x) { fields(in, x); });
 }

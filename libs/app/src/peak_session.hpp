@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ridge/model/peak_report.hpp>
+#include <ridge/probe/measure_peaks.hpp>
+
+namespace ridge::app {
+
+struct peak_settings {
+  probe::depth how{probe::depth::standard};
+  probe::row_filter only{};
+  bool cpu = true, gpu = true;
+  std::filesystem::path scratch{};
+  int threads = 0;
+};
+
+// Told of each subject and its rows as they come.
+using on_probed = std::function<void(const model::probed&, std::span<const model::ceiling>)>;
+
+// Measures the peaks of this machine: of its cores, storage and loopback, then of its GPU, whose absence is a
+// subject skipped. What the vendor states is taken from the catalogue of hardware. Ends early, with what is
+// finished, where the process is interrupted under an interrupt_guard.
+[[nodiscard]] model::peak_report measure_peaks_here(const peak_settings& how, const on_probed& tell);
+
+// "standard"
+[[nodiscard]] std::string_view name(probe::depth how);
+
+}  // namespace ridge::app
