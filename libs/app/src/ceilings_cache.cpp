@@ -74,6 +74,13 @@ void add_missing(model::peak& to, const model::peak& from) {
   }
 }
 
+// Every run carries its ceilings along, so only what can limit code, and no sweeps.
+model::peak limits_of(model::peak all) {
+  std::erase_if(all.ceilings, [](const auto& row) { return row.unit != "FLOP/s" && row.unit != "B/s"; });
+  for (auto& row : all.ceilings) row.series.clear();
+  return all;
+}
+
 }  // namespace
 
 fs::path cache_folder() {
@@ -88,7 +95,7 @@ fs::path ceilings_folder() { return cache_folder(); }
 std::optional<model::peak> cached_ceilings() {
   auto quick = read_peak(file_of("ceilings"), day_s);
   if (!quick) return std::nullopt;
-  if (const auto kept = kept_peaks()) add_missing(*quick, *kept);
+  if (auto kept = kept_peaks()) add_missing(*quick, limits_of(std::move(*kept)));
   return quick;
 }
 

@@ -114,6 +114,23 @@ model::peak_report measure_peaks_here(const peak_settings& how, const on_probed&
   return all.finish(begin);
 }
 
+std::vector<listed_probe> probes_here(const peak_settings& how) {
+  std::vector<listed_probe> all;
+  const auto add = [&](probe::prober& with) {
+    for (const auto& one : with.probes()) {
+      if (how.only.may_want(one.id)) all.push_back({one.id, one.title, one.from});
+    }
+  };
+  if (how.cpu) add(*backends::probe_host::make());
+#if RIDGE_WITH_CUDA
+  try {
+    if (how.gpu) add(*backends::probe_cuda::make());
+  } catch (const failure&) {  // no GPU, no probes
+  }
+#endif
+  return all;
+}
+
 std::string_view name(probe::depth how) {
   switch (how) {
     case probe::depth::essential:

@@ -28,6 +28,14 @@ using on_probed = std::function<void(const model::probed&, std::span<const model
 // finished, where the process is interrupted under an interrupt_guard.
 [[nodiscard]] model::peak_report measure_peaks_here(const peak_settings& how, const on_probed& tell);
 
+// The probes that these settings can reach: what they would measure, and from which depth on. A GPU that is
+// not there has none.
+struct listed_probe {
+  std::string id{}, title{};
+  probe::depth from{};
+};
+[[nodiscard]] std::vector<listed_probe> probes_here(const peak_settings& how);
+
 // "standard"
 [[nodiscard]] std::string_view name(probe::depth how);
 

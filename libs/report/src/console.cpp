@@ -58,11 +58,12 @@ std::string ceiling_line(const model::peak& of, std::string_view id) {
 
 // "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
 std::string gpu_ceilings(const model::peak& of) {
-  constexpr std::string_view gpu = "cuda.";
+  constexpr std::string_view shown[] = {"copy",     "read",     "l2.read",  "fma.fp32",
+                                        "mma.bf16", "mma.fp16", "mma.tf32", "mma.fp8"};
   std::vector<std::string> values;
-  for (const auto& c : of.ceilings) {
-    if (c.id.starts_with(gpu))
-      values.push_back(fmt::format("{} {}", c.id.substr(gpu.size()), format_quantity(c.value, c.unit)));
+  for (const auto id : shown) {
+    if (const auto* c = of.find(fmt::format("cuda.{}", id)))
+      values.push_back(fmt::format("{} {}", id, format_quantity(c->value, c->unit)));
   }
   return join(values, ", ");
 }

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <ridge/base/error.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/peaks.hpp>
+#include <ridge/report/table.hpp>
 
 #include "ceilings_cache.hpp"
 #include "commands.hpp"
@@ -21,7 +23,8 @@ namespace ridge::app {
 namespace {
 
 struct options {
-  bool quick = false, deep = false, json = false, markdown = false, series = false, forget = false;
+  bool quick = false, deep = false, json = false, markdown = false, series = false, forget = false,
+       list = false;
   std::vector<std::string> only{};
   std::string backend{"all"}, scratch{}, save{}, from{};
   int threads = 0;
@@ -104,10 +107,29 @@ int measure(const context& in, const options& o) {
   return found.peak.ceilings.empty() ? exit_code::unavailable : exit_code::good;
 }
 
+int list(const context& in, const options& o) {
+  report::table table({{"id"}, {"measured from"}, {"what"}});
+  for (const auto& one : probes_here(settings_of(o)))
+    table.row({one.id, std::string(name(one.from)), one.title});
+  in.print(table.text(layout_on(in.out)));
+  return exit_code::good;
+}
+
+// A GPU that is not there is said by the measurement itself.
+bool fits_nothing(const options& o) {
+  return !o.only.empty() && probes_here(settings_of(o)).empty() && !settings_of(o).only.may_want("cuda");
+}
+
 int peak(const context& in, const options& o) {
   if (o.quick && o.deep)
     return in.refuse({"--quick and --deep exclude each other", "give one"}, exit_code::usage);
-  return o.from.empty() ? measure(in, o) : show_file(in, o);
+  if (!o.from.empty()) return show_file(in, o);
+  if (o.list) return list(in, o);
+  if (fits_nothing(o))
+    return in.refuse({fmt::format("no row is called like \"{}\"", join(o.only, "\" or \"")),
+                      "`ridge peak --list` names them"},
+                     exit_code::usage);
+  return measure(in, o);
 }
 
 }  // namespace
@@ -126,6 +148,7 @@ void add_peak(command& to, context& in) {
       .flag("--markdown", o->markdown, "As tables for a document")
       .option("--save", o->save, "FILE", "Write the JSON to a file too")
       .option("--from", o->from, "FILE", "Measure nothing: show what --save wrote")
+      .flag("--list", o->list, "Measure nothing: name what could be measured")
       .flag("--no-keep", o->forget, "Do not keep the rows as ceilings of later runs")
       .notes(
           "issue: share of what the units can do at most at the clock they ran at; spec: share of what the "
