@@ -74,6 +74,7 @@ __global__ void __launch_bounds__(32, 1)
 __global__ void __launch_bounds__(32, 1) chase_in_shared_kernel(std::uint64_t loads, chase_result* result) {
   __shared__ std::uint32_t words[shared_words];
   const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(words));
+#pragma unroll 1
   for (unsigned k = 0; k < shared_words; ++k)
     words[place(k, shared_words)] =
         base + 4 * static_cast<std::uint32_t>(place((k + 1) % shared_words, shared_words));

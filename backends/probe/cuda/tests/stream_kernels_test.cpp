@@ -30,6 +30,7 @@ TEST(stream_variants, take_whole_pieces_of_a_mebibyte_and_fit_the_room_for_sums)
   for (const auto what : kinds) {
     for (const auto& v : variants_of(what)) {
       EXPECT_EQ((std::size_t{1} << 20) % (v.threads * v.vectors * v.vector_bytes), 0) << name(v);
+      if (what != traffic::read) continue;
       for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{1} << 32})
         EXPECT_LE(std::size_t{blocks_of(v, bytes, 200)} * v.threads / 32, sums_words(bytes)) << name(v);
     }
@@ -49,13 +50,16 @@ TEST(stream_variants, do_what_they_are_for) {
                          static_cast<uint4*>(to.at()), static_cast<std::uint32_t*>(sums.at()), bytes};
   cudaDeviceProp gpu{};
   ASSERT_EQ(cudaGetDeviceProperties(&gpu, 0), cudaSuccess);
-  for (const auto what : kinds)
-    for (const auto& all : {variants_of(what), bulk_variants_of(what)})
-      for (const auto& v : all)
-        if (v.least_major <= gpu.major)
-          EXPECT_NO_THROW(
-              verify(v, what, in, gpu.multiProcessorCount, static_cast<std::uint32_t*>(scratch.at())))
-              << name(v);
+  for (const auto what : kinds) {
+    for (const auto& all : {variants_of(what), bulk_variants_of(what)}) {
+      for (const auto& v : all) {
+        if (v.least_major > gpu.major) continue;
+        EXPECT_NO_THROW(
+            verify(v, what, in, gpu.multiProcessorCount, static_cast<std::uint32_t*>(scratch.at())))
+            << name(v);
+      }
+    }
+  }
 }
 
 TEST(sum_of_words, is_the_hosts) {
