@@ -14,6 +14,13 @@ class prober final : public probe::prober {
       bench_.emplace();
       add_memory_probes(probes_, *bench_);
       add_arithmetic_probes(probes_, *bench_);
+      add_matrix_probes(probes_, *bench_);
+      add_library_probes(probes_, *bench_);
+      add_shared_memory_probes(probes_, *bench_);
+      add_atomic_probes(probes_, *bench_);
+      add_barrier_probes(probes_, *bench_);
+      add_cluster_probes(probes_, *bench_);
+      add_bulk_copy_probes(probes_, *bench_);
     }
     return probes_;
   }
