@@ -8,7 +8,7 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr unsigned threads = 32, copies_a_round = 64, alignment = 128;
+constexpr unsigned threads = 32, copies_a_round = 64;
 
 #if __CUDA_ARCH__ >= 900
 
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(threads)
                 [[maybe_unused]] const std::byte* from, [[maybe_unused]] unsigned pieces,
                 [[maybe_unused]] unsigned stages, [[maybe_unused]] unsigned bytes) {
 #if __CUDA_ARCH__ >= 900
-  extern __shared__ __align__(alignment) std::byte held[];
+  extern __shared__ __align__(128) std::byte held[];
   __shared__ alignas(8) std::uint64_t barriers[most_stages];
   if (threadIdx.x != 0) return;
   for (unsigned i = 0; i < stages; ++i) init_barrier(address_of(barriers + i), 1);

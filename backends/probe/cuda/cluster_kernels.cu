@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned threads = 1024, following = 32, meeting = 256;
 constexpr int at_once = 8, again = 4, steps = 64, barriers = 16;
 constexpr unsigned held_bytes = 2 * threads * 16;
-constexpr unsigned links = 1024;
+[[maybe_unused]] constexpr unsigned links = 1024;
 
 #if __CUDA_ARCH__ >= 900
 
