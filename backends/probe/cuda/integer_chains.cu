@@ -34,12 +34,12 @@ struct dot_op : integer_op {
   }
 };
 
-// (x & factor) ^ addend ^ x and its like: one instruction of three operands.
-struct bitwise_op : integer_op {
+// By an amount in a register: two in a row cannot be made one.
+struct shift_op : integer_op {
   using integer_op::integer_op;
   __device__ value operator()(value x) const {
     value y;
-    asm volatile("lop3.b32 %0, %1, %2, %3, 0x69;" : "=r"(y) : "r"(x), "r"(factor), "r"(addend));
+    asm volatile("shf.l.wrap.b32 %0, %1, %2, %3;" : "=r"(y) : "r"(x), "r"(factor), "r"(addend));
     return y;
   }
 };
@@ -69,8 +69,8 @@ double run_integers(chain_op op, const kernel_call& call, const chain_shape& sha
       return run_chain_shape<multiply_add_op>(call, shape);
     case chain_op::dp4a:
       return run_chain_shape<dot_op>(call, shape);
-    case chain_op::lop3:
-      return run_chain_shape<bitwise_op>(call, shape);
+    case chain_op::shift:
+      return run_chain_shape<shift_op>(call, shape);
     case chain_op::popc:
       return run_chain_shape<count_op>(call, shape);
     default:

@@ -15,7 +15,7 @@ struct limit {
 constexpr std::array limits{
     limit{"fma.fp32", 128, 256},     limit{"fma.fp64", 64, 128},
     limit{"fma.fp16", 512, 512},     limit{"fma.bf16", 256, 512},
-    limit{"imad.int32", 64, 64},     limit{"lop3.int32", 64, 64},
+    limit{"imad.int32", 64, 64},     limit{"shift.int32", 64, 64},
     limit{"popc.int32", 16, 16},     limit{"sfu", 16, 16},
     limit{"shuffle", 32, 32},        limit{"mma.bf16", 2048, 4096},
     limit{"mma.fp16", 2048, 4096},   limit{"mma.fp16.fp16acc", 2048, 4096},
