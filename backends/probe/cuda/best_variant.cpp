@@ -2,6 +2,7 @@
 #include "best_variant.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -11,9 +12,10 @@ burst_plan by_clock(burst_plan plan, span_log& clock) {
   return plan;
 }
 
-std::vector<variant> those_that_work(const std::vector<variant>& ways, span_log& clock) {
+std::vector<variant> those_that_work(const std::vector<variant>& ways, std::size_t most, span_log& clock) {
   std::vector<variant> found;
   for (const auto& way : ways) {
+    if (found.size() == most) break;
     clock.clear();
     if (way.enqueue(1) > 0 && clock.written()) found.push_back(way);
   }
@@ -24,10 +26,11 @@ std::vector<variant> those_that_work(const std::vector<variant>& ways, span_log&
 
 model::ceiling best_variant(model::ceiling what, const probe::request& how, const std::vector<variant>& ways,
                             span_log& clock) {
-  const auto able = those_that_work(ways, clock);
+  const bool only_one = how.how == probe::depth::essential;
+  const auto able = those_that_work(ways, only_one ? 1 : ways.size(), clock);
   if (able.empty()) return what;
   const variant* best = &able.front();
-  if (how.how != probe::depth::essential && able.size() > 1) {
+  if (able.size() > 1) {
     for (const auto& way : able)
       what.series.push_back(
           {way.name, burst_rate({.unit = what.unit}, how, way.enqueue, by_clock(brief, clock)).value});
@@ -36,7 +39,7 @@ model::ceiling best_variant(model::ceiling what, const probe::request& how, cons
   }
   what.variant = best->name;
   what = burst_rate(std::move(what), how, best->enqueue, by_clock({}, clock));
-  if (how.how != probe::depth::essential && best->of_zeros)
+  if (!only_one && best->of_zeros)
     what.zeros = burst_rate({.unit = what.unit}, how, best->of_zeros, by_clock(brief, clock)).value;
   return what;
 }
