@@ -14,8 +14,15 @@ class prober final : public probe::prober {
       bench_.emplace();
       add_dram_probes(probes_, *bench_);
       add_cache_probes(probes_, *bench_);
-      add_arithmetic_probes(probes_, *bench_);
       add_latency_probes(probes_, *bench_);
+      add_arithmetic_probes(probes_, *bench_);
+      add_matrix_probes(probes_, *bench_);
+      add_library_probes(probes_, *bench_);
+      add_shared_memory_probes(probes_, *bench_);
+      add_atomic_probes(probes_, *bench_);
+      add_barrier_probes(probes_, *bench_);
+      add_cluster_probes(probes_, *bench_);
+      add_bulk_copy_probes(probes_, *bench_);
       add_copy_probes(probes_, *bench_);
       add_overlap_probes(probes_, *bench_);
       add_launch_probes(probes_, *bench_);

@@ -23,5 +23,12 @@ void add_event_probes(probe_list& to, gpu_bench& on);
 void add_allocation_probes(probe_list& to, gpu_bench& on);
 void add_peer_probes(probe_list& to, gpu_bench& on);
 void add_arithmetic_probes(probe_list& to, gpu_bench& on);
+void add_matrix_probes(probe_list& to, gpu_bench& on);
+void add_shared_memory_probes(probe_list& to, gpu_bench& on);
+void add_atomic_probes(probe_list& to, gpu_bench& on);
+void add_cluster_probes(probe_list& to, gpu_bench& on);
+void add_bulk_copy_probes(probe_list& to, gpu_bench& on);
+void add_barrier_probes(probe_list& to, gpu_bench& on);
+void add_library_probes(probe_list& to, gpu_bench& on);
 
 }  // namespace ridge::backends::probe_cuda
