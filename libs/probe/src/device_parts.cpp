@@ -57,11 +57,12 @@ void add_bus(machine_node& to, const gpu_bus& bus) {
   if (!full && bus.max_width > 0) to.add("link at most", words(bus.max_generation, bus.max_width));
 }
 
-void add_place(machine_node& to, const pci_device& of) {
+// The driver of what a virtio device stands for says more than the bus's.
+void add_place(machine_node& to, const pci_device& of, const std::string& driver = "") {
   to.add("address", of.address);
   add_link(to, of.link);
   add_narrowest(to, of);
-  to.add("driver", of.driver);
+  to.add("driver", driver.empty() ? of.driver : driver);
   add_count(to, "virtual functions", of.virtual_functions);
   to.add("virtual function of", of.physical_function);
 }
@@ -107,7 +108,7 @@ machine_node network_part(const pci_device& of, const std::vector<const host::ne
     part.add("rate", first.rate).add("state", first.layer + (first.layer.empty() ? "" : " ") + first.state);
   }
   if (!interfaces.empty()) add_interface(part, *interfaces.front(), rdma.empty());
-  add_place(part, of);
+  add_place(part, of, interfaces.empty() ? "" : interfaces.front()->driver);
   return part;
 }
 

@@ -55,7 +55,7 @@ double size_option(const std::string& options) {
 void add_disk_facts(machine_node& to, const host::block_device& of) {
   to.add("model", of.model);
   add_bytes(to, "size", static_cast<double>(of.bytes));
-  if (of.rotational) to.add("kind", *of.rotational ? "rotating" : "solid state");
+  if (of.rotational) add_yes_no(to, "rotational", *of.rotational);
   to.add("scheduler", of.scheduler);
   if (of.nr_requests) add_count(to, "queue", *of.nr_requests);
   if (of.read_ahead_bytes) add_bytes(to, "read ahead", static_cast<double>(*of.read_ahead_bytes));

@@ -73,6 +73,14 @@ machine_node settings_part(const host::system_state& of) {
   return part;
 }
 
+// "OpenBLAS 0.3.21" of OpenBLAS is "0.3.21".
+std::string without_name(std::string_view found, std::string_view name) {
+  if (!found.starts_with(name)) return std::string(found);
+  const auto rest = found.substr(name.size());
+  const auto from = rest.find_first_not_of(", ");
+  return std::string(from == 0 || from == std::string_view::npos ? found : rest.substr(from));
+}
+
 std::string tool_words(const host::tool& of) { return of.version.empty() ? "does not tell" : of.version; }
 
 }  // namespace
@@ -104,7 +112,7 @@ machine_node software_part(const machine_facts& of) {
   std::vector<std::string> absent;
   for (const auto& [name, seen] : of.libraries) {
     if (seen) {
-      found.add(name, *seen);
+      found.add(name, without_name(*seen, name));
       continue;
     }
     missing.children.push_back({.kind = "library", .name = name});

@@ -8,6 +8,8 @@
 
 #include <ridge/base/text.hpp>
 
+#include "harmless.hpp"
+
 namespace ridge::report {
 namespace {
 
@@ -17,6 +19,12 @@ constexpr std::size_t gap = 2;
 constexpr std::size_t widest_name = 30;  // longer names do not push their siblings' facts to the right
 
 std::string blanks(std::size_t n) { return std::string(n, ' '); }
+
+std::string one_line(std::string text) {
+  text = harmless(std::move(text));
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
 
 void put_line(std::string& out, std::string line) {
   while (line.ends_with(' ')) line.pop_back();
@@ -64,7 +72,7 @@ class drawing {
 
   // Facts behind the name; where they do not fit, on in the same column, but not right of the middle.
   void put_facts(const machine_node& node, const rails& before, std::size_t name_width) {
-    std::string line = indent() + dim(before.here) + paint(node.name, tone::strong, in_.color);
+    std::string line = indent() + dim(before.here) + paint(one_line(node.name), tone::strong, in_.color);
     const auto start = display_width(before.here) + std::max(name_width, display_width(node.name)) + gap;
     const auto on = std::max(display_width(before.on), std::min(start, in_.columns / 2));
     std::size_t at = display_width(before.here) + display_width(node.name);
@@ -86,7 +94,8 @@ class drawing {
   // Breaks a fact that has no room in a line of its own; returns the column behind it.
   std::size_t put_fact(std::string& line, const std::string& what, const std::string& text,
                        const rails& before, std::size_t from) {
-    const auto words = wrap(what + ' ' + text, std::max<std::size_t>(room() - std::min(room(), from), 20), 2);
+    const auto words =
+        wrap(one_line(what + ' ' + text), std::max<std::size_t>(room() - std::min(room(), from), 20), 2);
     const auto parts = split(words, '\n');
     const auto whole = std::string(parts.front());
     line += dim(what) + whole.substr(std::min(whole.size(), what.size()));

@@ -57,6 +57,10 @@ TEST(tree, a_matrix_has_its_columns_under_their_names) {
             "   └─ GPU 1  NV18  X\n");
 }
 
+TEST(tree, what_the_machine_calls_itself_cannot_move_the_cursor) {
+  EXPECT_EQ(tree_text(leaf("a\x1b[2J", "model", "disk\r\nx")), "a [2J  model disk x\n");
+}
+
 TEST(tree, no_line_is_wider_than_asked) {
   machine_node machine{.name = "box"};
   for (int i = 0; i < 40; ++i) machine.add("fact", std::to_string(i));
