@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -91,6 +92,13 @@ std::string speed_words(int mbit) {
   return mbit % 1000 == 0 ? fmt::format("{} Gb/s", mbit / 1000) : fmt::format("{} Mb/s", mbit);
 }
 
+// "400 Gb/sec (4X NDR)"
+void add_rate_of(machine_node& to, const std::string& words) {
+  double gigabits = 0;
+  std::from_chars(words.data(), words.data() + words.size(), gigabits);
+  if (gigabits > 0) to.add("rate", words, gigabits * 1e9 / 8, "B/s");
+}
+
 void add_interface(machine_node& to, const host::network_interface& of, bool alone) {
   if (of.speed_mbit && alone) to.add("rate", speed_words(*of.speed_mbit), *of.speed_mbit * 1e6 / 8, "B/s");
   if (alone) to.add("state", of.state);
@@ -105,7 +113,8 @@ machine_node network_part(const pci_device& of, const std::vector<const host::ne
   machine_node part{.kind = "network", .name = join(names, ", ")};
   if (!rdma.empty()) {
     const auto& first = *rdma.front();
-    part.add("rate", first.rate).add("state", first.layer + (first.layer.empty() ? "" : " ") + first.state);
+    add_rate_of(part, first.rate);
+    part.add("state", first.layer + (first.layer.empty() ? "" : " ") + first.state);
   }
   if (!interfaces.empty()) add_interface(part, *interfaces.front(), rdma.empty());
   add_place(part, of, interfaces.empty() ? "" : interfaces.front()->driver);
@@ -136,6 +145,7 @@ machine_node device_part(const machine_facts& of, const pci_device& device) {
   if (const auto disks = at_address(of.disks, device.address); !disks.empty())
     return disk_part(device, disks);
   machine_node part{.kind = is_display(device) ? "gpu" : "device", .name = pci_name(device)};
+  if (of.gpus && device.driver == "nvidia") part.add("use", "not given to this process");
   add_place(part, device);
   return part;
 }

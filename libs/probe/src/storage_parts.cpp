@@ -19,9 +19,17 @@ using model::machine_node;
 // More than this many places are somebody's containers.
 constexpr std::size_t most_places = 6;
 
+// Container runtimes mount single files of the host there.
+bool is_of_the_system(const host::mount& m) {
+  constexpr std::array<std::string_view, 5> folders{"/etc/", "/usr/", "/run/", "/proc/", "/lib"};
+  return std::ranges::any_of(folders, [&](std::string_view f) { return m.point.starts_with(f); });
+}
+
 std::string places(const std::vector<host::mount>& mounts) {
   std::vector<std::string> shown;
-  for (const auto& m : mounts) shown.push_back(m.point + " (" + m.file_system + ')');
+  for (const auto& m : mounts) {
+    if (!is_of_the_system(m)) shown.push_back(m.point + " (" + m.file_system + ')');
+  }
   const auto more = shown.size() > most_places ? shown.size() - most_places : 0;
   shown.resize(shown.size() - more);
   return join(shown, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
@@ -29,6 +37,12 @@ std::string places(const std::vector<host::mount>& mounts) {
 
 bool is_in_pci_tree(const machine_facts& of, const host::block_device& disk) {
   return std::ranges::find(of.pci, disk.pci_address, &host::pci_device::address) != of.pci.end();
+}
+
+// The packages of snap: each a disk of its own.
+bool is_package(const host::block_device& of) {
+  return !of.mounts.empty() &&
+         std::ranges::all_of(of.mounts, [](const auto& m) { return m.file_system == "squashfs"; });
 }
 
 // Where programs keep data although no disk here holds it.
@@ -65,7 +79,7 @@ void add_disk_facts(machine_node& to, const host::block_device& of) {
 std::vector<machine_node> disk_parts(const machine_facts& of) {
   machine_node part{.kind = "disks", .name = "storage"};
   for (const auto& disk : of.disks) {
-    if (is_in_pci_tree(of, disk)) continue;
+    if (is_in_pci_tree(of, disk) || is_package(disk)) continue;
     part.children.push_back({.kind = "disk", .name = disk.name});
     add_disk_facts(part.children.back(), disk);
   }

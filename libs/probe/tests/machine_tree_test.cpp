@@ -167,6 +167,32 @@ TEST(machine_tree, a_gpu_that_differs_keeps_its_own_facts) {
   EXPECT_EQ(text_of(*all_of(tree, "gpu_state")[0], "ECC"), "on");
 }
 
+TEST(machine_tree, what_container_runtimes_and_snap_mount_is_no_news) {
+  auto facts = eight_gpus();
+  auto& disk = facts.disks.front();
+  disk.mounts.push_back({"/usr/bin/nvidia-smi", "ext4", "/dev/nvme0n1p2", "259:2", "ro"});
+  disk.mounts.push_back({"/etc/hosts", "ext4", "/dev/nvme0n1p2", "259:2", "rw"});
+  facts.disks.push_back(
+      {.name = "loop3", .bytes = 4096, .mounts = {{"/snap/core/1", "squashfs", "/dev/loop3", "7:3", "ro"}}});
+  const auto tree = machine_tree(facts);
+  const auto disks = all_of(tree, "disk");
+  ASSERT_EQ(disks.size(), 1u);
+  EXPECT_EQ(text_of(*disks[0], "mounted"), "/ (ext4)");
+}
+
+TEST(machine_tree, a_gpu_that_this_process_may_not_use_says_so) {
+  auto facts = eight_gpus();
+  auto survey = facts.gpus.value();
+  survey.gpus.resize(1);
+  facts.gpus = survey;
+  const auto tree = machine_tree(facts);
+  const auto gpus = all_of(tree, "gpu");
+  ASSERT_EQ(gpus.size(), 8u);
+  EXPECT_EQ(text_of(*gpus[0], "use"), "");
+  EXPECT_EQ(text_of(*gpus[1], "use"), "not given to this process");
+  EXPECT_EQ(gpus[1]->name, "NVIDIA 3D controller 10de:2335");
+}
+
 TEST(machine_tree, functions_handed_to_guests_are_left_out) {
   auto facts = eight_gpus();
   auto guest = pci_at("0000:19:00.1", 0x020700, 0x15b3, 0x101e, "vfio-pci", 0);
