@@ -33,7 +33,7 @@ network_interface read_interface(const fs::path& root, const fs::path& folder) {
 }
 
 // "4: ACTIVE" gives "ACTIVE".
-std::string after_number(std::string text) {
+std::string after_number(const std::string& text) {
   const auto colon = text.find(": ");
   return colon == std::string::npos ? text : text.substr(colon + 2);
 }

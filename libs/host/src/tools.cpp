@@ -21,7 +21,7 @@ fs::path find_program(const tool_query& wanted, std::span<const fs::path> folder
   const auto programs = wanted.programs.empty() ? std::vector{wanted.name} : wanted.programs;
   for (const auto& program : programs) {
     for (const auto& folder : folders) {
-      const auto path = folder / program;
+      auto path = folder / program;
       std::error_code absent;
       if (fs::is_regular_file(path, absent) && access(path.c_str(), X_OK) == 0) return path;
     }
