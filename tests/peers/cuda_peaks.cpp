@@ -9,8 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <cuda_runtime_api.h>
-
 #include <ridge/base/error.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/probe/measure_peaks.hpp>
@@ -81,15 +79,14 @@ void compare(ridge::probe::prober& with, const ridge::probe::request& how, const
 }  // namespace
 
 int main() {
-  int gpus = 0;
-  if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) {
-    std::puts("skipped: CUDA sees no GPU");
-    return 77;
-  }
   try {
     const wall_clock clock;
     const auto with = ridge::backends::probe_cuda::make();
+    (void)with->probes();
     for (const auto& other : all_peers()) compare(*with, {.clock = clock}, other);
+  } catch (const ridge::unavailable& lacking) {
+    std::printf("skipped: %s\n", lacking.why().text().c_str());
+    return 77;
   } catch (const ridge::failure& failed) {
     std::fprintf(stderr, "cuda_peaks: %s\n", failed.why().text().c_str());
     return 1;

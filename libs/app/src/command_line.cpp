@@ -104,6 +104,7 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_bench(to, in);
   add_history(to, in);
   add_export(to, in);
+  add_probe(to, in);
   add_peak(to, in);
   add_doctor(to, in);
   add_new(to, in);

@@ -40,6 +40,16 @@ nvml_functions functions_of(void* library) {
   find(library, f.ecc_errors, {"nvmlDeviceGetTotalEccErrors"});
   find(library, f.processes,
        {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"});
+
+  find(library, f.pcie_generation, {"nvmlDeviceGetCurrPcieLinkGeneration"});
+  find(library, f.pcie_width, {"nvmlDeviceGetCurrPcieLinkWidth"});
+  find(library, f.max_pcie_generation, {"nvmlDeviceGetMaxPcieLinkGeneration"});
+  find(library, f.max_pcie_width, {"nvmlDeviceGetMaxPcieLinkWidth"});
+  find(library, f.video_bios, {"nvmlDeviceGetVbiosVersion"});
+  find(library, f.nvlink_state, {"nvmlDeviceGetNvLinkState"});
+  find(library, f.nvlink_version, {"nvmlDeviceGetNvLinkVersion"});
+  find(library, f.nvlink_end, {"nvmlDeviceGetNvLinkRemoteDeviceType"});
+  find(library, f.nvlink_far, {"nvmlDeviceGetNvLinkRemotePciInfo_v2"});
   return f;
 }
 

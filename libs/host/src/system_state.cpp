@@ -6,6 +6,7 @@
 
 #include <ridge/base/text.hpp>
 
+#include "arm_model.hpp"
 #include "hypervisor.hpp"
 #include "text_file.hpp"
 
@@ -37,7 +38,8 @@ int number_after(std::string_view text, std::string_view key) {
 }  // namespace
 
 cpu_identity parse_cpuinfo(std::string_view text) {
-  return {.model = std::string(value_after(text, "model name")),
+  const auto model = value_after(text, "model name");
+  return {.model = model.empty() ? arm_model(text) : std::string(model),
           .vendor = std::string(value_after(text, "vendor_id")),
           .family = number_after(text, "cpu family"),
           .model_number = number_after(text, "model"),

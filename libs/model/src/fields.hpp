@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <ridge/model/catalogue.hpp>
+#include <ridge/model/machine_tree.hpp>
 #include <ridge/model/peak_report.hpp>
 #include <ridge/model/run.hpp>
 
@@ -195,6 +196,19 @@ void fields(auto& a, is<probed> auto& x) {
   a("skipped", x.skipped);
   a("rows", x.rows);
   a("wall_s", x.wall_s);
+}
+
+void fields(auto& a, is<fact_value> auto& x) {
+  a("text", x.text);
+  a("value", x.value);
+  a("unit", x.unit);
+}
+
+void fields(auto& a, is<machine_node> auto& x) {
+  a("kind", x.kind);
+  a("name", x.name);
+  a("facts", x.facts);
+  a("children", x.children);
 }
 
 void fields(auto& a, is<environment> auto& x) {

@@ -14,6 +14,7 @@ void add_compare(command& to, context& in);
 void add_verify(command& to, context& in);
 void add_history(command& to, context& in);
 void add_export(command& to, context& in);
+void add_probe(command& to, context& in);
 void add_peak(command& to, context& in);
 void add_doctor(command& to, context& in);
 void add_bench(command& to, context& in);

@@ -56,6 +56,21 @@ struct nvml_process {
 };
 static_assert(sizeof(nvml_process) == 24 && offsetof(nvml_process, used_bytes) == 8);
 
+// nvmlPciInfo_t.
+struct nvml_pci {
+  std::array<char, 16> old_bus_id{};
+  unsigned domain = 0, bus = 0, device = 0;
+  unsigned device_and_vendor = 0, subsystem = 0;
+  std::array<char, 32> bus_id{};
+};
+static_assert(sizeof(nvml_pci) == 68);
+
+inline constexpr int nvml_link_to_gpu = 0;  // nvmlIntNvLinkDeviceType_t
+inline constexpr int nvml_link_to_switch = 2;
+inline constexpr unsigned nvml_field_nvlink_speed =
+    164;                                           // NVML_FI_DEV_NVLINK_GET_SPEED, MB/s; scope is the link
+inline constexpr unsigned nvml_most_nvlinks = 64;  // where asking ends at the latest
+
 // The functions by their NVML names; null where this driver's library has none. Most return an nvmlReturn_t.
 struct nvml_functions {
   using ask_number = int(nvml_handle, unsigned*);
@@ -79,6 +94,18 @@ struct nvml_functions {
   int (*ecc_errors)(nvml_handle, int, int, unsigned long long*) = nullptr;  // nvmlDeviceGetTotalEccErrors
   int (*processes)(nvml_handle, unsigned*,
                    nvml_process*) = nullptr;  // nvmlDeviceGetComputeRunningProcesses_v3
+
+  // What a GPU is and what it is linked to.
+  using ask_link = int(nvml_handle, unsigned, unsigned*);
+  ask_number* pcie_generation = nullptr;                          // nvmlDeviceGetCurrPcieLinkGeneration
+  ask_number* pcie_width = nullptr;                               // nvmlDeviceGetCurrPcieLinkWidth
+  ask_number* max_pcie_generation = nullptr;                      // nvmlDeviceGetMaxPcieLinkGeneration
+  ask_number* max_pcie_width = nullptr;                           // nvmlDeviceGetMaxPcieLinkWidth
+  int (*video_bios)(nvml_handle, char*, unsigned) = nullptr;      // nvmlDeviceGetVbiosVersion
+  int (*nvlink_state)(nvml_handle, unsigned, int*) = nullptr;     // nvmlDeviceGetNvLinkState
+  ask_link* nvlink_version = nullptr;                             // nvmlDeviceGetNvLinkVersion
+  int (*nvlink_end)(nvml_handle, unsigned, int*) = nullptr;       // nvmlDeviceGetNvLinkRemoteDeviceType
+  int (*nvlink_far)(nvml_handle, unsigned, nvml_pci*) = nullptr;  // nvmlDeviceGetNvLinkRemotePciInfo_v2
 };
 
 // Opens `library` by the loader's rules and initializes it; it is never closed. The error says what is
