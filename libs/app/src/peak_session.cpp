@@ -11,6 +11,7 @@
 #include "laboratory.hpp"
 #include "machine.hpp"
 #include "run_header.hpp"
+#include "specified_limits.hpp"
 
 namespace ridge::backends {
 namespace probe_host {
@@ -75,7 +76,10 @@ class session final {
     (void)probe::measure_peaks(with, what, how_.only, [this](const probe::outcome& o) { add(o); });
   }
 
-  void complete(model::ceiling& row) const { probe::explain(row); }
+  void complete(model::ceiling& row) const {
+    limits_.add_to(row);
+    probe::explain(row);
+  }
 
   void add(const probe::outcome& of) {
     add({.id = of.of->id,
@@ -101,6 +105,7 @@ class session final {
   const peak_settings& how_;
   const on_probed& tell_;
   std::unique_ptr<measure::clock> clock_;
+  specified_limits limits_{};
   model::peak_report report_{};
 };
 

@@ -2,37 +2,20 @@
 #include "whole_machine.hpp"
 
 #include <cstdlib>
-#include <memory>
 
 #include <ridge/host/gpu_driver.hpp>
-#include <ridge/host/gpu_models.hpp>
-#include <ridge/probe/gpu_describer.hpp>
 #include <ridge/vendor/onednn.hpp>
 #include <ridge/vendor/openblas.hpp>
 
 #include "gpu_findings.hpp"
+#include "gpu_survey.hpp"
 #include "machine.hpp"
 #include "version.hpp"
-
-#if RIDGE_WITH_CUDA
-namespace ridge::backends::probe_cuda {
-std::unique_ptr<probe::gpu_describer> make_describer();
-}  // namespace ridge::backends::probe_cuda
-#endif
 
 namespace ridge::app {
 namespace {
 
 constexpr double tools_limit_s = 3;
-
-result<probe::gpu_survey> survey_gpus() {
-  if (host::gpu_models().empty()) return error{"no NVIDIA driver shows one here", ""};
-#if RIDGE_WITH_CUDA
-  return backends::probe_cuda::make_describer()->describe();
-#else
-  return error{"this build has no CUDA to ask the driver with", "build with the CUDA toolkit"};
-#endif
-}
 
 std::vector<host::tool> find_installed_tools() {
   const std::vector<host::tool_query> wanted{

@@ -68,8 +68,10 @@ std::string impossible_because(const model::ceiling& row) {
   if (!std::isfinite(row.value) || row.value <= 0)
     return fmt::format("{}: {} is no figure; refused", row.id, row.value);
   if (model::lower_is_better(row)) return "";
-  if (row.issue_limit > 0 && row.value > 1.02 * row.issue_limit)
+  if (row.issue_limit > 0) {
+    if (row.value <= 1.02 * row.issue_limit) return "";
     return more_than(row, row.issue_limit, "the units can issue at the clock they ran at");
+  }
   if (row.specified > 0 && row.value > 1.05 * row.specified)
     return more_than(row, row.specified, "the vendor states");
   return "";
