@@ -5,9 +5,9 @@
 #include <string>
 
 #include <ridge/base/text.hpp>
+#include <ridge/host/text_file.hpp>
 
 #include "hypervisor.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {
