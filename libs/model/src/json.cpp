@@ -128,6 +128,8 @@ std::string peak_report_json(const peak_report& of) {
 
 std::string peak_json(const peak& of) { return document_of("ridge.peak/1", 1, of, samples::kept); }
 
+std::string audit_json(const audit& of) { return document_of("ridge.audit/1", 1, of, samples::kept); }
+
 std::string environment_json(const environment& of) {
   return document_of("ridge.environment/1", 0, of, samples::kept);
 }

@@ -105,6 +105,12 @@ TEST(schema, documents_every_field_of_a_run_and_no_other) {
   EXPECT_EQ(v.unseen(), std::set<std::string>{});
 }
 
+TEST(schema, documents_every_field_of_an_audit_and_no_other) {
+  validator v(schema("audit.schema.json"));
+  v.check(json::parse(audit_json({{{.id = "memory.thp", .severity = severity::warning}}})));
+  EXPECT_EQ(v.unseen(), std::set<std::string>{});
+}
+
 TEST(schema, documents_every_field_of_the_catalogue_and_no_other) {
   const experiment_description e{.id = "ch01.x",
                                  .goal = goal::latency,
