@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/text_file.hpp>
 
+#include <array>
 #include <charconv>
 #include <fstream>
-#include <iterator>
 
 #include <ridge/base/text.hpp>
 
@@ -30,7 +30,12 @@ std::size_t factor_of(std::string_view suffix) {
 std::optional<std::string> read_text(const std::filesystem::path& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  // By read(), not the buffer's iterators, which throw where a file that opens refuses to be read (the speed
+  // of a network interface that is down).
+  std::string text;
+  std::array<char, 4096> part{};
+  while (file.read(part.data(), part.size()) || file.gcount() > 0)
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
   if (file.bad()) return std::nullopt;
   return std::string(trim(text));
 }
