@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include <ridge/host/text_file.hpp>
+
 #include "pci_path.hpp"
-#include "system_state.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

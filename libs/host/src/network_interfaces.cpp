@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
+#include <ridge/host/text_file.hpp>
+
 #include "pci_path.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {

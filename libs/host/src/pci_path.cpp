@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

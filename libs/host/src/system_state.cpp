@@ -45,13 +45,6 @@ cpu_identity parse_cpuinfo(std::string_view text) {
           .microcode = std::string(value_after(text, "microcode"))};
 }
 
-std::string_view chosen_in_brackets(std::string_view text) {
-  const auto open = text.find('[');
-  const auto close = text.find(']', open == std::string_view::npos ? 0 : open);
-  if (open == std::string_view::npos || close == std::string_view::npos) return {};
-  return text.substr(open + 1, close - open - 1);
-}
-
 system_state read_system_state(const std::filesystem::path& root) {
   const auto cpu = root / "sys/devices/system/cpu";
   const auto proc = root / "proc/sys/kernel";

@@ -73,4 +73,11 @@ std::optional<std::size_t> to_bytes(std::string_view text) {
   return value * factor;
 }
 
+std::string_view chosen_in_brackets(std::string_view text) {
+  const auto open = text.find('[');
+  const auto close = text.find(']', open == std::string_view::npos ? 0 : open);
+  if (open == std::string_view::npos || close == std::string_view::npos) return {};
+  return text.substr(open + 1, close - open - 1);
+}
+
 }  // namespace ridge::host
