@@ -64,8 +64,8 @@ observed disks(const system_view& of) {
   bool rotates = false;
   for (const auto& disk : host::read_block_devices(of.root)) {
     if (disk.mounts.empty()) continue;
-    // A virtual disk claims to rotate whatever lies below it.
-    const bool slow = disk.rotational.value_or(false) && !disk.is_virtual();
+    // A virtual disk has no model and claims to rotate, whatever lies below it.
+    const bool slow = disk.rotational.value_or(false) && !disk.model.empty();
     rotates = rotates || slow;
     all.push_back(fmt::format("{}{}{}", disk.name, slow ? ", rotating" : "",
                               disk.scheduler.empty() ? "" : ", scheduler " + disk.scheduler));
