@@ -62,8 +62,9 @@ TEST(cli, json_of_every_command_is_one_object_with_its_schema) {
                                       {"show ch01.coalescing --json", "ridge.catalogue/1"},
                                       {"coverage --json", "ridge.coverage/1"},
                                       {"metrics --json", "ridge.metrics/1"},
-                                      {"doctor --json", "ridge.doctor/1"},
-                                      {"probe --json", "ridge.probe/1"}}) {
+                                      {"probe --json", "ridge.probe/1"},
+                                      {"audit --json --fail-on never", "ridge.audit/1"},
+                                      {"doctor --json", "ridge.doctor/1"}}) {
     const auto seen = in.ridge(words);
     EXPECT_EQ(seen.code, 0) << words;
     EXPECT_EQ(json::parse(seen.out).at("schema"), schema) << words;

@@ -39,7 +39,7 @@ TEST(specification, gives_none_for_what_nobody_specifies) {
 }
 
 TEST(specification, goes_through_the_package_where_the_processor_is_in_it) {
-  EXPECT_DOUBLE_EQ(of("GH200 96 GB", "cuda.copy.d2h"), 450e9);
+  EXPECT_DOUBLE_EQ(of("GH200 96 GB", "cuda.d2h.pinned"), 450e9);
 }
 
 TEST(specification, says_at_which_clock_a_peak_is_stated) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/network_interfaces.hpp>
+#include <ridge/host/text_file.hpp>
 
 #include <algorithm>
 
 #include "pci_path.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {

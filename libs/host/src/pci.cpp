@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include <ridge/host/cpu_list.hpp>
+#include <ridge/host/text_file.hpp>
 
 #include "pci_path.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {

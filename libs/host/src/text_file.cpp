@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 #include <array>
 #include <charconv>
@@ -71,6 +71,13 @@ std::optional<std::size_t> to_bytes(std::string_view text) {
       factor_of(trim(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end))));
   if (factor == 0) return std::nullopt;
   return value * factor;
+}
+
+std::string_view chosen_in_brackets(std::string_view text) {
+  const auto open = text.find('[');
+  const auto close = text.find(']', open == std::string_view::npos ? 0 : open);
+  if (open == std::string_view::npos || close == std::string_view::npos) return {};
+  return text.substr(open + 1, close - open - 1);
 }
 
 }  // namespace ridge::host

@@ -7,9 +7,9 @@
 #include <ridge/base/text.hpp>
 #include <ridge/host/affinity.hpp>
 #include <ridge/host/cpu_list.hpp>
+#include <ridge/host/text_file.hpp>
 
 #include "system_state.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 #include <gtest/gtest.h>
 

@@ -211,6 +211,25 @@ void fields(auto& a, is<machine_node> auto& x) {
   a("children", x.children);
 }
 
+void fields(auto& a, is<audit_check> auto& x) {
+  a("id", x.id);
+  a("title", x.title);
+  a("severity", x.severity);
+  a("seen", x.seen);
+  a("why", x.why);
+  a("fix_bare_metal", x.fix_bare_metal);
+  a("fix_container", x.fix_container);
+  a("fix_kubernetes", x.fix_kubernetes);
+}
+
+void fields(auto& a, is<audit> auto& x) { a("checks", x.checks); }
+
+void fields(auto& a, is<audit_finding> auto& x) {
+  a("id", x.id);
+  a("severity", x.severity);
+  a("seen", x.seen);
+}
+
 void fields(auto& a, is<environment> auto& x) {
   a("machine", x.machine);
   a("host", x.host);
@@ -222,6 +241,7 @@ void fields(auto& a, is<environment> auto& x) {
   a("cores", x.cores);
   a("memory_bytes", x.memory_bytes);
   a("facts", x.facts);
+  a("findings", x.findings);
 }
 
 void fields(auto& a, is<peak_report> auto& x) {

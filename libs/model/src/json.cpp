@@ -133,6 +133,8 @@ std::string probe_json(const machine_node& machine) {
                   [&](json_writer& to) { detail::json_out(to, samples::left_out)("machine", machine); });
 }
 
+std::string audit_json(const audit& of) { return document_of("ridge.audit/1", 1, of, samples::kept); }
+
 std::string environment_json(const environment& of) {
   return document_of("ridge.environment/1", 0, of, samples::kept);
 }

@@ -43,6 +43,10 @@ template <>
 struct words<outcome> {
   static constexpr std::array<std::string_view, 4> list{"pass", "warn", "fail", "skipped"};
 };
+template <>
+struct words<severity> {
+  static constexpr std::array<std::string_view, 5> list{"ok", "info", "warning", "error", "unknown"};
+};
 
 template <class Enum>
 std::string_view word_of(Enum x) {
@@ -59,6 +63,7 @@ std::string_view name(clock_kind x) { return word_of(x); }
 std::string_view name(bound x) { return word_of(x); }
 std::string_view name(verdict x) { return word_of(x); }
 std::string_view name(outcome x) { return word_of(x); }
+std::string_view name(severity x) { return word_of(x); }
 
 template <class Enum>
 std::optional<Enum> named(std::string_view word) {
@@ -77,5 +82,6 @@ template std::optional<clock_kind> named(std::string_view);
 template std::optional<bound> named(std::string_view);
 template std::optional<verdict> named(std::string_view);
 template std::optional<outcome> named(std::string_view);
+template std::optional<severity> named(std::string_view);
 
 }  // namespace ridge::model

@@ -110,6 +110,11 @@ TEST(schema, documents_every_field_of_a_machine_and_no_other) {
   machine.add("memory", "1 KiB", 1024, "B").add("container", "Docker");
   validator v(schema("probe.schema.json"));
   v.check(json::parse(probe_json(machine)));
+}
+
+TEST(schema, documents_every_field_of_an_audit_and_no_other) {
+  validator v(schema("audit.schema.json"));
+  v.check(json::parse(audit_json({{{.id = "memory.thp", .severity = severity::warning}}})));
   EXPECT_EQ(v.unseen(), std::set<std::string>{});
 }
 

@@ -92,6 +92,8 @@ std::string console_header(const model::run& run, const options& with) {
   }
   if (const auto line = gpu_ceilings(run.peak); !line.empty())
     rows.row({std::string(label), fmt::format("gpu: {}", line)});
+  if (const auto found = model::findings_in_short(e.findings); !found.empty())
+    rows.row({"audit", {found + "; `ridge audit` says more", tone::doubtful}});
   return rows.text({.columns = with.columns, .color = with.color});
 }
 

@@ -50,6 +50,8 @@ class nvml_device {
   [[nodiscard]] static result<nvml_device> current();
 
   [[nodiscard]] const std::string& bus_id() const { return bus_id_; }
+  // For questions that stand in nvml.hpp and not here.
+  [[nodiscard]] nvml_handle handle() const { return handle_; }
   [[nodiscard]] result<unsigned> sm_clock_mhz() const;
   [[nodiscard]] result<unsigned> memory_clock_mhz() const;
   [[nodiscard]] result<unsigned> max_sm_clock_mhz() const;

@@ -47,6 +47,10 @@ enum class samples : bool { left_out, kept };
 [[nodiscard]] std::string probe_json(const machine_node& machine);
 [[nodiscard]] result<machine_node> probe_from_json(std::string_view text);
 
+// ridge.audit/1
+[[nodiscard]] std::string audit_json(const audit& of);
+[[nodiscard]] result<audit> audit_from_json(std::string_view text);
+
 // ridge.environment/1
 [[nodiscard]] std::string environment_json(const environment& of);
 [[nodiscard]] result<environment> environment_from_json(std::string_view text);

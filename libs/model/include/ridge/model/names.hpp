@@ -29,6 +29,10 @@ enum class verdict : std::uint8_t {
 
 enum class outcome : std::uint8_t { pass, warn, fail, skipped };
 
+// Of a check of the environment. error: a result made here is wrong or not the machine's; warning: slower or
+// noisier than it need be; info: worth knowing; unknown: could not be read here.
+enum class severity : std::uint8_t { ok, info, warning, error, unknown };
+
 [[nodiscard]] std::string_view name(role);
 [[nodiscard]] std::string_view name(backend);
 [[nodiscard]] std::string_view name(goal);
@@ -37,6 +41,7 @@ enum class outcome : std::uint8_t { pass, warn, fail, skipped };
 [[nodiscard]] std::string_view name(bound);
 [[nodiscard]] std::string_view name(verdict);  // BETTER, WORSE, ... in capitals
 [[nodiscard]] std::string_view name(outcome);
+[[nodiscard]] std::string_view name(severity);
 
 template <class Enum>
 [[nodiscard]] std::optional<Enum> named(std::string_view word);

@@ -22,4 +22,7 @@ namespace ridge::host {
 // "24 kB", "2048K", "480M", "1G", "4096": bytes.
 [[nodiscard]] std::optional<std::size_t> to_bytes(std::string_view text);
 
+// "always [madvise] never" gives "madvise"; empty when nothing stands in brackets.
+[[nodiscard]] std::string_view chosen_in_brackets(std::string_view text);
+
 }  // namespace ridge::host
