@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arm_model.hpp"
-#include <ridge/host/text_file.hpp>
 
 #include <algorithm>
 #include <array>
+
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

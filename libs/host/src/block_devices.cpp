@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/block_devices.hpp>
-#include <ridge/host/text_file.hpp>
 
 #include <algorithm>
 #include <string_view>
 
+#include <ridge/host/text_file.hpp>
+
 #include "pci_path.hpp"
-#include "system_state.hpp"
 
 namespace ridge::host {
 namespace {

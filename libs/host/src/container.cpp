@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/container.hpp>
-#include <ridge/host/text_file.hpp>
 
 #include <array>
 #include <string_view>
+
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/network_interfaces.hpp>
-#include <ridge/host/text_file.hpp>
 
 #include <algorithm>
+
+#include <ridge/host/text_file.hpp>
 
 #include "pci_path.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pci_path.hpp"
-#include <ridge/host/text_file.hpp>
 
 #include <algorithm>
+
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {
