@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include <ridge/host/pages.hpp>
 #include <ridge/host/topology.hpp>
@@ -49,10 +50,17 @@ class array_walk final {
   std::size_t next_ = 0;
 };
 
-// "cpu.triad", "cpu.copy", "cpu.read": bytes that the program asks for (a line read only to be overwritten is
-// not counted), by the better of ordinary and non-temporal stores.
-[[nodiscard]] model::ceiling probe_triad(sampler& on, const probe_arrays& arrays);
-[[nodiscard]] model::ceiling probe_copy(sampler& on, const probe_arrays& arrays);
-[[nodiscard]] model::ceiling probe_read(sampler& on, const probe_arrays& arrays);
+// Bytes that the program asks for, as STREAM counts them: a line read only to be overwritten is not counted.
+// Of a few variants of each loop, tried in turns, the fastest is measured. Writing, copying and triads are
+// measured with ordinary stores (row ".ordinary") and with non-temporal ones (".streaming"); the first row is
+// the better of both.
+[[nodiscard]] std::vector<model::ceiling> probe_triad(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_copy(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_write(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_read(sampler& on, const probe_arrays& arrays);
+// "cpu.move.memcpy", "cpu.move.rep_movsb".
+[[nodiscard]] std::vector<model::ceiling> probe_move(sampler& on, const probe_arrays& arrays);
+// "cpu.mix.1_1", "cpu.mix.2_1", "cpu.mix.3_1": lines read to lines written, all of them counted.
+[[nodiscard]] std::vector<model::ceiling> probe_mixes(sampler& on, const probe_arrays& arrays);
 
 }  // namespace ridge::backends::probe_host

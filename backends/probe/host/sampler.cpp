@@ -66,12 +66,12 @@ rate rate_of(const std::vector<double>& rates) {
   std::ranges::sort(sorted);
   const auto found = stats::quantile_with_interval(sorted, 0.5, 0.95);
   expects(found.has_value(), "rate_of: six samples or more");
-  return {found->value, found->ci, ""};
+  return {found->value, found->ci, "", false};
 }
 
 rate sample_rate(const measure::clock& clock, const std::function<timing()>& once, double work,
                  double time_s) {
-  constexpr std::size_t wanted = 15, least = 6;
+  constexpr std::size_t wanted = 15, least = 7;
   std::vector<double> clean, all;
   const auto begin = clock.now();
   const auto time_left = [&] {
@@ -86,8 +86,10 @@ rate sample_rate(const measure::clock& clock, const std::function<timing()>& onc
   if (clean.size() >= least) return rate_of(clean);
   const auto middle = rate_of(all).value, best = std::ranges::max(all);
   const auto counts = std::to_string(clean.size()) + " of " + std::to_string(all.size());
-  return {
-      best, {middle, best}, "the machine was busy: " + counts + " samples undisturbed, the fastest is shown"};
+  return {best,
+          {middle, best},
+          "the machine was busy: " + counts + " samples undisturbed, the fastest is shown",
+          true};
 }
 
 }  // namespace ridge::backends::probe_host

@@ -52,11 +52,12 @@ struct rate {
   double value = 0;
   interval ci{};
   std::string note{};  // why it may be low; empty where nothing was seen
+  bool disturbed = false;
 };
 
 // Takes short samples until fifteen are undisturbed or `time_s` is over (three times that while fewer than
-// six are), at least six. The median of the undisturbed ones when there are six; else, because a disturbance
-// only ever slows down, the fastest of all, with a note.
+// seven are), at least seven. The median of the undisturbed ones when there are seven; else, because a
+// disturbance only ever slows down, the fastest of all, with a note.
 [[nodiscard]] rate sample_rate(const measure::clock& clock, const std::function<timing()>& once, double work,
                                double time_s);
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ridge/probe/prober.hpp>
+
+#include "host_bench.hpp"
+
+namespace ridge::backends::probe_host {
+
+using probe_list = std::vector<probe::peak_probe>;
+
+// The clock and multiply-adds per type and instruction set.
+void add_arithmetic_probes(probe_list& list, host_bench& on);
+// Bandwidth of memory, as a program sees it.
+void add_memory_probes(probe_list& list, host_bench& on);
+// Bandwidth of each cache, latencies, pages, cores among each other, memory nodes.
+void add_cache_probes(probe_list& list, host_bench& on);
+
+}  // namespace ridge::backends::probe_host
