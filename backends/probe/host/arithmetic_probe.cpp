@@ -85,8 +85,8 @@ model::ceiling measure(sampler& on, const arithmetic_kernel& kernel, bool thorou
                      .variant = isa,
                      .threads = on.threads(),
                      .note = found.note,
-                     .clock_hz = clock.median_hz(),
-                     .disturbed = found.disturbed};
+                     .clock_hz = clock.hz(),
+                     .disturbed = found.disturbed || found.unlike()};
   set_issue_limit(row, kernel);
   if (thorough) {
     loop.clear();
@@ -172,11 +172,13 @@ std::vector<const arithmetic_kernel*> runnable_kernels(number type) {
 
 double starts_per_cycle(const arithmetic_kernel& kernel, double seen_per_cycle) {
   constexpr double slack = 1.05;
+  const bool fused = kernel.what != operation::multiply_and_add && kernel.isa != "sse2";
+  const double most = fused ? 2 : 4;
   // Server cores from Sapphire Rapids on are the only Intel ones with fp16 vectors, and have two units of 512
   // bits (Intel optimization manual, 2.2).
   const bool two_wide = kernel.what == operation::multiply_add && kernel.vector_bytes == 64;
   double starts = two_wide && host::has_isa("avx512_fp16") ? 2 : 1.0 / 16;
-  while (seen_per_cycle > slack * starts) starts += starts < 1 ? starts : 1;
+  while (starts < most && seen_per_cycle > slack * starts) starts += starts < 1 ? starts : 1;
   return starts;
 }
 

@@ -36,9 +36,9 @@ class arithmetic_loop final {
 [[nodiscard]] std::vector<const arithmetic_kernel*> runnable_kernels(number type);
 
 // How many of a kernel's instructions cores of this machine start in a cycle. Known from the instruction sets
-// where those tell the core: hypervisors mask its name. Else the least of 1/16, 1/8, 1/4, 1/2, 1, 2, 3 ...
-// that is not below what was seen: a core with more that is held up otherwise then looks as if it had fewer,
-// never the other way.
+// where those tell the core: hypervisors mask its name. Else the least of 1/16, 1/8, 1/4, 1/2, 1, 2, 3, 4
+// that is not below what was seen, but for multiply-adds and dot products two at most, which is what x86-64
+// cores have: a core with more that is held up otherwise then looks as if it had fewer, never the other way.
 [[nodiscard]] double starts_per_cycle(const arithmetic_kernel& kernel, double seen_per_cycle);
 
 // "cpu.fma.<type>.<isa>" for each kernel of a type and the best of them as "cpu.fma.<type>"; with `thorough`

@@ -36,7 +36,7 @@ model::ceiling row(sampler& on, std::string id, std::string what) {
           .threads = on.threads(),
           .note = found.note,
           .clock_hz = found.value,
-          .disturbed = found.disturbed};
+          .disturbed = found.disturbed || found.unlike()};
 }
 
 std::vector<model::ceiling_point> boost_ramp(sampler& on) {
@@ -46,8 +46,8 @@ std::vector<model::ceiling_point> boost_ramp(sampler& on) {
   for (double at = 0; at < ramp_s; at = on.clock().seconds(on.clock().now() - begin)) {
     core_clock clock(on);
     clock.step(on);
-    if (clock.median_hz() > 0 && at >= ramp_step_s * static_cast<double>(found.size()))
-      found.push_back({fmt::format("{:.1f} ms", 1e3 * at), clock.median_hz()});
+    if (clock.hz() > 0 && at >= ramp_step_s * static_cast<double>(found.size()))
+      found.push_back({fmt::format("{:.1f} ms", 1e3 * at), clock.hz()});
   }
   return found;
 }
@@ -57,7 +57,7 @@ double clock_beside(sampler& on, const arithmetic_kernel& kernel) {
   core_clock clock(
       on, kernel.vector_bytes >= 64 && host::has_isa("avx512f") ? beside::wide_vectors : beside::nothing);
   for (int i = 0; i < steps_beside; ++i) loop.step(on), clock.step(on);
-  return clock.median_hz();
+  return clock.hz();
 }
 
 }  // namespace

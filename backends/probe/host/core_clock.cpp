@@ -67,12 +67,12 @@ timing core_clock::step(sampler& on) {
   return t;
 }
 
-double core_clock::median_hz() const {
+double core_clock::hz() const {
   if (readings_.empty()) return 0;
   auto sorted = readings_;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::ranges::nth_element(sorted, middle);
-  return *middle;
+  const auto upper = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() * 3 / 4);
+  std::ranges::nth_element(sorted, upper);
+  return *upper;
 }
 
 }  // namespace ridge::backends::probe_host

@@ -31,8 +31,8 @@ class core_clock final {
   // between.
   timing step(sampler& on);
   [[nodiscard]] const std::vector<double>& readings() const { return readings_; }
-  // Of the readings so far; 0 without any.
-  [[nodiscard]] double median_hz() const;
+  // The upper quartile of the readings so far, because pauses only make a clock look slower; 0 without any.
+  [[nodiscard]] double hz() const;
 
  private:
   beside beside_;

@@ -39,7 +39,7 @@ model::ceiling row_of(std::string id, std::string what, const rate& found, std::
           .ci = {1 / found.ci.hi, 1 / found.ci.lo},
           .variant = std::move(variant),
           .note = found.note,
-          .disturbed = found.disturbed};
+          .disturbed = found.disturbed || found.unlike()};
 }
 
 // Loads a second of a dependent chase.

@@ -63,8 +63,8 @@ model::ceiling measure(sampler& on, const private_buffers& in, const level& at, 
           .threads = on.threads(),
           .size_bytes = static_cast<double>(at.bytes),
           .note = found.note,
-          .clock_hz = clock.median_hz(),
-          .disturbed = found.disturbed};
+          .clock_hz = clock.hz(),
+          .disturbed = found.disturbed || found.unlike()};
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ model::ceiling probe_read_sweep(sampler& on, std::size_t most) {
       level_loop loop(on, in, bytes, 1, op.run);
       const auto found = sample_rate(
           on.clock(), [&] { return loop.step(on); }, loop.work(), time_s / 2);
-      row.value = found.value, row.ci = found.ci, row.disturbed |= found.disturbed;
+      row.value = found.value, row.ci = found.ci, row.disturbed |= found.disturbed || found.unlike();
       row.size_bytes = static_cast<double>(bytes * threads);
       row.series.push_back({format_quantity(row.size_bytes, "B"), found.value});
       seen.emplace_back(row.size_bytes, found.value);

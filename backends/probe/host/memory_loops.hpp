@@ -31,9 +31,8 @@
 #define RIDGE_SCALED(places, reg, width, p) places("vfmadd231ps ", width, p, ", %%" reg "15, %%" reg "\\r")
 #define RIDGE_STORE(places, reg, width, p) places("vmovaps %%" reg "\\r, ", width, p, "")
 #define RIDGE_STREAM(places, reg, width, p) places("vmovntps %%" reg "\\r, ", width, p, "")
-// Ahead of one stream by so many bytes.
-#define RIDGE_FETCH(distance, width, p) \
-  ".irp r,0,1,2,3,4,5,6,7\n\t prefetcht0 " #distance "+" #width "*\\r(%[" p "])\n\t .endr\n\t"
+// Lines so many bytes ahead.
+#define RIDGE_FETCH(places, distance, width, p) places("prefetcht0 " #distance "+", width, p, "")
 
 #define RIDGE_CLEAR RIDGE_VECTORS("vxorps %%xmm\\r, %%xmm\\r, %%xmm\\r")
 #define RIDGE_THREES(reg) RIDGE_VECTORS("vbroadcastss %[three], %%" reg "\\r")
@@ -83,9 +82,13 @@
 #define RIDGE_MEMORY_LOOPS(reg, w)                                                                           \
   RIDGE_ARRAYS(read, 1, w, RIDGE_CLEAR, RIDGE_COUNT(RIDGE_ONE, reg, w, "pb"), RIDGE_KEEP_SUMS(reg))          \
   RIDGE_ARRAYS(read_ahead, 1, w, RIDGE_CLEAR,                                                                \
-               RIDGE_FETCH(2048, w, "pb") RIDGE_COUNT(RIDGE_ONE, reg, w, "pb"), RIDGE_KEEP_SUMS(reg))        \
+               RIDGE_FETCH(RIDGE_ONE, 2048, w, "pb") RIDGE_COUNT(RIDGE_ONE, reg, w, "pb"),                   \
+               RIDGE_KEEP_SUMS(reg))                                                                         \
   RIDGE_ARRAYS(read_2, 2, w, RIDGE_CLEAR, RIDGE_COUNT(RIDGE_TWO, reg, w, "pb"), RIDGE_KEEP_SUMS(reg))        \
   RIDGE_ARRAYS(read_4, 4, w, RIDGE_CLEAR, RIDGE_COUNT(RIDGE_FOUR, reg, w, "pb"), RIDGE_KEEP_SUMS(reg))       \
+  RIDGE_ARRAYS(read_4_ahead, 4, w, RIDGE_CLEAR,                                                              \
+               RIDGE_FETCH(RIDGE_FOUR, 1024, w, "pb") RIDGE_COUNT(RIDGE_FOUR, reg, w, "pb"),                 \
+               RIDGE_KEEP_SUMS(reg))                                                                         \
   RIDGE_ARRAYS(load, 1, w, "", RIDGE_LOAD(RIDGE_ONE, reg, w, "pb"), RIDGE_KEEP_LAST(reg))                    \
   RIDGE_ARRAYS(write, 1, w, RIDGE_THREES(reg), RIDGE_STORE(RIDGE_ONE, reg, w, "pa"), "")                     \
   RIDGE_ARRAYS(write_4, 4, w, RIDGE_THREES(reg), RIDGE_STORE(RIDGE_FOUR, reg, w, "pa"), "")                  \
@@ -97,13 +100,22 @@
   RIDGE_ARRAYS(copy_nt, 1, w, "", RIDGE_LOAD(RIDGE_ONE, reg, w, "pb") RIDGE_STREAM(RIDGE_ONE, reg, w, "pa"), \
                RIDGE_FENCE)                                                                                  \
   RIDGE_ARRAYS(copy_nt_ahead, 1, w, "",                                                                      \
-               RIDGE_FETCH(2048, w, "pb") RIDGE_LOAD(RIDGE_ONE, reg, w, "pb")                                \
+               RIDGE_FETCH(RIDGE_ONE, 2048, w, "pb") RIDGE_LOAD(RIDGE_ONE, reg, w, "pb")                     \
                    RIDGE_STREAM(RIDGE_ONE, reg, w, "pa"),                                                    \
                RIDGE_FENCE)                                                                                  \
   RIDGE_ARRAYS(copy_nt_2, 2, w, "",                                                                          \
                RIDGE_LOAD(RIDGE_TWO, reg, w, "pb") RIDGE_STREAM(RIDGE_TWO, reg, w, "pa"), RIDGE_FENCE)       \
   RIDGE_ARRAYS(copy_nt_4, 4, w, "",                                                                          \
                RIDGE_LOAD(RIDGE_FOUR, reg, w, "pb") RIDGE_STREAM(RIDGE_FOUR, reg, w, "pa"), RIDGE_FENCE)     \
+  RIDGE_ARRAYS(copy_nt_4_ahead, 4, w, "",                                                                    \
+               RIDGE_FETCH(RIDGE_FOUR, 1024, w, "pb") RIDGE_LOAD(RIDGE_FOUR, reg, w, "pb")                   \
+                   RIDGE_STREAM(RIDGE_FOUR, reg, w, "pa"),                                                   \
+               RIDGE_FENCE)                                                                                  \
+  RIDGE_ARRAYS(triad_nt_4_ahead, 4, w, RIDGE_SCALE(reg),                                                     \
+               RIDGE_FETCH(RIDGE_FOUR, 1024, w, "pb") RIDGE_FETCH(RIDGE_FOUR, 1024, w, "pc")                 \
+                   RIDGE_LOAD(RIDGE_FOUR, reg, w, "pb") RIDGE_SCALED(RIDGE_FOUR, reg, w, "pc")               \
+                       RIDGE_STREAM(RIDGE_FOUR, reg, w, "pa"),                                               \
+               RIDGE_FENCE)                                                                                  \
   RIDGE_ARRAYS(triad, 1, w, RIDGE_SCALE(reg),                                                                \
                RIDGE_LOAD(RIDGE_ONE, reg, w, "pb") RIDGE_SCALED(RIDGE_ONE, reg, w, "pc")                     \
                    RIDGE_STORE(RIDGE_ONE, reg, w, "pa"),                                                     \
@@ -117,8 +129,9 @@
                    RIDGE_STREAM(RIDGE_ONE, reg, w, "pa"),                                                    \
                RIDGE_FENCE)                                                                                  \
   RIDGE_ARRAYS(triad_nt_ahead, 1, w, RIDGE_SCALE(reg),                                                       \
-               RIDGE_FETCH(2048, w, "pb") RIDGE_FETCH(2048, w, "pc") RIDGE_LOAD(RIDGE_ONE, reg, w, "pb")     \
-                   RIDGE_SCALED(RIDGE_ONE, reg, w, "pc") RIDGE_STREAM(RIDGE_ONE, reg, w, "pa"),              \
+               RIDGE_FETCH(RIDGE_ONE, 2048, w, "pb") RIDGE_FETCH(RIDGE_ONE, 2048, w, "pc")                   \
+                   RIDGE_LOAD(RIDGE_ONE, reg, w, "pb") RIDGE_SCALED(RIDGE_ONE, reg, w, "pc")                 \
+                       RIDGE_STREAM(RIDGE_ONE, reg, w, "pa"),                                                \
                RIDGE_FENCE)                                                                                  \
   RIDGE_ARRAYS(triad_nt_2, 2, w, RIDGE_SCALE(reg),                                                           \
                RIDGE_LOAD(RIDGE_TWO, reg, w, "pb") RIDGE_SCALED(RIDGE_TWO, reg, w, "pc")                     \
@@ -141,16 +154,19 @@
   constexpr array_variant reads[] = {{"one stream", read},                                                   \
                                      {"one stream, prefetched", read_ahead},                                 \
                                      {"2 streams", read_2},                                                  \
-                                     {"4 streams", read_4}};                                                 \
+                                     {"4 streams", read_4},                                                  \
+                                     {"4 streams, prefetched", read_4_ahead}};                               \
   constexpr array_variant writes[] = {{"one stream", write}, {"4 streams", write_4}};                        \
   constexpr array_variant writes_nt[] = {{"one stream", write_nt}, {"4 streams", write_nt_4}};               \
   constexpr array_variant copies[] = {{"one stream", copy}, {"4 streams", copy_4}};                          \
   constexpr array_variant copies_nt[] = {{"one stream", copy_nt},                                            \
                                          {"one stream, prefetched", copy_nt_ahead},                          \
                                          {"2 streams", copy_nt_2},                                           \
-                                         {"4 streams", copy_nt_4}};                                          \
+                                         {"4 streams", copy_nt_4},                                           \
+                                         {"4 streams, prefetched", copy_nt_4_ahead}};                        \
   constexpr array_variant triads[] = {{"one stream", triad}, {"4 streams", triad_4}};                        \
   constexpr array_variant triads_nt[] = {{"one stream", triad_nt},                                           \
                                          {"one stream, prefetched", triad_nt_ahead},                         \
                                          {"2 streams", triad_nt_2},                                          \
-                                         {"4 streams", triad_nt_4}};
+                                         {"4 streams", triad_nt_4},                                          \
+                                         {"4 streams, prefetched", triad_nt_4_ahead}};
