@@ -27,8 +27,7 @@ namespace {
 using namespace ridge;
 using backends::probe_host::probe_arrays, backends::probe_host::sampler;
 
-constexpr std::size_t passes = 4;  // the first is dropped, as STREAM does
-constexpr std::size_t windows = 8;
+constexpr std::size_t first = 8, counted_windows = 40;  // the first are dropped, as STREAM does
 
 struct pass_rates {
   double best = 0, median = 0;  // bytes a second, of the undisturbed windows when there are seven
@@ -42,9 +41,10 @@ double median(std::vector<double> of) {
 // In windows, as ours are, so that a busy machine leaves some of them undisturbed.
 pass_rates rates_of(sampler& on, const probe_arrays& arrays, const peers::stream_loop& loop) {
   const auto doubles = [](float* p) { return static_cast<double*>(static_cast<void*>(p)); };
-  const auto n = arrays.elements() / 2 / windows / 64 * 64;
+  const auto n = backends::probe_host::array_walk(arrays).window_elements() / 2 / 64 * 64;
+  const auto windows = arrays.elements() / 2 / n;
   std::vector<double> all, clean;
-  for (std::size_t i = 0; i < passes * windows; ++i) {
+  for (std::size_t i = 0; i < first + counted_windows; ++i) {
     const auto t = on.time([&](int rank, int size) {
       const auto r = static_cast<std::size_t>(rank), of = static_cast<std::size_t>(size);
       const auto from = n / 64 * r / of * 64, to = n / 64 * (r + 1) / of * 64, at = i % windows * n + from;
@@ -52,7 +52,7 @@ pass_rates rates_of(sampler& on, const probe_arrays& arrays, const peers::stream
           loop.run(doubles(arrays.a()) + at, doubles(arrays.b()) + at, doubles(arrays.c()) + at, to - from);
       static_cast<void>(kept);
     });
-    if (i < windows) continue;
+    if (i < first) continue;
     all.push_back(loop.arrays * static_cast<double>(8 * n) / t.seconds);
     if (t.clean) clean.push_back(all.back());
   }
@@ -168,7 +168,7 @@ int main(int argc, char** argv) {
   const auto clock = backends::measure_steady_clock::make();
   if (repeated) return repeat(*clock, only), 0;
   const auto machine = host::read_topology();
-  const auto bytes = mib == 0 ? backends::probe_host::array_bytes(machine) : mib << 20;
+  const auto bytes = mib == 0 ? backends::probe_host::long_array_bytes(machine) : mib << 20;
   const int cores = static_cast<int>(machine.cores.size());
   compare(*clock, 1, bytes, rounds);
   if (cores > 1) compare(*clock, cores, bytes, rounds);

@@ -34,6 +34,14 @@
 // Lines so many bytes ahead.
 #define RIDGE_FETCH(places, distance, width, p) places("prefetcht0 " #distance "+", width, p, "")
 
+// A line of each array after the other, as a compiler writes it.
+#define RIDGE_COPY_LINES(reg, width)                                                           \
+  ".irp r,0,1,2,3,4,5,6,7\n\t vmovaps " #width "*\\r(%[pb]), %%" reg "\\r\n\t vmovntps %%" reg \
+  "\\r, " #width "*\\r(%[pa])\n\t .endr\n\t"
+#define RIDGE_TRIAD_LINES(reg, width)                                                              \
+  ".irp r,0,1,2,3,4,5,6,7\n\t vmovaps " #width "*\\r(%[pb]), %%" reg "\\r\n\t vfmadd231ps " #width \
+  "*\\r(%[pc]), %%" reg "15, %%" reg "\\r\n\t vmovntps %%" reg "\\r, " #width "*\\r(%[pa])\n\t .endr\n\t"
+
 #define RIDGE_CLEAR RIDGE_VECTORS("vxorps %%xmm\\r, %%xmm\\r, %%xmm\\r")
 #define RIDGE_THREES(reg) RIDGE_VECTORS("vbroadcastss %[three], %%" reg "\\r")
 #define RIDGE_SCALE(reg) "vbroadcastss %[three], %%" reg "15\n\t"
@@ -116,6 +124,8 @@
                    RIDGE_LOAD(RIDGE_FOUR, reg, w, "pb") RIDGE_SCALED(RIDGE_FOUR, reg, w, "pc")               \
                        RIDGE_STREAM(RIDGE_FOUR, reg, w, "pa"),                                               \
                RIDGE_FENCE)                                                                                  \
+  RIDGE_ARRAYS(copy_nt_lines, 1, w, "", RIDGE_COPY_LINES(reg, w), RIDGE_FENCE)                               \
+  RIDGE_ARRAYS(triad_nt_lines, 1, w, RIDGE_SCALE(reg), RIDGE_TRIAD_LINES(reg, w), RIDGE_FENCE)               \
   RIDGE_ARRAYS(triad, 1, w, RIDGE_SCALE(reg),                                                                \
                RIDGE_LOAD(RIDGE_ONE, reg, w, "pb") RIDGE_SCALED(RIDGE_ONE, reg, w, "pc")                     \
                    RIDGE_STORE(RIDGE_ONE, reg, w, "pa"),                                                     \
@@ -163,10 +173,12 @@
                                          {"one stream, prefetched", copy_nt_ahead},                          \
                                          {"2 streams", copy_nt_2},                                           \
                                          {"4 streams", copy_nt_4},                                           \
-                                         {"4 streams, prefetched", copy_nt_4_ahead}};                        \
+                                         {"4 streams, prefetched", copy_nt_4_ahead},                         \
+                                         {"line by line", copy_nt_lines}};                                   \
   constexpr array_variant triads[] = {{"one stream", triad}, {"4 streams", triad_4}};                        \
   constexpr array_variant triads_nt[] = {{"one stream", triad_nt},                                           \
                                          {"one stream, prefetched", triad_nt_ahead},                         \
                                          {"2 streams", triad_nt_2},                                          \
                                          {"4 streams", triad_nt_4},                                          \
-                                         {"4 streams, prefetched", triad_nt_4_ahead}};
+                                         {"4 streams, prefetched", triad_nt_4_ahead},                        \
+                                         {"line by line", triad_nt_lines}};

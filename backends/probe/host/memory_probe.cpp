@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t stagger = 1024;
-constexpr std::size_t windows = 8;
+constexpr std::size_t most_window = 8 * mib;
+constexpr std::size_t least_windows = 8, settling = 4;
 constexpr std::size_t trials = 7;
 constexpr double time_s = 30e-3;
 
@@ -35,7 +36,7 @@ struct loop {
 
 void check(const probe_arrays& arrays, const loop& l) {
   if (!l.wrote) return;
-  const auto written = arrays.elements() / windows / kernel_block * kernel_block;
+  const auto written = array_walk(arrays).window_elements();
   for (const auto i : {std::size_t{0}, written / 3, written - 1}) {
     if (arrays.a()[i] != l.result)
       throw failure({"the " + std::string(l.id) + " kernel wrote a wrong value", ""});
@@ -98,15 +99,22 @@ std::size_t array_bytes(const host::topology& machine) {
   return std::max(std::min(wanted, most) / mib, std::size_t{1}) * mib;
 }
 
+std::size_t long_array_bytes(const host::topology& machine) {
+  const auto least = array_bytes(machine);
+  const auto beyond = std::min(512 * mib, 2 * machine.last_level_cache_bytes());
+  return std::max(least, std::min(beyond, machine.usable_memory_bytes() / 16) / mib * mib);
+}
+
 std::size_t array_walk::window_elements() const {
-  return arrays_->elements() / windows / kernel_block * kernel_block;
+  const auto elements = std::min(arrays_->elements() / least_windows, most_window / sizeof(float));
+  return elements / kernel_block * kernel_block;
 }
 
 double array_walk::window_bytes() const { return static_cast<double>(window_elements() * sizeof(float)); }
 
 timing array_walk::step(sampler& on, array_kernel kernel) {
   const auto window = window_elements();
-  const auto first = next_++ % windows * window;
+  const auto first = next_++ % (arrays_->elements() / window) * window;
   return on.time([&](int rank, int size) {
     const auto [from, count] = share_of(window, rank, size);
     const auto at = first + from;
@@ -115,7 +123,7 @@ timing array_walk::step(sampler& on, array_kernel kernel) {
 }
 
 void array_walk::settle(sampler& on, array_kernel kernel) {
-  for (std::size_t i = 0; i < windows / 2; ++i) step(on, kernel);
+  for (std::size_t i = 0; i < settling; ++i) step(on, kernel);
 }
 
 probe_arrays::probe_arrays(std::size_t bytes_each)

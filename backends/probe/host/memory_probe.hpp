@@ -14,8 +14,11 @@
 namespace ridge::backends::probe_host {
 
 // Bytes of one array: four times all L2 caches and at least 64 MiB, but an eighth of the usable memory at
-// most. The last level is not asked: hypervisors show the whole host's.
+// most. The last level is not asked for ceilings of a run: hypervisors show the whole host's.
 [[nodiscard]] std::size_t array_bytes(const host::topology& machine);
+// The same, and larger than a last level of up to 512 MiB, which a quiet host leaves to its guest; a
+// sixteenth of the memory at most.
+[[nodiscard]] std::size_t long_array_bytes(const host::topology& machine);
 
 // Three arrays in one mapping of huge pages, 1 KiB apart from where they would alias.
 class probe_arrays final {
@@ -40,12 +43,12 @@ class array_walk final {
  public:
   explicit array_walk(const probe_arrays& arrays) : arrays_(&arrays) {}
   timing step(sampler& on, array_kernel kernel);
+  [[nodiscard]] std::size_t window_elements() const;
   [[nodiscard]] double window_bytes() const;  // of one array
-  // A turn of half the windows: what another kernel left dirty is written back.
+  // A few windows: what another kernel left dirty is written back.
   void settle(sampler& on, array_kernel kernel);
 
  private:
-  [[nodiscard]] std::size_t window_elements() const;
   const probe_arrays* arrays_;
   std::size_t next_ = 0;
 };

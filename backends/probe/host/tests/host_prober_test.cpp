@@ -35,6 +35,17 @@ TEST(array_bytes, four_times_l2_at_least_64_mib_and_an_eighth_of_memory_at_most)
   EXPECT_GT(array_bytes(host::topology{}), 0u);
 }
 
+TEST(long_array_bytes, are_beyond_a_claimed_last_level_where_memory_allows) {
+  constexpr std::size_t mib = 1 << 20;
+  host::topology machine{.allowed = {0, 1}, .memory_bytes = 32768 * mib};
+  machine.caches = {{3, host::cache_kind::unified, 480 * mib, 64, 0, {0, 1}}};
+  EXPECT_EQ(long_array_bytes(machine), 512 * mib);
+  machine.caches[0].bytes = 64 * mib;
+  EXPECT_EQ(long_array_bytes(machine), 128 * mib);
+  machine.memory_bytes = 1024 * mib;
+  EXPECT_EQ(long_array_bytes(machine), 64 * mib);
+}
+
 TEST(sample_rate, disturbed_samples_do_not_count_while_there_are_others) {
   int calls = 0;
   const auto every_other = [&] { return timing{++calls % 2 == 0 ? 10.0 : 1.0, calls % 2 != 0}; };
@@ -54,6 +65,19 @@ TEST(sample_rate, a_busy_machine_shows_its_fastest_sample_and_says_so) {
   EXPECT_EQ(found.ci, (interval{24, 60}));
   EXPECT_NE(found.note.find("0 of 7"), std::string::npos);
   EXPECT_TRUE(found.disturbed);
+}
+
+TEST(sample_rate, a_row_is_disturbed_when_most_of_its_samples_were) {
+  int calls = 0;
+  const auto every_third = [&] { return timing{1.0, ++calls % 3 == 0}; };
+  const auto found = sample_rate(steady(), every_third, 100, 10);
+  EXPECT_EQ(found.value, 100);
+  EXPECT_TRUE(found.disturbed);
+}
+
+TEST(sample_rate, samples_that_differ_by_a_twentieth_are_unlike) {
+  EXPECT_TRUE((rate{100, {97, 103}, "", false}).unlike());
+  EXPECT_FALSE((rate{100, {98, 102}, "", false}).unlike());
 }
 
 TEST(scratch_file, is_as_long_as_it_says_random_and_gone_afterwards) {
