@@ -49,11 +49,13 @@ sampler& host_bench::all(const probe::request& what) {
 
 const probe_arrays& host_bench::arrays(const probe::request& what, const sampler& on) {
   prepare(what);
+  const auto bytes = what.how == probe::depth::essential ? array_bytes(machine_) : long_array_bytes(machine_);
+  if (array_bytes_ != bytes) shared_.reset(), near_.reset(), array_bytes_ = bytes;
   if (machine_.nodes.size() > 1 && on.threads() == 1) {
-    if (!near_) near_.emplace(array_bytes(machine_)), near_->fill(*one_);
+    if (!near_) near_.emplace(bytes), near_->fill(*one_);
     return *near_;
   }
-  if (!shared_) shared_.emplace(array_bytes(machine_)), shared_->fill(all(what));
+  if (!shared_) shared_.emplace(bytes), shared_->fill(all(what));
   return *shared_;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include <ridge/host/topology.hpp>
@@ -11,9 +12,10 @@
 
 namespace ridge::backends::probe_host {
 
-// What the probes of a host share: its topology, one thread and all of them, and arrays beyond the caches.
-// Threads and arrays are made when a probe first asks for them, and again where a request asks for another
-// clock or number of threads. The calling thread is pinned from then on until the bench ends.
+// What the probes of a host share: its topology, one thread and all of them, and arrays beyond the caches
+// (longer ones from depth quick on). Threads and arrays are made when a probe first asks for them, and again
+// where a request asks for another clock or number of threads. The calling thread is pinned from then on
+// until the bench ends.
 class host_bench final {
  public:
   host_bench();
@@ -45,6 +47,7 @@ class host_bench final {
   const measure::clock* clock_ = nullptr;
   std::optional<sampler> one_{}, all_{};
   std::optional<probe_arrays> shared_{}, near_{};
+  std::size_t array_bytes_ = 0;
 };
 
 }  // namespace ridge::backends::probe_host

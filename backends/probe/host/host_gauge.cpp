@@ -5,7 +5,7 @@
 
 #include <ridge/probe/gauge.hpp>
 
-#include "fma_probe.hpp"
+#include "arithmetic_probe.hpp"
 #include "memory_probe.hpp"
 
 namespace ridge::backends::probe_host {
@@ -21,12 +21,12 @@ double best_rate(double work, Step step) {
   return best;
 }
 
-fma_loop best_fma_loop(sampler& on) {
-  std::optional<fma_loop> best;
+arithmetic_loop best_loop(sampler& on) {
+  std::optional<arithmetic_loop> best;
   double most = 0;
-  for (const auto* kernel : runnable_fma_kernels()) {
-    fma_loop loop(on, *kernel);
-    const auto rate = best_rate(loop.flop(), [&] { return loop.step(on); });
+  for (const auto* kernel : runnable_kernels(number::fp32)) {
+    arithmetic_loop loop(on, *kernel);
+    const auto rate = best_rate(loop.work(), [&] { return loop.step(on); });
     if (rate > most) most = rate, best = std::move(loop);
   }
   return std::move(*best);
@@ -46,10 +46,10 @@ class host_gauge final : public probe::gauge {
  private:
   double fma(sampler& on) {
     auto found = fma_.find(on.threads());
-    if (found == fma_.end()) found = fma_.emplace(on.threads(), best_fma_loop(on)).first;
+    if (found == fma_.end()) found = fma_.emplace(on.threads(), best_loop(on)).first;
     const auto t = found->second.step(on);
     found->second.check();
-    return t.clean ? found->second.flop() / t.seconds : 0;
+    return t.clean ? found->second.work() / t.seconds : 0;
   }
 
   double triad(sampler& on) {
@@ -70,13 +70,14 @@ class host_gauge final : public probe::gauge {
       walk_->settle(on, kernel);
       return best_rate(1, [&] { return walk_->step(on, kernel); });
     };
-    if (kernels.triad_streaming == nullptr) return kernels.triad;
-    return rate_of(kernels.triad_streaming) > rate_of(kernels.triad) ? kernels.triad_streaming
-                                                                     : kernels.triad;
+    if (kernels.triad_streaming.empty()) return kernels.triad.front().run;
+    return rate_of(kernels.triad_streaming.front().run) > rate_of(kernels.triad.front().run)
+               ? kernels.triad_streaming.front().run
+               : kernels.triad.front().run;
   }
 
   const measure::clock& clock_;
-  std::map<int, fma_loop> fma_;
+  std::map<int, arithmetic_loop> fma_;
   std::optional<probe_arrays> arrays_{};
   std::optional<array_walk> walk_{};
   std::map<int, array_kernel> triad_;

@@ -7,19 +7,32 @@
 
 namespace ridge::backends::probe_host {
 
-// Elements are a multiple of 64, arrays aligned to 64 bytes.
-using array_kernel = void (*)(float* a, const float* b, const float* c, std::size_t elements);
+// So many times over; elements are a multiple of 128, arrays aligned to 64 bytes.
+using array_kernel = void (*)(float* a, const float* b, const float* c, std::size_t elements,
+                              std::size_t passes);
+inline constexpr std::size_t kernel_block = 128;
 
-// One set of loops over memory for one instruction set. Non-temporal stores bypass the caches, so that a line
-// is not read before it is written; they are fenced at the end.
+// One way of going through the same arrays: how many streams, how far ahead lines are asked for.
+struct array_variant {
+  std::string_view name;
+  array_kernel run;
+};
+using variants = std::span<const array_variant>;
+
+// Loops over memory for one instruction set. Non-temporal stores bypass the caches, so that a line is not
+// read before it is written; they are fenced at the end. The first variant of each is the plain one; there is
+// none where the instruction set has no such stores.
 struct memory_kernels {
   std::string_view name;
-  std::string_view requires_isa;  // empty: every CPU
-  array_kernel triad;             // a = b + 3 c
-  array_kernel triad_streaming;
-  array_kernel copy;  // a = b
-  array_kernel copy_streaming;
-  array_kernel read;  // a[0..16) = partial sums of b
+  std::string_view requires_isa;    // empty: every CPU
+  variants triad, triad_streaming;  // a = b + 3 c
+  variants copy, copy_streaming;    // a = b
+  variants write, write_streaming;  // a = 3
+  variants read;                    // a[0..16) = partial sums of b, both as 32-bit integers
+  array_kernel load;                // a[0..8) = the last eight of b, after all others
+  array_kernel update;              // a = 3 a
+  array_kernel add;                 // a = a + b
+  array_kernel add_both;            // a = a + b + 3 c
 };
 
 // Widest first; the last runs everywhere.
@@ -32,5 +45,9 @@ extern const memory_kernels portable_memory_kernels;
 extern const memory_kernels avx2_memory_kernels;
 extern const memory_kernels avx512_memory_kernels;
 #endif
+
+// Moving bytes as a program would: the C library's, and the processor's own instruction where it has one.
+void copy_by_memcpy(float* a, const float* b, const float* c, std::size_t elements, std::size_t passes);
+void copy_by_rep_movsb(float* a, const float* b, const float* c, std::size_t elements, std::size_t passes);
 
 }  // namespace ridge::backends::probe_host

@@ -9,6 +9,9 @@
 namespace ridge::backends::probe_host {
 namespace {
 
+// A rank that was interrupted before its own first reading begins late, which no count of its own shows.
+constexpr double least_late_s = 1e-6, late_share = 0.01;
+
 bool undisturbed(const host::thread_usage& a, const host::thread_usage& b) {
   const auto wall = b.wall_ns - a.wall_ns, cpu = b.cpu_ns - a.cpu_ns;
   return b.involuntary_switches == a.involuntary_switches && b.voluntary_switches == a.voluntary_switches &&
@@ -51,14 +54,16 @@ timing sampler::time(const rank_body& body) {
     mine.end = clock_.now();
     mine.clean = undisturbed(before, mine.reader.read());
   });
-  auto begin = seats_[0]->begin, end = seats_[0]->end;
+  auto begin = seats_[0]->begin, last_begin = begin, end = seats_[0]->end;
   bool clean = true;
   for (const auto& one : seats_) {
     begin = std::min(begin, one->begin);
+    last_begin = std::max(last_begin, one->begin);
     end = std::max(end, one->end);
     clean = clean && one->clean;
   }
-  return {clock_.seconds(end - begin), clean};
+  const double seconds = clock_.seconds(end - begin), late = clock_.seconds(last_begin - begin);
+  return {seconds, clean && late < least_late_s + late_share * seconds};
 }
 
 rate rate_of(const std::vector<double>& rates) {
@@ -66,12 +71,12 @@ rate rate_of(const std::vector<double>& rates) {
   std::ranges::sort(sorted);
   const auto found = stats::quantile_with_interval(sorted, 0.5, 0.95);
   expects(found.has_value(), "rate_of: six samples or more");
-  return {found->value, found->ci, ""};
+  return {found->value, found->ci, "", false};
 }
 
 rate sample_rate(const measure::clock& clock, const std::function<timing()>& once, double work,
                  double time_s) {
-  constexpr std::size_t wanted = 15, least = 6;
+  constexpr std::size_t wanted = 15, least = 7;
   std::vector<double> clean, all;
   const auto begin = clock.now();
   const auto time_left = [&] {
@@ -83,11 +88,17 @@ rate sample_rate(const measure::clock& clock, const std::function<timing()>& onc
     all.push_back(work / t.seconds);
     if (t.clean) clean.push_back(all.back());
   }
-  if (clean.size() >= least) return rate_of(clean);
+  if (clean.size() >= least) {
+    auto found = rate_of(clean);
+    found.disturbed = 2 * clean.size() < all.size();
+    return found;
+  }
   const auto middle = rate_of(all).value, best = std::ranges::max(all);
   const auto counts = std::to_string(clean.size()) + " of " + std::to_string(all.size());
-  return {
-      best, {middle, best}, "the machine was busy: " + counts + " samples undisturbed, the fastest is shown"};
+  return {best,
+          {middle, best},
+          "the machine was busy: " + counts + " samples undisturbed, the fastest is shown",
+          true};
 }
 
 }  // namespace ridge::backends::probe_host

@@ -19,7 +19,7 @@ using rank_body = std::function<void(int rank, int size)>;
 
 struct timing {
   double seconds = 0;  // from the first rank's start to the last one's end
-  bool clean = true;   // no rank was interrupted or moved
+  bool clean = true;   // no rank was interrupted, moved or late
 };
 
 // Times bodies on the threads of a team.
@@ -51,12 +51,15 @@ class sampler final {
 struct rate {
   double value = 0;
   interval ci{};
-  std::string note{};  // why it may be low; empty where nothing was seen
+  std::string note{};      // why it may be low; empty where nothing was seen
+  bool disturbed = false;  // fewer than half of the samples were undisturbed
+  // Samples that nothing interrupted and that differ all the same: neighbours share what is measured.
+  [[nodiscard]] bool unlike() const { return ci.hi - ci.lo > 0.05 * value; }
 };
 
 // Takes short samples until fifteen are undisturbed or `time_s` is over (three times that while fewer than
-// six are), at least six. The median of the undisturbed ones when there are six; else, because a disturbance
-// only ever slows down, the fastest of all, with a note.
+// seven are), at least seven. The median of the undisturbed ones when there are seven; else, because a
+// disturbance only ever slows down, the fastest of all, with a note.
 [[nodiscard]] rate sample_rate(const measure::clock& clock, const std::function<timing()>& once, double work,
                                double time_s);
 

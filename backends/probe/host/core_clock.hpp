@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sampler.hpp"
+
+namespace ridge::backends::probe_host {
+
+// Sixteen additions a round, each waiting for the one before: one cycle each on every x86-64 and AArch64
+// core. The summand is a register, because cores from Golden Cove on fold additions of constants when they
+// rename. Returns the sum.
+std::uint64_t dependent_adds(std::int64_t rounds);
+inline constexpr int adds_per_round = 16;
+// The same with eight multiply-adds of 512 bits a round, which need half of the cycles at most. A CPU without
+// avx512f must not run it.
+void dependent_adds_beside_vectors(std::int64_t rounds);
+
+// What the cores do while the clock is read: some lower it for vectors of 512 bits, and raise it again, with
+// a pause, within microseconds of their end.
+enum class beside : std::uint8_t { nothing, wide_vectors };
+
+// The clock of the cores, counted in dependent additions: neither a counter nor a file is asked, so that it
+// works in any virtual machine.
+class core_clock final {
+ public:
+  explicit core_clock(sampler& on, beside what = beside::nothing)
+      : beside_(what), hz_(static_cast<std::size_t>(on.threads())) {}
+  // Some twenty microseconds on every thread at once; keeps the mean over the threads where nobody came in
+  // between.
+  timing step(sampler& on);
+  [[nodiscard]] const std::vector<double>& readings() const { return readings_; }
+  // The upper quartile of the readings so far, because pauses only make a clock look slower; 0 without any.
+  [[nodiscard]] double hz() const;
+
+ private:
+  beside beside_;
+  std::vector<double> hz_, readings_{};
+};
+
+}  // namespace ridge::backends::probe_host
