@@ -43,7 +43,8 @@ std::string peak_summary(const model::peak_report& of, const options& in) {
         : lines.row({what, std::string(subject), {why_not(of, subject), tone::dim}});
   };
   add("memory bandwidth", "cuda.copy", {"cuda.copy", "cpu.copy"});
-  add("16-bit products", "cuda.mma", {"cuda.mma.fp16", "cuda.mma.bf16", "cpu.mma.bf16", "cpu.fma.fp32"});
+  add("16-bit products", "cuda.mma",
+      {"cuda.mma.fp16", "cuda.mma.bf16", "cpu.fma.bf16", "cpu.fma.fp16", "cpu.fma.fp32"});
   add("gain of graphs", "cuda.graph", {"cuda.graph.speedup"});
   add("NVLink", "cuda.p2p", {"cuda.p2p.read", "cuda.p2p.write"});
   const auto disturbed = std::ranges::count(of.peak.ceilings, true, &model::ceiling::disturbed);
