@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned threads = on_chip_threads, following = 32, meeting = 256;
 constexpr int steps = 64, barriers = 16;
-[[maybe_unused]] constexpr unsigned at_once = 8;
+[[maybe_unused]] constexpr unsigned at_once = 2;
 [[maybe_unused]] constexpr unsigned links = 1024;
 
 #if __CUDA_ARCH__ >= 900
