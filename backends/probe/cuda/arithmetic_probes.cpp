@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 
 #include "best_variant.hpp"
 #include "chains.hpp"
+#include "fp64_chains.hpp"
 #include "instruction_bench.hpp"
 #include "issue_limits.hpp"
 #include "probe_lists.hpp"
@@ -22,8 +24,23 @@ std::function<double(int)> chain_of(instruction_bench& bench, const chain_work& 
   };
 }
 
-std::vector<variant> ways_of(instruction_bench& bench, const chain_work& work) {
+std::vector<variant> in_fp64(instruction_bench& bench) {
   std::vector<variant> ways;
+  for (const auto& shape : fp64_chain_shapes) {
+    const auto run = [&bench, shape](bool zeros) {
+      return [&bench, shape, zeros](int rounds) {
+        return 2 * run_fp64_chains(bench.call(rounds, zeros), shape);
+      };
+    };
+    ways.push_back({std::string(shape.name), run(false), run(true)});
+  }
+  return ways;
+}
+
+// fp64 has ways of its own from `standard` on.
+std::vector<variant> ways_of(instruction_bench& bench, const chain_work& work, depth how) {
+  std::vector<variant> ways;
+  if (work.op == chain_op::fma_fp64 && how >= depth::standard) ways = in_fp64(bench);
   for (const auto& shape : chain_shapes)
     ways.push_back({std::string(shape.name), chain_of(bench, work, shape, false),
                     work.unit == "FLOP/s" ? chain_of(bench, work, shape, true) : nullptr});
@@ -46,9 +63,12 @@ model::ceiling dependent(instruction_bench& bench, const chain_work& work, const
 }
 
 rows measured(instruction_bench& bench, const chain_work& work, const request& how) {
-  auto row = best_variant(named(work, ""), how, ways_of(bench, work), bench.log);
+  const auto ways = ways_of(bench, work, how.how);
+  auto row = best_variant(named(work, ""), how, ways, bench.log);
   if (row.value <= 0) return {};
   limit_issue(row, work.limited_by, bench.on.gpu());
+  if (how.how >= depth::standard && (work.op == chain_op::fma_fp32 || work.op == chain_op::fma_fp64))
+    (void)hold_up(row, how, std::ranges::find(ways, row.variant, &variant::name)->enqueue);
   rows found{std::move(row)};
   if (how.how >= depth::standard) found.push_back(dependent(bench, work, how));
   if (how.how == depth::deep && work.op == chain_op::fma_fp32) {

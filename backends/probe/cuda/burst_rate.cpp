@@ -17,7 +17,7 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr double burst_s = 2e-3;
+constexpr double burst_s = 2e-3, piece_s = 20e-3;
 
 double median(std::vector<double> of) {
   if (of.empty()) return 0;
@@ -37,11 +37,11 @@ void put_median(model::ceiling& in, std::vector<double> rates) {
 model::ceiling burst_rate(model::ceiling what, const probe::request& how,
                           const std::function<double(int)>& enqueue, const burst_plan& plan) {
   burst_clock watch;
-  state_watch state(how.gpu_state);
   const int rounds = watch.rounds_for(burst_s, enqueue);
+  const int samples = plan.samples * (how.how == probe::depth::deep ? 2 : 1);
   for (int i = 0; i < plan.warm_ups; ++i) (void)watch.time(enqueue, rounds);
   std::vector<double> rates, clocks;
-  for (int i = 0; i < plan.samples; ++i) {
+  for (int i = 0; i < samples; ++i) {
     if (plan.clock) plan.clock->clear();
     std::this_thread::sleep_for(std::chrono::duration<double>(burst_s));
     const auto seen = watch.time(enqueue, rounds);
@@ -50,14 +50,34 @@ model::ceiling burst_rate(model::ceiling what, const probe::request& how,
   }
   put_median(what, std::move(rates));
   if (plan.clock) what.clock_hz = median(std::move(clocks));
-  state.finish(what);
   return what;
+}
+
+model::ceiling hold_up(model::ceiling& row, const probe::request& how,
+                       const std::function<double(int)>& enqueue) {
+  constexpr double held_s = 0.5, rest_s = 0.15;
+  burst_clock watch;
+  const int rounds = watch.rounds_for(piece_s, enqueue);
+  state_watch state(how.gpu_state);
+  std::vector<double> late;
+  for (double busy_s = 0; busy_s < held_s;) {
+    const auto one = watch.time(enqueue, rounds);
+    busy_s += std::max(one.seconds, 1e-3);  // bounds the loop
+    if (busy_s > held_s / 2) late.push_back(one.work / one.seconds);
+  }
+  model::ceiling held{.unit = row.unit};
+  state.finish(held);
+  std::this_thread::sleep_for(std::chrono::duration<double>(rest_s));
+  put_median(held, std::move(late));
+  row.power_w = held.power_w;
+  if (!held.note.empty()) row.note += (row.note.empty() ? "" : "; ") + ("without rests: " + held.note);
+  row.series.push_back({fmt::format("{:g} s without rests", held_s), held.value});
+  return held;
 }
 
 model::ceiling sustained_rate(model::ceiling what, const probe::request& how,
                               const std::function<double(int)>& enqueue, double seconds, span_log& clock) {
   constexpr int parts = 10;
-  constexpr double piece_s = 20e-3;
   burst_clock watch;
   state_watch state(how.gpu_state);
   const int rounds = watch.rounds_for(piece_s, enqueue);

@@ -62,9 +62,9 @@ struct chain_shape {
 };
 
 // The first is taken where only one is.
-inline constexpr std::array chain_shapes{chain_shape{"2048 threads, loop of 128", 8, false},
+inline constexpr std::array chain_shapes{chain_shape{"1024 threads, loop of 512", 4, true},
                                          chain_shape{"2048 threads, loop of 512", 8, true},
-                                         chain_shape{"1024 threads, loop of 512", 4, true}};
+                                         chain_shape{"2048 threads, loop of 128", 8, false}};
 inline constexpr chain_shape chain_alone{"one warp", 1, true, true};
 
 inline constexpr unsigned chain_threads = 256;  // of a block

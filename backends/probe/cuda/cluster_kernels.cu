@@ -3,14 +3,15 @@
 
 #include <ridge/gpu/check.hpp>
 
+#include "on_chip_access.hpp"
 #include "span_clock.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr unsigned threads = 1024, following = 32, meeting = 256;
-constexpr int at_once = 8, again = 4, steps = 64, barriers = 16;
-constexpr unsigned held_bytes = 2 * threads * 16;
+constexpr unsigned threads = on_chip_threads, following = 32, meeting = 256;
+constexpr int steps = 64, barriers = 16;
+[[maybe_unused]] constexpr unsigned at_once = 2;
 [[maybe_unused]] constexpr unsigned links = 1024;
 
 #if __CUDA_ARCH__ >= 900
@@ -52,21 +53,22 @@ __device__ unsigned load_four(unsigned at, unsigned with) {
 #endif
 
 __global__ void __launch_bounds__(threads)
-    ring_kernel([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans, [[maybe_unused]] int rounds) {
+    ring_kernel([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans, [[maybe_unused]] int rounds,
+                [[maybe_unused]] unsigned step) {
 #if __CUDA_ARCH__ >= 900
-  extern __shared__ float held[];
-  for (unsigned i = threadIdx.x; i < held_bytes / 4; i += threads) held[i] = static_cast<float>(i);
+  extern __shared__ unsigned held[];
+  for (unsigned i = threadIdx.x; i < shared_bytes / 4; i += threads)
+    held[i] = held_word(rank_in_cluster(), i);
   meet();
   const unsigned next = (rank_in_cluster() + 1) % blocks_in_cluster();
-  const unsigned at = address_in(next, held) + 16 * threadIdx.x;
+  const unsigned first = address_in(next, held) + load_place(threadIdx.x, 0, shared_apart);
   unsigned sums[at_once] = {};
   const span_clock clock;
   for (int r = 0; r < rounds; ++r) {
+    const unsigned at = first + round_place(static_cast<unsigned>(r), step, shared_most);
 #pragma unroll
-    for (int a = 0; a < again; ++a) {
-#pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) sums[k] = load_four(at + (k % 2) * 16 * threads, sums[k]);
-    }
+    for (unsigned k = 0; k < loads_a_round; ++k)
+      sums[k % at_once] = load_four(at + k * shared_apart, sums[k % at_once]);
   }
   unsigned sum = 0;
   for (const unsigned one : sums) sum ^= one;
@@ -144,7 +146,7 @@ void allow_large(Kernel kernel) {
 
 int clusters_at_once(int cluster) {
   allow_large(ring_kernel);
-  const cluster_launch launch(cluster, 1, threads, held_bytes);
+  const cluster_launch launch(cluster, 1, threads, shared_bytes);
   int count = 0;
   if (cudaOccupancyMaxActiveClusters(&count, ring_kernel, &launch.config()) == cudaSuccess) return count;
   (void)cudaGetLastError();
@@ -153,10 +155,10 @@ int clusters_at_once(int cluster) {
 
 double read_next_block(const kernel_call& call, int cluster, int clusters) {
   allow_large(ring_kernel);
-  const cluster_launch launch(cluster, clusters, threads, held_bytes);
-  gpu::check(cudaLaunchKernelEx(&launch.config(), ring_kernel, call.to, call.spans, call.rounds),
+  const cluster_launch launch(cluster, clusters, threads, shared_bytes);
+  gpu::check(cudaLaunchKernelEx(&launch.config(), ring_kernel, call.to, call.spans, call.rounds, round_step),
              "cudaLaunchKernelEx of ring_kernel");
-  return 16.0 * at_once * again * threads * cluster * clusters * call.rounds;
+  return 16.0 * loads_a_round * threads * cluster * clusters * call.rounds;
 }
 
 double follow_in_cluster(const kernel_call& call, int cluster, bool own) {

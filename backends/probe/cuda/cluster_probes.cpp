@@ -6,6 +6,7 @@
 
 #include "cluster_kernels.hpp"
 #include "instruction_bench.hpp"
+#include "issue_limits.hpp"
 #include "probe_lists.hpp"
 
 namespace ridge::backends::probe_cuda {
@@ -49,7 +50,10 @@ rows reading(instruction_bench& bench, const request& how) {
   const auto best = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
   row.variant = "clusters of " + best->at;
   const auto& size = sizes[static_cast<std::size_t>(best - row.series.begin())];
-  return {burst_rate(std::move(row), how, enqueue(size), bench.timed())};
+  row = burst_rate(std::move(row), how, enqueue(size), bench.timed());
+  // What blocks read of others leaves the others' shared memory, which gives no more than this.
+  limit_issue(row, "shared.bytes", bench.on.gpu());
+  return {std::move(row)};
 }
 
 rows following(instruction_bench& bench, const request& how) {

@@ -3,6 +3,7 @@
 
 #include <ridge/gpu/check.hpp>
 
+#include "fp64_operands.hpp"
 #include "matrix_kernels.hpp"
 #include "span_clock.cuh"
 
@@ -32,11 +33,8 @@ __device__ void add_product(double (&d)[sums], const double (&a)[firsts], const 
 }
 #endif
 
-// Of random digits, between -1 and 1.
 __device__ double random_number(unsigned index, bool zeros) {
-  std::uint64_t bits = (index + 1) * 0x9E3779B97F4A7C15ull;
-  bits = (bits ^ (bits >> 29)) * 0xBF58476D1CE4E5B9ull;
-  return zeros ? 0 : __longlong_as_double(static_cast<long long>((bits >> 12) | 0x4000000000000000ull)) - 3.0;
+  return zeros ? 0 : __longlong_as_double(static_cast<long long>(fp64_bits(index))) - 3.0;
 }
 
 // Sums grow by less than 16 a product: no run is long enough for them to lose a digit.

@@ -56,7 +56,8 @@ rows measured(gpu_bench& on, const library_type& type, const request& how) {
                                        .workspace = on.to() + 2 * quarter});
   model::ceiling row{
       .id = "cuda.blas." + std::string(type.name),
-      .what = fmt::format("{} product of {}x{} matrices of random numbers", type.name, type.size, type.size),
+      .what = fmt::format("{} product of {}x{} matrices of random numbers, one after the other", type.name,
+                          type.size, type.size),
       .unit = "FLOP/s",
       .size_bytes = 2.0 * static_cast<double>(matrix_bytes)};
   row.series = rates_of_ways(product);
@@ -68,9 +69,13 @@ rows measured(gpu_bench& on, const library_type& type, const request& how) {
       if (!product.multiply(way)) return 0.0;
     return rounds * product.operations();
   };
-  row = burst_rate(std::move(row), how, enqueue);
+  const auto bursts = burst_rate({.unit = row.unit}, how, enqueue, brief);
+  row.series.push_back({"bursts of 2 ms with rests", bursts.value});
+  const auto held = hold_up(row, how, enqueue);
+  row.value = held.value, row.ci = held.ci, row.clock_hz = held.clock_hz;
   gpu::check(cudaMemset(on.from(), 0, array_bytes / 2), "cudaMemset of the operands");
-  row.zeros = burst_rate({}, how, enqueue, brief).value;
+  model::ceiling none{.unit = row.unit};
+  row.zeros = hold_up(none, how, enqueue).value;
   return {std::move(row)};
 }
 

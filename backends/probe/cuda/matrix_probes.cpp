@@ -79,6 +79,7 @@ rows measured(instruction_bench& bench, const std::string& kind, std::string_vie
   expect_sums(bench, way, row.id);
   // Of a kind "mma_sync" nothing is certain but what all matrix units can do.
   limit_issue(best, "mma." + std::string(type), bench.on.gpu());
+  if (how.how >= depth::standard && kind.starts_with("mma.")) (void)hold_up(best, how, way.enqueue);
   rows found{std::move(best)};
   if (how.how == depth::deep && kind.starts_with("mma.")) {
     row.id += ".sustained";

@@ -11,9 +11,10 @@ namespace ridge::backends::probe_cuda {
 namespace {
 
 constexpr unsigned threads = on_chip_threads;
-constexpr int at_once = 8, again = 4;  // accesses of a thread in a round: at_once * again
-constexpr unsigned shared_bytes = 2 * threads * 16;
-constexpr unsigned words_apart = 32 * most_stride;
+constexpr unsigned at_once = 8;
+// Of the words a stride apart: a load of a round is a row of banks and one bank beyond the one before.
+constexpr unsigned words_apart = 33, most_moved = 31;
+constexpr unsigned banked_words = 31 * most_stride + (loads_a_round - 1) * words_apart + most_moved + 1;
 
 struct four_words {
   unsigned x, y, z, w;
@@ -41,21 +42,23 @@ __device__ unsigned address_of(const void* at) { return static_cast<unsigned>(__
 
 __device__ unsigned result_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-__global__ void __launch_bounds__(threads) read_shared_kernel(float* to, block_span* spans, int rounds) {
-  extern __shared__ float held[];
-  for (unsigned i = threadIdx.x; i < shared_bytes / 4; i += threads) held[i] = static_cast<float>(i);
+__global__ void __launch_bounds__(threads)
+    read_shared_kernel(float* to, block_span* spans, int rounds, unsigned step) {
+  extern __shared__ unsigned held[];
+  for (unsigned i = threadIdx.x; i < shared_bytes / 4; i += threads) held[i] = held_word(0, i);
   __syncthreads();
-  const unsigned at = address_of(held) + 16 * threadIdx.x;
+  const unsigned first = address_of(held) + load_place(threadIdx.x, 0, shared_apart);
   unsigned sum = 0;
   const span_clock clock;
   for (int r = 0; r < rounds; ++r) {
+    const unsigned at = first + round_place(static_cast<unsigned>(r), step, shared_most);
 #pragma unroll
-    for (int a = 0; a < again; ++a) {
+    for (unsigned begin = 0; begin < loads_a_round; begin += at_once) {
       four_words v[at_once];
 #pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) v[k] = load_shared(at + (k % 2) * 16 * threads);
+      for (unsigned k = 0; k < at_once; ++k) v[k] = load_shared(at + (begin + k) * shared_apart);
 #pragma unroll
-      for (int k = 0; k < at_once; ++k) sum = mixed(v[k], sum);
+      for (unsigned k = 0; k < at_once; ++k) sum = mixed(v[k], sum);
     }
   }
   __syncthreads();
@@ -64,37 +67,39 @@ __global__ void __launch_bounds__(threads) read_shared_kernel(float* to, block_s
 }
 
 __global__ void __launch_bounds__(threads) write_shared_kernel(float* to, block_span* spans, int rounds) {
-  extern __shared__ float held[];
+  extern __shared__ unsigned held[];
   const unsigned at = address_of(held) + 16 * threadIdx.x;
   const span_clock clock;
   for (int r = 0; r < rounds; ++r) {
 #pragma unroll
-    for (unsigned k = 0; k < at_once * again; ++k)
+    for (unsigned k = 0; k < loads_a_round; ++k)
       asm volatile("st.shared.v4.b32 [%0], {%1, %2, %1, %2};" ::"r"(at + (k % 2) * 16 * threads), "r"(r),
                    "r"(threadIdx.x)
                    : "memory");
   }
   __syncthreads();
-  to[result_index()] = held[threadIdx.x];
+  to[result_index()] = static_cast<float>(held[threadIdx.x]);
   clock.end(spans);
 }
 
 __global__ void __launch_bounds__(threads)
-    read_apart_kernel(float* to, block_span* spans, int rounds, unsigned stride) {
-  __shared__ unsigned held[words_apart];
-  for (unsigned i = threadIdx.x; i < words_apart; i += threads) held[i] = i;
+    read_apart_kernel(float* to, block_span* spans, int rounds, unsigned stride, unsigned step) {
+  __shared__ unsigned held[banked_words];
+  for (unsigned i = threadIdx.x; i < banked_words; i += threads) held[i] = held_word(0, i);
   __syncthreads();
-  const unsigned at = address_of(held) + 4 * (threadIdx.x % 32) * stride;
+  const unsigned first = address_of(held) + 4 * (threadIdx.x % 32) * stride;
   unsigned sum = 0;
   const span_clock clock;
   for (int r = 0; r < rounds; ++r) {
+    const unsigned at = first + 4 * round_place(static_cast<unsigned>(r), step, most_moved);
 #pragma unroll
-    for (int a = 0; a < again; ++a) {
+    for (unsigned begin = 0; begin < loads_a_round; begin += at_once) {
       unsigned v[at_once];
 #pragma unroll
-      for (int k = 0; k < at_once; ++k) asm volatile("ld.shared.b32 %0, [%1];" : "=r"(v[k]) : "r"(at));
+      for (unsigned k = 0; k < at_once; ++k)
+        asm volatile("ld.shared.b32 %0, [%1];" : "=r"(v[k]) : "r"(at + 4 * (begin + k) * words_apart));
 #pragma unroll
-      for (int k = 0; k < at_once; ++k) sum ^= v[k];
+      for (unsigned k = 0; k < at_once; ++k) sum ^= v[k];
     }
   }
   __syncthreads();
@@ -103,19 +108,19 @@ __global__ void __launch_bounds__(threads)
 }
 
 __global__ void __launch_bounds__(threads)
-    read_l1_kernel(float* to, block_span* spans, int rounds, const float* from) {
-  const float* const at = from + 4 * threadIdx.x;
-  constexpr unsigned pieces = l1_bytes / (16 * threads);
+    read_l1_kernel(float* to, block_span* spans, int rounds, const float* from, unsigned step) {
+  const float* const first = from + load_place(threadIdx.x, 0, l1_apart) / 4;
   unsigned sum = 0;
   const span_clock clock;
   for (int r = 0; r < rounds; ++r) {
+    const float* const at = first + round_place(static_cast<unsigned>(r), step, l1_most) / 4;
 #pragma unroll
-    for (int a = 0; a < again; ++a) {
+    for (unsigned begin = 0; begin < loads_a_round; begin += at_once) {
       four_words v[at_once];
 #pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) v[k] = load_cached(at + (k % pieces) * 4 * threads);
+      for (unsigned k = 0; k < at_once; ++k) v[k] = load_cached(at + (begin + k) * l1_apart / 4);
 #pragma unroll
-      for (int k = 0; k < at_once; ++k) sum = mixed(v[k], sum);
+      for (unsigned k = 0; k < at_once; ++k) sum = mixed(v[k], sum);
     }
   }
   __syncthreads();
@@ -124,7 +129,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 double bytes_of(const kernel_call& call, double bytes_a_thread) {
-  return bytes_a_thread * at_once * again * threads * call.processors * call.rounds;
+  return bytes_a_thread * loads_a_round * threads * call.processors * call.rounds;
 }
 
 template <class Kernel>
@@ -136,8 +141,8 @@ void leave_to(Kernel kernel, int shared_percent) {
 }  // namespace
 
 double read_shared(const kernel_call& call) {
-  read_shared_kernel<<<static_cast<unsigned>(call.processors), threads, shared_bytes>>>(call.to, call.spans,
-                                                                                        call.rounds);
+  read_shared_kernel<<<static_cast<unsigned>(call.processors), threads, shared_bytes>>>(
+      call.to, call.spans, call.rounds, round_step);
   gpu::check_launch("read_shared_kernel");
   return bytes_of(call, 16);
 }
@@ -151,14 +156,15 @@ double write_shared(const kernel_call& call) {
 
 double read_shared_apart(const kernel_call& call, int stride) {
   read_apart_kernel<<<static_cast<unsigned>(call.processors), threads>>>(call.to, call.spans, call.rounds,
-                                                                         static_cast<unsigned>(stride));
+                                                                         static_cast<unsigned>(stride), 1);
   gpu::check_launch("read_apart_kernel");
   return bytes_of(call, 4);
 }
 
 double read_l1(const kernel_call& call, const float* from) {
   leave_to(read_l1_kernel, 0);
-  read_l1_kernel<<<static_cast<unsigned>(call.processors), threads>>>(call.to, call.spans, call.rounds, from);
+  read_l1_kernel<<<static_cast<unsigned>(call.processors), threads>>>(call.to, call.spans, call.rounds, from,
+                                                                      round_step);
   gpu::check_launch("read_l1_kernel");
   return bytes_of(call, 16);
 }

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "block_span.hpp"
+#include "on_chip_access.hpp"
 
 namespace ridge::backends::probe_cuda {
 
 // Each enqueues and returns the bytes that all blocks moved together. A block's threads write what they read
 // came to, in whole words that mean nothing, to call.to.
-
-inline constexpr unsigned on_chip_threads = 1024;
 
 // 16 bytes a thread from shared memory, in order of lanes: no two in one bank at a time.
 double read_shared(const kernel_call& call);
@@ -19,7 +18,6 @@ inline constexpr int most_stride = 33;
 double read_shared_apart(const kernel_call& call, int stride);
 
 // 16 bytes a thread of l1_bytes that every block reads over and over from the L1.
-inline constexpr unsigned l1_bytes = 64 << 10;
 double read_l1(const kernel_call& call, const float* from);
 
 }  // namespace ridge::backends::probe_cuda

@@ -13,9 +13,12 @@ constexpr std::int64_t least_ticks = 500;
 }  // namespace
 
 double median_clock(std::span<const block_span> spans, std::int64_t tick_ns) {
+  std::int64_t longest = 0;
+  for (const auto& s : spans) longest = std::max(longest, s.nanoseconds);
+  const auto least = std::max(least_ticks * tick_ns, longest / 10 * 9);
   std::vector<double> clocks;
   for (const auto& s : spans) {
-    if (s.cycles > 0 && s.nanoseconds >= least_ticks * tick_ns)
+    if (s.cycles > 0 && s.nanoseconds >= least)
       clocks.push_back(1e9 * static_cast<double>(s.cycles) / static_cast<double>(s.nanoseconds));
   }
   if (clocks.empty()) return 0;

@@ -30,6 +30,8 @@ class span_log final {
 };
 
 // The median clock of those spans that are long enough for a clock of `tick_ns`: 500 ticks. 0: none is.
+// Of these only spans about as long as the longest count: a multiprocessor lets its oldest warps go first, so
+// that they end early, and tell the clock of a burst's beginning, while it still rises, and not of the whole.
 [[nodiscard]] double median_clock(std::span<const block_span> spans, std::int64_t tick_ns);
 
 // The least step seen of the GPU's common clock, in ns.

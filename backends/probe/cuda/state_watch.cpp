@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "state_watch.hpp"
 
-#include <chrono>
-
 #include <fmt/format.h>
 
 #include <ridge/measure/gpu_summary.hpp>
@@ -21,6 +19,19 @@ std::string what_held_it_down(const measure::gpu_summary& seen) {
 
 }  // namespace
 
+void put_state(model::ceiling& row, std::span<const seen_state> seen, double seconds) {
+  if (seconds < least_watch_s) return;
+  std::vector<measure::gpu_state> late;
+  for (const auto& one : seen)
+    if (one.at_s >= seconds / 2) late.push_back(one.state);
+  if (late.empty()) return;
+  const auto all = measure::summarize(late);
+  if (row.clock_hz == 0 && all.sm_clock_mhz) row.clock_hz = 1e6 * all.sm_clock_mhz->median;
+  if (all.median_power_w) row.power_w = *all.median_power_w;
+  const auto held = what_held_it_down(all);
+  if (!held.empty()) row.note += (row.note.empty() ? "" : "; ") + held;
+}
+
 state_watch::state_watch(measure::gpu_meter* meter) {
   if (meter) thread_ = std::thread([this, meter] { watch(*meter); });
 }
@@ -33,7 +44,7 @@ void state_watch::watch(measure::gpu_meter& meter) {
     lock.unlock();
     const auto state = meter.read();
     lock.lock();
-    if (state && !state->idle) seen_.push_back(*state);
+    if (state && !state->idle) seen_.push_back({seconds(), *state});
     changed_.wait_for(lock, pause, [this] { return over_; });
   }
 }
@@ -49,13 +60,9 @@ void state_watch::stop() {
 }
 
 void state_watch::finish(model::ceiling& row) {
+  const double watched_s = seconds();
   stop();
-  if (seen_.empty()) return;
-  const auto seen = measure::summarize(seen_);
-  if (row.clock_hz == 0 && seen.sm_clock_mhz) row.clock_hz = 1e6 * seen.sm_clock_mhz->median;
-  if (seen.median_power_w) row.power_w = *seen.median_power_w;
-  const auto held = what_held_it_down(seen);
-  if (!held.empty()) row.note += (row.note.empty() ? "" : "; ") + held;
+  put_state(row, seen_, watched_s);
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -15,7 +15,7 @@ float sum_of_chains(unsigned thread, int rounds) {
   float sum = 0;
   for (int chain = 0; chain < chains; ++chain) {
     auto x = Step::seed(chain_index(thread, chain));
-    for (int i = 0; i < rounds * short_steps; ++i) x = std::fma(x, Step::factor, Step::addend);
+    for (int i = 0; i < rounds * longer_steps; ++i) x = std::fma(x, Step::factor, Step::addend);
     sum += static_cast<float>(x);
   }
   return sum;
@@ -34,7 +34,7 @@ TEST_F(chains_on_gpu, do_the_multiply_adds_that_they_count) {
   constexpr int rounds = 3;
   double done = 0;
   const auto single = run(chain_op::fma_fp32, rounds, done);
-  EXPECT_EQ(done, 8.0 * 256 * 8 * 16 * rounds);
+  EXPECT_EQ(done, 8.0 * 256 * 4 * 64 * rounds);
   const auto twice = run(chain_op::fma_fp64, rounds, done);
   for (const unsigned thread : {0u, 1u, 100u, 255u}) {
     EXPECT_EQ(single[thread], sum_of_chains<fp32_step>(thread, rounds)) << thread;

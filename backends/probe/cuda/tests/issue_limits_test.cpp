@@ -64,6 +64,14 @@ TEST(median_clock, leaves_out_blocks_that_never_were_and_spans_that_are_too_shor
   EXPECT_EQ(median_clock({}, 1), 0);
 }
 
+// Its oldest blocks are done after a part of the burst, in which the clock still rose.
+TEST(median_clock, is_that_of_blocks_that_worked_to_the_end) {
+  const std::array spans{block_span{850'000, 500'000},     block_span{850'000, 500'000},
+                         block_span{900'000, 520'000},     block_span{3'900'000, 2'000'000},
+                         block_span{3'800'000, 1'950'000}, block_span{3'880'000, 1'990'000}};
+  EXPECT_DOUBLE_EQ(median_clock(spans, 32), 3'880'000 / 1.99e-3);
+}
+
 TEST(as_latency, turns_a_rate_into_the_time_of_one_and_its_interval_around) {
   const auto row = as_latency(
       {.unit = "op/s", .value = 1e8, .ci = {0.8e8, 1.25e8}, .clock_hz = 2e9, .series = {{"4", 5e7}}});
