@@ -6,6 +6,7 @@
 #include <ridge/gpu/check.hpp>
 
 #include "stream_access.cuh"
+#include "stream_sums.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -17,7 +18,10 @@ struct route {
 
 // Blocks a multiprocessor, so that the compiler does not take fewer loads at once for more warps.
 template <int Threads, int Vectors>
-constexpr int resident = (Vectors > 8 ? 512 : 1024) / Threads;
+constexpr int resident = std::max(1, (Vectors > 16  ? 256
+                                      : Vectors > 8 ? 512
+                                                    : 1024) /
+                                         Threads);
 
 // Calls body(index of the block's first vector) for each of its pieces.
 template <std::size_t Piece, class Body>
@@ -26,21 +30,24 @@ __device__ void for_pieces(const route& way, Body body) {
   for (unsigned k = 0; k < way.most && piece < way.pieces; ++k, piece += way.piece_step) body(piece * Piece);
 }
 
-template <class Access, int Threads, int Vectors>
+// Parts: a piece is taken in as many pieces of the array's halves or quarters, one from each.
+template <class Access, int Threads, int Vectors, int Parts>
 __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
     read_kernel(stream_arrays in, route way) {
   using vector = typename Access::vector;
+  constexpr std::size_t piece = std::size_t{Threads} * Vectors / Parts;
   const auto* from = reinterpret_cast<const vector*>(in.a) + threadIdx.x;
+  const std::size_t part = way.pieces * piece;
   std::uint32_t sum = 0;
-  for_pieces<std::size_t{Threads} * Vectors>(way, [&](std::size_t first) {
+  for_pieces<piece>(way, [&](std::size_t first) {
     vector held[Vectors];
 #pragma unroll
-    for (int k = 0; k < Vectors; ++k) held[k] = Access::load(from + first + k * Threads);
+    for (int k = 0; k < Vectors; ++k)
+      held[k] = Access::load(from + first + k % Parts * part + k / Parts * Threads);
 #pragma unroll
     for (int k = 0; k < Vectors; ++k) sum += sum_of(held[k]);
   });
-  sum = __reduce_add_sync(0xffffffffu, sum);
-  if (threadIdx.x % 32 == 0) in.sums[blockIdx.x * (Threads / 32) + threadIdx.x / 32] = sum;
+  add_of_block(sum, in.sums);
 }
 
 template <class Access, int Threads, int Vectors>
@@ -102,12 +109,12 @@ route route_of(const stream_variant& v, const stream_arrays& in, int processors)
   return {pieces, each, 1, each};
 }
 
-template <traffic What, class Access, int Threads, int Vectors>
+template <traffic What, class Access, int Threads, int Vectors, int Parts>
 void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
   const unsigned blocks = blocks_of(v, in.bytes, processors);
   const route way = route_of(v, in, processors);
   if constexpr (What == traffic::read)
-    read_kernel<Access, Threads, Vectors><<<blocks, Threads, 0, on>>>(in, way);
+    read_kernel<Access, Threads, Vectors, Parts><<<blocks, Threads, 0, on>>>(in, way);
   if constexpr (What == traffic::write)
     write_kernel<Access, Threads, Vectors><<<blocks, Threads, 0, on>>>(in, way);
   if constexpr (What == traffic::copy)
@@ -117,7 +124,7 @@ void launch(const stream_variant& v, const stream_arrays& in, int processors, cu
   gpu::check_launch("a kernel that streams");
 }
 
-template <traffic What, class Access, int Threads, int Vectors>
+template <traffic What, class Access, int Threads, int Vectors, int Parts = 1>
 constexpr stream_variant row(std::string_view access, walk how, unsigned count, int least_major = 8) {
   return {access,
           least_major,
@@ -126,34 +133,77 @@ constexpr stream_variant row(std::string_view access, walk how, unsigned count, 
           sizeof(typename Access::vector),
           how,
           count,
-          launch<What, Access, Threads, Vectors>};
+          launch<What, Access, Threads, Vectors, Parts>};
 }
 
 using enum walk;
 
 constexpr stream_variant reads[] = {
-    row<traffic::read, no_allocate, 512, 4>("nc.no_allocate", interleaved, 4),
-    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate_256, 512, 8>("nc.no_allocate.L2::256B", interleaved, 2),
-    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", interleaved, 2),
-    row<traffic::read, no_allocate, 256, 8>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 256, 4>("nc.no_allocate", many, 4),
-    row<traffic::read, no_allocate, 1024, 8>("nc.no_allocate", interleaved, 1),
+    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 1024, 2>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 512, 16>("nc.no_allocate", many, 1),
+    row<traffic::read, by_default, 1024, 1>("default", many, 1),
+    row<traffic::read, first_out, 1024, 1>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::read, no_allocate, 1024, 4>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 512, 2>("nc.no_allocate", many, 1),
     row<traffic::read, wide, 512, 4>("nc.no_allocate", interleaved, 2, 10),
     row<traffic::read, wide, 256, 4>("nc.no_allocate", many, 1, 10),
+    row<traffic::read, no_allocate, 256, 32>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 128, 32>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 128, 16>("nc.no_allocate", many, 1),
+    row<traffic::read, first_out, 256, 16>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 4),
+    row<traffic::read, no_allocate, 256, 4>("nc.no_allocate", many, 4),
+    row<traffic::read, no_allocate, 256, 16, 2>("nc.no_allocate, 2 parts", many, 1),
+    row<traffic::read, no_allocate, 256, 16, 4>("nc.no_allocate, 4 parts", many, 1),
+    row<traffic::read, no_allocate, 1024, 4, 4>("nc.no_allocate, 4 parts", many, 1),
+    row<traffic::read, no_allocate, 256, 2>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 512, 1>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 512, 4>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", many, 1),
+    row<traffic::read, no_allocate, 256, 8>("nc.no_allocate", many, 1),
+    row<traffic::read, by_default, 1024, 2>("default", many, 1),
+    row<traffic::read, by_default, 1024, 4>("default", many, 1),
+    row<traffic::read, by_default, 512, 2>("default", many, 1),
+    row<traffic::read, by_default, 512, 4>("default", many, 1),
+    row<traffic::read, by_default, 512, 16>("default", many, 1),
+    row<traffic::read, by_default, 256, 16>("default", many, 1),
+    row<traffic::read, first_out, 1024, 2>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::read, first_out, 1024, 4>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::read, first_out, 512, 2>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::read, first_out, 512, 16>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::read, first_out, 128, 32>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", many, 4),
+    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", many, 16),
+    row<traffic::read, no_allocate, 1024, 2>("nc.no_allocate", many, 8),
+    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", many, 2),
+    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", many, 4),
+    row<traffic::read, no_allocate, 512, 16>("nc.no_allocate", many, 2),
+    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 2),
+    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 16),
+    row<traffic::read, no_allocate, 256, 4>("nc.no_allocate", many, 16),
+    row<traffic::read, no_allocate, 1024, 2, 2>("nc.no_allocate, 2 parts", many, 1),
+    row<traffic::read, no_allocate, 512, 8, 2>("nc.no_allocate, 2 parts", many, 1),
+    row<traffic::read, no_allocate, 512, 8, 4>("nc.no_allocate, 4 parts", many, 1),
+    row<traffic::read, no_allocate, 512, 16, 4>("nc.no_allocate, 4 parts", many, 1),
+    row<traffic::read, no_allocate, 1024, 8>("nc.no_allocate", interleaved, 1),
+    row<traffic::read, no_allocate, 512, 4>("nc.no_allocate", interleaved, 4),
+    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", interleaved, 2),
     row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", interleaved, 2),
-    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate_256, 256, 8>("nc.no_allocate.L2::256B", many, 1),
+    row<traffic::read, no_allocate, 256, 8>("nc.no_allocate", interleaved, 5),
+    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", interleaved, 2),
+    row<traffic::read, no_allocate, 512, 8, 2>("nc.no_allocate, 2 parts", interleaved, 2),
+    row<traffic::read, no_allocate, 256, 16, 4>("nc.no_allocate, 4 parts", interleaved, 2),
     row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", chunked, 2),
     row<traffic::read, streaming, 512, 8>("cs", interleaved, 2),
     row<traffic::read, in_l2, 512, 8>("cg", interleaved, 2),
-    row<traffic::read, in_l2, 512, 8>("cg", many, 1),
-    row<traffic::read, by_default, 512, 8>("default", interleaved, 2),
-    row<traffic::read, no_allocate, 256, 8>("nc.no_allocate", interleaved, 5),
-    row<traffic::read, no_allocate, 256, 4>("nc.no_allocate", many, 16),
+    row<traffic::read, in_l2, 1024, 1>("cg", many, 1),
+    row<traffic::read, no_allocate_256, 512, 8>("nc.no_allocate.L2::256B", interleaved, 2),
 };
 
 constexpr stream_variant writes[] = {
+    row<traffic::write, by_default, 1024, 1>("default", many, 1),
     row<traffic::write, by_default, 512, 4>("default", many, 1),
     row<traffic::write, streaming, 512, 4>("cs", interleaved, 2),
     row<traffic::write, by_default, 256, 4>("default", many, 1),
@@ -161,7 +211,9 @@ constexpr stream_variant writes[] = {
     row<traffic::write, wide, 256, 4>("default", many, 1, 10),
     row<traffic::write, streaming, 256, 4>("cs", many, 1),
     row<traffic::write, by_default, 256, 8>("default", many, 1),
-    row<traffic::write, by_default, 1024, 1>("default", many, 1),
+    row<traffic::write, by_default, 1024, 2>("default", many, 1),
+    row<traffic::write, by_default, 512, 2>("default", many, 1),
+    row<traffic::write, first_out, 1024, 1>("evict_first", many, 1),
     row<traffic::write, through, 512, 4>("wt", interleaved, 2),
     row<traffic::write, by_default, 512, 4>("default", interleaved, 4),
     row<traffic::write, by_default, 512, 4>("default", chunked, 2),
@@ -169,30 +221,70 @@ constexpr stream_variant writes[] = {
 };
 
 constexpr stream_variant copies[] = {
-    row<traffic::copy, streaming, 512, 4>("cs", interleaved, 2),
-    row<traffic::copy, no_allocate, 256, 4>("nc.no_allocate, cs", many, 1),
     row<traffic::copy, no_allocate, 512, 8>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, by_default, 1024, 1>("default", many, 1),
+    row<traffic::copy, no_allocate, 256, 2>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate_to_default, 1024, 2>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 512, 16>("nc.no_allocate, default", many, 1),
     row<traffic::copy, wide, 256, 4>("nc.no_allocate", many, 1, 10),
+    row<traffic::copy, no_allocate_to_default, 1024, 1>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, first_out, 1024, 1>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::copy, no_allocate_to_default, 1024, 4>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 512, 8>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 512, 2>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 1024, 8>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate, 256, 32>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, streaming, 512, 4>("cs", interleaved, 2),
+    row<traffic::copy, no_allocate, 1024, 1>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 1024, 2>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 1024, 4>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 1024, 8>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 512, 2>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 512, 16>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 128, 32>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 128, 16>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 256, 16>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, no_allocate, 256, 4>("nc.no_allocate, cs", many, 1),
+    row<traffic::copy, by_default, 1024, 2>("default", many, 1),
+    row<traffic::copy, by_default, 1024, 4>("default", many, 1),
+    row<traffic::copy, by_default, 512, 2>("default", many, 1),
+    row<traffic::copy, by_default, 512, 1>("default", many, 1),
+    row<traffic::copy, by_default, 256, 2>("default", many, 1),
+    row<traffic::copy, by_default, 256, 4>("default", many, 1),
+    row<traffic::copy, by_default, 512, 16>("default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 256, 2>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 256, 32>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 256, 16>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 128, 32>("nc.no_allocate, default", many, 1),
+    row<traffic::copy, no_allocate_to_default, 512, 8>("nc.no_allocate, default", many, 4),
+    row<traffic::copy, first_out, 1024, 2>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::copy, first_out, 1024, 4>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::copy, first_out, 512, 8>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::copy, first_out, 512, 16>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::copy, first_out, 256, 32>("nc.no_allocate.evict_first", many, 1),
+    row<traffic::copy, first_out, 512, 2>("nc.no_allocate.evict_first", many, 1),
     row<traffic::copy, no_allocate_256, 256, 4>("nc.no_allocate.L2::256B", many, 1),
     row<traffic::copy, no_allocate, 512, 8>("nc.no_allocate, cs", interleaved, 2),
     row<traffic::copy, no_allocate, 512, 4>("nc.no_allocate, cs", interleaved, 4),
-    row<traffic::copy, by_default, 256, 4>("default", many, 1),
-    row<traffic::copy, no_allocate, 256, 2>("nc.no_allocate, cs", many, 1),
     row<traffic::copy, no_allocate, 512, 4>("nc.no_allocate, cs", chunked, 2),
     row<traffic::copy, through, 512, 4>("nc.no_allocate, wt", interleaved, 2),
     row<traffic::copy, in_l2, 256, 4>("cg", many, 1),
 };
 
 constexpr stream_variant triads[] = {
+    row<traffic::triad, by_default, 1024, 1>("default", many, 1),
     row<traffic::triad, no_allocate, 256, 4>("nc.no_allocate, cs", many, 1),
     row<traffic::triad, streaming, 512, 4>("cs", interleaved, 2),
     row<traffic::triad, no_allocate, 512, 2>("nc.no_allocate, cs", many, 1),
     row<traffic::triad, wide, 256, 2>("nc.no_allocate", many, 1, 10),
     row<traffic::triad, no_allocate_256, 256, 4>("nc.no_allocate.L2::256B", many, 1),
     row<traffic::triad, no_allocate, 512, 4>("nc.no_allocate, cs", interleaved, 2),
+    row<traffic::triad, no_allocate_to_default, 1024, 1>("nc.no_allocate, default", many, 1),
+    row<traffic::triad, no_allocate_to_default, 1024, 2>("nc.no_allocate, default", many, 1),
+    row<traffic::triad, by_default, 1024, 2>("default", many, 1),
+    row<traffic::triad, first_out, 1024, 1>("nc.no_allocate.evict_first", many, 1),
     row<traffic::triad, by_default, 256, 4>("default", many, 1),
     row<traffic::triad, no_allocate, 256, 2>("nc.no_allocate, cs", many, 1),
-    row<traffic::triad, by_default, 1024, 1>("default", many, 1),
     row<traffic::triad, no_allocate, 512, 4>("nc.no_allocate, cs", chunked, 2),
 };
 
