@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t most = std::size_t{8} << 30, least = std::size_t{64} << 20;
 
-std::size_t affordable() {
+std::size_t affordable(std::size_t wanted) {
   std::size_t free = 0, total = 0;
   gpu::check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-  const auto bytes = std::min(most, std::bit_floor(free / 8));
+  const auto bytes = std::min({wanted, most, std::bit_floor(free / 8)});
   if (bytes < least) throw unavailable("512 MiB of free GPU memory", "end other programs on the GPU");
   return bytes;
 }
@@ -52,8 +52,10 @@ trial running(const stream_variant& v, traffic what, const stream_arrays& in, in
 }  // namespace
 
 stream_arrays stream_bench::arrays(std::size_t most_bytes) {
-  if (!a_) {
-    bytes_ = affordable();
+  if (!a_ || most_bytes > asked_) {
+    release();
+    asked_ = most_bytes;
+    bytes_ = affordable(most_bytes);
     a_ = std::make_unique<device_memory>(bytes_);
     b_ = std::make_unique<device_memory>(bytes_);
     to_ = std::make_unique<device_memory>(bytes_);
