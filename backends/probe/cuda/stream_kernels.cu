@@ -6,49 +6,10 @@
 #include <ridge/gpu/check.hpp>
 
 #include "stream_access.cuh"
-#include "stream_sums.cuh"
+#include "stream_loop.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
-
-// A block's pieces are first, first + step, ... below `end`, at most `most`.
-struct route {
-  unsigned pieces, block_step, piece_step, most;
-};
-
-// Blocks a multiprocessor, so that the compiler does not take fewer loads at once for more warps.
-template <int Threads, int Vectors>
-constexpr int resident = std::max(1, (Vectors > 16  ? 256
-                                      : Vectors > 8 ? 512
-                                                    : 1024) /
-                                         Threads);
-
-// Calls body(index of the block's first vector) for each of its pieces.
-template <std::size_t Piece, class Body>
-__device__ void for_pieces(const route& way, Body body) {
-  unsigned piece = blockIdx.x * way.block_step;
-  for (unsigned k = 0; k < way.most && piece < way.pieces; ++k, piece += way.piece_step) body(piece * Piece);
-}
-
-// Parts: a piece is taken in as many pieces of the array's halves or quarters, one from each.
-template <class Access, int Threads, int Vectors, int Parts>
-__global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
-    read_kernel(stream_arrays in, route way) {
-  using vector = typename Access::vector;
-  constexpr std::size_t piece = std::size_t{Threads} * Vectors / Parts;
-  const auto* from = reinterpret_cast<const vector*>(in.a) + threadIdx.x;
-  const std::size_t part = way.pieces * piece;
-  std::uint32_t sum = 0;
-  for_pieces<piece>(way, [&](std::size_t first) {
-    vector held[Vectors];
-#pragma unroll
-    for (int k = 0; k < Vectors; ++k)
-      held[k] = Access::load(from + first + k % Parts * part + k / Parts * Threads);
-#pragma unroll
-    for (int k = 0; k < Vectors; ++k) sum += sum_of(held[k]);
-  });
-  add_of_block(sum, in.sums);
-}
 
 template <class Access, int Threads, int Vectors>
 __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
@@ -98,23 +59,10 @@ __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
   });
 }
 
-unsigned pieces_of(const stream_variant& v, std::size_t bytes) {
-  return static_cast<unsigned>(bytes / (std::size_t{v.threads} * v.vectors * v.vector_bytes));
-}
-
-route route_of(const stream_variant& v, const stream_arrays& in, int processors) {
-  const unsigned pieces = pieces_of(v, in.bytes), blocks = blocks_of(v, in.bytes, processors);
-  if (v.how == walk::interleaved) return {pieces, 1, blocks, pieces};
-  const unsigned each = (pieces + blocks - 1) / blocks;
-  return {pieces, each, 1, each};
-}
-
-template <traffic What, class Access, int Threads, int Vectors, int Parts>
+template <traffic What, class Access, int Threads, int Vectors>
 void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
   const unsigned blocks = blocks_of(v, in.bytes, processors);
   const route way = route_of(v, in, processors);
-  if constexpr (What == traffic::read)
-    read_kernel<Access, Threads, Vectors, Parts><<<blocks, Threads, 0, on>>>(in, way);
   if constexpr (What == traffic::write)
     write_kernel<Access, Threads, Vectors><<<blocks, Threads, 0, on>>>(in, way);
   if constexpr (What == traffic::copy)
@@ -124,7 +72,7 @@ void launch(const stream_variant& v, const stream_arrays& in, int processors, cu
   gpu::check_launch("a kernel that streams");
 }
 
-template <traffic What, class Access, int Threads, int Vectors, int Parts = 1>
+template <traffic What, class Access, int Threads, int Vectors>
 constexpr stream_variant row(std::string_view access, walk how, unsigned count, int least_major = 8) {
   return {access,
           least_major,
@@ -133,74 +81,10 @@ constexpr stream_variant row(std::string_view access, walk how, unsigned count, 
           sizeof(typename Access::vector),
           how,
           count,
-          launch<What, Access, Threads, Vectors, Parts>};
+          launch<What, Access, Threads, Vectors>};
 }
 
 using enum walk;
-
-constexpr stream_variant reads[] = {
-    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 1024, 2>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 512, 16>("nc.no_allocate", many, 1),
-    row<traffic::read, by_default, 1024, 1>("default", many, 1),
-    row<traffic::read, first_out, 1024, 1>("nc.no_allocate.evict_first", many, 1),
-    row<traffic::read, no_allocate, 1024, 4>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 512, 2>("nc.no_allocate", many, 1),
-    row<traffic::read, wide, 512, 4>("nc.no_allocate", interleaved, 2, 10),
-    row<traffic::read, wide, 256, 4>("nc.no_allocate", many, 1, 10),
-    row<traffic::read, no_allocate, 256, 32>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 128, 32>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 128, 16>("nc.no_allocate", many, 1),
-    row<traffic::read, first_out, 256, 16>("nc.no_allocate.evict_first", many, 1),
-    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 4),
-    row<traffic::read, no_allocate, 256, 4>("nc.no_allocate", many, 4),
-    row<traffic::read, no_allocate, 256, 16, 2>("nc.no_allocate, 2 parts", many, 1),
-    row<traffic::read, no_allocate, 256, 16, 4>("nc.no_allocate, 4 parts", many, 1),
-    row<traffic::read, no_allocate, 1024, 4, 4>("nc.no_allocate, 4 parts", many, 1),
-    row<traffic::read, no_allocate, 256, 2>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 512, 1>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 512, 4>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", many, 1),
-    row<traffic::read, no_allocate, 256, 8>("nc.no_allocate", many, 1),
-    row<traffic::read, by_default, 1024, 2>("default", many, 1),
-    row<traffic::read, by_default, 1024, 4>("default", many, 1),
-    row<traffic::read, by_default, 512, 2>("default", many, 1),
-    row<traffic::read, by_default, 512, 4>("default", many, 1),
-    row<traffic::read, by_default, 512, 16>("default", many, 1),
-    row<traffic::read, by_default, 256, 16>("default", many, 1),
-    row<traffic::read, first_out, 1024, 2>("nc.no_allocate.evict_first", many, 1),
-    row<traffic::read, first_out, 1024, 4>("nc.no_allocate.evict_first", many, 1),
-    row<traffic::read, first_out, 512, 2>("nc.no_allocate.evict_first", many, 1),
-    row<traffic::read, first_out, 512, 16>("nc.no_allocate.evict_first", many, 1),
-    row<traffic::read, first_out, 128, 32>("nc.no_allocate.evict_first", many, 1),
-    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", many, 4),
-    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", many, 16),
-    row<traffic::read, no_allocate, 1024, 2>("nc.no_allocate", many, 8),
-    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", many, 2),
-    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", many, 4),
-    row<traffic::read, no_allocate, 512, 16>("nc.no_allocate", many, 2),
-    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 2),
-    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", many, 16),
-    row<traffic::read, no_allocate, 256, 4>("nc.no_allocate", many, 16),
-    row<traffic::read, no_allocate, 1024, 2, 2>("nc.no_allocate, 2 parts", many, 1),
-    row<traffic::read, no_allocate, 512, 8, 2>("nc.no_allocate, 2 parts", many, 1),
-    row<traffic::read, no_allocate, 512, 8, 4>("nc.no_allocate, 4 parts", many, 1),
-    row<traffic::read, no_allocate, 512, 16, 4>("nc.no_allocate, 4 parts", many, 1),
-    row<traffic::read, no_allocate, 1024, 8>("nc.no_allocate", interleaved, 1),
-    row<traffic::read, no_allocate, 512, 4>("nc.no_allocate", interleaved, 4),
-    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", interleaved, 2),
-    row<traffic::read, no_allocate, 256, 16>("nc.no_allocate", interleaved, 2),
-    row<traffic::read, no_allocate, 256, 8>("nc.no_allocate", interleaved, 5),
-    row<traffic::read, no_allocate, 1024, 1>("nc.no_allocate", interleaved, 2),
-    row<traffic::read, no_allocate, 512, 8, 2>("nc.no_allocate, 2 parts", interleaved, 2),
-    row<traffic::read, no_allocate, 256, 16, 4>("nc.no_allocate, 4 parts", interleaved, 2),
-    row<traffic::read, no_allocate, 512, 8>("nc.no_allocate", chunked, 2),
-    row<traffic::read, streaming, 512, 8>("cs", interleaved, 2),
-    row<traffic::read, in_l2, 512, 8>("cg", interleaved, 2),
-    row<traffic::read, in_l2, 1024, 1>("cg", many, 1),
-    row<traffic::read, no_allocate_256, 512, 8>("nc.no_allocate.L2::256B", interleaved, 2),
-};
 
 constexpr stream_variant writes[] = {
     row<traffic::write, by_default, 1024, 1>("default", many, 1),
@@ -288,7 +172,18 @@ constexpr stream_variant triads[] = {
     row<traffic::triad, no_allocate, 512, 4>("nc.no_allocate, cs", chunked, 2),
 };
 
+unsigned pieces_of(const stream_variant& v, std::size_t bytes) {
+  return static_cast<unsigned>(bytes / (std::size_t{v.threads} * v.vectors * v.vector_bytes));
+}
+
 }  // namespace
+
+route route_of(const stream_variant& v, const stream_arrays& in, int processors) {
+  const unsigned pieces = pieces_of(v, in.bytes), blocks = blocks_of(v, in.bytes, processors);
+  if (v.how == walk::interleaved) return {pieces, 1, blocks, pieces};
+  const unsigned each = (pieces + blocks - 1) / blocks;
+  return {pieces, each, 1, each};
+}
 
 unsigned blocks_of(const stream_variant& v, std::size_t bytes, int processors) {
   const unsigned pieces = pieces_of(v, bytes);
@@ -299,7 +194,7 @@ unsigned blocks_of(const stream_variant& v, std::size_t bytes, int processors) {
 std::span<const stream_variant> variants_of(traffic what) {
   switch (what) {
     case traffic::read:
-      return reads;
+      return read_variants();
     case traffic::write:
       return writes;
     case traffic::copy:
