@@ -13,6 +13,7 @@
 #include <ridge/base/units.hpp>
 #include <ridge/probe/measure_peaks.hpp>
 
+#include "launch_peers.cuh"
 #include "peak_peers.cuh"
 #include "wall_clock.hpp"
 
@@ -34,12 +35,20 @@ struct peer {
 
 std::size_t size_of(const ceiling& ours) { return static_cast<std::size_t>(ours.size_bytes); }
 
+double best_of(double (*rate)(std::size_t bytes)) {
+  double best = 0;
+  for (const std::size_t size : {2 * gib, 4 * gib, 8 * gib}) best = std::max(best, rate(size));
+  return best;
+}
+
 const std::vector<peer>& all_peers() {
   static const std::vector<peer> all{
-      {"cuda.read", "CUB sum, 2 GiB", [](const ceiling&) { return peers::cub_sum(2 * gib); }},
+      {"cuda.read", "CUB sum, best of 2, 4, 8 GiB", [](const ceiling&) { return best_of(peers::cub_sum); }},
       {"cuda.read", "BabelStream dot, 2 x 2 GiB", [](const ceiling&) { return peers::stream_dot(2 * gib); }},
-      {"cuda.write", "cudaMemset, 2 GiB", [](const ceiling&) { return peers::driver_fill(2 * gib); }},
-      {"cuda.copy", "cudaMemcpy, 2 GiB", [](const ceiling&) { return peers::driver_copy(2 * gib); }},
+      {"cuda.write", "cudaMemset, best of 2 to 8 GiB",
+       [](const ceiling&) { return best_of(peers::driver_fill); }},
+      {"cuda.copy", "cudaMemcpy, best of 2 to 8 GiB",
+       [](const ceiling&) { return best_of(peers::driver_copy); }},
       {"cuda.copy", "BabelStream copy, 2 GiB", [](const ceiling&) { return peers::stream_copy(2 * gib); }},
       {"cuda.triad", "BabelStream triad, 2 GiB", [](const ceiling&) { return peers::stream_triad(2 * gib); }},
       {"cuda.latency.l1", "gpu-benches chase",
@@ -48,6 +57,9 @@ const std::vector<peer>& all_peers() {
        [](const ceiling& ours) { return peers::chase(size_of(ours)); }},
       {"cuda.latency.dram", "gpu-benches chase",
        [](const ceiling& ours) { return peers::chase(size_of(ours)); }},
+      {"cuda.launch.sync", "bare launch and wait", [](const ceiling&) { return peers::launch_and_wait(); }},
+      {"cuda.launch.queued", "bare chain of 500", [](const ceiling&) { return peers::queued_kernel(); }},
+      {"cuda.graph.node", "bare graph of 1000", [](const ceiling&) { return peers::graph_kernel(); }},
   };
   return all;
 }
@@ -71,7 +83,7 @@ void compare(ridge::probe::prober& with, const ridge::probe::request& how, const
     theirs.push_back(other.measure(rows.front()));
     ratios.push_back(ours.back() / theirs.back());
   }
-  std::printf("%-20s %-14s  %-28s %-14s  ratio %.4f\n", other.row.c_str(),
+  std::printf("%-20s %-14s  %-30s %-14s  ratio %.4f\n", other.row.c_str(),
               ridge::format_quantity(median(ours), unit, 4).c_str(), other.name.c_str(),
               ridge::format_quantity(median(theirs), unit, 4).c_str(), median(ratios));
 }

@@ -6,6 +6,7 @@
 #include <ridge/gpu/check.hpp>
 
 #include "stream_access.cuh"
+#include "stream_sums.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -74,46 +75,52 @@ __device__ void wait_for_stores() {
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
 
-// Tiles of this block: blockIdx, blockIdx + gridDim, ... of `all`.
-__device__ unsigned tiles_of_block(unsigned all) {
-  return blockIdx.x < all ? (all - blockIdx.x + gridDim.x - 1) / gridDim.x : 0;
-}
-__device__ std::size_t offset_of(unsigned i, unsigned tile_bytes) {
-  return (blockIdx.x + std::size_t{i} * gridDim.x) * tile_bytes;
-}
+// The tiles of this block: `each` in a row, or blockIdx, blockIdx + gridDim, ... where that is 0.
+struct share {
+  unsigned first, step, count;
+  __device__ share(unsigned all, unsigned each)
+      : first(blockIdx.x * (each > 0 ? each : 1)), step(each > 0 ? 1 : gridDim.x), count(0) {
+    if (first >= all) return;
+    const unsigned left = all - first;
+    count = each > 0 ? (each < left ? each : left) : (left + gridDim.x - 1) / gridDim.x;
+  }
+  __device__ std::size_t offset(unsigned i, unsigned tile_bytes) const {
+    return (first + std::size_t{i} * step) * tile_bytes;
+  }
+};
 
 #endif
 
 __global__ void __launch_bounds__(256)
-    bulk_read_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes) {
+    bulk_read_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes, unsigned each) {
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) char tiles[];
   __shared__ __align__(8) std::uint64_t barriers[most_stages];
   const ring stage{shared_address(tiles), shared_address(barriers), stages, tile_bytes};
   const auto* from = reinterpret_cast<const char*>(in.a);
-  const unsigned count = tiles_of_block(static_cast<unsigned>(in.bytes / tile_bytes));
+  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
   if (threadIdx.x == 0) {
     make_barriers(stage);
-    for (unsigned i = 0; i < stages && i < count; ++i) load_tile(stage, i, from + offset_of(i, tile_bytes));
+    for (unsigned i = 0; i < stages && i < own.count; ++i)
+      load_tile(stage, i, from + own.offset(i, tile_bytes));
   }
   __syncthreads();
   std::uint32_t sum = 0;
-  for (unsigned i = 0; i < count; ++i) {
+  for (unsigned i = 0; i < own.count; ++i) {
     const bool came = wait_for_tile(stage, i);
     const auto* tile = reinterpret_cast<const uint4*>(tiles + i % stages * tile_bytes);
     for (unsigned k = threadIdx.x; k < tile_bytes / sizeof(uint4); k += blockDim.x) sum += sum_of(tile[k]);
     if (__syncthreads_or(!came)) return;
-    if (threadIdx.x == 0 && i + stages < count)
-      load_tile(stage, i + stages, from + offset_of(i + stages, tile_bytes));
+    if (threadIdx.x == 0 && i + stages < own.count)
+      load_tile(stage, i + stages, from + own.offset(i + stages, tile_bytes));
   }
-  sum = __reduce_add_sync(0xffffffffu, sum);
-  if (threadIdx.x % 32 == 0) in.sums[blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32] = sum;
+  add_of_block(sum, in.sums);
 #endif
 }
 
 // One thread does it all: the data passes it by.
 __global__ void __launch_bounds__(32)
-    bulk_copy_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes) {
+    bulk_copy_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes, unsigned each) {
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) char tiles[];
   __shared__ __align__(8) std::uint64_t barriers[most_stages];
@@ -121,20 +128,22 @@ __global__ void __launch_bounds__(32)
   const ring stage{shared_address(tiles), shared_address(barriers), stages, tile_bytes};
   const auto* from = reinterpret_cast<const char*>(in.a);
   auto* to = reinterpret_cast<char*>(in.to);
-  const unsigned count = tiles_of_block(static_cast<unsigned>(in.bytes / tile_bytes));
+  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
   make_barriers(stage);
-  for (unsigned i = 0; i < stages && i < count; ++i) load_tile(stage, i, from + offset_of(i, tile_bytes));
-  for (unsigned i = 0; i < count && wait_for_tile(stage, i); ++i) {
-    store_tile(to + offset_of(i, tile_bytes), stage.tile(i), tile_bytes);
+  for (unsigned i = 0; i < stages && i < own.count; ++i)
+    load_tile(stage, i, from + own.offset(i, tile_bytes));
+  for (unsigned i = 0; i < own.count && wait_for_tile(stage, i); ++i) {
+    store_tile(to + own.offset(i, tile_bytes), stage.tile(i), tile_bytes);
     wait_for_stores<1>();  // of tile i - 1, whose stage is loaded next
-    if (i > 0 && i - 1 + stages < count)
-      load_tile(stage, i - 1 + stages, from + offset_of(i - 1 + stages, tile_bytes));
+    if (i > 0 && i - 1 + stages < own.count)
+      load_tile(stage, i - 1 + stages, from + own.offset(i - 1 + stages, tile_bytes));
   }
   asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 #endif
 }
 
-__global__ void __launch_bounds__(256) bulk_write_kernel(stream_arrays in, unsigned, unsigned tile_bytes) {
+__global__ void __launch_bounds__(256)
+    bulk_write_kernel(stream_arrays in, unsigned, unsigned tile_bytes, unsigned each) {
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) char tiles[];
   for (unsigned k = threadIdx.x; k < tile_bytes / sizeof(uint4); k += blockDim.x)
@@ -142,16 +151,16 @@ __global__ void __launch_bounds__(256) bulk_write_kernel(stream_arrays in, unsig
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncthreads();
   if (threadIdx.x != 0) return;
-  const unsigned count = tiles_of_block(static_cast<unsigned>(in.bytes / tile_bytes));
-  for (unsigned i = 0; i < count; ++i) {
-    store_tile(reinterpret_cast<char*>(in.to) + offset_of(i, tile_bytes), shared_address(tiles), tile_bytes);
+  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
+  for (unsigned i = 0; i < own.count; ++i) {
+    store_tile(reinterpret_cast<char*>(in.to) + own.offset(i, tile_bytes), shared_address(tiles), tile_bytes);
     wait_for_stores<4>();
   }
   asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 #endif
 }
 
-using bulk_kernel = void(stream_arrays, unsigned, unsigned);
+using bulk_kernel = void(stream_arrays, unsigned, unsigned, unsigned);
 
 template <bulk_kernel* Kernel>
 void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
@@ -159,14 +168,24 @@ void launch(const stream_variant& v, const stream_arrays& in, int processors, cu
   gpu::check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(shared_bytes)),
              "cudaFuncSetAttribute of shared memory for bulk copies");
-  const unsigned blocks = static_cast<unsigned>(processors) * v.count;
-  Kernel<<<blocks, v.threads, shared_bytes, on>>>(in, v.vectors, v.vector_bytes);
+  const auto tiles = static_cast<unsigned>(in.bytes / v.vector_bytes);
+  const bool in_a_row = v.how == walk::many;
+  const unsigned blocks =
+      in_a_row ? (tiles + v.count - 1) / v.count : static_cast<unsigned>(processors) * v.count;
+  Kernel<<<blocks, v.threads, shared_bytes, on>>>(in, v.vectors, v.vector_bytes, in_a_row ? v.count : 0);
   gpu::check_launch("a kernel of bulk copies");
 }
 
 using enum walk;
 
 constexpr stream_variant reads[] = {
+    {"cp.async.bulk", 9, 256, 6, 32768, interleaved, 1, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 32768, many, 32, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 65536, interleaved, 1, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 6, 16384, many, 64, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 32768, interleaved, 2, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 6, 8192, many, 32, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 65536, many, 32, launch<bulk_read_kernel>},
     {"cp.async.bulk", 9, 256, 8, 16384, interleaved, 1, launch<bulk_read_kernel>},
     {"cp.async.bulk", 9, 256, 6, 16384, interleaved, 2, launch<bulk_read_kernel>},
     {"cp.async.bulk", 9, 256, 4, 16384, interleaved, 3, launch<bulk_read_kernel>},
@@ -176,8 +195,14 @@ constexpr stream_variant writes[] = {
     {"cp.async.bulk", 9, 256, 1, 16384, interleaved, 2, launch<bulk_write_kernel>},
     {"cp.async.bulk", 9, 256, 1, 32768, interleaved, 1, launch<bulk_write_kernel>},
     {"cp.async.bulk", 9, 256, 1, 8192, interleaved, 8, launch<bulk_write_kernel>},
+    {"cp.async.bulk", 9, 256, 1, 16384, many, 4, launch<bulk_write_kernel>},
 };
 constexpr stream_variant copies[] = {
+    {"cp.async.bulk", 9, 32, 6, 32768, interleaved, 1, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 3, 65536, interleaved, 1, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 3, 32768, many, 16, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 2, 16384, many, 2, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 1, 32768, many, 1, launch<bulk_copy_kernel>},
     {"cp.async.bulk", 9, 32, 6, 16384, interleaved, 2, launch<bulk_copy_kernel>},
     {"cp.async.bulk", 9, 32, 8, 16384, interleaved, 1, launch<bulk_copy_kernel>},
     {"cp.async.bulk", 9, 32, 4, 8192, interleaved, 4, launch<bulk_copy_kernel>},

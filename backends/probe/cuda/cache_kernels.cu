@@ -1,29 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cache_kernels.cuh"
 
+#include <algorithm>
+#include <numeric>
+
 #include <ridge/gpu/check.hpp>
 
 #include "stream_access.cuh"
+#include "stream_sums.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
 
-template <class Access, int Threads, int Vectors>
-__global__ void __launch_bounds__(Threads, (Vectors > 4 ? 1024 : 2048) / Threads)
-    read_again(const uint4* from, unsigned pieces, unsigned count, std::uint32_t* sums) {
+// A block's pieces are first, first + step, ..., less `length` from `end` on.
+struct lap {
+  unsigned first, step, end, length;
+  __device__ unsigned after(unsigned piece) const {
+    piece += step;
+    return piece < end ? piece : piece - length;
+  }
+};
+
+__device__ lap lap_of(cache_walk how, unsigned pieces) {
+  if (how == cache_walk::together) return {blockIdx.x % pieces, gridDim.x % pieces, pieces, pieces};
+  if (how == cache_walk::running)
+    return {static_cast<unsigned>(std::uint64_t{blockIdx.x} * pieces / gridDim.x), 1, pieces, pieces};
+  const unsigned each = pieces / gridDim.x;
+  return {blockIdx.x * each, 1, (blockIdx.x + 1) * each, each};
+}
+
+// Loads of `Parts` pieces are on their way at once, Vectors of them a thread.
+template <class Access, int Threads, int Vectors, int Parts>
+__global__ void __launch_bounds__(Threads, (Vectors > 8   ? 512
+                                            : Vectors > 4 ? 1024
+                                                          : 2048) /
+                                               Threads)
+    read_again(const uint4* from, cache_walk how, unsigned pieces, unsigned count, std::uint32_t* sums) {
+  constexpr int each = Vectors / Parts;
+  const lap way = lap_of(how, pieces);
   std::uint32_t sum = 0;
-  auto at = static_cast<unsigned>(std::uint64_t{blockIdx.x} * pieces / gridDim.x);
-  for (unsigned left = count; left > 0; --left) {
-    const auto* piece = from + at * std::size_t{Threads} * Vectors + threadIdx.x;
+  unsigned at = way.first;
+  for (unsigned left = count; left > 0; left -= Parts) {
     uint4 held[Vectors];
 #pragma unroll
-    for (int k = 0; k < Vectors; ++k) held[k] = Access::load(piece + k * Threads);
+    for (int p = 0; p < Parts; ++p) {
+      const auto* piece = from + at * std::size_t{Threads} * each + threadIdx.x;
+#pragma unroll
+      for (int k = 0; k < each; ++k) held[p * each + k] = Access::load(piece + k * Threads);
+      at = way.after(at);
+    }
 #pragma unroll
     for (int k = 0; k < Vectors; ++k) sum += sum_of(held[k]);
-    at = at + 1 < pieces ? at + 1 : 0;
   }
-  sum = __reduce_add_sync(0xffffffffu, sum);
-  if (threadIdx.x % 32 == 0) sums[blockIdx.x * (Threads / 32) + threadIdx.x / 32] = sum;
+  add_of_block(sum, sums);
 }
 
 template <class Access, int Threads, int Vectors>
@@ -40,15 +69,11 @@ __global__ void __launch_bounds__(Threads, (Vectors > 4 ? 1024 : 2048) / Threads
   }
 }
 
-unsigned blocks_of(const cache_variant& v, int processors) {
-  return static_cast<unsigned>(processors) * v.blocks_a_processor;
-}
-
-template <class Access, int Threads, int Vectors>
+template <class Access, int Threads, int Vectors, int Parts>
 void read(const cache_variant& v, uint4* array, unsigned pieces, unsigned count, std::uint32_t* sums,
           int processors, cudaStream_t on) {
-  read_again<Access, Threads, Vectors>
-      <<<blocks_of(v, processors), Threads, 0, on>>>(array, pieces, count, sums);
+  read_again<Access, Threads, Vectors, Parts>
+      <<<blocks_of(v, processors), Threads, 0, on>>>(array, v.how, pieces, count, sums);
   gpu::check_launch("read_again");
 }
 
@@ -60,22 +85,95 @@ void write(const cache_variant& v, uint4* array, unsigned pieces, unsigned count
 }
 
 constexpr cache_variant reads[] = {
-    {"cg 512 x 8, 2 blocks/SM", 512, 8, 2, read<in_l2, 512, 8>},
-    {"cg 512 x 4, 4 blocks/SM", 512, 4, 4, read<in_l2, 512, 4>},
-    {"cg 1024 x 4, 2 blocks/SM", 1024, 4, 2, read<in_l2, 1024, 4>},
-    {"nc.no_allocate 512 x 8, 2 blocks/SM", 512, 8, 2, read<no_allocate, 512, 8>},
-    {"cg 256 x 4, 4 blocks/SM", 256, 4, 4, read<in_l2, 256, 4>},
-    {"cg 256 x 4, 8 blocks/SM", 256, 4, 8, read<in_l2, 256, 4>},
+    {"cg 512 x 8, 2 blocks/SM, pieces of 8 KiB in step", 512, 8, 8, 2, cache_walk::together,
+     read<in_l2, 512, 8, 8>},
+    {"cg 512 x 8, 2 blocks/SM, pieces of 32 KiB in step", 512, 8, 2, 2, cache_walk::together,
+     read<in_l2, 512, 8, 2>},
+    {"cg 512 x 8, 2 blocks/SM, pieces of 64 KiB each its own", 512, 8, 1, 2, cache_walk::own,
+     read<in_l2, 512, 8, 1>},
+    {"cg 1024 x 8, 1 blocks/SM, pieces of 16 KiB in step", 1024, 8, 8, 1, cache_walk::together,
+     read<in_l2, 1024, 8, 8>},
+    {"cg 1024 x 4, 2 blocks/SM, pieces of 16 KiB in step", 1024, 4, 4, 2, cache_walk::together,
+     read<in_l2, 1024, 4, 4>},
+    {"cg 512 x 4, 4 blocks/SM, pieces of 8 KiB in step", 512, 4, 4, 4, cache_walk::together,
+     read<in_l2, 512, 4, 4>},
+    {"cg 512 x 8, 2 blocks/SM, pieces of 64 KiB in step", 512, 8, 1, 2, cache_walk::together,
+     read<in_l2, 512, 8, 1>},
+    {"cg 512 x 8, 2 blocks/SM, pieces of 16 KiB in step", 512, 8, 4, 2, cache_walk::together,
+     read<in_l2, 512, 8, 4>},
+    {"cg 256 x 8, 4 blocks/SM, pieces of 4 KiB in step", 256, 8, 8, 4, cache_walk::together,
+     read<in_l2, 256, 8, 8>},
+    {"cg 256 x 16, 2 blocks/SM, pieces of 4 KiB in step", 256, 16, 16, 2, cache_walk::together,
+     read<in_l2, 256, 16, 16>},
+    {"cg 512 x 16, 1 blocks/SM, pieces of 8 KiB in step", 512, 16, 16, 1, cache_walk::together,
+     read<in_l2, 512, 16, 16>},
+    {"cg 256 x 4, 8 blocks/SM, pieces of 4 KiB in step", 256, 4, 4, 8, cache_walk::together,
+     read<in_l2, 256, 4, 4>},
+    {"cg 1024 x 8, 1 blocks/SM, pieces of 128 KiB in step", 1024, 8, 1, 1, cache_walk::together,
+     read<in_l2, 1024, 8, 1>},
+    {"cg 1024 x 8, 1 blocks/SM, pieces of 64 KiB in step", 1024, 8, 2, 1, cache_walk::together,
+     read<in_l2, 1024, 8, 2>},
+    {"cg 1024 x 4, 2 blocks/SM, pieces of 64 KiB in step", 1024, 4, 1, 2, cache_walk::together,
+     read<in_l2, 1024, 4, 1>},
+    {"cg 1024 x 2, 2 blocks/SM, pieces of 32 KiB in step", 1024, 2, 1, 2, cache_walk::together,
+     read<in_l2, 1024, 2, 1>},
+    {"cg 256 x 8, 4 blocks/SM, pieces of 32 KiB in step", 256, 8, 1, 4, cache_walk::together,
+     read<in_l2, 256, 8, 1>},
+    {"cg 256 x 8, 4 blocks/SM, pieces of 16 KiB in step", 256, 8, 2, 4, cache_walk::together,
+     read<in_l2, 256, 8, 2>},
+    {"cg 256 x 4, 8 blocks/SM, pieces of 16 KiB in step", 256, 4, 1, 8, cache_walk::together,
+     read<in_l2, 256, 4, 1>},
+    {"cg 256 x 16, 2 blocks/SM, pieces of 64 KiB in step", 256, 16, 1, 2, cache_walk::together,
+     read<in_l2, 256, 16, 1>},
+    {"cg 256 x 16, 2 blocks/SM, pieces of 16 KiB in step", 256, 16, 4, 2, cache_walk::together,
+     read<in_l2, 256, 16, 4>},
+    {"cg 512 x 4, 4 blocks/SM, pieces of 32 KiB in step", 512, 4, 1, 4, cache_walk::together,
+     read<in_l2, 512, 4, 1>},
+    {"cg 512 x 4, 4 blocks/SM, pieces of 16 KiB in step", 512, 4, 2, 4, cache_walk::together,
+     read<in_l2, 512, 4, 2>},
+    {"cg 512 x 1, 4 blocks/SM, pieces of 8 KiB in step", 512, 1, 1, 4, cache_walk::together,
+     read<in_l2, 512, 1, 1>},
+    {"cg 512 x 2, 4 blocks/SM, pieces of 16 KiB in step", 512, 2, 1, 4, cache_walk::together,
+     read<in_l2, 512, 2, 1>},
+    {"cg 1024 x 4, 2 blocks/SM, pieces of 64 KiB each its own", 1024, 4, 1, 2, cache_walk::own,
+     read<in_l2, 1024, 4, 1>},
+    {"cg 256 x 8, 4 blocks/SM, pieces of 32 KiB each its own", 256, 8, 1, 4, cache_walk::own,
+     read<in_l2, 256, 8, 1>},
+    {"cg 256 x 4, 8 blocks/SM, pieces of 16 KiB each its own", 256, 4, 1, 8, cache_walk::own,
+     read<in_l2, 256, 4, 1>},
+    {"cg 512 x 8, 2 blocks/SM, pieces of 8 KiB each its own", 512, 8, 8, 2, cache_walk::own,
+     read<in_l2, 512, 8, 8>},
+    {"cg 256 x 16, 2 blocks/SM, pieces of 64 KiB each its own", 256, 16, 1, 2, cache_walk::own,
+     read<in_l2, 256, 16, 1>},
+    {"nc.no_allocate 512 x 8, 2 blocks/SM, pieces of 8 KiB in step", 512, 8, 8, 2, cache_walk::together,
+     read<no_allocate, 512, 8, 8>},
+    {"cg 512 x 8, 2 blocks/SM, pieces of 64 KiB one after the other", 512, 8, 1, 2, cache_walk::running,
+     read<in_l2, 512, 8, 1>},
+    {"cg 1024 x 4, 2 blocks/SM, pieces of 64 KiB one after the other", 1024, 4, 1, 2, cache_walk::running,
+     read<in_l2, 1024, 4, 1>},
 };
 
 constexpr cache_variant writes[] = {
-    {"default 512 x 4, 2 blocks/SM", 512, 4, 2, write<by_default, 512, 4>},
-    {"default 256 x 4, 4 blocks/SM", 256, 4, 4, write<by_default, 256, 4>},
-    {"default 512 x 4, 4 blocks/SM", 512, 4, 4, write<by_default, 512, 4>},
-    {"cg 512 x 4, 2 blocks/SM", 512, 4, 2, write<in_l2, 512, 4>},
+    {"default 512 x 4, 2 blocks/SM", 512, 4, 1, 2, cache_walk::together, write<by_default, 512, 4>},
+    {"default 256 x 4, 4 blocks/SM", 256, 4, 1, 4, cache_walk::together, write<by_default, 256, 4>},
+    {"default 512 x 4, 4 blocks/SM", 512, 4, 1, 4, cache_walk::together, write<by_default, 512, 4>},
+    {"cg 512 x 4, 2 blocks/SM", 512, 4, 1, 2, cache_walk::together, write<in_l2, 512, 4>},
 };
 
 }  // namespace
+
+unsigned blocks_of(const cache_variant& v, int processors) {
+  return static_cast<unsigned>(processors) * v.blocks_a_processor;
+}
+
+unsigned pieces_in(const cache_variant& v, std::size_t bytes, int processors) {
+  const unsigned blocks = blocks_of(v, processors);
+  auto pieces = std::max(1u, static_cast<unsigned>(bytes / v.piece_bytes()));
+  if (v.how == cache_walk::own) return std::max(1u, pieces / blocks) * blocks;
+  if (v.how == cache_walk::together)
+    while (std::gcd(pieces, blocks) > 1) --pieces;
+  return pieces;
+}
 
 std::span<const cache_variant> cache_reads() { return reads; }
 std::span<const cache_variant> cache_writes() { return writes; }

@@ -19,8 +19,11 @@ using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
 constexpr double read_once = 512e6;  // bytes of a pass: far more than a kernel's start is worth
-constexpr std::size_t mebibyte = std::size_t{1} << 20, sums_bytes = std::size_t{4} << 20;
+constexpr std::size_t mebibyte = std::size_t{1} << 20, sums_bytes = 4 * sums_words;
 constexpr double fallen = 0.8;
+// Of the L2: more than all blocks have on their way at once, less than half, which is what fits where each
+// half keeps what its own multiprocessors read.
+constexpr double in_the_cache = 0.4;
 
 // An array to go over, with room for sums and a word.
 struct cached_array {
@@ -38,30 +41,26 @@ struct cached_array {
   }
 };
 
-unsigned blocks_of(const cache_variant& v, const gpu_bench& on) {
-  return static_cast<unsigned>(on.processors()) * v.blocks_a_processor;
+std::size_t within(const gpu_bench& on) {
+  return static_cast<std::size_t>(in_the_cache * on.cache_bytes()) / mebibyte * mebibyte;
 }
 
-unsigned pieces_in(std::size_t bytes, const cache_variant& v) {
-  return std::max<unsigned>(1, static_cast<unsigned>(bytes / v.piece_bytes()));
-}
-
-// Each block reads the array once.
+// As many pieces a block as there are, for each that is on its way at once.
 void verify_read(const cache_variant& v, const cached_array& of, std::size_t bytes) {
-  const unsigned pieces = pieces_in(bytes, v);
+  const unsigned pieces = pieces_in(v, bytes, of.on.processors());
   gpu::check(cudaMemset(of.sum(), 0, sums_bytes), "cudaMemset of the sums");
-  of.launch(v, pieces, pieces);
+  of.launch(v, pieces, pieces * v.parts);
   const auto once = of.sum_of(of.at, pieces * v.piece_bytes() / 4);
-  if (of.sum_of(of.sum(), sums_bytes / 4) != blocks_of(v, of.on) * once)
+  if (of.sum_of(of.sum(), sums_words) != blocks_of(v, of.on.processors()) * v.parts * once)
     throw failure(
         {"the kernel \"" + std::string(v.name) + "\" read a wrong sum in the L2", "check the GPU's memory"});
 }
 
 trial going_over(const cache_variant& v, const cached_array& of, std::size_t bytes) {
-  const unsigned pieces = pieces_in(bytes, v), blocks = blocks_of(v, of.on);
+  const unsigned pieces = pieces_in(v, bytes, of.on.processors()), blocks = blocks_of(v, of.on.processors());
   const double piece = static_cast<double>(v.piece_bytes());
   const double laps = std::max(1.0, read_once / (piece * pieces));
-  const auto each = std::max<unsigned>(1, static_cast<unsigned>(laps * pieces / blocks));
+  const auto each = std::max(1u, static_cast<unsigned>(laps * pieces / blocks / v.parts)) * v.parts;
   return {std::string(v.name), [&v, &of, pieces, each, work = piece * each * blocks] {
             of.launch(v, pieces, each);
             return work;
@@ -69,7 +68,10 @@ trial going_over(const cache_variant& v, const cached_array& of, std::size_t byt
 }
 
 std::span<const cache_variant> worth_trying(std::span<const cache_variant> all, depth how) {
-  const std::size_t count = how == depth::essential ? 1 : how == depth::quick ? 2 : all.size();
+  const std::size_t count = how == depth::essential  ? 1
+                            : how == depth::quick    ? 3
+                            : how == depth::standard ? 14
+                                                     : all.size();
   return all.first(std::min(count, all.size()));
 }
 
@@ -83,6 +85,7 @@ void add_sizes(model::ceiling& row, const cached_array& of, const cache_variant&
   for (std::size_t bytes = mebibyte; bytes <= most; bytes *= 2) {
     for (const std::size_t size : {bytes, bytes + bytes / 2}) {
       if (size > most || (size != bytes && (how == depth::quick || bytes == mebibyte))) continue;
+      if (pieces_in(v, size, of.on.processors()) * v.piece_bytes() > size) continue;
       const double rate = brief_rate(going_over(v, of, size));
       row.series.push_back({mebibytes(size), rate});
       best = std::max(best, rate);
@@ -90,11 +93,14 @@ void add_sizes(model::ceiling& row, const cached_array& of, const cache_variant&
     }
   }
   if (!knee.empty()) row.note = "less than 80 % of the best size's from " + knee + " on";
+  const auto at_once = blocks_of(v, of.on.processors()) * v.parts * v.piece_bytes();
+  row.note += (row.note.empty() ? "" : "; ") + mebibytes(at_once) +
+              " are asked for at once: of smaller arrays several multiprocessors read a line together";
 }
 
 rows over_the_cache(const cached_array& of, const request& how, std::span<const cache_variant> all,
                     model::ceiling row) {
-  const auto bytes = static_cast<std::size_t>(of.on.cache_bytes() / 4);
+  const auto bytes = within(of.on);
   row.size_bytes = static_cast<double>(bytes);
   row.unit = "B/s";
   const auto some = worth_trying(all, how.how);
@@ -109,16 +115,16 @@ rows over_the_cache(const cached_array& of, const request& how, std::span<const 
 
 rows reading(gpu_bench& on, const request& how) {
   const cached_array of{reinterpret_cast<uint4*>(on.from()), on};
-  for (const auto& v : worth_trying(cache_reads(), how.how))
-    verify_read(v, of, static_cast<std::size_t>(on.cache_bytes() / 4));
-  return over_the_cache(of, how, cache_reads(),
-                        {.id = "cuda.l2.read", .what = "sum of an array of a quarter of the L2"});
+  for (const auto& v : worth_trying(cache_reads(), how.how)) verify_read(v, of, within(on));
+  return over_the_cache(
+      of, how, cache_reads(),
+      {.id = "cuda.l2.read", .what = "sum of an array that the L2 holds, no line read twice at a time"});
 }
 
 rows writing(gpu_bench& on, const request& how) {
   const cached_array of{reinterpret_cast<uint4*>(on.to()), on};
   return over_the_cache(of, how, cache_writes(),
-                        {.id = "cuda.l2.write", .what = "writes over an array of a quarter of the L2"});
+                        {.id = "cuda.l2.write", .what = "writes over an array that the L2 holds"});
 }
 
 }  // namespace

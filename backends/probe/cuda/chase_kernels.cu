@@ -47,15 +47,21 @@ __global__ void make_cycle_kernel(char* array, std::uint64_t lines) {
   }
 }
 
+template <class Place, class Next>
+__device__ Place followed(Place at, std::uint64_t loads, Next next) {
+  for (std::uint64_t i = 0; i < loads; i += unrolled) {
+#pragma unroll
+    for (unsigned u = 0; u < unrolled; ++u) at = next(at);
+  }
+  return at;
+}
+
 // Follows with `next`, which takes where it is and gives where it comes to.
 template <class Place, class Next>
 __device__ void timed_chase(Place at, std::uint64_t loads, chase_result* result, Next next) {
   const auto start_ns = now_ns();
   const auto start = now_cycles();
-  for (std::uint64_t i = 0; i < loads; i += unrolled) {
-#pragma unroll
-    for (unsigned u = 0; u < unrolled; ++u) at = next(at);
-  }
+  at = followed(at, loads, next);
   if (at == static_cast<Place>(-1)) result->at = 1;  // never: the clock is read after the last load
   const auto cycles = now_cycles() - start;
   const auto ns = now_ns() - start_ns;
@@ -63,12 +69,13 @@ __device__ void timed_chase(Place at, std::uint64_t loads, chase_result* result,
 }
 
 __global__ void __launch_bounds__(32, 1)
-    chase_kernel(const void* from, std::uint64_t loads, chase_result* result) {
-  timed_chase(reinterpret_cast<std::uint64_t>(from), loads, result, [](std::uint64_t at) {
+    chase_kernel(const void* from, std::uint64_t before, std::uint64_t loads, chase_result* result) {
+  const auto next_of = [](std::uint64_t at) {
     std::uint64_t next;
     asm volatile("ld.global.u64 %0, [%1];" : "=l"(next) : "l"(at));
     return next;
-  });
+  };
+  timed_chase(followed(reinterpret_cast<std::uint64_t>(from), before, next_of), loads, result, next_of);
 }
 
 __global__ void __launch_bounds__(32, 1) chase_in_shared_kernel(std::uint64_t loads, chase_result* result) {
@@ -104,11 +111,12 @@ void make_cycle(void* array, std::size_t bytes, cudaStream_t on) {
   gpu::check_launch("make_cycle_kernel");
 }
 
-void chase(const void* from, std::uint64_t loads, chase_result* result, cudaStream_t on) {
+void chase(const void* from, std::uint64_t before, std::uint64_t loads, chase_result* result,
+           cudaStream_t on) {
   gpu::check(cudaFuncSetAttribute(chase_kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                   cudaSharedmemCarveoutMaxL1),
              "cudaFuncSetAttribute of the first-level cache");
-  chase_kernel<<<1, 1, 0, on>>>(from, loads, result);
+  chase_kernel<<<1, 1, 0, on>>>(from, before, loads, result);
   gpu::check_launch("chase_kernel");
 }
 

@@ -24,8 +24,10 @@ struct chase_result {
 // Makes the lines of `array` one cycle in a random order: the first word of each is the address of the next.
 void make_cycle(void* array, std::size_t bytes, cudaStream_t on);
 
-// Follows `loads` pointers, a multiple of `unrolled`, from `from` on, by one thread of one block.
-void chase(const void* from, std::uint64_t loads, chase_result* result, cudaStream_t on);
+// Follows `before` pointers from `from` on, then `loads` more, which alone are timed, by one thread of one
+// block. Both are multiples of `unrolled`.
+void chase(const void* from, std::uint64_t before, std::uint64_t loads, chase_result* result,
+           cudaStream_t on);
 // The same within shared memory (a cycle of 4 KiB) and within constant memory (one of 1 KiB), from byte 0 of
 // it; `at` is the byte where it came to: 0 again when `loads` is a multiple of 1024.
 void chase_in_shared(std::uint64_t loads, chase_result* result, cudaStream_t on);

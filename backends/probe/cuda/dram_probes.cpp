@@ -17,7 +17,9 @@ using rows = std::vector<model::ceiling>;
 // Of the L2: arrays of an eighth of this, twice the L2, already stream (see ridge::harness::limit_of).
 constexpr double streaming_sizes = 16;
 // A kernel's start and end, some microseconds, are a hundredth of what 1 GiB takes.
-constexpr std::size_t large = std::size_t{4} << 30;
+constexpr std::size_t gibibyte = std::size_t{1} << 30;
+
+std::size_t large(depth how) { return (how < depth::standard ? 4 : 8) * gibibyte; }
 
 model::ceiling bandwidth(const stream_bench& on, std::string id, std::string what) {
   return {.id = std::move(id),
@@ -36,16 +38,15 @@ const trial& of_name(const std::vector<trial>& all, const std::string& name) {
 // The winner again on arrays of other sizes.
 void add_sizes(model::ceiling& row, stream_bench& on, traffic what, const request& how) {
   if (how.how < depth::standard) return;
-  for (const std::size_t gib : {1u, 2u, 4u}) {
-    const auto in = on.arrays(gib << 30);
-    if (in.bytes != gib << 30) return;
-    const auto all = on.trials(what, in, how.how);
-    row.series.push_back({std::to_string(gib) + " GiB", brief_rate(of_name(all, row.variant))});
+  for (const std::size_t gib : {1u, 2u, 4u, 8u}) {
+    const auto in = on.arrays(gib * gibibyte);
+    if (in.bytes != gib * gibibyte) return;
+    row.series.push_back({std::to_string(gib) + " GiB", brief_rate(on.trial_of(what, in, row.variant))});
   }
 }
 
 rows streaming(stream_bench& on, traffic what, model::ceiling row, const request& how) {
-  const auto in = on.arrays(large);
+  const auto in = on.arrays(large(how.how));
   const auto all = on.trials(what, in, how.how);
   row = best_rate(std::move(row), how, all);
   add_sizes(row, on, what, how);
@@ -73,7 +74,7 @@ trial driver_set(const stream_arrays& in) {
 
 // As kernels and the driver do it, whichever is faster.
 rows copying(stream_bench& on, const request& how) {
-  const auto in = on.arrays(large);
+  const auto in = on.arrays(large(how.how));
   auto all = on.trials(traffic::copy, in, how.how);
   all.push_back(driver_copy(in));
   auto row =
@@ -115,13 +116,13 @@ void add_dram_probes(probe_list& to, gpu_bench& gpu) {
   add("cuda.memset", "device memory, set by the driver", "what clearing a buffer costs", depth::quick,
       [](stream_bench& with, const request& how) {
         const auto row = bandwidth(with, "cuda.memset", "cudaMemset of device memory, bytes written");
-        return rows{best_rate(row, how, {driver_set(with.arrays(large))})};
+        return rows{best_rate(row, how, {driver_set(with.arrays(large(how.how)))})};
       });
   add("cuda.memcpy", "device memory, copied by the driver", "what cudaMemcpy within the device reaches",
       depth::quick, [](stream_bench& with, const request& how) {
         const auto row =
             bandwidth(with, "cuda.memcpy", "cudaMemcpy within the device, bytes read and written");
-        return rows{best_rate(row, how, {driver_copy(with.arrays(large))})};
+        return rows{best_rate(row, how, {driver_copy(with.arrays(large(how.how)))})};
       });
 }
 

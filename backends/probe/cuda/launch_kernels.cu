@@ -18,8 +18,6 @@ struct four_kilobytes {
   char bytes[4000];  // of the 4096 that every GPU takes
 };
 
-__global__ void empty_kernel() {}
-
 __global__ void arguments_kernel(const __grid_constant__ four_kilobytes given, char* to) {
   if (to) *to = given.bytes[threadIdx.x];
 }
@@ -46,11 +44,6 @@ __global__ void __launch_bounds__(1024) busy_kernel(std::uint64_t nanoseconds) {
 }
 
 }  // namespace
-
-void launch_empty(cudaStream_t on) {
-  empty_kernel<<<1, 1, 0, on>>>();
-  gpu::check_launch("empty_kernel");
-}
 
 void launch_with_arguments(cudaStream_t on) {
   static constexpr four_kilobytes given{};

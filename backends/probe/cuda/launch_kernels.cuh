@@ -8,6 +8,7 @@
 // Kernels that do little or nothing, to see what launching costs.
 namespace ridge::backends::probe_cuda {
 
+// One thread, no arguments.
 void launch_empty(cudaStream_t on);
 // With four kilobytes of arguments.
 void launch_with_arguments(cudaStream_t on);

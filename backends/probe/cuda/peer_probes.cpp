@@ -100,7 +100,7 @@ std::vector<double> latencies(const peer_pair& pair) {
   const pinned_memory<chase_result> result(sizeof(chase_result));
   std::vector<double> seconds;
   for (int i = 0; i <= samples; ++i) {
-    chase(pair.there(), loads, result.get(), nullptr);
+    chase(pair.there(), 0, loads, result.get(), nullptr);
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
     if (i > 0) seconds.push_back(static_cast<double>(result.get()->nanoseconds) * 1e-9 / double{loads});
   }

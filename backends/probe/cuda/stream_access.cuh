@@ -94,6 +94,35 @@ struct through {
 #undef RIDGE_LOAD
 #undef RIDGE_STORE
 
+// Lines that the L2 gives up before others (PTX ISA, createpolicy).
+struct first_out {
+  using vector = uint4;
+  static __device__ std::uint64_t policy() {
+    std::uint64_t made;
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(made));
+    return made;
+  }
+  static __device__ uint4 load(const uint4* from) {
+    uint4 v;
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(from), "l"(policy()));
+    return v;
+  }
+  static __device__ void store(uint4* to, const uint4& v) {
+    asm volatile("st.global.L2::cache_hint.v4.u32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(to), "r"(v.x), "r"(v.y),
+                 "r"(v.z), "r"(v.w), "l"(policy())
+                 : "memory");
+  }
+};
+
+// Reads as no_allocate does, writes as by default.
+struct no_allocate_to_default {
+  using vector = uint4;
+  static __device__ uint4 load(const uint4* from) { return no_allocate::load(from); }
+  static __device__ void store(uint4* to, const uint4& v) { by_default::store(to, v); }
+};
+
 // 256 bits at once from compute capability 10.0 on.
 struct wide {
   using vector = uint8x32;

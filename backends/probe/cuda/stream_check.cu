@@ -56,10 +56,9 @@ std::uint32_t value(const std::uint32_t* scratch) {
 }
 
 void verify_sums(const stream_variant& v, const stream_arrays& in, int processors, std::uint32_t* scratch) {
-  gpu::check(cudaMemset(in.sums, 0, 4 * sums_words(in.bytes)), "cudaMemset of the sums");
+  gpu::check(cudaMemset(in.sums, 0, 4 * sums_words), "cudaMemset of the sums");
   v.launch(v, in, processors, nullptr);
-  if (sum_of_words(in.sums, sums_words(in.bytes), scratch) == sum_of_words(in.a, in.bytes / 4, scratch))
-    return;
+  if (sum_of_words(in.sums, sums_words, scratch) == sum_of_words(in.a, in.bytes / 4, scratch)) return;
   throw failure({"the kernel \"" + name(v) + "\" read a wrong sum", "check the GPU's memory"});
 }
 

@@ -14,7 +14,7 @@ namespace ridge::backends::probe_cuda {
 
 enum class traffic : std::uint8_t { read, write, copy, triad };
 
-// Of `bytes` each, a multiple of 1 MiB, on the device. `sums` has sums_words(bytes).
+// Of `bytes` each, a multiple of 1 MiB, on the device. `sums` has sums_words.
 struct stream_arrays {
   const uint4* a = nullptr;
   const uint4* b = nullptr;
@@ -39,7 +39,7 @@ struct stream_variant {
 // "nc.no_allocate 512 x 8 x 16 B, 2 blocks/SM interleaved".
 [[nodiscard]] std::string name(const stream_variant& variant);
 
-// Best expected first. read: sums of all words of `a` modulo 2^32, one for each warp that ran, to `sums`;
+// Best expected first. read: each block adds the sum of its words of `a` modulo 2^32 to one of `sums`;
 // write: word w of `to` is written_word(w); copy: to = a; triad: to = a + triad_factor b of floats.
 [[nodiscard]] std::span<const stream_variant> variants_of(traffic what);
 [[nodiscard]] std::span<const stream_variant> bulk_variants_of(traffic what);
@@ -48,7 +48,8 @@ inline constexpr float triad_factor = 0.375f;
 
 // The blocks of a variant's launch.
 [[nodiscard]] unsigned blocks_of(const stream_variant& variant, std::size_t bytes, int processors);
-// The most sums that any variant writes.
-[[nodiscard]] constexpr std::size_t sums_words(std::size_t bytes) { return bytes / 1024 + (1 << 16); }
+// Few enough to stay in the L2, so that nothing is written to the memory that is read, and enough that blocks
+// seldom wait for each other.
+inline constexpr std::size_t sums_words = 1024;
 
 }  // namespace ridge::backends::probe_cuda

@@ -42,11 +42,24 @@ TEST(chase, comes_back_after_a_lap_and_not_before) {
   const device_memory array(bytes), result(sizeof(chase_result));
   make_cycle(array.at(), bytes, nullptr);
   for (const std::uint64_t loads : {32u, 64u, 96u, 192u}) {
-    chase(array.at(), loads, static_cast<chase_result*>(result.at()), nullptr);
+    chase(array.at(), 0, loads, static_cast<chase_result*>(result.at()), nullptr);
     chase_result seen;
     ASSERT_EQ(cudaMemcpy(&seen, result.at(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
     EXPECT_EQ(seen.at == reinterpret_cast<std::uint64_t>(array.at()), loads % lines == 0) << loads;
     EXPECT_GT(seen.cycles, 20 * loads);
+  }
+}
+
+TEST(chase, goes_on_from_where_the_untimed_loads_came_to) {
+  RIDGE_SKIP_WITHOUT_GPU();
+  constexpr std::size_t lines = 96, bytes = lines * line_bytes;
+  const device_memory array(bytes), result(sizeof(chase_result));
+  make_cycle(array.at(), bytes, nullptr);
+  for (const std::uint64_t before : {0u, 32u, 64u}) {
+    chase(array.at(), before, 64, static_cast<chase_result*>(result.at()), nullptr);
+    chase_result seen;
+    ASSERT_EQ(cudaMemcpy(&seen, result.at(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(seen.at == reinterpret_cast<std::uint64_t>(array.at()), before == 32) << before;
   }
 }
 
