@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace ridge::hardware {
+
+using node = nlohmann::ordered_json;
+
+// What a reader refuses; `where` is a JSON pointer.
+struct refused {
+  std::string where{};
+  std::string what{};
+};
+
+// Reads the fields of one object and throws refused at the first that is wrong. A field that nobody asked
+// for is refused by finish(): in a file written by hand it is a misspelt one.
+class object_reader {
+ public:
+  object_reader(const node& of, std::string where);
+
+  [[nodiscard]] std::string text(const std::string& name);           // compulsory
+  [[nodiscard]] std::string optional_text(const std::string& name);  // empty where absent
+  [[nodiscard]] std::string one_of(const std::string& name, const std::vector<std::string>& words);
+  [[nodiscard]] double number(const std::string& name);  // compulsory, above 0
+  [[nodiscard]] std::optional<double> optional_number(const std::string& name);
+  [[nodiscard]] int count(const std::string& name);  // 0 where absent
+  [[nodiscard]] std::vector<std::string> texts(const std::string& name);
+
+  // For each element of an array (none where absent) or member of an object: its reader and, for a member,
+  // its name.
+  template <class Read>
+  void each(const std::string& name, Read read) {
+    const auto* list = array(name);
+    for (std::size_t i = 0; list && i < list->size(); ++i) {
+      object_reader one((*list)[i], below(name) + '/' + std::to_string(i));
+      read(one);
+      one.finish();
+    }
+  }
+  template <class Read>
+  void each_member(const std::string& name, Read read) {
+    const auto* group = object(name);
+    if (!group) return;
+    for (const auto& [key, value] : group->items()) {
+      object_reader one(value, below(name) + '/' + key);
+      read(key, one);
+      one.finish();
+    }
+  }
+  // The same for one object, if it is there.
+  template <class Read>
+  void part(const std::string& name, Read read) {
+    const auto* found = object(name);
+    if (!found) return;
+    object_reader one(*found, below(name));
+    read(one);
+    one.finish();
+  }
+
+  void finish() const;
+  [[nodiscard]] const std::string& where() const { return where_; }
+  [[nodiscard]] std::string below(const std::string& name) const { return where_ + '/' + name; }
+
+ private:
+  const node* find(const std::string& name);
+  const node* array(const std::string& name);
+  const node* object(const std::string& name);
+  const node& of_;
+  std::string where_;
+  std::vector<std::string> asked_{};
+};
+
+}  // namespace ridge::hardware

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include <ridge/base/text.hpp>
+#include <ridge/hardware/specification.hpp>
+
+namespace ridge::hardware {
+namespace {
+
+using words = std::vector<std::string_view>;
+
+bool has(const words& id, std::string_view word) { return std::ranges::find(id, word) != id.end(); }
+
+std::optional<specification> of_figure(const std::optional<figure>& x, const char* unit) {
+  if (!x) return std::nullopt;
+  return specification{x->value, unit, x->source};
+}
+
+std::optional<specification> of_link(const link* l, double directions) {
+  if (!l) return std::nullopt;
+  return specification{directions * l->bytes_per_s, "B/s", l->source};
+}
+
+// Through PCIe, or through the link to a processor of the same package.
+std::optional<specification> to_host(const gpu& of, const words& id) {
+  const auto* direct = of.link_of("c2c");
+  const bool both = has(id, "both") || has(id, "bidirectional");
+  return of_link(direct ? direct : of.link_of("pcie"), both ? 2 : 1);
+}
+
+std::optional<specification> of_peak(const gpu& of, unit by, const words& id) {
+  const auto* found = id.size() > 2 ? of.peak(id[2], by) : nullptr;
+  if (!found) return std::nullopt;
+  const auto value = has(id, "sparse") ? found->sparse_flop_per_s : found->dense_flop_per_s;
+  if (!value) return std::nullopt;
+  return specification{*value, "FLOP/s", found->source, found->clock_hz.value_or(0)};
+}
+
+std::optional<specification> of_shared(const gpu& of) {
+  if (!of.shared_bytes_per_clock || !of.multiprocessors || !of.max_clock_hz) return std::nullopt;
+  return specification{of.shared_bytes_per_clock->value * of.multiprocessors->value * of.max_clock_hz->value,
+                       "B/s", of.shared_bytes_per_clock->source, of.max_clock_hz->value};
+}
+
+bool is_of_memory(std::string_view word) {
+  constexpr std::array names{"read", "write", "copy", "triad", "fill"};
+  return std::ranges::find(names, word) != names.end();
+}
+
+}  // namespace
+
+std::optional<specification> specified(const gpu& of, std::string_view ceiling) {
+  const auto id = split(ceiling, '.');
+  if (id.size() < 2 || id[0] != "cuda") return std::nullopt;
+  if (id[1] == "fma") return of_peak(of, unit::vector, id);
+  if (id[1] == "mma") return of_peak(of, unit::matrix, id);
+  if (id[1] == "clock") return of_figure(of.max_clock_hz, "Hz");
+  if (id[1] == "shared" && has(id, "read")) return of_shared(of);
+  if (id[1] == "peer") return id.size() > 2 ? of_link(of.link_of("nvlink"), 1) : std::nullopt;
+  if (has(id, "h2d") || has(id, "d2h")) return to_host(of, id);
+  if (is_of_memory(id[1])) return of_figure(of.bandwidth_bytes_per_s, "B/s");
+  return std::nullopt;
+}
+
+}  // namespace ridge::hardware
