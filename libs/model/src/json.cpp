@@ -124,6 +124,10 @@ std::string history_json(std::span<const stored_comparison> comparisons, const h
 
 std::string peak_json(const peak& of) { return document_of("ridge.peak/1", 1, of, samples::kept); }
 
+std::string roofline_json(const roofline& of) {
+  return document_of("ridge.roofline/1", 1, of, samples::kept);
+}
+
 std::string environment_json(const environment& of) {
   return document_of("ridge.environment/1", 0, of, samples::kept);
 }

@@ -15,6 +15,7 @@ void add_verify(command& to, context& in);
 void add_history(command& to, context& in);
 void add_export(command& to, context& in);
 void add_doctor(command& to, context& in);
+void add_roofline(command& to, context& in);
 void add_bench(command& to, context& in);
 void add_new(command& to, context& in);
 void add_coverage(command& to, context& in);

@@ -8,6 +8,7 @@
 #include <ridge/base/result.hpp>
 #include <ridge/model/catalogue.hpp>
 #include <ridge/model/history.hpp>
+#include <ridge/model/roofline.hpp>
 #include <ridge/model/run.hpp>
 
 // JSON of what a run is; `libs/model/schema/` documents every field. Each text is one object whose first
@@ -36,6 +37,10 @@ enum class samples : bool { left_out, kept };
 // ridge.peak/1
 [[nodiscard]] std::string peak_json(const peak& of);
 [[nodiscard]] result<peak> peak_from_json(std::string_view text);
+
+// ridge.roofline/1
+[[nodiscard]] std::string roofline_json(const roofline& of);
+[[nodiscard]] result<roofline> roofline_from_json(std::string_view text);
 
 // ridge.environment/1
 [[nodiscard]] std::string environment_json(const environment& of);

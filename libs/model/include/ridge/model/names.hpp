@@ -28,6 +28,8 @@ enum class verdict : std::uint8_t {
 };
 
 enum class outcome : std::uint8_t { pass, warn, fail, skipped };
+enum class roof_kind : std::uint8_t { bandwidth, compute };
+enum class roof_origin : std::uint8_t { measured, specified };
 
 [[nodiscard]] std::string_view name(role);
 [[nodiscard]] std::string_view name(backend);
@@ -37,6 +39,8 @@ enum class outcome : std::uint8_t { pass, warn, fail, skipped };
 [[nodiscard]] std::string_view name(bound);
 [[nodiscard]] std::string_view name(verdict);  // BETTER, WORSE, ... in capitals
 [[nodiscard]] std::string_view name(outcome);
+[[nodiscard]] std::string_view name(roof_kind);
+[[nodiscard]] std::string_view name(roof_origin);
 
 template <class Enum>
 [[nodiscard]] std::optional<Enum> named(std::string_view word);
