@@ -27,7 +27,7 @@ class drawing {
 
   void draw() {
     for (const auto* r : shown_roofs(chart_)) roof(*r);
-    for (std::size_t i = chart_.points.size(); i-- > 0;) point(chart_.points[i], i);
+    for (std::size_t i = 0; i < chart_.points.size(); ++i) point(chart_.points[i], i);
     for (const auto& s : chart_.sweeps) sweep(s);
     for (const auto* r : shown_roofs(chart_)) label(*r);
   }
@@ -52,8 +52,12 @@ class drawing {
   void point(const model::roofline_point& p, std::size_t index) {
     if (p.intensity <= 0 || p.flop_per_s <= 0) return;
     const auto at = frame_.at(p.intensity, p.flop_per_s);
-    if (frame_.holds(at))
-      grid_.text(static_cast<int>(at.x / 2), static_cast<int>(at.y / 4), mark_of(index), tone::strong);
+    if (!frame_.holds(at)) return;
+    // Beside the place when another kernel stands there already.
+    for (const int aside : {0, 1, -1, 2, -2}) {
+      const int column = static_cast<int>(at.x / 2) + aside;
+      if (grid_.text(column, static_cast<int>(at.y / 4), mark_of(index), tone::strong)) return;
+    }
   }
 
   void sweep(const model::intensity_sweep& s) {
