@@ -33,6 +33,15 @@ double label_places::covered(std::span<const disc> by) const {
   return sum;
 }
 
+void label_places::block_line(spot a, spot b) {
+  constexpr double step = 8, half_width = 2.5;
+  const int count = static_cast<int>(std::hypot(b.x - a.x, b.y - a.y) / step);
+  for (int i = 0; i <= count; ++i) {
+    const double t = count == 0 ? 0 : static_cast<double>(i) / count;
+    block({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}, half_width);
+  }
+}
+
 spot label_places::along(spot a, spot b, double length, double wanted) {
   constexpr int tries = 80;
   const double far = std::hypot(b.x - a.x, b.y - a.y);

@@ -18,6 +18,9 @@ class label_places final {
 
   void block(spot at, double radius) { discs_.push_back({at, radius}); }
 
+  // A line from a to b, which texts had better not cross.
+  void block_line(spot a, spot b);
+
   // How much of this is covered already: overlaps, summed.
   [[nodiscard]] double covered(std::span<const disc> by) const;
 

@@ -42,6 +42,8 @@ void panel::roofs(svg_drawing& to) {
     };
     if (stated > 0) draw("stated", line_at(stated));
     if (r->origin == model::roof_origin::measured) draw("roof", line_at(r->value));
+    const auto line = line_at(r->value);
+    if (line.first.x != line.second.x) places_.block_line(line.first, line.second);
   }
   diagonal_labels(to, shown, peak);
   horizontal_labels(to, shown, steepest);
