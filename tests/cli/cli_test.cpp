@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <ridge/base/text.hpp>
+
 #include "program.hpp"
 
 namespace ridge::cli {
@@ -60,11 +62,24 @@ TEST(cli, json_of_every_command_is_one_object_with_its_schema) {
                                       {"show ch01.coalescing --json", "ridge.catalogue/1"},
                                       {"coverage --json", "ridge.coverage/1"},
                                       {"metrics --json", "ridge.metrics/1"},
+                                      {"probe --json", "ridge.probe/1"},
+                                      {"audit --json --fail-on never", "ridge.audit/1"},
                                       {"doctor --json", "ridge.doctor/1"}}) {
     const auto seen = in.ridge(words);
     EXPECT_EQ(seen.code, 0) << words;
     EXPECT_EQ(json::parse(seen.out).at("schema"), schema) << words;
   }
+}
+
+TEST(cli, probe_draws_a_tree_that_fits_a_pipe) {
+  const scene in;
+  const auto seen = in.ridge("probe");
+  EXPECT_EQ(seen.code, 0) << seen.err;
+  EXPECT_EQ(seen.err, "");
+  EXPECT_THAT(seen.out, HasSubstr("├─ package 0"));
+  EXPECT_THAT(seen.out, HasSubstr("└─ NUMA node 0"));
+  EXPECT_THAT(seen.out, Not(HasSubstr("\x1b")));
+  for (const auto line : split(seen.out, '\n')) EXPECT_LE(display_width(line), 100u) << line;
 }
 
 TEST(cli, a_run_is_stored_read_back_and_recomputed) {

@@ -34,6 +34,7 @@ TEST(golden, help) { expect_approved("help", "--help"); }
 TEST(golden, run_help) { expect_approved("run_help", "run --help"); }
 TEST(golden, bench_help) { expect_approved("bench_help", "bench --help"); }
 TEST(golden, compare_help) { expect_approved("compare_help", "compare --help"); }
+TEST(golden, probe_help) { expect_approved("probe_help", "probe --help"); }
 TEST(golden, new_help) { expect_approved("new_help", "new experiment --help"); }
 TEST(golden, new_experiment) { expect_approved("new_experiment", "new experiment ch07.mine"); }
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <span>
 #include <string>
 
-#include <ridge/gpu/check.hpp>
-
-#include "burst_rate.hpp"
-#include "matrix_kernels.cuh"
-#include "multiply_add.cuh"
+#include "best_variant.hpp"
+#include "chains.hpp"
+#include "instruction_bench.hpp"
+#include "issue_limits.hpp"
 #include "probe_lists.hpp"
 
 namespace ridge::backends::probe_cuda {
@@ -18,50 +13,67 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-rows multiplying_in_fp32(gpu_bench& on, const request& how) {
-  return {burst_rate({.id = "cuda.fma.fp32",
-                      .what = "fp32 multiply-adds on registers",
-                      .unit = "FLOP/s",
-                      .variant = on.gpu().name},
-                     how,
-                     [&](int rounds) { return multiply_add(on.to(), rounds, on.processors(), nullptr); })};
+constexpr double long_run_s = 10;
+
+std::function<double(int)> chain_of(instruction_bench& bench, const chain_work& work,
+                                    const chain_shape& shape, bool zeros) {
+  return [&bench, work, shape, zeros](int rounds) {
+    return work.operations * run_chains(work.op, bench.call(rounds, zeros), shape);
+  };
 }
 
-// Whether the first block wrote numbers that are not 0: what this build has no code for does nothing,
-// quickly.
-bool was_computed(gpu_bench& on) {
-  std::array<float, block_threads> sums{};
-  gpu::check(cudaMemcpy(sums.data(), on.to(), std::span(sums).size_bytes(), cudaMemcpyDeviceToHost),
-             "cudaMemcpy of the probe's sums");
-  return std::ranges::all_of(sums, [](float x) { return std::isfinite(x) && x != 0; });
+std::vector<variant> ways_of(instruction_bench& bench, const chain_work& work) {
+  std::vector<variant> ways;
+  for (const auto& shape : chain_shapes)
+    ways.push_back({std::string(shape.name), chain_of(bench, work, shape, false),
+                    work.unit == "FLOP/s" ? chain_of(bench, work, shape, true) : nullptr});
+  return ways;
 }
 
-rows multiplying_matrices(gpu_bench& on, const request& how, operand type, matrix_unit unit) {
-  const bool by_warp = unit == matrix_unit::warp;
-  const auto multiply = by_warp ? multiply_by_warps : multiply_by_warpgroups;
-  gpu::check(cudaMemset(on.to(), 0, block_threads * sizeof(float)), "cudaMemset of the probe's sums");
-  auto found =
-      burst_rate({.id = "cuda.mma." + std::string(name(type)),
-                  .what = std::string(name(type)) + " products of random operands, sums in fp32",
-                  .unit = "FLOP/s",
-                  .variant = by_warp ? "mma.sync" : "wgmma"},
-                 how, [&](int rounds) { return multiply(type, on.to(), rounds, on.processors(), nullptr); });
-  return was_computed(on) ? rows{std::move(found)} : rows{};
+model::ceiling named(const chain_work& work, std::string_view ending) {
+  return {.id = "cuda." + std::string(work.id) + std::string(ending),
+          .what = std::string(work.what),
+          .unit = std::string(work.unit)};
+}
+
+model::ceiling dependent(instruction_bench& bench, const chain_work& work, const request& how) {
+  auto row = named(work, ".latency");
+  row.what += ", each on the one before";
+  row.variant = std::string(chain_alone.name);
+  return as_latency(burst_rate(
+      std::move(row), how, [&](int rounds) { return run_chains(work.op, bench.call(rounds), chain_alone); },
+      bench.timed(brief)));
+}
+
+rows measured(instruction_bench& bench, const chain_work& work, const request& how) {
+  auto row = best_variant(named(work, ""), how, ways_of(bench, work), bench.log);
+  if (row.value <= 0) return {};
+  limit_issue(row, work.limited_by, bench.on.gpu());
+  rows found{std::move(row)};
+  if (how.how >= depth::standard) found.push_back(dependent(bench, work, how));
+  if (how.how == depth::deep && work.op == chain_op::fma_fp32) {
+    found.push_back(sustained_rate(named(work, ".sustained"), how,
+                                   chain_of(bench, work, chain_shapes.front(), false), long_run_s,
+                                   bench.log));
+    limit_issue(found.back(), work.limited_by, bench.on.gpu());
+  }
+  return found;
+}
+
+depth from(const chain_work& work) {
+  if (work.op == chain_op::fma_fp32) return depth::essential;
+  return work.op <= chain_op::imad ? depth::quick : depth::standard;
 }
 
 }  // namespace
 
 void add_arithmetic_probes(probe_list& to, gpu_bench& on) {
-  to.push_back({"cuda.fma.fp32", "fp32 multiply-adds", "no fp32 code outside the matrix units does more",
-                depth::essential, [&on](const request& how) { return multiplying_in_fp32(on, how); }});
-  for (const auto type : operands) {
-    const auto unit = unit_for(type, on.gpu().major, on.gpu().minor);
-    if (unit == matrix_unit::none) continue;
-    const std::string word(name(type));
-    to.push_back(
-        {"cuda.mma." + word, word + " matrix units", "bounds products in " + word, depth::essential,
-         [&on, type, unit](const request& how) { return multiplying_matrices(on, how, type, unit); }});
-  }
+  const auto bench = std::make_shared<instruction_bench>(on);
+  for (const auto& work : chain_works)
+    to.push_back({"cuda." + std::string(work.id), std::string(work.what),
+                  work.op == chain_op::fma_fp32 ? "no fp32 code outside the matrix units does more"
+                                                : "bounds code that mostly does this",
+                  from(work), [bench, work](const request& how) { return measured(*bench, work, how); }});
 }
 
 }  // namespace ridge::backends::probe_cuda

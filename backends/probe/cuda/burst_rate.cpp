@@ -7,69 +7,90 @@
 #include <thread>
 #include <vector>
 
-#include <ridge/gpu/event.hpp>
+#include <fmt/format.h>
+
 #include <ridge/stats/quantile.hpp>
 
+#include "burst_clock.hpp"
 #include "state_watch.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr int warm_ups = 10, samples = 15;
-constexpr double burst_s = 2e-3, calibrated_from_s = 0.5e-3;
-constexpr int first_rounds = 1, most_rounds = 1 << 20;
+constexpr double burst_s = 2e-3;
 
-struct burst {
-  double seconds = 0, work = 0;
-};
+double median(std::vector<double> of) {
+  if (of.empty()) return 0;
+  std::ranges::sort(of);
+  return of[of.size() / 2];
+}
 
-class stopwatch {
- public:
-  burst time(const std::function<double(int)>& enqueue, int rounds) {
-    start_.record(nullptr);
-    const double work = enqueue(rounds);
-    end_.record(nullptr);
-    end_.synchronize();
-    return {end_.seconds_since(start_), work};
-  }
-
- private:
-  gpu::event start_{gpu::timing::on}, end_{gpu::timing::on};
-};
-
-// So many rounds that a burst takes burst_s. The first call, which loads the kernel, is not asked.
-int calibrated(stopwatch& watch, const std::function<double(int)>& enqueue) {
-  (void)watch.time(enqueue, first_rounds);
-  int rounds = first_rounds;
-  auto seen = watch.time(enqueue, rounds);
-  while (seen.seconds < calibrated_from_s && rounds < most_rounds) {
-    rounds *= 4;
-    seen = watch.time(enqueue, rounds);
-  }
-  const double wanted = std::round(rounds * burst_s / std::max(seen.seconds, 1e-6));
-  return static_cast<int>(std::clamp<double>(wanted, first_rounds, most_rounds));
+void put_median(model::ceiling& in, std::vector<double> rates) {
+  std::ranges::sort(rates);
+  const auto found = stats::quantile_with_interval(rates, 0.5, 0.95);
+  in.value = found ? found->value : rates[rates.size() / 2];
+  in.ci = found ? found->ci : interval{rates.front(), rates.back()};
 }
 
 }  // namespace
 
 model::ceiling burst_rate(model::ceiling what, const probe::request& how,
-                          const std::function<double(int)>& enqueue) {
-  stopwatch watch;
+                          const std::function<double(int)>& enqueue, const burst_plan& plan) {
+  burst_clock watch;
   state_watch state(how.gpu_state);
-  const int rounds = calibrated(watch, enqueue);
-  for (int i = 0; i < warm_ups; ++i) (void)watch.time(enqueue, rounds);
-  std::vector<double> rates;
-  for (int i = 0; i < samples; ++i) {
+  const int rounds = watch.rounds_for(burst_s, enqueue);
+  for (int i = 0; i < plan.warm_ups; ++i) (void)watch.time(enqueue, rounds);
+  std::vector<double> rates, clocks;
+  for (int i = 0; i < plan.samples; ++i) {
+    if (plan.clock) plan.clock->clear();
     std::this_thread::sleep_for(std::chrono::duration<double>(burst_s));
     const auto seen = watch.time(enqueue, rounds);
     rates.push_back(seen.work / seen.seconds);
+    if (plan.clock) clocks.push_back(plan.clock->clock_hz());
   }
-  std::ranges::sort(rates);
-  const auto found = stats::quantile_with_interval(rates, 0.5, 0.95);
-  what.value = found ? found->value : rates[rates.size() / 2];
-  what.ci = found ? found->ci : interval{rates.front(), rates.back()};
+  put_median(what, std::move(rates));
+  if (plan.clock) what.clock_hz = median(std::move(clocks));
   state.finish(what);
   return what;
+}
+
+model::ceiling sustained_rate(model::ceiling what, const probe::request& how,
+                              const std::function<double(int)>& enqueue, double seconds, span_log& clock) {
+  constexpr int parts = 10;
+  constexpr double piece_s = 20e-3;
+  burst_clock watch;
+  state_watch state(how.gpu_state);
+  const int rounds = watch.rounds_for(piece_s, enqueue);
+  std::vector<double> late, clocks;
+  for (int part = 1; part <= parts; ++part) {
+    burst all;
+    clock.clear();
+    while (all.seconds < seconds / parts) {
+      const auto one = watch.time(enqueue, rounds);
+      all.seconds += std::max(one.seconds, 1e-3);  // bounds the loop
+      all.work += one.work;
+      if (part > parts / 2) late.push_back(one.work / one.seconds);
+    }
+    clocks.push_back(clock.clock_hz());
+    what.series.push_back({fmt::format("{:g} s", part * seconds / parts), all.work / all.seconds});
+  }
+  put_median(what, std::move(late));
+  what.clock_hz = clocks.back();
+  state.finish(what);
+  what.note += fmt::format("{}{:.0f} MHz in the first tenth, {:.0f} MHz in the last",
+                           what.note.empty() ? "" : "; ", clocks.front() / 1e6, clocks.back() / 1e6);
+  return what;
+}
+
+model::ceiling as_latency(model::ceiling rate) {
+  if (rate.value <= 0) return rate;
+  if (rate.clock_hz > 0)
+    rate.note += fmt::format("{}{:.1f} cycles", rate.note.empty() ? "" : "; ", rate.clock_hz / rate.value);
+  rate.unit = "s";
+  rate.value = 1 / rate.value;
+  rate.ci = {1 / rate.ci.hi, 1 / rate.ci.lo};
+  for (auto& point : rate.series) point.value = point.value > 0 ? 1 / point.value : 0;
+  return rate;
 }
 
 }  // namespace ridge::backends::probe_cuda

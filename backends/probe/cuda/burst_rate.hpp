@@ -6,7 +6,18 @@
 #include <ridge/model/ceiling.hpp>
 #include <ridge/probe/prober.hpp>
 
+#include "span_log.hpp"
+
 namespace ridge::backends::probe_cuda {
+
+// How many bursts, and what tells the clock that they ran at.
+struct burst_plan {
+  int warm_ups = 10, samples = 15;
+  span_log* clock = nullptr;  // where enqueue's kernels write their spans; null: the meter's clock
+};
+
+// For a choice among variants: a third of the time.
+inline constexpr burst_plan brief{.warm_ups = 2, .samples = 7};
 
 // `what` with the median rate of bursts and its 95 % interval. `enqueue(rounds)` puts work on the default
 // stream and returns how much it is, in the ceiling's unit times seconds.
@@ -14,8 +25,19 @@ namespace ridge::backends::probe_cuda {
 // those are by their upkeep: a GPU that multiplies without a pause comes to its power limit within a tenth of
 // a second and then runs a sixth slower, which is another figure than this one. Some 20 ms of bursts without
 // rests go before, for the clock to rise. All in all 0.1 s.
-// Clock and power are those that the request's meter saw meanwhile.
+// Power is what the request's meter saw meanwhile; the clock, too, where the plan names no spans.
 [[nodiscard]] model::ceiling burst_rate(model::ceiling what, const probe::request& how,
-                                        const std::function<double(int rounds)>& enqueue);
+                                        const std::function<double(int rounds)>& enqueue,
+                                        const burst_plan& plan = {});
+
+// The same work without a rest for `seconds`: the row's value is the rate of the last half, its series the
+// rate of each tenth, and the note says where clock and power began and ended.
+[[nodiscard]] model::ceiling sustained_rate(model::ceiling what, const probe::request& how,
+                                            const std::function<double(int rounds)>& enqueue, double seconds,
+                                            span_log& clock);
+
+// A rate of things done one after the other as the time that one takes, in seconds; the note adds how many
+// cycles that is, where the clock is known.
+[[nodiscard]] model::ceiling as_latency(model::ceiling rate);
 
 }  // namespace ridge::backends::probe_cuda

@@ -12,8 +12,24 @@ class prober final : public probe::prober {
   const std::vector<probe::peak_probe>& probes() override {
     if (!bench_) {
       bench_.emplace();
-      add_memory_probes(probes_, *bench_);
+      add_dram_probes(probes_, *bench_);
+      add_cache_probes(probes_, *bench_);
+      add_latency_probes(probes_, *bench_);
       add_arithmetic_probes(probes_, *bench_);
+      add_matrix_probes(probes_, *bench_);
+      add_library_probes(probes_, *bench_);
+      add_shared_memory_probes(probes_, *bench_);
+      add_atomic_probes(probes_, *bench_);
+      add_barrier_probes(probes_, *bench_);
+      add_cluster_probes(probes_, *bench_);
+      add_bulk_copy_probes(probes_, *bench_);
+      add_copy_probes(probes_, *bench_);
+      add_overlap_probes(probes_, *bench_);
+      add_launch_probes(probes_, *bench_);
+      add_graph_probes(probes_, *bench_);
+      add_event_probes(probes_, *bench_);
+      add_allocation_probes(probes_, *bench_);
+      add_peer_probes(probes_, *bench_);
     }
     return probes_;
   }

@@ -19,6 +19,7 @@ class device_memory final {
   device_memory(const device_memory&) = delete;
   device_memory& operator=(const device_memory&) = delete;
   [[nodiscard]] float* get() const { return static_cast<float*>(at_); }
+  [[nodiscard]] void* at() const { return at_; }
 
  private:
   void* at_ = nullptr;

@@ -4,7 +4,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
 
-#include "memory_kernels.cuh"
+#include "stream_check.cuh"
 
 namespace ridge::backends::probe_cuda {
 
@@ -19,7 +19,7 @@ gpu_bench::gpu_bench() {
 float* gpu_bench::from() {
   if (!from_) {
     from_ = std::make_unique<device_memory>(array_bytes);
-    fill_unlike(from_->get(), array_floats, nullptr);
+    fill_random(from_->get(), array_bytes, 1, nullptr);
   }
   return from_->get();
 }

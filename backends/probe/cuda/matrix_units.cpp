@@ -4,7 +4,8 @@
 namespace ridge::backends::probe_cuda {
 
 std::string_view name(operand type) {
-  constexpr std::array<std::string_view, operands.size()> names{"bf16", "fp16", "tf32", "fp8"};
+  constexpr std::array<std::string_view, operands.size()> names{"bf16", "fp16", "tf32",
+                                                                "fp8",  "int8", "fp16.fp16acc"};
   return names[static_cast<std::size_t>(type)];
 }
 

@@ -56,6 +56,27 @@ void launch(const float* from, float* to, std::size_t pieces, int rounds, int pr
   gpu::check_launch("synthetic_kernel");
 }
 
+__global__ void __launch_bounds__(threads, blocks_a_processor) synthetic_peak_kernel(float* to, int rounds) {
+  float sum[chains], all = 0;
+#pragma unroll
+  for (int i = 0; i < chains; ++i) sum[i] = 1.0f + static_cast<float>(threadIdx.x * chains + i) / 37.0f;
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll 8
+    for (int step = 0; step < 256; ++step) {
+#pragma unroll
+      for (int i = 0; i < chains; ++i) sum[i] = __fmaf_rn(sum[i], synthetic_factor, synthetic_addend);
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < chains; ++i) all += sum[i];
+  to[blockIdx.x * std::size_t{threads} + threadIdx.x] = all;
+}
+
+__global__ void fill_kernel(float* to, std::size_t count) {
+  const std::size_t at = blockIdx.x * std::size_t{threads} + threadIdx.x;
+  if (at < count) to[at] = 0.5f + static_cast<float>((at * 2654435761u) >> 8 & 0xffffffu) * 0x1p-24f;
+}
+
 using launcher = void (*)(const float*, float*, std::size_t, int, int, cudaStream_t);
 constexpr launcher launchers[] = {launch<0>,  launch<1>,  launch<2>,  launch<4>,   launch<8>,
                                   launch<16>, launch<32>, launch<64>, launch<128>, launch<256>};
@@ -66,6 +87,18 @@ std::span<const int> synthetic_counts() { return counts; }
 
 std::size_t synthetic_threads(int processors) {
   return static_cast<std::size_t>(processors) * blocks_a_processor * threads;
+}
+
+double synthetic_peak(float* to, int rounds, int processors, cudaStream_t on) {
+  const auto blocks = static_cast<unsigned>(processors) * blocks_a_processor;
+  synthetic_peak_kernel<<<blocks, threads, 0, on>>>(to, rounds);
+  gpu::check_launch("synthetic_peak_kernel");
+  return 2.0 * 256 * chains * threads * blocks * rounds;
+}
+
+void fill_synthetic(float* to, std::size_t count, cudaStream_t on) {
+  fill_kernel<<<static_cast<unsigned>((count + threads - 1) / threads), threads, 0, on>>>(to, count);
+  gpu::check_launch("fill_kernel");
 }
 
 synthetic_work synthetic(const float* from, float* to, std::size_t count, int rounds, int fma_per_element,

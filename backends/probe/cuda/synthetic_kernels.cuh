@@ -23,6 +23,10 @@ struct synthetic_work {
 // is one of synthetic_counts().
 synthetic_work synthetic(const float* from, float* to, std::size_t count, int rounds, int fma_per_element,
                          int processors, cudaStream_t on);
+// The same multiply-adds on registers alone, 256 a chain and round; returns how many operations they are.
+double synthetic_peak(float* to, int rounds, int processors, cudaStream_t on);
+// Fills whole pieces with unlike numbers between 0.5 and 1.5.
+void fill_synthetic(float* to, std::size_t count, cudaStream_t on);
 [[nodiscard]] std::size_t synthetic_threads(int processors);
 inline constexpr float synthetic_factor = 1.0f - 0x1p-10f, synthetic_addend = 0x1p-11f;
 inline constexpr std::size_t synthetic_piece = 4096;  // elements

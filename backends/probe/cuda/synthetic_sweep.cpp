@@ -10,8 +10,6 @@
 #include <ridge/probe/synthetic.hpp>
 
 #include "device_memory.hpp"
-#include "memory_kernels.cuh"
-#include "multiply_add.cuh"
 #include "synthetic_kernels.cuh"
 
 namespace ridge::backends::probe_cuda {
@@ -25,7 +23,7 @@ struct bench {
   bench() {
     gpu::check(cudaGetDevice(&device), "cudaGetDevice");
     gpu::check(cudaGetDeviceProperties(&gpu, device), "cudaGetDeviceProperties");
-    fill_unlike(from.get(), array_floats, nullptr);
+    fill_synthetic(from.get(), array_floats, nullptr);
   }
   int device = 0;
   cudaDeviceProp gpu{};
@@ -82,9 +80,9 @@ class peak_step {
   }
 
  private:
-  double enqueue() { return multiply_add(on_.to.get(), rounds_, on_.gpu.multiProcessorCount, nullptr); }
+  double enqueue() { return synthetic_peak(on_.to.get(), rounds_, on_.gpu.multiProcessorCount, nullptr); }
   bench& on_;
-  int rounds_ = 256;
+  int rounds_ = 4;
 };
 
 model::intensity_sweep sweep_one(bench& on, const measure::clock& clock, const char* level, std::size_t count,

@@ -7,6 +7,7 @@
 #include "fma_probe.hpp"
 #include "host_bench.hpp"
 #include "memory_probe.hpp"
+#include "probe_lists.hpp"
 #include "storage_probe.hpp"
 
 namespace ridge::backends::probe_host {
@@ -59,6 +60,9 @@ class prober final : public probe::prober {
                                   "bounds memcpy and everything that moves data once", probe_copy));
     probes_.push_back(over_memory(bench_, "cpu.read", "memory, read",
                                   "bounds scans, sums and products with a vector", probe_read));
+    add_os_probes(probes_, bench_);
+    add_storage_probes(probes_);
+    add_loopback_probes(probes_, bench_);
   }
   const std::vector<peak_probe>& probes() override { return probes_; }
 

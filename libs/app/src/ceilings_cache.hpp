@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include <ridge/model/ceiling.hpp>
+#include <ridge/model/peak_report.hpp>
 
 namespace ridge::app {
 
@@ -15,11 +15,20 @@ namespace ridge::app {
 // Where ceilings are cached; also the storage whose rate is measured.
 [[nodiscard]] std::filesystem::path ceilings_folder();
 
-// What was measured on this machine by this program less than a day ago; nothing else.
+// What was measured on this machine by this program less than a day ago, with the rows of the peaks kept
+// besides; nothing where there is neither.
 [[nodiscard]] std::optional<model::peak> cached_ceilings();
 
 // Keeps them for the next calls; a folder that cannot be written keeps nothing.
 void cache_ceilings(const model::peak& measured);
+
+// The rows that `ridge peak` found on this machine in the last week, the newest of each; nothing where none
+// are kept.
+[[nodiscard]] std::optional<model::peak> kept_peaks();
+
+// Keeps the rows of this report, instead of older ones of the same id and threads. The file; empty where it
+// could not be written.
+std::filesystem::path keep_peaks(const model::peak_report& measured);
 
 // Seconds since 1970 of "2026-11-21T12:00:00Z"; nothing for any other text.
 [[nodiscard]] std::optional<double> seconds_of_utc(std::string_view text);

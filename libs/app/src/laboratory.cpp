@@ -126,6 +126,7 @@ const model::peak& laboratory::load_ceilings() {
     peak_ = model::peak{.measured_at = now_utc()};
     peak_->ceilings = essential_ceilings(*backends::probe_host::make(), *clock_, ceilings_folder());
     cache_ceilings(*peak_);
+    if (auto with_kept = cached_ceilings()) peak_ = std::move(with_kept);
   }
   instruments_.peak = &*peak_;
   if (!gauge_) gauge_ = backends::probe_host::make_gauge(*clock_);

@@ -15,7 +15,9 @@
 #include <ridge/base/units.hpp>
 #include <ridge/host/gpu_models.hpp>
 #include <ridge/host/isa.hpp>
+#include <ridge/probe/audit.hpp>
 
+#include "audited_system.hpp"
 #include "version.hpp"
 
 namespace ridge::app {
@@ -101,6 +103,7 @@ model::environment read_environment() {
                           .memory_bytes = static_cast<double>(topology.usable_memory_bytes())};
   add_facts(made, topology);
   if (const auto gpus = host::gpu_models(); !gpus.empty()) made.facts.emplace_back("gpu", join(gpus, ", "));
+  made.findings = model::findings(probe::audit(audited_system(topology)));
   return made;
 }
 

@@ -20,6 +20,28 @@ void find(void* library, F*& function, std::initializer_list<const char*> names)
   }
 }
 
+void find_condition(void* library, nvml_functions& f) {
+  find(library, f.performance_state, {"nvmlDeviceGetPerformanceState"});
+  find(library, f.application_clock, {"nvmlDeviceGetApplicationsClock"});
+  find(library, f.default_application_clock, {"nvmlDeviceGetDefaultApplicationsClock"});
+  find(library, f.default_power_limit, {"nvmlDeviceGetPowerManagementDefaultLimit"});
+  find(library, f.power_limits, {"nvmlDeviceGetPowerManagementLimitConstraints"});
+  find(library, f.temperature_threshold, {"nvmlDeviceGetTemperatureThreshold"});
+  find(library, f.violation, {"nvmlDeviceGetViolationStatus"});
+  find(library, f.display, {"nvmlDeviceGetDisplayActive"});
+  find(library, f.compute_mode, {"nvmlDeviceGetComputeMode"});
+  find(library, f.virtualization, {"nvmlDeviceGetVirtualizationMode"});
+  find(library, f.utilization, {"nvmlDeviceGetUtilizationRates"});
+  find(library, f.ecc_mode, {"nvmlDeviceGetEccMode"});
+  find(library, f.remapped_rows, {"nvmlDeviceGetRemappedRows"});
+  find(library, f.retired_pages, {"nvmlDeviceGetRetiredPages"});
+  find(library, f.retirement_pending, {"nvmlDeviceGetRetiredPagesPendingStatus"});
+  find(library, f.link_replays, {"nvmlDeviceGetPcieReplayCounter"});
+  find(library, f.nvlink_errors, {"nvmlDeviceGetNvLinkErrorCounter"});
+  find(library, f.window, {"nvmlDeviceGetBAR1MemoryInfo"});
+  find(library, f.confidential, {"nvmlSystemGetConfComputeState"});
+}
+
 nvml_functions functions_of(void* library) {
   nvml_functions f;
   find(library, f.init, {"nvmlInit_v2"});
@@ -40,6 +62,17 @@ nvml_functions functions_of(void* library) {
   find(library, f.ecc_errors, {"nvmlDeviceGetTotalEccErrors"});
   find(library, f.processes,
        {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"});
+
+  find(library, f.pcie_generation, {"nvmlDeviceGetCurrPcieLinkGeneration"});
+  find(library, f.pcie_width, {"nvmlDeviceGetCurrPcieLinkWidth"});
+  find(library, f.max_pcie_generation, {"nvmlDeviceGetMaxPcieLinkGeneration"});
+  find(library, f.max_pcie_width, {"nvmlDeviceGetMaxPcieLinkWidth"});
+  find(library, f.video_bios, {"nvmlDeviceGetVbiosVersion"});
+  find(library, f.nvlink_state, {"nvmlDeviceGetNvLinkState"});
+  find(library, f.nvlink_version, {"nvmlDeviceGetNvLinkVersion"});
+  find(library, f.nvlink_end, {"nvmlDeviceGetNvLinkRemoteDeviceType"});
+  find(library, f.nvlink_far, {"nvmlDeviceGetNvLinkRemotePciInfo_v2"});
+  find_condition(library, f);
   return f;
 }
 

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <ridge/gpu/check.hpp>
 
 namespace ridge::gpu {
@@ -202,6 +204,61 @@ result<gpu::compute_processes> nvml_device::compute_processes() const {
   if (code != nvml_success) return nvml_refusal(*functions_, name, code);
   const auto ours = std::ranges::count(listed, static_cast<unsigned>(getpid()), &nvml_process::pid);
   return gpu::compute_processes{listed.size() - static_cast<std::size_t>(ours), ours > 0};
+}
+
+result<gpu::pcie_link> nvml_device::pcie_link() const {
+  const auto generation = ask<unsigned>(functions_->pcie_generation, "nvmlDeviceGetCurrPcieLinkGeneration");
+  const auto width = ask<unsigned>(functions_->pcie_width, "nvmlDeviceGetCurrPcieLinkWidth");
+  const auto most = ask<unsigned>(functions_->max_pcie_generation, "nvmlDeviceGetMaxPcieLinkGeneration");
+  const auto widest = ask<unsigned>(functions_->max_pcie_width, "nvmlDeviceGetMaxPcieLinkWidth");
+  for (const auto* one : {&generation, &width, &most, &widest}) {
+    if (!*one) return one->why();
+  }
+  return gpu::pcie_link{*generation, *width, *most, *widest};
+}
+
+result<std::string> nvml_device::video_bios() const {
+  constexpr const char* name = "nvmlDeviceGetVbiosVersion";
+  if (functions_->video_bios == nullptr) return missing(name);
+  std::array<char, 32> text{};  // NVML_DEVICE_VBIOS_VERSION_BUFFER_SIZE
+  const int code = functions_->video_bios(handle_, text.data(), static_cast<unsigned>(text.size()));
+  if (code != nvml_success) return nvml_refusal(*functions_, name, code);
+  return std::string(text.data());
+}
+
+gpu::nvlink nvml_device::nvlink_at(unsigned index) const {
+  gpu::nvlink link{.index = index};
+  const auto& f = *functions_;
+  if (f.nvlink_version != nullptr && f.nvlink_version(handle_, index, &link.version) != nvml_success)
+    link.version = 0;
+  nvml_field_value speed{.field = nvml_field_nvlink_speed, .scope = index};
+  if (f.fields != nullptr && f.fields(handle_, 1, &speed) == nvml_success && speed.code == nvml_success)
+    link.bytes_per_s = number_in(speed).value_or(0) * 1e6;
+  int end = -1;
+  if (f.nvlink_end != nullptr && f.nvlink_end(handle_, index, &end) == nvml_success) {
+    link.end = end == nvml_link_to_gpu      ? link_end::gpu
+               : end == nvml_link_to_switch ? link_end::nvswitch
+                                            : link_end::unknown;
+  }
+  nvml_pci far;
+  if (f.nvlink_far != nullptr && f.nvlink_far(handle_, index, &far) == nvml_success)
+    link.far_bus_id = fmt::format("{:04x}:{:02x}:{:02x}.0", far.domain, far.bus, far.device);
+  return link;
+}
+
+result<std::vector<gpu::nvlink>> nvml_device::nvlinks() const {
+  constexpr const char* name = "nvmlDeviceGetNvLinkState";
+  if (functions_->nvlink_state == nullptr) return missing(name);
+  std::vector<gpu::nvlink> up;
+  for (unsigned index = 0; index < nvml_most_nvlinks; ++index) {
+    int active = 0;
+    const int code = functions_->nvlink_state(handle_, index, &active);
+    // The first number that no link has ends the list; not supported at all means there is none.
+    if (code == nvml_no_permission || code == nvml_gpu_is_lost) return nvml_refusal(*functions_, name, code);
+    if (code != nvml_success) break;
+    if (active == 1) up.push_back(nvlink_at(index));
+  }
+  return up;
 }
 
 }  // namespace ridge::gpu

@@ -35,7 +35,9 @@ std::map<std::string, std::string> complaints(const nvml_device& d) {
           {"persistence", of(d.persistence_mode())},
           {"mig", of(d.mig_mode())},
           {"ecc_errors", of(d.ecc_errors())},
-          {"processes", of(d.compute_processes())}};
+          {"processes", of(d.compute_processes())},
+          {"pcie", of(d.pcie_link())},
+          {"video_bios", of(d.video_bios())}};
 }
 
 TEST_F(nvml_device_simulated, answers_in_its_units) {
@@ -54,6 +56,39 @@ TEST_F(nvml_device_simulated, answers_in_its_units) {
   EXPECT_FALSE(*d.mig_mode());
   EXPECT_EQ(d.ecc_errors()->corrected, 2u);
   EXPECT_EQ(d.ecc_errors()->uncorrected, 1u);
+}
+
+TEST_F(nvml_device_simulated, links_are_those_that_are_up) {
+  const auto links = *device().nvlinks();
+  ASSERT_EQ(links.size(), 2u);
+  EXPECT_EQ(links[1].index, 2u);
+  EXPECT_EQ(links[1].version, 4u);
+  EXPECT_DOUBLE_EQ(links[1].bytes_per_s, 26.562e9);
+  EXPECT_EQ(links[1].end, link_end::nvswitch);
+  EXPECT_EQ(links[1].far_bus_id, "0000:c3:01.0");
+  EXPECT_EQ(device().pcie_link()->generation, 1u);
+  EXPECT_EQ(device().pcie_link()->max_generation, 5u);
+  EXPECT_EQ(*device().video_bios(), "96.00.BC.00.01");
+}
+
+TEST_F(nvml_device_simulated, a_link_is_listed_though_nothing_more_is_told_of_it) {
+  simulated_.refused = {{"nvlink_version", nvml_not_supported},
+                        {"nvlink_end", nvml_not_supported},
+                        {"nvlink_far", nvml_not_supported},
+                        {"fields", nvml_not_supported}};
+  const auto links = *device().nvlinks();
+  ASSERT_EQ(links.size(), 2u);
+  EXPECT_EQ(links[0].version, 0u);
+  EXPECT_EQ(links[0].bytes_per_s, 0);
+  EXPECT_EQ(links[0].end, link_end::unknown);
+  EXPECT_TRUE(links[0].far_bus_id.empty());
+}
+
+TEST_F(nvml_device_simulated, a_gpu_without_nvlink_has_none_and_a_refusal_is_told) {
+  simulated_.refused = {{"nvlinks", nvml_not_supported}};
+  EXPECT_TRUE(device().nvlinks()->empty());
+  simulated_.refused = {{"nvlinks", nvml_no_permission}};
+  EXPECT_FALSE(device().nvlinks().ok());
 }
 
 TEST_F(nvml_device_simulated, each_call_that_is_refused_is_absent_alone) {

@@ -34,6 +34,11 @@ class simulated_nvml {
   unsigned mig = 0;
   std::vector<unsigned> pids{static_cast<unsigned>(getpid())};
   std::function<void()> before_processes{};
+  unsigned pcie_generation = 1, pcie_width = 16;  // idle, of 5 at most
+  std::string video_bios = "96.00.BC.00.01";
+  std::vector<int> nvlinks{1, 0, 1};  // whether each is up
+  int nvlink_end = nvml_link_to_switch;
+  unsigned nvlink_mb_per_s = 26562;
 
   [[nodiscard]] nvml_functions functions() const;
 
@@ -50,6 +55,7 @@ class simulated_nvml {
   }
   static int list(unsigned* count, nvml_process* to);
   static int fill(nvml_field_value* field);
+  void add_links(nvml_functions& to) const;
 
   static inline simulated_nvml* now = nullptr;
 };
@@ -66,10 +72,38 @@ inline int simulated_nvml::list(unsigned* count, nvml_process* to) {
 
 inline int simulated_nvml::fill(nvml_field_value* field) {
   if (const int code = answer("fields"); code != nvml_success) return code;
+  if (field->field == nvml_field_nvlink_speed) {
+    field->type = 1;
+    field->code = field->scope < now->nvlinks.size() ? nvml_success : nvml_not_supported;
+    std::memcpy(field->value.data(), &now->nvlink_mb_per_s, 4);
+    return nvml_success;
+  }
   field->type = now->instant_type;
   field->code = field->field == nvml_field_power_instant ? now->instant_code : nvml_not_supported;
   if (field->code == nvml_success) std::memcpy(field->value.data(), &now->instant_mw, 8);
   return nvml_success;
+}
+
+inline void simulated_nvml::add_links(nvml_functions& to) const {
+  to.pcie_generation = [](nvml_handle, unsigned* n) { return give("pcie", now->pcie_generation, n); };
+  to.pcie_width = [](nvml_handle, unsigned* n) { return give("pcie", now->pcie_width, n); };
+  to.max_pcie_generation = [](nvml_handle, unsigned* n) { return give("pcie", 5u, n); };
+  to.max_pcie_width = [](nvml_handle, unsigned* n) { return give("pcie", 16u, n); };
+  to.video_bios = [](nvml_handle, char* text, unsigned room) {
+    const int code = answer("video_bios");
+    if (code == nvml_success) std::strncpy(text, now->video_bios.c_str(), room - 1);
+    return code;
+  };
+  to.nvlink_state = [](nvml_handle, unsigned link, int* active) {
+    constexpr int invalid_argument = 2;
+    if (link >= now->nvlinks.size()) return invalid_argument;
+    return give("nvlinks", now->nvlinks[link], active);
+  };
+  to.nvlink_version = [](nvml_handle, unsigned, unsigned* n) { return give("nvlink_version", 4u, n); };
+  to.nvlink_end = [](nvml_handle, unsigned, int* kind) { return give("nvlink_end", now->nvlink_end, kind); };
+  to.nvlink_far = [](nvml_handle, unsigned, nvml_pci* at) {
+    return give("nvlink_far", nvml_pci{.domain = 0, .bus = 0xc3, .device = 1}, at);
+  };
 }
 
 inline nvml_functions simulated_nvml::functions() const {
@@ -102,6 +136,7 @@ inline nvml_functions simulated_nvml::functions() const {
     return give("ecc_errors", kind == nvml_ecc_corrected ? now->corrected : now->uncorrected, to);
   };
   f.processes = [](nvml_handle, unsigned* count, nvml_process* to) { return list(count, to); };
+  add_links(f);
   return f;
 }
 

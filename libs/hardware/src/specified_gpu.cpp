@@ -25,8 +25,7 @@ std::optional<specification> of_link(const link* l, double directions) {
 // Through PCIe, or through the link to a processor of the same package.
 std::optional<specification> to_host(const gpu& of, const words& id) {
   const auto* direct = of.link_of("c2c");
-  const bool both = has(id, "both") || has(id, "bidirectional");
-  return of_link(direct ? direct : of.link_of("pcie"), both ? 2 : 1);
+  return of_link(direct ? direct : of.link_of("pcie"), has(id, "bidirectional") ? 2 : 1);
 }
 
 std::optional<specification> of_peak(const gpu& of, unit by, const words& id) {
@@ -44,7 +43,7 @@ std::optional<specification> of_shared(const gpu& of) {
 }
 
 bool is_of_memory(std::string_view word) {
-  constexpr std::array names{"read", "write", "copy", "triad", "fill"};
+  constexpr std::array names{"read", "write", "copy", "triad", "memset", "memcpy"};
   return std::ranges::find(names, word) != names.end();
 }
 
@@ -57,8 +56,8 @@ std::optional<specification> specified(const gpu& of, std::string_view ceiling) 
   if (id[1] == "mma") return of_peak(of, unit::matrix, id);
   if (id[1] == "clock") return of_figure(of.max_clock_hz, "Hz");
   if (id[1] == "shared" && has(id, "read")) return of_shared(of);
-  if (id[1] == "peer") return id.size() > 2 ? of_link(of.link_of("nvlink"), 1) : std::nullopt;
-  if (has(id, "h2d") || has(id, "d2h")) return to_host(of, id);
+  if (id[1] == "p2p") return of_link(of.link_of("nvlink"), has(id, "bidirectional") ? 2 : 1);
+  if (id[1] == "h2d" || id[1] == "d2h" || id[1] == "bidirectional") return to_host(of, id);
   if (is_of_memory(id[1])) return of_figure(of.bandwidth_bytes_per_s, "B/s");
   return std::nullopt;
 }

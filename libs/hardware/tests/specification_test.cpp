@@ -21,9 +21,9 @@ TEST(specification, gives_the_limits_of_an_h200_by_row) {
   EXPECT_NEAR(of("H200 SXM", "cuda.mma.fp64"), 66.9e12, 0.02e12);
   EXPECT_NEAR(of("H200 SXM", "cuda.mma.fp8.zeros"), 1978.8e12, 0.2e12);
   EXPECT_NEAR(of("H200 SXM", "cuda.mma.fp8.sparse"), 3957.6e12, 0.4e12);
-  EXPECT_DOUBLE_EQ(of("H200 SXM", "cuda.copy.h2d"), 63e9);
-  EXPECT_DOUBLE_EQ(of("H200 SXM", "cuda.copy.both.h2d"), 126e9);
-  EXPECT_DOUBLE_EQ(of("H200 SXM", "cuda.peer.read"), 450e9);
+  EXPECT_DOUBLE_EQ(of("H200 SXM", "cuda.h2d.pinned"), 63e9);
+  EXPECT_DOUBLE_EQ(of("H200 SXM", "cuda.bidirectional"), 126e9);
+  EXPECT_DOUBLE_EQ(of("H200 SXM", "cuda.p2p.read"), 450e9);
   EXPECT_NEAR(of("H200 SXM", "cuda.shared.read"), 33.45e12, 0.01e12);
   EXPECT_DOUBLE_EQ(of("H200 SXM", "cuda.clock"), 1.98e9);
 }
@@ -39,7 +39,7 @@ TEST(specification, gives_none_for_what_nobody_specifies) {
 }
 
 TEST(specification, goes_through_the_package_where_the_processor_is_in_it) {
-  EXPECT_DOUBLE_EQ(of("GH200 96 GB", "cuda.copy.d2h"), 450e9);
+  EXPECT_DOUBLE_EQ(of("GH200 96 GB", "cuda.d2h.pinned"), 450e9);
 }
 
 TEST(specification, says_at_which_clock_a_peak_is_stated) {

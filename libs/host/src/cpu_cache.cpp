@@ -7,8 +7,7 @@
 #include <string>
 
 #include <ridge/host/cpu_list.hpp>
-
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

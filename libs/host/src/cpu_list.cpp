@@ -6,8 +6,7 @@
 #include <string>
 
 #include <ridge/base/text.hpp>
-
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

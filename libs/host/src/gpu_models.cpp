@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include <ridge/base/text.hpp>
-
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 

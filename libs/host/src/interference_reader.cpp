@@ -12,8 +12,7 @@
 
 #include <ridge/base/text.hpp>
 #include <ridge/host/cgroup.hpp>
-
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

@@ -13,8 +13,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
-
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 namespace {

@@ -5,8 +5,7 @@
 #include <unistd.h>
 
 #include <ridge/base/error.hpp>
-
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
 

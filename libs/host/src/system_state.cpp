@@ -5,9 +5,10 @@
 #include <string>
 
 #include <ridge/base/text.hpp>
+#include <ridge/host/text_file.hpp>
 
+#include "arm_model.hpp"
 #include "hypervisor.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {
@@ -37,19 +38,13 @@ int number_after(std::string_view text, std::string_view key) {
 }  // namespace
 
 cpu_identity parse_cpuinfo(std::string_view text) {
-  return {.model = std::string(value_after(text, "model name")),
+  const auto model = value_after(text, "model name");
+  return {.model = model.empty() ? arm_model(text) : std::string(model),
           .vendor = std::string(value_after(text, "vendor_id")),
           .family = number_after(text, "cpu family"),
           .model_number = number_after(text, "model"),
           .stepping = number_after(text, "stepping"),
           .microcode = std::string(value_after(text, "microcode"))};
-}
-
-std::string_view chosen_in_brackets(std::string_view text) {
-  const auto open = text.find('[');
-  const auto close = text.find(']', open == std::string_view::npos ? 0 : open);
-  if (open == std::string_view::npos || close == std::string_view::npos) return {};
-  return text.substr(open + 1, close - open - 1);
 }
 
 system_state read_system_state(const std::filesystem::path& root) {

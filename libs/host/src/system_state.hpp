@@ -11,9 +11,6 @@ namespace ridge::host {
 // The first processor's entry of /proc/cpuinfo's text.
 [[nodiscard]] cpu_identity parse_cpuinfo(std::string_view text);
 
-// "always [madvise] never" gives "madvise"; empty when nothing stands in brackets.
-[[nodiscard]] std::string_view chosen_in_brackets(std::string_view text);
-
 [[nodiscard]] system_state read_system_state(const std::filesystem::path& root);
 
 }  // namespace ridge::host

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
+#include <array>
 #include <charconv>
 #include <fstream>
-#include <iterator>
 
 #include <ridge/base/text.hpp>
 
@@ -30,7 +30,12 @@ std::size_t factor_of(std::string_view suffix) {
 std::optional<std::string> read_text(const std::filesystem::path& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  // By read(), not the buffer's iterators, which throw where a file that opens refuses to be read (the speed
+  // of a network interface that is down).
+  std::string text;
+  std::array<char, 4096> part{};
+  while (file.read(part.data(), part.size()) || file.gcount() > 0)
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
   if (file.bad()) return std::nullopt;
   return std::string(trim(text));
 }
@@ -66,6 +71,13 @@ std::optional<std::size_t> to_bytes(std::string_view text) {
       factor_of(trim(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end))));
   if (factor == 0) return std::nullopt;
   return value * factor;
+}
+
+std::string_view chosen_in_brackets(std::string_view text) {
+  const auto open = text.find('[');
+  const auto close = text.find(']', open == std::string_view::npos ? 0 : open);
+  if (open == std::string_view::npos || close == std::string_view::npos) return {};
+  return text.substr(open + 1, close - open - 1);
 }
 
 }  // namespace ridge::host

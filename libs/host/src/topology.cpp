@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <string>
 
+#include <ridge/base/text.hpp>
 #include <ridge/host/affinity.hpp>
 #include <ridge/host/cpu_list.hpp>
+#include <ridge/host/text_file.hpp>
 
 #include "system_state.hpp"
-#include "text_file.hpp"
 
 namespace ridge::host {
 namespace {
@@ -57,12 +58,22 @@ std::size_t node_memory(const fs::path& folder, int id) {
   return bytes_after(text, "Node " + std::to_string(id) + " MemTotal");
 }
 
+std::vector<int> distances_in(const fs::path& file) {
+  std::vector<int> all;
+  const auto text = read_text(file).value_or("");
+  for (const auto word : split(text, ' ')) {
+    if (const auto distance = to_number(word)) all.push_back(static_cast<int>(*distance));
+  }
+  return all;
+}
+
 std::vector<numa_node> read_nodes(const fs::path& root) {
   std::vector<numa_node> nodes;
   const auto base = root / "sys/devices/system/node";
   for (const int id : cpu_list_in(read_text(base / "online").value_or(""))) {
     const auto folder = base / ("node" + std::to_string(id));
-    nodes.push_back({id, cpu_list_in(read_text(folder / "cpulist").value_or("")), node_memory(folder, id)});
+    nodes.push_back({id, cpu_list_in(read_text(folder / "cpulist").value_or("")), node_memory(folder, id),
+                     distances_in(folder / "distance")});
   }
   return nodes;
 }
@@ -106,7 +117,7 @@ topology read_topology(const fs::path& root) {
   t.memory_bytes = bytes_after(meminfo, "MemTotal");
   t.available_bytes = bytes_after(meminfo, "MemAvailable");
   t.nodes = read_nodes(root);
-  if (t.nodes.empty()) t.nodes.push_back({0, t.allowed, t.memory_bytes});
+  if (t.nodes.empty()) t.nodes.push_back({0, t.allowed, t.memory_bytes, {}});
   t.cgroup = read_cgroup(root);
   t.cpu = parse_cpuinfo(read_text(root / "proc/cpuinfo").value_or(""));
   t.system = read_system_state(root);

@@ -28,6 +28,11 @@ class fixture_tree final {
     std::filesystem::create_directories((root_ / path).parent_path());
     std::ofstream(root_ / path) << text << '\n';
   }
+  // A link at `path` to what lies at `target` in this tree, which need not be there.
+  void link(const std::string& path, const std::string& target) const {
+    std::filesystem::create_directories((root_ / path).parent_path());
+    std::filesystem::create_symlink(root_ / target, root_ / path);
+  }
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
 
  private:

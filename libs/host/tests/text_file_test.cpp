@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text_file.hpp"
+#include <ridge/host/text_file.hpp>
 
 #include <gtest/gtest.h>
 
 namespace ridge::host {
 namespace {
+
+TEST(read_text, a_file_that_opens_but_refuses_to_be_read_is_no_text) {
+  EXPECT_FALSE(read_text("/proc"));
+  EXPECT_FALSE(read_text("/proc/no such file"));
+  EXPECT_EQ(read_text("/dev/null"), "");
+}
 
 TEST(to_bytes, suffixes_as_the_kernel_writes_them) {
   EXPECT_EQ(to_bytes("4096"), std::optional<std::size_t>(4096));

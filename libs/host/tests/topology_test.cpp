@@ -46,6 +46,7 @@ void write_server(const fixture_tree& tree) {
   tree.write("sys/devices/system/node/online", "0-1");
   tree.write("sys/devices/system/node/node0/cpulist", "0,2");
   tree.write("sys/devices/system/node/node0/meminfo", "Node 0 MemTotal:  8388608 kB\n");
+  tree.write("sys/devices/system/node/node0/distance", "10 21");
   tree.write("sys/devices/system/node/node1/cpulist", "1,3");
   tree.write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never");
   tree.write("sys/devices/system/cpu/intel_pstate/no_turbo", "1");
@@ -67,6 +68,8 @@ TEST(topology, a_server_with_smt_is_read_whole) {
   ASSERT_EQ(t.nodes.size(), 2u);
   EXPECT_EQ(t.nodes[0].memory_bytes, 8 * gib);
   EXPECT_EQ(t.nodes[1].cpus, (std::vector{1, 3}));
+  EXPECT_EQ(t.nodes[0].distances, (std::vector{10, 21}));
+  EXPECT_TRUE(t.nodes[1].distances.empty());
 }
 
 TEST(topology, shared_caches_count_once_and_instruction_caches_not_at_all) {

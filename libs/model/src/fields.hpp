@@ -5,6 +5,8 @@
 #include <type_traits>
 
 #include <ridge/model/catalogue.hpp>
+#include <ridge/model/machine_tree.hpp>
+#include <ridge/model/peak_report.hpp>
 #include <ridge/model/roofline.hpp>
 #include <ridge/model/run.hpp>
 
@@ -188,6 +190,47 @@ void fields(auto& a, is<peak> auto& x) {
   a("ceilings", x.ceilings);
 }
 
+void fields(auto& a, is<probed> auto& x) {
+  a("id", x.id);
+  a("title", x.title);
+  a("means", x.means);
+  a("skipped", x.skipped);
+  a("rows", x.rows);
+  a("wall_s", x.wall_s);
+}
+
+void fields(auto& a, is<fact_value> auto& x) {
+  a("text", x.text);
+  a("value", x.value);
+  a("unit", x.unit);
+}
+
+void fields(auto& a, is<machine_node> auto& x) {
+  a("kind", x.kind);
+  a("name", x.name);
+  a("facts", x.facts);
+  a("children", x.children);
+}
+
+void fields(auto& a, is<audit_check> auto& x) {
+  a("id", x.id);
+  a("title", x.title);
+  a("severity", x.severity);
+  a("seen", x.seen);
+  a("why", x.why);
+  a("fix_bare_metal", x.fix_bare_metal);
+  a("fix_container", x.fix_container);
+  a("fix_kubernetes", x.fix_kubernetes);
+}
+
+void fields(auto& a, is<audit> auto& x) { a("checks", x.checks); }
+
+void fields(auto& a, is<audit_finding> auto& x) {
+  a("id", x.id);
+  a("severity", x.severity);
+  a("seen", x.seen);
+}
+
 void fields(auto& a, is<environment> auto& x) {
   a("machine", x.machine);
   a("host", x.host);
@@ -199,6 +242,16 @@ void fields(auto& a, is<environment> auto& x) {
   a("cores", x.cores);
   a("memory_bytes", x.memory_bytes);
   a("facts", x.facts);
+  a("findings", x.findings);
+}
+
+void fields(auto& a, is<peak_report> auto& x) {
+  a("measured_at", x.peak.measured_at);
+  a("depth", x.depth);
+  a("wall_s", x.wall_s);
+  a("environment", x.environment);
+  a("ceilings", x.peak.ceilings);
+  a("probes", x.probes);
 }
 
 // Without families, which the reader takes after and the writer after its flat comparisons.

@@ -122,11 +122,22 @@ std::string history_json(std::span<const stored_comparison> comparisons, const h
   });
 }
 
+std::string peak_report_json(const peak_report& of) {
+  return document_of("ridge.peak/1", 1, of, samples::kept);
+}
+
 std::string peak_json(const peak& of) { return document_of("ridge.peak/1", 1, of, samples::kept); }
 
 std::string roofline_json(const roofline& of) {
   return document_of("ridge.roofline/1", 1, of, samples::kept);
 }
+
+std::string probe_json(const machine_node& machine) {
+  return document("ridge.probe/1", 1,
+                  [&](json_writer& to) { detail::json_out(to, samples::left_out)("machine", machine); });
+}
+
+std::string audit_json(const audit& of) { return document_of("ridge.audit/1", 1, of, samples::kept); }
 
 std::string environment_json(const environment& of) {
   return document_of("ridge.environment/1", 0, of, samples::kept);

@@ -78,6 +78,18 @@ result<roofline> roofline_from_json(std::string_view text) {
   return read<roofline>(text, "roofline", [](json_in& in, roofline& x) { fields(in, x); });
 }
 
+result<peak_report> peak_report_from_json(std::string_view text) {
+  return read<peak_report>(text, "peak", [](json_in& in, peak_report& x) { fields(in, x); });
+}
+
+result<machine_node> probe_from_json(std::string_view text) {
+  return read<machine_node>(text, "probe", [](json_in& in, machine_node& x) { in("machine", x); });
+}
+
+result<audit> audit_from_json(std::string_view text) {
+  return read<audit>(text, "audit", [](json_in& in, audit& x) { fields(in, x); });
+}
+
 result<environment> environment_from_json(std::string_view text) {
   return read<environment>(text, "environment", [](json_in& in, environment& x) { fields(in, x); });
 }

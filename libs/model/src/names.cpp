@@ -51,6 +51,10 @@ template <>
 struct words<roof_origin> {
   static constexpr std::array<std::string_view, 2> list{"measured", "specified"};
 };
+template <>
+struct words<severity> {
+  static constexpr std::array<std::string_view, 5> list{"ok", "info", "warning", "error", "unknown"};
+};
 
 template <class Enum>
 std::string_view word_of(Enum x) {
@@ -69,6 +73,7 @@ std::string_view name(verdict x) { return word_of(x); }
 std::string_view name(outcome x) { return word_of(x); }
 std::string_view name(roof_kind x) { return word_of(x); }
 std::string_view name(roof_origin x) { return word_of(x); }
+std::string_view name(severity x) { return word_of(x); }
 
 template <class Enum>
 std::optional<Enum> named(std::string_view word) {
@@ -89,5 +94,6 @@ template std::optional<verdict> named(std::string_view);
 template std::optional<outcome> named(std::string_view);
 template std::optional<roof_kind> named(std::string_view);
 template std::optional<roof_origin> named(std::string_view);
+template std::optional<severity> named(std::string_view);
 
 }  // namespace ridge::model

@@ -117,7 +117,8 @@ run full_run() {
                           "0.1.0",
                           2,
                           8e9,
-                          {{"governor", "performance"}, {"thp", "madvise"}}},
+                          {{"governor", "performance"}, {"thp", "madvise"}},
+                          {{"memory.thp", severity::error, "never"}}},
           .peak = {"2025-11-20T09:00:00Z",
                    {{"cpu.triad", "memory", "B/s", 2e10, {1.9e10, 2.1e10}, "avx512", 2, 3e8, "one channel"}}},
           .families = {f}};

@@ -105,6 +105,19 @@ TEST(schema, documents_every_field_of_a_run_and_no_other) {
   EXPECT_EQ(v.unseen(), std::set<std::string>{});
 }
 
+TEST(schema, documents_every_field_of_a_machine_and_no_other) {
+  machine_node machine{.kind = "machine", .name = "box", .children = {{.kind = "isa", .name = "x"}}};
+  machine.add("memory", "1 KiB", 1024, "B").add("container", "Docker");
+  validator v(schema("probe.schema.json"));
+  v.check(json::parse(probe_json(machine)));
+}
+
+TEST(schema, documents_every_field_of_an_audit_and_no_other) {
+  validator v(schema("audit.schema.json"));
+  v.check(json::parse(audit_json({{{.id = "memory.thp", .severity = severity::warning}}})));
+  EXPECT_EQ(v.unseen(), std::set<std::string>{});
+}
+
 TEST(schema, documents_every_field_of_the_catalogue_and_no_other) {
   const experiment_description e{.id = "ch01.x",
                                  .goal = goal::latency,

@@ -7,18 +7,11 @@
 #include <fmt/format.h>
 
 #include <ridge/base/error.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 
 namespace ridge::probe {
 namespace {
-
-bool matches(std::string_view text, std::string_view pattern) {
-  if (pattern.empty()) return text.empty();
-  if (pattern.front() == '*')
-    return matches(text, pattern.substr(1)) || (!text.empty() && matches(text.substr(1), pattern));
-  if (text.empty() || (pattern.front() != '?' && pattern.front() != text.front())) return false;
-  return matches(text.substr(1), pattern.substr(1));
-}
 
 std::string_view literal_beginning(std::string_view pattern) {
   return pattern.substr(0, pattern.find_first_of("*?"));
@@ -33,9 +26,11 @@ void add_reason(std::string& to, std::string_view reason) {
   if (!reason.empty()) to += (to.empty() ? "" : "; ") + std::string(reason);
 }
 
-void keep_possible(outcome& of, std::vector<model::ceiling> rows, const row_filter& only) {
+void keep_possible(outcome& of, std::vector<model::ceiling> rows, const row_filter& only,
+                   const request& what) {
   for (auto& row : rows) {
     if (!only.wants(row.id)) continue;
+    if (what.complete) what.complete(row);
     const auto why_not = impossible_because(row);
     add_reason(of.skipped, why_not);
     if (why_not.empty()) of.rows.push_back(std::move(row));
@@ -46,7 +41,7 @@ outcome measured(const peak_probe& one, const request& what, const row_filter& o
   outcome done{.of = &one};
   const auto begin = what.clock.now();
   try {
-    keep_possible(done, one.measure(what), only);
+    keep_possible(done, one.measure(what), only, what);
   } catch (const failure& failed) {
     done.skipped = failed.why().text();
   }
@@ -58,13 +53,13 @@ outcome measured(const peak_probe& one, const request& what, const row_filter& o
 
 bool row_filter::wants(std::string_view row_id) const {
   return patterns_.empty() ||
-         std::ranges::any_of(patterns_, [&](const auto& p) { return matches(row_id, p); });
+         std::ranges::any_of(patterns_, [&](const auto& p) { return glob_matches(p, row_id); });
 }
 
 bool row_filter::may_want(std::string_view probe_id) const {
   const auto may = [&](std::string_view pattern) {
     const auto begins = literal_beginning(pattern);
-    return matches(probe_id, pattern) || probe_id.starts_with(begins) || begins.starts_with(probe_id);
+    return glob_matches(pattern, probe_id) || probe_id.starts_with(begins) || begins.starts_with(probe_id);
   };
   return patterns_.empty() || std::ranges::any_of(patterns_, may);
 }
@@ -73,8 +68,10 @@ std::string impossible_because(const model::ceiling& row) {
   if (!std::isfinite(row.value) || row.value <= 0)
     return fmt::format("{}: {} is no figure; refused", row.id, row.value);
   if (model::lower_is_better(row)) return "";
-  if (row.issue_limit > 0 && row.value > 1.02 * row.issue_limit)
+  if (row.issue_limit > 0) {
+    if (row.value <= 1.02 * row.issue_limit) return "";
     return more_than(row, row.issue_limit, "the units can issue at the clock they ran at");
+  }
   if (row.specified > 0 && row.value > 1.05 * row.specified)
     return more_than(row, row.specified, "the vendor states");
   return "";
@@ -84,6 +81,7 @@ std::vector<model::ceiling> measure_peaks(prober& with, const request& what, con
                                           const std::function<void(const outcome&)>& tell) {
   std::vector<model::ceiling> all;
   for (const auto& one : with.probes()) {
+    if (what.over && what.over()) break;
     if (one.from > what.how || !only.may_want(one.id)) continue;
     const auto done = measured(one, what, only);
     all.insert(all.end(), done.rows.begin(), done.rows.end());

@@ -99,6 +99,8 @@ TEST(impossible_because, allows_what_rounding_explains_and_no_more) {
   auto r = row("r", 101);
   r.issue_limit = 100;
   EXPECT_EQ(impossible_because(r), "");
+  r.specified = 50;  // at another clock
+  EXPECT_EQ(impossible_because(r), "");
   r.issue_limit = 0, r.specified = 97;
   EXPECT_EQ(impossible_because(r), "");
   r.specified = 96;

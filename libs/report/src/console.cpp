@@ -58,11 +58,12 @@ std::string ceiling_line(const model::peak& of, std::string_view id) {
 
 // "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
 std::string gpu_ceilings(const model::peak& of) {
-  constexpr std::string_view gpu = "cuda.";
+  constexpr std::string_view shown[] = {"copy",     "read",     "l2.read",  "fma.fp32",
+                                        "mma.bf16", "mma.fp16", "mma.tf32", "mma.fp8"};
   std::vector<std::string> values;
-  for (const auto& c : of.ceilings) {
-    if (c.id.starts_with(gpu))
-      values.push_back(fmt::format("{} {}", c.id.substr(gpu.size()), format_quantity(c.value, c.unit)));
+  for (const auto id : shown) {
+    if (const auto* c = of.find(fmt::format("cuda.{}", id)))
+      values.push_back(fmt::format("{} {}", id, format_quantity(c->value, c->unit)));
   }
   return join(values, ", ");
 }
@@ -91,6 +92,8 @@ std::string console_header(const model::run& run, const options& with) {
   }
   if (const auto line = gpu_ceilings(run.peak); !line.empty())
     rows.row({std::string(label), fmt::format("gpu: {}", line)});
+  if (const auto found = model::findings_in_short(e.findings); !found.empty())
+    rows.row({"audit", {found + "; `ridge audit` says more", tone::doubtful}});
   return rows.text({.columns = with.columns, .color = with.color});
 }
 

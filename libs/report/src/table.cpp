@@ -8,6 +8,8 @@
 #include <ridge/base/expects.hpp>
 #include <ridge/base/text.hpp>
 
+#include "harmless.hpp"
+
 namespace ridge::report {
 namespace {
 
@@ -29,15 +31,6 @@ std::string cut(const std::string& text, std::size_t columns) {
 void end_line(std::string& out) {
   while (out.ends_with(' ')) out.pop_back();
   out += '\n';
-}
-
-// What came from other programs must not move the cursor.
-std::string harmless(std::string text) {
-  for (auto& c : text) {
-    const auto u = static_cast<unsigned char>(c);
-    if ((u < 0x20 && c != '\n') || u == 0x7f) c = ' ';
-  }
-  return text;
 }
 
 std::size_t longest_word(const std::string& text) {

@@ -16,5 +16,14 @@ TEST(console_header, has_a_gpus_ceilings_on_one_line_and_counts_no_threads_of_it
   EXPECT_THAT(text, testing::HasSubstr("memory (triad) 10.0 GB/s on 1 thread"));
 }
 
+TEST(console_header, has_a_line_for_what_the_audit_found_and_none_for_nothing) {
+  model::run run;
+  EXPECT_THAT(console_header(run, {}), testing::Not(testing::HasSubstr("audit")));
+  run.environment.findings = {{"cpu.quota", model::severity::error, "1 CPU"},
+                              {"memory.thp", model::severity::warning, "never"}};
+  EXPECT_THAT(console_header(run, {}),
+              testing::HasSubstr("1 error (cpu.quota), 1 warning (memory.thp); `ridge audit` says more\n"));
+}
+
 }  // namespace
 }  // namespace ridge::report

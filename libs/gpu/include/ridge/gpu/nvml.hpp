@@ -56,6 +56,50 @@ struct nvml_process {
 };
 static_assert(sizeof(nvml_process) == 24 && offsetof(nvml_process, used_bytes) == 8);
 
+// nvmlPciInfo_t.
+struct nvml_pci {
+  std::array<char, 16> old_bus_id{};
+  unsigned domain = 0, bus = 0, device = 0;
+  unsigned device_and_vendor = 0, subsystem = 0;
+  std::array<char, 32> bus_id{};
+};
+static_assert(sizeof(nvml_pci) == 68);
+
+inline constexpr int nvml_link_to_gpu = 0;  // nvmlIntNvLinkDeviceType_t
+inline constexpr int nvml_link_to_switch = 2;
+inline constexpr unsigned nvml_field_nvlink_speed =
+    164;                                           // NVML_FI_DEV_NVLINK_GET_SPEED, MB/s; scope is the link
+inline constexpr unsigned nvml_most_nvlinks = 64;  // where asking ends at the latest
+inline constexpr unsigned nvml_field_memory_temperature = 82;  // NVML_FI_DEV_MEMORY_TEMP, unsigned int
+inline constexpr int nvml_threshold_slowdown = 1;              // nvmlTemperatureThresholds_t
+inline constexpr int nvml_policy_power = 0;                    // nvmlPerfPolicyType_t
+inline constexpr int nvml_policy_thermal = 1;
+inline constexpr int nvml_link_replays = 0;  // nvmlNvLinkErrorCounter_t
+inline constexpr int nvml_link_recoveries = 1;
+inline constexpr int nvml_link_checksums = 2;
+
+struct nvml_utilization {  // nvmlUtilization_t
+  unsigned gpu_percent = 0;
+  unsigned memory_percent = 0;
+};
+
+struct nvml_violation {  // nvmlViolationTime_t
+  unsigned long long at_us = 0;
+  unsigned long long held_ns = 0;
+};
+
+struct nvml_window {  // nvmlBAR1Memory_t
+  unsigned long long all_bytes = 0;
+  unsigned long long free_bytes = 0;
+  unsigned long long used_bytes = 0;
+};
+
+struct nvml_confidential {  // nvmlConfComputeSystemState_t
+  unsigned environment = 0;
+  unsigned feature = 0;
+  unsigned tools_mode = 0;
+};
+
 // The functions by their NVML names; null where this driver's library has none. Most return an nvmlReturn_t.
 struct nvml_functions {
   using ask_number = int(nvml_handle, unsigned*);
@@ -79,6 +123,43 @@ struct nvml_functions {
   int (*ecc_errors)(nvml_handle, int, int, unsigned long long*) = nullptr;  // nvmlDeviceGetTotalEccErrors
   int (*processes)(nvml_handle, unsigned*,
                    nvml_process*) = nullptr;  // nvmlDeviceGetComputeRunningProcesses_v3
+
+  // What a GPU is and what it is linked to.
+  using ask_link = int(nvml_handle, unsigned, unsigned*);
+  ask_number* pcie_generation = nullptr;                          // nvmlDeviceGetCurrPcieLinkGeneration
+  ask_number* pcie_width = nullptr;                               // nvmlDeviceGetCurrPcieLinkWidth
+  ask_number* max_pcie_generation = nullptr;                      // nvmlDeviceGetMaxPcieLinkGeneration
+  ask_number* max_pcie_width = nullptr;                           // nvmlDeviceGetMaxPcieLinkWidth
+  int (*video_bios)(nvml_handle, char*, unsigned) = nullptr;      // nvmlDeviceGetVbiosVersion
+  int (*nvlink_state)(nvml_handle, unsigned, int*) = nullptr;     // nvmlDeviceGetNvLinkState
+  ask_link* nvlink_version = nullptr;                             // nvmlDeviceGetNvLinkVersion
+  int (*nvlink_end)(nvml_handle, unsigned, int*) = nullptr;       // nvmlDeviceGetNvLinkRemoteDeviceType
+  int (*nvlink_far)(nvml_handle, unsigned, nvml_pci*) = nullptr;  // nvmlDeviceGetNvLinkRemotePciInfo_v2
+  // What the audit of the environment asks.
+  using ask_mode = int(nvml_handle, int*);
+  ask_mode* performance_state = nullptr;          // nvmlDeviceGetPerformanceState
+  ask_kind* application_clock = nullptr;          // nvmlDeviceGetApplicationsClock
+  ask_kind* default_application_clock = nullptr;  // nvmlDeviceGetDefaultApplicationsClock
+  ask_number* default_power_limit = nullptr;      // nvmlDeviceGetPowerManagementDefaultLimit
+  int (*power_limits)(nvml_handle, unsigned*,
+                      unsigned*) = nullptr;   // nvmlDeviceGetPowerManagementLimitConstraints
+  ask_kind* temperature_threshold = nullptr;  // nvmlDeviceGetTemperatureThreshold
+  int (*violation)(nvml_handle, int, nvml_violation*) = nullptr;  // nvmlDeviceGetViolationStatus
+  ask_mode* display = nullptr;                                    // nvmlDeviceGetDisplayActive
+  ask_mode* compute_mode = nullptr;                               // nvmlDeviceGetComputeMode
+  ask_mode* virtualization = nullptr;                             // nvmlDeviceGetVirtualizationMode
+  int (*utilization)(nvml_handle, nvml_utilization*) = nullptr;   // nvmlDeviceGetUtilizationRates
+  int (*ecc_mode)(nvml_handle, int*, int*) = nullptr;             // nvmlDeviceGetEccMode
+  int (*remapped_rows)(nvml_handle, unsigned*, unsigned*, unsigned*,
+                       unsigned*) = nullptr;  // nvmlDeviceGetRemappedRows
+  int (*retired_pages)(nvml_handle, int, unsigned*,
+                       unsigned long long*) = nullptr;  // nvmlDeviceGetRetiredPages
+  ask_mode* retirement_pending = nullptr;               // nvmlDeviceGetRetiredPagesPendingStatus
+  ask_number* link_replays = nullptr;                   // nvmlDeviceGetPcieReplayCounter
+  int (*nvlink_errors)(nvml_handle, unsigned, int,
+                       unsigned long long*) = nullptr;  // nvmlDeviceGetNvLinkErrorCounter
+  int (*window)(nvml_handle, nvml_window*) = nullptr;   // nvmlDeviceGetBAR1MemoryInfo
+  int (*confidential)(nvml_confidential*) = nullptr;    // nvmlSystemGetConfComputeState
 };
 
 // Opens `library` by the loader's rules and initializes it; it is never closed. The error says what is

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <ridge/base/result.hpp>
 #include <ridge/gpu/clock_events.hpp>
@@ -21,6 +22,23 @@ struct compute_processes {
   bool ours_listed = false;
 };
 
+// As the driver tells it; an idle GPU may run its link slower than it can.
+struct pcie_link {
+  unsigned generation = 0, width = 0;
+  unsigned max_generation = 0, max_width = 0;  // of this GPU in this slot
+};
+
+enum class link_end : std::uint8_t { unknown, gpu, nvswitch };
+
+// One NVLink that is up. What the driver does not tell is 0 or empty.
+struct nvlink {
+  unsigned index = 0;
+  unsigned version = 0;
+  double bytes_per_s = 0;  // in one direction, protocol included
+  link_end end = link_end::unknown;
+  std::string far_bus_id{};  // of what it leads to, "0000:1b:00.0"
+};
+
 // One GPU as the driver's management library sees it. Only asks. Every answer is a value or the reason why
 // there is none (not supported, no permission, no driver); nothing throws for what the driver refuses. A call
 // takes from microseconds to milliseconds of the host: between measurements, not within. From any thread.
@@ -32,6 +50,8 @@ class nvml_device {
   [[nodiscard]] static result<nvml_device> current();
 
   [[nodiscard]] const std::string& bus_id() const { return bus_id_; }
+  // For questions that stand in nvml.hpp and not here.
+  [[nodiscard]] nvml_handle handle() const { return handle_; }
   [[nodiscard]] result<unsigned> sm_clock_mhz() const;
   [[nodiscard]] result<unsigned> memory_clock_mhz() const;
   [[nodiscard]] result<unsigned> max_sm_clock_mhz() const;
@@ -49,12 +69,18 @@ class nvml_device {
   [[nodiscard]] result<gpu::ecc_errors> ecc_errors() const;
   [[nodiscard]] result<gpu::compute_processes> compute_processes() const;
 
+  [[nodiscard]] result<gpu::pcie_link> pcie_link() const;
+  [[nodiscard]] result<std::string> video_bios() const;
+  // The links that are up, ascending; none on a GPU without NVLink.
+  [[nodiscard]] result<std::vector<gpu::nvlink>> nvlinks() const;
+
  private:
   nvml_device(const nvml_functions& functions, nvml_handle handle, std::string bus_id);
   template <class T, class F, class... Before>
   result<T> ask(F* function, const char* name, Before... before) const;
   result<double> ask_watts(nvml_functions::ask_number* function, const char* name) const;
   result<double> instant_power_w() const;
+  [[nodiscard]] gpu::nvlink nvlink_at(unsigned index) const;
 
   const nvml_functions* functions_;
   nvml_handle handle_;

@@ -20,9 +20,9 @@ struct specification {
 };
 
 // The limit of a row by its id, if there is any: "cuda.read", "cuda.copy", "cuda.triad" (DRAM),
-// "cuda.copy.h2d", "cuda.peer.read" (links), "cuda.fma.fp32" (vector lanes), "cuda.mma.bf16",
-// "cuda.mma.bf16.sparse" (matrix units), "cuda.shared.read", "cuda.clock". What follows is a variant of the
-// same: "cuda.mma.bf16.zeros".
+// "cuda.h2d.pinned", "cuda.bidirectional", "cuda.p2p.read" (links), "cuda.fma.fp32" (vector lanes),
+// "cuda.mma.bf16", "cuda.mma.bf16.sparse" (matrix units), "cuda.shared.read", "cuda.clock". What follows is a
+// variant of the same: "cuda.mma.bf16.zeros".
 [[nodiscard]] std::optional<specification> specified(const gpu& of, std::string_view ceiling);
 
 // How much of a processor a row was measured on.

@@ -24,6 +24,7 @@ struct numa_node {
   int id = 0;
   std::vector<int> cpus{};
   std::size_t memory_bytes = 0;
+  std::vector<int> distances{};  // to the online nodes in order, as the firmware claims: 10 to itself
 };
 
 struct cpu_identity {

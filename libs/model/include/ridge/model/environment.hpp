@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridge/model/audit.hpp>
+
 namespace ridge::model {
 
 // The machine, toolchain and settings a run was made under. Facts that could not be read are empty, never
@@ -22,6 +24,7 @@ struct environment {
   // Everything else by name, in print order: governor, turbo, aslr, microcode, hypervisor, thp, cgroup
   // limits, load ...
   std::vector<std::pair<std::string, std::string>> facts{};
+  std::vector<audit_finding> findings{};  // warnings and errors of the audit when the run was made
 };
 
 }  // namespace ridge::model

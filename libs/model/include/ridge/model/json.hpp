@@ -8,6 +8,8 @@
 #include <ridge/base/result.hpp>
 #include <ridge/model/catalogue.hpp>
 #include <ridge/model/history.hpp>
+#include <ridge/model/machine_tree.hpp>
+#include <ridge/model/peak_report.hpp>
 #include <ridge/model/roofline.hpp>
 #include <ridge/model/run.hpp>
 
@@ -41,6 +43,17 @@ enum class samples : bool { left_out, kept };
 // ridge.roofline/1
 [[nodiscard]] std::string roofline_json(const roofline& of);
 [[nodiscard]] result<roofline> roofline_from_json(std::string_view text);
+// ridge.peak/1 too, with what it was measured on and by: peak_from_json reads the peak in it.
+[[nodiscard]] std::string peak_report_json(const peak_report& of);
+[[nodiscard]] result<peak_report> peak_report_from_json(std::string_view text);
+
+// ridge.probe/1: {"machine": the root}; facts as one object by name.
+[[nodiscard]] std::string probe_json(const machine_node& machine);
+[[nodiscard]] result<machine_node> probe_from_json(std::string_view text);
+
+// ridge.audit/1
+[[nodiscard]] std::string audit_json(const audit& of);
+[[nodiscard]] result<audit> audit_from_json(std::string_view text);
 
 // ridge.environment/1
 [[nodiscard]] std::string environment_json(const environment& of);

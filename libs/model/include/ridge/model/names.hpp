@@ -31,6 +31,10 @@ enum class outcome : std::uint8_t { pass, warn, fail, skipped };
 enum class roof_kind : std::uint8_t { bandwidth, compute };
 enum class roof_origin : std::uint8_t { measured, specified };
 
+// Of a check of the environment. error: a result made here is wrong or not the machine's; warning: slower or
+// noisier than it need be; info: worth knowing; unknown: could not be read here.
+enum class severity : std::uint8_t { ok, info, warning, error, unknown };
+
 [[nodiscard]] std::string_view name(role);
 [[nodiscard]] std::string_view name(backend);
 [[nodiscard]] std::string_view name(goal);
@@ -41,6 +45,7 @@ enum class roof_origin : std::uint8_t { measured, specified };
 [[nodiscard]] std::string_view name(outcome);
 [[nodiscard]] std::string_view name(roof_kind);
 [[nodiscard]] std::string_view name(roof_origin);
+[[nodiscard]] std::string_view name(severity);
 
 template <class Enum>
 [[nodiscard]] std::optional<Enum> named(std::string_view word);

@@ -38,8 +38,9 @@ class row_filter final {
 std::vector<model::ceiling> measure_peaks(prober& with, const request& what, const row_filter& only = {},
                                           const std::function<void(const outcome&)>& tell = {});
 
-// Why this row cannot be true, in words; empty where it can: not a number, not positive, more than 2 % above
-// its issue limit or, for rates, 5 % above what the vendor states.
+// Why this row cannot be true, in words; empty where it can: not a number, not positive or, for rates, more
+// than 2 % above its issue limit; where that is not known, 5 % above what the vendor states (at a clock that
+// the device may pass).
 [[nodiscard]] std::string impossible_because(const model::ceiling& row);
 
 }  // namespace ridge::probe

@@ -24,6 +24,9 @@ struct request {
   std::filesystem::path scratch{};          // folder on the storage to be measured; empty: storage is not
   int threads = 0;                          // the most to use; 0: one per physical core
   depth how = depth::standard;
+  // Adds to a row what its probe does not know (what the vendor states), before it is judged; may be empty.
+  std::function<void(model::ceiling&)> complete{};
+  std::function<bool()> over{};  // whether no further probe is to begin; may be empty
 };
 
 // Measures one thing: one row, or some that come of the same work.

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace ridge::backends::probe_cuda {
+
+// x * factor + addend in chains that stay near addend / (1 - factor), for the host as for the GPU.
+struct fp32_step {
+  using value = float;
+  static constexpr float factor = 1.0f - 0x1p-10f, addend = 0x1p-11f;
+  [[nodiscard]] static constexpr float seed(unsigned index) {
+    return 1.0f + static_cast<float>(index) / 37.0f;
+  }
+};
+
+struct fp64_step {
+  using value = double;
+  static constexpr double factor = 1.0 - 0x1p-10, addend = 0x1p-11;
+  [[nodiscard]] static constexpr double seed(unsigned index) {
+    return 1.0 + static_cast<double>(index) / 37.0;
+  }
+};
+
+}  // namespace ridge::backends::probe_cuda

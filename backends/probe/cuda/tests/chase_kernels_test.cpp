@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chase_kernels.cuh"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "device_memory.hpp"
+#include "tests/skip_without_gpu.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+class place_of : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(place_of, holds_each_place_once) {
+  std::vector<int> seen(GetParam());
+  for (std::uint64_t k = 0; k < GetParam(); ++k) {
+    const auto at = place_in_order(k, GetParam());
+    ASSERT_LT(at, GetParam());
+    ++seen[at];
+  }
+  for (const int times : seen) EXPECT_EQ(times, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(counts, place_of, testing::Values(1, 2, 3, 64, 96, 1000, 1024, 98304, 131072));
+
+// A prefetcher of neighbours would need many steps of one line; a shuffle of n has two on average.
+TEST(place_in_order, goes_to_neighbours_seldom) {
+  constexpr std::uint64_t count = 1 << 16;
+  int near = 0;
+  for (std::uint64_t k = 0; k + 1 < count; ++k) {
+    const auto a = place_in_order(k, count), b = place_in_order(k + 1, count);
+    near += (a > b ? a - b : b - a) <= 4;
+  }
+  EXPECT_LT(near, 64);  // 8 expected
+}
+
+TEST(chase, comes_back_after_a_lap_and_not_before) {
+  RIDGE_SKIP_WITHOUT_GPU();
+  constexpr std::size_t lines = 96, bytes = lines * line_bytes;
+  const device_memory array(bytes), result(sizeof(chase_result));
+  make_cycle(array.at(), bytes, nullptr);
+  for (const std::uint64_t loads : {32u, 64u, 96u, 192u}) {
+    chase(array.at(), loads, static_cast<chase_result*>(result.at()), nullptr);
+    chase_result seen;
+    ASSERT_EQ(cudaMemcpy(&seen, result.at(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(seen.at == reinterpret_cast<std::uint64_t>(array.at()), loads % lines == 0) << loads;
+    EXPECT_GT(seen.cycles, 20 * loads);
+  }
+}
+
+TEST(chase_on_the_chip, comes_back_after_a_lap) {
+  RIDGE_SKIP_WITHOUT_GPU();
+  const device_memory result(sizeof(chase_result));
+  for (const auto follow : {chase_in_shared, chase_in_constant}) {
+    for (const std::uint64_t loads : {32u, 1024u}) {
+      follow(loads, static_cast<chase_result*>(result.at()), nullptr);
+      chase_result seen;
+      ASSERT_EQ(cudaMemcpy(&seen, result.at(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
+      EXPECT_EQ(seen.at == 0, loads == 1024) << loads;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ridge::backends::probe_cuda

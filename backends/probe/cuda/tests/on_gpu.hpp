@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+
+#include <ridge/gpu/check.hpp>
+
+#include "device_memory.hpp"
+
+namespace ridge::backends::probe_cuda {
+
+// Tests of kernels: skipped with the reason where there is no GPU.
+class on_gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    int gpus = 0;
+    if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) GTEST_SKIP() << "CUDA sees no GPU";
+    (void)cudaDeviceGetAttribute(&major_, cudaDevAttrComputeCapabilityMajor, 0);
+  }
+  template <class T>
+  static std::vector<T> read(const void* at, std::size_t count) {
+    std::vector<T> found(count);
+    gpu::check(cudaMemcpy(found.data(), at, count * sizeof(T), cudaMemcpyDeviceToHost),
+               "cudaMemcpy of a test");
+    return found;
+  }
+  int major_ = 0;
+};
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <cstring>
+
+#include <ridge/base/error.hpp>
+#include <ridge/host/affinity.hpp>
+
+#include "loopback.hpp"
+#include "os/observed.hpp"
+#include "os/partner.hpp"
+#include "ring.hpp"
+#include "windows.hpp"
+
+namespace ridge::backends::probe_host {
+namespace {
+
+constexpr std::size_t page = 4096, slots = 64, batch_of_pages = 256;
+constexpr std::size_t line = 64, least_windows = 24;
+
+// Tries until it succeeds; false when a stop was asked for or patience_s are over.
+template <class Try>
+bool insist(Try attempt, const std::stop_token& token) {
+  using clock = std::chrono::steady_clock;
+  if (attempt()) return true;
+  const auto end = clock::now() + std::chrono::duration<double>(patience_s);
+  do {
+    for (int i = 0; i < 4096; ++i) {
+      if (attempt()) return true;
+    }
+  } while (!token.stop_requested() && clock::now() < end);
+  return false;
+}
+
+struct numbered {
+  explicit numbered(std::size_t bytes) : memory(bytes) {}
+  void number(std::uint64_t n) { std::memcpy(memory.data(), &n, sizeof n); }
+  void expect(std::uint64_t n) const {
+    if (std::memcmp(memory.data(), &n, sizeof n) != 0)
+      throw failure({"the ring gave out another message than the next", ""});
+  }
+  std::vector<std::byte> memory;
+};
+
+void produce(ring& into, turned_out& told, const std::stop_token& token) {
+  numbered sent(page);
+  for (std::uint64_t n = 0; !token.stop_requested(); ++n) {
+    sent.number(n);
+    if (n % slots == 0) told.tell();
+    while (!insist([&] { return into.put(sent.memory); }, token)) {
+      if (token.stop_requested()) return;
+    }
+  }
+}
+
+model::ceiling rate_through(const probe::request& what, const cpu_pair& on) {
+  const host::scoped_affinity here(on.first);
+  ring through(slots, page);
+  turned_out here_told, there_told;
+  partner other(on.second, [&](const std::stop_token& token) { produce(through, there_told, token); });
+  numbered got(page);
+  std::uint64_t next = 0;
+  const auto once = [&] {
+    const auto begin = what.clock.now();
+    for (std::size_t i = 0; i < batch_of_pages; ++i) {
+      if (!insist([&] { return through.take(got.memory); }, {})) other.lost();
+      got.expect(next++);
+    }
+    here_told.tell();
+    return window{batch_of_pages * page / what.clock.seconds(what.clock.now() - begin),
+                  here_told.read() + there_told.read()};
+  };
+  std::vector<window> seen;
+  const auto start = what.clock.now();
+  while (seen.size() < least_windows || what.clock.seconds(what.clock.now() - start) < time_of_row(what.how))
+    seen.push_back(once());
+  model::ceiling row{.id = "net.loopback.ring.stream",
+                     .what = "a ring in shared memory, messages of 4 KiB, " + on.words,
+                     .unit = "B/s",
+                     .variant = "64 slots, both sides spin",
+                     .threads = 2,
+                     .size_bytes = slots * page};
+  set_rate(row, seen);
+  return row;
+}
+
+void echo(ring& from, ring& to, const std::stop_token& token) {
+  numbered message(line);
+  while (!token.stop_requested()) {
+    if (insist([&] { return from.take(message.memory); }, token)) (void)to.put(message.memory);
+  }
+}
+
+model::ceiling trip_through(const probe::request& what, const cpu_pair& on) {
+  const host::scoped_affinity here(on.first);
+  ring there(slots, line), back(slots, line);
+  partner other(on.second, [&](const std::stop_token& token) { echo(there, back, token); });
+  numbered sent(line), got(line);
+  std::uint64_t n = 0;
+  const auto once = [&] {
+    sent.number(++n);
+    const auto begin = what.clock.now();
+    const bool answered = there.put(sent.memory) && insist([&] { return back.take(got.memory); }, {});
+    const double s = what.clock.seconds(what.clock.now() - begin);
+    if (!answered) other.lost();
+    got.expect(n);
+    return s;
+  };
+  const auto found = observe(what.clock, {time_of_row(what.how)}, gives_way::no, once);
+  auto row =
+      row_of_times("net.loopback.ring.trip", "a ring in shared memory, 64 B there and back, " + on.words,
+                   found, "both sides spin");
+  row.threads = 2;
+  row.size_bytes = line;
+  return row;
+}
+
+}  // namespace
+
+std::vector<model::ceiling> through_ring(const probe::request& what, const cpu_pair& on) {
+  if (!on.apart()) throw unavailable("two CPUs", "a ring whose two sides spin needs them");
+  return {rate_through(what, on), trip_through(what, on)};
+}
+
+}  // namespace ridge::backends::probe_host

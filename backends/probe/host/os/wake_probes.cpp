@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+
+#include <ridge/host/affinity.hpp>
+
+#include "observed.hpp"
+#include "os_lists.hpp"
+#include "partner.hpp"
+#include "turn.hpp"
+
+namespace ridge::backends::probe_host {
+namespace {
+
+constexpr std::uint32_t mine = 0, theirs = 1;
+constexpr double long_asleep_s = 200e-6;
+constexpr int trips = 32;
+
+// What the two threads share; `woke_at` is written before the turn is given back.
+struct meeting {
+  turn whose{};
+  std::atomic<std::int64_t> woke_at{0};
+};
+
+void note_waking(meeting& at, const measure::clock& clock, bool asks_to_be_woken,
+                 const std::stop_token& token) {
+  while (!token.stop_requested()) {
+    if (!at.whose.sleep_until(theirs, token)) continue;
+    at.woke_at.store(clock.now(), std::memory_order_relaxed);
+    if (asks_to_be_woken)
+      at.whose.give(mine);
+    else
+      at.whose.give_to_spinner(mine);
+  }
+}
+
+void pass_time(const measure::clock& clock, double seconds) {
+  for (const auto begin = clock.now(); clock.seconds(clock.now() - begin) < seconds;) continue;
+}
+
+// From the waker's call to the first instruction of who slept.
+model::ceiling wake(const probe::request& what, const cpu_pair& pair) {
+  const host::scoped_affinity here(pair.first);
+  meeting at;
+  partner other(pair.second,
+                [&](const std::stop_token& t) { note_waking(at, what.clock, !pair.apart(), t); });
+  const auto once = [&] {
+    if (pair.apart()) pass_time(what.clock, long_asleep_s);
+    const auto begin = what.clock.now();
+    at.whose.give(theirs);
+    if (pair.apart() ? !at.whose.spin_until(mine) : !at.whose.sleep_until(mine)) other.lost();
+    return what.clock.seconds(at.woke_at.load(std::memory_order_relaxed) - begin);
+  };
+  const auto found =
+      observe(what.clock, {(pair.apart() ? 4 : 1) * time_of_row(what.how)}, gives_way::yes, once);
+  auto row = row_of_times("os.wake." + pair.name, "waking a thread that sleeps, " + pair.words, found,
+                          pair.apart() ? "futex, asleep for 200 us" : "futex, the waker sleeps after");
+  row.threads = 2;
+  return row;
+}
+
+void answer_spinning(turn& whose, const std::stop_token& token) {
+  while (!token.stop_requested()) {
+    if (whose.spin_until(theirs, token)) whose.give_to_spinner(mine);
+  }
+}
+
+model::ceiling wake_spinning(const probe::request& what, const cpu_pair& pair) {
+  const host::scoped_affinity here(pair.first);
+  turn whose;
+  partner other(pair.second, [&](const std::stop_token& t) { answer_spinning(whose, t); });
+  const auto once = [&] {
+    const auto begin = what.clock.now();
+    for (int i = 0; i < trips; ++i) {
+      whose.give_to_spinner(theirs);
+      if (!whose.spin_until(mine)) other.lost();
+    }
+    return what.clock.seconds(what.clock.now() - begin) / (2 * trips);
+  };
+  const auto found = observe(what.clock, {time_of_row(what.how)}, gives_way::no, once);
+  auto row = row_of_times("os.wake.spinning." + pair.name, "telling a thread that spins, " + pair.words,
+                          found, "half of a round trip, means of 32");
+  row.threads = 2;
+  return row;
+}
+
+}  // namespace
+
+rows probe_wake(const probe::request& what, const std::vector<cpu_pair>& pairs) {
+  rows found;
+  for (const auto& pair : pairs) found.push_back(wake(what, pair));
+  for (const auto& pair : pairs) {
+    if (pair.apart()) found.push_back(wake_spinning(what, pair));
+  }
+  return found;
+}
+
+}  // namespace ridge::backends::probe_host

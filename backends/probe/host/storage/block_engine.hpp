@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ridge::backends::probe_host {
+
+// One request to a file. The memory stays with the caller until the request has finished.
+struct transfer {
+  int descriptor = -1;
+  bool writes = false;
+  std::byte* memory = nullptr;
+  std::size_t bytes = 0;
+  std::uint64_t offset = 0;
+};
+
+// Keeps requests to files in flight, each in a slot of its own.
+class block_engine {
+ public:
+  virtual ~block_engine() = default;
+  // slot: below the depth the engine was made for, and free.
+  virtual void start(std::size_t slot, const transfer& what) = 0;
+  // The slot of one that has finished, and is free again. Throws io_failure where it failed or was cut short,
+  // failure where none finished within ten seconds.
+  [[nodiscard]] virtual std::size_t finish() = 0;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+};
+
+inline constexpr int storage_patience_s = 10;
+
+// By io_uring; null where the kernel or this build has none, and why.
+[[nodiscard]] std::unique_ptr<block_engine> make_uring_engine(int depth, std::string& why_not);
+// By as many threads as there are slots, each in pread or pwrite.
+[[nodiscard]] std::unique_ptr<block_engine> make_thread_engine(int depth);
+
+// Throws io_failure unless `done` (bytes, or minus errno) is all that was asked for.
+void expect_whole(const transfer& asked, std::int64_t done);
+
+}  // namespace ridge::backends::probe_host

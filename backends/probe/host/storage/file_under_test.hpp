@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <ridge/model/ceiling.hpp>
+
+#include "file_probe.hpp"
+#include "request_stream.hpp"
+#include "storage_place.hpp"
+
+namespace ridge::backends::probe_host {
+
+// A file that is full of random bytes, and how it is asked.
+class file_under_test final {
+ public:
+  file_under_test(const std::filesystem::path& folder, const measure::clock& clock, const storage_plan& plan,
+                  const storage_ways& ways);
+
+  [[nodiscard]] const nameless_file& file() const { return file_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const measure::clock& clock() const { return *clock_; }
+  [[nodiscard]] double row_s() const { return row_s_; }
+  [[nodiscard]] std::unique_ptr<block_engine> engine(int depth) const;
+
+  // What every row says: which way, where, and what makes it another figure than a disk's.
+  void describe(model::ceiling& row, std::string how) const;
+
+ private:
+  const measure::clock* clock_;
+  const storage_ways* ways_;
+  double row_s_;
+  storage_place place_;
+  nameless_file file_;
+  std::size_t size_ = 0;
+};
+
+// A row of the rates' median (all that there are where they are fewer than six, and says so).
+[[nodiscard]] model::ceiling row_of_rates(std::string id, std::string what, std::vector<double> rates,
+                                          std::string unit = "B/s");
+
+// Requests of a pattern: bytes per second, requests per second, and the time of each.
+[[nodiscard]] model::ceiling bandwidth(const file_under_test& of, std::string id, std::string what,
+                                       pattern how);
+[[nodiscard]] model::ceiling requests_per_second(const file_under_test& of, std::string id, std::string what,
+                                                 pattern how);
+[[nodiscard]] model::ceiling latency(const file_under_test& of, std::string id, std::string what);
+
+// Through the page cache.
+[[nodiscard]] model::ceiling flush_latency(const file_under_test& of);
+void add_cached_reads(const file_under_test& of, std::vector<model::ceiling>& to);
+
+}  // namespace ridge::backends::probe_host

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+
+#include <ridge/model/json.hpp>
+#include <ridge/probe/audit.hpp>
+
+#include "audit_report.hpp"
+#include "audited_system.hpp"
+#include "commands.hpp"
+#include "exit_code.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  bool json = false;
+  bool all = false;
+  std::string fail_on = "warning";
+};
+
+// 0 for what `fail_on` lets pass; else 1 when warnings are the worst, 2 for errors.
+int exit_code_of(const model::audit& of, std::string_view fail_on) {
+  const auto any = [&](model::severity how) {
+    return std::ranges::any_of(of.checks, [how](const auto& check) { return check.severity == how; });
+  };
+  if (fail_on == "never") return exit_code::good;
+  if (any(model::severity::error)) return exit_code::refused;
+  return fail_on == "warning" && any(model::severity::warning) ? exit_code::worse : exit_code::good;
+}
+
+int audit(const context& in, const options& o) {
+  const auto view = watched_system();
+  const auto seen = probe::audit(view);
+  const auto detail = o.all ? audit_detail::everything : audit_detail::problems;
+  in.print(o.json ? model::audit_json(seen) + '\n'
+                  : audit_report(seen, !view.container.empty(), detail, in.out));
+  return exit_code_of(seen, o.fail_on);
+}
+
+}  // namespace
+
+void add_audit(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("audit", "Say what of this machine's settings sways measurements, why, and how to mend it")
+      .flag("--json", o->json, "As one JSON object (ridge.audit/1)")
+      .flag("--all", o->all, "Every check in full, with the fixes for every kind of place")
+      .choice("--fail-on", o->fail_on, {"warning", "error", "never"},
+              "From what on the exit code is not 0 (warning by default)")
+      .notes(
+          "Watches the machine for a quarter of a second. Nothing is changed: fixes are printed. Exit code 0 "
+          "when "
+          "nothing is worse than worth knowing, 1 with warnings, 2 with errors.")
+      .runs([&in, o] { return audit(in, *o); });
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/text.hpp>
+#include <ridge/model/json.hpp>
+#include <ridge/report/peaks.hpp>
+#include <ridge/report/table.hpp>
+
+#include "ceilings_cache.hpp"
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "interrupt.hpp"
+#include "peak_session.hpp"
+#include "progress_line.hpp"
+#include "run_file.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  bool quick = false, deep = false, json = false, markdown = false, series = false, forget = false,
+       list = false;
+  std::vector<std::string> only{};
+  std::string backend{"all"}, scratch{}, save{}, from{};
+  int threads = 0;
+};
+
+peak_settings settings_of(const options& o) {
+  return {.how = o.quick  ? probe::depth::quick
+                 : o.deep ? probe::depth::deep
+                          : probe::depth::standard,
+          .only = probe::row_filter(o.only),
+          .cpu = o.backend != "cuda",
+          .gpu = o.backend != "cpu",
+          .scratch = o.scratch.empty() ? ceilings_folder() : std::filesystem::path(o.scratch),
+          .threads = o.threads};
+}
+
+report::peak_options look_of(const context& in, const options& o) {
+  return {.in = {.columns = in.out.columns, .color = in.out.colored}, .series = o.series};
+}
+
+// Prints each subject as it comes, and between them what is under way.
+class streaming final {
+ public:
+  streaming(const context& in, const options& o) : in_(in), o_(o), progress_(in.err) {
+    if (!o.json && !o.markdown) in.print(report::peak_header(look_of(in, o).in));
+  }
+  void tell(const model::probed& subject, std::span<const model::ceiling> rows) {
+    progress_.clear();
+    if (!o_.json && !o_.markdown) in_.print(report::peak_group(subject, rows, look_of(in_, o_)));
+    seen_ += rows.size();
+    progress_.show(fmt::format("{} rows; last: {}", seen_, subject.title));
+  }
+
+ private:
+  const context& in_;
+  const options& o_;
+  progress_line progress_;
+  std::size_t seen_ = 0;
+};
+
+void save(const model::peak_report& of, const std::string& path) {
+  std::ofstream file(path);
+  file << model::peak_report_json(of) << '\n';
+  file.close();
+  if (!file) throw io_failure("write", path, errno, "name another file with --save");
+}
+
+std::string whole(const context& in, const options& o, const model::peak_report& of) {
+  if (o.json) return model::peak_report_json(of) + '\n';
+  if (o.markdown) return report::peak_markdown(of);
+  return report::peak_table(of, look_of(in, o));
+}
+
+int show_file(const context& in, const options& o) {
+  const auto read = peak_report_of_file(o.from);
+  if (!read) return in.refuse(read.why(), exit_code::file);
+  in.print(whole(in, o, *read));
+  return exit_code::good;
+}
+
+void keep(const context& in, const model::peak_report& of, bool say) {
+  const auto kept = keep_peaks(of);
+  if (kept.empty()) in.tell("not kept as ceilings of later runs: the cache folder cannot be written\n");
+  if (!kept.empty() && say) in.print("kept as ceilings of later runs; `ridge roofline` draws them\n");
+}
+
+int measure(const context& in, const options& o) {
+  const interrupt_guard guard;
+  model::peak_report found;
+  {
+    streaming printer(in, o);
+    found = measure_peaks_here(settings_of(o),
+                               [&](const auto& subject, auto rows) { printer.tell(subject, rows); });
+  }
+  const bool streamed = !o.json && !o.markdown;
+  in.print(streamed ? '\n' + report::peak_summary(found, look_of(in, o).in) : whole(in, o, found));
+  if (!o.save.empty()) save(found, o.save);
+  if (!o.forget && !found.peak.ceilings.empty()) keep(in, found, streamed);
+  if (interrupted()) return exit_code::interrupted;
+  return found.peak.ceilings.empty() ? exit_code::unavailable : exit_code::good;
+}
+
+int list(const context& in, const options& o) {
+  report::table table({{"id"}, {"measured from"}, {"what"}});
+  for (const auto& one : probes_here(settings_of(o)))
+    table.row({one.id, std::string(name(one.from)), one.title});
+  in.print(table.text(layout_on(in.out)));
+  return exit_code::good;
+}
+
+// A GPU that is not there is said by the measurement itself.
+bool fits_nothing(const options& o) {
+  return !o.only.empty() && probes_here(settings_of(o)).empty() && !settings_of(o).only.may_want("cuda");
+}
+
+int peak(const context& in, const options& o) {
+  if (o.quick && o.deep)
+    return in.refuse({"--quick and --deep exclude each other", "give one"}, exit_code::usage);
+  if (!o.from.empty()) return show_file(in, o);
+  if (o.list) return list(in, o);
+  if (fits_nothing(o))
+    return in.refuse({fmt::format("no row is called like \"{}\"", join(o.only, "\" or \"")),
+                      "`ridge peak --list` names them"},
+                     exit_code::usage);
+  return measure(in, o);
+}
+
+}  // namespace
+
+void add_peak(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  to.add("peak", "Measure what this machine can do: arithmetic, memory, latencies, storage, copies, launches")
+      .flag("--quick", o->quick, "The most important rows, in about ten seconds")
+      .flag("--deep", o->deep, "Every row, with sweeps, sustained loads and matrices; minutes")
+      .option("--only", o->only, "GLOB", "Only rows like this (cuda.mma.*); may be repeated")
+      .choice("--backend", o->backend, {"all", "cpu", "cuda"}, "Only the host's rows, or only the GPU's")
+      .option("--threads", o->threads, "N", "At most so many threads (one per core)")
+      .option("--scratch", o->scratch, "DIR", "The folder whose storage is measured (the cache folder)")
+      .flag("--series", o->series, "Print sweeps and matrices too")
+      .flag("--json", o->json, "As one JSON object (ridge.peak/1)")
+      .flag("--markdown", o->markdown, "As tables for a document")
+      .option("--save", o->save, "FILE", "Write the JSON to a file too")
+      .option("--from", o->from, "FILE", "Measure nothing: show what --save wrote")
+      .flag("--list", o->list, "Measure nothing: name what could be measured")
+      .flag("--no-keep", o->forget, "Do not keep the rows as ceilings of later runs")
+      .notes(
+          "issue: share of what the units can do at most at the clock they ran at; spec: share of what the "
+          "vendor "
+          "states. A value that cannot be true is refused. Close what else runs: disturbed rows say so.")
+      .runs([&in, o] { return peak(in, *o); });
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <ridge/model/json.hpp>
+#include <ridge/probe/machine_tree.hpp>
+#include <ridge/report/tree.hpp>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "whole_machine.hpp"
+
+namespace ridge::app {
+namespace {
+
+int probe(const context& in, bool as_json) {
+  const auto machine = probe::machine_tree(read_whole_machine());
+  in.print(as_json ? model::probe_json(machine) + '\n' : report::tree_text(machine, layout_on(in.out)));
+  return exit_code::good;
+}
+
+}  // namespace
+
+void add_probe(command& to, context& in) {
+  auto json = std::make_shared<bool>(false);
+  to.add("probe", "Show this machine as one tree: processors, memory, GPUs, devices, system, software")
+      .flag("--json", *json, "As one JSON object (ridge.probe/1)")
+      .notes(
+          "Measures nothing and changes nothing. What cannot be read is left out. Serial numbers are not "
+          "shown;\n"
+          "a GPU's UUID is shown as a hash.")
+      .runs([&in, json] { return probe(in, *json); });
+}
+
+}  // namespace ridge::app

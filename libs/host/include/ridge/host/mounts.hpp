@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridge::host {
+
+struct mount {
+  std::string point{};        // "/data"
+  std::string file_system{};  // ext4, xfs, overlay, tmpfs, nfs4 ...
+  std::string source{};       // "/dev/sda1", "server:/export"; what the file system says
+  std::string device{};       // "259:1"; major 0: no block device
+  std::string options{};      // of the mount and of the file system: "rw,relatime,size=24684084k"
+};
+
+// Lines of proc_pid_mountinfo(5), in its order; of those at one place only the last, which hides the others.
+[[nodiscard]] std::vector<mount> parse_mounts(std::string_view mountinfo);
+
+// What this process sees mounted, by `root`/proc/self/mountinfo.
+[[nodiscard]] std::vector<mount> read_mounts(const std::filesystem::path& root = "/");
+
+// Whether files lie on another machine (NFS, SMB, Lustre, Ceph, GPFS, 9p, virtiofs and their like).
+[[nodiscard]] bool is_remote(std::string_view file_system);
+
+}  // namespace ridge::host

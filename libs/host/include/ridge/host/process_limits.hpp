@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace ridge::host {
+
+inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+struct process_limit {
+  std::uint64_t soft = no_limit;  // what holds
+  std::uint64_t hard = no_limit;  // what the process may raise it to
+  bool operator==(const process_limit&) const = default;
+};
+
+// What getrlimit(2) tells of this process; none: not readable.
+struct process_limits {
+  std::optional<process_limit> locked_bytes{};         // memlock: pinned and registered memory
+  std::optional<process_limit> open_files{};           // nofile
+  std::optional<process_limit> processes{};            // nproc: of the user
+  std::optional<process_limit> stack_bytes{};          // stack
+  std::optional<process_limit> address_space_bytes{};  // as
+  std::optional<process_limit> realtime_priority{};    // rtprio
+  std::optional<process_limit> core_bytes{};           // core: 0 writes no core file
+};
+
+// The text of /proc/self/limits (proc_pid_limits(5)).
+[[nodiscard]] process_limits parse_process_limits(std::string_view text);
+
+[[nodiscard]] process_limits read_process_limits(const std::filesystem::path& root = "/");
+
+}  // namespace ridge::host

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ridge::host {
+
+// The whole text of a small file (sysfs, procfs), trimmed; nothing when it cannot be read.
+[[nodiscard]] std::optional<std::string> read_text(const std::filesystem::path& path);
+
+// A whole decimal number; nothing when the text is anything else.
+[[nodiscard]] std::optional<long long> to_number(std::string_view text);
+[[nodiscard]] std::optional<long long> read_number(const std::filesystem::path& path);
+
+// The value after `key` and a colon on a line of its own ("MemTotal:  24 kB" gives "24 kB"); empty when
+// absent.
+[[nodiscard]] std::string_view value_after(std::string_view text, std::string_view key);
+
+// "24 kB", "2048K", "480M", "1G", "4096": bytes.
+[[nodiscard]] std::optional<std::size_t> to_bytes(std::string_view text);
+
+// "always [madvise] never" gives "madvise"; empty when nothing stands in brackets.
+[[nodiscard]] std::string_view chosen_in_brackets(std::string_view text);
+
+}  // namespace ridge::host

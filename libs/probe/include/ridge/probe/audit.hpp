@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/model/audit.hpp>
+#include <ridge/probe/system_view.hpp>
+
+namespace ridge::probe {
+
+// Checks of what sways measurements, by subject; a check that has no meaning on such a machine is left out.
+// Only reads, and nothing but files and what the view holds. Under 20 ms without GPUs.
+[[nodiscard]] model::audit audit(const system_view& of);
+
+}  // namespace ridge::probe

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/host/mounts.hpp>
+#include <ridge/host/pci.hpp>
+#include <ridge/host/process_limits.hpp>
+#include <ridge/host/topology.hpp>
+#include <ridge/probe/activity.hpp>
+#include <ridge/probe/gpu_condition.hpp>
+
+namespace ridge::probe {
+
+// How this program was built.
+struct build_facts {
+  bool optimized = true;
+  std::string sanitizer{};      // empty: none
+  std::vector<int> gpu_code{};  // compute capabilities it has machine code for: 90
+};
+
+// All that an audit looks at, so that a folder of made-up files and some values can stand for a machine.
+// Where a member is absent, what needs it is not checked or is said to be unknown.
+struct system_view {
+  std::filesystem::path root = "/";
+  std::map<std::string, std::string, std::less<>> variables{};
+  std::filesystem::path working_folder{};
+  host::topology machine{};
+  host::process_limits limits{};
+  std::vector<host::mount> mounts{};
+  std::vector<host::pci_device> devices{};
+  std::string container{};  // kind; empty: none
+  build_facts build{};
+  std::optional<activity> recent{};
+  std::optional<gpu_conditions> gpus{};
+
+  // Of a file below the root: "sys/devices/system/cpu/smt/active".
+  [[nodiscard]] std::optional<std::string> text(std::string_view path) const;
+  [[nodiscard]] std::optional<long long> number(std::string_view path) const;
+  // The names in a folder below the root, sorted; empty where there is none.
+  [[nodiscard]] std::vector<std::string> names_in(std::string_view folder) const;
+  // Of the environment; empty counts as not set.
+  [[nodiscard]] std::optional<std::string> variable(std::string_view name) const;
+};
+
+// What can be read below `root` in some milliseconds; the rest of the members stays as it is made.
+[[nodiscard]] system_view view_of(const std::filesystem::path& root);
+// The same with a machine that has been read.
+[[nodiscard]] system_view view_of(const std::filesystem::path& root, host::topology machine);
+
+// The environment variables of this process.
+[[nodiscard]] std::map<std::string, std::string, std::less<>> process_variables();
+
+}  // namespace ridge::probe

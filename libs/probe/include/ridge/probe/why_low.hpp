@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <ridge/model/ceiling.hpp>
+
+namespace ridge::probe {
+
+// Why a row is low, in words, from what is known of it and of rows of its kind; empty where it is not low or
+// nothing explains it. Low: below 95 % of what the units can issue, or 90 % of what the vendor states.
+[[nodiscard]] std::string why_low(const model::ceiling& row);
+
+// Adds why_low to the note of a row that says nothing itself.
+void explain(model::ceiling& row);
+
+}  // namespace ridge::probe

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/host/gpu_driver.hpp>
+#include <ridge/host/gpu_models.hpp>
+
+#include "checks.hpp"
+
+namespace ridge::probe {
+namespace {
+
+std::string version_words(int cuda) { return fmt::format("{}.{}", cuda / 1000, cuda % 1000 / 10); }
+
+observed present(const system_view& of) {
+  constexpr auto why = "GPU rows need a GPU, its driver, and leave to use both.";
+  const auto models = host::gpu_models(of.root);
+  const auto driver = host::gpu_driver(of.root);
+  if (models.empty()) {
+    return note(driver.empty() ? "no NVIDIA driver shows a GPU here" : "driver " + driver + " shows no GPU",
+                why,
+                {"", "--gpus all, with the NVIDIA Container Toolkit on the host",
+                 "resources.limits: {nvidia.com/gpu: 1}"});
+  }
+  if (of.gpus && !of.gpus->unreadable.empty())
+    return invalid(
+        fmt::format("{}; it cannot be used: {}", join(models, ", "), of.gpus->unreadable), why,
+        {"nvidia-smi, and dmesg | grep -i nvrm", "--gpus all, with the NVIDIA Container Toolkit on the host",
+         "resources.limits: {nvidia.com/gpu: 1}"});
+  return fine(fmt::format("{}, driver {}", join(models, ", "), driver), why);
+}
+
+observed cuda_version(const system_view& of) {
+  constexpr auto why =
+      "A driver older than the runtime lacks its functions; within a major version most still work.";
+  if (!of.gpus || of.gpus->driver_cuda == 0 || of.gpus->runtime_cuda == 0) return std::nullopt;
+  const int driver = of.gpus->driver_cuda, runtime = of.gpus->runtime_cuda;
+  auto seen = fmt::format("driver for CUDA {}, runtime {}", version_words(driver), version_words(runtime));
+  if (driver >= runtime) return fine(std::move(seen), why);
+  const advice fix{"install a newer driver", "a newer driver on the host",
+                   "nodes with a newer driver (GPU Operator: driver.version)"};
+  return driver / 1000 == runtime / 1000 ? note(std::move(seen), why, fix)
+                                         : invalid(std::move(seen), why, fix);
+}
+
+observed kernel_module(const system_view& of) {
+  constexpr auto why =
+      "Open and closed kernel modules differ in what they support (HMM and Blackwell need the open one).";
+  const auto text = of.text("proc/driver/nvidia/version");
+  if (!text) return std::nullopt;
+  return fine(text->find("Open Kernel Module") != std::string::npos ? "open" : "closed", why);
+}
+
+// The toolkit's libcuda in place of the driver's, found by the loader's path.
+observed compatibility_library(const system_view& of) {
+  constexpr auto why =
+      "A forward-compatible libcuda runs on an older kernel module: some functions are missing or slower.";
+  const auto path = of.variable("LD_LIBRARY_PATH").value_or("");
+  for (const auto folder : split(path, ':')) {
+    if (folder.find("/compat") == std::string_view::npos) continue;
+    const auto names = of.names_in(folder.substr(std::min<std::size_t>(1, folder.size())));
+    if (std::ranges::any_of(names, [](const auto& name) { return name.starts_with("libcuda.so"); }))
+      return warning(std::string(folder), why,
+                     {"take it out of LD_LIBRARY_PATH once the driver is as new as the toolkit",
+                      "a newer driver on the host, or NVIDIA_DISABLE_REQUIRE with an older image",
+                      "nodes with a newer driver"});
+  }
+  if (host::gpu_driver(of.root).empty()) return std::nullopt;
+  return fine("the driver's own libcuda", why);
+}
+
+observed peers(const system_view& of) {
+  constexpr auto why =
+      "Without peer access copies between GPUs pass through host memory, at a fraction of the link's rate.";
+  if (!of.gpus || of.gpus->peers.empty()) return std::nullopt;
+  std::vector<std::string> closed;
+  for (const auto& pair : of.gpus->peers) {
+    if (!pair.access) closed.push_back(fmt::format("{} to {}", pair.from, pair.to));
+  }
+  if (closed.empty()) return fine(fmt::format("all {} pairs", of.gpus->peers.size()), why);
+  const bool linked = std::ranges::any_of(
+      of.gpus->gpus, [](const auto& gpu) { return gpu.nvlinks && gpu.nvlinks->active > 0; });
+  auto seen = "none from GPU " + join(closed, ", ");
+  const advice fix{"nvidia-smi topo -p2p r says why; on PCIe switches ACS must be off, and iommu=pt helps",
+                   "all GPUs of one group in one container (--gpus all), with --ipc=host",
+                   "all GPUs of the node in one pod"};
+  return linked ? warning(std::move(seen), why, fix) : note(std::move(seen), why, fix);
+}
+
+constexpr std::array checks{check{"gpu.present", "GPU", present},
+                            check{"gpu.cuda_version", "CUDA of driver and runtime", cuda_version},
+                            check{"gpu.kernel_module", "GPU kernel module", kernel_module},
+                            check{"gpu.compatibility", "Compatibility library", compatibility_library},
+                            check{"gpu.peers", "Peer access", peers}};
+
+}  // namespace
+
+std::span<const check> gpu_driver_checks() { return checks; }
+
+}  // namespace ridge::probe

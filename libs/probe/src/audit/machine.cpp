@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include <fmt/format.h>
+
+#include "checks.hpp"
+
+namespace ridge::probe {
+namespace {
+
+observed virtual_machine(const system_view& of) {
+  constexpr auto why =
+      "A hypervisor hides counters and frequencies and may claim cores that are threads of one core, or "
+      "share them with neighbours.";
+  const auto& under = of.machine.system.hypervisor;
+  if (under.empty()) return fine("bare metal", why);
+  return note(
+      "under " + under, why,
+      {.bare_metal = "for whole cores, dedicated vCPUs pinned by the host (a dedicated or metal instance)"});
+}
+
+observed container(const system_view& of) {
+  constexpr auto why = "Limits of CPU, memory and devices may hold that the machine itself does not show.";
+  if (of.container.empty()) return fine("none", why);
+  return note(of.container, why);
+}
+
+constexpr std::array checks{check{"machine.virtual", "Virtual machine", virtual_machine},
+                            check{"machine.container", "Container", container}};
+
+}  // namespace
+
+std::span<const check> machine_checks() { return checks; }
+
+}  // namespace ridge::probe

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/host/cpu_list.hpp>
+#include <ridge/host/text_file.hpp>
+
+#include "checks.hpp"
+
+namespace ridge::probe {
+namespace {
+
+constexpr auto far_memory = "Memory of the far node is slower and shares the link between the sockets.";
+
+bool meets(const std::vector<int>& a, const std::vector<int>& b) {
+  return std::ranges::any_of(a, [&](int x) { return std::ranges::binary_search(b, x); });
+}
+
+std::vector<host::numa_node> nodes_in_reach(const system_view& of) {
+  std::vector<host::numa_node> found;
+  std::ranges::copy_if(of.machine.nodes, std::back_inserter(found),
+                       [&](const auto& node) { return meets(node.cpus, of.machine.allowed); });
+  return found;
+}
+
+// What binds a program to a node's CPUs and memory.
+advice stay_on(const host::numa_node& node) {
+  const auto cpus = host::format_cpu_list(node.cpus);
+  return {fmt::format("numactl --cpunodebind={0} --membind={0} ridge ... (or taskset -c {1})", node.id, cpus),
+          fmt::format("--cpuset-cpus={} --cpuset-mems={}", cpus, node.id),
+          "kubelet --topology-manager-policy=single-numa-node --cpu-manager-policy=static "
+          "--memory-manager-policy=Static, whole CPUs in requests equal to limits"};
+}
+
+observed balancing(const system_view& of) {
+  constexpr auto why =
+      "The kernel unmaps pages to see who uses them and moves them: faults in pinned work, for nothing.";
+  const auto mode = of.number("proc/sys/kernel/numa_balancing");
+  if (!mode) return std::nullopt;
+  auto seen = fmt::format("kernel.numa_balancing = {}, {} nodes", *mode, of.machine.nodes.size());
+  if (*mode == 0 || of.machine.nodes.size() < 2) return fine(std::move(seen), why);
+  return warning(std::move(seen), why, host_setting("sudo sysctl kernel.numa_balancing=0"));
+}
+
+observed reclaim(const system_view& of) {
+  constexpr auto why =
+      "The kernel drops a node's cached files before it takes memory of another node: allocations stall.";
+  const auto mode = of.number("proc/sys/vm/zone_reclaim_mode");
+  if (!mode || of.machine.nodes.size() < 2) return std::nullopt;
+  auto seen = fmt::format("vm.zone_reclaim_mode = {}", *mode);
+  if (*mode == 0) return fine(std::move(seen), why);
+  return warning(std::move(seen), why, host_setting("sudo sysctl vm.zone_reclaim_mode=0"));
+}
+
+observed placement(const system_view& of) {
+  const auto nodes = nodes_in_reach(of);
+  if (nodes.empty()) return std::nullopt;
+  std::vector<std::string> parts;
+  for (const auto& node : nodes) {
+    const auto distance =
+        of.text(fmt::format("sys/devices/system/node/node{}/distance", node.id)).value_or("");
+    parts.push_back(
+        fmt::format("node {}: CPUs {}{}", node.id, host::format_cpu_list(node.cpus),
+                    distance.empty() || of.machine.nodes.size() < 2 ? "" : ", distances " + distance));
+  }
+  if (nodes.size() == 1) return fine(join(parts, "; "), far_memory);
+  return note(join(parts, "; "), far_memory, stay_on(nodes.front()));
+}
+
+observed memory_nodes(const system_view& of) {
+  const auto status = of.text("proc/self/status").value_or("");
+  const auto list = host::parse_cpu_list(host::value_after(status, "Mems_allowed_list"));
+  if (!list || list->empty())
+    return unreadable("procfs does not tell the nodes that memory may come from", far_memory);
+  const auto nodes = nodes_in_reach(of);
+  const bool near = nodes.empty() || std::ranges::any_of(nodes, [&](const auto& node) {
+                      return std::ranges::binary_search(*list, node.id);
+                    });
+  const auto seen = "from nodes " + host::format_cpu_list(*list);
+  if (near) return fine(seen, far_memory);
+  return warning(fmt::format("{}, while the CPUs are of node {}", seen, nodes.front().id), far_memory,
+                 stay_on(nodes.front()));
+}
+
+// GPUs, network adapters and NVMe disks: what moves data in bulk.
+std::string_view bulk_kind(const host::pci_device& of) {
+  constexpr std::uint32_t nvme = 0x0108;
+  switch (of.class_code >> 16) {
+    case 0x02:
+      return "network adapter";
+    case 0x03:
+      return "GPU";
+    case 0x12:
+      return "accelerator";
+    default:
+      return of.class_code >> 8 == nvme ? "NVMe disk" : "";
+  }
+}
+
+observed devices(const system_view& of) {
+  constexpr auto why =
+      "Copies to a device from the far node cross the link between the sockets: slower, and they share it.";
+  if (of.machine.nodes.size() < 2) return std::nullopt;
+  std::vector<std::string> near, far;
+  const host::numa_node* where = nullptr;
+  for (const auto& device : of.devices) {
+    if (bulk_kind(device).empty() || !device.numa_node) continue;
+    const auto node = std::ranges::find(of.machine.nodes, *device.numa_node, &host::numa_node::id);
+    if (node == of.machine.nodes.end() || node->cpus.empty()) continue;
+    const bool reached = meets(node->cpus, of.machine.allowed);
+    (reached ? near : far)
+        .push_back(fmt::format("{} {} at node {} (CPUs {})", bulk_kind(device), device.address, node->id,
+                               host::format_cpu_list(node->cpus)));
+    // A GPU decides, whatever else hangs on other nodes.
+    if (where == nullptr || (bulk_kind(device) == "GPU" && !reached)) where = &*node;
+  }
+  if (where == nullptr) return unreadable("no device tells its node", why);
+  if (!far.empty()) return warning("out of reach of our CPUs: " + join(far, "; "), why, stay_on(*where));
+  if (nodes_in_reach(of).size() > 1) return note(join(near, "; "), why, stay_on(*where));
+  return fine(join(near, "; "), why);
+}
+
+constexpr std::array checks{check{"numa.balancing", "NUMA balancing", balancing},
+                            check{"numa.reclaim", "Reclaim within a node", reclaim},
+                            check{"numa.placement", "Nodes in reach", placement},
+                            check{"numa.memory", "Where memory comes from", memory_nodes},
+                            check{"numa.devices", "Devices' nodes", devices}};
+
+}  // namespace
+
+std::span<const check> numa_checks() { return checks; }
+
+}  // namespace ridge::probe

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <ridge/model/ceiling.hpp>
+
+namespace ridge::report {
+
+// The words of one row; empty where nothing is known.
+struct peak_row {
+  explicit peak_row(const model::ceiling& of);
+  std::string name;      // "cpu.read ×2"
+  std::string value;     // "33.1 GB/s ±1.2 %"
+  std::string of_issue;  // "97 %"
+  std::string of_spec;   // "88 %"
+  std::string clock;     // "1.76 GHz"
+  std::string power;     // "512 W"
+  std::string how;       // the variant, the figure on zeros
+  std::string low;       // why it is low
+};
+
+}  // namespace ridge::report

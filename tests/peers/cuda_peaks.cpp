@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of `ridge peak` on this GPU beside what others measure, in turn and in one process: for each row the
+// median of ours, of theirs and of the ratios. Of latencies, too, more than 1 means that ours is the larger
+// number.
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/probe/measure_peaks.hpp>
+
+#include "peak_peers.cuh"
+#include "wall_clock.hpp"
+
+namespace ridge::backends::probe_cuda {
+std::unique_ptr<probe::prober> make();
+}  // namespace ridge::backends::probe_cuda
+
+namespace {
+
+using ridge::model::ceiling;
+
+constexpr int turns = 3;
+constexpr std::size_t gib = std::size_t{1} << 30;
+
+struct peer {
+  std::string row, name;
+  std::function<double(const ceiling& ours)> measure;
+};
+
+std::size_t size_of(const ceiling& ours) { return static_cast<std::size_t>(ours.size_bytes); }
+
+const std::vector<peer>& all_peers() {
+  static const std::vector<peer> all{
+      {"cuda.read", "CUB sum, 2 GiB", [](const ceiling&) { return peers::cub_sum(2 * gib); }},
+      {"cuda.read", "BabelStream dot, 2 x 2 GiB", [](const ceiling&) { return peers::stream_dot(2 * gib); }},
+      {"cuda.write", "cudaMemset, 2 GiB", [](const ceiling&) { return peers::driver_fill(2 * gib); }},
+      {"cuda.copy", "cudaMemcpy, 2 GiB", [](const ceiling&) { return peers::driver_copy(2 * gib); }},
+      {"cuda.copy", "BabelStream copy, 2 GiB", [](const ceiling&) { return peers::stream_copy(2 * gib); }},
+      {"cuda.triad", "BabelStream triad, 2 GiB", [](const ceiling&) { return peers::stream_triad(2 * gib); }},
+      {"cuda.latency.l1", "gpu-benches chase",
+       [](const ceiling& ours) { return peers::chase(size_of(ours)); }},
+      {"cuda.latency.l2", "gpu-benches chase",
+       [](const ceiling& ours) { return peers::chase(size_of(ours)); }},
+      {"cuda.latency.dram", "gpu-benches chase",
+       [](const ceiling& ours) { return peers::chase(size_of(ours)); }},
+  };
+  return all;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+void compare(ridge::probe::prober& with, const ridge::probe::request& how, const peer& other) {
+  std::vector<double> ours, theirs, ratios;
+  std::string unit;
+  for (int i = 0; i < turns; ++i) {
+    const auto rows = measure_peaks(with, how, ridge::probe::row_filter({other.row}));
+    if (rows.empty()) {
+      std::printf("%-20s not measured here\n", other.row.c_str());
+      return;
+    }
+    unit = rows.front().unit;
+    ours.push_back(rows.front().value);
+    theirs.push_back(other.measure(rows.front()));
+    ratios.push_back(ours.back() / theirs.back());
+  }
+  std::printf("%-20s %-14s  %-28s %-14s  ratio %.4f\n", other.row.c_str(),
+              ridge::format_quantity(median(ours), unit, 4).c_str(), other.name.c_str(),
+              ridge::format_quantity(median(theirs), unit, 4).c_str(), median(ratios));
+}
+
+}  // namespace
+
+int main() {
+  try {
+    const wall_clock clock;
+    const auto with = ridge::backends::probe_cuda::make();
+    (void)with->probes();
+    for (const auto& other : all_peers()) compare(*with, {.clock = clock}, other);
+  } catch (const ridge::unavailable& lacking) {
+    std::printf("skipped: %s\n", lacking.why().text().c_str());
+    return 77;
+  } catch (const ridge::failure& failed) {
+    std::fprintf(stderr, "cuda_peaks: %s\n", failed.why().text().c_str());
+    return 1;
+  }
+}
