@@ -128,6 +128,10 @@ std::string peak_report_json(const peak_report& of) {
 
 std::string peak_json(const peak& of) { return document_of("ridge.peak/1", 1, of, samples::kept); }
 
+std::string roofline_json(const roofline& of) {
+  return document_of("ridge.roofline/1", 1, of, samples::kept);
+}
+
 std::string probe_json(const machine_node& machine) {
   return document("ridge.probe/1", 1,
                   [&](json_writer& to) { detail::json_out(to, samples::left_out)("machine", machine); });

@@ -74,6 +74,10 @@ result<peak> peak_from_json(std::string_view text) {
   return read<peak>(text, "peak", [](json_in& in, peak& x) { fields(in, x); });
 }
 
+result<roofline> roofline_from_json(std::string_view text) {
+  return read<roofline>(text, "roofline", [](json_in& in, roofline& x) { fields(in, x); });
+}
+
 result<peak_report> peak_report_from_json(std::string_view text) {
   return read<peak_report>(text, "peak", [](json_in& in, peak_report& x) { fields(in, x); });
 }

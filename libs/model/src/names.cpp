@@ -44,6 +44,14 @@ struct words<outcome> {
   static constexpr std::array<std::string_view, 4> list{"pass", "warn", "fail", "skipped"};
 };
 template <>
+struct words<roof_kind> {
+  static constexpr std::array<std::string_view, 2> list{"bandwidth", "compute"};
+};
+template <>
+struct words<roof_origin> {
+  static constexpr std::array<std::string_view, 2> list{"measured", "specified"};
+};
+template <>
 struct words<severity> {
   static constexpr std::array<std::string_view, 5> list{"ok", "info", "warning", "error", "unknown"};
 };
@@ -63,6 +71,8 @@ std::string_view name(clock_kind x) { return word_of(x); }
 std::string_view name(bound x) { return word_of(x); }
 std::string_view name(verdict x) { return word_of(x); }
 std::string_view name(outcome x) { return word_of(x); }
+std::string_view name(roof_kind x) { return word_of(x); }
+std::string_view name(roof_origin x) { return word_of(x); }
 std::string_view name(severity x) { return word_of(x); }
 
 template <class Enum>
@@ -82,6 +92,8 @@ template std::optional<clock_kind> named(std::string_view);
 template std::optional<bound> named(std::string_view);
 template std::optional<verdict> named(std::string_view);
 template std::optional<outcome> named(std::string_view);
+template std::optional<roof_kind> named(std::string_view);
+template std::optional<roof_origin> named(std::string_view);
 template std::optional<severity> named(std::string_view);
 
 }  // namespace ridge::model

@@ -10,6 +10,7 @@
 #include <ridge/model/history.hpp>
 #include <ridge/model/machine_tree.hpp>
 #include <ridge/model/peak_report.hpp>
+#include <ridge/model/roofline.hpp>
 #include <ridge/model/run.hpp>
 
 // JSON of what a run is; `libs/model/schema/` documents every field. Each text is one object whose first
@@ -39,6 +40,9 @@ enum class samples : bool { left_out, kept };
 [[nodiscard]] std::string peak_json(const peak& of);
 [[nodiscard]] result<peak> peak_from_json(std::string_view text);
 
+// ridge.roofline/1
+[[nodiscard]] std::string roofline_json(const roofline& of);
+[[nodiscard]] result<roofline> roofline_from_json(std::string_view text);
 // ridge.peak/1 too, with what it was measured on and by: peak_from_json reads the peak in it.
 [[nodiscard]] std::string peak_report_json(const peak_report& of);
 [[nodiscard]] result<peak_report> peak_report_from_json(std::string_view text);

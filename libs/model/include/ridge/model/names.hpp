@@ -28,6 +28,8 @@ enum class verdict : std::uint8_t {
 };
 
 enum class outcome : std::uint8_t { pass, warn, fail, skipped };
+enum class roof_kind : std::uint8_t { bandwidth, compute };
+enum class roof_origin : std::uint8_t { measured, specified };
 
 // Of a check of the environment. error: a result made here is wrong or not the machine's; warning: slower or
 // noisier than it need be; info: worth knowing; unknown: could not be read here.
@@ -41,6 +43,8 @@ enum class severity : std::uint8_t { ok, info, warning, error, unknown };
 [[nodiscard]] std::string_view name(bound);
 [[nodiscard]] std::string_view name(verdict);  // BETTER, WORSE, ... in capitals
 [[nodiscard]] std::string_view name(outcome);
+[[nodiscard]] std::string_view name(roof_kind);
+[[nodiscard]] std::string_view name(roof_origin);
 [[nodiscard]] std::string_view name(severity);
 
 template <class Enum>

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+#include <ridge/hardware/catalogue.hpp>
+#include <ridge/model/json.hpp>
+#include <ridge/probe/roofline.hpp>
+#include <ridge/report/roofline.hpp>
+
+#include "amounts.hpp"
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "gpu_presence.hpp"
+#include "laboratory.hpp"
+#include "roofline_source.hpp"
+#include "run_header.hpp"
+#include "svg_to_png.hpp"
+#include "sweepers.hpp"
+
+namespace ridge::app {
+namespace {
+
+struct options {
+  std::vector<std::string> words{};
+  std::vector<std::string> outputs{};
+  std::vector<std::string> dtypes{}, levels{};
+  std::string only{}, hardware{};
+  bool csv = false, json = false, validate = false;
+};
+
+std::string complaint_about_file(const std::string& path) {
+  const bool known =
+      path.ends_with(".svg") || path.ends_with(".png") || path.ends_with(".csv") || path.ends_with(".json");
+  return known ? "" : path + " is no .svg, .png, .csv or .json file";
+}
+
+void save(const model::roofline& chart, const std::string& path) {
+  if (path.ends_with(".svg")) return save_text(path, report::roofline_svg(chart));
+  if (path.ends_with(".csv")) return save_text(path, report::roofline_csv(chart));
+  if (path.ends_with(".json")) return save_text(path, model::roofline_json(chart) + '\n');
+  save_png(report::roofline_svg(chart), path);
+}
+
+result<hardware::catalogue> catalogue_of(const options& o) {
+  return o.hardware.empty() ? result(hardware::catalogue::embedded()) : hardware::catalogue::load(o.hardware);
+}
+
+std::string text_of(const model::roofline& all, const terminal& on) {
+  const report::options with{.columns = on.columns, .color = on.colored};
+  std::string text;
+  for (const auto& c : all.charts) {
+    auto title = c.device.empty() ? std::string(name(c.backend)) : c.device;
+    if (c.threads > 0) title += fmt::format(", {} thread{}", c.threads, c.threads == 1 ? "" : "s");
+    text += paint(on, report::tone::strong, title) + '\n' + report::roofline_braille(c, with) + '\n';
+    text += c.sweeps.empty() ? report::roofline_table(c, with) : report::sweep_table(c, with);
+    text += '\n';
+  }
+  return text.empty() ? "no ceiling and no kernel to chart\n" : text;
+}
+
+int show(const context& in, const options& o, const model::roofline& chart) {
+  for (const auto& path : o.outputs) save(chart, path);
+  in.print(o.json  ? model::roofline_json(chart) + '\n'
+           : o.csv ? report::roofline_csv(chart)
+                   : text_of(chart, in.out));
+  for (const auto& path : o.outputs) in.tell(fmt::format("wrote {}\n", path));
+  return exit_code::good;
+}
+
+// The roofs of a sweep are those of its own rounds.
+model::roofline_chart chart_of(model::intensity_sweep sweep, model::backend backend, std::string device) {
+  model::roofline_chart c{.backend = backend, .device = std::move(device)};
+  c.threads = backend == model::backend::cpu ? sweep.threads : 0;
+  const auto prefix = std::string(name(backend));
+  c.roofs.push_back({.id = prefix + ".read", .level = sweep.level, .value = sweep.bandwidth});
+  c.roofs.push_back({.id = prefix + ".fma.fp32",
+                     .kind = model::roof_kind::compute,
+                     .dtype = "fp32",
+                     .units = "vector",
+                     .value = sweep.peak});
+  for (auto& r : c.roofs)
+    r.label = fmt::format("{}{} {}", r.level, r.dtype,
+                          format_quantity(r.value, r.kind == model::roof_kind::bandwidth ? "B/s" : "FLOP/s"));
+  c.ridges = probe::ridges_of(c.roofs);
+  c.sweeps.push_back(std::move(sweep));
+  return c;
+}
+
+void add_sweeps(model::roofline& to, probe::intensity_sweeper& with, laboratory& lab, model::backend backend,
+                const std::string& device) {
+  for (auto& s : with.sweep(lab.clock(), {})) to.charts.push_back(chart_of(std::move(s), backend, device));
+}
+
+bool holds(const model::roofline& all) {
+  for (const auto& c : all.charts) {
+    for (const auto& s : c.sweeps) {
+      if (s.worst_off_knee > probe::sweep_tolerance && s.note.empty()) return false;
+    }
+  }
+  return true;
+}
+
+int validate(const context& in, const options& o) {
+  laboratory lab;
+  const auto run = run_header(in, "validate", 1);
+  model::roofline all{.machine = run.environment.machine, .started = run.started};
+  add_sweeps(all, *cpu_sweeper(), lab, model::backend::cpu, run.environment.cpu);
+  const auto gpu = gpu_sweeper();
+  if (gpu && gpu_missing_because(lab.instruments()).empty())
+    add_sweeps(all, *gpu, lab, model::backend::cuda, "GPU");
+  show(in, o, all);
+  return holds(all) ? exit_code::good : exit_code::refused;
+}
+
+int roofline(const context& in, const options& o) {
+  if (o.validate && !o.words.empty())
+    return in.refuse({"--validate runs kernels of its own", "leave out " + o.words.front()},
+                     exit_code::usage);
+  const auto known = catalogue_of(o);
+  if (!known) return in.refuse(known.why(), exit_code::usage);
+  if (o.validate) return validate(in, o);
+  const auto run = run_to_chart(in, o.words);
+  if (!run) return in.refuse(run.why(), exit_code::usage);
+  return show(in, o,
+              probe::roofline_of(*run, *known, {.only = o.only, .dtypes = o.dtypes, .levels = o.levels}));
+}
+
+}  // namespace
+
+void add_roofline(command& to, context& in) {
+  auto o = std::make_shared<options>();
+  auto command = to.add("roofline", "Place kernels under the measured and specified limits of the machine");
+  command
+      .option("RUN", o->words, "TARGET",
+              "A stored run, a file of one, or experiments to measure now; the newest run by default")
+      .option("--output", o->outputs, "FILE", "Write the chart as .svg, .png, .csv or .json (repeats)")
+      .checked(complaint_about_file)
+      .option("--only", o->only, "GLOB", "Only these kernels: '*gemm*'")
+      .option("--dtype", o->dtypes, "TYPE", "Draw the peaks of these types: fp32, bf16 (repeats)")
+      .option("--level", o->levels, "LEVEL",
+              "Draw these bandwidths: L1, L2, L3, DRAM, shared, host (repeats)")
+      .option("--hardware", o->hardware, "FILE",
+              "A catalogue of specifications in place of the program's own")
+      .flag("--csv", o->csv, "Every roof and kernel as CSV")
+      .flag("--json", o->json, "As one JSON object (ridge.roofline/1)")
+      .flag("--validate", o->validate, "Prove the chart: run kernels of known intensity along the roof")
+      .notes(
+          "Roofs are what was measured; the vendor's figures are dotted. docs/guide/roofline.md tells how to "
+          "read it. "
+          "--validate exits 2 when a kernel misses its roof by more than 5 % away from the knee.")
+      .runs([&in, o] { return roofline(in, *o); });
+}
+
+}  // namespace ridge::app

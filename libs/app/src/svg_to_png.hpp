@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ridge::app {
+
+// Draws an SVG as a PNG file, so many dots for each of its units, through librsvg and cairo, which are opened
+// when this is called. Throws unavailable where they are missing, io_failure where the file cannot be
+// written, failure where the SVG cannot be drawn.
+void save_png(std::string_view svg, const std::string& path, double scale = 2);
+
+}  // namespace ridge::app

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <ridge/probe/synthetic.hpp>
+
+namespace ridge::app {
+
+// Kernels of known intensity on the CPU, and on the GPU; the latter is null in a build without CUDA.
+[[nodiscard]] std::unique_ptr<probe::intensity_sweeper> cpu_sweeper();
+[[nodiscard]] std::unique_ptr<probe::intensity_sweeper> gpu_sweeper();
+
+}  // namespace ridge::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridge/model/roofline.hpp>
+
+namespace ridge::report {
+
+struct spot {
+  double x = 0, y = 0;
+};
+
+// What becomes of width that a chart does not need: more intensities to the right, or nothing.
+enum class spare_room : bool { left_out, shown };
+
+// Where intensities and rates lie on a surface, y downwards; its unit is the caller's. Decades
+// are equally long on both axes.
+class roofline_frame final {
+ public:
+  // As wide and high as the chart needs, `width` and `tallest` at most; what lies lower then is off the
+  // chart.
+  roofline_frame(const model::roofline_chart& of, double width, double tallest, spare_room room);
+
+  [[nodiscard]] double x(double intensity) const;
+  [[nodiscard]] double y(double rate) const;
+  [[nodiscard]] spot at(double intensity, double rate) const { return {x(intensity), y(rate)}; }
+  [[nodiscard]] bool holds(spot p) const;
+  [[nodiscard]] double width() const { return width_; }
+  [[nodiscard]] double height() const { return (y_max_ - y_min_) * decade_; }
+  [[nodiscard]] double decade() const { return decade_; }
+  [[nodiscard]] double least_intensity() const;
+  [[nodiscard]] double greatest_intensity() const;
+  [[nodiscard]] double least_rate() const;
+  [[nodiscard]] double greatest_rate() const;
+  // The exponents of ten within each axis.
+  [[nodiscard]] std::vector<int> x_decades() const;
+  [[nodiscard]] std::vector<int> y_decades() const;
+
+  // A bandwidth's line within the frame, from the left or bottom up to `top` (the highest peak; 0: none), and
+  // a peak's from the steepest line on (bandwidth 0: from the left). Equal ends where nothing is seen.
+  [[nodiscard]] std::pair<spot, spot> diagonal(double bandwidth, double top) const;
+  [[nodiscard]] std::pair<spot, spot> horizontal(double peak, double steepest) const;
+
+ private:
+  double width_, decade_ = 1;
+  double x_min_ = -2, x_max_ = 2, y_min_ = 9, y_max_ = 12;  // exponents of ten
+};
+
+// A decade at an axis: "0.01", "100", "1 TFLOP/s".
+[[nodiscard]] std::string decade_text(int exponent, std::string_view unit);
+
+// The highest peak and the steepest bandwidth that are shown; 0 where there is none.
+[[nodiscard]] double highest_peak(const model::roofline_chart& of);
+[[nodiscard]] double steepest_bandwidth(const model::roofline_chart& of);
+
+// The roofs drawn, and the kernels that can be: those with operations, the longest first when they are more
+// than `most`, in their own order.
+[[nodiscard]] std::vector<const model::roof*> shown_roofs(const model::roofline_chart& of);
+[[nodiscard]] std::vector<std::size_t> placed_points(const model::roofline_chart& of, std::size_t most);
+
+}  // namespace ridge::report

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridge/model/roofline.hpp>
+
+#include "label_places.hpp"
+#include "svg_text.hpp"
+
+namespace ridge::report {
+
+// One chart of a roofline while it is drawn as SVG; the corner of its plot is the origin of what its parts
+// draw.
+class panel final {
+ public:
+  explicit panel(const model::roofline_chart& of);
+  [[nodiscard]] double height() const;
+  void draw(svg_drawing& to, spot corner, const model::roofline& whole);
+
+ private:
+  void title(svg_drawing& to, const model::roofline& whole) const;
+  void axes(svg_drawing& to) const;
+  // Above every roof: nothing can be there.
+  void dead_zone(svg_drawing& to) const;
+  void block_sweeps();
+  // Where a kernel is drawn; one that lies below the chart stands at its foot.
+  [[nodiscard]] spot place_of(const model::roofline_point& p, double intensity) const;
+  [[nodiscard]] bool is_below(const model::roofline_point& p) const;
+  void block_marks();
+  void haloed(svg_drawing& to, spot at, std::string_view words, std::string_view anchor,
+              double degrees) const;
+  [[nodiscard]] static std::string label_with_statement(const model::roof& r);
+  void roofs(svg_drawing& to);
+  void diagonal_labels(svg_drawing& to, const std::vector<const model::roof*>& shown, double peak);
+  // Peaks nearer to each other than a line of text share one.
+  void horizontal_labels(svg_drawing& to, const std::vector<const model::roof*>& shown, double steepest);
+  // Down to the axis from where a peak meets memory's bandwidth.
+  void ridges(svg_drawing& to) const;
+  [[nodiscard]] const model::roof* find(std::string_view id) const;
+  void sweeps(svg_drawing& to) const;
+  void points(svg_drawing& to);
+  void mark(svg_drawing& to, const model::roofline_point& p) const;
+  // From the declared place to the counted one, when they stand apart.
+  static void arrow(svg_drawing& to, spot from, spot until, double radius, int colour);
+  void number(svg_drawing& to, const model::roofline_point& p, std::size_t n);
+  // The kernels beside the plot, under their problems.
+  void key(svg_drawing& to) const;
+  void key_row(svg_drawing& to, const model::roofline_point& p, std::size_t n, spot at) const;
+  [[nodiscard]] std::string bound_of(const model::roofline_point& p) const;
+  void sweep_row(svg_drawing& to, const model::intensity_sweep& s, std::size_t i, spot at) const;
+  void legend(svg_drawing& to) const;
+  static std::string cut(std::string_view words, std::size_t most);
+  const model::roofline_chart& chart_;
+  roofline_frame frame_;
+  std::vector<std::size_t> points_;
+  std::map<std::string, int> groups_{};
+  label_places places_{};
+};
+
+// Across all of a panel: margin, plot, key.
+[[nodiscard]] double panel_width();
+
+}  // namespace ridge::report

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "svg_text.hpp"
+
+#include <iterator>
+
+namespace ridge::report {
+namespace {
+
+std::string shape_of(std::string_view shape, spot c, double r) {
+  if (shape == "square") {
+    const double s = 0.886 * r;
+    return fmt::format("M{:.1f} {:.1f}h{:.1f}v{:.1f}h{:.1f}z", c.x - s, c.y - s, 2 * s, 2 * s, -2 * s);
+  }
+  if (shape == "diamond") {
+    const double s = 1.253 * r;
+    return fmt::format("M{:.1f} {:.1f}l{:.1f} {:.1f}l{:.1f} {:.1f}l{:.1f} {:.1f}z", c.x - s, c.y, s, -s, s, s,
+                       -s, s);
+  }
+  if (shape == "triangle") {
+    const double s = 1.347 * r;
+    return fmt::format("M{:.1f} {:.1f}h{:.1f}l{:.1f} {:.1f}z", c.x - s, c.y + 0.577 * s, 2 * s, -s,
+                       -1.732 * s);
+  }
+  return fmt::format("M{:.1f} {:.1f}a{:.1f} {:.1f} 0 1 0 {:.1f} 0a{:.1f} {:.1f} 0 1 0 {:.1f} 0z", c.x - r,
+                     c.y, r, r, 2 * r, r, r, -2 * r);
+}
+
+}  // namespace
+
+std::string svg_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n')
+      out += c;
+  }
+  return out;
+}
+
+void svg_drawing::line(std::string_view style, spot from, spot to) {
+  fmt::format_to(std::back_inserter(text_),
+                 "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", style,
+                 from.x, from.y, to.x, to.y);
+}
+
+void svg_drawing::path(std::string_view style, std::string_view d) {
+  fmt::format_to(std::back_inserter(text_), "<path class=\"{}\" d=\"{}\"/>\n", style, d);
+}
+
+void svg_drawing::rect(std::string_view style, spot corner, double width, double height) {
+  fmt::format_to(std::back_inserter(text_),
+                 "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n", style,
+                 corner.x, corner.y, width, height);
+}
+
+void svg_drawing::mark(std::string_view style, std::string_view shape, spot at, double radius,
+                       std::string_view says) {
+  fmt::format_to(std::back_inserter(text_), "<path class=\"{}\" d=\"{}\"><title>{}</title></path>\n", style,
+                 shape_of(shape, at, radius), svg_escaped(says));
+}
+
+void svg_drawing::text(std::string_view style, spot at, std::string_view words, std::string_view anchor,
+                       double degrees) {
+  const auto turn = degrees == 0
+                        ? std::string()
+                        : fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -degrees, at.x, at.y);
+  fmt::format_to(std::back_inserter(text_),
+                 "<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", style, at.x,
+                 at.y, anchor, turn, svg_escaped(words));
+}
+
+void svg_drawing::open_group(spot moved_to) {
+  fmt::format_to(std::back_inserter(text_), "<g transform=\"translate({:.1f} {:.1f})\">\n", moved_to.x,
+                 moved_to.y);
+}
+
+void svg_drawing::close_group() { text_ += "</g>\n"; }
+
+}  // namespace ridge::report

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "roofline_frame.hpp"
+
+namespace ridge::report {
+
+// Text between tags or in an attribute.
+[[nodiscard]] std::string svg_escaped(std::string_view text);
+
+// The elements of a drawing, styled by classes; a line each. Coordinates to a tenth.
+class svg_drawing final {
+ public:
+  void line(std::string_view style, spot from, spot to);
+  void path(std::string_view style, std::string_view d);
+  void rect(std::string_view style, spot corner, double width, double height);
+  // Round, square, diamond and triangle marks of about one area; `says` appears under the pointer.
+  void mark(std::string_view style, std::string_view shape, spot at, double radius, std::string_view says);
+  // Anchored at its "start", "middle" or "end"; turned anticlockwise by `degrees` about its anchor.
+  void text(std::string_view style, spot at, std::string_view words, std::string_view anchor = "start",
+            double degrees = 0);
+  void open_group(spot moved_to);
+  void close_group();
+  [[nodiscard]] std::string take() && { return std::move(text_); }
+
+ private:
+  std::string text_{};
+};
+
+}  // namespace ridge::report
