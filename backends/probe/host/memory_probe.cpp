@@ -14,7 +14,7 @@ constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t stagger = 1024;
 constexpr std::size_t most_window = 8 * mib;
 constexpr std::size_t least_windows = 8, settling = 4;
-constexpr std::size_t trials = 7;
+constexpr std::size_t trials = 3;
 constexpr double time_s = 30e-3;
 
 struct share {
@@ -62,7 +62,7 @@ std::vector<candidate> candidates(variants memory_kernels::*list) {
   return found;
 }
 
-// By the second-best of a few samples of each, in turns so that a change of the machine meets all of them.
+// By the middle one of three samples of each, in turns so that a change of the machine meets all of them.
 const candidate& fastest(sampler& on, array_walk& through, const std::vector<candidate>& of) {
   if (of.size() == 1) return of.front();
   std::vector<std::vector<double>> seconds(of.size());
