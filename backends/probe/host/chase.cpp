@@ -11,7 +11,7 @@ namespace ridge::backends::probe_host {
 namespace {
 
 constexpr std::size_t line = 64;
-constexpr std::uint32_t seed = 20261121;
+constexpr std::uint32_t usual_seed = 20261121;
 
 void set_pointer(std::byte* at, const std::byte* to) { std::memcpy(at, &to, sizeof(to)); }
 
@@ -33,10 +33,10 @@ void run_by_count(std::span<void*> starts, std::int64_t loads, std::index_sequen
 
 }  // namespace
 
-std::vector<std::uint32_t> random_cycle(std::size_t count, std::uint32_t from) {
+std::vector<std::uint32_t> random_cycle(std::size_t count, std::uint32_t seed) {
   std::vector<std::uint32_t> next(count);
   std::iota(next.begin(), next.end(), 0u);
-  std::uint64_t state = from;
+  std::uint64_t state = seed;
   for (std::size_t i = count; i > 1; --i) {
     state = state * 6364136223846793005u + 1442695040888963407u;  // Knuth's MMIX
     std::swap(next[i - 1], next[(state >> 32) * (i - 1) >> 32]);
@@ -50,7 +50,7 @@ chase chase::over_pages(std::span<std::byte> memory, std::size_t page_bytes) { r
 
 chase::chase(std::span<std::byte> memory, std::size_t page_bytes)
     : memory_(memory), page_bytes_(page_bytes), at_(place(0)) {
-  const auto next = random_cycle(places(), seed);
+  const auto next = random_cycle(places(), usual_seed);
   for (std::size_t i = 0; i < next.size(); ++i) set_pointer(place(i), place(next[i]));
 }
 

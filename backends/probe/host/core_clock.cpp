@@ -7,11 +7,11 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::int64_t rounds = 4096;
+constexpr std::int64_t rounds_read = 4096;
 
 }  // namespace
 
-std::uint64_t dependent_adds(std::int64_t count) {
+std::uint64_t dependent_adds(std::int64_t rounds) {
   std::uint64_t sum = 0;
   const std::uint64_t one = 1;
 #if defined(__x86_64__)
@@ -21,11 +21,11 @@ std::uint64_t dependent_adds(std::int64_t count) {
       ".rept 16\n\t add %[one], %[sum]\n\t .endr\n\t"
       "dec %[n]\n\t"
       "jnz 1b\n\t"
-      : [n] "+&r"(count), [sum] "+&r"(sum)
+      : [n] "+&r"(rounds), [sum] "+&r"(sum)
       : [one] "r"(one)
       : "cc");
 #else
-  for (; count > 0; --count) {
+  for (; rounds > 0; --rounds) {
     for (int i = 0; i < adds_per_round; ++i) {
       sum += one;
       asm volatile("" : "+r"(sum));
@@ -35,7 +35,7 @@ std::uint64_t dependent_adds(std::int64_t count) {
   return sum;
 }
 
-void dependent_adds_beside_vectors(std::int64_t count) {
+void dependent_adds_beside_vectors(std::int64_t rounds) {
 #if defined(__x86_64__)
   asm volatile(
       ".irp r,0,1,2,3,4,5,6,7\n\t vpxor %%xmm\\r, %%xmm\\r, %%xmm\\r\n\t .endr\n\t"
@@ -46,11 +46,11 @@ void dependent_adds_beside_vectors(std::int64_t count) {
       "dec %[n]\n\t"
       "jnz 1b\n\t"
       "vzeroupper\n\t"
-      : [n] "+&r"(count)
+      : [n] "+&r"(rounds)
       :
       : "rax", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "cc");
 #else
-  dependent_adds(count);
+  dependent_adds(rounds);
 #endif
 }
 
@@ -58,10 +58,10 @@ timing core_clock::step(sampler& on) {
   const auto& clock = on.clock();
   const auto t = on.time([&](int rank, int) {
     const auto begin = clock.now();
-    beside_ == beside::wide_vectors ? dependent_adds_beside_vectors(rounds)
-                                    : static_cast<void>(dependent_adds(rounds));
+    beside_ == beside::wide_vectors ? dependent_adds_beside_vectors(rounds_read)
+                                    : static_cast<void>(dependent_adds(rounds_read));
     hz_[static_cast<std::size_t>(rank)] =
-        rounds * adds_per_round / (clock.seconds(clock.now() - begin) - clock.read_cost_s());
+        rounds_read * adds_per_round / (clock.seconds(clock.now() - begin) - clock.read_cost_s());
   });
   if (t.clean) readings_.push_back(std::accumulate(hz_.begin(), hz_.end(), 0.0) / on.threads());
   return t;

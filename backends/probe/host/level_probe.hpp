@@ -67,7 +67,7 @@ class level_loop final {
 struct plateau {
   double up_to_bytes, value;  // the largest size of the run, its median
 };
-[[nodiscard]] std::vector<plateau> plateaus(const std::vector<std::pair<double, double>>& value_by_bytes);
+[[nodiscard]] std::vector<plateau> plateaus(const std::vector<std::pair<double, double>>& seen);
 // "levels seen: 311 GB/s to 48 KiB, ..." in that unit.
 [[nodiscard]] std::string words_of(const std::vector<plateau>& levels, std::string_view unit);
 

@@ -61,7 +61,7 @@
 #define RIDGE_ARRAYS(name, streams, width, before, step, after)                                      \
   void name(float* a, const float* b, const float* c, std::size_t elements, std::size_t passes) {    \
     static constexpr float three = 3.0f;                                                             \
-    const std::size_t part = elements * sizeof(float) / streams, part3 = 3 * part;                   \
+    const std::size_t part = elements * sizeof(float) / (streams), part3 = 3 * part;                 \
     float* pa = a;                                                                                   \
     const float *pb = b, *pc = c;                                                                    \
     std::size_t left = 0;                                                                            \

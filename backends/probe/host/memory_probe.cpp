@@ -5,6 +5,7 @@
 #include <string>
 
 #include <ridge/base/error.hpp>
+#include <ridge/host/isa.hpp>
 
 namespace ridge::backends::probe_host {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t stagger = 1024;
 constexpr std::size_t most_window = 8 * mib;
 constexpr std::size_t least_windows = 8, settling = 4;
-constexpr std::size_t trials = 7;
+constexpr std::size_t trials = 3;
 constexpr double time_s = 30e-3;
 
 struct share {
@@ -43,8 +44,26 @@ void check(const probe_arrays& arrays, const loop& l) {
   }
 }
 
-// By the second-best of a few samples of each, in turns so that a change of the machine meets all of them.
-const array_variant& fastest(sampler& on, array_walk& through, variants of) {
+struct candidate {
+  std::string name{};
+  array_kernel run = nullptr;
+};
+
+// Of every set of loops that this CPU runs, since narrower vectors now and then keep memory busier; the
+// portable ones only where there are no others.
+std::vector<candidate> candidates(variants memory_kernels::*list) {
+  std::vector<candidate> found;
+  for (const auto* k : all_memory_kernels()) {
+    if (!k->requires_isa.empty() && !host::has_isa(k->requires_isa)) continue;
+    if (k->requires_isa.empty() && !found.empty()) continue;
+    for (const auto& one : k->*list)
+      found.push_back({std::string(k->name) + ", " + std::string(one.name), one.run});
+  }
+  return found;
+}
+
+// By the middle one of three samples of each, in turns so that a change of the machine meets all of them.
+const candidate& fastest(sampler& on, array_walk& through, const std::vector<candidate>& of) {
   if (of.size() == 1) return of.front();
   std::vector<std::vector<double>> seconds(of.size());
   for (std::size_t turn = 0; turn < trials; ++turn) {
@@ -55,8 +74,8 @@ const array_variant& fastest(sampler& on, array_walk& through, variants of) {
   return of[static_cast<std::size_t>(best - seconds.begin())];
 }
 
-model::ceiling measure(sampler& on, const probe_arrays& arrays, const loop& l, variants of,
-                       const std::string& variant) {
+model::ceiling measure(sampler& on, const probe_arrays& arrays, const loop& l,
+                       const std::vector<candidate>& of, std::string_view stores = "") {
   array_walk through(arrays);
   through.settle(on, of.front().run);
   const auto& chosen = fastest(on, through, of);
@@ -69,7 +88,7 @@ model::ceiling measure(sampler& on, const probe_arrays& arrays, const loop& l, v
           .unit = "B/s",
           .value = found.value,
           .ci = found.ci,
-          .variant = variant + std::string(chosen.name),
+          .variant = chosen.name + std::string(stores),
           .threads = on.threads(),
           .size_bytes = l.arrays * static_cast<double>(arrays.elements() * sizeof(float)),
           .note = found.note,
@@ -77,10 +96,11 @@ model::ceiling measure(sampler& on, const probe_arrays& arrays, const loop& l, v
 }
 
 std::vector<model::ceiling> better_of_both(sampler& on, const probe_arrays& arrays, const loop& l,
-                                           variants ordinary, variants streaming) {
-  const auto isa = std::string(best_memory_kernels().name);
-  std::vector<model::ceiling> rows{measure(on, arrays, l, ordinary, isa + ", ordinary stores, ")};
-  if (!streaming.empty()) rows.push_back(measure(on, arrays, l, streaming, isa + ", non-temporal stores, "));
+                                           variants memory_kernels::*ordinary,
+                                           variants memory_kernels::*streaming) {
+  std::vector<model::ceiling> rows{measure(on, arrays, l, candidates(ordinary), ", ordinary stores")};
+  if (const auto past = candidates(streaming); !past.empty())
+    rows.push_back(measure(on, arrays, l, past, ", non-temporal stores"));
   const auto best = *std::ranges::max_element(rows, {}, &model::ceiling::value);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].id += i == 0 ? ".ordinary" : ".streaming";
@@ -145,44 +165,37 @@ void probe_arrays::fill(sampler& on) const {
 }
 
 std::vector<model::ceiling> probe_triad(sampler& on, const probe_arrays& arrays) {
-  const auto& k = best_memory_kernels();
-  return better_of_both(on, arrays, {"cpu.triad", "a = b + 3 c over memory", 3, true, 7}, k.triad,
-                        k.triad_streaming);
+  return better_of_both(on, arrays, {"cpu.triad", "a = b + 3 c over memory", 3, true, 7},
+                        &memory_kernels::triad, &memory_kernels::triad_streaming);
 }
 
 std::vector<model::ceiling> probe_copy(sampler& on, const probe_arrays& arrays) {
-  const auto& k = best_memory_kernels();
-  return better_of_both(on, arrays, {"cpu.copy", "a = b over memory", 2, true, 1}, k.copy, k.copy_streaming);
+  return better_of_both(on, arrays, {"cpu.copy", "a = b over memory", 2, true, 1}, &memory_kernels::copy,
+                        &memory_kernels::copy_streaming);
 }
 
 std::vector<model::ceiling> probe_write(sampler& on, const probe_arrays& arrays) {
-  const auto& k = best_memory_kernels();
-  return better_of_both(on, arrays, {"cpu.write", "a = 3 over memory", 1, true, 3}, k.write,
-                        k.write_streaming);
+  return better_of_both(on, arrays, {"cpu.write", "a = 3 over memory", 1, true, 3}, &memory_kernels::write,
+                        &memory_kernels::write_streaming);
 }
 
 std::vector<model::ceiling> probe_read(sampler& on, const probe_arrays& arrays) {
-  const auto& k = best_memory_kernels();
-  return {measure(on, arrays, {"cpu.read", "sum of b over memory", 1, false}, k.read,
-                  std::string(k.name) + ", ")};
+  return {
+      measure(on, arrays, {"cpu.read", "sum of b over memory", 1, false}, candidates(&memory_kernels::read))};
 }
 
 std::vector<model::ceiling> probe_move(sampler& on, const probe_arrays& arrays) {
-  constexpr array_variant by_library[] = {{"memcpy", copy_by_memcpy}},
-                          by_instruction[] = {{"rep movsb", copy_by_rep_movsb}};
   return {measure(on, arrays, {"cpu.move.memcpy", "memcpy of the C library over memory", 2, true, 1},
-                  by_library, ""),
+                  {{"memcpy", copy_by_memcpy}}),
           measure(on, arrays, {"cpu.move.rep_movsb", "the string instruction over memory", 2, true, 1},
-                  by_instruction, "")};
+                  {{"rep movsb", copy_by_rep_movsb}})};
 }
 
 std::vector<model::ceiling> probe_mixes(sampler& on, const probe_arrays& arrays) {
   const auto& k = best_memory_kernels();
-  const auto isa = std::string(k.name) + ", ";
   const auto mix = [&](std::string_view id, std::string_view what, double lines, array_kernel run) {
     arrays.fill(on);
-    const array_variant one[] = {{"in place", run}};
-    return measure(on, arrays, {id, what, lines, false}, one, isa);
+    return measure(on, arrays, {id, what, lines, false}, {{std::string(k.name) + ", in place", run}});
   };
   return {mix("cpu.mix.1_1", "a = 3 a: lines read to lines written one to one", 2, k.update),
           mix("cpu.mix.2_1", "a = a + b: two lines read to one written", 3, k.add),
