@@ -13,7 +13,7 @@
 #include <ridge/host/topology.hpp>
 #include <ridge/probe/synthetic.hpp>
 
-#include "fma_probe.hpp"
+#include "arithmetic_probe.hpp"
 #include "memory_probe.hpp"
 #include "sampler.hpp"
 #include "synthetic_kernels.hpp"
@@ -137,7 +137,8 @@ class stepper final {
 // All kernels of a round one after the other, the limits among them.
 class rounds final {
  public:
-  rounds(sampler& on, streams& through) : on_(on), fma_(on, *runnable_fma_kernels().back()) {
+  rounds(sampler& on, streams& through)
+      : on_(on), fma_(on, *runnable_kernels(number::fp32, operation::multiply_add).back()) {
     for (const auto& k : synthetic_kernels(through.set().resident ? from::cache : from::memory))
       steps_.emplace_back(on, through, k);
     seen_.resize(steps_.size());
@@ -154,7 +155,7 @@ class rounds final {
       clean.push_back(t.clean);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-      const probe::sweep_sample sample{rates[i], rates[0], fma_.flop() / peak.seconds};
+      const probe::sweep_sample sample{rates[i], rates[0], fma_.work() / peak.seconds};
       seen_[i].push_back(sample);
       if (clean[i] && clean[0] && peak.clean) whole_[i].push_back(sample);
     }
@@ -184,7 +185,7 @@ class rounds final {
 
  private:
   sampler& on_;
-  fma_loop fma_;
+  arithmetic_loop fma_;
   std::vector<stepper> steps_{};
   std::vector<std::vector<probe::sweep_sample>> seen_{}, whole_{};
   std::size_t taken_ = 0;
