@@ -72,6 +72,17 @@ device_array<double> filled(std::size_t count) {
   return made;
 }
 
+constexpr unsigned piece_steps = 64;
+
+__global__ void __launch_bounds__(stream_threads)
+    read_piece(const double* from, double* sums, unsigned pieces) {
+  const double* at = from + std::size_t{blockIdx.x % pieces} * stream_threads * piece_steps + threadIdx.x;
+  double sum = 0;
+#pragma unroll
+  for (unsigned i = 0; i < piece_steps; ++i) sum += at[i * stream_threads];
+  if (sum == 1.2345) sums[threadIdx.x] = sum;
+}
+
 double median(std::vector<double> values) {
   std::ranges::nth_element(values, values.begin() + timings / 2);
   return values[timings / 2];
@@ -189,6 +200,15 @@ double driver_fill(std::size_t bytes) {
   return static_cast<double>(bytes) /
          seconds_of([&] { check(cudaMemsetAsync(c.get(), 0x5a, bytes), "cudaMemsetAsync"); },
                     group_for(bytes));
+}
+
+double pieces_of_the_cache(std::size_t bytes) {
+  constexpr std::size_t piece_bytes = std::size_t{stream_threads} * piece_steps * sizeof(double);
+  const auto pieces = static_cast<unsigned>(std::max<std::size_t>(1, bytes / piece_bytes));
+  constexpr unsigned blocks = 20000;
+  const auto a = filled(pieces * piece_bytes / sizeof(double)), sums = new_array<double>(stream_threads);
+  return static_cast<double>(blocks) * piece_bytes /
+         seconds_of([&] { read_piece<<<blocks, stream_threads>>>(a.get(), sums.get(), pieces); }, 1);
 }
 
 // Each timing goes on where the last one ended, so that a cycle longer than the L2 is never found there. What

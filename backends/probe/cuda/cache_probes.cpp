@@ -21,9 +21,9 @@ using rows = std::vector<model::ceiling>;
 constexpr double read_once = 512e6;  // bytes of a pass: far more than a kernel's start is worth
 constexpr std::size_t mebibyte = std::size_t{1} << 20, sums_bytes = 4 * sums_words;
 constexpr double fallen = 0.8;
-// Of the L2: more than all blocks have on their way at once, less than half, which is what fits where each
-// half keeps what its own multiprocessors read.
-constexpr double in_the_cache = 0.4;
+// Of the L2: about what all blocks have on their way at once, and less than half, which is what fits where
+// each half keeps what its own multiprocessors read.
+constexpr double in_the_cache = 0.25;
 
 // An array to go over, with room for sums and a word.
 struct cached_array {
@@ -116,9 +116,8 @@ rows over_the_cache(const cached_array& of, const request& how, std::span<const 
 rows reading(gpu_bench& on, const request& how) {
   const cached_array of{reinterpret_cast<uint4*>(on.from()), on};
   for (const auto& v : worth_trying(cache_reads(), how.how)) verify_read(v, of, within(on));
-  return over_the_cache(
-      of, how, cache_reads(),
-      {.id = "cuda.l2.read", .what = "sum of an array that the L2 holds, no line read twice at a time"});
+  return over_the_cache(of, how, cache_reads(),
+                        {.id = "cuda.l2.read", .what = "sum of an array of a quarter of the L2"});
 }
 
 rows writing(gpu_bench& on, const request& how) {

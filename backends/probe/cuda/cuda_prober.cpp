@@ -12,6 +12,8 @@ class prober final : public probe::prober {
   const std::vector<probe::peak_probe>& probes() override {
     if (!bench_) {
       bench_.emplace();
+      add_graph_probes(probes_, *bench_);
+      add_launch_probes(probes_, *bench_);
       add_dram_probes(probes_, *bench_);
       add_cache_probes(probes_, *bench_);
       add_latency_probes(probes_, *bench_);
@@ -25,8 +27,7 @@ class prober final : public probe::prober {
       add_bulk_copy_probes(probes_, *bench_);
       add_copy_probes(probes_, *bench_);
       add_overlap_probes(probes_, *bench_);
-      add_launch_probes(probes_, *bench_);
-      add_graph_probes(probes_, *bench_);
+      add_further_launch_probes(probes_, *bench_);
       add_event_probes(probes_, *bench_);
       add_allocation_probes(probes_, *bench_);
       add_peer_probes(probes_, *bench_);

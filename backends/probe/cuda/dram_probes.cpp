@@ -74,7 +74,7 @@ trial driver_set(const stream_arrays& in) {
 
 // As kernels and the driver do it, whichever is faster.
 rows copying(stream_bench& on, const request& how) {
-  const auto in = on.arrays(large(how.how));
+  const auto in = on.arrays(4 * gibibyte);
   auto all = on.trials(traffic::copy, in, how.how);
   all.push_back(driver_copy(in));
   auto row =

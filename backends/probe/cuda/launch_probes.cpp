@@ -32,11 +32,14 @@ model::ceiling device_timed(std::string id, std::string what, cudaStream_t on, i
 
 rows enqueuing(const request&) {
   gpu::side_stream on;
-  const auto settle = [&] { on.synchronize(); };
   return {host_timed({"cuda.launch.enqueue", "putting an empty kernel on a stream", queued,
-                      [&] { launch_empty(on); }, settle}),
-          host_timed({"cuda.launch.arguments", "the same with 4 kB of arguments", queued,
-                      [&] { launch_with_arguments(on); }, settle})};
+                      [&] { launch_empty(on); }, [&] { on.synchronize(); }})};
+}
+
+rows with_arguments(const request&) {
+  gpu::side_stream on;
+  return {host_timed({"cuda.launch.arguments", "putting an empty kernel with 4 kB of arguments on a stream",
+                      queued, [&] { launch_with_arguments(on); }, [&] { on.synchronize(); }})};
 }
 
 rows launching_and_waiting(const request&) {
@@ -47,19 +50,28 @@ rows launching_and_waiting(const request&) {
                       }})};
 }
 
-rows one_after_the_other(gpu_bench& gpu, const request&) {
-  gpu::side_stream on;
-  rows all{device_timed("cuda.launch.queued", "an empty kernel among others on a stream", on, queued, [&] {
+model::ceiling one_after_the_other(const gpu::side_stream& on) {
+  return device_timed("cuda.launch.queued", "an empty kernel among others on a stream", on, queued, [&] {
     for (int i = 0; i < queued; ++i) launch_empty(on);
-  })};
-  if (gpu.gpu().major < 9) return all;
-  auto dependent = device_timed("cuda.launch.queued.dependent",
-                                "the same, launched as dependent of the one before", on, queued, [&] {
+  });
+}
+
+rows queueing(const request&) {
+  const gpu::side_stream on;
+  return {one_after_the_other(on)};
+}
+
+rows queueing_dependent(gpu_bench& gpu, const request&) {
+  if (gpu.gpu().major < 9)
+    throw unavailable("dependent launches", "use a GPU of compute capability 9.0 or more");
+  const gpu::side_stream on;
+  const auto without = one_after_the_other(on);
+  auto dependent = device_timed("cuda.launch.dependent",
+                                "an empty kernel launched as dependent of the one before", on, queued, [&] {
                                   for (int i = 0; i < queued; ++i) launch_dependent(on);
                                 });
-  dependent.note = fmt::format("{:.2f} times as fast as without", all.front().value / dependent.value);
-  all.push_back(std::move(dependent));
-  return all;
+  dependent.note = fmt::format("{:.2f} times as fast as without", without.value / dependent.value);
+  return {std::move(dependent)};
 }
 
 // The difference of many meetings and few, which start and end alike.
@@ -82,15 +94,27 @@ rows meeting(gpu_bench& gpu, const request&) {
 
 }  // namespace
 
-void add_launch_probes(probe_list& to, gpu_bench& on) {
+// What only launches comes first: after some kinds of kernels a process pays more for each launch.
+void add_launch_probes(probe_list& to, gpu_bench&) {
   const auto add = [&](std::string id, std::string title, std::string means, auto measure) {
     to.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
   };
-  add("cuda.launch", "launching from the host", "what a launch costs the thread that makes it", enqueuing);
+  add("cuda.launch.queued", "kernels one after the other", "the least that a kernel takes of a stream",
+      queueing);
   add("cuda.launch.sync", "launch and wait", "the least that a step takes whose result the host wants",
       launching_and_waiting);
-  add("cuda.launch.queued", "kernels one after the other", "the least that a kernel takes of a stream",
-      [&on](const request& how) { return one_after_the_other(on, how); });
+  add("cuda.launch.enqueue", "launching from the host", "what a launch costs the thread that makes it",
+      enqueuing);
+}
+
+void add_further_launch_probes(probe_list& to, gpu_bench& on) {
+  const auto add = [&](std::string id, std::string title, std::string means, auto measure) {
+    to.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
+  };
+  add("cuda.launch.arguments", "launching with arguments", "what a launch costs that brings 4 kB along",
+      with_arguments);
+  add("cuda.launch.dependent", "dependent launches", "what programmatic dependent launch gains",
+      [&on](const request& how) { return queueing_dependent(on, how); });
   add("cuda.launch.grid_sync", "grid-wide barrier", "what a step costs in one kernel instead of two",
       [&on](const request& how) { return meeting(on, how); });
 }

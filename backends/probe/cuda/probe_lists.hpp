@@ -18,6 +18,7 @@ void add_latency_probes(probe_list& to, gpu_bench& on);
 void add_copy_probes(probe_list& to, gpu_bench& on);
 void add_overlap_probes(probe_list& to, gpu_bench& on);
 void add_launch_probes(probe_list& to, gpu_bench& on);
+void add_further_launch_probes(probe_list& to, gpu_bench& on);
 void add_graph_probes(probe_list& to, gpu_bench& on);
 void add_event_probes(probe_list& to, gpu_bench& on);
 void add_allocation_probes(probe_list& to, gpu_bench& on);

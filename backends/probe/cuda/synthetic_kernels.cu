@@ -6,7 +6,7 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr unsigned threads = 256, blocks_a_processor = 4;
+constexpr unsigned threads = synthetic_block, blocks_a_processor = 4;
 constexpr int quads = 4, chains = 4 * quads;
 constexpr int counts[] = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256};
 

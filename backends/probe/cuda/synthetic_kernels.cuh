@@ -30,5 +30,6 @@ void fill_synthetic(float* to, std::size_t count, cudaStream_t on);
 [[nodiscard]] std::size_t synthetic_threads(int processors);
 inline constexpr float synthetic_factor = 1.0f - 0x1p-10f, synthetic_addend = 0x1p-11f;
 inline constexpr std::size_t synthetic_piece = 4096;  // elements
+inline constexpr unsigned synthetic_block = 256;      // threads
 
 }  // namespace ridge::backends::probe_cuda

@@ -114,6 +114,14 @@ model::intensity_sweep sweep_one(bench& on, const measure::clock& clock, const c
   return made;
 }
 
+// Floats of about a quarter of the L2, as many pieces for every block: with some more for a few, the others
+// would wait for those.
+std::size_t in_the_cache(const cudaDeviceProp& gpu) {
+  const auto a_round = synthetic_threads(gpu.multiProcessorCount) / synthetic_block * synthetic_piece;
+  const auto wanted = static_cast<std::size_t>(gpu.l2CacheSize) / 4 / sizeof(float);
+  return std::max<std::size_t>(1, (wanted + a_round / 2) / a_round) * a_round;
+}
+
 class sweeper final : public probe::intensity_sweeper {
  public:
   std::vector<model::intensity_sweep> sweep(const measure::clock& clock,
@@ -123,8 +131,7 @@ class sweeper final : public probe::intensity_sweeper {
       throw unavailable("an intensity sweep on a GPU needs one",
                         "`ridge doctor` shows what this machine offers");
     bench on;
-    const auto cache = static_cast<std::size_t>(on.gpu.l2CacheSize) / 4 / sizeof(float);
-    return {sweep_one(on, clock, "L2", cache / synthetic_piece * synthetic_piece, options.time_s),
+    return {sweep_one(on, clock, "L2", in_the_cache(on.gpu), options.time_s),
             sweep_one(on, clock, "DRAM", array_floats, options.time_s)};
   }
 };
