@@ -24,7 +24,7 @@ model::ceiling row(sampler& on, std::string id, std::string what) {
   core_clock clock(on);
   const auto counted = [&] {
     const auto t = clock.step(on);
-    return timing{t.clean ? 1 / clock.readings().back() : t.seconds, t.clean};
+    return timing{1 / clock.last_hz(), t.clean};
   };
   const auto found = sample_rate(on.clock(), counted, 1, time_s);
   return {.id = std::move(id),

@@ -63,12 +63,14 @@ timing core_clock::step(sampler& on) {
     hz_[static_cast<std::size_t>(rank)] =
         rounds_read * adds_per_round / (clock.seconds(clock.now() - begin) - clock.read_cost_s());
   });
-  if (t.clean) readings_.push_back(std::accumulate(hz_.begin(), hz_.end(), 0.0) / on.threads());
+  last_ = std::accumulate(hz_.begin(), hz_.end(), 0.0) / on.threads();
+  highest_ = std::max(highest_, last_);
+  if (t.clean) readings_.push_back(last_);
   return t;
 }
 
 double core_clock::hz() const {
-  if (readings_.empty()) return 0;
+  if (readings_.empty()) return highest_;
   auto sorted = readings_;
   const auto upper = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() * 3 / 4);
   std::ranges::nth_element(sorted, upper);

@@ -30,13 +30,15 @@ class core_clock final {
   // Some twenty microseconds on every thread at once; keeps the mean over the threads where nobody came in
   // between.
   timing step(sampler& on);
-  [[nodiscard]] const std::vector<double>& readings() const { return readings_; }
-  // The upper quartile of the readings so far, because pauses only make a clock look slower; 0 without any.
+  [[nodiscard]] double last_hz() const { return last_; }  // of the last step, also a disturbed one
+  // The upper quartile of the undisturbed readings so far, because pauses only make a clock look slower;
+  // where there is none, the highest of the others; 0 before the first step.
   [[nodiscard]] double hz() const;
 
  private:
   beside beside_;
   std::vector<double> hz_, readings_{};
+  double last_ = 0, highest_ = 0;
 };
 
 }  // namespace ridge::backends::probe_host

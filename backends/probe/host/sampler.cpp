@@ -49,6 +49,7 @@ timing sampler::time(const rank_body& body) {
   run([&](int rank, int size) {
     auto& mine = *seats_[static_cast<std::size_t>(rank)];
     const auto before = mine.reader.read();
+    if (crew_) crew_->barrier();  // readings take unlike times
     mine.begin = clock_.now();
     body(rank, size);
     mine.end = clock_.now();
