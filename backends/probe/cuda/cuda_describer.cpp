@@ -16,6 +16,12 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
+// NVML numbers versions of the link (NVML_NVLINK_VERSION_*): 1.0, 2.0, 2.2, 3.0, 3.1, 4.0, 5.0.
+int nvlink_generation(unsigned version) {
+  constexpr std::array generations{0, 1, 2, 2, 3, 3, 4, 5};
+  return version < generations.size() ? generations[version] : 0;
+}
+
 using probe::gpu_facts;
 
 // 0 where this runtime or driver does not know the attribute.
@@ -138,8 +144,8 @@ void ask_nvml(gpu_facts& about) {
   const auto links = d.nvlinks();
   if (!links) return;
   for (const auto& l : links.value()) {
-    about.links.push_back(
-        {static_cast<int>(l.index), static_cast<int>(l.version), l.bytes_per_s, end_of(l.end), l.far_bus_id});
+    about.links.push_back({static_cast<int>(l.index), nvlink_generation(l.version), l.bytes_per_s,
+                           end_of(l.end), l.far_bus_id});
   }
 }
 

@@ -31,6 +31,7 @@ std::optional<roof_name> bandwidth(const std::vector<std::string_view>& id) {
     return made.level.empty() || !is_access(access) ? std::nullopt : std::optional(std::move(made));
   };
   if (id.size() == 2) return named("DRAM", id[1]);
+  if (level_named(id[1]) == "host" && id[2] == "pinned") return roof_name{.level = "host", .access = "copy"};
   const auto first = named(level_named(id[1]), id[2]);
   return first ? first : named(level_named(id[2]), id[1]);
 }

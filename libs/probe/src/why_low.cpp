@@ -33,10 +33,19 @@ bool is_low(const model::ceiling& row) {
          (row.specified > 0 && row.value < 0.9 * row.specified);
 }
 
+// What no other thread disturbed on one core, and all cores do by half: where a hypervisor shows the threads
+// of a core as cores.
+bool looks_like_shared_cores(const model::ceiling& row) {
+  return row.id.starts_with("cpu.fma") && row.threads > 2 && row.issue_limit > 0 &&
+         row.value < 0.65 * row.issue_limit;
+}
+
 }  // namespace
 
 std::string why_low(const model::ceiling& row) {
   if (!is_low(row)) return "";
+  if (looks_like_shared_cores(row))
+    return "all together reach about half: what looks like cores here may be pairs of threads of one (SMT)";
   for (const auto& one : reasons) {
     if (glob_matches(one.ids, row.id)) return std::string(one.words);
   }

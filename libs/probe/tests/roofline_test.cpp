@@ -44,7 +44,7 @@ TEST(roofline, reads_a_roof_out_of_the_id_of_its_ceiling) {
   EXPECT_EQ(roof_of("cuda.l2.read")->level, "L2");
   EXPECT_EQ(roof_of("cpu.copy.l1")->level, "L1");
   EXPECT_EQ(roof_of("cuda.shared.read")->level, "shared");
-  EXPECT_EQ(roof_of("cuda.copy.h2d")->level, "host");
+  EXPECT_EQ(roof_of("cuda.h2d.pinned")->level, "host");
   EXPECT_EQ(roof_of("cuda.mma.fp8")->units, "matrix");
   EXPECT_EQ(roof_of("cpu.fma.fp32")->dtype, "fp32");
   for (const auto* id :

@@ -26,6 +26,15 @@ TEST(why_low, a_time_is_never_low) {
   EXPECT_EQ(why_low({.id = "cuda.copy", .unit = "s", .value = 1, .specified = 10}), "");
 }
 
+TEST(why_low, cores_that_reach_half_together_may_be_threads) {
+  const model::ceiling half{
+      .id = "cpu.fma.fp32", .unit = "FLOP/s", .value = 51, .threads = 16, .issue_limit = 100};
+  EXPECT_THAT(why_low(half), HasSubstr("SMT"));
+  auto alone = half;
+  alone.threads = 1;
+  EXPECT_EQ(why_low(alone), "");
+}
+
 TEST(explain, leaves_what_a_probe_said_itself) {
   auto row = pageable(12e9);
   row.note = "no DMA";
