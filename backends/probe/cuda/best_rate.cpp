@@ -28,8 +28,8 @@ effort effort_of(probe::depth how) {
       return {3e-3, 11};
     case probe::depth::quick:
       return {4e-3, 11};
-    case probe::depth::standard:
-      return {8e-3, 15};
+    case probe::depth::standard:  // as long as a meter takes to see it
+      return {8e-3, 41};
     case probe::depth::deep:
       return {20e-3, 31};
   }

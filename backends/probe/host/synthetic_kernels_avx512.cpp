@@ -19,15 +19,15 @@ constexpr std::size_t most_chains = 12;
 // mostly, where the hardware fetches ahead as well (2 KiB and more lost a tenth to a fifth).
 constexpr std::size_t elements_ahead = 320, line = 16;
 
-template <from where>
+template <from Where>
 void fetch(const float* x) {
-  if constexpr (where == from::memory) _mm_prefetch(x + elements_ahead, _MM_HINT_T0);
+  if constexpr (Where == from::memory) _mm_prefetch(x + elements_ahead, _MM_HINT_T0);
 }
 
-template <int Count, from where>
+template <int Count, from Where>
 [[gnu::target("avx512f")]] void multiply_add(const float* x, std::size_t elements, std::size_t rounds,
                                              synthetic_result& to) {
-  constexpr std::size_t chains = where == from::memory ? 8 : most_chains,
+  constexpr std::size_t chains = Where == from::memory ? 8 : most_chains,
                         sums = chains;  // as many lines as combine
   const auto factor = _mm512_set1_ps(synthetic_factor), addend = _mm512_set1_ps(synthetic_addend);
   __m512 y[chains], sum[sums];
@@ -37,7 +37,7 @@ template <int Count, from where>
   for (std::size_t done = 0, i = 0; done < all;
        done += chains * lanes, i = i + chains * lanes == elements ? 0 : i + chains * lanes) {
 #pragma GCC unroll 16
-    for (std::size_t j = 0; j < chains * lanes; j += line) fetch<where>(x + i + j);
+    for (std::size_t j = 0; j < chains * lanes; j += line) fetch<Where>(x + i + j);
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < chains; ++j) y[j] = _mm512_load_ps(x + i + j * lanes);
 #pragma GCC unroll 4
@@ -52,7 +52,7 @@ template <int Count, from where>
   for (std::size_t j = 0; j < sums; ++j) _mm512_store_ps(to.lanes.data() + j * lanes, sum[j]);
 }
 
-template <from where>
+template <from Where>
 [[gnu::target("avx512f")]] void combine(const float* x, std::size_t elements, std::size_t rounds,
                                         synthetic_result& to) {
   __m512i bits[8];
@@ -62,7 +62,7 @@ template <from where>
   for (std::size_t done = 0, i = 0; done < all;
        done += 8 * lanes, i = i + 8 * lanes == elements ? 0 : i + 8 * lanes) {
 #pragma GCC unroll 16
-    for (std::size_t j = 0; j < 8 * lanes; j += line) fetch<where>(x + i + j);
+    for (std::size_t j = 0; j < 8 * lanes; j += line) fetch<Where>(x + i + j);
 #pragma GCC unroll 8
     for (std::size_t j = 0; j < 8; ++j)
       bits[j] =
@@ -75,17 +75,17 @@ template <from where>
   _mm512_store_si512(reinterpret_cast<__m512i*>(to.lanes.data()), bits[0]);
 }
 
-template <from where>
-constexpr std::array<synthetic_kernel, 10> kernels{{{0, combine<where>},
-                                                    {1, multiply_add<1, where>},
-                                                    {2, multiply_add<2, where>},
-                                                    {4, multiply_add<4, where>},
-                                                    {8, multiply_add<8, where>},
-                                                    {16, multiply_add<16, where>},
-                                                    {32, multiply_add<32, where>},
-                                                    {64, multiply_add<64, where>},
-                                                    {128, multiply_add<128, where>},
-                                                    {256, multiply_add<256, where>}}};
+template <from Where>
+constexpr std::array<synthetic_kernel, 10> kernels{{{0, combine<Where>},
+                                                    {1, multiply_add<1, Where>},
+                                                    {2, multiply_add<2, Where>},
+                                                    {4, multiply_add<4, Where>},
+                                                    {8, multiply_add<8, Where>},
+                                                    {16, multiply_add<16, Where>},
+                                                    {32, multiply_add<32, Where>},
+                                                    {64, multiply_add<64, Where>},
+                                                    {128, multiply_add<128, Where>},
+                                                    {256, multiply_add<256, Where>}}};
 
 }  // namespace
 

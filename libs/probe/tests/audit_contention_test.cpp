@@ -29,29 +29,29 @@ TEST_F(audit_contention, pressure_of_any_kind_is_warned_of) {
 }
 
 TEST_F(audit_contention, stolen_time_is_asked_of_guests_that_were_watched) {
-  given_.recent = activity{.seconds = 0.25, .steal_share = 0.02};
+  given.recent = activity{.seconds = 0.25, .steal_share = 0.02};
   EXPECT_FALSE(is_asked("contention.steal"));
   write("proc/cpuinfo", "flags\t: tsc constant_tsc nonstop_tsc hypervisor");
   expect_problem("contention.steal", warning, "2.0 % of 0.25 s", "dedicated");
-  given_.recent->steal_share = 0.001;
+  given.recent->steal_share = 0.001;
   expect_fine("contention.steal");
 }
 
 TEST_F(audit_contention, a_throttled_run_is_wrong) {
-  given_.recent = activity{.seconds = 0.25};
+  given.recent = activity{.seconds = 0.25};
   EXPECT_FALSE(is_asked("contention.throttling"));
   write("proc/self/cgroup", "0::/");
   write("sys/fs/cgroup/cpu.stat", "nr_throttled 4");
   expect_fine("contention.throttling");
-  given_.recent->throttled_periods = 2;
+  given.recent->throttled_periods = 2;
   expect_problem("contention.throttling", error, "2 periods", "CPUQuota=");
 }
 
 TEST_F(audit_contention, a_storm_of_interrupts_is_named) {
   EXPECT_FALSE(is_asked("contention.interrupts"));
-  given_.recent = activity{.seconds = 0.25, .interrupts_per_s = 900, .busiest_interrupt = "24 nvme0q1"};
+  given.recent = activity{.seconds = 0.25, .interrupts_per_s = 900, .busiest_interrupt = "24 nvme0q1"};
   expect_fine("contention.interrupts");
-  given_.recent->interrupts_per_s = 5000;
+  given.recent->interrupts_per_s = 5000;
   expect_problem("contention.interrupts", warning, "5000/s on our CPUs, most from 24 nvme0q1",
                  "/proc/irq/24/");
 }

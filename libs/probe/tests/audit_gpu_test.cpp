@@ -43,10 +43,10 @@ class audit_gpu : public audited {
     write("proc/driver/nvidia/gpus/0000:1b:00.0/information", "Model: \t\t NVIDIA H200");
     write("proc/driver/nvidia/version",
           "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build");
-    given_.gpus = gpu_conditions{
+    given.gpus = gpu_conditions{
         .driver_cuda = 13000, .runtime_cuda = 13000, .gpus = {healthy()}, .confidential = false};
   }
-  gpu_condition& gpu() { return given_.gpus->gpus.front(); }
+  gpu_condition& gpu() { return given.gpus->gpus.front(); }
 };
 
 TEST_F(audit_gpu, a_healthy_one_has_no_findings) {
@@ -69,23 +69,23 @@ TEST_F(audit_gpu, one_that_tells_nothing_is_unknown_and_not_guessed) {
 }
 
 TEST_F(audit_gpu, none_are_asked_for_on_a_machine_without) {
-  given_.gpus.reset();
+  given.gpus.reset();
   expect_fine("gpu.present");
   EXPECT_FALSE(is_asked("gpu.clock"));
-  std::filesystem::remove_all(tree_.root() / "proc/driver");
+  std::filesystem::remove_all(tree.root() / "proc/driver");
   expect_said("gpu.present", info, "no NVIDIA driver");
   EXPECT_FALSE(is_asked("gpu.kernel_module"));
 }
 
 TEST_F(audit_gpu, one_that_cannot_be_used_is_an_error) {
-  given_.gpus = gpu_conditions{.unreadable = "no CUDA-capable device is detected"};
+  given.gpus = gpu_conditions{.unreadable = "no CUDA-capable device is detected"};
   expect_problem("gpu.present", error, "no CUDA-capable device", "nvidia-smi");
 }
 
 TEST_F(audit_gpu, a_driver_older_than_the_runtime_is_noted_or_an_error) {
-  given_.gpus->runtime_cuda = 13010;
+  given.gpus->runtime_cuda = 13010;
   expect_problem("gpu.cuda_version", info, "driver for CUDA 13.0, runtime 13.1", "driver");
-  given_.gpus->driver_cuda = 12080;
+  given.gpus->driver_cuda = 12080;
   expect_problem("gpu.cuda_version", error, "driver for CUDA 12.8", "driver");
 }
 
@@ -96,7 +96,7 @@ TEST_F(audit_gpu, the_kind_of_kernel_module_is_told) {
 }
 
 TEST_F(audit_gpu, the_toolkits_libcuda_in_the_path_is_warned_of) {
-  given_.variables = {{"LD_LIBRARY_PATH", "/opt/lib:/usr/local/cuda/compat"}};
+  given.variables = {{"LD_LIBRARY_PATH", "/opt/lib:/usr/local/cuda/compat"}};
   expect_fine("gpu.compatibility");
   write("usr/local/cuda/compat/libcuda.so.1", "");
   expect_problem("gpu.compatibility", warning, "/usr/local/cuda/compat", "LD_LIBRARY_PATH");
@@ -104,9 +104,9 @@ TEST_F(audit_gpu, the_toolkits_libcuda_in_the_path_is_warned_of) {
 
 TEST_F(audit_gpu, missing_peer_access_weighs_more_where_links_are) {
   EXPECT_FALSE(is_asked("gpu.peers"));
-  given_.gpus->peers = {{0, 1, true}, {1, 0, true}};
+  given.gpus->peers = {{0, 1, true}, {1, 0, true}};
   expect_fine("gpu.peers");
-  given_.gpus->peers.back().access = false;
+  given.gpus->peers.back().access = false;
   expect_problem("gpu.peers", warning, "1 to 0", "topo -p2p");
   gpu().nvlinks.reset();
   expect_problem("gpu.peers", info, "1 to 0", "topo -p2p");
@@ -169,7 +169,7 @@ TEST_F(audit_gpu, modes_are_told_apart) {
   expect_problem("gpu.compute_mode", error, "prohibited", "-c DEFAULT");
   gpu().persistence = false;
   expect_problem("gpu.persistence", warning, "off", "nvidia-persistenced");
-  given_.gpus->confidential = true;
+  given.gpus->confidential = true;
   expect_problem("gpu.confidential", warning, "on", "without confidential computing");
 }
 
@@ -209,10 +209,10 @@ TEST_F(audit_gpu, the_link_is_judged_only_under_load) {
 }
 
 TEST_F(audit_gpu, the_worst_of_several_is_named_by_its_number) {
-  given_.gpus->gpus.push_back(healthy());
-  given_.gpus->gpus[1].index = 1;
+  given.gpus->gpus.push_back(healthy());
+  given.gpus->gpus[1].index = 1;
   expect_said("gpu.persistence", ok, "on");
-  given_.gpus->gpus[1].persistence = false;
+  given.gpus->gpus[1].persistence = false;
   EXPECT_EQ(look("gpu.persistence").seen, "GPU 1: off");
 }
 
@@ -242,7 +242,7 @@ TEST_F(audit_pcie, a_bridge_narrower_than_its_device_is_warned_of) {
     for (const auto* name : {"/current_link_width", "/max_link_width"}) write(folder + name, lanes);
     for (const auto* name : {"/current_link_speed", "/max_link_speed"})
       write(folder + name, "32.0 GT/s PCIe");
-    tree_.link("sys/bus/pci/devices/" + folder.substr(folder.rfind('/') + 1), folder);
+    tree.link("sys/bus/pci/devices/" + folder.substr(folder.rfind('/') + 1), folder);
   }
   expect_fine("pcie.path");
   write(port + "/max_link_width", "8");

@@ -94,10 +94,10 @@ TEST_F(audit_limits, dockers_shared_memory_is_too_small) {
 
 TEST_F(audit_limits, the_working_folder_is_looked_up_in_the_mounts) {
   expect_said("storage.file_system", unknown, "procfs");
-  given_.working_folder = "/data/run";
+  given.working_folder = "/data/run";
   write("proc/self/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n2 1 8:1 / /data rw - ext4 /dev/sda1 rw");
   expect_said("storage.file_system", ok, "ext4 at /data");
-  given_.working_folder = "/database";
+  given.working_folder = "/database";
   expect_said("storage.file_system", info, "overlay at /");
   write("proc/self/mountinfo", "1 0 0:1 / / rw - nfs4 server:/export rw");
   expect_problem("storage.file_system", warning, "nfs4 at /", "local disk");

@@ -85,9 +85,9 @@ TEST_F(audit_memory, swap_with_a_high_swappiness_is_warned_of) {
 
 TEST_F(audit_memory, swapping_is_seen_only_where_somebody_watched) {
   EXPECT_FALSE(is_asked("memory.swapping"));
-  given_.recent = activity{.seconds = 0.25};
+  given.recent = activity{.seconds = 0.25};
   expect_fine("memory.swapping");
-  given_.recent->swapped_pages = 12;
+  given.recent->swapped_pages = 12;
   expect_problem("memory.swapping", warning, "12 pages in 0.25 s", "swapoff");
 }
 

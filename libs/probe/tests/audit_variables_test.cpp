@@ -8,7 +8,7 @@ using enum model::severity;
 
 class audit_variables : public audited {
  protected:
-  void set(const std::string& name, const std::string& value) { given_.variables = {{name, value}}; }
+  void set(const std::string& name, const std::string& value) { given.variables = {{name, value}}; }
 };
 
 TEST_F(audit_variables, nothing_set_is_fine) {
@@ -39,7 +39,7 @@ TEST_F(audit_variables, how_code_is_loaded_is_told_apart) {
 TEST_F(audit_variables, a_choice_of_gpus_without_an_order_gets_advice) {
   set("CUDA_VISIBLE_DEVICES", "1");
   expect_problem("variables.cuda_devices", info, "CUDA_VISIBLE_DEVICES=1", "PCI_BUS_ID");
-  given_.variables.emplace("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
+  given.variables.emplace("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
   EXPECT_EQ(look("variables.cuda_devices").fix_bare_metal, "");
 }
 
@@ -53,7 +53,7 @@ TEST_F(audit_variables, forced_precision_is_worse_than_a_workspace) {
 TEST_F(audit_variables, mps_is_found_by_variables_and_by_its_pipe) {
   set("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", "50");
   expect_problem("variables.mps", warning, "=50", "nvidia-cuda-mps-control");
-  given_.variables.clear();
+  given.variables.clear();
   write("tmp/nvidia-mps/control", "");
   expect_problem("variables.mps", warning, "control pipe in /tmp/nvidia-mps", "quit");
 }
@@ -79,7 +79,7 @@ TEST_F(audit_variables, a_checking_allocator_and_preloaded_libraries_are_warned_
   expect_said("variables.allocator", info, "arena_max");
   set("LD_PRELOAD", "libjemalloc.so");
   expect_problem("variables.preload", warning, "libjemalloc.so", "unset LD_PRELOAD");
-  given_.variables.clear();
+  given.variables.clear();
   write("etc/ld.so.preload", "/lib/tool.so");
   expect_problem("variables.preload", warning, "/lib/tool.so", "/etc/ld.so.preload");
 }
@@ -88,18 +88,18 @@ TEST_F(audit_variables, a_build_that_is_no_release_makes_results_wrong) {
   expect_fine("build.optimization");
   expect_fine("build.sanitizer");
   EXPECT_FALSE(is_asked("build.gpu_code"));
-  given_.build = {.optimized = false, .sanitizer = "address+undefined"};
+  given.build = {.optimized = false, .sanitizer = "address+undefined"};
   expect_problem("build.optimization", error, "not optimized", "Release");
   expect_problem("build.sanitizer", error, "address+undefined", "RIDGE_SANITIZE=");
 }
 
 TEST_F(audit_variables, gpu_code_runs_on_its_major_capability) {
-  given_.build.gpu_code = {80, 90};
-  given_.gpus.emplace().gpus = {{.name = "H200", .capability = 90}};
+  given.build.gpu_code = {80, 90};
+  given.gpus.emplace().gpus = {{.name = "H200", .capability = 90}};
   expect_fine("build.gpu_code");
-  given_.gpus->gpus.front().capability = 89;
+  given.gpus->gpus.front().capability = 89;
   expect_fine("build.gpu_code");
-  given_.gpus->gpus.front() = {.name = "B200", .capability = 100};
+  given.gpus->gpus.front() = {.name = "B200", .capability = 100};
   expect_problem("build.gpu_code", error, "none for B200 (sm_100); built for sm_80, sm_90",
                  "ARCHITECTURES=100");
 }

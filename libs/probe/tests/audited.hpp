@@ -21,19 +21,19 @@ class audited : public testing::Test {
     write("sys/devices/system/cpu/online", "0-1");
   }
 
-  void write(const std::string& path, std::string_view text) const { tree_.write(path, text); }
+  void write(const std::string& path, std::string_view text) const { tree.write(path, text); }
   void write_cpus(const std::string& file, std::string_view text) const {
     for (const auto* cpu : {"cpu0/", "cpu1/"})
       write(std::string("sys/devices/system/cpu/") + cpu + file, text);
   }
 
   [[nodiscard]] model::audit all() {
-    auto read = view_of(tree_.root());
-    read.variables = given_.variables;
-    read.build = given_.build;
-    read.recent = given_.recent;
-    read.gpus = given_.gpus;
-    read.working_folder = given_.working_folder;
+    auto read = view_of(tree.root());
+    read.variables = given.variables;
+    read.build = given.build;
+    read.recent = given.recent;
+    read.gpus = given.gpus;
+    read.working_folder = given.working_folder;
     return audit(read);
   }
 
@@ -73,8 +73,8 @@ class audited : public testing::Test {
     EXPECT_EQ(check.fix_bare_metal, "") << id;
   }
 
-  host::fixture_tree tree_{};
-  system_view given_{};
+  host::fixture_tree tree{};
+  system_view given{};
 };
 
 }  // namespace ridge::probe

@@ -35,7 +35,7 @@ class made_up final : public prober {
   std::vector<peak_probe> all_;
 };
 
-peak_probe giving(std::string id, depth from, std::vector<model::ceiling> rows) {
+peak_probe giving(const std::string& id, depth from, const std::vector<model::ceiling>& rows) {
   return {id, id, id, from, [rows](const request&) { return rows; }};
 }
 
@@ -47,26 +47,26 @@ std::vector<std::string> ids_of(const std::vector<model::ceiling>& rows) {
 
 class measuring : public testing::Test {
  protected:
-  no_clock clock_{};
-  made_up with_{{giving("a.x", depth::essential, {row("a.x")}),
+  no_clock no_time{};
+  made_up three{{giving("a.x", depth::essential, {row("a.x")}),
                  giving("a.y", depth::standard, {row("a.y.1"), row("a.y.2")}),
                  giving("b", depth::deep, {row("b.z")})}};
 };
 
 TEST_F(measuring, asks_the_probes_of_the_depth_and_no_deeper_ones) {
-  EXPECT_THAT(ids_of(measure_peaks(with_, {.clock = clock_, .how = depth::quick})), ElementsAre("a.x"));
-  EXPECT_THAT(ids_of(measure_peaks(with_, {.clock = clock_, .how = depth::deep})),
+  EXPECT_THAT(ids_of(measure_peaks(three, {.clock = no_time, .how = depth::quick})), ElementsAre("a.x"));
+  EXPECT_THAT(ids_of(measure_peaks(three, {.clock = no_time, .how = depth::deep})),
               ElementsAre("a.x", "a.y.1", "a.y.2", "b.z"));
 }
 
 TEST_F(measuring, gives_only_wanted_rows) {
-  EXPECT_THAT(ids_of(measure_peaks(with_, {.clock = clock_}, row_filter({"*.2", "a.x"}))),
+  EXPECT_THAT(ids_of(measure_peaks(three, {.clock = no_time}, row_filter({"*.2", "a.x"}))),
               ElementsAre("a.x", "a.y.2"));
 }
 
 TEST_F(measuring, asks_no_probe_that_cannot_have_a_wanted_row) {
   std::vector<std::string> asked;
-  (void)measure_peaks(with_, {.clock = clock_, .how = depth::deep}, row_filter({"a.y.?"}),
+  (void)measure_peaks(three, {.clock = no_time, .how = depth::deep}, row_filter({"a.y.?"}),
                       [&](const outcome& o) { asked.push_back(o.of->id); });
   EXPECT_THAT(asked, ElementsAre("a.y"));
 }
@@ -78,7 +78,7 @@ TEST_F(measuring, a_probe_that_cannot_is_skipped_with_its_reason_and_the_next_go
                  }},
                 giving("here", depth::quick, {row("here")})});
   std::vector<std::string> reasons;
-  EXPECT_THAT(ids_of(measure_peaks(with, {.clock = clock_}, {},
+  EXPECT_THAT(ids_of(measure_peaks(with, {.clock = no_time}, {},
                                    [&](const outcome& o) { reasons.push_back(o.skipped); })),
               ElementsAre("here"));
   EXPECT_THAT(reasons, ElementsAre(HasSubstr("huge pages"), ""));
@@ -89,7 +89,7 @@ TEST_F(measuring, refuses_an_impossible_row_and_says_why) {
   fast.issue_limit = 100;
   made_up with({giving("all", depth::quick, {row("all.fine"), fast})});
   std::string why;
-  EXPECT_THAT(ids_of(measure_peaks(with, {.clock = clock_}, {}, [&](const outcome& o) { why = o.skipped; })),
+  EXPECT_THAT(ids_of(measure_peaks(with, {.clock = no_time}, {}, [&](const outcome& o) { why = o.skipped; })),
               ElementsAre("all.fine"));
   EXPECT_THAT(why, HasSubstr("fast"));
   EXPECT_THAT(why, HasSubstr("impossible"));

@@ -8,8 +8,6 @@
 namespace ridge::probe {
 namespace {
 
-using model::roof_kind;
-
 // 100 GB/s of DRAM, 400 of L2, 1 TFLOP/s in fp32 and 8 in bf16: ridges at 10, 80, 2.5 and 20 FLOP/byte.
 model::peak simple_machine() {
   return {.ceilings = {{.id = "cuda.copy", .unit = "B/s", .value = 90e9, .size_bytes = 1e9},

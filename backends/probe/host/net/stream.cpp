@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <time.h>
-
 #include <algorithm>
 #include <atomic>
+#include <ctime>
 #include <memory>
 #include <string>
 

@@ -43,7 +43,7 @@ std::set<const void*> visited(const std::byte* from, std::size_t steps) {
   std::set<const void*> seen;
   for (std::size_t i = 0; i < steps; ++i) {
     seen.insert(from);
-    std::memcpy(&from, from, sizeof(from));
+    std::memcpy(&from, from, sizeof(void*));
   }
   return seen;
 }

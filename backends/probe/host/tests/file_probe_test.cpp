@@ -33,7 +33,7 @@ class file_probe : public ::testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
-  steady clock_{};
+  steady watch{};
 
  private:
   std::filesystem::path folder_{};
@@ -46,7 +46,7 @@ bool none_says(const std::vector<model::ceiling>& rows, std::string_view word) {
 
 TEST_F(file_probe, measures_every_way_and_leaves_nothing) {
   const nothing_left behind;
-  const auto rows = probe_file(folder(), clock_, tiny);
+  const auto rows = probe_file(folder(), watch, tiny);
   EXPECT_GE(rows.size(), 10u);
   for (const auto& row : rows) {
     EXPECT_GT(row.value, 0) << row.id;
@@ -64,7 +64,7 @@ TEST_F(file_probe, forbidden_io_uring_gives_way_to_threads_and_says_so) {
     return std::unique_ptr<block_engine>{};
   };
   const nothing_left behind;
-  const auto rows = probe_file(folder(), clock_, tiny, ways);
+  const auto rows = probe_file(folder(), watch, tiny, ways);
   EXPECT_TRUE(none_says(rows, "io_uring"));
   EXPECT_NE(rows.front().variant.find("threads"), std::string::npos);
   EXPECT_NE(rows.front().note.find("not permitted"), std::string::npos);
@@ -78,7 +78,7 @@ TEST_F(file_probe, a_file_system_without_direct_io_or_nameless_files_is_measured
     const bool refused = (flags & O_DIRECT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
     return refused ? std::nullopt : host::open_file::try_open(path, flags);
   };
-  const auto rows = probe_file(folder(), clock_, tiny, ways);
+  const auto rows = probe_file(folder(), watch, tiny, ways);
   EXPECT_TRUE(none_says(rows, "O_DIRECT"));
   EXPECT_NE(rows.front().variant.find("buffered"), std::string::npos);
   EXPECT_NE(rows.front().note.find("refuses O_DIRECT"), std::string::npos);
@@ -92,26 +92,26 @@ TEST_F(file_probe, the_file_has_no_name_while_it_is_used) {
 }
 
 TEST_F(file_probe, a_folder_that_is_not_there_is_a_failure_of_the_file) {
-  EXPECT_THROW((void)probe_file(folder() / "none", clock_, tiny), io_failure);
+  EXPECT_THROW((void)probe_file(folder() / "none", watch, tiny), io_failure);
 }
 
 TEST_F(file_probe, other_bytes_than_were_written_are_found) {
   const nameless_file file(folder(), 8 * mib, {});
-  ASSERT_EQ(fill(make_thread_engine(fill_depth), file.buffered(), file.room(), clock_, 10), 8 * mib);
+  ASSERT_EQ(fill(make_thread_engine(fill_depth), file.buffered(), file.room(), watch, 10), 8 * mib);
   constexpr pattern whole{.bytes = mib, .depth = 2};
   const auto once_through = [](std::size_t done, double) { return done == 8; };
   request_stream good(make_thread_engine(2), file.buffered(), 8 * mib, whole);
-  EXPECT_NO_THROW(good.run(clock_, once_through));
+  EXPECT_NO_THROW(good.run(watch, once_through));
   ASSERT_EQ(pwrite(file.buffered(), "other", 5, 5 * mib), 5);
   request_stream bad(make_thread_engine(2), file.buffered(), 8 * mib, whole);
-  EXPECT_THROW(bad.run(clock_, once_through), failure);
+  EXPECT_THROW(bad.run(watch, once_through), failure);
 }
 
 TEST_F(file_probe, a_request_cut_short_is_a_failure) {
   const nameless_file file(folder(), 8 * mib, {});
   ASSERT_EQ(ftruncate(file.buffered(), 3 * mib + 4096), 0);
   request_stream stream(make_thread_engine(2), file.buffered(), 8 * mib, {.bytes = mib, .depth = 2});
-  EXPECT_THROW(stream.run(clock_, [](std::size_t done, double) { return done == 8; }), failure);
+  EXPECT_THROW(stream.run(watch, [](std::size_t done, double) { return done == 8; }), failure);
 }
 
 TEST(rates_of, storage_too_slow_for_windows_has_one_rate) {
@@ -149,7 +149,7 @@ class small_disk : public file_probe {
 };
 
 TEST_F(small_disk, only_a_quarter_of_what_is_free_is_used_and_memory_is_named) {
-  const auto rows = probe_file(folder(), clock_, {1024 * mib, 0.05, 0.01, true});
+  const auto rows = probe_file(folder(), watch, {1024 * mib, 0.05, 0.01, true});
   EXPECT_LE(rows.front().size_bytes, 10.0 * mib);
   EXPECT_NE(rows.front().note.find("in memory"), std::string::npos);
   EXPECT_EQ(taken(), 0u);
@@ -159,7 +159,7 @@ TEST_F(small_disk, a_full_one_is_skipped_with_the_reason_and_keeps_nothing) {
   leave_free(2 * mib);
   const nothing_left behind;
   try {
-    (void)probe_file(folder(), clock_, tiny);
+    (void)probe_file(folder(), watch, tiny);
     FAIL() << "measured";
   } catch (const unavailable& e) {
     EXPECT_NE(e.why().what.find("free space"), std::string::npos) << e.why().what;
