@@ -118,11 +118,19 @@ void compare(const measure::clock& clock, int threads, std::size_t bytes, int ro
 }
 
 struct history {
-  std::vector<double> undisturbed{};
+  std::vector<double> undisturbed{}, per_cycle{};  // the latter where the clock is known
   int calls = 0;
 };
 
-// Five undisturbed calls of at most fifteen of each row.
+// Of a hundred: how far the least and the most lie apart.
+std::string spread_of(const std::vector<double>& values) {
+  if (values.empty()) return "";
+  const auto [lo, hi] = std::ranges::minmax(values);
+  return fmt::format("{:.2f} %", 100 * (hi - lo) / median(values));
+}
+
+// Five undisturbed calls of at most fifteen of each row, as they are and in cycles: where the host moves the
+// clock, the latter tell what the probe itself repeats.
 void repeat(const measure::clock& clock, const std::vector<std::string>& only) {
   constexpr int most = 15;
   constexpr std::size_t wanted = 5;
@@ -134,20 +142,19 @@ void repeat(const measure::clock& clock, const std::vector<std::string>& only) {
       auto& seen = rows[{row.id, row.threads}];
       if (seen.undisturbed.size() == wanted) continue;
       ++seen.calls;
-      if (!row.disturbed) seen.undisturbed.push_back(row.value);
+      if (row.disturbed) continue;
+      seen.undisturbed.push_back(row.value);
+      if (row.clock_hz > 0) seen.per_cycle.push_back(row.value / row.clock_hz);
     }
     if (std::ranges::all_of(rows, [](const auto& r) { return r.second.undisturbed.size() == wanted; })) break;
   }
-  fmt::print("{:<28} {:>7} {:>6} {:>12} {:>8}\n", "row", "threads", "calls", "median", "spread");
+  constexpr auto line = "{:<28} {:>7} {:>6} {:>12} {:>10} {:>10}\n";
+  fmt::print(line, "row", "threads", "calls", "median", "spread", "in cycles");
   for (const auto& [key, seen] : rows) {
-    if (seen.undisturbed.size() < wanted) {
-      fmt::print("{:<28} {:>7} {:>6} {:>12} {:>8}\n", key.first, key.second, seen.calls, "-", "disturbed");
-      continue;
-    }
-    const auto [lo, hi] = std::ranges::minmax(seen.undisturbed);
-    const double middle = median(seen.undisturbed);
-    fmt::print("{:<28} {:>7} {:>6} {:>12.5g} {:>6.2f} %\n", key.first, key.second, seen.calls, middle,
-               100 * (hi - lo) / middle);
+    const bool enough = seen.undisturbed.size() == wanted;
+    fmt::print(line, key.first, key.second, seen.calls,
+               enough ? fmt::format("{:.5g}", median(seen.undisturbed)) : "-",
+               enough ? spread_of(seen.undisturbed) : "disturbed", enough ? spread_of(seen.per_cycle) : "");
   }
 }
 
