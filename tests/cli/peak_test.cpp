@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -26,6 +31,38 @@ TEST(cli_peak, measures_only_what_is_asked_for_and_shows_again_what_it_saved) {
   EXPECT_EQ(json::parse(in.ridge("peak --from saved.json --json").out), report);
   EXPECT_THAT(in.ridge("peak --from saved.json").out, HasSubstr("cpu.fma.fp32 "));
   EXPECT_THAT(in.ridge("peak --from saved.json --markdown").out, HasSubstr("| `cpu.fma.fp32` |"));
+}
+
+// "2026-11-21T12:00:00Z", an hour ago.
+std::string an_hour_ago() {
+  const auto at = std::time(nullptr) - 3600;
+  std::tm utc{};
+  gmtime_r(&at, &utc);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+TEST(cli_peak, rows_are_kept_beside_older_ones_and_no_longer_than_those) {
+  const scene in;
+  const auto measure = [&](const std::string& row) {
+    return in.ridge("peak --backend cpu --threads 1 --only " + row,
+                    "env XDG_CACHE_HOME=" + in.folder().string());
+  };
+  ASSERT_EQ(measure("cpu.fma.fp32.scalar").code, 0);
+  std::filesystem::path kept;
+  for (const auto& file : std::filesystem::directory_iterator(in.folder() / "ridge")) {
+    if (file.path().filename().string().starts_with("peaks-")) kept = file.path();
+  }
+  auto before = json::parse(contents(kept));
+  const auto then = an_hour_ago();
+  before["measured_at"] = then;
+  std::ofstream(kept) << before;
+  ASSERT_EQ(measure("cpu.fma.fp32").code, 0);
+  const auto after = json::parse(contents(kept));
+  EXPECT_EQ(after.at("ceilings").size(), 2u);
+  EXPECT_EQ(after.at("measured_at"), then);
+  ASSERT_EQ(measure("cpu.fma.fp32*").code, 0);
+  EXPECT_NE(json::parse(contents(kept)).at("measured_at"), then);
 }
 
 TEST(cli_peak, a_pattern_that_fits_no_row_is_refused_with_where_to_look) {

@@ -15,11 +15,15 @@
 
 #include "launch_peers.cuh"
 #include "peak_peers.cuh"
-#include "wall_clock.hpp"
 
-namespace ridge::backends::probe_cuda {
+namespace ridge::backends {
+namespace measure_steady_clock {
+std::unique_ptr<measure::clock> make();
+}  // namespace measure_steady_clock
+namespace probe_cuda {
 std::unique_ptr<probe::prober> make();
-}  // namespace ridge::backends::probe_cuda
+}  // namespace probe_cuda
+}  // namespace ridge::backends
 
 namespace {
 
@@ -96,10 +100,10 @@ void compare(ridge::probe::prober& with, const ridge::probe::request& how, const
 
 int main() {
   try {
-    const wall_clock clock;
+    const auto clock = ridge::backends::measure_steady_clock::make();
     const auto with = ridge::backends::probe_cuda::make();
     (void)with->probes();
-    for (const auto& other : all_peers()) compare(*with, {.clock = clock}, other);
+    for (const auto& other : all_peers()) compare(*with, {.clock = *clock}, other);
   } catch (const ridge::unavailable& lacking) {
     std::printf("skipped: %s\n", lacking.why().text().c_str());
     return 77;

@@ -68,10 +68,13 @@ bool write_whole(const fs::path& path, std::string_view text) {
   return false;
 }
 
-void add_missing(model::peak& to, const model::peak& from) {
+// Whether there was any.
+bool add_missing(model::peak& to, const model::peak& from) {
+  const auto had = to.ceilings.size();
   for (const auto& row : from.ceilings) {
     if (!to.find(row.id, row.threads)) to.ceilings.push_back(row);
   }
+  return to.ceilings.size() > had;
 }
 
 // Every run carries its ceilings along, so only what can limit code, and no sweeps.
@@ -107,7 +110,8 @@ std::optional<model::peak> kept_peaks() { return read_peak(file_of("peaks"), wee
 
 fs::path keep_peaks(const model::peak_report& measured) {
   auto all = measured.peak;
-  if (const auto before = kept_peaks()) add_missing(all, *before);
+  if (const auto before = kept_peaks(); before && add_missing(all, *before))
+    all.measured_at = before->measured_at;  // as old as its oldest row
   const auto path = file_of("peaks");
   return write_whole(path, model::peak_json(all)) ? path : fs::path();
 }

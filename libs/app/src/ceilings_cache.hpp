@@ -15,19 +15,19 @@ namespace ridge::app {
 // Where ceilings are cached; also the storage whose rate is measured.
 [[nodiscard]] std::filesystem::path ceilings_folder();
 
-// What was measured on this machine by this program less than a day ago, with the rows of the peaks kept
-// besides; nothing where there is neither.
+// What a run of this program measured on this machine less than a day ago, and the kept peaks that can limit
+// code; nothing where no run did.
 [[nodiscard]] std::optional<model::peak> cached_ceilings();
 
 // Keeps them for the next calls; a folder that cannot be written keeps nothing.
 void cache_ceilings(const model::peak& measured);
 
-// The rows that `ridge peak` found on this machine in the last week, the newest of each; nothing where none
-// are kept.
+// The rows that `ridge peak` found on this machine, the newest of each, none older than a week; nothing where
+// none are kept.
 [[nodiscard]] std::optional<model::peak> kept_peaks();
 
-// Keeps the rows of this report, instead of older ones of the same id and threads. The file; empty where it
-// could not be written.
+// Keeps the rows of this report, instead of older ones of the same id and threads; where others remain, all
+// are forgotten when those are a week old. The file; empty where it could not be written.
 std::filesystem::path keep_peaks(const model::peak_report& measured);
 
 // Seconds since 1970 of "2026-11-21T12:00:00Z"; nothing for any other text.

@@ -81,8 +81,7 @@ model::roofline_point point_of(const model::measurement& m, const model::family&
   p.group = f.experiment + (problem.empty() ? "" : ' ' + problem);
   p.kernel = p.group + ": " + m.variant;
   p.label = m.variant;
-  p.level = level_of(std::max(m.memory.reserved_bytes, m.memory.reserved_bytes > 0 ? 0 : m.bytes_moved), peak,
-                     f.backend);
+  p.level = level_of(m.memory.reserved_bytes > 0 ? m.memory.reserved_bytes : m.bytes_moved, peak, f.backend);
   name_type(p, m, f);
   p.seconds = seconds_of(m);
   p.intensity = p.bytes > 0 ? p.flop / p.bytes : 0;

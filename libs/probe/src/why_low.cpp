@@ -11,7 +11,8 @@ struct reason {
   std::string_view words;
 };
 
-// What is known of kinds of rows; the first that fits holds. Sources: docs/guide/machine.md.
+// What is known of kinds of rows; the first that fits holds. Usual shares are those of results/*/peaks;
+// packets by the PCI Express Base Specification, chapter 2.
 constexpr reason reasons[] = {
     {"cuda.copy",
      "memory turns between reads and writes, and refreshes: copies end near 88 % of the stated rate"},
@@ -20,9 +21,11 @@ constexpr reason reasons[] = {
     {"cuda.*.pageable",
      "goes through a staging buffer that a core fills: pin the memory (cudaHostAlloc, pin_memory)"},
     {"cuda.h2d.*",
-     "PCIe packets carry 24 bytes of header: 85 to 90 % of the link is usual; less: a narrow or slow hop"},
+     "PCIe packets carry 20 to 28 bytes beside the data: 85 to 90 % of the link is usual; less: a narrow or "
+     "slow hop"},
     {"cuda.d2h.*",
-     "PCIe packets carry 24 bytes of header: 85 to 90 % of the link is usual; less: a narrow or slow hop"},
+     "PCIe packets carry 20 to 28 bytes beside the data: 85 to 90 % of the link is usual; less: a narrow or "
+     "slow hop"},
     {"cuda.blas.*", "a library's product also loads and stores its operands, and runs into the power limit"},
     {"cpu.fma.*.scalar", "one element an instruction: vector code does more"},
 };
