@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/trace/byte_source.hpp>
+#include <ridge/trace/trace.hpp>
+
+namespace ridge::trace {
+
+// Reads one format. A backend; stateless.
+class importer {
+ public:
+  virtual ~importer() = default;
+  [[nodiscard]] virtual std::string_view format() const = 0;  // "chrome_json"
+  // By the first bytes of the content (up to 64 KiB, uncompressed), never by a name.
+  [[nodiscard]] virtual bool recognises(std::string_view head) const = 0;
+  // A damaged input gives what it holds, its quality says what was lost; an error only where nothing can be
+  // told. `origin` already says path, container and sizes; the importer adds the rest.
+  [[nodiscard]] virtual result<trace> read(byte_source& from, origin of, const read_limits& limits) const = 0;
+};
+
+struct open_options {
+  read_limits limits{};
+  bool cache = true;           // the sidecar cache (decision 72)
+  std::string cache_folder{};  // empty: $XDG_CACHE_HOME/ridge/traces
+  std::vector<int> ranks{};    // only these, where the trace says its rank; empty: all
+  std::function<void(std::string_view what)> progress{};  // "reading rank3.json.gz"
+};
+
+// A file that could not be read as a trace, beside others that could.
+struct unread_member {
+  input_member what{};
+  error why{};
+};
+
+struct opened_traces {
+  std::vector<trace> traces{};  // by rank, then by name
+  std::vector<unread_member> unread{};
+};
+
+// Opens a file or folder. An error when nothing in it is a trace; formats that cannot be read (.nsys-rep,
+// .ncu-rep, .pftrace, a Git LFS pointer, HTML) are named with the command that makes a readable one.
+[[nodiscard]] result<opened_traces> open(const std::string& path, std::span<const importer* const> importers,
+                                         const open_options& options = {});
+
+}  // namespace ridge::trace

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/ids.hpp>
+
+namespace ridge::trace {
+
+// Texts by id: `ends[i]` is where text i ends in `text`, the one after it begins there.
+struct name_table {
+  std::span<const std::uint64_t> ends{};
+  std::span<const char> text{};
+
+  [[nodiscard]] std::size_t size() const { return ends.size(); }
+  [[nodiscard]] std::string_view operator[](name_id id) const;               // "" for `none`
+  [[nodiscard]] std::optional<name_id> find(std::string_view wanted) const;  // a linear search
+};
+
+// Gives equal texts the same id. Texts are copied; ids are given in the order of first sight, "" is 0.
+class name_interner {
+ public:
+  name_interner();
+  [[nodiscard]] name_id intern(std::string_view text);
+  [[nodiscard]] std::string_view operator[](name_id id) const;
+  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  [[nodiscard]] name_table table() const {
+    return {.ends = ends_, .text = text_};
+  }  // until the next intern()
+
+ private:
+  struct slot {
+    std::uint64_t hash = 0;
+    name_id id = none;
+  };
+  void grow();
+  std::vector<char> text_{};
+  std::vector<std::uint64_t> ends_{};
+  std::vector<slot> slots_{};
+};
+
+}  // namespace ridge::trace
