@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/trace_report/document.hpp>
+
+namespace ridge::trace_report {
+namespace {
+
+std::string number_text(double v, unit as) {
+  if (std::isnan(v)) return "-";
+  switch (as) {
+    case unit::nanoseconds:
+      return v == 0 ? "0" : format_quantity(v / 1e9, "s");
+    case unit::bytes:
+      return format_quantity(v, "B");
+    case unit::bytes_per_s:
+      return format_quantity(v, "B/s");
+    case unit::flop:
+      return format_quantity(v, "FLOP");
+    case unit::flop_per_s:
+      return format_quantity(v, "FLOP/s");
+    case unit::percent:
+      return fmt::format("{:.2f} %", v);
+    default:
+      return fmt::format("{:.4g}", v);
+  }
+}
+
+std::string whole_text(std::int64_t v, unit as) {
+  if (as == unit::text) return std::to_string(v);
+  return as == unit::count ? format_count(v) : number_text(static_cast<double>(v), as);
+}
+
+report::align side_of(unit as) { return as == unit::text ? report::align::left : report::align::right; }
+
+std::string table_text(const sheet& s, const report::layout& in) {
+  std::vector<report::column> columns;
+  for (const auto& f : s.fields) {
+    if (!f.header.empty()) columns.push_back({f.header, side_of(f.as)});
+  }
+  report::table table(std::move(columns));
+  for (const auto& r : s.rows) {
+    std::vector<report::cell> cells;
+    for (std::size_t i = 0; i < s.fields.size(); ++i) {
+      if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].as), r.look);
+    }
+    table.row(std::move(cells));
+    if (!r.note.empty()) table.note(r.note);
+  }
+  return table.text(in);
+}
+
+std::string lines_text(const sheet& s, const report::layout& in) {
+  report::table table({{""}, {""}});
+  for (std::size_t i = 0; i < s.fields.size(); ++i) {
+    const auto text = shown(s.rows.front().values.at(i), s.fields[i].as);
+    if (!s.fields[i].header.empty() && !text.empty()) table.row({s.fields[i].header, text});
+  }
+  return table.text(in);
+}
+
+std::string notes_text(const std::vector<std::string>& notes, const report::layout& in) {
+  std::string text;
+  for (const auto& n : notes) text += wrap(n, in.columns, 2) + '\n';
+  return text;
+}
+
+std::string sheet_text(const sheet& s, const report::layout& in) {
+  if (s.rows.empty() && s.empty.empty()) return {};
+  std::string text = s.title.empty() ? "" : report::paint(s.title, report::tone::strong, in.color) + '\n';
+  auto inner = in;
+  inner.indent = 2;
+  if (s.rows.empty())
+    text += "  " + wrap(s.empty, in.columns, 2) + '\n';
+  else
+    text += s.single ? lines_text(s, inner) : table_text(s, inner);
+  return text + notes_text(s.notes, in) + '\n';
+}
+
+}  // namespace
+
+std::string shown(const value& v, unit as) {
+  if (const auto* whole = std::get_if<std::int64_t>(&v)) return whole_text(*whole, as);
+  if (const auto* number = std::get_if<double>(&v)) return number_text(*number, as);
+  if (const auto* text = std::get_if<std::string>(&v)) return *text;
+  if (const auto* flag = std::get_if<bool>(&v)) return *flag ? "yes" : "no";
+  return {};
+}
+
+std::string text_of(const document& d, const report::layout& in) {
+  std::string text;
+  if (!d.title.empty())
+    text = report::paint(wrap(d.title, in.columns, 2), report::tone::strong, in.color) + "\n\n";
+  for (const auto& s : d.sheets) text += sheet_text(s, in);
+  text += notes_text(d.notes, in);
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+}  // namespace ridge::trace_report
