@@ -47,12 +47,32 @@ std::optional<double> parse_share(std::string_view text) {
   return share > 0 && share < 1 ? std::optional(share) : std::nullopt;
 }
 
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+  const auto given = parse_amount(text);
+  if (!given || given->value <= 0) return std::nullopt;
+  auto unit = given->unit;
+  constexpr std::string_view multiples = "KMGT";
+  double scale = 1;
+  if (const auto at = unit.empty() ? std::string_view::npos : multiples.find(unit.front());
+      at != std::string_view::npos) {
+    scale = std::pow(1024.0, static_cast<double>(at + 1));
+    unit.remove_prefix(1);
+  }
+  if (!unit.empty() && unit != "B" && unit != "iB" && unit != "i") return std::nullopt;
+  const double bytes = given->value * scale;
+  return bytes >= 1 && bytes < 1e18 ? std::optional(static_cast<std::uint64_t>(bytes)) : std::nullopt;
+}
+
 std::string is_duration(const std::string& text) {
   return parse_seconds(text) ? "" : fmt::format("\"{}\" is no time; write 60s, 500ms or 2min", text);
 }
 
 std::string is_share(const std::string& text) {
   return parse_share(text) ? "" : fmt::format("\"{}\" is no share; write 1% or 0.01", text);
+}
+
+std::string is_size(const std::string& text) {
+  return parse_bytes(text) ? "" : fmt::format("\"{}\" is no size; write 512MiB or 8GiB", text);
 }
 
 void save_text(const std::string& path, std::string_view text) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/trace.hpp>
+
+namespace ridge::trace_report {
+
+// One trace on the page, its clock moved onto the common one.
+struct placed_trace {
+  const trace::trace* what = nullptr;
+  trace::nanoseconds offset_ns = 0;  // added to all its times
+  std::string label{};               // before its processes' names: "rank 3"; may be empty
+};
+
+// Something found, shown as a range on a track of its own.
+struct marker {
+  trace::nanoseconds start_ns = 0;
+  trace::nanoseconds end_ns = 0;
+  std::string name{};
+  std::string text{};  // shown when it is clicked
+};
+
+struct perfetto_counts {
+  std::uint64_t events = 0;  // complete events and instants written, one for each of the traces' events
+  std::uint64_t moved =
+      0;  // of them on an overflow lane: they overlap another of their track without nesting in it
+  std::uint64_t values = 0;  // values of counters
+  std::uint64_t arrows = 0;  // from launches to the work they launched, forward to backward
+};
+
+// Chrome JSON that ui.perfetto.dev and chrome://tracing open. Nothing is dropped: events that overlap on a
+// track without nesting, which Perfetto would leave out, get a lane of their own. Written piece by piece to
+// `out`.
+perfetto_counts write_perfetto(std::span<const placed_trace> traces, std::span<const marker> findings,
+                               const std::function<void(std::string_view)>& out);
+
+}  // namespace ridge::trace_report
