@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/interval_set.hpp>
+#include <ridge/trace/trace.hpp>
+
+// Forward, backward, optimizer; prefill and decode.
+namespace ridge::trace {
+
+enum class phase : std::uint8_t { forward, backward, optimizer, prefill, decode, other };
+inline constexpr int phase_count = static_cast<int>(phase::other) + 1;
+[[nodiscard]] std::string_view name(phase p);
+
+// The phase that a range's name tells ("Optimizer.step#Adam.step", "forward", "prefill_bs4"); nothing: none.
+[[nodiscard]] std::optional<phase> phase_of_name(std::string_view range);
+
+enum class phase_source : std::uint8_t {
+  not_told,        // nothing in the trace tells phases: all is `other`
+  annotations,     // ranges that people or frameworks named
+  sequence,        // sequence numbers and forward threads of operators, forward-to-backward flows
+  graph_launches,  // decode as a train of equal graph launches; a guess
+};
+[[nodiscard]] std::string_view name(phase_source s);
+
+struct phase_time {
+  nanoseconds busy_ns = 0;
+  nanoseconds idle_ns = 0;  // before the phase's work: what the device waited until it came
+  std::uint64_t works = 0;
+  [[nodiscard]] nanoseconds window_ns() const { return busy_ns + idle_ns; }
+};
+
+// A stretch of the device's time of one phase: from the end of the last one's work to the end of its own.
+struct phase_stretch {
+  time_range where{};
+  phase kind = phase::other;
+};
+
+struct phase_report {
+  std::int32_t device = 0;
+  time_range window{};
+  phase_source source = phase_source::not_told;            // the strongest one that told a phase
+  phase_source inference_source = phase_source::not_told;  // of prefill and decode
+  std::array<phase_time, phase_count> phases{};            // busy and idle times sum to the window
+  std::vector<phase_stretch> stretches{};                  // tile the window
+  std::vector<phase> of_work{};                            // one for each of t.works_of(device)
+
+  [[nodiscard]] const phase_time& of(phase p) const { return phases[static_cast<std::size_t>(p)]; }
+};
+
+// A work belongs to the phase of its launch: the innermost named range around the call, else the operator's
+// role (an operator with a forward thread, or under autograd's engine, is backward; one with a sequence
+// number is forward), else `other`. Idle time belongs to the phase of the work that ends it; after the last
+// one to `other`.
+[[nodiscard]] phase_report phases_of(const trace& t, std::int32_t device,
+                                     std::optional<time_range> window = {});
+
+}  // namespace ridge::trace

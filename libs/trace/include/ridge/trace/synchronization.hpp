@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/interval_set.hpp>
+#include <ridge/trace/trace.hpp>
+
+// What the host waited for.
+namespace ridge::trace {
+
+enum class wait_kind : std::uint8_t { device, stream, event, copy, other };
+[[nodiscard]] std::string_view name(wait_kind k);
+
+// The wait of a call by its name ("cudaDeviceSynchronize", "hipMemcpy", "cuStreamSynchronize_ptsz" ...);
+// nothing for calls that do not wait. Asynchronous copies wait where memory is pageable: see host_waits_of.
+[[nodiscard]] std::optional<wait_kind> wait_of_call(std::string_view api);
+
+// One call that waited.
+struct host_wait {
+  event_id call = none;
+  track_id thread = none;
+  wait_kind kind = wait_kind::other;
+  time_range where{};  // cut to the window
+  work_id waited_for =
+      none;                 // the work of the process that ended last before the call did, and ran during it
+  nanoseconds busy_ns = 0;  // of `where`: some device of the process ran work
+  nanoseconds idle_after_ns = 0;  // from the end of the call to the next work on the device waited for, where
+                                  // that device is idle then; cut to the window
+  event_id op = none;             // the innermost operator around it
+  bool reads_scalar = false;  // as .item(): under aten::item or _local_scalar_dense, or right after a copy of
+                              // at most 64 bytes to the host
+};
+
+// All waits of one API name.
+struct wait_group {
+  name_id api = 0;
+  wait_kind kind = wait_kind::other;
+  std::uint64_t count = 0;
+  nanoseconds ns = 0;  // sum
+  nanoseconds longest_ns = 0;
+  nanoseconds idle_after_ns = 0;
+  std::uint64_t scalar_reads = 0;
+};
+
+struct thread_waits {
+  track_id thread = none;
+  std::uint64_t count = 0;
+  nanoseconds blocked_ns = 0;  // union
+};
+
+struct step_waits {
+  time_range step{};
+  std::uint64_t count = 0;  // calls that start in it
+  std::uint64_t scalar_reads = 0;
+  nanoseconds blocked_ns = 0;     // of the thread blocked longest in the window, within the step
+  nanoseconds idle_after_ns = 0;  // of the waits that start in it
+};
+
+struct synchronization_report {
+  time_range window{};
+  std::vector<host_wait> waits{};       // ordered by start
+  std::vector<wait_group> groups{};     // longest first
+  std::vector<thread_waits> threads{};  // longest first
+  std::vector<step_waits> steps{};
+  nanoseconds blocked_ns = 0;  // of the thread blocked longest
+  nanoseconds idle_after_ns =
+      0;  // union over waits of (device idle after them), so that no second counts twice
+  std::uint64_t scalar_reads = 0;
+};
+
+// The default window is the first start to the last end of all work and API calls. A copy call waits where
+// its name is synchronous, or where a copy that it launched to or from pageable memory ends before the call
+// does.
+[[nodiscard]] synchronization_report host_waits_of(const trace& t, std::optional<time_range> window = {},
+                                                   std::span<const time_range> steps = {});
+
+}  // namespace ridge::trace
