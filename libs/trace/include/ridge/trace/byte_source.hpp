@@ -19,21 +19,29 @@ class byte_source {
  public:
   virtual ~byte_source() = default;
   // Fills as much of `into` as there is left; 0 at the end. A damaged or truncated container ends the stream
-  // early: ended_early() then says how.
+  // early: ended_early() then says how. Throws io_failure where the file cannot be read, and failure where a
+  // limit of read_limits is passed.
   [[nodiscard]] virtual std::size_t read(std::span<char> into) = 0;
   [[nodiscard]] virtual std::optional<error> ended_early() const { return std::nullopt; }
+  // Bytes behind the end of the container that belong to nothing; told once the stream is at its end.
+  [[nodiscard]] virtual std::uint64_t trailing_bytes() const { return 0; }
   // How many bytes it will give, where that is known; a hint only.
   [[nodiscard]] virtual std::optional<std::uint64_t> size_hint() const { return std::nullopt; }
   // A path that holds exactly these bytes, for formats that need random access; nullopt: only a stream.
   [[nodiscard]] virtual std::optional<std::string> path() const { return std::nullopt; }
 };
 
-// What reading may cost.
+// What reading may cost. A container that passes content_bytes, or that expands further than `expansion` past
+// bomb_bytes, is refused.
 struct read_limits {
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;    // of the trace being built (`--max-memory`)
   std::uint64_t content_bytes = std::uint64_t{64} << 30;  // uncompressed
-  double expansion = 2000;  // a container that expands further, past 1 GiB, is refused as a bomb
+  std::uint64_t bomb_bytes = std::uint64_t{1} << 30;      // uncompressed
+  double expansion = 2000;
 };
+
+// The limits that `--max-memory` stands for: content 8 times as large, suspicion from an eighth on.
+[[nodiscard]] read_limits limits_for(std::uint64_t memory_bytes);
 
 // One document of an input: a plain or compressed file, or a member of an archive.
 struct input_member {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <ridge/trace/byte_source.hpp>
+
+namespace ridge::trace {
+
+// Bytes [offset, offset + length) of a file; no length: to its end. A file that is shorter ends early. Throws
+// io_failure where it cannot be opened.
+struct file_part {
+  std::string path{};
+  std::uint64_t offset = 0;
+  std::optional<std::uint64_t> length{};
+};
+
+[[nodiscard]] std::unique_ptr<byte_source> file_source(const file_part& part);
+
+}  // namespace ridge::trace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/byte_source.hpp>
+
+namespace ridge::trace {
+
+// A source whose first bytes can be looked at before they are read.
+class headed_source final : public byte_source {
+ public:
+  explicit headed_source(std::unique_ptr<byte_source> from);
+
+  [[nodiscard]] std::string_view head() const { return {head_.data(), head_.size()}; }
+  [[nodiscard]] std::uint64_t given() const { return given_; }  // bytes read from it so far
+  [[nodiscard]] std::size_t read(std::span<char> into) override;
+  [[nodiscard]] std::optional<error> ended_early() const override { return from_->ended_early(); }
+  [[nodiscard]] std::uint64_t trailing_bytes() const override { return from_->trailing_bytes(); }
+  [[nodiscard]] std::optional<std::uint64_t> size_hint() const override { return from_->size_hint(); }
+  [[nodiscard]] std::optional<std::string> path() const override { return from_->path(); }
+
+ private:
+  std::unique_ptr<byte_source> from_;
+  std::vector<char> head_;
+  std::uint64_t given_ = 0;
+};
+
+// Compression taken off, layer by layer; `name` is for errors, `layers` gains "gzip" or "zstd" for each.
+[[nodiscard]] std::unique_ptr<headed_source> plain_source(std::unique_ptr<byte_source> packed,
+                                                          const read_limits& limits, const std::string& name,
+                                                          std::vector<std::string>* layers = nullptr);
+
+}  // namespace ridge::trace
