@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/interval_set.hpp>
+#include <ridge/trace/trace.hpp>
+#include <ridge/trace/work_class.hpp>
+
+namespace ridge::trace {
+
+// What a stretch of the critical path was spent on.
+enum class path_class : std::uint8_t {
+  op,               // host work, innermost in a framework's operator
+  python,           // host work, innermost in a frame of the interpreter
+  annotation,       // host work, innermost in a named range
+  data_loading,     // host work below a range or frame that names a data loader
+  host_idle,        // a thread between events: nothing recorded
+  api_call,         // a call of the runtime or driver, or the profiler's own overhead
+  synchronization,  // of a blocking call: what is left after the device's work it waited for
+  launch_delay,     // from the launch call to its work, the stream being empty
+  compute,
+  communication,
+  copy,
+  fill,
+  stream_gap,   // from the end of a stream's work to its next, launched already
+  stream_wait,  // from the end of another stream's work to the work that waited for it
+  unknown,      // nothing that the trace shows led to what follows
+};
+inline constexpr int path_class_count = static_cast<int>(path_class::unknown) + 1;
+
+[[nodiscard]] std::string_view name(path_class c);
+
+// Why a segment begins when it does: the edge from the segment before it.
+enum class path_edge : std::uint8_t {
+  window_start,
+  program_order,   // the same thread
+  launch,          // launch call -> work; a graph launch -> each of its kernels
+  stream_order,    // the same stream
+  stream_wait,     // event record -> stream wait event, from synchronization records
+  inferred_wait,   // no record says so: the work began just after work of another stream ended
+  device_to_host,  // device work -> the blocking call that waited for it
+  thread_start,    // work of one thread -> the thread that works while the first one stands still
+  thread_end,      // and back
+};
+
+[[nodiscard]] std::string_view name(path_edge e);
+
+// A stretch of the path. Segments are in order, disjoint, none empty, and tile the window.
+struct path_segment {
+  time_range range{};
+  path_class is = path_class::unknown;
+  path_edge because = path_edge::window_start;
+  event_id event = none;  // the API call, or the innermost host event; of device work its own event
+  work_id work = none;    // of device work, and of a delay before it the work that was delayed
+};
+
+using path_totals = std::array<nanoseconds, path_class_count>;  // by path_class
+
+// The path itself.
+struct critical_path {
+  time_range window{};
+  std::vector<path_segment> segments{};
+  path_totals by_class{};  // sums to the window's length
+
+  [[nodiscard]] nanoseconds total(path_class c) const { return by_class[static_cast<std::size_t>(c)]; }
+};
+
+// What the window is bound by: the largest of these sums along the path.
+enum class path_bound : std::uint8_t {
+  host,           // op, python, annotation, host_idle, api_call
+  data_loading,   // data_loading
+  compute,        // compute, fill
+  communication,  // communication
+  copies,         // copy
+  launch,         // launch_delay
+  stream_gaps,    // stream_gap, stream_wait
+  waiting,        // synchronization
+  unknown
+};
+inline constexpr int path_bound_count = static_cast<int>(path_bound::unknown) + 1;
+
+[[nodiscard]] std::string_view name(path_bound b);
+[[nodiscard]] path_bound bound_of(path_class c);
+
+struct bound_by {
+  path_bound first = path_bound::unknown;
+  std::array<nanoseconds, path_bound_count> sums{};  // sums to the window's length
+};
+[[nodiscard]] bound_by bound_of(const critical_path& path);
+
+// How much later a piece could end without moving the window's end, all else keeping its length.
+struct call_slack {
+  event_id call = none;
+  nanoseconds slack_ns = 0;
+};
+struct path_slack {
+  std::vector<nanoseconds> works{};  // one for each of trace::works; -1: outside the window
+  std::vector<call_slack> calls{};   // API calls of the threads that take part, by event
+};
+
+// A change to imagine: everything that matches takes per_mille / 1000 of its time (0: free).
+struct path_change {
+  std::optional<path_class> of{};  // every piece of this class
+  name_id work_named = none;       // device work of this name; `none`: whatever its name
+  int per_mille = 0;
+};
+struct path_outcome {
+  nanoseconds length_ns = 0;
+  nanoseconds gain_ns = 0;  // the window's length less length_ns; negative when the change makes it longer
+};
+
+struct path_options {
+  std::optional<time_range> window{};  // default: first start to last end of all host events and device work
+  bool infer_stream_waits = true;      // see path_edge::inferred_wait
+  nanoseconds inferred_wait_from_ns =
+      10'000;  // ... only where work began later than this after all known causes
+};
+
+// Pieces of work (host work between calls, calls, device work) with what each had to wait for, in a window.
+// Built once, O(n log n); path(), slack() and what_if() are each O(n). `t` must outlive it.
+// The threads that take part are those that launched device work, or that stood still while those ran; in a
+// trace without device work all threads.
+// Replaying the pieces gives the recorded times exactly: a piece begins at the latest end of what it waited
+// for, plus the delay that was seen there. A what-if keeps those delays, so that a gain is an upper bound
+// where a delay hides in it (a launch's latency behind a busy stream).
+class path_graph {
+ public:
+  // `classes` as of classes_of(t, ...).
+  path_graph(const trace& t, std::span<const work_class> classes, const path_options& options = {});
+  ~path_graph();
+  path_graph(path_graph&&) noexcept;
+  path_graph& operator=(path_graph&&) noexcept;
+
+  [[nodiscard]] time_range window() const;
+  [[nodiscard]] std::size_t size() const;  // pieces
+  [[nodiscard]] critical_path path() const;
+  [[nodiscard]] path_slack slack() const;
+  [[nodiscard]] path_outcome what_if(std::span<const path_change> changes) const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace ridge::trace
