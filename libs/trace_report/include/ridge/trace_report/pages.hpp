@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/trace/steps.hpp>
+#include <ridge/trace/trace.hpp>
+#include <ridge/trace/work_class.hpp>
+#include <ridge/trace_report/document.hpp>
+
+namespace ridge::trace_report {
+
+// What of a trace a page is about.
+struct view {
+  trace::communication_names names = trace::communication_names::built_in();
+  std::string steps{};    // "2-5", "last"; empty: the whole trace
+  std::size_t rows = 20;  // of tables of kernels, gaps, waits; 0: all
+};
+
+// The steps and window that a view chooses in a trace, and the classes of its work.
+struct scope {
+  const trace::trace* of = nullptr;
+  trace::step_windows all_steps{};
+  std::vector<trace::step> steps{};           // chosen; all where none were chosen
+  std::optional<trace::time_range> window{};  // of the chosen; empty: each device's own span
+  std::vector<trace::work_class> classes{};   // one for each of its works
+  std::size_t rows = 20;
+};
+
+// An error names the steps there are where the view's make no sense.
+[[nodiscard]] result<scope> scope_of(const trace::trace& t, const view& v);
+
+[[nodiscard]] document summary_page(const scope& s);  // ridge.trace.summary/1
+[[nodiscard]] document kernels_page(const scope& s, bool by_shape = false);
+[[nodiscard]] document idle_page(const scope& s);
+[[nodiscard]] document launches_page(const scope& s);
+[[nodiscard]] document copies_page(const scope& s);
+[[nodiscard]] document waits_page(const scope& s);  // synchronization
+[[nodiscard]] document steps_page(const scope& s);
+[[nodiscard]] document phases_page(const scope& s);
+[[nodiscard]] document overlap_page(const scope& s);
+
+}  // namespace ridge::trace_report

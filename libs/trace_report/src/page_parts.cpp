@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page_parts.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+
+namespace ridge::trace_report {
+namespace {
+
+std::string file_name(const trace::origin& of) {
+  const auto path = of.member.empty() ? of.path : of.member;
+  return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace
+
+std::string headline(const trace::trace& t) {
+  std::vector<std::string> parts{file_name(t.source)};
+  parts.push_back(t.source.producer.empty() ? t.source.format : t.source.producer);
+  if (t.source.rank >= 0)
+    parts.push_back(t.source.world_size > 0 ? fmt::format("rank {} of {}", t.source.rank, t.source.world_size)
+                                            : fmt::format("rank {}", t.source.rank));
+  parts.push_back(format_count(static_cast<long long>(t.events.size())) + " events");
+  return join(parts, ", ");
+}
+
+document page_about(const scope& s, std::string_view verb) {
+  const auto& t = *s.of;
+  document d{.schema = fmt::format("ridge.trace.{}/1", verb), .title = headline(t)};
+  if (s.window) d.title += fmt::format(", {} of {} steps", s.steps.size(), s.all_steps.steps.size());
+  d.facts = {{"path", t.source.path}, {"format", t.source.format}, {"events", whole(t.events.size())}};
+  if (!t.source.member.empty()) d.facts.emplace_back("member", t.source.member);
+  if (t.source.rank >= 0) d.facts.emplace_back("rank", std::int64_t{t.source.rank});
+  if (s.window) {
+    d.facts.emplace_back("window.start_ns", s.window->start_ns);
+    d.facts.emplace_back("window.end_ns", s.window->end_ns);
+  }
+  return d;
+}
+
+std::string short_name(std::string_view kernel, std::size_t columns) {
+  std::string kept;
+  int depth = 0;
+  for (const char c : kernel.substr(0, 4096)) {
+    if (c == '<' && depth++ == 0) kept += "<..";
+    if (depth == 0) kept += c == '\n' ? ' ' : c;
+    if (c == '>' && depth > 0 && --depth == 0) kept += '>';
+  }
+  if (const auto parameters = kept.find('('); parameters != std::string::npos && parameters > 0 &&
+                                              !kept.starts_with("Memcpy") && !kept.starts_with("Copy"))
+    kept.resize(kept.find("(anonymous namespace)") == parameters ? kept.size() : parameters);
+  if (kept.starts_with("void ")) kept.erase(0, 5);
+  if (display_width(kept) <= columns) return kept;
+  const auto half = (columns - 1) / 2;
+  return kept.substr(0, half) + "…" + kept.substr(kept.size() - (columns - 1 - half));
+}
+
+std::string device_name(const trace::trace& t, std::int32_t device) {
+  const auto* facts = t.facts_of(device);
+  return facts == nullptr || facts->name.empty() ? "" : facts->name;
+}
+
+std::string thread_name(const trace::trace& t, trace::track_id track) {
+  if (track >= t.tracks.size()) return "";
+  const auto& of = t.tracks[track];
+  return of.name.empty() ? fmt::format("thread {}", of.thread) : of.name;
+}
+
+value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+value percent_of(double part, double all) { return all > 0 ? value(100 * part / all) : value(); }
+
+std::size_t shown_rows(std::size_t there_are, std::size_t rows, sheet& in) {
+  if (rows == 0 || there_are <= rows) return there_are;
+  in.notes.push_back(fmt::format("{} more; --rows 0 shows all", there_are - rows));
+  return rows;
+}
+
+sheet defects_sheet(const trace::trace& t) {
+  sheet s{.key = "defects",
+          .title = "What was wrong with the input",
+          .fields = {{"kind", "what"},
+                     {"count", "times", unit::count},
+                     {"first_offset", "first at byte", unit::count},
+                     {"text", "first"}}};
+  for (const auto& d : t.quality.defects) {
+    const auto offset = d.offsets.empty() ? value() : whole(d.offsets.front());
+    s.rows.push_back({.values = {std::string(name(d.kind)), whole(d.count), offset, d.text},
+                      .look = report::tone::doubtful});
+  }
+  return s;
+}
+
+}  // namespace ridge::trace_report

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <ridge/trace/interval_set.hpp>
+#include <ridge/trace/trace.hpp>
+#include <ridge/trace_report/document.hpp>
+#include <ridge/trace_report/pages.hpp>
+
+// What pages are put together from.
+namespace ridge::trace_report {
+
+// A document about one trace: schema "ridge.trace.<verb>/1", a title that names the file, its first facts.
+[[nodiscard]] document page_about(const scope& s, std::string_view verb);
+
+// "resnet.json.gz, PyTorch Kineto, rank 0 of 8, 68 692 events"
+[[nodiscard]] std::string headline(const trace::trace& t);
+
+// A name short enough for a table: template arguments and parameters of C++ cut in the middle.
+[[nodiscard]] std::string short_name(std::string_view kernel, std::size_t columns = 60);
+
+[[nodiscard]] std::string device_name(const trace::trace& t, std::int32_t device);
+
+// "thread 1234", "main (1234)"
+[[nodiscard]] std::string thread_name(const trace::trace& t, trace::track_id track);
+
+[[nodiscard]] value whole(std::uint64_t n);
+[[nodiscard]] value percent_of(double part, double all);  // nothing of nothing
+
+// The first `rows` of a list, all where rows is 0; the rest is named by a note of the sheet.
+[[nodiscard]] std::size_t shown_rows(std::size_t there_are, std::size_t rows, sheet& in);
+
+// What of the input was lost or mended.
+[[nodiscard]] sheet defects_sheet(const trace::trace& t);
+
+}  // namespace ridge::trace_report
