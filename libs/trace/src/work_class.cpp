@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/work_class.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <unordered_map>
 
 namespace ridge::trace {
 namespace {
-
-bool same_letter(char a, char b) {
-  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-}
 
 work_class class_of(const trace& t, const device_work& w, const communication_names& names) {
   if (w.kind == category::copy) return work_class::copy;
@@ -24,17 +18,6 @@ work_class class_of(const trace& t, const device_work& w, const communication_na
 std::string_view name(work_class c) {
   constexpr std::array<std::string_view, 4> names{"compute", "communication", "copy", "fill"};
   return names.at(static_cast<std::size_t>(c));
-}
-
-communication_names communication_names::built_in() {
-  return {{{"nccl", "NCCL"}, {"rccl", "RCCL"}, {"cross_device_reduce", "custom all-reduce"}}};
-}
-
-const communication_pattern* communication_names::match(std::string_view kernel) const {
-  const auto at = std::ranges::find_if(patterns, [&](const communication_pattern& p) {
-    return !std::ranges::search(kernel, p.part, same_letter).empty() && !p.part.empty();
-  });
-  return at == patterns.end() ? nullptr : &*at;
 }
 
 std::vector<work_class> classes_of(const trace& t, const communication_names& names) {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ridge/trace/clock_alignment.hpp>
+#include <ridge/trace/collectives.hpp>
+#include <ridge/trace/waiting.hpp>
+
+namespace ridge::trace {
+
+// One part of an instance. What needs other ranks is not known where only one was recorded.
+struct part_times {
+  nanoseconds exposed_ns = 0;            // while its device computed nothing
+  std::optional<nanoseconds> wait_ns{};  // its duration less the transfer
+};
+
+// What an instance cost. Rates are bytes a second.
+struct instance_times {
+  std::optional<nanoseconds> transfer_ns{};    // the shortest part: the last to come waits for nobody
+  std::optional<nanoseconds> total_wait_ns{};  // sum over its parts
+  std::optional<nanoseconds> start_skew_ns{};  // last start less first start, on the common clock; not told
+  std::optional<nanoseconds> end_skew_ns{};    // where the clocks' uncertainty is not known
+  std::optional<std::uint32_t> latest{};   // the participant that the others waited for: the shortest part
+  std::optional<double> algorithm_rate{};  // bytes / transfer
+  std::optional<double> bus_rate{};        // times busbw_factor
+  std::vector<part_times> parts{};         // as the instance's
+};
+
+// 2(n-1)/n for an all-reduce; (n-1)/n for all-gather, reduce-scatter, all-to-all, dispatch and combine;
+// else 1. What the wires carry beside what the message holds (nccl-tests, PERFORMANCE.md).
+[[nodiscard]] double busbw_factor(collective_kind kind, std::uint32_t ranks);
+
+// Instances of one operation, library, group, dtype. Sums over parts unless said otherwise.
+struct operation_row {
+  std::string operation{}, library{}, group{}, dtype{};
+  collective_kind kind = collective_kind::unknown;
+  bool heuristic = false;
+  std::uint64_t instances = 0, parts = 0;
+  std::uint32_t ranks = 0;       // of the group; else the most parts of an instance
+  std::int64_t bytes = 0;        // of the instances that tell
+  std::uint64_t with_bytes = 0;  // how many do
+  nanoseconds total_ns = 0;
+  nanoseconds exposed_ns = 0;
+  std::optional<nanoseconds> wait_ns{};      // nullopt: one rank cannot tell
+  std::optional<nanoseconds> transfer_ns{};  // over instances
+  std::optional<double> algorithm_rate{},
+      bus_rate{};  // sum of bytes / sum of transfers, of those that tell both
+};
+
+// Instances by size of message; the first class is where latency rules (rule N5).
+struct size_class {
+  std::int64_t from_bytes = 0;  // inclusive
+  std::int64_t to_bytes = 0;    // exclusive
+  std::uint64_t instances = 0;
+  nanoseconds total_ns = 0;  // sum over parts
+};
+
+// One participant's communication.
+struct rank_communication {
+  nanoseconds busy_ns = 0;        // some communication ran (a union)
+  nanoseconds exposed_ns = 0;     // of it, the device computed nothing
+  nanoseconds overlapped_ns = 0;  // the rest: busy = exposed + overlapped
+  nanoseconds heuristic_ns = 0;   // of busy, recognised by heuristic patterns alone
+  nanoseconds summed_ns = 0;      // sum of durations
+  std::optional<nanoseconds> wait_ns{};
+  // overlapped / busy in percent; nullopt without communication
+  [[nodiscard]] std::optional<double> overlap_percent() const;
+};
+
+struct communication_report {
+  matched_collectives matched{};
+  std::vector<instance_times> times{};      // one an instance
+  std::vector<rank_communication> ranks{};  // one a participant
+  std::vector<operation_row> operations{};  // longest total first
+  std::vector<size_class> sizes{};          // < 64 KiB, < 1 MiB, < 16 MiB, the rest
+  std::uint64_t unsized = 0;                // instances whose size is not told
+  // Who waits for whom; nullopt: waiting is not told by one rank.
+  std::optional<waiting_matrix> waiting{};
+  bool several_ranks = false;
+
+  // Sum of waiting over sum of durations of matched instances; nullopt: one rank cannot tell.
+  [[nodiscard]] std::optional<double> wait_share() const;
+};
+
+// Of one rank or many. `clocks` only serve skews; without them skews are not told.
+[[nodiscard]] communication_report communication_of(std::span<const trace> traces,
+                                                    const communication_names& names,
+                                                    const clock_alignment& clocks = {});
+
+}  // namespace ridge::trace
