@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <ridge/trace/synchronization.hpp>
+
+#include "page_parts.hpp"
+
+namespace ridge::trace_report {
+namespace {
+
+sheet groups_sheet(const scope& s, const trace::synchronization_report& r) {
+  sheet made{.key = "waits",
+             .title = "Calls that waited",
+             .fields = {{"api", "call"},
+                        {"kind", "for"},
+                        {"count", "count", unit::count},
+                        {"total_ns", "time", unit::nanoseconds},
+                        {"longest_ns", "longest", unit::nanoseconds},
+                        {"idle_after_ns", "GPU idle after", unit::nanoseconds},
+                        {"scalar_reads", "like .item()", unit::count}},
+             .empty = "no call in this window waited"};
+  for (const auto& g : r.groups)
+    made.rows.push_back(
+        {.values = {std::string(s.of->names[g.api]), std::string(name(g.kind)), whole(g.count), g.ns,
+                    g.longest_ns, g.idle_after_ns, whole(g.scalar_reads)}});
+  return made;
+}
+
+sheet longest_sheet(const scope& s, const trace::synchronization_report& r) {
+  sheet made{.key = "longest",
+             .title = "Longest waits",
+             .fields = {{"start_ns", "at", unit::nanoseconds},
+                        {"length_ns", "length", unit::nanoseconds},
+                        {"api", "call"},
+                        {"op", "in"},
+                        {"waited_for", "for"},
+                        {"idle_after_ns", "GPU idle after", unit::nanoseconds}}};
+  auto order = r.waits;
+  std::ranges::stable_sort(order, std::greater{},
+                           [](const trace::host_wait& w) { return w.where.length_ns(); });
+  const auto first = trace::whole_window(*s.of).start_ns;
+  const auto rows = std::min(order.size(), s.rows == 0 ? order.size() : s.rows / 2);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto& w = order[i];
+    const auto work =
+        w.waited_for == trace::none ? "" : short_name(s.of->names[s.of->works[w.waited_for].name], 40);
+    const auto op = w.op == trace::none ? "" : short_name(s.of->name_of(w.op), 40);
+    made.rows.push_back({.values = {w.where.start_ns - first, w.where.length_ns(),
+                                    std::string(s.of->name_of(w.call)), op, work, w.idle_after_ns}});
+  }
+  return made;
+}
+
+}  // namespace
+
+document waits_page(const scope& s) {
+  auto d = page_about(s, "waits");
+  std::vector<trace::time_range> steps;
+  for (const auto& step : s.steps) steps.push_back(step.window);
+  const auto r = trace::host_waits_of(*s.of, s.window, steps);
+  sheet total{.key = "total",
+              .fields = {{"window_ns", "window", unit::nanoseconds},
+                         {"blocked_ns", "one thread blocked", unit::nanoseconds},
+                         {"blocked_pct", "of the window", unit::percent},
+                         {"idle_after_ns", "GPU idle after waits", unit::nanoseconds}},
+              .single = true};
+  const auto window = r.window.length_ns();
+  total.rows.push_back({.values = {window, r.blocked_ns,
+                                   percent_of(static_cast<double>(r.blocked_ns), static_cast<double>(window)),
+                                   r.idle_after_ns}});
+  d.sheets = {groups_sheet(s, r), std::move(total), longest_sheet(s, r)};
+  return d;
+}
+
+}  // namespace ridge::trace_report
