@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/trace/roofline.hpp>
 #include <ridge/trace/steps.hpp>
 #include <ridge/trace/trace.hpp>
 #include <ridge/trace/work_class.hpp>
@@ -43,5 +45,27 @@ struct scope {
 [[nodiscard]] document steps_page(const scope& s);
 [[nodiscard]] document phases_page(const scope& s);
 [[nodiscard]] document overlap_page(const scope& s);
+[[nodiscard]] document memory_page(const scope& s);
+
+// The critical path. `changes`: what-ifs to try, as "compute=0.5", "kernel:NAME=0"; an error names what is
+// wrong.
+[[nodiscard]] result<document> critical_path_page(const scope& s, std::span<const std::string> changes = {});
+
+// Operators on the roofline of the devices' peaks, and what could be fused.
+[[nodiscard]] document ops_page(const scope& s, const trace::device_peaks& peaks);
+
+// Profiled kernels: their counters and what limits each.
+[[nodiscard]] document counters_page(const scope& s, const trace::device_peaks& peaks);
+
+// HTA's own figures and why they differ from the exact ones. HTA leaves the last step out unless told
+// otherwise.
+[[nodiscard]] document hta_page(const scope& s, bool include_last_step);
+
+// Communication of one rank or many: who waits for whom. With `--steps` chosen it is of whole traces all the
+// same.
+[[nodiscard]] document communication_page(std::span<const trace::trace> traces, const view& v);
+
+// What changed from one trace to another; causes add up to the difference.
+[[nodiscard]] document diff_page(const scope& before, const scope& after);
 
 }  // namespace ridge::trace_report
