@@ -1,10 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/kernel_table.hpp>
 
-namespace ridge::trace {
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
 
-std::vector<kernel_row> kernel_table(const trace&, std::span<const work_class>, const kernel_table_options&) {
-  return {};
+#include <ridge/base/expects.hpp>
+
+#include "kernel_group.hpp"
+
+namespace ridge::trace {
+namespace {
+
+// What a device did in all, to take shares of.
+struct device_total {
+  nanoseconds work_ns = 0;
+  time_range span{};
+  bool seen = false;
+};
+
+bool starts_in(const device_work& w, const std::optional<time_range>& window) {
+  return !window || (w.start_ns >= window->start_ns && w.start_ns < window->end_ns);
+}
+
+void add(device_total& to, const device_work& w) {
+  to.work_ns += w.duration_ns();
+  to.span.start_ns = to.seen ? std::min(to.span.start_ns, w.start_ns) : w.start_ns;
+  to.span.end_ns = to.seen ? std::max(to.span.end_ns, w.end_ns) : w.end_ns;
+  to.seen = true;
+}
+
+double share(nanoseconds part, nanoseconds whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+nanoseconds nearest_rank(std::span<const nanoseconds> ascending, std::size_t percent) {
+  const auto rank = (ascending.size() * percent + 99) / 100;
+  return ascending[rank == 0 ? 0 : rank - 1];
+}
+
+void fill_times(kernel_row& row, const kernel_group& group, const trace& t) {
+  std::vector<nanoseconds> lengths;
+  lengths.reserve(group.works.size());
+  for (const auto w : group.works) lengths.push_back(t.works[w].duration_ns());
+  std::ranges::sort(lengths);
+  row.count = lengths.size();
+  for (const auto l : lengths) row.total_ns += l;
+  row.min_ns = lengths.front();
+  row.p50_ns = nearest_rank(lengths, 50);
+  row.p99_ns = nearest_rank(lengths, 99);
+  row.max_ns = lengths.back();
+  const auto n = static_cast<double>(lengths.size());
+  row.mean_ns = static_cast<double>(row.total_ns) / n;
+  double squares = 0;
+  for (const auto l : lengths) squares += std::pow(static_cast<double>(l) - row.mean_ns, 2);
+  row.stddev_ns = lengths.size() > 1 ? std::sqrt(squares / (n - 1)) : 0;
+}
+
+void fill_resources(kernel_row& row, const kernel_group& group, const trace& t) {
+  double weighted = 0, weight = 0;
+  row.longest = group.works.front();
+  for (const auto id : group.works) {
+    const auto& w = t.works[id];
+    row.bytes += w.bytes;
+    row.registers = std::max(row.registers, w.registers);
+    row.shared_bytes = std::max(row.shared_bytes, w.shared_bytes);
+    if (w.duration_ns() > t.works[row.longest].duration_ns()) row.longest = id;
+    if (std::isnan(w.occupancy)) continue;
+    const auto length = static_cast<double>(std::max<nanoseconds>(w.duration_ns(), 1));
+    weighted += static_cast<double>(w.occupancy) * length;
+    weight += length;
+  }
+  if (weight > 0) row.occupancy = static_cast<float>(weighted / weight);
+}
+
+kernel_row row_of(const kernel_group& group, const trace& t, std::span<const work_class> classes) {
+  const auto& first = t.works[group.works.front()];
+  kernel_row row{.name = first.name,
+                 .device = first.device,
+                 .purpose = classes[group.works.front()],
+                 .kind = first.kind,
+                 .grid = first.grid,
+                 .block = first.block,
+                 .shapes = group.shapes};
+  fill_times(row, group, t);
+  fill_resources(row, group, t);
+  return row;
+}
+
+void fill_shares(kernel_row& row, const device_total& total, const kernel_table_options& options) {
+  row.share_of_work = share(row.total_ns, total.work_ns);
+  row.share_of_window = share(row.total_ns, options.window.value_or(total.span).length_ns());
+  if (options.steps > 0) row.per_step = static_cast<double>(row.count) / static_cast<double>(options.steps);
+}
+
+bool longer(const trace& t, const kernel_row& a, const kernel_row& b) {
+  if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;
+  if (a.name != b.name) return t.names[a.name] < t.names[b.name];
+  return std::tie(a.device, a.grid, a.block) < std::tie(b.device, b.grid, b.block);
+}
+
+}  // namespace
+
+std::vector<kernel_row> kernel_table(const trace& t, std::span<const work_class> classes,
+                                     const kernel_table_options& options) {
+  expects(classes.size() == t.works.size(), "kernel_table: one class for each of trace::works");
+  kernel_groups groups(options.by_shape);
+  std::unordered_map<std::int32_t, device_total> totals;
+  for (work_id w = 0; w < t.works.size(); ++w) {
+    if (!starts_in(t.works[w], options.window)) continue;
+    groups.add(t.works[w], w);
+    add(totals[t.works[w].device], t.works[w]);
+  }
+  std::vector<kernel_row> rows;
+  for (const auto& group : groups.all()) {
+    rows.push_back(row_of(group, t, classes));
+    fill_shares(rows.back(), totals[rows.back().device], options);
+  }
+  std::ranges::sort(rows, [&](const kernel_row& a, const kernel_row& b) { return longer(t, a, b); });
+  return rows;
 }
 
 }  // namespace ridge::trace

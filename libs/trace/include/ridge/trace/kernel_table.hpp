@@ -20,7 +20,7 @@ struct kernel_row {
   std::int32_t device = 0;
   work_class purpose = work_class::compute;
   category kind = category::kernel;
-  std::array<std::uint32_t, 3> grid{}, block{};  // of the first; of all, where rows are by shape
+  std::array<std::uint32_t, 3> grid{}, block{};  // of its first work (of all, in rows by shape)
   std::uint32_t shapes = 0;                      // different (grid, block) in this row
 
   std::uint64_t count = 0;
