@@ -14,21 +14,23 @@
 // work that ends it (the first in the order start, end), [ls, le) the API call that launched n.
 namespace ridge::trace {
 
-// Coarse parts, in the order in which a gap is tried.
+// Coarse parts. A gap below idle_options::micro_below_ns is micro; else one whose launch is not in the trace
+// is no_launch; else one with ls >= a is host_late with launch_api and latency; else queued.
 enum class idle_part : std::uint8_t {
-  no_launch,   // n's launch is not in the trace: the whole gap
-  micro,       // b - a below idle_options::micro_below_ns, of whatever cause: the whole gap
-  host_late,   // ls >= a: [a, min(ls, b))
-  launch_api,  // [max(a, ls), min(le, b))
-  latency,     // ls >= a: [min(le, b), b)
-  queued,      // ls < a: what launch_api leaves
+  host_late,   // [a, min(ls, b))
+  launch_api,  // of gaps that are host_late or queued: [max(a, ls), min(le, b))
+  latency,     // of gaps that are host_late: [min(le, b), b)
+  queued,      // what launch_api leaves of the gap
+  micro,       // the whole gap
+  no_launch,   // the whole gap
 };
-inline constexpr int idle_part_count = static_cast<int>(idle_part::queued) + 1;
+inline constexpr int idle_part_count = static_cast<int>(idle_part::no_launch) + 1;
 
 // Fine causes; each belongs to one part. Of what is open on the launching thread at a time, the first in this
 // order is the cause.
 enum class idle_cause : std::uint8_t {
   code_loading,        // host_late: module load, lazy load, JIT, graph instantiation
+  profiler,            // host_late: the profiler's own work (overhead records)
   garbage_collection,  // host_late: the interpreter's
   allocation,          // host_late: device or pinned memory allocated or freed
   copy_call,           // host_late: in a memcpy or memset call

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "activity_names.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <initializer_list>
+
+namespace ridge::trace {
+namespace {
+
+using parts = std::initializer_list<std::string_view>;
+
+bool same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+bool holds(std::string_view name, parts wanted) {
+  return std::ranges::any_of(wanted, [&](auto part) { return name.find(part) != name.npos; });
+}
+
+bool holds_any_case(std::string_view name, parts wanted) {
+  return std::ranges::any_of(
+      wanted, [&](auto part) { return !std::ranges::search(name, part, same_letter).empty(); });
+}
+
+idle_cause of_api(std::string_view name) {
+  if (holds(name, {"ModuleLoad", "LibraryLoad", "GraphInstantiate", "LinkCreate", "LinkAddData",
+                   "LinkComplete", "nvrtc", "hiprtc", "RegisterFatBinary"}))
+    return idle_cause::code_loading;
+  if (holds(name, {"Memcpy", "Memset"})) return idle_cause::copy_call;
+  if (holds(name, {"Malloc", "Free", "HostAlloc", "AllocHost", "MemAlloc", "HostRegister", "HostUnregister",
+                   "MemCreate", "MemMap", "MemUnmap", "MemRelease", "MemAddressReserve", "MemSetAccess"}))
+    return idle_cause::allocation;
+  if (holds(name, {"Synchronize"})) return idle_cause::synchronization;
+  return idle_cause::other_api;
+}
+
+idle_cause of_overhead(std::string_view name) {
+  return holds_any_case(name, {"load", "compil", "jit"}) ? idle_cause::code_loading : idle_cause::profiler;
+}
+
+idle_cause of_annotation(std::string_view name) {
+  if (holds_any_case(name, {"dataloader", "data_load", "data load", "load_batch", "wait_for_batch",
+                            "next_batch", "get_batch", "fetch_batch"}))
+    return idle_cause::data_loading;
+  return holds_any_case(name, {"garbage collect", "gc.collect"}) ? idle_cause::garbage_collection
+                                                                 : idle_cause::unknown;
+}
+
+// Not any frame of these files: a thread's whole life stands under threading.py's `run`.
+bool waits_in_library(std::string_view name) {
+  return holds(name, {"threading.py(", "queue.py("}) &&
+         std::ranges::any_of(
+             parts{": wait", ": acquire", ": join", ": get", ": put", "_wait_for_tstate_lock"},
+             [&](auto end) { return name.ends_with(end); });
+}
+
+// Frames are "file.py(12): function" or "<built-in method f of X object at 0x..>".
+idle_cause of_python(std::string_view name) {
+  if (holds(name, {"torch/utils/data/", "DataLoader"})) return idle_cause::data_loading;
+  if (holds(name, {"triton/compiler/", "_inductor/compile_fx", "_inductor/async_compile",
+                   "_dynamo/convert_frame", "cpp_extension.py"}))
+    return idle_cause::code_loading;
+  if (holds(name, {"gc.collect", "<built-in function collect>"})) return idle_cause::garbage_collection;
+  if (holds(name, {"method acquire of"}) || waits_in_library(name)) return idle_cause::lock;
+  if (holds(name, {"function sleep>", "method poll of", "function select>", "method recv of"}))
+    return idle_cause::off_cpu;
+  return idle_cause::python;
+}
+
+idle_cause of_os_call(std::string_view name) {
+  return holds(name, {"mutex", "cond_", "futex", "sem_", "rwlock"}) ? idle_cause::lock : idle_cause::off_cpu;
+}
+
+}  // namespace
+
+std::optional<idle_cause> activity_of(category kind, std::string_view name) {
+  switch (kind) {
+    case category::api:
+      return of_api(name);
+    case category::op:
+      return holds(name, {"enumerate(DataLoader)"}) ? idle_cause::data_loading : idle_cause::framework;
+    case category::annotation:
+      return of_annotation(name);
+    case category::python:
+      return of_python(name);
+    case category::overhead:
+      return of_overhead(name);
+    case category::os_call:
+      return of_os_call(name);
+    case category::synchronization:
+      if (holds_any_case(name, {"stream wait event", "stream_wait_event"})) return {};  // the stream waits
+      return idle_cause::synchronization;
+    case category::other:
+      if (holds_any_case(name, {"off-cpu", "off_cpu"})) return idle_cause::off_cpu;
+      return {};
+    default:
+      return {};
+  }
+}
+
+}  // namespace ridge::trace

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <ridge/trace/idle.hpp>
+
+namespace ridge::trace {
+
+// What a thread did in some ranges: pieces that cover range i exactly are pieces[ends[i - 1] .. ends[i]).
+struct told_ranges {
+  std::vector<idle_piece> pieces{};
+  std::vector<std::uint32_t> ends{};
+};
+
+// What threads did, told by the calls, operators, frames and records open on them.
+class host_activity {
+ public:
+  explicit host_activity(const trace& t);
+
+  // One sweep over the thread's events, whatever the number of ranges. Ranges are disjoint and ascending. A
+  // track of `none` tells `unknown`.
+  [[nodiscard]] told_ranges during(track_id thread, std::span<const time_range> ranges);
+
+ private:
+  struct source {
+    event_id next = 0, end = 0;
+  };
+  [[nodiscard]] std::vector<source> sources_of(track_id thread) const;
+  [[nodiscard]] std::uint8_t activity(event_id e);
+
+  const trace& trace_;
+  std::array<std::vector<std::uint8_t>, category_count> known_{};  // by name
+};
+
+}  // namespace ridge::trace
