@@ -16,8 +16,9 @@ namespace ridge::trace {
 struct participant {
   std::uint32_t trace = 0;  // index in the span of traces
   std::int32_t device = 0;
-  int rank = -1;        // as the trace tells; -1: not told
-  std::string label{};  // "rank 3"; where no rank is told "trace 2", with "device 1" where it has several
+  int rank = -1;             // as the trace tells; -1: not told
+  std::uint32_t cohort = 0;  // how many earlier traces are of the same rank: a later profile of the same job
+  std::string label{};  // "rank 3"; where no rank is told "trace 2"; with "device 1" where it has several
 };
 
 // What one participant ran for a collective.

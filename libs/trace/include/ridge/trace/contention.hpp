@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@ namespace ridge::trace {
 // at least half count as beside it, runs without any as alone, the others not at all.
 struct contended_kernel {
   name_id name = 0;
+  std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t beside = 0, alone = 0;  // runs
   nanoseconds beside_total_ns = 0;
   nanoseconds beside_median_ns = 0;  // lower medians; same name and launch shape

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <ridge/trace/collectives.hpp>
+
+namespace ridge::trace {
+
+// The devices with work that `takes_part`, in order of traces and devices.
+[[nodiscard]] std::vector<participant> participants_of(
+    std::span<const trace> traces, const std::function<bool(std::uint32_t, const device_work&)>& takes_part);
+
+}  // namespace ridge::trace

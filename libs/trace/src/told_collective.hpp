@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <ridge/trace/communication_names.hpp>
+#include <ridge/trace/trace.hpp>
+
+namespace ridge::trace {
+
+// What a trace tells of one piece of communication: by its collective, else its operator, else its name.
+struct told_collective {
+  std::string operation{};
+  std::string group{}, ranks{}, dtype{};
+  collective_kind kind = collective_kind::unknown;
+  bool by_framework = false;  // the operation is the framework's word, not a kernel's name
+  std::int64_t sequence = -1;
+  std::uint32_t group_size = 0;
+  std::optional<std::int64_t> bytes{};
+};
+
+[[nodiscard]] told_collective told_of(const trace& t, const device_work& w, const communication_names& names);
+
+}  // namespace ridge::trace
