@@ -7,15 +7,12 @@
 #include <ridge/base/error.hpp>
 #include <ridge/trace/importer.hpp>
 
+#include "input_opener.hpp"
 #include "input_source.hpp"
 #include "sniff.hpp"
 
 namespace ridge::trace {
 namespace {
-
-std::string name_of(const input_member& m) {
-  return m.member.empty() ? m.path : fmt::format("{} in {}", m.member, m.path);
-}
 
 const importer* importer_of(std::string_view head, std::span<const importer* const> importers) {
   const auto at = std::ranges::find_if(importers, [&](const importer* i) { return i->recognises(head); });
@@ -38,14 +35,16 @@ void note_container(trace& t, const headed_source& source) {
                   fmt::format("{} bytes behind the end of the compressed data", extra));
 }
 
-result<trace> read_member(const input_member& m, std::span<const importer* const> importers,
-                          const open_options& options) {
-  auto opened = open_member(m, options.limits);
+result<trace> read_member(input_opener& opener, const input_member& m,
+                          std::span<const importer* const> importers, const open_options& options) {
+  auto opened = opener.open(m);
   if (!opened) return opened.why();
   headed_source source(std::move(*opened));
   if (source.head().empty() && source.ended_early()) return *source.ended_early();
   if (auto why = unreadable_format(source.head(), name_of(m))) return *why;
   const auto* by = importer_of(source.head(), importers);
+  if (is_zip(source.head()) || is_tar(source.head()))
+    return error{name_of(m) + " is an archive in an archive", "unpack the outer one"};
   if (by == nullptr) return unknown_format(m, importers);
   auto made = by->read(source,
                        {.path = m.path,
@@ -58,10 +57,10 @@ result<trace> read_member(const input_member& m, std::span<const importer* const
   return made;
 }
 
-result<trace> read_or_why(const input_member& m, std::span<const importer* const> importers,
-                          const open_options& options) {
+result<trace> read_or_why(input_opener& opener, const input_member& m,
+                          std::span<const importer* const> importers, const open_options& options) {
   try {
-    return read_member(m, importers, options);
+    return read_member(opener, m, importers, options);
   } catch (const failure& f) {
     return f.why();
   }
@@ -88,9 +87,10 @@ result<opened_traces> open(const std::string& path, std::span<const importer* co
   const auto members = members_of(path, options.limits);
   if (!members) return members.why();
   opened_traces all;
+  input_opener opener(options.limits);
   for (const auto& m : *members) {
     if (options.progress) options.progress("reading " + name_of(m));
-    auto made = read_or_why(m, importers, options);
+    auto made = read_or_why(opener, m, importers, options);
     if (!made)
       all.unread.push_back({m, made.why()});
     else if (is_wanted(*made, options.ranks))

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include <ridge/trace/importer.hpp>
 #include <ridge/trace/trace_builder.hpp>
 
 #include "fixtures/packed.hpp"
+#include "fixtures/scratch_folder.hpp"
 
 namespace ridge::trace {
 namespace {
@@ -35,17 +31,7 @@ class rank_importer final : public importer {
 
 class open_test : public testing::Test {
  protected:
-  open_test() {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  ~open_test() override { std::filesystem::remove_all(folder_); }
-
-  std::string file(const std::string& name, std::string_view text) {
-    const auto path = (folder_ / name).string();
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
-  }
+  std::string file(const std::string& name, std::string_view text) const { return folder_.write(name, text); }
   static result<opened_traces> opened(const std::string& path, open_options options = {}) {
     static const rank_importer by;
     static const importer* const importers[] = {&by};
@@ -53,8 +39,7 @@ class open_test : public testing::Test {
     return open(path, importers, options);
   }
 
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / ("ridge_open_test." + std::to_string(::getpid()));
+  fixtures::scratch_folder folder_{};
 };
 
 TEST_F(open_test, tells_format_and_container_by_content) {
@@ -82,7 +67,7 @@ TEST_F(open_test, orders_a_folder_by_rank_and_says_what_is_no_trace) {
   file(".hidden", "RANK 5 hidden");
   std::vector<std::string> said;
   const auto all =
-      opened(folder_.string(), {.progress = [&](std::string_view what) { said.emplace_back(what); }});
+      opened(folder_.path().string(), {.progress = [&](std::string_view what) { said.emplace_back(what); }});
   ASSERT_TRUE(all.ok());
   ASSERT_EQ(all->traces.size(), 2U);
   EXPECT_EQ(all->traces[0].name_of(0), "first");
@@ -96,12 +81,12 @@ TEST_F(open_test, orders_a_folder_by_rank_and_says_what_is_no_trace) {
 
 TEST_F(open_test, keeps_only_the_ranks_asked_for) {
   for (const auto* rank : {"0", "1", "2", "3"}) file(rank, std::string("RANK ") + rank + " x");
-  const auto some = opened(folder_.string(), {.ranks = {3, 1}});
+  const auto some = opened(folder_.path().string(), {.ranks = {3, 1}});
   ASSERT_TRUE(some.ok());
   ASSERT_EQ(some->traces.size(), 2U);
   EXPECT_EQ(some->traces[0].source.rank, 1);
   EXPECT_EQ(some->traces[1].source.rank, 3);
-  EXPECT_FALSE(opened(folder_.string(), {.ranks = {9}}).ok());
+  EXPECT_FALSE(opened(folder_.path().string(), {.ranks = {9}}).ok());
 }
 
 TEST_F(open_test, says_what_the_container_lost) {
@@ -115,11 +100,24 @@ TEST_F(open_test, says_what_the_container_lost) {
   EXPECT_EQ(dirty->traces.at(0).quality.count(flaw::trailing_bytes), 1U);
 }
 
+TEST_F(open_test, reads_all_of_an_archive_but_no_archive_in_it) {
+  const auto inner = fixtures::tarred({{"deep", "RANK 9 deep"}});
+  const auto all =
+      opened(file("a", gzipped(fixtures::tarred({{"y", "RANK 1 b"}, {"x", "RANK 0 a"}, {"z", inner}}))));
+  ASSERT_TRUE(all.ok());
+  ASSERT_EQ(all->traces.size(), 2U);
+  EXPECT_EQ(all->traces[0].source.member, "x");
+  EXPECT_EQ(all->traces[0].source.container, "tar.gz");
+  EXPECT_EQ(all->traces[1].name_of(0), "b");
+  ASSERT_EQ(all->unread.size(), 1U);
+  EXPECT_NE(all->unread[0].why.what.find("archive in an archive"), std::string::npos);
+}
+
 TEST_F(open_test, names_a_path_that_is_not_there_and_a_folder_without_files) {
-  const auto absent = opened((folder_ / "absent").string());
+  const auto absent = opened((folder_.path() / "absent").string());
   ASSERT_FALSE(absent.ok());
   EXPECT_NE(absent.why().what.find("no such file"), std::string::npos);
-  ASSERT_FALSE(opened(folder_.string()).ok());
+  ASSERT_FALSE(opened(folder_.path().string()).ok());
 }
 
 }  // namespace

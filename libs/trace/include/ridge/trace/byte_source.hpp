@@ -51,6 +51,8 @@ struct input_member {
   std::uint64_t file_bytes = 0;
 };
 
+[[nodiscard]] std::string name_of(const input_member& m);  // for people: "a.json in b.zip"
+
 // The documents of a file or folder: a folder gives its files (not hidden ones, sorted by name), an archive
 // its members. Told by content, never by suffix. Errors name the path and what is wrong with it.
 [[nodiscard]] result<std::vector<input_member>> members_of(const std::string& path,

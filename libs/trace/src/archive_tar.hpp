@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <ridge/trace/byte_source.hpp>
+
+namespace ridge::trace {
+
+// Walks through the files of a tar, front to back: ustar, GNU's long names and sizes, pax paths and sizes.
+class tar_walk {
+ public:
+  struct entry {
+    std::string name{};
+    std::uint64_t bytes = 0;
+  };
+
+  tar_walk(std::unique_ptr<byte_source> from, std::string name);
+
+  // The next regular file; what is left of the one before is skipped. nullopt at the end.
+  [[nodiscard]] std::optional<entry> next();
+  [[nodiscard]] std::size_t read(std::span<char> into);  // of the current file
+  [[nodiscard]] std::optional<error> ended_early() const;
+
+ private:
+  using header = std::array<char, 512>;
+  struct overrides {
+    std::string name{};
+    std::optional<std::uint64_t> bytes{};
+  };
+  [[nodiscard]] std::optional<header> next_header();
+  [[nodiscard]] bool take_override(const header& from, overrides& into);
+  [[nodiscard]] std::string short_text();
+  void skip(std::uint64_t bytes);
+  void end_early(std::string_view how);
+
+  std::unique_ptr<byte_source> from_;
+  std::string name_;
+  std::uint64_t left_ = 0, padding_ = 0, at_ = 0;
+  std::optional<error> early_{};
+  bool ended_ = false;
+};
+
+}  // namespace ridge::trace

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <ridge/base/result.hpp>
+#include <ridge/trace/byte_source.hpp>
+
+namespace ridge::trace {
+
+class tar_walk;
+
+// Opens members one after the other. It goes on where it stands in a tar, so that all members in their order
+// cost one pass; a source ends when the next one is opened.
+class input_opener {
+ public:
+  explicit input_opener(const read_limits& limits);
+  ~input_opener();
+  input_opener(const input_opener&) = delete;
+  input_opener& operator=(const input_opener&) = delete;
+
+  // Compression is taken off. Throws failure and io_failure as sources do.
+  [[nodiscard]] result<std::unique_ptr<byte_source>> open(const input_member& member);
+
+ private:
+  [[nodiscard]] result<std::unique_ptr<byte_source>> packed(const input_member& member);
+  [[nodiscard]] std::unique_ptr<byte_source> in_tar(const input_member& member);
+  [[nodiscard]] bool walk_to(const std::string& name);
+
+  read_limits limits_;
+  std::string path_{};
+  std::shared_ptr<tar_walk> walk_{};
+};
+
+}  // namespace ridge::trace
