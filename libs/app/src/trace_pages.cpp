@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace_pages.hpp"
+
+#include "exit_code.hpp"
+
+namespace ridge::app {
+
+void print_documents(const context& in, const trace_input& as, const std::vector<trace_report::document>& all) {
+  if (as.json) return in.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, all));
+  std::string text;
+  for (const auto& d : all) {
+    if (!text.empty()) text += '\n';
+    text += as.csv ? csv_of(d) : text_of(d, layout_on(in.out));
+  }
+  in.print(text);
+}
+
+result<trace_report::view> view_of(const trace_input& from, std::size_t rows) {
+  auto names = communication_names_of(from);
+  if (!names) return names.why();
+  return trace_report::view{.names = std::move(*names), .steps = from.steps, .rows = rows};
+}
+
+int show_pages(const context& in, const trace_input& from, std::size_t rows,
+               const std::function<result<trace_report::document>(const trace_report::scope&)>& page) {
+  const auto view = view_of(from, rows);
+  if (!view) return in.refuse(view.why(), exit_code::usage);
+  const auto traces = open_traces(in, from);
+  if (!traces) return in.refuse(traces.why(), exit_code::unavailable);
+  std::vector<trace_report::document> all;
+  for (const auto& t : *traces) {
+    const auto scope = trace_report::scope_of(t, *view);
+    if (!scope) return in.refuse(scope.why(), exit_code::usage);
+    auto made = page(*scope);
+    if (!made) return in.refuse(made.why(), exit_code::usage);
+    all.push_back(std::move(*made));
+  }
+  print_documents(in, from, all);
+  return exit_code::good;
+}
+
+}  // namespace ridge::app
