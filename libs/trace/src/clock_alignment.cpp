@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t least_collectives = 3;      // below it an offset has no uncertainty
 constexpr nanoseconds least_uncertainty = 1'000;  // many profilers round to microseconds
-// How far apart the ends of one collective lie on one clock: 1 to 7 us on 8 V100 of one host (the dlrm traces).
-// A rank that always ends late cannot be told from a clock that is behind.
+// How far apart the ends of one collective lie on one clock: 1 to 7 us on 8 V100 of one host (the dlrm
+// traces). A rank that always ends late cannot be told from a clock that is behind.
 constexpr nanoseconds ends_agree = 7'000;
 // Unix times of different hosts agree to milliseconds; closer than this they are one clock.
 constexpr nanoseconds one_clock = 100'000;
@@ -90,10 +90,6 @@ class aligner {
     return !first.empty() && !own.empty() && first != own;
   }
 
-  bool says_same_host(std::uint32_t t) const {
-    return !traces_[0].source.host.empty() && traces_[0].source.host == traces_[t].source.host;
-  }
-
   clock_map by_epoch(std::uint32_t t, clock_source source) const {
     return {.offset_ns = traces_[t].epoch_ns - traces_[0].epoch_ns, .source = source};
   }
@@ -113,13 +109,33 @@ class aligner {
     return fitted;
   }
 
+  // The clock of an aligned trace of the same host, where there is one.
+  std::optional<clock_map> by_neighbour(std::uint32_t t) const {
+    const auto& own = traces_[t];
+    for (std::uint32_t k = 0; k < traces_.size(); ++k) {
+      const auto& other = traces_[k];
+      if (!known_[k] || own.source.host.empty() || other.source.host != own.source.host) continue;
+      if (own.epoch_ns == 0 || other.epoch_ns == 0) continue;
+      auto map = maps_[k];
+      map.offset_ns += own.epoch_ns - other.epoch_ns;
+      map.anchor_ns -= own.epoch_ns - other.epoch_ns;
+      map.source = clock_source::shared_host;
+      map.collectives = 0;
+      map.uncertainty_ns.reset();
+      return map;
+    }
+    return std::nullopt;
+  }
+
   // Without enough collectives: the Unix times, where told, with no claim to how well they agree.
   void take_the_rest() {
     const auto pairs = pairs_with_known();
     for (std::uint32_t t = 0; t < traces_.size(); ++t) {
       if (known_[t]) continue;
-      if (tells_epochs(t)) {
-        maps_[t] = by_epoch(t, says_same_host(t) ? clock_source::shared_host : clock_source::epoch);
+      if (const auto shared = by_neighbour(t)) {
+        maps_[t] = *shared;
+      } else if (tells_epochs(t)) {
+        maps_[t] = by_epoch(t, clock_source::epoch);
       } else if (!pairs[t].empty()) {
         maps_[t] = fit_clock(pairs[t]);
         maps_[t].uncertainty_ns.reset();

@@ -53,8 +53,7 @@ std::vector<open_part> parts_of(const trace& t, const participant& p, std::uint3
   }
   int n = 0;
   for (auto& [stream, number] : streams) number = n++;
-  for (auto& part : parts)
-    part.stream = fmt::format("stream {}", streams.at(t.works[part.part.work].stream));
+  for (auto& part : parts) part.stream = fmt::format("stream {}", streams.at(t.works[part.part.work].stream));
   return parts;
 }
 
@@ -138,7 +137,7 @@ void finish(matched_collectives& all) {
   for (auto& i : all.instances) {
     if (i.parts.size() > 1) continue;
     i.matched = matched_by::nothing;
-    all.unmatched += all.participants.size() > 1 ? 1 : 0;
+    all.unmatched += all.participants.size() > 1 ? 1U : 0U;
   }
   std::ranges::stable_sort(all.instances, {}, [](const auto& i) {
     return std::tuple(i.parts.front().participant, i.parts.front().start_ns, i.parts.front().work);

@@ -20,15 +20,15 @@ struct device_times {
 device_times times_of_devices(std::span<const trace> traces, std::span<const participant> participants,
                               const communication_names& names) {
   auto certain_names = names;
-  for (auto& p : certain_names.patterns) p.excluded = p.excluded || p.confidence == name_confidence::heuristic;
+  for (auto& p : certain_names.patterns)
+    p.excluded = p.excluded || p.confidence == name_confidence::heuristic;
   device_times all;
   for (const auto& p : participants) {
     const auto& t = traces[p.trace];
     const auto classes = classes_of(t, names);
     all.compute.push_back(times_of(t, p.device, classes, work_class::compute));
     all.communication.push_back(times_of(t, p.device, classes, work_class::communication));
-    all.certain.push_back(
-        times_of(t, p.device, classes_of(t, certain_names), work_class::communication));
+    all.certain.push_back(times_of(t, p.device, classes_of(t, certain_names), work_class::communication));
   }
   return all;
 }
@@ -60,13 +60,16 @@ double busbw_factor(collective_kind kind, std::uint32_t ranks) {
   if (ranks < 2) return 1;
   const auto n = static_cast<double>(ranks);
   switch (kind) {
-    case collective_kind::all_reduce: return 2 * (n - 1) / n;
+    case collective_kind::all_reduce:
+      return 2 * (n - 1) / n;
     case collective_kind::all_gather:
     case collective_kind::reduce_scatter:
     case collective_kind::all_to_all:
     case collective_kind::dispatch:
-    case collective_kind::combine: return (n - 1) / n;
-    default: return 1;
+    case collective_kind::combine:
+      return (n - 1) / n;
+    default:
+      return 1;
   }
 }
 
@@ -98,8 +101,8 @@ communication_report communication_of(std::span<const trace> traces, const commu
     if (times.latest && !report.waiting)
       report.waiting.emplace(static_cast<std::uint32_t>(participants.size()));
     add_parts(report, instance, times);
-    report.implausible += is_implausible(times) ? 1 : 0;
-    report.unsized += instance.bytes ? 0 : 1;
+    report.implausible += is_implausible(times) ? 1U : 0U;
+    report.unsized += instance.bytes ? 0U : 1U;
     report.times.push_back(times);
   }
   report.operations = operations_of(instances, report.times);

@@ -46,7 +46,7 @@ void add(sums& to, const collective_instance& i, const instance_times& t) {
   row.parts += i.parts.size();
   row.ranks = std::max({row.ranks, i.group_size, static_cast<std::uint32_t>(i.parts.size())});
   row.bytes += i.bytes.value_or(0);
-  row.with_bytes += i.bytes ? 1 : 0;
+  row.with_bytes += i.bytes ? 1U : 0U;
   row.total_ns += summed(i);
   for (const auto& part : t.parts) row.exposed_ns += part.exposed_ns;
   add_to(row.wait_ns, t.total_wait_ns);
@@ -88,10 +88,8 @@ std::vector<operation_row> operations_of(std::span<const collective_instance> in
 
 std::vector<size_class> sizes_of(std::span<const collective_instance> instances) {
   constexpr std::int64_t kib = 1024, mib = 1024 * kib;
-  std::vector<size_class> classes{{0, 64 * kib},
-                                  {64 * kib, mib},
-                                  {mib, 16 * mib},
-                                  {16 * mib, std::numeric_limits<std::int64_t>::max()}};
+  std::vector<size_class> classes{
+      {0, 64 * kib}, {64 * kib, mib}, {mib, 16 * mib}, {16 * mib, std::numeric_limits<std::int64_t>::max()}};
   for (const auto& i : instances) {
     if (!i.bytes) continue;
     const auto at = std::ranges::find_if(classes, [&](const auto& c) { return *i.bytes < c.to_bytes; });

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ridge/trace/communication.hpp>
+#include <ridge/trace/interval_set.hpp>
 
 namespace ridge::trace {
 

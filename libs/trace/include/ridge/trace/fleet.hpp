@@ -22,7 +22,7 @@ enum class fleet_measure : std::uint8_t {
   exposed_communication,  // communication and no compute
   exposed_copies,         // copies and neither
   idle,                   // nothing
-  clock,                  // the device's clock in kHz, median of the counter where the trace has one
+  clock,                  // the SM clock: median of the counter, in its own unit, where the trace has one
 };
 inline constexpr int fleet_measure_count = static_cast<int>(fleet_measure::clock) + 1;
 
@@ -40,12 +40,13 @@ struct fleet_member {
   [[nodiscard]] std::optional<std::int64_t> value(fleet_measure m) const;
 };
 
+// Where more than half of the members are alike (MAD 0) the mean absolute deviation takes the MAD's place.
 struct fleet_outlier {
   std::uint32_t member = 0;
   fleet_measure measure = fleet_measure::step;
   std::int64_t value = 0;
   std::int64_t median = 0;
-  double robust_z = 0;  // 0.6745 (value - median) / MAD (Iglewicz and Hoaglin 1993), its sign kept
+  double robust_z = 0;  // 0.6745 (value - median) / MAD, by Iglewicz and Hoaglin 1993
 };
 
 // The rank that holds the others up: the outlier above in own_time; `state` is where most of its excess lies.
