@@ -9,8 +9,9 @@
 
 namespace ridge::app {
 
-// What the catalogue says of the GPU that the trace names, or of the one named ("H200 SXM"). Without a name and with
-// a GPU that the catalogue does not know: peaks without a name, nothing known. An error names the GPUs there are.
+// What the catalogue says of the GPU that the trace names, or of the one named ("H200 SXM"). Without a name
+// and with a GPU that the catalogue does not know: peaks without a name, nothing known. An error names the
+// GPUs there are.
 [[nodiscard]] result<trace::device_peaks> peaks_for(const trace::trace& t, const std::string& gpu);
 
 }  // namespace ridge::app

@@ -38,7 +38,6 @@ void add_trace_input(command& to, trace_input& in) {
   to.option(
         "FILE", in.paths, "PATH",
         "A profile, a folder of ranks or an archive: PyTorch or other Chrome JSON, nsys SQLite, ncu CSV ...")
-      .required()
       .option("--rank", in.ranks, "N", "Only this rank (repeats)")
       .checked(is_whole_number)
       .option("--steps", in.steps, "STEPS", "Only these steps: 3, 2-5, last")
@@ -53,6 +52,7 @@ void add_trace_input(command& to, trace_input& in) {
 }
 
 result<std::vector<trace::trace>> open_traces(const context& in, const trace_input& from) {
+  if (from.paths.empty()) return error{"no trace is named", "give a file, a folder of ranks or an archive"};
   auto options = options_of(from);
   progress_line line(in.err);
   options.progress = [&](std::string_view what) { line.show(what); };
@@ -67,6 +67,11 @@ result<std::vector<trace::trace>> open_traces(const context& in, const trace_inp
   if (all.empty())
     return error{"no trace of that rank in what was given", "leave out --rank to see which there are"};
   return all;
+}
+
+result<trace::communication_names> communication_names_of(const trace_input& from) {
+  return from.names.empty() ? result(trace::communication_names::built_in())
+                            : trace::communication_names_with(from.names);
 }
 
 }  // namespace ridge::app

@@ -5,7 +5,8 @@
 
 namespace ridge::app {
 
-void print_documents(const context& in, const trace_input& as, const std::vector<trace_report::document>& all) {
+void print_documents(const context& in, const trace_input& as,
+                     const std::vector<trace_report::document>& all) {
   if (as.json) return in.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, all));
   std::string text;
   for (const auto& d : all) {

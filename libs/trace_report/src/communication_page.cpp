@@ -138,7 +138,7 @@ document communication_page(std::span<const trace::trace> traces, const view& v)
   }
   d.sheets = {operations_sheet(r, v.rows), ranks_sheet(r), waiting_sheet(r), sizes_sheet(r)};
   if (traces.size() > 1) d.sheets.push_back(outliers_sheet(trace::fleet_of(traces, v.names)));
-  if (!r.several_ranks && !r.operations.empty())
+  if (!r.waiting && !r.operations.empty())
     d.notes.push_back("Waiting is not told by one rank: give all ranks' traces, or their folder.");
   return d;
 }
