@@ -74,7 +74,7 @@ idle_cause of_os_call(std::string_view name) {
 
 }  // namespace
 
-std::optional<idle_cause> activity_of(category kind, std::string_view name) {
+std::optional<idle_cause> cause_told_by(category kind, std::string_view name) {
   switch (kind) {
     case category::api:
       return of_api(name);

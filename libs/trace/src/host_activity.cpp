@@ -113,7 +113,7 @@ std::uint8_t host_activity::activity(event_id e) {
   if (of_name.empty()) of_name.resize(trace_.names.size(), not_asked);
   auto& known = of_name[trace_.events.name[e]];
   if (known == not_asked) {
-    const auto told = activity_of(trace_.events.kind[e], trace_.name_of(e));
+    const auto told = cause_told_by(trace_.events.kind[e], trace_.name_of(e));
     known = told ? static_cast<std::uint8_t>(*told) : silent;
   }
   return known;

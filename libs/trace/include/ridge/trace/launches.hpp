@@ -23,7 +23,7 @@ struct duration_summary {
 // the work.
 struct stream_queue {
   std::int32_t device = 0, stream = 0;
-  std::uint64_t works = 0;
+  std::uint64_t works = 0;  // with a launch
   std::int64_t longest = 0;
   nanoseconds longest_at_ns = 0;
   nanoseconds span_ns = 0;                   // from the first launch to the last start
@@ -40,6 +40,7 @@ struct graph_launch {
 };
 
 struct launch_options {
+  bool kernels_only = false;  // leave copies and fills out
   nanoseconds short_below_ns = 10'000;
   std::int64_t queue_limit = 1024;  // of NVIDIA; AMD's is longer
 };
@@ -49,20 +50,21 @@ struct launch_report {
   std::uint64_t correlated = 0, uncorrelated = 0;  // works with and without a launch in the trace
   std::uint64_t shorter_than_call = 0;             // correlated works shorter than their launch call
   std::uint64_t short_works = 0;                   // correlated works under launch_options::short_below_ns
+  std::uint64_t short_of_all = 0;                  // the same, of all works
   std::uint64_t before_launch = 0;                 // works that begin before their call does: clocks disagree
   duration_summary call{};                         // the call's duration, once a work
   duration_summary work{};                         // correlated works' durations
   duration_summary delay_after_end{};              // max(0, work's start - call's end)
   duration_summary delay_after_start{};            // max(0, work's start - call's start)
   std::vector<stream_queue> queues{};              // ordered by (device, stream)
-  std::int64_t longest_in_flight = 0;              // works launched and not yet ended, all streams together
-  std::vector<graph_launch> graphs{};              // calls with more than one work, ordered by time
-  std::uint64_t graph_works = 0;                   // works of such calls, or with a graph's id
-  nanoseconds graph_device_ns = 0;                 // the sum of their durations
-  nanoseconds device_ns = 0;                       // the sum of all works' durations
-  std::uint64_t opaque_graphs = 0;                 // graph launch calls of which no work is in the trace
-  std::uint64_t launch_calls = 0;                  // distinct calls that launched work
-  nanoseconds call_ns = 0;  // union over time of those calls on the busiest launching thread
+  std::int64_t longest_in_flight = 0;  // entries of all queues launched whose works have not all ended
+  std::vector<graph_launch> graphs{};  // calls with more than one work, ordered by time
+  std::uint64_t graph_works = 0;       // works of such calls, or with a graph's id
+  nanoseconds graph_device_ns = 0;     // the sum of their durations
+  nanoseconds device_ns = 0;           // the sum of all works' durations
+  std::uint64_t opaque_graphs = 0;     // graph launch calls of which no work is in the trace
+  std::uint64_t launch_calls = 0;      // distinct calls that launched work
+  nanoseconds call_ns = 0;             // union over time of those calls on the busiest launching thread
   track_id busiest_thread = none;
 
   // Share of the window that the busiest launching thread spends in launch calls, 0..1.
