@@ -107,6 +107,7 @@ communication_report communication_of(std::span<const trace> traces, const commu
   }
   report.operations = operations_of(instances, report.times);
   report.sizes = sizes_of(instances);
+  report.several_ranks = participants.size() > 1;
   return report;
 }
 

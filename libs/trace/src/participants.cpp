@@ -8,15 +8,19 @@
 namespace ridge::trace {
 namespace {
 
+nanoseconds began(const trace& t) {
+  const auto first = std::ranges::min_element(t.works, {}, &device_work::start_ns);
+  return t.epoch_ns + (first == t.works.end() ? 0 : first->start_ns);
+}
+
 // How many traces of the same rank began before this one; among equal times the first given is the first.
 std::uint32_t cohort_of(std::span<const trace> traces, std::uint32_t wanted) {
-  const auto& mine = traces[wanted];
-  if (mine.source.rank < 0) return 0;
+  const auto rank = traces[wanted].source.rank;
   std::uint32_t earlier = 0;
-  for (std::uint32_t i = 0; i < traces.size(); ++i) {
-    if (i == wanted || traces[i].source.rank != mine.source.rank) continue;
-    const auto theirs = traces[i].epoch_ns;
-    earlier += theirs < mine.epoch_ns || (theirs == mine.epoch_ns && i < wanted);
+  for (std::uint32_t i = 0; rank >= 0 && i < traces.size(); ++i) {
+    if (i == wanted || traces[i].source.rank != rank) continue;
+    const auto theirs = began(traces[i]), mine = began(traces[wanted]);
+    earlier += theirs < mine || (theirs == mine && i < wanted);
   }
   return earlier;
 }

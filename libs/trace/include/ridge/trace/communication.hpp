@@ -25,7 +25,7 @@ struct instance_times {
   std::optional<nanoseconds> total_wait_ns{};  // sum over its parts
   std::optional<nanoseconds> start_skew_ns{};  // last start less first start, on the common clock; not told
   std::optional<nanoseconds> end_skew_ns{};    // where the clocks' uncertainty is not known
-  std::optional<nanoseconds> gap_ns{};  // last start less first end; 0 where all overlap, as they must
+  std::optional<nanoseconds> gap_ns{};         // last start less first end; 0 where all overlap, as they must
   std::optional<nanoseconds> skew_uncertainty_ns{};  // a skew below it may be none
   std::optional<std::uint32_t> latest{};   // the participant that the others waited for: the shortest part
   std::optional<double> algorithm_rate{};  // bytes / transfer
@@ -85,6 +85,7 @@ struct communication_report {
   std::uint64_t unsized = 0;                // instances whose size is not told
   // Who waits for whom; nullopt: waiting is not told by one rank.
   std::optional<waiting_matrix> waiting{};
+  bool several_ranks = false;  // more than one participant
   // Instances whose parts do not overlap on the common clock by more than its uncertainty: matched wrongly.
   std::uint64_t implausible = 0;
 
