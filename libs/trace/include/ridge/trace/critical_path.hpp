@@ -22,7 +22,7 @@ enum class path_class : std::uint8_t {
   annotation,       // host work, innermost in a named range
   data_loading,     // host work below a range or frame that names a data loader
   host_idle,        // a thread between events: nothing recorded
-  api_call,         // a call of the runtime or driver, or the profiler's own overhead
+  api_call,         // a call of the runtime, driver or system, or the profiler's own overhead
   synchronization,  // of a blocking call: what is left after the device's work it waited for
   launch_delay,     // from the launch call to its work, the stream being empty
   compute,
@@ -95,7 +95,7 @@ struct bound_by {
 };
 [[nodiscard]] bound_by bound_of(const critical_path& path);
 
-// How much later a piece could end without moving the window's end, all else keeping its length.
+// How much later a piece could end without moving the last end in the window, all else keeping its length.
 struct call_slack {
   event_id call = none;
   nanoseconds slack_ns = 0;
@@ -117,8 +117,9 @@ struct path_outcome {
 };
 
 struct path_options {
-  std::optional<time_range> window{};  // default: first start to last end of all host events and device work
-  bool infer_stream_waits = true;      // see path_edge::inferred_wait
+  // Default: first start to last end of device work and of the events of the threads that take part.
+  std::optional<time_range> window{};
+  bool infer_stream_waits = true;  // see path_edge::inferred_wait
   nanoseconds inferred_wait_from_ns =
       10'000;  // ... only where work began later than this after all known causes
 };

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_labels.hpp"
+
+#include <algorithm>
+
+#include "thread_sweep.hpp"
+
+namespace ridge::trace {
+namespace {
+
+struct labelled {
+  std::size_t of = 0;  // index of the walked segment
+  time_range range{};
+  event_id event = none;
+};
+
+// The innermost events of one thread within the segments walked on it, which ascend in time.
+class label_reader {
+ public:
+  label_reader(const std::vector<walked_segment>& walked, const std::vector<std::size_t>& mine,
+               std::vector<labelled>& into)
+      : walked_(walked), mine_(mine), into_(into) {}
+  void opened(event_id) {}
+  void closed(event_id) {}
+  void stretch(nanoseconds from, nanoseconds to, event_id innermost) {
+    while (at_ < mine_.size() && range().end_ns <= from) ++at_;
+    for (auto i = at_; i < mine_.size(); ++i) {
+      const auto r = walked_[mine_[i]].segment.range;
+      if (r.start_ns >= to) break;
+      into_.push_back({mine_[i], {std::max(from, r.start_ns), std::min(to, r.end_ns)}, innermost});
+    }
+  }
+
+ private:
+  [[nodiscard]] time_range range() const { return walked_[mine_[at_]].segment.range; }
+  const std::vector<walked_segment>& walked_;
+  const std::vector<std::size_t>& mine_;
+  std::vector<labelled>& into_;
+  std::size_t at_ = 0;
+};
+
+std::vector<std::vector<std::size_t>> by_thread(const path_pieces& in,
+                                                const std::vector<walked_segment>& walked) {
+  std::vector<std::vector<std::size_t>> threads(in.threads.size());
+  for (std::size_t i = 0; i < walked.size(); ++i) {
+    if (walked[i].thread != none && walked[i].segment.event == none) threads[walked[i].thread].push_back(i);
+  }
+  return threads;
+}
+
+}  // namespace
+
+std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& in,
+                                           std::vector<walked_segment> walked) {
+  std::vector<labelled> labels;
+  const auto threads = by_thread(in, walked);
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    if (threads[i].empty()) continue;
+    label_reader to(walked, threads[i], labels);
+    thread_sweep sweep(t, in.threads[i].tracks, to);
+    sweep.run(in.window.end_ns);
+  }
+  std::ranges::stable_sort(labels, {}, [](const labelled& l) { return std::pair(l.of, l.range.start_ns); });
+  std::vector<path_segment> segments;
+  auto label = labels.begin();
+  for (std::size_t i = 0; i < walked.size(); ++i) {
+    auto segment = walked[i].segment;
+    if (label == labels.end() || label->of != i) segments.push_back(segment);
+    for (; label != labels.end() && label->of == i; ++label) {
+      segment.range = label->range;
+      segment.event = label->event;
+      segments.push_back(segment);
+      segment.because = path_edge::program_order;
+    }
+  }
+  return segments;
+}
+
+}  // namespace ridge::trace
