@@ -1,12 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/number_type.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <utility>
+
 namespace ridge::trace {
+namespace {
 
-std::string_view name(number_type) { return {}; }
+struct description {
+  std::string_view name;
+  double bytes;
+};
+constexpr std::array<description, number_type_count> descriptions{{{"unknown", 0},
+                                                                   {"fp64", 8},
+                                                                   {"fp32", 4},
+                                                                   {"tf32", 4},
+                                                                   {"bf16", 2},
+                                                                   {"fp16", 2},
+                                                                   {"fp8", 1},
+                                                                   {"fp4", 0.5},
+                                                                   {"i64", 8},
+                                                                   {"i32", 4},
+                                                                   {"i16", 2},
+                                                                   {"i8", 1},
+                                                                   {"bool", 1},
+                                                                   {"complex128", 16},
+                                                                   {"complex64", 8}}};
 
-double bytes_of(number_type) { return 0; }
+using spelling = std::pair<std::string_view, number_type>;
+constexpr std::array spellings{spelling{"float", number_type::fp32},
+                               spelling{"double", number_type::fp64},
+                               spelling{"bfloat16", number_type::bf16},
+                               spelling{"half", number_type::fp16},
+                               spelling{"float16", number_type::fp16},
+                               spelling{"float32", number_type::fp32},
+                               spelling{"float64", number_type::fp64},
+                               spelling{"long int", number_type::i64},
+                               spelling{"long", number_type::i64},
+                               spelling{"int64", number_type::i64},
+                               spelling{"unsigned long", number_type::i64},
+                               spelling{"int", number_type::i32},
+                               spelling{"int32", number_type::i32},
+                               spelling{"unsigned int", number_type::i32},
+                               spelling{"short int", number_type::i16},
+                               spelling{"short", number_type::i16},
+                               spelling{"int16", number_type::i16},
+                               spelling{"unsigned short", number_type::i16},
+                               spelling{"signed char", number_type::i8},
+                               spelling{"unsigned char", number_type::i8},
+                               spelling{"char", number_type::i8},
+                               spelling{"int8", number_type::i8},
+                               spelling{"uint8", number_type::i8},
+                               spelling{"byte", number_type::i8},
+                               spelling{"bool", number_type::boolean},
+                               spelling{"complex<double>", number_type::complex128},
+                               spelling{"complex<float>", number_type::complex64}};
 
-number_type number_type_of(std::string_view) { return number_type::unknown; }
+}  // namespace
+
+std::string_view name(number_type t) { return descriptions.at(static_cast<std::size_t>(t)).name; }
+
+double bytes_of(number_type t) { return descriptions.at(static_cast<std::size_t>(t)).bytes; }
+
+number_type number_type_of(std::string_view framework_name) {
+  std::string text(framework_name);
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string_view prefix : {"c10::", "torch."}) {
+    if (text.starts_with(prefix)) text.erase(0, prefix.size());
+  }
+  if (text.starts_with("float8")) return number_type::fp8;
+  if (text.starts_with("float4")) return number_type::fp4;
+  const auto at = std::ranges::find(spellings, text, &spelling::first);
+  return at == spellings.end() ? number_type::unknown : at->second;
+}
 
 }  // namespace ridge::trace

@@ -31,6 +31,8 @@ struct op_cost {
   // Best share of the roof of an aligned call of the same family and type whose dimensions are all within a
   // factor of two: what this one could reach. nullopt: no such call in the trace.
   std::optional<double> aligned_neighbour_share{};
+  // Of device_ns: kernels that only rearrange (transpose, permute, layout copies) inside a product's calls.
+  nanoseconds rearranging_ns = 0;
   // The roof is below device_peaks::launch_s, or a call of attention has less than one tile of 128 queries a
   // multiprocessor: launching and filling the device costs more than the work.
   bool small = false;

@@ -77,7 +77,10 @@ struct op_model {
   double bytes = 0;
   number_type type = number_type::unknown;  // of the operands: whose peak bounds it
   bool matrix = false;                      // the work of matrix units (GEMM, convolution, attention, MoE)
-  // The product that does the work: of a convolution the implicit GEMM, of attention one head's Q K'.
+  // What the trace does not tell and the model took: "stride 1, same padding", "top 1"; "": nothing.
+  std::string_view assumed{};
+  // The product whose output is the operator's: of a convolution the implicit GEMM, of attention each head's
+  // P V.
   std::optional<gemm_shape> gemm{};
   std::optional<attention_shape> attention{};
   std::optional<convolution_shape> convolution{};

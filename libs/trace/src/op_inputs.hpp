@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridge/trace/op_model.hpp>
+
+namespace ridge::trace {
+
+using dims = std::vector<std::int64_t>;
+
+[[nodiscard]] double count_of(const dims& d);  // of elements
+// NumPy's rule; sizes that do not fit give the larger one.
+[[nodiscard]] dims broadcast(const dims& a, const dims& b);
+
+// One argument: a tensor, a list of tensors, or a value.
+struct op_input {
+  std::vector<dims> tensors{};  // empty: no tensor
+  number_type type = number_type::unknown;
+  std::string value{};  // concrete; "" where the trace does not tell it
+
+  [[nodiscard]] bool tensor() const { return tensors.size() == 1; }
+  [[nodiscard]] double elements() const;  // of all its tensors
+  [[nodiscard]] double bytes() const { return elements() * bytes_of(type); }
+};
+
+// The arguments of a call.
+class op_inputs {
+ public:
+  explicit op_inputs(const op_call& call);
+
+  [[nodiscard]] std::size_t size() const { return all_.size(); }
+  [[nodiscard]] const op_input& at(std::size_t i) const;  // an empty one past the end
+  [[nodiscard]] bool has_tensor(std::size_t i, std::size_t rank_at_least = 1) const;
+  [[nodiscard]] const dims& dims_of(std::size_t i) const;  // of has_tensor(i)
+  // Whether any value is told: older traces tell none.
+  [[nodiscard]] bool has_values() const { return has_values_; }
+  [[nodiscard]] std::optional<std::int64_t> integer(std::size_t i) const;
+  [[nodiscard]] std::optional<bool> boolean(std::size_t i) const;
+  [[nodiscard]] std::vector<std::int64_t> integers(std::size_t i) const;  // "[2, 2]" or "(2,2)"
+  [[nodiscard]] double bytes() const;                                     // of all tensors
+
+ private:
+  std::vector<op_input> all_{};
+  bool has_values_ = false;
+};
+
+}  // namespace ridge::trace
