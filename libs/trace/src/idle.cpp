@@ -7,22 +7,13 @@
 
 #include <ridge/base/expects.hpp>
 
+#include "device_span.hpp"
 #include "host_activity.hpp"
 #include "idle_gaps.hpp"
 #include "main_thread.hpp"
 
 namespace ridge::trace {
 namespace {
-
-time_range cut(time_range r, time_range window) {
-  return {std::max(r.start_ns, window.start_ns), std::min(r.end_ns, window.end_ns)};
-}
-
-time_range span_of(const trace& t, std::int32_t device) {
-  const auto works = t.works_of(device);
-  if (works.empty()) return {};
-  return {works.front().start_ns, std::ranges::max_element(works, {}, &device_work::end_ns)->end_ns};
-}
 
 // Fills a report gap by gap; everything is cut to its window.
 class writer {
@@ -164,7 +155,7 @@ class judge {
 
 idle_report idle_of(const trace& t, std::int32_t device, std::optional<time_range> window,
                     const idle_options& options) {
-  idle_report made{.device = device, .window = window.value_or(span_of(t, device))};
+  idle_report made{.device = device, .window = window.value_or(device_span(t, device))};
   writer to(made);
   judge(t, device, made.window, options).write(to);
   to.rank_largest(options.largest);

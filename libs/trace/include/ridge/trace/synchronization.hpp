@@ -17,7 +17,9 @@ enum class wait_kind : std::uint8_t { device, stream, event, copy, other };
 [[nodiscard]] std::string_view name(wait_kind k);
 
 // The wait of a call by its name ("cudaDeviceSynchronize", "hipMemcpy", "cuStreamSynchronize_ptsz" ...);
-// nothing for calls that do not wait. Asynchronous copies wait where memory is pageable: see host_waits_of.
+// nothing for calls that do not wait. `other`: a call that frees
+// memory, which waits where work runs; it counts where work ended during it. Asynchronous copies wait where
+// memory is pageable: see host_waits_of.
 [[nodiscard]] std::optional<wait_kind> wait_of_call(std::string_view api);
 
 // One call that waited.
