@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -30,7 +30,7 @@ bool at_edge(std::string_view text, std::size_t at) {
   return before != after;
 }
 
-// Whether text from `at` on begins with the pattern.
+// Whether text, in lower case, begins with the pattern from `at` on.
 bool begins(std::string_view text, std::size_t at, std::string_view pattern) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] == '*') {
@@ -40,16 +40,20 @@ bool begins(std::string_view text, std::size_t at, std::string_view pattern) {
     }
     if (pattern[i] == '~') {
       if (!at_edge(text, at)) return false;
-    } else if (at == text.size() || lower(text[at++]) != lower(pattern[i])) {
+    } else if (at == text.size() || text[at++] != lower(pattern[i])) {
       return false;
     }
   }
   return true;
 }
 
+// Names are long and patterns many: only places with the pattern's first letter are tried.
 bool holds(std::string_view text, std::string_view pattern) {
-  for (std::size_t at = 0; at <= text.size(); ++at)
-    if (begins(text, at, pattern)) return !pattern.empty();
+  const auto letter = pattern.find_first_not_of("~*");
+  if (letter == std::string_view::npos) return false;
+  const auto first = lower(pattern[letter]);
+  for (auto at = text.find(first); at != std::string_view::npos; at = text.find(first, at + 1))
+    if (begins(text, at, pattern.substr(pattern[0] == '~' ? 0 : letter))) return true;
   return false;
 }
 
@@ -135,10 +139,11 @@ communication_names communication_names::built_in() {
 }
 
 result<communication_names> communication_names_with(const std::string& path) {
+  std::error_code unknown;
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file.good() && !file.eof())
+  if (!file || std::filesystem::is_directory(path, unknown))
     return error{fmt::format("{}: cannot be read as communication names", path), "give a readable text file"};
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
   auto rows = parse_communication_names(text, path);
   if (!rows) return rows.why();
   communication_names all{std::move(rows).value()};
@@ -147,7 +152,9 @@ result<communication_names> communication_names_with(const std::string& path) {
 }
 
 const communication_pattern* communication_names::match(std::string_view kernel) const {
-  const auto at = std::ranges::find_if(patterns, [&](const auto& p) { return holds(kernel, p.part); });
+  std::string text(kernel);
+  std::ranges::transform(text, text.begin(), lower);
+  const auto at = std::ranges::find_if(patterns, [&](const auto& p) { return holds(text, p.part); });
   return at == patterns.end() || at->excluded ? nullptr : &*at;
 }
 
