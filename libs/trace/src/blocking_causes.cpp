@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "path_causes.hpp"
 
@@ -67,15 +70,26 @@ bool is_pageable(const trace& t, const device_work& w) {
          t.names[w.name].find("Pageable") != std::string_view::npos;
 }
 
+bool blocks(const trace& t, host_names& names, const device_work& w) {
+  return w.kind == category::copy && w.launch != none && w.end_ns <= t.events.end_ns(w.launch) &&
+         (names.role(t.events.name[w.launch]) == call_role::blocking_copy || is_pageable(t, w));
+}
+
+// A call that blocks over its copy waits from its own beginning where the stream was still busy then; else it
+// works (stages pageable memory) until the copy begins.
 void cut_copies(const trace& t, host_names& names, path_pieces& in, std::vector<work_cut>& cuts) {
+  std::map<std::tuple<std::int32_t, std::int32_t, std::uint32_t>, nanoseconds> busy_until;
   for (work_id w = 0; w < t.works.size(); ++w) {
     const auto& work = t.works[w];
-    if (work.kind != category::copy || work.launch == none || work.end_ns > t.events.end_ns(work.launch))
-      continue;
-    if (names.role(t.events.name[work.launch]) != call_role::blocking_copy && !is_pageable(t, work)) continue;
+    const auto at =
+        busy_until.try_emplace({work.device, work.stream, work.process}, in.window.start_ns).first;
+    const auto stream_free = std::exchange(at->second, work.end_ns);
+    if (!blocks(t, names, work)) continue;
     const auto thread = in.thread_of_track[t.events.track[work.launch]];
+    const auto called = t.events.start_ns[work.launch];
     if (thread == none) continue;
-    cuts.push_back({in.cut(thread, std::max(work.start_ns, t.events.start_ns[work.launch]), work.end_ns), w});
+    const auto from = stream_free > called ? called : std::max(called, work.start_ns);
+    cuts.push_back({in.cut(thread, std::min(from, work.end_ns), work.end_ns), w});
   }
 }
 

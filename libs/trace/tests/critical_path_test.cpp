@@ -86,6 +86,18 @@ TEST(critical_path, waits_for_a_blocking_copy_alone) {
             "api_call 0..5; host_idle 5..10; api_call 10..22; copy 22..30; api_call 30..35");
 }
 
+TEST(critical_path, follows_the_stream_that_a_pageable_copy_stood_behind) {
+  const auto t = scene()
+                     .kernel("long", 10, 80, 7, {.call_ns = 0, .call_length_ns = 5})
+                     .copy(copy_kind::device_to_host, 4, 92, 8, 7,
+                           {.call_ns = 5, .call_length_ns = 100, .call = "cudaMemcpyAsync"},
+                           {.from = memory_kind::device, .to = memory_kind::pageable})
+                     .build();
+  EXPECT_EQ(text_of(graph_of(t).path()),
+            "api_call 0..5; launch_delay 5..10; compute 10..90; stream_gap 90..92; copy 92..100; api_call "
+            "100..105");
+}
+
 TEST(critical_path, keeps_an_asynchronous_copy_off_the_host) {
   const auto t = scene()
                      .copy(copy_kind::host_to_device, 4, 4, 4, 7,
