@@ -24,7 +24,7 @@ enum class phase_source : std::uint8_t {
   not_told,        // nothing in the trace tells phases: all is `other`
   annotations,     // ranges that people or frameworks named
   sequence,        // sequence numbers and forward threads of operators, forward-to-backward flows
-  graph_launches,  // decode as a train of equal graph launches; a guess
+  graph_launches,  // graphs that hold a kernel named for attention in decode; a guess
 };
 [[nodiscard]] std::string_view name(phase_source s);
 
@@ -46,17 +46,18 @@ struct phase_report {
   time_range window{};
   phase_source source = phase_source::not_told;            // the strongest one that told a phase
   phase_source inference_source = phase_source::not_told;  // of prefill and decode
-  std::array<phase_time, phase_count> phases{};            // busy and idle times sum to the window
+  std::array<phase_time, phase_count> phases{};            // busy and idle sum to the window
   std::vector<phase_stretch> stretches{};                  // tile the window
   std::vector<phase> of_work{};                            // one for each of t.works_of(device)
 
   [[nodiscard]] const phase_time& of(phase p) const { return phases[static_cast<std::size_t>(p)]; }
 };
 
-// A work belongs to the phase of its launch: the innermost named range around the call, else the operator's
-// role (an operator with a forward thread, or under autograd's engine, is backward; one with a sequence
-// number is forward), else `other`. Idle time belongs to the phase of the work that ends it; after the last
-// one to `other`.
+// A work belongs to the phase of its launch (else of its operator): the innermost named range around it,
+// prefill and decode before training's; else the operators around it: one with a forward thread above 0, or
+// under autograd's engine, is backward, one with a sequence number is forward; else `other`. Idle time
+// belongs to the phase of the work that ends it, after the last one to `other`; where works overlap, time is
+// the earlier one's.
 [[nodiscard]] phase_report phases_of(const trace& t, std::int32_t device,
                                      std::optional<time_range> window = {});
 
