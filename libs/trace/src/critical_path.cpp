@@ -2,6 +2,8 @@
 #include <ridge/trace/critical_path.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <mutex>
 
 #include <ridge/base/expects.hpp>
 
@@ -18,9 +20,17 @@ struct path_graph::state {
   const trace* of = nullptr;
   host_names names;
   path_pieces all{};
-  std::vector<piece_id> order{};
 
   explicit state(const trace& t) : of(&t), names(t.names) {}
+  // The path itself needs no order: made when first asked for, from any thread.
+  std::span<const piece_id> order() {
+    std::call_once(ordered_, [&] { order_ = replay_order(all); });
+    return order_;
+  }
+
+ private:
+  std::once_flag ordered_{};
+  std::vector<piece_id> order_{};
 };
 
 namespace {
@@ -69,18 +79,20 @@ path_graph::path_graph(const trace& t, std::span<const work_class> classes, cons
   auto& in = state_->all;
   find_threads(t, in);
   choose_threads(t, in);
-  in.window = options.window.value_or(whole_window(t, in));
+  constexpr time_range always{std::numeric_limits<nanoseconds>::min(),
+                              std::numeric_limits<nanoseconds>::max()};
+  in.window = options.window.value_or(always);
   const auto handovers = find_handovers(t, in);
   if (!options.window) in.window = whole_window(t, in);
   const auto launches = cut_launches(t, in);
   const auto blocking = cut_blocking_calls(t, state_->names, in);
+  in.pieces.reserve(t.events.size());
   make_host_pieces(t, state_->names, in);
   make_device_pieces(t, classes, in);
   link_cuts(in, launches, blocking, handovers);
   link_launches(t, in);
   link_stream_waits(t, in);
   if (options.infer_stream_waits) infer_stream_waits(t, options.inferred_wait_from_ns, in);
-  state_->order = replay_order(in);
 }
 
 path_graph::~path_graph() = default;
@@ -97,10 +109,10 @@ critical_path path_graph::path() const {
   return path;
 }
 
-path_slack path_graph::slack() const { return slack_of(*state_->of, state_->all, state_->order); }
+path_slack path_graph::slack() const { return slack_of(*state_->of, state_->all, state_->order()); }
 
 path_outcome path_graph::what_if(std::span<const path_change> changes) const {
-  return replay(*state_->of, state_->all, state_->order, changes);
+  return replay(*state_->of, state_->all, state_->order(), changes);
 }
 
 }  // namespace ridge::trace

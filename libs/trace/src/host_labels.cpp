@@ -52,23 +52,29 @@ std::vector<std::vector<std::size_t>> by_thread(const path_pieces& in,
 
 std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& in,
                                            std::vector<walked_segment> walked) {
-  std::vector<labelled> labels;
   const auto threads = by_thread(in, walked);
+  std::vector<std::vector<labelled>> labels(threads.size());
   for (std::size_t i = 0; i < threads.size(); ++i) {
     if (threads[i].empty()) continue;
-    label_reader to(walked, threads[i], labels);
+    label_reader to(walked, threads[i], labels[i]);
     thread_sweep sweep(t, in.threads[i].tracks, to);
     sweep.run(in.window.end_ns);
   }
-  std::ranges::stable_sort(labels, {}, [](const labelled& l) { return std::pair(l.of, l.range.start_ns); });
   std::vector<path_segment> segments;
-  auto label = labels.begin();
+  auto count = walked.size();
+  for (const auto& mine : labels) count += mine.size();
+  segments.reserve(count);
+  std::vector<std::size_t> next(threads.size(), 0);
   for (std::size_t i = 0; i < walked.size(); ++i) {
     auto segment = walked[i].segment;
-    if (label == labels.end() || label->of != i) segments.push_back(segment);
-    for (; label != labels.end() && label->of == i; ++label) {
-      segment.range = label->range;
-      segment.event = label->event;
+    if (walked[i].thread == none || segment.event != none) {
+      segments.push_back(segment);
+      continue;
+    }
+    const auto& mine = labels[walked[i].thread];
+    for (auto& at = next[walked[i].thread]; at < mine.size() && mine[at].of == i; ++at) {
+      segment.range = mine[at].range;
+      segment.event = mine[at].event;
       segments.push_back(segment);
       segment.because = path_edge::program_order;
     }
