@@ -84,6 +84,7 @@ op_model modelled(const attention_shape& s, number_type type) {
   return {.family = op_family::attention,
           .flops = 2 * heads * pairs_of(s) * products,
           .bytes = elements * bytes_of(type) + logsumexp,
+          .written = (s.backward ? heads * q * d + keys : heads * q * dv) * bytes_of(type),
           .type = type,
           .matrix = true,
           .assumed = s.lengths_known ? "" : "sequences of equal length",

@@ -137,6 +137,7 @@ std::optional<op_model> convolution_model(std::string_view name, const op_inputs
   return op_model{.family = op_family::convolution,
                   .flops = forward_flops(s) * passes,
                   .bytes = in.bytes() + written * bytes_of(type),
+                  .written = written * bytes_of(type),
                   .type = type,
                   .matrix = true,
                   .assumed = g.assumed && !backward ? "stride 1, same padding" : "",

@@ -15,8 +15,8 @@ bool any_of(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-op_model moved(double bytes, number_type type) {
-  return {.family = op_family::copy, .bytes = bytes, .type = type};
+op_model moved(double read, double written, number_type type) {
+  return {.family = op_family::copy, .bytes = read + written, .written = written, .type = type};
 }
 
 // Rows of a table, picked by indices.
@@ -28,6 +28,7 @@ std::optional<op_model> rows_model(const op_inputs& in, std::size_t table, std::
   const auto picked = in.at(index).elements();
   return op_model{.family = op_family::embedding,
                   .bytes = in.at(index).bytes() + 2 * picked * row * bytes_of(in.at(table).type),
+                  .written = picked * row * bytes_of(in.at(table).type),
                   .type = in.at(table).type};
 }
 
@@ -36,14 +37,14 @@ std::optional<op_model> rows_model(const op_inputs& in, std::size_t table, std::
 std::optional<op_model> copy_model(std::string_view name, const op_inputs& in) {
   const auto& first = in.at(0);
   if (name == "copy_" && in.has_tensor(0) && in.has_tensor(1) && bytes_of(first.type) > 0)
-    return moved(first.bytes() + in.at(1).bytes(), first.type);
+    return moved(in.at(1).bytes(), first.bytes(), first.type);
   if (any_of(settings, name) && in.has_tensor(0) && bytes_of(first.type) > 0)
-    return moved(first.bytes(), first.type);
+    return moved(0, first.bytes(), first.type);
   const auto doubles = any_of(duplications, name) || name == "cat" || name == "_cat";
   if (doubles && !first.tensors.empty() && bytes_of(first.type) > 0)
-    return moved(2 * first.bytes(), first.type);
+    return moved(first.bytes(), first.bytes(), first.type);
   if (name == "_foreach_copy_" && bytes_of(first.type) > 0 && !first.tensors.empty())
-    return moved(2 * first.bytes(), first.type);
+    return moved(first.bytes(), first.bytes(), first.type);
   return std::nullopt;
 }
 
@@ -56,6 +57,7 @@ std::optional<op_model> embedding_model(std::string_view name, const op_inputs& 
   return op_model{.family = op_family::embedding,
                   .flops = gradient.elements(),
                   .bytes = in.bytes() + 2 * gradient.bytes(),
+                  .written = gradient.bytes(),
                   .type = gradient.type};
 }
 

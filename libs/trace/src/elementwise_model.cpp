@@ -94,6 +94,7 @@ std::optional<op_model> over_lists(const op_inputs& in) {
   return op_model{.family = op_family::elementwise,
                   .flops = list.elements(),
                   .bytes = in.bytes() + list.bytes(),
+                  .written = list.bytes(),
                   .type = list.type};
 }
 
@@ -116,6 +117,7 @@ std::optional<op_model> elementwise_model(std::string_view name, const op_inputs
   return op_model{.family = op_family::elementwise,
                   .flops = elements * (predicate ? 1 : op->flops),
                   .bytes = bytes,
+                  .written = elements * bytes_of(out.type),
                   .type = operands};
 }
 

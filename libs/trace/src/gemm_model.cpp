@@ -86,6 +86,7 @@ std::optional<op_model> model(const gemm_shape& s, const op_inputs& in, std::siz
   return op_model{.family = op_family::gemm,
                   .flops = 2 * groups * m * n * k,
                   .bytes = in.bytes() + groups * m * n * result_bytes(type),
+                  .written = groups * m * n * result_bytes(type),
                   .type = type,
                   .matrix = true,
                   .gemm = s};

@@ -56,6 +56,7 @@ std::optional<op_model> normalisation_model(std::string_view name, const op_inpu
   return op_model{.family = op_family::normalisation,
                   .flops = op->flops * input.elements(),
                   .bytes = in.bytes() + input.bytes(),
+                  .written = input.bytes(),
                   .type = input.type};
 }
 
@@ -67,6 +68,7 @@ std::optional<op_model> softmax_model(std::string_view name, const op_inputs& in
   return op_model{.family = op_family::softmax,
                   .flops = op->flops * input.elements(),
                   .bytes = input.bytes() * 2 + gradient,
+                  .written = input.bytes(),
                   .type = input.type};
 }
 

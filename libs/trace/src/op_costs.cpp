@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
+#include "kernel_names.hpp"
 #include "op_signatures.hpp"
-#include "rearranging.hpp"
 
 namespace ridge::trace {
 namespace {
@@ -16,6 +16,7 @@ namespace {
 struct tally {
   std::map<std::uint32_t, nanoseconds> call_ns{};  // by node
   std::map<name_id, nanoseconds> kernel_ns{};
+  std::map<name_id, std::int64_t> blocks{};
   std::int32_t device = 0;
 };
 
@@ -58,6 +59,8 @@ class cost_table {
     tallies_[row].call_ns[owner] += work.duration_ns();
     tallies_[row].kernel_ns[work.name] += work.duration_ns();
     tallies_[row].device = work.device;
+    auto& blocks = tallies_[row].blocks[work.name];
+    blocks = std::max(blocks, std::int64_t{work.grid[0]} * work.grid[1] * work.grid[2]);
   }
 
   std::size_t row_of(std::uint32_t node) {
@@ -91,20 +94,32 @@ class cost_table {
     op.median_call_ns = calls[(calls.size() - 1) / 2];
     op.main_kernel =
         std::ranges::max_element(sums.kernel_ns, {}, [](const auto& k) { return k.second; })->first;
+    op.blocks = sums.blocks.at(op.main_kernel);
     if (op.model) judge(op, sms_of(sums.device));
   }
 
   void judge(op_cost& op, int sms) const {
+    const auto kernel = t_.names[op.main_kernel];
+    if (op.model->type == number_type::fp32 && multiplies_tf32(kernel)) op.model->type = number_type::tf32;
     auto all = *op.model;
     all.flops *= static_cast<double>(op.calls);
     all.bytes *= static_cast<double>(op.calls);
     op.place = place(all, op.device_ns, peaks_);
     if (all.gemm) {
-      op.tiles = tiles_of(*all.gemm, all.attention ? std::nullopt : tile_of(t_.names[op.main_kernel]), sms);
+      op.tiles = tiles_of(*all.gemm, all.attention ? std::nullopt : tile_of(kernel), sms);
       op.align = alignment_of(*all.gemm, all.type);
+      op.matrix_units_named = uses_matrix_units(kernel);
+      op.matrix_eligible = all.type == number_type::fp32 && op.align->aligned;
     }
+    op.small = is_small(op);
+  }
+
+  [[nodiscard]] bool is_small(const op_cost& op) const {
     const auto roof_s = op.place ? op.place->roof_s / static_cast<double>(op.calls) : 0;
-    op.small = (roof_s > 0 && roof_s < peaks_.launch_s) || (all.attention && op.tiles && op.tiles->few());
+    if (roof_s > 0 && roof_s < peaks_.launch_s) return true;
+    constexpr std::int64_t few_keys = 256;
+    const auto& attention = op.model->attention;
+    return attention && ((op.tiles && op.tiles->few()) || attention->keys <= few_keys);
   }
 
   // What an aligned product of about the same size reaches.

@@ -16,6 +16,7 @@ namespace ridge::trace {
 struct op_signature {
   name_id name = 0, input_dims = 0, input_types = 0, concrete_inputs = 0;
   std::optional<op_model> model{};
+  std::vector<double> input_bytes{};  // of each tensor
 };
 
 // Operators by what they are called with; every signature is modelled once.

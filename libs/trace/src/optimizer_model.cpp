@@ -30,6 +30,7 @@ std::optional<op_model> optimizer_model(std::string_view name, const op_inputs& 
   return op_model{.family = op_family::optimizer,
                   .flops = op->flops * elements,
                   .bytes = (op->read + op->written) * elements * bytes_of(type),
+                  .written = op->written * elements * bytes_of(type),
                   .type = type,
                   .assumed = told ? "" : "parameters and state of fp32"};
 }

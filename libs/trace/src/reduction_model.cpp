@@ -44,11 +44,12 @@ std::optional<op_model> reduction_model(std::string_view name, const op_inputs& 
   const auto& input = in.at(0);
   if (bytes_of(input.type) == 0) return std::nullopt;
   if (is_running(name))
-    return op_model{op_family::reduction, input.elements(), 2 * input.bytes(), input.type};
+    return op_model{op_family::reduction, input.elements(), 2 * input.bytes(), input.bytes(), input.type};
   const auto left = left_of(in.dims_of(0), in.integers(op->axes));
   return op_model{.family = op_family::reduction,
                   .flops = op->flops * input.elements(),
                   .bytes = input.bytes() + left * bytes_of(input.type),
+                  .written = left * bytes_of(input.type),
                   .type = input.type};
 }
 

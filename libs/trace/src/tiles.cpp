@@ -82,15 +82,17 @@ std::optional<tile_size> tile_of(std::string_view kernel) {
 }
 
 std::optional<tile_estimate> tiles_of(const gemm_shape& shape, std::optional<tile_size> tile, int sms) {
-  if (sms <= 0 || shape.m <= 0 || shape.n <= 0) return std::nullopt;
+  if (shape.m <= 0 || shape.n <= 0) return std::nullopt;
   tile_estimate e{.tile = tile.value_or(tile_size{.m = 128, .n = 128}), .assumed = !tile, .sms = sms};
   const auto groups = std::max<std::int64_t>(shape.groups, 1);
   const auto rows = pieces(shape.m, groups);
   const auto tile_m = e.tile.swapped ? e.tile.n : e.tile.m, tile_n = e.tile.swapped ? e.tile.m : e.tile.n;
   const auto down = pieces(rows, tile_m), across = pieces(shape.n, tile_n);
   e.tiles = shape.batch * groups * down * across * e.tile.splits;
-  e.waves = static_cast<double>(e.tiles) / sms;
-  e.wave_share = e.waves / std::ceil(e.waves);
+  if (sms > 0) {
+    e.waves = static_cast<double>(e.tiles) / sms;
+    e.wave_share = e.waves / std::ceil(e.waves);
+  }
   e.padding_share =
       static_cast<double>(rows * shape.n) / static_cast<double>(down * tile_m * across * tile_n);
   return e;

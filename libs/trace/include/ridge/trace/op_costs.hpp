@@ -31,10 +31,18 @@ struct op_cost {
   // Best share of the roof of an aligned call of the same family and type whose dimensions are all within a
   // factor of two: what this one could reach. nullopt: no such call in the trace.
   std::optional<double> aligned_neighbour_share{};
+  std::int64_t blocks = 0;  // of main_kernel's grid, the largest; 0: not told
+  // Whether main_kernel's name says that it uses matrix units ("tensorop", "s16816", "xmma", "_MI16x16",
+  // "gtcx"); false as well where the name says nothing.
+  bool matrix_units_named = false;
+  // fp32 operands of matrix work with aligned dimensions, and no kernel of tf32: less precision would run on
+  // matrix units several times as fast (rule K12).
+  bool matrix_eligible = false;
   // Of device_ns: kernels that only rearrange (transpose, permute, layout copies) inside a product's calls.
   nanoseconds rearranging_ns = 0;
-  // The roof is below device_peaks::launch_s, or a call of attention has less than one tile of 128 queries a
-  // multiprocessor: launching and filling the device costs more than the work.
+  // Launching and filling the device costs more than the work: the roof is below device_peaks::launch_s, or
+  // it is attention with less than a tile of 128 queries a multiprocessor, or with at most 256 keys, which
+  // are two turns of a kernel's loop.
   bool small = false;
 
   // Seconds of device time above the roof; 0 without a place.

@@ -73,8 +73,9 @@ struct moe_shape {
 // once.
 struct op_model {
   op_family family = op_family::elementwise;
-  double flops = 0;  // multiply-add = 2; exact below 2^53
-  double bytes = 0;
+  double flops = 0;                         // multiply-add = 2; exact below 2^53
+  double bytes = 0;                         // read and written
+  double written = 0;                       // of them: its outputs
   number_type type = number_type::unknown;  // of the operands: whose peak bounds it
   bool matrix = false;                      // the work of matrix units (GEMM, convolution, attention, MoE)
   // What the trace does not tell and the model took: "stride 1, same padding", "top 1"; "": nothing.

@@ -34,7 +34,7 @@ struct tile_estimate {
   [[nodiscard]] bool few() const { return sms > 0 && tiles > 0 && tiles < sms; }
 };
 
-// nullopt: sms or the shape is not known.
+// sms 0: not known, the waves are 0 then. nullopt: the shape is not known.
 [[nodiscard]] std::optional<tile_estimate> tiles_of(const gemm_shape& shape, std::optional<tile_size> tile,
                                                     int sms);
 
