@@ -111,6 +111,15 @@ std::uint32_t trace_builder::add(const profiled_kernel& k) {
 
 void trace_builder::add(const kernel_metric& m) { state_->storage->kernel_metrics.push_back(m); }
 
+std::uint64_t trace_builder::memory_bytes() const {
+  constexpr std::uint64_t event_bytes = 46;
+  const auto& in = *state_->storage;
+  const auto of = [](const auto& rows) { return std::uint64_t{rows.size()} * sizeof(rows[0]); };
+  return state_->events.size() * event_bytes + in.names.table().text.size() + of(in.works) + of(in.ops) +
+         of(in.syncs) + of(in.collectives) + of(in.memory) + of(in.flows) + of(in.counter_values) +
+         of(in.samples) + of(in.stacks) + of(in.kernel_metrics);
+}
+
 trace& trace_builder::facts() { return state_->made; }
 
 trace trace_builder::finish() && {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
+#include <cstdint>
 #include <memory>
 #include <string_view>
-#include <tuple>
-#include <vector>
 
 #include <ridge/trace/name_table.hpp>
 #include <ridge/trace/trace.hpp>
@@ -55,6 +53,9 @@ class trace_builder {
   void add(const stack_sample& s);
   [[nodiscard]] std::uint32_t add(const profiled_kernel& k);
   void add(const kernel_metric& m);
+
+  // About what the trace takes once finished.
+  [[nodiscard]] std::uint64_t memory_bytes() const;
 
   // What stands in the trace as it is: source, quality, epoch, devices, groups; processes' and tracks' names.
   [[nodiscard]] trace& facts();

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include <ridge/trace/importer.hpp>
+
+#include "document_reader.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+
+const trace::importer& chrome_json();
+
+namespace {
+
+std::string_view without_mark_and_space(std::string_view head) {
+  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  const auto begin = std::ranges::find_if_not(head, is_space);
+  return head.substr(static_cast<std::size_t>(begin - head.begin()));
+}
+
+bool has(std::string_view head, std::string_view part) { return head.find(part) != std::string_view::npos; }
+
+class chrome_json_importer final : public trace::importer {
+ public:
+  [[nodiscard]] std::string_view format() const override { return "chrome_json"; }
+
+  [[nodiscard]] bool recognises(std::string_view head) const override {
+    head = without_mark_and_space(head);
+    if (head.empty() || (head.front() != '{' && head.front() != '[')) return false;
+    if (head.front() == '[') return has(head, "\"ph\"") || has(head.substr(0, 256), "]");
+    constexpr std::array<std::string_view, 4> signs{"\"traceEvents\"", "\"deviceProperties\"",
+                                                    "\"displayTimeUnit\"", "\"distributedInfo\""};
+    return head.size() == 1 || std::ranges::any_of(signs, [head](auto sign) { return has(head, sign); });
+  }
+
+  [[nodiscard]] result<trace::trace> read(trace::byte_source& from, trace::origin of,
+                                          const trace::read_limits& limits) const override {
+    trace::trace_builder builder;
+    builder.facts().source = of;
+    builder.facts().source.format = format();
+    document_reader document(from, builder, limits);
+    if (auto done = document.read(); !done) {
+      auto why = done.why();
+      why.what =
+          (of.path.empty() ? "" : of.path + (of.member.empty() ? "" : ":" + of.member) + ": ") + why.what;
+      return why;
+    }
+    builder.facts().source.content_bytes = document.bytes_read();
+    return std::move(builder).finish();
+  }
+};
+
+}  // namespace
+
+const trace::importer& chrome_json() {
+  static const chrome_json_importer one;
+  return one;
+}
+
+}  // namespace ridge::backends::trace_chrome_json

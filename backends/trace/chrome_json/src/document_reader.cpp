@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "document_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "event_start.hpp"
+#include "root_fields.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+namespace {
+
+using trace::flaw;
+
+error no_trace(std::string what) {
+  return {std::move(what),
+          "give a trace in Chrome JSON: an object with \"traceEvents\", or a list of events"};
+}
+
+}  // namespace
+
+document_reader::document_reader(trace::byte_source& from, trace::trace_builder& to,
+                                 const trace::read_limits& limits)
+    : from_(from), to_(to), limits_(limits), window_(from), at_(window_.begin()), writer_(to) {
+  text_.end = window_.end();
+}
+
+// More of the input behind `keep`, which becomes the place to read from; false when there is none.
+bool document_reader::move_on(const char* keep) {
+  const auto before = window_.end() - keep;
+  at_ = window_.advance(keep);
+  text_.end = window_.end();
+  return window_.end() - at_ > before;
+}
+
+// To the next byte that is no space; false at the end of the input.
+bool document_reader::read_space() {
+  for (;;) {
+    at_ = past_space(at_);
+    if (at_ < window_.end()) return true;
+    if (!move_on(at_)) return false;
+  }
+}
+
+result<void> document_reader::read() {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (std::string_view(at_, static_cast<std::size_t>(window_.end() - at_)).starts_with(mark))
+    at_ += mark.size();
+  if (!read_space()) return no_trace("it is empty: no trace was written to it");
+  const char first = *at_;
+  if (first != '[' && first != '{')
+    return no_trace(fmt::format("it is not JSON: its first character is '{}'", first));
+  ++at_;
+  if (first == '[') {
+    read_events();
+  } else if (auto root = read_root(); !root) {
+    return root;
+  }
+  writer_.finish();
+  count_texts();
+  return {};
+}
+
+result<void> document_reader::read_root() {
+  while (!stopped_ && read_member()) {
+  }
+  if (!found_events_) {
+    return no_trace(fmt::format("{} bytes of JSON{}, and no \"traceEvents\" in them", bytes_read(),
+                                closed_ ? "" : ", cut off or damaged"));
+  }
+  if (closed_)
+    count_trailing();
+  else if (!stopped_ && !to_.facts().quality.truncated())
+    cut_off();
+  return {};
+}
+
+void document_reader::count_trailing() {
+  if (read_space())
+    to_.facts().quality.add(flaw::trailing_bytes, window_.offset_of(at_),
+                            "there is more behind the document");
+}
+
+// One member of the root; false at its end, or where it cannot be read.
+bool document_reader::read_member() {
+  for (token key;;) {
+    const auto* value = read_key(at_, text_, key);
+    if (value != nullptr && value < window_.end()) {
+      at_ = value;
+      return read_member_value(std::string(key.text()));
+    }
+    if (value == nullptr && text_.stopped == nullptr) return at_ = key.begin + 1, closed_ = true, false;
+    if (value == nullptr && !text_.stopped_at_end()) return false;
+    if (!move_on(at_)) return false;
+  }
+}
+
+bool document_reader::read_member_value(const std::string& key) {
+  if (key == "traceEvents" && *at_ == '[') {
+    ++at_;
+    read_events();
+    return true;
+  }
+  for (;;) {
+    const auto* behind = skip_value(at_, text_);
+    if (behind != nullptr && behind < window_.end()) {
+      take_root_field(key, {at_, static_cast<std::size_t>(behind - at_)}, to_.facts());
+      at_ = behind;
+      return true;
+    }
+    if (behind == nullptr && !text_.stopped_at_end()) return false;
+    if (!move_on(at_)) return false;
+  }
+}
+
+void document_reader::read_events() {
+  found_events_ = true;
+  while (read_one_event()) {
+  }
+}
+
+// False at the end of the list.
+bool document_reader::read_one_event() {
+  while (is_space(*at_) || *at_ == ',') ++at_;
+  if (*at_ == '{') {
+    if (const auto* behind = read_event(at_, text_, event_)) {
+      writer_.add(event_, text_, window_.offset_of(at_));
+      ++events_;
+      at_ = behind;
+      return true;
+    }
+    if (!text_.stopped_at_end()) return recover("an event cannot be read"), true;
+  } else if (at_ < window_.end()) {
+    if (*at_ == ']') return ++at_, false;
+    return recover("there is no event where one should start"), true;
+  }
+  if (over_limit()) return false;
+  if (move_on(at_)) return true;
+  if (at_ < window_.end()) return cut_off(), false;
+  return false;
+}
+
+void document_reader::recover(std::string_view why) {
+  to_.facts().quality.add(flaw::unreadable_event, window_.offset_of(at_),
+                          fmt::format("event {}: {}", events_, why));
+  for (++at_;;) {
+    const auto* end = window_.end();
+    const auto* found = next_event_start(at_, end);
+    const bool told = found + event_start_bytes < end || window_.at_end_of_input();
+    if (told) {
+      at_ = found;
+      return;
+    }
+    if (!move_on(found - 1)) {
+      at_ = window_.end();
+      return;
+    }
+    ++at_;
+  }
+}
+
+void document_reader::cut_off() {
+  to_.facts().quality.add(
+      flaw::truncated, bytes_read(),
+      fmt::format("the input ends at byte {}, behind {} whole events", bytes_read(), events_));
+}
+
+bool document_reader::over_limit() {
+  if (bytes_read() <= limits_.content_bytes && to_.memory_bytes() <= limits_.memory_bytes) return false;
+  to_.facts().quality.add(flaw::over_limit, bytes_read(),
+                          fmt::format("the rest behind {} events was not read", events_));
+  return stopped_ = true;
+}
+
+void document_reader::count_texts() {
+  auto& quality = to_.facts().quality;
+  quality.add(flaw::control_character, 0, "raw control characters inside texts", text_.controls);
+  quality.add(flaw::non_finite_number, 0, "NaN or Infinity in place of a number", text_.non_finite);
+  if (const auto why = from_.ended_early(); why && !quality.truncated())
+    quality.add(flaw::truncated, bytes_read(), why->text());
+}
+
+}  // namespace ridge::backends::trace_chrome_json

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <ridge/base/result.hpp>
+#include <ridge/trace/trace_builder.hpp>
+
+#include "event_fields.hpp"
+#include "event_writer.hpp"
+#include "json_text.hpp"
+#include "text_window.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+
+// Reads a whole document: the root's members and the events, as far as they can be read.
+class document_reader {
+ public:
+  document_reader(trace::byte_source& from, trace::trace_builder& to, const trace::read_limits& limits);
+  // An error where the input is no trace at all.
+  [[nodiscard]] result<void> read();
+  [[nodiscard]] std::uint64_t bytes_read() const { return window_.offset_of(window_.end()); }
+
+ private:
+  bool move_on(const char* keep);
+  bool read_space();
+  [[nodiscard]] result<void> read_root();
+  bool read_member();
+  bool read_member_value(const std::string& key);
+  void read_events();
+  bool read_one_event();
+  void recover(std::string_view why);
+  void cut_off();
+  void count_trailing();
+  bool over_limit();
+  void count_texts();
+
+  trace::byte_source& from_;
+  trace::trace_builder& to_;
+  const trace::read_limits limits_;
+  text_window window_;
+  json_text text_{};
+  const char* at_ = nullptr;
+  event_fields event_{};
+  event_writer writer_;
+  std::uint64_t events_ = 0;
+  bool found_events_ = false, closed_ = false, stopped_ = false;
+};
+
+}  // namespace ridge::backends::trace_chrome_json

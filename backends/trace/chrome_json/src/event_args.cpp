@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "event_args.hpp"
+
+#include <limits>
+
+#include "key_table.hpp"
+#include "number.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+namespace {
+
+using reader = const char* (*)(const char* at, json_text& in, event_args& into);
+
+template <integer event_args::*Field>
+const char* whole(const char* at, json_text& in, event_args& into) {
+  return read_integer(at, in, into.*Field);
+}
+
+template <real event_args::*Field>
+const char* number(const char* at, json_text& in, event_args& into) {
+  return read_real(at, in, into.*Field);
+}
+
+const char* read_token(const char* at, json_text& in, token& into) {
+  if (*at == '"') return read_text(at + 1, in, into);
+  const auto* end = skip_value(at, in);
+  if (end != nullptr && *at != 'n') into = {at, end, true};
+  return end;
+}
+
+template <token event_args::*Field>
+const char* text(const char* at, json_text& in, event_args& into) {
+  return read_token(at, in, into.*Field);
+}
+
+template <std::array<std::uint32_t, 3> event_args::*Field>
+const char* extent(const char* at, json_text& in, event_args& into) {
+  if (*at != '[') return skip_value(at, in);
+  const auto* list = at++;
+  for (auto& side : into.*Field) {
+    integer value;
+    at = past_space(at);
+    if (*at < '0' || *at > '9' || (at = read_integer(at, in, value)) == nullptr) break;
+    if (value && *value <= std::numeric_limits<std::uint32_t>::max())
+      side = static_cast<std::uint32_t>(*value);
+    at = past_space(at);
+    at += *at == ',';
+  }
+  return skip_value(list, in);
+}
+
+const char* flag(const char* at, json_text& in, event_args& into) {
+  token t;
+  at = read_token(at, in, t);
+  if (at != nullptr && t.told()) into.asynchronous = *t.begin == 't' || *t.begin == 'T' || *t.begin == '1';
+  return at;
+}
+
+const char* skipped(const char* at, json_text& in, event_args&) { return skip_value(at, in); }
+
+const key_table<reader>& readers() {
+  using a = event_args;
+  static const key_table<reader> table({{"correlation", whole<&a::correlation>},
+                                        {"External id", whole<&a::external>},
+                                        {"external id", whole<&a::external>},
+                                        {"device", whole<&a::device>},
+                                        {"stream", whole<&a::stream>},
+                                        {"context", whole<&a::context>},
+                                        {"bytes", whole<&a::bytes>},
+                                        {"registers per thread", whole<&a::registers>},
+                                        {"shared memory", whole<&a::shared_bytes>},
+                                        {"local memory per thread", whole<&a::local_bytes>},
+                                        {"graph id", whole<&a::graph>},
+                                        {"graph node id", whole<&a::graph_node>},
+                                        {"blocks per SM", number<&a::blocks_per_sm>},
+                                        {"warps per SM", number<&a::warps_per_sm>},
+                                        {"est. achieved occupancy %", number<&a::occupancy>},
+                                        {"grid", extent<&a::grid>},
+                                        {"block", extent<&a::block>},
+                                        {"Sequence number", whole<&a::sequence>},
+                                        {"Fwd thread id", whole<&a::forward_thread>},
+                                        {"Input Dims", text<&a::input_dims>},
+                                        {"Input dims", text<&a::input_dims>},
+                                        {"Input type", text<&a::input_types>},
+                                        {"Input Strides", text<&a::input_strides>},
+                                        {"Concrete Inputs", text<&a::concrete_inputs>},
+                                        {"cuda_sync_kind", text<&a::sync_kind>},
+                                        {"wait_on_stream", whole<&a::wait_on_stream>},
+                                        {"wait_on_cuda_event_record_corr_id", whole<&a::wait_on_correlation>},
+                                        {"wait_on_cuda_event_id", whole<&a::event>},
+                                        {"event_id", whole<&a::event>},
+                                        {"Collective name", text<&a::collective>},
+                                        {"dtype", text<&a::dtype>},
+                                        {"In msg nelems", whole<&a::in_elements>},
+                                        {"Out msg nelems", whole<&a::out_elements>},
+                                        {"Group size", whole<&a::group_size>},
+                                        {"Process Group Name", text<&a::group>},
+                                        {"Process Group Description", text<&a::group_description>},
+                                        {"Process Group Ranks", text<&a::ranks>},
+                                        {"Seq", whole<&a::collective_sequence>},
+                                        {"Src Rank", whole<&a::source_rank>},
+                                        {"Dst Rank", whole<&a::target_rank>},
+                                        {"Is asynchronized op", flag},
+                                        {"Addr", whole<&a::address>},
+                                        {"Bytes", whole<&a::bytes>},
+                                        {"Total Allocated", whole<&a::total_allocated>},
+                                        {"Total Reserved", whole<&a::total_reserved>},
+                                        {"Device Type", whole<&a::device_type>},
+                                        {"Device Id", whole<&a::device_id>},
+                                        {"name", text<&a::name>},
+                                        {"labels", text<&a::labels>}},
+                                       skipped);
+  return table;
+}
+
+}  // namespace
+
+const char* read_args(const char* at, json_text& in, event_args& into) {
+  static const auto& table = readers();
+  for (token key;;) {
+    const auto* value = read_key(at, in, key);
+    if (value == nullptr) return in.stopped == nullptr ? key.begin + 1 : nullptr;
+    if ((at = table.find(key.text())(value, in, into)) == nullptr) return nullptr;
+  }
+}
+
+const char* read_counter_arg(const char* at, json_text& in, counter_arg& into) {
+  for (into.key = {};;) {
+    token key;
+    const auto* value = read_key(at, in, key);
+    if (value == nullptr) return in.stopped == nullptr ? key.begin + 1 : nullptr;
+    real number;
+    if ((at = read_real(value, in, number)) == nullptr) return nullptr;
+    if (!number) continue;
+    into = {key, *number};
+    return at;
+  }
+}
+
+}  // namespace ridge::backends::trace_chrome_json

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <ridge/trace/category.hpp>
+
+#include "event_args.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+
+// The number of a process, thread or flow; a text that is no number gets a stable one beyond 32 bits.
+struct id_number {
+  std::int64_t value = 0;
+  token text{};  // told: the id was a text
+};
+
+// One event of the file.
+struct event_fields {
+  char phase = 0;
+  trace::category kind = trace::category::other;
+  token category{};
+  token name{};
+  id_number process{}, thread{}, id{};
+  std::optional<std::int64_t> start_ns{}, duration_ns{};
+  const char* args = nullptr;  // behind the opening brace; nullptr: none, or not needed
+  const char* begin = nullptr;
+};
+
+[[nodiscard]] trace::category category_of(std::string_view text);
+
+// Whether what a trace keeps of such events needs their args.
+[[nodiscard]] bool needs_args(char phase, trace::category kind);
+
+// `at` is the event's opening brace.
+const char* read_event(const char* at, json_text& in, event_fields& into);
+
+}  // namespace ridge::backends::trace_chrome_json

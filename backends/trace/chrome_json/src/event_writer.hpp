@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ridge/trace/trace_builder.hpp>
+
+#include "event_fields.hpp"
+#include "flow_ends.hpp"
+#include "name_ids.hpp"
+#include "open_ranges.hpp"
+#include "track_ids.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+
+// Gives the events of a file to a builder as what they mean there.
+class event_writer {
+ public:
+  explicit event_writer(trace::trace_builder& to) : to_(to), names_(to), tracks_(to), flows_(to) {}
+
+  // `in` is the text that the event was read from; `offset` where the event begins in the input.
+  void add(const event_fields& e, json_text& in, std::uint64_t offset);
+  // When there are no more events.
+  void finish();
+
+ private:
+  [[nodiscard]] trace::event_row row_of(const event_fields& e, std::uint64_t offset) const;
+  [[nodiscard]] std::uint32_t correlation();
+  void add_complete(const event_fields& e, std::uint64_t offset);
+  void add_begin(const event_fields& e, std::uint64_t offset);
+  void add_end(const event_fields& e, std::uint64_t offset);
+  void add_work(const event_fields& e, trace::event_row row);
+  void add_op(const trace::event_row& row);
+  void add_synchronization(const trace::event_row& row);
+  void add_instant(const event_fields& e, std::uint64_t offset);
+  void add_memory(const event_fields& e);
+  void add_counters(const event_fields& e, json_text& in);
+  void add_metadata(const event_fields& e);
+  void add_flow(const event_fields& e);
+  void add_plain(const trace::event_row& row);
+  [[nodiscard]] trace::track_id track_of(const event_fields& e);
+  [[nodiscard]] std::uint32_t collective();
+
+  trace::trace_builder& to_;
+  name_ids names_;
+  track_ids tracks_;
+  flow_ends flows_;
+  open_ranges ranges_{};
+  event_args args_{};
+  std::vector<trace::event_row> zero_calls_{};  // API calls whose correlation is told as 0
+};
+
+}  // namespace ridge::backends::trace_chrome_json

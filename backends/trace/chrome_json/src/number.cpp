@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "number.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace ridge::backends::trace_chrome_json {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+struct decimal {
+  std::string_view digits{};  // with at most one point among them
+  std::int64_t exponent = 0;
+  bool negative = false;
+};
+
+std::optional<decimal> parsed(std::string_view text) {
+  decimal d;
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+    d.negative = text.front() == '-';
+    text.remove_prefix(1);
+  }
+  const auto mantissa = text.find_first_of("eE");
+  d.digits = text.substr(0, mantissa);
+  bool any = false, point = false;
+  for (const char c : d.digits) {
+    if (!is_digit(c) && (c != '.' || point)) return std::nullopt;
+    (c == '.' ? point : any) = true;
+  }
+  if (!any) return std::nullopt;
+  if (mantissa == std::string_view::npos) return d;
+  auto exponent = text.substr(mantissa + 1);
+  if (!exponent.empty() && exponent.front() == '+') exponent.remove_prefix(1);
+  const auto [end, failed] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), d.exponent);
+  if (end != exponent.data() + exponent.size()) return std::nullopt;
+  constexpr std::int64_t widest = 1'000'000;
+  if (failed == std::errc::result_out_of_range)
+    d.exponent = exponent.front() == '-' ? -widest : widest;
+  else if (failed != std::errc())
+    return std::nullopt;
+  d.exponent = std::min(std::max(d.exponent, -widest), widest);
+  return d;
+}
+
+// Digits before the point count as whole; `shift` moves the point right.
+std::optional<std::uint64_t> shifted(std::string_view digits, std::int64_t shift) {
+  const auto point = digits.find('.');
+  auto whole = static_cast<std::int64_t>(point == std::string_view::npos ? digits.size() : point) + shift;
+  std::uint64_t value = 0;
+  char first_dropped = '0';
+  bool more_dropped = false;
+  for (const char c : digits) {
+    if (c == '.') continue;
+    if (whole-- > 0) {
+      if (__builtin_mul_overflow(value, std::uint64_t{10}, &value) ||
+          __builtin_add_overflow(value, static_cast<std::uint64_t>(c - '0'), &value))
+        return std::nullopt;
+    } else if (whole == -1) {
+      first_dropped = c;
+    } else {
+      more_dropped |= c != '0';
+    }
+  }
+  for (; value != 0 && whole > 0; --whole) {
+    if (__builtin_mul_overflow(value, std::uint64_t{10}, &value)) return std::nullopt;
+  }
+  const bool up = first_dropped > '5' || (first_dropped == '5' && (more_dropped || (value & 1)));
+  return value + (up ? 1 : 0);
+}
+
+// The text of a number, whether in quotes or not; nothing told: something else, which was skipped.
+const char* read_number_text(const char* at, json_text& in, token& into) {
+  if (*at == '"') return read_text(at + 1, in, into);
+  if (!is_digit(*at) && !(*at == '-' && (is_digit(at[1]) || at[1] == '.'))) return skip_value(at, in);
+  const auto* end = skip_value(at, in);
+  if (end != nullptr) into = {at, end, true};
+  return end;
+}
+
+const char* read_scaled(const char* at, json_text& in, int power, std::optional<std::int64_t>& into) {
+  token t;
+  at = read_number_text(at, in, t);
+  if (at != nullptr && t.told()) {
+    if (const auto value = scaled_integer(t.text(), power)) into = value;
+  }
+  return at;
+}
+
+// Up to eighteen digits; the place behind them.
+const char* read_digits(const char* at, std::uint64_t& value) {
+  const auto* end = at + 18;
+  for (value = 0; at < end && is_digit(*at); ++at) value = value * 10 + static_cast<std::uint64_t>(*at - '0');
+  return at;
+}
+
+bool ends_number(char c) { return c == ',' || c == '}' || c == ' ' || c == '\n' || c == '\r' || c == ']'; }
+
+}  // namespace
+
+std::optional<std::int64_t> scaled_integer(std::string_view text, int power) {
+  const auto d = parsed(text);
+  if (!d) return std::nullopt;
+  const auto value = shifted(d->digits, d->exponent + power);
+  if (!value || *value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    return std::nullopt;
+  const auto whole = static_cast<std::int64_t>(*value);
+  return d->negative ? -whole : whole;
+}
+
+const char* read_time(const char* at, json_text& in, std::optional<std::int64_t>& into) {
+  constexpr std::uint64_t most = 9'000'000'000'000'000;
+  std::uint64_t us = 0;
+  const auto* next = read_digits(at, us);
+  if (next == at || us > most) return read_scaled(at, in, 3, into);
+  std::uint64_t ns = us * 1000;
+  if (*next == '.' && is_digit(next[1]) && is_digit(next[2]) && is_digit(next[3])) {
+    ns += static_cast<std::uint64_t>((next[1] - '0') * 100 + (next[2] - '0') * 10 + (next[3] - '0'));
+    next += 4;
+  }
+  if (!ends_number(*next)) return read_scaled(at, in, 3, into);
+  into = static_cast<std::int64_t>(ns);
+  return next;
+}
+
+const char* read_integer(const char* at, json_text& in, std::optional<std::int64_t>& into) {
+  std::uint64_t value = 0;
+  const auto* next = read_digits(at, value);
+  if (next == at || !ends_number(*next)) return read_scaled(at, in, 0, into);
+  into = static_cast<std::int64_t>(value);
+  return next;
+}
+
+const char* read_real(const char* at, json_text& in, std::optional<double>& into) {
+  token t;
+  at = read_number_text(at, in, t);
+  if (at == nullptr || !t.told()) return at;
+  double value = 0;
+  const auto [end, failed] = std::from_chars(t.begin, t.end, value);
+  if (failed == std::errc() && end == t.end) into = value;
+  return at;
+}
+
+}  // namespace ridge::backends::trace_chrome_json

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "root_fields.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ridge::backends::trace_chrome_json {
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+T number(const json& in, const char* key, T otherwise) {
+  const auto at = in.find(key);
+  if (at == in.end() || !at->is_number()) return otherwise;
+  return at->get<T>();
+}
+
+std::string text(const json& in, const char* key) {
+  const auto at = in.find(key);
+  return at != in.end() && at->is_string() ? at->get<std::string>() : "";
+}
+
+trace::device_facts device_of(const json& d) {
+  return {.id = number(d, "id", 0),
+          .name = text(d, "name"),
+          .memory_bytes = number(d, "totalGlobalMem", std::int64_t{0}),
+          .sms = number(d, "numSms", 0),
+          .compute_major = number(d, "computeMajor", 0),
+          .compute_minor = number(d, "computeMinor", 0),
+          .warp_size = number(d, "warpSize", 0),
+          .threads_per_sm = number(d, "maxThreadsPerMultiprocessor", 0),
+          .shared_bytes_per_sm =
+              number(d, "sharedMemPerMultiprocessor", number(d, "maxSharedMemoryPerMultiProcessor", 0)),
+          .registers_per_sm = number(d, "regsPerMultiprocessor", 0)};
+}
+
+void take_devices(const json& list, trace::trace& into) {
+  for (const auto& d : list) {
+    if (d.is_object()) into.devices.push_back(device_of(d));
+  }
+}
+
+trace::process_group group_of(const json& g) {
+  trace::process_group out{.name = text(g, "pg_name"), .description = text(g, "pg_desc")};
+  const auto ranks = g.find("ranks");
+  if (ranks == g.end() || !ranks->is_array()) return out;
+  for (const auto& r : *ranks) {
+    if (r.is_number_integer()) out.ranks.push_back(r.get<int>());
+  }
+  return out;
+}
+
+void take_distribution(const json& info, trace::trace& into) {
+  if (!info.is_object()) return;
+  into.source.rank = number(info, "rank", into.source.rank);
+  into.source.world_size = number(info, "world_size", into.source.world_size);
+  const auto groups = info.find("pg_config");
+  if (groups == info.end() || !groups->is_array()) return;
+  for (const auto& g : *groups) {
+    if (g.is_object()) into.groups.push_back(group_of(g));
+  }
+}
+
+// 12040 -> "12.4"
+std::string cuda_version(const json& v) {
+  if (!v.is_number_integer()) return "";
+  const auto n = v.get<std::int64_t>();
+  return fmt::format("{}.{}", n / 1000, n % 1000 / 10);
+}
+
+// 60342133 -> "6.3.42133"
+std::string hip_version(const json& v) {
+  if (!v.is_number_integer()) return "";
+  const auto n = v.get<std::int64_t>();
+  return fmt::format("{}.{}.{}", n / 10'000'000, n / 100'000 % 100, n % 100'000);
+}
+
+void take_producer(std::string_view key, const json& v, trace::trace& into) {
+  auto& producer = into.source.producer;
+  const auto add = [&producer](const std::string& what) {
+    if (producer.empty()) producer = "kineto";
+    if (!what.empty()) producer += ", " + what;
+  };
+  if (key == "schemaVersion") return add("");
+  if (key == "cuda_runtime_version") return add("CUDA " + cuda_version(v));
+  if (key == "cuda_driver_version") return add("driver for CUDA " + cuda_version(v));
+  if (key == "hip_runtime_version") return add("HIP " + hip_version(v));
+}
+
+}  // namespace
+
+void take_root_field(std::string_view key, std::string_view value, trace::trace& into) {
+  constexpr std::string_view known[]{
+      "deviceProperties",    "distributedInfo",      "baseTimeNanoseconds", "schemaVersion",
+      "cuda_driver_version", "cuda_runtime_version", "hip_runtime_version", "host_name"};
+  if (std::ranges::find(known, key) == std::end(known)) return;
+  const auto v = json::parse(value, nullptr, false);
+  if (v.is_discarded()) return;
+  if (key == "deviceProperties") return take_devices(v, into);
+  if (key == "distributedInfo") return take_distribution(v, into);
+  if (key == "host_name" && v.is_string()) into.source.host = v.get<std::string>();
+  if (key == "baseTimeNanoseconds" && v.is_number_integer()) into.epoch_ns = v.get<std::int64_t>();
+  take_producer(key, v, into);
+}
+
+}  // namespace ridge::backends::trace_chrome_json

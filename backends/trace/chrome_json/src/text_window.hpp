@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <ridge/trace/byte_source.hpp>
+
+#include "json_text.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+
+// A part of the input in memory, followed by padding. It grows only where one event is longer than it is.
+class text_window {
+ public:
+  static constexpr std::size_t usual_bytes = std::size_t{4} << 20;
+  // Never more than this at once: a single value of that length is damage.
+  static constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+  explicit text_window(trace::byte_source& from);
+
+  [[nodiscard]] const char* begin() const { return bytes_.data(); }
+  [[nodiscard]] const char* end() const { return bytes_.data() + size_; }
+  [[nodiscard]] bool at_end_of_input() const { return ended_; }
+  [[nodiscard]] std::uint64_t offset_of(const char* at) const {
+    return offset_ + static_cast<std::uint64_t>(at - bytes_.data());
+  }
+  // Drops what stands before `keep` and reads on; gives the new place of `keep`. Reads nothing at the end of
+  // the input or where the window cannot grow: end() then is as far from `keep` as before.
+  const char* advance(const char* keep);
+
+ private:
+  trace::byte_source& from_;
+  std::vector<char> bytes_;
+  std::size_t size_ = 0;
+  std::uint64_t offset_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace ridge::backends::trace_chrome_json
