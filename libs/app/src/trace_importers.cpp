@@ -3,8 +3,15 @@
 
 #include <array>
 
+namespace ridge::backends::trace_chrome_json {
+const trace::importer& chrome_json();
+}
+
 namespace ridge::app {
 
-std::span<const trace::importer* const> trace_importers() { return {}; }
+std::span<const trace::importer* const> trace_importers() {
+  static const std::array<const trace::importer*, 1> all{&backends::trace_chrome_json::chrome_json()};
+  return all;
+}
 
 }  // namespace ridge::app

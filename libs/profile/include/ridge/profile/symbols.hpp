@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridge::profile {
+
+// The functions of one ELF file (64-bit, this machine's byte order), by .symtab, else .dynsym.
+class elf_symbols {
+ public:
+  // Of a file that is none, or cannot be read: no functions.
+  explicit elf_symbols(const std::string& path);
+  // The same from a file's bytes.
+  [[nodiscard]] static elf_symbols of(std::string_view bytes);
+
+  // The function over an offset in the file, its C++ name readable; "" where none is known.
+  [[nodiscard]] std::string function_at(std::uint64_t file_offset) const;
+  [[nodiscard]] std::size_t size() const { return functions_.size(); }
+
+ private:
+  elf_symbols() = default;
+  void read(std::string_view bytes);
+  struct segment {
+    std::uint64_t offset = 0, length = 0, address = 0;
+  };
+  struct function {
+    std::uint64_t address = 0, length = 0;
+    std::string name{};
+  };
+  std::vector<segment> segments_{};
+  std::vector<function> functions_{};  // by address
+};
+
+// Functions of many files, each read once.
+class symbol_cache {
+ public:
+  [[nodiscard]] std::string function_at(const std::string& file, std::uint64_t file_offset);
+
+ private:
+  std::map<std::string, elf_symbols> files_{};
+};
+
+}  // namespace ridge::profile
