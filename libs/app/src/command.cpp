@@ -96,7 +96,9 @@ command& command::needs_command() {
 }
 
 void command::runs(std::function<int()> action) {
-  app_->callback([in = in_, action = std::move(action)] { in->chosen = action; });
+  app_->callback([app = app_, in = in_, action = std::move(action)] {
+    if (app->get_subcommands().empty()) in->chosen = action;  // else the inner command's holds
+  });
 }
 
 }  // namespace ridge::app

@@ -56,11 +56,13 @@ std::string spelled(const option_node& option) {
 std::string synopsis(const command_node& command) {
   std::string text = command.name;
   if (!command.options.empty()) text += " [OPTIONS]";
+  const bool does_something_itself = !command.positionals.empty();
+  if (!command.commands.empty() && does_something_itself) text += " [COMMAND]";
   for (const auto& one : command.positionals) {
     const auto name = one.names.front() + (one.repeats ? "..." : "");
     text += one.required ? ' ' + name : " [" + name + ']';
   }
-  if (!command.commands.empty()) text += " COMMAND";
+  if (!command.commands.empty() && !does_something_itself) text += " COMMAND";
   return text;
 }
 

@@ -104,7 +104,7 @@ void writer::event(const placed_trace& placed, event_id e, perfetto_place at) {
   put("{{\"ph\":\"{}\",\"cat\":\"{}\",\"name\":", instant ? "i" : "X", name(all.kind[e]));
   append_json_text(text_, placed.what->name_of(e));
   put(",\"pid\":{},\"tid\":{}", at.process, at.thread);
-  time("ts", all.start_ns[e] + placed.offset_ns);
+  time("ts", placed.clock.to_common(all.start_ns[e]));
   if (instant)
     text_ += ",\"s\":\"t\"";
   else
@@ -134,13 +134,13 @@ void writer::arrows(const placed_trace& placed, const perfetto_tracks& tracks, s
   std::uint64_t id = std::uint64_t{index} << 32;
   for (const auto& w : t.works) {
     if (w.launch == trace::none) continue;
-    arrow(++id, "launch", tracks.place_of(w.launch), t.events.start_ns[w.launch] + placed.offset_ns,
-          tracks.place_of(w.event), w.start_ns + placed.offset_ns);
+    arrow(++id, "launch", tracks.place_of(w.launch), placed.clock.to_common(t.events.start_ns[w.launch]),
+          tracks.place_of(w.event), placed.clock.to_common(w.start_ns));
   }
   for (const auto& f : t.flows) {
     if (f.from == trace::none || f.to == trace::none) continue;
-    arrow(++id, "forward to backward", tracks.first_lane(f.from), f.from_ns + placed.offset_ns,
-          tracks.first_lane(f.to), f.to_ns + placed.offset_ns);
+    arrow(++id, "forward to backward", tracks.first_lane(f.from), placed.clock.to_common(f.from_ns),
+          tracks.first_lane(f.to), placed.clock.to_common(f.to_ns));
   }
 }
 
@@ -152,7 +152,7 @@ void writer::counters(const placed_trace& placed, const perfetto_tracks& tracks)
     text_ += "{\"ph\":\"C\",\"name\":";
     append_json_text(text_, t.names[series.name]);
     put(",\"pid\":{}", tracks.process_of(series));
-    time("ts", v.time_ns + placed.offset_ns);
+    time("ts", placed.clock.to_common(v.time_ns));
     put(",\"args\":{{\"value\":{}}}}}", v.value);
     ++counts_.values;
   }

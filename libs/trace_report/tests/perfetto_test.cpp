@@ -57,7 +57,7 @@ TEST(perfetto, gives_events_that_overlap_without_nesting_a_lane_of_their_own) {
 TEST(perfetto, moves_clocks_and_keeps_the_processes_of_two_ranks_apart) {
   const auto a = scene().kernel("k", 100, 10).build(), b = scene().kernel("k", 100, 10).build();
   const auto made =
-      page_of({{.what = &a, .label = "rank 0"}, {.what = &b, .offset_ns = -40, .label = "rank 1"}},
+      page_of({{.what = &a, .label = "rank 0"}, {.what = &b, .clock = {.offset_ns = -40}, .label = "rank 1"}},
               {{.start_ns = 0, .end_ns = 50, .name = "I1", .text = "idle"}});
   std::vector<std::pair<std::uint64_t, double>> work;
   int findings = 0;

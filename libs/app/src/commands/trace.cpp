@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "device_peaks.hpp"
 #include "exit_code.hpp"
+#include "trace_commands.hpp"
 #include "trace_pages.hpp"
 
 namespace ridge::app {
@@ -146,6 +147,7 @@ void add_trace(command& to, context& in) {
                  trace_report::ops_page);
   add_with_peaks(trace, in, "counters", "Profiled kernels: what limits each", trace_report::counters_page);
   add_several(trace, in, "diff", "What changed between two traces; the causes add up", diff);
+  add_trace_exports(trace, in);
 }
 
 }  // namespace ridge::app

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridge/trace/clock_alignment.hpp>
 #include <ridge/trace/trace.hpp>
 
 namespace ridge::trace_report {
@@ -15,7 +16,7 @@ namespace ridge::trace_report {
 // One trace on the page, its clock moved onto the common one.
 struct placed_trace {
   const trace::trace* what = nullptr;
-  trace::nanoseconds offset_ns = 0;  // added to all its times
+  trace::clock_map clock{};  // onto the common clock
   std::string label{};               // before its processes' names: "rank 3"; may be empty
 };
 
