@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace/idle.hpp>
+
+#include <random>
+
+#include <gmock/gmock.h>
+
+#include "activity_names.hpp"
+#include "fixtures/scene.hpp"
+
+namespace ridge::trace {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+auto piece(nanoseconds start, nanoseconds end, idle_cause cause) {
+  return AllOf(Field("where", &idle_piece::where, time_range{start, end}),
+               Field("cause", &idle_piece::cause, cause));
+}
+
+nanoseconds sum_of_causes(const idle_report& r) {
+  nanoseconds sum = 0;
+  for (const auto& c : r.causes) sum += c.ns;
+  return sum;
+}
+
+nanoseconds sum_of_parts(const idle_report& r) {
+  nanoseconds sum = 0;
+  for (const auto& p : r.parts) sum += p.ns;
+  return sum;
+}
+
+// A kernel until 11,000; the next from 41,000 on, its launch from 31,000 to 36,000.
+void add_late_kernel(fixtures::scene& s) {
+  s.kernel("first", 1000, 10'000, 7, {0, 500}).kernel("second", 41'000, 5000, 7, {31'000, 5000});
+}
+
+TEST(idle, splits_what_the_host_did_before_a_late_launch) {
+  fixtures::scene s;
+  add_late_kernel(s);
+  s.api("cudaDeviceSynchronize", 5000, 8000).python("train.py(1): step", 13'000, 20'000);
+  s.op("aten::zeros", 20'000, 6000).api("cudaMalloc", 21'000, 3000);
+  const auto t = s.build();
+  const auto r = idle_of(t, 0);
+  EXPECT_EQ(r.idle_ns, 30'000);
+  EXPECT_THAT(
+      r.pieces,
+      ElementsAre(piece(11'000, 13'000, idle_cause::synchronization),
+                  piece(13'000, 20'000, idle_cause::python), piece(20'000, 21'000, idle_cause::framework),
+                  piece(21'000, 24'000, idle_cause::allocation), piece(24'000, 26'000, idle_cause::framework),
+                  piece(26'000, 31'000, idle_cause::python), piece(31'000, 36'000, idle_cause::launch_api),
+                  piece(36'000, 41'000, idle_cause::launch_latency)));
+  EXPECT_EQ(t.name_of(r.pieces[3].blamed), "cudaMalloc");
+  EXPECT_EQ(t.name_of(r.pieces[6].blamed), "cudaLaunchKernel");
+  EXPECT_EQ(r.of(idle_part::host_late).ns, 20'000);
+  EXPECT_EQ(r.of(idle_part::host_late).count, 1U);
+  EXPECT_EQ(r.of(idle_part::launch_api).ns, 5000);
+  EXPECT_EQ(r.of(idle_part::latency).ns, 5000);
+  EXPECT_EQ(r.of(idle_cause::python).ns, 12'000);
+  EXPECT_EQ(r.of(idle_cause::python).count, 2U);
+}
+
+TEST(idle, asks_the_thread_that_launched) {
+  fixtures::scene s;
+  s.kernel("first", 0, 10'000, 7, {0, 500}).kernel("second", 30'000, 5000, 7, {20'000, 5000});
+  s.op("aten::other_thread", 0, 40'000, {}, 2);
+  EXPECT_EQ(idle_of(s.build(), 0).of(idle_cause::unknown).ns, 10'000);
+}
+
+TEST(idle, blames_the_event_that_was_open_longest) {
+  fixtures::scene s;
+  add_late_kernel(s);
+  s.op("aten::short", 11'000, 4000).op("aten::long", 15'000, 12'000).op("aten::last", 27'000, 4000);
+  const auto t = s.build();
+  const auto r = idle_of(t, 0);
+  EXPECT_EQ(r.pieces.front().where, (time_range{11'000, 31'000}));
+  EXPECT_EQ(t.name_of(r.pieces.front().blamed), "aten::long");
+}
+
+TEST(idle, calls_the_loader_by_its_name_whatever_runs_in_it) {
+  fixtures::scene s;
+  add_late_kernel(s);
+  s.op("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", 11'000, 20'000)
+      .op("aten::stack", 12'000, 5000);
+  s.python("threading.py(359): wait", 18'000, 4000);
+  EXPECT_EQ(idle_of(s.build(), 0).of(idle_cause::data_loading).ns, 20'000);
+}
+
+// ls < a: the work waited in its queue.
+TEST(idle, tells_queued_work_from_late_work) {
+  fixtures::scene s;
+  s.kernel("first", 10'000, 10'000, 7, {0, 500}).kernel("second", 25'000, 1000, 7, {15'000, 7000});
+  const auto r = idle_of(s.build(), 0);
+  EXPECT_THAT(r.pieces, ElementsAre(piece(20'000, 22'000, idle_cause::launch_api),
+                                    piece(22'000, 25'000, idle_cause::pipeline)));
+  EXPECT_EQ(r.of(idle_part::queued).count, 1U);
+  EXPECT_EQ(r.of(idle_part::queued).ns, 3000);
+}
+
+trace two_streams_and_a_wait(nanoseconds wait_ns) {
+  fixtures::scene s;
+  s.kernel("earlier", 0, 10'000, 8, {0, 500}).kernel("waiting", 20'000, 1000, 8, {5000, 500});
+  auto& b = s.builder();
+  const sync_detail wait{.kind = sync_kind::stream_wait_event, .device = 0, .stream = 8};
+  b.add({.start_ns = wait_ns,
+         .duration_ns = 10,
+         .name = b.intern("Stream Wait Event"),
+         .track = b.track_of(track_kind::stream, b.process(1), 8, 0),
+         .kind = category::synchronization},
+        wait);
+  return s.build();
+}
+
+TEST(idle, tells_a_wait_for_an_event_by_its_record) {
+  const auto t = two_streams_and_a_wait(3000);
+  const auto r = idle_of(t, 0);
+  EXPECT_THAT(r.pieces, ElementsAre(piece(10'000, 20'000, idle_cause::event_wait)));
+  EXPECT_EQ(t.name_of(r.pieces.front().blamed), "Stream Wait Event");
+  // Recorded after the launch: it holds later work.
+  EXPECT_THAT(idle_of(two_streams_and_a_wait(7000), 0).pieces,
+              ElementsAre(piece(10'000, 20'000, idle_cause::pipeline)));
+}
+
+// Works of one launch: the scene gives each its own, so here they come by hand.
+trace graph_of_three() {
+  fixtures::scene s;
+  auto& b = s.builder();
+  const auto process = b.process(1);
+  b.add({.start_ns = 0,
+         .duration_ns = 1000,
+         .name = b.intern("cudaGraphLaunch"),
+         .track = b.track_of(track_kind::thread, process, 1),
+         .correlation = 9,
+         .kind = category::api});
+  for (const nanoseconds start : {2000, 8000, 10'500}) {
+    b.add({.start_ns = start,
+           .duration_ns = 1000,
+           .name = b.intern("node"),
+           .track = b.track_of(track_kind::stream, process, 7, 0),
+           .correlation = 9,
+           .kind = category::kernel},
+          {.stream = 7, .process = process});
+  }
+  return s.build();
+}
+
+TEST(idle, knows_gaps_within_a_graph) {
+  const auto r = idle_of(graph_of_three(), 0);
+  EXPECT_THAT(r.pieces, ElementsAre(piece(3000, 8000, idle_cause::graph_internal),
+                                    piece(9000, 10'500, idle_cause::graph_micro)));
+  EXPECT_EQ(r.of(idle_part::queued).ns, 5000);
+  EXPECT_EQ(r.of(idle_part::micro).ns, 1500);
+}
+
+TEST(idle, calls_short_gaps_micro_and_others_without_launch_by_name) {
+  fixtures::scene s;
+  s.kernel("a", 0, 1000).kernel("b", 2999, 1).kernel("c", 5000, 1000);
+  const auto r = idle_of(s.build(), 0);
+  EXPECT_THAT(r.pieces,
+              ElementsAre(piece(1000, 2999, idle_cause::micro), piece(3000, 5000, idle_cause::no_launch)));
+}
+
+TEST(idle, keeps_calls_within_the_gap_where_clocks_disagree) {
+  fixtures::scene s;
+  s.kernel("first", 0, 1000, 7, {0, 10}).kernel("second", 11'000, 1000, 7, {12'000, 500});
+  s.kernel("third", 22'000, 1000, 7, {20'000, 9000});
+  EXPECT_THAT(
+      idle_of(s.build(), 0).pieces,
+      ElementsAre(piece(1000, 11'000, idle_cause::unknown), piece(12'000, 12'500, idle_cause::other_api),
+                  piece(12'500, 20'000, idle_cause::unknown), piece(20'000, 22'000, idle_cause::launch_api)));
+}
+
+TEST(idle, judges_gaps_whole_and_then_cuts_them_to_the_window) {
+  fixtures::scene s;
+  add_late_kernel(s);
+  const auto t = s.build();
+  const auto r = idle_of(t, 0, time_range{33'000, 60'000});
+  EXPECT_THAT(r.pieces, ElementsAre(piece(33'000, 36'000, idle_cause::launch_api),
+                                    piece(36'000, 41'000, idle_cause::launch_latency),
+                                    piece(46'000, 60'000, idle_cause::unknown)));
+  EXPECT_EQ(r.gaps.back().next, none);
+  EXPECT_EQ(r.idle_ns, 22'000);
+}
+
+TEST(idle, of_a_device_without_work_is_the_window) {
+  fixtures::scene s;
+  add_late_kernel(s);
+  const auto t = s.build();
+  EXPECT_EQ(idle_of(t, 3, time_range{0, 100}).idle_ns, 100);
+  EXPECT_THAT(idle_of(t, 3).gaps, IsEmpty());
+}
+
+TEST(idle, ranks_the_longest_gaps) {
+  fixtures::scene s;
+  s.kernel("a", 0, 10).kernel("b", 3010, 10).kernel("c", 9020, 10).kernel("d", 12'030, 10);
+  const auto r = idle_of(s.build(), 0, {}, {.largest = 2});
+  EXPECT_THAT(r.largest, ElementsAre(1U, 0U));  // of equals the earlier
+}
+
+TEST(idle, knows_what_names_tell) {
+  EXPECT_EQ(cause_told_by(category::api, "cuModuleLoadDataEx"), idle_cause::code_loading);
+  EXPECT_EQ(cause_told_by(category::api, "hipGraphInstantiate"), idle_cause::code_loading);
+  EXPECT_EQ(cause_told_by(category::api, "hipMemcpyWithStream"), idle_cause::copy_call);
+  EXPECT_EQ(cause_told_by(category::api, "cudaHostAlloc"), idle_cause::allocation);
+  EXPECT_EQ(cause_told_by(category::api, "cudaMemGetInfo"), idle_cause::other_api);
+  EXPECT_EQ(cause_told_by(category::overhead, "Lazy Function Loading"), idle_cause::code_loading);
+  EXPECT_EQ(cause_told_by(category::overhead, "Activity Buffer Request"), idle_cause::profiler);
+  EXPECT_EQ(cause_told_by(category::python, "threading.py(1002): run"), idle_cause::python);
+  EXPECT_EQ(cause_told_by(category::python, "threading.py(359): wait"), idle_cause::lock);
+  EXPECT_EQ(cause_told_by(category::python, "torch/utils/data/dataloader.py(630): __next__"),
+            idle_cause::data_loading);
+  EXPECT_EQ(cause_told_by(category::python, "<built-in function collect>"), idle_cause::garbage_collection);
+  EXPECT_EQ(cause_told_by(category::os_call, "pthread_cond_wait"), idle_cause::lock);
+  EXPECT_EQ(cause_told_by(category::os_call, "poll"), idle_cause::off_cpu);
+  EXPECT_EQ(cause_told_by(category::annotation, "## load_batch ##"), idle_cause::data_loading);
+  EXPECT_EQ(cause_told_by(category::annotation, "ProfilerStep#3"), idle_cause::unknown);
+  EXPECT_EQ(cause_told_by(category::kernel, "gemm"), std::nullopt);
+}
+
+// What follows holds for any trace; the truth is asked for every nanosecond.
+constexpr nanoseconds micro_below = 6;
+
+trace random_trace(std::mt19937& draw) {
+  const auto below = [&](unsigned n) { return static_cast<nanoseconds>(draw() % n); };
+  fixtures::scene s;
+  for (auto n = 1 + draw() % 10; n > 0; --n) {
+    const fixtures::launched by{below(300), draw() % 4 == 0 ? 0 : 1 + below(20)};
+    s.kernel("k", below(300), below(30), static_cast<std::int32_t>(draw() % 2), by);
+  }
+  for (auto n = draw() % 12; n > 0; --n) {
+    const auto start = below(300), length = 1 + below(60);
+    switch (draw() % 5) {
+      case 0:
+        s.op("aten::add", start, length);
+        break;
+      case 1:
+        s.api("cudaMalloc", start, length);
+        break;
+      case 2:
+        s.api("cudaStreamSynchronize", start, length);
+        break;
+      case 3:
+        s.python("f.py(1): g", start, length);
+        break;
+      default:
+        s.annotation("enumerate(DataLoader)", start, length);
+        break;
+    }
+  }
+  return s.build();
+}
+
+// The cause at one time, from every event of the trace.
+idle_cause told_at(const trace& t, nanoseconds now) {
+  auto first = idle_cause::unknown;
+  for (event_id e = 0; e < t.events.size(); ++e) {
+    if (t.events.start_ns[e] > now || t.events.end_ns(e) <= now) continue;
+    const auto cause = cause_told_by(t.events.kind[e], t.name_of(e));
+    if (cause) first = std::min(first, *cause);
+  }
+  return first;
+}
+
+bool busy_at(const trace& t, nanoseconds now) {
+  return std::ranges::any_of(t.works,
+                             [&](const device_work& w) { return w.start_ns <= now && now < w.end_ns; });
+}
+
+idle_cause true_cause(const trace& t, nanoseconds now) {
+  nanoseconds a = -1;
+  work_id next = none;
+  for (work_id w = 0; w < t.works.size(); ++w) {
+    if (t.works[w].end_ns <= now) a = std::max(a, t.works[w].end_ns);
+    if (t.works[w].start_ns > now && (next == none || t.works[w].start_ns < t.works[next].start_ns)) next = w;
+  }
+  // Work of no length ends a gap and begins the next.
+  const auto b = t.works[next].start_ns;
+  if (b - a < micro_below) return idle_cause::micro;
+  const auto launch = t.works[next].launch;
+  if (launch == none) return idle_cause::no_launch;
+  const auto ls = t.events.start_ns[launch], le = t.events.end_ns(launch);
+  if (ls <= now && now < le) return idle_cause::launch_api;
+  if (ls < a) return idle_cause::pipeline;
+  return now < ls ? told_at(t, now) : idle_cause::launch_latency;
+}
+
+TEST(idle, agrees_with_asking_every_nanosecond) {
+  std::mt19937 draw(5);
+  for (int round = 0; round < 300; ++round) {
+    SCOPED_TRACE(round);
+    const auto t = random_trace(draw);
+    const auto r = idle_of(t, 0, {}, {.micro_below_ns = micro_below});
+    auto at = r.pieces.begin();
+    for (auto now = r.window.start_ns; now < r.window.end_ns; ++now) {
+      while (at != r.pieces.end() && at->where.end_ns <= now) ++at;
+      const auto idle = at != r.pieces.end() && at->where.start_ns <= now;
+      ASSERT_EQ(idle, !busy_at(t, now)) << now;
+      if (idle) {
+        ASSERT_EQ(name(at->cause), name(true_cause(t, now))) << now;
+      }
+    }
+  }
+}
+
+TEST(idle, adds_up_in_every_window) {
+  std::mt19937 draw(6);
+  for (int round = 0; round < 500; ++round) {
+    const auto t = random_trace(draw);
+    const auto start = static_cast<nanoseconds>(draw() % 400),
+               length = static_cast<nanoseconds>(draw() % 200);
+    const auto r = idle_of(t, 0, time_range{start, start + length}, {.micro_below_ns = micro_below});
+    nanoseconds idle = 0, gaps = 0;
+    for (auto now = start; now < start + length; ++now) idle += busy_at(t, now) ? 0 : 1;
+    for (const auto& g : r.gaps) {
+      gaps += g.where.length_ns();
+      nanoseconds at = g.where.start_ns;
+      for (auto p = g.first_piece; p < g.first_piece + g.pieces; ++p) {
+        ASSERT_EQ(r.pieces[p].where.start_ns, at);
+        at = r.pieces[p].where.end_ns;
+      }
+      ASSERT_EQ(at, g.where.end_ns);
+    }
+    ASSERT_EQ(r.idle_ns, idle);
+    ASSERT_EQ(gaps, idle);
+    ASSERT_EQ(sum_of_causes(r), idle);
+    ASSERT_EQ(sum_of_parts(r), idle);
+    const time_range part{start + length / 4, start + length / 2};
+    const auto within = idle_within(r, part, {.micro_below_ns = micro_below});
+    const auto direct = idle_of(t, 0, part, {.micro_below_ns = micro_below});
+    for (std::size_t c = 0; c < within.causes.size(); ++c)
+      ASSERT_EQ(within.causes[c].ns, direct.causes[c].ns);
+  }
+}
+
+}  // namespace
+}  // namespace ridge::trace
