@@ -2,6 +2,7 @@
 #include <ridge/trace/communication_names.hpp>
 
 #include <algorithm>
+#include <bitset>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -47,13 +48,32 @@ bool begins(std::string_view text, std::size_t at, std::string_view pattern) {
   return true;
 }
 
-// Names are long and patterns many: only places with the pattern's first letter are tried.
+// Which neighbours stand in a text, folded. Names are long and patterns many: most patterns have a pair of
+// letters that a name lacks.
+class letter_pairs {
+ public:
+  explicit letter_pairs(std::string_view text) {
+    for (std::size_t i = 1; i < text.size(); ++i) found_.set(slot(text[i - 1], text[i]));
+  }
+  [[nodiscard]] bool may_hold(std::string_view pattern) const {
+    for (std::size_t i = 1; i < pattern.size(); ++i) {
+      const auto a = pattern[i - 1], b = pattern[i];
+      if (a != '*' && a != '~' && b != '*' && b != '~' && !found_[slot(lower(a), lower(b))]) return false;
+    }
+    return true;
+  }
+
+ private:
+  static std::size_t slot(char a, char b) {
+    return (static_cast<unsigned char>(a) * 37U + static_cast<unsigned char>(b)) % 4096U;
+  }
+  std::bitset<4096> found_{};
+};
+
 bool holds(std::string_view text, std::string_view pattern) {
-  const auto letter = pattern.find_first_not_of("~*");
-  if (letter == std::string_view::npos) return false;
-  const auto first = lower(pattern[letter]);
-  for (auto at = text.find(first); at != std::string_view::npos; at = text.find(first, at + 1))
-    if (begins(text, at, pattern.substr(pattern[0] == '~' ? 0 : letter))) return true;
+  if (pattern.find_first_not_of("~*") == std::string_view::npos) return false;
+  for (std::size_t at = 0; at <= text.size(); ++at)
+    if (begins(text, at, pattern)) return true;
   return false;
 }
 
@@ -154,7 +174,9 @@ result<communication_names> communication_names_with(const std::string& path) {
 const communication_pattern* communication_names::match(std::string_view kernel) const {
   std::string text(kernel);
   std::ranges::transform(text, text.begin(), lower);
-  const auto at = std::ranges::find_if(patterns, [&](const auto& p) { return holds(text, p.part); });
+  const letter_pairs pairs(text);
+  const auto at = std::ranges::find_if(
+      patterns, [&](const auto& p) { return pairs.may_hold(p.part) && holds(text, p.part); });
   return at == patterns.end() || at->excluded ? nullptr : &*at;
 }
 
