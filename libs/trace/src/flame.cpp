@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/flame.hpp>
 
+#include <utility>
+
 namespace ridge::trace {
 
 flame_builder::flame_builder() { made_.nodes.emplace_back(); }
@@ -21,12 +23,36 @@ flame_tree flame_builder::finish() && {
   return std::move(made_);
 }
 
-flame_tree flame_of_host(const trace&, const flame_options&) { return flame_builder().finish(); }
-flame_tree flame_of_samples(const trace&, const flame_options&) { return flame_builder().finish(); }
-flame_tree flame_of_device(const trace&, const flame_options&) { return flame_builder().finish(); }
-std::string collapsed(const flame_tree&) { return {}; }
-flame_tree flame_of_collapsed(std::string_view) { return flame_builder().finish(); }
-std::vector<flame_diff_node> flame_diff(const flame_tree&, const flame_tree&) { return {}; }
-std::string collapsed(const std::vector<flame_diff_node>&) { return {}; }
+std::vector<flame_diff_node> flame_diff(const flame_tree& before, const flame_tree& after) {
+  flame_builder shape;
+  std::vector<std::pair<std::int64_t, std::int64_t>> self(1);
+  const auto take = [&](const flame_tree& tree, auto side) {
+    std::vector<std::uint32_t> node(tree.nodes.size(), 0);
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+      const auto& n = tree.nodes[i];
+      if (i > 0) node[i] = shape.child(node[n.parent], n.name);
+      if (node[i] >= self.size()) self.resize(node[i] + 1);
+      self[node[i]].*side += n.self;
+    }
+  };
+  take(before, &std::pair<std::int64_t, std::int64_t>::first);
+  take(after, &std::pair<std::int64_t, std::int64_t>::second);
+  const auto merged = std::move(shape).finish();
+  std::vector<flame_diff_node> diff;
+  for (std::size_t i = 0; i < merged.nodes.size(); ++i) {
+    const auto [old, fresh] = self[i];
+    diff.push_back({.name = merged.nodes[i].name,
+                    .parent = merged.nodes[i].parent,
+                    .self_before = old,
+                    .self_after = fresh,
+                    .total_before = old,
+                    .total_after = fresh});
+  }
+  for (auto i = diff.size(); i-- > 1;) {
+    diff[diff[i].parent].total_before += diff[i].total_before;
+    diff[diff[i].parent].total_after += diff[i].total_after;
+  }
+  return diff;
+}
 
 }  // namespace ridge::trace

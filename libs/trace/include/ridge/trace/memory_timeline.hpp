@@ -23,7 +23,7 @@ struct memory_point {
 struct memory_holder {
   std::string owner{};       // innermost operator around the allocation, else frame; empty: none
   std::string annotation{};  // innermost annotation around it that is not a step
-  std::string step{};        // the step it was made in
+  std::string step{};        // the step it was made in: its annotation, else "step 3" of those given
   std::int64_t bytes = 0;
   std::int64_t allocations = 0;
 };
@@ -34,10 +34,11 @@ struct memory_step {
   std::int64_t allocated_at_start = 0;
   std::int64_t allocated_at_end = 0;
   std::int64_t peak = 0;
-  std::int64_t allocations = 0;         // events with bytes > 0
-  std::int64_t allocated_bytes = 0;     // their sum
-  std::int64_t unreleased_bytes = 0;    // allocated in this step, not released by the end of the next one
-  std::int64_t device_allocations = 0;  // calls of cudaMalloc, hipMalloc ...: not by device
+  std::int64_t allocations = 0;      // events with bytes > 0
+  std::int64_t allocated_bytes = 0;  // their sum
+  // Allocated in this step and not released by the end of the next one; of the last step: by its own end.
+  std::int64_t unreleased_bytes = 0;
+  std::int64_t device_allocations = 0;  // calls of cudaMalloc, hipMalloc ...; not told apart by device
   std::int64_t device_frees = 0;
 };
 
@@ -51,10 +52,12 @@ struct memory_of_device {
   std::int64_t live_before_trace = 0;         // bytes at the peak whose allocation the trace does not hold
   std::int64_t unmatched_releases = 0;        // releases of addresses never seen allocated
   std::vector<memory_step> steps{};
-  // Least growth of allocated bytes a step over the last half of the steps, when it never fell there: a leak.
+  // A leak: least growth of allocated_at_end from step to step over the later half of the steps (three at
+  // least), where it grew every time.
   std::optional<std::int64_t> growth_per_step{};
-  // At the peak of reserved memory: reserved - allocated, bytes.
+  // At the first peak of reserved memory: reserved - allocated, in bytes, and as its share of reserved.
   std::optional<std::int64_t> fragmented{};
+  std::optional<int> fragmented_per_mille{};
   std::optional<std::int64_t> device_bytes{};  // device_facts.memory_bytes, when told
   bool near_limit = false;  // the peak (reserved, else allocated) is over nine tenths of device_bytes
 };

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "allocations.hpp"
+
+namespace ridge::trace {
+
+// `points`: of the device, ascending, not empty.
+[[nodiscard]] std::vector<memory_step> memory_steps_of(const trace& t, std::span<const memory_point> points,
+                                                       const paired_allocations& paired,
+                                                       std::span<const time_range> steps);
+// See memory_of_device::growth_per_step.
+[[nodiscard]] std::optional<std::int64_t> growth_of(std::span<const memory_step> steps);
+
+}  // namespace ridge::trace
