@@ -76,11 +76,20 @@ class chain_finder {
     return signature(at) != nullptr && t_.names[signature(at)->name].find("moe") != std::string_view::npos;
   }
 
-  // Whether `at` reads something as large as what the step before it wrote.
-  [[nodiscard]] bool follows(std::size_t at) const {
-    if (model(at) == nullptr || model(at - 1) == nullptr) return false;
+  // Whether `at` reads something as large as what `from` wrote.
+  [[nodiscard]] bool reads(std::size_t at, std::size_t from) const {
+    if (model(at) == nullptr || model(from) == nullptr) return false;
     const auto& inputs = signature(at)->input_bytes;
-    return std::ranges::find(inputs, model(at - 1)->written) != inputs.end();
+    return std::ranges::find(inputs, model(from)->written) != inputs.end();
+  }
+  [[nodiscard]] bool follows(std::size_t at) const { return reads(at, at - 1); }
+
+  // The product that reads what ended before `end`; copies of its other operand may stand between. 0: none.
+  [[nodiscard]] std::size_t second_product(std::size_t end) const {
+    constexpr std::size_t most_copies = 3;
+    auto at = end;
+    while (at < end + most_copies && fusable(at)) ++at;
+    return batched_product(at) && reads(at, end - 1) ? at : 0;
   }
 
   // Takes the chain that starts at `at`; gives where it ends.
@@ -92,7 +101,8 @@ class chain_finder {
     while (end < steps_.size() && fusable(end) && follows(end)) ++end;
     const auto softmax = std::ranges::any_of(
         std::views::iota(at, end), [&](std::size_t i) { return model(i)->family == op_family::softmax; });
-    if (product && softmax && batched_product(end) && follows(end)) return add(at, end + 1, true, false);
+    if (const auto second = product && softmax ? second_product(end) : 0)
+      return add(at, second + 1, true, false);
     return product || end - at < 2 ? at : add(at, end, false, false);
   }
 
@@ -128,7 +138,8 @@ class chain_finder {
       flops += m->flops;
       chain.bytes_fused += m->bytes;
       // What the next one reads is neither written nor read again.
-      if (i + 1 < end && follows(i + 1)) chain.bytes_fused -= 2 * m->written;
+      const auto used = i + 1 < end && (follows(i + 1) || (attention && reads(end - 1, i)));
+      if (used) chain.bytes_fused -= 2 * m->written;
     }
     chain.bytes_fused = std::max(chain.bytes_fused, 0.0);
     chain.intensity = chain.bytes > 0 ? flops / chain.bytes : 0;

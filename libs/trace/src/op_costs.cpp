@@ -17,6 +17,7 @@ struct tally {
   std::map<std::uint32_t, nanoseconds> call_ns{};  // by node
   std::map<name_id, nanoseconds> kernel_ns{};
   std::map<name_id, std::int64_t> blocks{};
+  nanoseconds link_ns = 0;  // copies over a link: no matter of the device's memory
   std::int32_t device = 0;
 };
 
@@ -60,7 +61,20 @@ class cost_table {
     tallies_[row].kernel_ns[work.name] += work.duration_ns();
     tallies_[row].device = work.device;
     auto& blocks = tallies_[row].blocks[work.name];
-    blocks = std::max(blocks, std::int64_t{work.grid[0]} * work.grid[1] * work.grid[2]);
+    blocks = std::max(blocks, blocks_of(w));
+    if (work.kind == category::copy && work.copy != copy_kind::device_to_device)
+      tallies_[row].link_ns += work.duration_ns();
+  }
+
+  // HIP's extended launch counts threads where all others count blocks.
+  [[nodiscard]] std::int64_t blocks_of(work_id w) const {
+    const auto& work = t_.works[w];
+    const auto grid = std::int64_t{work.grid[0]} * work.grid[1] * work.grid[2];
+    const auto threads = std::int64_t{work.block[0]} * work.block[1] * work.block[2];
+    const auto launch = tree_.launch_of_work[w];
+    const auto counts_threads =
+        launch != none && t_.name_of(launch).find("ExtModuleLaunch") != std::string_view::npos;
+    return counts_threads && threads > 0 ? grid / threads : grid;
   }
 
   std::size_t row_of(std::uint32_t node) {
@@ -95,18 +109,18 @@ class cost_table {
     op.main_kernel =
         std::ranges::max_element(sums.kernel_ns, {}, [](const auto& k) { return k.second; })->first;
     op.blocks = sums.blocks.at(op.main_kernel);
-    if (op.model) judge(op, sms_of(sums.device));
+    if (op.model) judge(op, sums);
   }
 
-  void judge(op_cost& op, int sms) const {
+  void judge(op_cost& op, const tally& sums) const {
     const auto kernel = t_.names[op.main_kernel];
     if (op.model->type == number_type::fp32 && multiplies_tf32(kernel)) op.model->type = number_type::tf32;
     auto all = *op.model;
     all.flops *= static_cast<double>(op.calls);
     all.bytes *= static_cast<double>(op.calls);
-    op.place = place(all, op.device_ns, peaks_);
+    if (2 * sums.link_ns < op.device_ns) op.place = place(all, op.device_ns, peaks_);
     if (all.gemm) {
-      op.tiles = tiles_of(*all.gemm, all.attention ? std::nullopt : tile_of(kernel), sms);
+      op.tiles = tiles_of(*all.gemm, all.attention ? std::nullopt : tile_of(kernel), sms_of(sums.device));
       op.align = alignment_of(*all.gemm, all.type);
       op.matrix_units_named = uses_matrix_units(kernel);
       op.matrix_eligible = all.type == number_type::fp32 && op.align->aligned;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/trace.hpp>
+
+namespace ridge::trace {
+
+// The metrics of one profiled kernel, in the units of their base.
+class metric_table {
+ public:
+  struct row {
+    std::string_view name{}, unit{};  // of the base: "byte"
+    double value = 0;
+  };
+  metric_table(const trace& t, std::uint32_t profiled);
+
+  [[nodiscard]] const std::vector<row>& rows() const { return rows_; }
+  // The first of the names that was collected.
+  [[nodiscard]] std::optional<double> first_of(std::initializer_list<std::string_view> names) const;
+  // The same of those in percent, as a share: tables use one label for a rate and for its percentage.
+  [[nodiscard]] std::optional<double> share_of(std::initializer_list<std::string_view> names) const;
+  // Of all those that were collected; nullopt: none was.
+  [[nodiscard]] std::optional<double> largest_share_of(std::initializer_list<std::string_view> names) const;
+  [[nodiscard]] std::optional<double> sum_of(std::initializer_list<std::string_view> names) const;
+
+ private:
+  std::vector<row> rows_{};  // by name
+};
+
+[[nodiscard]] std::optional<double> quotient(std::optional<double> a, std::optional<double> b);
+
+}  // namespace ridge::trace
