@@ -221,6 +221,17 @@ TEST(idle, knows_what_names_tell) {
   EXPECT_EQ(cause_told_by(category::kernel, "gemm"), std::nullopt);
 }
 
+TEST(idle, names_causes_and_their_parts) {
+  EXPECT_EQ(name(idle_cause::profiler), "profiler");
+  EXPECT_EQ(name(idle_cause::no_launch), "no_launch");
+  EXPECT_EQ(name(part_of(idle_cause::unknown)), "host_late");
+  EXPECT_EQ(name(part_of(idle_cause::launch_api)), "launch_api");
+  EXPECT_EQ(name(part_of(idle_cause::launch_latency)), "latency");
+  EXPECT_EQ(name(part_of(idle_cause::pipeline)), "queued");
+  EXPECT_EQ(name(part_of(idle_cause::graph_micro)), "micro");
+  EXPECT_EQ(name(part_of(idle_cause::no_launch)), "no_launch");
+}
+
 // What follows holds for any trace; the truth is asked for every nanosecond.
 constexpr nanoseconds micro_below = 6;
 
