@@ -109,6 +109,7 @@ void find_busiest_thread(const trace& t, const std::vector<work_id>& works, laun
   std::map<track_id, std::vector<time_range>> calls;
   for (const auto w : works) {
     const auto call = t.works[w].launch;
+    if (t.works[w].kind != category::kernel) continue;  // a copy's call may wait for the device
     if (call != none) calls[t.events.track[call]].push_back({t.events.start_ns[call], t.events.end_ns(call)});
   }
   for (auto& [track, ranges] : calls) {

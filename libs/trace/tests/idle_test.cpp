@@ -216,6 +216,7 @@ TEST(idle, knows_what_names_tell) {
   EXPECT_EQ(cause_told_by(category::python, "<built-in function collect>"), idle_cause::garbage_collection);
   EXPECT_EQ(cause_told_by(category::os_call, "pthread_cond_wait"), idle_cause::lock);
   EXPECT_EQ(cause_told_by(category::os_call, "poll"), idle_cause::off_cpu);
+  EXPECT_EQ(cause_told_by(category::op, "ProfilerStep#3"), idle_cause::unknown);
   EXPECT_EQ(cause_told_by(category::annotation, "## load_batch ##"), idle_cause::data_loading);
   EXPECT_EQ(cause_told_by(category::annotation, "ProfilerStep#3"), idle_cause::unknown);
   EXPECT_EQ(cause_told_by(category::kernel, "gemm"), std::nullopt);
