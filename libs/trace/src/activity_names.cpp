@@ -35,6 +35,12 @@ idle_cause of_api(std::string_view name) {
   return idle_cause::other_api;
 }
 
+// Old profilers hold ranges as operators.
+idle_cause of_op(std::string_view name) {
+  if (name.starts_with("ProfilerStep#")) return idle_cause::unknown;
+  return holds(name, {"enumerate(DataLoader)"}) ? idle_cause::data_loading : idle_cause::framework;
+}
+
 idle_cause of_overhead(std::string_view name) {
   return holds_any_case(name, {"load", "compil", "jit"}) ? idle_cause::code_loading : idle_cause::profiler;
 }
@@ -79,7 +85,7 @@ std::optional<idle_cause> cause_told_by(category kind, std::string_view name) {
     case category::api:
       return of_api(name);
     case category::op:
-      return holds(name, {"enumerate(DataLoader)"}) ? idle_cause::data_loading : idle_cause::framework;
+      return of_op(name);
     case category::annotation:
       return of_annotation(name);
     case category::python:

@@ -12,26 +12,15 @@ std::string_view name(idle_part p) {
 }
 
 std::string_view name(idle_cause c) {
-  constexpr std::array<std::string_view, idle_cause_count> names{"code_loading",
-                                                                 "garbage_collection",
-                                                                 "allocation",
-                                                                 "copy_call",
-                                                                 "synchronization",
-                                                                 "data_loading",
-                                                                 "lock",
-                                                                 "off_cpu",
-                                                                 "other_api",
-                                                                 "framework",
-                                                                 "python",
-                                                                 "unknown",
-                                                                 "launch_api",
-                                                                 "launch_latency",
-                                                                 "event_wait",
-                                                                 "graph_internal",
-                                                                 "pipeline",
-                                                                 "micro",
-                                                                 "graph_micro",
-                                                                 "no_launch"};
+  constexpr auto names =
+      std::to_array<std::string_view>({"code_loading", "profiler",       "garbage_collection",
+                                       "allocation",   "copy_call",      "synchronization",
+                                       "data_loading", "lock",           "off_cpu",
+                                       "other_api",    "framework",      "python",
+                                       "unknown",      "launch_api",     "launch_latency",
+                                       "event_wait",   "graph_internal", "pipeline",
+                                       "micro",        "graph_micro",    "no_launch"});
+  static_assert(names.size() == idle_cause_count);
   return names.at(static_cast<std::size_t>(c));
 }
 

@@ -2,19 +2,19 @@
 #include "launch_queue.hpp"
 
 #include <algorithm>
+#include <map>
 #include <span>
-#include <tuple>
+#include <utility>
 
 namespace ridge::trace {
 namespace {
 
-auto place(const queue_entry& q) { return std::tuple(q.device, q.stream, q.call); }
-
 // How long each length of a queue lasted: calls `visit(length, from, to)` in the order of time.
 template <typename Visit>
 void walk(std::vector<nanoseconds> in, std::vector<nanoseconds> out, const Visit& visit) {
-  std::ranges::sort(in);
-  std::ranges::sort(out);
+  for (auto* times : {&in, &out}) {
+    if (!std::ranges::is_sorted(*times)) std::ranges::sort(*times);
+  }
   std::int64_t length = 0;
   nanoseconds now = in.empty() ? 0 : in.front();
   for (std::size_t i = 0, o = 0; o < out.size();) {
@@ -51,40 +51,47 @@ stream_queue queue_of(std::span<const queue_entry> entries, std::int64_t limit) 
 
 }  // namespace
 
-std::vector<queue_entry> queue_entries(const trace& t, const std::vector<work_id>& works) {
-  std::vector<queue_entry> all;
-  for (const auto id : works) {
-    const auto& w = t.works[id];
-    if (w.launch == none) continue;
-    all.push_back({w.device, w.stream, w.launch, t.events.start_ns[w.launch], w.start_ns, w.end_ns, 1});
+std::vector<work_id> by_call(const trace& t, std::span<const work_id> works) {
+  std::vector<std::pair<event_id, work_id>> order;
+  order.reserve(works.size());
+  for (const auto w : works) {
+    if (t.works[w].launch != none) order.emplace_back(t.works[w].launch, w);
   }
-  std::ranges::sort(all, {}, place);
-  std::vector<queue_entry> merged;
-  for (const auto& e : all) {
-    if (merged.empty() || place(merged.back()) != place(e)) {
-      merged.push_back(e);
-      continue;
-    }
-    auto& m = merged.back();
-    m.started_ns = std::min(m.started_ns, e.started_ns);
-    m.ended_ns = std::max(m.ended_ns, e.ended_ns);
-    ++m.works;
-  }
-  return merged;
+  std::ranges::sort(order);
+  std::vector<work_id> found;
+  found.reserve(order.size());
+  for (const auto& [call, work] : order) found.push_back(work);
+  return found;
 }
 
-std::vector<stream_queue> queues_of(const std::vector<queue_entry>& entries, std::int64_t limit) {
-  const auto stream = [](const queue_entry& q) { return std::pair(q.device, q.stream); };
-  std::vector<stream_queue> all;
-  for (auto at = entries.begin(); at != entries.end();) {
-    const auto end = std::ranges::upper_bound(at, entries.end(), stream(*at), {}, stream);
-    all.push_back(queue_of({at, end}, limit));
-    at = end;
+std::vector<queue_entry> queue_entries(const trace& t, std::span<const work_id> by_call) {
+  std::vector<queue_entry> all;
+  for (const auto id : by_call) {
+    const auto& w = t.works[id];
+    auto mine = all.rbegin();
+    while (mine != all.rend() && mine->call == w.launch &&
+           (mine->stream != w.stream || mine->device != w.device))
+      ++mine;
+    if (mine == all.rend() || mine->call != w.launch) {
+      all.push_back({w.device, w.stream, w.launch, t.events.start_ns[w.launch], w.start_ns, w.end_ns, 1});
+      continue;
+    }
+    mine->started_ns = std::min(mine->started_ns, w.start_ns);
+    mine->ended_ns = std::max(mine->ended_ns, w.end_ns);
+    ++mine->works;
   }
   return all;
 }
 
-std::int64_t longest_in_flight(const std::vector<queue_entry>& entries) {
+std::vector<stream_queue> queues_of(std::span<const queue_entry> entries, std::int64_t limit) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<queue_entry>> streams;
+  for (const auto& e : entries) streams[{e.device, e.stream}].push_back(e);
+  std::vector<stream_queue> all;
+  for (const auto& [stream, of] : streams) all.push_back(queue_of(of, limit));
+  return all;
+}
+
+std::int64_t longest_in_flight(std::span<const queue_entry> entries) {
   std::vector<nanoseconds> in, out;
   for (const auto& e : entries) {
     in.push_back(std::min(e.called_ns, e.started_ns));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <ridge/trace/launches.hpp>
@@ -17,14 +18,16 @@ struct queue_entry {
   std::uint32_t works = 0;
 };
 
-// Entries of the works, ordered by (device, stream, call); works without a launch are left out.
-[[nodiscard]] std::vector<queue_entry> queue_entries(const trace& t, const std::vector<work_id>& works);
+// Works with a launch, those of one call together, in the order of the calls' events.
+[[nodiscard]] std::vector<work_id> by_call(const trace& t, std::span<const work_id> works);
 
-// One row a stream; `entries` ordered by stream.
-[[nodiscard]] std::vector<stream_queue> queues_of(const std::vector<queue_entry>& entries,
-                                                  std::int64_t limit);
+// The entries of works ordered by call, in the same order.
+[[nodiscard]] std::vector<queue_entry> queue_entries(const trace& t, std::span<const work_id> by_call);
+
+// One row a stream, ordered by (device, stream).
+[[nodiscard]] std::vector<stream_queue> queues_of(std::span<const queue_entry> entries, std::int64_t limit);
 
 // The most entries called and not yet ended at one time.
-[[nodiscard]] std::int64_t longest_in_flight(const std::vector<queue_entry>& entries);
+[[nodiscard]] std::int64_t longest_in_flight(std::span<const queue_entry> entries);
 
 }  // namespace ridge::trace

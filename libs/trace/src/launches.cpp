@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <span>
 
 #include "launch_queue.hpp"
 
@@ -61,17 +62,8 @@ void count_works(const trace& t, const std::vector<work_id>& works, const launch
   to.delay_after_start = summary_of(std::move(after_start));
 }
 
-// Works with a launch, those of one call together.
-std::vector<work_id> by_call(const trace& t, const std::vector<work_id>& works) {
-  std::vector<work_id> order;
-  std::ranges::copy_if(works, std::back_inserter(order),
-                       [&](work_id w) { return t.works[w].launch != none; });
-  std::ranges::stable_sort(order, {}, [&](work_id w) { return t.works[w].launch; });
-  return order;
-}
-
-void find_graphs(const trace& t, const std::vector<work_id>& works, launch_report& to) {
-  const auto order = by_call(t, works);
+void find_graphs(const trace& t, const std::vector<work_id>& works, std::span<const work_id> order,
+                 launch_report& to) {
   std::vector<bool> in_graph(t.works.size());
   for (std::size_t i = 0; i < order.size();) {
     graph_launch g{t.works[order[i]].launch, 0, {t.works[order[i]].start_ns, t.works[order[i]].end_ns}};
@@ -117,6 +109,7 @@ void find_busiest_thread(const trace& t, const std::vector<work_id>& works, laun
   std::map<track_id, std::vector<time_range>> calls;
   for (const auto w : works) {
     const auto call = t.works[w].launch;
+    if (t.works[w].kind != category::kernel) continue;  // a copy's call may wait for the device
     if (call != none) calls[t.events.track[call]].push_back({t.events.start_ns[call], t.events.end_ns(call)});
   }
   for (auto& [track, ranges] : calls) {
@@ -131,15 +124,22 @@ void find_busiest_thread(const trace& t, const std::vector<work_id>& works, laun
 
 duration_summary summary_of(std::vector<nanoseconds> durations) {
   if (durations.empty()) return {};
-  std::ranges::sort(durations);
-  const auto at = [&](std::size_t percent) { return durations[durations.size() * percent / 100]; };
-  return {.count = durations.size(),
-          .sum_ns = std::accumulate(durations.begin(), durations.end(), nanoseconds{0}),
-          .min_ns = durations.front(),
-          .p50_ns = at(50),
-          .p95_ns = at(95),
-          .p99_ns = at(99),
-          .max_ns = durations.back()};
+  auto rest = durations.begin();
+  const auto at = [&](std::size_t percent) {  // asked for ascending ranks
+    const auto place = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() * percent / 100);
+    std::nth_element(rest, place, durations.end());
+    rest = place;
+    return *place;
+  };
+  const auto [min, max] = std::ranges::minmax(durations);
+  duration_summary s{.count = durations.size(),
+                     .sum_ns = std::accumulate(durations.begin(), durations.end(), nanoseconds{0}),
+                     .min_ns = min};
+  s.p50_ns = at(50);
+  s.p95_ns = at(95);
+  s.p99_ns = at(99);
+  s.max_ns = max;
+  return s;
 }
 
 double stream_queue::mean_length() const {
@@ -160,8 +160,9 @@ launch_report launches_of(const trace& t, std::optional<std::int32_t> device,
   const auto works = chosen_works(t, device, window, options.kernels_only);
   launch_report made{.window = window.value_or(span_of(t, works))};
   count_works(t, works, options, made);
-  find_graphs(t, works, made);
-  const auto entries = queue_entries(t, works);
+  const auto order = by_call(t, works);
+  find_graphs(t, works, order, made);
+  const auto entries = queue_entries(t, order);
   made.queues = queues_of(entries, options.queue_limit);
   made.longest_in_flight = longest_in_flight(entries);
   made.opaque_graphs = count_opaque(t, made.window);

@@ -96,7 +96,13 @@ class track_walk {
                   .kind = *kind,
                   .surely = *kind != wait_kind::other,
                   .op = open_.empty() ? none : open_.back(),
-                  .reads_scalar = by_op || copies_.reads_scalar(e) || copies_.reads_scalar(last_call_)});
+                  .reads_scalar = !is_counted(last_call_, to) &&
+                                  (by_op || copies_.reads_scalar(e) || copies_.reads_scalar(last_call_))});
+  }
+
+  // A read is one, though its copy waits and the synchronization right after it does too.
+  [[nodiscard]] static bool is_counted(event_id call, const std::vector<waiting_call>& waits) {
+    return call != none && !waits.empty() && waits.back().call == call && waits.back().reads_scalar;
   }
 
   const trace& trace_;

@@ -216,9 +216,21 @@ TEST(idle, knows_what_names_tell) {
   EXPECT_EQ(cause_told_by(category::python, "<built-in function collect>"), idle_cause::garbage_collection);
   EXPECT_EQ(cause_told_by(category::os_call, "pthread_cond_wait"), idle_cause::lock);
   EXPECT_EQ(cause_told_by(category::os_call, "poll"), idle_cause::off_cpu);
+  EXPECT_EQ(cause_told_by(category::op, "ProfilerStep#3"), idle_cause::unknown);
   EXPECT_EQ(cause_told_by(category::annotation, "## load_batch ##"), idle_cause::data_loading);
   EXPECT_EQ(cause_told_by(category::annotation, "ProfilerStep#3"), idle_cause::unknown);
   EXPECT_EQ(cause_told_by(category::kernel, "gemm"), std::nullopt);
+}
+
+TEST(idle, names_causes_and_their_parts) {
+  EXPECT_EQ(name(idle_cause::profiler), "profiler");
+  EXPECT_EQ(name(idle_cause::no_launch), "no_launch");
+  EXPECT_EQ(name(part_of(idle_cause::unknown)), "host_late");
+  EXPECT_EQ(name(part_of(idle_cause::launch_api)), "launch_api");
+  EXPECT_EQ(name(part_of(idle_cause::launch_latency)), "latency");
+  EXPECT_EQ(name(part_of(idle_cause::pipeline)), "queued");
+  EXPECT_EQ(name(part_of(idle_cause::graph_micro)), "micro");
+  EXPECT_EQ(name(part_of(idle_cause::no_launch)), "no_launch");
 }
 
 // What follows holds for any trace; the truth is asked for every nanosecond.

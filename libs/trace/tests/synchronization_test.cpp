@@ -81,6 +81,18 @@ TEST(synchronization, sees_a_scalar_read_by_the_copy_before_it) {
   EXPECT_FALSE(r.waits[1].reads_scalar);
 }
 
+TEST(synchronization, counts_a_read_once_where_its_copy_waits_too) {
+  fixtures::scene s;
+  const device_work pageable{.from = memory_kind::device, .to = memory_kind::pageable};
+  s.op("aten::item", 0, 300);
+  s.copy(copy_kind::device_to_host, 4, 100, 50, 7, {0, 200, "cudaMemcpyAsync"}, pageable);
+  s.api("cudaStreamSynchronize", 210, 20);
+  const auto r = host_waits_of(s.build());
+  ASSERT_THAT(r.waits, SizeIs(2));
+  EXPECT_EQ(r.scalar_reads, 1U);
+  EXPECT_TRUE(r.waits[0].reads_scalar);
+}
+
 TEST(synchronization, takes_a_copy_of_pageable_memory_for_a_wait_where_it_was_one) {
   fixtures::scene s;
   const device_work pageable{.from = memory_kind::device, .to = memory_kind::pageable};

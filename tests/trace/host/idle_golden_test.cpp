@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <ridge/trace/device_partition.hpp>
 #include <ridge/trace/idle.hpp>
 
+#include "fixtures/data.hpp"
 #include "golden.hpp"
 
 namespace ridge::trace {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <ridge/trace/launches.hpp>
 
+#include "fixtures/data.hpp"
 #include "golden.hpp"
 
 namespace ridge::trace {
@@ -36,7 +38,7 @@ TEST(launches_golden, equals_the_launches_of_the_labelled_traces) {
 
 launch_report of_inference(const char* name) {
   const auto path = fixtures::data_file(std::string("traces/tracelens/inference/") + name);
-  return path.empty() ? launch_report{} : launches_of(fixtures::reference_trace_of(path));
+  return path.empty() ? launch_report{} : launches_of(fixtures::opened(path));
 }
 
 // Counted by correlation in the files: one launch, many kernels.

@@ -64,10 +64,12 @@ struct launch_report {
   nanoseconds device_ns = 0;           // the sum of all works' durations
   std::uint64_t opaque_graphs = 0;     // graph launch calls of which no work is in the trace
   std::uint64_t launch_calls = 0;      // distinct calls that launched work
-  nanoseconds call_ns = 0;  // union over time, within the window, of those calls on the busiest thread
+  nanoseconds call_ns =
+      0;  // union over time, within the window, of calls that launched kernels, on the busiest thread
   track_id busiest_thread = none;
 
-  // Share of the window that the busiest launching thread spends in launch calls, 0..1.
+  // Share of the window that the busiest launching thread spends in calls that launch kernels, 0..1. A call
+  // may block where the queue is full: see stream_queue.
   [[nodiscard]] double launch_bound_ratio() const;
   // Share of device time that graphs launched, 0..1.
   [[nodiscard]] double graph_coverage() const;

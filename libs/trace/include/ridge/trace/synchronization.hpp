@@ -17,9 +17,8 @@ enum class wait_kind : std::uint8_t { device, stream, event, copy, other };
 [[nodiscard]] std::string_view name(wait_kind k);
 
 // The wait of a call by its name ("cudaDeviceSynchronize", "hipMemcpy", "cuStreamSynchronize_ptsz" ...);
-// nothing for calls that do not wait. `other`: a call that frees
-// memory, which waits where work runs; it counts where work ended during it. Asynchronous copies wait where
-// memory is pageable: see host_waits_of.
+// nothing for calls that do not wait. `other`: a call that frees memory, which waits where work runs; it
+// counts where work ended during it. Asynchronous copies wait where memory is pageable: see host_waits_of.
 [[nodiscard]] std::optional<wait_kind> wait_of_call(std::string_view api);
 
 // One call that waited.
@@ -34,8 +33,9 @@ struct host_wait {
   nanoseconds idle_after_ns = 0;  // from the end of the call to the next work on the device waited for, where
                                   // that device is idle then; cut to the window
   event_id op = none;             // the innermost operator around it
-  bool reads_scalar = false;  // as .item(): under aten::item or _local_scalar_dense, or right after a copy of
-                              // at most 64 bytes to the host
+  bool reads_scalar =
+      false;  // as .item(): under aten::item, _local_scalar_dense or is_nonzero, or a copy of at most
+              // 64 bytes to the host, or right after one; the first wait of a read alone
 };
 
 // All waits of one API name.

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden.hpp"
+
+#include <array>
+#include <fstream>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <ridge/trace/importer.hpp>
+
+#include "fixtures/data.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+const trace::importer& chrome_json();
+}  // namespace ridge::backends::trace_chrome_json
+
+namespace ridge::trace::fixtures {
+
+trace opened(const std::string& path) {
+  const std::array<const importer*, 1> importers{&backends::trace_chrome_json::chrome_json()};
+  auto found = open(path, importers, {.cache = false});
+  if (!found) throw std::runtime_error(found.why().what);
+  return std::move(found->traces.at(0));
+}
+
+int for_each_golden(const std::string& golden, const std::string& folder,
+                    const std::function<void(const nlohmann::json&, const trace&)>& check) {
+  const auto all = nlohmann::json::parse(std::ifstream(data_file(golden)));
+  int compared = 0;
+  for (const auto& [name, figures] : all.items()) {
+    const auto path = data_file(folder + name);
+    if (path.empty()) continue;
+    SCOPED_TRACE(name);
+    check(figures, opened(path));
+    ++compared;
+  }
+  return compared;
+}
+
+}  // namespace ridge::trace::fixtures
