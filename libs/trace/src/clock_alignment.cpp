@@ -85,11 +85,6 @@ class aligner {
 
   bool tells_epochs(std::uint32_t t) const { return traces_[0].epoch_ns != 0 && traces_[t].epoch_ns != 0; }
 
-  // Old profilers write Unix times and no epoch: both zeros are then the same.
-  bool may_share_clock(std::uint32_t t) const {
-    return !says_other_host(t) && (tells_epochs(t) || traces_[0].epoch_ns == traces_[t].epoch_ns);
-  }
-
   bool says_other_host(std::uint32_t t) const {
     const auto &first = traces_[0].source.host, &own = traces_[t].source.host;
     return !first.empty() && !own.empty() && first != own;
@@ -100,7 +95,9 @@ class aligner {
   }
 
   clock_map measured(std::uint32_t t, const std::vector<clock_pair>& pairs) const {
-    if (may_share_clock(t)) {
+    // Old profilers write Unix times and no epoch: the difference of epochs then still leads to the right
+    // one.
+    if (!says_other_host(t)) {
       auto shared = by_epoch(t, clock_source::shared_host);
       const auto off = misfit(shared, pairs);
       if (off <= one_clock) {

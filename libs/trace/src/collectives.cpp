@@ -86,6 +86,10 @@ void join(collective_instance& to, const open_part& p) {
   if (p.told.bytes) to.bytes = std::max(to.bytes.value_or(0), *p.told.bytes);
 }
 
+const open_part& first_of(const std::vector<std::vector<open_part>>& series) {
+  return std::ranges::find_if(series, [](const auto& own) { return !own.empty(); })->front();
+}
+
 using series_parts = std::map<std::string, std::vector<std::vector<open_part>>>;  // by participant
 
 // Parts with sequence numbers: the n-th of a number joins the n-th of that number elsewhere.
@@ -101,12 +105,26 @@ void match_by_sequence(const std::vector<std::vector<open_part>>& series, matche
   for (auto& [key, instance] : found) into.instances.push_back(std::move(instance));
 }
 
+// A root or a sender is done when its data is on the way.
+ends_of_ranks ends_of(collective_kind kind) {
+  switch (kind) {
+    case collective_kind::broadcast:
+    case collective_kind::reduce:
+    case collective_kind::gather:
+    case collective_kind::scatter:
+    case collective_kind::send_receive:
+      return ends_of_ranks::apart;
+    default:
+      return ends_of_ranks::together;
+  }
+}
+
 void match_by_order(const std::vector<std::vector<open_part>>& series, matched_collectives& into) {
   std::vector<std::vector<collective_part>> plain(series.size());
   for (std::size_t i = 0; i < series.size(); ++i)
     for (const auto& p : series[i]) plain[i].push_back(p.part);
-  const auto told = std::ranges::find_if(series, [](const auto& own) { return !own.empty(); })->front().told;
-  const auto ordered = order_parts(plain, told.kind != collective_kind::send_receive);
+  const auto kind = first_of(series).told.kind;
+  const auto ordered = order_parts(plain, ends_of(kind));
   into.shifted = into.shifted || ordered.shifted;
   std::map<std::int64_t, collective_instance> found;
   for (std::size_t i = 0; i < series.size(); ++i) {
@@ -128,7 +146,7 @@ void stand_alone(const std::vector<std::vector<open_part>>& series, matched_coll
 }
 
 void match_series(const std::vector<std::vector<open_part>>& series, matched_collectives& into) {
-  const auto& told = std::ranges::find_if(series, [](const auto& own) { return !own.empty(); })->front().told;
+  const auto& told = first_of(series).told;
   if (between_two(told) && (told.sequence < 0 || told.group_size != 2)) return stand_alone(series, into);
   return told.sequence >= 0 ? match_by_sequence(series, into) : match_by_order(series, into);
 }

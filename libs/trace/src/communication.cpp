@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/communication.hpp>
 
-#include <algorithm>
+#include <optional>
 
 #include <ridge/trace/work_class.hpp>
 
@@ -17,20 +17,33 @@ struct device_times {
   std::vector<interval_set> compute{}, communication{}, certain{};
 };
 
-device_times times_of_devices(std::span<const trace> traces, std::span<const participant> participants,
-                              const communication_names& names) {
-  auto certain_names = names;
-  for (auto& p : certain_names.patterns)
-    p.excluded = p.excluded || p.confidence == name_confidence::heuristic;
-  device_times all;
+std::vector<interval_set> compute_of(std::span<const trace> traces, std::span<const participant> participants,
+                                     const communication_names& names) {
+  std::vector<interval_set> compute;
+  std::vector<work_class> classes;
+  std::optional<std::uint32_t> classified;  // participants of one trace stand together
   for (const auto& p : participants) {
     const auto& t = traces[p.trace];
-    const auto classes = classes_of(t, names);
-    all.compute.push_back(times_of(t, p.device, classes, work_class::compute));
-    all.communication.push_back(times_of(t, p.device, classes, work_class::communication));
-    all.certain.push_back(times_of(t, p.device, classes_of(t, certain_names), work_class::communication));
+    if (classified != p.trace) classes = classes_of(t, names);
+    classified = p.trace;
+    compute.push_back(times_of(t, p.device, classes, work_class::compute));
   }
-  return all;
+  return compute;
+}
+
+device_times times_of_devices(std::span<const trace> traces, const matched_collectives& matched,
+                              const communication_names& names) {
+  std::vector<std::vector<time_range>> all(matched.participants.size()), certain(all.size());
+  for (const auto& instance : matched.instances) {
+    for (const auto& part : instance.parts) {
+      all[part.participant].push_back({part.start_ns, part.end_ns});
+      if (!instance.heuristic) certain[part.participant].push_back({part.start_ns, part.end_ns});
+    }
+  }
+  device_times times{.compute = compute_of(traces, matched.participants, names)};
+  for (auto& ranges : all) times.communication.emplace_back(std::move(ranges));
+  for (auto& ranges : certain) times.certain.emplace_back(std::move(ranges));
+  return times;
 }
 
 rank_communication rank_of(const device_times& of, std::size_t i) {
@@ -94,7 +107,7 @@ communication_report communication_of(std::span<const trace> traces, const commu
   communication_report report{.matched = match_collectives(traces, names)};
   const auto& participants = report.matched.participants;
   const auto& instances = report.matched.instances;
-  const auto devices = times_of_devices(traces, participants, names);
+  const auto devices = times_of_devices(traces, report.matched, names);
   for (std::size_t i = 0; i < participants.size(); ++i) report.ranks.push_back(rank_of(devices, i));
   for (const auto& instance : instances) {
     const auto times = times_of_instance(instance, participants, devices.compute, clocks);
@@ -102,6 +115,7 @@ communication_report communication_of(std::span<const trace> traces, const commu
       report.waiting.emplace(static_cast<std::uint32_t>(participants.size()));
     add_parts(report, instance, times);
     report.implausible += is_implausible(times) ? 1U : 0U;
+    report.incomplete += instance.complete() == false ? 1U : 0U;
     report.unsized += instance.bytes ? 0U : 1U;
     report.times.push_back(times);
   }

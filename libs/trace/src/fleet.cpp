@@ -9,6 +9,7 @@
 
 #include <ridge/base/expects.hpp>
 #include <ridge/trace/device_partition.hpp>
+#include <ridge/trace/steps.hpp>
 
 #include "participants.hpp"
 #include "robust_z.hpp"
@@ -121,6 +122,18 @@ std::string_view name(fleet_measure m) {
 }
 
 std::optional<std::int64_t> fleet_member::value(fleet_measure m) const { return values.at(at(m)); }
+
+std::vector<fleet_window> steady_windows_of(std::span<const trace> traces) {
+  std::vector<fleet_window> windows;
+  for (const auto& t : traces) {
+    const auto found = steps_of(t);
+    const auto steady = found.steady();
+    fleet_window window;
+    if (!steady.empty()) window = {window_of(steady), static_cast<std::int64_t>(steady.size())};
+    windows.push_back(window);
+  }
+  return windows;
+}
 
 fleet_report fleet_of(std::span<const trace> traces, const communication_names& names,
                       std::span<const fleet_window> windows) {

@@ -2,50 +2,51 @@
 #include "ordered_parts.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
+
+#include "ends_match.hpp"
 
 namespace ridge::trace {
 namespace {
 
 using parts = std::vector<collective_part>;
+using places = std::vector<std::optional<std::size_t>>;
 
-constexpr std::size_t least_to_place = 3;
-
-// How unevenly the ends lie when the short series begins at `shift` of the long one: clocks may differ by any
-// constant, which the spread does not see.
-nanoseconds spread(const parts& longest, const parts& own, std::size_t shift) {
-  auto low = std::numeric_limits<nanoseconds>::max(), high = std::numeric_limits<nanoseconds>::min();
-  for (std::size_t k = 0; k < own.size(); ++k) {
-    const auto apart = longest[shift + k].end_ns - own[k].end_ns;
-    low = std::min(low, apart);
-    high = std::max(high, apart);
-  }
-  return high - low;
+std::vector<nanoseconds> ends_of(const parts& series) {
+  std::vector<nanoseconds> ends;
+  for (const auto& p : series) ends.push_back(p.end_ns);
+  return ends;
 }
 
-std::optional<std::size_t> shift_of(const parts& longest, const parts& own, bool may_shift) {
-  if (own.size() == longest.size()) return 0;
-  if (!may_shift || own.size() < least_to_place) return std::nullopt;
-  std::size_t best = 0;
-  for (std::size_t shift = 1; shift + own.size() <= longest.size(); ++shift)
-    if (spread(longest, own, shift) < spread(longest, own, best)) best = shift;
-  return best;
+places one_by_one(std::size_t count) {
+  places all(count);
+  for (std::size_t k = 0; k < count; ++k) all[k] = k;
+  return all;
+}
+
+places place(const parts& longest, const parts& own, ends_of_ranks ends) {
+  const auto same_length = own.size() == longest.size();
+  if (same_length && (own.size() < 3 || ends == ends_of_ranks::apart)) return one_by_one(own.size());
+  if (ends == ends_of_ranks::apart) return places(own.size());
+  const auto theirs = ends_of(longest), mine = ends_of(own);
+  const auto tolerance = tolerance_of(theirs);
+  if (same_length && in_step(theirs, mine, tolerance)) return one_by_one(own.size());
+  return match_ends(theirs, mine, tolerance).value_or(places(own.size()));
 }
 
 }  // namespace
 
-ordered_parts order_parts(std::span<const std::vector<collective_part>> series, bool may_shift) {
+ordered_parts order_parts(std::span<const std::vector<collective_part>> series, ends_of_ranks ends) {
   const auto& longest = *std::ranges::max_element(series, {}, [](const auto& own) { return own.size(); });
   ordered_parts ordered;
   std::int64_t alone = -1;
   for (const auto& own : series) {
-    auto& places = ordered.place.emplace_back();
-    if (own.empty()) continue;
-    const auto shift = shift_of(longest, own, may_shift);
-    ordered.shifted = ordered.shifted || own.size() != longest.size();
-    for (std::size_t k = 0; k < own.size(); ++k)
-      places.push_back(shift ? static_cast<std::int64_t>(*shift + k) : alone--);
+    const auto to = place(longest, own, ends);
+    auto& own_places = ordered.place.emplace_back();
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      ordered.shifted = ordered.shifted || to[k] != k;
+      own_places.push_back(to[k] ? static_cast<std::int64_t>(*to[k]) : alone--);
+    }
   }
   return ordered;
 }

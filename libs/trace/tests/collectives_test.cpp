@@ -103,6 +103,41 @@ TEST(collectives, a_shorter_recording_is_placed_where_its_ends_fit) {
   EXPECT_EQ(m.instances[2].parts[1].end_ns, 1'003'100);
 }
 
+// Both ranks hold five of nine, not the same five: order would join strangers.
+TEST(collectives, samples_of_equal_length_are_joined_by_their_ends) {
+  std::vector<fixtures::scene> scenes(2);
+  const nanoseconds ends[] = {1'000'000, 2'300'000, 3'100'000,  5'900'000, 6'400'000,
+                              9'000'000, 9'500'000, 12'000'000, 13'700'000};
+  for (int k : {0, 1, 3, 6, 8}) scenes[0].kernel("ncclAllReduce", ends[k] - 200, 200);
+  for (int k : {0, 2, 3, 6, 8}) scenes[1].kernel("ncclAllReduce", ends[k] - 150 + 70'000, 150);
+  const auto m = matched(scenes);
+  EXPECT_TRUE(m.shifted);
+  EXPECT_EQ(with_parts(m, 2), 4U);
+  EXPECT_EQ(m.unmatched, 2U);
+  for (const auto& i : m.instances) {
+    if (i.parts.size() < 2) continue;
+    EXPECT_EQ(i.parts[1].end_ns - i.parts[0].end_ns, 70'000);
+  }
+}
+
+// A steady beat fits at every place: which of the eight the five were cannot be told.
+TEST(collectives, a_steady_beat_does_not_tell_which_are_missing) {
+  std::vector<fixtures::scene> scenes(2);
+  for (int k = 0; k < 8; ++k) scenes[0].kernel("ncclAllReduce", 1'000 * k, 200);
+  for (int k = 0; k < 5; ++k) scenes[1].kernel("ncclAllReduce", 1'000 * k + 3, 200);
+  EXPECT_EQ(matched(scenes).unmatched, 13U);
+}
+
+// The root of a broadcast ends early and unevenly.
+TEST(collectives, roots_are_joined_by_order) {
+  std::vector<fixtures::scene> scenes(2);
+  for (int k = 0; k < 6; ++k) {
+    scenes[0].kernel("ncclBroadcast", 1'000 * k, 100 + 700 * (k % 2));
+    scenes[1].kernel("ncclBroadcast", 1'000 * k, 900);
+  }
+  EXPECT_EQ(with_parts(matched(scenes), 2), 6U);
+}
+
 TEST(collectives, two_of_many_cannot_be_placed) {
   std::vector<fixtures::scene> scenes(2);
   for (int k = 0; k < 8; ++k) scenes[0].kernel("ncclAllReduce", 1'000 * k, 200);

@@ -154,6 +154,14 @@ TEST(communication, collectives_that_do_not_meet_are_implausible) {
   EXPECT_EQ(communication_of(traces, names, one_clock).implausible, 0U);
 }
 
+TEST(communication, counts_collectives_that_lack_ranks) {
+  std::vector<fixtures::scene> scenes(2);
+  for (auto& s : scenes) add(s, {.sequence = 1, .group_size = 8}, 0, 1'000);
+  add(scenes[0], {.sequence = 2}, 5'000, 1'000);
+  add(scenes[1], {.sequence = 2}, 5'000, 1'000);
+  EXPECT_EQ(communication_of(built(scenes), names).incomplete, 1U);
+}
+
 TEST(communication, says_how_much_rests_on_doubtful_names) {
   fixtures::scene s;
   s.kernel("ncclAllReduce", 0, 100, 1).kernel("fused_allreduce_rmsnorm", 50, 100, 2);

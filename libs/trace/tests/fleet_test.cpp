@@ -77,6 +77,26 @@ TEST(fleet, states_of_a_step_by_hand) {
   EXPECT_FALSE(m.value(fleet_measure::clock));
 }
 
+TEST(fleet, steady_steps_leave_out_the_first_and_the_last) {
+  fixtures::scene s;
+  for (int k = 0; k < 5; ++k) {
+    s.annotation("ProfilerStep#" + std::to_string(k), 1'000 * k, 1'000);
+    s.kernel("gemm", 1'000 * k, k == 0 ? 900 : 300);
+  }
+  const auto stepped = s.build();
+  const auto windows = steady_windows_of({&stepped, 1});
+  ASSERT_EQ(windows.size(), 1U);
+  EXPECT_EQ(windows[0].window, (time_range{1'000, 4'000}));
+  EXPECT_EQ(windows[0].steps, 3);
+  const auto report = fleet_of({&stepped, 1}, names, windows);
+  EXPECT_EQ(report.members[0].value(fleet_measure::compute), 300);
+
+  fixtures::scene plain;
+  plain.kernel("gemm", 0, 10);
+  const auto unstepped = plain.build();
+  EXPECT_FALSE(steady_windows_of({&unstepped, 1})[0].window);
+}
+
 std::vector<trace> with_clocks(const std::vector<double>& mhz) {
   std::vector<trace> traces;
   for (const auto clock : mhz) {

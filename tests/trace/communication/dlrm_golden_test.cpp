@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include <ridge/trace/byte_source.hpp>
 #include <ridge/trace/communication.hpp>
-#include <ridge/trace/fleet.hpp>
+#include <ridge/trace/importer.hpp>
 #include <ridge/trace/merge.hpp>
 
 #include "fixtures/data.hpp"
-#include "fixtures/packed.hpp"
-#include "fixtures/reference_reader.hpp"
+
+namespace ridge::backends::trace_chrome_json {
+const trace::importer& chrome_json();
+}  // namespace ridge::backends::trace_chrome_json
 
 namespace ridge::trace {
 namespace {
@@ -20,12 +22,9 @@ namespace {
 using json = nlohmann::json;
 
 std::vector<trace> eight_ranks() {
-  std::vector<trace> ranks;
-  const auto members = members_of(fixtures::data_file("traces/param/dlrm_kineto.tar.gz"));
-  for (const auto& m : members.value())
-    ranks.push_back(fixtures::reference_trace(fixtures::read_all(*open_member(m).value())));
-  std::ranges::sort(ranks, {}, [](const trace& t) { return t.source.rank; });
-  return ranks;
+  const std::array<const importer*, 1> importers{&backends::trace_chrome_json::chrome_json()};
+  auto opened = open(fixtures::data_file("traces/param/dlrm_kineto.tar.gz"), importers, {.cache = false});
+  return std::move(opened).value().traces;
 }
 
 class dlrm : public ::testing::Test {

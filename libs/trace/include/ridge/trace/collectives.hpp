@@ -59,8 +59,8 @@ struct matched_collectives {
   std::vector<participant> participants{};
   std::vector<collective_instance> instances{};  // by the first participant's order
   std::uint64_t unmatched = 0;                   // parts that only one of several ranks has
-  // Some participants ran more of a kind than others and no sequence numbers are told: the surplus of the
-  // longer was cut where the ends fit best.
+  // Without sequence numbers, some participants recorded other parts of a series than others (a later start,
+  // a sample): they were joined where most ends meet, or left unmatched where that tells nothing.
   bool shifted = false;
 };
 

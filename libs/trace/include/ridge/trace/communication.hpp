@@ -86,6 +86,8 @@ struct communication_report {
   // Who waits for whom; nullopt: waiting is not told by one rank.
   std::optional<waiting_matrix> waiting{};
   bool several_ranks = false;  // more than one participant
+  // Instances of which not all ranks were given: the shortest part seen bounds the transfer from above.
+  std::uint64_t incomplete = 0;
   // Instances whose parts do not overlap on the common clock by more than its uncertainty: matched wrongly.
   std::uint64_t implausible = 0;
 

@@ -65,6 +65,9 @@ struct fleet_report {
   bool too_few = false;  // fewer than four: no outlier can be told
 };
 
+// Of each trace its steady steps (step_windows::steady), or all of it where no steps are told.
+[[nodiscard]] std::vector<fleet_window> steady_windows_of(std::span<const trace> traces);
+
 // `windows` is one a trace, or empty for whole traces. A trace of several devices gives several members.
 [[nodiscard]] fleet_report fleet_of(std::span<const trace> traces, const communication_names& names,
                                     std::span<const fleet_window> windows = {});
