@@ -29,18 +29,28 @@ class surroundings_reader {
  private:
   [[nodiscard]] surroundings now() const {
     surroundings s;
-    event_id frame = none;
+    event_id frame = none, allocator = none;
     for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
       const auto kind = t_.events.kind[*at];
-      const bool step = t_.name_of(*at).starts_with("ProfilerStep");
-      auto& place = step                           ? s.step
-                    : kind == category::op         ? s.owner
-                    : kind == category::annotation ? s.annotation
-                                                   : frame;
-      if (place == none && kind != category::api) place = *at;
+      if (t_.name_of(*at).starts_with("ProfilerStep"))
+        keep(s.step, *at);
+      else if (kind == category::op)
+        keep(only_allocates(*at) ? allocator : s.owner, *at);
+      else if (kind == category::annotation)
+        keep(s.annotation, *at);
+      else if (kind == category::python)
+        keep(frame, *at);
     }
-    if (s.owner == none) s.owner = frame;
+    keep(s.owner, allocator != none ? allocator : frame);
     return s;
+  }
+  static void keep(event_id& innermost, event_id e) {
+    if (innermost == none) innermost = e;
+  }
+  [[nodiscard]] bool only_allocates(event_id e) const {
+    const auto op = t_.name_of(e);
+    return op.starts_with("aten::empty") || op.starts_with("aten::resize_") || op == "aten::zeros" ||
+           op == "aten::ones";
   }
   const trace& t_;
   std::span<const question> asked_;

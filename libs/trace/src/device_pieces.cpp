@@ -61,7 +61,8 @@ void make_device_pieces(const trace& t, std::span<const work_class> classes, pat
                          .end_ns = std::min(work.end_ns, in.window.end_ns),
                          .event = work.event,
                          .work = w,
-                         .is = class_of_work(classes[w])});
+                         .is = class_of_work(classes[w]),
+                         .launched = work.launch != none});
     const auto [at, fresh] = last_of_stream.try_emplace({work.device, work.stream, work.process}, id);
     if (fresh) continue;
     auto& before = in.pieces[at->second];

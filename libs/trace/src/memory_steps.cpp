@@ -41,14 +41,12 @@ void set_levels(memory_step& s, std::span<const memory_point> points) {
   for (; at != points.end() && at->time_ns < s.range.end_ns; ++at) s.peak = std::max(s.peak, at->allocated);
 }
 
-void count_blocks(std::vector<memory_step>& steps, const paired_allocations& paired) {
-  for (const auto& block : paired.blocks) {
-    auto* s = step_at(steps, block.made->time_ns);
+void count_allocations(std::vector<memory_step>& steps, std::span<const memory_event* const> events) {
+  for (const auto* e : events) {
+    auto* s = e->bytes > 0 ? step_at(steps, e->time_ns) : nullptr;
     if (s == nullptr) continue;
     ++s->allocations;
-    s->allocated_bytes += block.made->bytes;
-    const bool last = s == &steps.back();
-    if (block.released_ns >= (last ? s : s + 1)->range.end_ns) s->unreleased_bytes += block.made->bytes;
+    s->allocated_bytes += e->bytes;
   }
 }
 
@@ -65,7 +63,7 @@ void count_calls(std::vector<memory_step>& steps, const trace& t) {
 }  // namespace
 
 std::vector<memory_step> memory_steps_of(const trace& t, std::span<const memory_point> points,
-                                         const paired_allocations& paired,
+                                         std::span<const memory_event* const> events,
                                          std::span<const time_range> steps) {
   std::vector<memory_step> made;
   for (const auto& range : steps) {
@@ -73,9 +71,18 @@ std::vector<memory_step> memory_steps_of(const trace& t, std::span<const memory_
     set_levels(made.back(), points);
   }
   if (made.empty()) return made;
-  count_blocks(made, paired);
+  count_allocations(made, events);
   count_calls(made, t);
   return made;
+}
+
+void count_unreleased(std::vector<memory_step>& steps, const paired_allocations& paired) {
+  for (const auto& block : paired.blocks) {
+    auto* s = step_at(steps, block.made->time_ns);
+    if (s == nullptr) continue;
+    const bool last = s == &steps.back();
+    if (block.released_ns >= (last ? s : s + 1)->range.end_ns) s->unreleased_bytes += block.made->bytes;
+  }
 }
 
 std::optional<std::int64_t> growth_of(std::span<const memory_step> steps) {

@@ -13,35 +13,62 @@ namespace {
 
 using event_list = std::vector<const memory_event*>;
 
+std::string text_of(const trace& t, event_id e) { return e == none ? "" : std::string(t.name_of(e)); }
+
+bool tells_totals(const event_list& events) {
+  return std::ranges::any_of(events, [](const memory_event* e) { return e->total_allocated >= 0; });
+}
+
 // What was allocated after each event: as told, else the sum of what the trace holds.
 std::vector<memory_point> points_of(const event_list& events) {
   std::vector<memory_point> points;
-  std::int64_t sum = 0;
+  std::int64_t sum = 0, least = 0;
   for (const auto* e : events) {
     sum = e->total_allocated >= 0 ? e->total_allocated : sum + e->bytes;
+    least = std::min(least, sum);
     const memory_point p{e->time_ns, sum, e->total_reserved};
     if (!points.empty() && points.back().time_ns == p.time_ns)
       points.back() = p;
     else
       points.push_back(p);
   }
+  for (auto& p : points) p.allocated -= least;
   return points;
 }
 
-std::string step_name(const trace& t, const surroundings& around, nanoseconds time,
-                      std::span<const time_range> steps) {
-  if (around.step != none) return std::string(t.name_of(around.step));
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (time >= steps[i].start_ns && time < steps[i].end_ns) return "step " + std::to_string(i);
+// The annotation that a step was told by, else its number among those given.
+std::vector<std::string> names_of(const trace& t, std::span<const time_range> steps) {
+  std::vector<std::string> names(steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) names[i] = "step " + std::to_string(i);
+  for (event_id e = 0; e < t.events.size() && !steps.empty(); ++e) {
+    if (t.events.kind[e] != category::annotation && t.events.kind[e] != category::op) continue;
+    const auto at = std::ranges::lower_bound(steps, t.events.start_ns[e], {}, &time_range::start_ns);
+    if (at != steps.end() && *at == time_range{t.events.start_ns[e], t.events.end_ns(e)})
+      names[static_cast<std::size_t>(at - steps.begin())] = t.name_of(e);
   }
-  return "";
+  return names;
 }
 
-std::string text_of(const trace& t, event_id e) { return e == none ? "" : std::string(t.name_of(e)); }
+class step_namer {
+ public:
+  step_namer(const trace& t, std::span<const time_range> steps)
+      : t_(t), steps_(steps), names_(names_of(t, steps)) {}
+  [[nodiscard]] std::string name(const surroundings& around, nanoseconds time) const {
+    const auto after = std::ranges::upper_bound(steps_, time, {}, &time_range::start_ns);
+    if (after != steps_.begin() && time < std::prev(after)->end_ns)
+      return names_[static_cast<std::size_t>(std::prev(after) - steps_.begin())];
+    return text_of(t_, around.step);
+  }
+
+ private:
+  const trace& t_;
+  std::span<const time_range> steps_;
+  std::vector<std::string> names_;
+};
 
 // Blocks live after the moment of the peak, by what surrounded their allocation.
 std::vector<memory_holder> holders_of(const trace& t, const paired_allocations& paired, nanoseconds peak_ns,
-                                      std::span<const time_range> steps) {
+                                      const step_namer& steps) {
   event_list live;
   for (const auto& block : paired.blocks) {
     if (block.made->time_ns <= peak_ns && block.released_ns > peak_ns) live.push_back(block.made);
@@ -50,7 +77,7 @@ std::vector<memory_holder> holders_of(const trace& t, const paired_allocations& 
   std::map<std::tuple<std::string, std::string, std::string>, memory_holder> by_place;
   for (std::size_t i = 0; i < live.size(); ++i) {
     const auto owner = text_of(t, around[i].owner), annotation = text_of(t, around[i].annotation);
-    const auto step = step_name(t, around[i], live[i]->time_ns, steps);
+    const auto step = steps.name(around[i], live[i]->time_ns);
     auto& h = by_place[{owner, annotation, step}];
     h = {owner, annotation, step, h.bytes + live[i]->bytes, h.allocations + 1};
   }
@@ -64,11 +91,13 @@ void find_peaks(memory_of_device& d) {
   d.peak_allocated = *std::ranges::max_element(d.points, {}, &memory_point::allocated);
   d.last = d.points.back();
   const auto reserved = *std::ranges::max_element(d.points, {}, &memory_point::reserved);
-  if (reserved.reserved < 0) return;
+  // Host allocators say 0: they keep nothing back.
+  if (reserved.reserved <= 0) return;
   d.peak_reserved = reserved;
-  d.fragmented = reserved.reserved - reserved.allocated;
-  if (reserved.reserved > 0)
-    d.fragmented_per_mille = static_cast<int>(*d.fragmented * 1000 / reserved.reserved);
+  const auto& peak = d.peak_allocated;
+  if (peak.reserved <= 0) return;
+  d.fragmented = peak.reserved - peak.allocated;
+  d.fragmented_per_mille = static_cast<int>(*d.fragmented * 1000 / peak.reserved);
 }
 
 void hold_against_device(const trace& t, memory_of_device& d) {
@@ -79,19 +108,25 @@ void hold_against_device(const trace& t, memory_of_device& d) {
   d.near_limit = peak > facts->memory_bytes / 10 * 9;
 }
 
-memory_of_device memory_of(const trace& t, std::int32_t device, const event_list& events,
-                           std::span<const time_range> steps) {
-  memory_of_device d{.device = device, .points = points_of(events)};
-  find_peaks(d);
-  hold_against_device(t, d);
+void follow_blocks(const trace& t, const event_list& events, const step_namer& steps, memory_of_device& d) {
   const auto paired = pair_allocations(events);
   d.unmatched_releases = paired.unmatched_releases;
   d.live_at_peak = holders_of(t, paired, d.peak_allocated.time_ns, steps);
-  auto known = std::int64_t{0};
+  std::int64_t known = 0;
   for (const auto& h : d.live_at_peak) known += h.bytes;
   d.live_before_trace = std::max<std::int64_t>(0, d.peak_allocated.allocated - known);
-  d.steps = memory_steps_of(t, d.points, paired, steps);
+  count_unreleased(d.steps, paired);
+}
+
+memory_of_device memory_of(const trace& t, std::int32_t device, const event_list& events,
+                           std::span<const time_range> steps, const step_namer& namer) {
+  memory_of_device d{.device = device, .totals_told = tells_totals(events), .points = points_of(events)};
+  d.addresses_told = std::ranges::any_of(events, [](const memory_event* e) { return e->address != 0; });
+  find_peaks(d);
+  hold_against_device(t, d);
+  d.steps = memory_steps_of(t, d.points, events, steps);
   d.growth_per_step = growth_of(d.steps);
+  if (d.addresses_told) follow_blocks(t, events, namer, d);
   return d;
 }
 
@@ -101,7 +136,9 @@ memory_timeline memory_timeline_of(const trace& t, std::span<const time_range> s
   std::map<std::int32_t, event_list> by_device;
   for (const auto& e : t.memory) by_device[e.device].push_back(&e);
   memory_timeline all{.told = !t.memory.empty()};
-  for (const auto& [device, events] : by_device) all.devices.push_back(memory_of(t, device, events, steps));
+  const step_namer namer(t, steps);
+  for (const auto& [device, events] : by_device)
+    all.devices.push_back(memory_of(t, device, events, steps, namer));
   return all;
 }
 

@@ -24,6 +24,7 @@ struct piece {
   std::array<path_edge, 3> because{};
   std::uint32_t thread = none;  // index of the host thread; device work: none
   path_class is = path_class::unknown;
+  bool launched = false;  // device work whose launch the trace holds, in the window or not
 
   [[nodiscard]] nanoseconds duration_ns() const { return end_ns - start_ns; }
 };

@@ -6,6 +6,10 @@
 namespace ridge::trace {
 namespace {
 
+// A launch reaches an empty stream in microseconds. Work that came later waited for something else: work that
+// ran before the recording began, another process.
+constexpr nanoseconds longest_launch_delay_ns = 1'000'000;
+
 struct timed_piece {
   nanoseconds start_ns = 0;
   nanoseconds end_ns = 0;
@@ -77,21 +81,22 @@ binding_edge binding_of(const path_pieces& in, const piece& p) {
 path_class class_of_delay(const piece& p, const binding_edge& edge) {
   switch (edge.why) {
     case path_edge::launch:
-      return path_class::launch_delay;
+      return edge.delay_ns <= longest_launch_delay_ns ? path_class::launch_delay : path_class::unknown;
     case path_edge::stream_wait:
     case path_edge::inferred_wait:
       return path_class::stream_wait;
+    case path_edge::program_order:
     case path_edge::device_to_host:
       return path_class::synchronization;
     case path_edge::stream_order:
-      // With its launch told, and not binding, it had been launched already.
-      return p.after[static_cast<std::size_t>(edge_slot::cause)] != none ? path_class::stream_gap
-                                                                         : path_class::unknown;
+      return p.launched ? path_class::stream_gap : path_class::unknown;
     case path_edge::window_start:
       return path_class::unknown;
-    default:
+    case path_edge::thread_start:
+    case path_edge::thread_end:
       return path_class::host_idle;
   }
+  return path_class::unknown;
 }
 
 std::vector<walked_segment> walk_back(const path_pieces& in) {

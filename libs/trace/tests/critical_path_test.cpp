@@ -269,6 +269,11 @@ TEST(critical_path, replays_what_if_some_of_it_were_faster) {
   EXPECT_EQ(graph.what_if({}).gain_ns, 0);
 }
 
+TEST(critical_path, calls_a_launch_that_took_milliseconds_to_arrive_unknown) {
+  const auto t = scene().kernel("k", 2'000'000, 10, 7, {.call_ns = 0, .call_length_ns = 5}).build();
+  EXPECT_EQ(text_of(graph_of(t).path()), "api_call 0..5; unknown 5..2000000; compute 2000000..2000010");
+}
+
 TEST(critical_path, takes_all_threads_of_a_trace_without_device_work) {
   const auto t = scene().op("a", 0, 10).op("b", 20, 10).build();
   EXPECT_EQ(text_of(graph_of(t).path()), "op 0..10; host_idle 10..20; op 20..30");

@@ -76,12 +76,34 @@ TEST(memory_timeline, sums_what_is_there_where_totals_are_not_told) {
   scene s;
   s.builder().add(memory_event{.time_ns = 1, .address = 1, .bytes = 10, .device = -1});
   s.builder().add(memory_event{.time_ns = 2, .address = 2, .bytes = 20, .device = -1});
-  s.builder().add(memory_event{.time_ns = 3, .address = 9, .bytes = -5, .device = -1});
+  s.builder().add(memory_event{.time_ns = 3, .address = 9, .bytes = -35, .device = -1});
   const auto m = memory_timeline_of(s.build());
-  EXPECT_EQ(m.devices[0].peak_allocated.allocated, 30);
+  EXPECT_FALSE(m.devices[0].totals_told);
+  EXPECT_EQ(m.devices[0].peak_allocated.allocated, 35);  // 5 at least were there before
   EXPECT_FALSE(m.devices[0].peak_reserved);
   EXPECT_FALSE(m.devices[0].fragmented);
   EXPECT_EQ(m.devices[0].unmatched_releases, 1);
+}
+
+TEST(memory_timeline, follows_no_blocks_without_addresses) {
+  scene s;
+  s.builder().add(memory_event{.time_ns = 1, .bytes = 10, .device = 0});
+  s.builder().add(memory_event{.time_ns = 2, .bytes = -10, .device = 0});
+  const auto d = memory_timeline_of(s.build(), std::vector<time_range>{{0, 5}}).devices.at(0);
+  EXPECT_FALSE(d.addresses_told);
+  EXPECT_TRUE(d.live_at_peak.empty());
+  EXPECT_EQ(d.steps[0].allocations, 1);
+}
+
+TEST(memory_timeline, names_the_operator_around_one_that_only_allocates) {
+  scene s;
+  s.op("aten::linear", 0, 50).op("aten::empty", 10, 10).op("aten::empty", 60, 10);
+  allocator(s).event(15, 1, 400).event(65, 2, 300);
+  const auto d = memory_timeline_of(s.build(), std::vector<time_range>{{0, 100}}).devices.at(0);
+  ASSERT_EQ(d.live_at_peak.size(), 2u);
+  EXPECT_EQ(d.live_at_peak[0].owner, "aten::linear");
+  EXPECT_EQ(d.live_at_peak[1].owner, "aten::empty");
+  EXPECT_EQ(d.live_at_peak[0].step, "step 0");
 }
 
 TEST(memory_timeline, tells_fragmentation_and_how_near_the_device_is_to_full) {
@@ -92,8 +114,8 @@ TEST(memory_timeline, tells_fragmentation_and_how_near_the_device_is_to_full) {
   EXPECT_EQ(d.peak_allocated.allocated, 6'000);
   ASSERT_TRUE(d.peak_reserved);
   EXPECT_EQ(d.peak_reserved->time_ns, 3);
-  EXPECT_EQ(d.fragmented, 6'001);
-  EXPECT_EQ(d.fragmented_per_mille, 666);
+  EXPECT_EQ(d.fragmented, 2'000);  // at the peak of allocated
+  EXPECT_EQ(d.fragmented_per_mille, 250);
   EXPECT_TRUE(d.near_limit);
 }
 

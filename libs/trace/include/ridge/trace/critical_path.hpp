@@ -24,7 +24,7 @@ enum class path_class : std::uint8_t {
   host_idle,        // a thread between events: nothing recorded
   api_call,         // a call of the runtime, driver or system, or the profiler's own overhead
   synchronization,  // of a blocking call: what is left after the device's work it waited for
-  launch_delay,     // from the launch call to its work, the stream being empty
+  launch_delay,     // from the launch call to its work, the stream being empty; up to 1 ms, longer is unknown
   compute,
   communication,
   copy,

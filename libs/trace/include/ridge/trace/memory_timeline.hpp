@@ -21,7 +21,9 @@ struct memory_point {
 
 // Allocations of one place in the program that are live at the peak.
 struct memory_holder {
-  std::string owner{};       // innermost operator around the allocation, else frame; empty: none
+  // Innermost operator around the allocation, else frame; empty: none. Operators that only allocate
+  // (aten::empty ...) give way to the one around them.
+  std::string owner{};
   std::string annotation{};  // innermost annotation around it that is not a step
   std::string step{};        // the step it was made in: its annotation, else "step 3" of those given
   std::int64_t bytes = 0;
@@ -44,6 +46,12 @@ struct memory_step {
 
 struct memory_of_device {
   std::int32_t device = -1;  // -1: host
+  // False: the trace tells no totals. Then `allocated` is what was allocated since its beginning, raised so
+  // that it is never negative: a lower bound.
+  bool totals_told = false;
+  // False: no addresses, so that blocks cannot be followed; live_at_peak, live_before_trace,
+  // unmatched_releases and the steps' unreleased_bytes are not filled.
+  bool addresses_told = false;
   std::vector<memory_point> points{};
   memory_point peak_allocated{};                // first moment of the most allocated
   std::optional<memory_point> peak_reserved{};  // none: reserved is not told
@@ -55,7 +63,7 @@ struct memory_of_device {
   // A leak: least growth of allocated_at_end from step to step over the later half of the steps (three at
   // least), where it grew every time.
   std::optional<std::int64_t> growth_per_step{};
-  // At the first peak of reserved memory: reserved - allocated, in bytes, and as its share of reserved.
+  // At the peak of allocated memory: reserved - allocated, in bytes, and as its share of reserved.
   std::optional<std::int64_t> fragmented{};
   std::optional<int> fragmented_per_mille{};
   std::optional<std::int64_t> device_bytes{};  // device_facts.memory_bytes, when told
