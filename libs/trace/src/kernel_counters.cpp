@@ -49,6 +49,10 @@ void read_access(const metric_table& m, kernel_counters& c) {
   if (!c.store_sectors_per_request)
     c.store_sectors_per_request = quotient(m.first_of({"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}),
                                            m.first_of({"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}));
+  const auto requests = m.sum_of(
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"});
+  c.sectors_per_request_needed =
+      quotient(m.first_of({"memory_l2_theoretical_sectors_global_ideal"}), requests);
   c.bytes_per_sector = m.first_of({"smsp__sass_average_data_bytes_per_sector_mem_global.ratio",
                                    "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio"});
   c.bank_conflicts = m.first_of(

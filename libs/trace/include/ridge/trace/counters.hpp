@@ -54,10 +54,9 @@ struct kernel_counters {
   std::vector<occupancy_limit> occupancy_limits{};  // least blocks first
   std::optional<double> waves{};
   std::optional<double> load_sectors_per_request{},
-      store_sectors_per_request{};  // of 32 bytes, global memory
-  std::optional<double>
-      sectors_per_request_needed{};          // of coalesced accesses of that width, where it is known
-  std::optional<double> bytes_per_sector{};  // used, of 32
+      store_sectors_per_request{};                     // of 32 bytes, global memory
+  std::optional<double> sectors_per_request_needed{};  // if all were coalesced, both directions
+  std::optional<double> bytes_per_sector{};            // used, of 32
   std::optional<double> l1_hit{}, l2_hit{};
   std::optional<double> bank_conflicts{};                          // count
   std::optional<double> bank_conflict_share{};                     // of shared-memory wavefronts

@@ -12,16 +12,17 @@
 
 namespace ridge::trace {
 
+// Judged in this order from F, D, L and S (verdict_figures).
 enum class kernel_limit : std::uint8_t {
   unknown,
-  dram,        // D >= 0.8; at 0.9 it is at the ceiling
-  compute,     // F >= 0.7
+  dram,        // D >= 0.8, at 0.9 it is at the ceiling; or D >= 0.6 and nothing else is
+  compute,     // F >= 0.7, or F >= 0.6 and nothing else is
   on_chip,     // max(F, D) < 0.6 and S >= 0.6: load/store units, L1, shared memory, issue; not compute-bound
   l2,          // L >= 0.6
-  small_grid,  // less than a wave of blocks
-  tail,        // a partial last wave costs a fifth or more
+  small_grid,  // fewer blocks than multiprocessors, less than a wave
+  tail,        // at most five waves, of which the last costs a fifth or more
   latency,     // nothing is busy: named by its top stall
-  balanced,    // F and D within 0.1 of each other, both >= 0.6
+  balanced,    // F and D within 0.1 of each other, both >= 0.6, D < 0.8
 };
 [[nodiscard]] std::string_view name(kernel_limit l);
 
@@ -31,7 +32,7 @@ enum class evidence_grade : std::uint8_t { ungraded, models, counters };
 // What goes with it, whatever the limit.
 enum class kernel_symptom : std::uint8_t {
   uncoalesced,       // K8: sectors per request > 1.5 x needed, or < 16 bytes used of a sector
-  bank_conflicts,    // K9: >= 10 % of shared-memory wavefronts
+  bank_conflicts,    // K9: >= 10 % of shared-memory wavefronts; of cycles where those are not collected
   divergence,        // K10: < 24 of 32 threads active
   spills,            // K11
   unfused_math,      // K14: could contract > 10 %
@@ -69,8 +70,11 @@ struct kernel_verdict {
   std::vector<std::string> missing{};  // what would have to be collected to say more: metric names
 };
 
-// From counters. `flops`: what the kernel computes, where a caller knows it and no counter says it; `same`:
-// the same kernel's median time on a timeline, for T9.
+// From counters. `flops`: what the kernel computes, where a caller knows it and no counter says it;
+// `timeline_s`: the same kernel's median time on a timeline, for T9. The multiprocessors' throughput
+// (sm__throughput) is the busiest of many parts: it is never taken for arithmetic. Where the parts are not
+// collected it stands for S; a verdict of on_chip is then grade B as long as F is not known, and `missing`
+// names what would settle it.
 struct verdict_context {
   device_peaks peaks{};
   std::optional<double> flops{};

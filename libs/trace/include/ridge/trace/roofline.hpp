@@ -19,6 +19,7 @@ struct device_peaks {
   std::array<double, number_type_count> vector_flop_per_s{};  // by number_type
   std::array<double, number_type_count> matrix_flop_per_s{};  // dense
   int sms = 0;                                                // multiprocessors; 0: as the trace tells
+  double clock_hz = 0;                                        // of the multiprocessors, at most
   double launch_s = 5e-6;  // kernels of roofs below it are told by latency, not by the roof
 
   // Of matrix work the matrix units' peak; where there is none, and for all else, the vector lanes'.
