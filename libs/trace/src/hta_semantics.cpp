@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/hta_semantics.hpp>
 
+#include "hta_breakdown.hpp"
+#include "hta_streams.hpp"
+
 namespace ridge::trace {
 
-hta_figures hta_figures_of(const trace&, const hta_options&) { return {}; }
+hta_figures hta_figures_of(const trace& t, const hta_options& options) {
+  const auto rows = hta_rows_of(t, options);
+  return {.works = rows.device.size(),
+          .temporal = hta_temporal(rows),
+          .overlap_percent = hta_overlap_percent(rows),
+          .types = hta_types(rows),
+          .kernels = hta_kernels(t, rows),
+          .idle = hta_idle(rows, options),
+          .launches = hta_launches(t, rows),
+          .queues = hta_queues(t, rows),
+          .copies = hta_copies(t, rows)};
+}
 
 std::vector<hta_difference> hta_differences(const trace&, std::span<const work_class>, const hta_options&) {
   return {};

@@ -75,6 +75,7 @@ const key_table<reader>& readers() {
                                         {"blocks per SM", number<&a::blocks_per_sm>},
                                         {"warps per SM", number<&a::warps_per_sm>},
                                         {"est. achieved occupancy %", number<&a::occupancy>},
+                                        {"memory bandwidth (GB/s)", number<&a::gb_per_s>},
                                         {"grid", extent<&a::grid>},
                                         {"block", extent<&a::block>},
                                         {"Sequence number", whole<&a::sequence>},

@@ -16,7 +16,7 @@ using real = std::optional<double>;
 struct event_args {
   integer correlation{}, external{}, device{}, stream{}, context{}, bytes{}, registers{}, shared_bytes{};
   integer local_bytes{}, graph{}, graph_node{};
-  real blocks_per_sm{}, warps_per_sm{}, occupancy{};
+  real blocks_per_sm{}, warps_per_sm{}, occupancy{}, gb_per_s{};
   std::array<std::uint32_t, 3> grid{}, block{};
 
   integer sequence{}, forward_thread{};

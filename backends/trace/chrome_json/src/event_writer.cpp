@@ -160,6 +160,7 @@ void event_writer::add_work(const event_fields& e, trace::event_row row) {
   w.blocks_per_sm = float_of(args_.blocks_per_sm);
   w.warps_per_sm = float_of(args_.warps_per_sm);
   w.occupancy = float_of(args_.occupancy) / 100.0F;
+  w.gb_per_s = float_of(args_.gb_per_s);
   w.collective = collective();
   if (e.kind == category::copy) {
     const auto ends = copy_ends_of(e.name.told() ? e.name.text() : std::string_view());
@@ -192,7 +193,8 @@ void event_writer::add_op(const trace::event_row& row) {
                                 .input_types = names_.of(args_.input_types),
                                 .input_strides = names_.of(args_.input_strides),
                                 .concrete_inputs = names_.of(args_.concrete_inputs),
-                                .collective = collective()});
+                                .collective = collective(),
+                                .stream = signed_of(args_.stream, -1)});
   if (ranges_.used()) ranges_.saw(row.track, row.start_ns + row.duration_ns);
 }
 

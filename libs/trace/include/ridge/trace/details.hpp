@@ -18,7 +18,7 @@ struct op_detail {
   name_id input_strides = 0;
   name_id concrete_inputs = 0;
   std::uint32_t collective = none;  // of record_param_comms: into trace::collectives
-  std::uint32_t padding = 0;
+  std::int32_t stream = -1;         // that the operator names (Triton's do); -1: none
 };
 
 enum class sync_kind : std::uint8_t { unknown, device, stream, event, stream_wait_event };

@@ -47,6 +47,7 @@ struct device_work {
   float blocks_per_sm = std::numeric_limits<float>::quiet_NaN();
   float warps_per_sm = std::numeric_limits<float>::quiet_NaN();
   float occupancy = std::numeric_limits<float>::quiet_NaN();  // estimated by the profiler, 0..1
+  float gb_per_s = std::numeric_limits<float>::quiet_NaN();   // of a copy or fill, as the profiler tells it
   category kind = category::kernel;
   copy_kind copy = copy_kind::unknown;
   memory_kind from = memory_kind::unknown;

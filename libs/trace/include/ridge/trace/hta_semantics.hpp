@@ -17,8 +17,9 @@
 namespace ridge::trace {
 
 struct hta_options {
-  bool include_last_step = false;  // HTA leaves the last ProfilerStep out unless told otherwise
-  bool round_to_us = true;         // start up, end down; HTA_DISABLE_NS_ROUNDING=1 turns it off
+  bool include_last_step = false;     // HTA leaves the last ProfilerStep out unless told otherwise
+  bool round_to_us = true;            // start up, end down; HTA_DISABLE_NS_ROUNDING=1 turns it off
+  nanoseconds short_gap_ns = 30'000;  // idle for less between two works of a stream is kernel_wait
 };
 
 enum class hta_kernel_type : std::uint8_t { computation, communication, memory, other };
@@ -36,14 +37,16 @@ struct hta_temporal_breakdown {
   nanoseconds kernel_ns = 0;  // first start to last end
 };
 
-// A state of (communication, computation, memory): exactly these kinds of kernel ran.
+// A state of (computation, communication, memory): exactly these kinds of kernel ran.
 struct hta_type_time {
   std::string types{};  // "COMPUTATION overlapping MEMORY"
   nanoseconds sum_ns = 0;
 };
 
+// A kernel by name; of a type with more than ten names HTA gives the sum four times and no deviation, and
+// folds what lies past the tenth or past four fifths of the running sums into "others".
 struct hta_kernel_time {
-  std::string name{};  // "others": what the ten longest of the type leave
+  std::string name{};
   hta_kernel_type type = hta_kernel_type::computation;
   double sum_ns = 0, max_ns = 0, min_ns = 0, mean_ns = 0;
   double deviation_ns = 0;  // 0 for one
@@ -55,38 +58,51 @@ struct hta_idle_time {
   std::int32_t stream = 0;
   hta_idle_cause cause = hta_idle_cause::other;
   nanoseconds sum_ns = 0;
-  std::optional<double> share{};  // of the stream's idle time, two decimals
-  hta_distribution gaps_ns{};
+  std::optional<double> share{};  // of the stream's idle time
+  hta_distribution gaps_us{};     // from the end of the work before it in order of starts; may be negative
 };
 
 struct hta_launch {
   std::uint32_t correlation = 0;
   nanoseconds cpu_ns = 0;
   nanoseconds gpu_ns = 0;
-  nanoseconds delay_ns = 0;
+  nanoseconds delay_ns = 0;  // from the call's end to the work's start, at least 0
+
+  // HTA's "short kernel": the call, of at most 50 us, took longer than the work.
+  [[nodiscard]] bool is_short() const { return gpu_ns < cpu_ns && cpu_ns <= 50'000; }
 };
 
+// Works that wait in a stream, at each call that adds one and each start that takes one out. HTA sorts equal
+// times in no fixed order: here calls come first, so that its mean may be lower by up to `open_order`.
 struct hta_queue_length {
   std::int32_t stream = 0;
   hta_distribution length{};
+  double open_order = 0;
 };
 
+// Rates of the copies that run at each start and end where the sum is above zero. Of equal times ends come
+// first; HTA's order is not fixed, and each of `ties` starts may then count once more, with its predecessor's
+// rate on top.
 struct hta_copy_bandwidth {
   std::string name{};  // "Memcpy DtoH", "Memset"
   hta_distribution gb_per_s{};
+  std::size_t ties = 0;  // starts at the time of another's end
 };
 
 struct hta_figures {
-  std::uint64_t events = 0;  // events that HTA keeps
+  std::uint64_t works = 0;  // what HTA takes as device work
   hta_temporal_breakdown temporal{};
-  std::optional<double> overlap_percent{};  // two decimals; empty: no communication
+  std::optional<double> overlap_percent{};  // empty: no communication
   std::vector<hta_type_time> types{};       // longest first
   std::vector<hta_kernel_time> kernels{};   // by type, then name
   std::vector<hta_idle_time> idle{};        // by stream, then cause
-  std::vector<hta_launch> launches{};       // by correlation
+  std::vector<hta_launch> launches{};       // in the order of the calls
   std::vector<hta_queue_length> queues{};   // by stream
   std::vector<hta_copy_bandwidth> copies{};
 };
+
+// The types of several ranks together, as HTA shows them: longest first.
+[[nodiscard]] std::vector<hta_type_time> hta_types_of(std::span<const hta_figures> ranks);
 
 // Of one rank's trace; all devices together, as HTA takes them. A trace without device work gives zeros and
 // empty lists.
