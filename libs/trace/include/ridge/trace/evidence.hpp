@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ridge/trace/communication.hpp>
+#include <ridge/trace/contention.hpp>
+#include <ridge/trace/copies.hpp>
+#include <ridge/trace/counters.hpp>
+#include <ridge/trace/data_quality.hpp>
+#include <ridge/trace/device_partition.hpp>
+#include <ridge/trace/fusable_chains.hpp>
+#include <ridge/trace/idle.hpp>
+#include <ridge/trace/kernel_table.hpp>
+#include <ridge/trace/kernel_verdict.hpp>
+#include <ridge/trace/launches.hpp>
+#include <ridge/trace/op_costs.hpp>
+#include <ridge/trace/rule.hpp>
+#include <ridge/trace/stability.hpp>
+#include <ridge/trace/steps.hpp>
+#include <ridge/trace/synchronization.hpp>
+#include <ridge/trace/trace_diff.hpp>
+
+namespace ridge::trace {
+
+// A device as the caller knows it, and how traces tell that they ran on it.
+struct known_device {
+  device_peaks peaks{};
+  std::vector<std::string> reported{};  // parts of the names that traces give it: "H100 80GB HBM3"
+  std::string architecture{};           // "sm_90", "gfx942": what kernels' names tell
+  double link_bytes_per_s = 0;          // between host and device, one way; 0: not known
+  double bus_bytes_per_s = 0;           // of collectives between devices; 0: not known
+};
+
+// What kernels' names tell of a device that the trace does not name.
+struct device_hint {
+  std::string architecture{};  // "": only the family is told
+  int least_sms = 0;           // the family's smallest member
+  std::string because{};       // the part of a name
+};
+[[nodiscard]] std::optional<device_hint> device_hint_of(const trace& t, std::int32_t device);
+
+struct diagnose_options {
+  std::vector<known_device> devices{};
+  communication_names names = communication_names::built_in();
+  rule_table rules = rule_table::built_in();
+  const trace* baseline = nullptr;  // an earlier trace of the same program, for D1
+  bool whole_trace = false;         // also the first and last step
+};
+
+// One device of one trace. `pool` is its place among all that are looked at: what a claim names.
+struct device_evidence {
+  std::uint32_t pool = 0, trace = 0;
+  std::int32_t device = 0;
+  time_range window{};    // the steady steps, where there are three or more; else all of its work
+  std::size_t steps = 0;  // in the window; 0: not known
+  device_partition partition{};
+  interval_set compute{}, exposed_communication{}, exposed_copies{}, idle_time{};  // tile the window
+  idle_report idle{};
+  copy_report copies{};
+  std::vector<kernel_row> kernels{};  // by name and shape, longest first
+  op_costs costs{};
+  contention_report contention{};
+  device_peaks peaks{};  // empty name: not known
+  std::optional<known_device> known{};
+  std::optional<device_hint> hint{};
+  bool peaks_guessed = false;  // from the names of kernels
+  int sms = 0;                 // multiprocessors; 0: not known
+  int least_sms = 0;           // at least so many
+
+  [[nodiscard]] double share(nanoseconds part) const;  // of the window
+};
+
+struct trace_evidence {
+  const trace* of = nullptr;
+  std::vector<work_class> classes{};
+  data_quality quality{};
+  step_windows steps{};
+  std::optional<step_stability> stability{};         // of the steady steps, where there are two or more
+  std::optional<step_stability> stability_of_all{};  // with the first and last
+  synchronization_report waits{};
+  launch_report launches{};
+  op_tree ops{};
+  std::vector<fusable_chain> chains{};
+  std::vector<kernel_counters> counters{};
+};
+
+// A kernel with counters, or an operator with a model, and what limits it. Without a timeline, kernels of
+// counters stand one after the other in a window of their own.
+struct judged_kernel {
+  std::uint32_t pool = 0, trace = 0;
+  std::int32_t device = -1;
+  std::string subject{};  // "aten::mm [[64, 64], [64, 64]]", or the kernel's name
+  interval_set where{};
+  nanoseconds time_ns = 0;
+  double share = 0;  // of its pool's window
+  kernel_verdict verdict{};
+  const op_cost* cost = nullptr;
+  const kernel_counters* counters = nullptr;
+};
+
+// All that rules look at.
+struct evidence {
+  std::vector<trace_evidence> traces{};
+  std::vector<device_evidence> devices{};
+  std::vector<time_range> windows{};  // one a pool
+  std::vector<judged_kernel> kernels{};
+  std::optional<communication_report> communication{};
+  std::optional<trace_diff> diff{};
+  communication_names names{};
+
+  [[nodiscard]] const trace_evidence& of(const device_evidence& d) const { return traces[d.trace]; }
+  [[nodiscard]] const trace& trace_of(const device_evidence& d) const { return *traces[d.trace].of; }
+};
+
+// Runs every analysis that the traces have the data for. The traces must outlive it.
+[[nodiscard]] evidence gather(std::span<const trace> traces, const diagnose_options& options);
+
+// The time in which work of the device that satisfies `wanted` ran, within the window.
+template <class Wanted>
+[[nodiscard]] interval_set times_of(const trace& t, const device_evidence& d, Wanted wanted) {
+  std::vector<time_range> ranges;
+  for (const auto& w : t.works_of(d.device)) {
+    if (w.start_ns < d.window.end_ns && w.end_ns > d.window.start_ns && wanted(w))
+      ranges.push_back({w.start_ns, w.end_ns});
+  }
+  return interval_set(std::move(ranges)).within(d.window);
+}
+
+}  // namespace ridge::trace

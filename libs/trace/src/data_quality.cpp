@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace/data_quality.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace ridge::trace {
+namespace {
+
+bool launches_graph(std::string_view api) { return api.find("GraphLaunch") != std::string_view::npos; }
+
+void count_event(const trace& t, event_id e, trace_contents& has) {
+  switch (t.events.kind[e]) {
+    case category::api:
+      ++has.api_calls;
+      if (launches_graph(t.name_of(e))) ++has.graph_launches;
+      break;
+    case category::op:
+      ++has.ops;
+      break;
+    case category::annotation:
+      ++has.annotations;
+      break;
+    case category::python:
+      ++has.python_frames;
+      break;
+    case category::synchronization:
+      ++has.synchronizations;
+      break;
+    case category::overhead:
+      ++has.overheads;
+      break;
+    case category::os_call:
+      ++has.os_calls;
+      break;
+    default:
+      break;
+  }
+}
+
+void count_work(const device_work& w, trace_contents& has) {
+  ++has.works;
+  if (w.launch != none) ++has.launched_works;
+  if (w.kind == category::kernel) {
+    ++has.kernels;
+    if (w.grid[0] > 0) ++has.shaped_kernels;
+  } else if (w.kind == category::copy) {
+    ++has.copies;
+    if (w.bytes > 0) ++has.sized_copies;
+  }
+}
+
+bool has_shapes(const trace& t, const op_detail& op) {
+  const auto dims = t.names[op.input_dims];
+  return std::ranges::any_of(dims, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+trace_contents contents_of(const trace& t) {
+  trace_contents has;
+  for (event_id e = 0; e < t.events.size(); ++e) count_event(t, e, has);
+  for (const auto& w : t.works) count_work(w, has);
+  has.shaped_ops = static_cast<std::uint64_t>(
+      std::ranges::count_if(t.ops, [&](const op_detail& op) { return has_shapes(t, op); }));
+  has.collectives = t.collectives.size();
+  has.profiled_kernels = t.profiled_kernels.size();
+  has.samples = t.samples.size();
+  has.memory_events = t.memory.size();
+  return has;
+}
+
+nanoseconds overhead_of(const trace& t) {
+  std::vector<time_range> ranges;
+  for (event_id e = 0; e < t.events.size(); ++e) {
+    if (t.events.kind[e] == category::overhead) ranges.push_back({t.events.start_ns[e], t.events.end_ns(e)});
+  }
+  return interval_set(std::move(ranges)).length_ns();
+}
+
+time_range window_of_events(const trace& t) {
+  if (t.events.size() == 0) return {};
+  time_range w{t.events.start_ns[0], t.events.end_ns(0)};
+  for (event_id e = 0; e < t.events.size(); ++e) {
+    if (t.events.flags[e] & flag_foreign_clock) continue;
+    w.start_ns = std::min(w.start_ns, t.events.start_ns[e]);
+    w.end_ns = std::max(w.end_ns, t.events.end_ns(e));
+  }
+  return w;
+}
+
+// How much less a trace with such a flaw is worth. Judgement, not measurement; documented in trace/rules.md.
+struct flaw_factor {
+  flaw kind;
+  double factor;
+  const char* what;
+};
+constexpr flaw_factor flaw_factors[] = {
+    {flaw::truncated, 0.8, "the file ends early"},
+    {flaw::over_limit, 0.8, "a limit was reached, the rest was not read"},
+    {flaw::dropped_records, 0.7, "the profiler lost records"},
+    {flaw::opaque_graphs, 0.6, "graph launches hide their kernels"},
+    {flaw::overflowing_duration, 0.8, "some durations cannot be true"},
+    {flaw::foreign_clock, 0.9, "some records are of another clock"},
+};
+
+void add_doubts(const trace& t, data_quality& q) {
+  for (const auto& f : flaw_factors) {
+    if (const auto n = t.quality.count(f.kind))
+      q.doubts.push_back({fmt::format("{} ({})", f.what, n), f.factor});
+  }
+  if (const auto n = t.quality.count(flaw::unreadable_event); n > t.events.size() / 1000)
+    q.doubts.push_back({fmt::format("{} events cannot be read", n), 0.8});
+  if (q.overhead_share() > 0.15)
+    q.doubts.push_back({"the profiler's own work covers much of the window", 0.7});
+  if (q.has.works > 0 && q.has.works < 50) q.doubts.push_back({"fewer than 50 works of devices", 0.9});
+  for (const auto& d : q.doubts) q.factor *= d.factor;
+}
+
+}  // namespace
+
+double data_quality::overhead_share() const {
+  const auto length = window.length_ns();
+  return length > 0 ? static_cast<double>(overhead_ns) / static_cast<double>(length) : 0;
+}
+
+bool data_quality::tells_launches() const {
+  return has.launched_works > 0 && has.launched_works * 2 >= has.works;
+}
+
+data_quality data_quality_of(const trace& t) {
+  data_quality q;
+  q.has = contents_of(t);
+  q.window = window_of_events(t);
+  q.overhead_ns = overhead_of(t);
+  add_doubts(t, q);
+  return q;
+}
+
+}  // namespace ridge::trace

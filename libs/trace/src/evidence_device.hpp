@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include <ridge/trace/evidence.hpp>
+
+namespace ridge::trace {
+
+// Fills in what is known of the device: by the name that the trace gives it, else by its kernels' names.
+void know_device(const trace& t, std::span<const known_device> all, device_evidence& d);
+
+// Adds the kernels and operators of all traces whose limit can be judged, and the pools of traces that hold
+// counters alone.
+void judge_kernels(evidence& e, const diagnose_options& options);
+
+}  // namespace ridge::trace

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/trace/evidence.hpp>
+#include <ridge/trace/finding.hpp>
+#include <ridge/trace/time_budget.hpp>
+
+// What rules are made of. One function a row of data/rules.json.
+namespace ridge::trace {
+
+// Something that a rule found, before time is shared out.
+struct candidate {
+  std::string subject{};                       // findings of one rule with one subject become one finding
+  std::map<std::string, std::string> words{};  // what fills the rule's texts
+  std::vector<claim> claims{};
+  std::vector<evidence_row> rows{};
+  confidence_grade grade = confidence_grade::timeline;
+  bool alarm = true;
+};
+
+struct outcome {
+  std::vector<candidate> found{};
+  std::vector<std::string> missing{};  // names of needs, where the rule found that it cannot tell
+};
+
+using detector = outcome (*)(const evidence&, const rule&);
+
+struct bound_detector {
+  std::string_view id;
+  detector detect;
+};
+
+// Every rule's function, by file.
+[[nodiscard]] std::span<const bound_detector> trust_detectors();
+[[nodiscard]] std::span<const bound_detector> idle_detectors();
+[[nodiscard]] std::span<const bound_detector> copy_detectors();
+[[nodiscard]] std::span<const bound_detector> communication_detectors();
+[[nodiscard]] std::span<const bound_detector> operator_detectors();
+[[nodiscard]] std::span<const bound_detector> counter_detectors();
+[[nodiscard]] std::span<const bound_detector> kernel_detectors();
+[[nodiscard]] std::span<const bound_detector> host_detectors();
+[[nodiscard]] std::vector<bound_detector> all_detectors();
+
+// Whether any of the traces has what a need names.
+[[nodiscard]] bool has(const evidence& e, std::string_view need);
+[[nodiscard]] std::vector<std::string> known_needs();
+
+// Texts of figures, as findings show them.
+[[nodiscard]] std::string time_text(nanoseconds t);
+[[nodiscard]] std::string share_text(double share);
+[[nodiscard]] std::string bytes_text(double bytes);
+[[nodiscard]] std::string rate_text(double bytes_per_s);
+[[nodiscard]] std::string times_text(double ratio);
+[[nodiscard]] std::string short_name(std::string_view kernel);
+
+// A candidate about a part of one device's window, with that part and its share as evidence.
+[[nodiscard]] candidate about(const device_evidence& d, const interval_set& where, nanoseconds at_most,
+                              std::string_view what);
+
+}  // namespace ridge::trace

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "rules.hpp"
+
+namespace ridge::trace {
+
+// Idle pieces of the device's window with one of these causes.
+[[nodiscard]] interval_set idle_with(const device_evidence& d, std::initializer_list<idle_cause> causes);
+// The host event that the longest such piece is blamed on; `none`: nothing.
+[[nodiscard]] event_id longest_blamed(const device_evidence& d, std::initializer_list<idle_cause> causes);
+// "the host fetches its next batch"
+[[nodiscard]] std::string_view words_of(idle_cause c);
+
+// Idle time in which the host prepares launches and nothing else is to blame.
+inline constexpr auto preparing = {idle_cause::framework,  idle_cause::python,         idle_cause::other_api,
+                                   idle_cause::launch_api, idle_cause::launch_latency, idle_cause::unknown};
+
+[[nodiscard]] outcome i2_launches(const evidence& e, const rule& r);
+[[nodiscard]] outcome i4_synchronization(const evidence& e, const rule& r);
+[[nodiscard]] outcome i7_pauses(const evidence& e, const rule& r);
+
+}  // namespace ridge::trace

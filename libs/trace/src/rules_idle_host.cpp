@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "rules_idle.hpp"
+
+namespace ridge::trace {
+namespace {
+
+nanoseconds median(std::vector<nanoseconds> of) {
+  if (of.empty()) return 0;
+  const auto middle = of.begin() + static_cast<std::ptrdiff_t>((of.size() - 1) / 2);
+  std::ranges::nth_element(of, middle);
+  return *middle;
+}
+
+// From one launch call to the next, on one thread: what the host needs to bring work about.
+nanoseconds launch_spacing(const trace& t, const device_evidence& d) {
+  std::vector<event_id> calls;
+  for (const auto& w : t.works_of(d.device)) {
+    if (w.launch != none && d.window.start_ns <= w.start_ns && w.start_ns < d.window.end_ns)
+      calls.push_back(w.launch);
+  }
+  std::ranges::sort(calls);  // events are ordered by track and start
+  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+  std::vector<nanoseconds> spacings;
+  for (std::size_t i = 1; i < calls.size(); ++i) {
+    if (t.events.track[calls[i - 1]] == t.events.track[calls[i]])
+      spacings.push_back(t.events.start_ns[calls[i]] - t.events.start_ns[calls[i - 1]]);
+  }
+  return median(std::move(spacings));
+}
+
+nanoseconds median_kernel(const trace& t, const device_evidence& d) {
+  std::vector<nanoseconds> durations;
+  for (const auto& w : t.works_of(d.device)) {
+    if (w.kind == category::kernel && d.window.start_ns <= w.start_ns && w.start_ns < d.window.end_ns)
+      durations.push_back(w.duration_ns());
+  }
+  return median(std::move(durations));
+}
+
+// What the device waited after the host had waited for it, as far as nothing else than the host's preparing
+// of new work is to blame.
+interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanoseconds& longest,
+                              std::size_t& count) {
+  const auto& in = e.of(d);
+  std::vector<time_range> after;
+  for (const auto& w : in.waits.waits) {
+    if (w.waited_for == none || in.of->works[w.waited_for].device != d.device) continue;
+    if (w.where.start_ns < d.window.start_ns || w.where.end_ns > d.window.end_ns) continue;
+    ++count;
+    longest = std::max(longest, w.where.length_ns());
+    if (w.idle_after_ns > 0) after.push_back({w.where.end_ns, w.where.end_ns + w.idle_after_ns});
+  }
+  return interval_set(std::move(after)).intersected_with(idle_with(d, preparing));
+}
+
+struct pauses {
+  interval_set where{};
+  std::vector<nanoseconds> lengths{};
+};
+
+// The longest gap that touches the end of each step, within a tenth of the step.
+const idle_gap* gap_at(const device_evidence& d, time_range step) {
+  const auto near = step.length_ns() / 10;
+  const idle_gap* longest = nullptr;
+  for (const auto& g : d.idle.gaps) {
+    if (g.where.end_ns < step.end_ns - near || g.where.start_ns > step.end_ns + near) continue;
+    if (!longest || g.where.length_ns() > longest->where.length_ns()) longest = &g;
+  }
+  return longest;
+}
+
+pauses pauses_of(const device_evidence& d, const trace_evidence& in, nanoseconds at_least) {
+  pauses found;
+  std::vector<time_range> ranges;
+  for (const auto& s : in.steps.steady()) {
+    const auto* g = gap_at(d, s.window);
+    if (!g || g->where.length_ns() < at_least) continue;
+    ranges.push_back(g->where);
+    found.lengths.push_back(g->where.length_ns());
+  }
+  const auto others =
+      idle_with(d, {idle_cause::data_loading, idle_cause::allocation, idle_cause::code_loading});
+  found.where = interval_set(std::move(ranges)).without(others).within(d.window);
+  return found;
+}
+
+nanoseconds median_gap(const device_evidence& d) {
+  std::vector<nanoseconds> lengths;
+  for (const auto& g : d.idle.gaps) lengths.push_back(g.where.length_ns());
+  return median(std::move(lengths));
+}
+
+}  // namespace
+
+outcome i2_launches(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    const auto& t = e.trace_of(d);
+    const auto where = idle_with(d, preparing);
+    const auto idle = where.length_ns(), all = d.idle_time.length_ns();
+    if (all == 0 || d.share(idle) < r.limit("idle_share")) continue;
+    const auto spacing = launch_spacing(t, d), kernel = median_kernel(t, d);
+    const bool late = static_cast<double>(idle) >= r.limit("host_late_share") * static_cast<double>(all);
+    const bool small = static_cast<double>(kernel) < r.limit("kernel_to_api") * static_cast<double>(spacing);
+    if (!late || !small) continue;
+    auto c = about(d, where, idle, "idle while the host prepares the next launch");
+    c.rows.push_back({.what = "median from launch to launch",
+                      .value = static_cast<double>(spacing),
+                      .unit = "ns",
+                      .trace = d.trace,
+                      .device = d.device});
+    c.rows.push_back({.what = "median kernel",
+                      .value = static_cast<double>(kernel),
+                      .unit = "ns",
+                      .trace = d.trace,
+                      .device = d.device});
+    c.words["idle"] = time_text(idle);
+    c.words["kernel"] = time_text(kernel);
+    c.words["api"] = time_text(spacing);
+    c.words["times"] = fmt::format("{:g}", r.limit("kernel_to_api"));
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+outcome i4_synchronization(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    nanoseconds longest = 0;
+    std::size_t count = 0;
+    const auto where = idle_after_waits(e, d, longest, count);
+    const auto idle = where.length_ns();
+    if (static_cast<double>(longest) < r.limit("longest_ns") || d.share(idle) < r.limit("share")) continue;
+    auto c = about(d, where, idle, "idle after the host had waited for the device");
+    c.words["count"] = std::to_string(count);
+    c.words["longest"] = time_text(longest);
+    c.words["idle"] = time_text(idle);
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+outcome i7_pauses(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    const auto& in = e.of(d);
+    const auto least = static_cast<nanoseconds>(r.limit("times") * static_cast<double>(median_gap(d)));
+    const auto found = pauses_of(d, in, std::max<nanoseconds>(least, 1));
+    const auto idle = found.where.length_ns();
+    if (static_cast<double>(found.lengths.size()) < r.limit("count") || d.share(idle) < r.limit("share"))
+      continue;
+    auto c = about(d, found.where, idle, "gaps at the ends of steps");
+    c.words["count"] = std::to_string(found.lengths.size());
+    c.words["steps"] = std::to_string(in.steps.steady().size());
+    c.words["median"] = time_text(median(found.lengths));
+    c.words["idle"] = time_text(idle);
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+interval_set idle_with(const device_evidence& d, std::initializer_list<idle_cause> causes) {
+  std::vector<time_range> ranges;
+  for (const auto& p : d.idle.pieces) {
+    if (std::ranges::find(causes, p.cause) != causes.end()) ranges.push_back(p.where);
+  }
+  return interval_set(std::move(ranges)).within(d.window);
+}
+
+event_id longest_blamed(const device_evidence& d, std::initializer_list<idle_cause> causes) {
+  const idle_piece* longest = nullptr;
+  for (const auto& p : d.idle.pieces) {
+    if (std::ranges::find(causes, p.cause) == causes.end()) continue;
+    if (!longest || p.where.length_ns() > longest->where.length_ns()) longest = &p;
+  }
+  return longest ? longest->blamed : none;
+}
+
+std::string_view words_of(idle_cause c) {
+  switch (c) {
+    case idle_cause::code_loading:
+      return "the host loads or compiles code";
+    case idle_cause::garbage_collection:
+      return "the interpreter collects garbage";
+    case idle_cause::allocation:
+      return "the host allocates or frees memory";
+    case idle_cause::copy_call:
+      return "the host is in a call that copies";
+    case idle_cause::synchronization:
+      return "the host waits for the device";
+    case idle_cause::data_loading:
+      return "the host fetches its next batch";
+    case idle_cause::lock:
+      return "the host waits for a lock";
+    case idle_cause::off_cpu:
+      return "the host's thread does not run";
+    case idle_cause::other_api:
+      return "the host is in another call";
+    case idle_cause::framework:
+      return "the framework prepares the next launch";
+    case idle_cause::python:
+      return "the interpreter runs";
+    case idle_cause::unknown:
+      return "the host does something that was not recorded";
+    case idle_cause::launch_api:
+      return "the call that launches runs";
+    case idle_cause::launch_latency:
+      return "a launch is on its way";
+    case idle_cause::event_wait:
+      return "a stream waits for another";
+    case idle_cause::graph_internal:
+      return "a graph's works wait for each other";
+    case idle_cause::pipeline:
+      return "work was launched and had not begun";
+    case idle_cause::micro:
+      return "from kernel to kernel";
+    case idle_cause::graph_micro:
+      return "from kernel to kernel of a graph";
+    case idle_cause::profiler:
+      return "the profiler does its own work";
+    case idle_cause::no_launch:
+      return "before works whose launch is not recorded";
+  }
+  return "";
+}
+
+}  // namespace ridge::trace
