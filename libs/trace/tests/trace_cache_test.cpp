@@ -5,7 +5,6 @@
 
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 #include "cache_layout.hpp"
 #include "fixtures/scene.hpp"
@@ -170,19 +169,6 @@ TEST_F(trace_cache_test, is_not_in_the_way_where_it_cannot_be_written) {
   blocked.keep(input_, made_);
   EXPECT_FALSE(blocked.find(input_));
   EXPECT_FALSE(trace_cache({}, "1.0").find(input_));
-}
-
-TEST_F(trace_cache_test, writers_at_the_same_time_leave_a_whole_file) {
-  const auto work = [&] {
-    for (int i = 0; i < 20; ++i) {
-      cache_.keep(input_, made_);
-      ASSERT_TRUE(cache_.find(input_));
-    }
-  };
-  std::thread one(work), two(work);
-  one.join();
-  two.join();
-  EXPECT_EQ(std::distance(fs::directory_iterator(cache_folder_), fs::directory_iterator()), 1);
 }
 
 }  // namespace
