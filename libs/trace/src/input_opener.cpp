@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ahead_source.hpp"
 #include "archive_tar.hpp"
 #include "archive_zip.hpp"
 #include "file_source.hpp"
@@ -66,9 +67,12 @@ result<std::unique_ptr<byte_source>> input_opener::packed(const input_member& me
 }
 
 result<std::unique_ptr<byte_source>> input_opener::open(const input_member& member) {
+  constexpr std::uint64_t worth_a_thread = std::uint64_t{1} << 20;
   auto source = packed(member);
   if (!source) return source.why();
-  return std::unique_ptr<byte_source>(plain_source(std::move(*source), limits_, name_of(member)));
+  std::unique_ptr<byte_source> plain = plain_source(std::move(*source), limits_, name_of(member));
+  const bool unpacks = !plain->path() && member.file_bytes >= worth_a_thread;
+  return unpacks ? ahead_source(std::move(plain)) : std::move(plain);
 }
 
 }  // namespace ridge::trace

@@ -12,7 +12,8 @@ namespace ridge::trace {
 class tar_walk;
 
 // Opens members one after the other. It goes on where it stands in a tar, so that all members in their order
-// cost one pass; a source ends when the next one is opened.
+// cost one pass; a source must be gone before the next one is opened. Large ones are unpacked on a second
+// thread.
 class input_opener {
  public:
   explicit input_opener(const read_limits& limits);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,7 @@
 #include "input_opener.hpp"
 #include "input_source.hpp"
 #include "sniff.hpp"
+#include "trace_cache.hpp"
 
 namespace ridge::trace {
 namespace {
@@ -57,10 +60,24 @@ result<trace> read_member(input_opener& opener, const input_member& m,
   return made;
 }
 
-result<trace> read_or_why(input_opener& opener, const input_member& m,
+// Another limit may let more of a trace in.
+bool is_worth_keeping(const trace& t, const open_options& options) {
+  return t.source.content_bytes >= options.cached_from_bytes && t.quality.count(flaw::over_limit) == 0;
+}
+
+result<trace> found_or_read(input_opener& opener, const trace_cache& cache, const input_member& m,
+                            std::span<const importer* const> importers, const open_options& options) {
+  if (!options.cache) return read_member(opener, m, importers, options);
+  if (auto kept = cache.find(m)) return std::move(*kept);
+  auto made = read_member(opener, m, importers, options);
+  if (made && is_worth_keeping(*made, options)) cache.keep(m, *made);
+  return made;
+}
+
+result<trace> read_or_why(input_opener& opener, const trace_cache& cache, const input_member& m,
                           std::span<const importer* const> importers, const open_options& options) {
   try {
-    return read_member(opener, m, importers, options);
+    return found_or_read(opener, cache, m, importers, options);
   } catch (const failure& f) {
     return f.why();
   }
@@ -88,9 +105,12 @@ result<opened_traces> open(const std::string& path, std::span<const importer* co
   if (!members) return members.why();
   opened_traces all;
   input_opener opener(options.limits);
+  const trace_cache cache(
+      options.cache_folder.empty() ? usual_cache_folder() : std::filesystem::path(options.cache_folder),
+      options.version);
   for (const auto& m : *members) {
     if (options.progress) options.progress("reading " + name_of(m));
-    auto made = read_or_why(opener, m, importers, options);
+    auto made = read_or_why(opener, cache, m, importers, options);
     if (!made)
       all.unread.push_back({m, made.why()});
     else if (is_wanted(*made, options.ranks))

@@ -32,11 +32,14 @@ class rank_importer final : public importer {
 class open_test : public testing::Test {
  protected:
   std::string file(const std::string& name, std::string_view text) const { return folder_.write(name, text); }
-  static result<opened_traces> opened(const std::string& path, open_options options = {}) {
+  static result<opened_traces> opened_with(const std::string& path, const open_options& options) {
     static const rank_importer by;
     static const importer* const importers[] = {&by};
-    options.cache = false;
     return open(path, importers, options);
+  }
+  static result<opened_traces> opened(const std::string& path, open_options options = {}) {
+    options.cache = false;
+    return opened_with(path, options);
   }
 
   fixtures::scratch_folder folder_{};
@@ -111,6 +114,19 @@ TEST_F(open_test, reads_all_of_an_archive_but_no_archive_in_it) {
   EXPECT_EQ(all->traces[1].name_of(0), "b");
   ASSERT_EQ(all->unread.size(), 1U);
   EXPECT_NE(all->unread[0].why.what.find("archive in an archive"), std::string::npos);
+}
+
+TEST_F(open_test, opens_a_second_time_from_the_cache) {
+  const auto path = file("a", "RANK 4 " + std::string(5000, 'n'));
+  const open_options options{.cache_folder = (folder_.path() / "cache").string(), .cached_from_bytes = 1000};
+  EXPECT_FALSE(opened_with(path, options)->traces.at(0).source.from_cache);
+  const auto again = opened_with(path, options);
+  EXPECT_TRUE(again->traces.at(0).source.from_cache);
+  EXPECT_EQ(again->traces.at(0).source.rank, 4);
+  EXPECT_EQ(again->traces.at(0).name_of(0), std::string(5000, 'n'));
+  EXPECT_FALSE(opened(path)->traces.at(0).source.from_cache);
+  const auto brief = file("b", "RANK 4 brief");
+  for (int i = 0; i < 2; ++i) EXPECT_FALSE(opened_with(brief, options)->traces.at(0).source.from_cache);
 }
 
 TEST_F(open_test, names_a_path_that_is_not_there_and_a_folder_without_files) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -30,7 +31,9 @@ struct open_options {
   read_limits limits{};
   bool cache = true;           // the sidecar cache (decision 72)
   std::string cache_folder{};  // empty: $XDG_CACHE_HOME/ridge/traces
-  std::vector<int> ranks{};    // only these, where the trace says its rank; empty: all
+  std::string version{};       // of the program: what another one kept is not used
+  std::uint64_t cached_from_bytes = std::uint64_t{4} << 20;  // smaller contents are as fast to read again
+  std::vector<int> ranks{};  // only these, where the trace says its rank; empty: all
   std::function<void(std::string_view what)> progress{};  // "reading rank3.json.gz"
 };
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "nsys_reading.hpp"
+
+namespace ridge::backends::trace_nsys_sqlite {
+namespace {
+
+using trace::category;
+
+constexpr auto nvtx = "NVTX_EVENTS";
+enum event_type : std::int64_t { mark = 34, push_pop = 59, start_end = 60, domain_created = 75 };
+enum column : int { start, end, type, text, text_id, thread, domain };
+
+table_rows nvtx_rows(const nsys_reading& in) {
+  return in.file.rows(nvtx, {"start", "end", "eventType", "text", "textId", "globalTid", "domainId"});
+}
+
+std::string_view text_of(const nsys_reading& in, const table_rows& row) {
+  return row.is_text(text) ? row.text(text) : in.names.text_in(row, text_id);
+}
+
+// What a first pass tells: domains' names, by process and domain, and where the last range ends.
+struct nvtx_facts {
+  std::map<std::pair<std::int64_t, std::int64_t>, std::string> domains{};
+  trace::nanoseconds last_ns = 0;
+};
+
+std::pair<std::int64_t, std::int64_t> domain_key(const table_rows& row) {
+  return {row.whole_or(thread, 0) >> 24, row.whole_or(domain, 0)};
+}
+
+nvtx_facts facts_of(const nsys_reading& in) {
+  nvtx_facts facts;
+  auto rows = nvtx_rows(in);
+  while (rows.next()) {
+    facts.last_ns = std::max({facts.last_ns, rows.whole_or(start, 0), rows.whole_or(end, 0)});
+    if (rows.whole_or(type, 0) == domain_created)
+      facts.domains.insert_or_assign(domain_key(rows), text_of(in, rows));
+  }
+  return facts;
+}
+
+// torch.autograd.profiler.emit_nvtx writes "aten::view, seq = 3, op_id = 314290, sizes = [[2, 3]]".
+struct framework_op {
+  std::string_view name{};
+  std::int64_t sequence = -1;
+  std::string_view sizes{};
+};
+
+std::string_view behind(std::string_view whole, std::string_view key) {
+  const auto at = whole.find(key);
+  return at == whole.npos ? std::string_view{} : whole.substr(at + key.size());
+}
+
+std::optional<framework_op> op_in(std::string_view label) {
+  const auto at = std::min(label.find(", seq = "), label.find(", op_id = "));
+  if (at == label.npos) return std::nullopt;
+  framework_op op{.name = label.substr(0, at)};
+  const auto sequence = behind(label, ", seq = ");
+  std::from_chars(sequence.data(), sequence.data() + sequence.size(), op.sequence);
+  const auto sizes = behind(label, "sizes = ");
+  op.sizes = sizes.substr(0, sizes.rfind(']') + 1);
+  return op;
+}
+
+void add_range(nsys_reading& in, const trace::event_row& event, std::string_view label,
+               std::string_view domain_name) {
+  auto row = event;
+  const auto op = domain_name.empty() ? op_in(label) : std::nullopt;
+  if (op && event.kind == category::annotation) {
+    row.kind = category::op;
+    row.name = in.to.intern(op->name);
+    return in.to.add(row, trace::op_detail{.sequence = op->sequence, .input_dims = in.to.intern(op->sizes)});
+  }
+  row.name =
+      in.to.intern(domain_name.empty() ? std::string(label) : fmt::format("{}:{}", domain_name, label));
+  in.to.add(row);
+}
+
+// Ranges from start to end may cross each other and threads: they do not nest on the thread's own track.
+trace::event_row event_of(nsys_reading& in, const table_rows& row, trace::nanoseconds last_ns) {
+  const auto kind = row.whole_or(type, 0);
+  const auto begin = row.whole_or(start, 0);
+  const auto on = kind == start_end ? trace::track_kind::other : trace::track_kind::thread;
+  trace::event_row event{.start_ns = begin,
+                         .duration_ns = std::max<trace::nanoseconds>(row.whole_or(end, last_ns) - begin, 0),
+                         .track = in.thread_of(row.whole_or(thread, 0), on),
+                         .kind = category::annotation};
+  if (kind == mark) {
+    event.kind = category::mark;
+    event.duration_ns = 0;
+    event.flags = trace::flag_instant;
+  } else if (!row.whole(end)) {
+    in.note(trace::flaw::unmatched_begin, fmt::format("NVTX range {}", text_of(in, row)));
+  }
+  return event;
+}
+
+}  // namespace
+
+void read_ranges(nsys_reading& in) {
+  const auto facts = facts_of(in);
+  auto rows = nvtx_rows(in);
+  while (in.next(rows, nvtx)) {
+    const auto kind = rows.whole_or(type, 0);
+    if (kind != mark && kind != push_pop && kind != start_end) continue;
+    const auto at = facts.domains.find(domain_key(rows));
+    add_range(in, event_of(in, rows, facts.last_ns), text_of(in, rows),
+              at == facts.domains.end() ? std::string_view{} : std::string_view(at->second));
+  }
+}
+
+}  // namespace ridge::backends::trace_nsys_sqlite

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <ridge/trace/byte_source.hpp>
+#include <ridge/trace/trace_builder.hpp>
+
+#include "nsys_file.hpp"
+#include "nsys_names.hpp"
+
+namespace ridge::backends::trace_nsys_sqlite {
+
+// An export that is being read.
+class nsys_reading {
+ public:
+  nsys_reading(const nsys_file& from, const trace::read_limits& limits);
+
+  const nsys_file& file;
+  const nsys_names names;
+  trace::trace_builder to{};
+
+  // globalTid and globalPid hold the process in bits 24..47, the thread in bits 0..23.
+  [[nodiscard]] std::uint32_t process_of(std::int64_t global_id);
+  [[nodiscard]] trace::track_id thread_of(std::int64_t global_id,
+                                          trace::track_kind kind = trace::track_kind::thread);
+
+  // Of device work: its globalPid, or the only process that called the API; `none` where that cannot be told.
+  [[nodiscard]] std::uint32_t launching_process(std::optional<std::int64_t> global_pid);
+  [[nodiscard]] trace::track_id stream_of(std::uint32_t process, std::int32_t device, std::int64_t stream);
+
+  // The next row, as long as the memory allowed is not used up; notes what ends a table early.
+  [[nodiscard]] bool next(table_rows& rows, std::string_view table);
+  void note(trace::flaw kind, std::string_view text) { to.facts().quality.add(kind, 0, text); }
+
+ private:
+  std::uint64_t rows_left_;
+  std::optional<std::int64_t> only_pid_{};
+};
+
+[[nodiscard]] inline std::uint32_t narrow(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+
+// Each reads what its tables hold, in any order.
+void read_device_work(nsys_reading& in);
+void read_host_calls(nsys_reading& in);
+void read_ranges(nsys_reading& in);
+void read_synchronization(nsys_reading& in);
+void read_counters(nsys_reading& in);
+void read_samples(nsys_reading& in);
+// Devices, names, clock, producer, diagnostics: after all others, since it names only what they made.
+void read_facts(nsys_reading& in);
+
+}  // namespace ridge::backends::trace_nsys_sqlite

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nsys_sqlite.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <ridge/base/error.hpp>
+
+#include "nsys_reading.hpp"
+#include "unpacked_file.hpp"
+
+namespace ridge::backends::trace_nsys_sqlite {
+namespace {
+
+using namespace std::string_view_literals;
+
+bool is_nsys(const nsys_file& file) {
+  const auto tables = file.tables();
+  return file.has("META_DATA_EXPORT") || file.has("NVTX_EVENTS") ||
+         std::ranges::any_of(tables, [](const auto& t) { return t.starts_with("CUPTI_ACTIVITY_KIND_"); });
+}
+
+error not_nsys(const nsys_file& file, const std::string& path) {
+  const auto tables = file.tables();
+  if (std::ranges::any_of(tables, [](const auto& t) { return t.starts_with("rocpd_"); }))
+    return {path + " is a database of rocprofv3, which is not read",
+            "profile with `rocprofv3 --output-format json` and name the JSON file that it writes"};
+  return {path + " is a SQLite file, but no export of Nsight Systems",
+          "name a file that `nsys export --type sqlite` wrote"};
+}
+
+class importer final : public trace::importer {
+ public:
+  std::string_view format() const override { return "nsys_sqlite"; }
+  bool recognises(std::string_view head) const override { return head.starts_with("SQLite format 3\0"sv); }
+
+  result<trace::trace> read(trace::byte_source& from, trace::origin of,
+                            const trace::read_limits& limits) const override {
+    const unpacked_file unpacked(from);
+    try {
+      const nsys_file file(unpacked.path());
+      if (!is_nsys(file)) return not_nsys(file, of.path);
+      return read_tables(file, std::move(of), limits);
+    } catch (const failure& f) {
+      return f.why();
+    }
+  }
+
+ private:
+  static trace::trace read_tables(const nsys_file& file, trace::origin of, const trace::read_limits& limits) {
+    nsys_reading in(file, limits);
+    in.to.facts().source = std::move(of);
+    for (auto* part : {&read_device_work, &read_host_calls, &read_ranges, &read_synchronization,
+                       &read_counters, &read_samples, &read_facts})
+      part(in);
+    return std::move(in.to).finish();
+  }
+};
+
+}  // namespace
+
+const trace::importer& nsys_sqlite() {
+  static const importer the_one;
+  return the_one;
+}
+
+}  // namespace ridge::backends::trace_nsys_sqlite
