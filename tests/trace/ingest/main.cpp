@@ -44,7 +44,8 @@ bool show(const std::vector<measured_run>& runs) {
   const auto gb_per_s = static_cast<double>(runs[0].content_bytes) / open_s / 1e9;
   const auto events_per_s = static_cast<double>(runs[0].events) / open_s;
   const auto bytes = median(runs, &measured_run::summary_bytes);
-  for (const auto& r : runs) fmt::print("open {:.3f} s, summary {:.3f} s\n", r.open_s, r.summary_s);
+  for (const auto& r : runs)
+    fmt::print("open {:.3f} s ({:.3f} s of CPU), summary {:.3f} s\n", r.open_s, r.open_cpu_s, r.summary_s);
   fmt::print("{:.1f} MB, {} events; medians of {}:\n", static_cast<double>(runs[0].content_bytes) / 1e6,
              runs[0].events, runs.size());
   fmt::print("read    {:.2f} GB/s, {:.2f} M events/s, {:.0f} MB resident\n", gb_per_s, events_per_s / 1e6,

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <array>
@@ -25,6 +26,12 @@ using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point begin) {
   return std::chrono::duration<double>(clock::now() - begin).count();
+}
+
+double cpu_seconds() {
+  ::timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 std::int64_t resident_bytes() {
@@ -49,7 +56,8 @@ measured_run measure(const std::string& path) {
   const std::array<const importer*, 1> importers{&backends::trace_chrome_json::chrome_json()};
   const auto begin = clock::now();
   const auto opened = open(path, importers, {.cache = false});
-  measured_run made{.open_s = seconds_since(begin), .open_bytes = resident_bytes()};
+  measured_run made{
+      .open_s = seconds_since(begin), .open_cpu_s = cpu_seconds(), .open_bytes = resident_bytes()};
   if (!opened) fail(opened.why().text());
   const auto& t = opened->traces.front();
   const auto asked = clock::now();

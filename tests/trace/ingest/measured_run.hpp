@@ -7,7 +7,9 @@
 namespace ridge::trace {
 
 struct measured_run {
-  double open_s = 0;     // the file read, the trace built
+  double open_s = 0;  // the file read, the trace built
+  double open_cpu_s =
+      0;  // of open_s, what the CPU spent on it: on a busy machine, what it would be on a calm one
   double summary_s = 0;  // then what `ridge trace FILE` shows
   std::uint64_t events = 0;
   std::uint64_t content_bytes = 0;
