@@ -2,67 +2,66 @@
 #include "trace_columns.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace ridge::trace {
 namespace {
 
-using ordering = std::vector<std::uint32_t>;
-
-// Pending events by track, in the order of their arrival.
-ordering bucketed(const pending_events& events, std::vector<track>& tracks) {
-  for (std::size_t i = 0; i < events.size(); ++i) ++tracks[events[i].row.track].count;
-  std::vector<std::uint32_t> next;
-  std::uint32_t first = 0;
-  for (auto& t : tracks) {
-    t.first = first;
-    next.push_back(first);
-    first += t.count;
+// Writes events one behind the other into all columns.
+class column_writer {
+ public:
+  column_writer(trace_storage& into, std::size_t events) : into_(into) {
+    std::apply([events](auto&... columns) { (columns.resize(events), ...); }, into.event_columns());
   }
-  ordering order(events.size());
-  for (std::size_t i = 0; i < events.size(); ++i)
-    order[next[events[i].row.track]++] = static_cast<std::uint32_t>(i);
-  return order;
+  void write(const pending_event& e, track_id of) {
+    into_.start_ns[next_] = e.start_ns;
+    into_.duration_ns[next_] = e.duration_ns;
+    into_.offset[next_] = e.offset;
+    into_.name[next_] = e.name;
+    into_.track[next_] = of;
+    into_.correlation[next_] = e.correlation;
+    into_.external[next_] = e.external;
+    into_.detail[next_] = e.detail;
+    into_.kind[next_] = e.kind;
+    into_.flags[next_] = e.flags;
+    if (is_device_work(e.kind) && e.detail != none) into_.works[e.detail].event = next_;
+    ++next_;
+  }
+  [[nodiscard]] event_id next() const { return next_; }
+
+ private:
+  trace_storage& into_;
+  event_id next_ = 0;
+};
+
+void write_in_order(pending_track& events, track_id of, column_writer& to) {
+  for (std::size_t i = 0; i < events.blocks(); ++i) {
+    for (const auto& e : events.block(i)) to.write(e, of);
+    events.free_block(i);
+  }
 }
 
-ordering ordered(const pending_events& events, std::vector<track>& tracks) {
-  auto order = bucketed(events, tracks);
-  const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    const auto &x = events[a].row, &y = events[b].row;
-    return x.start_ns != y.start_ns ? x.start_ns < y.start_ns : x.duration_ns > y.duration_ns;
-  };
-  for (const auto& t : tracks) {
-    const auto begin = order.begin() + t.first, end = begin + t.count;
-    if (!std::is_sorted(begin, end, before)) std::stable_sort(begin, end, before);
+void write_sorted(pending_track& events, track_id of, column_writer& to) {
+  std::vector<const pending_event*> order;
+  order.reserve(events.size());
+  for (std::size_t i = 0; i < events.blocks(); ++i) {
+    for (const auto& e : events.block(i)) order.push_back(&e);
   }
-  return order;
-}
-
-template <class T, class Field>
-void fill(std::vector<T>& column, const pending_events& events, const ordering& order, Field field) {
-  column.resize(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) column[i] = field(events[order[i]]);
+  std::ranges::stable_sort(order, [](auto* a, auto* b) { return stands_before(*a, *b); });
+  for (const auto* e : order) to.write(*e, of);
+  for (std::size_t i = 0; i < events.blocks(); ++i) events.free_block(i);
 }
 
 }  // namespace
 
 void order_events(pending_events& events, std::vector<track>& tracks, trace_storage& into) {
-  const auto order = ordered(events, tracks);
-  using p = const pending_event&;
-  fill(into.start_ns, events, order, [](p e) { return e.row.start_ns; });
-  fill(into.duration_ns, events, order, [](p e) { return e.row.duration_ns; });
-  fill(into.offset, events, order, [](p e) { return e.row.offset; });
-  fill(into.name, events, order, [](p e) { return e.row.name; });
-  fill(into.track, events, order, [](p e) { return e.row.track; });
-  fill(into.correlation, events, order, [](p e) { return e.row.correlation; });
-  fill(into.external, events, order, [](p e) { return e.row.external; });
-  fill(into.detail, events, order, [](p e) { return e.detail; });
-  fill(into.kind, events, order, [](p e) { return e.row.kind; });
-  fill(into.flags, events, order, [](p e) { return e.row.flags; });
-  events.clear();
-  for (event_id e = 0; e < into.kind.size(); ++e) {
-    if (is_device_work(into.kind[e]) && into.detail[e] != none) into.works[into.detail[e]].event = e;
+  column_writer to(into, events.size());
+  for (track_id t = 0; t < tracks.size(); ++t) {
+    tracks[t].first = to.next();
+    if (t >= events.tracks()) continue;
+    auto& of_track = events.track(t);
+    tracks[t].count = static_cast<std::uint32_t>(of_track.size());
+    of_track.in_order() ? write_in_order(of_track, t, to) : write_sorted(of_track, t, to);
   }
 }
 

@@ -20,7 +20,7 @@ std::uint64_t key_of(std::uint32_t process, std::uint32_t id) { return (std::uin
 class event_index {
  public:
   event_index(const std::vector<track>& tracks, const trace_storage& in, category kind,
-              const std::vector<std::uint32_t>& ids) {
+              const column<std::uint32_t>& ids) {
     for (event_id e = 0; e < in.kind.size(); ++e) {
       if (in.kind[e] == kind && ids[e] != 0)
         rows_.push_back({key_of(tracks[in.track[e]].process, ids[e]), e});

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tuple>
 #include <vector>
 
 #include <ridge/trace/trace.hpp>
+
+#include "pages.hpp"
 
 namespace ridge::trace {
 
 // What the spans of a built trace show.
 struct trace_storage {
-  std::vector<nanoseconds> start_ns{}, duration_ns{};
-  std::vector<std::uint64_t> offset{};
-  std::vector<name_id> name{};
-  std::vector<track_id> track{};
-  std::vector<std::uint32_t> correlation{}, external{}, detail{};
-  std::vector<category> kind{};
-  std::vector<std::uint8_t> flags{};
+  column<nanoseconds> start_ns{}, duration_ns{};
+  column<std::uint64_t> offset{};
+  column<name_id> name{};
+  column<track_id> track{};
+  column<std::uint32_t> correlation{}, external{}, detail{};
+  column<category> kind{};
+  column<std::uint8_t> flags{};
   name_interner names{};
   std::vector<device_work> works{};
   std::vector<op_detail> ops{};
@@ -28,6 +31,9 @@ struct trace_storage {
   std::vector<stack_frame> stacks{};
   std::vector<kernel_metric> kernel_metrics{};
 
+  [[nodiscard]] auto event_columns() {
+    return std::tie(start_ns, duration_ns, offset, name, track, correlation, external, detail, kind, flags);
+  }
   void show_in(trace& t) const;
 };
 

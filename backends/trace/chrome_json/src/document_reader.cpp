@@ -122,7 +122,7 @@ void document_reader::read_events() {
 bool document_reader::read_one_event() {
   while (is_space(*at_) || *at_ == ',') ++at_;
   if (*at_ == '{') {
-    if (const auto* behind = read_event(at_, text_, event_)) {
+    if (const auto* behind = reader_.read(at_, text_, event_)) {
       writer_.add(event_, text_, window_.offset_of(at_));
       ++events_;
       at_ = behind;

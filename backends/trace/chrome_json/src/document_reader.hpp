@@ -6,7 +6,7 @@
 #include <ridge/base/result.hpp>
 #include <ridge/trace/trace_builder.hpp>
 
-#include "event_fields.hpp"
+#include "event_reader.hpp"
 #include "event_writer.hpp"
 #include "json_text.hpp"
 #include "text_window.hpp"
@@ -41,6 +41,7 @@ class document_reader {
   text_window window_;
   json_text text_{};
   const char* at_ = nullptr;
+  event_reader reader_{};
   event_fields event_{};
   event_writer writer_;
   std::uint64_t events_ = 0;

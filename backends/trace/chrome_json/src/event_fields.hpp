@@ -33,7 +33,4 @@ struct event_fields {
 // Whether what a trace keeps of such events needs their args.
 [[nodiscard]] bool needs_args(char phase, trace::category kind);
 
-// `at` is the event's opening brace.
-const char* read_event(const char* at, json_text& in, event_fields& into);
-
 }  // namespace ridge::backends::trace_chrome_json

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "json_text.hpp"
 
-#include "text_block.hpp"
-
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
@@ -24,6 +22,18 @@ const char* skip_scalar(const char* begin, json_text& in) {
   return at;
 }
 
+bool may_follow_text(char c) { return c == ',' || c == ':' || c == ']' || c == '}'; }
+
+const char* skip_inner_text(const char* at, json_text& in) {
+  token ignored;
+  at = read_text(at + 1, in, ignored);
+  if (at == nullptr) return nullptr;
+  at = past_space(at);
+  return may_follow_text(*at) ? at : in.stop(at);
+}
+
+}  // namespace
+
 const char* read_odd_text(const char* begin, const char* at, json_text& in, token& into) {
   std::uint64_t controls = 0;
   for (;; at = special_in_text(at)) {
@@ -35,16 +45,6 @@ const char* read_odd_text(const char* begin, const char* at, json_text& in, toke
   in.controls += controls;
   into = {begin, at, false};
   return at + 1;
-}
-
-bool may_follow_text(char c) { return c == ',' || c == ':' || c == ']' || c == '}'; }
-
-const char* skip_inner_text(const char* at, json_text& in) {
-  token ignored;
-  at = read_text(at + 1, in, ignored);
-  if (at == nullptr) return nullptr;
-  at = past_space(at);
-  return may_follow_text(*at) ? at : in.stop(at);
 }
 
 const char* skip_nested(const char* at, json_text& in) {
@@ -65,45 +65,11 @@ const char* skip_nested(const char* at, json_text& in) {
   }
 }
 
-}  // namespace
-
-const char* special_in_text(const char* at) {
-  for (;; at += text_block::size) {
-    if (const auto found = text_block(at).specials()) return at + lowest(found);
-  }
-}
-
-const char* read_text(const char* at, json_text& in, token& into) {
-  const auto* special = special_in_text(at);
-  if (*special != '"') return read_odd_text(at, special, in, into);
-  into = {at, special, true};
-  return special + 1;
-}
-
 const char* skip_value(const char* at, json_text& in) {
   if (*at == '{' || *at == '[') return skip_nested(at, in);
   if (*at != '"') return skip_scalar(at, in);
   token ignored;
   return read_text(at + 1, in, ignored);
-}
-
-// A closing brace behind an even number of quotes closes the object when no brace was opened and no quote
-// escaped; anything else is for the careful way.
-const char* skip_object(const char* begin, json_text& in) {
-  unsigned quotes = 0;
-  for (const auto* at = begin + 1; at < in.end; at += text_block::size) {
-    const text_block block(at);
-    const auto quote = block.equal('"');
-    const auto stops = block.equal('}') | block.equal('{') | block.equal('\\');
-    if (stops == 0) {
-      quotes ^= odd(quote);
-      continue;
-    }
-    const auto first = lowest(stops);
-    if (at[first] != '}' || (quotes ^ odd(quote & below(first)))) break;
-    return at + first + 1;
-  }
-  return skip_nested(begin, in);
 }
 
 const char* read_key(const char* at, json_text& in, token& into) {

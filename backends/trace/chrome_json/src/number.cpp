@@ -2,7 +2,9 @@
 #include "number.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstring>
 #include <limits>
 
 namespace ridge::backends::trace_chrome_json {
@@ -88,11 +90,37 @@ const char* read_scaled(const char* at, json_text& in, int power, std::optional<
   return at;
 }
 
-// Up to eighteen digits; the place behind them.
-const char* read_digits(const char* at, std::uint64_t& value) {
-  const auto* end = at + 18;
-  for (value = 0; at < end && is_digit(*at); ++at) value = value * 10 + static_cast<std::uint64_t>(*at - '0');
-  return at;
+constexpr std::uint64_t powers_of_ten[]{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+
+// The first digits among eight bytes.
+struct digits_of_eight {
+  unsigned count = 0;
+  std::uint64_t value = 0;
+};
+
+// Eight digits are added up in pairs, pairs of pairs, and once more, all in one word.
+inline digits_of_eight digits_at(const char* at) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  word ^= 0x3030303030303030U;
+  const auto others = (((word & 0x7f7f7f7f7f7f7f7fU) + 0x7676767676767676U) | word) & 0x8080808080808080U;
+  const auto count = static_cast<unsigned>(std::countr_zero(others)) / 8;
+  if (count == 0) return {};
+  word <<= 64 - 8 * count;
+  word = word * 10 + (word >> 8);
+  const auto low = (word & 0x000000ff000000ffU) * 0x000f424000000064U;
+  const auto high = (word >> 16 & 0x000000ff000000ffU) * 0x0000271000000001U;
+  return {count, (low + high) >> 32};
+}
+
+// Up to sixteen digits; the place behind them.
+inline const char* read_digits(const char* at, std::uint64_t& value) {
+  const auto first = digits_at(at);
+  value = first.value;
+  if (first.count < 8) return at + first.count;
+  const auto second = digits_at(at + 8);
+  value = value * powers_of_ten[second.count] + second.value;
+  return at + 8 + second.count;
 }
 
 bool ends_number(char c) { return c == ',' || c == '}' || c == ' ' || c == '\n' || c == '\r' || c == ']'; }
