@@ -94,7 +94,7 @@ sheet idle_sheet(const trace::hta_figures& f) {
     made.rows.push_back(
         {.values = {std::int64_t{i.stream}, std::string(names.at(static_cast<std::size_t>(i.cause))),
                     us(static_cast<double>(i.sum_ns)), i.share ? value(*i.share) : value(),
-                    whole(i.gaps_ns.count)}});
+                    whole(i.gaps_us.count)}});
   return made;
 }
 
@@ -132,7 +132,7 @@ document hta_page(const scope& s, bool include_last_step) {
   auto d = page_about(s, "hta");
   const trace::hta_options options{.include_last_step = include_last_step};
   const auto f = trace::hta_figures_of(*s.of, options);
-  d.facts.emplace_back("events_kept", whole(f.events));
+  d.facts.emplace_back("works", whole(f.works));
   d.facts.emplace_back("include_last_step", include_last_step);
   d.sheets = {temporal_sheet(f), differences_sheet(s, options),
               types_sheet(f),    kernels_sheet_of(f),
