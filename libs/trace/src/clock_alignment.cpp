@@ -37,7 +37,7 @@ class aligner {
       auto next = known_;
       for (std::uint32_t t = 0; t < traces_.size(); ++t) {
         if (known_[t] || pairs[t].size() < least_collectives) continue;
-        maps_[t] = measured(t, pairs[t]);
+        maps_[t] = measured(t, pairs[t], next);
         next[t] = more = true;
       }
       known_ = next;
@@ -94,7 +94,8 @@ class aligner {
     return {.offset_ns = traces_[t].epoch_ns - traces_[0].epoch_ns, .source = source};
   }
 
-  clock_map measured(std::uint32_t t, const std::vector<clock_pair>& pairs) const {
+  clock_map measured(std::uint32_t t, const std::vector<clock_pair>& pairs,
+                     const std::vector<bool>& aligned) const {
     // Old profilers write Unix times and no epoch: the difference of epochs then still leads to the right
     // one.
     if (!says_other_host(t)) {
@@ -107,16 +108,22 @@ class aligner {
       }
     }
     auto fitted = fit_clock(pairs);
+    if (const auto neighbour = by_neighbour(t, aligned);
+        neighbour && misfit(*neighbour, pairs) <= one_clock) {
+      fitted = *neighbour;
+      fitted.collectives = static_cast<std::uint32_t>(pairs.size());
+      fitted.uncertainty_ns = misfit(*neighbour, pairs);
+    }
     fitted.uncertainty_ns = fitted.uncertainty_ns.value_or(0) + ends_agree + inherited_[t];
     return fitted;
   }
 
   // The clock of an aligned trace of the same host, where there is one.
-  std::optional<clock_map> by_neighbour(std::uint32_t t) const {
+  std::optional<clock_map> by_neighbour(std::uint32_t t, const std::vector<bool>& aligned) const {
     const auto& own = traces_[t];
     for (std::uint32_t k = 0; k < traces_.size(); ++k) {
       const auto& other = traces_[k];
-      if (!known_[k] || own.source.host.empty() || other.source.host != own.source.host) continue;
+      if (!aligned[k] || own.source.host.empty() || other.source.host != own.source.host) continue;
       if (own.epoch_ns == 0 || other.epoch_ns == 0) continue;
       auto map = maps_[k];
       map.offset_ns += own.epoch_ns - other.epoch_ns;
@@ -134,7 +141,7 @@ class aligner {
     const auto pairs = pairs_with_known();
     for (std::uint32_t t = 0; t < traces_.size(); ++t) {
       if (known_[t]) continue;
-      if (const auto shared = by_neighbour(t)) {
+      if (const auto shared = by_neighbour(t, known_)) {
         maps_[t] = *shared;
       } else if (tells_epochs(t)) {
         maps_[t] = by_epoch(t, clock_source::epoch);

@@ -77,6 +77,21 @@ TEST(clock_alignment, unix_times_of_different_hosts_are_not_believed) {
   EXPECT_EQ(aligned(job.run()).maps[1].source, clock_source::collective_ends);
 }
 
+// Two ranks of a second host: their Unix times are 4 ms off, but off by the same.
+TEST(clock_alignment, ranks_of_another_host_keep_their_common_clock) {
+  made_up_job job{.ranks = 4};
+  job.hosts = {"one", "one", "two", "two"};
+  job.offsets_ns = {0, 50'000, 4'000'000, 4'700'000};
+  constexpr nanoseconds epoch = 1'700'000'000'000'000'000;
+  job.epochs_ns = {epoch, epoch + 50'000, epoch, epoch + 700'000};
+  const auto clocks = aligned(job.run());
+  EXPECT_EQ(clocks.maps[1].source, clock_source::shared_host);
+  EXPECT_EQ(clocks.maps[2].source, clock_source::collective_ends);
+  EXPECT_EQ(clocks.maps[3].source, clock_source::shared_host);
+  EXPECT_EQ(clocks.maps[3].to_common(0) - clocks.maps[2].to_common(0), 700'000);  // exactly
+  expect_recovered(job, clocks, 20'000'000);
+}
+
 // Rank 2 shares collectives with rank 1 alone, which shares others with rank 0.
 TEST(clock_alignment, reaches_ranks_over_others_and_adds_their_uncertainty) {
   std::vector<fixtures::scene> scenes(3);
