@@ -9,11 +9,15 @@
 namespace ridge::backends::trace_chrome_json {
 const trace::importer& chrome_json();
 }  // namespace ridge::backends::trace_chrome_json
+namespace ridge::backends::trace_nsys_sqlite {
+const trace::importer& nsys_sqlite();
+}  // namespace ridge::backends::trace_nsys_sqlite
 
 namespace ridge::trace::golden {
 
 std::vector<trace> read_traces(const std::string& path) {
-  const importer* const known[]{&backends::trace_chrome_json::chrome_json()};
+  const importer* const known[]{&backends::trace_chrome_json::chrome_json(),
+                                &backends::trace_nsys_sqlite::nsys_sqlite()};
   auto opened = open(path, known, {.cache = false});
   if (!opened) throw std::runtime_error(opened.why().text());
   return std::move(opened.value().traces);
