@@ -57,6 +57,20 @@ bool doubtful(std::span<const device_work> works) {
                              [](const device_work& w) { return (w.flags & flag_covers_successors) != 0; });
 }
 
+std::vector<device_partition> partitions(const trace& t, std::span<const work_class> classes,
+                                         const device_activity& activity,
+                                         std::span<const time_range> windows) {
+  const auto works = t.works_of(activity.device);
+  std::vector<device_partition> out;
+  out.reserve(windows.size());
+  for (const auto w : windows) out.push_back(partition(activity, w));
+  count_works(works, out);
+  if (!doubtful(works)) return out;
+  const auto clipped = activity_of(t, classes, activity.device, overlong::clipped);
+  for (auto& p : out) p.clipped_busy_ns = busy_within(clipped, p.window);
+  return out;
+}
+
 }  // namespace
 
 double device_partition::percent(nanoseconds part_ns) const {
@@ -72,23 +86,16 @@ std::optional<double> device_partition::overlap_percent() const {
 std::vector<device_partition> partition_windows(const trace& t, std::span<const work_class> classes,
                                                 std::int32_t device, std::span<const time_range> windows,
                                                 overlong how) {
-  const auto activity = activity_of(t, classes, device, how);
-  std::vector<device_partition> out;
-  out.reserve(windows.size());
-  for (const auto w : windows) out.push_back(partition(activity, w));
-  count_works(t.works_of(device), out);
-  if (!doubtful(t.works_of(device))) return out;
-  const auto clipped = activity_of(t, classes, device, overlong::clipped);
-  for (auto& p : out) p.clipped_busy_ns = busy_within(clipped, p.window);
-  return out;
+  return partitions(t, classes, activity_of(t, classes, device, how), windows);
 }
 
 std::vector<device_partition> partition_devices(const trace& t, std::span<const work_class> classes,
                                                 std::optional<time_range> window, overlong how) {
   std::vector<device_partition> out;
   for (const auto device : t.working_devices()) {
-    const auto over = window ? *window : activity_of(t, classes, device, how).span;
-    out.push_back(partition_windows(t, classes, device, {&over, 1}, how).front());
+    const auto activity = activity_of(t, classes, device, how);
+    const auto over = window.value_or(activity.span);
+    out.push_back(partitions(t, classes, activity, {&over, 1}).front());
   }
   return out;
 }

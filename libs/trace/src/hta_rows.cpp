@@ -106,10 +106,20 @@ void add_joined_works(const trace& t, const hta_options& options, std::span<cons
     return id != 0 && std::ranges::binary_search(all, id, {}, &hta_call::correlation);
   };
   for (work_id id = 0; id < t.works.size(); ++id) {
-    const auto joined = to.calls_of(t.works[id].correlation).size();
+    const auto correlation = t.works[id].correlation;
+    const auto joined = to.calls_of(correlation).size();
     for (std::size_t i = 0; i < joined; ++i) to.device.push_back(row_of(t, id, options));
-    if (joined == 0) ++(launched(t.works[id].correlation) ? to.of_last_step : to.without_launch);
+    if (joined == 0) to.fates[id] = launched(correlation) ? hta_fate::of_last_step : hta_fate::without_launch;
   }
+}
+
+std::optional<hta_call> first_event_of(const trace& t, const hta_options& options) {
+  if (t.events.size() == 0) return std::nullopt;
+  const auto first = std::ranges::min_element(t.events.offset);
+  if (*first == std::ranges::max(t.events.offset)) return std::nullopt;  // offsets are not told
+  const auto e = static_cast<event_id>(first - t.events.offset.begin());
+  const auto at = hta_times(t.events.start_ns[e], t.events.duration_ns[e], options);
+  return hta_call{at.start_ns, at.end_ns, t.events.name[e], 0};
 }
 
 }  // namespace
@@ -130,13 +140,14 @@ std::span<const hta_call> hta_rows::calls_of(std::uint32_t correlation) const {
 hta_rows hta_rows_of(const trace& t, const hta_options& options) {
   const auto last = last_step_of(t, options);
   const auto all = calls_of_trace(t, options);
-  hta_rows out{.calls = all, .filtered = last.names.size() > 1};
+  hta_rows out{.calls = all, .fates = std::vector(t.works.size(), hta_fate::kept)};
   auto until = std::numeric_limits<nanoseconds>::max();
-  if (out.filtered) {
+  if (last.names.size() > 1) {
     until = options.include_last_step ? last.end_ns + 1 : last.start_ns;
     std::erase_if(out.calls, [&](const hta_call& c) { return c.start_ns >= until; });
     add_joined_works(t, options, all, out);
   } else {
+    out.first_event = first_event_of(t, options);
     for (work_id id = 0; id < t.works.size(); ++id) out.device.push_back(row_of(t, id, options));
   }
   add_host_rows(t, options, until, out.device);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <ridge/trace/hta_semantics.hpp>
@@ -32,12 +34,15 @@ struct hta_call {
   std::uint32_t correlation = 0;
 };
 
+// What becomes of a work: HTA leaves out what it cannot join with a call that it keeps, once there are steps.
+enum class hta_fate : std::uint8_t { kept, without_launch, of_last_step };
+
 struct hta_rows {
   std::vector<hta_row> device{};  // by start, then as in trace::works
   std::vector<hta_call> calls{};  // by correlation, then start
-  bool filtered = false;          // two or more ProfilerSteps: what follows the last one's start is left out
-  std::uint64_t without_launch = 0;  // works left out because nothing in the trace launched them
-  std::uint64_t of_last_step = 0;    // works left out because they were launched from the last step on
+  std::vector<hta_fate> fates{};  // one for each of trace::works
+  // The call that HTA gives to works whose own is not in the trace: by a slip the first event of the file.
+  std::optional<hta_call> first_event{};
 
   [[nodiscard]] std::span<const hta_call> calls_of(std::uint32_t correlation) const;
 };

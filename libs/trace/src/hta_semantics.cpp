@@ -19,8 +19,4 @@ hta_figures hta_figures_of(const trace& t, const hta_options& options) {
           .copies = hta_copies(t, rows)};
 }
 
-std::vector<hta_difference> hta_differences(const trace&, std::span<const work_class>, const hta_options&) {
-  return {};
-}
-
 }  // namespace ridge::trace

@@ -43,7 +43,9 @@ using gaps = std::array<std::vector<double>, 3>;
 hta_idle_cause cause_of(const hta_rows& rows, const hta_row& r, nanoseconds end_before,
                         const hta_options& options) {
   const auto calls = rows.calls_of(r.correlation);
-  if (!calls.empty() && calls.back().start_ns > end_before) return hta_idle_cause::host_wait;
+  const auto* call = calls.empty() ? nullptr : &calls.back();
+  if (call == nullptr && r.correlation != 0 && rows.first_event) call = &*rows.first_event;
+  if (call != nullptr && call->start_ns > end_before) return hta_idle_cause::host_wait;
   const bool short_gap = r.start_ns - end_before < options.short_gap_ns;
   return short_gap ? hta_idle_cause::kernel_wait : hta_idle_cause::other;
 }

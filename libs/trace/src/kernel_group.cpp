@@ -2,8 +2,23 @@
 #include "kernel_group.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ridge::trace {
+
+void kernel_group::add(const device_work& w, work_id id) {
+  const auto length = w.duration_ns();
+  if (first == none) first = id;
+  if (length > longest_ns) longest_ns = length, longest = id;
+  lengths.push_back(length);
+  bytes += w.bytes;
+  registers = std::max(registers, w.registers);
+  shared_bytes = std::max(shared_bytes, w.shared_bytes);
+  if (std::isnan(w.occupancy)) return;
+  const auto weight = static_cast<double>(std::max<nanoseconds>(length, 1));
+  occupancy_time += static_cast<double>(w.occupancy) * weight;
+  occupancy_weight += weight;
+}
 
 // FNV-1a over words.
 std::size_t kernel_groups::hash::operator()(const key& k) const {
@@ -35,7 +50,7 @@ void kernel_groups::add(const device_work& w, work_id id) {
     at = shapes_.emplace(shape, group_of(row)).first;
     ++groups_[at->second].shapes;
   }
-  groups_[at->second].works.push_back(id);
+  groups_[at->second].add(w, id);
 }
 
 }  // namespace ridge::trace

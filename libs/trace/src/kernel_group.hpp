@@ -11,10 +11,19 @@
 
 namespace ridge::trace {
 
-// The works of one row of a kernel table.
+// What a row of a kernel table gathers from its works, in one pass over them.
 struct kernel_group {
-  std::vector<work_id> works{};
+  std::vector<nanoseconds> lengths{};
+  work_id first = none;
+  work_id longest = none;
   std::uint32_t shapes = 0;  // different (grid, block)
+  std::int64_t bytes = 0;
+  std::uint32_t shared_bytes = 0;
+  std::uint16_t registers = 0;
+  nanoseconds longest_ns = -1;
+  double occupancy_time = 0, occupancy_weight = 0;  // sum of occupancy x time, and of the time
+
+  void add(const device_work& w, work_id id);
 };
 
 // Works by (name, kind, device) and, where asked, by shape.
@@ -22,7 +31,7 @@ class kernel_groups {
  public:
   explicit kernel_groups(bool by_shape) : by_shape_(by_shape) {}
   void add(const device_work& w, work_id id);
-  [[nodiscard]] std::span<const kernel_group> all() const { return groups_; }
+  [[nodiscard]] std::span<kernel_group> all() { return groups_; }
 
  private:
   // name, device and kind, then grid and block.

@@ -39,10 +39,7 @@ nanoseconds nearest_rank(std::span<const nanoseconds> ascending, std::size_t per
   return ascending[rank == 0 ? 0 : rank - 1];
 }
 
-void fill_times(kernel_row& row, const kernel_group& group, const trace& t) {
-  std::vector<nanoseconds> lengths;
-  lengths.reserve(group.works.size());
-  for (const auto w : group.works) lengths.push_back(t.works[w].duration_ns());
+void fill_times(kernel_row& row, std::vector<nanoseconds>& lengths) {
   std::ranges::sort(lengths);
   row.count = lengths.size();
   for (const auto l : lengths) row.total_ns += l;
@@ -53,38 +50,27 @@ void fill_times(kernel_row& row, const kernel_group& group, const trace& t) {
   const auto n = static_cast<double>(lengths.size());
   row.mean_ns = static_cast<double>(row.total_ns) / n;
   double squares = 0;
-  for (const auto l : lengths) squares += std::pow(static_cast<double>(l) - row.mean_ns, 2);
+  for (const auto l : lengths)
+    squares += (static_cast<double>(l) - row.mean_ns) * (static_cast<double>(l) - row.mean_ns);
   row.stddev_ns = lengths.size() > 1 ? std::sqrt(squares / (n - 1)) : 0;
 }
 
-void fill_resources(kernel_row& row, const kernel_group& group, const trace& t) {
-  double weighted = 0, weight = 0;
-  row.longest = group.works.front();
-  for (const auto id : group.works) {
-    const auto& w = t.works[id];
-    row.bytes += w.bytes;
-    row.registers = std::max(row.registers, w.registers);
-    row.shared_bytes = std::max(row.shared_bytes, w.shared_bytes);
-    if (w.duration_ns() > t.works[row.longest].duration_ns()) row.longest = id;
-    if (std::isnan(w.occupancy)) continue;
-    const auto length = static_cast<double>(std::max<nanoseconds>(w.duration_ns(), 1));
-    weighted += static_cast<double>(w.occupancy) * length;
-    weight += length;
-  }
-  if (weight > 0) row.occupancy = static_cast<float>(weighted / weight);
-}
-
-kernel_row row_of(const kernel_group& group, const trace& t, std::span<const work_class> classes) {
-  const auto& first = t.works[group.works.front()];
+kernel_row row_of(kernel_group& group, const trace& t, std::span<const work_class> classes) {
+  const auto& first = t.works[group.first];
   kernel_row row{.name = first.name,
                  .device = first.device,
-                 .purpose = classes[group.works.front()],
+                 .purpose = classes[group.first],
                  .kind = first.kind,
                  .grid = first.grid,
                  .block = first.block,
-                 .shapes = group.shapes};
-  fill_times(row, group, t);
-  fill_resources(row, group, t);
+                 .shapes = group.shapes,
+                 .bytes = group.bytes,
+                 .registers = group.registers,
+                 .shared_bytes = group.shared_bytes,
+                 .longest = group.longest};
+  if (group.occupancy_weight > 0)
+    row.occupancy = static_cast<float>(group.occupancy_time / group.occupancy_weight);
+  fill_times(row, group.lengths);
   return row;
 }
 
@@ -113,7 +99,8 @@ std::vector<kernel_row> kernel_table(const trace& t, std::span<const work_class>
     add(totals[t.works[w].device], t.works[w]);
   }
   std::vector<kernel_row> rows;
-  for (const auto& group : groups.all()) {
+  rows.reserve(groups.all().size());
+  for (auto& group : groups.all()) {
     rows.push_back(row_of(group, t, classes));
     fill_shares(rows.back(), totals[rows.back().device], options);
   }

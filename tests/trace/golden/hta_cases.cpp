@@ -3,10 +3,10 @@
 
 #include <fstream>
 #include <map>
-#include <regex>
+#include <utility>
 
 #include "fixtures/data.hpp"
-#include "fixtures/reference_reader.hpp"
+#include "read_trace.hpp"
 
 namespace ridge::trace::golden {
 namespace {
@@ -36,39 +36,12 @@ const std::map<std::string, paths>& traces_by_golden() {
   return known;
 }
 
-// The members of a tar archive by name: blocks of 512 bytes, a header's name at 0 and its size in octal at
-// 124.
-std::map<std::string, std::string> members_of_tar(const std::string& tar) {
-  constexpr std::size_t block = 512;
-  std::map<std::string, std::string> members;
-  for (std::size_t at = 0; at + block <= tar.size() && tar[at] != '\0';) {
-    const auto size = std::stoull(tar.substr(at + 124, 11), nullptr, 8);
-    members[tar.substr(at, 100).c_str()] = tar.substr(at + block, size);
-    at += block + (size + block - 1) / block * block;
-  }
-  return members;
-}
-
-// Ranks by the worker's number in the member's name.
-std::vector<trace> traces_of_archive(const std::string& path) {
-  std::map<int, trace> by_rank;
-  for (const auto& [name, text] : members_of_tar(fixtures::text_of(path))) {
-    std::smatch found;
-    if (!text.empty() && std::regex_search(name, found, std::regex("worker([0-9]+)_")))
-      by_rank.emplace(std::stoi(found[1]), fixtures::reference_trace(text));
-  }
-  std::vector<trace> out;
-  for (auto& [rank, t] : by_rank) out.push_back(std::move(t));
-  return out;
-}
-
 std::vector<trace> traces_of(const std::string& golden) {
   std::vector<trace> out;
   for (const auto& below : traces_by_golden().at(golden)) {
     const auto path = fixtures::data_file("traces/" + below);
     if (path.empty()) return {};
-    if (path.ends_with(".tar.gz")) return traces_of_archive(path);
-    out.push_back(fixtures::reference_trace_of(path));
+    for (auto& t : read_traces(path)) out.push_back(std::move(t));
   }
   return out;
 }
