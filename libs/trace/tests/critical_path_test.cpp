@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include <fixtures/scene.hpp>
 
 namespace ridge::trace {
@@ -27,19 +25,6 @@ std::string text_of(const critical_path& path) {
             std::to_string(s.range.end_ns);
   }
   return text;
-}
-
-void expect_tiles(const critical_path& path) {
-  auto at = path.window.start_ns;
-  nanoseconds sum = 0;
-  for (const auto& s : path.segments) {
-    ASSERT_EQ(s.range.start_ns, at);
-    ASSERT_GT(s.range.end_ns, s.range.start_ns);
-    at = s.range.end_ns;
-  }
-  EXPECT_EQ(at, path.window.end_ns);
-  for (const auto ns : path.by_class) sum += ns;
-  EXPECT_EQ(sum, path.window.length_ns());
 }
 
 TEST(critical_path, goes_from_host_work_over_the_launch_to_the_kernel) {
@@ -232,7 +217,6 @@ TEST(critical_path, clips_to_a_window_and_prefers_the_device_at_its_end) {
                      .op("next", 100, 300)
                      .build();
   const auto path = graph_of(t, {.window = time_range{5, 150}}).path();
-  expect_tiles(path);
   EXPECT_EQ(text_of(path), "op 5..10; api_call 10..20; launch_delay 20..30; compute 30..150");
 }
 
@@ -284,63 +268,6 @@ TEST(critical_path, of_an_empty_trace_is_empty) {
   EXPECT_TRUE(graph_of(t).path().segments.empty());
   EXPECT_EQ(graph_of(t).what_if({}).length_ns, 0);
 }
-
-trace random_trace(unsigned seed) {
-  std::mt19937 dice(seed);
-  const auto up_to = [&](int n) { return static_cast<nanoseconds>(dice() % static_cast<unsigned>(n)); };
-  scene s;
-  nanoseconds host = 0, free[3]{};
-  for (int i = 0; i < 60; ++i) {
-    host += up_to(30);
-    const auto stream = static_cast<int>(up_to(3));
-    const auto call = 1 + up_to(8);
-    const auto start = std::max(host + up_to(40), free[stream]), length = up_to(60);
-    s.op("op" + std::to_string(i % 5), host, call + up_to(20));
-    s.kernel(i % 7 == 0 ? "nccl" : "k" + std::to_string(i % 4), start, length, stream,
-             {.call_ns = host, .call_length_ns = call});
-    free[stream] = start + length + up_to(3) - 1;
-    host += call;
-    if (i % 9 == 8) {
-      const auto ends = std::max({host, free[0], free[1], free[2]}) + up_to(10);
-      s.api("cudaDeviceSynchronize", host, ends - host);
-      host = ends;
-    }
-  }
-  return s.build();
-}
-
-class any_trace : public testing::TestWithParam<unsigned> {};
-
-TEST_P(any_trace, path_tiles_its_window_and_the_replay_gives_the_recorded_length) {
-  const auto t = random_trace(GetParam());
-  for (const auto& options : {path_options{}, path_options{.window = time_range{100, 700}}}) {
-    const auto graph = graph_of(t, options);
-    const auto path = graph.path();
-    expect_tiles(path);
-    EXPECT_EQ(graph.what_if({}).length_ns, path.window.length_ns());
-    const auto slack = graph.slack();
-    for (const auto& s : path.segments) {
-      if (s.work != none && s.is == pc::compute) {
-        EXPECT_EQ(slack.works[s.work], 0);
-      }
-    }
-  }
-}
-
-TEST_P(any_trace, gains_of_a_free_class_are_at_most_its_time_on_the_path_and_grow_with_the_change) {
-  const auto t = random_trace(GetParam());
-  const auto graph = graph_of(t);
-  const auto path = graph.path();
-  for (const auto is : {pc::compute, pc::communication, pc::op, pc::launch_delay}) {
-    const path_change free{.of = is}, half{.of = is, .per_mille = 500};
-    const auto gain = graph.what_if({&free, 1}).gain_ns;
-    EXPECT_LE(gain, path.total(is));
-    EXPECT_GE(gain, 0);
-    EXPECT_LE(graph.what_if({&half, 1}).gain_ns, gain);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(seeds, any_trace, testing::Range(1u, 21u));
 
 }  // namespace
 }  // namespace ridge::trace
