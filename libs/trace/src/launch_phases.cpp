@@ -149,11 +149,14 @@ void guess_decode(const trace& t, std::span<const device_work> works, std::vecto
     bool decodes = false;
   };
   std::unordered_map<event_id, launched> launches;
+  std::unordered_map<name_id, bool> known;
   for (const auto& w : works) {
     if (w.launch == none) continue;
+    const auto [name, is_new] = known.try_emplace(w.name, false);
+    if (is_new) name->second = attends_in_decode(t.names[w.name]);
     auto& l = launches[w.launch];
     ++l.works;
-    l.decodes = l.decodes || attends_in_decode(t.names[w.name]);
+    l.decodes = l.decodes || name->second;
   }
   for (std::size_t i = 0; i < works.size(); ++i) {
     if (works[i].launch == none || to[i].kind != phase::other) continue;

@@ -16,10 +16,15 @@ namespace ridge::backends::trace_chrome_json {
 const trace::importer& chrome_json();
 }  // namespace ridge::backends::trace_chrome_json
 
+namespace ridge::backends::trace_nsys_sqlite {
+const trace::importer& nsys_sqlite();
+}  // namespace ridge::backends::trace_nsys_sqlite
+
 namespace ridge::trace::fixtures {
 
 trace opened(const std::string& path) {
-  const std::array<const importer*, 1> importers{&backends::trace_chrome_json::chrome_json()};
+  const std::array<const importer*, 2> importers{&backends::trace_chrome_json::chrome_json(),
+                                                 &backends::trace_nsys_sqlite::nsys_sqlite()};
   auto found = open(path, importers, {.cache = false});
   if (!found) throw std::runtime_error(found.why().what);
   return std::move(found->traces.at(0));

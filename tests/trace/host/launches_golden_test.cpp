@@ -36,6 +36,23 @@ TEST(launches_golden, equals_the_launches_of_the_labelled_traces) {
   EXPECT_EQ(fixtures::for_each_golden(golden, "traces/tracelens/labelled/", expect_launches), 17);
 }
 
+// Of kernels alone; joined by process and correlation, none begins before its call.
+TEST(launches_golden, equals_the_kernels_of_nsight_systems) {
+  constexpr auto golden = "traces/golden/nsys.json";
+  if (fixtures::data_file(golden).empty()) GTEST_SKIP() << fixtures::no_data;
+  const auto check = [](const nlohmann::json& figures, const trace& t) {
+    const auto& launch = figures.at("launch");
+    const auto found = launches_of(t, {}, {}, {.kernels_only = true});
+    EXPECT_EQ(launch.at("correlated"), found.correlated);
+    EXPECT_EQ(launch.at("uncorrelated"), found.uncorrelated);
+    EXPECT_EQ(launch.at("kernel_before_launch"), found.before_launch);
+    EXPECT_EQ(launch.at("kern_lt_10us"), found.short_of_all);
+    EXPECT_EQ(launch.at("delay_from_api_end_p50"), found.delay_after_end.p50_ns);
+    EXPECT_EQ(launch.at("p95"), found.delay_after_end.p95_ns);
+  };
+  EXPECT_EQ(fixtures::for_each_golden(golden, "traces/nsys/", check), 3);
+}
+
 launch_report of_inference(const char* name) {
   const auto path = fixtures::data_file(std::string("traces/tracelens/inference/") + name);
   return path.empty() ? launch_report{} : launches_of(fixtures::opened(path));
