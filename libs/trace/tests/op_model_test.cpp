@@ -224,7 +224,7 @@ TEST(memory_models, reductions_write_what_their_axes_leave) {
   EXPECT_EQ(
       model("aten::argmax", "[[32,100],[],[]]", R"(["float","Scalar","Scalar"])", R"(["","-1","False"])")
           .written,
-      4.0 * 32);
+      8.0 * 32);  // positions
 }
 
 TEST(memory_models, embeddings_read_only_the_rows_picked) {
