@@ -148,7 +148,7 @@ kernel_verdict verdict_of(const op_cost& c) {
   kernel_verdict v;
   if (!c.place) return v;
   v.figures = {.f = c.place->compute_share, .d = c.place->memory_share};
-  v.why = all_figures(v.figures);
+  v.why = fmt::format("{}, {}", told("F", v.figures.f), told("D", v.figures.d));
   if (c.place->anomaly) {
     v.symptoms.push_back({kernel_symptom::above_peak, c.place->share,
                           fmt::format("{:.0f} % of the roof", c.place->share * 100)});
@@ -159,9 +159,11 @@ kernel_verdict verdict_of(const op_cost& c) {
     const auto blocks = c.blocks > 0 ? c.blocks : c.tiles->tiles;
     v.figures.waves = grid.waves = static_cast<double>(blocks) / c.tiles->sms;
     grid.small = blocks < c.tiles->sms;
+    v.why += fmt::format(", {} blocks on {} multiprocessors", blocks, c.tiles->sms);
   }
   constexpr double low = 0.3;
   const auto shape_known = grid.waves.has_value() || c.small;
+  if (c.small) v.why += ", small";
   v.limit = limit_of(v.figures, grid, shape_known || c.place->share >= low);
   v.grade = v.limit == kernel_limit::unknown ? evidence_grade::ungraded : evidence_grade::models;
   v.at_ceiling = c.place->share >= ceiling;

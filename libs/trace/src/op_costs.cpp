@@ -120,12 +120,23 @@ class cost_table {
     all.bytes *= static_cast<double>(op.calls);
     if (2 * sums.link_ns < op.device_ns) op.place = place(all, op.device_ns, peaks_);
     if (all.gemm) {
-      op.tiles = tiles_of(*all.gemm, all.attention ? std::nullopt : tile_of(kernel), sms_of(sums.device));
+      op.tiles =
+          tiles_of(*all.gemm, all.attention ? std::nullopt : tile_launched(op, kernel), sms_of(sums.device));
       op.align = alignment_of(*all.gemm, all.type);
       op.matrix_units_named = uses_matrix_units(kernel);
       op.matrix_eligible = all.type == number_type::fp32 && op.align->aligned;
     }
     op.small = is_small(op);
+  }
+
+  // Newer Tensile kernels take their split of k as an argument ("UserArgs"): it shows in the grid alone.
+  static std::optional<tile_size> tile_launched(const op_cost& op, std::string_view kernel) {
+    auto tile = tile_of(kernel);
+    if (!tile || kernel.find("_UserArgs_") == std::string_view::npos) return tile;
+    const auto whole = tiles_of(*op.model->gemm, tile, 0);
+    if (whole && op.blocks > whole->tiles && op.blocks % whole->tiles == 0)
+      tile->splits *= op.blocks / whole->tiles;
+    return tile;
   }
 
   [[nodiscard]] bool is_small(const op_cost& op) const {

@@ -46,10 +46,11 @@ std::optional<op_model> reduction_model(std::string_view name, const op_inputs& 
   if (is_running(name))
     return op_model{op_family::reduction, input.elements(), 2 * input.bytes(), input.bytes(), input.type};
   const auto left = left_of(in.dims_of(0), in.integers(op->axes));
+  const auto result = name.starts_with("arg") ? number_type::i64 : input.type;
   return op_model{.family = op_family::reduction,
                   .flops = op->flops * input.elements(),
-                  .bytes = input.bytes() + left * bytes_of(input.type),
-                  .written = left * bytes_of(input.type),
+                  .bytes = input.bytes() + left * bytes_of(result),
+                  .written = left * bytes_of(result),
                   .type = input.type};
 }
 
