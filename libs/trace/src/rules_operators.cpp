@@ -95,16 +95,6 @@ outcome t8_above_peak(const evidence& e, const rule& r) {
   return out;
 }
 
-bool all_multiples(const gemm_shape& s, std::int64_t of) {
-  return s.m % of == 0 && s.n % of == 0 && s.k % of == 0;
-}
-
-bool names_matrix_units(std::string_view kernel) {
-  constexpr std::string_view parts[] = {"tf32",   "TF32", "tensorop", "s1688",
-                                        "s16816", "hmma", "wgmma",    "bf16"};
-  return std::ranges::any_of(parts, [&](auto part) { return kernel.find(part) != std::string_view::npos; });
-}
-
 // fp32 products that TF32 or bf16 would speed up. Half types are left alone: their kernels' names do not tell
 // reliably whether they use matrix units.
 outcome k12_tensor_cores(const evidence& e, const rule& r) {
@@ -112,9 +102,7 @@ outcome k12_tensor_cores(const evidence& e, const rule& r) {
   for (const auto& k : e.kernels) {
     if (!k.cost || k.share < r.limit("share")) continue;
     const auto& m = *k.cost->model;
-    const auto kernel = e.traces[k.trace].of->names[k.cost->main_kernel];
-    if (!m.matrix || m.type != number_type::fp32 || !m.gemm || names_matrix_units(kernel)) continue;
-    if (!all_multiples(*m.gemm, static_cast<std::int64_t>(r.limit("multiple")))) continue;
+    if (!k.cost->matrix_eligible || k.cost->matrix_units_named) continue;
     auto c = improvable(e, k, 1 / r.limit("gain"));
     c.words["operator"] = k.subject;
     c.words["dtype"] = name(m.type);

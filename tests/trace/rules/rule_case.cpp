@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rule_case.hpp"
+
+namespace ridge::trace::fixtures {
+
+std::vector<trace> one(scene& of) {
+  std::vector<trace> traces;
+  traces.push_back(of.build());
+  return traces;
+}
+
+scene& busy(scene& to, int kernels, nanoseconds length, nanoseconds gap, std::int32_t stream) {
+  for (int i = 0; i < kernels; ++i)
+    to.kernel("gemm_kernel", 1'000'000 + i * (length + gap), length, stream,
+              {.call_ns = i * 5'000, .call_length_ns = 4'000});
+  return to;
+}
+
+std::vector<trace> healthy() {
+  scene s;
+  return one(busy(s));
+}
+
+scene& steps(scene& to, const std::vector<made_step>& of,
+             const std::function<void(scene&, std::size_t, nanoseconds)>& fill) {
+  nanoseconds at = 0;
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    const auto start = at;
+    if (fill) fill(to, i, start);
+    const auto call = start + of[i].host;
+    to.kernel("gemm_kernel", call + 6'000, of[i].length, 7, {.call_ns = call, .call_length_ns = 5'000});
+    at = call + 6'000 + of[i].length;
+    to.annotation("ProfilerStep#" + std::to_string(i + 1), start, at - start);
+  }
+  return to;
+}
+
+known_device ridge_one() {
+  known_device d;
+  d.peaks.name = "Ridge One";
+  d.peaks.source = "made up";
+  d.peaks.bytes_per_s = 1e12;
+  d.peaks.vector_flop_per_s[static_cast<std::size_t>(number_type::fp32)] = 1e14;
+  d.peaks.matrix_flop_per_s[static_cast<std::size_t>(number_type::bf16)] = 1e15;
+  d.peaks.matrix_flop_per_s[static_cast<std::size_t>(number_type::fp16)] = 1e15;
+  d.peaks.sms = 100;
+  d.reported = {"Ridge One"};
+  d.link_bytes_per_s = 50e9;
+  d.bus_bytes_per_s = 100e9;
+  return d;
+}
+
+device_facts ridge_one_facts() { return {.id = 0, .name = "Ridge One", .sms = 100}; }
+
+std::vector<rule_case> all_cases() {
+  std::vector<rule_case> all;
+  for (auto group : {trust_cases(), idle_cases(), copy_cases(), communication_cases(), operator_cases(),
+                     kernel_cases(), counter_cases(), host_cases()})
+    std::move(group.begin(), group.end(), std::back_inserter(all));
+  return all;
+}
+
+}  // namespace ridge::trace::fixtures

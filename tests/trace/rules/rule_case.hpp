@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <fixtures/scene.hpp>
+#include <ridge/trace/diagnosis.hpp>
+
+namespace ridge::trace::fixtures {
+
+// Traces that a rule must name, and traces like them that it must not.
+struct rule_case {
+  std::string rule{};
+  std::function<std::vector<trace>()> fires{}, quiet{};
+  diagnose_options options{};
+  bool compared = false;  // the last trace is the baseline of the first
+};
+
+[[nodiscard]] std::vector<rule_case> trust_cases();
+[[nodiscard]] std::vector<rule_case> idle_cases();
+[[nodiscard]] std::vector<rule_case> copy_cases();
+[[nodiscard]] std::vector<rule_case> communication_cases();
+[[nodiscard]] std::vector<rule_case> operator_cases();
+[[nodiscard]] std::vector<rule_case> kernel_cases();
+[[nodiscard]] std::vector<rule_case> counter_cases();
+[[nodiscard]] std::vector<rule_case> host_cases();
+[[nodiscard]] std::vector<rule_case> all_cases();
+
+[[nodiscard]] std::vector<trace> one(scene& of);
+
+// A device that is kept busy: `kernels` of `length`, launched 5 us apart from 0 on, running from 1 ms on with
+// `gap` between them.
+scene& busy(scene& to, int kernels = 60, nanoseconds length = 100'000, nanoseconds gap = 0,
+            std::int32_t stream = 7);
+// A healthy trace: 60 kernels of 100 us without a gap.
+[[nodiscard]] std::vector<trace> healthy();
+
+// Steps of a program whose host does `host` and then launches a kernel of `length` that it does not wait for.
+struct made_step {
+  nanoseconds host = 0, length = 0;
+};
+// "ProfilerStep#1" ... with the host's part of each filled in by `fill(scene, step, start)`.
+scene& steps(scene& to, const std::vector<made_step>& of,
+             const std::function<void(scene&, std::size_t, nanoseconds)>& fill = {});
+
+// A device with known peaks: bf16 1000 TFLOP/s on matrix units, fp32 100 TFLOP/s, memory 1 TB/s, 100
+// multiprocessors, named "Ridge One" in traces.
+[[nodiscard]] known_device ridge_one();
+[[nodiscard]] device_facts ridge_one_facts();
+
+}  // namespace ridge::trace::fixtures
