@@ -32,7 +32,7 @@ struct closing {
 
 void copy_into(const std::string& path, int file, trace::byte_source& from) {
   const closing at_end{file};
-  std::vector<char> block(std::size_t{4} << 20);
+  std::vector<char> block(std::size_t{256} << 10);
   for (auto n = from.read(block); n > 0; n = from.read(block))
     write_all(file, std::span(block).first(n), path);
 }

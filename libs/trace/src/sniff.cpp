@@ -96,6 +96,10 @@ std::optional<error> unreadable_format(std::string_view head, const std::string&
   }
   if (without_blanks(head).empty() && head.size() < sniffed_bytes)
     return error{name + " is empty", "take the profile again"};
+  if (is_zip(head) || is_tar(head))
+    return error{
+        name + " is an archive that cannot be looked into: damaged, without files, or inside another one",
+        "unpack it and name the folder"};
   if (is_html(head))
     return error{name + " is a page of HTML, not a trace: most likely an error page that was saved",
                  "download the trace again and look at what the server answers"};

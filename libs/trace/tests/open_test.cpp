@@ -14,13 +14,19 @@ using fixtures::gzipped;
 using fixtures::read_all;
 using fixtures::zstandard;
 
+int texts_read = 0;
+
 // "RANK 3 any text": a trace of rank 3 with one event, named after the text.
 class rank_importer final : public importer {
  public:
   std::string_view format() const override { return "rank_text"; }
   bool recognises(std::string_view head) const override { return head.starts_with("RANK "); }
+  std::optional<int> rank_in(std::string_view head) const override {
+    return head.find("SILENT") == head.npos ? std::optional(head[5] - '0') : std::nullopt;
+  }
   result<trace> read(byte_source& from, origin of, const read_limits&) const override {
     const auto text = read_all(from);
+    ++texts_read;
     trace_builder to;
     to.facts().source = std::move(of);
     to.facts().source.rank = text[5] - '0';
@@ -82,11 +88,25 @@ TEST_F(open_test, orders_a_folder_by_rank_and_says_what_is_no_trace) {
   EXPECT_EQ(said.size(), 4U);
 }
 
+TEST_F(open_test, leaves_a_damaged_archive_out_of_a_folder) {
+  file("1", "RANK 0 good");
+  const auto zip = fixtures::zipped({{"a", "RANK 1 lost"}});
+  file("2", zip.substr(0, zip.size() - 30));
+  const auto all = opened(folder_.path().string());
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(all->traces.size(), 1U);
+  ASSERT_EQ(all->unread.size(), 1U);
+  EXPECT_NE(all->unread[0].why.what.find("damaged"), std::string::npos);
+}
+
 TEST_F(open_test, keeps_only_the_ranks_asked_for) {
   for (const auto* rank : {"0", "1", "2", "3"}) file(rank, std::string("RANK ") + rank + " x");
+  file("4", "RANK 4 SILENT");
+  texts_read = 0;
   const auto some = opened(folder_.path().string(), {.ranks = {3, 1}});
   ASSERT_TRUE(some.ok());
   ASSERT_EQ(some->traces.size(), 2U);
+  EXPECT_EQ(texts_read, 3) << "only those whose first bytes do not tell another rank";
   EXPECT_EQ(some->traces[0].source.rank, 1);
   EXPECT_EQ(some->traces[1].source.rank, 3);
   EXPECT_FALSE(opened(folder_.path().string(), {.ranks = {9}}).ok());
@@ -113,7 +133,7 @@ TEST_F(open_test, reads_all_of_an_archive_but_no_archive_in_it) {
   EXPECT_EQ(all->traces[0].source.container, "tar.gz");
   EXPECT_EQ(all->traces[1].name_of(0), "b");
   ASSERT_EQ(all->unread.size(), 1U);
-  EXPECT_NE(all->unread[0].why.what.find("archive in an archive"), std::string::npos);
+  EXPECT_NE(all->unread[0].why.what.find("inside another one"), std::string::npos);
 }
 
 TEST_F(open_test, opens_a_second_time_from_the_cache) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ class importer {
   [[nodiscard]] virtual std::string_view format() const = 0;  // "chrome_json"
   // By the first bytes of the content (up to 64 KiB, uncompressed), never by a name.
   [[nodiscard]] virtual bool recognises(std::string_view head) const = 0;
+  // The rank that those bytes tell, so that others need not be read; nullopt: not told there.
+  [[nodiscard]] virtual std::optional<int> rank_in(std::string_view /*head*/) const { return std::nullopt; }
   // A damaged input gives what it holds, its quality says what was lost; an error only where nothing can be
   // told. `origin` already says path, container and sizes; the importer adds the rest.
   [[nodiscard]] virtual result<trace> read(byte_source& from, origin of, const read_limits& limits) const = 0;

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rocprof_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace ridge::backends::trace_rocprof_json {
+namespace {
+
+using trace::category;
+using trace::copy_kind;
+
+// Two GPUs, of which node 2 comes first in the list; one HIP launch, its kernel, two copies, a range and a
+// mark.
+constexpr std::string_view document = R"json({"rocprofiler-sdk-tool": [{
+ "metadata": {"pid": 77, "node": {"hostname": "mi300"}, "command": ["./train"]},
+ "agents": [
+  {"id": {"handle": 9}, "type": 2, "node_id": 2, "name": "gfx942", "product_name": "MI300X", "cu_count":
+   304, "wave_front_size": 64, "simd_per_cu": 4, "max_waves_per_simd": 8, "lds_size_in_kb": 64,
+   "max_engine_clk_fcompute": 2100, "mem_banks": [{"size_in_bytes": 100}, {"size_in_bytes": 28}]},
+  {"id": {"handle": 5}, "type": 1, "node_id": 0, "name": "cpu"},
+  {"id": {"handle": 8}, "type": 2, "node_id": 1, "name": "gfx942"}],
+ "counters": [{"id": {"handle": 3}, "name": "SQ_WAVES"}],
+ "strings": {
+  "buffer_records": [
+   {"kind": "NONE", "operations": []},
+   {"kind": "HIP_RUNTIME_API", "operations": ["hipMalloc", "hipLaunchKernel"]},
+   {"kind": "MARKER_CORE_API", "operations": ["roctxMarkA", "roctxRangePushA"]}],
+  "marker_api": [
+   {"key": 40, "value": "forward"}]},
+ "kernel_symbols": [
+  {"kernel_id": 1, "kernel_name": "_Z3gemmv", "formatted_kernel_name": "gemm()"}],
+ "buffer_records": {
+  "kernel_dispatch": [
+   {"kind": 11, "correlation_id": {"internal": 31, "external": 0}, "start_timestamp": 1000, "end_timestamp":
+    1500, "dispatch_info": {"agent_id": {"handle": 9}, "queue_id": {"handle": 2}, "kernel_id": 1,
+    "dispatch_id": 1, "private_segment_size": 16, "group_segment_size": 4096, "workgroup_size": {"x": 256,
+    "y": 1, "z": 1}, "grid_size": {"x": 1000, "y": 2, "z": 1}}}],
+  "memory_copy": [
+   {"correlation_id": {"internal": 32}, "start_timestamp": 2000, "end_timestamp": 2600, "src_agent_id":
+    {"handle": 5}, "dst_agent_id": {"handle": 8}, "bytes": 4096},
+   {"correlation_id": {"internal": 33}, "start_timestamp": 3000, "end_timestamp": 3600, "src_agent_id":
+    {"handle": 8}, "dst_agent_id": {"handle": 9}, "bytes": 64, "stream_id": {"handle": 6}}],
+  "hip_api": [
+   {"kind": 1, "operation": 1, "correlation_id": {"internal": 31}, "start_timestamp": 900, "end_timestamp":
+    950, "thread_id": 78}],
+  "marker_api": [
+   {"kind": 2, "operation": 1, "correlation_id": {"internal": 40}, "start_timestamp": 800, "end_timestamp":
+    4000, "thread_id": 78},
+   {"kind": 2, "operation": 0, "correlation_id": {"internal": 41}, "start_timestamp": 850, "end_timestamp":
+    850, "thread_id": 78}]},
+ "callback_records": {"counter_collection": [{"dispatch_data": {"dispatch_info": {"kernel_id": 1,
+  "dispatch_id": 1, "queue_id": {"handle": 2}}}, "records": [{"counter_id": {"handle": 3}, "value": 1.5},
+  {"counter_id": {"handle": 3}, "value": 2}]}]}
+}]})json";
+
+result<trace::trace> read(std::string_view text, const trace::read_limits& limits = {}) {
+  const auto source = trace::source_of(text);
+  return rocprof_json().read(*source, {.path = "t.json"}, limits);
+}
+
+trace::trace made() { return std::move(*read(document)); }
+
+TEST(rocprof_json, is_known_by_its_root) {
+  EXPECT_TRUE(rocprof_json().recognises(document));
+  EXPECT_FALSE(rocprof_json().recognises(R"({"traceEvents": []})"));
+}
+
+TEST(rocprof_json, joins_a_kernel_to_its_call_and_counts_blocks) {
+  const auto t = made();
+  const auto works = t.works_of(1);
+  ASSERT_EQ(works.size(), 1U);
+  const auto& kernel = works[0];
+  EXPECT_EQ(t.names[kernel.name], "gemm()");
+  EXPECT_EQ(kernel.duration_ns(), 500);
+  EXPECT_EQ(kernel.stream, 2);
+  EXPECT_EQ(kernel.grid, (std::array<std::uint32_t, 3>{4, 2, 1}));
+  EXPECT_EQ(kernel.block[0], 256U);
+  EXPECT_EQ(kernel.shared_bytes, 4096U);
+  EXPECT_EQ(kernel.local_bytes, 16U);
+  ASSERT_NE(kernel.launch, trace::none);
+  EXPECT_EQ(t.name_of(kernel.launch), "hipLaunchKernel");
+  EXPECT_EQ(t.processes[kernel.process].id, 77);
+  EXPECT_EQ(t.processes[kernel.process].name, "./train");
+}
+
+TEST(rocprof_json, tells_the_direction_of_copies_by_their_agents) {
+  const auto t = made();
+  const auto works = t.works_of(0);
+  ASSERT_EQ(works.size(), 2U);
+  EXPECT_EQ(works[0].copy, copy_kind::host_to_device);
+  EXPECT_EQ(works[0].bytes, 4096);
+  EXPECT_EQ(works[0].stream, -1);
+  EXPECT_EQ(works[1].copy, copy_kind::peer_to_peer);
+  EXPECT_EQ(works[1].stream, 6);
+}
+
+TEST(rocprof_json, reads_ranges_marks_devices_and_counters) {
+  const auto t = made();
+  const auto range = t.names.find("forward"), mark = t.names.find("roctxMarkA");
+  ASSERT_TRUE(range && mark);
+  for (trace::event_id e = 0; e < t.events.size(); ++e) {
+    EXPECT_EQ(t.events.name[e] == *range, t.events.kind[e] == category::annotation);
+    EXPECT_EQ(t.events.name[e] == *mark, t.events.kind[e] == category::mark);
+  }
+  const auto* gpu = t.facts_of(1);
+  ASSERT_NE(gpu, nullptr);
+  EXPECT_EQ(gpu->name, "MI300X");
+  EXPECT_EQ(gpu->sms, 304);
+  EXPECT_EQ(gpu->threads_per_sm, 2048);
+  EXPECT_EQ(gpu->memory_bytes, 128);
+  EXPECT_EQ(t.facts_of(0)->name, "gfx942");
+  EXPECT_EQ(t.source.host, "mi300");
+  ASSERT_EQ(t.kernel_metrics.size(), 1U);
+  EXPECT_EQ(t.kernel_metrics[0].value, 3.5);
+  EXPECT_EQ(t.names[t.kernel_metrics[0].metric], "SQ_WAVES");
+}
+
+TEST(rocprof_json, stands_parts_that_are_missing_or_of_another_kind) {
+  for (const auto* odd :
+       {R"({"rocprofiler-sdk-tool": {}})", R"({"rocprofiler-sdk-tool": [null, 3]})",
+        R"({"rocprofiler-sdk-tool": [{"buffer_records": {"kernel_dispatch": [{}, 1], "memory_copy": 4}}]})",
+        R"({"rocprofiler-sdk-tool": [{"agents": [{"type": 2, "id": 4}], "strings": []}]})"})
+    EXPECT_TRUE(read(odd).ok()) << odd;
+}
+
+TEST(rocprof_json, refuses_what_is_cut_off_or_over_the_limit) {
+  const auto cut = read(document.substr(0, document.size() / 2));
+  ASSERT_FALSE(cut.ok());
+  EXPECT_NE(cut.why().what.find("cut off"), std::string::npos);
+  const auto large = read(document, {.memory_bytes = 1000});
+  ASSERT_FALSE(large.ok());
+  EXPECT_NE(large.why().remedy.find("--max-memory"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ridge::backends::trace_rocprof_json
