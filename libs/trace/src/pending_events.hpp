@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -35,8 +36,11 @@ class pending_track {
  public:
   void push(const pending_event& e) {
     if (next_ == end_) add_block();
-    in_order_ = in_order_ && (size_ == 0 || !stands_before(e, last_));
-    *next_++ = last_ = e;
+    in_order_ =
+        in_order_ && !stands_before(e, {.start_ns = last_start_ns_, .duration_ns = last_duration_ns_});
+    last_start_ns_ = e.start_ns;
+    last_duration_ns_ = e.duration_ns;
+    *next_++ = e;
     ++size_;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -57,7 +61,8 @@ class pending_track {
   }
   std::vector<column<pending_event>> blocks_{};
   pending_event *next_ = nullptr, *end_ = nullptr;
-  pending_event last_{};
+  nanoseconds last_start_ns_ = std::numeric_limits<nanoseconds>::min();
+  nanoseconds last_duration_ns_ = std::numeric_limits<nanoseconds>::max();
   std::size_t size_ = 0;
   bool in_order_ = true;
 };

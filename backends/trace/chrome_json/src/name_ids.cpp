@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "name_ids.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "unescape.hpp"
@@ -18,33 +19,58 @@ std::uint64_t eight_bytes(const char* at) {
 
 name_ids::name_ids(trace::trace_builder& to) : to_(to), slots_(slots) {}
 
-// Of the length and bytes at four places: names differ at the end (a line, a type) or in the middle. The text
-// stands in padded memory and behind a quote and a key, so that eight bytes can be read around its ends.
-std::size_t name_ids::slot_of(const char* at, std::size_t size) {
-  const auto a = size < 8 ? eight_bytes(at) << (64 - 8 * size) : eight_bytes(at);
-  const auto b = size < 8 ? size : eight_bytes(at + size - 8);
-  const auto c = eight_bytes(at + size / 2 - (size < 8 ? 0 : 4)) & (size < 16 ? 0 : ~std::uint64_t{0});
-  const auto d = size < 24 ? 0 : eight_bytes(at + size - 16);
-  const auto mixed = (a ^ size) * 0x9e3779b97f4a7c15U ^ b * 0xc2b2ae3d27d4eb4fU ^ c * 0x165667b19e3779f9U ^
-                     d * 0x27d4eb2f165667c5U;
-  return (mixed ^ mixed >> 29) * 0x9e3779b97f4a7c15U >> 50;
+// Of the length and eight words of the text, spread over it: names differ at the end (a line, a type) or in
+// the middle. A text shorter than a word is followed by other text or padding.
+inline std::size_t name_ids::slot_of(const char* at, std::size_t size) {
+  constexpr std::uint64_t odd[]{0x9e3779b97f4a7c15U, 0xc2b2ae3d27d4eb4fU, 0x165667b19e3779f9U,
+                                0x27d4eb2f165667c5U, 0x85ebca77c2b2ae63U, 0xff51afd7ed558ccdU,
+                                0xc4ceb9fe1a85ec53U, 0xd6e8feb86659fd93U};
+  std::uint64_t mixed = size;
+  if (size < sizeof(std::uint64_t)) {
+    mixed ^= (eight_bytes(at) << (64 - 8 * size)) * odd[0];
+  } else {
+    const auto last = size - sizeof(std::uint64_t), step = last / 7;
+    for (std::size_t i = 0; i < 7; ++i) mixed ^= eight_bytes(at + i * step) * odd[i];
+    mixed ^= eight_bytes(at + last) * odd[7];
+  }
+  return (mixed ^ mixed >> 31) * 0x9e3779b97f4a7c15U >> (64 - slot_bits);
+}
+
+// Both have text_block::size readable bytes behind them.
+inline bool same_text(const char* a, const char* b, std::size_t size) {
+  for (;; a += text_block::size, b += text_block::size) {
+    const auto same = text_block(a).equal(text_block(b));
+    if (size <= text_block::size) return (~same & below_or_all(static_cast<unsigned>(size))) == 0;
+    if (~same != 0) return false;
+    size -= text_block::size;
+  }
 }
 
 trace::name_id name_ids::of(const token& raw) {
   if (!raw.told() || raw.size() == 0) return 0;
   if (raw.size() > longest) return missed(raw.text());
   auto& s = slots_[slot_of(raw.begin, raw.size())];
-  if (s.size == raw.size() && std::memcmp(s.text, raw.begin, s.size) == 0) return s.id;
+  if (s.size == raw.size() && same_text(s.text, raw.begin, s.size)) return s.id;
   const auto id = missed(raw.text());
   s = {kept(raw.text()), static_cast<std::uint32_t>(raw.size()), id};
   return id;
 }
 
+// Texts that lost their slot are only given back all together.
 const char* name_ids::kept(std::string_view text) {
-  constexpr std::size_t block = std::size_t{1} << 16;
-  if (blocks_.empty() || blocks_.back().size() + text.size() > block) blocks_.emplace_back().reserve(block);
-  blocks_.back() += text;
-  return blocks_.back().data() + blocks_.back().size() - text.size();
+  constexpr std::size_t block = std::size_t{1} << 16, most_blocks = 64;
+  if (blocks_.empty() || used_ + text.size() + text_block::size > block) {
+    if (blocks_.size() == most_blocks) {
+      blocks_.clear();
+      std::ranges::fill(slots_, slot{});
+    }
+    blocks_.push_back(std::make_unique<char[]>(block));
+    used_ = 0;
+  }
+  auto* const at = blocks_.back().get() + used_;
+  std::memcpy(at, text.data(), text.size());
+  used_ += text.size();
+  return at;
 }
 
 trace::name_id name_ids::missed(std::string_view raw) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,7 +22,8 @@ class name_ids {
   [[nodiscard]] std::uint64_t broken() const { return broken_; }  // texts that had to be mended
 
  private:
-  static constexpr std::size_t slots = std::size_t{1} << 14, longest = 512;
+  static constexpr unsigned slot_bits = 14;
+  static constexpr std::size_t slots = std::size_t{1} << slot_bits, longest = 1024;
   struct slot {
     const char* text = nullptr;
     std::uint32_t size = 0;
@@ -33,7 +35,8 @@ class name_ids {
 
   trace::trace_builder& to_;
   std::vector<slot> slots_;
-  std::vector<std::string> blocks_{};  // of the slots' texts
+  std::vector<std::unique_ptr<char[]>> blocks_{};  // of the slots' texts
+  std::size_t used_ = 0;                           // of the last block
   std::unordered_map<std::string, trace::name_id> mended_{};
   std::uint64_t broken_ = 0;
 };

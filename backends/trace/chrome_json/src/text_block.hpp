@@ -21,6 +21,7 @@ using byte_mask = std::uint64_t;
 inline unsigned lowest(byte_mask m) { return static_cast<unsigned>(std::countr_zero(m)); }
 inline unsigned odd(byte_mask m) { return static_cast<unsigned>(__builtin_parityll(m)); }
 inline byte_mask below(unsigned bit) { return (byte_mask{1} << bit) - 1; }
+inline byte_mask below_or_all(unsigned bit) { return bit >= 64 ? ~byte_mask{0} : below(bit); }
 
 // Sixteen bytes compared at once.
 #if defined(__SSE2__)

@@ -13,7 +13,7 @@ namespace ridge::backends::trace_chrome_json {
 // A part of the input in memory, followed by padding. It grows only where one event is longer than it is.
 class text_window {
  public:
-  static constexpr std::size_t usual_bytes = std::size_t{4} << 20;
+  static constexpr std::size_t usual_bytes = std::size_t{1} << 18;
   // Never more than this at once: a single value of that length is damage.
   static constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
