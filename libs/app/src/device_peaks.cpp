@@ -10,18 +10,6 @@
 namespace ridge::app {
 namespace {
 
-trace::device_peaks peaks_of(const hardware::gpu& gpu) {
-  trace::device_peaks peaks{.name = gpu.name, .source = "datasheet"};
-  if (gpu.bandwidth_bytes_per_s) peaks.bytes_per_s = gpu.bandwidth_bytes_per_s->value;
-  if (gpu.multiprocessors) peaks.sms = static_cast<int>(gpu.multiprocessors->value);
-  for (const auto& p : gpu.peaks) {
-    const auto type = static_cast<std::size_t>(trace::number_type_of(p.dtype));
-    auto& rates = p.unit == hardware::unit::matrix ? peaks.matrix_flop_per_s : peaks.vector_flop_per_s;
-    if (p.dense_flop_per_s) rates.at(type) = *p.dense_flop_per_s;
-  }
-  return peaks;
-}
-
 const hardware::gpu* gpu_of(const trace::trace& t) {
   const auto devices = t.working_devices();
   const auto* facts = t.facts_of(devices.empty() ? 0 : devices.front());
@@ -34,6 +22,18 @@ const hardware::gpu* gpu_of(const trace::trace& t) {
 }
 
 }  // namespace
+
+trace::device_peaks peaks_of(const hardware::gpu& gpu) {
+  trace::device_peaks peaks{.name = gpu.name, .source = "datasheet"};
+  if (gpu.bandwidth_bytes_per_s) peaks.bytes_per_s = gpu.bandwidth_bytes_per_s->value;
+  if (gpu.multiprocessors) peaks.sms = static_cast<int>(gpu.multiprocessors->value);
+  for (const auto& p : gpu.peaks) {
+    const auto type = static_cast<std::size_t>(trace::number_type_of(p.dtype));
+    auto& rates = p.unit == hardware::unit::matrix ? peaks.matrix_flop_per_s : peaks.vector_flop_per_s;
+    if (p.dense_flop_per_s) rates.at(type) = *p.dense_flop_per_s;
+  }
+  return peaks;
+}
 
 result<trace::device_peaks> peaks_for(const trace::trace& t, const std::string& gpu) {
   if (gpu.empty()) {

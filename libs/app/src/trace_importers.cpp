@@ -5,12 +5,20 @@
 
 namespace ridge::backends::trace_chrome_json {
 const trace::importer& chrome_json();
-}
+}  // namespace ridge::backends::trace_chrome_json
+namespace ridge::backends::trace_ncu_csv {
+const trace::importer& ncu_csv();
+}  // namespace ridge::backends::trace_ncu_csv
+namespace ridge::backends::trace_nsys_sqlite {
+const trace::importer& nsys_sqlite();
+}  // namespace ridge::backends::trace_nsys_sqlite
 
 namespace ridge::app {
 
 std::span<const trace::importer* const> trace_importers() {
-  static const std::array<const trace::importer*, 1> all{&backends::trace_chrome_json::chrome_json()};
+  static const std::array<const trace::importer*, 3> all{&backends::trace_chrome_json::chrome_json(),
+                                                         &backends::trace_nsys_sqlite::nsys_sqlite(),
+                                                         &backends::trace_ncu_csv::ncu_csv()};
   return all;
 }
 

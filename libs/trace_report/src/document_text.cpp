@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -69,11 +70,29 @@ std::string notes_text(const std::vector<std::string>& notes, const report::layo
   return text;
 }
 
+// Lines of their own, each wrapped behind its indent.
+std::string prose_text(const std::string& paragraph, const report::layout& in) {
+  std::string text;
+  for (const auto line : split(paragraph, '\n')) {
+    const auto indent = line.find_first_not_of(' ');
+    if (indent != std::string_view::npos) text += wrap(line, in.columns, indent + 2) + '\n';
+  }
+  return text;
+}
+
+bool has_columns(const sheet& s) {
+  return std::ranges::any_of(s.fields, [](const field& f) { return !f.header.empty(); });
+}
+
 std::string sheet_text(const sheet& s, const report::layout& in) {
-  if (s.rows.empty() && s.empty.empty()) return {};
+  if ((s.rows.empty() && s.empty.empty()) || (!has_columns(s) && s.prose.empty())) return {};
   std::string text = s.title.empty() ? "" : report::paint(s.title, report::tone::strong, in.color) + '\n';
   auto inner = in;
   inner.indent = 2;
+  if (!s.prose.empty()) {
+    for (const auto& p : s.prose) text += prose_text(p, in) + '\n';
+    return text;
+  }
   if (s.rows.empty())
     text += "  " + wrap(s.empty, in.columns, 2) + '\n';
   else

@@ -19,6 +19,7 @@ void add_peak(command& to, context& in);
 void add_doctor(command& to, context& in);
 void add_roofline(command& to, context& in);
 void add_audit(command& to, context& in);
+void add_diagnose(command& to, context& in);
 void add_trace(command& to, context& in);
 void add_bench(command& to, context& in);
 void add_new(command& to, context& in);

@@ -48,6 +48,7 @@ struct sheet {
   bool keyed = false;                // JSON: an object by the first field's value, not an array
   bool single = false;               // JSON: one object; text: a line a field
   std::vector<std::string> notes{};  // below it
+  std::vector<std::string> prose{};  // in text only, instead of a table: paragraphs whose lines keep their indent
   std::string empty{};               // what text says where there is no row; empty: the sheet is left out
 };
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace_report/diagnosis_page.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+
+#include "page_parts.hpp"
+
+namespace ridge::trace_report {
+namespace {
+
+std::string seconds(trace::nanoseconds ns) { return format_quantity(static_cast<double>(ns) / 1e9, "s"); }
+
+sheet devices_sheet(const trace::diagnosis& d) {
+  sheet made{.key = "devices",
+             .title = "Where the time went",
+             .fields = {{"trace", "", unit::count},
+                        {"rank", "rank"},
+                        {"device", "GPU"},
+                        {"steps", "steps", unit::count},
+                        {"window_ns", "window", unit::nanoseconds},
+                        {"text", "states"}}};
+  for (const auto& v : d.devices)
+    made.rows.push_back({.values = {std::int64_t{v.trace}, v.rank < 0 ? value() : value(std::int64_t{v.rank}),
+                                    std::int64_t{v.partition.device}, v.steps == 0 ? value() : whole(v.steps),
+                                    v.partition.window.length_ns(), v.text}});
+  return made;
+}
+
+std::string with_files(std::string command, const std::vector<std::string>& files) {
+  const auto at = command.find("{file}");
+  if (at != std::string::npos) command.replace(at, 6, join(files, " "));
+  return command;
+}
+
+std::string thresholds_text(const trace::finding& f) {
+  std::string text;
+  for (const auto& t : f.thresholds)
+    text += fmt::format("{}{}.{}={:g}{}", text.empty() ? "" : ", ", f.rule, t.name, t.value,
+                        t.unit == "1" ? "" : " " + t.unit);
+  return text;
+}
+
+// A finding as people read it: what, the seconds, why, what to do, what to type.
+std::string finding_text(const trace::finding& f, std::size_t rank, const std::vector<std::string>& files) {
+  std::string text = fmt::format("  {}. {} [{}]", rank, f.title, f.rule);
+  if (!f.subject.empty()) text += ": " + short_name(f.subject, 70);
+  if (f.saves_ns > 0)
+    text += fmt::format("\n     saves up to {}{}: {:.1f} % of the window; confidence {} ({:.2f})",
+                        seconds(f.saves_per_step_ns.value_or(f.saves_ns)),
+                        f.saves_per_step_ns ? " a step" : "", 100 * f.share, name(f.grade), f.confidence);
+  const auto line = [&](std::string_view what, const std::string& said) {
+    if (!said.empty()) text += fmt::format("\n     {}{}", what, said);
+  };
+  line("", f.text);
+  line("try    ", f.advice);
+  line("next   ", with_files(f.next, files));
+  line("learn  ", join(f.experiments, ", "));
+  line("set    ", thresholds_text(f));
+  return text;
+}
+
+sheet findings_sheet(const char* key, const char* title, const std::vector<trace::finding>& findings,
+                     const std::vector<std::string>& files) {
+  sheet made{.key = key,
+             .title = title,
+             .fields = {{"rule", ""},
+                        {"level", ""},
+                        {"title", ""},
+                        {"subject", ""},
+                        {"text", ""},
+                        {"advice", ""},
+                        {"next", ""},
+                        {"experiments", ""},
+                        {"source", ""},
+                        {"alarm", ""},
+                        {"saves_ns", "", unit::nanoseconds},
+                        {"saves_per_step_ns", "", unit::nanoseconds},
+                        {"share", "", unit::number},
+                        {"alone_ns", "", unit::nanoseconds},
+                        {"grade", ""},
+                        {"confidence", "", unit::number},
+                        {"thresholds", ""}}};
+  std::size_t rank = 0;
+  for (const auto& f : findings) {
+    made.rows.push_back(
+        {.values = {f.rule, std::string(name(f.level)), f.title, f.subject, f.text, f.advice,
+                    with_files(f.next, files), join(f.experiments, " "), f.source, f.alarm, f.saves_ns,
+                    f.saves_per_step_ns ? value(*f.saves_per_step_ns) : value(), f.share, f.alone_ns,
+                    std::string(name(f.grade)), f.confidence, thresholds_text(f)}});
+    made.prose.push_back(finding_text(f, ++rank, files));
+  }
+  return made;
+}
+
+sheet evidence_sheet(const trace::diagnosis& d) {
+  sheet made{.key = "evidence",
+             .fields = {{"rule", ""},
+                        {"what", ""},
+                        {"value", "", unit::number},
+                        {"unit", ""},
+                        {"formula", ""},
+                        {"trace", ""},
+                        {"device", ""},
+                        {"start_ns", ""},
+                        {"end_ns", ""},
+                        {"event", ""},
+                        {"work", ""}}};
+  const auto id = [](std::uint32_t v) { return v == trace::none ? value() : whole(v); };
+  for (const auto& f : d.findings) {
+    for (const auto& e : f.evidence)
+      made.rows.push_back({.values = {f.rule, e.what, e.value, e.unit, e.formula, std::int64_t{e.trace},
+                                      std::int64_t{e.device}, e.where ? value(e.where->start_ns) : value(),
+                                      e.where ? value(e.where->end_ns) : value(), id(e.event), id(e.work)}});
+  }
+  return made;
+}
+
+// Rules that miss the same stand in one line.
+sheet abstentions_sheet(const trace::diagnosis& d) {
+  sheet made{.key = "abstentions",
+             .title = "What could not be judged",
+             .fields = {{"rules", "rules"}, {"missing", "missing"}, {"get", "to get it"}}};
+  for (const auto& a : d.abstentions) {
+    const auto same = std::ranges::find_if(made.rows, [&](const row& r) {
+      return r.values[1] == value(a.missing) && r.values[2] == value(a.get);
+    });
+    if (same == made.rows.end())
+      made.rows.push_back({.values = {a.rule, a.missing, a.get}, .look = report::tone::dim});
+    else
+      same->values[0] = std::get<std::string>(same->values[0]) + " " + a.rule;
+  }
+  return made;
+}
+
+}  // namespace
+
+document diagnosis_page(const trace::diagnosis& d, const std::vector<std::string>& files) {
+  document page{.schema = "ridge.trace.diagnosis/1", .title = fmt::format("{}: {}", name(d.verdict), d.why)};
+  page.facts = {{"verdict", std::string(name(d.verdict))}, {"why", d.why}};
+  page.sheets = {devices_sheet(d), findings_sheet("doubts", "Read this first", d.doubts, files),
+                 findings_sheet("findings", "Findings", d.findings, files), evidence_sheet(d),
+                 abstentions_sheet(d)};
+  return page;
+}
+
+std::vector<marker> markers_of(const trace::diagnosis& d) {
+  std::vector<marker> markers;
+  for (const auto& f : d.findings) {
+    for (const auto& e : f.evidence) {
+      if (e.where)
+        markers.push_back(
+            {e.where->start_ns, e.where->end_ns, f.rule + " " + f.title, f.text + " " + f.advice});
+    }
+  }
+  std::ranges::stable_sort(markers, {}, &marker::start_ns);
+  return markers;
+}
+
+}  // namespace ridge::trace_report
