@@ -35,18 +35,8 @@ class chrome_json_importer final : public trace::importer {
 
   [[nodiscard]] result<trace::trace> read(trace::byte_source& from, trace::origin of,
                                           const trace::read_limits& limits) const override {
-    trace::trace_builder builder;
-    builder.facts().source = of;
-    builder.facts().source.format = format();
-    document_reader document(from, builder, limits);
-    if (auto done = document.read(); !done) {
-      auto why = done.why();
-      why.what =
-          (of.path.empty() ? "" : of.path + (of.member.empty() ? "" : ":" + of.member) + ": ") + why.what;
-      return why;
-    }
-    builder.facts().source.content_bytes = document.bytes_read();
-    return std::move(builder).finish();
+    of.format = format();
+    return read_trace(from, std::move(of), limits);
   }
 };
 

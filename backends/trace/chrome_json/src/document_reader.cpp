@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document_reader.hpp"
 
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "event_start.hpp"
@@ -19,8 +21,8 @@ error no_trace(std::string what) {
 }  // namespace
 
 document_reader::document_reader(trace::byte_source& from, trace::trace_builder& to,
-                                 const trace::read_limits& limits)
-    : from_(from), to_(to), limits_(limits), window_(from), at_(window_.begin()), writer_(to) {
+                                 const trace::read_limits& limits, std::size_t window_bytes)
+    : from_(from), to_(to), limits_(limits), window_(from, window_bytes), at_(window_.begin()), writer_(to) {
   text_.end = window_.end();
 }
 
@@ -43,6 +45,7 @@ bool document_reader::read_space() {
 
 result<void> document_reader::read() {
   constexpr std::string_view mark = "\xef\xbb\xbf";
+  while (window_.end() - at_ < std::ssize(mark) && move_on(at_)) {}
   if (std::string_view(at_, static_cast<std::size_t>(window_.end() - at_)).starts_with(mark))
     at_ += mark.size();
   if (!read_space()) return no_trace("it is empty: no trace was written to it");
@@ -135,27 +138,32 @@ bool document_reader::read_one_event() {
   }
   if (over_limit()) return false;
   if (move_on(at_)) return true;
-  if (at_ < window_.end()) return cut_off(), false;
-  return false;
+  if (at_ == window_.end()) return false;
+  if (next_event_start(at_, at_ + 1, window_.end()) < window_.end())
+    return recover("an event does not end"), true;
+  return cut_off(), false;
 }
 
 void document_reader::recover(std::string_view why) {
   to_.facts().quality.add(flaw::unreadable_event, window_.offset_of(at_),
                           fmt::format("event {}: {}", events_, why));
-  for (++at_;;) {
-    const auto* end = window_.end();
-    const auto* found = next_event_start(at_, end);
-    const bool told = found + event_start_bytes < end || window_.at_end_of_input();
-    if (told) {
-      at_ = found;
-      return;
-    }
-    if (!move_on(found - 1)) {
-      at_ = window_.end();
-      return;
-    }
-    ++at_;
+  ++at_;
+  while (!find_event()) {
+    // What decides about a brace stands before it, behind any spaces.
+    const auto* keep = at_;
+    while (keep > window_.begin() && is_space(keep[-1])) --keep;
+    keep -= keep > window_.begin();
+    const auto behind = at_ - keep;
+    const bool more = move_on(keep);
+    at_ += behind;
+    if (!more) return;
   }
+}
+
+// To where an event seems to start; false where that takes more text.
+bool document_reader::find_event() {
+  at_ = next_event_start(window_.begin(), at_, window_.end());
+  return at_ < window_.end() && (is_told(at_, window_.end()) || window_.at_end_of_input());
 }
 
 void document_reader::cut_off() {
@@ -177,6 +185,17 @@ void document_reader::count_texts() {
   quality.add(flaw::non_finite_number, 0, "NaN or Infinity in place of a number", text_.non_finite);
   if (const auto why = from_.ended_early(); why && !quality.truncated())
     quality.add(flaw::truncated, bytes_read(), why->text());
+}
+
+result<trace::trace> read_trace(trace::byte_source& from, trace::origin of, const trace::read_limits& limits,
+                                std::size_t window_bytes) {
+  trace::trace_builder builder;
+  const auto place = of.path.empty() ? "" : of.path + (of.member.empty() ? "" : ":" + of.member) + ": ";
+  builder.facts().source = std::move(of);
+  document_reader document(from, builder, limits, window_bytes);
+  if (const auto done = document.read(); !done) return error{place + done.why().what, done.why().remedy};
+  builder.facts().source.content_bytes = document.bytes_read();
+  return std::move(builder).finish();
 }
 
 }  // namespace ridge::backends::trace_chrome_json

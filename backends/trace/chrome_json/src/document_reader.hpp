@@ -16,7 +16,8 @@ namespace ridge::backends::trace_chrome_json {
 // Reads a whole document: the root's members and the events, as far as they can be read.
 class document_reader {
  public:
-  document_reader(trace::byte_source& from, trace::trace_builder& to, const trace::read_limits& limits);
+  document_reader(trace::byte_source& from, trace::trace_builder& to, const trace::read_limits& limits,
+                  std::size_t window_bytes);
   // An error where the input is no trace at all.
   [[nodiscard]] result<void> read();
   [[nodiscard]] std::uint64_t bytes_read() const { return window_.offset_of(window_.end()); }
@@ -30,6 +31,7 @@ class document_reader {
   void read_events();
   bool read_one_event();
   void recover(std::string_view why);
+  bool find_event();
   void cut_off();
   void count_trailing();
   bool over_limit();
@@ -47,5 +49,10 @@ class document_reader {
   std::uint64_t events_ = 0;
   bool found_events_ = false, closed_ = false, stopped_ = false;
 };
+
+// What an importer's read() gives. What is read does not depend on the size of the window.
+[[nodiscard]] result<trace::trace> read_trace(trace::byte_source& from, trace::origin of,
+                                              const trace::read_limits& limits,
+                                              std::size_t window_bytes = text_window::usual_bytes);
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -11,25 +11,29 @@
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
+constexpr std::ptrdiff_t longest_key = 6;
+
 bool is_member_of_events(std::string_view text) {
   constexpr std::array<std::string_view, 8> keys{"\"ph\"",  "\"name\"", "\"cat\"", "\"pid\"",
                                                  "\"tid\"", "\"ts\"",   "\"dur\"", "\"id\""};
   return std::ranges::any_of(keys, [text](std::string_view key) { return text.starts_with(key); });
 }
 
-bool starts_event(const char* brace, const char* begin) {
-  const auto* before = brace - 1;
-  while (before > begin && is_space(*before)) --before;
-  return *before != ':' && is_member_of_events({past_space(brace + 1), 8});
+bool is_value_of_member(const char* begin, const char* brace) {
+  while (brace > begin && is_space(brace[-1])) --brace;
+  return brace > begin && brace[-1] == ':';
 }
 
 }  // namespace
 
-const char* next_event_start(const char* at, const char* end) {
-  for (const auto* begin = at - 1; at < end; ++at) {
+bool is_told(const char* brace, const char* end) { return past_space(brace + 1) + longest_key <= end; }
+
+const char* next_event_start(const char* begin, const char* at, const char* end) {
+  for (; at < end; ++at) {
     at = static_cast<const char*>(std::memchr(at, '{', static_cast<std::size_t>(end - at)));
     if (at == nullptr) return end;
-    if (starts_event(at, begin)) return at;
+    if (is_value_of_member(begin, at)) continue;
+    if (!is_told(at, end) || is_member_of_events({past_space(at + 1), longest_key})) return at;
   }
   return end;
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-
 namespace ridge::backends::trace_chrome_json {
 
-// How much text must stand behind a brace to tell whether an event starts there.
-inline constexpr std::size_t event_start_bytes = 64;
-
 // The next brace in [at, end) that looks like the start of an event: a member that events have is its first,
-// and it is no member's value. `end` where there is none. `at` must not be the first byte of its buffer.
-[[nodiscard]] const char* next_event_start(const char* at, const char* end);
+// and it is no member's value; or one of which the text ends too early to tell. `end` where there is none.
+// The text before, from `begin` on, is looked at too.
+[[nodiscard]] const char* next_event_start(const char* begin, const char* at, const char* end);
+
+// Whether enough stands behind that brace to tell.
+[[nodiscard]] bool is_told(const char* brace, const char* end);
 
 }  // namespace ridge::backends::trace_chrome_json

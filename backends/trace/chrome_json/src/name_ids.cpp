@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "unescape.hpp"
 
@@ -49,10 +50,13 @@ inline bool same_text(const char* a, const char* b, std::size_t size) {
 trace::name_id name_ids::of(const token& raw) {
   if (!raw.told() || raw.size() == 0) return 0;
   if (raw.size() > longest) return missed(raw.text());
-  auto& s = slots_[slot_of(raw.begin, raw.size())];
-  if (s.size == raw.size() && same_text(s.text, raw.begin, s.size)) return s.id;
+  const auto at = slot_of(raw.begin, raw.size());
+  for (const auto& s : {slots_[at], slots_[at ^ 1]}) {
+    if (s.size == raw.size() && same_text(s.text, raw.begin, s.size)) return s.id;
+  }
   const auto id = missed(raw.text());
-  s = {kept(raw.text()), static_cast<std::uint32_t>(raw.size()), id};
+  const auto* text = kept(raw.text());
+  slots_[at ^ 1] = std::exchange(slots_[at], {text, static_cast<std::uint32_t>(raw.size()), id});
   return id;
 }
 

@@ -13,11 +13,12 @@ namespace ridge::backends::trace_chrome_json {
 // A part of the input in memory, followed by padding. It grows only where one event is longer than it is.
 class text_window {
  public:
+  // It stays in a core's cache: the system writes there what is read next.
   static constexpr std::size_t usual_bytes = std::size_t{1} << 18;
-  // Never more than this at once: a single value of that length is damage.
-  static constexpr std::size_t most_bytes = std::size_t{1} << 30;
+  // A single event longer than this is damage.
+  static constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
-  explicit text_window(trace::byte_source& from);
+  text_window(trace::byte_source& from, std::size_t bytes);
 
   [[nodiscard]] const char* begin() const { return bytes_.data(); }
   [[nodiscard]] const char* end() const { return bytes_.data() + size_; }
