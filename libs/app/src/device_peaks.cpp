@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
 #include <ridge/hardware/catalogue.hpp>
 
+#include "run_file.hpp"
 #include "targets.hpp"
 
 namespace ridge::app {
@@ -35,15 +37,89 @@ trace::device_peaks peaks_of(const hardware::gpu& gpu) {
   return peaks;
 }
 
-result<trace::device_peaks> peaks_for(const trace::trace& t, const std::string& gpu) {
-  if (gpu.empty()) {
-    const auto* known = gpu_of(t);
-    return known == nullptr ? trace::device_peaks{} : peaks_of(*known);
+namespace {
+
+// "9.0" -> "sm_90"
+std::string architecture_of(const hardware::gpu& gpu) {
+  if (gpu.vendor != "nvidia") return "";
+  std::string digits;
+  for (const char c : gpu.compute_capability) {
+    if (c != '.') digits += c;
   }
-  if (const auto* named = hardware::catalogue::embedded().gpu_named(gpu)) return peaks_of(*named);
+  return digits.empty() ? "" : "sm_" + digits;
+}
+
+double value_of(const model::peak& peak, const std::string& id) {
+  const auto* row = peak.find(id);
+  return row == nullptr ? 0 : row->value;
+}
+
+trace::device_peaks measured_peaks(const model::peak_report& report) {
+  trace::device_peaks peaks{.name = report.environment.machine,
+                            .source = "measured " + report.peak.measured_at.substr(0, 10)};
+  peaks.bytes_per_s = value_of(report.peak, "cuda.read");
+  for (int t = 0; t < trace::number_type_count; ++t) {
+    const auto type = std::string(name(static_cast<trace::number_type>(t)));
+    const auto at = static_cast<std::size_t>(t);
+    peaks.vector_flop_per_s.at(at) = value_of(report.peak, "cuda.fma." + type);
+    peaks.matrix_flop_per_s.at(at) = value_of(report.peak, "cuda.mma." + (type == "i8" ? "int8" : type));
+  }
+  return peaks;
+}
+
+result<trace::known_device> measured_device(const std::string& file) {
+  const auto report = peak_report_of_file(file);
+  if (!report) return report.why();
+  trace::known_device made{.peaks = measured_peaks(*report),
+                           .reported = {""}};  // every device of the trace is it
+  made.link_bytes_per_s = value_of(report->peak, "cuda.h2d.pinned");
+  if (made.peaks.bytes_per_s == 0)
+    return error{file + " holds no peaks of a GPU",
+                 "measure them on that machine: ridge peak --backend cuda --save FILE"};
+  return made;
+}
+
+result<const hardware::gpu*> gpu_named(const std::string& wanted) {
+  const auto& catalogue = hardware::catalogue::embedded();
+  if (const auto* named = catalogue.gpu_named(wanted)) return named;
   std::vector<std::string> names;
-  for (const auto& g : hardware::catalogue::embedded().data().gpus) names.push_back(g.name);
-  return unknown_name("GPU", gpu, names, "the catalogue knows " + fmt::format("{}", fmt::join(names, ", ")));
+  for (const auto& g : catalogue.data().gpus) names.push_back(g.name);
+  return unknown_name("GPU", wanted, names, "the catalogue knows " + join(names, ", "));
+}
+
+}  // namespace
+
+void add_peaks_choice(command& to, peaks_choice& in) {
+  to.option("--gpu", in.gpu, "NAME",
+            "The GPU whose specified peaks count (\"H200 SXM\"); by default the one that the trace names")
+      .option("--peaks", in.file, "FILE",
+              "Measured peaks instead: what `ridge peak --save FILE` wrote on that machine");
+}
+
+trace::known_device known(const hardware::gpu& gpu) {
+  trace::known_device made{
+      .peaks = peaks_of(gpu), .reported = gpu.reported, .architecture = architecture_of(gpu)};
+  if (const auto* pcie = gpu.link_of("pcie")) made.link_bytes_per_s = pcie->bytes_per_s;
+  if (const auto* nvlink = gpu.link_of("nvlink")) made.bus_bytes_per_s = nvlink->bytes_per_s;
+  return made;
+}
+
+result<trace::known_device> chosen_device(const peaks_choice& by) {
+  if (!by.file.empty()) return measured_device(by.file);
+  const auto gpu = gpu_named(by.gpu);
+  if (!gpu) return gpu.why();
+  auto made = known(**gpu);
+  made.reported = {""};  // every device of the trace is it
+  return made;
+}
+
+result<trace::device_peaks> peaks_for(const trace::trace& t, const peaks_choice& by) {
+  if (by.gpu.empty() && by.file.empty()) {
+    const auto* gpu = gpu_of(t);
+    return gpu == nullptr ? trace::device_peaks{} : peaks_of(*gpu);
+  }
+  const auto chosen = chosen_device(by);
+  return chosen ? result(chosen->peaks) : result<trace::device_peaks>(chosen.why());
 }
 
 }  // namespace ridge::app

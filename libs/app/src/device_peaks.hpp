@@ -5,17 +5,32 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/hardware/gpu.hpp>
+#include <ridge/trace/evidence.hpp>
 #include <ridge/trace/roofline.hpp>
 #include <ridge/trace/trace.hpp>
+
+#include "command.hpp"
 
 namespace ridge::app {
 
 // The same figures as analyses of traces take them.
 [[nodiscard]] trace::device_peaks peaks_of(const hardware::gpu& gpu);
 
-// What the catalogue says of the GPU that the trace names, or of the one named ("H200 SXM"). Without a name
-// and with a GPU that the catalogue does not know: peaks without a name, nothing known. An error names the
-// GPUs there are.
-[[nodiscard]] result<trace::device_peaks> peaks_for(const trace::trace& t, const std::string& gpu);
+// Which peaks a user chose: of a GPU in the catalogue, or of a file that `ridge peak --save` wrote. Neither:
+// those of the GPU that the trace names.
+struct peaks_choice {
+  std::string gpu{};
+  std::string file{};
+};
+void add_peaks_choice(command& to, peaks_choice& in);
+
+// A GPU as the catalogue specifies it, and one as it was measured. An error names the GPUs there are, or what
+// is wrong with the file.
+[[nodiscard]] trace::known_device known(const hardware::gpu& gpu);
+[[nodiscard]] result<trace::known_device> chosen_device(const peaks_choice& by);
+
+// Peaks for a trace. With no choice and a GPU that the catalogue does not know: without a name, nothing
+// known.
+[[nodiscard]] result<trace::device_peaks> peaks_for(const trace::trace& t, const peaks_choice& by);
 
 }  // namespace ridge::app

@@ -6,6 +6,7 @@
 
 #include <ridge/trace/diagnosis.hpp>
 
+#include "device_peaks.hpp"
 #include "trace_input.hpp"
 
 namespace ridge::app {
@@ -13,7 +14,7 @@ namespace ridge::app {
 // What a diagnosis takes besides traces.
 struct diagnosis_input {
   std::vector<std::string> settings{};  // --set I1.idle_share=0.2
-  std::string gpu{};
+  peaks_choice peaks{};
   bool whole_trace = false;
 };
 

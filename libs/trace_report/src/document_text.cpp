@@ -75,7 +75,8 @@ std::string prose_text(const std::string& paragraph, const report::layout& in) {
   std::string text;
   for (const auto line : split(paragraph, '\n')) {
     const auto indent = line.find_first_not_of(' ');
-    if (indent != std::string_view::npos) text += wrap(line, in.columns, indent + 2) + '\n';
+    if (indent == std::string_view::npos) continue;
+    text += std::string(indent, ' ') + wrap(line.substr(indent), in.columns, indent + 2) + '\n';
   }
   return text;
 }

@@ -20,7 +20,7 @@ struct options {
   bool by_shape = false;
   bool last_step = false;
   std::string semantics{"exact"};
-  std::string gpu{};
+  peaks_choice peaks{};
   std::vector<std::string> changes{};
 
   [[nodiscard]] std::size_t row_limit() const { return static_cast<std::size_t>(std::max(rows, 0)); }
@@ -86,10 +86,9 @@ void add_with_peaks(command& of, context& in, const std::string& verb, const std
                     document (*make)(const scope&, const trace::device_peaks&)) {
   auto to = of.add(verb, summary);
   auto o = options_of(to);
-  to.option("--gpu", o->gpu, "NAME",
-            "The GPU whose peaks count (\"H200 SXM\"); by default the one that the trace names");
+  add_peaks_choice(to, o->peaks);
   runs_page(to, in, o, [make](const scope& s, const options& with) -> result<document> {
-    const auto peaks = peaks_for(*s.of, with.gpu);
+    const auto peaks = peaks_for(*s.of, with.peaks);
     return peaks ? result(make(s, *peaks)) : result<document>(peaks.why());
   });
 }
