@@ -2,6 +2,7 @@
 #include <ridge/trace/data_quality.hpp>
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -69,10 +70,21 @@ trace_contents contents_of(const trace& t) {
   return has;
 }
 
+// CUPTI's overhead records hold CUDA's own work too: that is the program's, with or without a profiler.
+bool of_cuda(std::string_view overhead) {
+  constexpr std::string_view parts[] = {"compil", "jit", "load", "command buffer"};
+  std::string low(overhead);
+  std::ranges::transform(low, low.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::any_of(parts,
+                             [&](std::string_view part) { return low.find(part) != std::string::npos; });
+}
+
 nanoseconds overhead_of(const trace& t) {
   std::vector<time_range> ranges;
   for (event_id e = 0; e < t.events.size(); ++e) {
-    if (t.events.kind[e] == category::overhead) ranges.push_back({t.events.start_ns[e], t.events.end_ns(e)});
+    if (t.events.kind[e] == category::overhead && !of_cuda(t.name_of(e)))
+      ranges.push_back({t.events.start_ns[e], t.events.end_ns(e)});
   }
   return interval_set(std::move(ranges)).length_ns();
 }

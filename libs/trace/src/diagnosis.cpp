@@ -91,7 +91,7 @@ diagnosis diagnose(const evidence& e, const diagnose_options& options) {
   tell_trust(e, out);
   found_candidates found;
   judge(e, options, found, out);
-  std::move(found).share_out(e, out);
+  std::move(found).share_out(e, options.least_alarm_share, out);
   conclude(e, out);
   return out;
 }

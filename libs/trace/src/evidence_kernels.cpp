@@ -42,23 +42,34 @@ const device_evidence* device_running(const evidence& e, std::uint32_t trace_ind
   return at == e.devices.end() ? nullptr : &*at;
 }
 
-judged_kernel counted(const trace& t, const kernel_counters& c, const device_peaks& peaks) {
+const known_work* work_of(std::string_view kernel, std::span<const known_work> all) {
+  const auto at = std::ranges::find_if(
+      all, [&](const known_work& w) { return kernel.find(w.kernel) != std::string_view::npos; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+judged_kernel counted(const trace& t, const kernel_counters& c, const device_peaks& peaks,
+                      std::span<const known_work> work) {
   judged_kernel k{.subject = std::string(t.names[c.name]), .counters = &c};
   verdict_context context{.peaks = peaks};
   if (c.work != none) context.timeline_s = static_cast<double>(t.works[c.work].duration_ns()) / 1e9;
+  if (const auto* known = work_of(t.names[c.name], work)) {
+    if (known->flops > 0) context.flops = known->flops;
+    k.footprint = known->bytes;
+  }
   k.verdict = verdict_of(c, context);
   return k;
 }
 
 // Counters of kernels that the timeline has too.
-void judge_on_timeline(evidence& e, std::uint32_t trace_index) {
+void judge_on_timeline(evidence& e, std::uint32_t trace_index, std::span<const known_work> work) {
   auto& in = e.traces[trace_index];
   for (const auto& c : in.counters) {
     if (c.work == none) continue;
     const auto& w = in.of->works[c.work];
     const auto* d = device_running(e, trace_index, w);
     if (!d) continue;
-    auto k = counted(*in.of, c, d->peaks);
+    auto k = counted(*in.of, c, d->peaks, work);
     k.pool = d->pool;
     k.trace = trace_index;
     k.device = w.device;
@@ -70,13 +81,14 @@ void judge_on_timeline(evidence& e, std::uint32_t trace_index) {
 }
 
 // Counters alone: each kernel has the time that it took, one after the other.
-void judge_alone(evidence& e, std::uint32_t trace_index, const device_peaks& peaks) {
+void judge_alone(evidence& e, std::uint32_t trace_index, const device_peaks& peaks,
+                 std::span<const known_work> work) {
   auto& in = e.traces[trace_index];
   nanoseconds at = 0;
   const auto first = e.kernels.size();
   for (const auto& c : in.counters) {
     if (!c.duration_s || c.work != none) continue;
-    auto k = counted(*in.of, c, peaks);
+    auto k = counted(*in.of, c, peaks, work);
     k.pool = static_cast<std::uint32_t>(e.windows.size());
     k.trace = trace_index;
     k.time_ns = nanoseconds_of(*c.duration_s);
@@ -110,8 +122,8 @@ void judge_kernels(evidence& e, const diagnose_options& options) {
     if (in.of->profiled_kernels.empty()) continue;
     const auto peaks = peaks_for_counters(*in.of, options.devices);
     in.counters = counters_of(*in.of, peaks);
-    judge_on_timeline(e, i);
-    if (in.of->works.empty()) judge_alone(e, i, peaks);
+    judge_on_timeline(e, i, options.work);
+    if (in.of->works.empty()) judge_alone(e, i, peaks, options.work);
   }
 }
 

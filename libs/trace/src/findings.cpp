@@ -70,7 +70,10 @@ struct yardstick {
     f.saves_ns = granted / pools;
     f.alone_ns = alone / pools;
     if (steps > 0) f.saves_per_step_ns = f.saves_ns / static_cast<nanoseconds>(steps);
-    f.share = windows_ns > 0 ? static_cast<double>(granted) / static_cast<double>(windows_ns) : 0;
+    f.share = share_of(granted);
+  }
+  [[nodiscard]] double share_of(nanoseconds sum) const {
+    return windows_ns > 0 ? static_cast<double>(sum) / static_cast<double>(windows_ns) : 0;
   }
 };
 
@@ -115,7 +118,7 @@ void found_candidates::add(const rule& of, candidate c) {
 }
 
 // Causes come before what is left of the whole, and the larger before the smaller, whichever rule was first.
-void found_candidates::share_out(const evidence& e, diagnosis& out) && {
+void found_candidates::share_out(const evidence& e, double least_alarm_share, diagnosis& out) && {
   time_budget budget(e.windows);
   const yardstick by(e);
   std::ranges::stable_sort(entries_, [](const entry& a, const entry& b) {
@@ -130,10 +133,12 @@ void found_candidates::share_out(const evidence& e, diagnosis& out) && {
       granted += budget.take(c);
     }
     by.measure(f, granted, alone);
+    if (one.of->claims != rule_claim::nothing && by.share_of(alone) < least_alarm_share) f.alarm = false;
     (f.level == rule_level::trust ? out.doubts : out.findings).push_back(std::move(f));
   }
   std::ranges::stable_sort(out.findings, [](const finding& a, const finding& b) {
-    return std::tuple(-a.saves_ns, -a.confidence) < std::tuple(-b.saves_ns, -b.confidence);
+    return std::tuple(-a.saves_ns, -a.confidence, -a.alone_ns) <
+           std::tuple(-b.saves_ns, -b.confidence, -b.alone_ns);
   });
 }
 

@@ -14,7 +14,7 @@ class found_candidates {
  public:
   // Candidates of one rule about one subject, on several devices, become one.
   void add(const rule& of, candidate c);
-  void share_out(const evidence& e, diagnosis& out) &&;
+  void share_out(const evidence& e, double least_alarm_share, diagnosis& out) &&;
 
  private:
   struct entry {

@@ -38,6 +38,12 @@ bool any_device(const evidence& e, bool (*holds)(const device_evidence&)) {
   return std::ranges::any_of(e.devices, holds);
 }
 
+template <std::optional<double> verdict_figures::*Figure>
+bool knows(const evidence& e) {
+  return std::ranges::any_of(e.kernels,
+                             [](const judged_kernel& k) { return (k.verdict.figures.*Figure).has_value(); });
+}
+
 constexpr need_test need_tests[] = {
     {"device_work", [](const evidence& e) { return !e.devices.empty(); }},
     {"launches",
@@ -66,6 +72,11 @@ constexpr need_test need_tests[] = {
        return any_device(e, [](const auto& d) { return d.known && d.known->bus_bytes_per_s > 0; });
      }},
     {"counters", counted<&trace_contents::profiled_kernels>},
+    {"arithmetic", knows<&verdict_figures::f>},
+    {"footprint",
+     [](const evidence& e) {
+       return std::ranges::any_of(e.kernels, [](const judged_kernel& k) { return k.footprint > 0; });
+     }},
     {"timeline_of_counters",
      [](const evidence& e) {
        return any_trace(e, [](const auto& t) {

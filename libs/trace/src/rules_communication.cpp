@@ -8,6 +8,17 @@
 namespace ridge::trace {
 namespace {
 
+// Communication that only heuristic words of names tell is believed as little as names are.
+confidence_grade grade_of(const evidence& e, const device_evidence& d) {
+  for (std::size_t i = 0; i < e.communication->ranks.size(); ++i) {
+    const auto& who = e.communication->matched.participants[i];
+    if (who.trace != d.trace || who.device != d.device) continue;
+    const auto& rank = e.communication->ranks[i];
+    return 2 * rank.heuristic_ns > rank.busy_ns ? confidence_grade::names : confidence_grade::timeline;
+  }
+  return confidence_grade::timeline;
+}
+
 outcome n1_exposed(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
@@ -16,6 +27,7 @@ outcome n1_exposed(const evidence& e, const rule& r) {
     if (exposed == 0 || share < r.limit("note_share")) continue;
     auto c = about(d, d.exposed_communication, exposed, "communication alone on the device");
     c.alarm = share >= r.limit("share");
+    c.grade = grade_of(e, d);
     c.words["exposed"] = time_text(exposed);
     out.found.push_back(std::move(c));
   }
@@ -34,6 +46,7 @@ outcome n2_overlap(const evidence& e, const rule& r) {
     if (*percent / 100 >= r.limit("note_overlap") || d.share(hidable) < r.limit("hidable_share")) continue;
     auto c = about(d, d.exposed_communication, hidable, "communication that computation could hide");
     c.alarm = *percent / 100 < r.limit("overlap");
+    c.grade = grade_of(e, d);
     c.rows.push_back({.what = "overlap",
                       .value = *percent / 100,
                       .unit = "1",

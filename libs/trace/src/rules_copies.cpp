@@ -50,21 +50,28 @@ outcome c1_pageable(const evidence& e, const rule& r) {
   return out;
 }
 
+const copy_group* most_exposed(const device_evidence& d) {
+  const auto at = std::ranges::max_element(d.copies.groups, {}, &copy_group::exposed_ns);
+  return at == d.copies.groups.end() ? nullptr : &*at;
+}
+
 outcome c2_exposed(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
     const auto exposed = d.exposed_copies.length_ns();
-    if (exposed == 0 || d.share(exposed) < r.limit("share")) continue;
+    const auto* group = most_exposed(d);
+    if (exposed == 0 || !group || d.share(exposed) < r.limit("share")) continue;
     auto c = about(d, d.exposed_copies, exposed, "copies alone on the device");
-    const auto rate = d.copies.all.bytes_per_s();
-    c.rows.push_back({.what = "bytes over durations of all copies",
+    const auto rate = group->all.bytes_per_s();
+    c.rows.push_back({.what = fmt::format("rate of copies {}", direction(group->kind)),
                       .value = rate,
                       .unit = "B/s",
                       .formula = "bytes / sum of durations",
                       .trace = d.trace,
                       .device = d.device});
     c.words["exposed"] = time_text(exposed);
-    c.words["rate"] = d.copies.all.bytes > 0 ? rate_text(rate) : "an untold rate";
+    c.words["direction"] = direction(group->kind);
+    c.words["rate"] = group->all.bytes > 0 ? rate_text(rate) : "an untold rate";
     out.found.push_back(std::move(c));
   }
   return out;

@@ -25,19 +25,28 @@ nanoseconds part_of(const judged_kernel& k, double part) {
 
 using maybe = std::optional<candidate>;
 
-// Busy multiprocessors that neither compute nor move much: the handbook would call them compute-bound.
+// The busiest part of the multiprocessor that is told.
+double busiest(const kernel_counters& n) {
+  return std::max({n.sm.value_or(0), n.l1.value_or(0), n.lsu.value_or(0), n.shared.value_or(0)});
+}
+
+// Busy multiprocessors that neither compute nor move much: the handbook would call them compute-bound. Where
+// nobody counted the arithmetic they might be.
 outcome k3_on_chip(const evidence& e, const rule& r) {
-  return each_counted(e, [&](const judged_kernel& k, const kernel_counters& n) -> maybe {
+  bool untold = false;
+  auto out = each_counted(e, [&](const judged_kernel& k, const kernel_counters& n) -> maybe {
     const auto& f = k.verdict.figures;
-    const auto busy = std::max({n.sm.value_or(0), n.l1.value_or(0), n.lsu.value_or(0), n.shared.value_or(0)});
-    if (busy < r.limit("sm") || !f.f || !f.d) return {};
-    if (*f.f >= r.limit("compute") || *f.d >= r.limit("dram")) return {};
+    if (busiest(n) < r.limit("sm") || !f.d || *f.d >= r.limit("dram")) return {};
+    untold = untold || !f.f;
+    if (!f.f || *f.f >= r.limit("compute")) return {};
     auto c = about_kernel(e, k, part_of(k, 1 - std::max(*f.f, *f.d)));
-    c.words["sm"] = share_text(busy);
+    c.words["sm"] = share_text(busiest(n));
     c.words["compute"] = share_text(*f.f);
     c.words["dram"] = share_text(*f.d);
     return c;
   });
+  if (untold) out.missing.emplace_back("arithmetic");
+  return out;
 }
 
 outcome k7_occupancy(const evidence& e, const rule& r) {
@@ -135,18 +144,26 @@ outcome k16_imbalance(const evidence& e, const rule& r) {
   });
 }
 
+// What a kernel loads once is a first touch, whatever the order of its work. Only bytes that it loads again
+// and again, though L2 could hold them, are lost.
 outcome k17_locality(const evidence& e, const rule& r) {
-  return each_counted(e, [&](const judged_kernel& k, const kernel_counters& n) -> maybe {
+  bool untold = false;
+  auto out = each_counted(e, [&](const judged_kernel& k, const kernel_counters& n) -> maybe {
     const auto dram = k.verdict.figures.d;
-    if (!n.l2_hit || *n.l2_hit >= r.limit("hit") || !dram || *dram < r.limit("dram")) return {};
-    const auto bytes = n.dram_bytes();
-    if (!bytes || *bytes > r.limit("l2_bytes")) return {};
-    auto c = about_kernel(e, k, part_of(k, 1 - *n.l2_hit));
+    const auto moved = n.dram_bytes();
+    if (!n.l2_hit || *n.l2_hit >= r.limit("hit") || !dram || *dram < r.limit("dram") || !moved) return {};
+    untold = untold || k.footprint <= 0;
+    if (k.footprint <= 0 || k.footprint > r.limit("l2_bytes") || *moved < r.limit("reload") * k.footprint)
+      return {};
+    auto c = about_kernel(e, k, part_of(k, 1 - k.footprint / *moved));
     c.words["hit"] = share_text(*n.l2_hit);
     c.words["dram"] = share_text(*dram);
-    c.words["footprint"] = bytes_text(*bytes);
+    c.words["moved"] = bytes_text(*moved);
+    c.words["footprint"] = bytes_text(k.footprint);
     return c;
   });
+  if (untold) out.missing.emplace_back("footprint");
+  return out;
 }
 
 outcome t9_regime(const evidence& e, const rule& r) {

@@ -37,7 +37,7 @@ outcome p1_throttled(const evidence& e, const rule& r) {
     const auto share = share_of(s.values, [](double v) { return (mask(v) & throttling) != 0; });
     if (share <= r.limit("samples")) continue;
     auto c = of_series(s, share, "1");
-    c.words = {{"clock", "less"},
+    c.words = {{"clock", "was held down"},
                {"reason", fmt::format("a reason for it stands in {} of samples", share_text(share))}};
     out.found.push_back(std::move(c));
   }
@@ -48,7 +48,7 @@ outcome p1_throttled(const evidence& e, const rule& r) {
     if (most <= 0 || low <= r.limit("samples")) continue;
     const auto least = std::ranges::min(s.values, {}, &counter_value::value).value / most;
     auto c = of_series(s, least, "1");
-    c.words = {{"clock", fmt::format("down to {}", share_text(least))},
+    c.words = {{"clock", fmt::format("fell to {} of its highest", share_text(least))},
                {"reason", fmt::format("in {} of samples; why is not recorded", share_text(low))}};
     out.found.push_back(std::move(c));
   }

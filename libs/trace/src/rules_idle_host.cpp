@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -15,8 +16,29 @@ nanoseconds median(std::vector<nanoseconds> of) {
   return *middle;
 }
 
-// From one launch call to the next, on one thread: what the host needs to bring work about.
-nanoseconds launch_spacing(const trace& t, const device_evidence& d) {
+using ranges_by_thread = std::map<track_id, interval_set>;
+
+ranges_by_thread waits_by_thread(const trace_evidence& in) {
+  std::map<track_id, std::vector<time_range>> ranges;
+  for (const auto& w : in.waits.waits) ranges[w.thread].push_back(w.where);
+  ranges_by_thread sets;
+  for (auto& [thread, of] : ranges) sets.emplace(thread, interval_set(std::move(of)));
+  return sets;
+}
+
+nanoseconds waited_in(const interval_set& waits, time_range r) {
+  nanoseconds sum = 0;
+  const auto all = waits.ranges();
+  auto at = std::ranges::upper_bound(all, r.start_ns, {}, &time_range::end_ns);
+  for (; at != all.end() && at->start_ns < r.end_ns; ++at)
+    sum += std::min(at->end_ns, r.end_ns) - std::max(at->start_ns, r.start_ns);
+  return sum;
+}
+
+// From one launch call to the next, on one thread, less what the host waited for the device: what it needs to
+// bring work about.
+nanoseconds launch_spacing(const trace_evidence& in, const device_evidence& d) {
+  const auto& t = *in.of;
   std::vector<event_id> calls;
   for (const auto& w : t.works_of(d.device)) {
     if (w.launch != none && d.window.start_ns <= w.start_ns && w.start_ns < d.window.end_ns)
@@ -24,10 +46,14 @@ nanoseconds launch_spacing(const trace& t, const device_evidence& d) {
   }
   std::ranges::sort(calls);  // events are ordered by track and start
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+  const auto waits = waits_by_thread(in);
   std::vector<nanoseconds> spacings;
   for (std::size_t i = 1; i < calls.size(); ++i) {
-    if (t.events.track[calls[i - 1]] == t.events.track[calls[i]])
-      spacings.push_back(t.events.start_ns[calls[i]] - t.events.start_ns[calls[i - 1]]);
+    const auto track = t.events.track[calls[i]];
+    if (t.events.track[calls[i - 1]] != track) continue;
+    const time_range between{t.events.start_ns[calls[i - 1]], t.events.start_ns[calls[i]]};
+    const auto at = waits.find(track);
+    spacings.push_back(between.length_ns() - (at == waits.end() ? 0 : waited_in(at->second, between)));
   }
   return median(std::move(spacings));
 }
@@ -103,7 +129,7 @@ outcome i2_launches(const evidence& e, const rule& r) {
     const auto where = idle_with(d, preparing);
     const auto idle = where.length_ns(), all = d.idle_time.length_ns();
     if (all == 0 || d.share(idle) < r.limit("idle_share")) continue;
-    const auto spacing = launch_spacing(t, d), kernel = median_kernel(t, d);
+    const auto spacing = launch_spacing(e.of(d), d), kernel = median_kernel(t, d);
     const bool late = static_cast<double>(idle) >= r.limit("host_late_share") * static_cast<double>(all);
     const bool small = static_cast<double>(kernel) < r.limit("kernel_to_api") * static_cast<double>(spacing);
     if (!late || !small) continue;

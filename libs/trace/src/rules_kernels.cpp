@@ -33,9 +33,8 @@ candidate about_row(const evidence& e, const device_evidence& d, const kernel_ro
   return c;
 }
 
-// By the grid, or by the tiles that an operator's shape makes in a kernel whose grid is not told.
-outcome k4_small_grid(const evidence& e, const rule& r) {
-  outcome out;
+// By the grids that launches tell.
+void small_grids(const evidence& e, const rule& r, outcome& out) {
   for (const auto& d : e.devices) {
     if (d.least_sms == 0) continue;
     const auto needed = r.limit("sm_share") * d.least_sms;
@@ -50,16 +49,32 @@ outcome k4_small_grid(const evidence& e, const rule& r) {
       out.found.push_back(std::move(c));
     }
   }
+}
+
+bool found_already(const outcome& out, const std::string& kernel) {
+  return std::ranges::any_of(out.found, [&](const candidate& c) { return c.subject == kernel; });
+}
+
+// By the tiles that an operator's shape makes, where its kernel's grid is not told, or by counters.
+void few_tiles(const evidence& e, const rule& r, outcome& out) {
   for (const auto& k : e.kernels) {
     if (k.verdict.limit != kernel_limit::small_grid || k.share < r.limit("share")) continue;
+    const auto& names = e.traces[k.trace].of->names;
+    if (k.cost && found_already(out, short_name(names[k.cost->main_kernel]))) continue;
     const auto waves = k.verdict.figures.waves.value_or(0);
     auto c = about_kernel(
         e, k, static_cast<nanoseconds>(static_cast<double>(k.time_ns) * std::clamp(1 - waves, 0.0, 1.0)));
-    c.words["blocks"] = k.cost && k.cost->tiles ? std::to_string(k.cost->tiles->tiles)
-                                                : fmt::format("{:.2g} waves of", waves);
-    c.words["sms"] = k.cost && k.cost->tiles ? std::to_string(k.cost->tiles->sms) : "the";
+    const auto sms = k.cost && k.cost->tiles ? k.cost->tiles->sms : 0;
+    c.words["blocks"] = sms > 0 ? fmt::format("{:.0f}", waves * sms) : fmt::format("{:.2g} waves of", waves);
+    c.words["sms"] = sms > 0 ? std::to_string(sms) : "its";
     out.found.push_back(std::move(c));
   }
+}
+
+outcome k4_small_grid(const evidence& e, const rule& r) {
+  outcome out;
+  small_grids(e, r, out);
+  few_tiles(e, r, out);
   const bool told = std::ranges::any_of(e.devices, [](const auto& d) { return d.least_sms > 0; });
   if (!told && e.kernels.empty()) out.missing.emplace_back("peaks");
   return out;
@@ -143,8 +158,7 @@ candidate about_kernel(const evidence& e, const judged_kernel& k, nanoseconds at
   candidate c;
   c.subject = short_name(k.subject);
   c.claims.push_back({.pool = k.pool, .where = k.where, .at_most_ns = std::min(at_most, k.time_ns)});
-  c.grade =
-      k.verdict.grade == evidence_grade::counters ? confidence_grade::counters : confidence_grade::timeline;
+  c.grade = k.counters ? confidence_grade::counters : confidence_grade::timeline;
   evidence_row row{.what = "time of this kernel",
                    .value = static_cast<double>(k.time_ns),
                    .unit = "ns",

@@ -20,7 +20,7 @@ candidate improvable(const evidence& e, const judged_kernel& k, double reached) 
 }
 
 outcome k1_memory(const evidence& e, const rule& r) {
-  return each_kernel(e, r, kernel_limit::dram, [&](const judged_kernel& k) {
+  return each_kernel(e, r, kernel_limit::dram, &verdict_figures::d, "dram", [&](const judged_kernel& k) {
     const auto d = k.verdict.figures.d.value_or(0);
     auto c = improvable(e, k, d);
     const bool at_ceiling = d >= r.limit("ceiling");
@@ -35,14 +35,15 @@ outcome k1_memory(const evidence& e, const rule& r) {
 }
 
 outcome k2_arithmetic(const evidence& e, const rule& r) {
-  return each_kernel(e, r, kernel_limit::compute, [&](const judged_kernel& k) {
-    const auto f = k.verdict.figures.f.value_or(0);
-    auto c = improvable(e, k, f);
-    c.alarm = false;
-    c.words["reached"] = share_text(f);
-    c.words["dtype"] = k.cost ? std::string(name(k.cost->model->type)) : "this type";
-    return c;
-  });
+  return each_kernel(e, r, kernel_limit::compute, &verdict_figures::f, "compute",
+                     [&](const judged_kernel& k) {
+                       const auto f = k.verdict.figures.f.value_or(0);
+                       auto c = improvable(e, k, f);
+                       c.alarm = false;
+                       c.words["reached"] = share_text(f);
+                       c.words["dtype"] = k.cost ? std::string(name(k.cost->model->type)) : "this type";
+                       return c;
+                     });
 }
 
 std::string advice_for(const std::string& stall) {
@@ -67,7 +68,7 @@ std::string advice_for(const std::string& stall) {
 
 // Below both roofs: what is missing is bounded by the nearer one.
 outcome k6_latency(const evidence& e, const rule& r) {
-  return each_kernel(e, r, kernel_limit::latency, [&](const judged_kernel& k) {
+  return each_kernel(e, r, kernel_limit::latency, nullptr, "", [&](const judged_kernel& k) {
     const auto& figures = k.verdict.figures;
     auto c = improvable(e, k, std::max(figures.f.value_or(0), figures.d.value_or(0)));
     c.words["compute"] = known_share(figures.f);
@@ -102,11 +103,10 @@ outcome k12_tensor_cores(const evidence& e, const rule& r) {
   for (const auto& k : e.kernels) {
     if (!k.cost || k.share < r.limit("share")) continue;
     const auto& m = *k.cost->model;
-    if (!k.cost->matrix_eligible || k.cost->matrix_units_named) continue;
+    if (!k.cost->matrix_eligible) continue;
     auto c = improvable(e, k, 1 / r.limit("gain"));
     c.words["operator"] = k.subject;
     c.words["dtype"] = name(m.type);
-    c.words["which"] = "them (fp32 needs TF32 or autocast)";
     out.found.push_back(std::move(c));
   }
   return out;
@@ -156,6 +156,16 @@ outcome k13_misaligned(const evidence& e, const rule& r) {
   return out;
 }
 
+// Tokens an expert needs for its weights to be read at the device's ridge; the rule's threshold where the
+// device is not known.
+double enough_tokens(const evidence& e, const judged_kernel& k, double at_least) {
+  const auto d = std::ranges::find(e.devices, k.pool, &device_evidence::pool);
+  if (d == e.devices.end() || d->peaks.bytes_per_s <= 0) return at_least;
+  const auto type = k.cost->model->type;
+  const auto intensity = d->peaks.flop_per_s(type, true) / d->peaks.bytes_per_s;
+  return std::max(at_least, intensity * bytes_of(type) / 2);
+}
+
 outcome k21_experts(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& k : e.kernels) {
@@ -163,7 +173,7 @@ outcome k21_experts(const evidence& e, const rule& r) {
     const auto& moe = *k.cost->model->moe;
     const auto tokens = moe.tokens_per_expert();
     if (tokens >= r.limit("tokens")) continue;
-    auto c = improvable(e, k, tokens / r.limit("tokens"));
+    auto c = improvable(e, k, tokens / enough_tokens(e, k, r.limit("tokens")));
     c.words["operator"] = k.subject;
     c.words["tokens"] = fmt::format("{:g}", tokens);
     c.words["experts"] = std::to_string(moe.experts);

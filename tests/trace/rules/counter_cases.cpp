@@ -79,9 +79,11 @@ std::vector<rule_case> counter_cases() {
       of("K15", {{ffma, 90, "inst"}, {dfma, 10, "inst"}}, {{ffma, 90, "inst"}, {dfma, 0, "inst"}}),
       of("K16", {{"sm__cycles_active.max", 200, "cycle"}, {"sm__cycles_active.avg", 100, "cycle"}},
          {{"sm__cycles_active.max", 110, "cycle"}, {"sm__cycles_active.avg", 100, "cycle"}}),
-      of("K17", {{l2_hit, 20}, {dram, 60}, {read, 1e7, "byte"}},
-         {{l2_hit, 90}, {dram, 60}, {read, 1e7, "byte"}}),
   };
+  auto reloading = of("K17", {{l2_hit, 20}, {dram, 60}, {read, 4e7, "byte"}},
+                      {{l2_hit, 20}, {dram, 60}, {read, 1.1e7, "byte"}});
+  reloading.options.work = {{.kernel = "a_kernel", .bytes = 1e7}};
+  cases.push_back(std::move(reloading));
   rule_case regime{.rule = "T9",
                    .fires = [] { return on_the_timeline(300'000); },
                    .quiet = [] { return on_the_timeline(110'000); }};

@@ -44,12 +44,21 @@ struct device_hint {
 };
 [[nodiscard]] std::optional<device_hint> device_hint_of(const trace& t, std::int32_t device);
 
+// What the caller knows of the work of kernels whose names hold `kernel`, a launch: no profile tells it.
+struct known_work {
+  std::string kernel{};
+  double flops = 0;  // 0: not known
+  double bytes = 0;  // touched, each once; 0: not known
+};
+
 struct diagnose_options {
   std::vector<known_device> devices{};
+  std::vector<known_work> work{};
   communication_names names = communication_names::built_in();
   rule_table rules = rule_table::built_in();
   const trace* baseline = nullptr;  // an earlier trace of the same program, for D1
   bool whole_trace = false;         // also the first and last step
+  double least_alarm_share = 0.02;  // of the window: a finding that could save less is a note
 };
 
 // One device of one trace. `pool` is its place among all that are looked at: what a claim names.
@@ -99,6 +108,7 @@ struct judged_kernel {
   nanoseconds time_ns = 0;
   double share = 0;  // of its pool's window
   kernel_verdict verdict{};
+  double footprint = 0;  // bytes that it touches; 0: not known
   const op_cost* cost = nullptr;
   const kernel_counters* counters = nullptr;
 };

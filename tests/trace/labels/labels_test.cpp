@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdio>
+
+#include <gmock/gmock.h>
+
+#include <fixtures/data.hpp>
+
+#include "labelled_traces.hpp"
+
+namespace ridge::trace {
+namespace {
+
+using fixtures::label;
+
+bool holds(const std::vector<std::string>& ids, const std::string& id) {
+  return std::ranges::find(ids, id) != ids.end();
+}
+
+// What a reader meets first: alarming doubts, then findings.
+std::vector<finding> in_reading_order(const diagnosis& d) {
+  std::vector<finding> all;
+  for (const auto& f : d.doubts)
+    if (f.alarm) all.push_back(f);
+  all.insert(all.end(), d.findings.begin(), d.findings.end());
+  return all;
+}
+
+// The place of the first accepted rule, from 0; -1: none.
+int place_of(const label& l, const std::vector<finding>& found) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (holds(l.accepts, found[i].rule) && found[i].text.find(l.says) != std::string::npos)
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::vector<std::string> forbidden_alarms(const label& l, const std::vector<finding>& found) {
+  std::vector<std::string> ids;
+  for (const auto& f : found)
+    if (f.alarm && (holds(l.must_not, f.rule) || holds(l.must_not, "*"))) ids.push_back(f.rule);
+  return ids;
+}
+
+struct judged {
+  int place = -1;
+  std::vector<std::string> forbidden{};
+  std::size_t alarms = 0, right_alarms = 0;
+};
+
+void print(const label& l, const judged& j, const std::vector<finding>& found) {
+  std::printf("  %-74s %s", l.file.c_str(), j.place < 0 ? "-" : std::to_string(j.place + 1).c_str());
+  for (std::size_t i = 0; i < found.size() && i < 5; ++i)
+    std::printf(" %s%s(%.0f %%)", found[i].rule.c_str(), found[i].alarm ? "!" : "", found[i].share * 100);
+  for (const auto& id : j.forbidden) std::printf(" WRONG %s", id.c_str());
+  std::printf("\n");
+}
+
+judged judge(const label& l) {
+  const auto traces = fixtures::traces_in(fixtures::data_file("traces/" + l.file));
+  if (!traces) {
+    ADD_FAILURE() << l.file << ": " << traces.why().text();
+    return {};
+  }
+  diagnose_options options;
+  options.devices = fixtures::datasheets();
+  if (!l.device.empty())
+    std::erase_if(options.devices, [&](const known_device& d) { return d.peaks.name != l.device; });
+  if (l.flops > 0) options.work = {{.kernel = "", .flops = l.flops}};
+  const auto found = in_reading_order(diagnose(*traces, options));
+  judged j{.place = place_of(l, found), .forbidden = forbidden_alarms(l, found)};
+  for (const auto& f : found) {
+    j.alarms += f.alarm ? 1U : 0U;
+    j.right_alarms += f.alarm && holds(l.accepts, f.rule) ? 1U : 0U;
+  }
+  print(l, j, found);
+  return j;
+}
+
+bool there(const label& l) { return !fixtures::data_file("traces/" + l.file).empty(); }
+
+TEST(labels, name_the_bottleneck_first_or_second_in_16_of_17) {
+  const auto all = fixtures::labels_of("labelled");
+  ASSERT_EQ(all.size(), 17u);
+  if (!there(all.front())) GTEST_SKIP() << fixtures::no_data;
+  std::size_t named = 0, alarms = 0, right = 0;
+  for (const auto& l : all) {
+    const auto j = judge(l);
+    named += j.place == 0 || j.place == 1 ? 1U : 0U;
+    alarms += j.alarms;
+    right += j.right_alarms;
+    EXPECT_THAT(j.forbidden, ::testing::IsEmpty()) << l.file << ": " << l.reason;
+  }
+  std::printf(
+      "named first or second: %zu of %zu (recall); of %zu alarms %zu are among those accepted (precision)\n",
+      named, all.size(), alarms, right);
+  EXPECT_GE(named, 16u);
+}
+
+class labels_of_others : public ::testing::TestWithParam<label> {};
+
+TEST_P(labels_of_others, name_what_is_known_of_other_traces) {
+  const auto& l = GetParam();
+  if (!there(l)) GTEST_SKIP() << fixtures::no_data;
+  const auto j = judge(l);
+  EXPECT_THAT(j.forbidden, ::testing::IsEmpty()) << l.reason;
+  if (l.accepts.empty()) return;
+  EXPECT_TRUE(j.place == 0 || j.place == 1) << l.reason;
+}
+
+std::string test_name(const label& l) {
+  auto name = l.file.substr(l.file.rfind('/') + 1);
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(labels, labels_of_others, ::testing::ValuesIn(fixtures::labels_of("others")),
+                         [](const auto& of) { return test_name(of.param); });
+
+}  // namespace
+}  // namespace ridge::trace
