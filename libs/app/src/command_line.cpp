@@ -109,6 +109,7 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_doctor(to, in);
   add_roofline(to, in);
   add_audit(to, in);
+  add_profile(to, in);
   add_trace(to, in);
   add_diagnose(to, in);
   add_new(to, in);

@@ -8,7 +8,8 @@ namespace ridge::app {
 std::vector<std::vector<std::string>> cut_program_lines(std::vector<std::string>& typed) {
   std::vector<std::vector<std::string>> programs;
   const auto first = std::ranges::find(typed, "--");
-  if (std::find(typed.begin(), first, "bench") == first) return programs;
+  const auto takes_programs = [](const std::string& word) { return word == "bench" || word == "profile"; };
+  if (std::find_if(typed.begin(), first, takes_programs) == first) return programs;
   for (auto word = first; word != typed.end(); ++word) {
     if (*word == "--") {
       programs.emplace_back();

@@ -12,13 +12,17 @@ const trace::importer& ncu_csv();
 namespace ridge::backends::trace_nsys_sqlite {
 const trace::importer& nsys_sqlite();
 }  // namespace ridge::backends::trace_nsys_sqlite
+namespace ridge::backends::trace_perf_script {
+const trace::importer& perf_script();
+}  // namespace ridge::backends::trace_perf_script
 
 namespace ridge::app {
 
 std::span<const trace::importer* const> trace_importers() {
   static const std::array<const trace::importer*, 3> all{&backends::trace_chrome_json::chrome_json(),
                                                          &backends::trace_nsys_sqlite::nsys_sqlite(),
-                                                         &backends::trace_ncu_csv::ncu_csv()};
+                                                         &backends::trace_ncu_csv::ncu_csv(),
+                                                         &backends::trace_perf_script::perf_script()};
   return all;
 }
 

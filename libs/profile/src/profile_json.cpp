@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/profile/profile_json.hpp>
 
-#include <cstdlib>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -10,14 +9,16 @@
 namespace ridge::profile {
 namespace {
 
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+constexpr std::uint32_t no_frame = 0xffffffffU;
+
+std::string text_of(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Microseconds with three decimals: exact.
-std::string us(std::int64_t ns) {
-  return fmt::format("{}.{:03}", ns / 1000, ns % 1000);
-}
+std::string quoted(const std::string& text) { return text_of(nlohmann::json(text)); }
+
+// Microseconds with three decimals: exact, for times since the machine's start.
+std::string us(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
 class event_list {
  public:
@@ -33,27 +34,43 @@ class event_list {
   bool first_ = true;
 };
 
+void write_name(event_list& to, const char* what, pid_t process, pid_t thread, const std::string& name) {
+  to.add(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what, process, thread,
+                     quoted(name)));
+}
+
 void write_threads(event_list& to, const cpu_profile& cpu) {
   for (const auto& [key, name] : cpu.threads()) {
     const auto [process, thread] = key;
-    const auto* what = process == thread ? "process_name" : "thread_name";
-    to.add(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what, process, thread, quoted(name)));
-    if (process == thread)
-      to.add(fmt::format(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}}}})", process, thread, quoted(name)));
+    if (process == thread) write_name(to, "process_name", process, thread, name);
+    write_name(to, "thread_name", process, thread, name);
   }
 }
 
 void write_waits(event_list& to, const cpu_profile& cpu) {
-  for (const auto& w : cpu.waits())
+  for (const auto& w : cpu.waits()) {
     to.add(fmt::format(R"({{"ph":"X","cat":"off_cpu","name":"{}","pid":{},"tid":{},"ts":{},"dur":{}}})",
-                       w.preempted ? "preempted" : "waiting", w.process, w.thread, us(w.start_ns), us(w.end_ns - w.start_ns)));
+                       w.preempted ? "preempted" : "waiting", w.process, w.thread, us(w.start_ns),
+                       us(w.end_ns - w.start_ns)));
+  }
 }
 
-// Lines that are whole: a collector that was killed may have left the last one cut.
-void copy_events(event_list& to, const std::string& path) {
+void count(std::string_view event, event_counts& into) {
+  const auto head = event.substr(0, 64);
+  const auto is = [head](std::string_view category) { return head.find(category) != std::string_view::npos; };
+  if (is("\"cat\":\"kernel\"")) ++into.kernels;
+  if (is("\"cat\":\"gpu_memcpy\"")) ++into.copies;
+  if (is("\"cat\":\"gpu_memset\"")) ++into.fills;
+  if (is("\"cat\":\"cuda_")) into.calls += is("\"cat\":\"cuda_sync\"") ? 0U : 1U;
+  if (is("\"cat\":\"user_annotation\"")) ++into.ranges;
+}
+
+void copy_events(event_list& to, const std::string& path, event_counts& counts) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('{') && line.ends_with('}')) to.add(line);
+    if (!line.starts_with('{') || !line.ends_with('}') || file.eof()) continue;
+    to.add(line);
+    count(line, counts);
   }
 }
 
@@ -61,33 +78,64 @@ void write_frames(const cpu_profile& cpu, const std::function<void(std::string_v
   out("\"stackFrames\":{");
   for (std::size_t i = 0; i < cpu.frames().size(); ++i) {
     const auto& f = cpu.frames()[i];
-    const auto parent = f.caller == 0xffffffffU ? "" : fmt::format(R"(,"parent":"{}")", f.caller);
-    out(fmt::format("{}\n\"{}\":{{\"name\":{},\"category\":{}{}}}", i == 0 ? "" : ",", i, quoted(f.function), quoted(f.module), parent));
+    const auto caller = f.caller == no_frame ? "" : fmt::format(R"(,"parent":"{}")", f.caller);
+    out(fmt::format("{}\n\"{}\":{{\"name\":{},\"category\":{}{}}}", i == 0 ? "" : ",", i, quoted(f.function),
+                    quoted(f.module), caller));
   }
-  out("},\n\"samples\":[");
-  bool first = true;
+  out("},\n");
+}
+
+void write_samples(const cpu_profile& cpu, const std::function<void(std::string_view)>& out) {
+  out("\"samples\":[");
+  const char* between = "";
   for (const auto& s : cpu.samples()) {
-    if (s.stack == 0xffffffffU) continue;
-    out(fmt::format("{}\n{{\"pid\":{},\"tid\":{},\"ts\":{},\"sf\":\"{}\",\"weight\":{}}}", first ? "" : ",", s.process, s.thread, us(s.time_ns), s.stack, s.weight));
-    first = false;
+    if (s.stack == no_frame) continue;
+    out(fmt::format("{}\n{{\"pid\":{},\"tid\":{},\"ts\":{},\"sf\":\"{}\",\"weight\":{}}}", between, s.process, s.thread,
+                    us(s.time_ns), s.stack, s.weight));
+    between = ",";
   }
   out("],\n");
 }
 
+void write_devices(const gpu_facts& gpu, const std::function<void(std::string_view)>& out) {
+  out("\"deviceProperties\":[");
+  const char* between = "";
+  for (const auto& [id, device] : gpu.devices) {
+    out(between);
+    out(device);
+    between = ",\n";
+  }
+  out("],\n");
+  if (gpu.runtime_version != 0) out(fmt::format("\"cuda_runtime_version\":{},", gpu.runtime_version));
+  if (gpu.driver_version != 0) out(fmt::format("\"cuda_driver_version\":{},\n", gpu.driver_version));
+}
+
+void write_head(const profile_facts& facts, const profiled_program& seen, const std::function<void(std::string_view)>& out) {
+  out(fmt::format("{{\"producer\":\"ridge profile\",\"displayTimeUnit\":\"ns\",\"baseTimeNanoseconds\":{},\n",
+                  seen.unix_minus_clock_ns));
+  out(fmt::format("\"command\":{},\"host_name\":{},\"exitCode\":{},", text_of(nlohmann::json(facts.command)),
+                  quoted(facts.host), seen.exit_code));
+  out(fmt::format("\"startNanoseconds\":{},\"endNanoseconds\":{},\n", seen.start_ns, seen.end_ns));
+  out(fmt::format("\"sampleUnit\":{},\"lostRecords\":{},\n", quoted(seen.sampler_unit),
+                  seen.cpu.lost() + facts.gpu.records_lost));
+}
+
 }  // namespace
 
-void write_profile(const profile_facts& facts, const cpu_profile& cpu, const std::vector<std::string>& event_files,
-                   const std::function<void(std::string_view)>& out) {
-  out(fmt::format("{{\"schemaVersion\":1,\"producer\":\"ridge profile\",\"displayTimeUnit\":\"ns\",\"baseTimeNanoseconds\":{},\n", facts.unix_minus_clock_ns));
-  out(fmt::format("\"command\":{},\"host\":{},\"exitCode\":{},\"samplerUnit\":{},\"lostSamples\":{},\n", nlohmann::json(facts.command).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), quoted(facts.host), facts.exit_code,
-                  quoted(facts.sampler_unit), cpu.lost()));
-  write_frames(cpu, out);
+event_counts write_profile(const profile_facts& facts, const profiled_program& seen,
+                           const std::function<void(std::string_view)>& out) {
+  event_counts counts;
+  write_head(facts, seen, out);
+  write_devices(facts.gpu, out);
+  write_frames(seen.cpu, out);
+  write_samples(seen.cpu, out);
   out("\"traceEvents\":[");
   event_list events(out);
-  write_threads(events, cpu);
-  write_waits(events, cpu);
-  for (const auto& file : event_files) copy_events(events, file);
+  write_threads(events, seen.cpu);
+  write_waits(events, seen.cpu);
+  for (const auto& file : facts.event_files) copy_events(events, file, counts);
   out("\n]}\n");
+  return counts;
 }
 
 }  // namespace ridge::profile

@@ -65,15 +65,19 @@ struct sampler_settings {
   std::uint32_t frequency_hz = 999;  // not 1000: work that repeats every millisecond would hide
 };
 
+using record_sink = std::function<void(const sampler_record&)>;
+
 // Samples the processors' stacks of a program and of all it starts.
 class cpu_sampler {
  public:
   virtual ~cpu_sampler() = default;
-  // What a sample stands for: "cpu-clock" in nanoseconds, "cycles".
+  // What a sample's weight counts: "cpu-clock" (nanoseconds of a processor) or "cycles".
   [[nodiscard]] virtual std::string unit() const = 0;
-  // Hands over what was seen since the last call, in the order of each processor. Waits for more for at most
-  // `wait_ms`.
-  virtual void drain(int wait_ms, const std::function<void(const sampler_record&)>& sink) = 0;
+  // Hands over, in the order of time, what was seen since the last call and is certain to have nothing before it.
+  // Waits for more for at most `wait_ms`.
+  virtual void drain(int wait_ms, const record_sink& sink) = 0;
+  // Hands over all that is left.
+  virtual void finish(const record_sink& sink) = 0;
 };
 
 // Starts the sampler of a process that has not called exec() yet; samples come from its exec() on. A backend's.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/profile/profile_session.hpp>
+
+#include <ctime>
+#include <memory>
+
+#include "passed_signals.hpp"
+
+namespace ridge::profile {
+namespace {
+
+constexpr int look_every_ms = 20;
+
+std::int64_t now_ns(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+// Of several tries the one in which the two clocks were read closest together.
+std::int64_t unix_minus_clock_ns() {
+  std::int64_t best = 0, closest = -1;
+  for (int i = 0; i < 8; ++i) {
+    const auto before = now_ns(CLOCK_MONOTONIC), unix_ns = now_ns(CLOCK_REALTIME), after = now_ns(CLOCK_MONOTONIC);
+    if (closest >= 0 && after - before >= closest) continue;
+    closest = after - before;
+    best = unix_ns - (before + closest / 2);
+  }
+  return best;
+}
+
+std::unique_ptr<cpu_sampler> sampler_for(pid_t process, const session_settings& settings, profiled_program& into) {
+  if (!settings.sampler) return nullptr;
+  auto made = settings.sampler(process, settings.sampling);
+  if (!made) {
+    into.not_sampled = made.why();
+    return nullptr;
+  }
+  into.sampler_unit = (*made)->unit();
+  return std::move(*made);
+}
+
+void follow(child_program& child, cpu_sampler* sampler, profiled_program& into) {
+  const record_sink take = [&into](const sampler_record& r) { into.cpu.add(r); };
+  if (sampler == nullptr) {
+    into.exit_code = *child.ended(true);
+  } else {
+    while (!child.ended()) sampler->drain(look_every_ms, take);
+    into.exit_code = *child.ended();
+    sampler->finish(take);
+  }
+  into.end_ns = now_ns(CLOCK_MONOTONIC);
+}
+
+}  // namespace
+
+result<profiled_program> run_profiled(const program_start& what, const session_settings& settings) {
+  profiled_program made;
+  made.unix_minus_clock_ns = unix_minus_clock_ns();
+  child_program child(what);
+  const passed_signals signals(child.process());
+  const auto sampler = sampler_for(child.process(), settings, made);
+  made.start_ns = now_ns(CLOCK_MONOTONIC);
+  if (auto started = child.release(); !started) return started.why();
+  follow(child, sampler.get(), made);
+  return made;
+}
+
+}  // namespace ridge::profile
