@@ -32,12 +32,15 @@ constexpr std::array convolution_ops{
     convolution_op{"convolution_backward", 1, 2, 4, 5, 6, 9, 7, 0, 10},
     convolution_op{"cudnn_convolution_backward", 0, 2, 4, 3, 5, 6, absent, 1, 10}};
 
+constexpr std::int64_t most_pixels = std::int64_t{1} << 31;
+
 struct geometry {
   std::vector<std::int64_t> stride{}, padding{}, dilation{};
   bool assumed = false;
   [[nodiscard]] static std::int64_t of(const std::vector<std::int64_t>& v, std::size_t i,
                                        std::int64_t otherwise) {
-    return v.empty() ? otherwise : v[std::min(i, v.size() - 1)];
+    constexpr std::int64_t most = std::int64_t{1} << 20;
+    return v.empty() ? otherwise : std::clamp<std::int64_t>(v[std::min(i, v.size() - 1)], 0, most);
   }
 };
 
@@ -48,8 +51,9 @@ std::int64_t out_size(std::int64_t in, std::int64_t filter, const geometry& g, s
   const auto stride = std::max<std::int64_t>(geometry::of(g.stride, axis, 1), 1);
   const auto padding = geometry::of(g.padding, axis, g.assumed ? filter / 2 : 0);
   const auto reach = geometry::of(g.dilation, axis, 1) * (filter - 1);
-  if (transposed) return (in - 1) * stride - 2 * padding + reach + 1;
-  return (in + 2 * padding - reach - 1) / stride + 1;
+  const auto size =
+      transposed ? (in - 1) * stride - 2 * padding + reach + 1 : (in + 2 * padding - reach - 1) / stride + 1;
+  return std::clamp<std::int64_t>(size, 0, most_pixels);
 }
 
 std::int64_t pixels_of(const dims& d) {
@@ -75,7 +79,9 @@ convolution_shape shape_of(const dims& in, const dims& weight, const geometry& g
   s.filter_pixels = pixels_of(weight);
   s.out_pixels = 1;
   for (std::size_t i = 2; i < in.size(); ++i)
-    s.out_pixels *= out != nullptr ? (*out)[i] : out_size(in[i], weight[i], g, i - 2, transposed);
+    s.out_pixels = std::min(
+        most_pixels,
+        s.out_pixels * (out != nullptr ? (*out)[i] : out_size(in[i], weight[i], g, i - 2, transposed)));
   s.strided = any_above_one(g.stride);
   s.dilated = any_above_one(g.dilation);
   return s;
@@ -85,13 +91,13 @@ void set_channels(convolution_shape& s, const dims& weight, std::int64_t groups)
   // A plain convolution's filters are [out, in / groups, ...], a transposed one's [in, out / groups, ...].
   s.groups =
       s.transposed ? groups : std::max<std::int64_t>(s.in_channels / std::max<std::int64_t>(weight[1], 1), 1);
-  s.out_channels = s.transposed ? weight[1] * groups : weight[0];
+  s.out_channels = s.transposed ? weight[1] * s.groups : weight[0];
 }
 
 // The product that it is: rows are output pixels, columns output channels of a group.
 gemm_shape implicit_gemm(const convolution_shape& s) {
-  auto k = s.in_channels / s.groups * s.filter_pixels;
-  if (s.transposed && s.out_pixels > 0) k = k * s.in_pixels / s.out_pixels;
+  auto k = saturated_product({s.in_channels / s.groups, s.filter_pixels});
+  if (s.transposed && s.out_pixels > 0) k = saturated_product({k, s.in_pixels}) / s.out_pixels;
   return {.batch = s.groups, .m = s.batch * s.out_pixels, .n = s.out_channels / s.groups, .k = k};
 }
 
@@ -130,7 +136,8 @@ std::optional<op_model> convolution_model(std::string_view name, const op_inputs
   set_channels(s, weight, in.integer(op->groups).value_or(1));
   s.backward = backward;
   const auto type = in.at(op->input).type;
-  const auto outputs = static_cast<double>(s.batch * s.out_channels * s.out_pixels);
+  const auto outputs =
+      static_cast<double>(s.batch) * static_cast<double>(s.out_channels) * static_cast<double>(s.out_pixels);
   if (bytes_of(type) == 0 || s.out_pixels <= 0) return std::nullopt;
   const auto passes = backward ? gradients(*op, in) : 1;
   const auto written = backward ? count_of(input) + count_of(weight) : outputs;

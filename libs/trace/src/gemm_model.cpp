@@ -27,7 +27,7 @@ constexpr std::array gemm_ops{
 
 std::int64_t product_of(const dims& d, std::size_t first, std::size_t last) {
   std::int64_t n = 1;
-  for (auto i = first; i < last; ++i) n *= d[i];
+  for (auto i = first; i < last; ++i) n = saturated_product({n, d[i]});
   return n;
 }
 

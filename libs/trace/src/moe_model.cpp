@@ -75,8 +75,8 @@ std::optional<op_model> moe_model(std::string_view name, const op_inputs& in) {
   s.active_experts = std::min(s.experts, routed);
   const auto e = expert_of(s, first, weights.size() > 1 ? &in.dims_of(weights[1]) : nullptr);
   const auto type = in.at(0).type;
-  const auto written =
-      static_cast<double>((weights.size() > 1 ? s.tokens : routed) * e.width) * bytes_of(type);
+  const auto written = static_cast<double>(weights.size() > 1 ? s.tokens : routed) *
+                       static_cast<double>(e.width) * bytes_of(type);
   auto bytes = count_of(tokens) * bytes_of(type) + written;
   for (std::size_t i = 0; i < std::min<std::size_t>(weights.size(), 2); ++i)
     bytes += weight_bytes(in, weights[i], s);

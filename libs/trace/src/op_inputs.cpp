@@ -17,17 +17,22 @@ bool is_shape(const list_item& item) {
          std::ranges::all_of(item.items, [](const list_item& i) { return i.what == kind::integer; });
 }
 
-dims shape_of(const list_item& item) {
+// Sizes that no tensor has make it none: what is computed from the others stays within 64 bits.
+constexpr std::int64_t largest_size = std::int64_t{1} << 31;
+constexpr double most_elements = 1e14;
+
+void add_tensor(const list_item& item, std::vector<dims>& to) {
   dims d;
   for (const auto& i : item.items) d.push_back(i.integer);
-  return d;
+  const auto possible = [](std::int64_t size) { return size >= 0 && size < largest_size; };
+  if (std::ranges::all_of(d, possible) && count_of(d) <= most_elements) to.push_back(std::move(d));
 }
 
 std::vector<dims> tensors_of(const list_item& item) {
-  if (is_shape(item)) return {shape_of(item)};
   std::vector<dims> all;
+  if (is_shape(item)) add_tensor(item, all);
   for (const auto& i : item.items) {
-    if (is_shape(i)) all.push_back(shape_of(i));
+    if (is_shape(i)) add_tensor(i, all);
   }
   return all;
 }
@@ -44,6 +49,13 @@ double count_of(const dims& d) {
   return std::accumulate(d.begin(), d.end(), 1.0, [](double n, std::int64_t size) {
     return n * static_cast<double>(std::max<std::int64_t>(size, 0));
   });
+}
+
+std::int64_t saturated_product(std::initializer_list<std::int64_t> sizes) {
+  constexpr std::int64_t most = std::int64_t{1} << 60;
+  std::int64_t n = 1;
+  for (const auto size : sizes) n = size > 0 && n > most / size ? most : n * size;
+  return n;
 }
 
 dims broadcast(const dims& a, const dims& b) {
@@ -91,7 +103,7 @@ std::vector<std::int64_t> op_inputs::integers(std::size_t i) const {
   for (const char* c = text.data(); c < text.data() + text.size();) {
     std::int64_t value = 0;
     const auto [end, bad] = std::from_chars(c, text.data() + text.size(), value);
-    if (bad == std::errc{}) all.push_back(value);
+    if (bad == std::errc{} && value > -largest_size && value < largest_size) all.push_back(value);
     c = bad == std::errc{} ? end : c + 1;
   }
   return all;

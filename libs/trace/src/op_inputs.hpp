@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ namespace ridge::trace {
 using dims = std::vector<std::int64_t>;
 
 [[nodiscard]] double count_of(const dims& d);  // of elements
+// Products of sizes that no device holds stay at 2^60.
+[[nodiscard]] std::int64_t saturated_product(std::initializer_list<std::int64_t> sizes);
 // NumPy's rule; sizes that do not fit give the larger one.
 [[nodiscard]] dims broadcast(const dims& a, const dims& b);
 

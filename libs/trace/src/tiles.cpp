@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "op_inputs.hpp"
+
 namespace ridge::trace {
 namespace {
 
@@ -88,13 +90,13 @@ std::optional<tile_estimate> tiles_of(const gemm_shape& shape, std::optional<til
   const auto rows = pieces(shape.m, groups);
   const auto tile_m = e.tile.swapped ? e.tile.n : e.tile.m, tile_n = e.tile.swapped ? e.tile.m : e.tile.n;
   const auto down = pieces(rows, tile_m), across = pieces(shape.n, tile_n);
-  e.tiles = shape.batch * groups * down * across * e.tile.splits;
+  e.tiles = saturated_product({shape.batch, groups, down, across, e.tile.splits});
   if (sms > 0) {
     e.waves = static_cast<double>(e.tiles) / sms;
     e.wave_share = e.waves / std::ceil(e.waves);
   }
-  e.padding_share =
-      static_cast<double>(rows * shape.n) / static_cast<double>(down * tile_m * across * tile_n);
+  e.padding_share = static_cast<double>(rows) / static_cast<double>(down * tile_m) *
+                    (static_cast<double>(shape.n) / static_cast<double>(across * tile_n));
   return e;
 }
 

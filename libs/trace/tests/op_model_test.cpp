@@ -80,6 +80,19 @@ TEST(op_model, what_is_not_told_has_no_model) {
   EXPECT_FALSE(model_of({"aten::mm", "[[2, 3", two_bf16, ""}));
 }
 
+// Whatever a damaged trace claims, no figure overflows (the sanitizers watch).
+TEST(op_model, impossible_sizes_are_no_tensors) {
+  EXPECT_FALSE(model_of({"aten::mm", "[[-2, 3], [3, 5]]", two_bf16, ""}));
+  EXPECT_FALSE(model_of({"aten::mm", "[[9223372036854775807, 3], [3, 5]]", two_bf16, ""}));
+  const auto large = "[[2000000000,1000,2],[1000,2000000000,2]]";
+  for (const auto* const name :
+       {"aten::matmul", "aten::add", "aten::convolution", "aten::conv_transpose1d"}) {
+    const auto m =
+        model_of({name, large, two_bf16, R"(["","","","[2000000000]","[0]","[2000000000]","True"])"});
+    EXPECT_TRUE(!m || m->flops >= 0) << name;
+  }
+}
+
 TEST(convolution_model, forward_counts_output_pixels) {
   const auto m = model("aten::convolution", "[[4,256,56,56],[512,256,3,3],[]]", three_bf16,
                        R"(["","","","[1, 1]","[1, 1]","[1, 1]","False","[0, 0]","1"])");

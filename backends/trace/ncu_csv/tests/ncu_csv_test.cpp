@@ -109,6 +109,19 @@ TEST(ncu_csv, a_cut_row_is_told_and_not_believed) {
   EXPECT_EQ(t.quality.defects[0].offsets.at(0), whole.rfind("\"0\",\"52\""));
 }
 
+// Wherever the text is cut, the rows before the cut are read and no others.
+TEST(ncu_csv, every_prefix_gives_its_whole_rows) {
+  const auto head = details_header + "\n";
+  const auto one = row("m", "", "1,234"), text = head + one + one + one;
+  for (std::size_t length = head.size(); length < text.size(); ++length) {
+    const auto t = read(text.substr(0, length));
+    // A row is whole with its last quote; the new line after it is not needed.
+    const auto whole = (length - head.size() + 1) / one.size();
+    ASSERT_EQ(t.kernel_metrics.size(), whole) << length;
+    for (const auto& m : t.kernel_metrics) ASSERT_EQ(m.value, 1234) << length;
+  }
+}
+
 TEST(ncu_csv, a_stray_quote_of_the_program_costs_no_row) {
   const auto t =
       read("\"begin\n" + details_header + "\n\"progress: half\n" + row("m", "", "1") + row("n", "", "2"));
