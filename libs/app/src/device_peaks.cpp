@@ -29,6 +29,7 @@ trace::device_peaks peaks_of(const hardware::gpu& gpu) {
   trace::device_peaks peaks{.name = gpu.name, .source = "datasheet"};
   if (gpu.bandwidth_bytes_per_s) peaks.bytes_per_s = gpu.bandwidth_bytes_per_s->value;
   if (gpu.multiprocessors) peaks.sms = static_cast<int>(gpu.multiprocessors->value);
+  if (gpu.max_clock_hz) peaks.clock_hz = gpu.max_clock_hz->value;
   for (const auto& p : gpu.peaks) {
     const auto type = static_cast<std::size_t>(trace::number_type_of(p.dtype));
     auto& rates = p.unit == hardware::unit::matrix ? peaks.matrix_flop_per_s : peaks.vector_flop_per_s;

@@ -47,7 +47,7 @@ std::string thresholds_text(const trace::finding& f) {
 
 // A finding as people read it: what, the seconds, why, what to do, what to type.
 std::string finding_text(const trace::finding& f, std::size_t rank, const std::vector<std::string>& files) {
-  std::string text = fmt::format("  {}. {} [{}]", rank, f.title, f.rule);
+  std::string text = fmt::format("  {}. {} [{}]{}", rank, f.title, f.rule, f.alarm ? "" : ", a note");
   if (!f.subject.empty()) text += ": " + short_name(f.subject, 70);
   if (f.saves_ns > 0)
     text += fmt::format("\n     saves up to {}{}: {:.1f} % of the window; confidence {} ({:.2f})",
@@ -85,6 +85,7 @@ sheet findings_sheet(const char* key, const char* title, const std::vector<trace
                         {"grade", ""},
                         {"confidence", "", unit::number},
                         {"thresholds", ""}}};
+  made.spaced = true;
   std::size_t rank = 0;
   for (const auto& f : findings) {
     made.rows.push_back(
@@ -134,6 +135,9 @@ sheet abstentions_sheet(const trace::diagnosis& d) {
     else
       same->values[0] = std::get<std::string>(same->values[0]) + " " + a.rule;
   }
+  for (const auto& r : made.rows)
+    made.prose.push_back(fmt::format("  without {}: {}\n    {}", std::get<std::string>(r.values[1]),
+                                     std::get<std::string>(r.values[0]), std::get<std::string>(r.values[2])));
   return made;
 }
 

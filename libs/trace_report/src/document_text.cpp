@@ -91,8 +91,8 @@ std::string sheet_text(const sheet& s, const report::layout& in) {
   auto inner = in;
   inner.indent = 2;
   if (!s.prose.empty()) {
-    for (const auto& p : s.prose) text += prose_text(p, in) + '\n';
-    return text;
+    for (const auto& p : s.prose) text += prose_text(p, in) + (s.spaced ? "\n" : "");
+    return s.spaced ? text : text + '\n';
   }
   if (s.rows.empty())
     text += "  " + wrap(s.empty, in.columns, 2) + '\n';

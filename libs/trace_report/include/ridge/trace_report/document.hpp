@@ -48,8 +48,10 @@ struct sheet {
   bool keyed = false;                // JSON: an object by the first field's value, not an array
   bool single = false;               // JSON: one object; text: a line a field
   std::vector<std::string> notes{};  // below it
-  std::vector<std::string> prose{};  // in text only, instead of a table: paragraphs whose lines keep their indent
-  std::string empty{};               // what text says where there is no row; empty: the sheet is left out
+  std::vector<std::string>
+      prose{};          // in text only, instead of a table: paragraphs whose lines keep their indent
+  bool spaced = false;  // an empty line behind each paragraph
+  std::string empty{};  // what text says where there is no row; empty: the sheet is left out
 };
 
 // What one verb has to say, once: as text, JSON or CSV.

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+namespace ridge::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+// Three steps of 100 us on one rank: a launch, a kernel of `kernel_us`, and 10 us in which nothing runs
+// before the next.
+std::string trace_text(int rank, int kernel_us) {
+  std::string events;
+  for (int step = 0; step < 3; ++step) {
+    const int at = 1000 + step * 100;
+    events += fmt::format(
+        R"({{"ph":"X","cat":"user_annotation","name":"ProfilerStep#{}","pid":7,"tid":7,"ts":{},"dur":100}},)",
+        step, at);
+    events += fmt::format(
+        R"({{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":7,"ts":{},"dur":5,"args":{{"correlation":{}}}}},)",
+        at + 1, step + 1);
+    events += fmt::format(
+        R"({{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":{}.125,"dur":{}.5,"args":{{"device":0,"stream":7,"correlation":{},"grid":[8,1,1],"block":[128,1,1]}}}},)",
+        at + 10, kernel_us, step + 1);
+  }
+  events.pop_back();
+  return fmt::format(R"({{"distributedInfo":{{"rank":{},"world_size":2}},"traceEvents":[{}]}})", rank,
+                     events);
+}
+
+void write(const std::filesystem::path& file, std::string_view text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+TEST(cli_trace, sums_the_states_of_a_device_to_the_nanosecond) {
+  const scene in;
+  write(in.folder() / "a.json", trace_text(0, 60));
+  const auto seen = in.ridge("trace a.json --json");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  const auto page = json::parse(seen.out);
+  EXPECT_EQ(page.at("schema"), "ridge.trace.summary/1");
+  const auto& device = page.at("devices").at("0");
+  EXPECT_EQ(device.at("span_ns"), 260'500);
+  EXPECT_EQ(device.at("busy_ns"), 3 * 60'500);
+  EXPECT_EQ(device.at("comp_ns").get<int>() + device.at("idle_ns").get<int>(), 260'500);
+  EXPECT_EQ(page.at("launch").at("correlated"), 3);
+  EXPECT_THAT(in.ridge("trace a.json").out, HasSubstr("Where the time went"));
+  EXPECT_THAT(in.ridge("trace kernels a.json --csv").out, HasSubstr("gemm"));
+}
+
+TEST(cli_trace, looks_at_the_steps_that_were_chosen_and_names_those_there_are) {
+  const scene in;
+  write(in.folder() / "a.json", trace_text(0, 60));
+  const auto page = json::parse(in.ridge("trace a.json --steps 1 --json").out);
+  EXPECT_EQ(page.at("devices").at("0").at("span_ns"), 100'000);
+  EXPECT_EQ(page.at("devices").at("0").at("busy_ns"), 60'500);
+  const auto refused = in.ridge("trace a.json --steps 9");
+  EXPECT_EQ(refused.code, 64);
+  EXPECT_THAT(refused.err, HasSubstr("9"));
+}
+
+TEST(cli_trace, reads_a_folder_of_ranks_and_leaves_out_what_is_no_trace) {
+  const scene in;
+  std::filesystem::create_directories(in.folder() / "ranks");
+  write(in.folder() / "ranks" / "one.json", trace_text(1, 60));
+  write(in.folder() / "ranks" / "two.json", trace_text(0, 50));
+  write(in.folder() / "ranks" / "notes.txt", "remember the milk");
+  const auto seen = in.ridge("trace ./ranks --json");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  const auto all = json::parse(seen.out).at("traces");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all.at(0).at("rank"), 0);
+  EXPECT_EQ(all.at(1).at("rank"), 1);
+  EXPECT_THAT(seen.err, HasSubstr("notes.txt"));
+  EXPECT_EQ(json::parse(in.ridge("trace ./ranks --rank 1 --json").out).at("rank"), 1);
+}
+
+TEST(cli_trace, tells_a_diff_whose_causes_add_up) {
+  const scene in;
+  write(in.folder() / "before.json", trace_text(0, 60));
+  write(in.folder() / "after.json", trace_text(0, 70));
+  const auto page = json::parse(in.ridge("trace diff before.json after.json --json").out);
+  EXPECT_EQ(page.at("remainder_ns"), 0);
+  long long states = 0;
+  for (const auto& s : page.at("states")) {
+    if (s.at("state") != "all") states += s.at("delta_ns").get<long long>();
+  }
+  EXPECT_EQ(states, page.at("total_delta_ns").get<long long>());
+  EXPECT_EQ(in.ridge("trace diff before.json").code, 64);
+}
+
+TEST(cli_trace, writes_a_page_for_perfetto_that_it_reads_again) {
+  const scene in;
+  write(in.folder() / "a.json", trace_text(0, 60));
+  ASSERT_EQ(in.ridge("trace perfetto a.json --output out.json").code, 0);
+  const auto before = json::parse(in.ridge("trace a.json --json").out),
+             after = json::parse(in.ridge("trace out.json --json").out);
+  EXPECT_EQ(before.at("events"), after.at("events"));
+  EXPECT_EQ(before.at("devices").at("0").at("idle_ns"), after.at("devices").begin()->at("idle_ns"));
+}
+
+TEST(cli_trace, keeps_what_it_parsed_and_reads_it_again_unless_the_file_changed) {
+  const scene in;
+  const std::string padding(5 << 20, ' ');  // small files are read again as fast as a cache
+  write(in.folder() / "a.json", trace_text(0, 60) + padding);
+  const auto cache = "XDG_CACHE_HOME=" + in.folder().string();
+  EXPECT_EQ(json::parse(in.ridge("trace a.json --json", cache).out).at("source").at("from_cache"), false);
+  EXPECT_EQ(json::parse(in.ridge("trace a.json --json", cache).out).at("source").at("from_cache"), true);
+  write(in.folder() / "a.json", trace_text(0, 59) + padding);
+  const auto third = json::parse(in.ridge("trace a.json --json", cache).out);
+  EXPECT_EQ(third.at("source").at("from_cache"), false);
+  EXPECT_EQ(third.at("devices").at("0").at("busy_ns"), 3 * 59'500);
+  EXPECT_EQ(json::parse(in.ridge("trace a.json --json --no-cache", cache).out).at("source").at("from_cache"),
+            false);
+}
+
+TEST(cli_trace, names_what_it_cannot_read_and_the_command_that_makes_it_readable) {
+  const scene in;
+  write(in.folder() / "a.ncu-rep", std::string("NVR\0\x01\x02", 6));
+  write(in.folder() / "empty.json", "");
+  const auto report = in.ridge("trace a.ncu-rep");
+  EXPECT_EQ(report.code, 69);
+  EXPECT_THAT(report.err, HasSubstr("ncu --import"));
+  EXPECT_THAT(in.ridge("trace empty.json").err, HasSubstr("empty"));
+  EXPECT_THAT(in.ridge("trace missing.json").err, HasSubstr("missing.json"));
+  EXPECT_EQ(in.ridge("trace").code, 69);
+  EXPECT_EQ(in.ridge("trace a.json --max-memory much").code, 64);
+}
+
+TEST(cli_diagnose, ranks_findings_and_says_what_it_lacks) {
+  const scene in;
+  write(in.folder() / "a.json", trace_text(0, 20));
+  const auto seen = in.ridge("diagnose a.json --json");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  const auto page = json::parse(seen.out);
+  EXPECT_EQ(page.at("schema"), "ridge.trace.diagnosis/1");
+  long long saved = 0, last = page.at("devices").at(0).at("window_ns");
+  for (const auto& f : page.at("findings")) {
+    EXPECT_LE(f.at("saves_ns").get<long long>(), last);
+    last = f.at("saves_ns");
+    saved += last;
+  }
+  EXPECT_LE(saved, page.at("devices").at(0).at("window_ns").get<long long>());
+  EXPECT_FALSE(page.at("abstentions").empty());
+  EXPECT_EQ(in.ridge("diagnose a.json --set I1.idle_shore=0.2").code, 64);
+  EXPECT_THAT(in.ridge("diagnose a.json --gpu H2000").err, HasSubstr("H200"));
+}
+
+}  // namespace
+}  // namespace ridge::cli
