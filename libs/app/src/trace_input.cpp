@@ -23,7 +23,7 @@ std::string is_whole_number(const std::string& text) {
 trace::open_options options_of(const trace_input& from) {
   trace::open_options options{.cache = !from.no_cache, .version = std::string(version_line())};
   for (const auto& rank : from.ranks) options.ranks.push_back(std::stoi(rank));
-  if (!from.max_memory.empty()) options.limits.memory_bytes = *parse_bytes(from.max_memory);
+  if (!from.max_memory.empty()) options.limits = trace::limits_for(*parse_bytes(from.max_memory));
   return options;
 }
 

@@ -30,9 +30,10 @@ std::unique_ptr<byte_source> source_of(std::string_view bytes) { return std::mak
 read_limits limits_for(std::uint64_t memory_bytes) {
   constexpr std::uint64_t factor = 8;
   const auto largest = std::numeric_limits<std::uint64_t>::max() / factor;
+  const read_limits usual;
   return {.memory_bytes = memory_bytes,
-          .content_bytes = std::min(memory_bytes, largest) * factor,
-          .bomb_bytes = memory_bytes / factor};
+          .content_bytes = std::max(usual.content_bytes, std::min(memory_bytes, largest) * factor),
+          .bomb_bytes = std::max(usual.bomb_bytes, memory_bytes / factor)};
 }
 
 }  // namespace ridge::trace

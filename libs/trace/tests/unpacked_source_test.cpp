@@ -100,11 +100,16 @@ TEST(unpacked_source, refuses_a_bomb_but_not_a_small_text_that_packs_well) {
   EXPECT_THROW(static_cast<void>(read_all(*refused)), failure);
 }
 
-TEST(limits_for, scales_every_limit_with_the_memory_that_is_allowed) {
+TEST(limits_for, raises_every_limit_with_the_memory_that_is_allowed_and_lowers_none) {
   const read_limits usual;
-  const auto same = limits_for(usual.memory_bytes);
-  EXPECT_EQ(same.content_bytes, usual.content_bytes);
-  EXPECT_EQ(same.bomb_bytes, usual.bomb_bytes);
+  const auto more = limits_for(usual.memory_bytes * 4);
+  EXPECT_EQ(more.memory_bytes, usual.memory_bytes * 4);
+  EXPECT_EQ(more.content_bytes, usual.content_bytes * 4);
+  EXPECT_EQ(more.bomb_bytes, usual.bomb_bytes * 4);
+  const auto less = limits_for(1000);
+  EXPECT_EQ(less.memory_bytes, 1000U);
+  EXPECT_EQ(less.content_bytes, usual.content_bytes);
+  EXPECT_EQ(less.bomb_bytes, usual.bomb_bytes);
   EXPECT_EQ(limits_for(~std::uint64_t{0}).content_bytes, ~std::uint64_t{0} / 8 * 8);
 }
 

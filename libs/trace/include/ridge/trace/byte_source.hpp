@@ -40,7 +40,8 @@ struct read_limits {
   double expansion = 2000;
 };
 
-// The limits that `--max-memory` stands for: content 8 times as large, suspicion from an eighth on.
+// The limits that `--max-memory` stands for: content up to 8 times as large, suspicion from an eighth on,
+// neither below its usual value.
 [[nodiscard]] read_limits limits_for(std::uint64_t memory_bytes);
 
 // One document of an input: a plain or compressed file, or a member of an archive.
