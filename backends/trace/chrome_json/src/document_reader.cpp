@@ -45,7 +45,8 @@ bool document_reader::read_space() {
 
 result<void> document_reader::read() {
   constexpr std::string_view mark = "\xef\xbb\xbf";
-  while (window_.end() - at_ < std::ssize(mark) && move_on(at_)) {}
+  while (window_.end() - at_ < std::ssize(mark) && move_on(at_)) {
+  }
   if (std::string_view(at_, static_cast<std::size_t>(window_.end() - at_)).starts_with(mark))
     at_ += mark.size();
   if (!read_space()) return no_trace("it is empty: no trace was written to it");
@@ -103,7 +104,8 @@ bool document_reader::read_member_value(const std::string& key) {
     read_events();
     return true;
   }
-  for (;;) {
+  for (const auto before = text_;;) {
+    text_.controls = before.controls, text_.non_finite = before.non_finite;
     const auto* behind = skip_value(at_, text_);
     if (behind != nullptr && behind < window_.end()) {
       take_root_field(key, {at_, static_cast<std::size_t>(behind - at_)}, to_.facts());
@@ -125,12 +127,14 @@ void document_reader::read_events() {
 bool document_reader::read_one_event() {
   while (is_space(*at_) || *at_ == ',') ++at_;
   if (*at_ == '{') {
+    const auto before = text_;
     if (const auto* behind = reader_.read(at_, text_, event_)) {
       writer_.add(event_, text_, window_.offset_of(at_));
       ++events_;
       at_ = behind;
       return true;
     }
+    text_.controls = before.controls, text_.non_finite = before.non_finite;
     if (!text_.stopped_at_end()) return recover("an event cannot be read"), true;
   } else if (at_ < window_.end()) {
     if (*at_ == ']') return ++at_, false;

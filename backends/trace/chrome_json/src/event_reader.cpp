@@ -37,6 +37,15 @@ const char* read_name(const char* at, json_text& in, token& into) {
   return end;
 }
 
+// Times of more than 146 years are none: sums and differences of the others hold in 64 bits.
+inline const char* read_event_time(const char* at, json_text& in, std::optional<std::int64_t>& into) {
+  constexpr auto limit = std::int64_t{1} << 62;
+  at = read_time(at, in, into);
+  if (into && (*into <= -limit || *into >= limit)) [[unlikely]]
+    into.reset();
+  return at;
+}
+
 const char* read_phase(const char* at, json_text& in, event_fields& into) {
   if (*at == '"' && at[2] == '"' && at[1] != '\\') {
     into.phase = at[1];
@@ -134,9 +143,9 @@ inline const char* event_reader::read_field(field f, const char* at, json_text& 
     case field::thread:
       return read_id(at, in, into.thread);
     case field::start:
-      return read_time(at, in, into.start_ns);
+      return read_event_time(at, in, into.start_ns);
     case field::duration:
-      return read_time(at, in, into.duration_ns);
+      return read_event_time(at, in, into.duration_ns);
     case field::args:
       return read_event_args(at, in, into);
     case field::id:

@@ -59,6 +59,8 @@ void event_writer::add(const event_fields& e, json_text& in, std::uint64_t offse
   } else if (e.kind != category::python) {
     args_ = {};
   }
+  if (!e.start_ns && std::string_view("XBEiICsf").find(e.phase) != std::string_view::npos)
+    return to_.facts().quality.add(flaw::unreadable_event, offset, "an event without a time");
   switch (e.phase) {
     case 'X':
       return add_complete(e, offset);
@@ -113,12 +115,14 @@ void event_writer::add_complete(const event_fields& e, std::uint64_t offset) {
     return add_plain(row);
   }
   row.correlation = correlation();
+  if (row.correlation != 0) launches_.numbers_are_told();
   row.external = unsigned_of(args_.external);
   if (trace::is_device_work(e.kind)) return add_work(e, row);
   row.track = track_of(e);
   if (e.kind == category::op) return add_op(row);
   if (e.kind == category::synchronization) return add_synchronization(row);
   if (e.kind == category::api && row.correlation == told_zero) return zero_calls_.push_back(row);
+  if (e.kind == category::api && row.correlation == 0 && launches_.needed()) return launches_.hold(e, row);
   add_plain(row);
 }
 
@@ -137,11 +141,10 @@ void event_writer::add_begin(const event_fields& e, std::uint64_t offset) {
 }
 
 void event_writer::add_end(const event_fields& e, std::uint64_t offset) {
-  auto kind = e.kind;
-  for (const auto track : {track_of(e), tracks_.of(trace::track_kind::python, e.process, e.thread)}) {
-    if (const auto row = ranges_.pop(track, e.start_ns.value_or(0))) return to_.add(*row);
-    static_cast<void>(kind);
-  }
+  const auto end_ns = e.start_ns.value_or(0);
+  auto row = ranges_.pop(track_of(e), end_ns);
+  if (!row) row = ranges_.pop(tracks_.of(trace::track_kind::python, e.process, e.thread), end_ns);
+  if (row) return to_.add(*row);
   to_.facts().quality.add(flaw::unmatched_end, offset);
 }
 
@@ -167,6 +170,7 @@ void event_writer::add_work(const event_fields& e, trace::event_row row) {
     w.copy = ends.kind, w.from = ends.from, w.to = ends.to;
   }
   row.track = tracks_.of(trace::track_kind::stream, e.process, {.value = w.stream}, w.device);
+  if (row.correlation == 0 && launches_.needed()) return launches_.hold(e, row, w);
   to_.add(row, w);
 }
 
@@ -250,7 +254,9 @@ void event_writer::add_metadata(const event_fields& e) {
 }
 
 void event_writer::add_flow(const event_fields& e) {
-  if (!e.category.told() || e.category.text() != "fwdbwd") return;
+  const auto what = e.category.told() ? e.category.text() : std::string_view();
+  if (launches_.needed() && (what == "ac2g" || what.starts_with("async"))) launches_.add_arrow(e);
+  if (what != "fwdbwd") return;
   const auto track = tracks_.of(trace::track_kind::thread, e.process, e.thread);
   const auto id = static_cast<std::uint64_t>(e.id.value);
   if (e.phase == 's')
@@ -261,6 +267,7 @@ void event_writer::add_flow(const event_fields& e) {
 
 void event_writer::finish() {
   auto& quality = to_.facts().quality;
+  launches_.finish(to_);
   const bool is_one = zero_calls_.size() == 1;
   for (auto& row : zero_calls_) {
     if (!is_one) row.correlation = 0;

@@ -7,6 +7,7 @@
 
 #include "event_fields.hpp"
 #include "flow_ends.hpp"
+#include "launch_flows.hpp"
 #include "name_ids.hpp"
 #include "open_ranges.hpp"
 #include "track_ids.hpp"
@@ -45,6 +46,7 @@ class event_writer {
   name_ids names_;
   track_ids tracks_;
   flow_ends flows_;
+  launch_flows launches_{};
   open_ranges ranges_{};
   event_args args_{};
   std::vector<trace::event_row> zero_calls_{};  // API calls whose correlation is told as 0

@@ -18,6 +18,7 @@ inline constexpr std::size_t text_padding = 128;
 struct json_text {
   const char* end = nullptr;  // text_padding NUL bytes stand there
   const char* stopped = nullptr;
+  // What was read, even if it is to be read again; whoever does so sets them back.
   std::uint64_t controls = 0;    // raw control characters inside texts
   std::uint64_t non_finite = 0;  // NaN and infinities
 
@@ -87,7 +88,10 @@ inline const char* skip_object(const char* begin, json_text& in) {
     if (at[first] != '}' || (quotes ^ odd(quote & below(first))) != 0) break;
     return at + first + 1;
   }
-  return skip_nested(begin, in);
+  const auto controls = in.controls;  // counted where the args are read
+  const auto* end = skip_nested(begin, in);
+  in.controls = controls;
+  return end;
 }
 
 // A value of a member: its key, then where its value begins. `at` stands behind the opening brace or the

@@ -106,6 +106,27 @@ TEST(chrome_json, flows_join_whichever_end_comes_first) {
   EXPECT_EQ(t.flows[0].to_ns, 9000);
 }
 
+TEST(chrome_json, without_correlations_arrows_join_launch_and_work) {
+  const auto t = read_events(
+      R"({"ph":"X","cat":"Runtime","name":"cudaLaunchKernel","pid":9,"tid":"9","ts":1,"dur":3},)"
+      R"({"ph":"s","cat":"async","name":"launch","id":12,"pid":9,"tid":9,"ts":1},)"
+      R"({"ph":"X","cat":"Kernel","name":"k","pid":0,"tid":"stream 7","ts":8,"dur":3},)"
+      R"({"ph":"f","cat":"async","name":"launch","id":12,"pid":0,"tid":"stream 7","ts":8,"bp":"e"})");
+  ASSERT_EQ(t.works.size(), 1U);
+  ASSERT_NE(t.works[0].launch, trace::none);
+  EXPECT_EQ(t.name_of(t.works[0].launch), "cudaLaunchKernel");
+}
+
+TEST(chrome_json, a_correlation_of_zero_joins_where_one_call_has_it) {
+  const std::string
+      call =
+          R"({"ph":"X","cat":"cuda_runtime","name":"c","pid":9,"tid":9,"ts":1,"dur":3,"args":{"correlation":0}},)",
+      kernel =
+          R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":8,"dur":3,"args":{"correlation":0}})";
+  EXPECT_NE(read_events(call + kernel).works[0].launch, trace::none);
+  EXPECT_EQ(read_events(call + call + kernel).works[0].launch, trace::none);
+}
+
 TEST(chrome_json, collectives_and_synchronizations_keep_what_they_say) {
   const auto t = read_events(
       R"({"ph":"X","cat":"kernel","name":"ncclKernel","pid":0,"tid":7,"ts":1,"dur":1,"args":{"Collective name":"allreduce",)"

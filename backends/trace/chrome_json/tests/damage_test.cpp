@@ -62,6 +62,16 @@ TEST(damage, missing_and_negative_durations_are_zero) {
   EXPECT_EQ(t.quality.count(flaw::negative_duration), 1U);
 }
 
+TEST(damage, events_without_a_time_are_left_out) {
+  const auto t =
+      read_events(R"({"ph":"X","name":"a","dur":1},{"ph":"X","name":"b","ts":NaN,"dur":1},)"
+                  R"({"ph":"X","name":"c","ts":8e18,"dur":1},{"ph":"X","name":"d","ts":1,"dur":8e18})");
+  ASSERT_EQ(t.events.size(), 1U);
+  EXPECT_EQ(t.name_of(0), "d");
+  EXPECT_EQ(t.events.duration_ns[0], 0);
+  EXPECT_EQ(t.quality.count(flaw::unreadable_event), 3U);
+}
+
 TEST(damage, what_follows_the_document_is_counted) {
   const auto t = read("{\"traceEvents\":[" + event(0) + "]} }trailing");
   EXPECT_EQ(t.events.size(), 1U);

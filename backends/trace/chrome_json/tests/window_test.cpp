@@ -81,8 +81,8 @@ TEST(window, an_event_longer_than_the_window_is_read) {
 }
 
 TEST(window, a_text_that_never_ends_costs_only_its_event) {
-  std::string events =
-      R"({"ph":"X","name":"a","ts":1,"dur":1},{"ph":"X","args":{"x":"open)" + std::string(400'000, ' ') + "}}";
+  std::string events = R"({"ph":"X","name":"a","ts":1,"dur":1},{"ph":"X","args":{"x":"open)" +
+                       std::string(400'000, ' ') + "}}";
   for (int i = 0; i < 3000; ++i) events += R"(,{"ph":"X","name":"b","ts":2,"dur":1})";
   const auto t = read_events(events);
   EXPECT_EQ(t.events.size(), 3001U);
