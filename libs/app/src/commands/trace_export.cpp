@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cerrno>
-#include <cstdio>
 #include <memory>
 
 #include <fmt/format.h>
@@ -12,6 +10,7 @@
 #include <ridge/trace_report/perfetto.hpp>
 
 #include "exit_code.hpp"
+#include "output_file.hpp"
 #include "trace_commands.hpp"
 #include "trace_pages.hpp"
 
@@ -21,34 +20,6 @@ namespace {
 struct options {
   trace_input from{};
   std::string output{};
-};
-
-// A file that is written piece by piece and takes its name when it is whole.
-class output_file {
- public:
-  explicit output_file(std::string path) : path_(std::move(path)), partial_(path_ + ".partial") {
-    file_ = std::fopen(partial_.c_str(), "wb");
-    if (file_ == nullptr) throw io_failure("write", partial_, errno);
-  }
-  ~output_file() {
-    if (file_ == nullptr) return;
-    std::fclose(file_);
-    std::remove(partial_.c_str());
-  }
-  output_file(const output_file&) = delete;
-  output_file& operator=(const output_file&) = delete;
-  void write(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size())
-      throw io_failure("write", partial_, errno);
-  }
-  void finish() {
-    const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
-    if (!closed || std::rename(partial_.c_str(), path_.c_str()) != 0) throw io_failure("write", path_, errno);
-  }
-
- private:
-  std::string path_, partial_;
-  std::FILE* file_ = nullptr;
 };
 
 std::string clock_text(const trace::merged_source& s) {

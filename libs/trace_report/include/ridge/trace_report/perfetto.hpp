@@ -17,7 +17,7 @@ namespace ridge::trace_report {
 struct placed_trace {
   const trace::trace* what = nullptr;
   trace::clock_map clock{};  // onto the common clock
-  std::string label{};               // before its processes' names: "rank 3"; may be empty
+  std::string label{};       // before its processes' names: "rank 3"; may be empty
 };
 
 // Something found, shown as a range on a track of its own.
