@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace_pages.hpp"
 
+#include <chrono>
+
 #include "exit_code.hpp"
 
 namespace ridge::app {
@@ -26,14 +28,17 @@ int show_pages(const context& in, const trace_input& from, std::size_t rows,
                const std::function<result<trace_report::document>(const trace_report::scope&)>& page) {
   const auto view = view_of(from, rows);
   if (!view) return in.refuse(view.why(), exit_code::usage);
+  const auto before = std::chrono::steady_clock::now();
   const auto traces = open_traces(in, from);
   if (!traces) return in.refuse(traces.why(), exit_code::unavailable);
+  const std::chrono::duration<double, std::milli> opened = std::chrono::steady_clock::now() - before;
   std::vector<trace_report::document> all;
   for (const auto& t : *traces) {
     const auto scope = trace_report::scope_of(t, *view);
     if (!scope) return in.refuse(scope.why(), exit_code::usage);
     auto made = page(*scope);
     if (!made) return in.refuse(made.why(), exit_code::usage);
+    made->facts.emplace_back("opened_in_ms", opened.count());
     all.push_back(std::move(*made));
   }
   print_documents(in, from, all);
