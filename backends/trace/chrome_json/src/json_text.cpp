@@ -65,6 +65,13 @@ const char* skip_nested(const char* at, json_text& in) {
   }
 }
 
+const char* skip_odd_object(const char* at, json_text& in) {
+  const auto controls = in.controls;
+  at = skip_nested(at, in);
+  in.controls = controls;
+  return at;
+}
+
 const char* skip_value(const char* at, json_text& in) {
   if (*at == '{' || *at == '[') return skip_nested(at, in);
   if (*at != '"') return skip_scalar(at, in);

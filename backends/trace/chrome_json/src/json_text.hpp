@@ -73,7 +73,10 @@ const char* skip_value(const char* at, json_text& in);
 // The same for a list or object.
 const char* skip_nested(const char* at, json_text& in);
 
-// The same for an object, faster: a closing brace behind an even number of quotes closes it when no brace was
+// The same for an object whose texts are read later.
+const char* skip_odd_object(const char* at, json_text& in);
+
+// The same, faster: a closing brace behind an even number of quotes closes it when no brace was
 // opened and no quote escaped; anything else is for the careful way.
 inline const char* skip_object(const char* begin, json_text& in) {
   unsigned quotes = 0;
@@ -85,13 +88,10 @@ inline const char* skip_object(const char* begin, json_text& in) {
       continue;
     }
     const auto first = lowest(stops);
-    if (at[first] != '}' || (quotes ^ odd(quote & below(first))) != 0) break;
-    return at + first + 1;
+    const bool closes = at[first] == '}' && (quotes ^ odd(quote & below(first))) == 0;
+    return closes ? at + first + 1 : skip_odd_object(begin, in);
   }
-  const auto controls = in.controls;  // counted where the args are read
-  const auto* end = skip_nested(begin, in);
-  in.controls = controls;
-  return end;
+  return in.stop(in.end);
 }
 
 // A value of a member: its key, then where its value begins. `at` stands behind the opening brace or the
