@@ -33,6 +33,7 @@ sheet operations_sheet(const trace::communication_report& r, std::size_t rows) {
                         {"transfer_ns", "", unit::nanoseconds},
                         {"algorithm_bytes_per_s", "", unit::bytes_per_s},
                         {"bus_bytes_per_s", "bus bandwidth", unit::bytes_per_s},
+                        {"bytes_per_s_with_waiting", "with waiting", unit::bytes_per_s},
                         {"heuristic", ""}},
              .empty = "no communication kernel is in what was given; --communication-names adds names"};
   const auto shown = shown_rows(r.operations.size(), rows, made);
@@ -44,7 +45,7 @@ sheet operations_sheet(const trace::communication_report& r, std::size_t rows) {
         {.values = {short_name(o.operation, 40) + (o.heuristic ? " ?" : ""), o.library, o.group, o.dtype,
                     whole(o.instances), whole(o.ranks), o.with_bytes > 0 ? value(o.bytes) : value(),
                     o.total_ns, o.exposed_ns, told(o.wait_ns), told(o.transfer_ns), told(o.algorithm_rate),
-                    told(o.bus_rate), o.heuristic}});
+                    told(o.bus_rate), told(o.rate_with_waiting), o.heuristic}});
   }
   if (guessed) made.notes.push_back("?: known as communication by words in its name alone");
   return made;
@@ -127,7 +128,8 @@ sheet outliers_sheet(const trace::fleet_report& f) {
 document communication_page(std::span<const trace::trace> traces, const view& v) {
   document d{.schema = "ridge.trace.communication/1"};
   d.title = traces.size() == 1 ? headline(traces.front()) : fmt::format("{} traces", traces.size());
-  const auto r = trace::communication_of(traces, v.names);
+  const auto clocks = trace::align_clocks(traces, trace::match_collectives(traces, v.names));
+  const auto r = trace::communication_of(traces, v.names, clocks);
   d.facts = {{"traces", whole(traces.size())}};
   if (r.waiting) {
     d.facts.emplace_back("waiting.total_ns", r.waiting->total());
@@ -137,7 +139,8 @@ document communication_page(std::span<const trace::trace> traces, const view& v)
     }
   }
   d.sheets = {operations_sheet(r, v.rows), ranks_sheet(r), waiting_sheet(r), sizes_sheet(r)};
-  if (traces.size() > 1) d.sheets.push_back(outliers_sheet(trace::fleet_of(traces, v.names)));
+  if (traces.size() > 1)
+    d.sheets.push_back(outliers_sheet(trace::fleet_of(traces, v.names, trace::steady_windows_of(traces))));
   if (!r.waiting && !r.operations.empty())
     d.notes.push_back("Waiting is not told by one rank: give all ranks' traces, or their folder.");
   return d;

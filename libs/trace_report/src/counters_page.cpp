@@ -50,6 +50,10 @@ document counters_page(const scope& s, const trace::device_peaks& peaks) {
                                     share(c.occupancy), c.waves ? value(*c.waves) : value(), remarks(v)},
                          .note = remarks(v)});
   }
+  if (peaks.name.empty() && !made.rows.empty())
+    made.notes.push_back(
+        "the device's peaks are not known: --gpu NAME takes them from the catalogue, --peaks FILE from a "
+        "measurement");
   d.sheets.push_back(std::move(made));
   return d;
 }

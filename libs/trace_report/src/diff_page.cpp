@@ -77,7 +77,7 @@ document diff_page(const scope& before, const scope& after) {
   }
   const auto diff = trace::diff_of(a, b);
   document d{.schema = "ridge.trace.diff/1",
-             .title = fmt::format("{}\nagainst {}", headline(*before.of), headline(*after.of))};
+             .title = "from " + headline(*before.of) + " to " + headline(*after.of)};
   d.facts = {{"before", before.of->source.path},
              {"after", after.of->source.path},
              {"per_step", diff.per_step},

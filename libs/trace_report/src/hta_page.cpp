@@ -44,12 +44,12 @@ sheet differences_sheet(const scope& s, const trace::hta_options& options) {
              .fields = {{"figure", "figure"},
                         {"exact_ns", "exact", unit::nanoseconds},
                         {"hta_ns", "HTA", unit::nanoseconds},
-                        {"cause", "because"},
-                        {"adds_ns", "adds", unit::nanoseconds}},
+                        {"adds_ns", "adds", unit::nanoseconds},
+                        {"cause", "because"}},
              .empty = "HTA's figures are the exact ones for this trace"};
   for (const auto& diff : trace::hta_differences(*s.of, s.classes, options)) {
     for (const auto& c : diff.causes)
-      made.rows.push_back({.values = {diff.figure, diff.exact_ns, diff.hta_ns, c.what, c.adds_ns}});
+      made.rows.push_back({.values = {diff.figure, diff.exact_ns, diff.hta_ns, c.adds_ns, c.what}});
   }
   return made;
 }

@@ -35,7 +35,8 @@ sheet peaks_sheet(const trace::memory_timeline& m) {
     made.rows.push_back(
         {.values = {place(d.device), d.peak_allocated.allocated, d.peak_allocated.time_ns,
                     d.peak_reserved ? value(d.peak_reserved->reserved) : value(), told(d.fragmented),
-                    told(d.device_bytes), d.near_limit, told(d.growth_per_step), d.live_before_trace}});
+                    told(d.device_bytes), d.near_limit, told(d.growth_per_step),
+                    d.addresses_told ? value(d.live_before_trace) : value()}});
   }
   return made;
 }
@@ -71,7 +72,8 @@ sheet steps_sheet(const trace::memory_of_device& d) {
   for (const auto& step : d.steps)
     made.rows.push_back(
         {.values = {step.range.start_ns, step.allocated_at_start, step.allocated_at_end, step.peak,
-                    step.allocations, step.unreleased_bytes, step.device_allocations, step.device_frees}});
+                    step.allocations, d.addresses_told ? value(step.unreleased_bytes) : value(),
+                    step.device_allocations, step.device_frees}});
   return made;
 }
 

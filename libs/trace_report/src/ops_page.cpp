@@ -11,15 +11,39 @@
 namespace ridge::trace_report {
 namespace {
 
+// JSON without its blanks.
+std::string compact(std::string_view json) {
+  std::string text;
+  for (const char c : json) {
+    if (c != ' ' && c != '\n' && c != '\t') text += c;
+  }
+  return text;
+}
+
+// "[[64,1024],[1024,32],[]]" -> "64×1024, 1024×32"
+std::string shape_text(std::string_view dims) {
+  std::string text;
+  const auto all = compact(dims);
+  for (std::size_t at = 0; at < all.size(); ++at) {
+    if (all[at] != '[' || at + 1 >= all.size() || all[at + 1] == '[' || all[at + 1] == ']') continue;
+    const auto end = all.find(']', at);
+    if (end == std::string::npos) break;
+    if (!text.empty()) text += ", ";
+    for (const char c : all.substr(at + 1, end - at - 1)) text += c == ',' ? "×" : std::string(1, c);
+    at = end;
+  }
+  return text;
+}
+
 row cost_row(const trace::trace& t, const trace::op_cost& c) {
   const auto verdict = trace::verdict_of(c);
-  return {.values = {std::string(t.names[c.name]), short_name(t.names[c.name], 40),
-                     std::string(t.names[c.input_dims]), whole(c.calls), c.device_ns, c.median_call_ns,
-                     c.model ? value(c.model->flops) : value(), c.model ? value(c.model->bytes) : value(),
-                     c.model ? value(c.model->intensity()) : value(),
-                     c.place ? value(c.place->flop_per_s) : value(),
-                     c.place ? value(100 * c.place->share) : value(), std::string(name(verdict.limit)),
-                     verdict.why}};
+  return {.values = {
+              std::string(t.names[c.name]), short_name(t.names[c.name], 40), compact(t.names[c.input_dims]),
+              shape_text(t.names[c.input_dims]), whole(c.calls), c.device_ns, c.median_call_ns,
+              c.model ? value(c.model->flops) : value(), c.model ? value(c.model->bytes) : value(),
+              c.model ? value(c.model->intensity()) : value(), c.place ? value(c.place->flop_per_s) : value(),
+              c.place ? value(100 * c.place->share) : value(), std::string(name(verdict.limit)),
+              verdict.why}};
 }
 
 sheet chains_sheet(const scope& s, const trace::op_tree& tree, double bytes_per_s) {
@@ -55,11 +79,12 @@ document ops_page(const scope& s, const trace::device_peaks& peaks) {
                           : fmt::format("Operators under the roof of {} ({})", peaks.name, peaks.source),
              .fields = {{"name", ""},
                         {"short_name", "operator"},
-                        {"input_dims", "shapes"},
+                        {"input_dims", ""},
+                        {"shapes", "shapes"},
                         {"calls", "calls", unit::count},
                         {"device_ns", "GPU time", unit::nanoseconds},
-                        {"median_call_ns", "median", unit::nanoseconds},
-                        {"flop", "a call", unit::flop},
+                        {"median_call_ns", "", unit::nanoseconds},
+                        {"flop", "", unit::flop},
                         {"bytes", "", unit::bytes},
                         {"flop_per_byte", "FLOP/B", unit::number},
                         {"flop_per_s", "rate", unit::flop_per_s},
@@ -69,7 +94,6 @@ document ops_page(const scope& s, const trace::device_peaks& peaks) {
              .empty = "no operator of this window launched device work"};
   const auto rows = shown_rows(costs.ops.size(), s.rows, made);
   for (std::size_t i = 0; i < rows; ++i) made.rows.push_back(cost_row(*s.of, costs.ops[i]));
-  for (auto& r : made.rows) r.values[2] = short_name(std::get<std::string>(r.values[2]), 36);
   d.facts.emplace_back("linked_pct", 100 * tree.linked_share());
   d.facts.emplace_back("modelled_pct", percent_of(static_cast<double>(costs.modelled_ns),
                                                   static_cast<double>(costs.device_ns)));
