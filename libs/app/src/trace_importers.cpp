@@ -22,11 +22,10 @@ const trace::importer& rocprof_json();
 namespace ridge::app {
 
 std::span<const trace::importer* const> trace_importers() {
-  static const std::array<const trace::importer*, 5> all{&backends::trace_chrome_json::chrome_json(),
-                                                         &backends::trace_nsys_sqlite::nsys_sqlite(),
-                                                         &backends::trace_ncu_csv::ncu_csv(),
-                                                         &backends::trace_perf_script::perf_script(),
-                                                         &backends::trace_rocprof_json::rocprof_json()};
+  static const std::array<const trace::importer*, 5> all{
+      &backends::trace_chrome_json::chrome_json(), &backends::trace_nsys_sqlite::nsys_sqlite(),
+      &backends::trace_ncu_csv::ncu_csv(), &backends::trace_perf_script::perf_script(),
+      &backends::trace_rocprof_json::rocprof_json()};
   return all;
 }
 

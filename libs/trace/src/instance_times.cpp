@@ -55,8 +55,7 @@ void add_waits(instance_times& times, const collective_instance& instance) {
 
 void add_rates(instance_times& times, const collective_instance& instance) {
   if (!instance.bytes || *times.transfer_ns <= 0) return;
-  const auto ranks =
-      std::max(instance.group_size, static_cast<std::uint32_t>(instance.parts.size()));
+  const auto ranks = std::max(instance.group_size, static_cast<std::uint32_t>(instance.parts.size()));
   times.algorithm_rate = static_cast<double>(*instance.bytes) * 1e9 / static_cast<double>(*times.transfer_ns);
   times.bus_rate = *times.algorithm_rate * busbw_factor(instance.kind, ranks);
 }

@@ -33,9 +33,8 @@ std::vector<merged_source> sources_of(std::span<const trace> traces, const clock
                        .clock = clocks.maps[i],
                        .span = span_of(traces[i], clocks.maps[i])});
   }
-  std::ranges::stable_sort(sources, {}, [](const auto& s) {
-    return std::tuple(s.rank < 0, s.rank, s.span.start_ns);
-  });
+  std::ranges::stable_sort(sources, {},
+                           [](const auto& s) { return std::tuple(s.rank < 0, s.rank, s.span.start_ns); });
   std::map<std::string, int> seen;
   for (auto& s : sources)
     if (const auto nth = ++seen[s.label]; nth > 1) s.label += fmt::format(" (profile {})", nth);
@@ -45,14 +44,17 @@ std::vector<merged_source> sources_of(std::span<const trace> traces, const clock
 std::string name_of(const trace& t, const track& row, bool one_device) {
   const auto device = one_device ? "" : fmt::format("device {} ", row.device);
   switch (row.kind) {
-    case track_kind::stream: return fmt::format("{}stream {}", device, row.thread);
-    case track_kind::python: return fmt::format("python of thread {}", row.thread);
+    case track_kind::stream:
+      return fmt::format("{}stream {}", device, row.thread);
+    case track_kind::python:
+      return fmt::format("python of thread {}", row.thread);
     case track_kind::thread: {
       const auto& of = t.processes.size() > 1 ? fmt::format("process {} ", t.processes[row.process].id) : "";
       const auto called = row.name.empty() ? "" : fmt::format(" ({})", row.name);
       return fmt::format("{}thread {}{}", of, row.thread, called);
     }
-    default: return row.name.empty() ? fmt::format("track {}", row.thread) : row.name;
+    default:
+      return row.name.empty() ? fmt::format("track {}", row.thread) : row.name;
   }
 }
 

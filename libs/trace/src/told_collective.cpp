@@ -81,11 +81,12 @@ std::optional<std::int64_t> bytes_of_dtype(std::string_view dtype) {
     plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (plain.starts_with("float8")) return 1;
   constexpr std::array<std::pair<std::string_view, std::int64_t>, 26> sizes{{
-      {"byte", 1},     {"char", 1},    {"bool", 1},    {"int8", 1},          {"uint8", 1},   {"int8_t", 1},
-      {"uint8_t", 1},  {"half", 2},    {"bfloat16", 2}, {"float16", 2},      {"short", 2},   {"int16", 2},
-      {"float", 4},    {"float32", 4}, {"int", 4},      {"int32", 4},        {"uint32", 4},  {"tf32", 4},
-      {"double", 8},   {"float64", 8}, {"long", 8},     {"int64", 8},        {"uint64", 8},  {"long int", 8},
-      {"complexfloat", 8}, {"complexdouble", 16},
+      {"byte", 1},           {"char", 1},    {"bool", 1},   {"int8", 1},     {"uint8", 1},
+      {"int8_t", 1},         {"uint8_t", 1}, {"half", 2},   {"bfloat16", 2}, {"float16", 2},
+      {"short", 2},          {"int16", 2},   {"float", 4},  {"float32", 4},  {"int", 4},
+      {"int32", 4},          {"uint32", 4},  {"tf32", 4},   {"double", 8},   {"float64", 8},
+      {"long", 8},           {"int64", 8},   {"uint64", 8}, {"long int", 8}, {"complexfloat", 8},
+      {"complexdouble", 16},
   }};
   const auto* at = std::ranges::find(sizes, plain, &std::pair<std::string_view, std::int64_t>::first);
   return at == sizes.end() ? std::nullopt : std::optional(at->second);

@@ -95,7 +95,8 @@ std::optional<frame_line> read_frame(std::string_view line) {
   if (!whole<std::uint64_t>(cut_first_word(text), 16) || !text.ends_with(')')) return std::nullopt;
   const auto open = text.rfind(" (");
   if (open == nowhere) return std::nullopt;
-  frame_line made{.function = trim(text.substr(0, open)), .file = text.substr(open + 2, text.size() - open - 3)};
+  frame_line made{.function = trim(text.substr(0, open)),
+                  .file = text.substr(open + 2, text.size() - open - 3)};
   const auto offset = made.function.rfind("+0x");
   if (offset != nowhere && made.function.find_first_not_of("0123456789abcdef", offset + 3) == nowhere)
     made.function = made.function.substr(0, offset);

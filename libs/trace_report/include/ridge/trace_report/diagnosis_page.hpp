@@ -10,8 +10,8 @@
 
 namespace ridge::trace_report {
 
-// ridge.trace.diagnosis/1: sheets `devices`, `findings` (ranked), `doubts`, `abstentions`, `evidence`. `files` are what
-// was diagnosed, as the user named it: they stand in the commands to type next.
+// ridge.trace.diagnosis/1: sheets `devices`, `findings` (ranked), `doubts`, `abstentions`, `evidence`.
+// `files` are what was diagnosed, as the user named it: they stand in the commands to type next.
 [[nodiscard]] document diagnosis_page(const trace::diagnosis& d, const std::vector<std::string>& files);
 
 // What findings rest on, as ranges for a timeline.
