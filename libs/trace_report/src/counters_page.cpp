@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "counters_page.hpp"
+
 #include <fmt/format.h>
 
 #include <ridge/trace/counters.hpp>
@@ -20,8 +22,7 @@ std::string remarks(const trace::kernel_verdict& v) {
 
 }  // namespace
 
-document counters_page(const scope& s, const trace::device_peaks& peaks) {
-  auto d = page_about(s, "counters");
+sheet counters_sheet(const scope& s, const trace::device_peaks& peaks) {
   sheet made{
       .key = "kernels",
       .title = "What limits each profiled kernel",
@@ -54,7 +55,12 @@ document counters_page(const scope& s, const trace::device_peaks& peaks) {
     made.notes.push_back(
         "the device's peaks are not known: --gpu NAME takes them from the catalogue, --peaks FILE from a "
         "measurement");
-  d.sheets.push_back(std::move(made));
+  return made;
+}
+
+document counters_page(const scope& s, const trace::device_peaks& peaks) {
+  auto d = page_about(s, "counters");
+  d.sheets.push_back(counters_sheet(s, peaks));
   return d;
 }
 

@@ -3,6 +3,7 @@
 
 #include <ridge/trace/stability.hpp>
 
+#include "counters_page.hpp"
 #include "device_sheet.hpp"
 #include "idle_page.hpp"
 #include "kernels_page.hpp"
@@ -53,7 +54,13 @@ sheet steps_summary(const scope& s) {
 document summary_page(const scope& s) {
   constexpr std::size_t kernels = 8;
   auto d = page_about(s, "summary");
+  const bool table_of_counters = s.of->works.empty() && !s.of->profiled_kernels.empty();
   d.sheets.push_back(devices_sheet(s, trace::partition_devices(*s.of, s.classes, s.window)));
+  if (table_of_counters) {
+    d.sheets.back().empty.clear();
+    d.sheets.push_back(counters_sheet(s, {}));
+    d.sheets.back().key = "counters";
+  }
   d.sheets.push_back(idle_causes_sheet(idle_of_devices(s)));
   auto longest = kernels_sheet(s, false, kernels);
   longest.notes.clear();

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/trace/roofline.hpp>
+#include <ridge/trace_report/document.hpp>
+#include <ridge/trace_report/pages.hpp>
+
+namespace ridge::trace_report {
+
+// Profiled kernels with their counters, and what limits each.
+[[nodiscard]] sheet counters_sheet(const scope& s, const trace::device_peaks& peaks);
+
+}  // namespace ridge::trace_report
