@@ -86,7 +86,9 @@ void document_reader::count_trailing() {
 
 // One member of the root; false at its end, or where it cannot be read.
 bool document_reader::read_member() {
+  const auto before = text_;
   for (token key;;) {
+    text_.controls = before.controls;
     const auto* value = read_key(at_, text_, key);
     if (value != nullptr && value < window_.end()) {
       at_ = value;

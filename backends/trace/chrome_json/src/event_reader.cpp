@@ -106,6 +106,7 @@ const char* event_reader::learn_next(field& of, const char* at, json_text& in) {
   auto& row = steps_[static_cast<std::size_t>(of)];
   of = value == nullptr ? field::end : field_of(key.text());
   if (value == nullptr) value = key.begin + 1;
+  if (!key.plain) return value;
   row.known[row.oldest] = {{}, of};
   row.known[row.oldest].between.learn(at, value);
   row.oldest ^= 1;
