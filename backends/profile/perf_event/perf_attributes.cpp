@@ -14,10 +14,12 @@ perf_event_attr attributes_of(sampled what, std::uint32_t frequency_hz) {
   perf_event_attr a{};
   a.size = sizeof a;
   a.type = what == sampled::cycles ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE;
-  a.config = what == sampled::cycles ? std::uint64_t{PERF_COUNT_HW_CPU_CYCLES} : std::uint64_t{PERF_COUNT_SW_CPU_CLOCK};
+  a.config = what == sampled::cycles ? std::uint64_t{PERF_COUNT_HW_CPU_CYCLES}
+                                     : std::uint64_t{PERF_COUNT_SW_CPU_CLOCK};
   a.freq = 1;
   a.sample_freq = frequency_hz;
-  a.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
+  a.sample_type =
+      PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
   a.sample_id_all = 1;
   a.exclude_kernel = a.exclude_hv = a.exclude_callchain_kernel = 1;
   a.disabled = a.enable_on_exec = a.inherit = 1;
@@ -40,7 +42,8 @@ error refusal(int code, std::optional<int> paranoid) {
       return {"perf_event_open is not permitted here" + (setting.empty() ? "" : " (" + setting + ")"),
               "start the container with --cap-add PERFMON, or with a seccomp profile that allows it"};
     case ENOSYS:
-      return {"perf_event_open: this kernel or sandbox does not have it", "profile on a Linux kernel with perf events"};
+      return {"perf_event_open: this kernel or sandbox does not have it",
+              "profile on a Linux kernel with perf events"};
     case EMFILE:
       return {"perf_event_open: too many open files, one a processor is needed", "raise `ulimit -n`"};
     default:

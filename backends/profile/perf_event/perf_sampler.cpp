@@ -49,7 +49,9 @@ class perf_sampler final : public profile::cpu_sampler {
  public:
   perf_sampler(std::vector<watched_cpu> cpus, sampled what) : cpus_(std::move(cpus)), what_(what) {}
 
-  [[nodiscard]] std::string unit() const override { return what_ == sampled::cycles ? "cycles" : "cpu-clock"; }
+  [[nodiscard]] std::string unit() const override {
+    return what_ == sampled::cycles ? "cycles" : "cpu-clock";
+  }
 
   void drain(int wait_ms, const profile::record_sink& sink) override {
     wait(wait_ms);
@@ -96,7 +98,8 @@ std::variant<std::vector<watched_cpu>, int> watch_all(pid_t of, const perf_event
   std::vector<watched_cpu> made;
   for (long cpu = 0; cpu < sysconf(_SC_NPROCESSORS_CONF); ++cpu) {
     auto a = attributes;
-    descriptor event(static_cast<int>(syscall(SYS_perf_event_open, &a, of, static_cast<int>(cpu), -1, PERF_FLAG_FD_CLOEXEC)));
+    descriptor event(static_cast<int>(
+        syscall(SYS_perf_event_open, &a, of, static_cast<int>(cpu), -1, PERF_FLAG_FD_CLOEXEC)));
     if (event.number() < 0 && errno == ENODEV) continue;  // not online
     if (event.number() < 0) return errno;
     auto ring = ring_buffer::map(event.number());

@@ -108,11 +108,12 @@ std::optional<timed_record> read_start(field_reader in, std::int64_t time_ns) {
 }
 
 timed_record read_switch(const thread_time& who, std::uint16_t misc) {
-  return {who.time_ns, profile::thread_switched{.time_ns = who.time_ns,
-                                                .process = who.process,
-                                                .thread = who.thread,
-                                                .out = (misc & PERF_RECORD_MISC_SWITCH_OUT) != 0,
-                                                .preempted = (misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT) != 0}};
+  return {who.time_ns,
+          profile::thread_switched{.time_ns = who.time_ns,
+                                   .process = who.process,
+                                   .thread = who.thread,
+                                   .out = (misc & PERF_RECORD_MISC_SWITCH_OUT) != 0,
+                                   .preempted = (misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT) != 0}};
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ struct timed_record {
   profile::sampler_record what{};
 };
 
-// What one record says, its header first, as the attributes of perf_attributes.hpp ask for it: samples with address,
-// thread, time, period and call chain; all others followed by thread and time. nullopt: of no use here, or shorter
-// than it must be.
+// What one record says, its header first, as the attributes of perf_attributes.hpp ask for it: samples with
+// address, thread, time, period and call chain; all others followed by thread and time. nullopt: of no use
+// here, or shorter than it must be.
 [[nodiscard]] std::optional<timed_record> read_record(std::span<const std::byte> record);
 
-// Gives each whole record between two positions of a ring, which count on past its size; a record that wraps around
-// is put together. Stops at a length that cannot be.
+// Gives each whole record between two positions of a ring, which count on past its size; a record that wraps
+// around is put together. Stops at a length that cannot be.
 void for_each_record(std::span<const std::byte> ring, std::uint64_t from, std::uint64_t to,
                      const std::function<void(std::span<const std::byte>)>& take);
 

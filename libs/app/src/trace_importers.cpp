@@ -19,10 +19,9 @@ const trace::importer& perf_script();
 namespace ridge::app {
 
 std::span<const trace::importer* const> trace_importers() {
-  static const std::array<const trace::importer*, 3> all{&backends::trace_chrome_json::chrome_json(),
-                                                         &backends::trace_nsys_sqlite::nsys_sqlite(),
-                                                         &backends::trace_ncu_csv::ncu_csv(),
-                                                         &backends::trace_perf_script::perf_script()};
+  static const std::array<const trace::importer*, 4> all{
+      &backends::trace_chrome_json::chrome_json(), &backends::trace_nsys_sqlite::nsys_sqlite(),
+      &backends::trace_ncu_csv::ncu_csv(), &backends::trace_perf_script::perf_script()};
   return all;
 }
 

@@ -10,7 +10,8 @@ void address_spaces::add(const mapping_made& m) {
   if (at != space.begin() && std::prev(at)->second.end > m.begin) {
     auto& before = *std::prev(at);
     if (before.second.end > end)
-      space.emplace(end, mapping{before.second.end, before.second.offset + (end - before.first), before.second.file});
+      space.emplace(
+          end, mapping{before.second.end, before.second.offset + (end - before.first), before.second.file});
     before.second.end = m.begin;
   }
   while (at != space.end() && at->second.end <= end) at = space.erase(at);

@@ -45,7 +45,8 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   return all;
 }
 
-// In the new process: only calls that are safe after fork(). Ends when the pipe that holds it is closed unread.
+// In the new process: only calls that are safe after fork(). Ends when the pipe that holds it is closed
+// unread.
 [[noreturn]] void execute_when_let(int held, int failed, char* const* argv, char* const* environment) {
   char go = 0;
   ssize_t got = 0;
@@ -96,7 +97,8 @@ result<void> child_program::release() {
   close(std::exchange(failed_, -1));
   if (got != sizeof why) return {};
   (void)ended(true);
-  return error{fmt::format("cannot start \"{}\": {}", name_, std::strerror(why)), "give a program that can be executed"};
+  return error{fmt::format("cannot start \"{}\": {}", name_, std::strerror(why)),
+               "give a program that can be executed"};
 }
 
 std::optional<int> child_program::ended(bool wait) {

@@ -10,9 +10,7 @@ namespace {
 
 constexpr std::int64_t shortest_wait_ns = 50'000;
 
-std::string base_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
 
@@ -38,7 +36,8 @@ std::uint32_t cpu_profile::frame_of(std::uint32_t caller, pid_t process, std::ui
   auto function = place ? symbols_.function_at(place->file, place->offset) : "";
   auto module = place ? base_name(place->file) : "";
   if (function.empty()) function = module.empty() ? "[unknown]" : "[" + module + "]";
-  const auto [at, fresh] = known_.try_emplace({caller, function, module}, static_cast<std::uint32_t>(frames_.size()));
+  const auto [at, fresh] =
+      known_.try_emplace({caller, function, module}, static_cast<std::uint32_t>(frames_.size()));
   if (fresh) frames_.push_back({caller, std::move(function), std::move(module)});
   return at->second;
 }

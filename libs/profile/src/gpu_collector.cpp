@@ -15,14 +15,16 @@ namespace fs = std::filesystem;
 std::optional<fs::path> find_gpu_collector(const fs::path& program_folder) {
   constexpr auto file = "libridge_profile_cupti.so";
   const auto above = program_folder.parent_path();
-  for (const auto& folder : {program_folder, above / "lib", above / "lib" / "ridge", above / "lib64" / "ridge"}) {
+  for (const auto& folder :
+       {program_folder, above / "lib", above / "lib" / "ridge", above / "lib64" / "ridge"}) {
     std::error_code ignored;
     if (fs::is_regular_file(folder / file, ignored)) return folder / file;
   }
   return std::nullopt;
 }
 
-std::vector<std::pair<std::string, std::string>> collector_variables(const fs::path& library, const fs::path& events_folder) {
+std::vector<std::pair<std::string, std::string>> collector_variables(const fs::path& library,
+                                                                     const fs::path& events_folder) {
   return {{"CUDA_INJECTION64_PATH", library.string()},
           {"NVTX_INJECTION64_PATH", library.string()},
           {events_folder_variable, events_folder.string()}};
@@ -30,7 +32,8 @@ std::vector<std::pair<std::string, std::string>> collector_variables(const fs::p
 
 events_folder::events_folder() {
   auto text = (fs::temp_directory_path() / "ridge-profile-XXXXXX").string();
-  if (mkdtemp(text.data()) == nullptr) throw io_failure("create", text, errno, "set TMPDIR to a folder that can be written");
+  if (mkdtemp(text.data()) == nullptr)
+    throw io_failure("create", text, errno, "set TMPDIR to a folder that can be written");
   path_ = text;
 }
 

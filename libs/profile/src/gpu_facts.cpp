@@ -20,7 +20,8 @@ T number(const json& in, const char* key) {
 void take_device(const json& line, gpu_facts& into) {
   const auto device = line.find("device");
   if (device == line.end() || !device->is_object()) return;
-  into.devices.try_emplace(number<int>(*device, "id"), device->dump(-1, ' ', false, json::error_handler_t::replace));
+  into.devices.try_emplace(number<int>(*device, "id"),
+                           device->dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 void take_failure(const json& line, gpu_facts& into) {

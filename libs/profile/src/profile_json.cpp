@@ -35,8 +35,8 @@ class event_list {
 };
 
 void write_name(event_list& to, const char* what, pid_t process, pid_t thread, const std::string& name) {
-  to.add(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what, process, thread,
-                     quoted(name)));
+  to.add(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what, process,
+                     thread, quoted(name)));
 }
 
 void write_threads(event_list& to, const cpu_profile& cpu) {
@@ -90,8 +90,8 @@ void write_samples(const cpu_profile& cpu, const std::function<void(std::string_
   const char* between = "";
   for (const auto& s : cpu.samples()) {
     if (s.stack == no_frame) continue;
-    out(fmt::format("{}\n{{\"pid\":{},\"tid\":{},\"ts\":{},\"sf\":\"{}\",\"weight\":{}}}", between, s.process, s.thread,
-                    us(s.time_ns), s.stack, s.weight));
+    out(fmt::format("{}\n{{\"pid\":{},\"tid\":{},\"ts\":{},\"sf\":\"{}\",\"weight\":{}}}", between, s.process,
+                    s.thread, us(s.time_ns), s.stack, s.weight));
     between = ",";
   }
   out("],\n");
@@ -110,7 +110,8 @@ void write_devices(const gpu_facts& gpu, const std::function<void(std::string_vi
   if (gpu.driver_version != 0) out(fmt::format("\"cuda_driver_version\":{},\n", gpu.driver_version));
 }
 
-void write_head(const profile_facts& facts, const profiled_program& seen, const std::function<void(std::string_view)>& out) {
+void write_head(const profile_facts& facts, const profiled_program& seen,
+                const std::function<void(std::string_view)>& out) {
   out(fmt::format("{{\"producer\":\"ridge profile\",\"displayTimeUnit\":\"ns\",\"baseTimeNanoseconds\":{},\n",
                   seen.unix_minus_clock_ns));
   out(fmt::format("\"command\":{},\"host_name\":{},\"exitCode\":{},", text_of(nlohmann::json(facts.command)),

@@ -21,7 +21,8 @@ std::int64_t now_ns(clockid_t clock) {
 std::int64_t unix_minus_clock_ns() {
   std::int64_t best = 0, closest = -1;
   for (int i = 0; i < 8; ++i) {
-    const auto before = now_ns(CLOCK_MONOTONIC), unix_ns = now_ns(CLOCK_REALTIME), after = now_ns(CLOCK_MONOTONIC);
+    const auto before = now_ns(CLOCK_MONOTONIC), unix_ns = now_ns(CLOCK_REALTIME),
+               after = now_ns(CLOCK_MONOTONIC);
     if (closest >= 0 && after - before >= closest) continue;
     closest = after - before;
     best = unix_ns - (before + closest / 2);
@@ -29,7 +30,8 @@ std::int64_t unix_minus_clock_ns() {
   return best;
 }
 
-std::unique_ptr<cpu_sampler> sampler_for(pid_t process, const session_settings& settings, profiled_program& into) {
+std::unique_ptr<cpu_sampler> sampler_for(pid_t process, const session_settings& settings,
+                                         profiled_program& into) {
   if (!settings.sampler) return nullptr;
   auto made = settings.sampler(process, settings.sampling);
   if (!made) {

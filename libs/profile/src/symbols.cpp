@@ -23,8 +23,9 @@ class mapped_file {
  public:
   explicit mapped_file(const std::string& path) {
     const auto file = host::open_file::try_open(path, O_RDONLY);
-    struct stat facts{};
-    if (!file || fstat(file->descriptor(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size == 0) return;
+    struct stat facts {};
+    if (!file || fstat(file->descriptor(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size == 0)
+      return;
     size_ = static_cast<std::size_t>(facts.st_size);
     data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file->descriptor(), 0);
   }
@@ -34,7 +35,8 @@ class mapped_file {
   mapped_file(const mapped_file&) = delete;
   mapped_file& operator=(const mapped_file&) = delete;
   [[nodiscard]] std::string_view bytes() const {
-    return data_ == MAP_FAILED ? std::string_view() : std::string_view(static_cast<const char*>(data_), size_);
+    return data_ == MAP_FAILED ? std::string_view()
+                               : std::string_view(static_cast<const char*>(data_), size_);
   }
 
  private:
@@ -67,7 +69,8 @@ std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
 std::vector<Elf64_Shdr> sections_of(std::string_view bytes, const Elf64_Ehdr& header) {
   std::vector<Elf64_Shdr> sections;
   for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
-    if (const auto s = structure_at<Elf64_Shdr>(bytes, header.e_shoff + i * sizeof(Elf64_Shdr))) sections.push_back(*s);
+    if (const auto s = structure_at<Elf64_Shdr>(bytes, header.e_shoff + i * sizeof(Elf64_Shdr)))
+      sections.push_back(*s);
   }
   return sections;
 }
@@ -87,7 +90,9 @@ elf_symbols elf_symbols::of(std::string_view bytes) {
 
 void elf_symbols::read(std::string_view bytes) {
   const auto header = structure_at<Elf64_Ehdr>(bytes, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64) return;
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64)
+    return;
   for (std::uint64_t i = 0; i < header->e_phnum; ++i) {
     const auto p = structure_at<Elf64_Phdr>(bytes, header->e_phoff + i * sizeof(Elf64_Phdr));
     if (p && p->p_type == PT_LOAD) segments_.push_back({p->p_offset, p->p_filesz, p->p_vaddr});
@@ -101,7 +106,8 @@ void elf_symbols::read(std::string_view bytes) {
       const auto s = structure_at<Elf64_Sym>(bytes, table->sh_offset + at);
       if (!s) break;
       const auto kind = ELF64_ST_TYPE(s->st_info);
-      if ((kind != STT_FUNC && kind != STT_GNU_IFUNC) || s->st_shndx == SHN_UNDEF || s->st_value == 0) continue;
+      if ((kind != STT_FUNC && kind != STT_GNU_IFUNC) || s->st_shndx == SHN_UNDEF || s->st_value == 0)
+        continue;
       functions_.push_back({s->st_value, s->st_size, std::string(text_at(names, s->st_name))});
     }
     if (!functions_.empty()) break;
@@ -110,7 +116,9 @@ void elf_symbols::read(std::string_view bytes) {
 }
 
 std::string elf_symbols::function_at(std::uint64_t file_offset) const {
-  const auto in = std::ranges::find_if(segments_, [&](const segment& s) { return file_offset >= s.offset && file_offset - s.offset < s.length; });
+  const auto in = std::ranges::find_if(segments_, [&](const segment& s) {
+    return file_offset >= s.offset && file_offset - s.offset < s.length;
+  });
   if (in == segments_.end()) return {};
   const auto address = file_offset - in->offset + in->address;
   const auto after = std::ranges::upper_bound(functions_, address, {}, &function::address);

@@ -33,13 +33,16 @@ class sample_reader {
     if (const auto head = read_sample_head(line.text)) return begin_sample(*head, line.offset);
     const auto frame = read_frame(line.text);
     if (frame && open_) return add_frame(*frame);
-    if (!frame && !other_event_) to_.facts().quality.add(flaw::unreadable_event, line.offset, "a line that is neither a sample nor a frame of one");
+    if (!frame && !other_event_)
+      to_.facts().quality.add(flaw::unreadable_event, line.offset,
+                              "a line that is neither a sample nor a frame of one");
   }
 
   void finish_sample() {
     other_event_ = false;
     if (!open_) return;
-    for (const auto& f : frames_ | std::views::reverse) open_->stack = to_.frame(open_->stack, f.function, f.file);
+    for (const auto& f : frames_ | std::views::reverse)
+      open_->stack = to_.frame(open_->stack, f.function, f.file);
     to_.add(*open_);
     ++samples_;
     open_.reset();
@@ -58,13 +61,16 @@ class sample_reader {
     if (event_.empty()) event_ = head.event;
     other_event_ = head.event != event_;
     // Weights of several events do not add up.
-    if (other_event_) return to_.facts().quality.add(flaw::unknown_field, offset, fmt::format("samples of another event than {} were left out", event_));
+    if (other_event_)
+      return to_.facts().quality.add(flaw::unknown_field, offset,
+                                     fmt::format("samples of another event than {} were left out", event_));
     const auto row = to_.process(head.process);
     const auto track = to_.track_of(trace::track_kind::thread, row, head.thread);
     auto& facts = to_.facts();
     facts.tracks[track].name = head.command;
     if (facts.processes[row].name.empty()) facts.processes[row].name = head.command;
-    open_ = trace::stack_sample{.time_ns = head.time_ns, .weight = head.period, .stack = trace::none, .track = track};
+    open_ = trace::stack_sample{
+        .time_ns = head.time_ns, .weight = head.period, .stack = trace::none, .track = track};
     frames_.clear();
     if (const auto frame = read_frame(head.rest)) add_frame(*frame);
   }
@@ -111,9 +117,11 @@ class perf_script_importer final : public trace::importer {
     }
     samples.finish_sample();
     auto& facts = builder.facts();
-    if (const auto why = from.ended_early()) facts.quality.add(flaw::truncated, lines.bytes_read(), why->what);
+    if (const auto why = from.ended_early())
+      facts.quality.add(flaw::truncated, lines.bytes_read(), why->what);
     if (samples.samples() == 0)
-      return error{of.path + ": no sample of `perf script` in it", "make one with: perf script > samples.txt"};
+      return error{of.path + ": no sample of `perf script` in it",
+                   "make one with: perf script > samples.txt"};
     facts.source = std::move(of);
     facts.source.format = format();
     facts.source.producer = "perf script, " + samples.event();

@@ -7,8 +7,8 @@
 
 namespace ridge::backends::trace_perf_script {
 
-// The first line of a sample: "python 4242/4243 [001] 5512.123456: 250000 cpu-clock:u: ", with the frame behind it
-// where no call chain was recorded.
+// The first line of a sample: "python 4242/4243 [001] 5512.123456: 250000 cpu-clock:u: ", with the frame
+// behind it where no call chain was recorded.
 struct sample_head {
   std::string_view command{};
   std::int64_t process = 0, thread = 0;  // the same where only one is told

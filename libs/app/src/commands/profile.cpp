@@ -19,7 +19,7 @@
 
 namespace ridge::backends::profile_perf_event {
 result<std::unique_ptr<profile::cpu_sampler>> make(pid_t of, const profile::sampler_settings& settings);
-}
+}  // namespace ridge::backends::profile_perf_event
 
 namespace ridge::app {
 namespace {
@@ -45,7 +45,8 @@ struct chosen_program {
 };
 
 result<chosen_program> chosen(const context& in, const options& o) {
-  if (in.programs.size() > 1) return error{"one program at a time", "profile each on its own; `ridge trace diff` compares"};
+  if (in.programs.size() > 1)
+    return error{"one program at a time", "profile each on its own; `ridge trace diff` compares"};
   if (!in.programs.empty() && !o.target.empty())
     return error{"both an experiment and a program are named", "name one of them"};
   if (!in.programs.empty()) {
@@ -53,7 +54,8 @@ result<chosen_program> chosen(const context& in, const options& o) {
     return chosen_program{command, std::filesystem::path(command.front()).filename().string()};
   }
   if (o.target.empty())
-    return error{"nothing to profile", "write `ridge profile -- PROGRAM ARGS`, or `ridge profile ID` for an experiment"};
+    return error{"nothing to profile",
+                 "write `ridge profile -- PROGRAM ARGS`, or `ridge profile ID` for an experiment"};
   const auto found = select(in.experiments, {o.target});
   if (!found) return found.why();
   return chosen_program{{"/proc/self/exe", "run", o.target, "--profile", "minimal", "--no-store"}, o.target};
@@ -74,11 +76,15 @@ struct written_profile {
   profile::event_counts counts{};
 };
 
-written_profile write(const std::string& path, const profile::profile_facts& facts, const profile::profiled_program& seen) {
+written_profile write(const std::string& path, const profile::profile_facts& facts,
+                      const profile::profiled_program& seen) {
   errno = 0;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   written_profile made{.path = path};
-  if (file) made.counts = write_profile(facts, seen, [&file](std::string_view text) { file.write(text.data(), static_cast<std::streamsize>(text.size())); });
+  if (file)
+    made.counts = write_profile(facts, seen, [&file](std::string_view text) {
+      file.write(text.data(), static_cast<std::streamsize>(text.size()));
+    });
   if (!file.flush()) throw io_failure("write", path, errno, "name another file with --output");
   return made;
 }
@@ -86,27 +92,30 @@ written_profile write(const std::string& path, const profile::profile_facts& fac
 std::string cpu_line(const profile::profiled_program& seen) {
   if (seen.not_sampled) return fmt::format("processors: not sampled: {}\n", seen.not_sampled->text());
   if (seen.sampler_unit.empty()) return "";
-  return fmt::format("processors: {} samples of {}, {} stack frames, {} threads, {} waits of 50 us or more; {} records lost\n",
-                     seen.cpu.samples().size(), seen.sampler_unit, seen.cpu.frames().size(), seen.cpu.threads().size(),
-                     seen.cpu.waits().size(), seen.cpu.lost());
+  return fmt::format(
+      "processors: {} samples of {}, {} stack frames, {} threads, {} waits of 50 us or more; {} records "
+      "lost\n",
+      seen.cpu.samples().size(), seen.sampler_unit, seen.cpu.frames().size(), seen.cpu.threads().size(),
+      seen.cpu.waits().size(), seen.cpu.lost());
 }
 
 std::string gpu_line(const profile::gpu_facts& gpu, const profile::event_counts& n) {
   std::string text;
   if (gpu.processes > 0)
-    text = fmt::format("GPU: {} kernels, {} copies, {} fills, {} calls, {} ranges in {} process{}; {} records lost\n",
-                       n.kernels, n.copies, n.fills, n.calls, n.ranges, gpu.processes, gpu.processes == 1 ? "" : "es",
-                       gpu.records_lost);
+    text = fmt::format(
+        "GPU: {} kernels, {} copies, {} fills, {} calls, {} ranges in {} process{}; {} records lost\n",
+        n.kernels, n.copies, n.fills, n.calls, n.ranges, gpu.processes, gpu.processes == 1 ? "" : "es",
+        gpu.records_lost);
   for (const auto& why : gpu.failures) text += fmt::format("GPU: not all was collected: {}\n", why);
   return text;
 }
 
-void tell_result(const context& in, const profile::profile_facts& facts, const profile::profiled_program& seen,
-                 const written_profile& made) {
-  in.tell(fmt::format("\nridge: the program ended with {} after {:.3f} s; its profile is {}\n", seen.exit_code,
-                      static_cast<double>(seen.end_ns - seen.start_ns) * 1e-9, made.path));
+void tell_result(const context& in, const profile::profile_facts& facts,
+                 const profile::profiled_program& seen, const written_profile& made) {
+  in.tell(fmt::format("\nridge: the program ended with {} after {:.3f} s; its profile is {}\n",
+                      seen.exit_code, static_cast<double>(seen.end_ns - seen.start_ns) * 1e-9, made.path));
   in.tell(cpu_line(seen) + gpu_line(facts.gpu, made.counts));
-  in.tell(fmt::format("next: ridge trace {0}; ridge trace flame {0}; ridge diagnose {0}\n", made.path));
+  in.tell(fmt::format("next: ridge trace {0}; ridge diagnose {0}\n", made.path));
 }
 
 int profile_program(const context& in, const options& o) {
@@ -120,7 +129,8 @@ int profile_program(const context& in, const options& o) {
   if (collector) start.variables = profile::collector_variables(*collector, folder.path());
   const auto seen = profile::run_profiled(start, settings);
   if (!seen) return in.refuse(seen.why(), exit_code::unavailable);
-  const profile::profile_facts facts{what->command, host_name(), profile::read_gpu_facts(folder.facts()), folder.events()};
+  const profile::profile_facts facts{what->command, host_name(), profile::read_gpu_facts(folder.facts()),
+                                     folder.events()};
   const auto path = o.output.empty() ? "ridge-profile-" + what->name + ".json" : o.output;
   tell_result(in, facts, *seen, write(path, facts, *seen));
   return seen->exit_code;
@@ -139,7 +149,8 @@ void add_profile(command& to, context& in) {
       .flag("--no-gpu", o->no_gpu, "Do not collect what runs on NVIDIA GPUs")
       .notes(
           "  ridge profile -- ./train --steps 20\n"
-          "The program keeps its input, output and exit code; processes that it starts are followed. Ctrl-C ends the "
+          "The program keeps its input, output and exit code; processes that it starts are followed. Ctrl-C "
+          "ends the "
           "program and keeps what was collected. The file is Chrome JSON: ui.perfetto.dev opens it as well.")
       .runs([&in, o] { return profile_program(in, *o); });
 }

@@ -18,8 +18,8 @@ struct program_start {
   std::vector<std::pair<std::string, std::string>> variables{};
 };
 
-// A program that is held before its first instruction until someone watches it. Standard streams and process group
-// are ours: Ctrl-C reaches it from the terminal.
+// A program that is held before its first instruction until someone watches it. Standard streams and process
+// group are ours: Ctrl-C reaches it from the terminal.
 class child_program {
  public:
   // Throws io_failure where no process can be made.

@@ -33,7 +33,8 @@ struct off_cpu {
   bool preempted = false;
 };
 
-// A sampler's records made readable, as they come: addresses become functions while the files are still there.
+// A sampler's records made readable, as they come: addresses become functions while the files are still
+// there.
 class cpu_profile {
  public:
   void add(const sampler_record& record);

@@ -73,14 +73,15 @@ class cpu_sampler {
   virtual ~cpu_sampler() = default;
   // What a sample's weight counts: "cpu-clock" (nanoseconds of a processor) or "cycles".
   [[nodiscard]] virtual std::string unit() const = 0;
-  // Hands over, in the order of time, what was seen since the last call and is certain to have nothing before it.
-  // Waits for more for at most `wait_ms`.
+  // Hands over, in the order of time, what was seen since the last call and is certain to have nothing before
+  // it. Waits for more for at most `wait_ms`.
   virtual void drain(int wait_ms, const record_sink& sink) = 0;
   // Hands over all that is left.
   virtual void finish(const record_sink& sink) = 0;
 };
 
-// Starts the sampler of a process that has not called exec() yet; samples come from its exec() on. A backend's.
+// Starts the sampler of a process that has not called exec() yet; samples come from its exec() on. A
+// backend's.
 using sampler_maker = std::function<result<std::unique_ptr<cpu_sampler>>(pid_t of, const sampler_settings&)>;
 
 }  // namespace ridge::profile
