@@ -5,6 +5,8 @@
 
 namespace ridge::backends::profile_perf_event {
 
+void record_queue::add(timed_record record) { waiting_.push_back(std::move(record)); }
+
 void record_queue::give_before(std::int64_t time_ns,
                                const std::function<void(const profile::sampler_record&)>& sink) {
   std::ranges::stable_sort(waiting_, {}, &timed_record::time_ns);

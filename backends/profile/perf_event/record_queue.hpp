@@ -13,7 +13,7 @@ namespace ridge::backends::profile_perf_event {
 // another ring than its samples.
 class record_queue {
  public:
-  void add(timed_record record) { waiting_.push_back(std::move(record)); }
+  void add(timed_record record);
   // Hands over what happened before a time, oldest first; of the same time, what was added first.
   void give_before(std::int64_t time_ns, const std::function<void(const profile::sampler_record&)>& sink);
 

@@ -22,7 +22,13 @@ error no_trace(std::string what) {
 
 document_reader::document_reader(trace::byte_source& from, trace::trace_builder& to,
                                  const trace::read_limits& limits, std::size_t window_bytes)
-    : from_(from), to_(to), limits_(limits), window_(from, window_bytes), at_(window_.begin()), writer_(to) {
+    : from_(from),
+      to_(to),
+      limits_(limits),
+      window_(from, window_bytes),
+      at_(window_.begin()),
+      writer_(to),
+      samples_(to) {
   text_.end = window_.end();
 }
 
@@ -59,6 +65,7 @@ result<void> document_reader::read() {
   } else if (auto root = read_root(); !root) {
     return root;
   }
+  samples_.finish();
   writer_.finish();
   count_texts();
   return {};
@@ -110,7 +117,8 @@ bool document_reader::read_member_value(const std::string& key) {
     text_.controls = before.controls, text_.non_finite = before.non_finite;
     const auto* behind = skip_value(at_, text_);
     if (behind != nullptr && behind < window_.end()) {
-      take_root_field(key, {at_, static_cast<std::size_t>(behind - at_)}, to_.facts());
+      if (!samples_.take(key, at_, text_))
+        take_root_field(key, {at_, static_cast<std::size_t>(behind - at_)}, to_.facts());
       at_ = behind;
       return true;
     }

@@ -9,6 +9,7 @@
 #include "event_reader.hpp"
 #include "event_writer.hpp"
 #include "json_text.hpp"
+#include "stack_samples.hpp"
 #include "text_window.hpp"
 
 namespace ridge::backends::trace_chrome_json {
@@ -46,6 +47,7 @@ class document_reader {
   event_reader reader_{};
   event_fields event_{};
   event_writer writer_;
+  stack_samples samples_;
   std::uint64_t events_ = 0;
   bool found_events_ = false, closed_ = false, stopped_ = false;
 };

@@ -66,6 +66,7 @@ const key_table<reader>& readers() {
                                         {"device", whole<&a::device>},
                                         {"stream", whole<&a::stream>},
                                         {"context", whole<&a::context>},
+                                        {"process", whole<&a::process>},
                                         {"bytes", whole<&a::bytes>},
                                         {"registers per thread", whole<&a::registers>},
                                         {"shared memory", whole<&a::shared_bytes>},

@@ -16,6 +16,7 @@ using real = std::optional<double>;
 struct event_args {
   integer correlation{}, external{}, device{}, stream{}, context{}, bytes{}, registers{}, shared_bytes{};
   integer local_bytes{}, graph{}, graph_node{};
+  integer process{};  // that launched the work, where several did
   real blocks_per_sm{}, warps_per_sm{}, occupancy{}, gb_per_s{};
   std::array<std::uint32_t, 3> grid{}, block{};
 

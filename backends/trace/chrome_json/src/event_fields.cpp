@@ -28,6 +28,7 @@ trace::category category_of(std::string_view text) {
                                    {"cuda_sync", c::synchronization},
                                    {"cuda_event", c::device_event},
                                    {"overhead", c::overhead},
+                                   {"off_cpu", c::os_call},
                                    {"cuda_profiler_range", c::counter_range}},
                                   c::other);
   return table.find(text);

@@ -150,6 +150,7 @@ void event_writer::add_end(const event_fields& e, std::uint64_t offset) {
 
 void event_writer::add_work(const event_fields& e, trace::event_row row) {
   trace::device_work w{.bytes = args_.bytes.value_or(0), .process = trace::none};
+  if (args_.process) w.process = to_.process(*args_.process);
   w.device = signed_of(args_.device, static_cast<std::int32_t>(e.process.value));
   w.stream = signed_of(args_.stream, static_cast<std::int32_t>(stream_number(e.thread)));
   w.context = unsigned_of(args_.context);

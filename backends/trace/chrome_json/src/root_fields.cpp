@@ -85,6 +85,7 @@ void take_producer(std::string_view key, const json& v, trace::trace& into) {
     if (!what.empty()) producer += ", " + what;
   };
   if (key == "schemaVersion") return add("");
+  if (key == "producer" && v.is_string() && producer.empty()) producer = v.get<std::string>();
   if (key == "cuda_runtime_version") return add("CUDA " + cuda_version(v));
   if (key == "cuda_driver_version") return add("driver for CUDA " + cuda_version(v));
   if (key == "hip_runtime_version") return add("HIP " + hip_version(v));
@@ -93,9 +94,10 @@ void take_producer(std::string_view key, const json& v, trace::trace& into) {
 }  // namespace
 
 void take_root_field(std::string_view key, std::string_view value, trace::trace& into) {
-  constexpr std::string_view known[]{
-      "deviceProperties",    "distributedInfo",      "baseTimeNanoseconds", "schemaVersion",
-      "cuda_driver_version", "cuda_runtime_version", "hip_runtime_version", "host_name"};
+  constexpr std::string_view known[]{"deviceProperties",    "distributedInfo",     "baseTimeNanoseconds",
+                                     "schemaVersion",       "cuda_driver_version", "cuda_runtime_version",
+                                     "hip_runtime_version", "host_name",           "producer",
+                                     "lostRecords"};
   if (std::ranges::find(known, key) == std::end(known)) return;
   const auto v = json::parse(value, nullptr, false);
   if (v.is_discarded()) return;
@@ -103,6 +105,8 @@ void take_root_field(std::string_view key, std::string_view value, trace::trace&
   if (key == "distributedInfo") return take_distribution(v, into);
   if (key == "host_name" && v.is_string()) into.source.host = v.get<std::string>();
   if (key == "baseTimeNanoseconds" && v.is_number_integer()) into.epoch_ns = v.get<std::int64_t>();
+  if (key == "lostRecords" && v.is_number_unsigned() && v.get<std::uint64_t>() > 0)
+    into.quality.add(trace::flaw::dropped_records, 0, "the profiler lost records", v.get<std::uint64_t>());
   take_producer(key, v, into);
 }
 

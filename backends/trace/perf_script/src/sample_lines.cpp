@@ -91,12 +91,18 @@ std::optional<sample_head> read_sample_head(std::string_view line) {
 }
 
 std::optional<frame_line> read_frame(std::string_view line) {
+  constexpr std::string_view gone = " (deleted))";
   auto text = trim(line);
-  if (!whole<std::uint64_t>(cut_first_word(text), 16) || !text.ends_with(')')) return std::nullopt;
+  if (text.ends_with(gone))
+    text.remove_suffix(gone.size());
+  else if (text.ends_with(')'))
+    text.remove_suffix(1);
+  else
+    return std::nullopt;
+  if (!whole<std::uint64_t>(cut_first_word(text), 16)) return std::nullopt;
   const auto open = text.rfind(" (");
   if (open == nowhere) return std::nullopt;
-  frame_line made{.function = trim(text.substr(0, open)),
-                  .file = text.substr(open + 2, text.size() - open - 3)};
+  frame_line made{.function = trim(text.substr(0, open)), .file = text.substr(open + 2)};
   const auto offset = made.function.rfind("+0x");
   if (offset != nowhere && made.function.find_first_not_of("0123456789abcdef", offset + 3) == nowhere)
     made.function = made.function.substr(0, offset);

@@ -115,7 +115,7 @@ void tell_result(const context& in, const profile::profile_facts& facts,
   in.tell(fmt::format("\nridge: the program ended with {} after {:.3f} s; its profile is {}\n",
                       seen.exit_code, static_cast<double>(seen.end_ns - seen.start_ns) * 1e-9, made.path));
   in.tell(cpu_line(seen) + gpu_line(facts.gpu, made.counts));
-  in.tell(fmt::format("next: ridge trace {0}; ridge trace flame {0}; ridge diagnose {0}\n", made.path));
+  in.tell(fmt::format("next: ridge trace {0}; ridge diagnose {0}\n", made.path));
 }
 
 int profile_program(const context& in, const options& o) {
