@@ -2,6 +2,7 @@
 #include "root_fields.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,8 +15,9 @@ using nlohmann::json;
 template <class T>
 T number(const json& in, const char* key, T otherwise) {
   const auto at = in.find(key);
-  if (at == in.end() || !at->is_number()) return otherwise;
-  return at->get<T>();
+  if (at == in.end() || !at->is_number_integer()) return otherwise;
+  const auto value = at->get<std::int64_t>();
+  return std::in_range<T>(value) ? static_cast<T>(value) : otherwise;
 }
 
 std::string text(const json& in, const char* key) {
