@@ -14,6 +14,7 @@ namespace ridge::app {
 // What a diagnosis takes besides traces.
 struct diagnosis_input {
   std::vector<std::string> settings{};  // --set I1.idle_share=0.2
+  std::vector<std::string> work{};      // --kernel-work gemm=1.7e10
   peaks_choice peaks{};
   bool whole_trace = false;
 };

@@ -14,9 +14,20 @@ constexpr double least_share = 0.01;
 
 nanoseconds nanoseconds_of(double seconds) { return static_cast<nanoseconds>(std::llround(seconds * 1e9)); }
 
+// Shapes on one line: some traces are written with a line a number.
+std::string on_one_line(std::string_view dims) {
+  std::string line;
+  for (const char c : dims) {
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') continue;
+    line += c;
+    if (c == ',') line += ' ';
+  }
+  return line;
+}
+
 std::string subject_of(const trace& t, const op_cost& c) {
   constexpr std::size_t readable = 80;
-  std::string dims(t.names[c.input_dims]);
+  auto dims = on_one_line(t.names[c.input_dims]);
   if (dims.size() > readable) dims = dims.substr(0, readable) + "...";
   return dims.empty() ? std::string(t.names[c.name]) : fmt::format("{} {}", t.names[c.name], dims);
 }

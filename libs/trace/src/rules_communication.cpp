@@ -110,13 +110,28 @@ outcome n5_small(const evidence& e, const rule& r) {
   return out;
 }
 
+// Where the kernels that contention slows ran beside communication.
+interval_set beside_communication(const evidence& e, const device_evidence& d) {
+  const auto& t = e.trace_of(d);
+  const auto& classes = e.of(d).classes;
+  const auto* first = t.works.data();
+  const auto communication = times_of(t, d, [&](const device_work& w) {
+    return classes[static_cast<std::size_t>(&w - first)] == work_class::communication;
+  });
+  const auto kernels = times_of(t, d, [&](const device_work& w) {
+    return std::ranges::find(d.contention.kernels, w.name, &contended_kernel::name) !=
+           d.contention.kernels.end();
+  });
+  return kernels.intersected_with(communication);
+}
+
 outcome n6_contention(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
     const auto slowdown = d.contention.slowdown();
     const auto lost = d.contention.beside_ns - d.contention.expected_ns;
     if (!slowdown || *slowdown < r.limit("ratio") || d.share(lost) < r.limit("share")) continue;
-    auto c = about(d, d.compute, lost, "computation");
+    auto c = about(d, beside_communication(e, d), lost, "computation beside communication");
     c.rows.push_back({.what = "time beside communication / time alone",
                       .value = *slowdown,
                       .unit = "times",

@@ -81,6 +81,7 @@ outcome c3_tiny(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
     for (const auto& per : d.copies.per_step) {
+      if (per.kind != copy_kind::host_to_device && per.kind != copy_kind::device_to_host) continue;
       const bool many = static_cast<double>(per.median_count) > r.limit("count");
       const bool tiny = static_cast<double>(per.median_bytes) < r.limit("bytes");
       if (!many || !tiny) continue;

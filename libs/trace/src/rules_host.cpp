@@ -89,13 +89,17 @@ outcome p3_errors(const evidence& e, const rule& r) {
   return out;
 }
 
-// Time in which something is open on a thread, less its waits for the device.
+// Time in which a thread is in a call or an operator, less its waits for the device. Named ranges and frames
+// of the interpreter say nothing: they stand open whatever the thread does.
 nanoseconds busy_on(const trace_evidence& in, track_id thread, time_range window) {
   const auto& t = *in.of;
   const auto& track = t.tracks[thread];
   std::vector<time_range> open, waiting;
-  for (event_id e = track.first; e < track.first + track.count; ++e)
-    open.push_back({t.events.start_ns[e], t.events.end_ns(e)});
+  for (event_id e = track.first; e < track.first + track.count; ++e) {
+    const bool counts = t.events.kind[e] == category::api || t.events.kind[e] == category::op;
+    if (counts && !t.name_of(e).starts_with("ProfilerStep"))  // an operator in old traces
+      open.push_back({t.events.start_ns[e], t.events.end_ns(e)});
+  }
   for (const auto& w : in.waits.waits)
     if (w.thread == thread) waiting.push_back(w.where);
   return interval_set(std::move(open)).without(interval_set(std::move(waiting))).within(window).length_ns();
@@ -110,7 +114,7 @@ outcome h1_one_thread(const evidence& e, const rule& r) {
     if (thread == none || d.share(idle) < r.limit("idle_share")) continue;
     const auto busy = d.share(busy_on(in, thread, d.window));
     if (busy < r.limit("busy")) continue;
-    const auto where = idle_with(d, preparing);
+    const auto where = preparing_time(d, static_cast<nanoseconds>(r.limit("latency_ns")));
     auto c = about(d, where, where.length_ns(), "idle while that thread prepares launches");
     c.words["busy"] = share_text(busy);
     c.words["idle"] = share_text(d.share(idle));

@@ -96,7 +96,9 @@ outcome i9_full_queue(const evidence& e, const rule& r) {
   for (const auto& d : e.devices) {
     for (const auto& q : e.of(d).launches.queues) {
       if (q.device != d.device || static_cast<double>(q.longest) < r.limit("depth")) continue;
-      if (d.share(q.at_limit_ns) < r.limit("share")) continue;
+      const auto share =
+          static_cast<double>(q.at_limit_ns) / static_cast<double>(std::max<nanoseconds>(1, q.span_ns));
+      if (share < r.limit("share")) continue;
       auto c = about(d, {}, 0, "time at the limit of the queue");
       c.subject = fmt::format("stream {}", q.stream);
       c.alarm = false;
@@ -105,7 +107,7 @@ outcome i9_full_queue(const evidence& e, const rule& r) {
                  .unit = "launches",
                  .trace = d.trace,
                  .device = d.device}};
-      c.words = {{"depth", std::to_string(q.longest)}, {"share", share_text(d.share(q.at_limit_ns))}};
+      c.words = {{"depth", std::to_string(q.longest)}, {"share", share_text(share)}};
       out.found.push_back(std::move(c));
     }
   }

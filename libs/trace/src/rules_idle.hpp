@@ -15,9 +15,9 @@ namespace ridge::trace {
 // "the host fetches its next batch"
 [[nodiscard]] std::string_view words_of(idle_cause c);
 
-// Idle time in which the host prepares launches and nothing else is to blame.
-inline constexpr auto preparing = {idle_cause::framework,  idle_cause::python,         idle_cause::other_api,
-                                   idle_cause::launch_api, idle_cause::launch_latency, idle_cause::unknown};
+// Idle time in which the host prepares launches and nothing else is to blame. A launch that is on its way for
+// longer than `longest_latency` waits for something else.
+[[nodiscard]] interval_set preparing_time(const device_evidence& d, nanoseconds longest_latency);
 
 [[nodiscard]] outcome i2_launches(const evidence& e, const rule& r);
 [[nodiscard]] outcome i4_synchronization(const evidence& e, const rule& r);

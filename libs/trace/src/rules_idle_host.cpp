@@ -69,8 +69,8 @@ nanoseconds median_kernel(const trace& t, const device_evidence& d) {
 
 // What the device waited after the host had waited for it, as far as nothing else than the host's preparing
 // of new work is to blame.
-interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanoseconds& longest,
-                              std::size_t& count) {
+interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanoseconds longest_latency,
+                              nanoseconds& longest, std::size_t& count) {
   const auto& in = e.of(d);
   std::vector<time_range> after;
   for (const auto& w : in.waits.waits) {
@@ -80,8 +80,10 @@ interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanos
     longest = std::max(longest, w.where.length_ns());
     if (w.idle_after_ns > 0) after.push_back({w.where.end_ns, w.where.end_ns + w.idle_after_ns});
   }
-  return interval_set(std::move(after)).intersected_with(idle_with(d, preparing));
+  return interval_set(std::move(after)).intersected_with(preparing_time(d, longest_latency));
 }
+
+nanoseconds latency_limit(const rule& r) { return static_cast<nanoseconds>(r.limit("latency_ns")); }
 
 struct pauses {
   interval_set where{};
@@ -126,7 +128,7 @@ outcome i2_launches(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
     const auto& t = e.trace_of(d);
-    const auto where = idle_with(d, preparing);
+    const auto where = preparing_time(d, latency_limit(r));
     const auto idle = where.length_ns(), all = d.idle_time.length_ns();
     if (all == 0 || d.share(idle) < r.limit("idle_share")) continue;
     const auto spacing = launch_spacing(e.of(d), d), kernel = median_kernel(t, d);
@@ -158,7 +160,7 @@ outcome i4_synchronization(const evidence& e, const rule& r) {
   for (const auto& d : e.devices) {
     nanoseconds longest = 0;
     std::size_t count = 0;
-    const auto where = idle_after_waits(e, d, longest, count);
+    const auto where = idle_after_waits(e, d, latency_limit(r), longest, count);
     const auto idle = where.length_ns();
     if (static_cast<double>(longest) < r.limit("longest_ns") || d.share(idle) < r.limit("share")) continue;
     auto c = about(d, where, idle, "idle after the host had waited for the device");
@@ -195,6 +197,17 @@ interval_set idle_with(const device_evidence& d, std::initializer_list<idle_caus
     if (std::ranges::find(causes, p.cause) != causes.end()) ranges.push_back(p.where);
   }
   return interval_set(std::move(ranges)).within(d.window);
+}
+
+interval_set preparing_time(const device_evidence& d, nanoseconds longest_latency) {
+  std::vector<time_range> ranges;
+  for (const auto& p : d.idle.pieces) {
+    if (p.cause == idle_cause::launch_latency && p.where.length_ns() <= longest_latency)
+      ranges.push_back(p.where);
+  }
+  const auto host = idle_with(d, {idle_cause::framework, idle_cause::python, idle_cause::other_api,
+                                  idle_cause::launch_api, idle_cause::unknown});
+  return host.united_with(interval_set(std::move(ranges)).within(d.window));
 }
 
 event_id longest_blamed(const device_evidence& d, std::initializer_list<idle_cause> causes) {

@@ -51,9 +51,6 @@ void claim_waiting(const evidence& e, candidate& c) {
   }
 }
 
-// "rank 3" -> "3": the sentence says rank already.
-std::string rank_of(const participant& who) { return who.rank >= 0 ? std::to_string(who.rank) : who.label; }
-
 }  // namespace
 
 outcome n3_waiting(const evidence& e, const rule& r) {
@@ -66,7 +63,7 @@ outcome n3_waiting(const evidence& e, const rule& r) {
   candidate c;
   c.subject = report.matched.participants[worst->participant].label;
   c.words = {{"wait", share_text(*share)},
-             {"culprit", rank_of(report.matched.participants[worst->participant])},
+             {"culprit", c.subject},
              {"caused", time_text(worst->caused_ns)},
              {"waited", time_text(report.waiting->total())}};
   c.rows.push_back({.what = fmt::format("waiting that {} caused", c.subject),

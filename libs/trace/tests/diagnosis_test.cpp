@@ -102,6 +102,16 @@ TEST(diagnosis, believes_a_truncated_trace_less) {
   EXPECT_LT(cut.findings.at(0).confidence, good.findings.at(0).confidence);
 }
 
+TEST(diagnosis, takes_the_work_of_kernels_from_the_user) {
+  const auto work = parse_known_work("my_gemm=1.7e10,6e7");
+  ASSERT_TRUE(work.ok());
+  EXPECT_EQ(work->kernel, "my_gemm");
+  EXPECT_EQ(work->flops, 1.7e10);
+  EXPECT_EQ(work->bytes, 6e7);
+  for (const auto* wrong : {"my_gemm", "=1e9", "my_gemm=", "my_gemm=-1", "my_gemm=1,2,3", "my_gemm=1,x"})
+    EXPECT_THAT(parse_known_work(wrong).why().text(), HasSubstr("--kernel-work")) << wrong;
+}
+
 TEST(diagnosis, heeds_thresholds_of_the_user) {
   const std::vector<trace> traces{queued(60, 50'000)};
   diagnose_options options;

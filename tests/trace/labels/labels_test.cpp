@@ -69,10 +69,13 @@ judged judge(const label& l) {
   if (l.flops > 0) options.work = {{.kernel = "", .flops = l.flops}};
   const auto found = in_reading_order(diagnose(*traces, options));
   judged j{.place = place_of(l, found), .forbidden = forbidden_alarms(l, found)};
+  double promised = 0;
   for (const auto& f : found) {
+    promised += f.share;
     j.alarms += f.alarm ? 1U : 0U;
     j.right_alarms += f.alarm && holds(l.accepts, f.rule) ? 1U : 0U;
   }
+  EXPECT_LE(promised, 1 + 1e-9) << l.file;  // no nanosecond twice
   print(l, j, found);
   return j;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridge/trace/communication.hpp>
@@ -50,6 +51,9 @@ struct known_work {
   double flops = 0;  // 0: not known
   double bytes = 0;  // touched, each once; 0: not known
 };
+
+// "gemm=1.7e10" or "gemm=1.7e10,6e7": operations and bytes. An error says what was expected.
+[[nodiscard]] result<known_work> parse_known_work(std::string_view text);
 
 struct diagnose_options {
   std::vector<known_device> devices{};
