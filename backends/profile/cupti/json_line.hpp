@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ridge::backends::profile_cupti {
+
+// One JSON object on a line, member by member. Needs no library: it runs inside other people's programs.
+class json_line {
+ public:
+  explicit json_line(std::string& to) : to_(to) { to_ += '{'; }
+
+  json_line& text(std::string_view key, std::string_view value);
+  template <std::integral T>
+  json_line& number(std::string_view key, T value) {
+    return raw(key, std::to_string(value));
+  }
+  // Microseconds of a time in nanoseconds, with three decimals.
+  json_line& time(std::string_view key, std::uint64_t ns);
+  json_line& raw(std::string_view key, std::string_view json);
+  json_line& open(std::string_view key);  // an object as the next value, until close()
+  json_line& close();
+  void end() { to_ += "}\n"; }
+
+ private:
+  void begin(std::string_view key);
+  std::string& to_;
+  bool first_ = true;
+};
+
+// A text in quotes. Bytes that are no UTF-8 stay as they are: readers mend them.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+}  // namespace ridge::backends::profile_cupti
