@@ -9,5 +9,6 @@ namespace ridge::app {
 // The verbs of `ridge trace` that write files.
 void add_trace_exports(command& of, context& in);
 void add_trace_flame(command& of, context& in);
+void add_trace_html(command& of, context& in);
 
 }  // namespace ridge::app

@@ -146,6 +146,7 @@ void add_trace(command& to, context& in) {
                  trace_report::ops_page);
   add_with_peaks(trace, in, "counters", "Profiled kernels: what limits each", trace_report::counters_page);
   add_several(trace, in, "diff", "What changed between two traces; the causes add up", diff);
+  add_trace_html(trace, in);
   add_trace_flame(trace, in);
   add_trace_exports(trace, in);
 }

@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
-#include <ridge/trace/clock_alignment.hpp>
-#include <ridge/trace/collectives.hpp>
-#include <ridge/trace/merge.hpp>
 #include <ridge/trace_report/perfetto.hpp>
 
 #include "exit_code.hpp"
 #include "output_file.hpp"
+#include "placed_traces.hpp"
 #include "trace_commands.hpp"
+#include "trace_diagnosis.hpp"
 #include "trace_pages.hpp"
 
 namespace ridge::app {
@@ -22,53 +21,43 @@ struct options {
   std::string output{};
 };
 
-std::string clock_text(const trace::merged_source& s) {
-  const auto sure = s.clock.uncertainty_ns
-                        ? "± " + format_quantity(static_cast<double>(*s.clock.uncertainty_ns) / 1e9, "s")
-                        : std::string("uncertainty not known");
-  return fmt::format("{}: offset {}, {}, by {} ({} collectives)", s.label,
-                     format_quantity(static_cast<double>(s.clock.offset_ns) / 1e9, "s"), sure,
-                     name(s.clock.source), s.clock.collectives);
-}
-
-int write_all(const context& in, const options& o, std::span<const trace_report::placed_trace> placed) {
+int write_all(const context& in, const options& o, std::span<const trace_report::placed_trace> placed,
+              const std::vector<trace_report::marker>& findings) {
   output_file file(o.output);
   const auto counts =
-      trace_report::write_perfetto(placed, {}, [&](std::string_view text) { file.write(text); });
+      trace_report::write_perfetto(placed, findings, [&](std::string_view text) { file.write(text); });
   file.finish();
-  in.tell(fmt::format("wrote {}: {} events, {} arrows, {} counter values; {} on lanes of their own\n",
-                      o.output, format_count(static_cast<long long>(counts.events)),
-                      format_count(static_cast<long long>(counts.arrows)),
-                      format_count(static_cast<long long>(counts.values)),
-                      format_count(static_cast<long long>(counts.moved))));
+  in.tell(fmt::format(
+      "wrote {}: {} events, {} arrows, {} counter values, {} ranges of findings; {} on lanes of their own\n",
+      o.output, format_count(static_cast<long long>(counts.events)),
+      format_count(static_cast<long long>(counts.arrows)),
+      format_count(static_cast<long long>(counts.values)),
+      format_count(static_cast<long long>(findings.size())),
+      format_count(static_cast<long long>(counts.moved))));
   return exit_code::good;
 }
 
-int merge(const context& in, const options& o) {
-  const auto names = communication_names_of(o.from);
-  if (!names) return in.refuse(names.why(), exit_code::usage);
-  const auto traces = open_traces(in, o.from);
-  if (!traces) return in.refuse(traces.why(), exit_code::unavailable);
-  const auto view =
-      trace::merge(*traces, trace::align_clocks(*traces, trace::match_collectives(*traces, *names)));
+std::vector<trace_report::placed_trace> on_their_own_clocks(std::span<const trace::trace> traces) {
   std::vector<trace_report::placed_trace> placed;
-  for (const auto& s : view.sources) {
-    in.tell(clock_text(s) + '\n');
-    placed.push_back({.what = &(*traces)[s.trace], .clock = s.clock, .label = s.label});
-  }
-  for (const auto index : view.unaligned)
-    in.tell(fmt::format("{}: nothing relates its clock to the others\n", (*traces)[index].source.path));
-  return write_all(in, o, placed);
+  for (const auto& t : traces)
+    placed.push_back({.what = &t, .label = traces.size() > 1 ? fmt::format("trace {}", placed.size()) : ""});
+  return placed;
 }
 
-int perfetto(const context& in, const options& o) {
+int write_traces(const context& in, const options& o, bool one_clock) {
+  const auto with = diagnose_options_of(o.from, {});
+  if (!with) return in.refuse(with.why(), exit_code::usage);
   const auto traces = open_traces(in, o.from);
   if (!traces) return in.refuse(traces.why(), exit_code::unavailable);
-  std::vector<trace_report::placed_trace> placed;
-  for (const auto& t : *traces)
-    placed.push_back({.what = &t, .label = traces->size() > 1 ? fmt::format("trace {}", placed.size()) : ""});
-  return write_all(in, o, placed);
+  const auto placed =
+      one_clock ? place(*traces, with->names) : placed_traces{.all = on_their_own_clocks(*traces)};
+  for (const auto& note : placed.notes) in.tell(note + '\n');
+  return write_all(in, o, placed.all, markers_on(trace::diagnose(*traces, *with), placed.all));
 }
+
+int merge(const context& in, const options& o) { return write_traces(in, o, true); }
+
+int perfetto(const context& in, const options& o) { return write_traces(in, o, false); }
 
 void add_export(command& of, context& in, const std::string& verb, const std::string& summary,
                 int (*run)(const context&, const options&)) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "html_findings.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/base/units.hpp>
+
+#include "markup_text.hpp"
+#include "page_parts.hpp"
+
+namespace ridge::trace_report {
+namespace {
+
+constexpr std::size_t longest_text = 4000;
+
+std::string paragraph(std::string_view style, std::string_view text) {
+  return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", style, escaped(text, longest_text));
+}
+
+std::string with_files(std::string command, const std::vector<std::string>& files) {
+  const auto at = command.find("{file}");
+  if (at != std::string::npos) command.replace(at, 6, join(files, " "));
+  return command;
+}
+
+std::string seconds(trace::nanoseconds ns) { return format_quantity(static_cast<double>(ns) / 1e9, "s"); }
+
+std::string saving(const trace::finding& f) {
+  if (f.saves_ns <= 0) return "";
+  return fmt::format("<span class=\"saves\">up to {}{}, {:.1f} %</span>",
+                     seconds(f.saves_per_step_ns.value_or(f.saves_ns)), f.saves_per_step_ns ? " a step" : "",
+                     100 * f.share);
+}
+
+std::string evidence_value(const trace::evidence_row& e) {
+  if (e.unit == "ns") return seconds(static_cast<trace::nanoseconds>(e.value));
+  return format_quantity(e.value, e.unit);
+}
+
+std::string evidence_html(const trace::evidence_row& e, const html_content& in, trace::nanoseconds zero) {
+  std::string html = fmt::format("<li>{}: <b>{}</b>", escaped(e.what), escaped(evidence_value(e)));
+  if (e.where && e.trace < in.traces.size()) {
+    const auto& clock = in.traces[e.trace].at.clock;
+    html += fmt::format(" <button class=\"show\" data-a=\"{}\" data-b=\"{}\">show</button>",
+                        clock.to_common(e.where->start_ns) - zero, clock.to_common(e.where->end_ns) - zero);
+  }
+  return html + "</li>\n";
+}
+
+std::string card(const trace::finding& f, std::size_t rank, const html_content& in, trace::nanoseconds zero) {
+  std::string html = fmt::format(
+      "<article class=\"finding{}\" id=\"finding-{}\" data-rank=\"{}\"><h3><span class=\"rank\">{}</span> {} "
+      "<span class=\"rule\">{}</span>{}</h3>\n",
+      f.alarm ? "" : " calm", rank, rank, rank, escaped(f.title), escaped(f.rule), saving(f));
+  html += paragraph("subject", f.subject.empty() ? "" : short_name(f.subject, 160));
+  html += paragraph("text", f.text) + paragraph("advice", f.advice);
+  const auto next = with_files(f.next, in.files);
+  if (!next.empty()) html += fmt::format("<pre class=\"next\">{}</pre>\n", escaped(next, longest_text));
+  html += fmt::format("<details><summary>evidence; confidence {} ({:.2f})</summary><ul>\n",
+                      escaped(name(f.grade)), f.confidence);
+  for (const auto& e : f.evidence) html += evidence_html(e, in, zero);
+  if (!f.experiments.empty()) html += fmt::format("<li>learn: {}</li>\n", escaped(join(f.experiments, ", ")));
+  if (!f.source.empty()) html += fmt::format("<li>source: {}</li>\n", escaped(f.source));
+  return html + "</ul></details></article>\n";
+}
+
+std::string abstentions_html(const trace::diagnosis& d) {
+  if (d.abstentions.empty()) return "";
+  std::string html =
+      fmt::format("<details class=\"abstentions\"><summary>{} rules could not look</summary><ul>\n",
+                  d.abstentions.size());
+  for (const auto& a : d.abstentions)
+    html += fmt::format("<li><span class=\"rule\">{}</span> {} <span class=\"note\">{}</span></li>\n",
+                        escaped(a.rule), escaped(a.missing), escaped(a.get));
+  return html + "</ul></details>\n";
+}
+
+std::string bar_part(std::string_view style, std::string_view what, trace::nanoseconds part,
+                     const trace::device_partition& of) {
+  if (part <= 0) return "";
+  const double percent = of.percent(part);
+  const auto label = percent >= 10 ? fmt::format("{:.1f} %", percent) : std::string();
+  return fmt::format("<span class=\"{}\" style=\"width:{:.3f}%\" title=\"{}: {}, {:.2f} %\">{}</span>", style,
+                     percent, what, seconds(part), percent, label);
+}
+
+std::string bar(const std::string& label, const trace::device_partition& p) {
+  return fmt::format("<div class=\"device\"><span class=\"who\">{}</span><div class=\"bar\">",
+                     escaped(label)) +
+         bar_part("k-compute", "compute", p.compute_ns, p) +
+         bar_part("k-comm", "exposed communication", p.exposed_communication_ns, p) +
+         bar_part("k-copy", "exposed copies", p.exposed_copy_ns, p) +
+         bar_part("k-idle", "idle", p.idle_ns, p) +
+         fmt::format("</div><span class=\"window\">{}</span></div>\n", seconds(p.window.length_ns()));
+}
+
+}  // namespace
+
+std::string html_findings(const html_content& content, trace::nanoseconds zero_ns) {
+  if (!content.found) return "";
+  const auto& d = *content.found;
+  auto html = fmt::format("<p class=\"verdict {}\"><b>{}</b> {}</p>\n", escaped(name(d.verdict)),
+                          escaped(name(d.verdict)), escaped(d.why, longest_text));
+  std::size_t rank = 0;
+  for (const auto& f : d.findings) html += card(f, ++rank, content, zero_ns);
+  if (!d.doubts.empty()) html += "<h3 class=\"doubts\">How far this trace can be believed</h3>\n";
+  for (const auto& f : d.doubts) html += card(f, ++rank, content, zero_ns);
+  return html + abstentions_html(d);
+}
+
+std::string html_partition(const html_content& content) {
+  std::string html;
+  for (const auto& in : content.traces) {
+    const auto& t = *in.of.of;
+    for (const auto& p : trace::partition_devices(t, in.of.classes, in.of.window)) {
+      const auto name = device_name(t, p.device);
+      html += bar(fmt::format("{}{}GPU {}{}", in.at.label, in.at.label.empty() ? "" : ", ", p.device,
+                              name.empty() ? "" : " " + name),
+                  p);
+    }
+  }
+  return html;
+}
+
+}  // namespace ridge::trace_report
