@@ -103,6 +103,23 @@ TEST(op_tree, a_launch_is_found_by_the_id_that_it_shares_with_its_work) {
   EXPECT_EQ(t.events.start_ns[tree.launch_of_work[0]], 10);
 }
 
+// Some of them draw an arrow from the work to itself, whose number no call bears.
+TEST(op_tree, a_number_that_no_call_bears_does_not_hide_the_launch) {
+  scene s;
+  auto& b = s.builder();
+  s.op("wanted", 0, 100).kernel("k", 150, 30, 7, {}, {.external = 4});
+  b.add({.start_ns = 10,
+         .duration_ns = 5,
+         .name = b.intern("hipLaunchKernel"),
+         .track = b.track_of(track_kind::thread, b.process(1), 1),
+         .external = 4,
+         .kind = category::api});
+  const auto t = s.build();
+  ASSERT_NE(t.events.correlation[t.works[0].event], 0U);
+  const auto tree = op_tree_of(t);
+  EXPECT_EQ(path_text(t, tree, tree.node_of_work[0]), "wanted");
+}
+
 TEST(op_tree, recursion_counts_once) {
   const auto t = scene()
                      .op("f", 0, 1000)
