@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
+
 #include "json_text.hpp"
 #include "markup_text.hpp"
 #include "packed_numbers.hpp"
@@ -69,9 +71,11 @@ bool shows_annotations(const trace::trace& t, const trace::track& of) {
 std::string name_of(const trace::trace& t, trace::track_id track) {
   if (track == trace::none) return "steps";
   const auto& of = t.tracks[track];
-  if (of.kind == track_kind::stream)
-    return fmt::format("stream {}{}", of.thread, shows_annotations(t, of) ? " annotations" : "");
-  return thread_name(t, track) + (of.kind == track_kind::python ? " (python)" : "");
+  const auto told =
+      of.kind == track_kind::stream ? fmt::format("stream {}", of.thread) : thread_name(t, track);
+  const std::string name(trim(told));
+  if (shows_annotations(t, of)) return name + " annotations";
+  return name + (of.kind == track_kind::python ? " (python)" : "");
 }
 
 std::string_view kind_name(const trace::trace& t, trace::track_id track) {

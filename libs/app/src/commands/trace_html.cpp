@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -48,7 +49,10 @@ std::vector<html_section> sections_of(std::span<const scope> scopes, std::span<c
 std::string title_of(std::span<const trace::trace> traces) {
   const auto& path = traces.front().source.path;
   const auto name = path.substr(path.rfind('/') + 1);
-  return traces.size() == 1 ? name : fmt::format("{} and {} more", name, traces.size() - 1);
+  if (traces.size() == 1) return name;
+  const bool one_file = std::ranges::all_of(traces, [&](const auto& t) { return t.source.path == path; });
+  return one_file ? fmt::format("{}, {} traces", name, traces.size())
+                  : fmt::format("{} and {} more", name, traces.size() - 1);
 }
 
 int write_page(const context& in, const options& o, const trace_report::html_content& content) {
