@@ -30,7 +30,9 @@ int diagnose(const context& in, const options& o) {
     if (!before) return in.refuse(before.why(), exit_code::unavailable);
     with->baseline = &before->front();
   }
-  print_documents(in, o.from, {trace_report::diagnosis_page(trace::diagnose(*traces, *with), o.from.paths)});
+  trace_report::diagnosis_view view{.files = o.from.paths};
+  for (const auto& e : in.experiments) view.experiments.push_back(e.id);
+  print_documents(in, o.from, {trace_report::diagnosis_page(trace::diagnose(*traces, *with), view)});
   return exit_code::good;
 }
 
