@@ -66,7 +66,4 @@ class activity_lines {
   std::uint64_t incomplete_ = 0;
 };
 
-// "cudaMemcpyAsync_ptsz_v7000" -> "cudaMemcpyAsync".
-[[nodiscard]] std::string without_version(std::string name);
-
 }  // namespace ridge::backends::profile_cupti

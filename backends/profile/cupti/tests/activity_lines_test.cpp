@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "../activity_names.hpp"
+
 namespace ridge::backends::profile_cupti {
 namespace {
 
@@ -37,11 +39,12 @@ CUpti_ActivityKernel10 kernel() {
 }
 
 TEST(activity_lines, a_kernel_in_the_shape_of_kineto) {
-  EXPECT_EQ(line_of(kernel()),
-            R"j({"ph":"X","cat":"kernel","name":"void ridge::copy<4>(float*)","pid":1,"tid":7,"ts":2000000.007,"dur":5.003,)j"
-            R"j("args":{"device":1,"context":3,"stream":7,"correlation":42,"process":42,"grid":[3,2,1],"block":[128,1,1],)j"
-            R"j("registers per thread":32,"shared memory":128,"local memory per thread":16}})j"
-            "\n");
+  EXPECT_EQ(
+      line_of(kernel()),
+      R"j({"ph":"X","cat":"kernel","name":"void ridge::copy<4>(float*)","pid":1,"tid":7,"ts":2000000.007,"dur":5.003,)j"
+      R"j("args":{"device":1,"context":3,"stream":7,"correlation":42,"process":42,"grid":[3,2,1],"block":[128,1,1],)j"
+      R"j("registers per thread":32,"shared memory":128,"local memory per thread":16}})j"
+      "\n");
 }
 
 TEST(activity_lines, a_kernel_of_a_graph_names_graph_and_node) {
@@ -69,7 +72,8 @@ TEST(activity_lines, copies_tell_direction_memory_and_bytes) {
   r.srcKind = CUPTI_ACTIVITY_MEMORY_KIND_PINNED, r.dstKind = CUPTI_ACTIVITY_MEMORY_KIND_DEVICE;
   r.start = 1000, r.end = 2000, r.bytes = 4096;
   const auto line = line_of(r);
-  EXPECT_NE(line.find(R"j("cat":"gpu_memcpy","name":"Memcpy HtoD (Pinned -> Device)")j"), std::string::npos) << line;
+  EXPECT_NE(line.find(R"j("cat":"gpu_memcpy","name":"Memcpy HtoD (Pinned -> Device)")j"), std::string::npos)
+      << line;
   EXPECT_NE(line.find(R"j("bytes":4096}})j"), std::string::npos);
   CUpti_ActivityMemcpyPtoP4 p{};
   p.kind = CUPTI_ACTIVITY_KIND_MEMCPY2;
@@ -83,7 +87,9 @@ TEST(activity_lines, fills_tell_memory_and_bytes) {
   r.kind = CUPTI_ACTIVITY_KIND_MEMSET;
   r.memoryKind = CUPTI_ACTIVITY_MEMORY_KIND_DEVICE;
   r.start = 1000, r.end = 1500, r.bytes = 64;
-  EXPECT_NE(line_of(r).find(R"j("cat":"gpu_memset","name":"Memset (Device)","pid":0,"tid":0,"ts":1.000,"dur":0.500)j"), std::string::npos);
+  EXPECT_NE(line_of(r).find(
+                R"j("cat":"gpu_memset","name":"Memset (Device)","pid":0,"tid":0,"ts":1.000,"dur":0.500)j"),
+            std::string::npos);
 }
 
 TEST(activity_lines, calls_lose_their_version_and_noise_is_left_out) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a known amount of work on a GPU, for `ridge profile` to count: 100 kernels, a graph of 10 kernels launched 20
-// times, 3 copies to and 2 from the device, 1 fill, 5 NVTX ranges, and one stream that waits for another's event. Then
-// it starts itself again for 50 kernels more. With a number it launches that many kernels only and prints the seconds.
-// usage: profiled_gpu_work [child | COUNT]
+// Does a known amount of work on a GPU, for `ridge profile` to count: 100 kernels, a graph of 10 kernels
+// launched 20 times, 3 copies to and 2 from the device, 1 fill, 5 NVTX ranges, and one stream that waits for
+// another's event. Then it starts itself again for 50 kernels more. With a number it launches that many
+// kernels only and prints the seconds. usage: profiled_gpu_work [child | COUNT]
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 #include <sys/wait.h>
@@ -52,8 +52,10 @@ void copy_and_fill(float* x, cudaStream_t stream) {
   float* pinned = nullptr;
   must(cudaMallocHost(&pinned, count * sizeof(float)));
   must(cudaMemsetAsync(x, 0, count * sizeof(float), stream));
-  for (int i = 0; i < 3; ++i) must(cudaMemcpyAsync(x, pinned, count * sizeof(float), cudaMemcpyHostToDevice, stream));
-  for (int i = 0; i < 2; ++i) must(cudaMemcpyAsync(pinned, x, count * sizeof(float), cudaMemcpyDeviceToHost, stream));
+  for (int i = 0; i < 3; ++i)
+    must(cudaMemcpyAsync(x, pinned, count * sizeof(float), cudaMemcpyHostToDevice, stream));
+  for (int i = 0; i < 2; ++i)
+    must(cudaMemcpyAsync(pinned, x, count * sizeof(float), cudaMemcpyDeviceToHost, stream));
   must(cudaStreamSynchronize(stream));
 }
 
