@@ -31,7 +31,7 @@ int diagnose(const context& in, const options& o) {
     with->baseline = &before->front();
   }
   trace_report::diagnosis_view view{.files = o.from.paths};
-  for (const auto& e : in.experiments) view.experiments.push_back(e.id);
+  for (const auto& e : in.experiments) view.experiments.push_back(e->id);
   print_documents(in, o.from, {trace_report::diagnosis_page(trace::diagnose(*traces, *with), view)});
   return exit_code::good;
 }
