@@ -91,6 +91,16 @@ TEST(profile_program, an_interrupt_keeps_what_was_collected) {
   EXPECT_EQ(opened(in.folder() / "cut.json").source.producer, "ridge profile");
 }
 
+TEST(profile_program, an_experiment_is_profiled_by_its_id) {
+  const scene in;
+  const auto ran = in.ridge("profile ch01.timing_pitfalls");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const auto t = opened(in.folder() / "ridge-profile-ch01.timing_pitfalls.json");
+  if (refused(ran)) GTEST_SKIP() << ran.err;
+  EXPECT_GT(t.samples.size(), 10U);
+  EXPECT_TRUE(std::ranges::any_of(t.processes, [](const auto& p) { return p.name == "ridge"; }));
+}
+
 TEST(profile_program, wrong_usage_is_told) {
   const scene in;
   EXPECT_EQ(in.ridge("profile").code, 64);

@@ -47,6 +47,15 @@ void write_threads(event_list& to, const cpu_profile& cpu) {
   }
 }
 
+// As Kineto does: a device's number stands for a process, its streams for threads.
+void write_device_names(event_list& to, const gpu_facts& gpu) {
+  for (const auto& [id, device] : gpu.devices) {
+    write_name(to, "process_name", id, 0, nlohmann::json::parse(device).value("name", ""));
+    to.add(fmt::format(
+        R"({{"ph":"M","name":"process_labels","pid":{0},"tid":0,"args":{{"labels":"GPU {0}"}}}})", id));
+  }
+}
+
 void write_waits(event_list& to, const cpu_profile& cpu) {
   for (const auto& w : cpu.waits()) {
     to.add(fmt::format(R"({{"ph":"X","cat":"off_cpu","name":"{}","pid":{},"tid":{},"ts":{},"dur":{}}})",
@@ -133,6 +142,7 @@ event_counts write_profile(const profile_facts& facts, const profiled_program& s
   out("\"traceEvents\":[");
   event_list events(out);
   write_threads(events, seen.cpu);
+  write_device_names(events, facts.gpu);
   write_waits(events, seen.cpu);
   for (const auto& file : facts.event_files) copy_events(events, file, counts);
   out("\n]}\n");

@@ -44,6 +44,11 @@ struct chosen_program {
   std::string name{};
 };
 
+std::filesystem::path own_program() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored);
+}
+
 result<chosen_program> chosen(const context& in, const options& o) {
   if (in.programs.size() > 1)
     return error{"one program at a time", "profile each on its own; `ridge trace diff` compares"};
@@ -58,12 +63,8 @@ result<chosen_program> chosen(const context& in, const options& o) {
                  "write `ridge profile -- PROGRAM ARGS`, or `ridge profile ID` for an experiment"};
   const auto found = select(in.experiments, {o.target});
   if (!found) return found.why();
-  return chosen_program{{"/proc/self/exe", "run", o.target, "--profile", "minimal", "--no-store"}, o.target};
-}
-
-std::filesystem::path own_folder() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  return chosen_program{{own_program().string(), "run", o.target, "--profile", "minimal", "--no-store"},
+                        o.target};
 }
 
 std::string host_name() {
@@ -121,7 +122,7 @@ void tell_result(const context& in, const profile::profile_facts& facts,
 int profile_program(const context& in, const options& o) {
   const auto what = chosen(in, o);
   if (!what) return in.refuse(what.why(), exit_code::usage);
-  const auto collector = o.no_gpu ? std::nullopt : profile::find_gpu_collector(own_folder());
+  const auto collector = o.no_gpu ? std::nullopt : profile::find_gpu_collector(own_program().parent_path());
   const profile::events_folder folder;
   profile::session_settings settings{.sampling = {static_cast<std::uint32_t>(std::stoul(o.frequency))}};
   if (!o.no_cpu) settings.sampler = backends::profile_perf_event::make;
