@@ -154,6 +154,7 @@
 
   timeline.resize();
   root.dataset.boxes = timeline.boxes;
+  byId("timeline").hidden = timeline.boxes === 0;
   root.dataset.findings = cards.length;
   root.dataset.rows = document.querySelectorAll("tbody tr").length;
   // "#finding=1", "#find=gemm", "#range=FROM,TO" (ns): links into a page.

@@ -122,7 +122,11 @@ std::string html_partition(const html_content& content) {
                   p);
     }
   }
-  return html;
+  if (html.empty()) return "";
+  return html +
+         "<p class=\"legend\"><span class=\"k-compute\">compute</span> <span class=\"k-comm\">exposed "
+         "communication</span> <span class=\"k-copy\">exposed copies</span> <span "
+         "class=\"k-idle\">idle</span></p>\n";
 }
 
 }  // namespace ridge::trace_report

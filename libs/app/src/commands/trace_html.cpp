@@ -7,6 +7,7 @@
 #include <ridge/base/units.hpp>
 #include <ridge/trace_report/html_page.hpp>
 
+#include "device_peaks.hpp"
 #include "exit_code.hpp"
 #include "output_file.hpp"
 #include "placed_traces.hpp"
@@ -44,6 +45,17 @@ std::vector<html_section> sections_of(std::span<const scope> scopes, std::span<c
           section("Steps", scopes, trace_report::steps_page),
           section("Waits", scopes, trace_report::waits_page),
           section("Input", scopes, trace_report::summary_page)};
+}
+
+// Of traces whose kernels' counters were collected.
+html_section counters_section(std::span<const scope> scopes, const peaks_choice& choice) {
+  html_section made{.title = "Counters"};
+  for (const auto& s : scopes) {
+    const auto peaks = peaks_for(*s.of, choice);
+    if (!s.of->profiled_kernels.empty() && peaks)
+      made.pages.push_back(trace_report::counters_page(s, *peaks));
+  }
+  return made;
 }
 
 std::string title_of(std::span<const trace::trace> traces) {
@@ -94,6 +106,8 @@ int html(const context& in, const options& o) {
                                      .found = trace::diagnose(*traces, *with),
                                      .sections = sections_of(scopes, *traces, *view),
                                      .notes = placed.notes};
+  auto counters = counters_section(scopes, o.with.peaks);
+  if (!counters.pages.empty()) content.sections.insert(content.sections.begin(), std::move(counters));
   for (std::size_t i = 0; i < scopes.size(); ++i) content.traces.push_back({placed.all[i], scopes[i]});
   return write_page(in, o, content);
 }
