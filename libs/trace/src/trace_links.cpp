@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 
 namespace ridge::trace {
 namespace {
@@ -33,15 +32,15 @@ class event_index {
   // A process that is not told is the only one there is, or none.
   [[nodiscard]] event_id find(std::uint32_t process, std::uint32_t id) const {
     if (id == 0) return none;
-    if (process == none && !only_process_) return none;
-    const auto key = key_of(process == none ? *only_process_ : process, id);
+    if (process == none && only_process_ == none) return none;
+    const auto key = key_of(process == none ? only_process_ : process, id);
     const auto at = std::ranges::lower_bound(rows_, key, {}, &key_to_event::key);
     return at != rows_.end() && at->key == key ? at->event : none;
   }
 
  private:
   std::vector<key_to_event> rows_{};
-  std::optional<std::uint32_t> only_process_{};
+  std::uint32_t only_process_ = none;  // of all rows, where it is one
 };
 
 bool is_host_event(category c) {
