@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace_diagnosis.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <ridge/hardware/catalogue.hpp>
@@ -39,6 +41,18 @@ result<trace::diagnose_options> diagnose_options_of(const trace_input& from, con
   }
   for (const auto& gpu : hardware::catalogue::embedded().data().gpus) options.devices.push_back(known(gpu));
   return options;
+}
+
+trace::diagnosis diagnosis_of(const context& in, std::span<const trace::trace> traces,
+                              const trace::diagnose_options& options) {
+  auto made = trace::diagnose(traces, options);
+  const auto is_missing = [&](const std::string& id) {
+    return std::ranges::none_of(in.experiments, [&](const experiment& e) { return e->id == id; });
+  };
+  for (auto* list : {&made.doubts, &made.findings}) {
+    for (auto& f : *list) std::erase_if(f.experiments, is_missing);
+  }
+  return made;
 }
 
 }  // namespace ridge::app

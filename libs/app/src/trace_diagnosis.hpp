@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,10 @@ void add_diagnosis_input(command& to, diagnosis_input& in);
 
 [[nodiscard]] result<trace::diagnose_options> diagnose_options_of(const trace_input& from,
                                                                   const diagnosis_input& with);
+
+// What the rules say of the traces. As things to learn from only experiments stand there that this program
+// has.
+[[nodiscard]] trace::diagnosis diagnosis_of(const context& in, std::span<const trace::trace> traces,
+                                            const trace::diagnose_options& options);
 
 }  // namespace ridge::app

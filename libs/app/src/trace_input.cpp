@@ -47,8 +47,11 @@ void add_trace_input(command& to, trace_input& in) {
       .option("--max-memory", in.max_memory, "SIZE",
               "Of the events held, as 8GiB (the default): the rest is left out and named")
       .checked(is_size)
-      .flag("--no-cache", in.no_cache, "Neither read nor write the cache of parsed traces")
-      .flag("--json", in.json, "As one JSON object, times in whole nanoseconds")
+      .flag("--no-cache", in.no_cache, "Neither read nor write the cache of parsed traces");
+}
+
+void add_trace_format(command& to, trace_input& in) {
+  to.flag("--json", in.json, "As one JSON object, times in whole nanoseconds")
       .flag("--csv", in.csv, "As CSV");
 }
 

@@ -26,6 +26,7 @@ struct trace_input {
 };
 
 void add_trace_input(command& to, trace_input& in);
+void add_trace_format(command& to, trace_input& in);  // of pages: --json, --csv
 
 // The traces of all paths, in the order given; what could not be read is told on stderr. An error when
 // nothing could, or an option makes no sense.

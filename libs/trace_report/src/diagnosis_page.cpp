@@ -45,17 +45,8 @@ std::string thresholds_text(const trace::finding& f) {
   return text;
 }
 
-std::vector<std::string> known_of(const std::vector<std::string>& ids,
-                                  const std::vector<std::string>& known) {
-  std::vector<std::string> found;
-  for (const auto& id : ids) {
-    if (std::ranges::find(known, id) != known.end()) found.push_back(id);
-  }
-  return found;
-}
-
 // A finding as people read it: what, the seconds, why, what to do, what to type.
-std::string finding_text(const trace::finding& f, std::size_t rank, const diagnosis_view& view) {
+std::string finding_text(const trace::finding& f, std::size_t rank, const std::vector<std::string>& files) {
   std::string text = fmt::format("  {}. {} [{}]{}", rank, f.title, f.rule, f.alarm ? "" : ", a note");
   if (!f.subject.empty()) text += ": " + short_name(f.subject, 70);
   if (f.saves_ns > 0)
@@ -67,14 +58,14 @@ std::string finding_text(const trace::finding& f, std::size_t rank, const diagno
   };
   line("", f.text);
   line("try    ", f.advice);
-  line("next   ", with_files(f.next, view.files));
-  line("learn  ", join(known_of(f.experiments, view.experiments), ", "));
+  line("next   ", with_files(f.next, files));
+  line("learn  ", join(f.experiments, ", "));
   line("set    ", thresholds_text(f));
   return text;
 }
 
 sheet findings_sheet(const char* key, const char* title, const std::vector<trace::finding>& findings,
-                     const diagnosis_view& view) {
+                     const std::vector<std::string>& files) {
   sheet made{.key = key,
              .title = title,
              .fields = {{"rule", ""},
@@ -99,10 +90,10 @@ sheet findings_sheet(const char* key, const char* title, const std::vector<trace
   for (const auto& f : findings) {
     made.rows.push_back(
         {.values = {f.rule, std::string(name(f.level)), f.title, f.subject, f.text, f.advice,
-                    with_files(f.next, view.files), join(f.experiments, " "), f.source, f.alarm, f.saves_ns,
+                    with_files(f.next, files), join(f.experiments, " "), f.source, f.alarm, f.saves_ns,
                     f.saves_per_step_ns ? value(*f.saves_per_step_ns) : value(), f.share, f.alone_ns,
                     std::string(name(f.grade)), f.confidence, thresholds_text(f)}});
-    made.prose.push_back(finding_text(f, ++rank, view));
+    made.prose.push_back(finding_text(f, ++rank, files));
   }
   return made;
 }
@@ -152,11 +143,11 @@ sheet abstentions_sheet(const trace::diagnosis& d) {
 
 }  // namespace
 
-document diagnosis_page(const trace::diagnosis& d, const diagnosis_view& view) {
+document diagnosis_page(const trace::diagnosis& d, const std::vector<std::string>& files) {
   document page{.schema = "ridge.trace.diagnosis/1", .title = fmt::format("{}: {}", name(d.verdict), d.why)};
   page.facts = {{"verdict", std::string(name(d.verdict))}, {"why", d.why}};
-  page.sheets = {devices_sheet(d), findings_sheet("doubts", "Read this first", d.doubts, view),
-                 findings_sheet("findings", "Findings", d.findings, view), evidence_sheet(d),
+  page.sheets = {devices_sheet(d), findings_sheet("doubts", "Read this first", d.doubts, files),
+                 findings_sheet("findings", "Findings", d.findings, files), evidence_sheet(d),
                  abstentions_sheet(d)};
   return page;
 }

@@ -30,9 +30,8 @@ int diagnose(const context& in, const options& o) {
     if (!before) return in.refuse(before.why(), exit_code::unavailable);
     with->baseline = &before->front();
   }
-  trace_report::diagnosis_view view{.files = o.from.paths};
-  for (const auto& e : in.experiments) view.experiments.push_back(e->id);
-  print_documents(in, o.from, {trace_report::diagnosis_page(trace::diagnose(*traces, *with), view)});
+  const auto found = diagnosis_of(in, *traces, *with);
+  print_documents(in, o.from, {trace_report::diagnosis_page(found, o.from.paths)});
   return exit_code::good;
 }
 
@@ -43,6 +42,7 @@ void add_diagnose(command& to, context& in) {
   auto command =
       to.add("diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing");
   add_trace_input(command, o->from);
+  add_trace_format(command, o->from);
   add_diagnosis_input(command, o->with);
   command
       .option("--baseline", o->baseline, "FILE", "An earlier profile of the same program: what changed since")

@@ -31,6 +31,7 @@ using page = std::function<result<document>(const scope&, const options&)>;
 std::shared_ptr<options> options_of(command& to) {
   auto o = std::make_shared<options>();
   add_trace_input(to, o->from);
+  add_trace_format(to, o->from);
   to.option("--rows", o->rows, "N", "Rows of long tables (20); 0: all");
   return o;
 }

@@ -52,7 +52,7 @@ int write_traces(const context& in, const options& o, bool one_clock) {
   const auto placed =
       one_clock ? place(*traces, with->names) : placed_traces{.all = on_their_own_clocks(*traces)};
   for (const auto& note : placed.notes) in.tell(note + '\n');
-  return write_all(in, o, placed.all, markers_on(trace::diagnose(*traces, *with), placed.all));
+  return write_all(in, o, placed.all, markers_on(diagnosis_of(in, *traces, *with), placed.all));
 }
 
 int merge(const context& in, const options& o) { return write_traces(in, o, true); }

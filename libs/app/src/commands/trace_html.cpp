@@ -103,7 +103,7 @@ int html(const context& in, const options& o) {
   const auto placed = place(*traces, view->names);
   trace_report::html_content content{.title = title_of(*traces),
                                      .files = o.from.paths,
-                                     .found = trace::diagnose(*traces, *with),
+                                     .found = diagnosis_of(in, *traces, *with),
                                      .sections = sections_of(scopes, *traces, *view),
                                      .notes = placed.notes};
   auto counters = counters_section(scopes, o.with.peaks);
