@@ -129,10 +129,12 @@ std::string elf_symbols::function_at(std::uint64_t file_offset) const {
   return readable(f.name.c_str());
 }
 
-std::string symbol_cache::function_at(const std::string& file, std::uint64_t file_offset) {
-  const auto [at, fresh] = files_.try_emplace(file, elf_symbols::of({}));
-  if (fresh) at->second = elf_symbols(file);
-  return at->second.function_at(file_offset);
+const std::string& symbol_cache::function_at(const std::string& file, std::uint64_t file_offset) {
+  auto at = files_.find(file);
+  if (at == files_.end()) at = files_.emplace(file, known_file{elf_symbols(file)}).first;
+  const auto [known, fresh] = at->second.functions.try_emplace(file_offset);
+  if (fresh) known->second = at->second.symbols.function_at(file_offset);
+  return known->second;
 }
 
 }  // namespace ridge::profile

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ridge::profile {
@@ -36,13 +37,17 @@ class elf_symbols {
   std::vector<function> functions_{};  // by address
 };
 
-// Functions of many files, each read once.
+// Functions of many files, each read once, and each place looked up once: stacks repeat.
 class symbol_cache {
  public:
-  [[nodiscard]] std::string function_at(const std::string& file, std::uint64_t file_offset);
+  [[nodiscard]] const std::string& function_at(const std::string& file, std::uint64_t file_offset);
 
  private:
-  std::map<std::string, elf_symbols> files_{};
+  struct known_file {
+    elf_symbols symbols;
+    std::unordered_map<std::uint64_t, std::string> functions{};  // by offset
+  };
+  std::map<std::string, known_file> files_{};
 };
 
 }  // namespace ridge::profile
