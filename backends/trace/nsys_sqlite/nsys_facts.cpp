@@ -75,8 +75,8 @@ bool tells_of_loss(std::string_view text) {
   std::string low(text);
   std::ranges::transform(low, low.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return low.find("dropped") != low.npos || low.find(" lost") != low.npos ||
-         low.find("not collected") != low.npos;
+  return low.find("dropped") != std::string::npos || low.find(" lost") != std::string::npos ||
+         low.find("not collected") != std::string::npos;
 }
 
 void read_diagnostics(nsys_reading& in) {

@@ -24,7 +24,7 @@ std::string_view nsys_names::text_in(const table_rows& row, int column) const {
 std::string_view without_version(std::string_view api) {
   constexpr std::size_t shortest = 4;  // cuMemcpyHtoDAsync_v2 is a function's own name
   const auto at = api.rfind("_v");
-  if (at == api.npos) return api;
+  if (at == std::string_view::npos) return api;
   const auto digits = api.substr(at + 2);
   const bool is_version =
       digits.size() >= shortest && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });

@@ -60,7 +60,7 @@ html_section counters_section(std::span<const scope> scopes, const peaks_choice&
 
 std::string title_of(std::span<const trace::trace> traces) {
   const auto& path = traces.front().source.path;
-  const auto name = path.substr(path.rfind('/') + 1);
+  auto name = path.substr(path.rfind('/') + 1);
   if (traces.size() == 1) return name;
   const bool one_file = std::ranges::all_of(traces, [&](const auto& t) { return t.source.path == path; });
   return one_file ? fmt::format("{}, {} traces", name, traces.size())
