@@ -54,12 +54,12 @@ struct framework_op {
 
 std::string_view behind(std::string_view whole, std::string_view key) {
   const auto at = whole.find(key);
-  return at == whole.npos ? std::string_view{} : whole.substr(at + key.size());
+  return at == std::string_view::npos ? std::string_view{} : whole.substr(at + key.size());
 }
 
 std::optional<framework_op> op_in(std::string_view label) {
   const auto at = std::min(label.find(", seq = "), label.find(", op_id = "));
-  if (at == label.npos) return std::nullopt;
+  if (at == std::string_view::npos) return std::nullopt;
   framework_op op{.name = label.substr(0, at)};
   const auto sequence = behind(label, ", seq = ");
   std::from_chars(sequence.data(), sequence.data() + sequence.size(), op.sequence);

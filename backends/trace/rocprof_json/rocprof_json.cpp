@@ -37,7 +37,7 @@ class importer final : public trace::importer {
  public:
   std::string_view format() const override { return "rocprof_json"; }
   bool recognises(std::string_view head) const override {
-    return head.substr(0, 4096).find("\"rocprofiler-sdk-tool\"") != head.npos;
+    return head.substr(0, 4096).find("\"rocprofiler-sdk-tool\"") != std::string_view::npos;
   }
 
   result<trace::trace> read(trace::byte_source& from, trace::origin of,

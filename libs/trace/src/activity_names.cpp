@@ -15,7 +15,7 @@ bool same_letter(char a, char b) {
 }
 
 bool holds(std::string_view name, parts wanted) {
-  return std::ranges::any_of(wanted, [&](auto part) { return name.find(part) != name.npos; });
+  return std::ranges::any_of(wanted, [&](auto part) { return name.find(part) != std::string_view::npos; });
 }
 
 bool holds_any_case(std::string_view name, parts wanted) {

@@ -52,7 +52,7 @@ std::optional<directory_place> find_directory(const std::string& path, std::uint
   const auto tail_bytes = std::min(file_bytes, longest_tail);
   const auto tail = bytes_of(path, file_bytes - tail_bytes, tail_bytes);
   const auto end_at = tail.rfind("PK\x05\x06"sv);
-  if (end_at == tail.npos || end_at + 22 > tail.size()) return std::nullopt;
+  if (end_at == std::string_view::npos || end_at + 22 > tail.size()) return std::nullopt;
   if (const auto wide = directory64(path, tail, end_at)) return wide;
   return directory_place{.offset = number<std::uint32_t>(tail, end_at + 16),
                          .bytes = number<std::uint32_t>(tail, end_at + 12)};

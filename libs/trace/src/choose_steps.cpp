@@ -22,12 +22,14 @@ bool wanted(const step& s, std::string_view part, const step_windows& from) {
   }
   const auto dash = part.find('-');
   const auto low = number_of(part.substr(0, dash));
-  return s.number >= low && s.number <= (dash == part.npos ? low : number_of(part.substr(dash + 1)));
+  return s.number >= low &&
+         s.number <= (dash == std::string_view::npos ? low : number_of(part.substr(dash + 1)));
 }
 
 bool understood(std::string_view part) {
   const auto dash = part.find('-');
-  if (dash != part.npos) return is_number(part.substr(0, dash)) && is_number(part.substr(dash + 1));
+  if (dash != std::string_view::npos)
+    return is_number(part.substr(0, dash)) && is_number(part.substr(dash + 1));
   return part == "all" || part == "first" || part == "last" || part == "steady" || is_number(part);
 }
 

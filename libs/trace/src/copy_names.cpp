@@ -34,13 +34,13 @@ memory_kind memory_of(std::string_view text) {
 copy_ends copy_ends_of_name(std::string_view name) {
   copy_ends ends;
   for (const auto& k : kinds) {
-    if (name.find(k.part) == name.npos) continue;
+    if (name.find(k.part) == std::string_view::npos) continue;
     ends.kind = k.kind;
     break;
   }
   constexpr std::string_view arrow = " -> ";
   const auto open = name.find('('), between = name.find(arrow);
-  if (open == name.npos || between == name.npos || between < open) return ends;
+  if (open == std::string_view::npos || between == std::string_view::npos || between < open) return ends;
   ends.from = memory_of(name.substr(open + 1));
   ends.to = memory_of(name.substr(between + arrow.size()));
   return ends;

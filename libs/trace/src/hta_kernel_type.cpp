@@ -12,7 +12,8 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
 }
 
 bool contains_any(std::string_view name, std::initializer_list<std::string_view> parts) {
-  return std::ranges::any_of(parts, [&](std::string_view p) { return name.find(p) != name.npos; });
+  return std::ranges::any_of(parts,
+                             [&](std::string_view p) { return name.find(p) != std::string_view::npos; });
 }
 
 bool is_communication(std::string_view name) {

@@ -39,7 +39,7 @@ void read_word(std::string_view word, told& to) {
 // The number right after the text; 0 where there is none.
 long number_after(std::string_view name, std::string_view text) {
   const auto at = name.find(text);
-  if (at == name.npos) return 0;
+  if (at == std::string_view::npos) return 0;
   long value = 0;
   for (auto c : name.substr(at + text.size())) {
     if (c < '0' || c > '9') break;

@@ -127,7 +127,7 @@ outcome h1_one_thread(const evidence& e, const rule& r) {
 
 // A rule about the mean of a series of shares.
 outcome mean_share(const evidence& e, series_names named, double least, std::string_view says,
-                   std::string word) {
+                   const std::string& word) {
   outcome out;
   for (const auto& s : series_named(e, named)) {
     double sum = 0;

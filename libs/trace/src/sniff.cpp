@@ -40,7 +40,7 @@ std::string lower(std::string_view text) {
 std::string_view without_blanks(std::string_view head) {
   if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
   const auto first = head.find_first_not_of(" \t\r\n");
-  return first == head.npos ? std::string_view{} : head.substr(first);
+  return first == std::string_view::npos ? std::string_view{} : head.substr(first);
 }
 
 bool is_html(std::string_view head) {

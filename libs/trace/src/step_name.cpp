@@ -20,7 +20,7 @@ bool same_letter(char a, char b) {
 std::size_t number_after(std::string_view name, std::string_view word) {
   for (auto at = name.begin();;) {
     const auto found = std::search(at, name.end(), word.begin(), word.end(), same_letter);
-    if (found == name.end()) return name.npos;
+    if (found == name.end()) return std::string_view::npos;
     const auto begins = found == name.begin() || !is_letter(*std::prev(found));
     const auto after = found + static_cast<std::ptrdiff_t>(word.size());
     const auto digit = std::find_if(after, name.end(), [](char c) {
@@ -48,12 +48,12 @@ std::optional<std::int64_t> number_at(std::string_view name, std::size_t at) {
 step_name step_name_of(std::string_view name) {
   if (name.starts_with("ProfilerStep")) {
     const auto at = number_after(name, "ProfilerStep");
-    if (at != name.npos)
+    if (at != std::string_view::npos)
       return {step_source::profiler_step, std::string(name.substr(0, at)), number_at(name, at)};
   }
   for (const std::string_view word : {"step", "iteration", "iter", "batch"}) {
     const auto at = number_after(name, word);
-    if (at == name.npos) continue;
+    if (at == std::string_view::npos) continue;
     if (const auto number = number_at(name, at))
       return {step_source::numbered, std::string(name.substr(0, at)), number};
   }

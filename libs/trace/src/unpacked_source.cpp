@@ -86,7 +86,7 @@ class unpacked_bytes final : public byte_source {
     while (packed_.fill(1)) {
       const auto rest = packed_.waiting();
       const auto last = rest.find_last_not_of('\0');
-      if (last != rest.npos) trailing_ = seen + last + 1;
+      if (last != std::string_view::npos) trailing_ = seen + last + 1;
       seen += rest.size();
       packed_.consume(rest.size());
     }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t scalar_bytes = 64;
 
-bool holds(std::string_view name, std::string_view part) { return name.find(part) != name.npos; }
+bool holds(std::string_view name, std::string_view part) { return name.find(part) != std::string_view::npos; }
 
 bool reads_scalar_by_name(std::string_view op) {
   return op == "aten::item" || op == "aten::_local_scalar_dense" || op == "aten::is_nonzero";

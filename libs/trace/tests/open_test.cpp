@@ -22,7 +22,7 @@ class rank_importer final : public importer {
   std::string_view format() const override { return "rank_text"; }
   bool recognises(std::string_view head) const override { return head.starts_with("RANK "); }
   std::optional<int> rank_in(std::string_view head) const override {
-    return head.find("SILENT") == head.npos ? std::optional(head[5] - '0') : std::nullopt;
+    return head.find("SILENT") == std::string_view::npos ? std::optional(head[5] - '0') : std::nullopt;
   }
   result<trace> read(byte_source& from, origin of, const read_limits&) const override {
     const auto text = read_all(from);
