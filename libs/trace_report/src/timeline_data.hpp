@@ -35,8 +35,8 @@ class timeline_data {
     trace::track_id track = trace::none;  // none: the steps
     std::vector<timeline_lane> lanes{};
   };
-  void collect(std::size_t trace, const html_limits& limits);
-  void collect_steps(std::size_t trace);
+  void collect(std::size_t index, const html_limits& limits);
+  void collect_steps(std::size_t index);
   void stretch(const timeline_lane& lane);
   void choose_merging(std::size_t most);
   std::string packed(const html_trace& in, const timeline_lane& lane);

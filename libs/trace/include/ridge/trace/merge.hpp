@@ -36,7 +36,7 @@ struct merged_view {
   clock_alignment clocks{};                // by trace
   std::vector<std::uint32_t> unaligned{};  // traces that nothing relates to the first
 
-  [[nodiscard]] nanoseconds common_ns(std::uint32_t trace, nanoseconds t) const;
+  [[nodiscard]] nanoseconds common_ns(std::uint32_t of, nanoseconds t) const;  // of that trace
 };
 
 [[nodiscard]] merged_view merge(std::span<const trace> traces, const clock_alignment& clocks);
