@@ -37,7 +37,7 @@ class rank_importer final : public importer {
 
 class open_test : public testing::Test {
  protected:
-  std::string file(const std::string& name, std::string_view text) const { return folder_.write(name, text); }
+  std::string file(const std::string& name, std::string_view text) const { return folder.write(name, text); }
   static result<opened_traces> opened_with(const std::string& path, const open_options& options) {
     static const rank_importer by;
     static const importer* const importers[] = {&by};
@@ -48,7 +48,7 @@ class open_test : public testing::Test {
     return opened_with(path, options);
   }
 
-  fixtures::scratch_folder folder_{};
+  fixtures::scratch_folder folder{};
 };
 
 TEST_F(open_test, tells_format_and_container_by_content) {
@@ -76,7 +76,7 @@ TEST_F(open_test, orders_a_folder_by_rank_and_says_what_is_no_trace) {
   file(".hidden", "RANK 5 hidden");
   std::vector<std::string> said;
   const auto all =
-      opened(folder_.path().string(), {.progress = [&](std::string_view what) { said.emplace_back(what); }});
+      opened(folder.path().string(), {.progress = [&](std::string_view what) { said.emplace_back(what); }});
   ASSERT_TRUE(all.ok());
   ASSERT_EQ(all->traces.size(), 2U);
   EXPECT_EQ(all->traces[0].name_of(0), "first");
@@ -92,7 +92,7 @@ TEST_F(open_test, leaves_a_damaged_archive_out_of_a_folder) {
   file("1", "RANK 0 good");
   const auto zip = fixtures::zipped({{"a", "RANK 1 lost"}});
   file("2", zip.substr(0, zip.size() - 30));
-  const auto all = opened(folder_.path().string());
+  const auto all = opened(folder.path().string());
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(all->traces.size(), 1U);
   ASSERT_EQ(all->unread.size(), 1U);
@@ -103,13 +103,13 @@ TEST_F(open_test, keeps_only_the_ranks_asked_for) {
   for (const auto* rank : {"0", "1", "2", "3"}) file(rank, std::string("RANK ") + rank + " x");
   file("4", "RANK 4 SILENT");
   texts_read = 0;
-  const auto some = opened(folder_.path().string(), {.ranks = {3, 1}});
+  const auto some = opened(folder.path().string(), {.ranks = {3, 1}});
   ASSERT_TRUE(some.ok());
   ASSERT_EQ(some->traces.size(), 2U);
   EXPECT_EQ(texts_read, 3) << "only those whose first bytes do not tell another rank";
   EXPECT_EQ(some->traces[0].source.rank, 1);
   EXPECT_EQ(some->traces[1].source.rank, 3);
-  EXPECT_FALSE(opened(folder_.path().string(), {.ranks = {9}}).ok());
+  EXPECT_FALSE(opened(folder.path().string(), {.ranks = {9}}).ok());
 }
 
 TEST_F(open_test, says_what_the_container_lost) {
@@ -138,7 +138,7 @@ TEST_F(open_test, reads_all_of_an_archive_but_no_archive_in_it) {
 
 TEST_F(open_test, opens_a_second_time_from_the_cache) {
   const auto path = file("a", "RANK 4 " + std::string(5000, 'n'));
-  const open_options options{.cache_folder = (folder_.path() / "cache").string(), .cached_from_bytes = 1000};
+  const open_options options{.cache_folder = (folder.path() / "cache").string(), .cached_from_bytes = 1000};
   EXPECT_FALSE(opened_with(path, options)->traces.at(0).source.from_cache);
   const auto again = opened_with(path, options);
   EXPECT_TRUE(again->traces.at(0).source.from_cache);
@@ -150,10 +150,10 @@ TEST_F(open_test, opens_a_second_time_from_the_cache) {
 }
 
 TEST_F(open_test, names_a_path_that_is_not_there_and_a_folder_without_files) {
-  const auto absent = opened((folder_.path() / "absent").string());
+  const auto absent = opened((folder.path() / "absent").string());
   ASSERT_FALSE(absent.ok());
   EXPECT_NE(absent.why().what.find("no such file"), std::string::npos);
-  ASSERT_FALSE(opened(folder_.path().string()).ok());
+  ASSERT_FALSE(opened(folder.path().string()).ok());
 }
 
 }  // namespace

@@ -48,8 +48,9 @@ std::string made_up_text(unsigned seed) {
   std::mt19937 random(seed);
   const std::string events[]{
       R"({"ph":"X","cat":"kernel","name":"a long enough name to be cut \u00e9","pid":0,"tid":7,"ts":12.345,"dur":2,"args":{"grid":[1,2,3]}})",
-      "{\n    \"name\": \"x\", \"args\":     {\"name\": {\"ph\": 1}}, \"ph\": \"X\", \"ts\": 1e3,\n  \"dur\" "
-      ": 4 }",
+      R"({
+    "name": "x", "args":     {"name": {"ph": 1}}, "ph": "X", "ts": 1e3,
+  "dur" : 4 })",
       R"({"ph":"X","name":"say "hi"","args":    {"name":"no event"},"ts":1,"dur":1})",
       R"({"ph":"M","name":"process_name" oops)",
       R"({"ph":"X","cat":"python_function","name":"f","ts":3,"dur":1,"args":{"x":"{\"","y":[]}})",

@@ -60,7 +60,7 @@ result<trace::trace> read(std::string_view text, const trace::read_limits& limit
   return rocprof_json().read(*source, {.path = "t.json"}, limits);
 }
 
-trace::trace made() { return std::move(*read(document)); }
+trace::trace made() { return *read(document); }
 
 TEST(rocprof_json, is_known_by_its_root) {
   EXPECT_TRUE(rocprof_json().recognises(document));

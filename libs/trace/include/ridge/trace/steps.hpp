@@ -50,7 +50,7 @@ struct step_windows {
 
 // Steps that a text names: "3", "2-5", "2,4-6", "first", "last", "steady" (without first and last), "all".
 // Numbers are the steps' own. An error names what there is when nothing matches or the text is no such list.
-[[nodiscard]] result<std::vector<step>> choose_steps(const step_windows& from, std::string_view wanted);
+[[nodiscard]] result<std::vector<step>> choose_steps(const step_windows& from, std::string_view text);
 
 // First start to last end of the steps; {0, 0} of none.
 [[nodiscard]] time_range window_of(std::span<const step> steps);
