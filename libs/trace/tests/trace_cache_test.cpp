@@ -63,112 +63,112 @@ std::string content(const fs::path& path) {
 class trace_cache_test : public testing::Test {
  protected:
   [[nodiscard]] fs::path kept_file() const {
-    for (const auto& f : fs::directory_iterator(cache_folder_)) return f.path();
+    for (const auto& f : fs::directory_iterator(cache_folder)) return f.path();
     return {};
   }
-  fixtures::scratch_folder in_{};
-  fs::path cache_folder_ = in_.path() / "cache" / "traces";
-  trace_cache cache_{cache_folder_, "1.0"};
-  input_member input_{.path = in_.write("a.json", "{}")};
-  trace made_ = full_trace();
+  fixtures::scratch_folder in{};
+  fs::path cache_folder = in.path() / "cache" / "traces";
+  trace_cache cache{cache_folder, "1.0"};
+  input_member input{.path = in.write("a.json", "{}")};
+  trace made = full_trace();
 };
 
 TEST_F(trace_cache_test, gives_back_every_span_and_every_fact) {
-  ASSERT_FALSE(cache_.find(input_));
-  cache_.keep(input_, made_);
-  auto found = cache_.find(input_);
+  ASSERT_FALSE(cache.find(input));
+  cache.keep(input, made);
+  auto found = cache.find(input);
   ASSERT_TRUE(found);
-  EXPECT_EQ(spans_of(*found), spans_of(made_));
-  for (const auto& bytes : spans_of(made_)) EXPECT_FALSE(bytes.empty());
+  EXPECT_EQ(spans_of(*found), spans_of(made));
+  for (const auto& bytes : spans_of(made)) EXPECT_FALSE(bytes.empty());
   EXPECT_TRUE(found->source.from_cache);
-  EXPECT_EQ(found->source.path, input_.path);
+  EXPECT_EQ(found->source.path, input.path);
   EXPECT_EQ(found->source.host, "h");
   EXPECT_EQ(found->source.rank, 3);
-  EXPECT_EQ(found->epoch_ns, made_.epoch_ns);
+  EXPECT_EQ(found->epoch_ns, made.epoch_ns);
   EXPECT_EQ(found->quality.defects.at(0).text, "event 4");
   EXPECT_EQ(found->quality.defects.at(0).offsets, std::vector<std::uint64_t>{17});
   EXPECT_EQ(found->groups.at(0).ranks, (std::vector{0, 1, 2}));
   EXPECT_EQ(found->facts_of(0)->clock_hz, 1.98e9);
   EXPECT_EQ(found->processes.at(0).name, "python3");
   EXPECT_EQ(found->tracks.at(0).name, "main");
-  EXPECT_EQ(found->tracks.at(1).count, made_.tracks.at(1).count);
+  EXPECT_EQ(found->tracks.at(1).count, made.tracks.at(1).count);
   EXPECT_EQ(found->profiled_kernels.at(0).block[2], 6U);
   EXPECT_EQ(found->counters.at(0).device, 1);
   EXPECT_EQ(found->names[found->works[0].name], "gemm");
 }
 
 TEST_F(trace_cache_test, survives_the_removal_of_its_file_while_it_is_shown) {
-  cache_.keep(input_, made_);
-  auto found = cache_.find(input_);
+  cache.keep(input, made);
+  auto found = cache.find(input);
   ASSERT_TRUE(found);
-  fs::remove_all(cache_folder_);
-  EXPECT_EQ(spans_of(*found), spans_of(made_));
+  fs::remove_all(cache_folder);
+  EXPECT_EQ(spans_of(*found), spans_of(made));
 }
 
 TEST_F(trace_cache_test, knows_another_input_member_and_program_by_their_keys) {
-  cache_.keep(input_, made_);
-  EXPECT_FALSE(cache_.find({.path = input_.path, .member = "rank1.json"}));
-  EXPECT_FALSE(trace_cache(cache_folder_, "1.1").find(input_));
-  EXPECT_FALSE(cache_.find({.path = in_.write("b.json", "{}")}));
-  EXPECT_TRUE(cache_.find(input_));
-  in_.write("a.json", "{ }");
-  EXPECT_FALSE(cache_.find(input_));
+  cache.keep(input, made);
+  EXPECT_FALSE(cache.find({.path = input.path, .member = "rank1.json"}));
+  EXPECT_FALSE(trace_cache(cache_folder, "1.1").find(input));
+  EXPECT_FALSE(cache.find({.path = in.write("b.json", "{}")}));
+  EXPECT_TRUE(cache.find(input));
+  in.write("a.json", "{ }");
+  EXPECT_FALSE(cache.find(input));
 }
 
 TEST_F(trace_cache_test, takes_no_file_of_which_one_byte_changed_or_the_end_is_missing) {
-  cache_.keep(input_, made_);
+  cache.keep(input, made);
   const auto path = kept_file();
   const auto whole = content(path);
   for (std::size_t at = 0; at < whole.size(); at += 61) {
     auto bad = whole;
     bad[at] ^= 1;
     std::ofstream(path, std::ios::binary) << bad;
-    ASSERT_FALSE(cache_.find(input_)) << "byte " << at;
+    ASSERT_FALSE(cache.find(input)) << "byte " << at;
   }
   for (const auto size : {std::size_t{0}, std::size_t{63}, whole.size() / 2, whole.size() - 1}) {
     std::ofstream(path, std::ios::binary) << whole.substr(0, size);
-    ASSERT_FALSE(cache_.find(input_)) << size << " bytes";
+    ASSERT_FALSE(cache.find(input)) << size << " bytes";
   }
-  cache_.keep(input_, made_);
-  EXPECT_TRUE(cache_.find(input_));
+  cache.keep(input, made);
+  EXPECT_TRUE(cache.find(input));
 }
 
 TEST_F(trace_cache_test, removes_what_was_used_longest_ago) {
-  cache_.keep(input_, made_);
+  cache.keep(input, made);
   const auto each = fs::file_size(kept_file());
-  const trace_cache small(cache_folder_, "1.0", each * 2);
-  const input_member second{.path = in_.write("b.json", "{}")}, third{.path = in_.write("c.json", "{}")};
+  const trace_cache small(cache_folder, "1.0", each * 2);
+  const input_member second{.path = in.write("b.json", "{}")}, third{.path = in.write("c.json", "{}")};
   const auto age = [&](const fs::path& f, int hours) {
     fs::last_write_time(f, fs::file_time_type::clock::now() - std::chrono::hours(hours));
   };
   age(kept_file(), 9);
-  small.keep(second, made_);
-  for (const auto& f : fs::directory_iterator(cache_folder_)) age(f.path(), 5);
-  ASSERT_TRUE(small.find(input_));  // now used last
-  small.keep(third, made_);
-  EXPECT_TRUE(small.find(input_));
+  small.keep(second, made);
+  for (const auto& f : fs::directory_iterator(cache_folder)) age(f.path(), 5);
+  ASSERT_TRUE(small.find(input));  // now used last
+  small.keep(third, made);
+  EXPECT_TRUE(small.find(input));
   EXPECT_FALSE(small.find(second));
   EXPECT_TRUE(small.find(third));
 }
 
 TEST_F(trace_cache_test, removes_what_a_process_left_half_written_an_hour_ago) {
-  fs::create_directories(cache_folder_);
-  const auto old = cache_folder_ / "new.abcdef", fresh = cache_folder_ / "new.ghijkl",
-             other = cache_folder_ / "notes";
+  fs::create_directories(cache_folder);
+  const auto old = cache_folder / "new.abcdef", fresh = cache_folder / "new.ghijkl",
+             other = cache_folder / "notes";
   for (const auto& f : {old, fresh, other}) std::ofstream(f) << "x";
   for (const auto& f : {old, other})
     fs::last_write_time(f, fs::file_time_type::clock::now() - std::chrono::hours(2));
-  cache_.keep(input_, made_);
+  cache.keep(input, made);
   EXPECT_FALSE(fs::exists(old));
   EXPECT_TRUE(fs::exists(fresh));
   EXPECT_TRUE(fs::exists(other));
 }
 
 TEST_F(trace_cache_test, is_not_in_the_way_where_it_cannot_be_written) {
-  const trace_cache blocked(fs::path(input_.path) / "below_a_file", "1.0");
-  blocked.keep(input_, made_);
-  EXPECT_FALSE(blocked.find(input_));
-  EXPECT_FALSE(trace_cache({}, "1.0").find(input_));
+  const trace_cache blocked(fs::path(input.path) / "below_a_file", "1.0");
+  blocked.keep(input, made);
+  EXPECT_FALSE(blocked.find(input));
+  EXPECT_FALSE(trace_cache({}, "1.0").find(input));
 }
 
 }  // namespace

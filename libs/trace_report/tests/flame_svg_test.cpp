@@ -12,7 +12,6 @@
 namespace ridge::trace_report {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
