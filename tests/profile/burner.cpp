@@ -2,8 +2,8 @@
 // Works for MILLISECONDS of processor time in a function of its own, then sleeps, and starts a child that
 // does the same. usage: profiled_burner MILLISECONDS [EXIT_CODE]
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+#include <ctime>
 
 #include <cstdlib>
 

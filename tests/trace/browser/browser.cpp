@@ -16,7 +16,7 @@ bool starts(const std::string& program) {
 
 std::string find_browser() {
   if (const auto* named = std::getenv("RIDGE_BROWSER")) return named;
-  for (const std::string program : {"chromium", "google-chrome", "chromium-browser"}) {
+  for (const auto* program : {"chromium", "google-chrome", "chromium-browser"}) {
     if (starts(program)) return program;
   }
   return "";

@@ -25,16 +25,17 @@ class page : public testing::Test {
                   {.call_ns = start, .call_length_ns = 100});
     }
     made.python("outer", 0, 110'000).python("inner", 10, 100'000);
-    trace_ = made.build();
-    content_ = {.title = "a page", .traces = {{.at = {.what = &trace_}, .of = *scope_of(trace_, {})}}};
-    content_.found = trace::diagnosis{
+    shown_trace = made.build();
+    page_content = {.title = "a page",
+                    .traces = {{.at = {.what = &shown_trace}, .of = *scope_of(shown_trace, {})}}};
+    page_content.found = trace::diagnosis{
         .verdict = trace::overall_verdict::found,
         .why = "made up",
         .findings = {{.rule = "X1",
                       .title = "A gap",
                       .evidence = {{.what = "gap", .where = trace::time_range{20'000, 30'000}}}},
                      {.rule = "X2", .title = "No place"}}};
-    content_.sections = {
+    page_content.sections = {
         {.title = "Times",
          .pages = {{.sheets = {{.fields = {{"name", "name"}, {"t_ns", "time", unit::nanoseconds}},
                                 .rows = {{.values = {string("b"), std::int64_t{9}}},
@@ -43,7 +44,7 @@ class page : public testing::Test {
   }
   [[nodiscard]] string written() const {
     string text;
-    write_html(content_, [&](std::string_view piece) { text += piece; });
+    write_html(page_content, [&](std::string_view piece) { text += piece; });
     return text;
   }
   // What `script` leaves in the attribute data-said.
@@ -60,8 +61,8 @@ class page : public testing::Test {
     return seen["said"];
   }
 
-  trace::trace trace_{};
-  html_content content_{};
+  trace::trace shown_trace{};
+  html_content page_content{};
 };
 
 TEST_F(page, opens_from_disk_and_draws_all_without_an_error) {
@@ -137,11 +138,11 @@ TEST_F(page, hostile_names_run_nothing) {
   const string evil =
       "</script><img src=x onerror=\"document.documentElement.dataset.ran=1\"><script>"
       "document.documentElement.dataset.ran=2</script>";
-  trace_ = scene().kernel(evil, 0, 10).annotation(evil, 0, 20).build();
-  content_.traces = {{.at = {.what = &trace_}, .of = *scope_of(trace_, {})}};
-  content_.title = evil;
-  content_.found->findings.front().text = evil;
-  content_.sections.front().title = evil;
+  shown_trace = scene().kernel(evil, 0, 10).annotation(evil, 0, 20).build();
+  page_content.traces = {{.at = {.what = &shown_trace}, .of = *scope_of(shown_trace, {})}};
+  page_content.title = evil;
+  page_content.found->findings.front().text = evil;
+  page_content.sections.front().title = evil;
   const auto seen = opened(written(), "page.html");
   EXPECT_EQ(seen.count("ran"), 0u);
   EXPECT_EQ(seen.count("error"), 0u);

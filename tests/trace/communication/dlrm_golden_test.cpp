@@ -32,33 +32,33 @@ class dlrm : public ::testing::Test {
   void SetUp() override {
     const auto figures = fixtures::data_file("traces/golden/param_dlrm_8rank_collectives.json");
     if (figures.empty()) GTEST_SKIP() << fixtures::no_data;
-    golden_ = json::parse(std::ifstream(figures));
-    ranks_ = eight_ranks();
-    ASSERT_EQ(ranks_.size(), 8U);
+    golden_figures = json::parse(std::ifstream(figures));
+    all_ranks = eight_ranks();
+    ASSERT_EQ(all_ranks.size(), 8U);
     const auto names = communication_names::built_in();
-    clocks_ = align_clocks(ranks_, match_collectives(ranks_, names));
-    report_ = communication_of(ranks_, names, clocks_);
+    rank_clocks = align_clocks(all_ranks, match_collectives(all_ranks, names));
+    found_report = communication_of(all_ranks, names, rank_clocks);
   }
 
   static nanoseconds us(const json& figure) { return 1000 * figure.get<std::int64_t>(); }
 
-  json golden_{};
-  std::vector<trace> ranks_{};
-  clock_alignment clocks_{};
-  communication_report report_{};
+  json golden_figures{};
+  std::vector<trace> all_ranks{};
+  clock_alignment rank_clocks{};
+  communication_report found_report{};
 };
 
 TEST_F(dlrm, every_collective_is_as_the_golden_figures_say) {
-  const auto& wanted = golden_.at("collectives");
-  const auto& found = report_.matched.instances;
+  const auto& wanted = golden_figures.at("collectives");
+  const auto& found = found_report.matched.instances;
   ASSERT_EQ(found.size(), wanted.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     SCOPED_TRACE("collective " + std::to_string(i));
     const auto& figures = wanted[i];
-    const auto& t = report_.times[i];
+    const auto& t = found_report.times[i];
     ASSERT_EQ(found[i].parts.size(), 8U);
     for (std::size_t k = 0; k < 8; ++k) {
-      const auto rank = std::to_string(report_.matched.participants[found[i].parts[k].participant].rank);
+      const auto rank = std::to_string(found_report.matched.participants[found[i].parts[k].participant].rank);
       EXPECT_EQ(found[i].parts[k].duration_ns(), us(figures.at("dur_us").at(rank)));
       EXPECT_EQ(t.parts[k].wait_ns, us(figures.at("wait_us").at(rank)));
     }
@@ -71,17 +71,17 @@ TEST_F(dlrm, every_collective_is_as_the_golden_figures_say) {
 }
 
 TEST_F(dlrm, rank_7_caused_35_of_47_ms_of_waiting) {
-  ASSERT_TRUE(report_.waiting);
-  const auto& waiting = *report_.waiting;
+  ASSERT_TRUE(found_report.waiting);
+  const auto& waiting = *found_report.waiting;
   for (std::uint32_t r = 0; r < 8; ++r) {
     const auto rank = std::to_string(r);
-    EXPECT_EQ(waiting.suffered_by(r), us(golden_.at("wait_us_by_rank").at(rank)));
-    EXPECT_EQ(waiting.caused_by(r), us(golden_.at("wait_caused_us_by_straggler").at(rank)));
-    EXPECT_EQ(report_.ranks[r].wait_ns, waiting.suffered_by(r));
+    EXPECT_EQ(waiting.suffered_by(r), us(golden_figures.at("wait_us_by_rank").at(rank)));
+    EXPECT_EQ(waiting.caused_by(r), us(golden_figures.at("wait_caused_us_by_straggler").at(rank)));
+    EXPECT_EQ(found_report.ranks[r].wait_ns, waiting.suffered_by(r));
   }
   EXPECT_EQ(waiting.total(), 46'806'000);
   ASSERT_TRUE(waiting.worst());
-  EXPECT_EQ(report_.matched.participants[waiting.worst()->participant].rank, 7);
+  EXPECT_EQ(found_report.matched.participants[waiting.worst()->participant].rank, 7);
   EXPECT_EQ(waiting.worst()->caused_ns, 35'543'000);
   EXPECT_NEAR(waiting.worst()->share, 0.759, 0.001);
 }
@@ -89,26 +89,26 @@ TEST_F(dlrm, rank_7_caused_35_of_47_ms_of_waiting) {
 // The host's ranges around the launches tell what kernels that send and receive are for.
 TEST_F(dlrm, tells_all_to_alls_from_all_reduces) {
   const auto of_kind = [&](collective_kind k) {
-    return std::ranges::count(report_.matched.instances, k, &collective_instance::kind);
+    return std::ranges::count(found_report.matched.instances, k, &collective_instance::kind);
   };
   EXPECT_EQ(of_kind(collective_kind::all_to_all), 5);
   EXPECT_EQ(of_kind(collective_kind::all_reduce), 3);
-  EXPECT_EQ(report_.matched.unmatched, 0U);
-  EXPECT_EQ(report_.implausible, 0U);
+  EXPECT_EQ(found_report.matched.unmatched, 0U);
+  EXPECT_EQ(found_report.implausible, 0U);
 }
 
 TEST_F(dlrm, ranks_share_a_clock_to_within_the_spread_of_ends) {
   for (std::uint32_t r = 1; r < 8; ++r) {
-    EXPECT_EQ(clocks_.maps[r].source, clock_source::shared_host);
-    EXPECT_LE(clocks_.maps[r].uncertainty_ns, 7'000);
-    EXPECT_EQ(clocks_.maps[r].to_common(5), 5);
-    EXPECT_TRUE(clocks_.tells(0, r, 7'001));
+    EXPECT_EQ(rank_clocks.maps[r].source, clock_source::shared_host);
+    EXPECT_LE(rank_clocks.maps[r].uncertainty_ns, 7'000);
+    EXPECT_EQ(rank_clocks.maps[r].to_common(5), 5);
+    EXPECT_TRUE(rank_clocks.tells(0, r, 7'001));
   }
-  EXPECT_FALSE(clocks_.tells(0, 7, 500));
+  EXPECT_FALSE(rank_clocks.tells(0, 7, 500));
 }
 
 TEST_F(dlrm, parts_of_communication_add_up) {
-  for (const auto& r : report_.ranks) {
+  for (const auto& r : found_report.ranks) {
     EXPECT_EQ(r.busy_ns, r.exposed_ns + r.overlapped_ns);
     EXPECT_GT(r.busy_ns, 0);
     EXPECT_LT(r.overlap_percent().value_or(100), 10);  // little of this job's communication is hidden
@@ -117,16 +117,16 @@ TEST_F(dlrm, parts_of_communication_add_up) {
 }
 
 TEST_F(dlrm, one_rank_alone_tells_no_waiting) {
-  const auto one = communication_of({ranks_.data(), 1}, communication_names::built_in());
+  const auto one = communication_of({all_ranks.data(), 1}, communication_names::built_in());
   EXPECT_EQ(one.matched.instances.size(), 8U);
   EXPECT_FALSE(one.waiting);
   EXPECT_FALSE(one.wait_share());
-  EXPECT_EQ(one.ranks.at(0).busy_ns, report_.ranks.at(0).busy_ns);
+  EXPECT_EQ(one.ranks.at(0).busy_ns, found_report.ranks.at(0).busy_ns);
   EXPECT_FALSE(one.operations.at(0).wait_ns);
 }
 
 TEST_F(dlrm, merged_view_names_all_ranks) {
-  const auto view = merge(ranks_, clocks_);
+  const auto view = merge(all_ranks, rank_clocks);
   ASSERT_EQ(view.sources.size(), 8U);
   EXPECT_EQ(view.sources[7].label, "rank 7");
   EXPECT_TRUE(view.unaligned.empty());

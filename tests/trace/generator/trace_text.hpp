@@ -28,9 +28,9 @@ class trace_text {
   void write_calls(std::uint64_t count);
   void write_kernels(std::uint64_t count);
   void write_tail();
-  void begin(std::string_view category, std::string_view name, int process, int thread,
-             std::uint64_t start_ns, std::uint64_t duration_ns);
-  void flow(char phase, std::uint64_t id, int process, int thread, std::uint64_t start_ns);
+  void begin(std::string_view category, std::string_view name, int of, int thread, std::uint64_t start_ns,
+             std::uint64_t duration_ns);
+  void flow(char phase, std::uint64_t id, int of, int thread, std::uint64_t start_ns);
   void flush(std::size_t above);
   [[nodiscard]] std::uint64_t random_below(std::uint64_t limit) { return random_() % limit; }
   [[nodiscard]] const std::string& drawn(const std::vector<std::string>& names, int skew);
