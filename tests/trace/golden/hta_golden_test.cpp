@@ -56,10 +56,10 @@ void expect_kernels(const hta_case& c, std::size_t rank, const hta_figures& f) {
   const auto slack = slack_us(c, f.works);
   for (const auto& printed : c.printed.at("kernel_breakdown").at("kernels")) {
     if (printed.at("rank") != rank) continue;
+    const std::string name = printed.at("name"), type = printed.at("kernel_type");
     const auto at = std::ranges::find_if(f.kernels, [&](const hta_kernel_time& k) {
-      return k.name == printed.at("name") &&
-             (k.type == hta_kernel_type::computation) == (printed.at("kernel_type") == "COMPUTATION") &&
-             (k.type == hta_kernel_type::memory) == (printed.at("kernel_type") == "MEMORY");
+      return k.name == name && (k.type == hta_kernel_type::computation) == (type == "COMPUTATION") &&
+             (k.type == hta_kernel_type::memory) == (type == "MEMORY");
     });
     ASSERT_NE(at, f.kernels.end()) << printed;
     expect_near(printed.at("sum (us)"), us(at->sum_ns), slack, at->name);

@@ -4,8 +4,8 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+#include <ctime>
 
 #include <array>
 #include <chrono>
