@@ -44,6 +44,26 @@ command& command::option(const std::string& names, std::uint64_t& value, const s
   return typed(names, value, value_name, help);
 }
 
+command& command::option(const std::string& names, std::int64_t& value, const std::string& value_name,
+                         const std::string& help) {
+  return typed(names, value, value_name, help);
+}
+
+command& command::option(const std::string& names, double& value, const std::string& value_name,
+                         const std::string& help) {
+  return typed(names, value, value_name, help);
+}
+
+command& command::option(const std::string& names, std::optional<std::int64_t>& value,
+                         const std::string& value_name, const std::string& help) {
+  return typed(names, value, value_name, help);
+}
+
+command& command::option(const std::string& names, std::optional<double>& value,
+                         const std::string& value_name, const std::string& help) {
+  return typed(names, value, value_name, help);
+}
+
 command& command::choice(const std::string& names, std::string& value, std::vector<std::string> words,
                          const std::string& help) {
   typed(names, value, join(words, "|"), help);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,15 @@ class command {
   command& option(const std::string& names, int& value, const std::string& value_name,
                   const std::string& help);
   command& option(const std::string& names, std::uint64_t& value, const std::string& value_name,
+                  const std::string& help);
+  command& option(const std::string& names, std::int64_t& value, const std::string& value_name,
+                  const std::string& help);
+  command& option(const std::string& names, double& value, const std::string& value_name,
+                  const std::string& help);
+  // Told from "not given".
+  command& option(const std::string& names, std::optional<std::int64_t>& value, const std::string& value_name,
+                  const std::string& help);
+  command& option(const std::string& names, std::optional<double>& value, const std::string& value_name,
                   const std::string& help);
   // One of a few words; another word is refused with the nearest one.
   command& choice(const std::string& names, std::string& value, std::vector<std::string> words,

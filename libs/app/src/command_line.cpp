@@ -112,6 +112,7 @@ std::unique_ptr<CLI::App> make_command_line(context& in) {
   add_profile(to, in);
   add_trace(to, in);
   add_diagnose(to, in);
+  add_plan(to, in);
   add_new(to, in);
   add_coverage(to, in);
   add_metrics(to, in);

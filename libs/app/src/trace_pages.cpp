@@ -7,9 +7,9 @@
 
 namespace ridge::app {
 
-void print_documents(const context& in, const trace_input& as,
-                     const std::vector<trace_report::document>& all) {
-  if (as.json) return in.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, all));
+void print_documents(const context& in, const trace_input& as, const std::vector<report::document>& all) {
+  if (as.json)
+    return in.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, "traces", all));
   std::string text;
   for (const auto& d : all) {
     if (!text.empty()) text += '\n';
@@ -25,14 +25,14 @@ result<trace_report::view> view_of(const trace_input& from, std::size_t rows) {
 }
 
 int show_pages(const context& in, const trace_input& from, std::size_t rows,
-               const std::function<result<trace_report::document>(const trace_report::scope&)>& page) {
+               const std::function<result<report::document>(const trace_report::scope&)>& page) {
   const auto view = view_of(from, rows);
   if (!view) return in.refuse(view.why(), exit_code::usage);
   const auto before = std::chrono::steady_clock::now();
   const auto traces = open_traces(in, from);
   if (!traces) return in.refuse(traces.why(), exit_code::unavailable);
   const std::chrono::duration<double, std::milli> opened = std::chrono::steady_clock::now() - before;
-  std::vector<trace_report::document> all;
+  std::vector<report::document> all;
   for (const auto& t : *traces) {
     const auto scope = trace_report::scope_of(t, *view);
     if (!scope) return in.refuse(scope.why(), exit_code::usage);

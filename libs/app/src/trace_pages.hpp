@@ -11,13 +11,11 @@
 namespace ridge::app {
 
 // Prints documents as the input's flags ask: text, --json or --csv.
-void print_documents(const context& in, const trace_input& as,
-                     const std::vector<trace_report::document>& all);
+void print_documents(const context& in, const trace_input& as, const std::vector<report::document>& all);
 
 // A page of each trace that the input names. What is wrong with it becomes the exit code.
-[[nodiscard]] int show_pages(
-    const context& in, const trace_input& from, std::size_t rows,
-    const std::function<result<trace_report::document>(const trace_report::scope&)>& page);
+[[nodiscard]] int show_pages(const context& in, const trace_input& from, std::size_t rows,
+                             const std::function<result<report::document>(const trace_report::scope&)>& page);
 
 // The view that the input asks for.
 [[nodiscard]] result<trace_report::view> view_of(const trace_input& from, std::size_t rows);

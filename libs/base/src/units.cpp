@@ -66,13 +66,17 @@ std::string format_ratio(double ratio, double lo, double hi) {
   return fmt::format("{:.{}f}×", ratio, decimals);
 }
 
-std::string format_count(long long n) {
-  if (n >= 1024 && (n & (n - 1)) == 0)
-    return fmt::format("2^{}", static_cast<int>(std::log2(static_cast<double>(n))));
+std::string format_grouped(long long n) {
   auto digits = fmt::format("{}", n < 0 ? -n : n);
   for (auto at = static_cast<long long>(digits.size()) - 3; at > 0; at -= 3)
     digits.insert(static_cast<std::size_t>(at), 1, ' ');
   return n < 0 ? "-" + digits : digits;
+}
+
+std::string format_count(long long n) {
+  if (n >= 1024 && (n & (n - 1)) == 0)
+    return fmt::format("2^{}", static_cast<int>(std::log2(static_cast<double>(n))));
+  return format_grouped(n);
 }
 
 }  // namespace ridge

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <ridge/trace/roofline.hpp>
-#include <ridge/trace_report/document.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::trace_report {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <ridge/trace/device_partition.hpp>
-#include <ridge/trace_report/document.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::trace_report {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <ridge/trace_report/document.hpp>
+#include <ridge/trace_report/pages.hpp>
 
 namespace ridge::trace_report {
 

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <ridge/trace/idle.hpp>
-#include <ridge/trace_report/document.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::trace_report {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ridge/trace_report/document.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::trace_report {

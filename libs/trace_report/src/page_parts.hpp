@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include <ridge/report/document.hpp>
 #include <ridge/trace/interval_set.hpp>
 #include <ridge/trace/trace.hpp>
-#include <ridge/trace_report/document.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 // What pages are put together from.

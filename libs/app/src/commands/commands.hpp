@@ -22,6 +22,7 @@ void add_audit(command& to, context& in);
 void add_diagnose(command& to, context& in);
 void add_profile(command& to, context& in);
 void add_trace(command& to, context& in);
+void add_plan(command& to, context& in);
 void add_bench(command& to, context& in);
 void add_new(command& to, context& in);
 void add_coverage(command& to, context& in);

@@ -11,7 +11,7 @@
 namespace ridge::app {
 namespace {
 
-using trace_report::document;
+using report::document;
 using trace_report::scope;
 
 struct options {

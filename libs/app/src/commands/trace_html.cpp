@@ -29,7 +29,7 @@ struct options {
 };
 
 html_section section(const std::string& title, std::span<const scope> scopes,
-                     const std::function<trace_report::document(const scope&)>& page) {
+                     const std::function<report::document(const scope&)>& page) {
   html_section made{.title = title};
   for (const auto& s : scopes) made.pages.push_back(page(s));
   return made;

@@ -14,7 +14,10 @@ namespace ridge {
 // "1.783×"; two to four decimals, as many as the interval's width can carry.
 [[nodiscard]] std::string format_ratio(double ratio, double lo, double hi);
 
-// A whole number with thin grouping: 1048576 -> "1 048 576"; powers of two from 1024 on -> "2^20".
+// A whole number with thin grouping: 1048576 -> "1 048 576".
+[[nodiscard]] std::string format_grouped(long long n);
+
+// The same, powers of two from 1024 on shorter: 1048576 -> "2^20".
 [[nodiscard]] std::string format_count(long long n);
 
 }  // namespace ridge

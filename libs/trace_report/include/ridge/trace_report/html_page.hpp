@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ridge/report/document.hpp>
 #include <ridge/trace/diagnosis.hpp>
-#include <ridge/trace_report/document.hpp>
 #include <ridge/trace_report/pages.hpp>
 #include <ridge/trace_report/perfetto.hpp>
 
@@ -25,7 +25,7 @@ struct html_trace {
 // Tables about one subject, one document for each trace or one for all.
 struct html_section {
   std::string title{};
-  std::vector<document> pages{};
+  std::vector<report::document> pages{};
 };
 
 struct html_content {

@@ -8,13 +8,22 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/report/document.hpp>
 #include <ridge/trace/roofline.hpp>
 #include <ridge/trace/steps.hpp>
 #include <ridge/trace/trace.hpp>
 #include <ridge/trace/work_class.hpp>
-#include <ridge/trace_report/document.hpp>
 
 namespace ridge::trace_report {
+
+// What pages are made of.
+using report::document;
+using report::field;
+using report::row;
+using report::sheet;
+using report::shown;
+using report::unit;
+using report::value;
 
 // What of a trace a page is about.
 struct view {

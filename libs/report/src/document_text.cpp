@@ -6,10 +6,19 @@
 
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
-#include <ridge/trace_report/document.hpp>
+#include <ridge/report/document.hpp>
 
-namespace ridge::trace_report {
+namespace ridge::report {
 namespace {
+
+// "$0.0356", "$3.50", "$1 234 567"
+std::string dollars_text(double v) {
+  const auto size = std::fabs(v);
+  const auto* sign = v < 0 ? "-" : "";
+  if (size >= 1000) return fmt::format("{}${}", sign, format_grouped(std::llround(size)));
+  if (size >= 1 || size == 0) return fmt::format("{}${:.2f}", sign, size);
+  return fmt::format("{}${:.3g}", sign, size);
+}
 
 std::string number_text(double v, unit as) {
   if (std::isnan(v)) return "-";
@@ -26,6 +35,18 @@ std::string number_text(double v, unit as) {
       return format_quantity(v, "FLOP/s");
     case unit::percent:
       return fmt::format("{:.2f} %", v);
+    case unit::seconds:
+      return v == 0 ? "0" : format_quantity(v, "s");
+    case unit::dollars:
+      return dollars_text(v);
+    case unit::watts:
+      return format_quantity(v, "W");
+    case unit::joules:
+      return format_quantity(v, "J");
+    case unit::rate:
+      return format_quantity(v, "/s");
+    case unit::long_number:
+      return fmt::format("{:.6g}", v);
     default:
       return fmt::format("{:.4g}", v);
   }
@@ -36,16 +57,16 @@ std::string whole_text(std::int64_t v, unit as) {
   return as == unit::count ? format_count(v) : number_text(static_cast<double>(v), as);
 }
 
-report::align side_of(unit as) { return as == unit::text ? report::align::left : report::align::right; }
+align side_of(unit as) { return as == unit::text ? align::left : align::right; }
 
-std::string table_text(const sheet& s, const report::layout& in) {
-  std::vector<report::column> columns;
+std::string table_text(const sheet& s, const layout& in) {
+  std::vector<column> columns;
   for (const auto& f : s.fields) {
     if (!f.header.empty()) columns.push_back({f.header, side_of(f.as)});
   }
-  report::table table(std::move(columns));
+  table table(std::move(columns));
   for (const auto& r : s.rows) {
-    std::vector<report::cell> cells;
+    std::vector<cell> cells;
     for (std::size_t i = 0; i < s.fields.size(); ++i) {
       if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].as), r.look);
     }
@@ -55,8 +76,8 @@ std::string table_text(const sheet& s, const report::layout& in) {
   return table.text(in);
 }
 
-std::string lines_text(const sheet& s, const report::layout& in) {
-  report::table table({{""}, {""}});
+std::string lines_text(const sheet& s, const layout& in) {
+  table table({{""}, {""}});
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
     const auto text = shown(s.rows.front().values.at(i), s.fields[i].as);
     if (!s.fields[i].header.empty() && !text.empty()) table.row({s.fields[i].header, text});
@@ -64,14 +85,14 @@ std::string lines_text(const sheet& s, const report::layout& in) {
   return table.text(in);
 }
 
-std::string notes_text(const std::vector<std::string>& notes, const report::layout& in) {
+std::string notes_text(const std::vector<std::string>& notes, const layout& in) {
   std::string text;
   for (const auto& n : notes) text += wrap(n, in.columns, 2) + '\n';
   return text;
 }
 
 // Lines of their own, each wrapped behind its indent.
-std::string prose_text(const std::string& paragraph, const report::layout& in) {
+std::string prose_text(const std::string& paragraph, const layout& in) {
   std::string text;
   for (const auto line : split(paragraph, '\n')) {
     const auto indent = line.find_first_not_of(' ');
@@ -85,9 +106,9 @@ bool has_columns(const sheet& s) {
   return std::ranges::any_of(s.fields, [](const field& f) { return !f.header.empty(); });
 }
 
-std::string sheet_text(const sheet& s, const report::layout& in) {
+std::string sheet_text(const sheet& s, const layout& in) {
   if ((s.rows.empty() && s.empty.empty()) || (!has_columns(s) && s.prose.empty())) return {};
-  std::string text = s.title.empty() ? "" : report::paint(s.title, report::tone::strong, in.color) + '\n';
+  std::string text = s.title.empty() ? "" : paint(s.title, tone::strong, in.color) + '\n';
   auto inner = in;
   inner.indent = 2;
   if (!s.prose.empty()) {
@@ -111,14 +132,13 @@ std::string shown(const value& v, unit as) {
   return {};
 }
 
-std::string text_of(const document& d, const report::layout& in) {
+std::string text_of(const document& d, const layout& in) {
   std::string text;
-  if (!d.title.empty())
-    text = report::paint(wrap(d.title, in.columns, 2), report::tone::strong, in.color) + "\n\n";
+  if (!d.title.empty()) text = paint(wrap(d.title, in.columns, 2), tone::strong, in.color) + "\n\n";
   for (const auto& s : d.sheets) text += sheet_text(s, in);
   text += notes_text(d.notes, in);
   while (text.ends_with("\n\n")) text.pop_back();
   return text;
 }
 
-}  // namespace ridge::trace_report
+}  // namespace ridge::report

@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include <ridge/trace_report/document.hpp>
+#include <ridge/report/document.hpp>
 
-namespace ridge::trace_report {
+namespace ridge::report {
 namespace {
 
 using std::int64_t;
@@ -73,4 +73,4 @@ TEST(document, quotes_csv_and_leaves_unknown_values_empty) {
 }
 
 }  // namespace
-}  // namespace ridge::trace_report
+}  // namespace ridge::report

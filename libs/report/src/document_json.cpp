@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include <ridge/trace_report/document.hpp>
+#include <ridge/report/document.hpp>
 
-namespace ridge::trace_report {
+namespace ridge::report {
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -64,12 +64,12 @@ std::string dumped(const json& j) { return j.dump(1, ' ', false, json::error_han
 
 std::string json_of(const document& d) { return dumped(document_json(d)); }
 
-std::string json_of(const std::string& schema, const std::vector<document>& all) {
+std::string json_of(const std::string& schema, const std::string& member, const std::vector<document>& all) {
   auto object = json::object();
   object["schema"] = schema;
-  object["traces"] = json::array();
-  for (const auto& d : all) object["traces"].push_back(document_json(d));
+  object[member] = json::array();
+  for (const auto& d : all) object[member].push_back(document_json(d));
   return dumped(object);
 }
 
-}  // namespace ridge::trace_report
+}  // namespace ridge::report

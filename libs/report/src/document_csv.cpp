@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <ridge/trace_report/document.hpp>
+#include <ridge/report/document.hpp>
 
-namespace ridge::trace_report {
+namespace ridge::report {
 namespace {
 
 std::string quoted(const std::string& text) {
@@ -41,4 +41,4 @@ std::string csv_of(const document& d) {
   return text;
 }
 
-}  // namespace ridge::trace_report
+}  // namespace ridge::report

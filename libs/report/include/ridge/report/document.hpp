@@ -9,19 +9,25 @@
 
 #include <ridge/report/table.hpp>
 
-namespace ridge::trace_report {
+namespace ridge::report {
 
 // How a column's numbers read to people. JSON and CSV give the plain number.
 enum class unit : std::uint8_t {
   text,
   count,
   nanoseconds,
+  seconds,
   bytes,
   bytes_per_s,
   flop,
   flop_per_s,
-  percent,
-  number
+  percent,  // already times 100
+  dollars,  // US dollars
+  watts,
+  joules,
+  rate,  // a second
+  number,
+  long_number  // six significant digits
 };
 
 struct field {
@@ -35,7 +41,7 @@ using value = std::variant<std::monostate, std::int64_t, double, std::string, bo
 
 struct row {
   std::vector<value> values{};  // one a field
-  report::tone look = report::tone::plain;
+  tone look = tone::plain;
   std::string note{};  // a line below it, in text only
 };
 
@@ -54,7 +60,7 @@ struct sheet {
   std::string empty{};  // what text says where there is no row; empty: the sheet is left out
 };
 
-// What one verb has to say, once: as text, JSON or CSV.
+// What one command has to say, once: as text, JSON or CSV.
 struct document {
   std::string schema{};                                // "ridge.trace.kernels/1"
   std::string title{};                                 // text only
@@ -66,12 +72,13 @@ struct document {
 [[nodiscard]] std::string text_of(const document& d, const report::layout& in = {});
 // Pretty-printed, keys in the order given, times as whole nanoseconds.
 [[nodiscard]] std::string json_of(const document& d);
-// Several documents of one kind ("a folder of traces"): {"schema": ..., "traces": [...]}.
-[[nodiscard]] std::string json_of(const std::string& schema, const std::vector<document>& all);
+// Several documents of one kind ("a folder of traces"): {"schema": ..., MEMBER: [...]}.
+[[nodiscard]] std::string json_of(const std::string& schema, const std::string& member,
+                                  const std::vector<document>& all);
 // Sheets one after another, a header line each, an empty line between; RFC 4180.
 [[nodiscard]] std::string csv_of(const document& d);
 
 // A value as text shows it: 1234567 ns -> "1.23 ms".
 [[nodiscard]] std::string shown(const value& v, unit as);
 
-}  // namespace ridge::trace_report
+}  // namespace ridge::report

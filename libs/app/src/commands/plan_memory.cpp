@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan_commands.hpp"
+
+namespace ridge::app {
+
+void add_plan_memory(command&, context&) {}
+
+}  // namespace ridge::app

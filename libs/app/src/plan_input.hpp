@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <ridge/base/result.hpp>
+#include <ridge/hardware/catalogue.hpp>
+#include <ridge/plan/accelerator.hpp>
+#include <ridge/plan/figure.hpp>
+#include <ridge/plan/model_shape.hpp>
+#include <ridge/report/document.hpp>
+
+#include "command.hpp"
+#include "context.hpp"
+
+namespace ridge::app {
+
+// What verbs of `ridge plan` are told of a model: by name, or by its configuration.
+struct model_choice {
+  std::string name{}, config{};
+  [[nodiscard]] bool given() const { return !name.empty() || !config.empty(); }
+};
+
+// --model, --config
+void add_model_choice(command& to, model_choice& of);
+// The error names both options where neither or both are given.
+[[nodiscard]] result<plan::model_shape> model_of(const model_choice& c);
+
+// A GPU by name, and the file that stands in place of the embedded catalogue.
+struct gpu_choice {
+  std::string name{}, hardware{};
+};
+
+// --gpu, --hardware
+void add_gpu_choice(command& to, gpu_choice& of);
+void add_hardware_file(command& to, gpu_choice& of);  // --hardware alone
+[[nodiscard]] result<hardware::catalogue> catalogue_of(const gpu_choice& c);
+[[nodiscard]] result<plan::accelerator> gpu_of(const gpu_choice& c);
+
+// How answers are shown.
+struct plan_output {
+  bool json = false, csv = false, explain = false;
+};
+
+// --json, --csv, --explain
+void add_plan_output(command& to, plan_output& as);
+
+// Prints an answer as asked. The derivation's figures become members of the JSON object, each by its id, and
+// its array "figures" with unit, formula, inputs, source and band; text shows them under --explain. Returns
+// the exit code.
+[[nodiscard]] int print_plan(const context& in, const plan_output& as, report::document answer,
+                             const plan::derivation& how);
+
+}  // namespace ridge::app
