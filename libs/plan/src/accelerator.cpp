@@ -13,6 +13,7 @@ namespace ridge::plan {
 namespace {
 
 constexpr int rack_gpus = 72;  // NVL72 of GB200 and GB300
+constexpr int quad_gpus = 4;   // quad GH200 node
 constexpr int node_gpus = 8;   // HGX and OAM boards
 
 struct widening {
@@ -32,6 +33,11 @@ constexpr std::array<widening, 8> widenings{{{"fp4", {"fp4", "fp8", "bf16", "fp1
                                              {"fp64", {"fp64", "", "", ""}}}};
 
 bool is_scale_up(const hardware::link& l) { return l.kind == "nvlink" || l.kind == "xgmi"; }
+
+int domain_of(const hardware::gpu& g) {
+  if (g.name.starts_with("GB")) return rack_gpus;
+  return g.name.starts_with("GH") ? quad_gpus : node_gpus;
+}
 
 double rate_of(const hardware::gpu& g, std::string_view kind) {
   const auto* link = g.link_of(kind);
@@ -54,10 +60,7 @@ void set_links(accelerator& of, const hardware::gpu& g) {
   const auto at = std::ranges::find_if(g.links, is_scale_up);
   const bool alone = at == g.links.end();
   of.scale_up_bytes_per_s = alone ? rate_of(g, "pcie") : at->bytes_per_s;
-  if (alone)
-    of.scale_up_size = 1;
-  else
-    of.scale_up_size = g.name.starts_with("GB") ? rack_gpus : node_gpus;
+  of.scale_up_size = alone ? 1 : domain_of(g);
   of.host_bytes_per_s = std::max(rate_of(g, "c2c"), rate_of(g, "pcie"));
 }
 

@@ -119,6 +119,8 @@ TEST(accelerator, links_are_bytes_a_second_in_one_direction) {
   EXPECT_EQ(named("GB200").scale_up_size, 72);
   EXPECT_EQ(named("GB300").scale_up_size, 72);
   EXPECT_EQ(named("B200").scale_up_size, 8);
+  EXPECT_EQ(named("GH200").scale_up_size, 4);
+  EXPECT_EQ(named("T4").host_bytes_per_s, 15.75e9);
   EXPECT_EQ(named("L40S").scale_up_size, 1);
   EXPECT_EQ(named("L40S").scale_up_bytes_per_s, 31e9);
   EXPECT_EQ(named("GH200").host_bytes_per_s, 450e9);
