@@ -69,7 +69,8 @@ std::optional<std::int64_t> parse_date_ns(std::string_view t) {
                                          std::chrono::day(static_cast<unsigned>(*day)));
   if (!date.ok() || *hour > 23 || *minute > 59 || *second > 60) return std::nullopt;
   const auto days = std::chrono::sys_days(date).time_since_epoch().count();
-  return ((std::int64_t{days} * 24 + *hour) * 60 + *minute) * 60'000'000'000 + *second * 1'000'000'000LL + *ns;
+  return ((std::int64_t{days} * 24 + *hour) * 60 + *minute) * 60'000'000'000 + *second * 1'000'000'000LL +
+         *ns;
 }
 
 }  // namespace ridge::plan::serve

@@ -79,8 +79,7 @@ void repeat(workload& w, int times) {
   expects(size * static_cast<std::size_t>(times) < no_request, "repeat: fewer than 2^32 requests");
   const double rate = w.rate();
   const double period = w.span_s() + (rate > 0 ? 1 / rate : 0);
-  const auto sessions =
-      std::ranges::max_element(w.requests, {}, &workload_request::session)->session;
+  const auto sessions = std::ranges::max_element(w.requests, {}, &workload_request::session)->session;
   w.requests.reserve(size * static_cast<std::size_t>(times));
   w.hashes.reserve(hashes * static_cast<std::size_t>(times));
   for (int k = 1; k < times; ++k) append_copy(w, size, hashes, sessions, k, period * k);

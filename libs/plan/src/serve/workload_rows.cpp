@@ -51,26 +51,46 @@ std::optional<double> time_unit(const std::string& plain) {
 }
 
 constexpr std::array<std::pair<std::string_view, row_field>, 40> other_names{{
-    {"contexttokens", row_field::prompt},    {"inputlength", row_field::prompt},
-    {"inputtoks", row_field::prompt},        {"inputtokens", row_field::prompt},
-    {"inputlen", row_field::prompt},         {"prompttokens", row_field::prompt},
-    {"promptlen", row_field::prompt},        {"promptlength", row_field::prompt},
-    {"requesttokens", row_field::prompt},    {"isl", row_field::prompt},
-    {"numprefilltokens", row_field::prompt}, {"generatedtokens", row_field::output},
-    {"outputlength", row_field::output},     {"outputtoks", row_field::output},
-    {"outputtokens", row_field::output},     {"outputlen", row_field::output},
-    {"completiontokens", row_field::output}, {"responsetokens", row_field::output},
-    {"numdecodetokens", row_field::output},  {"osl", row_field::output},
-    {"session", row_field::session},         {"sessionid", row_field::session},
-    {"conversationid", row_field::session},  {"chatid", row_field::session},
-    {"correlationid", row_field::session},   {"tenant", row_field::tenant},
-    {"tenantid", row_field::tenant},         {"user", row_field::tenant},
-    {"userid", row_field::tenant},           {"client", row_field::tenant},
-    {"clientid", row_field::tenant},         {"priority", row_field::priority},
-    {"hashids", row_field::hashes},          {"inputtokids", row_field::prompt_ids},
-    {"prompttokenids", row_field::prompt_ids}, {"inputtokenids", row_field::prompt_ids},
-    {"inputids", row_field::prompt_ids},     {"outputtokids", row_field::output_ids},
-    {"outputtokenids", row_field::output_ids}, {"outputids", row_field::output_ids},
+    {"contexttokens", row_field::prompt},
+    {"inputlength", row_field::prompt},
+    {"inputtoks", row_field::prompt},
+    {"inputtokens", row_field::prompt},
+    {"inputlen", row_field::prompt},
+    {"prompttokens", row_field::prompt},
+    {"promptlen", row_field::prompt},
+    {"promptlength", row_field::prompt},
+    {"requesttokens", row_field::prompt},
+    {"isl", row_field::prompt},
+    {"numprefilltokens", row_field::prompt},
+    {"generatedtokens", row_field::output},
+    {"outputlength", row_field::output},
+    {"outputtoks", row_field::output},
+    {"outputtokens", row_field::output},
+    {"outputlen", row_field::output},
+    {"completiontokens", row_field::output},
+    {"responsetokens", row_field::output},
+    {"numdecodetokens", row_field::output},
+    {"osl", row_field::output},
+    {"session", row_field::session},
+    {"sessionid", row_field::session},
+    {"conversationid", row_field::session},
+    {"chatid", row_field::session},
+    {"correlationid", row_field::session},
+    {"tenant", row_field::tenant},
+    {"tenantid", row_field::tenant},
+    {"user", row_field::tenant},
+    {"userid", row_field::tenant},
+    {"client", row_field::tenant},
+    {"clientid", row_field::tenant},
+    {"priority", row_field::priority},
+    {"hashids", row_field::hashes},
+    {"inputtokids", row_field::prompt_ids},
+    {"prompttokenids", row_field::prompt_ids},
+    {"inputtokenids", row_field::prompt_ids},
+    {"inputids", row_field::prompt_ids},
+    {"outputtokids", row_field::output_ids},
+    {"outputtokenids", row_field::output_ids},
+    {"outputids", row_field::output_ids},
 }};
 
 row_field usual_field(const std::string& plain) {
@@ -93,12 +113,18 @@ row_field given_field(std::string_view name, const workload_columns& given) {
 // Where the user named a column for a field, the usual names of that field mean nothing.
 bool taken(row_field f, const workload_columns& given) {
   switch (f) {
-    case row_field::prompt: return !given.prompt.empty();
-    case row_field::output: return !given.output.empty();
-    case row_field::tenant: return !given.tenant.empty();
-    case row_field::session: return !given.session.empty();
-    case row_field::priority: return !given.priority.empty();
-    default: return false;
+    case row_field::prompt:
+      return !given.prompt.empty();
+    case row_field::output:
+      return !given.output.empty();
+    case row_field::tenant:
+      return !given.tenant.empty();
+    case row_field::session:
+      return !given.session.empty();
+    case row_field::priority:
+      return !given.priority.empty();
+    default:
+      return false;
   }
 }
 
@@ -141,21 +167,30 @@ void workload_rows::refuse(std::string what, std::size_t column) {
   bad_column_ = column;
 }
 
-void workload_rows::take(known_field field, std::string_view name, std::string_view value, std::size_t column) {
+void workload_rows::take(known_field field, std::string_view name, std::string_view value,
+                         std::size_t column) {
   switch (field.what) {
-    case row_field::arrival: return take_time(field, name, value, column);
-    case row_field::prompt: return take_tokens(prompt_, name, value, column);
-    case row_field::output: return take_tokens(output_, name, value, column);
-    case row_field::session: row_.session = session_of(value); return;
-    case row_field::tenant: row_.tenant = tenant_of(value); return;
+    case row_field::arrival:
+      return take_time(field, name, value, column);
+    case row_field::prompt:
+      return take_tokens(prompt_, name, value, column);
+    case row_field::output:
+      return take_tokens(output_, name, value, column);
+    case row_field::session:
+      row_.session = session_of(value);
+      return;
+    case row_field::tenant:
+      row_.tenant = tenant_of(value);
+      return;
     case row_field::priority: {
       const auto n = parse_whole(value);
-      if (!n || *n < -32768 || *n > 32767)
-        return refuse(fmt::format("{}: \"{}\" is no priority", name, shown(value)), column);
-      row_.priority = static_cast<std::int16_t>(*n);
+      if (!n || *n < -128 || *n > 127)
+        return refuse(fmt::format("{}: \"{}\" is no priority of -128 to 127", name, shown(value)), column);
+      row_.priority = static_cast<std::int8_t>(*n);
       return;
     }
-    case row_field::hashes: return take_hashes(name, value, column);
+    case row_field::hashes:
+      return take_hashes(name, value, column);
     case row_field::prompt_ids:
       take_ids(name, value, column);
       ids_prompt_ = static_cast<std::int64_t>(ids_.size());
@@ -164,7 +199,8 @@ void workload_rows::take(known_field field, std::string_view name, std::string_v
       take_ids(name, value, column);
       ids_output_ = static_cast<std::int64_t>(ids_.size()) - std::max<std::int64_t>(ids_prompt_, 0);
       return;
-    case row_field::unknown: return;
+    case row_field::unknown:
+      return;
   }
 }
 
@@ -272,8 +308,8 @@ result<workload> workload_rows::finish(std::string_view format) && {
   if (const auto moved = put_in_order(made_); moved > 0)
     made_.notes.push_back(fmt::format("sorted by time: {} rows were out of order", moved));
   if (made_.skipped_rows > 0)
-    made_.notes.push_back(fmt::format("{} bad rows left out, the last at line {}: {}", made_.skipped_rows, line_,
-                                      complaint_));
+    made_.notes.push_back(
+        fmt::format("{} bad rows left out, the last at line {}: {}", made_.skipped_rows, line_, complaint_));
   made_.tenants.resize(tenants_.size());
   for (const auto& [name, index] : tenants_) made_.tenants[index] = name;
   made_.source = fmt::format("{} ({})", name_, format);

@@ -21,7 +21,7 @@ struct workload_request {
   std::uint32_t session = 0;                 // 0: none
   std::uint32_t first_hash = 0, hashes = 0;  // of workload::hashes
   std::uint16_t tenant = 0;
-  std::int16_t priority = 0;  // higher goes first
+  std::int8_t priority = 0;  // lower is served first
 };
 
 // Requests over time. Those that follow none stand in the order of their arrival.

@@ -24,7 +24,7 @@ struct length_distribution {
   double mean = 512;                  // fixed, lognormal
   double deviation = 0;               // lognormal: standard deviation of the lengths
   double low = 1, high = 1;           // uniform; zipf and lognormal: bounds (high 1: none)
-  double exponent = 1.0;              // zipf: P(low + k) ~ 1/(k + 1)^exponent
+  double exponent = 1.0;              // zipf: a length x from low to high has weight x^-exponent
   std::vector<std::uint32_t> from{};  // trace: drawn with replacement, prompt and answer of one row together
 
   // At a uniform number u of (0, 1) and, for lognormal, a normal number z.
