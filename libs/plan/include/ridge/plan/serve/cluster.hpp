@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/serve/engine_settings.hpp>
 #include <ridge/plan/serve/iteration.hpp>
 #include <ridge/plan/serve/router.hpp>
 #include <ridge/plan/serve/served.hpp>
@@ -16,13 +17,11 @@
 
 namespace ridge::plan::serve {
 
-enum class replica_role : std::uint8_t { both, prefill, decode };
-
-// Replicas that are alike.
+// Replicas that are alike. Their engines' role says whether they prefill, decode or both.
 struct replica_pool {
   std::string name{};
-  replica_role role{replica_role::both};
   int replicas = 1;
+  engine_settings engine{};
   std::shared_ptr<const iteration_timer> timer{};
   int gpus = 1;                   // of one replica
   double usd_per_hour = 0;        // of one replica; 0: unknown

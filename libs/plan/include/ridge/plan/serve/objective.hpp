@@ -20,8 +20,8 @@ enum class latency_metric : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(latency_metric m);
 
-// One objective. With a statistic it is met when that statistic of the run is; without one when `share` of
-// the requests are below. Goodput counts requests that are below every limit, whatever the statistic.
+// One objective. With a statistic it is met when that statistic of the run is; without one when 90 % of all
+// requests are below. Goodput counts requests that are below every limit, whatever the statistic.
 struct objective {
   latency_metric metric{latency_metric::ttft};
   enum class statistic : std::uint8_t { each, mean, quantile, maximum } of{statistic::each};

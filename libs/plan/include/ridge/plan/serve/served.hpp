@@ -26,8 +26,7 @@ struct served_request {
   double scheduled_s = never_s;  // the first step with a token of it begins
   double first_token_s = never_s, last_token_s = never_s;
   std::uint32_t prompt_tokens = 0, output_tokens = 0;
-  std::uint32_t cached_tokens = 0;  // of the prompt, found in the cache when it was first scheduled
-  std::uint16_t replica = 0;        // that made its tokens
+  std::uint16_t replica = 0;  // that made its tokens
   std::uint16_t tenant = 0;
   std::uint16_t preemptions = 0, restarts = 0;  // by a full cache; by a failed replica
   outcome ended{outcome::unfinished};
@@ -64,7 +63,8 @@ struct replica_use {
   double up_s = 0, busy_s = 0;
   std::int64_t steps = 0, requests = 0, preemptions = 0, failures = 0;
   std::int64_t prefill_tokens = 0, decode_tokens = 0;
-  double mean_kv_use = 0, peak_kv_use = 0;  // shares of its blocks
+  std::int64_t prompt_lookups = 0, prompt_hits = 0;  // prompt tokens looked up in the prefix cache, and found
+  double mean_kv_use = 0, peak_kv_use = 0;           // shares of its blocks
   double peak_waiting = 0;
   double energy_j = 0, cost_usd = 0;  // 0: unknown
 };

@@ -13,6 +13,9 @@ namespace ridge::plan::serve {
 
 struct cluster_run;  // cluster.hpp
 
+// An objective of every request is met when so many of them meet it: 90 %, as in DistServe (OSDI 2024).
+inline constexpr double attained_share = 0.9;
+
 // Statistics of one latency, in seconds; quantiles interpolate between order statistics (type 7, as NumPy's).
 struct latency_summary {
   std::int64_t count = 0;
@@ -41,13 +44,15 @@ struct tenant_summary {
   std::string name{};
   std::int64_t requests = 0, finished = 0;
   double tokens_per_s = 0, ttft_p95_s = 0;
+  double speed_tokens_per_s = 0;  // answer tokens over the seconds its requests were in the system
 };
 
 struct serving_summary {
   std::int64_t requests = 0, finished = 0, rejected = 0, too_long = 0, unfinished = 0, restarts = 0;
   std::int64_t preemptions = 0, preempted_requests = 0;
-  double duration_s = 0;                                                 // first arrival to last token
-  std::int64_t prompt_tokens = 0, output_tokens = 0, cached_tokens = 0;  // of finished requests
+  double duration_s = 0;                               // first arrival to last token
+  std::int64_t prompt_tokens = 0, output_tokens = 0;   // of finished requests
+  std::int64_t prompt_lookups = 0, cached_tokens = 0;  // prompt tokens looked up in prefix caches, and found
   double requests_per_s = 0, throughput_tokens_per_s = 0, total_tokens_per_s = 0;  // output; both
   latency_summary ttft{}, tpot{}, itl{}, e2e{}, queue{};
   double prefix_hit_rate = 0;  // cached prompt tokens over prompt tokens
@@ -56,7 +61,7 @@ struct serving_summary {
   double good_share = 0, goodput_requests_per_s = 0;  // below every limit
   saturation saturated{};
   std::vector<tenant_summary> tenants{};
-  double fairness = 1;  // Jain's index over tenants' share of asked tokens served: 1 even, 1/n one has all
+  double fairness = 1;  // Jain's index over the tenants' speeds: 1 even, 1/n one has all
   double utilization = 0, kv_use_mean = 0, kv_use_peak = 0;
   double peak_waiting = 0;
   double energy_j = 0, cost_usd = 0, usd_per_million_output = 0;  // 0: unknown
