@@ -3,16 +3,12 @@
 
 #include <ridge/plan/kernels/efficiency.hpp>
 
+#include "speed_of_light.hpp"
+
 namespace ridge::plan::kernels {
 namespace {
 
 double saturation(double size, double half) { return size <= 0 ? 1 : size / (size + half); }
-
-// Formats whose units a GPU lacks are unpacked to 16 bit first (weight-only kernels).
-std::string_view compute_type_on(const accelerator& gpu, const number_format& weights) {
-  const auto has = [&](const accelerator::peak& p) { return p.dtype == weights.compute_type; };
-  return std::ranges::any_of(gpu.peaks, has) ? weights.compute_type : std::string_view{"bf16"};
-}
 
 class datasheet_times final : public kernel_times {
  public:
@@ -41,10 +37,9 @@ class datasheet_times final : public kernel_times {
   }
   kernel_time of(const exchange& e) const override {
     if (e.ranks <= 1 || e.bytes <= 0) return {};
-    const double n = e.ranks, wire = (n - 1) / n * (e.what == collective::all_reduce ? 2 : 1);
     const auto curve = curve_of(e.what == collective::all_reduce ? "all_reduce" : "all_to_all", "");
-    const double share = e.what == collective::point_to_point ? 1 : wire;
-    return {0, e.bytes * share / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share), curve.floor_s};
+    return {0, e.bytes * wire_share(e.what, e.ranks) / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share),
+            curve.floor_s};
   }
   kernel_time elementwise(double bytes) const override {
     const auto curve = curve_of("elementwise", "");
@@ -79,6 +74,11 @@ class datasheet_times final : public kernel_times {
 };
 
 }  // namespace
+
+std::string_view compute_type_on(const accelerator& gpu, const number_format& weights) {
+  const auto has = [&](const accelerator::peak& p) { return p.dtype == weights.compute_type; };
+  return std::ranges::any_of(gpu.peaks, has) ? weights.compute_type : std::string_view{"bf16"};
+}
 
 std::shared_ptr<const kernel_times> analytic_times(const accelerator& gpu, const efficiency_catalogue& with) {
   return std::make_shared<datasheet_times>(gpu, with);
