@@ -111,19 +111,6 @@ std::string parallel_layout::text() const {
   return out.empty() ? "one GPU" : out;
 }
 
-layer_range layers_of_chunk(std::int64_t layers, const parallel_layout& l, std::int64_t chunk) {
-  const std::int64_t chunks = std::int64_t{l.pipeline} * l.virtual_pipeline;
-  const std::int64_t most = (layers + chunks - 1) / chunks;
-  const std::int64_t spare = most * chunks - layers;
-  const std::int64_t at_start = spare / 2;
-  const std::int64_t at_end = spare - at_start;
-  // Layers before chunk c: the first `at_start` chunks and the last `at_end` have one less.
-  const auto before = [&](std::int64_t c) {
-    return c * most - std::min(c, at_start) - std::max<std::int64_t>(0, c - (chunks - at_end));
-  };
-  return {before(chunk), before(chunk + 1)};
-}
-
 result<void> check_layout(const model_shape& m, const parallel_layout& l) {
   if (auto e = positive(l)) return *e;
   for (const auto& kind : m.kinds) {

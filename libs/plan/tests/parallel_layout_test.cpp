@@ -86,29 +86,5 @@ TEST(check_layout, refuses_less_than_one) {
   EXPECT_THAT(refusal(dense(8, 8, 8, 64), {.data = -3}), HasSubstr("data parallelism of -3"));
 }
 
-TEST(layers_of_chunk, gives_first_and_last_one_less_for_embedding_and_head) {
-  const parallel_layout l{.pipeline = 8, .virtual_pipeline = 8};
-  EXPECT_EQ(layers_of_chunk(126, l, 0), (layer_range{0, 1}));
-  EXPECT_EQ(layers_of_chunk(126, l, 1), (layer_range{1, 3}));
-  EXPECT_EQ(layers_of_chunk(126, l, 63), (layer_range{125, 126}));
-}
-
-TEST(layers_of_chunk, covers_every_layer_once) {
-  for (std::int64_t layers = 1; layers < 70; ++layers) {
-    for (int pipeline = 1; pipeline <= layers; ++pipeline) {
-      const parallel_layout l{.pipeline = pipeline};
-      std::int64_t next = 0;
-      for (int c = 0; c < pipeline; ++c) {
-        const auto chunk = layers_of_chunk(layers, l, c);
-        EXPECT_EQ(chunk.first, next);
-        EXPECT_LE(chunk.count(), (layers + pipeline - 1) / pipeline);
-        EXPECT_GE(chunk.count(), (layers + pipeline - 1) / pipeline - 1);
-        next = chunk.last;
-      }
-      EXPECT_EQ(next, layers);
-    }
-  }
-}
-
 }  // namespace
 }  // namespace ridge::plan

@@ -22,18 +22,6 @@ struct parallel_layout {
   bool operator==(const parallel_layout&) const = default;
 };
 
-// Layers [first, last) of a model.
-struct layer_range {
-  std::int64_t first = 0, last = 0;
-  [[nodiscard]] std::int64_t count() const { return last - first; }
-  bool operator==(const layer_range&) const = default;
-};
-
-// Layers of one of the pipeline · virtual_pipeline chunks, in the order of the forward pass: chunk c is held
-// by stage c mod pipeline. All chunks have ceil(layers / chunks), less one where the layers do not divide:
-// first at the end (beside the head), then at the start (beside the embedding), in turn.
-[[nodiscard]] layer_range layers_of_chunk(std::int64_t layers, const parallel_layout& l, std::int64_t chunk);
-
 // Whether the model can be cut so: heads by tensor ranks, layers by stages, experts by ranks. Layers may also
 // divide when embedding, head and prediction layers are counted as layers (126 of Llama 3.1 405B into 8 · 8).
 // The error names which number does not divide which.
