@@ -25,7 +25,8 @@ layer_range layers_of_chunk(std::int64_t layers, std::int64_t chunks, std::int64
                             std::int64_t prediction_layers) {
   expects(chunks > 0 && chunk >= 0 && chunk < chunks, "layers_of_chunk: no such chunk");
   for (std::int64_t more = 0; more <= 2 + prediction_layers; ++more) {
-    if ((layers + more) % chunks == 0) return of_places(layers, layers + more, more > 1 ? 1 : 0, chunks, chunk);
+    if ((layers + more) % chunks == 0)
+      return of_places(layers, layers + more, more > 1 ? 1 : 0, chunks, chunk);
   }
   return {layers * chunk / chunks, layers * (chunk + 1) / chunks};
 }
@@ -33,8 +34,7 @@ layer_range layers_of_chunk(std::int64_t layers, std::int64_t chunks, std::int64
 std::int64_t chunks_in_flight(std::int64_t pipeline, std::int64_t virtual_pipeline, std::int64_t stage,
                               std::int64_t micro_batches) {
   const auto behind = pipeline - stage;  // stages from this one on
-  const auto wanted =
-      virtual_pipeline == 1 ? behind : 2 * behind - 1 + (virtual_pipeline - 1) * pipeline;
+  const auto wanted = virtual_pipeline == 1 ? behind : 2 * behind - 1 + (virtual_pipeline - 1) * pipeline;
   return std::min(wanted, micro_batches * virtual_pipeline);
 }
 

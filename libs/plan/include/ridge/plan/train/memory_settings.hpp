@@ -29,7 +29,8 @@ struct memory_settings {
   std::int64_t shard_group = 0;   // HSDP: ranks that share one copy; 0: all data-parallel ranks
   std::int64_t adapter_rank = 0;  // LoRA: only adapters are trained; 0: everything is
   bool fp8_activations = false;   // inputs of products are kept in fp8
-  bool recompute_pointwise = false;    // selective recomputation spares outputs of norms and of activation functions too
+  bool recompute_pointwise =
+      false;  // selective recomputation spares outputs of norms and of activation functions too
   bool train_prediction_layers = true;         // multi-token prediction layers, where the model has them
   double logit_bytes = 6;                      // of a logit: bf16 of the product and fp32 of the loss
   std::int64_t loss_chunk_tokens = 0;          // logits of so many tokens at a time; 0: of all

@@ -33,8 +33,9 @@ class memory_model {
   [[nodiscard]] const training_job& job() const;
   [[nodiscard]] const memory_settings& settings() const;
 
+  struct tables;  // of the implementation
+
  private:
-  struct tables;
   std::unique_ptr<const tables> of_;
 };
 
