@@ -23,10 +23,10 @@ struct training_coefficients {
   double tensor_overlap = 0;   // share of tensor-parallel communication behind products
   double context_overlap = 1;  // share of ring attention's exchange that attention may hide
   double expert_overlap = 0;
-  double data_overlap = 1;        // share of gradient and weight exchange that the passes may hide
-  double link_efficiency = 0.75;  // of a collective over scale-up links, beside the interconnect's own
-  double fixed_s = 0;             // once a step: host, logging, clipping, waiting
-  double straggler_sigma = 0;     // standard deviation of a GPU's step over its mean
+  double pipeline_overlap = 0;  // of what stages send each other, while both compute
+  double data_overlap = 1;      // share of gradient and weight exchange that the passes may hide
+  double fixed_s = 0;           // once a step: host, logging, clipping, waiting
+  double straggler_sigma = 0;   // standard deviation of a GPU's step over its mean
   // Where they come from.
   std::string source{};
   std::string date{};
