@@ -70,7 +70,7 @@ maybe layers_fit(const model_shape& m, const parallel_layout& l) {
                  .remedy = "interleaving needs a pipeline of 2 or more"};
   const std::int64_t chunks = std::int64_t{l.pipeline} * l.virtual_pipeline;
   for (std::int64_t more = 0; more <= 2 + m.prediction_layers; ++more) {
-    if ((m.layers() + more) % chunks == 0 && m.layers() >= chunks - 2) return {};
+    if ((m.layers() + more) % chunks == 0 && m.layers() >= chunks) return {};
   }
   return error{
       .what = fmt::format("{} layers do not divide into {} chunks ({} stages of {}), nor with embedding "
