@@ -105,6 +105,13 @@ struct plan_rates {
   void set_kind(const memory_model::tables& of, const training_plan& plan, std::size_t k);
 };
 
+// What a rank of a stage has of parameters, states undivided.
+struct stage_parameters {
+  double matrices = 0, vectors = 0, experts = 0, adapters = 0;
+  [[nodiscard]] double dense() const { return matrices + vectors; }
+};
+
+[[nodiscard]] stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& s);
 [[nodiscard]] rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r,
                                           const stage_counts& s);
 
