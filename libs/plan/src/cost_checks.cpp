@@ -7,6 +7,11 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
+#include <ridge/plan/cost_uncertainty.hpp>
+
+#include "cost_inputs.hpp"
+
 namespace ridge::plan {
 namespace {
 
@@ -24,7 +29,7 @@ class checking {
   void natural(const char* name, double v) { within(name, v, 0, infinite, "a number not below 0"); }
   void share(const char* name, double v) { within(name, v, 0, 1, "a share from 0 to 1"); }
   void used_share(const char* name, double v) { within(name, v, tiny, 1, "a share above 0, at most 1"); }
-  void need(bool fine, const char* what, const char* remedy) {
+  void need(bool fine, const std::string& what, const std::string& remedy) {
     if (why_.ok() && !fine) why_ = error{what, remedy};
   }
   [[nodiscard]] result<void> verdict() const { return why_; }
@@ -86,6 +91,15 @@ void check_speculation(checking& c, const speculation_terms& s) {
   c.natural("cost of verifying", s.verify_cost);
 }
 
+void check_bands(checking& c, const cost_question& q) {
+  for (const auto& [name, half_width] : q.bands) {
+    const auto known = std::ranges::find(cost_inputs(), name, &cost_input::name) != cost_inputs().end();
+    c.need(known, fmt::format("a band is given for \"{}\", which is no input", name),
+           fmt::format("give one of {}", join(names_of_cost_inputs(), ", ")));
+    c.share(("band of " + name).c_str(), half_width);
+  }
+}
+
 }  // namespace
 
 result<void> check_cost_question(const cost_question& q) {
@@ -107,7 +121,7 @@ result<void> check_cost_question(const cost_question& q) {
   c.natural("API price", q.api_usd_per_mtok.value_or(0));
   c.natural("API price of input", q.api_input_usd_per_mtok.value_or(0));
   c.natural("API price of output", q.api_output_usd_per_mtok.value_or(0));
-  for (const auto& [name, half_width] : q.bands) c.share(("band of " + name).c_str(), half_width);
+  check_bands(c, q);
   return c.verdict();
 }
 

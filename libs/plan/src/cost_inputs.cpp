@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <limits>
 
+#include "cost_formulas.hpp"
+
 namespace ridge::plan {
 namespace {
 
 constexpr double usual_half_width = 0.2;
 constexpr double small = 1e-9;
 
-bool rented(const cost_question& q) { return q.by != tenure::unpaid && q.by != tenure::owned; }
 bool owned(const cost_question& q) { return q.by == tenure::owned; }
-bool pays_power(const cost_question& q) {
-  return q.electricity.power_w > 0 && !(q.electricity.in_rent && rented(q));
-}
+bool meters(const cost_question& q) { return q.electricity.power_w > 0 && pays_power(q); }
 
 constexpr cost_input inputs[] = {
     {"tokens_per_s", "throughput", "tokens/s", [](const cost_question& q) { return q.tokens_per_s; },
@@ -30,7 +29,7 @@ constexpr cost_input inputs[] = {
     {"goodput", "goodput", "1", [](const cost_question& q) { return q.goodput; },
      [](cost_question& q, double v) { q.goodput = v; }, small, 1},
     {"usd_per_gpu_hour", "price of a GPU hour", "USD",
-     [](const cost_question& q) { return rented(q) ? q.rent.usd_per_gpu_hour : 0; },
+     [](const cost_question& q) { return is_rented(q.by) ? q.rent.usd_per_gpu_hour : 0; },
      [](cost_question& q, double v) { q.rent.usd_per_gpu_hour = v; }},
     {"reserved_discount", "discount", "1",
      [](const cost_question& q) { return q.by == tenure::reserved ? q.rent.reserved_discount : 0; },
@@ -59,13 +58,12 @@ constexpr cost_input inputs[] = {
     {"staff_share", "staff, network, spares", "1",
      [](const cost_question& q) { return owned(q) ? q.own.staff_share : 0; },
      [](cost_question& q, double v) { q.own.staff_share = v; }},
-    {"power_w", "power", "W",
-     [](const cost_question& q) { return pays_power(q) ? q.electricity.power_w : 0; },
+    {"power_w", "power", "W", [](const cost_question& q) { return meters(q) ? q.electricity.power_w : 0; },
      [](cost_question& q, double v) { q.electricity.power_w = std::max(v, q.electricity.idle_power_w); }},
-    {"pue", "PUE", "", [](const cost_question& q) { return pays_power(q) ? q.electricity.pue : 0; },
+    {"pue", "PUE", "", [](const cost_question& q) { return meters(q) ? q.electricity.pue : 0; },
      [](cost_question& q, double v) { q.electricity.pue = v; }, 1, 10},
     {"usd_per_kwh", "tariff", "USD",
-     [](const cost_question& q) { return pays_power(q) ? q.electricity.usd_per_kwh : 0; },
+     [](const cost_question& q) { return meters(q) ? q.electricity.usd_per_kwh : 0; },
      [](cost_question& q, double v) { q.electricity.usd_per_kwh = v; }},
 };
 

@@ -2,25 +2,20 @@
 #include <ridge/plan/cost_uncertainty.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <thread>
 
 #include <ridge/base/expects.hpp>
 #include <ridge/plan/serve/counted_random.hpp>
 #include <ridge/stats/quantile.hpp>
 
+#include "cost_formulas.hpp"
 #include "cost_inputs.hpp"
 
 namespace ridge::plan {
 namespace {
 
-// A total beyond any price stands for a question that the ends of a band make impossible.
-double total_of(const cost_question& q) {
-  const auto a = cost_per_token(q);
-  return a ? a->total_usd_per_mtok : std::numeric_limits<double>::max();
-}
+double total_of(const cost_question& q) { return per_mtok(all_per_hour(q), good_rate(q)); }
 
 double total_with(const cost_question& q, const cost_input& in, double value) {
   auto moved = q;

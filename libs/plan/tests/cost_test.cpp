@@ -341,6 +341,11 @@ INSTANTIATE_TEST_SUITE_P(
                   q.bands = {{"pue", 3}};
                 },
                 "band of pue"},
+        refusal{"unknown_band",
+                [](cost_question& q) {
+                  q.bands = {{"weather", 0.1}};
+                },
+                "\"weather\""},
         refusal{"years",
                 [](cost_question& q) {
                   q.by = tenure::owned;
