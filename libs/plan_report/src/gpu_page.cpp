@@ -22,7 +22,7 @@ class figures {
            const std::string& source) {
     const auto* known = of_.find_source(source);
     made.rows.push_back(
-        {.values = {id, label, v, std::string(in), format_quantity(v, in, in == "B" || in == "Hz" ? 4 : 3),
+        {.values = {id, label, v, std::string(in), in.empty() ? fmt::format("{:g}", v) : format_quantity(v, in, in == "B" || in == "Hz" ? 4 : 3),
                     source, known != nullptr ? known->where : std::string(),
                     known != nullptr ? known->date : std::string()}});
   }
