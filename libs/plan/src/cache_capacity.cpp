@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <ridge/plan/cache_budget.hpp>
+#include <ridge/plan/engine_budget.hpp>
 
 namespace ridge::plan {
 namespace {

@@ -21,7 +21,7 @@ enum class cache_engine : std::uint8_t { vllm, sglang, trtllm };
 [[nodiscard]] double default_share(cache_engine e);
 
 // Bytes of one GPU.
-struct cache_budget_question {
+struct engine_budget_question {
   cache_engine engine{cache_engine::vllm};
   double gpu_bytes = 0;         // all of its memory
   double share = 0;             // --gpu-memory-utilization, --mem-fraction-static, free_gpu_memory_fraction
@@ -39,7 +39,7 @@ struct budget_step {
   std::string flag{};
 };
 
-struct cache_budget {
+struct engine_budget {
   double bytes = 0;          // for the cache, at least 0
   double lacking_bytes = 0;  // above 0: what is missing before there is any cache
   std::vector<budget_step> steps{};
@@ -49,7 +49,7 @@ struct cache_budget {
 // SGLang: (total - context) x share - weights; the rest is for activations and graphs
 // (model_runner_kv_cache_mixin.py, _profile_available_bytes). TensorRT-LLM: what is free once all else
 // stands, times the share (KvCacheConfig.free_gpu_memory_fraction).
-[[nodiscard]] result<cache_budget> budget_of(const cache_budget_question& q);
+[[nodiscard]] result<engine_budget> engine_budget_of(const engine_budget_question& q);
 
 // What the budget holds, as vLLM counts: layers of one kind form groups of equal size that take blocks from
 // one pool (kv_cache_utils.py, _get_kv_cache_groups_uniform_page_size).
@@ -79,7 +79,7 @@ struct capacity_question {
 
 // The share an engine needs so that the cache has so many bytes, and the fewest tensor ranks (1, 2, 4, ...
 // 64) on which a question fits; 0: none.
-[[nodiscard]] double share_needed(const cache_budget_question& q, double cache_bytes);
-[[nodiscard]] int tensor_ranks_needed(const model_shape& m, kv_question k, cache_budget_question q);
+[[nodiscard]] double share_needed(const engine_budget_question& q, double cache_bytes);
+[[nodiscard]] int tensor_ranks_needed(const model_shape& m, kv_question k, engine_budget_question q);
 
 }  // namespace ridge::plan

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/cache_budget.hpp>
+#include <ridge/plan/engine_budget.hpp>
 
 #include <cmath>
 
@@ -78,7 +78,7 @@ TEST(cache_capacity, latent_models_have_one_group) {
   EXPECT_EQ(c.blocks, 100);
 }
 
-cache_budget_question h100(cache_engine e) {
+engine_budget_question h100(cache_engine e) {
   return {.engine = e,
           .gpu_bytes = 80 * gib,
           .share = 0.9,
@@ -88,15 +88,15 @@ cache_budget_question h100(cache_engine e) {
           .context_bytes = 1 * gib};
 }
 
-TEST(cache_budget, each_engine_has_its_rule) {
-  EXPECT_DOUBLE_EQ(budget_of(h100(cache_engine::vllm))->bytes, (80 * 0.9 - 16 - 2 - 1 - 1) * gib);
-  EXPECT_DOUBLE_EQ(budget_of(h100(cache_engine::sglang))->bytes, (79 * 0.9 - 16) * gib);
-  EXPECT_DOUBLE_EQ(budget_of(h100(cache_engine::trtllm))->bytes, (80 - 16 - 2 - 1 - 1) * 0.9 * gib);
+TEST(engine_budget, each_engine_has_its_rule) {
+  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::vllm))->bytes, (80 * 0.9 - 16 - 2 - 1 - 1) * gib);
+  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::sglang))->bytes, (79 * 0.9 - 16) * gib);
+  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::trtllm))->bytes, (80 - 16 - 2 - 1 - 1) * 0.9 * gib);
 }
 
-TEST(cache_budget, steps_add_up_and_name_flags) {
+TEST(engine_budget, steps_add_up_and_name_flags) {
   for (const auto e : {cache_engine::vllm, cache_engine::sglang, cache_engine::trtllm}) {
-    const auto b = *budget_of(h100(e));
+    const auto b = *engine_budget_of(h100(e));
     double sum = 0;
     bool names_a_flag = false;
     for (const auto& s : b.steps) {
@@ -109,25 +109,25 @@ TEST(cache_budget, steps_add_up_and_name_flags) {
   }
 }
 
-TEST(cache_budget, says_what_lacks) {
+TEST(engine_budget, says_what_lacks) {
   auto q = h100(cache_engine::vllm);
   q.weight_bytes = 100 * gib;
-  EXPECT_EQ(budget_of(q)->bytes, 0);
-  EXPECT_DOUBLE_EQ(budget_of(q)->lacking_bytes, 32 * gib);
+  EXPECT_EQ(engine_budget_of(q)->bytes, 0);
+  EXPECT_DOUBLE_EQ(engine_budget_of(q)->lacking_bytes, 32 * gib);
   q.share = 1.5;
-  EXPECT_THAT(budget_of(q).why().what, HasSubstr("1.5"));
+  EXPECT_THAT(engine_budget_of(q).why().what, HasSubstr("1.5"));
   EXPECT_THAT(cache_engine_named("vlm").why().remedy, HasSubstr("sglang"));
 }
 
-TEST(cache_budget, share_needed_gives_exactly_the_cache) {
+TEST(engine_budget, share_needed_gives_exactly_the_cache) {
   for (const auto e : {cache_engine::vllm, cache_engine::sglang, cache_engine::trtllm}) {
     auto q = h100(e);
     q.share = share_needed(q, 10 * gib);
-    EXPECT_NEAR(budget_of(q)->bytes, 10 * gib, 16) << name_of(e);
+    EXPECT_NEAR(engine_budget_of(q)->bytes, 10 * gib, 16) << name_of(e);
   }
 }
 
-TEST(cache_budget, tensor_ranks_grow_until_it_fits) {
+TEST(engine_budget, tensor_ranks_grow_until_it_fits) {
   const auto llama = *model_named("meta-llama/Llama-3.1-70B");
   kv_question k{.tokens = 8192, .batch = 16, .format = *number_format_named("bf16")};
   auto q = h100(cache_engine::vllm);
