@@ -38,21 +38,22 @@ struct scored_plan {
   bool operator==(const scored_plan&) const = default;
 };
 
-// Why plans were not among the answers. Counts are of plans but for `layout`: layouts there, whose plans were
-// never formed.
+// Why plans were not among the answers. Only `memory` counts plans that were evaluated; the others count what
+// was left out before: cuts of the model (TP, PP, CP), or plans that were never formed.
 enum class rejection : std::uint8_t {
   memory,    // evaluated; needs more than a rank may
-  layout,    // model parallelism alone needs more GPUs than there are, or would leave too many idle
-  batch,     // data ranks times micro-batch do not divide the global batch
-  schedule,  // interleaving needs micro-batches in multiples of the pipeline
-  experts,   // expert ranks do not divide the GPUs of a stage
+  gpus,      // cuts that need more GPUs than there are
+  batch,     // cuts with a micro-batch for which no number of data ranks divides the batch and uses the GPUs
+  schedule,  // plans: interleaving needs micro-batches in multiples of the pipeline
+  experts,   // plans: expert ranks do not divide the GPUs of a stage
 };
 constexpr std::size_t rejection_kinds = 5;
 
 [[nodiscard]] std::string_view name_of(rejection r);
 
 struct search_result {
-  std::vector<scored_plan> best{};   // by the objective, at most `top`
+  std::vector<scored_plan>
+      best{};  // by the objective, at most `top`; of each layout and micro-batch the best
   std::vector<scored_plan> front{};  // no other is better in step time, memory or GPUs and as good in the
                                      // rest; cost follows from time and GPUs, so it adds nothing to them
   std::int64_t evaluated = 0;        // plans whose memory was computed, and time where it fits
@@ -70,7 +71,7 @@ using search_progress = std::function<bool(double share)>;
 
 // Evaluates every plan of the space. The answer is the same for any number of threads: parts are merged by a
 // total order (objective, time, memory, GPUs, then the plan's numbers).
-[[nodiscard]] search_result search(const search_request& request,
+[[nodiscard]] search_result search(const search_request& request, const search_axes& axes,
                                    std::span<const plan_models* const> precisions,
                                    const search_progress& progress = {});
 

@@ -30,13 +30,16 @@ struct search_space {
   double min_used = 0.5;  // share of the GPUs given that a plan must use
 };
 
-// "tp=8,pp=4,zero=1": the axes named are fixed to one value. Names: tp pp vp cp dp ep etp mbs zero recompute
-// sp. The error names the part that is not understood and lists the names.
-[[nodiscard]] result<search_space> fixed(search_space within, std::string_view text);
+// "tp=8,pp=4,zero=1": the axes named are fixed to one value. Names: tp pp vp cp dp ep etp mbs, zero (0 to 3),
+// recompute (none, selective, full), sp (on, off). The error names the part that is not understood and lists
+// the names.
+[[nodiscard]] result<search_space> fixed(const search_space& within, std::string_view text);
 
 // Values of every axis that this model and job allow, lists and limits applied; what a search walks through.
+// Data ranks are found on the way: divisors of the global batch.
 struct search_axes {
   std::vector<int> tensor{}, context{}, expert{}, micro_batch{};
+  std::vector<std::int64_t> data{};
   struct stages {
     int pipeline = 1;
     std::vector<int> virtual_pipeline{};
@@ -44,6 +47,12 @@ struct search_axes {
   std::vector<stages> pipeline{};
 };
 
-[[nodiscard]] search_axes axes_of(const training_job& job, const search_space& space);
+// The error names an axis on which nothing is left, and why.
+[[nodiscard]] result<search_axes> axes_of(const training_job& job, const search_space& space);
+
+// How experts may be cut further by so many tensor ranks: not at all or by all of them, unless the space
+// says.
+[[nodiscard]] std::vector<int> expert_tensor_of(const training_job& job, const search_space& space,
+                                                int tensor);
 
 }  // namespace ridge::plan::train
