@@ -55,8 +55,8 @@ struct search_result {
   std::vector<scored_plan> best{};   // by the objective, at most `top`
   std::vector<scored_plan> front{};  // no other is better in step time, memory or GPUs and as good in the
                                      // rest; cost follows from time and GPUs, so it adds nothing to them
-  std::int64_t evaluated = 0;                // plans whose memory was computed, and time where it fits
-  std::int64_t timed = 0;                    // of these, those that fit: their time was computed as well
+  std::int64_t evaluated = 0;        // plans whose memory was computed, and time where it fits
+  std::int64_t timed = 0;            // of these, those that fit: their time was computed as well
   std::int64_t rejected[rejection_kinds]{};  // by rejection
   double least_memory_bytes = 0;             // of all evaluated: what at least is needed where nothing fits
   training_plan least_memory{};
