@@ -14,7 +14,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 struct waiting {
   double sent_s = 0, ready_s = 0;  // by its client; at the scheduler
-  std::int64_t done = 0;  // tokens of the prompt
+  std::int64_t done = 0;           // tokens of the prompt
 };
 struct running {
   double first_token_s = 0;
@@ -67,7 +67,8 @@ class loop {
       steps = std::clamp<std::int64_t>((line.up_to_context - context_) / b, 1, steps);
     const double first = line.base_s + line.per_context_s * static_cast<double>(context_ + b);
     const double wait = queue_.empty() || static_cast<std::int64_t>(running_.size()) >= of_.max_running
-                            ? never : queue_.front().ready_s - now_;
+                            ? never
+                            : queue_.front().ready_s - now_;
     if (wait < never && first > 0)
       steps = std::clamp<std::int64_t>(static_cast<std::int64_t>(wait / first) + 1, 1, steps);
     const auto k = static_cast<double>(steps);
