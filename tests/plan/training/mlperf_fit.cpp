@@ -49,17 +49,17 @@ training_coefficients with_efficiency(training_coefficients c, double efficiency
 }
 
 training_coefficients fit_both(std::span<const measured_run> runs, const training_coefficients& c) {
-  const auto found = minimize(
-      [&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], at[1])); },
-      {{0.6, 0.1, 1}, {0.2, 0, 2}});
+  const auto found =
+      minimize([&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], at[1])); },
+               {{0.6, 0.1, 1}, {0.2, 0, 2}});
   return with_efficiency(c, found[0], found[1]);
 }
 
 training_coefficients fit_efficiency(std::span<const measured_run> runs, const training_coefficients& c,
                                      double fixed_s) {
-  const auto found = minimize(
-      [&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], fixed_s)); },
-      {{0.6, 0.1, 1}});
+  const auto found =
+      minimize([&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], fixed_s)); },
+               {{0.6, 0.1, 1}});
   return with_efficiency(c, found[0], fixed_s);
 }
 
