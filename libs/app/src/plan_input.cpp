@@ -4,7 +4,9 @@
 #include <ridge/plan/model_catalogue.hpp>
 #include <ridge/plan_report/derivation_sheet.hpp>
 
+#include "amounts.hpp"
 #include "exit_code.hpp"
+#include "svg_to_png.hpp"
 
 namespace ridge::app {
 
@@ -45,6 +47,24 @@ void add_plan_output(command& to, plan_output& as) {
   to.flag("--json", as.json, "One JSON object; names of members are stable")
       .flag("--csv", as.csv, "Tables as CSV")
       .flag("--explain", as.explain, "Each figure with formula, inputs, source and band");
+}
+
+void add_plan_plot(command& to, plan_output& as) {
+  to.option("--plot", as.plot, "FILE", "Draw the answer as .svg or .png")
+      .checked([](const std::string& path) {
+        return path.ends_with(".svg") || path.ends_with(".png") ? "" : path + " is no .svg or .png file";
+      });
+}
+
+void save_plot(const context& in, const plan_output& as, const report::chart& picture) {
+  if (as.plot.empty()) return;
+  const auto svg = chart_svg(picture);
+  if (svg.empty()) return in.tell("nothing to draw: " + as.plot + " is not written\n");
+  if (as.plot.ends_with(".svg"))
+    save_text(as.plot, svg);
+  else
+    save_png(svg, as.plot);
+  in.tell("wrote " + as.plot + '\n');
 }
 
 int print_plan(const context& in, const plan_output& as, report::document answer,

@@ -8,6 +8,7 @@
 #include <ridge/plan/accelerator.hpp>
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/model_shape.hpp>
+#include <ridge/report/chart.hpp>
 #include <ridge/report/document.hpp>
 
 #include "command.hpp"
@@ -40,10 +41,15 @@ void add_hardware_file(command& to, gpu_choice& of);  // --hardware alone
 // How answers are shown.
 struct plan_output {
   bool json = false, csv = false, explain = false;
+  std::string plot{};  // --plot FILE.svg or FILE.png
 };
 
 // --json, --csv, --explain
 void add_plan_output(command& to, plan_output& as);
+// --plot, for answers that have a chart.
+void add_plan_plot(command& to, plan_output& as);
+// Writes the chart where --plot names a file; says so on stderr.
+void save_plot(const context& in, const plan_output& as, const report::chart& picture);
 
 // Prints an answer as asked. The derivation's figures become members of the JSON object, each by its id, and
 // its array "figures" with unit, formula, inputs, source and band; text shows them under --explain. Returns

@@ -125,6 +125,7 @@ class reading {
     x.per_hour = in.number("per_hour");
     x.currency = in.text("currency");
     x.terms = in.optional_text("terms");
+    x.use = in.optional_text("use");
     x.source = source_of(in);
     x.date = in.text("date");
     return x;

@@ -12,7 +12,7 @@
 namespace ridge::report {
 
 inline constexpr double left = 84, top = 62, plot_width = 700, tallest = 560, bottom = 86;
-inline constexpr double gap = 28, key_width = 400, row = 17;
+inline constexpr double gap = 28, key_width = 400, row_height = 17;
 
 inline constexpr std::size_t most_points = 35;
 inline constexpr int colours = 8;

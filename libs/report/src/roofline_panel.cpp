@@ -24,7 +24,7 @@ panel::panel(const model::roofline_chart& of)
 
 double panel::height() const {
   const auto rows = static_cast<double>(points_.size() + groups_.size()) + 5;
-  return top + std::max(frame_.height() + bottom, rows * row);
+  return top + std::max(frame_.height() + bottom, rows * row_height);
 }
 
 void panel::draw(svg_drawing& to, spot corner, const model::roofline& whole) {

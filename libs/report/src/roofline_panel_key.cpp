@@ -23,14 +23,15 @@ void panel::key(svg_drawing& to) const {
   std::string group;
   for (std::size_t n = 0; n < points_.size(); ++n) {
     const auto& p = chart_.points[points_[n]];
-    if (p.group != group) to.text("muted", {x, y += row + 2}, cut(p.group, 56)), group = p.group;
-    y += row;
+    if (p.group != group) to.text("muted", {x, y += row_height + 2}, cut(p.group, 56)), group = p.group;
+    y += row_height;
     key_row(to, p, n, {x, y});
   }
-  for (std::size_t i = 0; i < chart_.sweeps.size(); ++i) sweep_row(to, chart_.sweeps[i], i, {x, y += row});
+  for (std::size_t i = 0; i < chart_.sweeps.size(); ++i)
+    sweep_row(to, chart_.sweeps[i], i, {x, y += row_height});
   const auto without = chart_.points.size() - points_.size();
   if (without > 0)
-    to.text("muted", {x, y + row + 4},
+    to.text("muted", {x, y + row_height + 4},
             fmt::format("{} kernels without operations or of less time: see the table", without));
 }
 

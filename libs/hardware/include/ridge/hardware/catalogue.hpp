@@ -26,6 +26,7 @@ struct price {
   double per_hour = 0;
   std::string currency{};  // "USD"
   std::string terms{};     // "on demand", "reserved, one year", a region
+  std::string use{};       // what it is chosen for: "Production inference"
   std::string source{};
   std::string date{};
 };

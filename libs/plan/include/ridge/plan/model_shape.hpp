@@ -23,15 +23,21 @@ struct attention_shape {
   std::int64_t value_head_dim = 0;  // of values; equal to head_dim but for latent attention
   std::int64_t window = 0;          // sliding, chunked: tokens
   bool query_key_bias = false, output_bias = false, query_key_norm = false, sinks = false;
-  bool shared_key_value = false;  // keys are values too: one row is kept
-  bool output_gate = false;       // a gate as wide as the query (Qwen3.5)
+  bool query_key_norm_wide = false;  // over all heads together (MiniMax-M2, OLMo 2), not one head
+  bool shared_key_value = false;     // keys are values too: one row is kept
+  bool output_gate = false;          // a gate as wide as the heads' output (Qwen3.5)
+  bool reuses_cache = false;         // reads an earlier layer's keys and values, keeps none (Gemma 3n)
+  std::int64_t tokens_per_row = 1;   // beyond the window, one row is kept for so many tokens (DeepSeek-V4)
   // Latent attention (DeepSeek-V2, section 2.1): ranks of the compressed query (0: none) and of keys and
   // values, and the two parts of a query head.
   std::int64_t query_rank = 0, kv_rank = 0, rope_dim = 0, nope_dim = 0;
   std::int64_t indexer_heads = 0, indexer_dim = 0, indexer_top_k = 0;  // DeepSeek sparse attention
   // Linear mixers: elements of the recurrent state and of the convolution's window, a sequence.
   std::int64_t state_elements = 0, convolution_elements = 0;
-  std::int64_t mixer_parameters = 0;  // linear: all of the mixer's
+  std::int64_t state_element_bytes = 4;  // of the recurrent state; the convolution's window has the model's
+  std::int64_t mixer_parameters = 0;     // linear: all of the mixer's; else what the members above leave out
+
+  bool operator==(const attention_shape&) const = default;
 };
 
 struct feed_forward_shape {
@@ -39,16 +45,22 @@ struct feed_forward_shape {
   bool gated = true;              // three matrices rather than two
   bool bias = false;
   std::int64_t experts = 0, active_experts = 0, expert_intermediate = 0;
+  std::int64_t expert_hidden = 0;  // width the experts work in (Nemotron 3's latent); 0: the model's
   std::int64_t shared_experts = 0, shared_intermediate = 0;  // intermediate of one shared expert
   bool router_bias = false, expert_bias = false, shared_gate = false;
+
+  bool operator==(const feed_forward_shape&) const = default;
 };
 
 struct layer_shape {
   attention_shape attention{};
   feed_forward_shape feed_forward{};
   std::int64_t norm_parameters = 0;  // of the norms around mixer and feed-forward
-  std::int64_t cross_kv_tokens =
-      0;  // cross-attention to an encoder or images: keys and values of so many tokens, fixed a sequence
+  // Cross-attention to an encoder or images: keys and values of so many tokens, fixed a sequence, with the
+  // heads of `attention`; beside self-attention, or alone where attention.kind is none.
+  std::int64_t cross_kv_tokens = 0;
+
+  bool operator==(const layer_shape&) const = default;
 };
 
 // Parameters by what happens to them: who splits, reads and quantizes them.
@@ -60,7 +72,7 @@ struct parameter_counts {
 
   [[nodiscard]] std::int64_t total() const;
   // What one token passes; both embeddings counted (Qwen and Mixtral count so), or without the input's
-  // (DeepSeek and gpt-oss).
+  // (DeepSeek and gpt-oss; a tied one stays, as the head).
   [[nodiscard]] std::int64_t active() const;
   [[nodiscard]] std::int64_t active_without_input_embedding() const;
 };
@@ -89,7 +101,7 @@ struct model_shape {
   [[nodiscard]] bool has_experts() const;
 };
 
-// planning.md's formula sheet; exact for the 36 models of the tests.
+// Exact for the published totals of the 36 models of the tests. Saturates at 2^62.
 [[nodiscard]] parameter_counts count_parameters(const model_shape& m);
 // Of layers [first, last) alone: no embeddings, head or final norm.
 [[nodiscard]] parameter_counts count_parameters(const model_shape& m, std::int64_t first, std::int64_t last);

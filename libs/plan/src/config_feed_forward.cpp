@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "config_layers.hpp"
+#include "saturating.hpp"
+
+namespace ridge::plan {
+namespace {
+
+bool plain_block(const config_context& in) {
+  const auto act = in.members.text({"mlp_hidden_act", "hidden_act", "activation_function"});
+  if (any_of(in.type, {"t5", "mt5", "umt5"}))
+    return !in.members.text({"feed_forward_proj"}).starts_with("gated");
+  return act == "relu2" ||
+         any_of(in.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt", "bloom",
+                          "falcon", "mpt", "phi", "starcoder2", "nemotron", "nemotron_h", "whisper"});
+}
+
+bool block_has_bias(const config_context& in) {
+  const bool by_type = any_of(
+      in.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "opt", "bloom", "phi", "starcoder2", "whisper"});
+  return in.members.flag({"mlp_bias", "use_bias", "enable_bias"}, by_type) ||
+         (in.type == "falcon" && in.members.flag({"bias"}));
+}
+
+std::int64_t four_times_hidden(const config_context& in) { return (saturating(4) * in.hidden).value(); }
+
+// Llama 3.3 Nemotron: two thirds of `ffn_mult` times the hidden size, rounded up to 256.
+std::int64_t of_block_config(const config_context& in, const config_members& ffn) {
+  const auto mult = ffn.object().value("ffn_mult", 0.0);
+  if (!(mult > 0 && mult < 1e6)) return 0;
+  const auto exact = static_cast<std::int64_t>(2 * mult * static_cast<double>(in.hidden) / 3);
+  return (exact + 255) / 256 * 256;
+}
+
+std::int64_t dense_intermediate(const config_context& in, std::int64_t layer) {
+  const auto& m = in.members;
+  const auto ffn = m.element("block_configs", layer).inside("ffn");
+  if (ffn.flag({"no_op"})) return 0;
+  if (ffn.object().contains("ffn_mult") && ffn.object()["ffn_mult"].is_number())
+    return of_block_config(in, ffn);
+  const auto given = m.of_layer({"intermediate_size_mlp", "dense_intermediate_size", "intermediate_size",
+                                 "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "decoder_ffn_dim"},
+                                layer);
+  if (given) return *given;
+  if (!any_of(in.type, {"gpt2", "gpt_bigcode", "bloom", "falcon", "gptj", "gpt_neo", "mpt", "codegen"}))
+    m.findings().doubt("intermediate_size is not given; taken as 4 times the hidden size");
+  return four_times_hidden(in);
+}
+
+void read_shared(const config_context& in, feed_forward_shape& f) {
+  const auto& m = in.members;
+  if (in.type == "llama4_text") {
+    f.shared_experts = 1;
+    f.shared_intermediate = f.expert_intermediate;
+    return;
+  }
+  if (in.type == "gemma4_text") {
+    f.shared_experts = 1;
+    f.shared_intermediate = m.count_or({"intermediate_size"}, 0);
+    return;
+  }
+  const auto wide = m.count_or({"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
+                                "share_expert_dim", "shared_intermediate_size"},
+                               0);
+  f.shared_experts =
+      m.count_or({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, wide > 0 ? 1 : 0);
+  f.shared_intermediate = f.shared_experts == 0 ? 0 : wide > 0 ? wide : f.expert_intermediate;
+  f.shared_gate = wide > 0 && in.type.starts_with("qwen");
+}
+
+feed_forward_shape read_experts(const config_context& in) {
+  const auto& m = in.members;
+  feed_forward_shape f{.gated = !plain_block(in)};
+  f.experts = m.count_or({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"}, 0);
+  f.active_experts = m.needed({"num_experts_per_tok", "num_experts_per_token", "top_k_experts",
+                               "experts_per_token", "moe_top_k", "moe_topk", "moe_k", "num_experts_per_topk"},
+                              "experts a token passes");
+  f.expert_intermediate =
+      m.needed({"moe_intermediate_size", "expert_ffn_hidden_size", "intermediate_size", "ffn_dim"},
+               "size of an expert");
+  f.expert_hidden = m.count_or({"moe_latent_size", "routed_expert_hidden_size"}, 0);
+  f.router_bias = m.flag(
+      {"use_routing_bias", "use_moe_router_bias", "moe_router_enable_expert_bias"},
+      m.text({"topk_method"}) == "noaux_tc" || any_of(in.type, {"gpt_oss", "nemotron_h", "kimi_linear"}));
+  f.expert_bias = in.type == "gpt_oss";
+  read_shared(in, f);
+  if (f.active_experts > f.experts)
+    m.refuse("num_experts_per_tok", "more than there are experts",
+             "a token passes some of the experts, not more");
+  return f;
+}
+
+std::int64_t norm_width(const config_context& in) {
+  const bool with_bias =
+      any_of(in.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt", "bloom",
+                       "falcon", "phi", "starcoder2", "whisper", "nemotron"});
+  return (saturating(with_bias ? 2 : 1) * in.hidden).value();
+}
+
+}  // namespace
+
+feed_forward_shape read_feed_forward(const config_context& in, block kind, std::int64_t layer) {
+  if (kind == block::none) return {};
+  if (kind == block::experts) return read_experts(in);
+  return {
+      .intermediate = dense_intermediate(in, layer), .gated = !plain_block(in), .bias = block_has_bias(in)};
+}
+
+std::int64_t read_layer_norms(const config_context& in, const layer_kind& kind) {
+  saturating each = norm_width(in);
+  if (any_of(in.type, {"phi", "gptj"})) return each.value();
+  if (in.type == "falcon" && !in.members.flag({"new_decoder_architecture"})) return each.value();
+  const bool four = any_of(in.type, {"gemma2", "gemma3_text", "gemma3", "gemma4_text", "glm4"});
+  const std::int64_t parts = (kind.mix == mixer::none ? 0 : 1) + (kind.after == block::none ? 0 : 1);
+  return (each * (four ? 4 : parts)).value();
+}
+
+std::int64_t read_final_norm(const config_context& in) { return norm_width(in); }
+
+}  // namespace ridge::plan

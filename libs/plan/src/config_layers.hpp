@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <ridge/plan/model_shape.hpp>
+
+#include "config_members.hpp"
+
+namespace ridge::plan {
+
+// What mixes the tokens of a layer.
+enum class mixer : std::uint8_t {
+  full,
+  sliding,
+  chunked,
+  gated_delta,  // Qwen3-Next, Qwen3.5
+  kimi_delta,   // Kimi-Linear
+  mamba,
+  mamba2,
+  lightning,   // MiniMax-01
+  short_conv,  // LFM2
+  cross,       // attention to images alone (Llama 3.2 Vision)
+  none,
+};
+
+// What stands behind the mixer.
+enum class block : std::uint8_t { dense, experts, none };
+
+struct layer_kind {
+  mixer mix{mixer::full};
+  block after{block::dense};
+};
+
+// What the parts of the reader know of the whole.
+struct config_context {
+  config_members members;
+  std::string type{};  // model_type
+  std::int64_t hidden = 0, layers = 0, heads = 0;
+  bool has_experts = false;
+};
+
+[[nodiscard]] std::vector<layer_kind> read_layer_kinds(const config_context& in);
+[[nodiscard]] attention_shape read_attention(const config_context& in, mixer mix, std::int64_t layer);
+[[nodiscard]] attention_shape read_linear_mixer(const config_context& in, mixer mix);
+[[nodiscard]] feed_forward_shape read_feed_forward(const config_context& in, block kind, std::int64_t layer);
+// Norms around mixer and block.
+[[nodiscard]] std::int64_t read_layer_norms(const config_context& in, const layer_kind& kind);
+[[nodiscard]] std::int64_t read_final_norm(const config_context& in);
+
+// Whether `type` is one of the names.
+[[nodiscard]] bool any_of(const std::string& type, std::initializer_list<std::string_view> names);
+
+}  // namespace ridge::plan

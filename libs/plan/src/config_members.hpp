@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <ridge/base/error.hpp>
+
+namespace ridge::plan {
+
+// What reading a configuration brings to light: the first thing that is wrong, and all that was assumed.
+struct config_findings {
+  std::string file{};
+  std::optional<error> wrong{};
+  std::vector<std::string> doubts{};
+
+  void refuse(const std::string& pointer, const std::string& why, const std::string& remedy);
+  void doubt(std::string text);
+};
+
+using member_names = std::initializer_list<std::string_view>;
+
+// The largest numbers a member may state; far beyond any model, and small enough to add without care.
+constexpr std::int64_t largest_count = std::int64_t{1} << 40;
+
+// The members of one JSON object of a configuration. A member has many names in as many architectures: the
+// first of the names that is there and not null counts. What is wrong goes to the findings and reads as
+// absent.
+class config_members {
+ public:
+  config_members(const nlohmann::json& object, std::string pointer, config_findings& to)
+      : object_(&object), pointer_(std::move(pointer)), to_(&to) {}
+
+  [[nodiscard]] bool has(std::string_view name) const { return find({name}) != nullptr; }
+  // A whole number of at least `least`; a list of one number counts as it.
+  [[nodiscard]] std::optional<std::int64_t> count(member_names names, std::int64_t least = 1) const;
+  [[nodiscard]] std::int64_t count_or(member_names names, std::int64_t otherwise,
+                                      std::int64_t least = 0) const;
+  // Refuses when none of the names is there.
+  [[nodiscard]] std::int64_t needed(member_names names, std::string_view what) const;
+  // Of layer `index`, where the member is a list of one number a layer; else as count().
+  [[nodiscard]] std::optional<std::int64_t> of_layer(member_names names, std::int64_t index,
+                                                     std::int64_t least = 0) const;
+  [[nodiscard]] bool flag(member_names names, bool otherwise = false) const;
+  [[nodiscard]] std::string text(member_names names) const;
+  // Whole numbers; empty when absent.
+  [[nodiscard]] std::vector<std::int64_t> numbers(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> words(std::string_view name) const;
+  [[nodiscard]] bool is_list(std::string_view name) const;
+  // The object of that name; empty when absent.
+  [[nodiscard]] config_members inside(std::string_view name) const;
+  // The element of the list of that name; empty when absent.
+  [[nodiscard]] config_members element(std::string_view list, std::int64_t index) const;
+
+  [[nodiscard]] config_findings& findings() const { return *to_; }
+  [[nodiscard]] const nlohmann::json& object() const { return *object_; }
+  [[nodiscard]] std::string pointer(std::string_view name) const;
+  void refuse(std::string_view name, const std::string& why, const std::string& remedy) const;
+
+ private:
+  [[nodiscard]] const nlohmann::json* find(member_names names, std::string_view* found = nullptr) const;
+  [[nodiscard]] std::optional<std::int64_t> whole(const nlohmann::json& value, const std::string& at,
+                                                  std::int64_t least) const;
+
+  const nlohmann::json* object_;
+  std::string pointer_;
+  config_findings* to_;
+};
+
+// A value as an error shows it: short, on one line.
+[[nodiscard]] std::string shown(const nlohmann::json& value);
+
+}  // namespace ridge::plan

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/interconnect.hpp>
+
+#include <algorithm>
+#include <bit>
+
+#include <ridge/base/expects.hpp>
+
+namespace ridge::plan {
+namespace {
+
+double log2_steps(std::int64_t n) {
+  return static_cast<double>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
+}
+
+double share_sent(std::int64_t n) { return static_cast<double>(n - 1) / static_cast<double>(n); }
+
+double flat_all_reduce_s(const link_tier& t, double bytes, std::int64_t n) {
+  const double b = t.reached_bytes_per_s();
+  const double ring = 2 * static_cast<double>(n - 1) * t.latency_s + 2 * share_sent(n) * bytes / b;
+  const double tree = 2 * log2_steps(n) * t.latency_s + 2 * bytes / b;
+  return std::min(ring, tree);
+}
+
+// Ring, or recursive doubling where ranks are a power of two: the same bytes in fewer steps.
+double flat_gather_s(const link_tier& t, double bytes, std::int64_t n) {
+  const bool doubles = std::has_single_bit(static_cast<std::uint64_t>(n));
+  const double steps = doubles ? log2_steps(n) : static_cast<double>(n - 1);
+  return steps * t.latency_s + share_sent(n) * bytes / t.reached_bytes_per_s();
+}
+
+// Whether domains hold whole groups that span so many GPUs.
+bool holds(const link_tier& t, std::int64_t span) {
+  constexpr std::int64_t idle_share = 9;
+  return span <= t.size && t.size % span * idle_share <= t.size;
+}
+
+// Ranks of the group that share a domain of this tier. Domains that the group does not fill evenly count as
+// the largest number of ranks that divides the group, so that every phase is among equals.
+std::int64_t ranks_within(const link_tier& t, std::int64_t ranks, std::int64_t stride) {
+  std::int64_t within = std::clamp<std::int64_t>(t.size / stride, 1, ranks);
+  while (within > 1 && (ranks % within != 0 || !holds(t, within * stride))) --within;
+  return within;
+}
+
+// Phases of a hierarchical collective: at each tier, `fan` groups of those of the tier below, each carrying
+// 1/inside of the bytes.
+template <class Phase>
+double over_tiers(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride,
+                  Phase phase) {
+  double seconds = 0;
+  std::int64_t inside = 1;
+  for (std::size_t i = 0; i < by.tiers.size() && inside < ranks; ++i) {
+    const bool outermost = i + 1 == by.tiers.size();
+    const auto reached = outermost ? ranks : std::max(inside, ranks_within(by.tiers[i], ranks, stride));
+    if (reached % inside != 0) continue;
+    const auto fan = reached / inside;
+    if (fan > 1) seconds += phase(by.tiers[i], bytes / static_cast<double>(inside), fan, reached == ranks);
+    inside = reached;
+  }
+  return seconds;
+}
+
+double pairwise_s(const link_tier& t, double bytes, std::int64_t to_share, std::int64_t ranks) {
+  const double n = static_cast<double>(ranks);
+  return static_cast<double>(to_share) / n * bytes / t.reached_bytes_per_s();
+}
+
+// What efficiency and latency scale-up links reach: alpha-beta fits of NCCL all-reduce on 8 GPUs (the
+// nccl_perf tables of aiconfigurator): 190 of 300, 374 of 450, 584 of 900 GB/s; latency of the smallest
+// messages, 21, 15.6 and 25 us, over the 6 hops of a tree.
+struct fitted_links {
+  std::string_view generation;
+  double efficiency;
+  double latency_s;
+};
+constexpr fitted_links fits[] = {{"ampere", 190.0 / 300, 21e-6 / 6},
+                                 {"hopper", 374.0 / 450, 15.6e-6 / 6},
+                                 {"blackwell", 584.0 / 900, 25e-6 / 6}};
+
+link_tier scale_up_tier(const accelerator& gpu) {
+  const bool links = gpu.scale_up_size > 1;
+  link_tier tier{.name = links ? "scale-up" : "PCIe",
+                 .size = links ? gpu.scale_up_size : 8,
+                 .bytes_per_s = gpu.scale_up_bytes_per_s,
+                 .latency_s = 4e-6,
+                 .efficiency = 0.7,
+                 .source = gpu.source + "; efficiency and latency assumed"};
+  for (const auto& f : fits) {
+    if (!links || f.generation != gpu.generation) continue;
+    tier.efficiency = f.efficiency;
+    tier.latency_s = f.latency_s;
+    tier.source = gpu.source + "; efficiency and latency fitted to NCCL all-reduce of 8 GPUs";
+  }
+  return tier;
+}
+
+}  // namespace
+
+const link_tier& interconnect::tier_of(std::int64_t ranks, std::int64_t stride) const {
+  expects(!tiers.empty(), "interconnect: no tier");
+  const auto span = ranks * stride;
+  for (const auto& t : tiers) {
+    if (holds(t, span)) return t;
+  }
+  return tiers.back();
+}
+
+interconnect usual_interconnect(const accelerator& gpu, double port_bytes_per_s) {
+  interconnect by;
+  if (gpu.scale_up_bytes_per_s > 0) by.tiers.push_back(scale_up_tier(gpu));
+  by.tiers.push_back({.name = "network",
+                      .size = 1LL << 40,
+                      .bytes_per_s = port_bytes_per_s,
+                      .latency_s = 5e-6,
+                      .efficiency = 0.9,
+                      .oversubscription = 1,
+                      .source = "one port a GPU; efficiency and latency assumed"});
+  return by;
+}
+
+double all_reduce_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
+  if (ranks <= 1) return 0;
+  const auto phase = [](const link_tier& t, double b, std::int64_t n, bool last) {
+    return last ? flat_all_reduce_s(t, b, n) : 2 * flat_gather_s(t, b, n);
+  };
+  return over_tiers(by, bytes, ranks, stride, phase);
+}
+
+double all_gather_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
+  if (ranks <= 1) return 0;
+  const auto phase = [](const link_tier& t, double b, std::int64_t n, bool) {
+    return flat_gather_s(t, b, n);
+  };
+  return over_tiers(by, bytes, ranks, stride, phase);
+}
+
+double reduce_scatter_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
+  return all_gather_s(by, bytes, ranks, stride);
+}
+
+double all_to_all_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
+  if (ranks <= 1) return 0;
+  double longest = 0;
+  double latency = 0;
+  std::int64_t inside = 1;
+  for (std::size_t i = 0; i < by.tiers.size() && inside < ranks; ++i) {
+    const bool outermost = i + 1 == by.tiers.size();
+    const auto reached = outermost ? ranks : std::max(inside, ranks_within(by.tiers[i], ranks, stride));
+    if (reached == inside) continue;
+    const auto crossing = i == 0 ? reached - 1 : ranks - inside;
+    longest = std::max(longest, pairwise_s(by.tiers[i], bytes, crossing, ranks));
+    latency = by.tiers[i].latency_s;
+    inside = reached;
+  }
+  return longest + log2_steps(ranks) * latency;
+}
+
+double point_to_point_s(const interconnect& by, double bytes, std::int64_t stride) {
+  const auto& t = by.tier_of(2, stride);
+  return t.latency_s + bytes / t.reached_bytes_per_s();
+}
+
+}  // namespace ridge::plan

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/model_shape.hpp>
+
+#include <algorithm>
+
+#include <ridge/base/expects.hpp>
+
+#include "saturating.hpp"
+
+namespace ridge::plan {
+namespace {
+
+using n = saturating;
+
+// DeepSeek-V2 (arXiv 2405.04434) section 2.1, with the norms of both ranks.
+n latent_parameters(n hidden, const attention_shape& a) {
+  const n query = n(a.heads) * (n(a.nope_dim) + a.rope_dim);
+  const n into_query =
+      a.query_rank > 0 ? hidden * a.query_rank + a.query_rank + n(a.query_rank) * query : hidden * query;
+  const n into_keys = hidden * (n(a.kv_rank) + a.rope_dim) + a.kv_rank +
+                      n(a.kv_rank) * a.heads * (n(a.nope_dim) + a.value_head_dim);
+  return into_query + into_keys + n(a.heads) * a.value_head_dim * hidden;
+}
+
+// DeepSeek-V3.2: its queries come from the compressed query, its one key from the hidden state, with a layer
+// norm, and a weight a head.
+n indexer_parameters(n hidden, const attention_shape& a) {
+  if (a.indexer_heads == 0) return 0;
+  const n from = a.query_rank > 0 ? n(a.query_rank) : hidden;
+  return from * a.indexer_heads * a.indexer_dim + hidden * a.indexer_dim + n(2) * a.indexer_dim +
+         hidden * a.indexer_heads;
+}
+
+n norm_of_heads(const attention_shape& a) {
+  if (a.query_key_norm_wide) return (n(a.heads) + a.kv_heads) * a.head_dim;
+  return a.query_key_norm ? n(2) * a.head_dim : n(0);
+}
+
+n head_parameters(n hidden, const attention_shape& a) {
+  const n queries = n(a.heads) * a.head_dim, output = n(a.heads) * a.value_head_dim;
+  const n keys = n(a.kv_heads) * a.head_dim;
+  const n values = a.shared_key_value ? n(0) : n(a.kv_heads) * a.value_head_dim;
+  const n all = a.reuses_cache ? queries : queries + keys + values;
+  return hidden * all + output * hidden + (a.query_key_bias ? all : n(0)) + (a.output_bias ? hidden : n(0)) +
+         norm_of_heads(a);
+}
+
+n self_attention_parameters(n hidden, const attention_shape& a) {
+  const n more = n(a.mixer_parameters) + (a.sinks ? a.heads : 0) +
+                 (a.output_gate ? hidden * a.heads * a.value_head_dim : n(0));
+  switch (a.kind) {
+    case attention_kind::none:
+      return 0;
+    case attention_kind::linear:
+      return a.mixer_parameters;
+    case attention_kind::latent:
+      return latent_parameters(hidden, a) + indexer_parameters(hidden, a) + more;
+    case attention_kind::full:
+    case attention_kind::sliding:
+    case attention_kind::chunked:
+      return head_parameters(hidden, a) + indexer_parameters(hidden, a) + more;
+  }
+  return 0;
+}
+
+n attention_parameters(n hidden, const layer_shape& l) {
+  const n cross = l.cross_kv_tokens > 0 ? head_parameters(hidden, l.attention) : n(0);
+  return self_attention_parameters(hidden, l.attention) + cross;
+}
+
+n block_parameters(n hidden, n intermediate, const feed_forward_shape& f, bool bias) {
+  const n into = f.gated ? 2 : 1;
+  return (into + 1) * hidden * intermediate + (bias ? into * intermediate + hidden : n(0));
+}
+
+n shared_parameters(n hidden, const feed_forward_shape& f) {
+  const n blocks = n(f.shared_experts) * block_parameters(hidden, f.shared_intermediate, f, f.expert_bias);
+  const n into_experts = f.expert_hidden > 0 ? n(2) * hidden * f.expert_hidden : n(0);
+  return blocks + into_experts + (f.shared_gate ? hidden : n(0));
+}
+
+void add(std::int64_t& to, n more) { to = (n(to) + more).value(); }
+
+void add_experts(parameter_counts& to, n hidden, const feed_forward_shape& f) {
+  const n width = f.expert_hidden > 0 ? n(f.expert_hidden) : hidden;
+  const n one = block_parameters(width, f.expert_intermediate, f, f.expert_bias);
+  add(to.experts, n(f.experts) * one);
+  add(to.active_experts, n(std::min(f.active_experts, f.experts)) * one);
+  add(to.router, hidden * f.experts + (f.router_bias ? f.experts : 0));
+  add(to.shared_experts, shared_parameters(hidden, f));
+}
+
+void add_layer(parameter_counts& to, n hidden, const layer_shape& l) {
+  add(to.attention, attention_parameters(hidden, l));
+  add(to.norms, l.norm_parameters);
+  if (l.feed_forward.experts > 0)
+    add_experts(to, hidden, l.feed_forward);
+  else
+    add(to.dense_feed_forward, block_parameters(hidden, l.feed_forward.intermediate, l.feed_forward,
+                                                l.feed_forward.bias && l.feed_forward.intermediate > 0));
+}
+
+// DeepSeek-V3 (arXiv 2412.19437) section 2.2: the last kind of layer, a projection of two hidden states into
+// one, and norms of both and of the output; embedding and head are the model's.
+n prediction_parameters(const model_shape& m) {
+  if (m.prediction_layers == 0 || m.order.empty()) return 0;
+  parameter_counts one;
+  add_layer(one, m.hidden, m.kinds[m.order.back()]);
+  return n(m.prediction_layers) * (n(one.total()) + n(2) * m.hidden * m.hidden + n(3) * m.hidden);
+}
+
+}  // namespace
+
+std::int64_t parameter_counts::total() const {
+  return (n(embedding) + head + attention + dense_feed_forward + experts + shared_experts + router + norms)
+      .value();
+}
+
+std::int64_t parameter_counts::active() const { return total() - experts + active_experts; }
+
+std::int64_t parameter_counts::active_without_input_embedding() const {
+  return head > 0 ? active() - embedding : active();
+}
+
+std::int64_t model_shape::layers_of(std::size_t kind) const {
+  return std::ranges::count(order, static_cast<std::uint8_t>(kind));
+}
+
+bool model_shape::has_experts() const {
+  return std::ranges::any_of(kinds, [](const layer_shape& l) { return l.feed_forward.experts > 0; });
+}
+
+parameter_counts count_parameters(const model_shape& m, std::int64_t first, std::int64_t last) {
+  expects(first >= 0 && first <= last && last <= m.layers(), "count_parameters: layers outside the model");
+  parameter_counts all;
+  for (auto i = first; i < last; ++i) add_layer(all, m.hidden, m.layer(i));
+  return all;
+}
+
+parameter_counts count_parameters(const model_shape& m) {
+  auto all = count_parameters(m, 0, m.layers());
+  const n vocabulary = n(m.vocabulary) * m.hidden;
+  all.embedding = (vocabulary + n(m.position_embeddings) * m.hidden).value();
+  all.head = m.tied_embeddings ? 0 : vocabulary.value();
+  add(all.norms, m.final_norm_parameters);
+  all.prediction_layers = prediction_parameters(m).value();
+  return all;
+}
+
+}  // namespace ridge::plan

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/number_format.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+
+namespace ridge::plan {
+namespace {
+
+// Scales: DeepSeek-V3 (arXiv 2412.19437) section 3.3.2; OCP Microscaling 1.0 section 5; NVFP4: NVIDIA
+// TensorRT-LLM; fp8_ds_mla: vLLM, 512 B of fp8, 4 fp32 scales and 64 bf16 of the rope part a token and layer.
+constexpr std::array formats{
+    number_format{"fp32", 4, 4, "fp32", "IEEE single"},
+    number_format{"tf32", 4, 4, "tf32", "single in memory, 10 bits of mantissa in products"},
+    number_format{"fp16", 2, 2, "fp16", "IEEE half"},
+    number_format{"bf16", 2, 2, "bf16", "bfloat16"},
+    number_format{"fp8", 1, 1, "fp8", "fp8, one scale a tensor"},
+    number_format{"fp8_block", 1, 1 + 4.0 / 16384, "fp8", "fp8, one fp32 scale a block of 128 x 128"},
+    number_format{"mxfp8", 1, 1 + 1.0 / 32, "fp8", "fp8, one e8m0 scale a block of 32"},
+    number_format{"int8", 1, 1, "int8", "8-bit integers, one scale a channel"},
+    number_format{"int4_g128", 0.5, 0.5 + (16 + 4) / 8.0 / 128, "bf16",
+                  "AWQ, GPTQ: 4 bits, a 16-bit scale and a 4-bit zero a group of 128"},
+    number_format{"mxfp4", 0.5, 0.5 + 1.0 / 32, "fp4", "4 bits, one e8m0 scale a block of 32"},
+    number_format{"nvfp4", 0.5, 0.5 + 1.0 / 16, "fp4", "4 bits, one e4m3 scale a block of 16"},
+    number_format{"fp4", 0.5, 0.5, "fp4", "4 bits, no scales"},
+    number_format{"int4", 0.5, 0.5, "bf16", "4 bits, no scales"},
+    number_format{"fp8_mla", 1, 656.0 / 576, "fp8",
+                  "vLLM's fp8_ds_mla: 656 B for the 576 elements of a latent row"},
+};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 23> other_names{{
+    {"float32", "fp32"},       {"float", "fp32"},
+    {"single", "fp32"},        {"float16", "fp16"},
+    {"half", "fp16"},          {"bfloat16", "bf16"},
+    {"e4m3", "fp8"},           {"e5m2", "fp8"},
+    {"fp8_e4m3", "fp8"},       {"fp8_e5m2", "fp8"},
+    {"float8", "fp8"},         {"float8_e4m3fn", "fp8"},
+    {"fp8_ds_mla", "fp8_mla"}, {"w8a8", "int8"},
+    {"uint8", "int8"},         {"awq", "int4_g128"},
+    {"gptq", "int4_g128"},     {"w4a16", "int4_g128"},
+    {"e2m1", "fp4"},           {"float4", "fp4"},
+    {"fp16_bf16", "bf16"},     {"fp8-block", "fp8_block"},
+    {"int4_awq", "int4_g128"},
+}};
+
+std::string lowered(std::string_view name) {
+  std::string text(name);
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+std::string_view first_name(const std::string& name) {
+  const auto at =
+      std::ranges::find(other_names, std::string_view(name), &decltype(other_names)::value_type::first);
+  return at == other_names.end() ? std::string_view(name) : at->second;
+}
+
+error unknown(std::string_view name) {
+  std::vector<std::string> names;
+  for (const auto& f : formats) names.emplace_back(f.name);
+  const auto near = nearest_name(lowered(name), names);
+  return {fmt::format("number format \"{}\" is unknown{}", name.substr(0, 60),
+                      near ? fmt::format("; did you mean {}?", *near) : ""),
+          "formats: " + join(names, ", ")};
+}
+
+}  // namespace
+
+std::span<const number_format> number_formats() { return formats; }
+
+result<number_format> number_format_named(std::string_view name) {
+  const auto wanted = lowered(name);
+  const auto at = std::ranges::find(formats, first_name(wanted), &number_format::name);
+  if (at == formats.end()) return unknown(name);
+  return *at;
+}
+
+}  // namespace ridge::plan

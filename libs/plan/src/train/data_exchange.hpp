@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/plan/train/training_plan.hpp>
+
+#include "layer_time.hpp"
+
+namespace ridge::plan::train {
+
+// Weights of a stage on one rank, and who has the same ones.
+struct held_weights {
+  double dense = 0, experts = 0;
+};
+
+// Matrix weights of a model: of its mean layer and of one embedding.
+struct model_weights {
+  double layer = 0, layer_experts = 0, embedding = 0;
+};
+[[nodiscard]] model_weights weights_of(const model_shape& m);
+[[nodiscard]] held_weights held_by(const model_weights& w, const training_plan& plan, double layers,
+                                   double embeddings);
+
+// What hides the exchange: seconds of one micro-batch on a stage.
+struct hiding_passes {
+  double forward_s = 0, backward_s = 0;
+  double micro_batches = 1, layers = 1;
+};
+
+// Seconds of gradients and weights exchanged among data-parallel ranks that passes do not hide.
+[[nodiscard]] double data_exposed_s(const layer_clock& clock, const training_plan& plan,
+                                    const held_weights& held, const hiding_passes& passes);
+// Seconds of Adam's update: master weights and two moments read and written, gradient read, weight written.
+[[nodiscard]] double optimizer_s(const kernel_rates& rates, const training_plan& plan,
+                                 const held_weights& held);
+
+}  // namespace ridge::plan::train

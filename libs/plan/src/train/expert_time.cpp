@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "layer_time.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+constexpr double element_bytes = 2;
+
+double real(std::int64_t n) { return static_cast<double>(n); }
+
+}  // namespace
+
+// Tokens enter split over tensor ranks, go to their experts and back, forward and backward. Routing is taken
+// as balanced: every rank computes as many expert rows as its tokens chose.
+expert_seconds layer_clock::experts(const layer_shape& layer, const expert_division& d) const {
+  const auto& f = layer.feed_forward;
+  if (f.experts == 0) return {};
+  const double hidden = real(job.model.hidden);
+  const double tokens = real(job.sequence) * d.micro_batch / d.context / d.tensor;
+  const double routed = tokens * real(f.active_experts);
+  const double held = real(f.experts) / d.expert;
+  const double rows = routed * d.expert_tensor / held;  // of one expert on one rank
+  const double columns = real(f.expert_intermediate) / d.expert_tensor;
+  const double product =
+      held * (rates.product_s(rates.product_flop_per_s, rows, columns * (f.gated ? 2 : 1), hidden) +
+              rates.product_s(rates.product_flop_per_s, rows, hidden, columns));
+  // Permuting and summing rows, twice each way, and the activation.
+  const double permuted = routed * hidden * 4 * element_bytes;
+  const double wide = rows * held * columns;
+  const double forward = rates.streamed_s(permuted + wide * (f.gated ? 6 : 4));
+  const double backward = rates.streamed_s(permuted + wide * (f.gated ? 10 : 6));
+  const double bytes = routed * hidden * element_bytes;
+  const double exchange =
+      2 * (all_to_all_s(by, bytes, d.expert, d.expert_tensor) +
+           all_gather_s(by, bytes * d.expert_tensor, d.expert_tensor)) *
+      (1 - measured.expert_overlap);
+  expert_seconds s;
+  s.product = 3 * product;
+  s.memory_bound = forward + backward;
+  s.exchange = 2 * exchange;
+  s.forward_again = product + forward;
+  s.exchange_again = exchange;
+  return s;
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <ridge/plan/train/training_memory.hpp>
+
+#include "layer_memory.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+using terms = std::vector<kept_term>;
+constexpr double half = 2;  // bytes of a bf16 or fp16 element
+
+double number(std::int64_t n) { return static_cast<double>(n); }
+
+// What a layer is made from, with the sizes of an element of a product's input.
+struct builder {
+  const training_job& job;
+  const layer_shape& layer;
+  double h = 0;
+  double product_input = half;  // bytes
+  std::string input_bytes = "2";
+  bool fp8 = false;
+  terms made{};
+
+  void add(std::string what, std::string formula, double bytes, kept_region r, bool pointwise = false) {
+    if (bytes > 0) made.push_back({std::move(what), std::move(formula), bytes, r, pointwise});
+  }
+  void norm_and_product(const std::string& norm, const std::string& product) {
+    add("input of " + norm, "2 h", half * h, kept_region::norm);
+    add("input of " + product, input_bytes + " h", product_input * h, kept_region::norm, true);
+  }
+  void post_norm(const std::string& what) {
+    add("input of the norm behind " + what, "2 h", half * h, kept_region::norm);
+  }
+  void dropout_mask(const std::string& what) {
+    if (job.dropout) add("mask of dropout behind " + what, "h", h, kept_region::norm);
+  }
+};
+
+// Two norms a layer, four where outputs are normed too. A norm with a bias has twice the parameters: layers
+// without a gate, of GPT's kind.
+bool norms_outputs(const layer_shape& l, double h) {
+  return l.feed_forward.gated && number(l.norm_parameters) >= 4 * h;
+}
+
+void add_scores(builder& b, double heads) {
+  if (b.job.fused_attention) {
+    b.add("log-sum-exp of scores", "4 H", 4 * heads, kept_region::core);
+    return;
+  }
+  const double scores = heads * number(b.job.sequence);
+  b.add("softmax of scores", "2 H s", half * scores, kept_region::core);
+  if (!b.job.dropout) return;
+  b.add("mask of dropout of scores", "H s", scores, kept_region::core);
+  b.add("scores after dropout", "2 H s", half * scores, kept_region::core);
+}
+
+void add_attention_output(builder& b, double width) {
+  b.add("output of attention", "2 H d", half * width, kept_region::tensor);
+  if (b.fp8) b.add("input of the output projection", "H d", width, kept_region::tensor);
+}
+
+void add_attention(builder& b) {
+  const auto& a = b.layer.attention;
+  const double q = number(a.heads * a.head_dim);
+  const double k = number(a.kv_heads * a.head_dim);
+  const double v = a.shared_key_value ? 0 : number(a.kv_heads * a.value_head_dim);
+  b.norm_and_product("the first norm", "QKV");
+  if (a.query_key_norm) {
+    b.add("queries before their norm", "2 H d", half * q, kept_region::tensor);
+    b.add("keys before their norm", "2 KV d", half * k, kept_region::key_value);
+  }
+  b.add("queries", "2 H d", half * q, kept_region::tensor);
+  b.add("keys", "2 KV d", half * k, kept_region::key_value);
+  b.add("values", "2 KV d", half * v, kept_region::key_value);
+  if (a.output_gate) b.add("gate of the output", "2 H d", half * q, kept_region::tensor);
+  add_scores(b, number(a.heads));
+  add_attention_output(b, number(a.heads * (a.value_head_dim > 0 ? a.value_head_dim : a.head_dim)));
+}
+
+// DeepSeek-V2, section 2.1, as it is trained: keys and values are expanded; compressed rows are kept before
+// and after their norms.
+void add_latent_attention(builder& b) {
+  const auto& a = b.layer.attention;
+  const double heads = number(a.heads);
+  const double query = heads * number(a.nope_dim + a.rope_dim);
+  b.norm_and_product("the first norm", "the compressing products");
+  b.add("compressed queries and their norm's output", "4 q", 2 * half * number(a.query_rank),
+        kept_region::norm);
+  b.add("compressed keys and values and their norm's output", "4 c + 2 r",
+        half * (2 * number(a.kv_rank) + number(a.rope_dim)), kept_region::norm);
+  b.add("queries", "2 H (n + r)", half * query, kept_region::tensor);
+  b.add("keys", "2 H (n + r)", half * query, kept_region::tensor);
+  b.add("values", "2 H v", half * heads * number(a.value_head_dim), kept_region::tensor);
+  add_scores(b, heads);
+  add_attention_output(b, heads * number(a.value_head_dim));
+}
+
+// Projections' outputs and what the convolution and the gate make of them: twice the width of all
+// projections. An estimate; states are computed again.
+void add_linear_mixer(builder& b) {
+  b.norm_and_product("the first norm", "the mixer's projections");
+  b.add("projections, convolved and gated copies", "4 P / h",
+        2 * half * number(b.layer.attention.mixer_parameters) / b.h, kept_region::tensor);
+}
+
+void add_mixer(builder& b) {
+  switch (b.layer.attention.kind) {
+    case attention_kind::none:
+      return;
+    case attention_kind::linear:
+      add_linear_mixer(b);
+      break;
+    case attention_kind::latent:
+      add_latent_attention(b);
+      break;
+    case attention_kind::full:
+    case attention_kind::sliding:
+    case attention_kind::chunked:
+      add_attention(b);
+      break;
+  }
+  b.dropout_mask("attention");
+  if (norms_outputs(b.layer, b.h)) b.post_norm("attention");
+}
+
+void add_dense(builder& b, double width, const std::string& name, const std::string& symbol) {
+  const double wide = b.layer.feed_forward.gated ? 2 : 1;
+  b.add("input of the " + name + "activation function", (b.layer.feed_forward.gated ? "4 " : "2 ") + symbol,
+        wide * half * width, kept_region::tensor);
+  b.add("input of the second " + name + "product", b.input_bytes + " " + symbol, b.product_input * width,
+        kept_region::tensor, true);
+}
+
+// Probabilities multiply inside the activation function, so that outputs of experts need not be kept
+// (Megatron Core since 0.11).
+void add_routed(builder& b, const memory_settings& s) {
+  const auto& f = b.layer.feed_forward;
+  const double copies = number(f.active_experts) * s.expert_imbalance;
+  const double wide = f.gated ? 2 : 1;
+  b.add("logits and probabilities of the router", "8 E", 8 * number(f.experts), kept_region::norm);
+  b.add("tokens sent to experts", b.input_bytes + " k h", b.product_input * copies * b.h,
+        kept_region::routed_hidden);
+  b.add("inputs of the experts' activation function", f.gated ? "4 k Ie" : "2 k Ie",
+        wide * half * copies * number(f.expert_intermediate), kept_region::routed_intermediate);
+  b.add("inputs of the experts' second product", b.input_bytes + " k Ie",
+        b.product_input * copies * number(f.expert_intermediate), kept_region::routed_intermediate, true);
+}
+
+void add_feed_forward(builder& b, const memory_settings& s) {
+  const auto& f = b.layer.feed_forward;
+  if (f.intermediate == 0 && f.experts == 0) return;
+  b.norm_and_product("the second norm", f.experts > 0 ? "the router and experts" : "the first product");
+  if (f.intermediate > 0) add_dense(b, number(f.intermediate), "", "I");
+  if (f.shared_experts > 0) add_dense(b, number(f.shared_experts * f.shared_intermediate), "shared ", "Is");
+  if (f.experts > 0) add_routed(b, s);
+  b.dropout_mask("the feed-forward block");
+  if (norms_outputs(b.layer, b.h)) b.post_norm("the feed-forward block");
+}
+
+}  // namespace
+
+std::vector<kept_term> kept_terms(const training_job& job, const memory_settings& settings,
+                                  const layer_shape& layer) {
+  builder b{.job = job, .layer = layer, .h = number(job.model.hidden)};
+  if (settings.fp8_activations) {
+    b.fp8 = true;
+    b.product_input = 1;
+    b.input_bytes = "1";
+  }
+  add_mixer(b);
+  add_feed_forward(b, settings);
+  return std::move(b.made);
+}
+
+kept_divisors divisors_of(const training_plan& plan, double kv_heads) {
+  const double t = plan.layout.tensor;
+  return {.norm = plan.sequence_parallel ? t : 1,
+          .tensor = t,
+          .key_value = kv_heads > 0 ? std::min(t, kv_heads) : t,
+          .expert_tensor = static_cast<double>(plan.layout.expert_tensor)};
+}
+
+void kept_sums::add(kept_region region, double bytes) {
+  switch (region) {
+    case kept_region::norm:
+      norm += bytes;
+      break;
+    case kept_region::tensor:
+      tensor += bytes;
+      break;
+    case kept_region::key_value:
+      key_value += bytes;
+      break;
+    case kept_region::core:
+      core += bytes;
+      break;
+    case kept_region::routed_hidden:
+      routed_hidden += bytes;
+      break;
+    case kept_region::routed_intermediate:
+      routed_intermediate += bytes;
+      break;
+  }
+}
+
+namespace {
+
+struct division {
+  double by = 1;
+  const char* text = "";
+};
+
+division division_of(kept_region r, const kept_divisors& by) {
+  switch (r) {
+    case kept_region::norm:
+    case kept_region::routed_intermediate:
+      return {by.norm, by.norm > 1 ? " / t" : ""};
+    case kept_region::tensor:
+    case kept_region::core:
+      return {by.tensor, by.tensor > 1 ? " / t" : ""};
+    case kept_region::key_value:
+      return {by.key_value, by.key_value > 1 ? " / min(t, KV)" : ""};
+    case kept_region::routed_hidden:
+      return {by.norm / by.expert_tensor, by.expert_tensor > 1 ? " · etp / t" : by.norm > 1 ? " / t" : ""};
+  }
+  return {};
+}
+
+bool is_kept(const kept_term& term, bool layer_input, const training_plan& plan, const memory_settings& s) {
+  if (plan.recompute == recomputation::none || layer_input) return true;
+  if (plan.recompute == recomputation::full) return false;
+  return term.region != kept_region::core && !(term.pointwise && s.recompute_pointwise);
+}
+
+}  // namespace
+
+std::vector<kept_tensor> kept_by_layer(const training_job& job, const memory_settings& settings,
+                                       const layer_shape& layer, const training_plan& plan) {
+  const auto by = divisors_of(plan, number(layer.attention.kv_heads));
+  std::vector<kept_tensor> kept;
+  bool first = true;
+  for (const auto& term : kept_terms(job, settings, layer)) {
+    const auto d = division_of(term.region, by);
+    if (is_kept(term, first, plan, settings))
+      kept.push_back({term.what, term.formula + d.text, term.bytes / d.by});
+    first = false;
+  }
+  return kept;
+}
+
+}  // namespace ridge::plan::train

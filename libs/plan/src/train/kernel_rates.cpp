@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "layer_time.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+constexpr double element_bytes = 2;
+
+bool is_eight_bit(const training_job& job) { return job.compute_type == "fp8"; }
+
+}  // namespace
+
+kernel_rates rates_of(const training_job& job, const accelerator& gpu, const training_coefficients& c) {
+  kernel_rates r;
+  const bool eight = is_eight_bit(job);
+  const double bf16 = gpu.peak_flop_per_s("bf16");
+  r.bf16_flop_per_s = bf16 * c.bf16_efficiency;
+  // A GPU without fp8 runs such products in 16 bits.
+  const double fp8 = gpu.peak_flop_per_s("fp8");
+  r.product_flop_per_s = eight && fp8 > bf16 ? fp8 * c.fp8_efficiency : r.bf16_flop_per_s;
+  r.attention_flop_per_s = bf16 * c.attention_efficiency;
+  r.bytes_per_s = gpu.bandwidth_bytes_per_s * c.bandwidth_efficiency;
+  r.half_size = c.half_size;
+  r.launch_s = c.launch_s;
+  r.gathered_bytes = eight ? 1 : element_bytes;
+  return r;
+}
+
+double kernel_rates::product_s(double flop_per_s, double m, double n, double k) const {
+  const double smallest = std::min({m, n, k});
+  if (smallest <= 0) return 0;
+  const double computed = 2 * m * n * k / flop_per_s * (smallest + half_size) / smallest;
+  const double moved = element_bytes * (m * k + k * n + m * n) / bytes_per_s;
+  return std::max({computed, moved, launch_s});
+}
+
+double kernel_rates::streamed_s(double bytes) const { return bytes / bytes_per_s; }
+
+layer_seconds& layer_seconds::operator+=(const layer_seconds& o) {
+  product += o.product;
+  attention += o.attention;
+  memory_bound += o.memory_bound;
+  tensor += o.tensor;
+  context += o.context;
+  core_again += o.core_again;
+  forward_again += o.forward_again;
+  tensor_again += o.tensor_again;
+  return *this;
+}
+
+layer_seconds layer_seconds::times(double n) const {
+  return {product * n, attention * n,  memory_bound * n,  tensor * n,
+          context * n, core_again * n, forward_again * n, tensor_again * n};
+}
+
+expert_seconds& expert_seconds::operator+=(const expert_seconds& o) {
+  product += o.product;
+  memory_bound += o.memory_bound;
+  exchange += o.exchange;
+  forward_again += o.forward_again;
+  exchange_again += o.exchange_again;
+  return *this;
+}
+
+expert_seconds expert_seconds::times(double n) const {
+  return {product * n, memory_bound * n, exchange * n, forward_again * n, exchange_again * n};
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "layer_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace ridge::plan::train {
+namespace {
+
+// Powers of two that each axis holds.
+constexpr std::size_t tensors = 7, contexts = 7, micro_batches = 5, experts = 9, expert_tensors = 4;
+
+// The position of a value on an axis of powers of two; none beyond it.
+std::optional<std::size_t> place(int value, std::size_t powers) {
+  const auto n = static_cast<unsigned>(value);
+  if (value < 1 || !std::has_single_bit(n)) return {};
+  const auto at = static_cast<std::size_t>(std::countr_zero(n));
+  return at < powers ? std::optional(at) : std::nullopt;
+}
+
+int power(std::size_t of_two) { return 1 << of_two; }
+
+std::optional<std::size_t> place(const layer_division& d) {
+  const auto t = place(d.tensor, tensors), c = place(d.context, contexts),
+             b = place(d.micro_batch, micro_batches);
+  if (!t || !c || !b) return {};
+  return ((*t * contexts + *c) * micro_batches + *b) * 2 + (d.sequence_parallel ? 1 : 0);
+}
+
+std::optional<std::size_t> place(const expert_division& d) {
+  const auto t = place(d.tensor, tensors), c = place(d.context, contexts),
+             b = place(d.micro_batch, micro_batches), e = place(d.expert, experts),
+             x = place(d.expert_tensor, expert_tensors);
+  if (!t || !c || !b || !e || !x) return {};
+  return (((*t * contexts + *c) * micro_batches + *b) * experts + *e) * expert_tensors + *x;
+}
+
+// The mean over the layers of a model of what is counted for each kind of them.
+template <class Seconds, class Count>
+Seconds mean_of(const model_shape& m, Count count) {
+  Seconds sum;
+  for (std::size_t k = 0; k < m.kinds.size(); ++k) {
+    const auto many = std::ranges::count(m.order, static_cast<std::uint8_t>(k));
+    if (many > 0) sum += count(m.kinds[k]).times(static_cast<double>(many));
+  }
+  return sum.times(1.0 / static_cast<double>(std::max<std::size_t>(1, m.order.size())));
+}
+
+model_seconds counted(const layer_clock& clock, const layer_division& d) {
+  return {.layer = mean_of<layer_seconds>(clock.job.model,
+                                          [&](const layer_shape& l) { return clock.dense(l, d); }),
+          .head = clock.head(d),
+          .embedding = clock.embedding(d)};
+}
+
+expert_seconds counted(const layer_clock& clock, const expert_division& d) {
+  return mean_of<expert_seconds>(clock.job.model, [&](const layer_shape& l) { return clock.experts(l, d); });
+}
+
+bool has_experts(const model_shape& m) {
+  return std::ranges::any_of(m.kinds, [](const layer_shape& l) { return l.feed_forward.experts > 0; });
+}
+
+}  // namespace
+
+layer_table::layer_table(const layer_clock& clock) : cells_(tensors * contexts * micro_batches * 2) {
+  for (std::size_t t = 0; t < tensors; ++t)
+    for (std::size_t c = 0; c < contexts; ++c)
+      for (std::size_t b = 0; b < micro_batches; ++b)
+        for (const bool sequence : {false, true}) {
+          const layer_division d{power(t), power(c), power(b), sequence};
+          cells_[*place(d)] = counted(clock, d);
+        }
+}
+
+model_seconds layer_table::at(const layer_clock& clock, const layer_division& d) const {
+  const auto i = place(d);
+  return i ? cells_[*i] : counted(clock, d);
+}
+
+expert_table::expert_table(const layer_clock& clock) : empty_(!has_experts(clock.job.model)) {
+  if (empty_) return;
+  cells_.resize(tensors * contexts * micro_batches * experts * expert_tensors);
+  for (std::size_t t = 0; t < tensors; ++t)
+    for (std::size_t c = 0; c < contexts; ++c)
+      for (std::size_t b = 0; b < micro_batches; ++b)
+        for (std::size_t e = 0; e < experts; ++e)
+          for (std::size_t x = 0; x < expert_tensors; ++x) {
+            const expert_division d{power(t), power(c), power(b), power(e), power(x)};
+            cells_[*place(d)] = counted(clock, d);
+          }
+}
+
+expert_seconds expert_table::at(const layer_clock& clock, const expert_division& d) const {
+  if (empty_) return {};
+  const auto i = place(d);
+  return i ? cells_[*i] : counted(clock, d);
+}
+
+}  // namespace ridge::plan::train

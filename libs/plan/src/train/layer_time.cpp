@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "layer_time.hpp"
+
+#include <algorithm>
+
+#include "layer_work.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+constexpr double element_bytes = 2;
+
+double real(std::int64_t n) { return static_cast<double>(n); }
+
+struct passes {
+  double forward = 0, backward = 0;
+  [[nodiscard]] double both() const { return forward + backward; }
+};
+
+double tokens_of(const training_job& job, int micro_batch, int context) {
+  return real(job.sequence) * micro_batch / context;
+}
+
+double split_columns(const weight_product& p, double ranks) {
+  return (p.columns - p.replicated_columns) / ranks + p.replicated_columns / std::min(ranks, p.most_ranks);
+}
+
+// Forward seconds; the two products of the backward pass have the same three sides.
+double products_s(const kernel_rates& r, const product_list& list, double tokens, const layer_division& d) {
+  double sum = 0;
+  for (const auto& p : list.all()) {
+    const double rows = p.by == split::none && d.sequence_parallel ? tokens / d.tensor : tokens;
+    const double columns = p.by == split::columns ? split_columns(p, d.tensor) : p.columns;
+    const double inner = p.by == split::rows ? p.inner / d.tensor : p.inner;
+    sum += r.product_s(r.product_flop_per_s, rows, columns, inner);
+  }
+  return sum;
+}
+
+// The fused kernel computes the scores again in its backward pass: five products for two.
+passes fused_core(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
+  const double keys = mean_keys(a, real(c.job.sequence));
+  const double flop = tokens / tensor *
+                      (core_flop(a) * keys + indexer_flop(a) * real(c.job.sequence) / 2 + recurrence_flop(a));
+  const double forward = flop / c.rates.attention_flop_per_s;
+  return {forward, 2.5 * forward};
+}
+
+// Before fused kernels all scores are computed, under the mask too, as batched products, one a head.
+passes plain_core(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
+  const double s = real(c.job.sequence);
+  const double heads = real(a.heads) / tensor;
+  const double rows = tokens;  // of all sequences of the micro-batch
+  const auto& r = c.rates;
+  const double one = r.product_s(r.bf16_flop_per_s, rows, s, real(a.head_dim)) +
+                     r.product_s(r.bf16_flop_per_s, rows, real(value_dim(a)), s);
+  return {heads * one, 2 * heads * one};
+}
+
+// Bytes that softmax (2 read, 2 written; backward 4 and 2) and dropout with its mask (2, 3; 3, 2) move a
+// score.
+passes plain_scores(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
+  const double scores = tokens * real(c.job.sequence) * real(a.heads) / tensor;
+  const double dropout = c.job.dropout ? 5 : 0;
+  return {c.rates.streamed_s(scores * (4 + dropout)), c.rates.streamed_s(scores * (6 + dropout))};
+}
+
+struct core_passes {
+  passes compute{}, memory_bound{};
+};
+
+core_passes core_of(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
+  const bool heads = a.heads > 0 && a.kind != attention_kind::none && a.kind != attention_kind::linear;
+  if (c.job.fused_attention || !heads) return {.compute = fused_core(c, a, tokens, tensor)};
+  return {plain_core(c, a, tokens, tensor), plain_scores(c, a, tokens, tensor)};
+}
+
+// Bytes of two norms (2 read, 2 written; backward 4 and 2), two residual sums (4 and 2), dropout with its
+// mask, all of `hidden` a token; split over tensor ranks only with sequence parallelism.
+passes around_blocks(const layer_clock& c, double tokens, const layer_division& d) {
+  const double rows = d.sequence_parallel ? tokens / d.tensor : tokens;
+  const double elements = rows * real(c.job.model.hidden);
+  const double dropout = c.job.dropout ? 1 : 0;
+  return {c.rates.streamed_s(elements * (20 + 2 * dropout)),
+          c.rates.streamed_s(elements * (24 + 10 * dropout))};
+}
+
+// Bytes of the activation function of `intermediate` a token, and of rotary positions.
+passes within_blocks(const layer_clock& c, const layer_shape& layer, double tokens, int tensor) {
+  const auto& f = layer.feed_forward;
+  const auto& a = layer.attention;
+  const double wide = real(f.intermediate + f.shared_experts * f.shared_intermediate) * tokens / tensor;
+  const double rotary = c.job.model.position_embeddings > 0
+                            ? 0
+                            : 4 * real(a.heads + a.kv_heads) * real(a.head_dim) * tokens / tensor;
+  return {c.rates.streamed_s(wide * (f.gated ? 6 : 4) + rotary),
+          c.rates.streamed_s(wide * (f.gated ? 10 : 6) + rotary)};
+}
+
+// One block's exchange among tensor ranks, forward or backward: gather and reduce-scatter of the sequence,
+// or an all-reduce (Korthikanti et al., 2022, section 4.2.2).
+double block_exchange_s(const layer_clock& c, double tokens, const layer_division& d) {
+  if (d.tensor == 1) return 0;
+  const double elements = tokens * real(c.job.model.hidden);
+  if (!d.sequence_parallel) return all_reduce_s(c.by, elements * element_bytes, d.tensor);
+  return all_gather_s(c.by, elements * c.rates.gathered_bytes, d.tensor) +
+         reduce_scatter_s(c.by, elements * element_bytes, d.tensor);
+}
+
+double blocks_with_exchange(const layer_shape& layer) {
+  const auto& f = layer.feed_forward;
+  const bool mixes = layer.attention.kind != attention_kind::none;
+  return (mixes ? 1 : 0) + (f.intermediate > 0 || f.shared_experts > 0 ? 1 : 0);
+}
+
+// Ring attention: keys and values go around once forward, with their gradients twice backward, behind the
+// attention of the part before.
+double ring_exposed_s(const layer_clock& c, const attention_shape& a, double tokens, const layer_division& d,
+                      const passes& core) {
+  if (d.context == 1 || mean_keys(a, real(c.job.sequence)) <= 0) return 0;
+  const double bytes = tokens * passed_elements(a, d.tensor) * element_bytes;
+  const double around = (d.context - 1) * point_to_point_s(c.by, bytes, d.tensor);
+  const double hides = c.measured.context_overlap;
+  return std::max(0.0, around - hides * core.forward) + std::max(0.0, 2 * around - hides * core.backward);
+}
+
+}  // namespace
+
+layer_seconds layer_clock::dense(const layer_shape& layer, const layer_division& d) const {
+  const double tokens = tokens_of(job, d.micro_batch, d.context);
+  const double hidden = real(job.model.hidden);
+  const double product = products_s(rates, mixer_products(layer.attention, hidden), tokens, d) +
+                         products_s(rates, dense_products(layer.feed_forward, hidden), tokens, d);
+  const auto core = core_of(*this, layer.attention, tokens, d.tensor);
+  const auto around = around_blocks(*this, tokens, d);
+  const auto within = within_blocks(*this, layer, tokens, d.tensor);
+  const double exchange = blocks_with_exchange(layer) * block_exchange_s(*this, tokens, d) *
+                          (1 - measured.tensor_overlap);
+  layer_seconds s;
+  s.product = 3 * product;
+  s.attention = core.compute.both();
+  s.memory_bound = core.memory_bound.both() + around.both() + within.both();
+  s.tensor = 2 * exchange;
+  s.context = ring_exposed_s(*this, layer.attention, tokens, d, core.compute);
+  s.core_again = core.compute.forward + core.memory_bound.forward;
+  s.forward_again = product + s.core_again + around.forward + within.forward;
+  s.tensor_again = exchange;
+  return s;
+}
+
+layer_seconds layer_clock::head(const layer_division& d) const {
+  const double tokens = tokens_of(job, d.micro_batch, d.context);
+  const double hidden = real(job.model.hidden);
+  const double columns = real(job.model.vocabulary) / d.tensor;
+  layer_seconds s;
+  s.product = 3 * rates.product_s(rates.bf16_flop_per_s, tokens, columns, hidden);
+  // Logits are written in 16 bits, read, widened, exponentiated and summed in 32; backward writes 16 again.
+  constexpr double loss_bytes = 18;
+  s.memory_bound = rates.streamed_s(tokens * columns * loss_bytes);
+  s.tensor = 2 * block_exchange_s(*this, tokens, d) * (1 - measured.tensor_overlap) / 2;
+  return s;
+}
+
+layer_seconds layer_clock::embedding(const layer_division& d) const {
+  const double tokens = tokens_of(job, d.micro_batch, d.context);
+  layer_seconds s;
+  s.memory_bound = rates.streamed_s(tokens * real(job.model.hidden) * 3 * 2 * element_bytes);
+  s.tensor = block_exchange_s(*this, tokens, d) / 2;
+  return s;
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <ridge/plan/train/training_memory.hpp>
+
+#include "layer_memory.hpp"
+
+namespace ridge::plan::train {
+
+// What a kind of layer keeps and holds, before a plan divides it. Kept bytes are of one token.
+struct kind_table {
+  kept_sums kept{};
+  kept_sums kept_lean{};  // without outputs of cheap operations
+  double input = 0;       // of the layer
+  double kv_heads = 0;    // 0: no keys and values that tensor ranks divide
+  double ring = 0;        // keys and values: what context parallelism sends
+  double sent_to_experts = 0;
+  double wide_gradient = 0;         // of the widest tensor inside, divided by tensor ranks
+  double wide_routed_gradient = 0;  // of the widest one of experts
+  layer_parameters parameters{};
+};
+
+// A stage that may need most: its number and how many layers of each kind it has.
+struct stage_counts {
+  std::int64_t stage = 0;
+  std::span<const std::int32_t> of_kind{};
+};
+
+struct memory_model::tables {
+  tables(const training_job& job, const memory_settings& settings);
+
+  training_job job;
+  memory_settings settings;
+  std::vector<kind_table> kinds{};
+  std::int64_t layers = 0, prediction_layers = 0;
+  double hidden = 0;
+  double embedding = 0;      // parameters, divided by tensor ranks
+  double position_rows = 0;  // parameters, whole on each
+  double head = 0;           // 0: tied
+  double final_norm = 0;
+  double prediction_matrices = 0;  // beside the prediction layers themselves
+
+  // Layers of each kind among those of a stage, prediction layers on the last one included.
+  void count_layers(std::int64_t pipeline, std::int64_t virtual_pipeline, std::int64_t stage,
+                    std::span<std::int32_t> of_kind) const;
+  // Stages of which one needs most, whatever the plan: of stages with the same layers the first.
+  [[nodiscard]] std::size_t candidates(std::int64_t pipeline, std::int64_t virtual_pipeline) const;
+  [[nodiscard]] std::size_t candidate_count(std::size_t candidates) const;
+  [[nodiscard]] stage_counts candidate(std::size_t candidates, std::size_t index) const;
+
+ private:
+  struct span_of_stages {
+    std::uint32_t first = 0, count = 0;
+  };
+  std::vector<std::int32_t> prefix_{};   // of each kind: layers of it before a layer
+  std::vector<std::size_t> row_of_{};    // by pipeline: its first entry in spans_
+  std::vector<span_of_stages> spans_{};  // by virtual pipeline
+  std::vector<std::int32_t> stages_{};   // stage, then its counts
+  void compile_kinds();
+  void compile_prefix();
+  void compile_candidates();
+  void add_candidates(std::int64_t pipeline, std::int64_t virtual_pipeline);
+};
+
+// What a plan makes of a kind of layer on one rank.
+struct kind_rates {
+  double matrices = 0, vectors = 0, experts = 0, adapters = 0;  // parameters
+  double kept = 0;                                              // bytes of one micro-batch
+  double recomputed = 0;  // bytes that come back for the backward pass of one layer, and its widest gradient
+  double gathered = 0;    // bytes of whole weights and gradients, where they are sharded
+  double communication = 0;  // bytes of buffers
+  double scratch = 0;        // bytes of the optimizer
+};
+
+// All that a plan says about memory but for the stage.
+struct plan_rates {
+  plan_rates(const memory_model::tables& of, const training_plan& plan);
+
+  std::int64_t pipeline = 1, virtual_pipeline = 1, micro_batches = 1;
+  double tokens = 0;  // of a micro-batch on one rank
+  double share = 1;   // of states that data-parallel ranks divide: 1 / ranks
+  double expert_share = 1;
+  // Bytes of one parameter, shares included.
+  double weight = 0, gradient = 0, matrix_state = 0, vector_state = 0;
+  double expert_weight = 0, expert_gradient = 0, expert_state = 0;
+  double adapter_weight = 0, adapter_gradient = 0, adapter_state = 0;
+  double embedding_parameters = 0, head_matrices = 0, head_vectors = 0;
+  double embedding_kept = 0;  // one micro-batch
+  double logits = 0;
+  double embedding_gathered = 0;
+  double communication = 0;
+  double context = 0;
+  kept_divisors by{};
+  std::array<kind_rates, 256> kinds;
+
+ private:
+  void set_state_bytes(const memory_model::tables& of, const training_plan& plan);
+  void set_ends(const memory_model::tables& of, const training_plan& plan);
+  void set_fixed(const memory_model::tables& of, const training_plan& plan);
+  void set_kind(const memory_model::tables& of, const training_plan& plan, std::size_t k);
+};
+
+[[nodiscard]] rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r,
+                                          const stage_counts& s);
+
+// Bytes of optimizer state of one parameter of a matrix of a layer, or of anything else.
+[[nodiscard]] double matrix_state_bytes(const memory_settings& s);
+[[nodiscard]] double vector_state_bytes(const memory_settings& s);
+// Ranks that divide a copy of the dense parameters' states, and of the experts'.
+[[nodiscard]] double sharding_ranks(const memory_settings& s, const parallel_layout& l);
+[[nodiscard]] double expert_sharding_ranks(const memory_settings& s, const parallel_layout& l);
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "memory_tables.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+double number(std::int64_t n) { return static_cast<double>(n); }
+
+double shared_from(sharding of, sharding level, double share) { return of >= level ? share : 1; }
+
+// Groups of more than one rank, each with its communicator.
+int communicators(const parallel_layout& l) {
+  return (l.tensor > 1) + (l.pipeline > 1) + (l.context > 1) + (l.data > 1) + (l.expert > 1) +
+         (l.expert_tensor > 1);
+}
+
+}  // namespace
+
+plan_rates::plan_rates(const memory_model::tables& of, const training_plan& plan)
+    : pipeline(plan.layout.pipeline),
+      virtual_pipeline(plan.layout.virtual_pipeline),
+      micro_batches(micro_batches_of(of.job, plan)),
+      tokens(number(plan.micro_batch * of.job.sequence) / plan.layout.context) {
+  by = divisors_of(plan, 0);
+  set_state_bytes(of, plan);
+  set_ends(of, plan);
+  set_fixed(of, plan);
+  for (std::size_t k = 0; k < of.kinds.size(); ++k) set_kind(of, plan, k);
+}
+
+void plan_rates::set_state_bytes(const memory_model::tables& of, const training_plan& plan) {
+  const auto& s = of.settings;
+  share = 1 / sharding_ranks(s, plan.layout);
+  expert_share = 1 / expert_sharding_ranks(s, plan.layout);
+  const bool adapted = s.adapter_rank > 0;
+  const auto weight_of = [&](double part) {
+    return s.weight_bytes * shared_from(plan.shard, sharding::weights, part);
+  };
+  const auto gradient_of = [&](double part) {
+    return s.gradient_bytes * shared_from(plan.shard, sharding::gradients, part);
+  };
+  const auto state_of = [&](double bytes, double part) {
+    return bytes * shared_from(plan.shard, sharding::optimizer, part);
+  };
+  weight = weight_of(share);
+  expert_weight = weight_of(expert_share);
+  if (adapted) {
+    adapter_weight = 2 * shared_from(plan.shard, sharding::weights, share);
+    adapter_gradient = gradient_of(share);
+    adapter_state = state_of(matrix_state_bytes(s), share);
+    return;
+  }
+  gradient = gradient_of(share);
+  expert_gradient = gradient_of(expert_share);
+  matrix_state = state_of(matrix_state_bytes(s), share);
+  vector_state = state_of(vector_state_bytes(s), share);
+  expert_state = state_of(matrix_state_bytes(s), expert_share);
+}
+
+// Embedding, head and loss. A tied head has its own copy on the last of several stages.
+void plan_rates::set_ends(const memory_model::tables& of, const training_plan& plan) {
+  const auto& s = of.settings;
+  const double t = plan.layout.tensor;
+  embedding_parameters = of.embedding / t + of.position_rows;
+  const double head = pipeline > 1 ? of.embedding : of.head;
+  head_matrices = of.prediction_matrices / t;
+  head_vectors = head / t + of.final_norm;
+  embedding_kept = of.job.dropout ? tokens * of.hidden / by.norm : 0;
+  const double rows = s.loss_chunk_tokens > 0 ? std::min(tokens, number(s.loss_chunk_tokens)) : tokens;
+  logits = number(1 + of.prediction_layers) * rows * number(of.job.model.vocabulary) * s.logit_bytes / t +
+           tokens * 4 * of.hidden / by.norm;
+  if (plan.shard == sharding::weights)
+    embedding_gathered =
+        of.embedding / t * (2 * s.weight_bytes + (s.adapter_rank > 0 ? 0 : s.gradient_bytes));
+}
+
+// Pipeline: activations and their gradients, in and out. Sequence parallelism: one gathered input.
+void plan_rates::set_fixed(const memory_model::tables& of, const training_plan& plan) {
+  const double row = 2 * of.hidden * tokens;
+  if (pipeline > 1) communication += 4 * row / by.norm;
+  if (by.norm > 1) communication += of.settings.fp8_activations ? row / 2 : row;
+  context = of.settings.context_bytes + of.settings.communicator_bytes * communicators(plan.layout);
+}
+
+void plan_rates::set_kind(const memory_model::tables& of, const training_plan& plan, std::size_t k) {
+  const auto& s = of.settings;
+  const auto& kind = of.kinds[k];
+  const auto& p = kind.parameters;
+  const auto& l = plan.layout;
+  auto split = by;
+  split.key_value = kind.kv_heads > 0 ? std::min(by.tensor, kind.kv_heads) : by.tensor;
+  auto& to = kinds[k];
+  to.matrices = p.tensor / by.tensor + p.key_value / split.key_value + p.replicated;
+  to.vectors = p.vectors;
+  to.experts = p.experts / (static_cast<double>(l.expert) * l.expert_tensor);
+  to.adapters = p.adapters_tensor / by.tensor + p.adapters_replicated;
+
+  const double all = kind.kept.without_core(split) + kind.kept.core / split.tensor;
+  double kept = all;
+  if (plan.recompute == recomputation::full) kept = kind.input / split.norm;
+  if (plan.recompute == recomputation::selective)
+    kept = (s.recompute_pointwise ? kind.kept_lean : kind.kept).without_core(split);
+  to.kept = kept * tokens;
+  const double gradient_rows =
+      std::max(kind.wide_gradient / split.tensor, kind.wide_routed_gradient / split.norm) +
+      kind.input / split.norm;
+  to.recomputed = (all - kept + gradient_rows) * tokens;
+
+  to.gathered = 0;
+  if (plan.shard == sharding::weights) {
+    const double whole = to.matrices + to.vectors + to.experts;
+    to.gathered = whole * (2 * s.weight_bytes + (s.adapter_rank > 0 ? 0 : s.gradient_bytes));
+  }
+  to.communication = 0;
+  if (l.context > 1) to.communication += 2 * kind.ring / split.key_value * tokens;
+  if (l.expert > 1) to.communication += 2 * kind.sent_to_experts / split.norm * tokens;
+  to.scratch = s.optimizer == optimizer_kind::muon && s.adapter_rank == 0 ? 3 * 2 * p.widest_matrix : 0;
+}
+
+rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r, const stage_counts& at) {
+  double matrices = 0, vectors = 0, experts = 0, adapters = 0, kept = 0;
+  double recomputed = 0, gathered = 0, communication = 0, scratch = 0;
+  for (std::size_t k = 0; k < at.of_kind.size(); ++k) {
+    if (at.of_kind[k] == 0) continue;
+    const double n = at.of_kind[k];
+    const auto& kind = r.kinds[k];
+    matrices += n * kind.matrices;
+    vectors += n * kind.vectors;
+    experts += n * kind.experts;
+    adapters += n * kind.adapters;
+    kept += n * kind.kept;
+    recomputed = std::max(recomputed, kind.recomputed);
+    gathered = std::max(gathered, kind.gathered);
+    communication = std::max(communication, kind.communication);
+    scratch = std::max(scratch, kind.scratch);
+  }
+  const bool first = at.stage == 0;
+  const bool last = at.stage == r.pipeline - 1;
+  if (first) vectors += r.embedding_parameters;
+  if (last) {
+    vectors += r.head_vectors;
+    matrices += r.head_matrices;
+  }
+  if (first || last) gathered = std::max(gathered, r.embedding_gathered);
+  const auto in_flight = chunks_in_flight(r.pipeline, r.virtual_pipeline, at.stage, r.micro_batches);
+
+  rank_memory m;
+  m.weights_bytes = (matrices + vectors) * r.weight + adapters * r.adapter_weight;
+  m.gradients_bytes = (matrices + vectors) * r.gradient + adapters * r.adapter_gradient;
+  m.optimizer_bytes = matrices * r.matrix_state + vectors * r.vector_state + adapters * r.adapter_state;
+  m.expert_weights_bytes = experts * r.expert_weight;
+  m.expert_gradients_bytes = experts * r.expert_gradient;
+  m.expert_optimizer_bytes = experts * r.expert_state;
+  m.activations_bytes = kept * number(in_flight) / number(r.virtual_pipeline);
+  if (first) m.embedding_activations_bytes = r.embedding_kept * number(std::min(r.pipeline, r.micro_batches));
+  if (last) m.logits_bytes = r.logits;
+  // The optimizer's scratch comes when activations are gone: it counts where it is more than they were.
+  const double backward = m.activations_bytes + m.embedding_activations_bytes + m.logits_bytes;
+  m.workspace_bytes = std::max(recomputed + gathered, scratch - backward);
+  m.communication_bytes = r.communication + communication;
+  m.context_bytes = r.context;
+  m.fragmentation_bytes = of.settings.fragmentation * (backward + m.workspace_bytes);
+  return m;
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search_walk.hpp"
+
+#include <algorithm>
+
+namespace ridge::plan::train {
+namespace {
+
+std::int64_t& count(search_findings& in, rejection r) { return in.rejected[static_cast<std::size_t>(r)]; }
+
+class part_walk {
+ public:
+  part_walk(const search_ground& on, const search_part& part, search_findings& into)
+      : on_(on), part_(part), into_(into), models_(*on.precisions[part.precision]) {
+    plan_.layout.tensor = on.axes.tensor[part.tensor];
+    plan_.layout.pipeline = stages().pipeline;
+    plan_.layout.context = on.axes.context[part.context];
+  }
+
+  void all() {
+    const auto cut = plan_.layout.gpus();
+    if (cut > gpus()) {
+      ++count(into_, rejection::gpus);
+      return;
+    }
+    for (const int micro : on_.axes.micro_batch) {
+      plan_.micro_batch = micro;
+      if (!data_ranks(gpus() / cut)) ++count(into_, rejection::batch);
+    }
+  }
+
+ private:
+  [[nodiscard]] const search_axes::stages& stages() const { return on_.axes.pipeline[part_.pipeline]; }
+  [[nodiscard]] std::int64_t gpus() const { return on_.asked.gpus[part_.gpus]; }
+
+  // Every number of data ranks that divides the batch and uses enough of the GPUs.
+  bool data_ranks(std::int64_t most) {
+    const auto& data = on_.axes.data;
+    const double least = on_.asked.space.min_used * static_cast<double>(most);
+    bool any = false;
+    for (auto d = std::ranges::upper_bound(data, most); d != data.begin();) {
+      --d;
+      if (static_cast<double>(*d) < least) break;
+      if (on_.asked.job.global_batch % (*d * plan_.micro_batch) != 0) continue;
+      plan_.layout.data = static_cast<int>(*d);
+      any = true;
+      experts();
+    }
+    return any;
+  }
+
+  void experts() {
+    const auto& l = plan_.layout;
+    const auto of_a_stage = std::int64_t{l.tensor} * l.context * l.data;
+    for (const int tensor : on_.expert_tensor[part_.tensor]) {
+      for (const int ranks : on_.axes.expert) {
+        plan_.layout.expert = ranks;
+        plan_.layout.expert_tensor = tensor;
+        if (of_a_stage % (std::int64_t{ranks} * tensor) != 0)
+          ++count(into_, rejection::experts);
+        else
+          interleavings();
+      }
+    }
+  }
+
+  void interleavings() {
+    const auto micro_batches =
+        on_.asked.job.global_batch / (std::int64_t{plan_.layout.data} * plan_.micro_batch);
+    for (const int v : stages().virtual_pipeline) {
+      plan_.layout.virtual_pipeline = v;
+      if (v > 1 && micro_batches % plan_.layout.pipeline != 0)
+        ++count(into_, rejection::schedule);
+      else
+        ways();
+    }
+  }
+
+  // All that leaves the layout as it is; the best of them stands for it.
+  void ways() {
+    best_ = {};
+    found_ = false;
+    const bool replicas = plan_.layout.data > 1 || plan_.layout.context > 1;
+    for (const auto shard : on_.asked.space.shard) {
+      plan_.shard = shard;
+      for (const auto recompute : on_.asked.space.recompute) {
+        plan_.recompute = recompute;
+        for (const bool sequence : on_.asked.space.sequence_parallel) {
+          plan_.sequence_parallel = sequence;
+          evaluate();
+          if (plan_.layout.tensor == 1) break;
+        }
+      }
+      if (!replicas) break;
+    }
+    if (found_) into_.best.offer(best_);
+  }
+
+  void evaluate() {
+    ++into_.evaluated;
+    const double bytes = models_.memory_bytes(plan_);
+    into_.note_memory(bytes, plan_);
+    if (!(bytes <= on_.asked.memory_bytes)) {
+      ++count(into_, rejection::memory);
+      return;
+    }
+    ++into_.timed;
+    ranked_plan p{.of = {.plan = plan_,
+                         .precision = static_cast<std::uint8_t>(part_.precision),
+                         .gpus = gpus(),
+                         .step_s = models_.step_s(plan_),
+                         .memory_bytes = bytes}};
+    p.score = score(p.of, on_.asked);
+    into_.fronts[part_.gpus].offer(p);
+    if (found_ && !better(p, best_)) return;
+    best_ = p;
+    found_ = true;
+  }
+
+  const search_ground& on_;
+  const search_part& part_;
+  search_findings& into_;
+  const plan_models& models_;
+  training_plan plan_{};
+  ranked_plan best_{};
+  bool found_ = false;
+};
+
+}  // namespace
+
+std::vector<search_part> parts_of(const search_ground& on) {
+  std::vector<search_part> parts;
+  for (std::size_t g = 0; g < on.asked.gpus.size(); ++g)
+    for (std::size_t precision = 0; precision < on.precisions.size(); ++precision)
+      for (std::size_t t = 0; t < on.axes.tensor.size(); ++t)
+        for (std::size_t c = 0; c < on.axes.context.size(); ++c)
+          for (std::size_t p = 0; p < on.axes.pipeline.size(); ++p) parts.push_back({g, precision, t, p, c});
+  return parts;
+}
+
+void search_findings::note_memory(double bytes, const training_plan& p) {
+  const bool first = least_memory_bytes == 0;
+  if (!first && bytes > least_memory_bytes) return;
+  if (!first && bytes == least_memory_bytes && !plainer(p, least_memory)) return;
+  least_memory_bytes = bytes;
+  least_memory = p;
+}
+
+void search_findings::merge(const search_findings& other) {
+  for (const auto& p : other.best.all()) best.offer(p);
+  for (std::size_t g = 0; g < fronts.size(); ++g)
+    for (const auto& p : other.fronts[g].all()) fronts[g].offer(p);
+  evaluated += other.evaluated;
+  timed += other.timed;
+  for (std::size_t r = 0; r < rejection_kinds; ++r) rejected[r] += other.rejected[r];
+  if (other.evaluated > 0) note_memory(other.least_memory_bytes, other.least_memory);
+}
+
+void walk(const search_ground& on, const search_part& part, search_findings& into) {
+  part_walk(on, part, into).all();
+}
+
+}  // namespace ridge::plan::train

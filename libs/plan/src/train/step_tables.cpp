@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "step_tables.hpp"
+
+#include <ridge/plan/train/training_flop.hpp>
+
+namespace ridge::plan::train {
+
+step_model::tables::tables(const training_job& job, const accelerator& on, const interconnect& by,
+                           const training_coefficients& measured)
+    : clock{job, by, measured, rates_of(job, on, measured)},
+      gpu(on),
+      layers(clock.layers()),
+      experts(clock.layers()),
+      weights(weights_of(job.model)),
+      tokens(static_cast<double>(job.global_batch) * static_cast<double>(job.sequence)),
+      peak_flop_per_s(on.peak_flop_per_s(job.compute_type)),
+      model_flop(train::model_flop(job)) {
+  for (const auto r : {recomputation::none, recomputation::selective, recomputation::full})
+    hardware_flop[static_cast<std::size_t>(r)] = train::hardware_flop(job, r);
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include <ridge/plan/train/step_time.hpp>
+
+#include "data_exchange.hpp"
+#include "layer_table.hpp"
+#include "schedule.hpp"
+
+namespace ridge::plan::train {
+
+// A job on a machine, kept.
+struct step_clock {
+  training_job job;
+  interconnect by;
+  training_coefficients measured;
+  kernel_rates rates;
+
+  [[nodiscard]] layer_clock layers() const { return {job, by, measured, rates}; }
+};
+
+struct step_model::tables {
+  tables(const training_job& job, const accelerator& gpu, const interconnect& by,
+         const training_coefficients& measured);
+
+  step_clock clock;
+  accelerator gpu;
+  layer_table layers;
+  expert_table experts;
+  model_weights weights;
+  double tokens = 0;           // a step
+  double peak_flop_per_s = 0;  // of the job's compute type
+  double model_flop = 0;
+  std::array<double, 3> hardware_flop{};  // by recomputation
+};
+
+}  // namespace ridge::plan::train
