@@ -28,21 +28,6 @@ std::size_t all_replicas(const cluster_settings& s) {
   return n;
 }
 
-request_table table_of(const workload& w) {
-  request_table t(w.hash_tokens);
-  t.reserve(w.requests.size(), w.hashes.size());
-  for (const auto& r : w.requests) {
-    t.add({.arrival_s = r.arrival_s,
-           .input_tokens = r.prompt_tokens,
-           .output_tokens = r.output_tokens,
-           .session = r.session,
-           .tenant = r.tenant,
-           .priority = r.priority},
-          w.hashes_of(r));
-  }
-  return t;
-}
-
 // Of one token in a full step of nothing else: what early rejection and deadlines reckon with.
 double prefill_token_s_of(const replica_pool& p) {
   const auto tokens = std::int64_t{p.engine.max_batched_tokens};

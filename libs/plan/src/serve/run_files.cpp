@@ -54,13 +54,10 @@ constexpr int steps_thread = 1;
 
 void write_names(const cluster_run& run, pieces& out) {
   for (std::size_t i = 0; i < run.replicas.size(); ++i) {
-    out.add(R"j({{"ph":"M","pid":{},"name":"process_name","args":{{"name":"replica {} ({})"
-  }
-}
-}
-},)" "\n", i, i,
-            run.replicas[i].pool);
-out.add(R"j({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":"stream 1 steps"}}}},)j"
+    out.add(R"j({{"ph":"M","pid":{},"name":"process_name","args":{{"name":"replica {} ({})"}}}},)j"
+            "\n",
+            i, i, run.replicas[i].pool);
+    out.add(R"j({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":"stream 1 steps"}}}},)j"
             "\n",
             i, steps_thread);
   }

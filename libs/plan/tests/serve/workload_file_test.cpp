@@ -61,8 +61,8 @@ TEST(WorkloadFile, ReadsMooncakeInMillisecondsWithItsBlocks) {
   EXPECT_EQ(w.hash_tokens, 512U);
   EXPECT_DOUBLE_EQ(w.requests[1].arrival_s, 0.5);
   EXPECT_THAT(w.hashes_of(w.requests[1]), testing::ElementsAre(0, 7));
-  EXPECT_EQ(sharing_of(w).shared_tokens, 600);  // no more than the prompt has
-  EXPECT_EQ(sharing_of(w).prompt_tokens, 1630);
+  EXPECT_EQ(count_sharing(table_of(w)).shared, 600U);  // no more than the prompt has
+  EXPECT_EQ(count_sharing(table_of(w)).tokens, 1630U);
 }
 
 TEST(WorkloadFile, ReadsVllmBench) {
@@ -169,7 +169,7 @@ TEST(WorkloadFile, SharesAsMuchOfMooncakeAsItsAuthorsSay) {
   const auto w = read_workload(file);
   ASSERT_TRUE(w.ok()) << w.why().text();
   EXPECT_EQ(w->requests.size(), 12031U);
-  EXPECT_NEAR(sharing_of(*w).hit_rate(), 0.3736, 0.00005);
+  EXPECT_NEAR(count_sharing(table_of(*w)).share(), 0.3736, 0.00005);
 }
 
 TEST(WorkloadFile, ReadsAllOfTheAzureTraces) {

@@ -145,7 +145,7 @@ TEST(Workload, RepeatsWithTheMeanGapBetweenAndNothingShared) {
   EXPECT_DOUBLE_EQ(w.requests[8].arrival_s, 24);
   EXPECT_EQ(w.requests[4].session, 2U);
   EXPECT_EQ(w.requests[5].session, 0U);
-  EXPECT_EQ(sharing_of(w).shared_tokens, 0);
+  EXPECT_EQ(count_sharing(table_of(w)).shared, 0U);
   EXPECT_DOUBLE_EQ(w.rate(), 8.0 / 24);
 }
 
@@ -172,21 +172,6 @@ TEST(Workload, ThinningKeepsSessionsWhole) {
       EXPECT_EQ(w.requests[r.follows].session, r.session);
     }
   }
-}
-
-TEST(Workload, RenamesBlocksInBothDirections) {
-  workload w{.hashes = {10, 11, 10, 12}, .hash_tokens = 8};
-  w.requests = {{.prompt_tokens = 16, .output_tokens = 1, .first_hash = 0, .hashes = 2},
-                {.prompt_tokens = 16, .output_tokens = 1, .first_hash = 2, .hashes = 2}};
-  const auto fine = with_hash_tokens(w, 2);
-  ASSERT_TRUE(fine.ok());
-  EXPECT_EQ(fine->requests[1].hashes, 8U);
-  EXPECT_EQ(sharing_of(*fine).shared_tokens, 8);
-  const auto coarse = with_hash_tokens(w, 16);
-  ASSERT_TRUE(coarse.ok());
-  EXPECT_EQ(coarse->requests[0].hashes, 1U);
-  EXPECT_EQ(sharing_of(*coarse).shared_tokens, 0);
-  EXPECT_FALSE(with_hash_tokens(w, 3).ok());
 }
 
 TEST(CountedRandom, NumbersOfDifferentPurposesDoNotCorrelate) {
