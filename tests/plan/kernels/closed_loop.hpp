@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <ridge/plan/serve/iteration.hpp>
+
+namespace ridge::plan_test {
+
+// Clients that each send a request of the same lengths when their last one ended, all starting at once.
+struct closed_loop {
+  std::int64_t clients = 1, input_tokens = 1, output_tokens = 1;
+  std::int64_t requests = 1;            // in all
+  std::int64_t max_batched_tokens = 8192;
+  std::int64_t max_running = 1024;      // that the cache holds to their end
+  bool mixed = true;                    // prompts and decoding share steps; else steps of prompts come first
+  bool chunked = true;
+  double request_s = 0;                 // before a request reaches the scheduler
+};
+
+struct closed_loop_result {
+  double ttft_s = 0, tpot_s = 0;  // means over all requests
+  std::int64_t steps = 0;
+};
+
+[[nodiscard]] closed_loop_result run(const closed_loop& of, const plan::serve::iteration_timer& timer);
+
+}  // namespace ridge::plan_test
