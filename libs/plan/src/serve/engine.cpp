@@ -23,6 +23,7 @@ std::uint32_t engine::prefix_overlap(request_id r) const { return state_->prefix
 const std::vector<engine_event>& engine::events() const { return state_->events; }
 void engine::clear_events() { state_->events.clear(); }
 void engine::tell_admissions(bool on) { state_->tells_admissions = on; }
+void engine::tell_steps(step_sink* to) { state_->steps_to = to; }
 const engine_settings& engine::settings() const { return state_->settings; }
 
 }  // namespace ridge::plan::serve

@@ -42,7 +42,8 @@ struct live_request {
 
 // A step that computes or waits for its turn.
 struct flying_step {
-  double end_s = 0;
+  double begin_s = 0, end_s = 0;
+  std::int64_t prefill_tokens = 0, decode_tokens = 0, decode_sequences = 0;
   std::vector<std::uint32_t> first{}, last{};  // who gets the first or the last token from it
 };
 
@@ -63,6 +64,7 @@ class engine::state {
   engine_settings settings{};
   std::vector<engine_event> events{};
   bool tells_admissions = false;
+  step_sink* steps_to = nullptr;
 
  private:
   struct chunk {
