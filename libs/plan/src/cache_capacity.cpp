@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <ridge/plan/cache_budget.hpp>
+#include <ridge/plan/engine_budget.hpp>
 
 namespace ridge::plan {
 namespace {
@@ -36,11 +36,22 @@ std::int64_t blocks_of(const kv_part& p, double page, const capacity_question& q
   return over(std::min(p.window - 1 + q.step_tokens, q.sequence_tokens), block) + 1;
 }
 
-// Where every layer keeps the same things, each block holds them all, whatever their sizes.
+// Where every layer keeps all tokens, a block holds the rows of all layers, whatever their sizes
+// (UniformTypeKVCacheSpecs).
 bool one_kind(const std::vector<kv_part>& parts) {
-  return std::ranges::all_of(parts, [&](const kv_part& p) {
-    return p.layers == parts.front().layers && p.window == 0 && p.tokens_per_row == 1 && p.row_bytes > 0;
-  });
+  return std::ranges::all_of(
+      parts, [](const kv_part& p) { return p.window == 0 && p.tokens_per_row == 1 && p.row_bytes > 0; });
+}
+
+// Tokens of a block in layers that keep rows; a page as large as a state holds more of them.
+std::int64_t page_tokens(const std::vector<kv_part>& parts, double page, std::int64_t otherwise) {
+  std::int64_t fewest = 0;
+  for (const auto& p : parts) {
+    if (p.row_bytes == 0) continue;
+    const auto tokens = static_cast<std::int64_t>(page / p.row_bytes) * p.tokens_per_row;
+    fewest = fewest == 0 ? tokens : std::min(fewest, tokens);
+  }
+  return fewest == 0 ? otherwise : fewest;
 }
 
 std::int64_t floored(double quotient) {
@@ -52,6 +63,7 @@ cache_capacity uniform(const std::vector<kv_part>& parts, const capacity_questio
   c.block_bytes = rates_of(parts).bytes_per_token * static_cast<double>(q.block_tokens);
   c.blocks = floored(q.budget_bytes / c.block_bytes);
   c.blocks_a_sequence = over(q.sequence_tokens, q.block_tokens);
+  c.tokens = c.blocks * q.block_tokens;
   return c;
 }
 
@@ -66,6 +78,7 @@ cache_capacity grouped(const std::vector<kv_part>& parts, const capacity_questio
   }
   c.block_bytes = page * static_cast<double>(c.group_layers);
   c.blocks = floored(q.budget_bytes / c.block_bytes);
+  c.tokens = c.blocks / c.groups * page_tokens(parts, page, q.block_tokens);
   return c;
 }
 
@@ -74,7 +87,6 @@ cache_capacity grouped(const std::vector<kv_part>& parts, const capacity_questio
 cache_capacity capacity_of(const std::vector<kv_part>& parts, const capacity_question& q) {
   if (parts.empty()) return {};
   auto c = one_kind(parts) ? uniform(parts, q) : grouped(parts, q);
-  c.tokens = c.blocks / c.groups * q.block_tokens;
   if (c.blocks_a_sequence > 0)
     c.concurrency = static_cast<double>(c.blocks) / static_cast<double>(c.blocks_a_sequence);
   return c;

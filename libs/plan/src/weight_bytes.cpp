@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/base/expects.hpp>
-#include <ridge/plan/cache_budget.hpp>
+#include <ridge/plan/engine_budget.hpp>
 
 namespace ridge::plan {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -141,62 +140,19 @@ std::size_t put_in_order(workload& w) {
   return out_of_order;
 }
 
-namespace {
-
-std::vector<std::uint64_t> split_hashes(std::span<const std::uint64_t> from, std::uint32_t parts) {
-  std::vector<std::uint64_t> finer;
-  finer.reserve(from.size() * parts);
-  for (const auto h : from) {
-    for (std::uint32_t p = 0; p < parts; ++p) finer.push_back(random_bits(h, p, 1));
-  }
-  return finer;
-}
-
-// The name of a prefix's last block stands for the whole prefix.
-std::vector<std::uint64_t> join_hashes(std::span<const std::uint64_t> from, std::uint32_t parts) {
-  std::vector<std::uint64_t> coarser;
-  for (std::size_t i = parts - 1; i < from.size(); i += parts) coarser.push_back(from[i]);
-  return coarser;
-}
-
-}  // namespace
-
-result<workload> with_hash_tokens(workload w, std::uint32_t to) {
-  const auto from = w.hash_tokens;
-  if (from == 0 || from == to) return w;
-  if (to == 0 || (from % to != 0 && to % from != 0))
-    return error{fmt::format("the trace names blocks of {} tokens, the cache keeps blocks of {}", from, to),
-                 fmt::format("choose a block size that divides {} or is a multiple of it", from)};
-  std::vector<std::uint64_t> all;
-  for (auto& r : w.requests) {
-    const auto named = w.hashes_of(r);
-    const auto now = from > to ? split_hashes(named, from / to) : join_hashes(named, to / from);
-    r.first_hash = static_cast<std::uint32_t>(all.size());
-    r.hashes = static_cast<std::uint32_t>(now.size());
-    all.insert(all.end(), now.begin(), now.end());
-  }
-  w.hashes = std::move(all);
-  w.hash_tokens = to;
-  return w;
-}
-
-double prefix_sharing::hit_rate() const {
-  return prompt_tokens > 0 ? static_cast<double>(shared_tokens) / static_cast<double>(prompt_tokens) : 0;
-}
-
-prefix_sharing sharing_of(const workload& w) {
-  prefix_sharing sum;
-  std::unordered_set<std::uint64_t> seen;
-  seen.reserve(w.hashes.size());
+request_table table_of(const workload& w) {
+  request_table t(w.hash_tokens);
+  t.reserve(w.requests.size(), w.hashes.size());
   for (const auto& r : w.requests) {
-    const auto names = w.hashes_of(r);
-    const auto unseen = std::ranges::find_if(names, [&](std::uint64_t h) { return !seen.contains(h); });
-    const auto known = static_cast<std::int64_t>(unseen - names.begin()) * w.hash_tokens;
-    sum.shared_tokens += std::min<std::int64_t>(known, r.prompt_tokens);
-    sum.prompt_tokens += r.prompt_tokens;
-    seen.insert(names.begin(), names.end());
+    t.add({.arrival_s = r.arrival_s,
+           .input_tokens = r.prompt_tokens,
+           .output_tokens = r.output_tokens,
+           .session = r.session,
+           .tenant = r.tenant,
+           .priority = r.priority},
+          w.hashes_of(r));
   }
-  return sum;
+  return t;
 }
 
 }  // namespace ridge::plan::serve

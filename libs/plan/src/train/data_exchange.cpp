@@ -9,7 +9,10 @@ namespace ridge::plan::train {
 namespace {
 
 constexpr double gradient_bytes = 2;
-constexpr double adam_bytes = 30;  // 3 · (4 + 4) of states, 4 of the gradient, 2 of the weight
+// Bytes that a mixed-precision Adam moves a weight, all in 32 bits but the last: unscaling reads and writes
+// the gradient, the norm reads it, clipping reads and writes it, the update reads it and reads and writes
+// master weight and two moments, the new weight is copied to 16 bits, the gradient is cleared.
+constexpr double adam_bytes = 8 + 4 + 8 + (4 + 24) + (4 + 2) + 4;
 
 // Ranks that hold the same weights: their number and how far apart they stand.
 struct replicas {

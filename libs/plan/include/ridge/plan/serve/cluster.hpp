@@ -68,6 +68,7 @@ struct cluster_settings {
   std::vector<double> deadline_s{};  // by tenant, of the first token: earliest deadline first; empty: 1 s all
   std::uint64_t seed = 0;
   double stop_after_s = never_s;   // simulated
+  bool record_queue = true;        // served_request::scheduled_s
   bool record_steps = false;       // fills cluster_run::steps
   double timeline_interval_s = 0;  // 0: a 200th of the arrivals' span
   // Asked now and then from the simulating thread with how much is done; true ends the run with what there

@@ -9,6 +9,7 @@
 #include <ridge/plan/serve/engine_settings.hpp>
 #include <ridge/plan/serve/iteration.hpp>
 #include <ridge/plan/serve/request.hpp>
+#include <ridge/plan/serve/step_sink.hpp>
 
 namespace ridge::plan::serve {
 
@@ -85,6 +86,9 @@ class engine final {
   void clear_events();
   // queued and scheduled are not told unless asked for: most users need only the others.
   void tell_admissions(bool on);
+  // Told of every step when it ends, in order; a run that is cut by advance() comes in pieces. Null: nobody.
+  // Must outlive the engine.
+  void tell_steps(step_sink* to);
   [[nodiscard]] const engine_settings& settings() const;
 
  private:

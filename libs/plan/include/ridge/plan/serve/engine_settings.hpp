@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/serve/request.hpp>
 
 namespace ridge::plan::serve {
 
@@ -52,6 +53,7 @@ struct engine_settings {
   bool chunked_prefill = true;
   std::uint32_t long_prefill_tokens = 0;  // most tokens of one prompt in a step; 0: no such limit
   double watermark = 0;                   // share of the blocks that admission leaves free
+  double output_reserve = 0.1;            // sglang: share of what runs' remaining answers that admission leaves free
   bool reserve_input = true;              // admission asks for blocks of the whole input
   bool priorities = false;                // serve by priority, then arrival; else by arrival
   // The next step is scheduled while one computes: arrivals and freed blocks wait one step longer, and the
@@ -69,5 +71,8 @@ struct engine_settings {
   // What is wrong with them, naming the field, or nothing.
   [[nodiscard]] result<void> check() const;
 };
+
+// Whether an engine with these can tell which blocks of these requests are equal.
+[[nodiscard]] result<void> check_prefixes(const engine_settings& s, const request_table& requests);
 
 }  // namespace ridge::plan::serve

@@ -57,4 +57,13 @@ class request_table {
 void chain_blocks(std::span<const std::uint32_t> tokens, std::uint32_t block_tokens,
                   std::vector<std::uint64_t>& into);
 
+// How much of the prompts is at the start of an earlier prompt: the hit rate of a cache without bounds.
+struct prefix_sharing {
+  std::uint64_t tokens = 0, shared = 0;
+  [[nodiscard]] double share() const {
+    return tokens == 0 ? 0 : static_cast<double>(shared) / static_cast<double>(tokens);
+  }
+};
+[[nodiscard]] prefix_sharing count_sharing(const request_table& of);
+
 }  // namespace ridge::plan::serve

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <ridge/base/result.hpp>
+#include <ridge/plan/serve/request.hpp>
 
 namespace ridge::plan::serve {
 
@@ -56,15 +56,7 @@ void limit(workload& w, std::size_t requests);
 // Puts requests in order of arrival (stable) and time zero at the first; returns how many were out of order.
 std::size_t put_in_order(workload& w);
 
-// Blocks of `from` tokens renamed as blocks of `to` tokens that tell the same prefixes apart, as an engine's
-// cache asks for them. `from` is a multiple of `to`, or `to` of `from`; the error says so.
-[[nodiscard]] result<workload> with_hash_tokens(workload w, std::uint32_t to);
-
-// Tokens of prompts that a cache without limit, filled in order of arrival, would have held: whole blocks.
-struct prefix_sharing {
-  std::int64_t prompt_tokens = 0, shared_tokens = 0;
-  [[nodiscard]] double hit_rate() const;
-};
-[[nodiscard]] prefix_sharing sharing_of(const workload& w);
+// The same as a table that engines read.
+[[nodiscard]] request_table table_of(const workload& w);
 
 }  // namespace ridge::plan::serve

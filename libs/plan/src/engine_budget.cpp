@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/cache_budget.hpp>
+#include <ridge/plan/engine_budget.hpp>
 
 #include <algorithm>
 #include <array>
@@ -18,17 +18,17 @@ constexpr std::array<std::pair<std::string_view, cache_engine>, 5> names{
      {"tensorrt-llm", cache_engine::trtllm},
      {"tensorrt_llm", cache_engine::trtllm}}};
 
-budget_step weights(const cache_budget_question& q) {
+budget_step weights(const engine_budget_question& q) {
   return {"weights", -q.weight_bytes, "the model's share on this GPU",
           "--quantization, or more tensor ranks"};
 }
 
-budget_step context(const cache_budget_question& q) {
+budget_step context(const engine_budget_question& q) {
   return {"context", -q.context_bytes, "CUDA context, NCCL buffers, other processes",
           "free the GPU of other processes"};
 }
 
-std::vector<budget_step> vllm(const cache_budget_question& q) {
+std::vector<budget_step> vllm(const engine_budget_question& q) {
   return {{"memory", q.gpu_bytes, "all of the GPU", ""},
           {"left to others", -q.gpu_bytes * (1 - q.share), "the engine takes a share of all memory",
            "--gpu-memory-utilization"},
@@ -38,7 +38,7 @@ std::vector<budget_step> vllm(const cache_budget_question& q) {
           context(q)};
 }
 
-std::vector<budget_step> sglang(const cache_budget_question& q) {
+std::vector<budget_step> sglang(const engine_budget_question& q) {
   const double free = std::max(q.gpu_bytes - q.context_bytes, 0.0);
   return {{"memory", q.gpu_bytes, "all of the GPU", ""},
           context(q),
@@ -46,7 +46,7 @@ std::vector<budget_step> sglang(const cache_budget_question& q) {
           weights(q)};
 }
 
-std::vector<budget_step> trtllm(const cache_budget_question& q) {
+std::vector<budget_step> trtllm(const engine_budget_question& q) {
   const double free =
       std::max(q.gpu_bytes - q.context_bytes - q.weight_bytes - q.activation_bytes - q.graph_bytes, 0.0);
   return {{"memory", q.gpu_bytes, "all of the GPU", ""},
@@ -58,7 +58,7 @@ std::vector<budget_step> trtllm(const cache_budget_question& q) {
            "kv_cache_config.free_gpu_memory_fraction"}};
 }
 
-std::vector<budget_step> steps_of(const cache_budget_question& q) {
+std::vector<budget_step> steps_of(const engine_budget_question& q) {
   switch (q.engine) {
     case cache_engine::vllm:
       return vllm(q);
@@ -70,13 +70,13 @@ std::vector<budget_step> steps_of(const cache_budget_question& q) {
   return {};
 }
 
-double left_of(const cache_budget_question& q) {
+double left_of(const engine_budget_question& q) {
   const auto steps = steps_of(q);
   return std::accumulate(steps.begin(), steps.end(), 0.0,
                          [](double sum, const budget_step& s) { return sum + s.bytes; });
 }
 
-result<void> check(const cache_budget_question& q) {
+result<void> check(const engine_budget_question& q) {
   if (!(q.share > 0 && q.share <= 1))
     return error{fmt::format("utilization: {} is not from above 0 to 1", q.share),
                  "give a share: 0.9 is 90 %"};
@@ -100,15 +100,19 @@ result<cache_engine> cache_engine_named(std::string_view name) {
   return at->second;
 }
 
-double default_share(cache_engine e) { return e == cache_engine::sglang ? 0.88 : 0.9; }
-
-result<cache_budget> budget_of(const cache_budget_question& q) {
-  if (const auto fine = check(q); !fine) return fine.why();
-  const double left = left_of(q);
-  return cache_budget{std::max(left, 0.0), std::max(-left, 0.0), steps_of(q)};
+double default_share(cache_engine e) {
+  constexpr double of_all = 0.92, of_loaded = 0.88, of_free = 0.9;
+  if (e == cache_engine::vllm) return of_all;
+  return e == cache_engine::sglang ? of_loaded : of_free;
 }
 
-double share_needed(const cache_budget_question& q, double cache_bytes) {
+result<engine_budget> engine_budget_of(const engine_budget_question& q) {
+  if (const auto fine = check(q); !fine) return fine.why();
+  const double left = left_of(q);
+  return engine_budget{std::max(left, 0.0), std::max(-left, 0.0), steps_of(q)};
+}
+
+double share_needed(const engine_budget_question& q, double cache_bytes) {
   auto all = q;
   all.share = 1;
   const double most = left_of(all), base = q.engine == cache_engine::vllm     ? q.gpu_bytes
@@ -118,12 +122,12 @@ double share_needed(const cache_budget_question& q, double cache_bytes) {
   return 1 - (most - cache_bytes) / base;
 }
 
-int tensor_ranks_needed(const model_shape& m, kv_question k, cache_budget_question q) {
+int tensor_ranks_needed(const model_shape& m, kv_question k, engine_budget_question q) {
   const auto whole = q.weight_bytes;
   for (int ranks = 1; ranks <= 64; ranks *= 2) {
     k.layout.tensor = ranks;
     q.weight_bytes = whole / ranks;
-    const auto budget = budget_of(q);
+    const auto budget = engine_budget_of(q);
     const auto cache = size_kv_cache(m, k);
     if (budget && cache && budget->lacking_bytes == 0 && cache->allocated_bytes_per_gpu <= budget->bytes)
       return ranks;

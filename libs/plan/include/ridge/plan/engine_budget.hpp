@@ -10,6 +10,7 @@
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/kv_cache.hpp>
 #include <ridge/plan/model_shape.hpp>
+#include <ridge/plan/parallel_layout.hpp>
 
 namespace ridge::plan {
 
@@ -17,11 +18,12 @@ enum class cache_engine : std::uint8_t { vllm, sglang, trtllm };
 
 [[nodiscard]] std::string_view name_of(cache_engine e);
 [[nodiscard]] result<cache_engine> cache_engine_named(std::string_view name);  // "vllm" "sglang" "trtllm"
-// The engine's own: 0.9 of all (vLLM; 0.92 since 0.17), of what is free (TensorRT-LLM); 0.88 (SGLang).
+// The engine's own: 0.92 of all (vLLM; 0.9 in versions before 2026), 0.88 (SGLang, without its heuristics),
+// 0.9 of what is free (TensorRT-LLM).
 [[nodiscard]] double default_share(cache_engine e);
 
 // Bytes of one GPU.
-struct cache_budget_question {
+struct engine_budget_question {
   cache_engine engine{cache_engine::vllm};
   double gpu_bytes = 0;         // all of its memory
   double share = 0;             // --gpu-memory-utilization, --mem-fraction-static, free_gpu_memory_fraction
@@ -39,7 +41,7 @@ struct budget_step {
   std::string flag{};
 };
 
-struct cache_budget {
+struct engine_budget {
   double bytes = 0;          // for the cache, at least 0
   double lacking_bytes = 0;  // above 0: what is missing before there is any cache
   std::vector<budget_step> steps{};
@@ -49,7 +51,7 @@ struct cache_budget {
 // SGLang: (total - context) x share - weights; the rest is for activations and graphs
 // (model_runner_kv_cache_mixin.py, _profile_available_bytes). TensorRT-LLM: what is free once all else
 // stands, times the share (KvCacheConfig.free_gpu_memory_fraction).
-[[nodiscard]] result<cache_budget> budget_of(const cache_budget_question& q);
+[[nodiscard]] result<engine_budget> engine_budget_of(const engine_budget_question& q);
 
 // What the budget holds, as vLLM counts: layers of one kind form groups of equal size that take blocks from
 // one pool (kv_cache_utils.py, _get_kv_cache_groups_uniform_page_size).
@@ -72,14 +74,28 @@ struct capacity_question {
 };
 [[nodiscard]] cache_capacity capacity_of(const std::vector<kv_part>& parts, const capacity_question& q);
 
+// What the engine takes beside weights and cache, where nobody measured it: the widest layer of a step of
+// `step_tokens` or the sampler's logits of `sequences`, 10 MiB of graphs a layer, 512 MiB of CUDA context
+// (768 with NCCL). Assumed; expect to be off by half.
+struct engine_estimate {
+  double activation_bytes = 0, graph_bytes = 0, context_bytes = 0;
+};
+[[nodiscard]] engine_estimate estimate_engine(const model_shape& m, const parallel_layout& layout,
+                                              std::int64_t step_tokens = 8192, std::int64_t sequences = 256);
+
+// The even share of a GPU; with data-parallel attention, all of a stage's attention.
+[[nodiscard]] double weight_bytes_per_gpu(const model_shape& m, double all_weight_bytes,
+                                          const parallel_layout& layout);
+
 // Weights and checkpoint: quantized classes in the checkpoint's format, embeddings, head, norms and router in
 // bf16 (the checkpoint's dtype); gpt-oss and others quantize the experts alone.
 [[nodiscard]] double weight_bytes(const model_shape& m);
 [[nodiscard]] result<double> weight_bytes(const model_shape& m, std::string_view format);
 
-// The share an engine needs so that the cache has so many bytes, and the fewest tensor ranks (1, 2, 4, ...
-// 64) on which a question fits; 0: none.
-[[nodiscard]] double share_needed(const cache_budget_question& q, double cache_bytes);
-[[nodiscard]] int tensor_ranks_needed(const model_shape& m, kv_question k, cache_budget_question q);
+// The share an engine needs so that the cache has so many bytes; above 1: there is not enough memory.
+[[nodiscard]] double share_needed(const engine_budget_question& q, double cache_bytes);
+// The fewest tensor ranks (1, 2, 4, ... 64) on which a question fits, of which `q` states the weights of all;
+// 0: none.
+[[nodiscard]] int tensor_ranks_needed(const model_shape& m, kv_question k, engine_budget_question q);
 
 }  // namespace ridge::plan

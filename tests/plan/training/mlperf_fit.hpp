@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "run.hpp"
+
+namespace ridge::plan::train {
+
+// Coefficients of a GPU fitted to the runs of it among these: the efficiency of fp8 products, and the seconds
+// once a step where two systems of different size tell them apart; else those seconds are what the other
+// GPUs' runs say. A GPU without runs takes those of the GPU named `nearest`.
+[[nodiscard]] training_coefficients fit_mlperf(std::span<const measured_run> runs, std::string_view gpu,
+                                               std::string_view nearest);
+
+}  // namespace ridge::plan::train
