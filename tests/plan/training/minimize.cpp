@@ -65,8 +65,7 @@ class simplex {
   point centre() const {
     point c(all_.front().at.size(), 0.0);
     for (std::size_t v = 0; v + 1 < all_.size(); ++v)
-      for (std::size_t i = 0; i < c.size(); ++i)
-        c[i] += all_[v].at[i] / static_cast<double>(all_.size() - 1);
+      for (std::size_t i = 0; i < c.size(); ++i) c[i] += all_[v].at[i] / static_cast<double>(all_.size() - 1);
     return c;
   }
   void step() {

@@ -13,8 +13,8 @@
 namespace ridge::plan::train {
 namespace {
 
-// Micro-batch 1, pipeline 8, 8 chunks a stage, context 2; the tensor ranks and GPUs of each submission, by its
-// name in the results: config_DGXH100_64x8x288xtp8pp8cp2.sh and so on.
+// Micro-batch 1, pipeline 8, 8 chunks a stage, context 2; the tensor ranks and GPUs of each submission, by
+// its name in the results: config_DGXH100_64x8x288xtp8pp8cp2.sh and so on.
 struct submission {
   std::string_view system{}, gpu{};
   int tensor = 8, gpus = 0;
