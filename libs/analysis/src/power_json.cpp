@@ -36,8 +36,8 @@ std::string_view file_named(std::string_view name) {
 std::span<const power_model> known_power_models() {
   static const auto all = [] {
     std::vector<power_model> models;
-    for (const auto& j : nlohmann::json::parse(file_named("power.json")).at("models"))
-      models.push_back(model_of(j));
+    const auto whole = nlohmann::json::parse(file_named("power.json"));
+    for (const auto& j : whole.at("models")) models.push_back(model_of(j));
     return models;
   }();
   return all;

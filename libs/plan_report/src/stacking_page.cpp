@@ -88,8 +88,8 @@ report::document techniques_page(std::span<const analysis::technique> all) {
                   .title = "Techniques",
                   .fields = {{"id", "technique"},
                              {"phases", "acts on"},
-                             {"needs", "needs"},
-                             {"breaks", "breaks"},
+                             {"needs", ""},
+                             {"breaks", ""},
                              {"what", "what"},
                              {"why", ""}}};
   for (const auto& t : all)

@@ -9,9 +9,9 @@ namespace ridge::plan::train {
 namespace {
 
 constexpr double gradient_bytes = 2;
-// Bytes that a mixed-precision Adam moves a weight, all in 32 bits but the last: unscaling reads and writes the
-// gradient, the norm reads it, clipping reads and writes it, the update reads it and reads and writes master
-// weight and two moments, the new weight is copied to 16 bits, the gradient is cleared.
+// Bytes that a mixed-precision Adam moves a weight, all in 32 bits but the last: unscaling reads and writes
+// the gradient, the norm reads it, clipping reads and writes it, the update reads it and reads and writes
+// master weight and two moments, the new weight is copied to 16 bits, the gradient is cleared.
 constexpr double adam_bytes = 8 + 4 + 8 + (4 + 24) + (4 + 2) + 4;
 
 // Ranks that hold the same weights: their number and how far apart they stand.

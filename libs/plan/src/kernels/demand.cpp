@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <ridge/plan/kernels/kernel_times.hpp>
+
+namespace ridge::plan::kernels {
+namespace {
+
+// Bytes of one element of what a product multiplies its weights with.
+double activation_bytes(const number_format& weights) {
+  if (weights.compute_type == "fp8" || weights.compute_type == "int8") return 1;
+  return weights.compute_type == "fp4" ? 0.5 : 2;
+}
+
+double number(std::int64_t i) { return static_cast<double>(i); }
+
+}  // namespace
+
+demand demand_of(const product& p) {
+  const double m = number(p.m), n = number(p.n), k = number(p.k);
+  return {2 * m * n * k,
+          m * k * activation_bytes(p.weights) + n * k * p.weights.bytes_per_element + 2 * m * n};
+}
+
+demand demand_of(const prefill_attention& a) {
+  const double width = number(a.shape.head_dim + a.shape.value_head_dim), tokens = number(a.tokens);
+  // Queries and outputs once; keys and values of all that is seen once a sequence: of twice the mean less the
+  // chunk itself where nothing is cached, which `pairs` tells.
+  const double seen = tokens == 0 ? 0 : std::max(tokens, a.pairs / tokens * number(a.sequences));
+  return {2 * number(a.shape.heads) * width * a.pairs,
+          2 * tokens * number(a.shape.heads) * width +
+              seen * number(a.shape.kv_heads) * width * a.shape.kv_element_bytes};
+}
+
+demand demand_of(const decode_attention& a) {
+  const double width = number(a.shape.head_dim + a.shape.value_head_dim);
+  return {2 * number(a.shape.heads) * width * a.context * a.queries,
+          a.context * number(a.shape.kv_heads) * width * a.shape.kv_element_bytes +
+              2 * number(a.sequences) * a.queries * number(a.shape.heads) * width};
+}
+
+demand demand_of(const latent_prefill& a) {
+  const double key = number(a.shape.nope_dim + a.shape.rope_dim), value = number(a.shape.value_head_dim);
+  const double tokens = number(a.tokens), seen = tokens == 0 ? 0 : std::max(tokens, a.pairs / tokens);
+  return {2 * number(a.shape.heads) * (key + value) * a.pairs,
+          2 * number(a.shape.heads) * (key + value) * (tokens + seen)};
+}
+
+demand demand_of(const latent_decode& a) {
+  const double row = number(a.shape.kv_rank + a.shape.rope_dim), value = number(a.shape.kv_rank);
+  return {2 * number(a.shape.heads) * (row + value) * a.context * a.queries,
+          a.context * row * a.shape.kv_element_bytes +
+              2 * number(a.sequences) * a.queries * number(a.shape.heads) * (row + value)};
+}
+
+double distinct_experts(double tokens, std::int64_t experts, std::int64_t top_k, double skew) {
+  if (tokens <= 0 || experts <= 0) return 0;
+  const double count = number(experts), share = number(top_k) / count, ratio = std::log(std::max(skew, 1.0));
+  // Mean of e^(r u) over u in [0, 1], so that shares sum to one.
+  const double mean = ratio > 0 ? std::expm1(ratio) / ratio : 1;
+  double touched = 0;
+  for (std::int64_t e = 0; e < experts; ++e) {
+    const double popularity = std::exp(ratio * (number(e) + 0.5) / count) / mean;
+    touched += 1 - std::pow(1 - std::min(share * popularity, 1.0), tokens);
+  }
+  return touched;
+}
+
+demand demand_of(const expert_products& e) {
+  const double matrices = e.gated ? 3 : 2, groups = std::max(e.expert, 1);
+  const double per_expert = matrices * number(e.hidden) * number(e.intermediate) / std::max(e.tensor, 1);
+  const double rows = number(e.tokens) * number(e.top_k) / groups;
+  const double touched = distinct_experts(number(e.tokens), e.experts, e.top_k, 1) / groups;
+  const double inner = (matrices - 1) * number(e.intermediate) / std::max(e.tensor, 1);
+  return {2 * rows * per_expert,
+          touched * per_expert * e.weights.bytes_per_element +
+              rows * (number(e.hidden) * (activation_bytes(e.weights) + 2) + 2 * 2 * inner)};
+}
+
+}  // namespace ridge::plan::kernels

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/plan/kernels/kernel_times.hpp>
+
+#include "measured_curve.hpp"
+
+namespace ridge::plan::kernels {
+
+// What the tables of one GPU and engine hold, by what identifies a kernel; sizes are those measured over.
+struct product_table {
+  std::vector<double> columns{}, depths{};                         // n and k that were measured
+  std::map<std::pair<double, double>, measured_curve> by_shape{};  // (n, k): over m
+};
+struct attention_key {
+  double heads = 0, kv_heads = 0, head_dim = 0;
+  auto operator<=>(const attention_key&) const = default;
+};
+struct expert_key {
+  double hidden = 0, intermediate = 0, top_k = 0, experts = 0, tensor = 0, expert = 0;
+  auto operator<=>(const expert_key&) const = default;
+};
+
+struct measured_tables {
+  std::string engine{};
+  std::map<std::string, product_table> products{};                                       // by format
+  std::map<std::string, std::map<attention_key, measured_surface>> prefill{}, decode{};  // by cache format
+  std::map<std::string, std::map<double, measured_surface>> latent_prefill{},
+      latent_decode{};                                                    // then by heads
+  std::map<std::string, std::map<expert_key, measured_curve>> experts{};  // by format
+  std::map<int, measured_curve> all_reduce{};                             // by ranks, over bytes
+  std::map<std::string, std::map<int, measured_curve>> collectives{};     // NCCL: by operation, then ranks
+  std::vector<std::string> files{};
+};
+
+// All tables of an engine in a GPU's folder; `engine` "vllm", "trtllm" or "nccl". Files are named
+// <engine>_<version>_<kernel>_perf.csv.gz; of several versions the last by name counts.
+[[nodiscard]] result<measured_tables> read_tables(const std::filesystem::path& folder,
+                                                  const std::string& engine);
+
+}  // namespace ridge::plan::kernels

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "step_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridge::plan::kernels {
+namespace {
+
+constexpr double activation_bytes = 2;
+constexpr number_format sixteen_bit{"bf16", 2, 2, "bf16", "16 bit"};
+
+double number(std::int64_t i) { return static_cast<double>(i); }
+std::int64_t up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+// What a query sees of `context` cached tokens.
+double seen_of(const attention_shape& a, double context) {
+  const bool limited = a.kind == attention_kind::sliding || a.kind == attention_kind::chunked;
+  if (limited && a.window > 0) return std::min(context, number(a.window));
+  return a.indexer_top_k > 0 ? std::min(context, number(a.indexer_top_k)) : context;
+}
+
+}  // namespace
+
+double scaled_s(const kernel_time& t, const kernel_scaling& by) {
+  return std::max(t.compute_s / by.flop, t.memory_s / by.bandwidth) + t.floor_s;
+}
+
+step_cost::step_cost(const step_request& of, const kernel_times& kernels, const number_format& weights,
+                     const number_format& kv)
+    : of_(of),
+      kernels_(kernels),
+      dense_(of.model.experts_only_quantized ? sixteen_bit : weights),
+      experts_(weights),
+      head_(sixteen_bit),
+      kv_(kv),
+      attention_ranks_(of.layout.data_parallel_attention ? 1 : of.layout.tensor) {}
+
+std::int64_t step_cost::split(std::int64_t count) const { return up(count, attention_ranks_); }
+
+void step_cost::add(kernel_cost& to, double times, const kernel_time& t) const {
+  to.seconds += times * scaled_s(t, of_.scaling);
+  to.kernels += t.seconds() > 0 ? times : 0;
+}
+
+void step_cost::add_product(kernel_cost& to, double layers, std::int64_t m, std::int64_t n, std::int64_t k,
+                            const number_format& w) const {
+  if (m > 0 && n > 0 && k > 0) add(to, layers, kernels_.of(product{m, n, k, w}));
+}
+
+void step_cost::add_elementwise(kernel_cost& to, double layers, double bytes) const {
+  if (bytes > 0) add(to, layers, kernels_.elementwise(bytes));
+}
+
+void step_cost::add_exchange(kernel_cost& to, double layers, const exchange& e) const {
+  if (e.ranks <= 1) return;
+  add(to, layers, kernels_.of(e));
+  to.seconds += layers * of_.scaling.collective_floor_s;
+}
+
+head_shape step_cost::heads_of(const attention_shape& a) const {
+  const auto value_dim = a.value_head_dim > 0 ? a.value_head_dim : a.head_dim;
+  return {split(a.heads), split(a.kv_heads), a.head_dim, value_dim, kv_.bytes_per_element};
+}
+
+latent_shape step_cost::latent_of(const attention_shape& a) const {
+  return {split(a.heads), a.kv_rank, a.rope_dim, a.nope_dim, a.value_head_dim, kv_.bytes_per_element};
+}
+
+void step_cost::add_latent(const attention_shape& a, std::int64_t tokens, double layers,
+                           token_cost& to) const {
+  const auto h = of_.model.hidden, heads = split(a.heads), key = a.nope_dim + a.rope_dim;
+  // What compresses is kept whole by every rank; what expands is split by heads.
+  add_product(to.products, layers, tokens, a.query_rank + a.kv_rank + a.rope_dim, h, dense_);
+  add_product(to.products, layers, tokens, heads * key, a.query_rank > 0 ? a.query_rank : h, dense_);
+  add_product(to.products, layers, tokens, heads * a.kv_rank, a.nope_dim, dense_);
+  add_product(to.products, layers, tokens, heads * a.value_head_dim, a.kv_rank, dense_);
+  add_product(to.products, layers, tokens, h, heads * a.value_head_dim, dense_);
+  if (a.indexer_heads > 0) {
+    const auto width = a.query_rank > 0 ? a.query_rank : h;
+    add_product(to.products, layers, tokens, a.indexer_heads * a.indexer_dim, width, dense_);
+  }
+  add_elementwise(to.elementwise, layers, 4 * activation_bytes * number(tokens * heads * key));
+}
+
+void step_cost::add_heads(const attention_shape& a, std::int64_t tokens, double layers,
+                          token_cost& to) const {
+  const auto heads = heads_of(a);
+  const auto keys_and_values = a.shared_key_value ? heads.head_dim : heads.head_dim + heads.value_head_dim;
+  const auto queries = heads.heads * heads.head_dim * (a.output_gate ? 2 : 1);
+  const auto width = queries + heads.kv_heads * keys_and_values;
+  add_product(to.products, layers, tokens, width, of_.model.hidden, dense_);
+  add_product(to.products, layers, tokens, of_.model.hidden, heads.heads * heads.value_head_dim, dense_);
+  // Rotary embedding and writing the cache: read and written once.
+  add_elementwise(to.elementwise, layers, 2 * activation_bytes * number(tokens * width));
+}
+
+void step_cost::add_attention(const layer_shape& l, std::int64_t tokens, double layers,
+                              token_cost& to) const {
+  const auto& a = l.attention;
+  if (a.kind == attention_kind::none) return;
+  if (a.kind == attention_kind::latent) {
+    add_latent(a, tokens, layers, to);
+  } else if (a.kind == attention_kind::linear) {
+    const auto width = up(split(a.mixer_parameters), std::max<std::int64_t>(of_.model.hidden, 1));
+    add_product(to.products, layers, tokens, width, of_.model.hidden, dense_);
+    add_elementwise(to.elementwise, layers, 2 * activation_bytes * number(tokens * width));
+  } else {
+    add_heads(a, tokens, layers, to);
+  }
+  const double bytes = activation_bytes * number(tokens * of_.model.hidden);
+  add_exchange(to.collectives, layers, {collective::all_reduce, bytes, static_cast<int>(attention_ranks_)});
+}
+
+void step_cost::add_experts(const feed_forward_shape& f, std::int64_t tokens, double layers,
+                            token_cost& to) const {
+  const auto& l = of_.layout;
+  const int spread = std::max(l.expert, 1), sharing = std::max(l.expert_tensor, l.tensor / spread);
+  const auto all_tokens = tokens * (l.data_parallel_attention ? l.tensor : 1);
+  add_product(to.products, layers, tokens, f.experts, of_.model.hidden, head_);
+  const expert_products e{all_tokens, of_.model.hidden, f.expert_intermediate,
+                          f.experts,  f.active_experts, std::max(sharing, 1),
+                          spread,     f.gated,          experts_};
+  add(to.experts, layers, kernels_.of(e));
+  if (!l.data_parallel_attention) return;
+  const double routed = activation_bytes * number(tokens * f.active_experts * of_.model.hidden);
+  add_exchange(to.collectives, 2 * layers, {collective::all_to_all, routed, l.tensor});
+}
+
+void step_cost::add_feed_forward(const feed_forward_shape& f, std::int64_t tokens, double layers,
+                                 token_cost& to) const {
+  const auto h = of_.model.hidden;
+  const bool experts = f.experts > 0;
+  const auto wide = experts ? f.shared_experts * f.shared_intermediate : f.intermediate;
+  const auto own = up(wide, of_.layout.tensor);
+  add_product(to.products, layers, tokens, own * (f.gated ? 2 : 1), h, dense_);
+  add_product(to.products, layers, tokens, h, own, dense_);
+  add_elementwise(to.elementwise, layers, (f.gated ? 3 : 2) * activation_bytes * number(tokens * own));
+  if (experts) add_experts(f, tokens, layers, to);
+  if (experts && of_.layout.data_parallel_attention) return;
+  if (!experts && wide == 0) return;
+  const double bytes = activation_bytes * number(tokens * h);
+  add_exchange(to.collectives, layers, {collective::all_reduce, bytes, of_.layout.tensor});
+}
+
+token_cost step_cost::of_tokens(std::int64_t tokens) const {
+  token_cost c;
+  if (tokens <= 0) return c;
+  const double row = activation_bytes * number(tokens * of_.model.hidden);
+  for (std::size_t kind = 0; kind < of_.model.kinds.size(); ++kind) {
+    const double layers = number(of_.model.layers_of(kind));
+    const auto& l = of_.model.kinds[kind];
+    add_attention(l, tokens, layers, c);
+    add_feed_forward(l.feed_forward, tokens, layers, c);
+    // Two norms, each with the residual: two rows read, two written.
+    add_elementwise(c.elementwise, 2 * layers, 4 * row);
+  }
+  add_elementwise(c.elementwise, 1, 2 * row);
+  add_exchange(c.collectives, 1, {collective::all_reduce, row, static_cast<int>(attention_ranks_)});
+  add_exchange(c.collectives, of_.layout.pipeline - 1, {collective::point_to_point, row, 2});
+  return c;
+}
+
+kernel_cost step_cost::of_head(std::int64_t rows) const {
+  kernel_cost c;
+  if (rows <= 0) return c;
+  const auto own = up(of_.model.vocabulary, of_.layout.tensor);
+  add_product(c, 1, rows, own, of_.model.hidden, head_);
+  add_exchange(
+      c, 1,
+      {collective::all_gather, activation_bytes * number(rows * of_.model.vocabulary), of_.layout.tensor});
+  // Sampling passes over 32-bit logits: once to convert, once to pick.
+  add_elementwise(c, 2, 2 * 4 * number(rows * of_.model.vocabulary));
+  return c;
+}
+
+kernel_time step_cost::decode_of(const layer_shape& l, std::int64_t sequences, double mean_context) const {
+  const auto& a = l.attention;
+  const double context = seen_of(a, mean_context) * number(sequences), queries = of_.tokens_per_sequence;
+  if (a.kind == attention_kind::none) return {};
+  if (a.kind == attention_kind::linear)
+    return kernels_.elementwise(2 * activation_bytes *
+                                number(sequences * split(a.state_elements + a.convolution_elements)));
+  if (a.kind == attention_kind::latent)
+    return kernels_.of(latent_decode{latent_of(a), sequences, context, queries});
+  return kernels_.of(decode_attention{heads_of(a), sequences, context, queries});
+}
+
+kernel_time step_cost::prefill_of(const layer_shape& l, std::int64_t tokens, double mean_context) const {
+  const auto& a = l.attention;
+  const double seen = seen_of(a, mean_context), pairs = seen * number(tokens);
+  const auto whole = static_cast<std::int64_t>(number(tokens) / std::max(2 * mean_context - 1, 1.0));
+  const auto sequences = std::max<std::int64_t>(whole, 1);
+  if (a.kind == attention_kind::none) return {};
+  if (a.kind == attention_kind::linear)
+    return kernels_.elementwise(2 * activation_bytes *
+                                number(sequences * split(a.state_elements + a.convolution_elements)));
+  if (a.kind == attention_kind::latent)
+    return kernels_.of(latent_prefill{latent_of(a), sequences, tokens, pairs});
+  return kernels_.of(prefill_attention{heads_of(a), sequences, tokens, pairs});
+}
+
+kernel_cost step_cost::of_decode(std::int64_t sequences, double mean_context) const {
+  kernel_cost c;
+  for (std::size_t kind = 0; sequences > 0 && kind < of_.model.kinds.size(); ++kind) {
+    const auto& l = of_.model.kinds[kind];
+    const double layers = number(of_.model.layers_of(kind));
+    add(c, layers, decode_of(l, sequences, mean_context));
+    if (l.attention.indexer_top_k > 0)
+      add(c, layers, kernels_.elementwise(number(sequences * l.attention.indexer_dim) * mean_context));
+    if (l.cross_kv_tokens > 0) add(c, layers, decode_of(l, sequences, number(l.cross_kv_tokens)));
+  }
+  return c;
+}
+
+kernel_cost step_cost::of_prefill(std::int64_t tokens, double mean_context) const {
+  kernel_cost c;
+  for (std::size_t kind = 0; tokens > 0 && kind < of_.model.kinds.size(); ++kind) {
+    const auto& l = of_.model.kinds[kind];
+    const double layers = number(of_.model.layers_of(kind));
+    add(c, layers, prefill_of(l, tokens, mean_context));
+    if (l.cross_kv_tokens > 0) add(c, layers, prefill_of(l, tokens, number(l.cross_kv_tokens)));
+  }
+  return c;
+}
+
+}  // namespace ridge::plan::kernels

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table_file.hpp"
+
+#include <zlib.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace ridge::plan::kernels {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 28;
+
+struct closing {
+  void operator()(gzFile_s* f) const { gzclose(f); }
+};
+
+error broken(const std::string& name, const std::string& why) {
+  return {name + ": " + why, "fetch the file again; tables are CSV, gzipped or plain"};
+}
+
+result<std::string> inflate(const std::filesystem::path& file) {
+  const std::unique_ptr<gzFile_s, closing> in(gzopen(file.c_str(), "rb"));
+  if (!in) return error{file.string() + ": cannot be opened", "check the path and that it may be read"};
+  std::string text;
+  std::array<char, 1 << 16> part{};
+  int got = 0;
+  while ((got = gzread(in.get(), part.data(), part.size())) > 0) {
+    text.append(part.data(), static_cast<std::size_t>(got));
+    if (text.size() > most_bytes) return broken(file.string(), "more than 256 MiB");
+  }
+  int code = Z_OK;
+  const char* why = gzerror(in.get(), &code);
+  if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
+    return broken(file.string(), fmt::format("broken gzip stream ({})", why));
+  return text;
+}
+
+}  // namespace
+
+result<table_file> table_file::read(const std::filesystem::path& file) {
+  auto text = inflate(file);
+  if (!text) return text.why();
+  return parse(std::move(*text), file.string());
+}
+
+result<table_file> table_file::parse(std::string text, const std::string& name) {
+  table_file t;
+  t.text_ = std::move(text);
+  t.name_ = name;
+  if (const auto bad = t.split(); !bad) return bad.why();
+  return t;
+}
+
+result<void> table_file::split() {
+  std::size_t at = 0, line = 0;
+  while (at < text_.size()) {
+    ++line;
+    const auto newline = std::min(text_.find('\n', at), text_.size());
+    auto end = newline;
+    if (end > at && text_[end - 1] == '\r') --end;
+    if (end > at) {
+      std::size_t cells = 0;
+      for (auto from = at; from <= end; ++cells) {
+        const auto comma = std::min(text_.find(',', from), end);
+        cells_.push_back({static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(comma - from)});
+        from = comma + 1;
+      }
+      if (columns_ == 0) columns_ = cells;
+      if (cells != columns_)
+        return broken(name_, fmt::format("line {}: {} cells where the header has {}", line, cells, columns_));
+    }
+    at = newline + 1;
+  }
+  if (columns_ == 0) return broken(name_, "empty");
+  return {};
+}
+
+std::string_view table_file::cell(std::size_t row, std::size_t column) const {
+  const auto& c = cells_[row * columns_ + column];
+  return std::string_view(text_).substr(c.from, c.length);
+}
+
+std::size_t table_file::place_of(std::string_view column) const {
+  std::size_t at = 0;
+  while (at < columns_ && cell(0, at) != column) ++at;
+  return at;
+}
+
+result<std::vector<std::string_view>> table_file::texts(std::string_view column) const {
+  const auto at = place_of(column);
+  if (at == columns_) return broken(name_, fmt::format("line 1: no column \"{}\"", column));
+  std::vector<std::string_view> all(rows());
+  for (std::size_t r = 0; r < all.size(); ++r) all[r] = cell(r + 1, at);
+  return all;
+}
+
+result<std::vector<double>> table_file::numbers(std::string_view column) const {
+  const auto cells = texts(column);
+  if (!cells) return cells.why();
+  std::vector<double> all(cells->size());
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    const auto text = (*cells)[r];
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), all[r]);
+    if (code != std::errc{} || end != text.data() + text.size() || !std::isfinite(all[r]))
+      return broken(name_, fmt::format("line {}: {}: \"{}\" is no number", r + 2, column, text));
+  }
+  return all;
+}
+
+}  // namespace ridge::plan::kernels

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+
+namespace ridge::plan::kernels {
+
+// A CSV file with a header line, gzipped or plain, read whole; cells are views into it. No quoting: the
+// tables have none. The error names file and line: a broken stream, a row with too few cells.
+class table_file {
+ public:
+  [[nodiscard]] static result<table_file> read(const std::filesystem::path& file);
+  [[nodiscard]] static result<table_file> parse(std::string text, const std::string& name);
+
+  [[nodiscard]] std::size_t rows() const { return columns_ == 0 ? 0 : cells_.size() / columns_ - 1; }
+  [[nodiscard]] bool has(std::string_view column) const { return place_of(column) < columns_; }
+  // A column's cells by name; the error names the file and what columns there are.
+  [[nodiscard]] result<std::vector<std::string_view>> texts(std::string_view column) const;
+  // The error names file, line and column of the first cell that is no finite number.
+  [[nodiscard]] result<std::vector<double>> numbers(std::string_view column) const;
+
+ private:
+  struct span_of_text {
+    std::uint32_t from = 0, length = 0;
+  };
+  [[nodiscard]] std::size_t place_of(std::string_view column) const;
+  [[nodiscard]] std::string_view cell(std::size_t row, std::size_t column) const;
+  result<void> split();
+
+  std::string text_{}, name_{};
+  std::vector<span_of_text> cells_{};
+  std::size_t columns_ = 0;
+};
+
+}  // namespace ridge::plan::kernels
