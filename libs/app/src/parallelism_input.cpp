@@ -177,16 +177,25 @@ void add_parallelism_input(command& to, parallelism_input& of) {
 }
 
 result<parallelism_question> question_of(const parallelism_input& in) {
-  parallelism_question q;
   const auto model = model_of(in.model);
   if (!model) return model.why();
+  auto q = table_question_of(in);
+  if (!q) return q;
+  q->model = *model;
+  for (const auto& take : {take_space, take_gpus}) {
+    if (auto wrong = take(in, *q)) return *wrong;
+  }
+  return q;
+}
+
+result<parallelism_question> table_question_of(const parallelism_input& in) {
+  parallelism_question q;
   const auto gpu = gpu_of(in.gpu);
   if (!gpu) return gpu.why();
-  q.model = *model;
   q.gpu = *gpu;
   q.coefficients = training_coefficients_of(*gpu);
   take_numbers(in, q);
-  for (const auto& take : {take_links, take_space, take_gpus, take_price, take_failures}) {
+  for (const auto& take : {take_links, take_price, take_failures}) {
     if (auto wrong = take(in, q)) return *wrong;
   }
   return q;

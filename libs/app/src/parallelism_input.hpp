@@ -30,4 +30,7 @@ void add_parallelism_input(command& to, parallelism_input& of);
 // The question in the library's words; the error names the option.
 [[nodiscard]] result<plan::train::parallelism_question> question_of(const parallelism_input& in);
 
+// The same without a model and GPUs: --check-table has its own.
+[[nodiscard]] result<plan::train::parallelism_question> table_question_of(const parallelism_input& in);
+
 }  // namespace ridge::app

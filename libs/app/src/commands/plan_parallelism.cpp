@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/plan_report/layout_table_page.hpp>
 #include <ridge/plan_report/parallelism_page.hpp>
 
 #include "exit_code.hpp"
@@ -30,7 +31,16 @@ result<parallelism_answer> searched(const context& in, const parallelism_questio
   });
 }
 
+int table(const context& in, const options& o) {
+  const auto question = table_question_of(o.of);
+  if (!question) return in.refuse(question.why(), exit_code::usage);
+  const auto rules = check_layout_rules(*question);
+  if (!rules) return in.refuse(rules.why(), exit_code::usage);
+  return print_plan(in, o.as, plan_report::layout_table_page(*question, *rules), {});
+}
+
 int parallelism(const context& in, const options& o) {
+  if (o.of.check_table) return table(in, o);
   const auto question = question_of(o.of);
   if (!question) return in.refuse(question.why(), exit_code::usage);
   const auto answer = searched(in, *question);
