@@ -8,7 +8,7 @@
 
 #include "exit_code.hpp"
 #include "interrupt.hpp"
-#include "parallelism_input.hpp"
+#include "plan_parallelism_input.hpp"
 #include "plan_commands.hpp"
 #include "progress_line.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "parallelism_input.hpp"
+#include "plan_parallelism_input.hpp"
 
 #include <algorithm>
 #include <charconv>
