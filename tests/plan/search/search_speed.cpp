@@ -45,7 +45,7 @@ void measure(const speed_case& c, int repeats, int threads) {
   for (const auto& type : c.types) {
     asked.job.compute_type = type;
     memories.emplace_back(asked.job);
-    times.emplace_back(asked.job, gpu, links, train::training_coefficients{});
+    times.emplace_back(asked.job, gpu, links, train::training_coefficients_of(gpu));
     models.push_back(train::models_of(memories.back(), times.back()));
   }
   std::vector<const train::plan_models*> precisions;
