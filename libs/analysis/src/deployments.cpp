@@ -106,9 +106,8 @@ void add_power(candidate& c, const variant& v, const deployment_question& q, con
   const auto* model = power_model_of(v.on->gpu.name);
   if (model == nullptr) return;
   const auto& rank = v.ranks.front();
-  const double read =
-      rank.weights_bytes() +
-      batch * plan::sequence_bytes(rank.cache, whole(q.input_tokens + q.output_tokens / 2));
+  const double read = rank.weights_bytes() +
+                      batch * plan::sequence_bytes(rank.cache, whole(q.input_tokens + q.output_tokens / 2));
   const double active = static_cast<double>(count_parameters(q.model).active_without_input_embedding());
   const double tokens_per_s =
       batch * (q.output_tokens + q.input_tokens) / p.latency_s / v.setup.layout.tensor;
