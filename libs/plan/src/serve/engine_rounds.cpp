@@ -159,10 +159,10 @@ double engine::state::next_s() {
   if (!steady()) {
     return flying_[0].end_s;
   }
-  const auto last = static_cast<std::int64_t>(wheel_.distance(decode_steps_));
-  const auto alike = steps_alike(last);
-  return pace_.end_s(pace_.steps +
-                     (alike == last ? last : alike - static_cast<std::int64_t>(in_flight_) + 1));
+  // The step after those alike may end a sequence, or preempt one where it is put together: when the step
+  // ends that is as many before it as are in flight.
+  const auto alike = steps_alike(static_cast<std::int64_t>(wheel_.distance(decode_steps_)));
+  return pace_.end_s(pace_.steps + alike + 1 - static_cast<std::int64_t>(in_flight_));
 }
 
 }  // namespace ridge::plan::serve
