@@ -100,7 +100,11 @@ result<cache_engine> cache_engine_named(std::string_view name) {
   return at->second;
 }
 
-double default_share(cache_engine e) { return e == cache_engine::sglang ? 0.88 : 0.9; }
+double default_share(cache_engine e) {
+  constexpr double of_all = 0.92, of_loaded = 0.88, of_free = 0.9;
+  if (e == cache_engine::vllm) return of_all;
+  return e == cache_engine::sglang ? of_loaded : of_free;
+}
 
 result<engine_budget> engine_budget_of(const engine_budget_question& q) {
   if (const auto fine = check(q); !fine) return fine.why();

@@ -88,7 +88,7 @@ report::document power_models_page(std::span<const analysis::power_model> all) {
     s.rows.push_back(
         {.values = {m.gpu, m.idle_w, m.memory_w, m.compute_w, m.limit_w, static_cast<std::int64_t>(m.rows),
                     100 * m.median_error, 100 * m.p90_error, m.source},
-                      .note = m.source});
+         .note = m.source});
   s.notes.emplace_back(
       "Errors are of loads that the fit did not see. Other GPUs: --rows FILE.csv fits your own "
       "measurements.");

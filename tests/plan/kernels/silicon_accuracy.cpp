@@ -58,21 +58,29 @@ int main(int argc, char** argv) {
     k::step_request q;
     q.model = *model, q.gpu = *gpu; q.layout.tensor = r.tensor; q.layout.expert = r.expert;
     q.weight_format = r.format, q.kv_format = r.kv_format;
+    q.scaling.flop = env("FLOP", 1), q.scaling.bandwidth = env("BW", 1);
     q.max_batched_tokens = 16384; q.max_context = 16384; q.max_sequences = 1024;
     auto& timer = timers[r.gpu + r.engine + r.model + r.format + std::to_string(r.tensor) + "." + std::to_string(r.expert)];
     if (!timer) { auto x = k::make_step_timer(q, *t); if (!x) { fmt::print("{}\n", x.why().text()); return 1; } timer = std::move(*x); }
     k::engine_overheads o; o.engine = r.engine;
     o.step_s = env("STEP", 1e-3); o.sequence_s = env("SEQ", 0); o.hidden_step_s = env("HSTEP", 0); o.hidden_sequence_s = env("HSEQ", 0); o.kernel_launch_s=env("LAUNCH",4e-6);
     const auto own = timer->with(o);
-    closed_loop c{r.clients, r.input_tokens, r.output_tokens, r.clients * std::int64_t(env("WAVES", 5)), std::int64_t(env("BUDGET", 8192)), 1024, true, true, env("REQ", 0)};
+    closed_loop c;
+    c.clients = r.clients, c.input_tokens = r.input_tokens, c.output_tokens = r.output_tokens;
+    c.requests = r.clients * std::int64_t(env("WAVES", 10));
+    c.max_batched_tokens = std::int64_t(env("BUDGET", 8192));
+    c.request_s = env("REQ", 1e-3);
+    c.mixed = r.engine != "sglang" || env("SGMIX", 0) > 0;
+    c.chunked = r.engine != "trtllm" || env("TRTCHUNK", 0) > 0;
+    if (r.source.starts_with("2026")) c.shortest = env("SHORT", 0.8);
     const auto pc = plan::count_parameters(*model);
     const double wb = r.format == "bf16" ? 2 : r.format == "mxfp4" ? 0.56 : 1.02;
     const double room = gpu->memory_bytes * 0.9 - 4e9 - double(pc.total()) * wb / r.tensor;
     const double kvt = kv_bytes(*model, r.tensor, r.kv_format == "fp8" ? 1 : 2);
-    c.max_running = std::max<std::int64_t>(1, std::int64_t(room / kvt / double(r.input_tokens + r.output_tokens)));
+    c.cache_tokens = std::max<std::int64_t>(1, std::int64_t(room / kvt));
     const auto x = run(c, *own);
     plan::serve::iteration d; d.decode_sequences = d.decode_tokens = d.sampled = r.clients; d.decode_context = r.clients * (r.input_tokens + r.output_tokens / 2);
     const auto p = own->parts(d);
-    fmt::print("{},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f}\n", r.engine, r.version, r.model, r.gpu, r.format, r.tensor, r.expert, r.input_tokens, r.output_tokens, r.clients, r.source, r.ttft_s, x.ttft_s, r.tpot_s, x.tpot_s, c.max_running, p.products_s*1e3,p.experts_s*1e3,p.attention_decode_s*1e3,p.elementwise_s*1e3,p.collectives_s*1e3,p.head_s*1e3);
+    fmt::print("{},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f}\n", r.engine, r.version, r.model, r.gpu, r.format, r.tensor, r.expert, r.input_tokens, r.output_tokens, r.clients, r.source, r.ttft_s, x.ttft_s, r.tpot_s, x.tpot_s, c.cache_tokens, p.products_s*1e3,p.experts_s*1e3,p.attention_decode_s*1e3,p.elementwise_s*1e3,p.collectives_s*1e3,p.head_s*1e3);
   }
 }

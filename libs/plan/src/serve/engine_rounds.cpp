@@ -135,7 +135,7 @@ void engine::state::advance(double until_s) {
   for (;;) {
     if (pending_s_ < until_s) {
       start(pending_s_);
-    } else if (pending_s_ == until_s) {
+    } else if (pending_s_ != never_s) {
       break;
     } else if (in_flight_ > 0) {
       if (flying_[0].end_s > until_s) {

@@ -102,9 +102,9 @@ passes within_blocks(const layer_clock& c, const layer_shape& layer, double toke
 // (Megatron's gradient accumulation fusion).
 double accumulated_s(const kernel_rates& r, double weights) { return r.streamed_s(8 * weights); }
 
-// One block's exchange among tensor ranks: an all-reduce each way, or gather and reduce-scatter of the sequence,
-// which backward gathers the block's input once more for its weights' gradient (Korthikanti et al., 2022,
-// section 4.2.2).
+// One block's exchange among tensor ranks: an all-reduce each way, or gather and reduce-scatter of the
+// sequence, which backward gathers the block's input once more for its weights' gradient (Korthikanti et al.,
+// 2022, section 4.2.2).
 passes block_exchange(const layer_clock& c, double tokens, const layer_division& d) {
   if (d.tensor == 1) return {};
   const double elements = tokens * real(c.job.model.hidden);

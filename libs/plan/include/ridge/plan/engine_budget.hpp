@@ -10,6 +10,7 @@
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/kv_cache.hpp>
 #include <ridge/plan/model_shape.hpp>
+#include <ridge/plan/parallel_layout.hpp>
 
 namespace ridge::plan {
 
@@ -17,7 +18,8 @@ enum class cache_engine : std::uint8_t { vllm, sglang, trtllm };
 
 [[nodiscard]] std::string_view name_of(cache_engine e);
 [[nodiscard]] result<cache_engine> cache_engine_named(std::string_view name);  // "vllm" "sglang" "trtllm"
-// The engine's own: 0.9 of all (vLLM; 0.92 since 0.17), of what is free (TensorRT-LLM); 0.88 (SGLang).
+// The engine's own: 0.92 of all (vLLM; 0.9 in versions before 2026), 0.88 (SGLang, without its heuristics),
+// 0.9 of what is free (TensorRT-LLM).
 [[nodiscard]] double default_share(cache_engine e);
 
 // Bytes of one GPU.
@@ -72,14 +74,28 @@ struct capacity_question {
 };
 [[nodiscard]] cache_capacity capacity_of(const std::vector<kv_part>& parts, const capacity_question& q);
 
+// What the engine takes beside weights and cache, where nobody measured it: the widest layer of a step of
+// `step_tokens` or the sampler's logits of `sequences`, 10 MiB of graphs a layer, 512 MiB of CUDA context
+// (768 with NCCL). Assumed; expect to be off by half.
+struct engine_estimate {
+  double activation_bytes = 0, graph_bytes = 0, context_bytes = 0;
+};
+[[nodiscard]] engine_estimate estimate_engine(const model_shape& m, const parallel_layout& layout,
+                                              std::int64_t step_tokens = 8192, std::int64_t sequences = 256);
+
+// The even share of a GPU; with data-parallel attention, all of a stage's attention.
+[[nodiscard]] double weight_bytes_per_gpu(const model_shape& m, double all_weight_bytes,
+                                          const parallel_layout& layout);
+
 // Weights and checkpoint: quantized classes in the checkpoint's format, embeddings, head, norms and router in
 // bf16 (the checkpoint's dtype); gpt-oss and others quantize the experts alone.
 [[nodiscard]] double weight_bytes(const model_shape& m);
 [[nodiscard]] result<double> weight_bytes(const model_shape& m, std::string_view format);
 
-// The share an engine needs so that the cache has so many bytes, and the fewest tensor ranks (1, 2, 4, ...
-// 64) on which a question fits; 0: none.
+// The share an engine needs so that the cache has so many bytes; above 1: there is not enough memory.
 [[nodiscard]] double share_needed(const engine_budget_question& q, double cache_bytes);
+// The fewest tensor ranks (1, 2, 4, ... 64) on which a question fits, of which `q` states the weights of all;
+// 0: none.
 [[nodiscard]] int tensor_ranks_needed(const model_shape& m, kv_question k, engine_budget_question q);
 
 }  // namespace ridge::plan
