@@ -23,7 +23,7 @@ namespace ridge::plan::serve {
 // them, and what happens outside engines.
 class cluster_simulation {
  public:
-  cluster_simulation(const cluster_settings& with, const workload& asked);
+  cluster_simulation(cluster_settings with, const workload& asked);
   [[nodiscard]] cluster_run run();
 
  private:
@@ -107,7 +107,7 @@ class cluster_simulation {
   void sample();
   [[nodiscard]] replica_use use_of(const replica& r) const;
 
-  const cluster_settings& with_;
+  cluster_settings with_;
   const workload& asked_;
   request_table table_;
   std::vector<replica> replicas_{};
