@@ -89,7 +89,7 @@ void add_price(cluster_choice& c, const replica_offer& o, double tokens_per_s) {
 cluster_choice sized(const serving_load& load, const latency_objective& slo, const replica_policy& p,
                      const replica_offer& o) {
   constexpr double most_replicas = 1e6;
-  if (!o.refused.empty()) return refused(o, binding::memory, o.refused);
+  if (!o.refused.empty()) return refused(o, o.refused_by, o.refused);
   const replica_model model(o, load, slo, p);
   const double most = model.max_rate();
   if (most <= 0) {
@@ -121,7 +121,8 @@ auto rank(const cluster_choice& c) {
 }  // namespace
 
 std::string_view name_of(binding b) {
-  constexpr std::string_view names[] = {"none", "memory", "compute", "sequences", "kv cache", "tpot", "ttft"};
+  constexpr std::string_view names[] = {"none",      "unknown",  "layout", "memory", "compute",
+                                        "sequences", "kv cache", "tpot",   "ttft"};
   return names[static_cast<std::size_t>(b)];
 }
 

@@ -27,6 +27,7 @@ replica_model::replica_model(const replica_offer& o, const serving_load& load, c
     mean_output_ += c.weight * c.output_tokens;
     decoding += c.weight * c.output_tokens * (c.input_tokens + c.output_tokens / 2);
   }
+  std::ranges::sort(classes_, {}, &length_class::input_tokens);
   context_ = decoding / mean_output_;  // long answers decode longer
 }
 
@@ -64,31 +65,26 @@ replica_model::prompt_time replica_model::prompt(double tokens, double running) 
   return t;
 }
 
-replica_model::prompt_time replica_model::mean_prompt(double running) const {
-  prompt_time mean;
+replica_model::prompt_times replica_model::prompts(double running) const {
+  prompt_times all;
+  prompt_time t;
+  double below = 0, before = 0;
   for (const auto& c : classes_) {
-    const auto t = prompt(c.input_tokens, running);
-    mean.own_s += c.weight * t.own_s;
-    mean.queue_s += c.weight * t.queue_s;
-    mean.added_s += c.weight * t.added_s;
-  }
-  return mean;
-}
-
-double replica_model::prompt_quantile_s(double running) const {
-  auto by_length = classes_;
-  std::ranges::sort(by_length, {}, &length_class::input_tokens);
-  double below = 0;
-  for (const auto& c : by_length) {
+    if (c.input_tokens != before) t = prompt(c.input_tokens, running);
+    before = c.input_tokens;
+    all.mean.own_s += c.weight * t.own_s;
+    all.mean.queue_s += c.weight * t.queue_s;
+    all.mean.added_s += c.weight * t.added_s;
+    all.square_s2 += c.weight * t.own_s * t.own_s;
+    if (below < slo_.quantile) all.quantile_s = t.own_s;
     below += c.weight;
-    if (below >= slo_.quantile) return prompt(c.input_tokens, running).own_s;
   }
-  return prompt(by_length.back().input_tokens, running).own_s;
+  return all;
 }
 
 // Prompts take a share of the engine's time from decoding.
 double replica_model::tpot_at(double rate, double running, double batch) const {
-  const double taken = rate * mean_prompt(running).added_s;
+  const double taken = rate * prompts(running).mean.added_s;
   return taken < 1 ? decode_s(batch) / (1 - taken) : endless;
 }
 
@@ -111,26 +107,24 @@ double replica_model::solve_running(double rate) const {
 // progress, then for its share of the line, W = R/(1 - load). Without batching that is Pollaczek and
 // Khinchine's mean.
 void replica_model::add_waiting(replica_state& s) const {
-  const auto mean = mean_prompt(s.running);
+  const auto all = prompts(s.running);
+  const auto& mean = all.mean;
   s.prefill_s = mean.own_s;
   s.prefill_load = s.requests_per_s * mean.queue_s;
   if (s.prefill_load >= 1) return;
-  double square = 0;
-  for (const auto& c : classes_) square += c.weight * std::pow(prompt(c.input_tokens, s.running).own_s, 2);
   const double prefilling = std::min(1.0, s.requests_per_s * mean.own_s);
   const double decoding = (1 - prefilling) * (1 - std::exp(-s.running));
   const double step_s = decode_s(s.running);
-  const double residual_s =
-      std::min(s.requests_per_s * square, square / mean.own_s) / 2 + decoding * step_s / 2;
+  const double step_mean_s = all.square_s2 / mean.own_s;  // of the steps that an arrival meets
+  const double residual_s = prefilling * step_mean_s / 2 + decoding * step_s / 2;
   s.wait_s = residual_s / (1 - s.prefill_load);
   s.ttft_s = s.wait_s + mean.own_s;
   const double missed = 1 - slo_.quantile;
-  const double current_s = slo_.quantile * (prefilling > missed ? square / mean.own_s : decoding * step_s);
+  const double current_s = slo_.quantile * (prefilling > missed ? step_mean_s : decoding * step_s);
   const double line_s = s.wait_s - residual_s;
   const double line_quantile_s =
       s.prefill_load > missed ? line_s / s.prefill_load * std::log(s.prefill_load / missed) : 0;
-  s.ttft_quantile_s =
-      std::max(current_s + line_quantile_s + mean.own_s, s.wait_s + prompt_quantile_s(s.running));
+  s.ttft_quantile_s = std::max(current_s + line_quantile_s + mean.own_s, s.wait_s + all.quantile_s);
 }
 
 replica_state replica_model::at(double requests_per_s) const {
@@ -141,7 +135,7 @@ replica_state replica_model::at(double requests_per_s) const {
     s.kv_tokens = s.running_quantile * context_;
     s.tpot_s = tpot_at(requests_per_s, s.running, s.running);
     s.tpot_quantile_s = tpot_at(requests_per_s, s.running, s.running_quantile);
-    s.busy = 1 - (1 - std::min(1.0, requests_per_s * mean_prompt(s.running).own_s)) * std::exp(-s.running);
+    s.busy = 1 - (1 - std::min(1.0, requests_per_s * prompts(s.running).mean.own_s)) * std::exp(-s.running);
     add_waiting(s);
   }
   s.broken = first_broken(s);

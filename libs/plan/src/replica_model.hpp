@@ -30,8 +30,12 @@ class replica_model {
   };
   [[nodiscard]] double decode_s(double running) const;
   [[nodiscard]] prompt_time prompt(double tokens, double running) const;
-  [[nodiscard]] prompt_time mean_prompt(double running) const;
-  [[nodiscard]] double prompt_quantile_s(double running) const;
+  // Over all prompts, with the mean square of the steps' time and their time at the objective's quantile.
+  struct prompt_times {
+    prompt_time mean{};
+    double square_s2 = 0, quantile_s = 0;
+  };
+  [[nodiscard]] prompt_times prompts(double running) const;
   [[nodiscard]] double tpot_at(double rate, double running, double batch) const;
   [[nodiscard]] double solve_running(double rate) const;
   void add_waiting(replica_state& s) const;
@@ -41,7 +45,7 @@ class replica_model {
   const replica_offer& offer_;
   const latency_objective& slo_;
   const replica_policy& policy_;
-  std::vector<length_class> classes_{};  // weights add up to 1
+  std::vector<length_class> classes_{};  // by prompt length; weights add up to 1
   double mean_output_ = 0, context_ = 0;
 };
 

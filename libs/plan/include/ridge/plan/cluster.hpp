@@ -34,26 +34,10 @@ struct latency_objective {
   double quantile = 0.95;
 };
 
-// One way to build a replica: a GPU, how many of them, and how fast they are.
-struct replica_offer {
-  std::string gpu{};
-  int gpus = 1;                               // tensor-parallel ranks
-  double usd_per_gpu_hour = 0;                // 0: unknown
-  double busy_power_w = 0, idle_power_w = 0;  // of one GPU; busy 0: unknown
-  std::int64_t kv_tokens = 0;                 // that the replica's KV cache holds
-  std::shared_ptr<const serve::iteration_timer> timer{};
-  std::string refused{};  // why it cannot be built: "the weights need 131 GiB of its 72 GiB"
-};
-
-struct replica_policy {
-  int max_sequences = 256;     // in one step (vLLM's max_num_seqs)
-  int max_step_tokens = 8192;  // vLLM's max_num_batched_tokens
-  double headroom = 0.2;       // share of a replica's greatest rate that the busiest hour leaves free
-  int spare_replicas = 1;      // N+1
-};
-
 enum class binding : std::uint8_t {
   none,
+  unknown,    // a figure of the GPU, or times of its kernels
+  layout,     // the model cannot be cut so
   memory,     // the model does not fit
   compute,    // the engine falls behind
   sequences,  // max_sequences
@@ -62,6 +46,25 @@ enum class binding : std::uint8_t {
   ttft,
 };
 [[nodiscard]] std::string_view name_of(binding b);
+
+// One way to build a replica: a GPU, how many of them, and how fast they are.
+struct replica_offer {
+  std::string gpu{};
+  int gpus = 1;                               // tensor-parallel ranks
+  double usd_per_gpu_hour = 0;                // 0: unknown
+  double busy_power_w = 0, idle_power_w = 0;  // of one GPU; busy 0: unknown
+  std::int64_t kv_tokens = 0;                 // that the replica's KV cache holds
+  std::shared_ptr<const serve::iteration_timer> timer{};
+  std::string refused{};  // why it cannot be built: "a GPU lacks 3.2 GiB ..."
+  binding refused_by{binding::none};
+};
+
+struct replica_policy {
+  int max_sequences = 256;     // in one step (vLLM's max_num_seqs)
+  int max_step_tokens = 8192;  // vLLM's max_num_batched_tokens
+  double headroom = 0.2;       // share of a replica's greatest rate that the busiest hour leaves free
+  int spare_replicas = 1;      // N+1
+};
 
 // A replica at one rate by mean-value formulas: what a closed form can say without a simulation.
 struct replica_state {
