@@ -75,7 +75,8 @@ void check_rates(checking& c, const cost_question& q) {
   if (q.rates) {
     c.need(q.lengths.has_value(), "rates of prefill and decoding are given without lengths",
            "give the input and output tokens of a request too");
-    c.positive("prefill rate", q.rates->input_per_s);
+    if (q.lengths && q.lengths->input > q.lengths->cached_input)
+      c.positive("prefill rate", q.rates->input_per_s);
     c.positive("decoding rate", q.rates->output_per_s);
     c.natural("rate of cached input", q.rates->cached_input_per_s);
   }

@@ -8,7 +8,8 @@
 namespace ridge::plan {
 namespace {
 
-std::string text(double v, std::string_view unit = {}) { return format_quantity(v, unit, 4); }
+std::string text(double v, std::string_view unit) { return format_quantity(v, unit, 4); }
+std::string text(double v) { return fmt::format("{:g}", v); }
 std::string usd(double v) { return fmt::format("${:g}", v); }
 
 figure full_rate_figure(const cost_question& q, double rate) {

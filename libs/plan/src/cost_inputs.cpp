@@ -12,6 +12,13 @@ namespace {
 constexpr double usual_half_width = 0.2;
 constexpr double small = 1e-9;
 
+// A share of 1 is the idea of a full machine, no estimate, unless a band says otherwise.
+double unsure_share(const cost_question& q, std::string_view name, double share) {
+  const auto banded =
+      std::ranges::find(q.bands, name, &std::pair<std::string, double>::first) != q.bands.end();
+  return share == 1 && !banded ? 0 : share;
+}
+
 bool owned(const cost_question& q) { return q.by == tenure::owned; }
 bool meters(const cost_question& q) { return q.electricity.power_w > 0 && pays_power(q); }
 
@@ -24,9 +31,10 @@ constexpr cost_input inputs[] = {
     {"output_tokens_per_s", "decoding rate", "tokens/s",
      [](const cost_question& q) { return q.rates && q.tokens_per_s <= 0 ? q.rates->output_per_s : 0; },
      [](cost_question& q, double v) { q.rates->output_per_s = v; }},
-    {"utilization", "utilization", "1", [](const cost_question& q) { return q.utilization; },
+    {"utilization", "utilization", "1",
+     [](const cost_question& q) { return unsure_share(q, "utilization", q.utilization); },
      [](cost_question& q, double v) { q.utilization = v; }, small, 1},
-    {"goodput", "goodput", "1", [](const cost_question& q) { return q.goodput; },
+    {"goodput", "goodput", "1", [](const cost_question& q) { return unsure_share(q, "goodput", q.goodput); },
      [](cost_question& q, double v) { q.goodput = v; }, small, 1},
     {"usd_per_gpu_hour", "price of a GPU hour", "USD",
      [](const cost_question& q) { return is_rented(q.by) ? q.rent.usd_per_gpu_hour : 0; },

@@ -46,9 +46,13 @@ std::string oldest_of(const plan::price_list& prices) {
 
 }  // namespace
 
-report::value cell(const std::optional<double>& v) { return v ? report::value(*v) : report::value(); }
+report::value cell(const std::optional<double>& v) {
+  if (!v) return {};
+  const auto whole = static_cast<std::int64_t>(*v);
+  return static_cast<double>(whole) == *v ? report::value(whole) : report::value(*v);
+}
 report::value cell(const std::optional<hardware::figure>& f) {
-  return f ? report::value(f->value) : report::value();
+  return cell(f ? std::optional(f->value) : std::nullopt);
 }
 
 std::optional<double> dense_peak(const hardware::gpu& g, std::string_view dtype) {
@@ -73,7 +77,7 @@ std::vector<std::string> unknowns_of(const hardware::gpu& g) {
     return p.unit == hardware::unit::matrix && p.dense_flop_per_s;
   };
   if (std::ranges::none_of(g.peaks, known)) all.emplace_back("matrix peaks");
-  if (!host_rate(g)) all.emplace_back("link to the host");
+  if (!host_rate(g)) all.emplace_back("host link");
   return all;
 }
 

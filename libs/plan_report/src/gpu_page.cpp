@@ -21,10 +21,11 @@ class figures {
   void add(const std::string& id, const std::string& label, double v, std::string_view in,
            const std::string& source) {
     const auto* known = of_.find_source(source);
-    made.rows.push_back(
-        {.values = {id, label, v, std::string(in), format_quantity(v, in, in == "B" || in == "Hz" ? 4 : 3),
-                    source, known != nullptr ? known->where : std::string(),
-                    known != nullptr ? known->date : std::string()}});
+    made.rows.push_back({.values = {id, label, v, std::string(in),
+                                    in.empty() ? fmt::format("{:g}", v)
+                                               : format_quantity(v, in, in == "B" || in == "Hz" ? 4 : 3),
+                                    source, known != nullptr ? known->where : std::string(),
+                                    known != nullptr ? known->date : std::string()}});
   }
   void add(const std::string& id, const std::string& label, const std::optional<hardware::figure>& f,
            std::string_view in) {

@@ -58,7 +58,7 @@ sheet priced_sheet(const gpu_offer_view& v) {
                         {"terms"},
                         {"region"},
                         {"price_source"},
-                        {"price_date", "priced"},
+                        {"price_date"},
                         {"unknown"}}};
   for (const auto& p : priced_gpus(v)) made.rows.push_back(priced_row(p));
   return made;
@@ -99,7 +99,8 @@ sheet peaks_sheet(const gpu_offer_view& v, const std::string& kind, const std::s
                   std::optional<double> (*peak)(const hardware::gpu&, std::string_view)) {
   sheet made{.key = kind + "_peaks", .title = title, .fields = {{"name", "GPU"}}};
   for (const auto type : shown_types)
-    made.fields.push_back({fmt::format("{}_{}_flop_per_s", type, kind), std::string(type), unit::flop_per_s});
+    made.fields.push_back({fmt::format("{}_{}_flop_per_s", type, kind),
+                           type == "tf32" ? std::string() : std::string(type), unit::flop_per_s});
   for (const auto& g : v.of->data().gpus) {
     report::row row{.values = {g.name}};
     for (const auto type : shown_types) row.values.push_back(cell(peak(g, type)));

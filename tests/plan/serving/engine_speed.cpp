@@ -23,8 +23,8 @@ class roofline_timer final : public iteration_timer {
  public:
   [[nodiscard]] double seconds(const iteration& i) const override {
     const auto compute_s = flop_s * static_cast<double>(i.tokens()) + pair_s * i.prefill_pairs;
-    return std::max(weights_s, compute_s) + context_s * static_cast<double>(i.decode_context + i.prefill_context) +
-           host_s;
+    return std::max(weights_s, compute_s) +
+           context_s * static_cast<double>(i.decode_context + i.prefill_context) + host_s;
   }
   [[nodiscard]] decode_line decode(std::int64_t sequences, std::int64_t) const override {
     return {std::max(weights_s, flop_s * static_cast<double>(sequences)) + host_s, context_s, 1LL << 60};
@@ -52,7 +52,8 @@ struct outcome {
 
 class service {
  public:
-  service(std::size_t engines, const engine_settings& s, const iteration_timer& timer, const request_table& of)
+  service(std::size_t engines, const engine_settings& s, const iteration_timer& timer,
+          const request_table& of)
       : next_s_(engines, engine::never_s), load_(engines), of_(&of) {
     engines_.reserve(engines);
     for (std::size_t e = 0; e < engines; ++e) {
@@ -119,16 +120,20 @@ class service {
 };
 
 void print(const std::string& what, const outcome& o) {
-  fmt::print("{:<40} {:>8} finished  wall {:>6.3f} s {:>8.0f}/s  processor {:>6.3f} s {:>8.0f}/s  {:>5.1f} M steps/s {:>4} preempted",
-             what, o.finished, o.wall_s, static_cast<double>(o.finished) / o.wall_s, o.cpu_s,
-             static_cast<double>(o.finished) / o.cpu_s, static_cast<double>(o.steps) / o.cpu_s / 1e6, o.preemptions);
+  fmt::print(
+      "{:<40} {:>8} finished  wall {:>6.3f} s {:>8.0f}/s  processor {:>6.3f} s {:>8.0f}/s  {:>5.1f} M "
+      "steps/s {:>4} preempted",
+      what, o.finished, o.wall_s, static_cast<double>(o.finished) / o.wall_s, o.cpu_s,
+      static_cast<double>(o.finished) / o.cpu_s, static_cast<double>(o.steps) / o.cpu_s / 1e6, o.preemptions);
   if (o.hits > 0) {
-    fmt::print("  hits {:.2f} % of tokens", 100 * static_cast<double>(o.hits) / static_cast<double>(o.lookups));
+    fmt::print("  hits {:.2f} % of tokens",
+               100 * static_cast<double>(o.hits) / static_cast<double>(o.lookups));
   }
   fmt::print("\n");
 }
 
-void measure(const std::string& what, const request_table& table, std::size_t engines, const engine_settings& s) {
+void measure(const std::string& what, const request_table& table, std::size_t engines,
+             const engine_settings& s) {
   const roofline_timer timer;
   service of{engines, s, timer, table};
   print(what, of.run());
@@ -141,15 +146,18 @@ int run(int repeats, std::size_t engines) {
     fmt::print(stderr, "no traces below {}: set RIDGE_DATA\n", data_folder().string());
     return 1;
   }
-  engine_settings plain{.max_batched_tokens = 8192, .max_sequences = 256, .blocks = 27000, .prefix_caching = false};
+  engine_settings plain{
+      .max_batched_tokens = 8192, .max_sequences = 256, .blocks = 27000, .prefix_caching = false};
   measure(fmt::format("Azure conversation x{}, {} engines", repeats, engines), azure, engines, plain);
   plain.prefix_caching = true;
   measure("  with blocks by identity", azure, engines, plain);
   plain.async_scheduling = true;
   measure("  and asynchronous scheduling", azure, engines, plain);
 
-  fmt::print("Mooncake conversation, cache without bounds: {:.2f} % of tokens\n", 100 * count_sharing(mooncake).share());
-  engine_settings cached{.max_batched_tokens = 8192, .max_sequences = 1024, .block_size = 512, .blocks = 100'000'000};
+  fmt::print("Mooncake conversation, cache without bounds: {:.2f} % of tokens\n",
+             100 * count_sharing(mooncake).share());
+  engine_settings cached{
+      .max_batched_tokens = 8192, .max_sequences = 1024, .block_size = 512, .blocks = 100'000'000};
   measure("Mooncake, one engine, blocks of 512", mooncake, 1, cached);
   cached.blocks = 4096;
   measure("  4096 blocks (2 M tokens)", mooncake, 1, cached);
@@ -165,5 +173,6 @@ int run(int repeats, std::size_t engines) {
 int main(int argc, char** argv) {
   const auto repeats = argc > 1 ? std::atoi(argv[1]) : 52;
   const auto engines = argc > 2 ? std::atoi(argv[2]) : 8;
-  return ridge::plan::serving_programs::run(std::max(1, repeats), static_cast<std::size_t>(std::max(1, engines)));
+  return ridge::plan::serving_programs::run(std::max(1, repeats),
+                                            static_cast<std::size_t>(std::max(1, engines)));
 }

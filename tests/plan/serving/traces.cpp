@@ -23,7 +23,8 @@ std::vector<azure_row> azure_rows(const std::filesystem::path& file) {
   for (std::string line; std::getline(in, line);) {
     unsigned day = 0, hour = 0, minute = 0, input = 0, output = 0;
     double second = 0;
-    if (std::sscanf(line.c_str(), "%*u-%*u-%u %u:%u:%lf,%u,%u", &day, &hour, &minute, &second, &input, &output) == 6) {
+    if (std::sscanf(line.c_str(), "%*u-%*u-%u %u:%u:%lf,%u,%u", &day, &hour, &minute, &second, &input,
+                    &output) == 6) {
       rows.push_back({day * day_s + hour * 3600.0 + minute * 60.0 + second, input, output});
     }
   }
@@ -43,7 +44,8 @@ serve::request_table read_azure(const std::filesystem::path& file, int repeats) 
   const auto turn_s = rows.back().at_s - first_s + 1;
   for (int i = 0; i < repeats; ++i) {
     for (const auto& r : rows) {
-      table.add({.arrival_s = r.at_s - first_s + i * turn_s, .input_tokens = r.input, .output_tokens = r.output});
+      table.add(
+          {.arrival_s = r.at_s - first_s + i * turn_s, .input_tokens = r.input, .output_tokens = r.output});
     }
   }
   return table;
@@ -58,8 +60,9 @@ serve::request_table read_mooncake(const std::filesystem::path& file) {
     double at_ms = 0;
     unsigned input = 0, output = 0;
     int read = 0;
-    if (std::sscanf(line.c_str(), R"({"timestamp": %lf, "input_length": %u, "output_length": %u, "hash_ids": [%n)",
-                    &at_ms, &input, &output, &read) != 3) {
+    if (std::sscanf(line.c_str(),
+                    R"({"timestamp": %lf, "input_length": %u, "output_length": %u, "hash_ids": [%n)", &at_ms,
+                    &input, &output, &read) != 3) {
       continue;
     }
     ids.clear();

@@ -3,7 +3,8 @@
 
 namespace ridge::plan::serve {
 
-block_pool::block_pool(std::uint32_t blocks, bool identity, std::uint64_t host_blocks, std::uint64_t disk_blocks)
+block_pool::block_pool(std::uint32_t blocks, bool identity, std::uint64_t host_blocks,
+                       std::uint64_t disk_blocks)
     : blocks_(blocks),
       free_(blocks),
       identity_(identity),

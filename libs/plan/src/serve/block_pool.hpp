@@ -32,7 +32,7 @@ class block_pool {
   void give(std::uint32_t n) { free_ += n; }
 
   // With identity.
-  void append_new(block_list& to);  // takes the longest free
+  void append_new(block_list& to);                        // takes the longest free
   void append_held(block_list& to, std::uint32_t block);  // one more holder of a cached block
   void release(block_list& list, bool forget);  // last block first; unless forgotten, the list stays readable
   void forget(block_list& list);                // a list whose blocks were released

@@ -19,7 +19,8 @@ struct decode_pace {
   // Σ over steps 1..k of base + per_context · (context + sequences · j).
   [[nodiscard]] double end_s(std::int64_t k) const {
     const auto j = static_cast<double>(k);
-    const auto contexts = static_cast<double>(context) * j + static_cast<double>(sequences) * (j * (j + 1) / 2);
+    const auto contexts =
+        static_cast<double>(context) * j + static_cast<double>(sequences) * (j * (j + 1) / 2);
     return start_s + (base_s * j + per_context_s * contexts);
   }
 

@@ -39,7 +39,8 @@ bool engine::state::can_never_run(request_id r) const {
   if (blocks_for(std::max(1U, whole_tokens(r))) > settings.blocks) {
     return true;
   }
-  const bool whole_prompts = !settings.chunked_prefill && settings.scheduler != scheduler_kind::static_batching;
+  const bool whole_prompts =
+      !settings.chunked_prefill && settings.scheduler != scheduler_kind::static_batching;
   return whole_prompts && requests_->input_tokens(r) > settings.max_batched_tokens;
 }
 
@@ -155,8 +156,8 @@ void engine::state::forget_in_flight(std::uint32_t slot) {
 }
 
 std::uint32_t engine::state::find_live(request_id r) const {
-  const auto at = std::ranges::find_if(
-      slots_, [&](const live_request& l) { return l.is != phase::unused && l.id == r; });
+  const auto at =
+      std::ranges::find_if(slots_, [&](const live_request& l) { return l.is != phase::unused && l.id == r; });
   return at == slots_.end() ? no_slot : static_cast<std::uint32_t>(at - slots_.begin());
 }
 

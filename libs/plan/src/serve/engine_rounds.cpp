@@ -56,10 +56,12 @@ std::int64_t engine::state::steps_alike(std::int64_t most) const {
   most = std::min(most, (pace_.up_to_context - decode_context_) / decoding_);
   const auto size = static_cast<std::int64_t>(settings.block_size);
   auto free = static_cast<std::int64_t>(pool_.free());
-  const auto rounds = std::min(most / size, free / decoding_);  // every sequence takes one block in so many steps
+  const auto rounds =
+      std::min(most / size, free / decoding_);  // every sequence takes one block in so many steps
   free -= rounds * decoding_;
   auto steps = rounds * size;
-  for (auto at = (decode_steps_ + static_cast<std::uint64_t>(steps)) % settings.block_size; steps < most; ++steps) {
+  for (auto at = (decode_steps_ + static_cast<std::uint64_t>(steps)) % settings.block_size; steps < most;
+       ++steps) {
     free -= phase_count_[at];
     if (free < 0) {
       break;
@@ -76,7 +78,8 @@ void engine::state::take_blocks_of_step() {
     return;
   }
   for (auto slot = phase_head_[at]; slot != no_slot; slot = slots_[slot].phase_after) {
-    const auto computed = static_cast<std::uint32_t>(slots_[slot].offset + static_cast<std::int64_t>(decode_steps_));
+    const auto computed =
+        static_cast<std::uint32_t>(slots_[slot].offset + static_cast<std::int64_t>(decode_steps_));
     extend(slot, computed, computed + 1);
   }
 }
@@ -167,7 +170,8 @@ double engine::state::next_s() {
   }
   const auto last = static_cast<std::int64_t>(wheel_.distance(decode_steps_));
   const auto alike = steps_alike(last);
-  return pace_.end_s(pace_.steps + (alike == last ? last : alike - static_cast<std::int64_t>(in_flight_) + 1));
+  return pace_.end_s(pace_.steps +
+                     (alike == last ? last : alike - static_cast<std::int64_t>(in_flight_) + 1));
 }
 
 }  // namespace ridge::plan::serve

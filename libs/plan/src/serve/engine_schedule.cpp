@@ -145,7 +145,8 @@ namespace {
 
 // A step that only decodes runs as the smallest captured graph that holds it.
 std::int64_t padded(std::int64_t sequences, const std::vector<std::uint32_t>& graphs) {
-  const auto at = std::ranges::lower_bound(graphs, sequences, {}, [](std::uint32_t g) { return std::int64_t{g}; });
+  const auto at =
+      std::ranges::lower_bound(graphs, sequences, {}, [](std::uint32_t g) { return std::int64_t{g}; });
   return at == graphs.end() ? sequences : static_cast<std::int64_t>(*at);
 }
 
@@ -166,10 +167,13 @@ void engine::state::renew_pace(double start_s, std::int64_t context_before) {
     return;
   }
   // The host sets the pace until the GPU's line crosses it.
-  if (const auto gpu_s = line.base_s + line.per_context_s * static_cast<double>(decode_context_); gpu_s < settings.host_s) {
-    const auto crossing = line.per_context_s > 0 ? (settings.host_s - line.base_s) / line.per_context_s : 9e18;
-    pace_.up_to_context = crossing < static_cast<double>(line.up_to_context) ? static_cast<std::int64_t>(crossing)
-                                                                             : line.up_to_context;
+  if (const auto gpu_s = line.base_s + line.per_context_s * static_cast<double>(decode_context_);
+      gpu_s < settings.host_s) {
+    const auto crossing =
+        line.per_context_s > 0 ? (settings.host_s - line.base_s) / line.per_context_s : 9e18;
+    pace_.up_to_context = crossing < static_cast<double>(line.up_to_context)
+                              ? static_cast<std::int64_t>(crossing)
+                              : line.up_to_context;
     pace_.base_s = settings.host_s;
     pace_.per_context_s = 0;
   }

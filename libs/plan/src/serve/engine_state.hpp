@@ -23,18 +23,19 @@ enum class phase : std::uint8_t { unused, waiting, loading, prefilling, decoding
 struct live_request {
   request_id id = 0;
   phase is{phase::unused};
-  bool loaded = false;     // its computed tokens were brought, not computed here
-  bool admitted = false;   // before, once
-  bool holds = false;      // blocks
-  bool listed = false;     // among the running
+  bool loaded = false;          // its computed tokens were brought, not computed here
+  bool admitted = false;        // before, once
+  bool holds = false;           // blocks
+  bool listed = false;          // among the running
   std::uint32_t generated = 0;  // tokens given or in flight; of a decoding one when it joined
   std::uint32_t computed = 0;   // tokens in the cache; of a decoding one: offset_ + steps
   std::uint32_t target = 0;     // tokens to compute before the next one is given
   std::uint64_t last_step = 0;  // decoding: the step that gives its last token
   std::int64_t offset = 0;
   block_list blocks{};
-  std::uint32_t before = no_slot, after = no_slot;              // in the order of running
-  std::uint32_t phase_before = no_slot, phase_after = no_slot;  // among those that need a block at the same step
+  std::uint32_t before = no_slot, after = no_slot;  // in the order of running
+  std::uint32_t phase_before = no_slot,
+                phase_after = no_slot;  // among those that need a block at the same step
   std::uint32_t wheel_before = no_slot, wheel_after = no_slot;  // among those that end at the same step
   std::uint64_t served = 0;                                     // the walk that served it last
   std::uint32_t accepted = 0;                                   // tokens it gets from that walk
@@ -72,9 +73,9 @@ class engine::state {
   };
   // What admission found of a prompt.
   struct cached_prompt {
-    std::uint32_t blocks = 0;        // in the GPU
-    std::uint32_t tier_blocks = 0;   // after them, in host or disk
-    std::uint32_t free_blocks = 0;   // of the first, those nobody holds
+    std::uint32_t blocks = 0;       // in the GPU
+    std::uint32_t tier_blocks = 0;  // after them, in host or disk
+    std::uint32_t free_blocks = 0;  // of the first, those nobody holds
     double load_s = 0;
   };
 

@@ -14,9 +14,9 @@ void engine::state::walk_running(double now_s) {
   walked_ = true;
   const bool takes_prompts = settings.scheduler != scheduler_kind::sglang;
   for (auto slot = first_running_; slot != no_slot && budget_ > 0;) {
-    const bool goes_on = slots_[slot].is == phase::decoding     ? walk_decode(slot, now_s)
+    const bool goes_on = slots_[slot].is == phase::decoding                      ? walk_decode(slot, now_s)
                          : slots_[slot].is == phase::prefilling && takes_prompts ? walk_prompt(slot, now_s)
-                                                                : true;
+                                                                                 : true;
     if (!goes_on) {
       break;
     }
@@ -26,9 +26,11 @@ void engine::state::walk_running(double now_s) {
 }
 
 bool engine::state::walk_decode(std::uint32_t slot, double now_s) {
-  const auto computed = static_cast<std::uint32_t>(slots_[slot].offset + static_cast<std::int64_t>(decode_steps_));
+  const auto computed =
+      static_cast<std::uint32_t>(slots_[slot].offset + static_cast<std::int64_t>(decode_steps_));
   const auto remaining = slots_[slot].last_step - decode_steps_;
-  const auto tokens = static_cast<std::uint32_t>(std::min<std::uint64_t>(drawn_tokens(slots_[slot]), remaining));
+  const auto tokens =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(drawn_tokens(slots_[slot]), remaining));
   if (!make_room(slot, blocks_for(computed + tokens) - blocks_for(computed), now_s)) {
     return false;
   }

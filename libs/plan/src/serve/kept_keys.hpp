@@ -15,7 +15,9 @@ class kept_keys {
   explicit kept_keys(std::uint64_t room) : room_(room) {}
   // What had to leave for it.
   std::optional<std::uint64_t> keep(std::uint64_t key);
-  [[nodiscard]] bool holds(std::uint64_t key) const { return room_ > 0 && index_.find(key) != key_index::none; }
+  [[nodiscard]] bool holds(std::uint64_t key) const {
+    return room_ > 0 && index_.find(key) != key_index::none;
+  }
   void clear();
 
  private:

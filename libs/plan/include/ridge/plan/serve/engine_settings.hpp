@@ -53,9 +53,9 @@ struct engine_settings {
   bool chunked_prefill = true;
   std::uint32_t long_prefill_tokens = 0;  // most tokens of one prompt in a step; 0: no such limit
   double watermark = 0;                   // share of the blocks that admission leaves free
-  double output_reserve = 0.1;            // sglang: share of what runs' remaining answers that admission leaves free
-  bool reserve_input = true;              // admission asks for blocks of the whole input
-  bool priorities = false;                // serve by priority, then arrival; else by arrival
+  double output_reserve = 0.1;  // sglang: share of what runs' remaining answers that admission leaves free
+  bool reserve_input = true;    // admission asks for blocks of the whole input
+  bool priorities = false;      // serve by priority, then arrival; else by arrival
   // The next step is scheduled while one computes: arrivals and freed blocks wait one step longer, and the
   // host's time hides behind the GPU's.
   bool async_scheduling = false;
