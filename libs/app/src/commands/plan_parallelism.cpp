@@ -8,8 +8,8 @@
 
 #include "exit_code.hpp"
 #include "interrupt.hpp"
-#include "plan_parallelism_input.hpp"
 #include "plan_commands.hpp"
+#include "plan_parallelism_input.hpp"
 #include "progress_line.hpp"
 
 namespace ridge::app {
