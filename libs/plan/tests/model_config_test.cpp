@@ -42,12 +42,12 @@ model_shape read(const json& config) {
   return *m;
 }
 
-std::string refused(const std::string& text) {
+std::string refused_text(const std::string& text) {
   const auto m = parse_model_config(text, "config.json");
   EXPECT_FALSE(m.ok()) << text.substr(0, 200);
   return m.ok() ? "" : m.why().text();
 }
-std::string refused(const json& config) { return refused(config.dump()); }
+std::string refused(const json& config) { return refused_text(config.dump()); }
 
 std::int64_t parameters(const json& config) { return count_parameters(read(config)).total(); }
 
@@ -82,19 +82,20 @@ TEST(model_config, names_what_is_missing) {
     config.erase(name);
     EXPECT_THAT(refused(config), AllOf(HasSubstr(name), HasSubstr("missing")));
   }
-  EXPECT_THAT(refused("{}"), HasSubstr("hidden_size"));
+  EXPECT_THAT(refused_text("{}"), HasSubstr("hidden_size"));
 }
 
 TEST(model_config, survives_any_text) {
-  EXPECT_THAT(refused(""), HasSubstr("empty"));
-  EXPECT_THAT(refused("  \n"), HasSubstr("empty"));
-  EXPECT_THAT(refused("[1, 2]"), HasSubstr("not an object"));
-  EXPECT_THAT(refused("{\"hidden_size\": 4096"), HasSubstr("no JSON"));
-  EXPECT_THAT(refused(std::string("\xff\xfe\0\x01", 4)), HasSubstr("no JSON"));
-  EXPECT_THAT(refused(std::string(100000, '[')), HasSubstr("100000 deep"));
-  EXPECT_THAT(refused("{\"a\": " + std::string(65, '[') + std::string(65, ']') + "}"), HasSubstr("66 deep"));
-  EXPECT_THAT(refused(std::string(9 << 20, ' ')), HasSubstr("8 MiB"));
-  EXPECT_THAT(refused("{\"hidden_size\": NaN}"), HasSubstr("/hidden_size: \"NaN\""));
+  EXPECT_THAT(refused_text(""), HasSubstr("empty"));
+  EXPECT_THAT(refused_text("  \n"), HasSubstr("empty"));
+  EXPECT_THAT(refused_text("[1, 2]"), HasSubstr("not an object"));
+  EXPECT_THAT(refused_text("{\"hidden_size\": 4096"), HasSubstr("no JSON"));
+  EXPECT_THAT(refused_text(std::string("\xff\xfe\0\x01", 4)), HasSubstr("no JSON"));
+  EXPECT_THAT(refused_text(std::string(100000, '[')), HasSubstr("100000 deep"));
+  EXPECT_THAT(refused_text("{\"a\": " + std::string(65, '[') + std::string(65, ']') + "}"),
+              HasSubstr("66 deep"));
+  EXPECT_THAT(refused_text(std::string(9 << 20, ' ')), HasSubstr("8 MiB"));
+  EXPECT_THAT(refused_text("{\"hidden_size\": NaN}"), HasSubstr("/hidden_size: \"NaN\""));
 }
 
 TEST(model_config, reads_pythons_numbers_where_they_do_not_matter) {
