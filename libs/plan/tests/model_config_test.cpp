@@ -95,6 +95,7 @@ TEST(model_config, survives_any_text) {
   EXPECT_THAT(refused_text("{\"a\": " + std::string(65, '[') + std::string(65, ']') + "}"),
               HasSubstr("66 deep"));
   EXPECT_THAT(refused_text(std::string(9 << 20, ' ')), HasSubstr("8 MiB"));
+  EXPECT_THAT(refused_text("{\"hidden_size\": 1e999}"), HasSubstr("too large"));
   EXPECT_THAT(refused_text("{\"hidden_size\": NaN}"), HasSubstr("/hidden_size: \"NaN\""));
 }
 

@@ -22,10 +22,12 @@ plan::kv_rates bf16_cache(const plan::model_shape& m) {
   return rates_of(kv_parts(m, *plan::number_format_named("bf16")));
 }
 
+double billions(std::int64_t n) { return static_cast<double>(n) / 1e9; }
+
 report::row model_row(const plan::model_shape& m) {
   const auto n = count_parameters(m);
   const auto kv = bf16_cache(m);
-  return {.values = {m.name, m.name.substr(m.name.rfind('/') + 1), n.total(), n.active(),
+  return {.values = {m.name, m.name.substr(m.name.rfind('/') + 1), n.total(), billions(n.total()), n.active(), billions(n.active()),
                      n.active_without_input_embedding(), m.layers(), m.hidden, plain(kv.bytes_per_token),
                      plain(kv.growth_bytes_per_token), plain(kv.fixed_bytes_per_sequence),
                      m.max_positions > 0 ? value(m.max_positions) : value(), m.weight_format}};
@@ -162,8 +164,10 @@ report::document models_page(std::span<const plan::model_shape> all) {
   report::sheet s{.key = "models",
                   .fields = {{"name", ""},
                              {"short_name", "model"},
-                             {"parameters", "parameters", unit::count},
-                             {"active_parameters", "active", unit::count},
+                             {"parameters", ""},
+                             {"parameters_billions", "10^9 parameters", unit::long_number},
+                             {"active_parameters", ""},
+                             {"active_parameters_billions", "active", unit::long_number},
                              {"active_parameters_without_input_embedding", ""},
                              {"layers", "layers", unit::count},
                              {"hidden", ""},
