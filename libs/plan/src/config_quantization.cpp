@@ -35,7 +35,8 @@ std::string by_name(const std::string& name) {
 }
 
 std::string by_bits(const config_members& weights, std::int64_t bits) {
-  if (bits == 4) return weights.text({"type"}) == "float" ? "nvfp4" : "int4_g128";
+  if (bits == 4 && weights.text({"type"}) == "float") return "nvfp4";
+  if (bits == 4) return weights.count_or({"group_size"}, 128) == 32 ? "int4_g32" : "int4_g128";
   if (bits != 8) return "";
   if (weights.text({"type"}) == "int") return "int8";
   return weights.text({"strategy"}) == "block" ? "fp8_block" : "fp8";

@@ -196,6 +196,18 @@ result<model_shape> checked(model_shape shape, config_findings& findings) {
   return shape;
 }
 
+// TensorRT Model Optimizer states its formats in a file beside the configuration.
+void add_quantization_beside(json& config, const std::filesystem::path& folder) {
+  const auto file = folder / "hf_quant_config.json";
+  std::error_code none;
+  if (config.contains("quantization_config") || !std::filesystem::is_regular_file(file, none)) return;
+  const auto text = read_config_text(file);
+  const auto parsed = text ? parse_config_text(*text, file.string()) : result<json>(text.why());
+  if (!parsed || !parsed->contains("quantization") || !(*parsed)["quantization"].is_object()) return;
+  config["quantization_config"] = (*parsed)["quantization"];
+  config["quantization_config"]["quant_method"] = "modelopt";
+}
+
 }  // namespace
 
 result<model_shape> model_of_config(const json& config, std::string_view name, const std::string& file) {
@@ -231,8 +243,9 @@ result<model_shape> parse_model_config(std::string_view text, std::string_view n
 result<model_shape> read_model_config(const std::filesystem::path& file) {
   const auto text = read_config_text(file);
   if (!text) return text.why();
-  const auto parsed = parse_config_text(*text, file.string());
+  auto parsed = parse_config_text(*text, file.string());
   if (!parsed) return parsed.why();
+  add_quantization_beside(*parsed, file.parent_path());
   const auto folder = std::filesystem::absolute(file).parent_path().filename().string();
   const bool plain = file.filename() == "config.json";
   return model_of_config(*parsed, plain && !folder.empty() ? folder : file.stem().string(), file.string());
