@@ -36,9 +36,12 @@ figure running_figure(const cluster_choice& c) {
 figure tpot_figure(const latency_objective& slo, const cluster_choice& c) {
   auto f = closed_form("tpot_ms", fmt::format("TPOT, {:g} % of requests, busiest hour", 100 * slo.quantile),
                        to_ms * c.peak.tpot_quantile_s, "ms");
-  f.formula = "step(n + z·√n)/(1 - λ · prefill)";
+  f.formula =
+      "TPOT(n) + √((TPOT(m) - TPOT(n))² + (z · √prompts · prefill/output)²), TPOT(n) = step(n)/(1 - λ · "
+      "prefill)";
   f.inputs = {{"n", fmt::format("{:.1f}", c.peak.running)},
-              {"n + z·√n", fmt::format("{:.1f}", c.peak.running_quantile)},
+              {"m", fmt::format("{:.1f} sequences at the quantile, n + z · √(n/(1 - elasticity))",
+                                c.peak.running_quantile)},
               {"objective", time(slo.tpot_s)}};
   return f;
 }

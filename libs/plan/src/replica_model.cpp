@@ -75,6 +75,7 @@ replica_model::prompt_times replica_model::prompts(double running) const {
     all.mean.own_s += c.weight * t.own_s;
     all.mean.queue_s += c.weight * t.queue_s;
     all.mean.added_s += c.weight * t.added_s;
+    all.added_square_s2 += c.weight * t.added_s * t.added_s;
     all.square_s2 += c.weight * t.own_s * t.own_s;
     if (below < slo_.quantile) all.quantile_s = t.own_s;
     below += c.weight;
@@ -127,14 +128,30 @@ void replica_model::add_waiting(replica_state& s) const {
   s.ttft_quantile_s = std::max(current_s + line_quantile_s + mean.own_s, s.wait_s + all.quantile_s);
 }
 
+// Sequences spread around their mean as noise drives them off and a TPOT that falls with them brings them
+// back: variance n/(1 - e), e the elasticity of TPOT in n; e = 0 is Poisson's. A request's TPOT varies with
+// them, and with the number of prompts that come while it decodes.
+void replica_model::add_decoding(replica_state& s) const {
+  constexpr double small = 0.1, most_elastic = 0.95;
+  const double rate = s.requests_per_s, n = s.running, z = stats::normal_quantile(slo_.quantile);
+  const auto all = prompts(n);
+  const double left = 1 - rate * all.mean.added_s;
+  s.tpot_s = tpot_at(rate, n, n);
+  const double step = std::max(1.0, small * n);
+  const double elastic = (tpot_at(rate, n, n + step) / s.tpot_s - 1) * n / step;
+  s.running_quantile = n + z * std::sqrt(n / (1 - std::min(elastic, most_elastic)));
+  s.kv_tokens = s.running_quantile * context_;
+  const double by_batch_s = tpot_at(rate, n, s.running_quantile) - s.tpot_s;
+  const double decoding_s = mean_output_ * s.tpot_s;
+  const double by_prompts_s = z * std::sqrt(rate * decoding_s * all.added_square_s2) / mean_output_ / left;
+  s.tpot_quantile_s = s.tpot_s + std::hypot(by_batch_s, by_prompts_s);
+}
+
 replica_state replica_model::at(double requests_per_s) const {
   replica_state s{.requests_per_s = requests_per_s};
   s.running = solve_running(requests_per_s);
   if (std::isfinite(s.running)) {
-    s.running_quantile = s.running + stats::normal_quantile(slo_.quantile) * std::sqrt(s.running);
-    s.kv_tokens = s.running_quantile * context_;
-    s.tpot_s = tpot_at(requests_per_s, s.running, s.running);
-    s.tpot_quantile_s = tpot_at(requests_per_s, s.running, s.running_quantile);
+    add_decoding(s);
     s.busy = 1 - (1 - std::min(1.0, requests_per_s * prompts(s.running).mean.own_s)) * std::exp(-s.running);
     add_waiting(s);
   }

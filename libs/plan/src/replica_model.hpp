@@ -33,11 +33,12 @@ class replica_model {
   // Over all prompts, with the mean square of the steps' time and their time at the objective's quantile.
   struct prompt_times {
     prompt_time mean{};
-    double square_s2 = 0, quantile_s = 0;
+    double square_s2 = 0, added_square_s2 = 0, quantile_s = 0;
   };
   [[nodiscard]] prompt_times prompts(double running) const;
   [[nodiscard]] double tpot_at(double rate, double running, double batch) const;
   [[nodiscard]] double solve_running(double rate) const;
+  void add_decoding(replica_state& s) const;
   void add_waiting(replica_state& s) const;
   [[nodiscard]] binding overrun(double rate) const;
   [[nodiscard]] binding first_broken(const replica_state& s) const;

@@ -85,7 +85,9 @@ TEST(cluster, sequences_that_decode_follow_littles_law) {
   // (8 ms + 50 us · n)/(1 - 5 · 20 ms): n = 1000 · TPOT -> TPOT = 8/(0.9 - 0.05) ms
   EXPECT_NEAR(s.tpot_s, 8e-3 / 0.85, 5e-5);
   EXPECT_NEAR(s.kv_tokens, s.running_quantile * 1100, 1e-6);  // the prompt and half of the answer
-  EXPECT_NEAR(s.running_quantile, s.running + 1.645 * std::sqrt(s.running), 0.01);
+  // TPOT rises with n: 50 us of 8 ms + 50 us · n, so noise dies away more slowly than Poisson's.
+  const double elastic = 0.05 * s.running / (8 + 0.05 * s.running);
+  EXPECT_NEAR(s.running_quantile, s.running + 1.645 * std::sqrt(s.running / (1 - elastic)), 0.1);
 }
 
 TEST(cluster, weights_are_read_once_a_step_for_all_sequences) {

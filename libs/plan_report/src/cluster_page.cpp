@@ -27,13 +27,13 @@ report::row choice_row(const plan::cluster_choice& c) {
 std::vector<report::field> choice_fields() {
   return {{"gpu", "GPU"},
           {"gpus_per_replica", "TP", unit::count},
-          {"replicas", "replicas", unit::count},
+          {"replicas", "repl.", unit::count},
           {"gpus", "GPUs", unit::count},
           {"usd_per_hour", "an hour", unit::dollars},
           {"usd_per_mtok", "a Mtok", unit::dollars},
           {"ttft_ms", "TTFT ms", unit::number},
           {"tpot_ms", "TPOT ms", unit::number},
-          {"max_requests_per_s", "req/s each", unit::number},
+          {"max_requests_per_s", "req/s", unit::number},
           {"limit", "limit"},
           {"utilization_pct", "", unit::percent},
           {"power_w", "power", unit::watts},
@@ -117,7 +117,8 @@ report::document cluster_page(const cluster_view& v) {
   d.sheets = {choices_sheet(v), simulated_sheet(v), rejected_sheet(v)};
   d.notes.push_back(fmt::format(
       "TTFT and TPOT: {:g} % of requests in the busiest hour ({:g} times the mean), {} spare, {:.0f} % "
-      "headroom.",
+      "headroom. req/s: "
+      "the most a replica takes, and what limits it.",
       100 * v.slo->quantile, v.load->peak_factor,
       v.policy->spare_replicas == 1 ? "one replica" : fmt::format("{} replicas", v.policy->spare_replicas),
       100 * v.policy->headroom));

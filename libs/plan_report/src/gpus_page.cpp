@@ -81,7 +81,7 @@ sheet boards_sheet(const gpu_offer_view& v) {
                         {"generation", "generation"},
                         {"memory_bytes", "memory", unit::bytes},
                         {"bandwidth_bytes_per_s", "bandwidth", unit::bytes_per_s},
-                        {"l2_bytes", "L2", unit::bytes},
+                        {"l2_bytes", "", unit::bytes},
                         {"scale_up_bytes_per_s", "NVLink, xGMI", unit::bytes_per_s},
                         {"host_bytes_per_s", "host", unit::bytes_per_s},
                         {"power_w", "power", unit::watts},

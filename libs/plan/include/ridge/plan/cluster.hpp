@@ -70,7 +70,7 @@ struct replica_policy {
 struct replica_state {
   double requests_per_s = 0;
   double running = 0;           // sequences that decode, mean (Little's law)
-  double running_quantile = 0;  // at the objective's quantile, taken for Poisson
+  double running_quantile = 0;  // at the objective's quantile
   double kv_tokens = 0;         // resident at that quantile
   double tpot_s = 0, tpot_quantile_s = 0;
   double prefill_s = 0;     // engine time of a mean prompt, steps with decoding sequences in them
