@@ -119,12 +119,12 @@ report::sheet limits_sheet(const parallelism_answer& a) {
                              {"gain_pct", "gain without", unit::percent},
                              {"slack_pct", "slack", unit::percent},
                              {"what", ""},
-                             {"plan", "best then"},
                              {"step_s", "step", unit::seconds},
-                             {"memory_bytes", "memory", unit::bytes}}};
+                             {"memory_bytes", "memory", unit::bytes},
+                             {"plan", "best then"}}};
   for (const auto& r : a.limits)
-    s.rows.push_back({.values = {r.limit, r.gain * 100, r.slack * 100, r.what, r.best.of.plan.text(),
-                                 r.best.of.step_s, r.best.of.memory_bytes}});
+    s.rows.push_back({.values = {r.limit, r.gain * 100, r.slack * 100, r.what, r.best.of.step_s,
+                                 r.best.of.memory_bytes, r.best.of.plan.text()}});
   return s;
 }
 
