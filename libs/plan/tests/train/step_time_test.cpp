@@ -241,5 +241,16 @@ TEST(step_time, explains_what_it_says) {
   EXPECT_EQ(find(all, "gpus")->value, 512);
 }
 
+TEST(step_time, is_less_sure_with_experts) {
+  const auto h100 = *accelerator_named(hardware::catalogue::embedded(), "H100 SXM");
+  const auto band = [&](const model_shape& m) {
+    const step_model model({.model = m, .global_batch = 64, .sequence = 4096}, h100, usual_interconnect(h100),
+                           training_coefficients_of(h100));
+    return find(model.explain({}), "step_s")->relative_band;
+  };
+  EXPECT_GE(band(qwen3_30b_a3b()), 0.4);
+  EXPECT_LE(band(llama_70b()), 0.2);
+}
+
 }  // namespace
 }  // namespace ridge::plan::train
