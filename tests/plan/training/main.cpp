@@ -59,6 +59,8 @@ void print_published(const std::vector<training_coefficients>& all) {
   for (const auto& r : published_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
   const auto last = published_bf16_run();
   print_row(last, predict_s(last, of(all, "GB200")));
+  print_head("the same, models with experts");
+  for (const auto& r : published_expert_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
 }
 
 // Sizes of which the folder has no row.
@@ -89,7 +91,7 @@ int main(int argc, char** argv) {
   const auto megatron = study_megatron();
   print_study(megatron);
   for (const auto& s : study_mlperf(data, megatron.found)) print_study(s);
-  const auto all = shipped(data);
+  const auto all = shipped(data, megatron.found);
   if (all.size() < 2) {
     fmt::print("\nno data of MLPerf: set RIDGE_DATA to the folder that holds serving/\n");
     return 0;
