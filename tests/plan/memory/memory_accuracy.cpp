@@ -68,8 +68,8 @@ void compare(const accuracy::published_shares& s, errors& worst) {
   }
 }
 
-// What vLLM printed of Llama 3.1 8B: 0.19 on an RTX 4090 (25,250,627,584 bytes, share 0.9, 2048 tokens and 256
-// sequences a step), from which the sampler's bytes of a logit were told; 0.6.4 on an H100 (pull request
+// What vLLM printed of Llama 3.1 8B: 0.19 on an RTX 4090 (25,250,627,584 bytes, share 0.9, 2048 tokens and
+// 256 sequences a step), from which the sampler's bytes of a logit were told; 0.6.4 on an H100 (pull request
 // 10511; 8192 tokens), which they were not.
 void compare_serving(errors& worst) {
   inference_setup s{.model = *model_named("meta-llama/Llama-3.1-8B"), .max_batched_tokens = 2048};
@@ -94,7 +94,8 @@ int main() {
   for (const auto& s : accuracy::published_relative) compare(s, worst);
   fmt::print("\n{:<5} {:<34} {:>9} {:>9} {:>8}\n", "model", "serving", "logged", "ridge", "error");
   compare_serving(worst);
-  const bool good = worst.serving <= 0.25 && worst.states <= 0.02 && worst.activations <= 0.01 && worst.points <= 0.5;
+  const bool good =
+      worst.serving <= 0.25 && worst.states <= 0.02 && worst.activations <= 0.01 && worst.points <= 0.5;
   fmt::print(
       "\nlargest errors: weights and optimizer {:.2f} %, activations {:.2f} %, relative {:.2f} points: {}\n",
       100 * worst.states, 100 * worst.activations, worst.points, good ? "within bounds" : "OUT OF BOUNDS");
