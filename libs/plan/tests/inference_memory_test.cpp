@@ -157,7 +157,7 @@ TEST(inference_capacity, of_uneven_stages_is_that_of_the_fullest) {
   const auto c = *capacity_of(s, ranks, 141e9, {.sequences = 8, .sequence_tokens = 8192});
   for (const auto& r : ranks) EXPECT_LE(r.weights_bytes(), ranks[c.stage].weights_bytes() + 3e9);
   EXPECT_TRUE(c.fits);
-  EXPECT_FALSE(capacity_of(s, ranks, 60e9, {.sequences = 8, .sequence_tokens = 8192})->fits);
+  EXPECT_FALSE(capacity_of(s, ranks, 55e9, {.sequences = 8, .sequence_tokens = 8192})->fits);
   EXPECT_GT(capacity_of(s, ranks, 30e9, {})->lacking_bytes, 0);
 }
 

@@ -24,17 +24,28 @@ std::string format_of(const inference_memory_answer& a) {
 }
 
 std::string title_of(const inference_memory_answer& a) {
+  return fmt::format("Serving {} in {} on {} x {}", a.setup.model.name, format_of(a), a.setup.layout.gpus(),
+                     a.gpu);
+}
+
+std::string verdict(const inference_memory_answer& a) {
   const auto& c = a.capacity;
-  const auto gpus = a.setup.layout.gpus();
-  const auto head = fmt::format("Serving {} in {} on {} x {}", a.setup.model.name, format_of(a), gpus, a.gpu);
-  const auto asked = fmt::format("{} sequences of {} tokens", a.load.sequences, a.load.sequence_tokens);
   if (c.lacking_bytes > 0)
-    return fmt::format("{}: does not fit, {} are missing before there is any cache", head,
-                       quantity(c.lacking_bytes));
-  return fmt::format(
-      "{}: {} {}, {} of {} of cache on the fullest rank\nRoom for {} tokens: {} such sequences a replica",
-      head, asked, c.fits ? "fit" : "do not fit", quantity(c.needed_bytes), quantity(c.budget_bytes),
-      format_grouped(c.tokens), format_grouped(c.sequences));
+    return fmt::format("does not fit: {} are missing before there is any cache", quantity(c.lacking_bytes));
+  return fmt::format("{} sequences of {} tokens {}: they need {} of cache on the fullest rank, {} are left",
+                     format_grouped(a.load.sequences), format_grouped(a.load.sequence_tokens),
+                     c.fits ? "fit" : "do not fit", quantity(c.needed_bytes), quantity(c.budget_bytes));
+}
+
+// In text alone.
+report::sheet verdict_sheet(const inference_memory_answer& a) {
+  const auto& c = a.capacity;
+  report::sheet s{.rows = {{}}, .prose = {verdict(a)}};
+  if (c.lacking_bytes == 0)
+    s.prose.push_back(fmt::format("a replica holds {} tokens, {} such sequences", format_grouped(c.tokens),
+                                  format_grouped(c.sequences)));
+  if (const auto layout = a.setup.layout.text(); a.setup.layout.gpus() > 1) s.prose.push_back(layout);
+  return s;
 }
 
 void add_facts(report::document& d, const inference_memory_answer& a) {
@@ -77,8 +88,8 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
                   .title = "A rank of each stage",
                   .fields = {{"stage", "stage", unit::count},
                              {"weights_bytes", "weights", unit::bytes},
-                             {"embedding_bytes", "embedding", unit::bytes},
-                             {"head_bytes", "head", unit::bytes},
+                             {"embedding_bytes", ""},
+                             {"head_bytes", ""},
                              {"attention_bytes", "attention", unit::bytes},
                              {"feed_forward_bytes", "dense", unit::bytes},
                              {"experts_bytes", experts ? "experts" : "", unit::bytes},
@@ -87,7 +98,7 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
                              {"forward_bytes", ""},
                              {"sampler_bytes", ""},
                              {"cuda_graph_bytes", "graphs", unit::bytes},
-                             {"runtime_bytes", "libraries", unit::bytes},
+                             {"runtime_bytes", ""},
                              {"context_bytes", "CUDA, NCCL", unit::bytes},
                              {"fixed_bytes", "all but cache", unit::bytes},
                              {"share_pct", "of the GPU", unit::percent},
@@ -106,15 +117,16 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
 }
 
 report::sheet advice_sheet(const inference_memory_answer& a) {
-  report::sheet s{.key = "advice",
-                  .title = "What would help, on as few GPUs as can be",
-                  .fields = {{"change", "change"},
-                             {"saved_bytes", "frees", unit::bytes},
-                             {"spare_bytes", "then spare", unit::bytes},
-                             {"fits", "fits"},
-                             {"gpus", "GPUs", unit::count},
-                             {"more_reading_pct", "bytes decoding reads", unit::percent},
-                             {"caution", "but"}}};
+  report::sheet s{
+      .key = "advice",
+      .title = "What would help, on as few GPUs as can be; bytes that a decoding step reads, against now",
+      .fields = {{"change", "change"},
+                 {"saved_bytes", "frees", unit::bytes},
+                 {"spare_bytes", "then spare", unit::bytes},
+                 {"fits", "fits"},
+                 {"gpus", "GPUs", unit::count},
+                 {"more_reading_pct", "decoding reads", unit::percent},
+                 {"caution", "check"}}};
   for (const auto& one : a.advice)
     s.rows.push_back({.values = {one.change, whole(one.saved_bytes), whole(one.spare_bytes), one.fits,
                                  one.setup.layout.gpus(), 100 * one.more_reading, one.caution}});
@@ -138,7 +150,7 @@ report::sheet budget_sheet(const inference_memory_answer& a) {
 report::document inference_memory_page(const inference_memory_answer& a) {
   report::document d{.schema = "ridge.plan.memory/1", .title = title_of(a)};
   add_facts(d, a);
-  d.sheets = {ranks_sheet(a), budget_sheet(a), advice_sheet(a)};
+  d.sheets = {verdict_sheet(a), ranks_sheet(a), budget_sheet(a), advice_sheet(a)};
   for (const auto& doubt : a.setup.model.doubts) d.notes.push_back(doubt);
   return d;
 }

@@ -23,12 +23,17 @@ std::vector<rank_memory>::const_iterator fullest(const training_memory_answer& a
 }
 
 std::string title_of(const training_memory_answer& a) {
+  return fmt::format("Training {} on {} x {}", a.job.model.name, a.plan.layout.gpus(), a.gpu);
+}
+
+// In text alone.
+report::sheet verdict_sheet(const training_memory_answer& a) {
   const double need = fullest(a)->total_bytes();
-  const auto gpus = a.plan.layout.gpus();
-  return fmt::format(
-      "Training {} on {} x {}: {}, {} of {} on the fullest rank ({:.0f} %)\n{}, sequences of {}",
-      a.job.model.name, gpus, a.gpu, need <= a.capacity_bytes ? "fits" : "does not fit", quantity(need),
-      quantity(a.capacity_bytes), 100 * need / a.capacity_bytes, a.plan.text(), a.job.sequence);
+  return {.rows = {{}},
+          .prose = {fmt::format("{}: {} of {} on the fullest rank, {:.0f} %",
+                                need <= a.capacity_bytes ? "fits" : "does not fit", quantity(need),
+                                quantity(a.capacity_bytes), 100 * need / a.capacity_bytes),
+                    fmt::format("{}, sequences of {}", a.plan.text(), format_grouped(a.job.sequence))}};
 }
 
 void add_facts(report::document& d, const training_memory_answer& a) {
@@ -117,21 +122,17 @@ report::sheet timeline_sheet(const training_memory_answer& a) {
 
 report::sheet advice_sheet(const training_memory_answer& a) {
   report::sheet s{.key = "advice",
-                  .title = "What would help, the cheapest first",
+                  .title = "What would help, the cheapest first; step time against now",
                   .fields = {{"change", "change"},
                              {"saved_bytes", "saves", unit::bytes},
                              {"remaining_bytes", "then needs", unit::bytes},
                              {"fits", "fits"},
                              {"more_time_pct", "step time", unit::percent},
                              {"gpus", "GPUs", unit::count},
-                             {"caution", "but"}}};
+                             {"caution", "check"}}};
   for (const auto& one : a.advice)
     s.rows.push_back({.values = {one.change, whole(one.saved_bytes), whole(one.remaining_bytes), one.fits,
                                  100 * one.more_time, one.plan.layout.gpus(), one.caution}});
-  if (!s.rows.empty())
-    s.notes.push_back(
-        "Each change is a plan of its own, computed anew; step time is that of `ridge plan "
-        "parallelism` over now, less 100 %.");
   return s;
 }
 
@@ -140,7 +141,7 @@ report::sheet advice_sheet(const training_memory_answer& a) {
 report::document training_memory_page(const training_memory_answer& a) {
   report::document d{.schema = "ridge.plan.memory/1", .title = title_of(a)};
   add_facts(d, a);
-  d.sheets = {ranks_sheet(a), advice_sheet(a), timeline_sheet(a)};
+  d.sheets = {verdict_sheet(a), ranks_sheet(a), advice_sheet(a), timeline_sheet(a)};
   for (const auto& doubt : a.job.model.doubts) d.notes.push_back(doubt);
   return d;
 }

@@ -82,7 +82,7 @@ std::optional<memory_advice> together(const question& q, memory_advice from) {
     auto joined = *next;
     if (!from.change.empty()) joined.change = from.change + " + " + joined.change;
     if (!from.caution.empty())
-      joined.caution = from.caution + (joined.caution.empty() ? "" : "; ") + joined.caution;
+      joined.caution = from.caution + (joined.caution.empty() ? "" : ", ") + joined.caution;
     from = std::move(joined);
   }
   if (!from.fits) return {};
