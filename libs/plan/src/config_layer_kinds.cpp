@@ -23,6 +23,7 @@ constexpr named_kind names[] = {
     {"attention", {mixer::full}},
     {"global_attention", {mixer::full}},
     {"global", {mixer::full}},
+    {"deepseek_sparse_attention", {mixer::full}},
     {"sliding_attention", {mixer::sliding}},
     {"local_attention", {mixer::sliding}},
     {"local", {mixer::sliding}},
@@ -156,6 +157,7 @@ std::optional<kinds> from_windows(const config_context& in) {
 kinds read_mixers(const config_context& in) {
   const auto& m = in.members;
   const auto linear = linear_mixer(in);
+  if (m.is_list("compress_ratios")) return by_rule(in, [](std::int64_t) { return mixer::sliding; });
   if (auto all = from_names(in)) return *all;
   if (auto all = from_pattern(in)) return *all;
   if (auto all = from_flags(in, "hybrid_layer_pattern", mixer::full, mixer::sliding)) return *all;

@@ -81,15 +81,16 @@ bool spares_attention(const config_members& q) {
 
 weight_storage read_weight_storage(const config_members& m) {
   const auto q = m.inside("quantization_config");
-  if (q.object().empty()) return {by_dtype(m), false};
+  if (q.object().empty()) return {by_dtype(m), false, by_dtype(m)};
   const auto method = lowered(q.text({"quant_method", "quantization_method"}));
   auto format = by_method(q, method);
   if (format.empty()) {
     m.findings().doubt(fmt::format("quantization_config of \"{}\" is not understood; weights taken as {}",
                                    method.substr(0, 40), by_dtype(m)));
-    return {by_dtype(m), false};
+    return {by_dtype(m), false, by_dtype(m)};
   }
-  return {std::move(format), spares_attention(q)};
+  if (m.text({"expert_dtype"}) == "fp4" && format.starts_with("fp8")) return {"mxfp4", true, format};
+  return {std::move(format), spares_attention(q), by_dtype(m)};
 }
 
 }  // namespace ridge::plan

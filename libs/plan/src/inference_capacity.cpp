@@ -48,6 +48,12 @@ engine_budget_question budget_question_of(const inference_setup& s, const infere
           .context_bytes = r.runtime_bytes + (outside ? 0 : r.context_bytes)};
 }
 
+std::vector<budget_step> budget_steps(const inference_setup& s, const inference_rank& rank,
+                                      double gpu_bytes) {
+  const auto budget = engine_budget_of(budget_question_of(s, rank, gpu_bytes));
+  return budget ? budget->steps : std::vector<budget_step>{};
+}
+
 result<inference_capacity> capacity_of(const inference_setup& s, const std::vector<inference_rank>& ranks,
                                        double gpu_bytes, const inference_load& load) {
   if (load.sequences < 1 || load.sequence_tokens < 1)

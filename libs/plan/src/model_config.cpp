@@ -29,7 +29,7 @@ struct language_part {
 
 void inherit(json& to, const json& from) {
   for (const auto* name :
-       {"architectures", "tie_word_embeddings", "quantization_config", "torch_dtype", "dtype"})
+       {"architectures", "model_type", "tie_word_embeddings", "quantization_config", "torch_dtype", "dtype"})
     if (from.contains(name) && (!to.contains(name) || to[name].is_null())) to[name] = from[name];
 }
 
@@ -172,6 +172,7 @@ void read_whole(const config_context& in, model_shape& to) {
 void read_weights(const config_members& m, model_shape& to) {
   auto storage = read_weight_storage(m);
   to.weight_format = std::move(storage.format);
+  to.other_weight_format = std::move(storage.others);
   to.experts_only_quantized = storage.experts_only && to.has_experts();
 }
 

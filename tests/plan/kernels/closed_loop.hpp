@@ -10,13 +10,13 @@ namespace ridge::plan_test {
 // Clients that each send a request when their last one ended, all starting at once.
 struct closed_loop {
   std::int64_t clients = 1, input_tokens = 1, output_tokens = 1;
-  double shortest = 1;  // lengths are drawn evenly from this share of the two above to all of them
+  double shortest = 1;        // lengths are drawn evenly from this share of the two above to all of them
   std::int64_t requests = 1;  // in all
   std::int64_t max_batched_tokens = 8192;
   std::int64_t cache_tokens = 0;  // that the KV cache holds; a request is let in when it fits to its end
   bool mixed = true;              // prompts and decoding share steps; else prompts come first
   bool chunked = true;            // a prompt may be computed over several steps
-  double request_s = 0;           // of the front end before a request reaches the scheduler, one after another
+  double request_s = 0;  // of the front end before a request reaches the scheduler, one after another
 };
 
 struct closed_loop_result {

@@ -90,6 +90,10 @@ struct inference_load {
                                                      const std::vector<inference_rank>& ranks,
                                                      double gpu_bytes, const inference_load& load);
 
+// The engine's rule step by step, for one rank.
+[[nodiscard]] std::vector<budget_step> budget_steps(const inference_setup& s, const inference_rank& rank,
+                                                    double gpu_bytes);
+
 [[nodiscard]] result<derivation> explain_inference_memory(const inference_setup& s, double gpu_bytes,
                                                           const inference_load& load);
 
