@@ -53,7 +53,7 @@ struct service_choice {
   std::int64_t remote_prefill_from = 0;
   std::string autoscale{}, failures{}, admission{};
   double reject_ttft_ms = 0;
-  std::vector<double> deadlines_ms{};
+  std::string deadlines{};
   std::string profile{}, tables{}, calibration{};
   double price = 0, busy_watts = 0, idle_watts = 0;
 };

@@ -216,6 +216,8 @@ void add_service_choice(command& to, service_choice& of) {
       .option(
           "--router", of.router, "NAME",
           "random, round-robin, shortest-queue, power-of-two, least-kv, prefix, session, earliest-deadline")
+      .option("--deadlines", of.deadlines, "MS[:MS]",
+              "Of the first token, by tenant, for earliest-deadline (1000)")
       .option("--overlap-weight", of.overlap_weight, "W", "Of the prefix router: of blocks to compute (1)")
       .option("--max-batched-tokens", of.max_batched_tokens, "N", "Tokens of a step at most (8192)")
       .option("--max-sequences", of.max_sequences, "N", "Running at once at most (256)")
@@ -258,7 +260,12 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   service made{.how = planned->how, .times = planned->times, .usd_per_gpu_hour = q->usd_per_gpu_hour};
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
   made.cluster.seed = seed;
-  for (const double ms : c.deadlines_ms) made.cluster.deadline_s.push_back(ms / 1e3);
+  if (!c.deadlines.empty()) {
+    const auto ms =
+        numbers_of("--deadlines", c.deadlines, 1, 65535, "write milliseconds of each tenant: 500:2000");
+    if (!ms) return ms.why();
+    for (const double d : *ms) made.cluster.deadline_s.push_back(d / 1e3);
+  }
   if (c.disaggregate.empty()) {
     planned->pool.replicas *= c.replicas;
     made.cluster.pools = {planned->pool};
