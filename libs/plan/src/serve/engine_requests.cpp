@@ -11,7 +11,9 @@ engine::state::state(engine_settings s, const iteration_timer& timer, const requ
     : settings(std::move(s)),
       timer_(&timer),
       requests_(&requests),
-      pool_(settings.blocks, settings.prefix_caching, settings.host.blocks, settings.disk.blocks),
+      named_(settings.prefix_caching && requests.prefix_block_tokens() > 0),
+      pool_(settings.blocks, settings.host.blocks, settings.disk.blocks),
+      counted_(settings.blocks),
       waiting_(settings.priorities),
       phase_count_(settings.block_size),
       phase_head_(settings.block_size, no_slot),
@@ -66,8 +68,10 @@ std::uint32_t engine::state::new_slot(request_id r) {
 
 void engine::state::drop_slot(std::uint32_t slot) {
   auto& r = slots_[slot];
-  if (pool_.identity() && r.blocks.count > 0) {
+  if (named_) {
     pool_.forget(r.blocks);
+  } else {
+    counted_.disown(slot);
   }
   r.is = phase::unused;
   spare_slots_.push_back(slot);
@@ -202,6 +206,7 @@ std::vector<request_id> engine::state::fail(double now_s) {
   prefilling_.clear();
   loading_.clear();
   pool_.clear();
+  counted_.clear();
   wheel_.clear();
   std::ranges::fill(phase_count_, 0U);
   std::ranges::fill(phase_head_, no_slot);
@@ -224,7 +229,7 @@ engine_load engine::state::load() const {
   }
   return {.running = running_,
           .waiting = waiting_.size() + static_cast<std::uint32_t>(unseen_.size() + loading_.size()),
-          .free_blocks = pool_.free(),
+          .free_blocks = free_blocks(),
           .queued_tokens = queued_tokens_,
           .context_tokens = context};
 }

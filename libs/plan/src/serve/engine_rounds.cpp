@@ -51,7 +51,7 @@ bool engine::state::steady() const {
 std::int64_t engine::state::steps_alike(std::int64_t most) const {
   most = std::min(most, (pace_.up_to_context - decode_context_) / decoding_);
   const auto size = static_cast<std::int64_t>(settings.block_size);
-  auto free = static_cast<std::int64_t>(pool_.free());
+  auto free = static_cast<std::int64_t>(free_blocks());
   const auto rounds =
       std::min(most / size, free / decoding_);  // every sequence takes one block in so many steps
   free -= rounds * decoding_;
@@ -69,8 +69,8 @@ std::int64_t engine::state::steps_alike(std::int64_t most) const {
 
 void engine::state::take_blocks_of_step() {
   const auto at = decode_steps_ % settings.block_size;
-  if (!pool_.identity()) {
-    pool_.take(phase_count_[at]);
+  if (!named_) {
+    counted_.take(phase_count_[at]);
     return;
   }
   for (auto slot = phase_head_[at]; slot != no_slot; slot = slots_[slot].phase_after) {
@@ -94,7 +94,7 @@ bool engine::state::skip(double until_s) {
   if (steps < 1) {
     return false;
   }
-  if (pool_.identity()) {
+  if (named_) {
     for (std::int64_t i = 0; i < steps; ++i, ++decode_steps_) {
       take_blocks_of_step();
     }
@@ -121,7 +121,7 @@ void engine::state::take_counted_blocks(std::int64_t steps) {
     blocks += phase_count_[at];
     at = at + 1 == settings.block_size ? 0 : at + 1;
   }
-  pool_.take(static_cast<std::uint32_t>(blocks));
+  counted_.take(static_cast<std::uint32_t>(blocks));
   decode_steps_ += static_cast<std::uint64_t>(steps);
 }
 

@@ -8,6 +8,7 @@
 #include <ridge/plan/serve/engine.hpp>
 
 #include "block_pool.hpp"
+#include "counted_blocks.hpp"
 #include "decode_pace.hpp"
 #include "finish_wheel.hpp"
 #include "waiting_line.hpp"
@@ -138,6 +139,7 @@ class engine::state {
   [[nodiscard]] std::uint32_t blocks_for(std::uint64_t tokens) const {
     return static_cast<std::uint32_t>((tokens + settings.block_size - 1) / settings.block_size);
   }
+  [[nodiscard]] std::uint32_t free_blocks() const { return named_ ? pool_.free() : counted_.free(); }
   void extend(std::uint32_t slot, std::uint32_t from, std::uint32_t to);
   void name_last(live_request& r);
   void release(std::uint32_t slot, bool keeps_list);
@@ -170,7 +172,9 @@ class engine::state {
 
   const iteration_timer* timer_;
   const request_table* requests_;
-  block_pool pool_;
+  bool named_;              // blocks have names: prompts may share them
+  block_pool pool_;         // where they have
+  counted_blocks counted_;  // where they have not
   std::vector<live_request> slots_{};
   std::vector<std::uint32_t> spare_slots_{};
   waiting_line waiting_;
