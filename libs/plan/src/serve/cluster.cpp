@@ -170,7 +170,7 @@ cluster_run cluster_simulation::run() {
 bool cluster_simulation::step() {
   const double outside_s = timers_.empty() ? never_s : timers_.top().at_s;
   const double t = std::min({engines_.top_s(), outside_s, next_arrival_s()});
-  if (t == never_s || t > with_.stop_after_s || made_.needs_names || asked_to_stop()) {
+  if (t == never_s || t > with_.stop_after_s || asked_to_stop()) {
     made_.stopped = t != never_s;
     return false;
   }
@@ -222,7 +222,6 @@ void cluster_simulation::take(std::uint32_t i, const engine_event& e) {
     case engine_event_kind::preempted:
       ++r.preemptions;
       ++replicas_[i].preemptions;
-      made_.needs_names = with_.ends_on_preemption;
       break;
     case engine_event_kind::finished:
       --views_[i].unfinished;
@@ -344,32 +343,10 @@ result<void> check_cluster(const cluster_settings& s) {
 
 }  // namespace
 
-namespace {
-
-// Blocks of prompts that share nothing need no names, and counting them is several times as fast, until a
-// request is preempted: it may find its own blocks again.
-bool can_count_blocks(const cluster_settings& s, const workload& asked) {
-  return asked.hash_tokens == 0 && !s.disaggregated &&
-         std::ranges::all_of(s.pools, [](const replica_pool& p) {
-           return p.engine.prefix_caching && p.engine.host.blocks == 0 && p.engine.disk.blocks == 0;
-         });
-}
-
-cluster_settings counting_blocks(cluster_settings s) {
-  for (auto& p : s.pools) p.engine.prefix_caching = false;
-  s.ends_on_preemption = true;
-  return s;
-}
-
-}  // namespace
-
 result<cluster_run> simulate_cluster(const cluster_settings& with, const workload& asked) {
   if (const auto good = check_cluster(with); !good) return good.why();
   if (asked.requests.empty())
     return error{"a workload of no requests", "give a trace or a generator with some"};
-  if (can_count_blocks(with, asked)) {
-    if (auto run = cluster_simulation(counting_blocks(with), asked).run(); !run.needs_names) return run;
-  }
   return cluster_simulation(with, asked).run();
 }
 

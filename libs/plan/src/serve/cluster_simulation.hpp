@@ -87,7 +87,8 @@ class cluster_simulation {
   // cluster_dispatch.cpp: who goes where
   void dispatch(request_id r);
   void dispatch_held();
-  void submit(request_id r, std::uint32_t to);
+  void submit(request_id r, std::uint32_t to, bool prompt_too = false);
+  [[nodiscard]] bool prefilled_where_it_decodes(request_id r);
   [[nodiscard]] bool any_up(std::uint32_t first, std::uint32_t count) const;
   [[nodiscard]] std::uint32_t chosen(request_id r, std::uint32_t first, std::uint32_t count);
   void view(request_id r, std::uint32_t first, std::uint32_t count);

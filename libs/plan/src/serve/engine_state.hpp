@@ -24,6 +24,7 @@ enum class phase : std::uint8_t { unused, waiting, loading, prefilling, decoding
 struct live_request {
   request_id id = 0;
   phase is{phase::unused};
+  bool local = false;           // role decode: its prompt is computed here all the same
   bool loaded = false;          // its computed tokens were brought, not computed here
   bool admitted = false;        // before, once
   bool holds = false;           // blocks
@@ -53,7 +54,7 @@ class engine::state {
  public:
   state(engine_settings s, const iteration_timer& timer, const request_table& requests);
 
-  void submit(request_id r, double now_s);
+  void submit(request_id r, double now_s, bool local = false);
   [[nodiscard]] double next_s();
   void advance(double until_s);
   bool evict(request_id r, double now_s);
@@ -156,7 +157,7 @@ class engine::state {
   [[nodiscard]] std::uint32_t phase_of(std::int64_t offset) const;
 
   // engine_requests.cpp: who is here
-  [[nodiscard]] std::uint32_t new_slot(request_id r);
+  [[nodiscard]] std::uint32_t new_slot(request_id r, bool local);
   void drop_slot(std::uint32_t slot);
   void append_running(std::uint32_t slot);
   void remove_running(std::uint32_t slot);

@@ -67,11 +67,10 @@ struct cluster_settings {
   std::optional<disaggregation_settings> disaggregated{};
   std::vector<double> deadline_s{};  // by tenant, of the first token: earliest deadline first; empty: 1 s all
   std::uint64_t seed = 0;
-  double stop_after_s = never_s;    // simulated
-  bool record_queue = true;         // served_request::scheduled_s
-  bool ends_on_preemption = false;  // and sets cluster_run::needs_names
-  bool record_steps = false;        // fills cluster_run::steps
-  double timeline_interval_s = 0;   // 0: a 200th of the arrivals' span
+  double stop_after_s = never_s;   // simulated
+  bool record_queue = true;        // served_request::scheduled_s
+  bool record_steps = false;       // fills cluster_run::steps
+  double timeline_interval_s = 0;  // 0: a 200th of the arrivals' span
   // Asked now and then from the simulating thread with how much is done; true ends the run with what there
   // is.
   std::function<bool(double share_done)> watch{};
@@ -85,8 +84,7 @@ struct cluster_run {
   duration_histogram gaps{};  // between tokens of one request (ITL)
   double end_s = 0;           // of the simulation
   double wall_s = 0;          // from the first simulated arrival to the last completion handled
-  bool needs_names = false;
-  bool stopped = false;  // before its end
+  bool stopped = false;       // before its end
   std::int64_t transfers = 0;
   double transferred_bytes = 0, transfer_wait_s = 0, exposed_transfer_s = 0;
 };
