@@ -58,10 +58,17 @@ silicon_row row_of(const cells& c) {
   r.tensor = std::max(1, int(number(c.at("tp_size")))), r.expert = std::max(1, int(number(c.at("moe_ep_size"))));
   r.ttft_s = number(c.at("silicon_ttft_ms")) * 1e-3, r.tpot_s = number(c.at("silicon_tpot_ms")) * 1e-3;
   r.source = source_of(c.at("silicon_data_source"));
+  r.random_lengths = r.source.starts_with("20");
   return r;
 }
 
 }  // namespace
+
+bool silicon_row::held_out() const {
+  std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
+  for (const char c : configuration()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return ((hash >> 32) & 1U) != 0;
+}
 
 result<silicon_rows> read_silicon(const std::filesystem::path& file) {
   std::ifstream in(file);
