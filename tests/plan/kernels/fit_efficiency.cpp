@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fits the coefficients of libs/plan/data/efficiency.json to measured kernel tables outside the repository
-// and writes them to stdout; what each is off by to stderr. plan_fit_efficiency DATE [FOLDER]
+// and writes them to stdout; what each is off by to stderr. plan_fit_efficiency DATE [FOLDER [KERNEL]]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -34,7 +34,7 @@ std::int64_t whole(double x) { return std::llround(x); }
 plan::number_format format_named(const std::string& name) { return plan::number_format_named(name).value(); }
 
 // Of many measurements so many, evenly.
-constexpr std::size_t most_samples = 3000;
+constexpr std::size_t most_samples = 1500;
 std::vector<sample> thinned(std::vector<sample> all) {
   if (all.size() <= most_samples) return all;
   std::vector<sample> some;
@@ -142,7 +142,7 @@ class fitter {
     fitted best;
     double least = 1e300;
     for (const double floor : {3e-6, 2e-5})
-      for (const double half : {1.0, 100.0, 2000.0}) {
+      for (const double half : {10.0, 1000.0}) {
         const std::vector<double> start{std::log(floor), std::log(0.7), std::log(0.6), std::log(half), std::log(half), std::log(half)};
         auto found = simplex_search([&](const auto& x) { return error(x); }, start, {1, 0.3, 0.3, 1.5, 1.5, 1.5}, 250);
         found = simplex_search([&](const auto& x) { return error(x); }, found.at, {0.5, 0.2, 0.2, 1, 1, 1}, 250);
@@ -173,6 +173,8 @@ class fitter {
   std::vector<sample> samples_;
 };
 
+std::string only;  // kernel to fit; empty: all
+
 // So many significant digits are all that the fit bears.
 double rounded(double x) {
   if (x == 0) return 0;
@@ -183,6 +185,7 @@ double rounded(double x) {
 void add(efficiency_catalogue& to, const plan::accelerator& gpu, const std::string& kernel, by_format all,
          const std::string& source, const std::string& date) {
   for (auto& [format, samples] : all) {
+    if (!only.empty() && kernel != only) continue;
     efficiency_entry e{gpu.name, gpu.generation, kernel, format, {}, static_cast<std::int64_t>(samples.size()), 0, 0, source, date};
     const auto f = fitter(gpu, e, std::move(samples)).fit();
     const auto& c = f.curve;
@@ -246,7 +249,7 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "plan_fit_efficiency DATE [FOLDER of tables]\n");
+    fmt::print(stderr, "plan_fit_efficiency DATE [FOLDER of tables [KERNEL]]\n");
     return 2;
   }
   const auto folder = argc > 2 ? std::filesystem::path(argv[2]) : plan_test::data_folder() / "serving/kernels";
@@ -255,6 +258,7 @@ int main(int argc, char** argv) {
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
     if (entry.is_directory()) gpus.push_back(entry.path());
   std::ranges::sort(gpus);
+  if (argc > 3) only = argv[3];
   efficiency_catalogue all;
   for (const auto& gpu : gpus)
     if (const auto bad = fit_gpu(gpu, argv[1], all); !bad) {
