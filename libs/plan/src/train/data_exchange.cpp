@@ -47,10 +47,10 @@ double once_a_step_s(const exchange& e, double overlap, const training_plan& pla
   const bool interleaved = plan.layout.virtual_pipeline > 1;
   const double round = interleaved ? std::min<double>(plan.layout.pipeline, p.micro_batches) : 1;
   const double bucket = 1 / std::max(1.0, p.layers);
-  const double reduce = e.reduce_s * (1 - overlap) +
-                        overlap * beyond(e.reduce_s, round * p.backward_s, bucket * e.reduce_s);
-  const double gather = e.gather_s * (1 - overlap) +
-                        overlap * beyond(e.gather_s, round * p.forward_s, bucket * e.gather_s);
+  const double reduce =
+      e.reduce_s * (1 - overlap) + overlap * beyond(e.reduce_s, round * p.backward_s, bucket * e.reduce_s);
+  const double gather =
+      e.gather_s * (1 - overlap) + overlap * beyond(e.gather_s, round * p.forward_s, bucket * e.gather_s);
   return reduce + gather;
 }
 
@@ -96,8 +96,7 @@ double data_exposed_s(const layer_clock& clock, const training_plan& plan, const
   const exchange both{dense.reduce_s + experts.reduce_s, dense.gather_s + experts.gather_s};
   const double overlap = plan.overlap_data_parallel ? clock.measured.data_overlap : 0;
   const bool often = plan.shard == sharding::gradients || plan.shard == sharding::weights;
-  return often ? each_micro_batch_s(both, overlap, plan, passes)
-               : once_a_step_s(both, overlap, plan, passes);
+  return often ? each_micro_batch_s(both, overlap, plan, passes) : once_a_step_s(both, overlap, plan, passes);
 }
 
 double optimizer_s(const kernel_rates& rates, const training_plan& plan, const held_weights& held) {

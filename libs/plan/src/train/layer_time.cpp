@@ -134,8 +134,8 @@ layer_seconds layer_clock::dense(const layer_shape& layer, const layer_division&
   const auto core = core_of(*this, layer.attention, tokens, d.tensor);
   const auto around = around_blocks(*this, tokens, d);
   const auto within = within_blocks(*this, layer, tokens, d.tensor);
-  const double exchange = blocks_with_exchange(layer) * block_exchange_s(*this, tokens, d) *
-                          (1 - measured.tensor_overlap);
+  const double exchange =
+      blocks_with_exchange(layer) * block_exchange_s(*this, tokens, d) * (1 - measured.tensor_overlap);
   layer_seconds s;
   s.product = 3 * product;
   s.attention = core.compute.both();

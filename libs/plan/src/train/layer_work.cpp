@@ -26,8 +26,8 @@ void add_latent(product_list& out, const attention_shape& a, double hidden) {
 
 void add_heads(product_list& out, const attention_shape& a, double hidden) {
   const double query = real(a.heads * a.head_dim) * (a.output_gate ? 2 : 1);
-  const double key_value = real(a.kv_heads * a.head_dim) +
-                           (a.shared_key_value ? 0 : real(a.kv_heads * value_dim(a)));
+  const double key_value =
+      real(a.kv_heads * a.head_dim) + (a.shared_key_value ? 0 : real(a.kv_heads * value_dim(a)));
   out.add({.columns = query + key_value,
            .inner = hidden,
            .by = split::columns,
@@ -53,7 +53,9 @@ double windowed_keys(double window, double sequence) {
 
 }  // namespace
 
-std::int64_t value_dim(const attention_shape& a) { return a.value_head_dim > 0 ? a.value_head_dim : a.head_dim; }
+std::int64_t value_dim(const attention_shape& a) {
+  return a.value_head_dim > 0 ? a.value_head_dim : a.head_dim;
+}
 
 double product_list::weights() const {
   double sum = 0;
@@ -64,12 +66,16 @@ double product_list::weights() const {
 product_list mixer_products(const attention_shape& a, double hidden) {
   product_list out;
   switch (a.kind) {
-    case attention_kind::none: return out;
+    case attention_kind::none:
+      return out;
     case attention_kind::linear:
       out.add({.columns = real(a.mixer_parameters) / hidden, .inner = hidden, .by = split::columns});
       return out;
-    case attention_kind::latent: add_latent(out, a, hidden); break;
-    default: add_heads(out, a, hidden);
+    case attention_kind::latent:
+      add_latent(out, a, hidden);
+      break;
+    default:
+      add_heads(out, a, hidden);
   }
   add_indexer(out, a, hidden);
   return out;
@@ -90,10 +96,14 @@ double expert_weights(const feed_forward_shape& f, double hidden) {
 double mean_keys(const attention_shape& a, double sequence) {
   switch (a.kind) {
     case attention_kind::none:
-    case attention_kind::linear: return 0;
-    case attention_kind::sliding: return windowed_keys(real(a.window), sequence);
-    case attention_kind::chunked: return std::min(real(a.window), sequence) / 2;
-    default: break;
+    case attention_kind::linear:
+      return 0;
+    case attention_kind::sliding:
+      return windowed_keys(real(a.window), sequence);
+    case attention_kind::chunked:
+      return std::min(real(a.window), sequence) / 2;
+    default:
+      break;
   }
   return a.indexer_top_k > 0 ? windowed_keys(real(a.indexer_top_k), sequence) : sequence / 2;
 }

@@ -51,9 +51,13 @@ part_seconds layer_of(const layer_seconds& s, const expert_seconds& e, recomputa
 }
 
 part_seconds weighted(const part_seconds& a, double n, const part_seconds& b, double more) {
-  return {a.product * n + b.product * more, a.attention * n + b.attention * more,
-          a.memory_bound * n + b.memory_bound * more, a.again * n + b.again * more,
-          a.tensor * n + b.tensor * more, a.context * n + b.context * more, a.expert * n + b.expert * more};
+  return {a.product * n + b.product * more,
+          a.attention * n + b.attention * more,
+          a.memory_bound * n + b.memory_bound * more,
+          a.again * n + b.again * more,
+          a.tensor * n + b.tensor * more,
+          a.context * n + b.context * more,
+          a.expert * n + b.expert * more};
 }
 
 // The stages of one plan.
@@ -146,12 +150,11 @@ step_time step_model::time(const training_plan& plan) const {
   const double embeddings = plan.layout.pipeline > 1 || of.clock.job.model.tied_embeddings ? 1 : 2;
   const auto held = held_by(of.weights, plan, n, embeddings);
   const double forward = n * (seconds.layer.forward_again + experts.forward_again);
-  t.data_exposed_s =
-      data_exposed_s(clock, plan, held,
-                     {.forward_s = forward,
-                      .backward_s = std::max(0.0, s.slowest().total() - forward),
-                      .micro_batches = m,
-                      .layers = n});
+  t.data_exposed_s = data_exposed_s(clock, plan, held,
+                                    {.forward_s = forward,
+                                     .backward_s = std::max(0.0, s.slowest().total() - forward),
+                                     .micro_batches = m,
+                                     .layers = n});
   t.optimizer_s = optimizer_s(of.clock.rates, plan, held);
   t.fixed_s = of.clock.measured.fixed_s;
 

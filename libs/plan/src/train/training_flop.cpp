@@ -38,9 +38,12 @@ double hardware_flop(const training_job& job, recomputation r) {
   const auto forward = forward_flop_of(job.model, job.sequence);
   const auto batch = static_cast<double>(job.global_batch);
   switch (r) {
-    case recomputation::none: return batch * 3 * forward.total();
-    case recomputation::selective: return batch * (3 * forward.total() + forward.attention);
-    case recomputation::full: break;
+    case recomputation::none:
+      return batch * 3 * forward.total();
+    case recomputation::selective:
+      return batch * (3 * forward.total() + forward.attention);
+    case recomputation::full:
+      break;
   }
   return batch * (3 * forward.total() + forward.products + forward.attention);
 }

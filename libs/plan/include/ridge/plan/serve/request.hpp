@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ridge::plan::serve {
+
+using request_id = std::uint32_t;  // row of a request_table
+
+// One row, to add to a table.
+struct request {
+  double arrival_s = 0;
+  std::uint32_t input_tokens = 0;
+  std::uint32_t output_tokens = 0;
+  std::uint32_t session = 0;
+  std::uint16_t tenant = 0;
+  std::int8_t priority = 0;  // lower is served first
+};
+
+// What is asked of a service, a column a property. Rows are added, never changed: engines hold ids.
+class request_table {
+ public:
+  // Tokens of one prefix block; 0: requests carry no prefixes.
+  explicit request_table(std::uint32_t prefix_block_tokens = 0) : prefix_block_tokens_(prefix_block_tokens) {}
+
+  // Blocks of the prompt from its start and, where known, of the answer after it. Each id stands for its
+  // block and every one before it, as in the traces of Mooncake (hash_ids); chain_blocks() makes such.
+  request_id add(const request& r, std::span<const std::uint64_t> prefix = {});
+  void reserve(std::size_t requests, std::size_t prefix_blocks = 0);
+  void set_arrival(request_id r, double arrival_s) { arrival_s_[r] = arrival_s; }
+
+  [[nodiscard]] std::size_t size() const { return arrival_s_.size(); }
+  [[nodiscard]] double arrival_s(request_id r) const { return arrival_s_[r]; }
+  [[nodiscard]] std::uint32_t input_tokens(request_id r) const { return input_tokens_[r]; }
+  [[nodiscard]] std::uint32_t output_tokens(request_id r) const { return output_tokens_[r]; }
+  [[nodiscard]] std::uint32_t session(request_id r) const { return session_[r]; }
+  [[nodiscard]] std::uint16_t tenant(request_id r) const { return tenant_[r]; }
+  [[nodiscard]] std::int8_t priority(request_id r) const { return priority_[r]; }
+  [[nodiscard]] std::uint32_t prefix_block_tokens() const { return prefix_block_tokens_; }
+  [[nodiscard]] std::span<const std::uint64_t> prefix(request_id r) const {
+    return {prefix_blocks_.data() + prefix_first_[r], prefix_first_[r + 1] - prefix_first_[r]};
+  }
+
+ private:
+  std::uint32_t prefix_block_tokens_ = 0;
+  std::vector<double> arrival_s_{};
+  std::vector<std::uint32_t> input_tokens_{}, output_tokens_{}, session_{};
+  std::vector<std::uint16_t> tenant_{};
+  std::vector<std::int8_t> priority_{};
+  std::vector<std::uint64_t> prefix_first_{0};
+  std::vector<std::uint64_t> prefix_blocks_{};
+};
+
+// Ids of the full blocks of a text of tokens: each a hash of its tokens and of the block before.
+void chain_blocks(std::span<const std::uint32_t> tokens, std::uint32_t block_tokens,
+                  std::vector<std::uint64_t>& into);
+
+// How much of the prompts is at the start of an earlier prompt: the hit rate of a cache without bounds.
+struct prefix_sharing {
+  std::uint64_t tokens = 0, shared = 0;
+  [[nodiscard]] double share() const {
+    return tokens == 0 ? 0 : static_cast<double>(shared) / static_cast<double>(tokens);
+  }
+};
+[[nodiscard]] prefix_sharing count_sharing(const request_table& of);
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/serve/engine.hpp>
+
+#include "engine_state.hpp"
+
+namespace ridge::plan::serve {
+
+engine::engine(engine_settings s, const iteration_timer& timer, const request_table& requests)
+    : state_(std::make_unique<state>(std::move(s), timer, requests)) {}
+engine::~engine() = default;
+engine::engine(engine&&) noexcept = default;
+engine& engine::operator=(engine&&) noexcept = default;
+
+void engine::submit(request_id r, double now_s) { state_->submit(r, now_s); }
+double engine::next_s() { return state_->next_s(); }
+void engine::advance(double until_s) { state_->advance(until_s); }
+bool engine::evict(request_id r, double now_s) { return state_->evict(r, now_s); }
+std::vector<request_id> engine::fail(double now_s) { return state_->fail(now_s); }
+engine_load engine::load() const { return state_->load(); }
+engine_counts engine::counts() const { return state_->counts(); }
+bool engine::idle() const { return state_->idle(); }
+std::uint32_t engine::prefix_overlap(request_id r) const { return state_->prefix_overlap(r); }
+const std::vector<engine_event>& engine::events() const { return state_->events; }
+void engine::clear_events() { state_->events.clear(); }
+void engine::tell_admissions(bool on) { state_->tells_admissions = on; }
+const engine_settings& engine::settings() const { return state_->settings; }
+
+}  // namespace ridge::plan::serve

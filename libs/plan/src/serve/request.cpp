@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/serve/request.hpp>
+
+#include <unordered_set>
+
+#include "mixed_bits.hpp"
+
+namespace ridge::plan::serve {
+
+request_id request_table::add(const request& r, std::span<const std::uint64_t> prefix) {
+  const auto id = static_cast<request_id>(arrival_s_.size());
+  arrival_s_.push_back(r.arrival_s);
+  input_tokens_.push_back(r.input_tokens);
+  output_tokens_.push_back(r.output_tokens);
+  session_.push_back(r.session);
+  tenant_.push_back(r.tenant);
+  priority_.push_back(r.priority);
+  prefix_blocks_.insert(prefix_blocks_.end(), prefix.begin(), prefix.end());
+  prefix_first_.push_back(prefix_blocks_.size());
+  return id;
+}
+
+void request_table::reserve(std::size_t requests, std::size_t prefix_blocks) {
+  arrival_s_.reserve(requests);
+  input_tokens_.reserve(requests);
+  output_tokens_.reserve(requests);
+  session_.reserve(requests);
+  tenant_.reserve(requests);
+  priority_.reserve(requests);
+  prefix_first_.reserve(requests + 1);
+  prefix_blocks_.reserve(prefix_blocks);
+}
+
+void chain_blocks(std::span<const std::uint32_t> tokens, std::uint32_t block_tokens,
+                  std::vector<std::uint64_t>& into) {
+  into.clear();
+  std::uint64_t chain = 0;
+  for (std::size_t first = 0; first + block_tokens <= tokens.size(); first += block_tokens) {
+    for (const auto token : tokens.subspan(first, block_tokens)) {
+      chain = mixed_bits(chain, token);
+    }
+    into.push_back(chain);
+  }
+}
+
+prefix_sharing count_sharing(const request_table& of) {
+  prefix_sharing all;
+  std::unordered_set<std::uint64_t> seen;
+  for (request_id r = 0; r < of.size(); ++r) {
+    const auto blocks = of.prefix(r);
+    std::size_t shared = 0;
+    while (shared < blocks.size() && seen.contains(blocks[shared])) {
+      ++shared;
+    }
+    all.tokens += of.input_tokens(r);
+    all.shared += std::min<std::uint64_t>(shared * of.prefix_block_tokens(), of.input_tokens(r));
+    seen.insert(blocks.begin(), blocks.end());
+  }
+  return all;
+}
+
+}  // namespace ridge::plan::serve
