@@ -120,7 +120,8 @@ class datasheet_times final : public kernel_times {
 // more steps; across domains the hierarchical form of the links.
 kernel_time datasheet_times::of(const exchange& e) const {
   if (e.ranks <= 1 || e.bytes <= 0) return {};
-  if (e.ranks > gpu_.scale_up_size) {
+  constexpr int most_measured = 8;  // over PCIe too
+  if (e.ranks > std::max(gpu_.scale_up_size, most_measured)) {
     switch (e.what) {
       case collective::all_reduce:
         return {0, all_reduce_s(links_, e.bytes, e.ranks), 0};
@@ -134,7 +135,7 @@ kernel_time datasheet_times::of(const exchange& e) const {
         return {0, point_to_point_s(links_, e.bytes, gpu_.scale_up_size), 0};
     }
   }
-  const auto measured = std::clamp<int>(static_cast<int>(std::bit_ceil(static_cast<unsigned>(e.ranks))), 2, 8);
+  const auto measured = std::clamp<int>(static_cast<int>(std::bit_ceil(static_cast<unsigned>(e.ranks))), 2, most_measured);
   const auto curve = curve_of(name_of(e.what), fmt::format("{}", measured));
   return {0, e.bytes * wire_share(e.what, e.ranks) / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share),
           curve.floor_s};
