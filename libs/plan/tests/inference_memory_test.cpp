@@ -166,6 +166,8 @@ TEST(inference_memory, refuses_what_cannot_be) {
               HasSubstr("32"));
   EXPECT_THAT(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.pipeline = 40})).why().what,
               HasSubstr("40 pipeline stages"));
+  EXPECT_FALSE(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.pipeline = 0})).ok());
+  EXPECT_FALSE(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.tensor = -1})).ok());
   auto s = setup_of("meta-llama/Llama-3.1-8B");
   s.kv_format = "bf61";
   EXPECT_FALSE(inference_memory(s).ok());

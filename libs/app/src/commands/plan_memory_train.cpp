@@ -132,6 +132,7 @@ result<plan_report::training_memory_answer> answer_of(const options& o) {
                                         .plan = plan_of(o),
                                         .gpu = gpu->gpu.name,
                                         .capacity_bytes = gpu->bytes};
+  if (const auto fine = check_gpus(a.plan.layout); !fine) return fine.why();
   if (const auto fine = check_layout(a.job.model, a.plan.layout); !fine) return fine.why();
   if (const auto fine = check_batch(a.job, a.plan); !fine) return fine.why();
   return a;
