@@ -121,6 +121,7 @@ result<void> check_batch(const training_job& job, const training_plan& p) {
 
 result<plan_report::training_memory_answer> answer_of(const options& o) {
   if (const auto fine = check_sizes(o); !fine) return fine.why();
+  if (const auto fine = check_gpus(plan_of(o).layout); !fine) return fine.why();
   const auto shape = model_of(o.model);
   if (!shape) return shape.why();
   const auto gpu = memory_of_gpu_of(o.gpu, o.memory);
@@ -132,7 +133,6 @@ result<plan_report::training_memory_answer> answer_of(const options& o) {
                                         .plan = plan_of(o),
                                         .gpu = gpu->gpu.name,
                                         .capacity_bytes = gpu->bytes};
-  if (const auto fine = check_gpus(a.plan.layout); !fine) return fine.why();
   if (const auto fine = check_layout(a.job.model, a.plan.layout); !fine) return fine.why();
   if (const auto fine = check_batch(a.job, a.plan); !fine) return fine.why();
   return a;
