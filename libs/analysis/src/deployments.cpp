@@ -32,6 +32,7 @@ result<variant> variant_of(const deployment_question& q, const gpu_offer& on, in
   v.setup.layout.tensor = tensor;
   v.setup.weight_format = weights;
   v.setup.kv_format = kv;
+  v.setup.max_sequences = 256;
   const auto layout = check_layout(q.model, v.setup.layout);
   if (!layout) return layout.why();
   auto ranks = inference_memory(v.setup);
@@ -54,7 +55,7 @@ double vram_of(const variant& v, const deployment_question& q, int batch) {
   const auto length = whole(q.input_tokens + q.output_tokens);
   double most = 0;
   for (const auto& r : v.ranks)
-    most = std::max(most, r.fixed_bytes() + batch * plan::sequence_bytes(r.cache, length));
+    most = std::max(most, r.fixed_bytes() + batch * sequence_bytes(r.cache, length, v.setup.block_tokens));
   return most;
 }
 
@@ -106,8 +107,8 @@ void add_power(candidate& c, const variant& v, const deployment_question& q, con
   const auto* model = power_model_of(v.on->gpu.name);
   if (model == nullptr) return;
   const auto& rank = v.ranks.front();
-  const double read = rank.weights_bytes() +
-                      batch * plan::sequence_bytes(rank.cache, whole(q.input_tokens + q.output_tokens / 2));
+  const double read =
+      rank.weights_bytes() + batch * sequence_bytes(rank.cache, whole(q.input_tokens + q.output_tokens / 2));
   const double active = static_cast<double>(count_parameters(q.model).active_without_input_embedding());
   const double tokens_per_s =
       batch * (q.output_tokens + q.input_tokens) / p.latency_s / v.setup.layout.tensor;

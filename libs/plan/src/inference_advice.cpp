@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -42,27 +43,22 @@ void add_formats(gathering& g) {
   const auto& s = g.from;
   if (element_bytes(s.kv_format) > 1.5) {
     const auto* format = any_latent(s.model) ? "fp8_mla" : "fp8";
-    g.add("fp8 KV cache", "check quality at long contexts", [&](auto& to) { to.kv_format = format; });
+    g.add("fp8 KV cache", "quality", [&](auto& to) { to.kv_format = format; });
   }
   const double now = element_bytes(s.weight_format.empty() ? s.model.weight_format : s.weight_format);
-  if (now > 1.5) g.add("fp8 weights", "check quality", [](auto& to) { to.weight_format = "fp8"; });
-  if (now > 0.6)
-    g.add("4-bit weights (groups of 128)", "check quality", [](auto& to) { to.weight_format = "int4_g128"; });
+  if (now > 1.5) g.add("fp8 weights", "quality", [](auto& to) { to.weight_format = "fp8"; });
+  if (now > 0.6) g.add("4-bit weights", "quality", [](auto& to) { to.weight_format = "int4_g128"; });
 }
 
 void add_layouts(gathering& g) {
   const auto& l = g.from.layout;
-  const auto more = [&](int factor) {
-    return fmt::format("{} GPUs instead of {}", l.gpus() * factor, l.gpus());
-  };
   for (const int f : {2, 4, 8})
-    g.add(fmt::format("TP {} -> {}", l.tensor, l.tensor * f), more(f),
-          [&](auto& to) { to.layout.tensor *= f; });
+    g.add(fmt::format("TP {} -> {}", l.tensor, l.tensor * f), {}, [&](auto& to) { to.layout.tensor *= f; });
   for (const int f : {2, 4})
-    g.add(fmt::format("PP {} -> {}", l.pipeline, l.pipeline * f), more(f),
+    g.add(fmt::format("PP {} -> {}", l.pipeline, l.pipeline * f), {},
           [&](auto& to) { to.layout.pipeline *= f; });
   if (any_latent(g.from.model) && l.tensor > 1 && !l.data_parallel_attention)
-    g.add("data-parallel attention", "attention's weights are whole on each GPU",
+    g.add("data-parallel attention", "attention's weights",
           [](auto& to) { to.layout.data_parallel_attention = true; });
 }
 
@@ -70,17 +66,16 @@ void add_engine(gathering& g) {
   const auto& s = g.from;
   for (const std::int64_t tokens : {8192, 4096, 2048}) {
     if (tokens < s.max_batched_tokens)
-      g.add(fmt::format("{} tokens a step instead of {}", tokens, s.max_batched_tokens),
-            "prompts take more steps", [&](auto& to) { to.max_batched_tokens = tokens; });
+      g.add(fmt::format("{} tokens a step instead of {}", tokens, s.max_batched_tokens), "prompt latency",
+            [&](auto& to) { to.max_batched_tokens = tokens; });
   }
   if (s.max_sequences > 64)
-    g.add(fmt::format("64 sequences a step instead of {}", s.max_sequences), "fewer sequences decode at once",
+    g.add(fmt::format("64 sequences a step instead of {}", s.max_sequences), "throughput",
           [](auto& to) { to.max_sequences = 64; });
-  if (s.cuda_graphs)
-    g.add("no CUDA graphs", "decoding waits for launches", [](auto& to) { to.cuda_graphs = false; });
+  if (s.cuda_graphs) g.add("no CUDA graphs", "launch time", [](auto& to) { to.cuda_graphs = false; });
   const double share = s.utilization > 0 ? s.utilization : default_share(s.engine);
   if (share < 0.95)
-    g.add(fmt::format("utilization {:.2f} -> 0.95", share), "less is left for CUDA, NCCL and others",
+    g.add(fmt::format("utilization {:.2f} -> 0.95", share), "others on the GPU",
           [](auto& to) { to.utilization = 0.95; });
 }
 
@@ -110,32 +105,75 @@ bool leaves_enough(const inference_setup& s, double gpu_bytes) {
                       ranks->front().context_bytes;
 }
 
-}  // namespace
+struct question {
+  double gpu_bytes = 0;
+  const inference_load& load;
+  standing now{};
+};
 
-std::vector<inference_advice> advise(const inference_setup& s, double gpu_bytes, const inference_load& load) {
-  const auto now = standing_of(s, gpu_bytes, load);
-  if (!now) return {};
+std::vector<inference_advice> singles(const question& q, const inference_setup& s) {
   gathering g{s};
   add_formats(g);
   add_layouts(g);
   add_engine(g);
   std::vector<inference_advice> all;
   for (auto& c : g.made) {
-    const auto then = standing_of(c.setup, gpu_bytes, load);
-    if (!then || !leaves_enough(c.setup, gpu_bytes)) continue;
-    const double saved = then->capacity.spare_bytes() - now->capacity.spare_bytes();
-    if (saved < 0.01 * gpu_bytes) continue;
+    const auto then = standing_of(c.setup, q.gpu_bytes, q.load);
+    if (!then || !leaves_enough(c.setup, q.gpu_bytes)) continue;
     all.push_back({.change = std::move(c.what),
                    .setup = std::move(c.setup),
-                   .saved_bytes = saved,
+                   .saved_bytes = then->capacity.spare_bytes() - q.now.capacity.spare_bytes(),
                    .spare_bytes = then->capacity.spare_bytes(),
-                   .more_reading = then->read / now->read - 1,
+                   .more_reading = then->read / q.now.read - 1,
                    .caution = std::move(c.caution),
                    .fits = then->capacity.fits});
   }
+  return all;
+}
+
+std::string joined(const std::string& a, const std::string& b, const char* by) {
+  return a.empty() || b.empty() || a == b ? (a.empty() ? b : a) : a + by + b;
+}
+
+// Changes on the same GPUs, the one that saves most each time, until it fits.
+std::optional<inference_advice> together(const question& q, const inference_setup& s) {
+  constexpr int most_changes = 4;
+  inference_advice from{.setup = s};
+  for (int i = 0; i < most_changes && !from.fits; ++i) {
+    auto all = singles(q, from.setup);
+    std::erase_if(all, [&](const auto& a) {
+      return a.setup.layout.gpus() != s.layout.gpus() || a.saved_bytes <= from.saved_bytes;
+    });
+    if (all.empty()) return {};
+    auto next = *std::ranges::max_element(all, {}, &inference_advice::saved_bytes);
+    next.change = joined(from.change, next.change, " + ");
+    next.caution = joined(from.caution, next.caution, ", ");
+    from = std::move(next);
+  }
+  if (!from.fits) return {};
+  return from;
+}
+
+void put_in_order(std::vector<inference_advice>& all) {
   std::ranges::stable_sort(all, {}, [](const inference_advice& a) {
     return std::tuple(!a.fits, a.setup.layout.gpus(), a.more_reading, -a.saved_bytes);
   });
+}
+
+}  // namespace
+
+std::vector<inference_advice> advise(const inference_setup& s, double gpu_bytes, const inference_load& load) {
+  const auto now = standing_of(s, gpu_bytes, load);
+  if (!now) return {};
+  const question q{.gpu_bytes = gpu_bytes, .load = load, .now = *now};
+  auto all = singles(q, s);
+  std::erase_if(all, [&](const auto& a) { return a.saved_bytes < 0.01 * gpu_bytes; });
+  const bool alone = std::ranges::any_of(
+      all, [&](const auto& a) { return a.fits && a.setup.layout.gpus() == s.layout.gpus(); });
+  if (!alone && !now->capacity.fits) {
+    if (auto several = together(q, s)) all.push_back(std::move(*several));
+  }
+  put_in_order(all);
   return all;
 }
 

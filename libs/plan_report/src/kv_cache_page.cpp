@@ -76,7 +76,7 @@ report::sheet answer_sheet(const kv_cache_answer& a) {
   const auto& c = a.cache;
   const bool gpu = spread(a.question.layout);
   report::sheet s{.fields = {{"what", gpu ? "bytes" : " "},
-                             {"all", gpu ? "all GPUs" : "bytes", unit::text},
+                             {"all", gpu ? "once" : "bytes", unit::text},
                              {"gpu", gpu ? "a GPU" : ""}}};
   s.rows.push_back(line("the batch", c.total_bytes, c.total_bytes_per_gpu, gpu));
   if (a.question.block_tokens > 0 || a.question.overhead > 0)

@@ -22,10 +22,13 @@ plan::kv_rates bf16_cache(const plan::model_shape& m) {
   return rates_of(kv_parts(m, *plan::number_format_named("bf16")));
 }
 
+double billions(std::int64_t n) { return static_cast<double>(n) / 1e9; }
+
 report::row model_row(const plan::model_shape& m) {
   const auto n = count_parameters(m);
   const auto kv = bf16_cache(m);
-  return {.values = {m.name, n.total(), n.active(), n.active_without_input_embedding(), m.layers(), m.hidden,
+  return {.values = {m.name, m.name.substr(m.name.rfind('/') + 1), n.total(), billions(n.total()), n.active(),
+                     billions(n.active()), n.active_without_input_embedding(), m.layers(), m.hidden,
                      plain(kv.bytes_per_token), plain(kv.growth_bytes_per_token),
                      plain(kv.fixed_bytes_per_sequence),
                      m.max_positions > 0 ? value(m.max_positions) : value(), m.weight_format}};
@@ -57,13 +60,12 @@ std::string attention_text(const plan::layer_shape& l) {
   if (a.kind == plan::attention_kind::none) return "none";
   if (a.kind == plan::attention_kind::linear)
     return fmt::format("linear, a state of {} elements", a.state_elements);
-  auto text = fmt::format("{}, {} heads of {}", word(a.kind), a.heads, a.head_dim);
-  if (a.kind == plan::attention_kind::latent)
-    text += fmt::format(", rank {} + {}", a.kv_rank, a.rope_dim);
-  else
-    text += fmt::format(", {} for keys and values", a.kv_heads);
-  if (a.window > 0) text += fmt::format(", window {}", a.window);
-  if (a.tokens_per_row > 1) text += fmt::format(", a row for {} tokens", a.tokens_per_row);
+  auto text = a.window > 0 ? fmt::format("{} {}", word(a.kind), a.window) : std::string(word(a.kind));
+  if (a.tokens_per_row > 1) text += fmt::format(" + 1 row for {} tokens", a.tokens_per_row);
+  text += fmt::format(", {} x {}", a.heads, a.head_dim);
+  text += a.kind == plan::attention_kind::latent ? fmt::format(", rank {} + {}", a.kv_rank, a.rope_dim)
+                                                 : fmt::format(", {} KV", a.kv_heads);
+  if (a.indexer_dim > 0) text += fmt::format(", indexer {} x {}", a.indexer_heads, a.indexer_dim);
   if (a.reuses_cache) text += ", reads an earlier layer's";
   return text;
 }
@@ -145,13 +147,14 @@ report::sheet facts_sheet(const plan::model_shape& m) {
                              {"fixed", "beside it, a sequence", unit::bytes}},
                   .single = true};
   const bool windows = kv.fixed_bytes_per_sequence > 0;
-  s.rows.push_back({.values = {n.total(), n.active(), n.active_without_input_embedding(),
-                               n.prediction_layers > 0 ? value(n.prediction_layers) : value(), m.hidden,
-                               m.vocabulary, m.max_positions > 0 ? value(m.max_positions) : value(),
-                               m.weight_format + (m.experts_only_quantized ? " (experts), bf16" : ""),
-                               plan::weight_bytes(m), kv.bytes_per_token,
-                               windows ? value(kv.growth_bytes_per_token) : value(),
-                               windows ? value(kv.fixed_bytes_per_sequence) : value()}});
+  s.rows.push_back(
+      {.values = {n.total(), n.active(), n.active_without_input_embedding(),
+                  n.prediction_layers > 0 ? value(n.prediction_layers) : value(), m.hidden, m.vocabulary,
+                  m.max_positions > 0 ? value(m.max_positions) : value(),
+                  m.weight_format + (m.experts_only_quantized ? " (experts), " + m.other_weight_format : ""),
+                  plan::weight_bytes(m), kv.bytes_per_token,
+                  windows ? value(kv.growth_bytes_per_token) : value(),
+                  windows ? value(kv.fixed_bytes_per_sequence) : value()}});
   return s;
 }
 
@@ -160,9 +163,12 @@ report::sheet facts_sheet(const plan::model_shape& m) {
 report::document models_page(std::span<const plan::model_shape> all) {
   report::document d{.schema = "ridge.plan.models/1"};
   report::sheet s{.key = "models",
-                  .fields = {{"name", "model"},
-                             {"parameters", "parameters", unit::count},
-                             {"active_parameters", "active", unit::count},
+                  .fields = {{"name", ""},
+                             {"short_name", "model"},
+                             {"parameters", ""},
+                             {"parameters_billions", "10^9 parameters", unit::long_number},
+                             {"active_parameters", ""},
+                             {"active_parameters_billions", "active", unit::long_number},
                              {"active_parameters_without_input_embedding", ""},
                              {"layers", "layers", unit::count},
                              {"hidden", ""},

@@ -18,8 +18,37 @@ using report::unit;
 report::sheet plans_sheet(std::string key, std::string title, const std::vector<evaluated_plan>& plans,
                           const parallelism_question& q, const parallelism_answer& a) {
   const bool priced = q.dollars_per_gpu_hour > 0;
-  report::sheet s{.key = std::move(key), .title = std::move(title), .fields = plan_fields(priced)};
+  report::sheet s{
+      .key = std::move(key), .title = std::move(title), .fields = plan_fields(columns_for(plans, priced))};
   for (const auto& p : plans) s.rows.push_back(plan_row(p, a.usable_bytes, priced));
+  return s;
+}
+
+// Of the front, what text shows: a plan a line, each with a tenth less memory than the one before or fewer
+// GPUs.
+std::vector<std::string> front_lines(const std::vector<evaluated_plan>& front) {
+  constexpr std::size_t most = 16;
+  std::vector<std::string> lines;
+  double memory = 0;
+  std::int64_t gpus = 0;
+  for (const auto& p : front) {
+    if (p.of.gpus == gpus && p.of.memory_bytes > memory * 0.9) continue;
+    memory = p.of.memory_bytes;
+    gpus = p.of.gpus;
+    if (lines.size() < most)
+      lines.push_back(fmt::format(
+          "  {:>8}  {:>8}  {}  {}", format_quantity(p.of.step_s, "s"), format_quantity(memory, "B"),
+          front.front().of.gpus == front.back().of.gpus ? "" : fmt::format("{:>7} GPUs", gpus),
+          p.of.plan.text()));
+  }
+  return lines;
+}
+
+report::sheet front_sheet(const parallelism_question& q, const parallelism_answer& a) {
+  auto s = plans_sheet(
+      "front", fmt::format("Pareto front of time, memory and GPUs: {} plans, some of them", a.front.size()),
+      a.front, q, a);
+  s.prose = front_lines(a.front);
   return s;
 }
 
@@ -89,13 +118,13 @@ report::sheet limits_sheet(const parallelism_answer& a) {
                   .fields = {{"limit", "limit"},
                              {"gain_pct", "gain without", unit::percent},
                              {"slack_pct", "slack", unit::percent},
-                             {"what", "without it"},
-                             {"layout", "best then"},
+                             {"what", ""},
                              {"step_s", "step", unit::seconds},
-                             {"memory_bytes", "memory", unit::bytes}}};
+                             {"memory_bytes", "memory", unit::bytes},
+                             {"plan", "best then"}}};
   for (const auto& r : a.limits)
-    s.rows.push_back({.values = {r.limit, r.gain * 100, r.slack * 100, r.what, r.best.of.plan.text(),
-                                 r.best.of.step_s, r.best.of.memory_bytes}});
+    s.rows.push_back({.values = {r.limit, r.gain * 100, r.slack * 100, r.what, r.best.of.step_s,
+                                 r.best.of.memory_bytes, r.best.of.plan.text()}});
   return s;
 }
 
@@ -177,7 +206,7 @@ report::document parallelism_page(const parallelism_question& q, const paralleli
     d.sheets.push_back(run_sheet(a.plans[0], q.dollars_per_gpu_hour > 0));
   d.sheets.push_back(limits_sheet(a));
   d.sheets.push_back(rejected_sheet(a));
-  d.sheets.push_back(plans_sheet("front", "Pareto front: time, memory, GPUs", a.front, q, a));
+  d.sheets.push_back(front_sheet(q, a));
   add_notes(d, q, a);
   return d;
 }

@@ -24,11 +24,10 @@ void append_known(std::vector<value>& to, bool known, double v) {
 void append_layout(std::vector<value>& to, const evaluated_plan& p) {
   const auto& plan = p.of.plan;
   const auto& l = plan.layout;
-  append(to,
-         {l.text(), whole(plan.micro_batch), fmt::format("ZeRO {}", static_cast<int>(plan.shard)),
-          std::string(name_of(plan.recompute)), p.compute_type, whole(l.tensor), whole(l.pipeline),
-          whole(l.virtual_pipeline), whole(l.context), whole(l.data), whole(l.expert), whole(l.expert_tensor),
-          whole(static_cast<int>(plan.shard)), plan.sequence_parallel, whole(p.of.gpus), whole(l.gpus())});
+  append(to, {l.text(), whole(l.tensor), whole(l.pipeline), whole(l.virtual_pipeline), whole(l.context),
+              whole(l.data), whole(l.expert), whole(l.expert_tensor), whole(plan.micro_batch),
+              whole(static_cast<int>(plan.shard)), std::string(name_of(plan.recompute)), p.compute_type,
+              plan.sequence_parallel, whole(p.of.gpus), whole(l.gpus())});
 }
 
 void append_time(std::vector<value>& to, const evaluated_plan& p) {
@@ -60,28 +59,48 @@ double exposed_s(const step_time& t) {
          t.data_exposed_s;
 }
 
-std::vector<report::field> plan_fields(bool priced) {
-  std::vector<report::field> f{{"layout", "layout"},
+plan_columns columns_for(const std::vector<evaluated_plan>& plans, bool priced) {
+  plan_columns c{.priced = priced};
+  for (const auto& p : plans) {
+    const auto& l = p.of.plan.layout;
+    c.gpus = c.gpus || p.of.gpus != plans.front().of.gpus;
+    c.types = c.types || p.compute_type != plans.front().compute_type;
+    c.virtual_pipeline = c.virtual_pipeline || l.virtual_pipeline > 1;
+    c.context = c.context || l.context > 1;
+    c.expert = c.expert || l.expert > 1;
+    c.expert_tensor = c.expert_tensor || l.expert_tensor > 1;
+  }
+  return c;
+}
+
+std::vector<report::field> plan_fields(const plan_columns& shown) {
+  const auto header = [](bool is, const char* name) { return std::string(is ? name : ""); };
+  std::vector<report::field> f{{"layout", ""},
+                               {"tensor", "TP", unit::count},
+                               {"pipeline", "PP", unit::count},
+                               {"virtual_pipeline", header(shown.virtual_pipeline, "VP"), unit::count},
+                               {"context", header(shown.context, "CP"), unit::count},
+                               {"data", "DP", unit::count},
+                               {"expert", header(shown.expert, "EP"), unit::count},
+                               {"expert_tensor", header(shown.expert_tensor, "ETP"), unit::count},
                                {"micro_batch", "µbatch", unit::count},
-                               {"sharding", "shard"},
+                               {"zero", "ZeRO", unit::count},
                                {"recompute", "recompute"},
-                               {"compute_type", "type"}};
-  for (const auto* key : {"tensor", "pipeline", "virtual_pipeline", "context", "data", "expert",
-                          "expert_tensor", "zero", "sequence_parallel"})
-    f.push_back({key, ""});
-  f.push_back({"gpus", "GPUs", unit::count});
-  f.push_back({"gpus_used", ""});
-  f.push_back({"step_s", "step", unit::seconds});
-  f.push_back({"tokens_per_s", "tokens/s", unit::rate});
-  f.push_back({"tokens_per_s_per_gpu", ""});
-  f.push_back({"mfu", ""});
-  f.push_back({"mfu_pct", "MFU", unit::percent});
-  f.push_back({"hfu", ""});
-  f.push_back({"bubble_pct", "bubble", unit::percent});
-  f.push_back({"exposed_pct", "exposed", unit::percent});
-  f.push_back({"memory_bytes", "memory", unit::bytes});
-  f.push_back({"headroom_bytes", "left", unit::bytes});
-  f.push_back({"fits", ""});
+                               {"compute_type", header(shown.types, "type")},
+                               {"sequence_parallel", ""},
+                               {"gpus", header(shown.gpus, "GPUs"), unit::count},
+                               {"gpus_used", ""},
+                               {"step_s", "step", unit::seconds},
+                               {"tokens_per_s", "tokens/s", unit::rate},
+                               {"tokens_per_s_per_gpu", ""},
+                               {"mfu", ""},
+                               {"mfu_pct", "MFU", unit::percent},
+                               {"hfu", ""},
+                               {"bubble_pct", "bubble", unit::percent},
+                               {"exposed_pct", "exposed", unit::percent},
+                               {"memory_bytes", "memory", unit::bytes},
+                               {"headroom_bytes", ""},
+                               {"fits", ""}};
   for (const auto* key : {"product_s", "attention_s", "memory_bound_s", "recomputation_s", "tensor_exposed_s",
                           "context_exposed_s", "expert_exposed_s", "pipeline_exposed_s", "bubble_s",
                           "data_exposed_s", "optimizer_s", "fixed_s", "straggler_s"})
@@ -89,7 +108,7 @@ std::vector<report::field> plan_fields(bool priced) {
   for (const auto* key :
        {"weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "other_bytes"})
     f.push_back({std::string("memory.") + key, ""});
-  f.push_back({"usd_per_million_tokens", priced ? "$/Mtoken" : "", unit::dollars});
+  f.push_back({"usd_per_million_tokens", header(shown.priced, "$/Mtoken"), unit::dollars});
   f.push_back({"goodput", ""});
   f.push_back({"run_wall_s", ""});
   f.push_back({"run_usd", ""});

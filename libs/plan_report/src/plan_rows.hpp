@@ -6,8 +6,15 @@
 
 namespace ridge::plan_report {
 
+// Which of the columns that plans may differ in a text shows: those that are not alike everywhere.
+struct plan_columns {
+  bool priced = false, gpus = false, types = false;
+  bool virtual_pipeline = false, context = false, expert = false, expert_tensor = false;
+};
+[[nodiscard]] plan_columns columns_for(const std::vector<plan::train::evaluated_plan>& plans, bool priced);
+
 // Fields and rows of plans with their layout, time, memory and cost; text shows the few that people compare.
-[[nodiscard]] std::vector<report::field> plan_fields(bool priced);
+[[nodiscard]] std::vector<report::field> plan_fields(const plan_columns& shown);
 [[nodiscard]] report::row plan_row(const plan::train::evaluated_plan& p, double usable_bytes, bool priced);
 
 // Seconds of communication that computation does not hide.

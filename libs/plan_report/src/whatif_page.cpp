@@ -49,26 +49,61 @@ report::value value_of(const candidate& c, const std::string& key) {
   return at == c.values.end() ? report::value() : report::value(at->second);
 }
 
+// Settings stand in columns of their own; the name is for programs.
+std::vector<std::string> settings_of(const whatif_result& r) {
+  if (r.candidates.empty()) return {};
+  std::vector<std::string> all;
+  for (const auto& [key, value] : r.candidates.front().settings) {
+    if (key != "gpu" && key != "tensor") all.push_back(key);
+  }
+  return all;
+}
+
+std::string key_of(const std::string& column) {
+  const auto* q = analysis::quantity_named(column.substr(0, column.find('.')));
+  auto key = column;
+  std::ranges::replace(key, '.', '_');
+  if (q == nullptr || q->unit.empty()) return key;
+  if (q->unit == "B") return key + "_bytes";
+  if (q->unit == "USD") return key + "_usd_per_mtok";
+  if (q->unit == "1") return key + "_share";
+  if (q->unit == "items/s") return key + "_per_s";
+  return key + (q->unit == "s" ? "_s" : q->unit == "W" ? "_w" : "_j");
+}
+
 report::sheet table_of(const whatif_result& r, std::string key, std::string title,
                        std::vector<report::field> last) {
   report::sheet s{
-      .key = std::move(key), .title = std::move(title), .fields = {{"name", "candidate"}, {"basis", ""}}};
-  for (const auto& column : columns_of(r))
-    s.fields.push_back({column == "ttft" || column == "tpot" || column == "latency" ? column + "_s" : column,
-                        column, unit_of(column.substr(0, column.find('.')))});
+      .key = std::move(key), .title = std::move(title), .fields = {{"name"}, {"basis"}, {"gpu", "GPUs"}}};
+  for (const auto& setting : settings_of(r)) s.fields.push_back({setting, setting});
+  for (const auto& column : columns_of(r)) {
+    const auto header = column == "gpus" ? "" : column == "throughput" ? "a second" : column;
+    s.fields.push_back({key_of(column), header, unit_of(column.substr(0, column.find('.')))});
+  }
   for (auto& f : last) s.fields.push_back(std::move(f));
   return s;
 }
 
+std::string setting_of(const candidate& c, const std::string& key) {
+  const auto at = c.settings.find(key);
+  return at == c.settings.end() ? "" : at->second;
+}
+
+std::string gpus_text(const candidate& c) {
+  const auto gpu = setting_of(c, "gpu"), count = setting_of(c, "tensor");
+  return count.empty() ? gpu : count + " " + gpu;
+}
+
 std::vector<report::value> values_of(const whatif_result& r, const candidate& c) {
-  std::vector<report::value> all{c.name, c.basis};
+  std::vector<report::value> all{c.name, c.basis, gpus_text(c)};
+  for (const auto& setting : settings_of(r)) all.emplace_back(setting_of(c, setting));
   for (const auto& column : columns_of(r)) all.push_back(value_of(c, column));
   return all;
 }
 
 report::sheet feasible_sheet(const whatif_result& r) {
   auto s = table_of(r, "feasible", fmt::format("What fits, by {}", r.by.key),
-                    {{"binding", "nearest limit"}, {"slack_pct", "slack", unit::percent}});
+                    {{"binding", "limited by"}, {"slack_pct", "", unit::percent}});
   for (const auto& j : r.answer.feasible) {
     if (s.rows.size() == r.rows) break;
     auto values = values_of(r, r.candidates[j.candidate]);

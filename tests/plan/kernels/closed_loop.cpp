@@ -37,7 +37,9 @@ double draw(std::uint64_t n) {
 
 class loop {
  public:
-  loop(const closed_loop& of, const plan::serve::iteration_timer& timer) : of_(of), timer_(timer) {
+  loop(const closed_loop& of, const plan::kernels::engine_profile& engine,
+       const plan::serve::iteration_timer& timer)
+      : of_(of), engine_(engine), timer_(timer) {
     for (std::int64_t c = 0; c < std::min(of.clients, of.requests); ++c) send();
   }
 
@@ -54,18 +56,15 @@ class loop {
   }
 
   void send() {
-    front_end_free_s_ = std::max(front_end_free_s_, now_) + of_.request_s;
+    front_end_free_s_ = std::max(front_end_free_s_, now_) + engine_.overheads.front_end_s;
     const auto n = static_cast<std::uint64_t>(sent_++);
-    queue_.push_back(
-        {now_, front_end_free_s_, length(of_.input_tokens, 2 * n), length(of_.output_tokens, 2 * n + 1)});
+    queue_.push_back({now_, front_end_free_s_ + engine_.overheads.request_s, length(of_.input_tokens, 2 * n), length(of_.output_tokens, 2 * n + 1)});
   }
 
   [[nodiscard]] bool fits(const request& r) const {
     return of_.cache_tokens <= 0 || reserved_ == 0 || reserved_ + r.tokens() <= of_.cache_tokens;
   }
-  [[nodiscard]] bool may_start(const request& r) const {
-    return r.done > 0 || (r.ready_s <= now_ && fits(r));
-  }
+  [[nodiscard]] bool may_start(const request& r) const { return r.done > 0 || (r.ready_s <= now_ && fits(r)); }
 
   void advance() {
     if (!queue_.empty() && may_start(queue_.front()))
@@ -102,20 +101,19 @@ class loop {
 
   void step_with_prompts() {
     iteration i;
-    const auto b = of_.mixed ? static_cast<std::int64_t>(running_.size()) : 0;
+    const auto b = engine_.mixed ? static_cast<std::int64_t>(running_.size()) : 0;
     i.decode_sequences = i.decode_tokens = b;
     i.decode_context = b == 0 ? 0 : context_ + b;
     std::vector<request> first_tokens;
-    auto budget = std::max<std::int64_t>(of_.max_batched_tokens - b, 1);
+    auto budget = std::max<std::int64_t>(engine_.max_batched_tokens - b, 1);
     while (budget > 0 && !queue_.empty() && may_start(queue_.front())) {
       auto& r = queue_.front();
       const auto left = r.input - r.done;
-      if (!of_.chunked && left > budget && i.prefill_sequences > 0) break;
-      const auto c = of_.chunked ? std::min(left, budget) : left;
+      if (!engine_.chunked_prefill && left > budget && i.prefill_sequences > 0) break;
+      const auto c = engine_.chunked_prefill ? std::min(left, budget) : left;
       if (r.done == 0) reserved_ += r.tokens();
       i.prefill_tokens += c, ++i.prefill_sequences, i.prefill_context += r.done;
-      i.prefill_pairs +=
-          static_cast<double>(c) * (static_cast<double>(r.done) + (static_cast<double>(c) + 1) / 2);
+      i.prefill_pairs += static_cast<double>(c) * (static_cast<double>(r.done) + (static_cast<double>(c) + 1) / 2);
       r.done += c;
       budget -= c;
       if (r.done < r.input) break;
@@ -149,6 +147,7 @@ class loop {
   }
 
   const closed_loop& of_;
+  const plan::kernels::engine_profile& engine_;
   const plan::serve::iteration_timer& timer_;
   std::deque<request> queue_{};
   std::priority_queue<request, std::vector<request>, later> running_{};
@@ -158,8 +157,9 @@ class loop {
 
 }  // namespace
 
-closed_loop_result run(const closed_loop& of, const plan::serve::iteration_timer& timer) {
-  return loop(of, timer).run();
+closed_loop_result run(const closed_loop& of, const plan::kernels::engine_profile& engine,
+                       const plan::serve::iteration_timer& timer) {
+  return loop(of, engine, timer).run();
 }
 
 }  // namespace ridge::plan_test

@@ -16,9 +16,12 @@ struct silicon_row {
   std::int64_t input_tokens = 0, output_tokens = 0, clients = 0;
   int tensor = 1, expert = 1;
   double ttft_s = 0, tpot_s = 0;
-  std::string source{};  // the file it came from: whose harness measured it
+  std::string source{};         // the file it came from: whose harness measured it
+  bool random_lengths = false;  // of the harness that names its files by date (InferenceMAX)
 
   [[nodiscard]] std::string configuration() const { return model + "|" + gpu + "|" + engine + "|" + source; }
+  // Half of the configurations, by a hash of their names: never used to fit.
+  [[nodiscard]] bool held_out() const;
 };
 
 struct silicon_rows {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory of training beside what was published, a row each with its error; exit code 1 where a bound is
-// broken. Bounds: 2 % of weights and optimizer, 1 % of activations, half a point of relative activations.
+// broken. Bounds: 2 % of weights and optimizer, 1 % of activations, half a point of relative activations, a
+// quarter of what serving engines logged.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
 
+#include <ridge/plan/inference_memory.hpp>
+#include <ridge/plan/model_catalogue.hpp>
 #include <ridge/plan/train/training_memory.hpp>
 
 #include "published.hpp"
@@ -24,7 +27,7 @@ const train::rank_memory& middle(const std::vector<train::rank_memory>& stages) 
 }
 
 struct errors {
-  double states = 0, activations = 0, points = 0;
+  double states = 0, activations = 0, points = 0, serving = 0;
 };
 
 double error_of(const char* what, std::string_view name, double ours, double published) {
@@ -65,6 +68,22 @@ void compare(const accuracy::published_shares& s, errors& worst) {
   }
 }
 
+// What vLLM printed of Llama 3.1 8B: 0.19 on an RTX 4090 (25,250,627,584 bytes, share 0.9, 2048 tokens and
+// 256 sequences a step), from which the sampler's bytes of a logit were told; 0.6.4 on an H100 (pull request
+// 10511; 8192 tokens), which they were not.
+void compare_serving(errors& worst) {
+  inference_setup s{.model = *model_named("meta-llama/Llama-3.1-8B"), .max_batched_tokens = 2048};
+  s.utilization = 0.9;
+  s.cuda_graphs = false;  // counted since 0.21
+  const auto ranks = inference_memory(s);
+  const auto held = capacity_of(s, *ranks, 25250627584, {.sequences = 1, .sequence_tokens = 32768});
+  const auto count = [&](double e) { worst.serving = std::max(worst.serving, e); };
+  count(error_of("tokens of cache, vLLM 0.19, 4090", "8B", static_cast<double>(held->tokens), 41408));
+  s.max_batched_tokens = 8192;
+  const auto wide = inference_memory(s);
+  count(error_of("GiB of a step, vLLM 0.6.4, H100", "8B", wide->front().activations_bytes() / gib, 1.26));
+}
+
 }  // namespace
 
 int main() {
@@ -73,7 +92,10 @@ int main() {
   for (const auto& p : accuracy::published_memories) compare(p, worst);
   fmt::print("\n{:<5} {:<34} {:>9} {:>9} {:>8}\n", "model", "activations, %", "published", "ridge", "error");
   for (const auto& s : accuracy::published_relative) compare(s, worst);
-  const bool good = worst.states <= 0.02 && worst.activations <= 0.01 && worst.points <= 0.5;
+  fmt::print("\n{:<5} {:<34} {:>9} {:>9} {:>8}\n", "model", "serving", "logged", "ridge", "error");
+  compare_serving(worst);
+  const bool good =
+      worst.serving <= 0.25 && worst.states <= 0.02 && worst.activations <= 0.01 && worst.points <= 0.5;
   fmt::print(
       "\nlargest errors: weights and optimizer {:.2f} %, activations {:.2f} %, relative {:.2f} points: {}\n",
       100 * worst.states, 100 * worst.activations, worst.points, good ? "within bounds" : "OUT OF BOUNDS");

@@ -30,6 +30,7 @@ struct study {
 [[nodiscard]] std::vector<study> study_mlperf(const std::filesystem::path& data,
                                               const training_coefficients& a100);
 // All that ship.
-[[nodiscard]] std::vector<training_coefficients> shipped(const std::filesystem::path& data);
+[[nodiscard]] std::vector<training_coefficients> shipped(const std::filesystem::path& data,
+                                                         const training_coefficients& a100);
 
 }  // namespace ridge::plan::train

@@ -41,12 +41,12 @@ double prefill_token_s_of(const replica_pool& p) {
 
 }  // namespace
 
-cluster_simulation::cluster_simulation(const cluster_settings& with, const workload& asked)
-    : with_(with),
+cluster_simulation::cluster_simulation(cluster_settings with, const workload& asked)
+    : with_(std::move(with)),
       asked_(asked),
       table_(table_of(asked)),
-      engines_(all_replicas(with)),
-      bucket_(with.admission.tokens_per_s, with.admission.bucket_tokens) {
+      engines_(all_replicas(with_)),
+      bucket_(with_.admission.tokens_per_s, with_.admission.bucket_tokens) {
   add_replicas();
   link_followers();
   prepare();

@@ -27,6 +27,7 @@ double cluster_simulation::deadline_s(request_id r) const {
 
 // Prompts already computed wait for decoders only.
 void cluster_simulation::dispatch(request_id r) {
+  if (prefilled_where_it_decodes(r)) return;
   if (!any_up(0, front_)) {
     homeless_.push_back(r);
     return;
@@ -38,6 +39,21 @@ void cluster_simulation::dispatch(request_id r) {
   const auto to = chosen(r, 0, front_);
   if (!admitted(r, to)) return give_up(r, outcome::rejected);
   submit(r, to);
+}
+
+// Dynamo's conditional disaggregation: what is short, less what the decoder has cached, is not worth a
+// transfer.
+bool cluster_simulation::prefilled_where_it_decodes(request_id r) {
+  if (!with_.disaggregated || with_.disaggregated->remote_prefill_from <= 0) return false;
+  const auto decoders = static_cast<std::uint32_t>(replicas_.size()) - front_;
+  if (!any_up(front_, decoders)) return false;
+  const auto to = chosen(r, front_, decoders);
+  reach(to);
+  const auto prompt = asked_.requests[r].prompt_tokens;
+  const auto own = prompt - std::min(prompt, replicas_[to].twin.prefix_overlap(r));
+  if (std::int64_t{own} >= with_.disaggregated->remote_prefill_from) return false;
+  submit(r, to, true);
+  return true;
 }
 
 // A replica with less than a step's worth of prompts gets the request whose deadline comes first: what has
@@ -67,9 +83,12 @@ bool cluster_simulation::has_room(std::uint32_t at) const {
          views_[at].unfinished < std::int64_t{twin.settings().max_sequences};
 }
 
-void cluster_simulation::submit(request_id r, std::uint32_t to) {
+void cluster_simulation::submit(request_id r, std::uint32_t to, bool prompt_too) {
   reach(to);
-  replicas_[to].twin.submit(r, now_s_);
+  if (prompt_too)
+    replicas_[to].twin.submit_prompt(r, now_s_);
+  else
+    replicas_[to].twin.submit(r, now_s_);
   ++views_[to].unfinished;
   if (!home_.empty()) home_[asked_.requests[r].session] = static_cast<std::int32_t>(to);
 }

@@ -23,7 +23,7 @@ namespace ridge::plan::serve {
 // them, and what happens outside engines.
 class cluster_simulation {
  public:
-  cluster_simulation(const cluster_settings& with, const workload& asked);
+  cluster_simulation(cluster_settings with, const workload& asked);
   [[nodiscard]] cluster_run run();
 
  private:
@@ -87,7 +87,8 @@ class cluster_simulation {
   // cluster_dispatch.cpp: who goes where
   void dispatch(request_id r);
   void dispatch_held();
-  void submit(request_id r, std::uint32_t to);
+  void submit(request_id r, std::uint32_t to, bool prompt_too = false);
+  [[nodiscard]] bool prefilled_where_it_decodes(request_id r);
   [[nodiscard]] bool any_up(std::uint32_t first, std::uint32_t count) const;
   [[nodiscard]] std::uint32_t chosen(request_id r, std::uint32_t first, std::uint32_t count);
   void view(request_id r, std::uint32_t first, std::uint32_t count);
@@ -107,7 +108,7 @@ class cluster_simulation {
   void sample();
   [[nodiscard]] replica_use use_of(const replica& r) const;
 
-  const cluster_settings& with_;
+  cluster_settings with_;
   const workload& asked_;
   request_table table_;
   std::vector<replica> replicas_{};

@@ -12,6 +12,7 @@ engine::engine(engine&&) noexcept = default;
 engine& engine::operator=(engine&&) noexcept = default;
 
 void engine::submit(request_id r, double now_s) { state_->submit(r, now_s); }
+void engine::submit_prompt(request_id r, double now_s) { state_->submit(r, now_s, true); }
 double engine::next_s() { return state_->next_s(); }
 void engine::advance(double until_s) { state_->advance(until_s); }
 bool engine::evict(request_id r, double now_s) { return state_->evict(r, now_s); }

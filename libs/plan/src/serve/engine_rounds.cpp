@@ -55,7 +55,7 @@ bool engine::state::steady() const {
 std::int64_t engine::state::steps_alike(std::int64_t most) const {
   most = std::min(most, (pace_.up_to_context - decode_context_) / decoding_);
   const auto size = static_cast<std::int64_t>(settings.block_size);
-  auto free = static_cast<std::int64_t>(pool_.free());
+  auto free = static_cast<std::int64_t>(free_blocks());
   const auto rounds =
       std::min(most / size, free / decoding_);  // every sequence takes one block in so many steps
   free -= rounds * decoding_;
@@ -73,8 +73,8 @@ std::int64_t engine::state::steps_alike(std::int64_t most) const {
 
 void engine::state::take_blocks_of_step() {
   const auto at = decode_steps_ % settings.block_size;
-  if (!pool_.identity()) {
-    pool_.take(phase_count_[at]);
+  if (!named_) {
+    counted_.take(phase_count_[at]);
     return;
   }
   for (auto slot = phase_head_[at]; slot != no_slot; slot = slots_[slot].phase_after) {
@@ -98,7 +98,7 @@ bool engine::state::skip(double until_s) {
   if (steps < 1) {
     return false;
   }
-  if (pool_.identity()) {
+  if (named_) {
     for (std::int64_t i = 0; i < steps; ++i, ++decode_steps_) {
       take_blocks_of_step();
     }
@@ -130,7 +130,7 @@ void engine::state::take_counted_blocks(std::int64_t steps) {
     blocks += phase_count_[at];
     at = at + 1 == settings.block_size ? 0 : at + 1;
   }
-  pool_.take(static_cast<std::uint32_t>(blocks));
+  counted_.take(static_cast<std::uint32_t>(blocks));
   decode_steps_ += static_cast<std::uint64_t>(steps);
 }
 
@@ -168,10 +168,10 @@ double engine::state::next_s() {
   if (!steady()) {
     return flying_[0].end_s;
   }
-  const auto last = static_cast<std::int64_t>(wheel_.distance(decode_steps_));
-  const auto alike = steps_alike(last);
-  return pace_.end_s(pace_.steps +
-                     (alike == last ? last : alike - static_cast<std::int64_t>(in_flight_) + 1));
+  // The step after those alike may end a sequence, or preempt one where it is put together: when the step
+  // ends that is as many before it as are in flight.
+  const auto alike = steps_alike(static_cast<std::int64_t>(wheel_.distance(decode_steps_)));
+  return pace_.end_s(pace_.steps + alike + 1 - static_cast<std::int64_t>(in_flight_));
 }
 
 }  // namespace ridge::plan::serve

@@ -62,7 +62,7 @@ void engine::state::serve_running(double now_s) {
 }
 
 void engine::state::serve_decodes(double now_s) {
-  if (settings.speculative.tokens > 0 || phase_count_[decode_steps_ % settings.block_size] > pool_.free()) {
+  if (settings.speculative.tokens > 0 || phase_count_[decode_steps_ % settings.block_size] > free_blocks()) {
     walk_running(now_s);
     return;
   }
@@ -98,14 +98,14 @@ bool engine::state::everyone_fits() const {
     budget -= tokens;
     blocks += blocks_for(r.computed + tokens) - blocks_for(r.computed);
   }
-  return blocks <= pool_.free();
+  return blocks <= free_blocks();
 }
 
 void engine::state::serve_prompts() {
   for (const auto slot : prefilling_) {
     const auto& r = slots_[slot];
     const auto tokens = prompt_share(r, budget_);
-    if (tokens == 0 || blocks_for(r.computed + tokens) - blocks_for(r.computed) > pool_.free()) {
+    if (tokens == 0 || blocks_for(r.computed + tokens) - blocks_for(r.computed) > free_blocks()) {
       return;
     }
     compute_prompt(slot, tokens);

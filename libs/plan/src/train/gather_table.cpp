@@ -23,9 +23,10 @@ gather_table::gather_table(const interconnect& by) : lines_(ranks_powers * strid
   constexpr double many_bytes = 1e9;
   for (std::size_t r = 0; r < ranks_powers; ++r)
     for (std::size_t s = 0; s < stride_powers; ++s) {
-      const double latency = all_gather_s(by, 0, 1LL << r, 1LL << s);
+      const double latency = all_gather_s(by, 0, std::int64_t{1} << r, std::int64_t{1} << s);
       lines_[r * stride_powers + s] = {
-          latency, (all_gather_s(by, many_bytes, 1LL << r, 1LL << s) - latency) / many_bytes};
+          latency,
+          (all_gather_s(by, many_bytes, std::int64_t{1} << r, std::int64_t{1} << s) - latency) / many_bytes};
     }
 }
 

@@ -43,7 +43,7 @@ void add_recomputation(gathering& g) {
   if (g.plan.recompute != recomputation::full)
     g.plan_by("full recomputation", [](auto& p) { p.recompute = recomputation::full; });
   if (g.plan.recompute == recomputation::full || g.settings.recompute_pointwise) return;
-  g.plan_by("selective recomputation, norms and activation functions too",
+  g.plan_by("recomputation of norms and activations",
             [](auto& p) { p.recompute = recomputation::selective; });
   g.made.back().settings.recompute_pointwise = true;
 }
@@ -53,7 +53,7 @@ void add_sharding(gathering& g) {
   if (l.data * l.context == 1) return;
   for (const auto level : {sharding::optimizer, sharding::gradients, sharding::weights}) {
     if (g.plan.shard >= level) continue;
-    g.plan_by(fmt::format("ZeRO-{} over {} data-parallel ranks", static_cast<int>(level), l.data * l.context),
+    g.plan_by(fmt::format("ZeRO-{} over {} ranks", static_cast<int>(level), l.data * l.context),
               [&](auto& p) { p.shard = level; });
   }
 }
@@ -86,17 +86,15 @@ void add_layouts(gathering& g) {
 void add_settings(gathering& g) {
   const auto& s = g.settings;
   if (s.optimizer == optimizer_kind::adam)
-    g.settings_by("8-bit Adam", "moments of one byte: check convergence",
-                  [](auto& to) { to.optimizer = optimizer_kind::adam_8bit; });
+    g.settings_by("8-bit Adam", "convergence", [](auto& to) { to.optimizer = optimizer_kind::adam_8bit; });
   if (s.optimizer != optimizer_kind::adam_8bit && s.moment_bytes > 2)
-    g.settings_by("moments in bf16", "check convergence", [](auto& to) { to.moment_bytes = 2; });
+    g.settings_by("moments in bf16", "convergence", [](auto& to) { to.moment_bytes = 2; });
   if (s.gradient_bytes > 2)
-    g.settings_by("gradients accumulated in bf16", "loses small gradients over many micro-batches",
-                  [](auto& to) { to.gradient_bytes = 2; });
+    g.settings_by("gradients in bf16", "small gradients", [](auto& to) { to.gradient_bytes = 2; });
   if (g.job.compute_type == "fp8" && !s.fp8_activations)
     g.settings_by("inputs of products kept in fp8", {}, [](auto& to) { to.fp8_activations = true; });
   if (s.loss_chunk_tokens == 0)
-    g.settings_by("loss in chunks of 1024 tokens", "needs a loss fused with the head",
+    g.settings_by("loss in chunks of 1024 tokens", "needs a fused loss",
                   [](auto& to) { to.loss_chunk_tokens = 1024; });
 }
 

@@ -115,7 +115,7 @@ void find_limits(const parallelism_question& q, const compiled_models& models, c
     auto across = asked;
     across.space.tensor_across_nodes = true;
     const int tensor = a.plans.empty() ? 1 : a.plans.front().of.plan.layout.tensor;
-    add(a.limits, relaxed(q, a, models, across, "scale_up_size", "if tensor ranks might span nodes",
+    add(a.limits, relaxed(q, a, models, across, "scale_up", "if tensor ranks might span nodes",
                           1 - static_cast<double>(tensor) / q.space.scale_up_size));
   }
   std::ranges::stable_sort(a.limits, std::greater{}, &relaxation::gain);

@@ -33,7 +33,8 @@ std::vector<step_phase> step_timeline(const memory_model& model, const training_
   std::vector<step_phase> phases{{"before the step", p.states, 0, 0, p.fixed}};
   if (chunks > 1)
     phases.push_back({"forward, pipeline filling", p.states, p.in_flight - p.one, p.sent, p.fixed});
-  phases.push_back({"forward of the last that is kept", p.states, p.in_flight, p.sent + p.loss, p.fixed});
+  phases.push_back(
+      {chunks > 1 ? "forward, pipeline full" : "forward", p.states, p.in_flight, p.sent + p.loss, p.fixed});
   phases.push_back({"backward", p.states, p.in_flight, p.sent + p.loss + p.work, p.fixed});
   if (chunks > 1)
     phases.push_back({"backward, pipeline draining", p.states, p.one, p.sent + p.work, p.fixed});

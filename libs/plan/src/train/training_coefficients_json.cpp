@@ -87,7 +87,8 @@ result<std::vector<training_coefficients>> parse_training_coefficients(std::stri
                                                                        std::string_view name) {
   const auto root = json::parse(text, nullptr, false);
   if (root.is_discarded()) return at_fault(name, "/", "is no JSON");
-  if (!root.is_object() || root.value("schema", std::string()) != "ridge.plan.training/1")
+  const auto schema = root.is_object() ? root.find("schema") : root.end();
+  if (schema == root.end() || !schema->is_string() || schema->get<std::string>() != "ridge.plan.training/1")
     return at_fault(name, "/schema", "is not ridge.plan.training/1");
   const auto gpus = root.find("gpus");
   if (gpus == root.end() || !gpus->is_array()) return at_fault(name, "/gpus", "is no array");

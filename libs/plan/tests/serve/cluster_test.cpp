@@ -302,6 +302,27 @@ TEST(Cluster, DisaggregationTakesEveryPromptAcrossOnce) {
   EXPECT_EQ(decoded, outputs - 1000);  // the first tokens came with the prompts
 }
 
+TEST(Cluster, ShortPromptsArePrefilledWhereTheyDecode) {
+  const auto w = poisson(1000, 2);
+  auto s = disaggregated(1e9, 10);
+  s.disaggregated->remote_prefill_from = 250;
+  const auto r = run(s, w);
+  std::int64_t long_ones = 0, short_tokens = 0, long_tokens = 0, here = 0, there = 0;
+  for (const auto& one : r.requests) {
+    EXPECT_EQ(one.ended, outcome::finished);
+    EXPECT_LE(one.first_token_s, one.last_token_s);
+    const bool is_long = one.prompt_tokens >= 250;
+    long_ones += is_long && one.output_tokens > 1 ? 1 : 0;
+    (is_long ? long_tokens : short_tokens) += one.prompt_tokens;
+  }
+  for (std::size_t i = 0; i < 2; ++i) there += r.replicas[i].prefill_tokens;
+  for (std::size_t i = 2; i < 5; ++i) here += r.replicas[i].prefill_tokens;
+  EXPECT_EQ(r.transfers, long_ones);
+  EXPECT_EQ(there, long_tokens);
+  EXPECT_GE(here, short_tokens);  // and the last token of prompts that came
+  EXPECT_LE(here, short_tokens + long_ones);
+}
+
 TEST(Cluster, TransfersHideBehindThePrefillLayerByLayer) {
   // A prompt of 100 tokens: 0.1 s of prefill, 100 kB, 0.05 s on the link.
   const auto w = requests({{.arrival_s = 0, .prompt_tokens = 100, .output_tokens = 3}});

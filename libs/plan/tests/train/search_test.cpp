@@ -104,7 +104,7 @@ std::vector<scored_plan> by_brute_force(const search_request& r) {
                                                .micro_batch = b,
                                                .recompute = static_cast<recomputation>(re),
                                                .shard = static_cast<sharding>(z)};
-                      if (d * 2 < most / (t * p * c)) continue;
+                      if (d * 2 <= most / (t * p * c)) continue;
                       if (z > 0 && d * c == 1) continue;
                       if (r.job.global_batch % (d * b) != 0) continue;
                       if (v > 1 && r.job.global_batch / (d * b) % p != 0) continue;

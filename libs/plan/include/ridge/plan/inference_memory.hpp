@@ -90,6 +90,10 @@ struct inference_load {
                                                      const std::vector<inference_rank>& ranks,
                                                      double gpu_bytes, const inference_load& load);
 
+// The engine's rule step by step, for one rank.
+[[nodiscard]] std::vector<budget_step> budget_steps(const inference_setup& s, const inference_rank& rank,
+                                                    double gpu_bytes);
+
 [[nodiscard]] result<derivation> explain_inference_memory(const inference_setup& s, double gpu_bytes,
                                                           const inference_load& load);
 
@@ -100,12 +104,13 @@ struct inference_advice {
   double saved_bytes = 0;   // of the fullest rank: less need, or more budget
   double spare_bytes = 0;   // beside the cache asked for, then; below 0: still lacking
   double more_reading = 0;  // bytes that a decoding step of the full batch reads on a GPU, over now, less 1
-  std::string caution{};    // "check quality", "8 GPUs instead of 4"
+  std::string caution{};    // what to check: "quality"
   bool fits = false;
 };
 
-// Those that fit first; among them those on as many GPUs, then by what decoding reads, then by saving. Never
-// one that saves less than a hundredth of the GPU's memory.
+// Changes, and where none is enough on the same GPUs several together. Those that fit first; among them those
+// on as many GPUs, then by what decoding reads, then by saving. Never one that saves less than a hundredth of
+// the GPU's memory.
 [[nodiscard]] std::vector<inference_advice> advise(const inference_setup& s, double gpu_bytes,
                                                    const inference_load& load);
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/model_shape.hpp>
 #include <ridge/plan/serve/iteration.hpp>
 
 namespace ridge::plan::kernels {
@@ -15,6 +16,8 @@ struct profile_shape {
   std::int64_t layers = 0;
   std::int64_t active_experts = 0, experts = 0;  // 0: dense
 };
+
+[[nodiscard]] profile_shape profile_shape_of(const model_shape& m);
 
 // A timer from measured layers: a folder with dense.csv (layer, tokens, time_us), per_sequence.csv (layer,
 // sequences, time_us), attention.csv (prefill_chunk, kv_prefill, n_decode, kv_decode, time_us) and, for

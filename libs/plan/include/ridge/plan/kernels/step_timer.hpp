@@ -22,7 +22,9 @@ struct engine_overheads {
   double step_s = 1e-3, sequence_s = 0;
   // Of the host while the GPU computes: a step takes at least so long.
   double hidden_step_s = 0, hidden_sequence_s = 0;
-  double request_s = 0;             // once a request before its first step; no part of steps
+  // Once a request, no part of steps: from its sending to the scheduler and from its first token to the
+  // client; and of that what requests wait for one after another.
+  double request_s = 0, front_end_s = 0;
   double kernel_launch_s = 4e-6;    // of a kernel that no CUDA graph holds: a step takes at least their sum
   std::int64_t graph_tokens = 512;  // steps of at most so many tokens run as CUDA graphs; 0: never
 };

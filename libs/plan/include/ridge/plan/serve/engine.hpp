@@ -66,6 +66,8 @@ class engine final {
 
   // `now_s` must not lie before what advance() has reached.
   void submit(request_id r, double now_s);
+  // The same for a request whose prompt a decoding engine computes itself (role decode).
+  void submit_prompt(request_id r, double now_s);
   // The earliest instant at which something may happen that events tell: no event comes before it unless
   // more is submitted. Starts the step that is due, so call it when everything of this instant is submitted.
   [[nodiscard]] double next_s();

@@ -17,7 +17,7 @@ struct memory_advice {
   double saved_bytes = 0;      // of the rank that needs most
   double remaining_bytes = 0;  // what it needs then
   double more_time = 0;        // estimated share of the step's time that it costs; below 0: it gains
-  std::string caution{};       // what the estimate does not see: "moments of one byte: check convergence"
+  std::string caution{};       // what to check: "convergence"
   bool fits = false;
 };
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+
+namespace ridge::plan::kernels {
+
+// Seconds of one layer's attention over (tokens of a prompt, tokens of it in the cache, decoding sequences,
+// tokens in the cache of each of those), linear between the points of each axis: decode attention is a line
+// in the context that is read, so any other blending is biased.
+class attention_grid {
+ public:
+  [[nodiscard]] static result<attention_grid> read(const std::filesystem::path& file);
+
+  struct point {
+    double chunk = 0, chunk_context = 0, decodes = 0, decode_context = 0;
+  };
+  [[nodiscard]] double seconds(const point& at) const;
+  // Of a prompt alone.
+  [[nodiscard]] double prompt_s(double chunk, double context) const {
+    return seconds({chunk, context, 0, 0});
+  }
+  // The next point of the axis of decode contexts: where the line of seconds bends. Infinite past the last.
+  [[nodiscard]] double next_bend(double decode_context) const;
+  [[nodiscard]] double smallest_chunk() const;
+
+ private:
+  [[nodiscard]] std::size_t cell(std::size_t chunk, std::size_t context, std::size_t decodes,
+                                 std::size_t decode_context) const;
+  [[nodiscard]] double decodes_s(const point& at, std::size_t chunk, std::size_t context) const;
+  void fill_gaps();
+
+  std::vector<double> chunks_{}, contexts_{}, decodes_{}, decode_contexts_{};
+  std::vector<double> seconds_{};  // NaN: not measured
+};
+
+}  // namespace ridge::plan::kernels

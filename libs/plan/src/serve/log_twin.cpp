@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include <ridge/plan/serve/engine.hpp>
+#include <ridge/plan/serve/engine_log.hpp>
+#include <ridge/stats/quantile.hpp>
+#include <ridge/stats/summary.hpp>
+
+namespace ridge::plan::serve {
+namespace {
+
+using measure = double (request_timing::*)() const;
+
+std::vector<double> values(const std::vector<request_timing>& of, measure what) {
+  std::vector<double> all;
+  for (const auto& r : of) {
+    if (what != &request_timing::tpot_s || r.output_tokens > 1) {
+      all.push_back((r.*what)());
+    }
+  }
+  return all;
+}
+
+// Pearson's; 0 where one side does not vary.
+double correlation(const std::vector<double>& x, const std::vector<double>& y) {
+  if (x.empty()) {
+    return 0;
+  }
+  const auto mean_x = stats::mean(x);
+  const auto mean_y = stats::mean(y);
+  double xx = 0, yy = 0, xy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - mean_x) * (x[i] - mean_x);
+    yy += (y[i] - mean_y) * (y[i] - mean_y);
+    xy += (x[i] - mean_x) * (y[i] - mean_y);
+  }
+  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
+}
+
+void add_metrics(twin_accuracy& to, const std::string& name, std::vector<double> measured,
+                 std::vector<double> twin) {
+  if (measured.empty()) {
+    return;
+  }
+  to.metrics.push_back({name + "_mean", stats::mean(measured), stats::mean(twin)});
+  std::ranges::sort(measured);
+  std::ranges::sort(twin);
+  for (const auto percent : {50, 90, 95, 99}) {
+    const auto share = percent / 100.0;
+    to.metrics.push_back({name + "_p" + std::to_string(percent), stats::sorted_quantile(measured, share),
+                          stats::sorted_quantile(twin, share)});
+  }
+}
+
+void note(std::vector<request_timing>& all, const engine_event& e) {
+  auto& r = all[e.id];
+  switch (e.kind) {
+    case engine_event_kind::queued:
+      r.queued_s = e.at_s;
+      break;
+    case engine_event_kind::first_token:
+      r.first_token_s = e.at_s;
+      break;
+    case engine_event_kind::finished:
+      r.last_token_s = e.at_s;
+      break;
+    default:
+      break;
+  }
+}
+
+result<void> run(const engine_log& log, const iteration_timer& timer, twin_accuracy& into) {
+  engine twin{log.settings, timer, log.requests};
+  twin.tell_admissions(true);
+  std::vector<request_id> order(log.requests.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](request_id r) { return log.requests.arrival_s(r); });
+  for (const auto r : order) {
+    twin.submit(r, log.requests.arrival_s(r));
+    into.simulated[r].output_tokens = log.requests.output_tokens(r);
+  }
+  twin.advance(engine::never_s);
+  for (const auto& e : twin.events()) {
+    if (e.kind == engine_event_kind::rejected) {
+      return error{"request " + std::to_string(e.id) + " of the log does not fit " +
+                       std::to_string(log.settings.blocks) + " blocks of " +
+                       std::to_string(log.settings.block_size) + " tokens",
+                   "check kv_cache/num_gpu_blocks of the settings"};
+    }
+    note(into.simulated, e);
+  }
+  const auto counts = twin.counts();
+  into.preemptions = counts.preemptions;
+  into.steps = counts.steps;
+  into.prompt_tokens = counts.prompt_lookups;
+  into.prompt_hits = counts.prompt_hits;
+  return {};
+}
+
+void explain(twin_accuracy& of, const engine_log& log) {
+  for (const auto& m : of.metrics) {
+    of.how.push_back({.id = m.name + "_s",
+                      .label = m.name + ", simulated",
+                      .value = m.simulated_s,
+                      .unit = "s",
+                      .formula = "event times of the engine's twin",
+                      .inputs = {{"measured", std::to_string(m.measured_s) + " s"},
+                                 {"blocks", std::to_string(log.settings.blocks)},
+                                 {"max_batched_tokens", std::to_string(log.settings.max_batched_tokens)}},
+                      .from = basis::measured,
+                      .source = "layer profile; " + log.engine + ", " + log.device,
+                      .relative_band = std::abs(m.relative_error())});
+  }
+}
+
+}  // namespace
+
+result<twin_accuracy> compare_with_log(const engine_log& log, const iteration_timer& timer) {
+  twin_accuracy all;
+  all.simulated.resize(log.requests.size());
+  if (auto good = run(log, timer, all); !good) {
+    return good.why();
+  }
+  const auto both = [&](const std::string& name, measure what) {
+    auto measured = values(log.measured, what);
+    auto twin = values(all.simulated, what);
+    const auto r = correlation(measured, twin);
+    add_metrics(all, name, std::move(measured), std::move(twin));
+    return r;
+  };
+  all.ttft_correlation = both("ttft", &request_timing::ttft_s);
+  all.tpot_correlation = both("tpot", &request_timing::tpot_s);
+  all.latency_correlation = both("latency", &request_timing::latency_s);
+  explain(all, log);
+  return all;
+}
+
+}  // namespace ridge::plan::serve
