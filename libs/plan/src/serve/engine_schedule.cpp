@@ -121,6 +121,26 @@ void engine::state::compute_prompt(std::uint32_t slot, std::uint32_t tokens) {
   queued_tokens_ -= tokens;
 }
 
+// All who decode take one token, and nobody else computes: a line of the timer gives the seconds.
+bool engine::state::on_a_pace() const {
+  return chunks_.empty() && idle_decodes_ == 0 && settings.speculative.tokens == 0;
+}
+
+// 0 where the timer does not ask.
+std::int64_t engine::state::longest_context() const {
+  std::int64_t longest = 0;
+  if (!timer_->wants_longest()) {
+    return longest;
+  }
+  for (auto slot = first_running_; slot != no_slot; slot = slots_[slot].after) {
+    const auto& r = slots_[slot];
+    if (r.is == phase::decoding) {
+      longest = std::max(longest, r.offset + static_cast<std::int64_t>(decode_steps_));
+    }
+  }
+  return longest;
+}
+
 // Sums of the step that is put together; the decodes' contexts hold this step's tokens already.
 iteration engine::state::measured_step() const {
   iteration i;
@@ -136,6 +156,7 @@ iteration engine::state::measured_step() const {
     i.decode_sequences = decoding_ - idle_decodes_;
     i.decode_tokens = i.decode_sequences * (settings.speculative.tokens + 1);
     i.decode_context = decode_context_ - idle_context_;
+    i.decode_context_max = on_a_pace() ? 0 : longest_context();
     i.sampled += i.decode_tokens;
   }
   return i;
@@ -153,7 +174,8 @@ std::int64_t padded(std::int64_t sequences, const std::vector<std::uint32_t>& gr
 }  // namespace
 
 void engine::state::renew_pace(double start_s, std::int64_t context_before) {
-  const auto line = timer_->decode(padded(decoding_, settings.cuda_graph_sizes), decode_context_);
+  const auto line = timer_->decode_with_longest(padded(decoding_, settings.cuda_graph_sizes), decode_context_,
+                                                longest_context());
   pace_ = {.start_s = start_s,
            .base_s = line.base_s,
            .per_context_s = line.per_context_s,
@@ -180,8 +202,7 @@ void engine::state::renew_pace(double start_s, std::int64_t context_before) {
 }
 
 double engine::state::step_end_s(double start_s, const iteration& i) {
-  const bool pure = chunks_.empty() && idle_decodes_ == 0 && settings.speculative.tokens == 0;
-  if (!pure) {
+  if (!on_a_pace()) {
     pace_.valid = false;
     const auto gpu_s = timer_->seconds(i);
     return start_s + (settings.async_scheduling ? std::max(gpu_s, settings.host_s) : gpu_s + settings.host_s);

@@ -103,6 +103,8 @@ class engine::state {
   [[nodiscard]] double step_end_s(double start_s, const iteration& i);
   void renew_pace(double start_s, std::int64_t context_before);
   [[nodiscard]] iteration measured_step() const;
+  [[nodiscard]] std::int64_t longest_context() const;
+  [[nodiscard]] bool on_a_pace() const;
 
   // engine_walk.cpp: one by one, where memory or the budget is short
   void walk_running(double now_s);
