@@ -12,12 +12,10 @@
 #include "attention_grid.hpp"
 #include "decode_skew.hpp"
 #include "layer_tables.hpp"
+#include "layer_timer.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
-
-using serve::decode_line;
-using serve::iteration;
 
 // How often a step runs a layer of the profile: by each of the model's layers, or once.
 bool runs_once(std::string_view layer) { return layer == "embedding" || layer == "final_layernorm"; }
@@ -45,115 +43,15 @@ double experts_s(const std::map<double, measured_line>& lines, double touched, d
   return low + share * (above->second.seconds(tokens) - low);
 }
 
-// Seconds by an integer count, along the last slope beyond it.
-class tabulated {
- public:
-  tabulated() = default;
-  template <class Function>
-  tabulated(std::size_t most, const Function& f) {
-    for (std::size_t i = 0; i <= most; ++i) {
-      seconds_.push_back(i == 0 ? 0 : f(static_cast<double>(i)));
-    }
+// By every count up to the most that was measured; 0 costs nothing.
+template <class Function>
+std::vector<double> tabulated(double most, const Function& f) {
+  std::vector<double> seconds{0};
+  for (double i = 1; i <= most; ++i) {
+    seconds.push_back(f(i));
   }
-  [[nodiscard]] double operator()(std::int64_t count) const {
-    const auto at = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
-    const auto last = seconds_.size() - 1;
-    if (at <= last) {
-      return seconds_[at];
-    }
-    return seconds_[last] + static_cast<double>(at - last) * (seconds_[last] - seconds_[last - 1]);
-  }
-
- private:
-  std::vector<double> seconds_{};
-};
-
-class profile_timer final : public serve::iteration_timer {
- public:
-  profile_timer(double layers, attention_grid attention, decode_skew skew, tabulated tokens,
-                tabulated sequences)
-      : layers_(layers),
-        attention_(std::move(attention)),
-        skew_(std::move(skew)),
-        tokens_(std::move(tokens)),
-        sequences_(std::move(sequences)) {}
-
-  [[nodiscard]] double seconds(const iteration& i) const override {
-    return tokens_(i.tokens()) + sequences_(i.sampled) + layers_ * attention_s(i);
-  }
-  [[nodiscard]] bool wants_longest() const override { return !skew_.empty(); }
-  [[nodiscard]] decode_line decode(std::int64_t sequences, std::int64_t context) const override {
-    return decode_with_longest(sequences, context, 0);
-  }
-
-  [[nodiscard]] decode_line decode_with_longest(std::int64_t sequences, std::int64_t context,
-                                                std::int64_t longest) const override {
-    const auto n = static_cast<double>(sequences);
-    const auto mean = static_cast<double>(context) / n;
-    const auto most = static_cast<double>(longest);
-    const auto share = skew_.share({.decodes = n, .mean = mean, .longest = most});
-    const auto at_mean = line_of_equals(n, mean);
-    const auto at_longest = share == 0 ? at_mean : line_of_equals(n, most);
-    const auto slope = between(at_mean.slope, at_longest.slope, share);
-    const auto steps = share == 0 ? at_mean.steps : std::min(at_mean.steps, at_longest.steps);
-    const auto now_s = tokens_(sequences) + sequences_(sequences) +
-                       layers_ * between(at_mean.seconds, at_longest.seconds, share);
-    const auto limit = std::isinf(steps) ? std::numeric_limits<std::int64_t>::max() / 4
-                                         : context + static_cast<std::int64_t>(steps * n);
-    return {now_s - layers_ * slope * mean, layers_ * slope / n, limit};
-  }
-
- private:
-  // Attention of one layer over so many sequences of equal context, and how it goes on from step to step.
-  struct equal_contexts {
-    double seconds = 0, slope = 0, steps = 0;
-  };
-  [[nodiscard]] equal_contexts line_of_equals(double sequences, double context) const {
-    const auto bend = attention_.next_bend(context);
-    const auto then = std::isinf(bend) ? context + 1 : bend;
-    const auto now_s = attention_.seconds({.decodes = sequences, .decode_context = context});
-    const auto then_s = attention_.seconds({.decodes = sequences, .decode_context = then});
-    return {now_s, (then_s - now_s) / (then - context), bend - context};
-  }
-  [[nodiscard]] static double between(double below, double above, double share) {
-    return below + share * (above - below);
-  }
-
-  [[nodiscard]] double attention_s(const iteration& i) const {
-    const auto decodes = static_cast<double>(i.decode_sequences);
-    if (i.decode_sequences == 0) {
-      return attention_of_equals_s(i, 0);
-    }
-    const auto mean = static_cast<double>(i.decode_context) / decodes;
-    const auto longest = static_cast<double>(i.decode_context_max);
-    const auto share = skew_.share({static_cast<double>(i.prefill_tokens), decodes, mean, longest});
-    const auto at_mean_s = attention_of_equals_s(i, mean);
-    return share == 0 ? at_mean_s : between(at_mean_s, attention_of_equals_s(i, longest), share);
-  }
-
-  // Several prompts are one as long as all of them where their pairs of query and key allow it; shorter ones
-  // are so many equal prompts, which share what one costs at least.
-  [[nodiscard]] double attention_of_equals_s(const iteration& i, double decode_context) const {
-    const auto decodes = static_cast<double>(i.decode_sequences);
-    if (i.prefill_tokens == 0) {
-      return attention_.seconds({.decodes = decodes, .decode_context = decode_context});
-    }
-    const auto chunk = static_cast<double>(i.prefill_tokens);
-    const auto context = i.prefill_pairs / chunk - (chunk + 1) / 2;
-    if (context >= 0) {
-      return attention_.seconds({chunk, context, decodes, decode_context});
-    }
-    const auto equal = std::max(1.0, 2 * i.prefill_pairs / chunk - 1);
-    const auto more = attention_.prompt_s(equal, 0) - attention_.prompt_s(attention_.smallest_chunk(), 0);
-    return attention_.seconds({equal, 0, decodes, decode_context}) +
-           (chunk / equal - 1) * std::max(0.0, more);
-  }
-
-  double layers_;
-  attention_grid attention_;
-  decode_skew skew_;
-  tabulated tokens_, sequences_;
-};
+  return seconds;
+}
 
 struct profile_tables {
   lines_by_layer dense{}, sequences{};
@@ -193,27 +91,27 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
   return all;
 }
 
-tabulated tokens_table(const profile_tables& tables, const profile_shape& of) {
-  return {static_cast<std::size_t>(most_of(tables.dense)), [&](double tokens) {
-            double layer_s = 0, once_s = 0;
-            for (const auto& [name, line] : tables.dense) {
-              (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
-            }
-            if (!tables.experts.empty()) {
-              layer_s += experts_s(tables.experts, touched_experts(of, tokens), tokens);
-            }
-            return static_cast<double>(of.layers) * layer_s + once_s;
-          }};
+std::vector<double> tokens_table(const profile_tables& tables, const profile_shape& of) {
+  return tabulated(most_of(tables.dense), [&](double tokens) {
+    double layer_s = 0, once_s = 0;
+    for (const auto& [name, line] : tables.dense) {
+      (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
+    }
+    if (!tables.experts.empty()) {
+      layer_s += experts_s(tables.experts, touched_experts(of, tokens), tokens);
+    }
+    return static_cast<double>(of.layers) * layer_s + once_s;
+  });
 }
 
-tabulated sequences_table(const profile_tables& tables) {
-  return {static_cast<std::size_t>(most_of(tables.sequences)), [&](double sequences) {
-            double all = 0;
-            for (const auto& [name, line] : tables.sequences) {
-              all += line.seconds(sequences);
-            }
-            return all;
-          }};
+std::vector<double> sequences_table(const profile_tables& tables) {
+  return tabulated(most_of(tables.sequences), [&](double sequences) {
+    double all = 0;
+    for (const auto& [name, line] : tables.sequences) {
+      all += line.seconds(sequences);
+    }
+    return all;
+  });
 }
 
 }  // namespace
@@ -245,9 +143,11 @@ result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(const std::fi
   if (!skew) {
     return skew.why();
   }
-  return std::unique_ptr<serve::iteration_timer>{
-      std::make_unique<profile_timer>(static_cast<double>(of.layers), std::move(*attention), std::move(*skew),
-                                      tokens_table(*tables, of), sequences_table(*tables))};
+  return layer_timer({.layers = static_cast<double>(of.layers),
+                      .attention = std::move(*attention),
+                      .skew = std::move(*skew),
+                      .tokens_s = tokens_table(*tables, of),
+                      .sequences_s = sequences_table(*tables)});
 }
 
 result<std::filesystem::path> find_layer_profile(const std::filesystem::path& below, int tensor_parallel) {

@@ -88,7 +88,7 @@ class engine::state {
   void take_blocks_of_step();
   void take_counted_blocks(std::int64_t steps);
 
-  // engine_schedule.cpp: one step
+  // engine_schedule.cpp: one step; engine_close.cpp: its time and what it gives
   bool schedule(double now_s);
   void serve(double now_s);
   void serve_running(double now_s);
@@ -116,7 +116,7 @@ class engine::state {
   void settle_walk();
   [[nodiscard]] std::uint32_t drawn_tokens(const live_request& of) const;
 
-  // engine_admission.cpp
+  // engine_admission.cpp; engine_lookup.cpp: what of a prompt is cached
   void admit(double now_s);
   void admit_batch(double now_s);
   [[nodiscard]] bool admit_front(double now_s);
@@ -155,7 +155,7 @@ class engine::state {
   void shift(std::uint32_t slot, std::int64_t tokens);
   [[nodiscard]] std::uint32_t phase_of(std::int64_t offset) const;
 
-  // engine_requests.cpp: who is here
+  // engine_requests.cpp: who is here; engine_outside.cpp: what others ask and take
   [[nodiscard]] std::uint32_t new_slot(request_id r);
   void drop_slot(std::uint32_t slot);
   void append_running(std::uint32_t slot);

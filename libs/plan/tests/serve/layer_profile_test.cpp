@@ -147,7 +147,7 @@ TEST_F(layer_profile, unequal_contexts_cost_what_was_measured_of_them) {
   i.decode_context = 66;
   i.decode_context_max = 49;
   EXPECT_NEAR(line.base_s + 66 * line.per_context_s, t->seconds(i), 1e-12);
-  i.decode_context_max = 33;                   // all alike
+  i.decode_context_max = 33;  // all alike
   EXPECT_NEAR(t->seconds(i), (2 * (110 + 6 + 18.5) + 2 + 2 + 65) * us, 2e-12);
 }
 
