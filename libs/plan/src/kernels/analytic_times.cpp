@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <string>
 
+#include <fmt/format.h>
+
+#include <ridge/plan/interconnect.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 
 #include "speed_of_light.hpp"
@@ -9,69 +16,145 @@ namespace ridge::plan::kernels {
 namespace {
 
 double saturation(double size, double half) { return size <= 0 ? 1 : size / (size + half); }
+double number(std::int64_t i) { return static_cast<double>(i); }
+std::string_view format_of(double bytes) { return bytes > 1.5 ? "bf16" : "fp8"; }
+
+std::string_view name_of(collective what) {
+  switch (what) {
+    case collective::all_reduce:
+      return "all_reduce";
+    case collective::all_gather:
+      return "all_gather";
+    case collective::reduce_scatter:
+      return "reduce_scatter";
+    case collective::all_to_all:
+      return "all_to_all";
+    case collective::point_to_point:
+      break;
+  }
+  return "point_to_point";
+}
+
+// The curve of one kernel and format, found once.
+struct curves {
+  const efficiency_catalogue& with;
+  const accelerator& gpu;
+  [[nodiscard]] efficiency of(std::string_view kernel, std::string_view format) const {
+    const auto found = with.find(gpu, kernel, format);
+    return found.entry == nullptr ? assumed(kernel) : found.entry->curve;
+  }
+  // Where nothing was measured: what such kernels reach on most GPUs.
+  static efficiency assumed(std::string_view kernel) {
+    if (kernel == "elementwise") return {2e-6, 0.8, 1};
+    if (kernel == "point_to_point") return {10e-6, 0.8, 1};
+    return {};
+  }
+};
 
 class datasheet_times final : public kernel_times {
  public:
-  datasheet_times(const accelerator& gpu, const efficiency_catalogue& with) : gpu_(gpu), with_(with) {}
+  datasheet_times(const accelerator& gpu, const efficiency_catalogue& with)
+      : gpu_(gpu), with_(with), links_(usual_interconnect(gpu)), near_(with.find(gpu, "product", "bf16")) {}
 
   kernel_time of(const product& p) const override {
     const auto curve = curve_of("product", p.weights.name);
-    const double share = saturation(static_cast<double>(p.m), curve.half_rows) *
-                         saturation(static_cast<double>(p.n), curve.half_columns) *
-                         saturation(static_cast<double>(p.k), curve.half_depth);
-    return bound(demand_of(p), compute_type_on(gpu_, p.weights), curve, share);
+    const double share = saturation(number(p.m), curve.half_rows) * saturation(number(p.n), curve.half_columns) *
+                         saturation(number(p.k), curve.half_depth);
+    return bound(demand_of(p), compute_type_on(gpu_, p.weights), curve, share, 1);
   }
   kernel_time of(const prefill_attention& a) const override { return prefill("prefill_attention", a); }
   kernel_time of(const latent_prefill& a) const override { return prefill("latent_prefill", a); }
   kernel_time of(const decode_attention& a) const override {
-    return bound(demand_of(a), "bf16", curve_of("decode_attention", format_of(a.shape.kv_element_bytes)), 1);
+    return decode("decode_attention", a, number(a.sequences * a.shape.kv_heads));
   }
-  kernel_time of(const latent_decode& a) const override {
-    return bound(demand_of(a), "bf16", curve_of("latent_decode", format_of(a.shape.kv_element_bytes)), 1);
-  }
+  kernel_time of(const latent_decode& a) const override { return decode("latent_decode", a, number(a.sequences)); }
   kernel_time of(const expert_products& e) const override {
     const auto curve = curve_of("experts", e.weights.name);
-    const double rows =
-        static_cast<double>(e.tokens * e.top_k) / static_cast<double>(std::max<std::int64_t>(e.experts, 1));
-    return bound(demand_of(e), compute_type_on(gpu_, e.weights), curve, saturation(rows, curve.half_rows));
+    const double rows = number(e.tokens * e.top_k) / number(std::max<std::int64_t>(e.experts, 1));
+    const double share = saturation(rows, curve.half_rows) *
+                         saturation(number(e.intermediate) / e.tensor, curve.half_columns);
+    return bound(demand_of(e), compute_type_on(gpu_, e.weights), curve, share, 1);
   }
-  kernel_time of(const exchange& e) const override {
-    if (e.ranks <= 1 || e.bytes <= 0) return {};
-    const auto curve = curve_of(e.what == collective::all_reduce ? "all_reduce" : "all_to_all", "");
-    return {0, e.bytes * wire_share(e.what, e.ranks) / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share),
-            curve.floor_s};
-  }
+  kernel_time of(const exchange& e) const override;
   kernel_time elementwise(double bytes) const override {
     const auto curve = curve_of("elementwise", "");
     return {0, bytes / (gpu_.bandwidth_bytes_per_s * curve.bandwidth_share), curve.floor_s};
   }
-  std::string source() const override { return gpu_.source + "; shares of it assumed"; }
-  double relative_band() const override { return 0.3; }
+  std::string source() const override;
+  double relative_band() const override;
 
  private:
-  static std::string_view format_of(double bytes) { return bytes > 1.5 ? "bf16" : "fp8"; }
-
   template <class Attention>
   kernel_time prefill(std::string_view kernel, const Attention& a) const {
     const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
-    const double tokens = static_cast<double>(a.tokens), seen = tokens > 0 ? a.pairs / tokens : 0;
-    const double share = saturation(tokens * static_cast<double>(a.shape.heads), curve.half_rows) *
+    const double tokens = number(a.tokens), seen = tokens > 0 ? a.pairs / tokens : 0;
+    const double share = saturation(tokens * number(a.shape.heads), curve.half_rows) *
                          saturation(seen, curve.half_depth);
-    return bound(demand_of(a), "bf16", curve, share);
+    return bound(demand_of(a), "bf16", curve, share, 1);
   }
-  efficiency curve_of(std::string_view kernel, std::string_view format) const {
-    const auto found = with_.find(gpu_, kernel, format);
-    return found.entry == nullptr ? efficiency{} : found.entry->curve;
+  // A sequence costs as much as half_rows tokens more than it has; few sequences do not fill the GPU.
+  template <class Attention>
+  kernel_time decode(std::string_view kernel, Attention a, double parts) const {
+    const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
+    a.context += number(a.sequences) * curve.half_rows;
+    const double filled = saturation(parts, curve.half_columns);
+    return bound(demand_of(a), "bf16", curve, filled, filled);
   }
-  kernel_time bound(const demand& d, std::string_view type, const efficiency& curve, double share) const {
-    if (d.flop <= 0) return {};
-    return {d.flop / (gpu_.peak_flop_per_s(type) * curve.flop_share * share),
-            d.bytes / (gpu_.bandwidth_bytes_per_s * curve.bandwidth_share), curve.floor_s};
+  [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
+    return curves{with_, gpu_}.of(kernel, format);
+  }
+  [[nodiscard]] kernel_time bound(const demand& d, std::string_view type, const efficiency& curve, double of_flop,
+                                  double of_bandwidth) const {
+    if (d.bytes <= 0) return {};
+    return {d.flop / (gpu_.peak_flop_per_s(type) * curve.flop_share * of_flop),
+            d.bytes / (gpu_.bandwidth_bytes_per_s * curve.bandwidth_share * of_bandwidth), curve.floor_s};
   }
 
   accelerator gpu_;
   const efficiency_catalogue& with_;
+  interconnect links_;
+  efficiency_catalogue::match near_;
 };
+
+// Inside the scale-up domain the fitted curve of so many GPUs, or of the nearest power of two with as many
+// more steps; across domains the hierarchical form of the links.
+kernel_time datasheet_times::of(const exchange& e) const {
+  if (e.ranks <= 1 || e.bytes <= 0) return {};
+  constexpr int most_measured = 8;  // over PCIe too
+  if (e.ranks > std::max(gpu_.scale_up_size, most_measured)) {
+    switch (e.what) {
+      case collective::all_reduce:
+        return {0, all_reduce_s(links_, e.bytes, e.ranks), 0};
+      case collective::all_gather:
+        return {0, all_gather_s(links_, e.bytes, e.ranks), 0};
+      case collective::reduce_scatter:
+        return {0, reduce_scatter_s(links_, e.bytes, e.ranks), 0};
+      case collective::all_to_all:
+        return {0, all_to_all_s(links_, e.bytes, e.ranks), 0};
+      case collective::point_to_point:
+        return {0, point_to_point_s(links_, e.bytes, gpu_.scale_up_size), 0};
+    }
+  }
+  const auto measured = std::clamp<int>(static_cast<int>(std::bit_ceil(static_cast<unsigned>(e.ranks))), 2, most_measured);
+  const auto curve = curve_of(name_of(e.what), fmt::format("{}", measured));
+  return {0, e.bytes * wire_share(e.what, e.ranks) / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share),
+          curve.floor_s};
+}
+
+std::string datasheet_times::source() const {
+  using distance = efficiency_catalogue::match::distance;
+  if (near_.entry == nullptr) return gpu_.source + "; efficiencies assumed";
+  const auto& e = *near_.entry;
+  const auto whose = near_.from == distance::own ? std::string{} : " (borrowed from " + e.gpu + ")";
+  return fmt::format("{}; efficiencies fitted {}{}", gpu_.source, e.date, whose);
+}
+
+double datasheet_times::relative_band() const {
+  using distance = efficiency_catalogue::match::distance;
+  constexpr double of_generation = 0.25, of_other = 0.4;
+  if (near_.from == distance::own) return near_.entry->p90_error;
+  return near_.from == distance::generation ? of_generation : of_other;
+}
 
 }  // namespace
 

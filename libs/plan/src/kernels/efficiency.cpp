@@ -3,6 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+
+#include "json_members.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
@@ -32,6 +40,46 @@ match::distance how_far(const efficiency_entry& e, const accelerator& gpu) {
   return e.generation == gpu.generation ? match::distance::generation : match::distance::other;
 }
 
+constexpr std::string_view schema = "ridge.plan.efficiency/1";
+
+efficiency_entry read_entry(json_members& from) {
+  efficiency_entry e;
+  from.text("gpu", e.gpu, true);
+  from.text("generation", e.generation, true);
+  from.text("kernel", e.kernel, true);
+  from.text("format", e.format);
+  from.number("floor_s", e.curve.floor_s, 0, 1);
+  from.number("bandwidth_share", e.curve.bandwidth_share, 1e-6, 10);
+  from.number("flop_share", e.curve.flop_share, 1e-6, 10);
+  from.number("half_rows", e.curve.half_rows, 0, 1e12);
+  from.number("half_columns", e.curve.half_columns, 0, 1e12);
+  from.number("half_depth", e.curve.half_depth, 0, 1e12);
+  from.count("rows", e.rows);
+  from.number("median_error", e.median_error, 0, 1e6);
+  from.number("p90_error", e.p90_error, 0, 1e6);
+  from.text("source", e.source, true);
+  from.text("date", e.date, true);
+  return e;
+}
+
+nlohmann::ordered_json entry_json(const efficiency_entry& e) {
+  return {{"gpu", e.gpu},
+          {"generation", e.generation},
+          {"kernel", e.kernel},
+          {"format", e.format},
+          {"floor_s", e.curve.floor_s},
+          {"bandwidth_share", e.curve.bandwidth_share},
+          {"flop_share", e.curve.flop_share},
+          {"half_rows", e.curve.half_rows},
+          {"half_columns", e.curve.half_columns},
+          {"half_depth", e.curve.half_depth},
+          {"rows", e.rows},
+          {"median_error", e.median_error},
+          {"p90_error", e.p90_error},
+          {"source", e.source},
+          {"date", e.date}};
+}
+
 }  // namespace
 
 match efficiency_catalogue::find(const accelerator& gpu, std::string_view kernel,
@@ -46,8 +94,35 @@ match efficiency_catalogue::find(const accelerator& gpu, std::string_view kernel
 }
 
 const efficiency_catalogue& embedded_efficiencies() {
-  static const efficiency_catalogue none{};
-  return none;
+  static const efficiency_catalogue all = [] {
+    const auto text = embedded_text("efficiency.json");
+    if (text.empty()) return efficiency_catalogue{};
+    auto read = parse_efficiencies(text, "efficiency.json");
+    expects(read.ok(), read.ok() ? "" : read.why().what);
+    return std::move(*read);
+  }();
+  return all;
+}
+
+result<efficiency_catalogue> parse_efficiencies(std::string_view text, std::string_view name) {
+  const auto whole = parse_document(text, name, schema);
+  if (!whole) return whole.why();
+  const auto list = whole->find("entries");
+  if (list == whole->end() || !list->is_array())
+    return error{fmt::format("{}: /entries: is no array", name), "correct the file"};
+  efficiency_catalogue all;
+  for (const auto& one : *list) {
+    json_members from(one, std::string(name), fmt::format("/entries/{}", all.entries.size()));
+    all.entries.push_back(read_entry(from));
+    if (from.wrong()) return *from.wrong();
+  }
+  return all;
+}
+
+std::string efficiencies_json(const efficiency_catalogue& c) {
+  nlohmann::ordered_json whole{{"schema", schema}, {"entries", nlohmann::ordered_json::array()}};
+  for (const auto& e : c.entries) whole["entries"].push_back(entry_json(e));
+  return whole.dump(1);
 }
 
 }  // namespace ridge::plan::kernels

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "step_cost.hpp"
 #include "step_tables.hpp"
@@ -17,30 +18,14 @@ using serve::iteration;
 
 std::int64_t share(std::int64_t count, int stages) { return (count + stages - 1) / stages; }
 
-// Everything computed once; answers are looked up.
-class tabled_timer final : public step_timer {
- public:
-  tabled_timer(const step_request& of, const step_cost& cost);
-  double seconds(const iteration& i) const override;
-  decode_line decode(std::int64_t sequences, std::int64_t context) const override;
-  step_parts parts(const iteration& i) const override;
-  const engine_overheads& engine() const override { return engine_; }
-
- private:
-  [[nodiscard]] bool graphed(std::int64_t tokens) const { return tokens <= engine_.graph_tokens; }
-  [[nodiscard]] double host_s(std::int64_t sequences) const {
-    return engine_.step_s + engine_.sequence_s * static_cast<double>(sequences);
-  }
-  [[nodiscard]] double launches_s(std::int64_t tokens) const { return graphed(tokens) ? 0 : launches_s_; }
-  [[nodiscard]] double attention_s(const iteration& i) const;
-
-  engine_overheads engine_;
-  int stages_;
-  double queries_;
-  double launches_s_ = 0;
-  dense_curve products_, experts_, elementwise_, collectives_, tokens_, head_;
-  decode_surface decode_;
-  prefill_surface prefill_;
+// Everything that takes long to compute, once.
+struct lookups {
+  int stages = 1;
+  double queries = 1;  // a sequence that decodes
+  double kernels = 0;  // of a step
+  dense_curve products{}, experts{}, elementwise{}, collectives{}, tokens{}, head{};
+  decode_surface decode{};
+  prefill_surface prefill{};
 };
 
 double kernels_of(const step_cost& cost) {
@@ -49,69 +34,105 @@ double kernels_of(const step_cost& cost) {
          cost.of_head(1).kernels + cost.of_decode(1, 1).kernels;
 }
 
-tabled_timer::tabled_timer(const step_request& of, const step_cost& cost)
-    : engine_(of.engine), stages_(of.layout.pipeline), queries_(of.tokens_per_sequence) {
-  launches_s_ = engine_.kernel_launch_s * kernels_of(cost);
+std::shared_ptr<const lookups> compute(const step_request& of, const step_cost& cost) {
+  auto l = std::make_shared<lookups>();
+  l->stages = of.layout.pipeline;
+  l->queries = of.tokens_per_sequence;
+  l->kernels = kernels_of(cost);
+  const auto most = of.max_batched_tokens;
+  std::vector<token_cost> costs;
+  for (const auto t : knots_up_to(most)) costs.push_back(cost.of_tokens(t));
   const auto by_tokens = [&](auto part) {
-    return dense_curve(of.max_batched_tokens, [&](std::int64_t t) { return part(cost.of_tokens(t)); });
+    std::size_t next = 0;
+    return dense_curve(most, [&](std::int64_t) { return part(costs[next++]); });
   };
-  products_ = by_tokens([](const token_cost& c) { return c.products.seconds; });
-  experts_ = by_tokens([](const token_cost& c) { return c.experts.seconds; });
-  elementwise_ = by_tokens([](const token_cost& c) { return c.elementwise.seconds; });
-  collectives_ = by_tokens([](const token_cost& c) { return c.collectives.seconds; });
-  tokens_ = dense_curve(of.max_batched_tokens, [&](std::int64_t t) {
-    return products_.at(t) + experts_.at(t) + elementwise_.at(t) + collectives_.at(t);
+  l->products = by_tokens([](const token_cost& c) { return c.products.seconds; });
+  l->experts = by_tokens([](const token_cost& c) { return c.experts.seconds; });
+  l->elementwise = by_tokens([](const token_cost& c) { return c.elementwise.seconds; });
+  l->collectives = by_tokens([](const token_cost& c) { return c.collectives.seconds; });
+  l->tokens = by_tokens([](const token_cost& c) {
+    return c.products.seconds + c.experts.seconds + c.elementwise.seconds + c.collectives.seconds;
   });
-  head_ = dense_curve(of.max_sequences, [&](std::int64_t rows) { return cost.of_head(rows).seconds; });
-  decode_ = decode_surface(of.max_sequences, of.max_context,
-                           [&](std::int64_t b, double mean) { return cost.of_decode(b, mean).seconds; });
-  prefill_ = prefill_surface(of.max_batched_tokens, of.max_context, [&](std::int64_t tokens, double mean) {
+  l->head = dense_curve(of.max_sequences, [&](std::int64_t rows) { return cost.of_head(rows).seconds; });
+  l->decode = decode_surface(of.max_sequences, of.max_context,
+                             [&](std::int64_t b, double mean) { return cost.of_decode(b, mean).seconds; });
+  l->prefill = prefill_surface(most, of.max_context, [&](std::int64_t tokens, double mean) {
     return cost.of_prefill(tokens, mean).seconds;
   });
+  return l;
 }
 
-double tabled_timer::attention_s(const iteration& i) const {
-  return decode_.at(share(i.decode_sequences, stages_), share(i.decode_context, stages_)) +
-         prefill_.at(share(i.prefill_tokens, stages_), i.prefill_pairs / stages_);
-}
+class tabled_timer final : public step_timer {
+ public:
+  tabled_timer(std::shared_ptr<const lookups> from, engine_overheads engine)
+      : from_(std::move(from)), engine_(std::move(engine)) {}
+  double seconds(const iteration& i) const override;
+  decode_line decode(std::int64_t sequences, std::int64_t context) const override;
+  step_parts parts(const iteration& i) const override;
+  const engine_overheads& engine() const override { return engine_; }
+  std::unique_ptr<step_timer> with(const engine_overheads& engine) const override {
+    return std::make_unique<tabled_timer>(from_, engine);
+  }
+
+ private:
+  [[nodiscard]] double exposed_s(std::int64_t sequences) const {
+    return engine_.step_s + engine_.sequence_s * static_cast<double>(sequences);
+  }
+  // What a step takes at least, however fast its kernels.
+  [[nodiscard]] double least_s(std::int64_t tokens, std::int64_t sequences) const {
+    const double host = engine_.hidden_step_s + engine_.hidden_sequence_s * static_cast<double>(sequences);
+    return tokens <= engine_.graph_tokens ? host : std::max(host, engine_.kernel_launch_s * from_->kernels);
+  }
+
+  std::shared_ptr<const lookups> from_;
+  engine_overheads engine_;
+};
 
 double tabled_timer::seconds(const iteration& i) const {
-  const auto tokens = i.tokens();
+  const auto tokens = i.tokens(), sequences = i.prefill_sequences + i.decode_sequences;
   if (tokens <= 0) return 0;
-  const double gpu =
-      tokens_.at(share(tokens, stages_)) + head_.at(share(i.sampled, stages_)) + attention_s(i);
-  return std::max(gpu, launches_s(tokens)) + host_s(i.prefill_sequences + i.decode_sequences);
+  const auto& l = *from_;
+  const double gpu = l.tokens.at(share(tokens, l.stages)) + l.head.at(share(i.sampled, l.stages)) +
+                     l.decode.at(share(i.decode_sequences, l.stages), share(i.decode_context, l.stages)) +
+                     l.prefill.at(share(i.prefill_tokens, l.stages), i.prefill_pairs / l.stages);
+  return std::max(gpu, least_s(tokens, sequences)) + exposed_s(sequences);
 }
 
 step_parts tabled_timer::parts(const iteration& i) const {
   step_parts p;
-  const auto tokens = i.tokens(), own = share(tokens, stages_);
+  const auto& l = *from_;
+  const auto tokens = i.tokens(), own = share(tokens, l.stages);
+  const auto sequences = i.prefill_sequences + i.decode_sequences;
   if (tokens <= 0) return p;
-  p.products_s = products_.at(own);
-  p.experts_s = experts_.at(own);
-  p.elementwise_s = elementwise_.at(own);
-  p.collectives_s = collectives_.at(own);
-  p.head_s = head_.at(share(i.sampled, stages_));
-  p.attention_decode_s = decode_.at(share(i.decode_sequences, stages_), share(i.decode_context, stages_));
-  p.attention_prefill_s = prefill_.at(share(i.prefill_tokens, stages_), i.prefill_pairs / stages_);
-  p.launch_s = std::max(launches_s(tokens) - p.total_s(), 0.0);
-  p.host_s = host_s(i.prefill_sequences + i.decode_sequences);
+  p.products_s = l.products.at(own);
+  p.experts_s = l.experts.at(own);
+  p.elementwise_s = l.elementwise.at(own);
+  p.collectives_s = l.collectives.at(own);
+  p.head_s = l.head.at(share(i.sampled, l.stages));
+  p.attention_decode_s = l.decode.at(share(i.decode_sequences, l.stages), share(i.decode_context, l.stages));
+  p.attention_prefill_s = l.prefill.at(share(i.prefill_tokens, l.stages), i.prefill_pairs / l.stages);
+  p.waiting_s = std::max(least_s(tokens, sequences) - p.total_s(), 0.0);
+  p.host_s = exposed_s(sequences);
   return p;
 }
 
 decode_line tabled_timer::decode(std::int64_t sequences, std::int64_t context) const {
-  const auto tokens = std::llround(static_cast<double>(sequences) * queries_);
-  const double fixed = tokens_.at(share(tokens, stages_)) + head_.at(share(tokens, stages_));
-  auto line = decode_.line(share(sequences, stages_), share(context, stages_));
+  const auto& l = *from_;
+  const auto tokens = std::llround(static_cast<double>(sequences) * l.queries);
+  const double fixed = l.tokens.at(share(tokens, l.stages)) + l.head.at(share(tokens, l.stages));
+  auto line = l.decode.line(share(sequences, l.stages), share(context, l.stages));
   // The line of one micro-batch's contexts is one of all contexts, so many times flatter.
-  line.per_context_s /= stages_;
+  line.per_context_s /= l.stages;
   line.base_s += fixed;
-  if (line.up_to_context < std::numeric_limits<std::int64_t>::max() / stages_) line.up_to_context *= stages_;
-  const double launches = launches_s(tokens);
-  const double crossing = line.per_context_s > 0 ? (launches - line.base_s) / line.per_context_s : 0;
-  if (static_cast<double>(context) < crossing)
-    line = {launches, 0, std::min(line.up_to_context, static_cast<std::int64_t>(crossing))};
-  line.base_s += host_s(sequences);
+  if (line.up_to_context < std::numeric_limits<std::int64_t>::max() / l.stages)
+    line.up_to_context *= l.stages;
+  const double least = least_s(tokens, sequences);
+  const double crossing = line.per_context_s > 0 ? (least - line.base_s) / line.per_context_s : 0;
+  const bool always = line.per_context_s <= 0 && line.base_s < least;
+  if (always || static_cast<double>(context) < crossing)
+    line = {least, 0,
+            always ? line.up_to_context : std::min(line.up_to_context, static_cast<std::int64_t>(crossing))};
+  line.base_s += exposed_s(sequences);
   return line;
 }
 
@@ -134,7 +155,7 @@ result<void> check(const step_request& of) {
 
 double step_parts::total_s() const {
   return products_s + experts_s + attention_prefill_s + attention_decode_s + elementwise_s + collectives_s +
-         head_s + launch_s + host_s;
+         head_s + waiting_s + host_s;
 }
 
 result<std::unique_ptr<step_timer>> make_step_timer(const step_request& of, const kernel_times& kernels) {
@@ -144,7 +165,7 @@ result<std::unique_ptr<step_timer>> make_step_timer(const step_request& of, cons
   const auto kv = number_format_named(of.kv_format);
   if (!kv) return kv.why();
   const step_cost cost(of, kernels, *weights, *kv);
-  return std::unique_ptr<step_timer>(std::make_unique<tabled_timer>(of, cost));
+  return std::unique_ptr<step_timer>(std::make_unique<tabled_timer>(compute(of, cost), of.engine));
 }
 
 derivation explain_step(const step_request& of, const kernel_times& kernels, const step_timer& by,
@@ -174,7 +195,8 @@ derivation explain_step(const step_request& of, const kernel_times& kernels, con
        "bytes / (bandwidth · share) + floor");
   part("collectives_ms", "Collectives", p.collectives_s, "2 a layer");
   part("head_ms", "Vocabulary and sampling", p.head_s, "rows sampled · vocabulary");
-  part("launch_ms", "Waiting for launches", p.launch_s, "kernels · launch - kernels' time");
+  part("waiting_ms", "Waiting for launches and host", p.waiting_s,
+       "max(kernels · launch, hidden host) - kernels' time");
   part("host_ms", "Host", p.host_s, "step + sequence · sequences");
   part("step_ms", "One step", p.total_s(), "sum of the above");
   if (!d.empty()) d.back().inputs = {{"engine", of.engine.engine}, {"layout", of.layout.text()}};

@@ -47,14 +47,14 @@ class interpolated_times final : public kernel_times {
     for (auto& t : tables) lookups_.emplace_back(std::move(t), gpu);
   }
 
-  kernel_time of(const product& p) const override { return first(p); }
+  kernel_time of(const product& p) const override { return shortest(p); }
   kernel_time of(const prefill_attention& a) const override { return first(a); }
   kernel_time of(const decode_attention& a) const override { return first(a); }
   kernel_time of(const latent_prefill& a) const override { return first(a); }
   kernel_time of(const latent_decode& a) const override { return first(a); }
   kernel_time of(const expert_products& e) const override { return first(e); }
   kernel_time of(const exchange& e) const override {
-    return e.ranks <= 1 || e.bytes <= 0 ? kernel_time{} : first(e);
+    return e.ranks <= 1 || e.bytes <= 0 ? kernel_time{} : shortest(e);
   }
   kernel_time elementwise(double bytes) const override { return otherwise_->elementwise(bytes); }
   std::string source() const override {
@@ -66,21 +66,21 @@ class interpolated_times final : public kernel_times {
   double relative_band() const override { return 0.15; }
 
  private:
-  // The first engine that measured such a kernel. Tables taken with every kernel launched on its own hold
-  // the launch; then the shortest of all engines stands.
+  // The first engine that measured such a kernel: its attention and experts are its own.
   template <class Kernel>
   kernel_time first(const Kernel& k) const {
+    for (const auto& l : lookups_)
+      if (const auto found = l.find(k); found && !found->launch_bound) return split(*found);
+    return shortest(k);
+  }
+
+  // Products and collectives come from libraries that all engines have, and tables differ by what was timed
+  // with them (a launch from the host, quantizing the input): the shortest.
+  template <class Kernel>
+  kernel_time shortest(const Kernel& k) const {
     std::optional<measured_time> best;
-    for (const auto& l : lookups_) {
-      const auto found = l.find(k);
-      if (!found) continue;
-      if (!best || (best->launch_bound && found->seconds < best->seconds)) {
-        const bool launches = (!best || best->launch_bound) && found->launch_bound;
-        best = found;
-        best->launch_bound = launches;
-      }
-      if (!best->launch_bound) break;
-    }
+    for (const auto& l : lookups_)
+      if (const auto found = l.find(k); found && (!best || found->seconds < best->seconds)) best = found;
     return best ? split(*best) : otherwise_->of(k);
   }
 

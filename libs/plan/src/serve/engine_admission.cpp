@@ -23,7 +23,7 @@ bool engine::state::admit_front(double now_s) {
   auto& r = slots_[slot];
   const auto cached = look_up(slot);
   const auto known = (cached.blocks + cached.tier_blocks) * settings.block_size;
-  const bool from_afar = settings.role == engine_role::decode && !r.admitted;
+  const bool from_afar = settings.role == engine_role::decode && !r.admitted && !r.local;
   const auto todo = r.target - known;
   auto tokens = settings.long_prefill_tokens > 0 ? std::min(todo, settings.long_prefill_tokens) : todo;
   if (!settings.chunked_prefill && tokens > budget_ && !from_afar) {

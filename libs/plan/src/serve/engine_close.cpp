@@ -108,7 +108,11 @@ void engine::state::close_step(double now_s) {
   // An idle engine's pace starts anew: its last step did not end now.
   pace_.valid = pace_.valid && pace_.steps > 0 && pace_.end_s(pace_.steps) == start_s;
   const auto i = measured_step();
+  step.begin_s = start_s;
   step.end_s = step_end_s(start_s, i);
+  step.prefill_tokens = i.prefill_tokens;
+  step.decode_tokens = i.decode_sequences + extra_tokens_;
+  step.decode_sequences = i.decode_sequences;
   counts_.steps += 1;
   counts_.prefill_tokens += static_cast<std::uint64_t>(i.prefill_tokens);
   counts_.decode_tokens += static_cast<std::uint64_t>(i.decode_sequences + extra_tokens_);

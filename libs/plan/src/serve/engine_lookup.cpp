@@ -34,7 +34,7 @@ engine::state::cached_prompt engine::state::look_up(std::uint32_t slot) {
     c.blocks = c.free_blocks = r.admitted ? counted_.kept(slot) : 0;
     return c;
   }
-  if (settings.role == engine_role::decode && !r.admitted) {
+  if (settings.role == engine_role::decode && !r.admitted && !r.local) {
     return c;
   }
   own_.clear();

@@ -46,7 +46,7 @@ bool engine::state::can_never_run(request_id r) const {
   return whole_prompts && requests_->input_tokens(r) > settings.max_batched_tokens;
 }
 
-std::uint32_t engine::state::new_slot(request_id r) {
+std::uint32_t engine::state::new_slot(request_id r, bool local) {
   if (spare_slots_.empty()) {
     spare_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
     slots_.emplace_back();
@@ -58,7 +58,8 @@ std::uint32_t engine::state::new_slot(request_id r) {
   live.id = r;
   live.is = phase::waiting;
   live.target = std::max(1U, requests_->input_tokens(r));
-  if (settings.role == engine_role::decode) {
+  live.local = local;
+  if (settings.role == engine_role::decode && !local) {
     live.generated = 1;
     ++live.target;
   }
@@ -101,7 +102,7 @@ void engine::state::remove_running(std::uint32_t slot) {
   committed_blocks_ -= blocks_for(whole_tokens(r.id));
 }
 
-void engine::state::submit(request_id r, double now_s) {
+void engine::state::submit(request_id r, double now_s, bool local) {
   advance(now_s);
   ++counts_.submitted;
   if (can_never_run(r)) {
@@ -109,7 +110,7 @@ void engine::state::submit(request_id r, double now_s) {
     tell(now_s, r, engine_event_kind::rejected);
     return;
   }
-  const auto slot = new_slot(r);
+  const auto slot = new_slot(r, local);
   queued_tokens_ += slots_[slot].target;
   unseen_.push_back(slot);
   if (in_flight_ == 0 && pending_s_ == never_s) {

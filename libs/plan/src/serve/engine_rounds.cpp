@@ -31,6 +31,10 @@ void engine::state::land_front() {
   now_s_ = landed_s_ = flying_[0].end_s;
   std::swap(flying_[0], flying_[1]);
   --in_flight_;
+  if (steps_to != nullptr) {
+    const auto& s = flying_[1];
+    steps_to->take({s.begin_s, s.end_s, 1, s.prefill_tokens, s.decode_tokens, s.decode_sequences});
+  }
   complete(flying_[1], now_s_);
   pending_s_ = now_s_;
 }
@@ -102,9 +106,14 @@ bool engine::state::skip(double until_s) {
     take_counted_blocks(steps);
   }
   decode_context_ += steps * decoding_;
+  if (steps_to != nullptr) {
+    steps_to->take({flying_[0].begin_s, pace_.end_s(front + steps - 1), steps, 0, decoding_, decoding_});
+  }
   pace_.steps += steps;
   for (std::uint32_t i = 0; i < in_flight_; ++i) {
-    flying_[i].end_s = pace_.end_s(pace_.steps - static_cast<std::int64_t>(in_flight_ - 1 - i));
+    const auto nth = pace_.steps - static_cast<std::int64_t>(in_flight_ - 1 - i);
+    flying_[i].begin_s = pace_.end_s(nth - 1);
+    flying_[i].end_s = pace_.end_s(nth);
   }
   counts_.steps += static_cast<std::uint64_t>(steps);
   counts_.decode_tokens += static_cast<std::uint64_t>(steps * decoding_);

@@ -24,6 +24,7 @@ enum class phase : std::uint8_t { unused, waiting, loading, prefilling, decoding
 struct live_request {
   request_id id = 0;
   phase is{phase::unused};
+  bool local = false;           // role decode: its prompt is computed here all the same
   bool loaded = false;          // its computed tokens were brought, not computed here
   bool admitted = false;        // before, once
   bool holds = false;           // blocks
@@ -44,7 +45,8 @@ struct live_request {
 
 // A step that computes or waits for its turn.
 struct flying_step {
-  double end_s = 0;
+  double begin_s = 0, end_s = 0;
+  std::int64_t prefill_tokens = 0, decode_tokens = 0, decode_sequences = 0;
   std::vector<std::uint32_t> first{}, last{};  // who gets the first or the last token from it
 };
 
@@ -52,7 +54,7 @@ class engine::state {
  public:
   state(engine_settings s, const iteration_timer& timer, const request_table& requests);
 
-  void submit(request_id r, double now_s);
+  void submit(request_id r, double now_s, bool local = false);
   [[nodiscard]] double next_s();
   void advance(double until_s);
   bool evict(request_id r, double now_s);
@@ -65,6 +67,7 @@ class engine::state {
   engine_settings settings{};
   std::vector<engine_event> events{};
   bool tells_admissions = false;
+  step_sink* steps_to = nullptr;
 
  private:
   struct chunk {
@@ -156,7 +159,7 @@ class engine::state {
   [[nodiscard]] std::uint32_t phase_of(std::int64_t offset) const;
 
   // engine_requests.cpp: who is here; engine_outside.cpp: what others ask and take
-  [[nodiscard]] std::uint32_t new_slot(request_id r);
+  [[nodiscard]] std::uint32_t new_slot(request_id r, bool local);
   void drop_slot(std::uint32_t slot);
   void append_running(std::uint32_t slot);
   void remove_running(std::uint32_t slot);

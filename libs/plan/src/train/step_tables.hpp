@@ -22,13 +22,14 @@ struct step_clock {
 };
 
 struct step_model::tables {
-  tables(const training_job& job, const accelerator& gpu, const interconnect& by,
+  tables(const training_job& job, const accelerator& on, const interconnect& by,
          const training_coefficients& measured);
 
   step_clock clock;
   accelerator gpu;
   layer_table layers;
   expert_table experts;
+  gather_table gathers;
   model_weights weights;
   double tokens = 0;           // a step
   double peak_flop_per_s = 0;  // of the job's compute type

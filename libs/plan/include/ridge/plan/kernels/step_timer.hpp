@@ -17,10 +17,14 @@ namespace ridge::plan::kernels {
 
 // What an engine adds to its kernels.
 struct engine_overheads {
-  std::string engine{"vllm"};       // "vllm", "sglang", "trtllm"
-  double step_s = 2e-3;             // scheduling, sampling, returning tokens: not hidden behind the GPU
-  double sequence_s = 0;            // more of it for each sequence of the step
-  double request_s = 0;             // once a request before its first step; no part of steps
+  std::string engine{"vllm"};  // "vllm", "sglang", "trtllm"
+  // Of the host between steps, with the GPU idle: a step, and more of it for each of its sequences.
+  double step_s = 1e-3, sequence_s = 0;
+  // Of the host while the GPU computes: a step takes at least so long.
+  double hidden_step_s = 0, hidden_sequence_s = 0;
+  // Once a request, no part of steps: from its sending to the scheduler and from its first token to the
+  // client; and of that what requests wait for one after another.
+  double request_s = 0, front_end_s = 0;
   double kernel_launch_s = 4e-6;    // of a kernel that no CUDA graph holds: a step takes at least their sum
   std::int64_t graph_tokens = 512;  // steps of at most so many tokens run as CUDA graphs; 0: never
 };
@@ -54,8 +58,8 @@ struct step_parts {
   double attention_prefill_s = 0, attention_decode_s = 0;
   double elementwise_s = 0;
   double collectives_s = 0;
-  double head_s = 0;    // of the vocabulary
-  double launch_s = 0;  // by which launching takes longer than computing
+  double head_s = 0;     // of the vocabulary
+  double waiting_s = 0;  // for launches and the host, by which they take longer than computing
   double host_s = 0;
   [[nodiscard]] double total_s() const;
 };
@@ -69,6 +73,8 @@ class step_timer : public serve::iteration_timer {
  public:
   [[nodiscard]] virtual step_parts parts(const serve::iteration& i) const = 0;
   [[nodiscard]] virtual const engine_overheads& engine() const = 0;
+  // The same kernels under another engine's overheads; at next to no cost.
+  [[nodiscard]] virtual std::unique_ptr<step_timer> with(const engine_overheads& engine) const = 0;
 };
 
 // The error names the format, the layout or the shape that cannot be timed.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <ridge/plan/kernels/calibration.hpp>
+
+namespace ridge::plan::kernels {
+namespace {
+
+using nlohmann::json;
+
+// The arrays of the file, one entry a request.
+struct bench_columns {
+  const json *inputs, *outputs, *ttfts, *itls, *starts;
+};
+
+error lacking(std::string_view name, const std::string& what) {
+  return {fmt::format("{}: {}", name, what),
+          "run `vllm bench serve --save-result --save-detailed` of a version that writes start_times"};
+}
+
+result<bench_columns> columns_of(const json& whole, std::string_view name) {
+  bench_columns c{};
+  const json** places[] = {&c.inputs, &c.outputs, &c.ttfts, &c.itls, &c.starts};
+  const char* names[] = {"input_lens", "output_lens", "ttfts", "itls", "start_times"};
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    const auto at = whole.find(names[i]);
+    if (at == whole.end() || !at->is_array()) return lacking(name, fmt::format("/{}: is no array", names[i]));
+    *places[i] = &*at;
+    if (at->size() != c.inputs->size())
+      return lacking(name, fmt::format("/{}: {} entries where input_lens has {}", names[i], at->size(), c.inputs->size()));
+  }
+  return c;
+}
+
+double number(const json& of) { return of.is_number() ? of.get<double>() : -1; }
+
+double sum(const json& of) {
+  double all = 0;
+  for (const auto& one : of) all += std::max(number(one), 0.0);
+  return all;
+}
+
+}  // namespace
+
+result<serve::engine_log> parse_bench_log(std::string_view text, std::string_view name) {
+  const auto whole = json::parse(text, nullptr, false);
+  if (!whole.is_object()) return lacking(name, "is no JSON object");
+  const auto c = columns_of(whole, name);
+  if (!c) return c.why();
+  serve::engine_log log;
+  log.engine = "vllm";
+  if (const auto model = whole.find("model_id"); model != whole.end() && model->is_string()) log.model = model->get<std::string>();
+  double first = HUGE_VAL;
+  for (const auto& s : *c->starts) first = std::min(first, number(s));
+  for (std::size_t i = 0; i < c->inputs->size(); ++i) {
+    const double input = number((*c->inputs)[i]), output = number((*c->outputs)[i]);
+    const double ttft = number((*c->ttfts)[i]), start = number((*c->starts)[i]);
+    // A request that failed has no tokens; it took no part in what can be timed.
+    if (input < 1 || output < 1 || ttft <= 0) continue;
+    if (start < 0) return lacking(name, fmt::format("/start_times/{}: is no time", i));
+    serve::request r;
+    r.arrival_s = start - first;
+    r.input_tokens = static_cast<std::uint32_t>(input), r.output_tokens = static_cast<std::uint32_t>(output);
+    log.requests.add(r);
+    const double token = r.arrival_s + ttft;
+    log.measured.push_back({r.arrival_s, token, token + sum((*c->itls)[i]), r.output_tokens});
+  }
+  if (log.measured.size() < c->inputs->size())
+    log.doubts.push_back(fmt::format("{} requests without tokens left out", c->inputs->size() - log.measured.size()));
+  return log;
+}
+
+}  // namespace ridge::plan::kernels

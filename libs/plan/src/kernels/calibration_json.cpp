@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <iterator>
+
+#include <ridge/plan/kernels/calibration.hpp>
+
+#include "overheads_json.hpp"
+
+namespace ridge::plan::kernels {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::string_view schema = "ridge.plan.profile/1";
+
+ordered_json error_json(const calibration_error& e) {
+  return {{"ttft_median", e.ttft_median}, {"tpot_median", e.tpot_median}, {"latency_median", e.latency_median}, {"requests", e.requests}};
+}
+
+void read_error(json_members& from, const char* member, calibration_error& into) {
+  auto e = from.object(member);
+  e.number("ttft_median", into.ttft_median, 0, 1e9);
+  e.number("tpot_median", into.tpot_median, 0, 1e9);
+  e.number("latency_median", into.latency_median, 0, 1e9);
+  e.count("requests", into.requests);
+  from.take(e);
+}
+
+}  // namespace
+
+std::string profile_json(const calibration_profile& p) {
+  const ordered_json whole{{"schema", schema},
+                           {"model", p.model},
+                           {"gpu", p.gpu},
+                           {"layout", p.layout},
+                           {"weight_format", p.weight_format},
+                           {"kv_format", p.kv_format},
+                           {"log", p.log},
+                           {"created", p.created},
+                           {"overheads", overheads_json(p.overheads)},
+                           {"scaling", scaling_json(p.scaling)},
+                           {"before", error_json(p.before)},
+                           {"after", error_json(p.after)},
+                           {"holdout_before", error_json(p.holdout_before)},
+                           {"holdout_after", error_json(p.holdout_after)},
+                           {"simulations", p.simulations}};
+  return whole.dump(2) + "\n";
+}
+
+result<calibration_profile> parse_profile(std::string_view text, std::string_view name) {
+  const auto whole = parse_document(text, name, schema);
+  if (!whole) return whole.why();
+  json_members from(*whole, std::string(name), "");
+  calibration_profile p;
+  from.text("model", p.model, true);
+  from.text("gpu", p.gpu, true);
+  from.text("layout", p.layout);
+  from.text("weight_format", p.weight_format);
+  from.text("kv_format", p.kv_format);
+  from.text("log", p.log);
+  from.text("created", p.created);
+  auto overheads = from.object("overheads"), scaling = from.object("scaling");
+  read_overheads(overheads, p.overheads);
+  read_scaling(scaling, p.scaling);
+  from.take(overheads);
+  from.take(scaling);
+  read_error(from, "before", p.before);
+  read_error(from, "after", p.after);
+  read_error(from, "holdout_before", p.holdout_before);
+  read_error(from, "holdout_after", p.holdout_after);
+  from.count("simulations", p.simulations);
+  if (from.wrong()) return *from.wrong();
+  return p;
+}
+
+result<calibration_profile> load_profile(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return error{file.string() + ": cannot be read", "give a profile that `ridge plan calibrate` wrote"};
+  return parse_profile(std::string(std::istreambuf_iterator<char>(in), {}), file.string());
+}
+
+}  // namespace ridge::plan::kernels

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/kernels/engine_profile.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+
+#include "overheads_json.hpp"
+
+namespace ridge::plan::kernels {
+namespace {
+
+constexpr std::string_view schema = "ridge.plan.engines/1";
+
+engine_profile read_engine(json_members& from) {
+  engine_profile e;
+  auto overheads = from.object("overheads"), scaling = from.object("scaling");
+  read_overheads(overheads, e.overheads);
+  read_scaling(scaling, e.scaling);
+  from.count("max_batched_tokens", e.max_batched_tokens);
+  from.flag("chunked_prefill", e.chunked_prefill);
+  from.flag("mixed", e.mixed);
+  from.count("rows", e.rows);
+  from.count("held_out_rows", e.held_out_rows);
+  from.number("tpot_error", e.tpot_error, 0, 1e6);
+  from.number("ttft_error", e.ttft_error, 0, 1e6);
+  from.text("source", e.source);
+  from.text("date", e.date);
+  from.take(overheads);
+  from.take(scaling);
+  return e;
+}
+
+nlohmann::ordered_json engine_json(const engine_profile& e) {
+  return {{"overheads", overheads_json(e.overheads)},
+          {"scaling", scaling_json(e.scaling)},
+          {"max_batched_tokens", e.max_batched_tokens},
+          {"chunked_prefill", e.chunked_prefill},
+          {"mixed", e.mixed},
+          {"rows", e.rows},
+          {"held_out_rows", e.held_out_rows},
+          {"tpot_error", e.tpot_error},
+          {"ttft_error", e.ttft_error},
+          {"source", e.source},
+          {"date", e.date}};
+}
+
+std::vector<engine_profile> load() {
+  const auto text = embedded_text("engines.json");
+  if (text.empty()) return {};
+  auto all = parse_engines(text, "engines.json");
+  expects(all.ok(), all.ok() ? "" : all.why().what);
+  return std::move(*all);
+}
+
+}  // namespace
+
+std::span<const engine_profile> embedded_engines() {
+  static const auto all = load();
+  return all;
+}
+
+result<engine_profile> engine_named(std::string_view name) {
+  std::string names;
+  for (const auto& e : embedded_engines()) {
+    if (e.overheads.engine == name) return e;
+    names += (names.empty() ? "" : ", ") + e.overheads.engine;
+  }
+  return error{fmt::format("engine \"{}\" is not known", name.substr(0, 40)), "there are " + names};
+}
+
+result<std::vector<engine_profile>> parse_engines(std::string_view text, std::string_view name) {
+  const auto whole = parse_document(text, name, schema);
+  if (!whole) return whole.why();
+  std::vector<engine_profile> all;
+  const auto list = whole->find("engines");
+  if (list == whole->end() || !list->is_array())
+    return error{fmt::format("{}: /engines: is no array", name), "correct the file"};
+  for (const auto& one : *list) {
+    json_members from(one, std::string(name), fmt::format("/engines/{}", all.size()));
+    all.push_back(read_engine(from));
+    if (from.wrong()) return *from.wrong();
+  }
+  return all;
+}
+
+std::string engines_json(std::span<const engine_profile> all) {
+  nlohmann::ordered_json whole{{"schema", schema}, {"engines", nlohmann::ordered_json::array()}};
+  for (const auto& e : all) whole["engines"].push_back(engine_json(e));
+  return whole.dump(1);
+}
+
+}  // namespace ridge::plan::kernels

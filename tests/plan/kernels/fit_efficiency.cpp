@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fits the coefficients of libs/plan/data/efficiency.json to measured kernel tables outside the repository
+// and writes them to stdout; what each is off by to stderr. plan_fit_efficiency DATE [FOLDER [KERNEL]]
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/simplex_search.hpp>
+
+#include "kernels/measured_tables.hpp"
+#include "silicon_rows.hpp"
+
+namespace {
+
+using namespace ridge;
+using namespace ridge::plan::kernels;
+namespace plan = ridge::plan;
+
+// One measurement and how to predict it.
+struct sample {
+  std::function<double(const kernel_times&)> predict{};
+  double seconds = 0;
+};
+
+std::int64_t whole(double x) { return std::llround(x); }
+plan::number_format format_named(const std::string& name) { return plan::number_format_named(name).value(); }
+
+// Of many measurements so many, evenly.
+constexpr std::size_t most_samples = 1500;
+std::vector<sample> thinned(std::vector<sample> all) {
+  if (all.size() <= most_samples) return all;
+  std::vector<sample> some;
+  for (std::size_t i = 0; i < most_samples; ++i) some.push_back(all[i * all.size() / most_samples]);
+  return some;
+}
+
+// Products as large as layers of served models have: smaller ones are all floor.
+constexpr double least_side = 512;
+
+using by_format = std::map<std::string, std::vector<sample>>;
+
+// The shortest of all engines' times of each product, as the tables' interpolation takes it.
+by_format products(const std::vector<measured_tables>& engines) {
+  std::map<std::string, std::map<std::array<double, 3>, double>> shortest;
+  for (const auto& t : engines)
+    for (const auto& [format, table] : t.products)
+      for (const auto& [shape, curve] : table.by_shape)
+        for (const auto& p : curve.points()) {
+          if (std::min(shape.first, shape.second) < least_side) continue;
+          auto& s = shortest[format].try_emplace({p.size, shape.first, shape.second}, p.seconds).first->second;
+          s = std::min(s, p.seconds);
+        }
+  by_format all;
+  for (const auto& [format, times] : shortest)
+    for (const auto& [mnk, seconds] : times) {
+      const product p{whole(mnk[0]), whole(mnk[1]), whole(mnk[2]), format_named(format)};
+      all[format].push_back({[p](const kernel_times& k) { return k.of(p).seconds(); }, seconds});
+    }
+  return all;
+}
+
+// What the larger batches and lengths of a serving step look like: heads of 64 and more.
+template <class Make>
+by_format attention(const std::map<std::string, std::map<attention_key, measured_surface>>& tables, const Make& make) {
+  by_format all;
+  for (const auto& [format, shapes] : tables)
+    for (const auto& [key, surface] : shapes) {
+      if (key.heads < 4 || key.kv_heads > 8 || key.head_dim > 128) continue;
+      const head_shape h{whole(key.heads), whole(key.kv_heads), whole(key.head_dim), whole(key.head_dim),
+                         format == "fp8" ? 1.0 : 2.0};
+      for (const auto& row : surface.rows())
+        for (const auto& p : row.curve.points())
+          all[format].push_back({make(h, row.at, p.size), p.seconds});
+    }
+  return all;
+}
+
+// DeepSeek's dimensions: those the tables were taken with.
+template <class Make>
+by_format latent(const std::map<std::string, std::map<double, measured_surface>>& tables, const Make& make) {
+  by_format all;
+  for (const auto& [format, heads] : tables)
+    for (const auto& [count, surface] : heads) {
+      const latent_shape s{whole(count), 512, 64, 128, 128, format == "fp8" ? 1.0 : 2.0};
+      for (const auto& row : surface.rows())
+        for (const auto& p : row.curve.points()) all[format].push_back({make(s, row.at, p.size), p.seconds});
+    }
+  return all;
+}
+
+by_format experts(const measured_tables& t) {
+  by_format all;
+  for (const auto& [format, shapes] : t.experts)
+    for (const auto& [k, curve] : shapes)
+      for (const auto& p : curve.points()) {
+        const expert_products e{whole(p.size), whole(k.hidden), whole(k.intermediate), whole(k.experts), whole(k.top_k),
+                                static_cast<int>(k.tensor), static_cast<int>(k.expert), true, format_named(format)};
+        all[format].push_back({[e](const kernel_times& by) { return by.of(e).seconds(); }, p.seconds});
+      }
+  return all;
+}
+
+by_format exchanges(const std::map<int, measured_curve>& by_ranks, collective what) {
+  by_format all;
+  constexpr double largest = 1 << 28;  // of a step of 16,384 tokens
+  for (const auto& [ranks, curve] : by_ranks)
+    for (const auto& p : curve.points()) {
+      const exchange e{what, p.size, ranks};
+      if (p.size > largest) continue;
+      all[fmt::format("{}", ranks)].push_back({[e](const kernel_times& by) { return by.of(e).seconds(); }, p.seconds});
+    }
+  return all;
+}
+
+struct fitted {
+  efficiency curve{};
+  double median = 0, p90 = 0;
+};
+
+efficiency curve_of(const std::vector<double>& x) {
+  const auto at = [&](std::size_t i, double least, double most) { return std::clamp(std::exp(x[i]), least, most); };
+  return {at(0, 1e-7, 1e-3), at(1, 0.005, 1), at(2, 0.005, 1), at(3, 1e-3, 1e9), at(4, 1e-3, 1e9), at(5, 1e-3, 1e9)};
+}
+
+class fitter {
+ public:
+  fitter(const plan::accelerator& gpu, const efficiency_entry& base, std::vector<sample> samples)
+      : gpu_(gpu), samples_(thinned(std::move(samples))) {
+    catalogue_.entries = {base};
+    times_ = analytic_times(gpu_, catalogue_);
+  }
+
+  fitted fit() {
+    fitted best;
+    double least = 1e300;
+    for (const double floor : {3e-6, 2e-5})
+      for (const double half : {10.0, 1000.0}) {
+        const std::vector<double> start{std::log(floor), std::log(0.7), std::log(0.6), std::log(half), std::log(half), std::log(half)};
+        auto found = simplex_search([&](const auto& x) { return error(x); }, start, {1, 0.3, 0.3, 1.5, 1.5, 1.5}, 250);
+        found = simplex_search([&](const auto& x) { return error(x); }, found.at, {0.5, 0.2, 0.2, 1, 1, 1}, 250);
+        if (found.value < least) least = found.value, best.curve = curve_of(found.at);
+      }
+    judge(best);
+    return best;
+  }
+
+ private:
+  double error(const std::vector<double>& x) {
+    catalogue_.entries.front().curve = curve_of(x);
+    double sum = 0;
+    for (const auto& s : samples_) sum += std::min(std::abs(std::log(s.predict(*times_) / s.seconds)), 1.0);
+    return sum / static_cast<double>(samples_.size());
+  }
+  void judge(fitted& f) {
+    catalogue_.entries.front().curve = f.curve;
+    std::vector<double> off;
+    for (const auto& s : samples_) off.push_back(std::abs(s.predict(*times_) / s.seconds - 1));
+    std::ranges::sort(off);
+    f.median = off[off.size() / 2], f.p90 = off[off.size() * 9 / 10];
+  }
+
+  plan::accelerator gpu_;
+  efficiency_catalogue catalogue_{};
+  std::shared_ptr<const kernel_times> times_;
+  std::vector<sample> samples_;
+};
+
+std::string only;  // kernel to fit; empty: all
+
+// So many significant digits are all that the fit bears.
+double rounded(double x) {
+  if (x == 0) return 0;
+  const double scale = std::pow(10, 3 - std::ceil(std::log10(std::abs(x))));
+  return std::round(x * scale) / scale;
+}
+
+void add(efficiency_catalogue& to, const plan::accelerator& gpu, const std::string& kernel, by_format all,
+         const std::string& source, const std::string& date) {
+  for (auto& [format, samples] : all) {
+    if (!only.empty() && kernel != only) continue;
+    efficiency_entry e{gpu.name, gpu.generation, kernel, format, {}, static_cast<std::int64_t>(samples.size()), 0, 0, source, date};
+    const auto f = fitter(gpu, e, std::move(samples)).fit();
+    const auto& c = f.curve;
+    e.curve = {rounded(c.floor_s), rounded(c.bandwidth_share), rounded(c.flop_share),
+               rounded(c.half_rows), rounded(c.half_columns), rounded(c.half_depth)};
+    e.median_error = rounded(f.median), e.p90_error = rounded(f.p90);
+    fmt::print(stderr, "{:<10} {:<18} {:<10} {:>6} rows  off {:>5.1f} % median, {:>5.1f} % p90\n", gpu.name, kernel, format,
+               e.rows, 100 * f.median, 100 * f.p90);
+    to.entries.push_back(std::move(e));
+  }
+}
+
+result<void> fit_gpu(const std::filesystem::path& folder, const std::string& date, efficiency_catalogue& to) {
+  const auto gpu = plan::accelerator_named(hardware::catalogue::embedded(), folder.filename().string());
+  if (!gpu) return gpu.why();
+  std::vector<measured_tables> engines;
+  for (const auto* engine : {"vllm", "trtllm", "nccl"}) {
+    auto t = read_tables(folder, engine);
+    if (!t) return t.why();
+    engines.push_back(std::move(*t));
+  }
+  const auto& vllm = engines[0];
+  const auto& trtllm = engines[1];
+  const auto source = [&](const std::string& of) { return "aiconfigurator's measured tables of " + gpu->name + ": " + of; };
+  add(to, *gpu, "product", products(engines), source("gemm of vLLM 0.24 and TensorRT-LLM 1.3, the shorter"), date);
+  const auto prompt = [](const head_shape& h, double batch, double length) {
+    const prefill_attention a{h, whole(batch), whole(batch * length), batch * length * (length + 1) / 2};
+    return [a](const kernel_times& k) { return k.of(a).seconds(); };
+  };
+  add(to, *gpu, "prefill_attention", attention(vllm.prefill, prompt), source("context_attention of vLLM 0.24"), date);
+  const auto token = [](const head_shape& h, double batch, double length) {
+    const decode_attention a{h, whole(batch), batch * length, 1};
+    return [a](const kernel_times& k) { return k.of(a).seconds(); };
+  };
+  add(to, *gpu, "decode_attention", attention(vllm.decode, token), source("generation_attention of vLLM 0.24"), date);
+  // TensorRT-LLM's tables hold the kernel alone; vLLM's its launch from Python too.
+  const auto& mla = trtllm.latent_decode.empty() ? vllm : trtllm;
+  const auto latent_prompt = [](const latent_shape& s, double batch, double length) {
+    const latent_prefill a{s, whole(batch), whole(batch * length), batch * length * (length + 1) / 2};
+    return [a](const kernel_times& k) { return k.of(a).seconds(); };
+  };
+  const auto latent_token = [](const latent_shape& s, double batch, double length) {
+    const latent_decode a{s, whole(batch), batch * length, 1};
+    return [a](const kernel_times& k) { return k.of(a).seconds(); };
+  };
+  add(to, *gpu, "latent_prefill", latent(mla.latent_prefill, latent_prompt), source("context_mla of " + mla.engine), date);
+  add(to, *gpu, "latent_decode", latent(mla.latent_decode, latent_token), source("generation_mla of " + mla.engine), date);
+  add(to, *gpu, "experts", experts(vllm), source("moe of vLLM 0.24, power-law routing 1.01"), date);
+  add(to, *gpu, "all_reduce", exchanges(vllm.all_reduce, collective::all_reduce), source("custom_allreduce of vLLM in CUDA graphs"), date);
+  const auto nccl = [&](const std::string& kernel, const std::string& name, collective what) {
+    const auto at = engines[2].collectives.find(name);
+    if (at != engines[2].collectives.end()) add(to, *gpu, kernel, exchanges(at->second, what), source("NCCL, 16 bit"), date);
+  };
+  nccl("all_gather", "all_gather", collective::all_gather);
+  nccl("reduce_scatter", "reduce_scatter", collective::reduce_scatter);
+  nccl("all_to_all", "alltoall", collective::all_to_all);
+  return {};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "plan_fit_efficiency DATE [FOLDER of tables [KERNEL]]\n");
+    return 2;
+  }
+  const auto folder = argc > 2 ? std::filesystem::path(argv[2]) : plan_test::data_folder() / "serving/kernels";
+  std::vector<std::filesystem::path> gpus;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+    if (entry.is_directory()) gpus.push_back(entry.path());
+  std::ranges::sort(gpus);
+  if (argc > 3) only = argv[3];
+  efficiency_catalogue all;
+  for (const auto& gpu : gpus)
+    if (const auto bad = fit_gpu(gpu, argv[1], all); !bad) {
+      fmt::print(stderr, "{}\n", bad.why().text());
+      return 1;
+    }
+  fmt::print("{}\n", efficiencies_json(all));
+  return gpus.empty() ? 77 : 0;
+}
