@@ -175,9 +175,9 @@ sheet load_sheet(const serve_view& v) {
                     seconds_text(v.run->exposed_transfer_s / static_cast<double>(v.run->transfers)),
                     seconds_text(v.run->transfer_wait_s / static_cast<double>(v.run->transfers))));
   if (s.cost_usd > 0)
-    add("cost", fmt::format("{} for {} GPUs at ${:.4g} an hour: ${:.4g} a million answer tokens",
-                            report::shown(s.cost_usd, unit::dollars), v.gpus, v.usd_per_gpu_hour,
-                            s.usd_per_million_output));
+    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} an hour: ${:.4g} a million answer tokens",
+                            report::shown(s.cost_usd, unit::dollars), v.gpus, v.gpus == 1 ? "" : "s",
+                            v.usd_per_gpu_hour, s.usd_per_million_output));
   if (s.energy_j > 0 && s.output_tokens > 0)
     add("energy", fmt::format("{}, {} an answer token", format_quantity(s.energy_j, "J"),
                               format_quantity(s.energy_j / static_cast<double>(s.output_tokens), "J")));
@@ -269,7 +269,7 @@ report::document serve_page(const serve_view& v) {
   report::document d{.schema = "ridge.plan.serve/1", .title = verdict_of(*v.summary)};
   add_facts(d, v);
   if (v.max_rate != nullptr) add_max_rate_facts(d, *v.max_rate);
-  sheet about{.prose = {fmt::format("{}\n{}", v.service, v.asked->source)}};
+  sheet about{.rows = {{}}, .prose = {fmt::format("{}\n{}", v.service, v.asked->source)}};
   d.sheets = {std::move(about), latency_sheet(*v.summary), objectives_sheet(*v.summary),
               load_sheet(v),    replicas_sheet(v),         tenants_sheet(*v.summary),
               against_sheet(v), timeline_sheet(v)};
