@@ -4,7 +4,7 @@
 ARGS ?= ch01 --profile minimal
 ridge := build/release/bin/ridge
 
-.PHONY: help run build test check coverage metrics results peaks trace-figures dist format clean
+.PHONY: help run build test check coverage metrics results peaks trace-figures plan-figures dist format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make results    measure chapter 1, keep it in results/, rewrite the tables of the READMEs"
 	@echo "make peaks      measure what this machine can do, keep it in results/, rewrite docs/guide/peaks.md"
 	@echo "make trace-figures  how fast and how right traces are read; rewrite docs/design/trace/figures.md"
+	@echo "make plan-figures   how right and how fast planning is; rewrite docs/design/plan/figures.md"
 	@echo "make dist       a bundle that runs from any folder, with CUDA and tools/gpu-check where a toolkit is: dist/*.tar.gz"
 	@echo "make format     lay out the sources with clang-format"
 	@echo "make clean      remove build/ and dist/"
@@ -46,6 +47,9 @@ peaks: build
 
 trace-figures: build/.packages-run build/.packages-test build/ci/build.ninja
 	@tools/trace-figures build/ci
+
+plan-figures: build/.packages-run build/.packages-test build/ci/build.ninja
+	@tools/plan-figures build/ci
 
 dist: build/.packages-run build/.packages-test build/dist/build.ninja
 	@cmake --build --preset dist -- --quiet

@@ -16,4 +16,14 @@ result<memory_of_gpu> memory_of_gpu_of(const gpu_choice& c, const std::optional<
   return memory_of_gpu{*gpu, gib ? *gib * bytes_of_gib : gpu->memory_bytes};
 }
 
+result<void> check_gpus(const plan::parallel_layout& l) {
+  constexpr double most = 1e9;
+  const double gpus = static_cast<double>(l.tensor) * l.pipeline * l.context * l.data;
+  const double chunks = static_cast<double>(l.pipeline) * l.virtual_pipeline;
+  const double experts = static_cast<double>(l.expert) * l.expert_tensor;
+  for (const double n : {gpus, chunks, experts})
+    if (n > most) return error{fmt::format("{:.3g} GPUs", n), "give a layout of at most 1e9"};
+  return {};
+}
+
 }  // namespace ridge::app

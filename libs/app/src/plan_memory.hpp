@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include <ridge/plan/parallel_layout.hpp>
+
 #include "command.hpp"
 #include "context.hpp"
 #include "plan_input.hpp"
@@ -18,5 +20,8 @@ struct memory_of_gpu {
   double bytes = 0;
 };
 [[nodiscard]] result<memory_of_gpu> memory_of_gpu_of(const gpu_choice& c, const std::optional<double>& gib);
+
+// The error says that no cluster has so many GPUs, before products of parts overflow.
+[[nodiscard]] result<void> check_gpus(const plan::parallel_layout& l);
 
 }  // namespace ridge::app

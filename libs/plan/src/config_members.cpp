@@ -54,7 +54,9 @@ void config_findings::refuse(const std::string& pointer, const std::string& why,
 }
 
 void config_findings::doubt(std::string text) {
-  if (std::ranges::find(doubts, text) == doubts.end()) doubts.push_back(std::move(text));
+  constexpr std::size_t most = 50;
+  if (doubts.size() < most && std::ranges::find(doubts, text) == doubts.end())
+    doubts.push_back(std::move(text));
 }
 
 std::string config_members::pointer(std::string_view name) const {
@@ -133,10 +135,17 @@ std::string config_members::text(member_names names) const {
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
 }
 
+bool config_members::too_long(const json& list, std::string_view name) const {
+  constexpr std::size_t longest = 8192;
+  if (list.size() <= longest) return false;
+  refuse(name, fmt::format("a list of {}", list.size()), "list one entry a layer");
+  return true;
+}
+
 std::vector<std::int64_t> config_members::numbers(std::string_view name) const {
   const auto* value = find({name});
   std::vector<std::int64_t> all;
-  if (value == nullptr || !value->is_array()) return all;
+  if (value == nullptr || !value->is_array() || too_long(*value, name)) return all;
   for (std::size_t i = 0; i < value->size(); ++i)
     all.push_back(whole((*value)[i], fmt::format("{}/{}", pointer(name), i), 0).value_or(0));
   return all;
@@ -145,7 +154,7 @@ std::vector<std::int64_t> config_members::numbers(std::string_view name) const {
 std::vector<std::string> config_members::words(std::string_view name) const {
   const auto* value = find({name});
   std::vector<std::string> all;
-  if (value == nullptr || !value->is_array()) return all;
+  if (value == nullptr || !value->is_array() || too_long(*value, name)) return all;
   for (std::size_t i = 0; i < value->size(); ++i) {
     const auto& one = (*value)[i];
     if (!one.is_string())

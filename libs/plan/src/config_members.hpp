@@ -65,6 +65,7 @@ class config_members {
   void refuse(std::string_view name, const std::string& why, const std::string& remedy) const;
 
  private:
+  [[nodiscard]] bool too_long(const nlohmann::json& list, std::string_view name) const;
   [[nodiscard]] const nlohmann::json* find(member_names names, std::string_view* found = nullptr) const;
   [[nodiscard]] std::optional<std::int64_t> whole(const nlohmann::json& value, const std::string& at,
                                                   std::int64_t least) const;

@@ -56,9 +56,11 @@ std::vector<budget_step> budget_steps(const inference_setup& s, const inference_
 
 result<inference_capacity> capacity_of(const inference_setup& s, const std::vector<inference_rank>& ranks,
                                        double gpu_bytes, const inference_load& load) {
-  if (load.sequences < 1 || load.sequence_tokens < 1)
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  const auto [fewest, largest] = std::minmax(load.sequences, load.sequence_tokens);
+  if (fewest < 1 || largest > most)
     return error{fmt::format("{} sequences of {} tokens", load.sequences, load.sequence_tokens),
-                 "give 1 or more of both"};
+                 "give 1 or more of both, at most 2^40"};
   inference_capacity least{.fits = true};
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const auto budget = engine_budget_of(budget_question_of(s, ranks[i], gpu_bytes));

@@ -99,12 +99,14 @@ inference_rank rank_of(const inference_setup& s, const number_format& weights, c
 }
 
 result<void> check(const inference_setup& s) {
+  if (s.layout.pipeline < 1)
+    return error{fmt::format("{} pipeline stages", s.layout.pipeline),
+                 "give 1 or more; 1 is without a pipeline"};
   if (s.layout.pipeline > s.model.layers())
     return error{fmt::format("{} pipeline stages for {} layers", s.layout.pipeline, s.model.layers()),
                  "give at most as many stages as layers"};
   auto flat = s.layout;  // stages of serving need not be even
   flat.pipeline = flat.virtual_pipeline = 1;
-  if (flat.expert > 1 || flat.expert_tensor > 1) flat.data = std::max(flat.data, 1);
   if (auto fine = check_layout(s.model, flat); !fine) return fine;
   const std::array<std::pair<const char*, std::int64_t>, 3> counts{
       {{"max batched tokens", s.max_batched_tokens},

@@ -74,6 +74,15 @@ TEST(inference_weights, of_few_key_value_heads_are_copied) {
   EXPECT_DOUBLE_EQ(at(16), heads / 16 + 2 * 80 * layer_kv / 8);
 }
 
+// h (q + c + r) of each layer stands whole on every tensor rank.
+TEST(inference_weights, of_latent_attention_compress_on_every_rank) {
+  const auto at = [](int t) {
+    return first_of(setup_of("deepseek-ai/DeepSeek-V3", {.tensor = t})).attention_bytes;
+  };
+  const double compressing = 61.0 * 7168 * (1536 + 512 + 64) * (1 + 4.0 / 16384);
+  EXPECT_NEAR(at(8) - at(1) / 8, compressing * 7 / 8, 1);
+}
+
 TEST(inference_weights, of_experts_are_divided_by_expert_or_tensor_ranks) {
   const double experts = first_of(setup_of("deepseek-ai/DeepSeek-V3")).experts_bytes;
   EXPECT_DOUBLE_EQ(first_of(setup_of("deepseek-ai/DeepSeek-V3", {.tensor = 8})).experts_bytes, experts / 8);
@@ -166,6 +175,8 @@ TEST(inference_memory, refuses_what_cannot_be) {
               HasSubstr("32"));
   EXPECT_THAT(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.pipeline = 40})).why().what,
               HasSubstr("40 pipeline stages"));
+  EXPECT_FALSE(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.pipeline = 0})).ok());
+  EXPECT_FALSE(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.tensor = -1})).ok());
   auto s = setup_of("meta-llama/Llama-3.1-8B");
   s.kv_format = "bf61";
   EXPECT_FALSE(inference_memory(s).ok());

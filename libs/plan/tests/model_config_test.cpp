@@ -116,6 +116,12 @@ TEST(model_config, refuses_sizes_that_overflow) {
               HasSubstr("2^60"));
 }
 
+TEST(model_config, refuses_lists_without_end) {
+  EXPECT_THAT(
+      refused(changed(llama(), {{"layer_types", std::vector<std::string>(100'000, "full_attention")}})),
+      HasSubstr("/layer_types: a list of 100000"));
+}
+
 TEST(model_config, refuses_what_contradicts_itself) {
   EXPECT_THAT(refused(changed(llama(), {{"num_attention_heads", 30}})), HasSubstr("no multiple"));
   EXPECT_THAT(refused(changed(llama(), {{"num_local_experts", 8}, {"num_experts_per_tok", 9}})),

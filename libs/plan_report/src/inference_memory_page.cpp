@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
@@ -13,7 +15,11 @@ using report::value;
 
 std::string quantity(double v) { return format_quantity(v, "B", 4); }
 
-value whole(double v) { return static_cast<std::int64_t>(v < 0 ? v - 0.5 : v + 0.5); }
+// Bytes as a whole number where one can hold them.
+value whole(double v) {
+  constexpr double most = 9e18;
+  return std::abs(v) < most ? value(std::int64_t{std::llround(v)}) : value(v);
+}
 
 double need_of(const inference_memory_answer& a) {
   return a.ranks[a.capacity.stage].fixed_bytes() + a.capacity.needed_bytes;

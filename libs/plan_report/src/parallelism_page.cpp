@@ -8,6 +8,7 @@
 #include <ridge/base/units.hpp>
 
 #include "plan_rows.hpp"
+#include "rejection_sheets.hpp"
 
 namespace ridge::plan_report {
 namespace {
@@ -77,54 +78,6 @@ report::sheet seconds_sheet(const evaluated_plan& p) {
   for (const auto& [name, seconds] : parts) {
     if (seconds > t.total_s * 1e-3) s.rows.push_back({.values = {name, seconds, seconds / t.total_s * 100}});
   }
-  return s;
-}
-
-std::string reason_of(rejection r, const parallelism_answer& a) {
-  switch (r) {
-    case rejection::memory:
-      return fmt::format("plans that need more than {} a GPU", format_quantity(a.usable_bytes, "B"));
-    case rejection::gpus:
-      return "cuts (TP, PP, CP) that need more GPUs than there are";
-    case rejection::batch:
-      return fmt::format(
-          "cuts whose data ranks and micro-batch do not divide {} sequences or leave GPUs idle",
-          a.job.global_batch);
-    case rejection::schedule:
-      return "plans whose micro-batches are no multiple of the pipeline (interleaving)";
-    case rejection::experts:
-      return "plans whose expert ranks do not divide the GPUs of a stage";
-  }
-  return "";
-}
-
-report::sheet rejected_sheet(const parallelism_answer& a) {
-  report::sheet s{
-      .key = "rejected",
-      .title = "Rejected",
-      .fields = {{"reason", ""}, {"count", "count", unit::count}, {"what", "what"}, {"evaluated", ""}}};
-  for (const auto r :
-       {rejection::memory, rejection::gpus, rejection::batch, rejection::schedule, rejection::experts}) {
-    const auto count = a.search.rejected[static_cast<std::size_t>(r)];
-    if (count > 0)
-      s.rows.push_back({.values = {std::string(name_of(r)), count, reason_of(r, a), r == rejection::memory}});
-  }
-  return s;
-}
-
-report::sheet limits_sheet(const parallelism_answer& a) {
-  report::sheet s{.key = "limits",
-                  .title = "What limits cost, the one that binds most first",
-                  .fields = {{"limit", "limit"},
-                             {"gain_pct", "gain without", unit::percent},
-                             {"slack_pct", "slack", unit::percent},
-                             {"what", ""},
-                             {"step_s", "step", unit::seconds},
-                             {"memory_bytes", "memory", unit::bytes},
-                             {"plan", "best then"}}};
-  for (const auto& r : a.limits)
-    s.rows.push_back({.values = {r.limit, r.gain * 100, r.slack * 100, r.what, r.best.of.step_s,
-                                 r.best.of.memory_bytes, r.best.of.plan.text()}});
   return s;
 }
 
@@ -209,23 +162,6 @@ report::document parallelism_page(const parallelism_question& q, const paralleli
   d.sheets.push_back(front_sheet(q, a));
   add_notes(d, q, a);
   return d;
-}
-
-report::chart parallelism_chart(const parallelism_question& q, const parallelism_answer& a) {
-  report::chart c{.title = fmt::format("{} on {}", q.model.name, q.gpu.name),
-                  .subtitle = fmt::format("Pareto front of {} plans that fit, of {} evaluated",
-                                          format_grouped(a.search.timed), format_grouped(a.search.evaluated)),
-                  .x = {.label = "memory of a GPU", .unit = "B"},
-                  .y = {.label = "step", .unit = "s", .scale = report::chart_scale::logarithmic}};
-  for (const auto gpus : q.gpus) {
-    report::chart_series s{.name = fmt::format("{} GPUs", gpus), .as = report::chart_mark::line};
-    for (const auto& p : a.front) {
-      if (p.of.gpus == gpus) s.points.push_back({p.of.memory_bytes, p.of.step_s, p.of.plan.text()});
-    }
-    std::ranges::sort(s.points, {}, &report::chart_point::x);
-    if (!s.points.empty()) c.series.push_back(std::move(s));
-  }
-  return c;
 }
 
 }  // namespace ridge::plan_report

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -16,7 +17,11 @@ using report::value;
 
 std::string quantity(double v) { return format_quantity(v, "B", 4); }
 
-value whole(double v) { return static_cast<std::int64_t>(v + 0.5); }
+// Bytes as a whole number where one can hold them.
+value whole(double v) {
+  constexpr double most = 9e18;
+  return std::abs(v) < most ? value(std::int64_t{std::llround(v)}) : value(v);
+}
 
 std::vector<rank_memory>::const_iterator fullest(const training_memory_answer& a) {
   return std::ranges::max_element(a.stages, {}, &rank_memory::total_bytes);
@@ -47,7 +52,7 @@ void add_facts(report::document& d, const training_memory_answer& a) {
              {"fits", need <= a.capacity_bytes},
              {"worst_rank_bytes", whole(need)},
              {"capacity_bytes", whole(a.capacity_bytes)},
-             {"spare_bytes", static_cast<std::int64_t>(a.capacity_bytes - need)},
+             {"spare_bytes", whole(a.capacity_bytes - need)},
              {"worst_stage", std::int64_t{worst - a.stages.begin()}},
              {"tp", std::int64_t{l.tensor}},
              {"pp", std::int64_t{l.pipeline}},

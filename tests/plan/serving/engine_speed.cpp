@@ -150,7 +150,7 @@ int run(int repeats, std::size_t engines) {
       .max_batched_tokens = 8192, .max_sequences = 256, .blocks = 27000, .prefix_caching = false};
   measure(fmt::format("Azure conversation x{}, {} engines", repeats, engines), azure, engines, plain);
   plain.prefix_caching = true;
-  measure("  with blocks by identity", azure, engines, plain);
+  measure("  with prefix caching", azure, engines, plain);
   plain.async_scheduling = true;
   measure("  and asynchronous scheduling", azure, engines, plain);
 

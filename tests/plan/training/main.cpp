@@ -8,6 +8,7 @@
 
 #include "coefficient_file.hpp"
 #include "mlperf.hpp"
+#include "mlperf_fit.hpp"
 #include "published.hpp"
 #include "study.hpp"
 
@@ -63,6 +64,21 @@ void print_published(const std::vector<training_coefficients>& all) {
   for (const auto& r : published_expert_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
 }
 
+// What is assumed of tensor ranks decides how H200, with half as many of them, follows from H100.
+void print_overlap(const std::filesystem::path& data, const training_coefficients& h200) {
+  const auto runs = mlperf_runs(data);
+  fmt::print("\nH200 from the other systems, by the share of tensor ranks' exchange that is hidden\n");
+  for (const double hidden : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    auto as = h200;
+    as.tensor_overlap = as.tensor_backward_overlap = hidden;
+    for (const auto& r : runs) {
+      if (r.gpu.name != h200.gpu) continue;
+      const double s = predict_s(r, fit_mlperf(without(runs, r.group), as, h200.gpu, "H100 SXM"));
+      fmt::print("  {:>4.0f} % {:>+8.2f} %\n", percent * hidden, percent * (s / r.step_s - 1));
+    }
+  }
+}
+
 // Sizes of which the folder has no row.
 void print_other_sizes(const std::filesystem::path& data, const std::vector<training_coefficients>& all) {
   struct size {
@@ -96,6 +112,7 @@ int main(int argc, char** argv) {
     fmt::print("\nno data of MLPerf: set RIDGE_DATA to the folder that holds serving/\n");
     return 0;
   }
+  print_overlap(data, of(all, "H200 SXM"));
   print_published(all);
   print_other_sizes(data, all);
   if (argc == 3 && std::string_view(argv[1]) == "--write") std::ofstream(argv[2]) << coefficient_file(all);

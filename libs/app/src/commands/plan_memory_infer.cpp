@@ -52,6 +52,7 @@ result<plan_report::inference_memory_answer> answer_of(const options& o) {
   if (!setup) return setup.why();
   const auto gpu = memory_of_gpu_of(o.gpu, o.memory);
   if (!gpu) return gpu.why();
+  if (const auto fine = check_gpus(setup->layout); !fine) return fine.why();
   auto ranks = inference_memory(*setup);
   if (!ranks) return ranks.why();
   plan_report::inference_memory_answer a{.setup = *setup,

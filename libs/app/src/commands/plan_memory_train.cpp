@@ -121,6 +121,7 @@ result<void> check_batch(const training_job& job, const training_plan& p) {
 
 result<plan_report::training_memory_answer> answer_of(const options& o) {
   if (const auto fine = check_sizes(o); !fine) return fine.why();
+  if (const auto fine = check_gpus(plan_of(o).layout); !fine) return fine.why();
   const auto shape = model_of(o.model);
   if (!shape) return shape.why();
   const auto gpu = memory_of_gpu_of(o.gpu, o.memory);

@@ -10,13 +10,12 @@
 #include <vector>
 
 #include "attention_grid.hpp"
+#include "decode_skew.hpp"
 #include "layer_tables.hpp"
+#include "layer_timer.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
-
-using serve::decode_line;
-using serve::iteration;
 
 // How often a step runs a layer of the profile: by each of the model's layers, or once.
 bool runs_once(std::string_view layer) { return layer == "embedding" || layer == "final_layernorm"; }
@@ -44,80 +43,15 @@ double experts_s(const std::map<double, measured_line>& lines, double touched, d
   return low + share * (above->second.seconds(tokens) - low);
 }
 
-// Seconds by an integer count, along the last slope beyond it.
-class tabulated {
- public:
-  tabulated() = default;
-  template <class Function>
-  tabulated(std::size_t most, const Function& f) {
-    for (std::size_t i = 0; i <= most; ++i) {
-      seconds_.push_back(i == 0 ? 0 : f(static_cast<double>(i)));
-    }
+// By every count up to the most that was measured; 0 costs nothing.
+template <class Function>
+std::vector<double> tabulated(double most, const Function& f) {
+  std::vector<double> seconds{0};
+  for (double i = 1; i <= most; ++i) {
+    seconds.push_back(f(i));
   }
-  [[nodiscard]] double operator()(std::int64_t count) const {
-    const auto at = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
-    const auto last = seconds_.size() - 1;
-    if (at <= last) {
-      return seconds_[at];
-    }
-    return seconds_[last] + static_cast<double>(at - last) * (seconds_[last] - seconds_[last - 1]);
-  }
-
- private:
-  std::vector<double> seconds_{};
-};
-
-class profile_timer final : public serve::iteration_timer {
- public:
-  profile_timer(double layers, attention_grid attention, tabulated tokens, tabulated sequences)
-      : layers_(layers),
-        attention_(std::move(attention)),
-        tokens_(std::move(tokens)),
-        sequences_(std::move(sequences)) {}
-
-  [[nodiscard]] double seconds(const iteration& i) const override {
-    return tokens_(i.tokens()) + sequences_(i.sampled) + layers_ * attention_s(i);
-  }
-
-  [[nodiscard]] decode_line decode(std::int64_t sequences, std::int64_t context) const override {
-    const auto n = static_cast<double>(sequences);
-    const auto mean = static_cast<double>(context) / n;
-    const auto bend = attention_.next_bend(mean);
-    const auto first_s = attention_.seconds({.decodes = n, .decode_context = mean});
-    const auto second = std::isinf(bend) ? mean + 1 : bend;
-    const auto slope =
-        mean < second
-            ? (attention_.seconds({.decodes = n, .decode_context = second}) - first_s) / (second - mean)
-            : 0;
-    const auto base = tokens_(sequences) + sequences_(sequences) + layers_ * (first_s - slope * mean);
-    const auto limit = std::isinf(bend) ? std::numeric_limits<std::int64_t>::max() / 4
-                                        : std::max(context, static_cast<std::int64_t>(bend * n));
-    return {base, layers_ * slope / n, limit};
-  }
-
- private:
-  // Several prompts are one as long as all of them where their pairs of query and key allow it; shorter ones
-  // are so many equal prompts, which share what one costs at least.
-  [[nodiscard]] double attention_s(const iteration& i) const {
-    const auto decodes = static_cast<double>(i.decode_sequences);
-    const auto mean = i.decode_sequences > 0 ? static_cast<double>(i.decode_context) / decodes : 0.0;
-    if (i.prefill_tokens == 0) {
-      return i.decode_sequences > 0 ? attention_.seconds({.decodes = decodes, .decode_context = mean}) : 0.0;
-    }
-    const auto chunk = static_cast<double>(i.prefill_tokens);
-    const auto context = i.prefill_pairs / chunk - (chunk + 1) / 2;
-    if (context >= 0) {
-      return attention_.seconds({chunk, context, decodes, mean});
-    }
-    const auto equal = std::max(1.0, 2 * i.prefill_pairs / chunk - 1);
-    const auto more = attention_.prompt_s(equal, 0) - attention_.prompt_s(attention_.smallest_chunk(), 0);
-    return attention_.seconds({equal, 0, decodes, mean}) + (chunk / equal - 1) * std::max(0.0, more);
-  }
-
-  double layers_;
-  attention_grid attention_;
-  tabulated tokens_, sequences_;
-};
+  return seconds;
+}
 
 struct profile_tables {
   lines_by_layer dense{}, sequences{};
@@ -157,27 +91,27 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
   return all;
 }
 
-tabulated tokens_table(const profile_tables& tables, const profile_shape& of) {
-  return {static_cast<std::size_t>(most_of(tables.dense)), [&](double tokens) {
-            double layer_s = 0, once_s = 0;
-            for (const auto& [name, line] : tables.dense) {
-              (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
-            }
-            if (!tables.experts.empty()) {
-              layer_s += experts_s(tables.experts, touched_experts(of, tokens), tokens);
-            }
-            return static_cast<double>(of.layers) * layer_s + once_s;
-          }};
+std::vector<double> tokens_table(const profile_tables& tables, const profile_shape& of) {
+  return tabulated(most_of(tables.dense), [&](double tokens) {
+    double layer_s = 0, once_s = 0;
+    for (const auto& [name, line] : tables.dense) {
+      (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
+    }
+    if (!tables.experts.empty()) {
+      layer_s += experts_s(tables.experts, touched_experts(of, tokens), tokens);
+    }
+    return static_cast<double>(of.layers) * layer_s + once_s;
+  });
 }
 
-tabulated sequences_table(const profile_tables& tables) {
-  return {static_cast<std::size_t>(most_of(tables.sequences)), [&](double sequences) {
-            double all = 0;
-            for (const auto& [name, line] : tables.sequences) {
-              all += line.seconds(sequences);
-            }
-            return all;
-          }};
+std::vector<double> sequences_table(const profile_tables& tables) {
+  return tabulated(most_of(tables.sequences), [&](double sequences) {
+    double all = 0;
+    for (const auto& [name, line] : tables.sequences) {
+      all += line.seconds(sequences);
+    }
+    return all;
+  });
 }
 
 }  // namespace
@@ -205,9 +139,15 @@ result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(const std::fi
   if (!attention) {
     return attention.why();
   }
-  return std::unique_ptr<serve::iteration_timer>{
-      std::make_unique<profile_timer>(static_cast<double>(of.layers), std::move(*attention),
-                                      tokens_table(*tables, of), sequences_table(*tables))};
+  auto skew = declares_skew(folder) ? decode_skew::read(folder / "skew.csv") : decode_skew{};
+  if (!skew) {
+    return skew.why();
+  }
+  return layer_timer({.layers = static_cast<double>(of.layers),
+                      .attention = std::move(*attention),
+                      .skew = std::move(*skew),
+                      .tokens_s = tokens_table(*tables, of),
+                      .sequences_s = sequences_table(*tables)});
 }
 
 result<std::filesystem::path> find_layer_profile(const std::filesystem::path& below, int tensor_parallel) {

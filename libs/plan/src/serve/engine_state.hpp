@@ -91,7 +91,7 @@ class engine::state {
   void take_blocks_of_step();
   void take_counted_blocks(std::int64_t steps);
 
-  // engine_schedule.cpp: one step
+  // engine_schedule.cpp: one step; engine_close.cpp: its time and what it gives
   bool schedule(double now_s);
   void serve(double now_s);
   void serve_running(double now_s);
@@ -106,6 +106,8 @@ class engine::state {
   [[nodiscard]] double step_end_s(double start_s, const iteration& i);
   void renew_pace(double start_s, std::int64_t context_before);
   [[nodiscard]] iteration measured_step() const;
+  [[nodiscard]] std::int64_t longest_context() const;
+  [[nodiscard]] bool on_a_pace() const;
 
   // engine_walk.cpp: one by one, where memory or the budget is short
   void walk_running(double now_s);
@@ -117,7 +119,7 @@ class engine::state {
   void settle_walk();
   [[nodiscard]] std::uint32_t drawn_tokens(const live_request& of) const;
 
-  // engine_admission.cpp
+  // engine_admission.cpp; engine_lookup.cpp: what of a prompt is cached
   void admit(double now_s);
   void admit_batch(double now_s);
   [[nodiscard]] bool admit_front(double now_s);
@@ -156,7 +158,7 @@ class engine::state {
   void shift(std::uint32_t slot, std::int64_t tokens);
   [[nodiscard]] std::uint32_t phase_of(std::int64_t offset) const;
 
-  // engine_requests.cpp: who is here
+  // engine_requests.cpp: who is here; engine_outside.cpp: what others ask and take
   [[nodiscard]] std::uint32_t new_slot(request_id r, bool local);
   void drop_slot(std::uint32_t slot);
   void append_running(std::uint32_t slot);

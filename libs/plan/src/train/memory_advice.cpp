@@ -37,9 +37,8 @@ double pointwise_s(const question& q, const training_plan& plan, const memory_se
     };
     spared += (kept(plain) - kept(s)) * static_cast<double>(q.job.model.layers_of(k));
   }
-  const double tokens =
-      static_cast<double>(micro_batches_of(q.job, plan) * plan.micro_batch * q.job.sequence) /
-      plan.layout.context / plan.layout.pipeline;
+  const double tokens = static_cast<double>(micro_batches_of(q.job, plan)) * plan.micro_batch *
+                        static_cast<double>(q.job.sequence) / plan.layout.context / plan.layout.pipeline;
   return 2 * spared * tokens / q.clock.bandwidth_bytes_per_s;
 }
 

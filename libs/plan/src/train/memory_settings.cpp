@@ -61,7 +61,8 @@ result<void> check_settings(const memory_settings& s) {
   for (const auto& [name, amount] : amounts) {
     if (!(amount >= 0)) return error{fmt::format("{} is {}", name, amount), "give 0 or more"};
   }
-  if (!(s.expert_imbalance >= 1))
+  constexpr double most_imbalance = 1e6;
+  if (!(s.expert_imbalance >= 1 && s.expert_imbalance <= most_imbalance))
     return error{fmt::format("expert_imbalance is {}", s.expert_imbalance),
                  "the busiest rank has at least the mean: give 1 or more"};
   if (s.adapter_rank < 0 || s.shard_group < 0 || s.loss_chunk_tokens < 0)

@@ -22,7 +22,7 @@ plan_rates::plan_rates(const memory_model::tables& of, const training_plan& plan
     : pipeline(plan.layout.pipeline),
       virtual_pipeline(plan.layout.virtual_pipeline),
       micro_batches(micro_batches_of(of.job, plan)),
-      tokens(number(plan.micro_batch * of.job.sequence) / plan.layout.context) {
+      tokens(plan.micro_batch * number(of.job.sequence) / plan.layout.context) {
   by = divisors_of(plan, 0);
   set_state_bytes(of, plan);
   set_ends(of, plan);

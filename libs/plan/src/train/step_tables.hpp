@@ -22,7 +22,7 @@ struct step_clock {
 };
 
 struct step_model::tables {
-  tables(const training_job& job, const accelerator& gpu, const interconnect& by,
+  tables(const training_job& job, const accelerator& on, const interconnect& by,
          const training_coefficients& measured);
 
   step_clock clock;

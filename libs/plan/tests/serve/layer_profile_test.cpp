@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/plan/kernels/layer_profile.hpp>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -9,6 +11,9 @@
 #include <gtest/gtest.h>
 
 #include <unistd.h>
+
+#include "kernels/decode_skew.hpp"
+#include "kernels/table_file.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
@@ -124,6 +129,38 @@ TEST_F(layer_profile, experts_stand_for_the_feed_forward) {
   EXPECT_THAT(dense.why().what, testing::HasSubstr("moe.csv"));
 }
 
+// Two sequences of 16 and 48 where equal ones of 32 take 18 and of 48 take 26: measured halfway.
+TEST_F(layer_profile, unequal_contexts_cost_what_was_measured_of_them) {
+  write("skew.csv",
+        "regime,n,nb,ratio,skew,pc,kp,kvs,kv_big,kv_mean,t_mean_us,t_max_us,t_skew_us,alpha\n"
+        "pure,2,1,0.5,3,0,0,16,48,32,20,30,25,0.5\n");
+  const auto t = timer();
+  ASSERT_TRUE(t->wants_longest());
+  iteration i{.decode_sequences = 2,
+              .decode_tokens = 2,
+              .decode_context = 64,
+              .decode_context_max = 48,
+              .sampled = 2};
+  EXPECT_NEAR(t->seconds(i), (2 * (110 + 6 + 22) + 2 + 2 + 65) * us, 1e-12);
+  const auto line = t->decode_with_longest(2, 64, 48);
+  EXPECT_NEAR(line.base_s + 64 * line.per_context_s, t->seconds(i), 1e-12);
+  i.decode_context = 66;
+  i.decode_context_max = 49;
+  EXPECT_NEAR(line.base_s + 66 * line.per_context_s, t->seconds(i), 1e-12);
+  i.decode_context_max = 33;  // all alike
+  EXPECT_NEAR(t->seconds(i), (2 * (110 + 6 + 18.5) + 2 + 2 + 65) * us, 2e-12);
+}
+
+TEST_F(layer_profile, a_profile_may_disable_what_it_measured_of_unequal_contexts) {
+  write("skew.csv",
+        "n,pc,kv_big,kv_mean,t_mean_us,t_max_us,t_skew_us\n"
+        "2,0,48,32,20,30,25\n");
+  write("meta.yaml", "gpu: x\nskew_profile:\n  enabled: true\nskew_fit:\n  enabled: true\n");
+  EXPECT_TRUE(timer()->wants_longest());
+  write("meta.yaml", "gpu: x\nskew_profile:\n  enabled: false\nskew_fit:\n  enabled: false\n");
+  EXPECT_FALSE(timer()->wants_longest());
+}
+
 TEST_F(layer_profile, says_what_is_missing) {
   EXPECT_THAT(read_layer_profile(folder_, {}).why().what, testing::HasSubstr("0 layers"));
   write("attention.csv", "prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n0,0,1,16,10\n0,0,2,32,10\n");
@@ -140,6 +177,51 @@ TEST_F(layer_profile, is_found_by_its_degree) {
   std::filesystem::rename(folder_ / "attention.csv", folder_ / "a" / "bf16" / "tp2" / "attention.csv");
   EXPECT_EQ(*find_layer_profile(folder_, 2), folder_ / "a" / "bf16" / "tp2");
   EXPECT_THAT(find_layer_profile(folder_, 1).why().what, testing::HasSubstr("tp1"));
+}
+
+std::filesystem::path data_folder() {
+  if (const auto* const set = std::getenv("RIDGE_DATA")) {
+    return set;
+  }
+  const auto* const source = std::getenv("RIDGE_SOURCE_DIR");
+  return std::filesystem::path{source == nullptr ? "." : source} / ".." / "shared" / "data";
+}
+
+// 13,000 measured batches of unequal contexts: half of them predict the other half.
+TEST(decode_skew, predicts_batches_it_has_not_seen) {
+  const auto file = data_folder() / "serving/vllm_rtx4090/profile/meta-llama/Llama-3.1-8B/bf16/tp1/skew.csv";
+  if (!std::filesystem::exists(file)) {
+    GTEST_SKIP() << "no profile: set RIDGE_DATA to the folder that holds serving/vllm_rtx4090";
+  }
+  const auto half =
+      std::filesystem::temp_directory_path() / ("ridge_skew_" + std::to_string(getpid()) + ".csv");
+  {
+    std::ifstream in{file};
+    std::ofstream out{half};
+    std::string line;
+    for (std::size_t row = 0; std::getline(in, line); ++row) {
+      if (row == 0 || row % 2 == 1) {
+        out << line << '\n';
+      }
+    }
+  }
+  const auto skew = decode_skew::read(half);
+  std::filesystem::remove(half);
+  ASSERT_TRUE(skew.ok()) << skew.why().text();
+  const auto table = table_file::read(file);
+  const auto chunk = *table->numbers("pc"), n = *table->numbers("n"), mean = *table->numbers("kv_mean"),
+             longest = *table->numbers("kv_big"), at_mean = *table->numbers("t_mean_us"),
+             at_longest = *table->numbers("t_max_us"), measured = *table->numbers("t_skew_us");
+  double bias = 0, bias_of_mean = 0;
+  int rows = 0;
+  for (std::size_t i = 1; i < n.size(); i += 2, ++rows) {
+    const auto share = skew->share({chunk[i], n[i], mean[i], longest[i]});
+    bias += (at_mean[i] + share * (at_longest[i] - at_mean[i])) / measured[i] - 1;
+    bias_of_mean += at_mean[i] / measured[i] - 1;
+  }
+  EXPECT_GT(rows, 6000);
+  EXPECT_LT(std::abs(bias / rows), 0.02);
+  EXPECT_LT(bias_of_mean / rows, -0.05);
 }
 
 }  // namespace

@@ -100,6 +100,15 @@ TEST(states, of_key_value_heads_are_copied_beyond_their_number) {
   EXPECT_NEAR(weights(16), 2 * (rest / 16 + 80 * layer_kv / 8 + 161 * h), 1);
 }
 
+// h (q + c + r) of each layer, the prediction layer's too, stands whole on every tensor rank.
+TEST(states, of_latent_attention_compress_on_every_rank) {
+  const memory_model model(job_named("deepseek-ai/DeepSeek-V3", 4096), tests::bare());
+  const auto at = [&](int t) { return model.worst(plan_of({.tensor = t})).weights_bytes / 2; };
+  const double compressing = 62.0 * 7168 * (1536 + 512 + 64);
+  const double routers = 59.0 * 7168 * 256, norms = 124.0 * 7168;
+  EXPECT_NEAR(at(8) - at(1) / 8, (compressing + routers + norms) * 7 / 8, 1e5);
+}
+
 // DeepSeek-V3, 58 layers of 256 experts of 3 · 7168 · 2048, and the prediction layer's: EP 64, one stage.
 TEST(states, of_experts_are_divided_by_expert_ranks_and_their_own_data_ranks) {
   auto s = tests::bare();

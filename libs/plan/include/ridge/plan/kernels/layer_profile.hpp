@@ -21,8 +21,9 @@ struct profile_shape {
 
 // A timer from measured layers: a folder with dense.csv (layer, tokens, time_us), per_sequence.csv (layer,
 // sequences, time_us), attention.csv (prefill_chunk, kv_prefill, n_decode, kv_decode, time_us) and, for
-// models with experts, moe.csv (tokens, activated_experts, time_us); skew_fit.csv where decode lengths were
-// measured unequal. The format is LLMServingSim's profiler's ("output bundle", version 1.0.0).
+// models with experts, moe.csv (tokens, activated_experts, time_us). skew.csv is used where decodes of
+// unequal contexts were measured and the meta.yaml beside or above does not disable it. The format is that of
+// LLMServingSim's profiler ("output bundle", version 1.0.0). Of one rank: collectives are not in it.
 [[nodiscard]] result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(
     const std::filesystem::path& folder, const profile_shape& of);
 

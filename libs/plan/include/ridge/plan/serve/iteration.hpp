@@ -37,6 +37,14 @@ class iteration_timer {
   // The line on which steps of so many decoding sequences lie at this context, so that a simulator can take
   // many of them at once. Must agree with seconds().
   [[nodiscard]] virtual decode_line decode(std::int64_t sequences, std::int64_t context) const = 0;
+
+  // Whether the longest context of the decoding sequences matters too: then iteration::decode_context_max is
+  // given, and lines are asked for with it. It grows by one token a step.
+  [[nodiscard]] virtual bool wants_longest() const { return false; }
+  [[nodiscard]] virtual decode_line decode_with_longest(std::int64_t sequences, std::int64_t context,
+                                                        std::int64_t /*longest*/) const {
+    return decode(sequences, context);
+  }
 };
 
 }  // namespace ridge::plan::serve

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include <ridge/plan/serve/engine_log.hpp>
+
+namespace ridge::plan::serve {
+
+// How the engine of a log was set up, from its meta.json: the settings, names and doubts of the log.
+[[nodiscard]] result<void> read_log_settings(const std::filesystem::path& file, engine_log& log);
+
+}  // namespace ridge::plan::serve

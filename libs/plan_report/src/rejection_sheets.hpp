@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/plan/train/parallelism.hpp>
+#include <ridge/report/document.hpp>
+
+namespace ridge::plan_report {
+
+// Why plans are not among the answers, counted.
+[[nodiscard]] report::sheet rejected_sheet(const plan::train::parallelism_answer& a);
+// What each limit costs.
+[[nodiscard]] report::sheet limits_sheet(const plan::train::parallelism_answer& a);
+
+}  // namespace ridge::plan_report
