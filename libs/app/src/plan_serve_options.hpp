@@ -21,7 +21,7 @@ struct workload_choice {
   std::string trace{}, format{"auto"};
   std::vector<std::string> columns{};
   bool skip_bad = false;
-  std::optional<double> rate{}, span_scale{};
+  std::optional<double> rate{};
   std::string process{"poisson"};
   double burstiness = 1;
   int concurrency = 0;

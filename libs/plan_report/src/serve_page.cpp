@@ -175,9 +175,9 @@ sheet load_sheet(const serve_view& v) {
                     seconds_text(v.run->exposed_transfer_s / static_cast<double>(v.run->transfers)),
                     seconds_text(v.run->transfer_wait_s / static_cast<double>(v.run->transfers))));
   if (s.cost_usd > 0)
-    add("cost", fmt::format("{} for {} GPUs at ${:.4g} an hour: ${:.4g} a million answer tokens",
-                            report::shown(s.cost_usd, unit::dollars), v.gpus, v.usd_per_gpu_hour,
-                            s.usd_per_million_output));
+    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} an hour: ${:.4g} a million answer tokens",
+                            report::shown(s.cost_usd, unit::dollars), v.gpus, v.gpus == 1 ? "" : "s",
+                            v.usd_per_gpu_hour, s.usd_per_million_output));
   if (s.energy_j > 0 && s.output_tokens > 0)
     add("energy", fmt::format("{}, {} an answer token", format_quantity(s.energy_j, "J"),
                               format_quantity(s.energy_j / static_cast<double>(s.output_tokens), "J")));
@@ -188,6 +188,10 @@ sheet load_sheet(const serve_view& v) {
             : fmt::format("{:.4g} requests a second (95 %: {:.4g} to {:.4g}; {} samples, {} simulations)",
                           v.max_rate->rate, v.max_rate->low, v.max_rate->high, v.max_rate->samples.size(),
                           v.max_rate->probes.size()));
+  // Here and not among the notes: it differs from run to run, and JSON has it as wall_s.
+  add("simulated", fmt::format("{} in {} on one thread: {:.3g} requests a second", seconds_text(s.duration_s),
+                               seconds_text(v.run->wall_s),
+                               v.run->wall_s > 0 ? static_cast<double>(s.requests) / v.run->wall_s : 0));
   return made;
 }
 
@@ -269,7 +273,7 @@ report::document serve_page(const serve_view& v) {
   report::document d{.schema = "ridge.plan.serve/1", .title = verdict_of(*v.summary)};
   add_facts(d, v);
   if (v.max_rate != nullptr) add_max_rate_facts(d, *v.max_rate);
-  sheet about{.prose = {fmt::format("{}\n{}", v.service, v.asked->source)}};
+  sheet about{.rows = {{}}, .prose = {fmt::format("{}\n{}", v.service, v.asked->source)}};
   d.sheets = {std::move(about), latency_sheet(*v.summary), objectives_sheet(*v.summary),
               load_sheet(v),    replicas_sheet(v),         tenants_sheet(*v.summary),
               against_sheet(v), timeline_sheet(v)};
@@ -277,10 +281,6 @@ report::document serve_page(const serve_view& v) {
   d.notes.push_back(fmt::format("Step times: {}.", v.times));
   if (v.run->stopped)
     d.notes.emplace_back("The simulation was stopped before its end: figures are of what had finished.");
-  d.notes.push_back(
-      fmt::format("Simulated {} in {}: {:.3g} requests a second on one thread.",
-                  seconds_text(v.summary->duration_s), seconds_text(v.run->wall_s),
-                  v.run->wall_s > 0 ? static_cast<double>(v.summary->requests) / v.run->wall_s : 0));
   return d;
 }
 

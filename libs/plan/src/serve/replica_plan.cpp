@@ -104,9 +104,9 @@ result<void> take_blocks(replica_plan& to, const replica_question& q) {
     const auto capacity = capacity_of(q, *setup);
     if (!capacity) return capacity.why();
     if (capacity->lacking_bytes > 0 || capacity->tokens < settings.block_size)
-      return error{fmt::format("{} as {} leaves no room for a KV cache on {}: {} lack of {}", q.model.name,
-                               q.layout.gpus() > 1 ? q.layout.text() : std::string("one GPU"), q.gpu.name,
-                               format_quantity(capacity->lacking_bytes, "B"),
+      return error{fmt::format("{} as {} leaves no room for a KV cache on {}: {} more than its {} are needed",
+                               q.model.name, q.layout.gpus() > 1 ? q.layout.text() : std::string("one GPU"),
+                               q.gpu.name, format_quantity(capacity->lacking_bytes, "B"),
                                format_quantity(q.gpu.memory_bytes, "B")),
                    "give more GPUs (--tp), smaller weights (--weights-dtype) or a higher --utilization"};
     settings.blocks = static_cast<std::uint32_t>(capacity->tokens / settings.block_size);
