@@ -75,7 +75,7 @@ result<search_space> fixed(const search_space& within, std::string_view text) {
   for (const auto part : split(text, ',')) {
     const auto equals = part.find('=');
     const auto name = trim(part.substr(0, equals));
-    const auto value = equals == part.npos ? std::string_view{} : trim(part.substr(equals + 1));
+    const auto value = equals == std::string_view::npos ? std::string_view{} : trim(part.substr(equals + 1));
     if (!fix(s, name, value))
       return error{.what = fmt::format("\"{}\" fixes no axis", trim(part)),
                    .remedy =
