@@ -8,7 +8,7 @@
 #include <ridge/analysis/stacking.hpp>
 #include <ridge/base/expects.hpp>
 
-#include "techniques_data.hpp"
+#include "analysis_data.hpp"
 
 namespace ridge::analysis {
 namespace {
@@ -132,6 +132,13 @@ stacking_case case_of(const json& whole, std::span<const technique> known) {
   return c;
 }
 
+std::string_view file_text() {
+  for (const auto& file : embedded::analysis_data()) {
+    if (file.name == "techniques.json") return file.text;
+  }
+  return {};
+}
+
 }  // namespace
 
 result<std::vector<technique>> parse_techniques(std::string_view text, std::string_view name) {
@@ -159,7 +166,7 @@ result<stacking_case> parse_stacking_case(std::string_view text, std::string_vie
 
 std::span<const technique> known_techniques() {
   static const auto all = [] {
-    auto read = parse_techniques(embedded::techniques_data().front().text, "techniques.json");
+    auto read = parse_techniques(file_text(), "techniques.json");
     expects(read.ok(), "known_techniques: the embedded file is sound");
     return std::move(*read);
   }();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "config_layers.hpp"
+#include "saturating.hpp"
 
 namespace ridge::plan {
 namespace {
@@ -146,6 +147,35 @@ attention_shape read_latent(const config_context& in, std::int64_t layer) {
   return a;
 }
 
+// DeepSeek-V4's inference code: two projections of `width`, positions and a norm; those of 4 tokens overlap.
+saturating compressor(const config_context& in, std::int64_t ratio, std::int64_t dim) {
+  const saturating width = saturating(ratio == 4 ? 2 : 1) * dim;
+  return saturating(2) * in.hidden * width + saturating(ratio) * width + dim;
+}
+
+// DeepSeek-V4: one key that is the value too; all tokens of a window and, of the rest, one row for `ratio`
+// tokens.
+attention_shape read_compressed(const config_context& in, std::int64_t layer) {
+  const auto& m = in.members;
+  attention_shape a{.kind = attention_kind::sliding, .heads = in.heads, .kv_heads = 1};
+  a.head_dim = a.value_head_dim = m.needed({"head_dim"}, "size of a head");
+  a.window = m.needed({"sliding_window"}, "tokens of the window");
+  a.shared_key_value = a.sinks = true;
+  a.query_rank = m.count_or({"q_lora_rank"}, 0);
+  a.output_groups = m.count_or({"o_groups"}, 1, 1);
+  a.output_rank = m.count_or({"o_lora_rank"}, 0);
+  const auto ratio = m.of_layer({"compress_ratios"}, layer).value_or(0);
+  saturating more = a.head_dim;
+  if (ratio > 0) more = more + compressor(in, ratio, a.head_dim);
+  a.tokens_per_row = std::max<std::int64_t>(ratio, 1);
+  if (ratio == 4) {
+    read_indexer(in, layer, a);
+    more = more + compressor(in, ratio, a.indexer_dim);
+  }
+  a.mixer_parameters = more.value();
+  return a;
+}
+
 bool is_off(const config_context& in, std::int64_t layer) {
   const auto of = in.members.element("block_configs", layer).inside("attention");
   return of.flag({"no_op"}) || of.flag({"replace_with_linear"});
@@ -155,6 +185,7 @@ bool is_off(const config_context& in, std::int64_t layer) {
 
 attention_shape read_attention(const config_context& in, mixer mix, std::int64_t layer) {
   if (mix == mixer::none || is_off(in, layer)) return {.kind = attention_kind::none};
+  if (in.members.is_list("compress_ratios")) return read_compressed(in, layer);
   if (mix == mixer::full && in.members.has("kv_lora_rank")) return read_latent(in, layer);
   if (mix == mixer::full || mix == mixer::sliding || mix == mixer::chunked || mix == mixer::cross)
     return read_heads(in, mix, layer);

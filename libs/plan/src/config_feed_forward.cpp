@@ -98,6 +98,12 @@ std::int64_t norm_width(const config_context& in) {
   return (saturating(with_bias ? 2 : 1) * in.hidden).value();
 }
 
+// DeepSeek-V4: norms of mixer and block, and the mixing of `streams` residual streams around each.
+std::int64_t hyper_connections(const config_context& in, std::int64_t streams) {
+  const saturating mix = saturating(streams + 2) * streams;
+  return (saturating(2) * in.hidden + saturating(2) * (mix * streams * in.hidden + mix + 3)).value();
+}
+
 }  // namespace
 
 feed_forward_shape read_feed_forward(const config_context& in, block kind, std::int64_t layer) {
@@ -109,6 +115,8 @@ feed_forward_shape read_feed_forward(const config_context& in, block kind, std::
 
 std::int64_t read_layer_norms(const config_context& in, const layer_kind& kind) {
   saturating each = norm_width(in);
+  if (const auto streams = in.members.count_or({"hc_mult"}, 0); streams > 0)
+    return hyper_connections(in, streams);
   if (any_of(in.type, {"phi", "gptj"})) return each.value();
   if (in.type == "falcon" && !in.members.flag({"new_decoder_architecture"})) return each.value();
   const bool four = any_of(in.type, {"gemma2", "gemma3_text", "gemma3", "gemma4_text", "glm4"});
@@ -116,6 +124,9 @@ std::int64_t read_layer_norms(const config_context& in, const layer_kind& kind) 
   return (each * (four ? 4 : parts)).value();
 }
 
-std::int64_t read_final_norm(const config_context& in) { return norm_width(in); }
+std::int64_t read_final_norm(const config_context& in) {
+  const saturating streams = in.members.count_or({"hc_mult"}, 0);
+  return (streams * streams * in.hidden + streams + (streams.value() > 0 ? 1 : 0) + norm_width(in)).value();
+}
 
 }  // namespace ridge::plan

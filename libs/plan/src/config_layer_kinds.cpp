@@ -18,11 +18,12 @@ struct named_kind {
 };
 
 // Names in layer_types, layers_block_type, block_types. The linear mixer is the configuration's.
-constexpr named_kind names[] = {
+constexpr named_kind kind_names[] = {
     {"full_attention", {mixer::full}},
     {"attention", {mixer::full}},
     {"global_attention", {mixer::full}},
     {"global", {mixer::full}},
+    {"deepseek_sparse_attention", {mixer::full}},
     {"sliding_attention", {mixer::sliding}},
     {"local_attention", {mixer::sliding}},
     {"local", {mixer::sliding}},
@@ -45,7 +46,7 @@ mixer linear_mixer(const config_context& in) {
 bool single_part(const config_context& in) { return in.type.starts_with("nemotron_h"); }
 
 layer_kind kind_named(const config_context& in, const std::string& name, const std::string& list) {
-  for (const auto& one : names)
+  for (const auto& one : kind_names)
     if (one.name == name)
       return {one.kind.mix, single_part(in) && one.kind.mix != mixer::none ? block::none : one.kind.after};
   const bool linear = any_of(name, {"linear_attention", "mamba", "mamba2", "recurrent", "linear"});
@@ -156,6 +157,7 @@ std::optional<kinds> from_windows(const config_context& in) {
 kinds read_mixers(const config_context& in) {
   const auto& m = in.members;
   const auto linear = linear_mixer(in);
+  if (m.is_list("compress_ratios")) return by_rule(in, [](std::int64_t) { return mixer::sliding; });
   if (auto all = from_names(in)) return *all;
   if (auto all = from_pattern(in)) return *all;
   if (auto all = from_flags(in, "hybrid_layer_pattern", mixer::full, mixer::sliding)) return *all;

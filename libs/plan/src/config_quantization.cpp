@@ -35,7 +35,8 @@ std::string by_name(const std::string& name) {
 }
 
 std::string by_bits(const config_members& weights, std::int64_t bits) {
-  if (bits == 4) return weights.text({"type"}) == "float" ? "nvfp4" : "int4_g128";
+  if (bits == 4 && weights.text({"type"}) == "float") return "nvfp4";
+  if (bits == 4) return weights.count_or({"group_size"}, 128) == 32 ? "int4_g32" : "int4_g128";
   if (bits != 8) return "";
   if (weights.text({"type"}) == "int") return "int8";
   return weights.text({"strategy"}) == "block" ? "fp8_block" : "fp8";
@@ -81,15 +82,16 @@ bool spares_attention(const config_members& q) {
 
 weight_storage read_weight_storage(const config_members& m) {
   const auto q = m.inside("quantization_config");
-  if (q.object().empty()) return {by_dtype(m), false};
+  if (q.object().empty()) return {by_dtype(m), false, by_dtype(m)};
   const auto method = lowered(q.text({"quant_method", "quantization_method"}));
   auto format = by_method(q, method);
   if (format.empty()) {
     m.findings().doubt(fmt::format("quantization_config of \"{}\" is not understood; weights taken as {}",
                                    method.substr(0, 40), by_dtype(m)));
-    return {by_dtype(m), false};
+    return {by_dtype(m), false, by_dtype(m)};
   }
-  return {std::move(format), spares_attention(q)};
+  if (m.text({"expert_dtype"}) == "fp4" && format.starts_with("fp8")) return {"mxfp4", true, format};
+  return {std::move(format), spares_attention(q), by_dtype(m)};
 }
 
 }  // namespace ridge::plan

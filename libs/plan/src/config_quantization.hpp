@@ -10,6 +10,7 @@ namespace ridge::plan {
 struct weight_storage {
   std::string format{"bf16"};
   bool experts_only = false;
+  std::string others{"bf16"};
 };
 
 // From quantization_config (fp8, mxfp4, awq, gptq, compressed-tensors, modelopt, bitsandbytes) or the dtype.

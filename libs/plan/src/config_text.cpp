@@ -91,6 +91,8 @@ result<nlohmann::json> parse_config_text(std::string_view text, std::string_view
     return parsed;
   } catch (const nlohmann::json::parse_error& e) {
     return bad(file, fmt::format("no JSON: byte {} cannot stand there", e.byte));
+  } catch (const nlohmann::json::out_of_range&) {
+    return bad(file, "a number is too large");
   }
 }
 

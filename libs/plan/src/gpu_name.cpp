@@ -127,7 +127,8 @@ std::string nearest_names(const hardware::catalogue& in, std::string_view name) 
     if (!wanted.empty() && std::ranges::any_of(parts, inside)) near.push_back(&g);
   }
   if (!near.empty()) return names_of(near);
-  return nearest_name(name, all).value_or("");
+  constexpr std::size_t shortest = 3;  // two letters are near everything
+  return wanted.size() < shortest ? std::string() : nearest_name(name, all).value_or("");
 }
 
 error unknown(const hardware::catalogue& in, std::string_view name) {

@@ -24,7 +24,7 @@ double flat_all_reduce_s(const link_tier& t, double bytes, std::int64_t n) {
 
 // Ring, or recursive doubling where ranks are a power of two: the same bytes in fewer steps.
 double flat_gather_s(const link_tier& t, double bytes, std::int64_t n) {
-  const bool doubles = std::has_single_bit(static_cast<std::uint64_t>(n));
+  const bool doubles = (n & (n - 1)) == 0;
   const double steps = doubles ? log2_steps(n) : static_cast<double>(n - 1);
   return steps * t.latency_s + share_sent(n) * bytes / t.reached_bytes_per_s();
 }
@@ -38,7 +38,8 @@ bool holds(const link_tier& t, std::int64_t span) {
 // Ranks of the group that share a domain of this tier. Domains that the group does not fill evenly count as
 // the largest number of ranks that divides the group, so that every phase is among equals.
 std::int64_t ranks_within(const link_tier& t, std::int64_t ranks, std::int64_t stride) {
-  std::int64_t within = std::clamp<std::int64_t>(t.size / stride, 1, ranks);
+  if (t.size < 2 * stride) return 1;
+  std::int64_t within = std::min(t.size / stride, ranks);
   while (within > 1 && (ranks % within != 0 || !holds(t, within * stride))) --within;
   return within;
 }
@@ -53,7 +54,7 @@ double over_tiers(const interconnect& by, double bytes, std::int64_t ranks, std:
   for (std::size_t i = 0; i < by.tiers.size() && inside < ranks; ++i) {
     const bool outermost = i + 1 == by.tiers.size();
     const auto reached = outermost ? ranks : std::max(inside, ranks_within(by.tiers[i], ranks, stride));
-    if (reached % inside != 0) continue;
+    if (reached == inside || reached % inside != 0) continue;
     const auto fan = reached / inside;
     if (fan > 1) seconds += phase(by.tiers[i], bytes / static_cast<double>(inside), fan, reached == ranks);
     inside = reached;

@@ -69,7 +69,8 @@ const model_list& models() {
   return all;
 }
 
-error unknown(std::string_view name) {
+error unknown(std::string_view whole_name) {
+  const auto name = whole_name.substr(0, 80);
   std::vector<std::string> names;
   for (const auto& one : models().models) names.push_back(one.name);
   auto near = nearest_name(name, names);
@@ -77,7 +78,7 @@ error unknown(std::string_view name) {
     for (auto& one : names) one = one.substr(one.rfind('/') + 1);
     near = nearest_name(name, names);
   }
-  return {fmt::format("model \"{}\" is not inside the program{}", name.substr(0, 80),
+  return {fmt::format("model \"{}\" is not inside the program{}", name,
                       near ? fmt::format("; did you mean {}?", *near) : ""),
           "`ridge plan models` lists them; --config FILE reads any Hugging Face config.json"};
 }

@@ -29,7 +29,7 @@ struct language_part {
 
 void inherit(json& to, const json& from) {
   for (const auto* name :
-       {"architectures", "tie_word_embeddings", "quantization_config", "torch_dtype", "dtype"})
+       {"architectures", "model_type", "tie_word_embeddings", "quantization_config", "torch_dtype", "dtype"})
     if (from.contains(name) && (!to.contains(name) || to[name].is_null())) to[name] = from[name];
 }
 
@@ -172,6 +172,7 @@ void read_whole(const config_context& in, model_shape& to) {
 void read_weights(const config_members& m, model_shape& to) {
   auto storage = read_weight_storage(m);
   to.weight_format = std::move(storage.format);
+  to.other_weight_format = std::move(storage.others);
   to.experts_only_quantized = storage.experts_only && to.has_experts();
 }
 
@@ -193,6 +194,18 @@ result<model_shape> checked(model_shape shape, config_findings& findings) {
   if (findings.wrong) return *findings.wrong;
   shape.doubts = std::move(findings.doubts);
   return shape;
+}
+
+// TensorRT Model Optimizer states its formats in a file beside the configuration.
+void add_quantization_beside(json& config, const std::filesystem::path& folder) {
+  const auto file = folder / "hf_quant_config.json";
+  std::error_code none;
+  if (config.contains("quantization_config") || !std::filesystem::is_regular_file(file, none)) return;
+  const auto text = read_config_text(file);
+  const auto parsed = text ? parse_config_text(*text, file.string()) : result<json>(text.why());
+  if (!parsed || !parsed->contains("quantization") || !(*parsed)["quantization"].is_object()) return;
+  config["quantization_config"] = (*parsed)["quantization"];
+  config["quantization_config"]["quant_method"] = "modelopt";
 }
 
 }  // namespace
@@ -230,8 +243,9 @@ result<model_shape> parse_model_config(std::string_view text, std::string_view n
 result<model_shape> read_model_config(const std::filesystem::path& file) {
   const auto text = read_config_text(file);
   if (!text) return text.why();
-  const auto parsed = parse_config_text(*text, file.string());
+  auto parsed = parse_config_text(*text, file.string());
   if (!parsed) return parsed.why();
+  add_quantization_beside(*parsed, file.parent_path());
   const auto folder = std::filesystem::absolute(file).parent_path().filename().string();
   const bool plain = file.filename() == "config.json";
   return model_of_config(*parsed, plain && !folder.empty() ? folder : file.stem().string(), file.string());

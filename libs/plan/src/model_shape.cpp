@@ -23,10 +23,11 @@ n latent_parameters(n hidden, const attention_shape& a) {
 }
 
 // DeepSeek-V3.2: its queries come from the compressed query, its one key from the hidden state, with a layer
-// norm, and a weight a head.
+// norm, and a weight a head. DeepSeek-V4's key comes from a compressor, counted with the mixer.
 n indexer_parameters(n hidden, const attention_shape& a) {
   if (a.indexer_heads == 0) return 0;
   const n from = a.query_rank > 0 ? n(a.query_rank) : hidden;
+  if (a.tokens_per_row > 1) return from * a.indexer_heads * a.indexer_dim + hidden * a.indexer_heads;
   return from * a.indexer_heads * a.indexer_dim + hidden * a.indexer_dim + n(2) * a.indexer_dim +
          hidden * a.indexer_heads;
 }
@@ -36,13 +37,25 @@ n norm_of_heads(const attention_shape& a) {
   return a.query_key_norm ? n(2) * a.head_dim : n(0);
 }
 
+n query_parameters(n hidden, const attention_shape& a) {
+  const n queries = n(a.heads) * a.head_dim;
+  return a.query_rank > 0 ? hidden * a.query_rank + a.query_rank + n(a.query_rank) * queries
+                          : hidden * queries;
+}
+
+n output_parameters(n hidden, const attention_shape& a) {
+  const n output = n(a.heads) * a.value_head_dim;
+  return a.output_rank > 0 ? output * a.output_rank + n(a.output_groups) * a.output_rank * hidden
+                           : output * hidden;
+}
+
 n head_parameters(n hidden, const attention_shape& a) {
-  const n queries = n(a.heads) * a.head_dim, output = n(a.heads) * a.value_head_dim;
+  const n queries = n(a.heads) * a.head_dim;
   const n keys = n(a.kv_heads) * a.head_dim;
   const n values = a.shared_key_value ? n(0) : n(a.kv_heads) * a.value_head_dim;
-  const n all = a.reuses_cache ? queries : queries + keys + values;
-  return hidden * all + output * hidden + (a.query_key_bias ? all : n(0)) + (a.output_bias ? hidden : n(0)) +
-         norm_of_heads(a);
+  const n kept = a.reuses_cache ? n(0) : keys + values;
+  return query_parameters(hidden, a) + hidden * kept + output_parameters(hidden, a) +
+         (a.query_key_bias ? queries + kept : n(0)) + (a.output_bias ? hidden : n(0)) + norm_of_heads(a);
 }
 
 n self_attention_parameters(n hidden, const attention_shape& a) {

@@ -28,6 +28,8 @@ constexpr std::array formats{
     number_format{"int8", 1, 1, "int8", "8-bit integers, one scale a channel"},
     number_format{"int4_g128", 0.5, 0.5 + (16 + 4) / 8.0 / 128, "bf16",
                   "AWQ, GPTQ: 4 bits, a 16-bit scale and a 4-bit zero a group of 128"},
+    number_format{"int4_g32", 0.5, 0.5 + 16 / 8.0 / 32, "bf16",
+                  "4-bit integers, a 16-bit scale a group of 32"},
     number_format{"mxfp4", 0.5, 0.5 + 1.0 / 32, "fp4", "4 bits, one e8m0 scale a block of 32"},
     number_format{"nvfp4", 0.5, 0.5 + 1.0 / 16, "fp4", "4 bits, one e4m3 scale a block of 16"},
     number_format{"fp4", 0.5, 0.5, "fp4", "4 bits, no scales"},
@@ -67,7 +69,7 @@ std::string_view first_name(const std::string& name) {
 error unknown(std::string_view name) {
   std::vector<std::string> names;
   for (const auto& f : formats) names.emplace_back(f.name);
-  const auto near = nearest_name(lowered(name), names);
+  const auto near = nearest_name(lowered(name.substr(0, 60)), names);
   return {fmt::format("number format \"{}\" is unknown{}", name.substr(0, 60),
                       near ? fmt::format("; did you mean {}?", *near) : ""),
           "formats: " + join(names, ", ")};

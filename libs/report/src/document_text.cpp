@@ -11,13 +11,13 @@
 namespace ridge::report {
 namespace {
 
-// "$0.0356", "$3.50", "$1 234 567"
+// "$0.0356", "$0.500", "$3.50", "$1 234 567"
 std::string dollars_text(double v) {
   const auto size = std::fabs(v);
   const auto* sign = v < 0 ? "-" : "";
   if (size >= 1000) return fmt::format("{}${}", sign, format_grouped(std::llround(size)));
   if (size >= 1 || size == 0) return fmt::format("{}${:.2f}", sign, size);
-  return fmt::format("{}${:.3g}", sign, size);
+  return fmt::format("{}${}", sign, format_quantity(size, ""));
 }
 
 std::string number_text(double v, unit as) {

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/stats/relative_least_squares.hpp>
 
-#include "scaling_columns.hpp"
+#include "scaling_solved.hpp"
 
 namespace ridge::stats {
 namespace {
@@ -46,7 +48,7 @@ void solve_contention(scaling_fit& f, std::span<const scaling_point> points) {
     const double y = p.workers / p.throughput;
     rows.push_back({1 / y, (p.workers - 1) / y, p.workers * (p.workers - 1) / y});
   }
-  const auto a = fit_ones(rows, columns);
+  const auto a = relative_least_squares(rows, columns);
   f.single = 1 / a[0];
   f.serial = a[1] / a[0];
   f.crosstalk = a[2] / a[0];
@@ -56,7 +58,7 @@ void solve_contention(scaling_fit& f, std::span<const scaling_point> points) {
 void solve_gustafson(scaling_fit& f, std::span<const scaling_point> points) {
   std::vector<std::array<double, 3>> rows;
   for (const auto& p : points) rows.push_back({p.workers / p.throughput, 1 / p.throughput, 0});
-  const auto a = fit_ones(rows, 2);
+  const auto a = relative_least_squares(rows, 2);
   f.single = a[0] + a[1];
   f.serial = a[1] / f.single;
 }
@@ -143,7 +145,8 @@ result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point>
     if (!one && law == scaling_law::amdahl) return one.why();
   }
   // A law that spends every point on coefficients fits anything: last.
-  std::ranges::stable_sort(all, {}, [](const scaling_fit& f) { return std::pair(f.aicc, f.parameters); });
+  std::ranges::stable_sort(
+      all, {}, [](const scaling_fit& f) { return std::tuple(f.aicc, f.parameters, f.relative_error); });
   return all;
 }
 

@@ -7,7 +7,7 @@
 #include <ridge/stats/quantile.hpp>
 #include <ridge/stats/scaling.hpp>
 
-#include "scaling_columns.hpp"
+#include "scaling_solved.hpp"
 
 namespace ridge::stats {
 namespace {

@@ -124,12 +124,14 @@ decode_line tabled_timer::decode(std::int64_t sequences, std::int64_t context) c
   // The line of one micro-batch's contexts is one of all contexts, so many times flatter.
   line.per_context_s /= l.stages;
   line.base_s += fixed;
-  if (line.up_to_context < std::numeric_limits<std::int64_t>::max() / l.stages) line.up_to_context *= l.stages;
+  if (line.up_to_context < std::numeric_limits<std::int64_t>::max() / l.stages)
+    line.up_to_context *= l.stages;
   const double least = least_s(tokens, sequences);
   const double crossing = line.per_context_s > 0 ? (least - line.base_s) / line.per_context_s : 0;
   const bool always = line.per_context_s <= 0 && line.base_s < least;
   if (always || static_cast<double>(context) < crossing)
-    line = {least, 0, always ? line.up_to_context : std::min(line.up_to_context, static_cast<std::int64_t>(crossing))};
+    line = {least, 0,
+            always ? line.up_to_context : std::min(line.up_to_context, static_cast<std::int64_t>(crossing))};
   line.base_s += exposed_s(sequences);
   return line;
 }
@@ -193,7 +195,8 @@ derivation explain_step(const step_request& of, const kernel_times& kernels, con
        "bytes / (bandwidth · share) + floor");
   part("collectives_ms", "Collectives", p.collectives_s, "2 a layer");
   part("head_ms", "Vocabulary and sampling", p.head_s, "rows sampled · vocabulary");
-  part("waiting_ms", "Waiting for launches and host", p.waiting_s, "max(kernels · launch, hidden host) - kernels' time");
+  part("waiting_ms", "Waiting for launches and host", p.waiting_s,
+       "max(kernels · launch, hidden host) - kernels' time");
   part("host_ms", "Host", p.host_s, "step + sequence · sequences");
   part("step_ms", "One step", p.total_s(), "sum of the above");
   if (!d.empty()) d.back().inputs = {{"engine", of.engine.engine}, {"layout", of.layout.text()}};

@@ -3,11 +3,9 @@
 
 namespace ridge::plan::serve {
 
-block_pool::block_pool(std::uint32_t blocks, bool identity, std::uint64_t host_blocks,
-                       std::uint64_t disk_blocks)
+block_pool::block_pool(std::uint32_t blocks, std::uint64_t host_blocks, std::uint64_t disk_blocks)
     : blocks_(blocks),
       free_(blocks),
-      identity_(identity),
       tiers_(host_blocks + disk_blocks > 0),
       host_(host_blocks),
       disk_(disk_blocks) {}

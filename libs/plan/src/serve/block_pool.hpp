@@ -17,21 +17,14 @@ struct block_list {
 };
 
 // The blocks of a paged KV cache. Free ones keep what they hold until they are taken, longest free first
-// (vLLM, v1/core/block_pool.py: never used ones before all others). Without identity it only counts.
+// (vLLM, v1/core/block_pool.py: never used ones before all others).
 class block_pool {
  public:
-  block_pool(std::uint32_t blocks, bool identity, std::uint64_t host_blocks, std::uint64_t disk_blocks);
+  block_pool(std::uint32_t blocks, std::uint64_t host_blocks, std::uint64_t disk_blocks);
 
-  [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
   [[nodiscard]] std::uint32_t free() const { return free_; }
-  [[nodiscard]] bool identity() const { return identity_; }
   void clear();
 
-  // Counting alone.
-  void take(std::uint32_t n) { free_ -= n; }
-  void give(std::uint32_t n) { free_ += n; }
-
-  // With identity.
   void append_new(block_list& to);                        // takes the longest free
   void append_held(block_list& to, std::uint32_t block);  // one more holder of a cached block
   void release(block_list& list, bool forget);  // last block first; unless forgotten, the list stays readable
@@ -68,7 +61,7 @@ class block_pool {
   [[nodiscard]] std::uint32_t new_node(std::uint32_t before);
 
   std::uint32_t blocks_, free_;
-  bool identity_, tiers_;
+  bool tiers_;
   std::vector<record> records_{};  // of those used so far
   std::uint32_t oldest_ = none, newest_ = none;
   std::vector<node> nodes_{};

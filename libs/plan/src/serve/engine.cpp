@@ -12,6 +12,7 @@ engine::engine(engine&&) noexcept = default;
 engine& engine::operator=(engine&&) noexcept = default;
 
 void engine::submit(request_id r, double now_s) { state_->submit(r, now_s); }
+void engine::submit_prompt(request_id r, double now_s) { state_->submit(r, now_s, true); }
 double engine::next_s() { return state_->next_s(); }
 void engine::advance(double until_s) { state_->advance(until_s); }
 bool engine::evict(request_id r, double now_s) { return state_->evict(r, now_s); }
@@ -23,6 +24,7 @@ std::uint32_t engine::prefix_overlap(request_id r) const { return state_->prefix
 const std::vector<engine_event>& engine::events() const { return state_->events; }
 void engine::clear_events() { state_->events.clear(); }
 void engine::tell_admissions(bool on) { state_->tells_admissions = on; }
+void engine::tell_steps(step_sink* to) { state_->steps_to = to; }
 const engine_settings& engine::settings() const { return state_->settings; }
 
 }  // namespace ridge::plan::serve

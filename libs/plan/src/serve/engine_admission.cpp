@@ -23,7 +23,7 @@ bool engine::state::admit_front(double now_s) {
   auto& r = slots_[slot];
   const auto cached = look_up(slot);
   const auto known = (cached.blocks + cached.tier_blocks) * settings.block_size;
-  const bool from_afar = settings.role == engine_role::decode && !r.admitted;
+  const bool from_afar = settings.role == engine_role::decode && !r.admitted && !r.local;
   const auto todo = r.target - known;
   auto tokens = settings.long_prefill_tokens > 0 ? std::min(todo, settings.long_prefill_tokens) : todo;
   if (!settings.chunked_prefill && tokens > budget_ && !from_afar) {
@@ -76,7 +76,7 @@ bool engine::state::has_room(const live_request& r, const cached_prompt& c, std:
   if (settings.scheduler == scheduler_kind::trtllm_no_evict && !fits_to_its_end(r.id)) {
     return false;
   }
-  return needed + set_aside() <= pool_.free();
+  return needed + set_aside() <= free_blocks();
 }
 
 // Beside all that runs or is on its way here.
@@ -113,7 +113,11 @@ engine::state::cached_prompt engine::state::look_up(std::uint32_t slot) {
   const auto& r = slots_[slot];
   cached_prompt c;
   hits_.clear();
-  if (!pool_.identity() || (settings.role == engine_role::decode && !r.admitted)) {
+  if (!named_) {
+    c.blocks = c.free_blocks = r.admitted ? counted_.kept(slot) : 0;
+    return c;
+  }
+  if (settings.role == engine_role::decode && !r.admitted && !r.local) {
     return c;
   }
   own_.clear();
@@ -139,11 +143,13 @@ engine::state::cached_prompt engine::state::look_up(std::uint32_t slot) {
 
 void engine::state::attach(std::uint32_t slot, const cached_prompt& c) {
   auto& r = slots_[slot];
-  if (pool_.identity()) {
+  if (named_) {
     pool_.forget(r.blocks);
     for (const auto block : hits_) {
       pool_.append_held(r.blocks, block);
     }
+  } else if (c.blocks > 0) {
+    counted_.claim(slot);
   }
   const auto hit_tokens = c.blocks * settings.block_size;
   r.holds = r.holds || c.blocks > 0;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "engine_state.hpp"
 #include "mixed_bits.hpp"
 
@@ -36,8 +38,8 @@ void engine::state::extend(std::uint32_t slot, std::uint32_t from, std::uint32_t
   auto& r = slots_[slot];
   r.holds = true;
   const auto needed = blocks_for(to);
-  if (!pool_.identity()) {
-    pool_.take(needed - blocks_for(from));
+  if (!named_) {
+    counted_.take(needed - blocks_for(from));
     return;
   }
   while (r.blocks.count < needed) {
@@ -74,8 +76,10 @@ void engine::state::release(std::uint32_t slot, bool keeps_list) {
     return;
   }
   r.holds = false;
-  if (!pool_.identity()) {
-    pool_.give(blocks_for(r.computed));
+  if (!named_) {
+    const auto full = keeps_list && settings.prefix_caching ? r.computed / settings.block_size : 0;
+    counted_.give(blocks_for(r.computed) - full);
+    counted_.give_kept(full, slot);
     return;
   }
   if (r.blocks.count > 0 && r.computed >= r.blocks.count * settings.block_size) {

@@ -48,7 +48,7 @@ void engine::state::link_phase(std::uint32_t slot) {
   auto& r = slots_[slot];
   const auto at = phase_of(r.offset);
   ++phase_count_[at];
-  if (!pool_.identity()) {
+  if (!named_) {
     return;
   }
   r.phase_before = no_slot;
@@ -63,7 +63,7 @@ void engine::state::unlink_phase(std::uint32_t slot) {
   const auto& r = slots_[slot];
   const auto at = phase_of(r.offset);
   --phase_count_[at];
-  if (!pool_.identity()) {
+  if (!named_) {
     return;
   }
   (r.phase_before == no_slot ? phase_head_[at] : slots_[r.phase_before].phase_after) = r.phase_after;

@@ -11,7 +11,9 @@ engine::state::state(engine_settings s, const iteration_timer& timer, const requ
     : settings(std::move(s)),
       timer_(&timer),
       requests_(&requests),
-      pool_(settings.blocks, settings.prefix_caching, settings.host.blocks, settings.disk.blocks),
+      named_(settings.prefix_caching && requests.prefix_block_tokens() > 0),
+      pool_(settings.blocks, settings.host.blocks, settings.disk.blocks),
+      counted_(settings.blocks),
       waiting_(settings.priorities),
       phase_count_(settings.block_size),
       phase_head_(settings.block_size, no_slot),
@@ -44,7 +46,7 @@ bool engine::state::can_never_run(request_id r) const {
   return whole_prompts && requests_->input_tokens(r) > settings.max_batched_tokens;
 }
 
-std::uint32_t engine::state::new_slot(request_id r) {
+std::uint32_t engine::state::new_slot(request_id r, bool local) {
   if (spare_slots_.empty()) {
     spare_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
     slots_.emplace_back();
@@ -56,7 +58,8 @@ std::uint32_t engine::state::new_slot(request_id r) {
   live.id = r;
   live.is = phase::waiting;
   live.target = std::max(1U, requests_->input_tokens(r));
-  if (settings.role == engine_role::decode) {
+  live.local = local;
+  if (settings.role == engine_role::decode && !local) {
     live.generated = 1;
     ++live.target;
   }
@@ -66,8 +69,10 @@ std::uint32_t engine::state::new_slot(request_id r) {
 
 void engine::state::drop_slot(std::uint32_t slot) {
   auto& r = slots_[slot];
-  if (pool_.identity() && r.blocks.count > 0) {
+  if (named_) {
     pool_.forget(r.blocks);
+  } else {
+    counted_.disown(slot);
   }
   r.is = phase::unused;
   spare_slots_.push_back(slot);
@@ -97,7 +102,7 @@ void engine::state::remove_running(std::uint32_t slot) {
   committed_blocks_ -= blocks_for(whole_tokens(r.id));
 }
 
-void engine::state::submit(request_id r, double now_s) {
+void engine::state::submit(request_id r, double now_s, bool local) {
   advance(now_s);
   ++counts_.submitted;
   if (can_never_run(r)) {
@@ -105,7 +110,7 @@ void engine::state::submit(request_id r, double now_s) {
     tell(now_s, r, engine_event_kind::rejected);
     return;
   }
-  const auto slot = new_slot(r);
+  const auto slot = new_slot(r, local);
   queued_tokens_ += slots_[slot].target;
   unseen_.push_back(slot);
   if (in_flight_ == 0 && pending_s_ == never_s) {
@@ -202,6 +207,7 @@ std::vector<request_id> engine::state::fail(double now_s) {
   prefilling_.clear();
   loading_.clear();
   pool_.clear();
+  counted_.clear();
   wheel_.clear();
   std::ranges::fill(phase_count_, 0U);
   std::ranges::fill(phase_head_, no_slot);
@@ -224,7 +230,7 @@ engine_load engine::state::load() const {
   }
   return {.running = running_,
           .waiting = waiting_.size() + static_cast<std::uint32_t>(unseen_.size() + loading_.size()),
-          .free_blocks = pool_.free(),
+          .free_blocks = free_blocks(),
           .queued_tokens = queued_tokens_,
           .context_tokens = context};
 }

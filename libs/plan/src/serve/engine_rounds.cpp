@@ -31,6 +31,10 @@ void engine::state::land_front() {
   now_s_ = landed_s_ = flying_[0].end_s;
   std::swap(flying_[0], flying_[1]);
   --in_flight_;
+  if (steps_to != nullptr) {
+    const auto& s = flying_[1];
+    steps_to->take({s.begin_s, s.end_s, 1, s.prefill_tokens, s.decode_tokens, s.decode_sequences});
+  }
   complete(flying_[1], now_s_);
   pending_s_ = now_s_;
 }
@@ -51,7 +55,7 @@ bool engine::state::steady() const {
 std::int64_t engine::state::steps_alike(std::int64_t most) const {
   most = std::min(most, (pace_.up_to_context - decode_context_) / decoding_);
   const auto size = static_cast<std::int64_t>(settings.block_size);
-  auto free = static_cast<std::int64_t>(pool_.free());
+  auto free = static_cast<std::int64_t>(free_blocks());
   const auto rounds =
       std::min(most / size, free / decoding_);  // every sequence takes one block in so many steps
   free -= rounds * decoding_;
@@ -69,8 +73,8 @@ std::int64_t engine::state::steps_alike(std::int64_t most) const {
 
 void engine::state::take_blocks_of_step() {
   const auto at = decode_steps_ % settings.block_size;
-  if (!pool_.identity()) {
-    pool_.take(phase_count_[at]);
+  if (!named_) {
+    counted_.take(phase_count_[at]);
     return;
   }
   for (auto slot = phase_head_[at]; slot != no_slot; slot = slots_[slot].phase_after) {
@@ -94,7 +98,7 @@ bool engine::state::skip(double until_s) {
   if (steps < 1) {
     return false;
   }
-  if (pool_.identity()) {
+  if (named_) {
     for (std::int64_t i = 0; i < steps; ++i, ++decode_steps_) {
       take_blocks_of_step();
     }
@@ -102,9 +106,14 @@ bool engine::state::skip(double until_s) {
     take_counted_blocks(steps);
   }
   decode_context_ += steps * decoding_;
+  if (steps_to != nullptr) {
+    steps_to->take({flying_[0].begin_s, pace_.end_s(front + steps - 1), steps, 0, decoding_, decoding_});
+  }
   pace_.steps += steps;
   for (std::uint32_t i = 0; i < in_flight_; ++i) {
-    flying_[i].end_s = pace_.end_s(pace_.steps - static_cast<std::int64_t>(in_flight_ - 1 - i));
+    const auto nth = pace_.steps - static_cast<std::int64_t>(in_flight_ - 1 - i);
+    flying_[i].begin_s = pace_.end_s(nth - 1);
+    flying_[i].end_s = pace_.end_s(nth);
   }
   counts_.steps += static_cast<std::uint64_t>(steps);
   counts_.decode_tokens += static_cast<std::uint64_t>(steps * decoding_);
@@ -121,7 +130,7 @@ void engine::state::take_counted_blocks(std::int64_t steps) {
     blocks += phase_count_[at];
     at = at + 1 == settings.block_size ? 0 : at + 1;
   }
-  pool_.take(static_cast<std::uint32_t>(blocks));
+  counted_.take(static_cast<std::uint32_t>(blocks));
   decode_steps_ += static_cast<std::uint64_t>(steps);
 }
 

@@ -62,7 +62,7 @@ void engine::state::serve_running(double now_s) {
 }
 
 void engine::state::serve_decodes(double now_s) {
-  if (settings.speculative.tokens > 0 || phase_count_[decode_steps_ % settings.block_size] > pool_.free()) {
+  if (settings.speculative.tokens > 0 || phase_count_[decode_steps_ % settings.block_size] > free_blocks()) {
     walk_running(now_s);
     return;
   }
@@ -98,14 +98,14 @@ bool engine::state::everyone_fits() const {
     budget -= tokens;
     blocks += blocks_for(r.computed + tokens) - blocks_for(r.computed);
   }
-  return blocks <= pool_.free();
+  return blocks <= free_blocks();
 }
 
 void engine::state::serve_prompts() {
   for (const auto slot : prefilling_) {
     const auto& r = slots_[slot];
     const auto tokens = prompt_share(r, budget_);
-    if (tokens == 0 || blocks_for(r.computed + tokens) - blocks_for(r.computed) > pool_.free()) {
+    if (tokens == 0 || blocks_for(r.computed + tokens) - blocks_for(r.computed) > free_blocks()) {
       return;
     }
     compute_prompt(slot, tokens);
@@ -203,7 +203,11 @@ void engine::state::close_step(double now_s) {
   // An idle engine's pace starts anew: its last step did not end now.
   pace_.valid = pace_.valid && pace_.steps > 0 && pace_.end_s(pace_.steps) == start_s;
   const auto i = measured_step();
+  step.begin_s = start_s;
   step.end_s = step_end_s(start_s, i);
+  step.prefill_tokens = i.prefill_tokens;
+  step.decode_tokens = i.decode_sequences + extra_tokens_;
+  step.decode_sequences = i.decode_sequences;
   counts_.steps += 1;
   counts_.prefill_tokens += static_cast<std::uint64_t>(i.prefill_tokens);
   counts_.decode_tokens += static_cast<std::uint64_t>(i.decode_sequences + extra_tokens_);

@@ -8,6 +8,7 @@
 #include <ridge/plan/serve/engine.hpp>
 
 #include "block_pool.hpp"
+#include "counted_blocks.hpp"
 #include "decode_pace.hpp"
 #include "finish_wheel.hpp"
 #include "waiting_line.hpp"
@@ -23,6 +24,7 @@ enum class phase : std::uint8_t { unused, waiting, loading, prefilling, decoding
 struct live_request {
   request_id id = 0;
   phase is{phase::unused};
+  bool local = false;           // role decode: its prompt is computed here all the same
   bool loaded = false;          // its computed tokens were brought, not computed here
   bool admitted = false;        // before, once
   bool holds = false;           // blocks
@@ -43,7 +45,8 @@ struct live_request {
 
 // A step that computes or waits for its turn.
 struct flying_step {
-  double end_s = 0;
+  double begin_s = 0, end_s = 0;
+  std::int64_t prefill_tokens = 0, decode_tokens = 0, decode_sequences = 0;
   std::vector<std::uint32_t> first{}, last{};  // who gets the first or the last token from it
 };
 
@@ -51,7 +54,7 @@ class engine::state {
  public:
   state(engine_settings s, const iteration_timer& timer, const request_table& requests);
 
-  void submit(request_id r, double now_s);
+  void submit(request_id r, double now_s, bool local = false);
   [[nodiscard]] double next_s();
   void advance(double until_s);
   bool evict(request_id r, double now_s);
@@ -64,6 +67,7 @@ class engine::state {
   engine_settings settings{};
   std::vector<engine_event> events{};
   bool tells_admissions = false;
+  step_sink* steps_to = nullptr;
 
  private:
   struct chunk {
@@ -136,6 +140,7 @@ class engine::state {
   [[nodiscard]] std::uint32_t blocks_for(std::uint64_t tokens) const {
     return static_cast<std::uint32_t>((tokens + settings.block_size - 1) / settings.block_size);
   }
+  [[nodiscard]] std::uint32_t free_blocks() const { return named_ ? pool_.free() : counted_.free(); }
   void extend(std::uint32_t slot, std::uint32_t from, std::uint32_t to);
   void name_last(live_request& r);
   void release(std::uint32_t slot, bool keeps_list);
@@ -152,7 +157,7 @@ class engine::state {
   [[nodiscard]] std::uint32_t phase_of(std::int64_t offset) const;
 
   // engine_requests.cpp: who is here
-  [[nodiscard]] std::uint32_t new_slot(request_id r);
+  [[nodiscard]] std::uint32_t new_slot(request_id r, bool local);
   void drop_slot(std::uint32_t slot);
   void append_running(std::uint32_t slot);
   void remove_running(std::uint32_t slot);
@@ -168,7 +173,9 @@ class engine::state {
 
   const iteration_timer* timer_;
   const request_table* requests_;
-  block_pool pool_;
+  bool named_;              // blocks have names: prompts may share them
+  block_pool pool_;         // where they have
+  counted_blocks counted_;  // where they have not
   std::vector<live_request> slots_{};
   std::vector<std::uint32_t> spare_slots_{};
   waiting_line waiting_;

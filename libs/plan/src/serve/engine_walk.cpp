@@ -54,7 +54,7 @@ bool engine::state::walk_prompt(std::uint32_t slot, double now_s) {
 }
 
 bool engine::state::make_room(std::uint32_t slot, std::uint32_t blocks, double now_s) {
-  while (pool_.free() < blocks) {
+  while (free_blocks() < blocks) {
     const auto gone = victim();
     preempt(gone, now_s);
     if (gone == slot) {

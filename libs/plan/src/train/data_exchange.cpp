@@ -9,7 +9,10 @@ namespace ridge::plan::train {
 namespace {
 
 constexpr double gradient_bytes = 2;
-constexpr double adam_bytes = 30;  // 3 · (4 + 4) of states, 4 of the gradient, 2 of the weight
+// Bytes that a mixed-precision Adam moves a weight, all in 32 bits but the last: unscaling reads and writes
+// the gradient, the norm reads it, clipping reads and writes it, the update reads it and reads and writes
+// master weight and two moments, the new weight is copied to 16 bits, the gradient is cleared.
+constexpr double adam_bytes = 8 + 4 + 8 + (4 + 24) + (4 + 2) + 4;
 
 // Ranks that hold the same weights: their number and how far apart they stand.
 struct replicas {
@@ -28,12 +31,13 @@ struct exchange {
   double reduce_s = 0, gather_s = 0;
 };
 
-exchange among(const layer_clock& c, const training_plan& plan, double weights, const replicas& r) {
+exchange among(const layer_clock& c, const gather_table& gathers, const training_plan& plan, double weights,
+               const replicas& r) {
   if (r.ranks <= 1 || weights <= 0) return {};
   const double gradients = weights * gradient_bytes;
   if (plan.shard == sharding::none) return {.reduce_s = all_reduce_s(c.by, gradients, r.ranks, r.stride)};
-  return {reduce_scatter_s(c.by, gradients, r.ranks, r.stride),
-          all_gather_s(c.by, weights * c.rates.gathered_bytes, r.ranks, r.stride)};
+  return {gathers.seconds(c.by, gradients, r.ranks, r.stride),
+          gathers.seconds(c.by, weights * c.rates.gathered_bytes, r.ranks, r.stride)};
 }
 
 double beyond(double exchange_s, double hidden_s, double least_s) {
@@ -89,10 +93,10 @@ held_weights held_by(const model_weights& w, const training_plan& plan, double l
           .experts = w.layer_experts * layers / (l.expert * l.expert_tensor)};
 }
 
-double data_exposed_s(const layer_clock& clock, const training_plan& plan, const held_weights& held,
-                      const hiding_passes& passes) {
-  const auto dense = among(clock, plan, held.dense, of_dense(plan.layout));
-  const auto experts = among(clock, plan, held.experts, of_experts(plan.layout));
+double data_exposed_s(const layer_clock& clock, const gather_table& gathers, const training_plan& plan,
+                      const held_weights& held, const hiding_passes& passes) {
+  const auto dense = among(clock, gathers, plan, held.dense, of_dense(plan.layout));
+  const auto experts = among(clock, gathers, plan, held.experts, of_experts(plan.layout));
   const exchange both{dense.reduce_s + experts.reduce_s, dense.gather_s + experts.gather_s};
   const double overlap = plan.overlap_data_parallel ? clock.measured.data_overlap : 0;
   const bool often = plan.shard == sharding::gradients || plan.shard == sharding::weights;

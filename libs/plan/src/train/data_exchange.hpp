@@ -3,6 +3,7 @@
 
 #include <ridge/plan/train/training_plan.hpp>
 
+#include "gather_table.hpp"
 #include "layer_time.hpp"
 
 namespace ridge::plan::train {
@@ -27,8 +28,9 @@ struct hiding_passes {
 };
 
 // Seconds of gradients and weights exchanged among data-parallel ranks that passes do not hide.
-[[nodiscard]] double data_exposed_s(const layer_clock& clock, const training_plan& plan,
-                                    const held_weights& held, const hiding_passes& passes);
+[[nodiscard]] double data_exposed_s(const layer_clock& clock, const gather_table& gathers,
+                                    const training_plan& plan, const held_weights& held,
+                                    const hiding_passes& passes);
 // Seconds of Adam's update: master weights and two moments read and written, gradient read, weight written.
 [[nodiscard]] double optimizer_s(const kernel_rates& rates, const training_plan& plan,
                                  const held_weights& held);

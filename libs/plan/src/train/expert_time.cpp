@@ -38,7 +38,9 @@ expert_seconds layer_clock::experts(const layer_shape& layer, const expert_divis
                           (1 - measured.expert_overlap);
   expert_seconds s;
   s.product = 3 * product;
-  s.memory_bound = forward + backward;
+  // Gradients of all its experts' weights are added to sums in 32 bits.
+  const double weights = held * hidden * columns * (f.gated ? 3 : 2);
+  s.memory_bound = forward + backward + rates.streamed_s(8 * weights);
   s.exchange = 2 * exchange;
   s.forward_again = product + forward;
   s.exchange_again = exchange;

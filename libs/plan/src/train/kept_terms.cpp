@@ -64,10 +64,11 @@ void add_attention_output(builder& b, double width) {
 void add_attention(builder& b) {
   const auto& a = b.layer.attention;
   const double q = number(a.heads * a.head_dim);
-  const double k = number(a.kv_heads * a.head_dim);
-  const double v = a.shared_key_value ? 0 : number(a.kv_heads * a.value_head_dim);
+  const bool own = !a.reuses_cache && a.kind != attention_kind::none;
+  const double k = own ? number(a.kv_heads * a.head_dim) : 0;
+  const double v = own && !a.shared_key_value ? number(a.kv_heads * a.value_head_dim) : 0;
   b.norm_and_product("the first norm", "QKV");
-  if (a.query_key_norm) {
+  if (a.query_key_norm || a.query_key_norm_wide) {
     b.add("queries before their norm", "2 H d", half * q, kept_region::tensor);
     b.add("keys before their norm", "2 KV d", half * k, kept_region::key_value);
   }
@@ -138,9 +139,10 @@ void add_dense(builder& b, double width, const std::string& name, const std::str
 void add_routed(builder& b, const memory_settings& s) {
   const auto& f = b.layer.feed_forward;
   const double copies = number(f.active_experts) * s.expert_imbalance;
+  const double width = f.expert_hidden > 0 ? number(f.expert_hidden) : b.h;
   const double wide = f.gated ? 2 : 1;
   b.add("logits and probabilities of the router", "8 E", 8 * number(f.experts), kept_region::norm);
-  b.add("tokens sent to experts", b.input_bytes + " k h", b.product_input * copies * b.h,
+  b.add("tokens sent to experts", b.input_bytes + " k h", b.product_input * copies * width,
         kept_region::routed_hidden);
   b.add("inputs of the experts' activation function", f.gated ? "4 k Ie" : "2 k Ie",
         wide * half * copies * number(f.expert_intermediate), kept_region::routed_intermediate);

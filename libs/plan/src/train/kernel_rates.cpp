@@ -29,9 +29,9 @@ kernel_rates rates_of(const training_job& job, const accelerator& gpu, const tra
 }
 
 double kernel_rates::product_s(double flop_per_s, double m, double n, double k) const {
-  const double smallest = std::min({m, n, k});
-  if (smallest <= 0) return 0;
-  const double computed = 2 * m * n * k / flop_per_s * (smallest + half_size) / smallest;
+  if (m <= 0 || n <= 0 || k <= 0) return 0;
+  const double loads_a_flop = (1 / m + 1 / n + 1 / k) / 3;
+  const double computed = 2 * m * n * k / flop_per_s * (1 + half_size * loads_a_flop);
   const double moved = element_bytes * (m * k + k * n + m * n) / bytes_per_s;
   return std::max({computed, moved, launch_s});
 }

@@ -9,8 +9,8 @@ namespace {
 double number(std::int64_t n) { return static_cast<double>(n); }
 
 bool keeps_keys(const attention_shape& a) {
-  return a.kind == attention_kind::full || a.kind == attention_kind::sliding ||
-         a.kind == attention_kind::chunked;
+  return !a.reuses_cache && (a.kind == attention_kind::full || a.kind == attention_kind::sliding ||
+                             a.kind == attention_kind::chunked);
 }
 
 double key_value_parameters(const attention_shape& a, double h) {
@@ -93,6 +93,7 @@ layer_parameters parameters_of_layer(const model_shape& model, std::size_t kind,
   const auto& layer = model.kinds[kind];
   const double h = number(model.hidden);
   const auto at = std::ranges::find(model.order, static_cast<std::uint8_t>(kind)) - model.order.begin();
+  if (at == model.layers()) return {};
   const auto counts = count_parameters(model, at, at + 1);
   const auto adapted = adapters_of(layer, h, adapter_rank);
   layer_parameters made{.key_value = key_value_parameters(layer.attention, h),

@@ -46,15 +46,16 @@ passes fused_core(const layer_clock& c, const attention_shape& a, double tokens,
   return {forward, 2.5 * forward};
 }
 
-// Before fused kernels all scores are computed, under the mask too, as batched products, one a head.
+// Before fused kernels all scores are computed, under the mask too, as batched products, one a head, of few
+// FLOP a byte.
 passes plain_core(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
   const double s = real(c.job.sequence);
   const double heads = real(a.heads) / tensor;
-  const double rows = tokens;  // of all sequences of the micro-batch
-  const auto& r = c.rates;
-  const double one = r.product_s(r.bf16_flop_per_s, rows, s, real(a.head_dim)) +
-                     r.product_s(r.bf16_flop_per_s, rows, real(value_dim(a)), s);
-  return {heads * one, 2 * heads * one};
+  const double flop = tokens * s * heads * 2 * real(a.head_dim + value_dim(a));
+  const double scores = tokens * s * heads * 2 * element_bytes;
+  const double rows = tokens * heads * 2 * real(a.head_dim + value_dim(a)) * element_bytes;
+  const double one = flop / c.rates.bf16_flop_per_s + c.rates.streamed_s(scores + rows);
+  return {one, 2 * one};
 }
 
 // Bytes that softmax (2 read, 2 written; backward 4 and 2) and dropout with its mask (2, 3; 3, 2) move a
@@ -97,14 +98,28 @@ passes within_blocks(const layer_clock& c, const layer_shape& layer, double toke
           c.rates.streamed_s(wide * (f.gated ? 10 : 6) + rotary)};
 }
 
-// One block's exchange among tensor ranks, forward or backward: gather and reduce-scatter of the sequence,
-// or an all-reduce (Korthikanti et al., 2022, section 4.2.2).
-double block_exchange_s(const layer_clock& c, double tokens, const layer_division& d) {
-  if (d.tensor == 1) return 0;
+// Weight gradients of every micro-batch are added to sums in 32 bits: 4 bytes read and 4 written a weight
+// (Megatron's gradient accumulation fusion).
+double accumulated_s(const kernel_rates& r, double weights) { return r.streamed_s(8 * weights); }
+
+// One block's exchange among tensor ranks: an all-reduce each way, or gather and reduce-scatter of the
+// sequence, which backward gathers the block's input once more for its weights' gradient (Korthikanti et al.,
+// 2022, section 4.2.2).
+passes block_exchange(const layer_clock& c, double tokens, const layer_division& d) {
+  if (d.tensor == 1) return {};
   const double elements = tokens * real(c.job.model.hidden);
-  if (!d.sequence_parallel) return all_reduce_s(c.by, elements * element_bytes, d.tensor);
-  return all_gather_s(c.by, elements * c.rates.gathered_bytes, d.tensor) +
-         reduce_scatter_s(c.by, elements * element_bytes, d.tensor);
+  if (!d.sequence_parallel) {
+    const double all = all_reduce_s(c.by, elements * element_bytes, d.tensor);
+    return {all, all};
+  }
+  const double gather = all_gather_s(c.by, elements * c.rates.gathered_bytes, d.tensor);
+  const double scatter = reduce_scatter_s(c.by, elements * element_bytes, d.tensor);
+  return {gather + scatter, 2 * gather + scatter};
+}
+
+passes exposed(const passes& exchange, const training_coefficients& measured) {
+  return {exchange.forward * (1 - measured.tensor_overlap),
+          exchange.backward * (1 - measured.tensor_backward_overlap)};
 }
 
 double blocks_with_exchange(const layer_shape& layer) {
@@ -129,22 +144,24 @@ double ring_exposed_s(const layer_clock& c, const attention_shape& a, double tok
 layer_seconds layer_clock::dense(const layer_shape& layer, const layer_division& d) const {
   const double tokens = tokens_of(job, d.micro_batch, d.context);
   const double hidden = real(job.model.hidden);
-  const double product = products_s(rates, mixer_products(layer.attention, hidden), tokens, d) +
-                         products_s(rates, dense_products(layer.feed_forward, hidden), tokens, d);
+  const auto mixer = mixer_products(layer.attention, hidden);
+  const auto feed_forward = dense_products(layer.feed_forward, hidden);
+  const double product = products_s(rates, mixer, tokens, d) + products_s(rates, feed_forward, tokens, d);
+  const double accumulated = accumulated_s(rates, (mixer.weights() + feed_forward.weights()) / d.tensor);
   const auto core = core_of(*this, layer.attention, tokens, d.tensor);
   const auto around = around_blocks(*this, tokens, d);
   const auto within = within_blocks(*this, layer, tokens, d.tensor);
-  const double exchange =
-      blocks_with_exchange(layer) * block_exchange_s(*this, tokens, d) * (1 - measured.tensor_overlap);
+  const double blocks = blocks_with_exchange(layer);
+  const auto exchange = exposed(block_exchange(*this, tokens, d), measured);
   layer_seconds s;
   s.product = 3 * product;
   s.attention = core.compute.both();
-  s.memory_bound = core.memory_bound.both() + around.both() + within.both();
-  s.tensor = 2 * exchange;
+  s.memory_bound = core.memory_bound.both() + around.both() + within.both() + accumulated;
+  s.tensor = blocks * exchange.both();
   s.context = ring_exposed_s(*this, layer.attention, tokens, d, core.compute);
   s.core_again = core.compute.forward + core.memory_bound.forward;
   s.forward_again = product + s.core_again + around.forward + within.forward;
-  s.tensor_again = exchange;
+  s.tensor_again = blocks * exchange.forward;
   return s;
 }
 
@@ -156,8 +173,8 @@ layer_seconds layer_clock::head(const layer_division& d) const {
   s.product = 3 * rates.product_s(rates.bf16_flop_per_s, tokens, columns, hidden);
   // Logits are written in 16 bits, read, widened, exponentiated and summed in 32; backward writes 16 again.
   constexpr double loss_bytes = 18;
-  s.memory_bound = rates.streamed_s(tokens * columns * loss_bytes);
-  s.tensor = 2 * block_exchange_s(*this, tokens, d) * (1 - measured.tensor_overlap) / 2;
+  s.memory_bound = rates.streamed_s(tokens * columns * loss_bytes) + accumulated_s(rates, columns * hidden);
+  s.tensor = block_exchange(*this, tokens, d).forward;
   return s;
 }
 
@@ -165,7 +182,7 @@ layer_seconds layer_clock::embedding(const layer_division& d) const {
   const double tokens = tokens_of(job, d.micro_batch, d.context);
   layer_seconds s;
   s.memory_bound = rates.streamed_s(tokens * real(job.model.hidden) * 3 * 2 * element_bytes);
-  s.tensor = block_exchange_s(*this, tokens, d) / 2;
+  s.tensor = block_exchange(*this, tokens, d).forward / 2;
   return s;
 }
 

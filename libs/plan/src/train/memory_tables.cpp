@@ -19,7 +19,7 @@ bool divides_keys(const attention_shape& a) {
 double ring_bytes(const attention_shape& a) {
   if (a.kind == attention_kind::latent)
     return 2 * number(a.heads) * number(a.nope_dim + a.rope_dim + a.value_head_dim);
-  if (!divides_keys(a)) return 0;
+  if (!divides_keys(a) || a.reuses_cache) return 0;
   return 2 * number(a.kv_heads) * number(a.head_dim + (a.shared_key_value ? 0 : a.value_head_dim));
 }
 

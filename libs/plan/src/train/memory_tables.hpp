@@ -67,14 +67,15 @@ struct memory_model::tables {
   void add_candidates(std::int64_t pipeline, std::int64_t virtual_pipeline);
 };
 
-// What a plan makes of a kind of layer on one rank.
+// What a plan makes of a kind of layer on one rank. Left unset until a plan sets it: there is room for 256
+// kinds, and most models have two.
 struct kind_rates {
-  double matrices = 0, vectors = 0, experts = 0, adapters = 0;  // parameters
-  double kept = 0;                                              // bytes of one micro-batch
-  double recomputed = 0;  // bytes that come back for the backward pass of one layer, and its widest gradient
-  double gathered = 0;    // bytes of whole weights and gradients, where they are sharded
-  double communication = 0;  // bytes of buffers
-  double scratch = 0;        // bytes of the optimizer
+  double matrices, vectors, experts, adapters;  // parameters
+  double kept;                                  // bytes of one micro-batch
+  double recomputed;     // bytes that come back for the backward pass of one layer, and its widest gradient
+  double gathered;       // bytes of whole weights and gradients, where they are sharded
+  double communication;  // bytes of buffers
+  double scratch;        // bytes of the optimizer
 };
 
 // All that a plan says about memory but for the stage.
@@ -105,6 +106,13 @@ struct plan_rates {
   void set_kind(const memory_model::tables& of, const training_plan& plan, std::size_t k);
 };
 
+// What a rank of a stage has of parameters, states undivided.
+struct stage_parameters {
+  double matrices = 0, vectors = 0, experts = 0, adapters = 0;
+  [[nodiscard]] double dense() const { return matrices + vectors; }
+};
+
+[[nodiscard]] stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& s);
 [[nodiscard]] rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r,
                                           const stage_counts& s);
 

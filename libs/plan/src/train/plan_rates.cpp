@@ -119,47 +119,73 @@ void plan_rates::set_kind(const memory_model::tables& of, const training_plan& p
   to.scratch = s.optimizer == optimizer_kind::muon && s.adapter_rank == 0 ? 3 * 2 * p.widest_matrix : 0;
 }
 
-rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r, const stage_counts& at) {
-  double matrices = 0, vectors = 0, experts = 0, adapters = 0, kept = 0;
-  double recomputed = 0, gathered = 0, communication = 0, scratch = 0;
+stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& at) {
+  stage_parameters sum;
   for (std::size_t k = 0; k < at.of_kind.size(); ++k) {
-    if (at.of_kind[k] == 0) continue;
     const double n = at.of_kind[k];
     const auto& kind = r.kinds[k];
-    matrices += n * kind.matrices;
-    vectors += n * kind.vectors;
-    experts += n * kind.experts;
-    adapters += n * kind.adapters;
-    kept += n * kind.kept;
-    recomputed = std::max(recomputed, kind.recomputed);
-    gathered = std::max(gathered, kind.gathered);
-    communication = std::max(communication, kind.communication);
-    scratch = std::max(scratch, kind.scratch);
+    sum.matrices += n * kind.matrices;
+    sum.vectors += n * kind.vectors;
+    sum.experts += n * kind.experts;
+    sum.adapters += n * kind.adapters;
   }
+  if (at.stage == 0) sum.vectors += r.embedding_parameters;
+  if (at.stage == r.pipeline - 1) {
+    sum.vectors += r.head_vectors;
+    sum.matrices += r.head_matrices;
+  }
+  return sum;
+}
+
+namespace {
+
+void set_states(rank_memory& to, const plan_rates& r, const stage_parameters& p) {
+  to.weights_bytes = p.dense() * r.weight + p.adapters * r.adapter_weight;
+  to.gradients_bytes = p.dense() * r.gradient + p.adapters * r.adapter_gradient;
+  to.optimizer_bytes =
+      p.matrices * r.matrix_state + p.vectors * r.vector_state + p.adapters * r.adapter_state;
+  to.expert_weights_bytes = p.experts * r.expert_weight;
+  to.expert_gradients_bytes = p.experts * r.expert_gradient;
+  to.expert_optimizer_bytes = p.experts * r.expert_state;
+}
+
+// What a stage has of the layer that needs most, and the sum of what its layers keep.
+struct stage_layers_memory {
+  double kept = 0, recomputed = 0, gathered = 0, communication = 0, scratch = 0;
+};
+
+stage_layers_memory layers_memory(const plan_rates& r, const stage_counts& at) {
+  stage_layers_memory m;
+  for (std::size_t k = 0; k < at.of_kind.size(); ++k) {
+    if (at.of_kind[k] == 0) continue;
+    const auto& kind = r.kinds[k];
+    m.kept += at.of_kind[k] * kind.kept;
+    m.recomputed = std::max(m.recomputed, kind.recomputed);
+    m.gathered = std::max(m.gathered, kind.gathered);
+    m.communication = std::max(m.communication, kind.communication);
+    m.scratch = std::max(m.scratch, kind.scratch);
+  }
+  return m;
+}
+
+}  // namespace
+
+rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r, const stage_counts& at) {
   const bool first = at.stage == 0;
   const bool last = at.stage == r.pipeline - 1;
-  if (first) vectors += r.embedding_parameters;
-  if (last) {
-    vectors += r.head_vectors;
-    matrices += r.head_matrices;
-  }
-  if (first || last) gathered = std::max(gathered, r.embedding_gathered);
+  auto layers = layers_memory(r, at);
+  if (first || last) layers.gathered = std::max(layers.gathered, r.embedding_gathered);
   const auto in_flight = chunks_in_flight(r.pipeline, r.virtual_pipeline, at.stage, r.micro_batches);
 
   rank_memory m;
-  m.weights_bytes = (matrices + vectors) * r.weight + adapters * r.adapter_weight;
-  m.gradients_bytes = (matrices + vectors) * r.gradient + adapters * r.adapter_gradient;
-  m.optimizer_bytes = matrices * r.matrix_state + vectors * r.vector_state + adapters * r.adapter_state;
-  m.expert_weights_bytes = experts * r.expert_weight;
-  m.expert_gradients_bytes = experts * r.expert_gradient;
-  m.expert_optimizer_bytes = experts * r.expert_state;
-  m.activations_bytes = kept * number(in_flight) / number(r.virtual_pipeline);
+  set_states(m, r, parameters_of_stage(r, at));
+  m.activations_bytes = layers.kept * number(in_flight) / number(r.virtual_pipeline);
   if (first) m.embedding_activations_bytes = r.embedding_kept * number(std::min(r.pipeline, r.micro_batches));
   if (last) m.logits_bytes = r.logits;
   // The optimizer's scratch comes when activations are gone: it counts where it is more than they were.
   const double backward = m.activations_bytes + m.embedding_activations_bytes + m.logits_bytes;
-  m.workspace_bytes = std::max(recomputed + gathered, scratch - backward);
-  m.communication_bytes = r.communication + communication;
+  m.workspace_bytes = std::max(layers.recomputed + layers.gathered, layers.scratch - backward);
+  m.communication_bytes = r.communication + layers.communication;
   m.context_bytes = r.context;
   m.fragmentation_bytes = of.settings.fragmentation * (backward + m.workspace_bytes);
   return m;

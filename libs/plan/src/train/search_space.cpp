@@ -10,7 +10,7 @@
 namespace ridge::plan::train {
 namespace {
 
-// Numbers from 1 to `limit`, or those of the list, that pass; `why` gets the last refusal.
+// Numbers from 1 to `limit`, or those of the list, that pass; `why` gets the first refusal.
 template <class Check>
 std::vector<int> passing(const std::vector<int>& list, int limit, Check check, std::string& why) {
   std::vector<int> out;
@@ -18,7 +18,7 @@ std::vector<int> passing(const std::vector<int>& list, int limit, Check check, s
     const std::string refusal = check(n);
     if (refusal.empty())
       out.push_back(n);
-    else
+    else if (why.empty())
       why = refusal;
   };
   for (const int n : std::set<int>(list.begin(), list.end())) offer(n);
@@ -40,7 +40,7 @@ int tensor_limit(const search_space& s) {
 }
 
 std::string tensor_refusal(const training_job& job, const search_space& s, int n) {
-  if (!s.tensor_across_nodes && !inside_domain(n, s.scale_up_size))
+  if (n >= 1 && !s.tensor_across_nodes && !inside_domain(n, s.scale_up_size))
     return fmt::format("{} tensor ranks do not fill scale-up domains of {} GPUs", n, s.scale_up_size);
   return refusal_of(job.model, {.tensor = n});
 }
@@ -119,14 +119,18 @@ result<search_axes> axes_of(const training_job& job, const search_space& s) {
   axes.tensor = passing(
       s.tensor, tensor_limit(s), [&](int n) { return tensor_refusal(job, s, n); }, why);
   if (axes.tensor.empty()) return nothing_left("tensor", why);
+  why.clear();
   axes.pipeline = stages_of(job, s, why);
   if (axes.pipeline.empty()) return nothing_left("pipeline", why);
+  why.clear();
   axes.context = passing(
       s.context, s.max_context, [&](int n) { return context_refusal(job, s, n); }, why);
   if (axes.context.empty()) return nothing_left("context", why);
+  why.clear();
   axes.expert = passing(
       s.expert, s.max_expert, [&](int n) { return expert_refusal(job, n); }, why);
   if (axes.expert.empty()) return nothing_left("expert", why);
+  why.clear();
   axes.micro_batch = passing(
       s.micro_batch, s.max_micro_batch,
       [&](int n) { return micro_batch_refusal(job, !s.micro_batch.empty(), n); }, why);

@@ -40,7 +40,7 @@ class part_walk {
     bool any = false;
     for (auto d = std::ranges::upper_bound(data, most); d != data.begin();) {
       --d;
-      if (static_cast<double>(*d) < least) break;
+      if (static_cast<double>(*d) <= least) break;
       if (on_.asked.job.global_batch % (*d * plan_.micro_batch) != 0) continue;
       plan_.layout.data = static_cast<int>(*d);
       any = true;

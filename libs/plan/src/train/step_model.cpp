@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/plan/train/step_time.hpp>
 
+#include <algorithm>
 #include <cmath>
-
-#include <ridge/plan/train/training_flop.hpp>
+#include <cstddef>
 
 #include "step_tables.hpp"
 
@@ -150,7 +150,7 @@ step_time step_model::time(const training_plan& plan) const {
   const double embeddings = plan.layout.pipeline > 1 || of.clock.job.model.tied_embeddings ? 1 : 2;
   const auto held = held_by(of.weights, plan, n, embeddings);
   const double forward = n * (seconds.layer.forward_again + experts.forward_again);
-  t.data_exposed_s = data_exposed_s(clock, plan, held,
+  t.data_exposed_s = data_exposed_s(clock, of.gathers, plan, held,
                                     {.forward_s = forward,
                                      .backward_s = std::max(0.0, s.slowest().total() - forward),
                                      .micro_batches = m,

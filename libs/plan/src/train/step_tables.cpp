@@ -11,6 +11,7 @@ step_model::tables::tables(const training_job& job, const accelerator& on, const
       gpu(on),
       layers(clock.layers()),
       experts(clock.layers()),
+      gathers(by),
       weights(weights_of(job.model)),
       tokens(static_cast<double>(job.global_batch) * static_cast<double>(job.sequence)),
       peak_flop_per_s(on.peak_flop_per_s(job.compute_type)),

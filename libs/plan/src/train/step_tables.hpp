@@ -29,6 +29,7 @@ struct step_model::tables {
   accelerator gpu;
   layer_table layers;
   expert_table experts;
+  gather_table gathers;
   model_weights weights;
   double tokens = 0;           // a step
   double peak_flop_per_s = 0;  // of the job's compute type

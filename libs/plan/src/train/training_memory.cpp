@@ -44,4 +44,11 @@ std::vector<rank_memory> memory_model::by_stage(const training_plan& plan) const
   return stages;
 }
 
+double memory_model::optimizer_scratch_bytes(const training_plan& plan) const {
+  const plan_rates rates(*of_, plan);
+  double most = 0;
+  for (std::size_t k = 0; k < of_->kinds.size(); ++k) most = std::max(most, rates.kinds[k].scratch);
+  return most;
+}
+
 }  // namespace ridge::plan::train

@@ -234,6 +234,25 @@ TEST(engine_properties, no_event_comes_before_the_instant_it_was_announced_for) 
   }
 }
 
+// Blocks of prompts that share nothing are counted; with names, of which none is equal, all comes out the
+// same.
+TEST(engine_properties, counting_blocks_equals_naming_them) {
+  for (const std::uint64_t seed : {8U, 9U}) {
+    const auto counted = random_table(seed, {.prefixes = false});
+    request_table named{8};
+    for (request_id r = 0; r < counted.size(); ++r) {
+      named.add({.arrival_s = counted.arrival_s(r),
+                 .input_tokens = counted.input_tokens(r),
+                 .output_tokens = counted.output_tokens(r),
+                 .priority = counted.priority(r)});
+    }
+    for (const auto& s : many_settings()) {
+      SCOPED_TRACE(describe(s));
+      expect_same(played(s, timer, counted), played(s, timer, named));
+    }
+  }
+}
+
 // Steps of one sequence: their times are the timer's own, summed.
 TEST(engine_properties, a_lone_request_takes_the_sum_of_its_steps) {
   request_table table;

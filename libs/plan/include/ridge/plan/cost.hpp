@@ -29,7 +29,7 @@ struct electricity_terms {
   double pue = 1.5;          // of the data centre: power at the meter per power at the rack
   double usd_per_kwh = 0.16;
   double carbon_g_per_kwh = 0;  // 0: not asked
-  bool in_rent = false;         // the landlord pays: shown, not added
+  bool in_rent = false;         // whoever lets the GPUs pays for it: shown, not added to rent
 };
 
 struct rental_terms {
@@ -108,7 +108,10 @@ struct cost_answer {
   std::optional<double> usd_per_request{};
   std::optional<double> batch_usd_per_mtok{};
   std::optional<double> carbon_g_per_mtok{};
-  std::optional<double> break_even_utilization{};  // above 1: never
+  // At which the API's price is met: above 1 it never is; empty also where the power of load alone costs
+  // more.
+  std::optional<double> break_even_utilization{};
+  std::optional<double> own_versus_rent_month{};  // where prices of both are given
   derivation how{};
 };
 

@@ -12,7 +12,7 @@ namespace ridge::plan {
 // What the total does when one input moves across its band and all others stay.
 struct sensitivity_row {
   std::string input{};  // "tokens_per_s", "utilization", "usd_per_kwh", ...
-  std::string label{};
+  std::string label{}, unit{};
   double value = 0, low = 0, high = 0;                 // of the input
   double low_usd_per_mtok = 0, high_usd_per_mtok = 0;  // totals at its ends
   [[nodiscard]] double swing_usd_per_mtok() const;     // always positive

@@ -31,6 +31,8 @@ struct attention_shape {
   // Latent attention (DeepSeek-V2, section 2.1): ranks of the compressed query (0: none) and of keys and
   // values, and the two parts of a query head.
   std::int64_t query_rank = 0, kv_rank = 0, rope_dim = 0, nope_dim = 0;
+  // DeepSeek-V4: outputs of so many groups of heads go through a low rank; its queries have query_rank too.
+  std::int64_t output_groups = 0, output_rank = 0;
   std::int64_t indexer_heads = 0, indexer_dim = 0, indexer_top_k = 0;  // DeepSeek sparse attention
   // Linear mixers: elements of the recurrent state and of the convolution's window, a sequence.
   std::int64_t state_elements = 0, convolution_elements = 0;
@@ -90,8 +92,9 @@ struct model_shape {
   std::vector<std::uint8_t> order{};    // one a layer: its kind
   std::int64_t prediction_layers = 0;   // multi-token prediction layers in the checkpoint
   std::string weight_format{"bf16"};    // of number_formats(): of the matrices the checkpoint quantizes
-  bool experts_only_quantized = false;  // gpt-oss: the rest stays bf16
-  std::vector<std::string> doubts{};    // what of the configuration was not understood, and what was assumed
+  bool experts_only_quantized = false;  // gpt-oss: the rest stays in other_weight_format
+  std::string other_weight_format{"bf16"};
+  std::vector<std::string> doubts{};  // what of the configuration was not understood, and what was assumed
 
   [[nodiscard]] std::int64_t layers() const { return static_cast<std::int64_t>(order.size()); }
   [[nodiscard]] const layer_shape& layer(std::int64_t index) const {

@@ -58,7 +58,7 @@ struct step_parts {
   double attention_prefill_s = 0, attention_decode_s = 0;
   double elementwise_s = 0;
   double collectives_s = 0;
-  double head_s = 0;    // of the vocabulary
+  double head_s = 0;     // of the vocabulary
   double waiting_s = 0;  // for launches and the host, by which they take longer than computing
   double host_s = 0;
   [[nodiscard]] double total_s() const;

@@ -9,6 +9,7 @@
 #include <ridge/plan/serve/engine_settings.hpp>
 #include <ridge/plan/serve/iteration.hpp>
 #include <ridge/plan/serve/request.hpp>
+#include <ridge/plan/serve/step_sink.hpp>
 
 namespace ridge::plan::serve {
 
@@ -65,6 +66,8 @@ class engine final {
 
   // `now_s` must not lie before what advance() has reached.
   void submit(request_id r, double now_s);
+  // The same for a request whose prompt a decoding engine computes itself (role decode).
+  void submit_prompt(request_id r, double now_s);
   // The earliest instant at which something may happen that events tell: no event comes before it unless
   // more is submitted. Starts the step that is due, so call it when everything of this instant is submitted.
   [[nodiscard]] double next_s();
@@ -85,6 +88,9 @@ class engine final {
   void clear_events();
   // queued and scheduled are not told unless asked for: most users need only the others.
   void tell_admissions(bool on);
+  // Told of every step when it ends, in order; a run that is cut by advance() comes in pieces. Null: nobody.
+  // Must outlive the engine.
+  void tell_steps(step_sink* to);
   [[nodiscard]] const engine_settings& settings() const;
 
  private:

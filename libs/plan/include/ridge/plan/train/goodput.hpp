@@ -7,8 +7,7 @@
 
 namespace ridge::plan::train {
 
-// Expected largest of n draws of a standard normal: Elfving's quantile (Elfving, 1947), within 0.3 % of the
-// exact mean from n = 2 on; below the bound sqrt(2 ln n).
+// Expected largest of n draws of a standard normal, by integration; sqrt(2 ln n) is its bound from above.
 [[nodiscard]] double expected_maximum(std::int64_t n);
 
 // A step that waits for the slowest of n GPUs, over one that does not: 1 + sigma · expected_maximum(n); sigma

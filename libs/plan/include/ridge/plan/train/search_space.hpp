@@ -27,7 +27,7 @@ struct search_space {
   int min_context_tokens = 1024;  // of a sequence on one context rank, where there are several
   int max_micro_batch = 8;        // powers of two
   int max_expert = 512;
-  double min_used = 0.5;  // share of the GPUs given that a plan must use
+  double min_used = 0.5;  // a plan must use more than this share of the GPUs given
 };
 
 // "tp=8,pp=4,zero=1": the axes named are fixed to one value. Names: tp pp vp cp dp ep etp mbs, zero (0 to 3),

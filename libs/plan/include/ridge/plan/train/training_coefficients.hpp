@@ -18,9 +18,10 @@ struct training_coefficients {
   double fp8_efficiency = 0.6;        // of large fp8 products, casts included
   double attention_efficiency = 0.6;  // of the fused attention kernel's own FLOP, forward and backward
   double bandwidth_efficiency = 0.8;  // of memory-bound operators
-  double half_size = 0;        // a product whose smallest side is so long reaches half of its efficiency
-  double launch_s = 0;         // a kernel's share of the time no kernel runs; what CUDA graphs remove
-  double tensor_overlap = 0;   // share of tensor-parallel communication behind products
+  double half_size = 0;               // a product of three sides so long reaches half of its efficiency
+  double launch_s = 0;                // a kernel's share of the time no kernel runs; what CUDA graphs remove
+  double tensor_overlap = 0;          // share of tensor-parallel communication behind products, forward
+  double tensor_backward_overlap = 0;
   double context_overlap = 1;  // share of ring attention's exchange that attention may hide
   double expert_overlap = 0;
   double pipeline_overlap = 0;  // of what stages send each other, while both compute

@@ -30,6 +30,9 @@ class memory_model {
   // How the figures of the stage that needs most come about.
   [[nodiscard]] derivation explain(const training_plan& plan) const;
 
+  // What the optimizer's own products need for a moment, beside no activations (Muon).
+  [[nodiscard]] double optimizer_scratch_bytes(const training_plan& plan) const;
+
   [[nodiscard]] const training_job& job() const;
   [[nodiscard]] const memory_settings& settings() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scaling_columns.hpp"
+#include <ridge/stats/relative_least_squares.hpp>
 
 #include <cmath>
 #include <limits>
@@ -13,12 +13,19 @@ namespace {
 using coefficients = std::array<double, 3>;
 using matrix = std::array<std::array<double, 4>, 3>;
 
-matrix normal_equations(std::span<const coefficients> rows, std::span<const std::size_t> used) {
+double weight_of(std::span<const double> weights, std::size_t row) {
+  return weights.empty() ? 1 : weights[row];
+}
+
+matrix normal_equations(std::span<const coefficients> rows, std::span<const std::size_t> used,
+                        std::span<const double> weights) {
   matrix m{};
-  for (const auto& r : rows) {
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    const auto& r = rows[n];
+    const double w = weight_of(weights, n);
     for (std::size_t i = 0; i < used.size(); ++i) {
-      for (std::size_t j = 0; j < used.size(); ++j) m[i][j] += r[used[i]] * r[used[j]];
-      m[i][3] += r[used[i]];
+      for (std::size_t j = 0; j < used.size(); ++j) m[i][j] += w * r[used[i]] * r[used[j]];
+      m[i][3] += w * r[used[i]];
     }
   }
   return m;
@@ -44,15 +51,18 @@ std::optional<coefficients> solve(matrix m, std::size_t n) {
   return a;
 }
 
-double squares_of(std::span<const coefficients> rows, const coefficients& a) {
+double squares_of(std::span<const coefficients> rows, const coefficients& a,
+                  std::span<const double> weights) {
   double sum = 0;
-  for (const auto& r : rows) sum += std::pow(a[0] * r[0] + a[1] * r[1] + a[2] * r[2] - 1, 2);
+  for (std::size_t n = 0; n < rows.size(); ++n)
+    sum += weight_of(weights, n) * std::pow(a[0] * rows[n][0] + a[1] * rows[n][1] + a[2] * rows[n][2] - 1, 2);
   return sum;
 }
 
 }  // namespace
 
-std::array<double, 3> fit_ones(std::span<const std::array<double, 3>> rows, std::size_t columns) {
+std::array<double, 3> relative_least_squares(std::span<const std::array<double, 3>> rows, std::size_t columns,
+                                             std::span<const double> weights) {
   coefficients best{1, 0, 0};
   double least = std::numeric_limits<double>::infinity();
   for (unsigned held = 0; held < (1U << (columns - 1)); ++held) {
@@ -60,7 +70,7 @@ std::array<double, 3> fit_ones(std::span<const std::array<double, 3>> rows, std:
     for (std::size_t c = 1; c < columns; ++c) {
       if ((held >> (c - 1) & 1U) == 0) used.push_back(c);
     }
-    const auto some = solve(normal_equations(rows, used), used.size());
+    const auto some = solve(normal_equations(rows, used, weights), used.size());
     if (!some) continue;
     coefficients a{};
     bool sound = (*some)[0] > 0;
@@ -68,7 +78,7 @@ std::array<double, 3> fit_ones(std::span<const std::array<double, 3>> rows, std:
       a[used[i]] = (*some)[i];
       sound = sound && (*some)[i] >= 0;
     }
-    const double squares = squares_of(rows, a);
+    const double squares = squares_of(rows, a, weights);
     if (sound && squares < least) least = squares, best = a;
   }
   return best;

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/analysis/deployments.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/analysis/power.hpp>
+#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/inference_memory.hpp>
+#include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/step_timer.hpp>
+
+namespace ridge::analysis {
+namespace {
+
+std::int64_t whole(double v) { return std::llround(v); }
+
+// One GPU, degree and pair of formats: what all batches share.
+struct variant {
+  const gpu_offer* on = nullptr;
+  plan::inference_setup setup{};
+  std::vector<plan::inference_rank> ranks{};
+  std::shared_ptr<plan::kernels::step_timer> timer{};
+};
+
+result<variant> variant_of(const deployment_question& q, const gpu_offer& on, int tensor,
+                           const std::string& weights, const std::string& kv) {
+  variant v{.on = &on};
+  v.setup.model = q.model;
+  v.setup.layout.tensor = tensor;
+  v.setup.weight_format = weights;
+  v.setup.kv_format = kv;
+  v.setup.max_sequences = 256;
+  const auto layout = check_layout(q.model, v.setup.layout);
+  if (!layout) return layout.why();
+  auto ranks = inference_memory(v.setup);
+  if (!ranks) return ranks.why();
+  v.ranks = std::move(*ranks);
+  const auto kernels = plan::kernels::analytic_times(on.gpu);
+  auto timer = make_step_timer({.model = q.model,
+                                .gpu = on.gpu,
+                                .layout = v.setup.layout,
+                                .weight_format = weights,
+                                .kv_format = kv,
+                                .max_context = whole(q.input_tokens + q.output_tokens) + 1},
+                               *kernels);
+  if (!timer) return timer.why();
+  v.timer = std::move(*timer);
+  return v;
+}
+
+double vram_of(const variant& v, const deployment_question& q, int batch) {
+  const auto length = whole(q.input_tokens + q.output_tokens);
+  double most = 0;
+  for (const auto& r : v.ranks)
+    most = std::max(most, r.fixed_bytes() + batch * sequence_bytes(r.cache, length, v.setup.block_tokens));
+  return most;
+}
+
+plan::serve::iteration prompt_of(double tokens) {
+  return {.prefill_tokens = whole(tokens),
+          .prefill_sequences = 1,
+          .prefill_pairs = tokens * (tokens + 1) / 2,
+          .sampled = 1};
+}
+
+plan::serve::iteration decode_of(int batch, double context) {
+  return {.decode_sequences = batch,
+          .decode_tokens = batch,
+          .decode_context = whole(batch * context),
+          .decode_context_max = whole(context),
+          .sampled = batch};
+}
+
+// A closed loop of `batch` clients: a sequence's token waits for a decode step and its share of the prompts
+// of the others that are computed meanwhile.
+struct pace {
+  double prefill_s = 0, decode_s = 0, tpot_s = 0, latency_s = 0;
+};
+
+pace pace_of(const variant& v, const deployment_question& q, int batch) {
+  pace p;
+  p.prefill_s = v.timer->seconds(prompt_of(q.input_tokens));
+  p.decode_s = v.timer->seconds(decode_of(batch, q.input_tokens + q.output_tokens / 2));
+  p.tpot_s = p.decode_s + (batch - 1) * p.prefill_s / q.output_tokens;
+  p.latency_s = p.prefill_s + (q.output_tokens - 1) * p.tpot_s;
+  return p;
+}
+
+void add_tail(candidate& c, const variant& v, const deployment_question& q, double requests_per_s) {
+  const plan::serving_load load{
+      .requests_per_s = requests_per_s,
+      .lengths = {{.input_tokens = q.input_tokens, .output_tokens = q.output_tokens}}};
+  const plan::replica_offer offer{.gpu = v.on->gpu.name,
+                                  .gpus = v.setup.layout.tensor,
+                                  .kv_tokens = std::int64_t{1} << 40,
+                                  .timer = v.timer};
+  const auto state =
+      replica_at(offer, load, {.ttft_s = 1e9, .tpot_s = 1e9, .quantile = 0.95}, {}, requests_per_s);
+  if (std::isfinite(state.ttft_quantile_s) && state.ttft_quantile_s > 0)
+    c.values["ttft.p95"] = state.ttft_quantile_s;
+}
+
+void add_power(candidate& c, const variant& v, const deployment_question& q, const pace& p, int batch) {
+  const auto* model = power_model_of(v.on->gpu.name);
+  if (model == nullptr) return;
+  const auto& rank = v.ranks.front();
+  const double read =
+      rank.weights_bytes() + batch * sequence_bytes(rank.cache, whole(q.input_tokens + q.output_tokens / 2));
+  const double active = static_cast<double>(count_parameters(q.model).active_without_input_embedding());
+  const double tokens_per_s =
+      batch * (q.output_tokens + q.input_tokens) / p.latency_s / v.setup.layout.tensor;
+  const double decoding = p.decode_s / p.tpot_s;  // share of the time in decode steps
+  const double memory = std::min(1.0, decoding * read / p.decode_s / v.on->gpu.bandwidth_bytes_per_s);
+  const double compute = std::min(1.0, 2 * active * tokens_per_s / v.on->gpu.peak_flop_per_s("bf16"));
+  c.values["power"] = v.setup.layout.tensor * model->at(memory, compute);
+  c.values["energy"] = c.values["power"] / c.values["throughput"];
+}
+
+candidate evaluated(const variant& v, const deployment_question& q, int batch, bool narrower) {
+  const auto& s = v.setup;
+  candidate c{.name = fmt::format("{} x {}, weights {}, KV {}, batch {}", s.layout.tensor, v.on->gpu.name,
+                                  s.weight_format.empty() ? q.model.weight_format : s.weight_format,
+                                  s.kv_format, batch),
+              .basis = "modelled",
+              .settings = {{"gpu", v.on->gpu.name},
+                           {"tensor", std::to_string(s.layout.tensor)},
+                           {"weights", s.weight_format.empty() ? q.model.weight_format : s.weight_format},
+                           {"kv", s.kv_format},
+                           {"batch", std::to_string(batch)}}};
+  c.values["vram"] = vram_of(v, q, batch);
+  c.values["gpus"] = s.layout.tensor;
+  if (!narrower) c.values["quality"] = 0;
+  if (c.values["vram"] > v.on->gpu.memory_bytes) return c;
+  const auto p = pace_of(v, q, batch);
+  c.values["ttft"] = p.prefill_s;
+  c.values["tpot"] = p.tpot_s;
+  c.values["latency"] = p.latency_s;
+  c.values["throughput"] = batch * q.output_tokens / p.latency_s;
+  add_tail(c, v, q, batch / p.latency_s);
+  if (v.on->usd_per_hour)
+    c.values["cost"] = *v.on->usd_per_hour * s.layout.tensor / 3600 / c.values["throughput"] * 1e6;
+  add_power(c, v, q, p, batch);
+  return c;
+}
+
+std::vector<int> degrees_of(const deployment_question& q, const plan::accelerator& gpu) {
+  if (!q.tensor.empty()) return q.tensor;
+  std::vector<int> all;
+  for (int t = 1; t <= std::min(8, gpu.scale_up_size); t *= 2) all.push_back(t);
+  return all;
+}
+
+std::vector<int> batches_of(const deployment_question& q) {
+  if (!q.batches.empty()) return q.batches;
+  std::vector<int> all;
+  for (int b = 1; b <= 256; b *= 2) all.push_back(b);
+  return all;
+}
+
+std::vector<std::string> weights_of(const deployment_question& q) {
+  if (!q.weight_formats.empty()) return q.weight_formats;
+  if (q.model.weight_format != "bf16" && q.model.weight_format != "fp16") return {""};
+  return {"", "fp8", "int4_g128"};
+}
+
+bool is_wide(const std::string& format) { return format.empty() || format == "bf16" || format == "fp16"; }
+
+}  // namespace
+
+result<std::vector<candidate>> deployments(const deployment_question& q) {
+  if (!(q.input_tokens >= 1) || !(q.output_tokens >= 1))
+    return error{"input and output tokens must be at least 1", "give both lengths of a request"};
+  std::vector<candidate> all;
+  error why{"no GPU is given", "name one with --gpu"};
+  const auto kvs = q.kv_formats.empty() ? std::vector<std::string>{"bf16", "fp8"} : q.kv_formats;
+  for (const auto& gpu : q.gpus) {
+    for (const int tensor : degrees_of(q, gpu.gpu)) {
+      for (const auto& weights : weights_of(q)) {
+        for (const auto& kv : kvs) {
+          const auto v = variant_of(q, gpu, tensor, weights, kv);
+          if (!v) why = v.why();
+          if (!v) continue;
+          for (const int batch : batches_of(q))
+            all.push_back(evaluated(*v, q, batch, !is_wide(weights) || !is_wide(kv)));
+        }
+      }
+    }
+  }
+  if (all.empty()) return why;
+  return all;
+}
+
+}  // namespace ridge::analysis

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/plan/serve/served.hpp>
+#include <ridge/plan/serve/summary.hpp>
+
+namespace ridge::plan::serve {
+
+// One request of a run that was measured.
+struct measured_request {
+  std::string id{};
+  std::int64_t prompt_tokens = 0, output_tokens = 0;
+  double arrival_s = 0, ttft_s = 0, e2e_s = 0;
+};
+
+// A log of an engine or a load generator: requests.jsonl (arrival, queued, first and last token), `vllm bench
+// serve --save-detailed`, aiperf's profile_export.jsonl.
+[[nodiscard]] result<std::vector<measured_request>> read_measured_run(const std::filesystem::path& file);
+[[nodiscard]] result<std::vector<measured_request>> parse_measured_run(std::string_view text,
+                                                                       const std::string& name);
+
+struct measured_comparison {
+  struct line {
+    std::string metric{};  // "ttft"
+    double measured_mean_s = 0, simulated_mean_s = 0;
+    double measured_p50_s = 0, simulated_p50_s = 0;
+    double measured_p99_s = 0, simulated_p99_s = 0;
+    double mean_error = 0;   // simulated/measured - 1
+    double correlation = 0;  // Pearson's, request by request
+  };
+  std::size_t requests = 0;  // compared: both ran to their end
+  std::vector<line> lines{};
+};
+
+// Request i of the simulation against request i of the log in order of arrival. The error says where lengths
+// do not match.
+[[nodiscard]] result<measured_comparison> compare_with(const std::vector<measured_request>& measured,
+                                                       const std::vector<served_request>& simulated);
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/inference_memory.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/plan/number_format.hpp>
+
+#include "inference_parts.hpp"
+#include "train/layer_memory.hpp"
+
+namespace ridge::plan {
+namespace {
+
+double number(std::int64_t n) { return static_cast<double>(n); }
+
+// Bytes of a parameter by class: embeddings, head, norms and routers stay 16 bit.
+struct weight_formats {
+  double plain = 2, dense = 2, experts = 2;
+};
+
+weight_formats formats_of(const inference_setup& s, const number_format& format) {
+  const double quantized = format.bytes_per_element;
+  const bool own = s.weight_format.empty() || format.name == s.model.weight_format;
+  const bool experts_only = s.quantize_experts_only || (own && s.model.experts_only_quantized);
+  const double plain = format.element_bytes >= 2 ? quantized : 2;
+  return {plain, experts_only ? plain : quantized, quantized};
+}
+
+struct rank_maker {
+  const inference_setup& s;
+  weight_formats bytes{};
+  double tensor = 1, attention_ranks = 1, expert_ranks = 1;
+  inference_rank made{};
+
+  rank_maker(const inference_setup& of, const number_format& format) : s(of), bytes(formats_of(of, format)) {
+    const auto& l = s.layout;
+    tensor = l.tensor;
+    attention_ranks = l.data_parallel_attention ? 1 : tensor;
+    const double given = number(std::int64_t{l.expert} * l.expert_tensor);
+    expert_ranks = given > 1 ? given : tensor;
+  }
+
+  void add_layer(std::size_t kind) {
+    const auto counts = counts_of_kind(s.model, kind);
+    const auto p = train::parameters_of_layer(s.model, kind, 0);
+    const double kv_heads = number(s.model.kinds[kind].attention.kv_heads);
+    const double compressing = p.replicated - number(counts.router);
+    const double heads = number(counts.attention) - p.key_value - compressing;
+    const double key_value_ranks = kv_heads > 0 ? std::min(attention_ranks, kv_heads) : attention_ranks;
+    made.attention_bytes +=
+        bytes.dense * (heads / attention_ranks + p.key_value / key_value_ranks + compressing);
+    made.feed_forward_bytes +=
+        bytes.dense * number(counts.dense_feed_forward + counts.shared_experts) / tensor;
+    made.experts_bytes += bytes.experts * number(counts.experts) / expert_ranks;
+    made.other_bytes += bytes.plain * number(counts.norms + counts.router);
+    made.forward_bytes = std::max(
+        made.forward_bytes, widest_bytes(s, s.model.kinds[kind], {attention_ranks, tensor, expert_ranks}));
+  }
+
+  void add_ends(bool first, bool last) {
+    const auto& m = s.model;
+    const double rows = number(m.vocabulary * m.hidden) * bytes.plain / tensor;
+    if (first) made.embedding_bytes = rows + bytes.plain * number(m.position_embeddings * m.hidden);
+    if (!last) return;
+    const bool shared = m.tied_embeddings && first;
+    made.head_bytes = shared ? 0 : rows;
+    made.other_bytes += bytes.plain * number(m.final_norm_parameters);
+    made.sampler_bytes = sampler_peak_bytes(s);
+  }
+
+  void add_rest(std::int64_t layers) {
+    const auto& l = s.layout;
+    const int groups =
+        (l.tensor > 1) + (l.pipeline > 1) + (l.context > 1) + (l.expert > 1) + (l.data > 1 && l.expert > 1);
+    made.cuda_graph_bytes = s.cuda_graphs ? s.graph_bytes_per_layer * number(layers) : 0;
+    made.runtime_bytes = s.runtime_bytes;
+    made.context_bytes = s.context_bytes + s.communicator_bytes * groups;
+  }
+};
+
+inference_rank rank_of(const inference_setup& s, const number_format& weights, const number_format& kv,
+                       int stage) {
+  rank_maker make(s, weights);
+  const auto layers = stage_of(s.model.layers(), s.layout.pipeline, stage);
+  for (auto i = layers.first; i < layers.last; ++i)
+    make.add_layer(s.model.order[static_cast<std::size_t>(i)]);
+  make.add_ends(stage == 0, stage == s.layout.pipeline - 1);
+  make.add_rest(layers.last - layers.first);
+  auto part = s.model;
+  part.order.assign(s.model.order.begin() + layers.first, s.model.order.begin() + layers.last);
+  auto layout = s.layout;
+  layout.pipeline = 1;
+  make.made.cache = kv_parts(part, kv, layout);
+  return std::move(make.made);
+}
+
+result<void> check(const inference_setup& s) {
+  if (s.layout.pipeline > s.model.layers())
+    return error{fmt::format("{} pipeline stages for {} layers", s.layout.pipeline, s.model.layers()),
+                 "give at most as many stages as layers"};
+  auto flat = s.layout;  // stages of serving need not be even
+  flat.pipeline = flat.virtual_pipeline = 1;
+  if (flat.expert > 1 || flat.expert_tensor > 1) flat.data = std::max(flat.data, 1);
+  if (auto fine = check_layout(s.model, flat); !fine) return fine;
+  const std::array<std::pair<const char*, std::int64_t>, 3> counts{
+      {{"max batched tokens", s.max_batched_tokens},
+       {"max sequences", s.max_sequences},
+       {"block size", s.block_tokens}}};
+  for (const auto& [name, n] : counts) {
+    if (n < 1 || n > (std::int64_t{1} << 32)) return error{fmt::format("{}: {}", name, n), "give 1 or more"};
+  }
+  return {};
+}
+
+}  // namespace
+
+parameter_counts counts_of_kind(const model_shape& m, std::size_t kind) {
+  const auto at = std::ranges::find(m.order, static_cast<std::uint8_t>(kind)) - m.order.begin();
+  return count_parameters(m, at, at + 1);
+}
+
+result<std::vector<inference_rank>> inference_memory(const inference_setup& s) {
+  if (const auto fine = check(s); !fine) return fine.why();
+  const auto weights = number_format_named(s.weight_format.empty() ? s.model.weight_format : s.weight_format);
+  if (!weights) return weights.why();
+  const auto kv = number_format_named(s.kv_format);
+  if (!kv) return kv.why();
+  std::vector<inference_rank> ranks;
+  for (int i = 0; i < s.layout.pipeline; ++i) ranks.push_back(rank_of(s, *weights, *kv, i));
+  return ranks;
+}
+
+}  // namespace ridge::plan

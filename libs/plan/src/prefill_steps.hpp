@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/plan/serve/iteration.hpp>
+
+namespace ridge::plan {
+
+// A step that computes `tokens` new tokens of one prompt behind `context` that are cached.
+[[nodiscard]] serve::iteration prefill_step(double tokens, double context);
+// A step in which so many sequences of so much context decode.
+[[nodiscard]] serve::iteration decode_step(double sequences, double context);
+[[nodiscard]] serve::iteration together(const serve::iteration& a, const serve::iteration& b);
+
+}  // namespace ridge::plan

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/serve/replica_plan.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+#include <ridge/plan/inference_memory.hpp>
+#include <ridge/plan/kernels/calibration.hpp>
+#include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/layer_profile.hpp>
+#include <ridge/plan/kernels/step_timer.hpp>
+#include <ridge/plan/kernels/tables.hpp>
+#include <ridge/plan/kv_cache.hpp>
+#include <ridge/plan/number_format.hpp>
+
+namespace ridge::plan::serve {
+namespace {
+
+struct timed {
+  std::shared_ptr<const iteration_timer> timer{};
+  std::string source{};
+  basis from{basis::fitted};
+};
+
+result<timed> timer_of_profile(const replica_question& q) {
+  const auto folder = kernels::find_layer_profile(q.profile, q.layout.tensor);
+  if (!folder) return folder.why();
+  kernels::profile_shape shape{.layers = q.model.layers()};
+  for (const auto& k : q.model.kinds) {
+    shape.experts = std::max(shape.experts, k.feed_forward.experts);
+    shape.active_experts = std::max(shape.active_experts, k.feed_forward.active_experts);
+  }
+  auto timer = kernels::read_layer_profile(*folder, shape);
+  if (!timer) return timer.why();
+  return timed{std::move(*timer), fmt::format("layers measured: {}", folder->string()), basis::measured};
+}
+
+// vLLM, SGLang and TensorRT-LLM differ in what the host adds; a static batch runs on vLLM's.
+std::string overheads_name(const std::string& engine) { return engine == "static" ? "vllm" : engine; }
+
+result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const replica_question& q) {
+  auto fitted = kernels::analytic_times(q.gpu);
+  if (q.tables.empty()) return fitted;
+  return kernels::table_times({.folder = q.tables, .engine = overheads_name(q.engine)}, q.gpu, fitted);
+}
+
+// Data-parallel ranks share nothing but their experts.
+parallel_layout of_one_engine(const replica_question& q) {
+  auto l = q.layout;
+  if (!q.model.has_experts() || l.expert <= 1) l.data = 1;
+  return l;
+}
+
+result<timed> timer_of_kernels(const replica_question& q) {
+  const auto times = kernel_times_of(q);
+  if (!times) return times.why();
+  kernels::step_request step{.model = q.model, .gpu = q.gpu, .layout = of_one_engine(q)};
+  step.weight_format = q.weight_format;
+  step.kv_format = q.kv_format;
+  step.engine.engine = overheads_name(q.engine);
+  step.max_batched_tokens = q.settings.max_batched_tokens;
+  step.max_sequences = q.settings.max_sequences;
+  step.tokens_per_sequence = 1.0 + q.settings.speculative.tokens;
+  if (!q.calibration.empty()) {
+    const auto found = kernels::load_profile(q.calibration);
+    if (!found) return found.why();
+    kernels::apply(*found, step);
+  }
+  auto timer = kernels::make_step_timer(step, **times);
+  if (!timer) return timer.why();
+  auto source = (*times)->source();
+  if (!q.calibration.empty()) source += fmt::format("; calibrated by {}", q.calibration.filename().string());
+  return timed{std::move(*timer), std::move(source), q.tables.empty() ? basis::fitted : basis::measured};
+}
+
+result<inference_capacity> capacity_of(const replica_question& q, const inference_setup& s) {
+  const auto ranks = inference_memory(s);
+  if (!ranks) return ranks.why();
+  return capacity_of(s, *ranks, q.gpu.memory_bytes, {});
+}
+
+result<inference_setup> memory_setup(const replica_question& q) {
+  inference_setup s{.model = q.model, .layout = q.layout, .weight_format = q.weight_format};
+  s.kv_format = q.kv_format;
+  s.max_batched_tokens = q.settings.max_batched_tokens;
+  s.max_sequences = q.settings.max_sequences;
+  s.block_tokens = q.settings.block_size;
+  s.utilization = q.utilization;
+  const auto engine = cache_engine_named(overheads_name(q.engine));
+  if (!engine) return engine.why();
+  s.engine = *engine;
+  return s;
+}
+
+result<void> take_blocks(replica_plan& to, const replica_question& q) {
+  auto& settings = to.pool.engine;
+  const auto given = settings.blocks > 0;
+  if (!given) {
+    const auto setup = memory_setup(q);
+    if (!setup) return setup.why();
+    const auto capacity = capacity_of(q, *setup);
+    if (!capacity) return capacity.why();
+    if (capacity->lacking_bytes > 0 || capacity->tokens < settings.block_size)
+      return error{fmt::format("{} as {} leaves no room for a KV cache on {}: {} lack of {}", q.model.name,
+                               q.layout.gpus() > 1 ? q.layout.text() : std::string("one GPU"), q.gpu.name,
+                               format_quantity(capacity->lacking_bytes, "B"),
+                               format_quantity(q.gpu.memory_bytes, "B")),
+                   "give more GPUs (--tp), smaller weights (--weights-dtype) or a higher --utilization"};
+    settings.blocks = static_cast<std::uint32_t>(capacity->tokens / settings.block_size);
+    to.how.push_back({.id = "kv_budget_bytes",
+                      .label = "KV cache's share of the fullest GPU",
+                      .value = capacity->budget_bytes,
+                      .unit = "B",
+                      .formula = "the engine's memory rule; ridge plan memory shows it",
+                      .inputs = {{"memory", format_quantity(q.gpu.memory_bytes, "B")}},
+                      .from = basis::datasheet,
+                      .source = q.gpu.source});
+  }
+  to.how.push_back({.id = "kv_blocks",
+                    .label = "Blocks of the KV cache",
+                    .value = static_cast<double>(settings.blocks),
+                    .formula = given ? "" : "⌊tokens of the budget / tokens a block⌋",
+                    .inputs = {{"tokens a block", fmt::format("{}", settings.block_size)}},
+                    .from = given ? basis::given : basis::derived,
+                    .source = given ? "--blocks" : ""});
+  return {};
+}
+
+result<void> take_cache_rate(replica_plan& to, const replica_question& q) {
+  const auto format = number_format_named(q.kv_format);
+  if (!format) return format.why();
+  const auto rates = rates_of(kv_parts(q.model, *format));
+  to.kv_bytes_per_token = rates.bytes_per_token;
+  to.pool.engine.kv_bytes_per_token = rates.bytes_per_token;
+  to.how.push_back({.id = "kv_bytes_per_token",
+                    .label = "KV cache of one token",
+                    .value = rates.bytes_per_token,
+                    .unit = "B",
+                    .formula = "rows of keys and values in all layers",
+                    .inputs = {{"format", std::string(format->name)}},
+                    .from = basis::derived});
+  return {};
+}
+
+result<scheduler_kind> scheduler_of(const std::string& engine) {
+  if (engine == "vllm") return scheduler_kind::vllm_v1;
+  if (engine == "sglang") return scheduler_kind::sglang;
+  if (engine == "trtllm") return scheduler_kind::trtllm_inflight;
+  if (engine == "static") return scheduler_kind::static_batching;
+  return error{fmt::format("no engine is named \"{}\"", engine), "there are: vllm, sglang, trtllm, static"};
+}
+
+// One full step of each kind: what the simulation's times are made of.
+void explain_steps(replica_plan& to, const timed& by, const engine_settings& s) {
+  const auto tokens = std::int64_t{s.max_batched_tokens};
+  const auto c = static_cast<double>(tokens);
+  const iteration prefill{
+      .prefill_tokens = tokens, .prefill_sequences = 1, .prefill_pairs = c * (c + 1) / 2, .sampled = 1};
+  const iteration decode{.decode_sequences = 64,
+                         .decode_tokens = 64,
+                         .decode_context = 64 * 1024,
+                         .decode_context_max = 1024,
+                         .sampled = 64};
+  const auto add = [&](std::string id, std::string label, double seconds) {
+    to.how.push_back({.id = std::move(id),
+                      .label = std::move(label),
+                      .value = seconds * 1e3,
+                      .unit = "ms",
+                      .formula = "Σ kernels + collectives + host",
+                      .from = by.from,
+                      .source = by.source});
+  };
+  add("prefill_step_ms", fmt::format("A step of {} prompt tokens", tokens), by.timer->seconds(prefill));
+  add("decode_step_ms", "A step of 64 sequences of 1024 tokens", by.timer->seconds(decode));
+}
+
+}  // namespace
+
+result<replica_plan> plan_replica(const replica_question& q) {
+  if (const auto good = check_layout(q.model, q.layout); !good) return good.why();
+  replica_plan made{.pool = {.name = q.gpu.name, .replicas = q.layout.data, .engine = q.settings}};
+  const auto scheduler = scheduler_of(q.engine);
+  if (!scheduler) return scheduler.why();
+  made.pool.engine.scheduler = *scheduler;
+  const auto by = q.profile.empty() ? timer_of_kernels(q) : timer_of_profile(q);
+  if (!by) return by.why();
+  made.pool.timer = by->timer;
+  made.times = by->source;
+  if (const auto good = take_blocks(made, q); !good) return good.why();
+  if (const auto good = take_cache_rate(made, q); !good) return good.why();
+  made.pool.gpus = static_cast<int>(q.layout.gpus() / q.layout.data);
+  made.pool.usd_per_hour = q.usd_per_gpu_hour * made.pool.gpus;
+  made.pool.busy_w = q.busy_w * made.pool.gpus;
+  made.pool.idle_w = q.idle_w * made.pool.gpus;
+  explain_steps(made, *by, made.pool.engine);
+  if (const auto good = made.pool.engine.check(); !good) return good.why();
+  return made;
+}
+
+}  // namespace ridge::plan::serve

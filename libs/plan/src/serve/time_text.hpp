@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ridge::plan::serve {
+
+// All of the text as a finite number.
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
+// All of the text as a whole number; "12.0" is one.
+[[nodiscard]] std::optional<std::int64_t> parse_whole(std::string_view text);
+
+// "2023-11-16 18:15:46.6805900", with T or a space, up to nine decimals, Z or nothing behind -> nanoseconds
+// since 1970.
+[[nodiscard]] std::optional<std::int64_t> parse_date_ns(std::string_view text);
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/serve/workload.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+#include <ridge/plan/serve/counted_random.hpp>
+
+namespace ridge::plan::serve {
+namespace {
+
+constexpr std::uint64_t thinning = 101;
+
+std::vector<double> arrivals_of(const workload& w) {
+  std::vector<double> times;
+  for (const auto& r : w.requests) {
+    if (r.follows == no_request) times.push_back(r.arrival_s);
+  }
+  return times;
+}
+
+// Keeps the requests of these flags; a request whose predecessor goes begins on its own, no longer after it.
+void keep(workload& w, const std::vector<bool>& kept) {
+  std::vector<std::uint32_t> now(w.requests.size(), no_request);
+  std::vector<workload_request> left;
+  for (std::size_t i = 0; i < w.requests.size(); ++i) {
+    if (!kept[i]) continue;
+    now[i] = static_cast<std::uint32_t>(left.size());
+    left.push_back(w.requests[i]);
+    auto& follows = left.back().follows;
+    if (follows != no_request) follows = now[follows];
+  }
+  w.requests = std::move(left);
+}
+
+void append_copy(workload& w, std::size_t size, std::size_t hashes, std::uint32_t sessions, int copy,
+                 double shift_s) {
+  const auto first_request = static_cast<std::uint32_t>(w.requests.size());
+  const auto first_hash = static_cast<std::uint32_t>(w.hashes.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    auto r = w.requests[i];
+    if (r.follows == no_request)
+      r.arrival_s += shift_s;
+    else
+      r.follows += first_request;
+    if (r.session != 0) r.session += sessions * static_cast<std::uint32_t>(copy);
+    r.first_hash += first_hash;
+    w.requests.push_back(r);
+  }
+  for (std::size_t i = 0; i < hashes; ++i)
+    w.hashes.push_back(random_bits(w.hashes[i], static_cast<std::uint64_t>(copy), 0));
+}
+
+}  // namespace
+
+std::span<const std::uint64_t> workload::hashes_of(const workload_request& r) const {
+  return std::span(hashes).subspan(r.first_hash, r.hashes);
+}
+
+double workload::span_s() const {
+  const auto times = arrivals_of(*this);
+  return times.size() < 2 ? 0 : times.back() - times.front();
+}
+
+double workload::rate() const {
+  const auto times = arrivals_of(*this);
+  const double span = times.size() < 2 ? 0 : times.back() - times.front();
+  return span > 0 ? static_cast<double>(times.size() - 1) / span : 0;
+}
+
+void repeat(workload& w, int times) {
+  expects(times >= 1, "repeat: once at least");
+  if (times == 1 || w.requests.empty()) return;
+  const auto size = w.requests.size(), hashes = w.hashes.size();
+  expects(size * static_cast<std::size_t>(times) < no_request, "repeat: fewer than 2^32 requests");
+  const double rate = w.rate();
+  const double period = w.span_s() + (rate > 0 ? 1 / rate : 0);
+  const auto sessions = std::ranges::max_element(w.requests, {}, &workload_request::session)->session;
+  w.requests.reserve(size * static_cast<std::size_t>(times));
+  w.hashes.reserve(hashes * static_cast<std::size_t>(times));
+  for (int k = 1; k < times; ++k) append_copy(w, size, hashes, sessions, k, period * k);
+  // Requests that follow others stand anywhere; the rest must ascend, and do: copies begin behind the last.
+  w.notes.push_back(fmt::format("repeated {} times; copies share no prompts", times));
+}
+
+void scale_rate(workload& w, double factor) {
+  expects(factor > 0, "scale_rate: the factor is above 0");
+  for (auto& r : w.requests) {
+    if (r.follows == no_request) r.arrival_s /= factor;
+  }
+}
+
+void thin(workload& w, double share, std::uint64_t seed) {
+  expects(share > 0 && share <= 1, "thin: a share of (0, 1]");
+  std::vector<bool> kept(w.requests.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const auto& r = w.requests[i];
+    const auto who = r.session != 0 ? (1ULL << 32U) + r.session : static_cast<std::uint64_t>(i);
+    kept[i] = random_uniform(seed, who, thinning) < share;
+  }
+  keep(w, kept);
+}
+
+void limit(workload& w, std::size_t requests) {
+  if (requests < w.requests.size()) w.requests.resize(requests);
+}
+
+std::size_t put_in_order(workload& w) {
+  std::vector<std::uint32_t> order(w.requests.size());
+  std::iota(order.begin(), order.end(), 0U);
+  // A request that follows another keeps its place behind it by that one's time.
+  std::vector<double> key(w.requests.size());
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    const auto& r = w.requests[i];
+    key[i] = r.follows == no_request ? r.arrival_s : key[r.follows];
+  }
+  std::size_t out_of_order = 0;
+  double latest = -1e300;
+  for (const double t : key) {
+    if (t < latest) ++out_of_order;
+    latest = std::max(latest, t);
+  }
+  if (out_of_order > 0) {
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return key[i]; });
+    std::vector<std::uint32_t> now(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) now[order[i]] = i;
+    std::vector<workload_request> sorted;
+    sorted.reserve(order.size());
+    for (const auto i : order) sorted.push_back(w.requests[i]);
+    for (auto& r : sorted) r.follows = r.follows == no_request ? no_request : now[r.follows];
+    w.requests = std::move(sorted);
+  }
+  const double first = w.requests.empty() ? 0 : key[order.front()];
+  for (auto& r : w.requests) {
+    if (r.follows == no_request) r.arrival_s -= first;
+  }
+  return out_of_order;
+}
+
+request_table table_of(const workload& w) {
+  request_table t(w.hash_tokens);
+  t.reserve(w.requests.size(), w.hashes.size());
+  for (const auto& r : w.requests) {
+    t.add({.arrival_s = r.arrival_s,
+           .input_tokens = r.prompt_tokens,
+           .output_tokens = r.output_tokens,
+           .session = r.session,
+           .tenant = r.tenant,
+           .priority = r.priority},
+          w.hashes_of(r));
+  }
+  return t;
+}
+
+}  // namespace ridge::plan::serve

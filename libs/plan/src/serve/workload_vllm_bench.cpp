@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "json_scan.hpp"
+#include "time_text.hpp"
+#include "workload_rows.hpp"
+
+namespace ridge::plan::serve {
+namespace {
+
+std::vector<std::string_view> elements(std::string_view object, std::string_view key) {
+  std::vector<std::string_view> all;
+  const auto array = json_member(object, key);
+  if (!array) return all;
+  json_elements e(*array);
+  while (e.next()) all.push_back(e.value());
+  return all;
+}
+
+std::optional<double> number(std::string_view object, std::string_view key) {
+  const auto value = json_member(object, key);
+  return value ? parse_number(json_unquoted(*value)) : std::nullopt;
+}
+
+// Older versions do not tell when requests were sent: all at once, evenly, or so many at a time.
+result<std::vector<double>> sent_times(std::string_view object, std::size_t requests, workload_rows& to) {
+  std::vector<double> times(requests, 0.0);
+  if (const auto clients = number(object, "max_concurrency"); clients && *clients >= 1) {
+    to.made().clients = static_cast<std::uint32_t>(*clients);
+    to.note(
+        fmt::format("no start_times in it: {} requests at a time, as its max_concurrency says", *clients));
+    return times;
+  }
+  const auto rate = json_member(object, "request_rate");
+  if (rate && json_unquoted(*rate) == "inf") {
+    to.note("no start_times in it: all at once, as its request_rate says");
+    return times;
+  }
+  const auto per_second = number(object, "request_rate");
+  if (!per_second || *per_second <= 0)
+    return error{"no start_times, request_rate or max_concurrency is in it",
+                 "run `vllm bench serve --save-result --save-detailed` of a newer version"};
+  for (std::size_t i = 0; i < requests; ++i) times[i] = static_cast<double>(i) / *per_second;
+  to.note(fmt::format("no start_times in it: evenly {} a second, as its request_rate says", *per_second));
+  return times;
+}
+
+}  // namespace
+
+result<void> read_vllm_bench_rows(std::string_view text, workload_rows& to) {
+  const auto prompts = elements(text, "input_lens"), outputs = elements(text, "output_lens");
+  const auto starts = elements(text, "start_times");
+  if (prompts.empty() || prompts.size() != outputs.size())
+    return error{fmt::format("input_lens has {} and output_lens {} numbers", prompts.size(), outputs.size()),
+                 "run `vllm bench serve` with --save-result --save-detailed"};
+  if (!starts.empty() && starts.size() != prompts.size())
+    return error{fmt::format("start_times has {} and input_lens {} numbers", starts.size(), prompts.size()),
+                 "use the file as `vllm bench serve` wrote it"};
+  std::vector<double> times;
+  if (starts.empty()) {
+    auto made = sent_times(text, prompts.size(), to);
+    if (!made) return made.why();
+    times = std::move(*made);
+  }
+  for (std::size_t i = 0; i < prompts.size(); ++i) {
+    const auto column = static_cast<std::size_t>(prompts[i].data() - text.data()) + 1;
+    to.begin(1);
+    const auto time = times.empty() ? std::string(starts[i]) : fmt::format("{}", times[i]);
+    to.take({row_field::arrival, 1e9}, "start_times", time, column);
+    to.take({row_field::prompt, 0}, "input_lens", prompts[i], column);
+    to.take({row_field::output, 0}, "output_lens", outputs[i], column);
+    if (!to.end()) return to.why();
+  }
+  return {};
+}
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+#include <ridge/plan/train/goodput.hpp>
+
+namespace ridge::plan::train {
+namespace {
+
+std::string seconds(double s) { return format_quantity(s, "s"); }
+
+void add_goodput(derivation& to, const reliability& r, std::int64_t gpus, const goodput& g) {
+  to.push_back(
+      {.id = "mtbf_s",
+       .label = "Mean time between failures of the job",
+       .value = g.mtbf_s,
+       .unit = "s",
+       .formula = "M = m / N",
+       .inputs = {{"m", fmt::format("{:.0f} h a GPU", r.gpu_mtbf_s / 3600)}, {"N", std::to_string(gpus)}},
+       .from = basis::assumed,
+       .source = "failures are independent, at random moments"});
+  to.push_back({.id = "checkpoint_interval_s",
+                .label = "Work between checkpoints",
+                .value = g.interval_s,
+                .unit = "s",
+                .formula = r.interval_s > 0 ? "" : "the best t of the effective time; near sqrt(2 C M)",
+                .inputs = {{"C", seconds(r.checkpoint_s)},
+                           {"M", seconds(g.mtbf_s)},
+                           {"sqrt(2 C M)", seconds(g.young_interval_s)}},
+                .from = r.interval_s > 0 ? basis::given : basis::derived,
+                .source = "Young, 1974; Daly, 2006"});
+  to.push_back({.id = "goodput",
+                .label = "Effective training time",
+                .value = g.share,
+                .unit = "1",
+                .formula = "t / (M e^(R/M) (e^((t + C)/M) - 1))",
+                .inputs = {{"t", seconds(g.interval_s)},
+                           {"C", seconds(r.checkpoint_s)},
+                           {"R", seconds(r.restart_s)},
+                           {"M", seconds(g.mtbf_s)}},
+                .from = basis::assumed,
+                .source = "Daly, 2006; C and R as given"});
+}
+
+void add_run(derivation& to, const training_run& run, const goodput& g, const run_estimate& e) {
+  to.push_back({.id = "run_wall_s",
+                .label = "Time of the run",
+                .value = e.wall_s,
+                .unit = "s",
+                .formula = "ceil(T / tokens a step) · step / effective time",
+                .inputs = {{"T", fmt::format("{:.4g} tokens", run.tokens)},
+                           {"steps", fmt::format("{:.0f}", e.steps)},
+                           {"step", seconds(run.step_s)},
+                           {"effective time", fmt::format("{:.1f} %", g.share * 100)}}});
+  to.push_back({.id = "run_gpu_hours",
+                .label = "GPU-hours of the run",
+                .value = e.gpu_hours,
+                .formula = "time · N",
+                .inputs = {{"N", std::to_string(run.gpus)}}});
+  if (run.dollars_per_gpu_hour > 0)
+    to.push_back({.id = "run_usd",
+                  .label = "Cost of the run",
+                  .value = e.dollars,
+                  .unit = "USD",
+                  .formula = "GPU-hours · price",
+                  .inputs = {{"price", fmt::format("{:.2f} USD a GPU-hour", run.dollars_per_gpu_hour)}}});
+  if (run.gpu_power_w > 0)
+    to.push_back({.id = "run_energy_j",
+                  .label = "Energy of the run, at most",
+                  .value = e.energy_j,
+                  .unit = "J",
+                  .formula = "GPU-hours · 3600 · P · PUE",
+                  .inputs = {{"P", format_quantity(run.gpu_power_w, "W")},
+                             {"PUE", fmt::format("{:.2f}", run.power_usage)}},
+                  .from = basis::datasheet,
+                  .source = "the GPU's rated power, which training stays below; hosts are not in it"});
+}
+
+}  // namespace
+
+derivation explain(const reliability& r, const training_run& run) {
+  derivation all;
+  const auto g = goodput_of(r, run.gpus);
+  if (g.mtbf_s > 0) add_goodput(all, r, run.gpus, g);
+  if (run.tokens > 0) add_run(all, run, g, estimate(run, g));
+  return all;
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/train/parallelism.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "compiled_models.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+using maybe = std::optional<error>;
+
+maybe question_wrong(const parallelism_question& q) {
+  constexpr std::int64_t most = 1 << 20;
+  if (q.gpus.empty()) return error{.what = "no number of GPUs", .remedy = "give one or more"};
+  for (const auto n : q.gpus) {
+    if (n < 1 || n > most)
+      return error{.what = fmt::format("{} GPUs", n), .remedy = fmt::format("give 1 to {}", most)};
+  }
+  if (q.model.layers() == 0) return error{.what = "a model without layers", .remedy = "name a model"};
+  for (const auto& type : q.compute_types) {
+    if (!(q.gpu.peak_flop_per_s(type) > 0))
+      return error{.what = fmt::format("no peak of {} is known for {}", type, q.gpu.name),
+                   .remedy = "choose another type or GPU"};
+  }
+  if (auto checked = check_settings(q.memory); !checked) return checked.why();
+  return {};
+}
+
+training_job job_of(const parallelism_question& q) {
+  training_job job{.model = q.model, .global_batch = q.global_batch, .sequence = q.sequence};
+  constexpr std::int64_t usual = 8192;
+  if (job.global_batch == 0) job.global_batch = usual_global_batch(std::ranges::max(q.gpus));
+  if (job.sequence == 0)
+    job.sequence = q.model.max_positions > 0 ? std::min(q.model.max_positions, usual) : usual;
+  job.compute_type = q.compute_types.front();
+  return job;
+}
+
+search_request request_of(const parallelism_question& q, const training_job& job) {
+  return {.job = job,
+          .gpus = q.gpus,
+          .memory_bytes = q.usable_bytes > 0 ? q.usable_bytes : q.gpu.memory_bytes,
+          .space = q.space,
+          .by = q.by,
+          .top = q.top,
+          .threads = q.threads,
+          .dollars_per_gpu_hour = q.dollars_per_gpu_hour};
+}
+
+double tokens_per_step(const training_job& job) {
+  return static_cast<double>(job.global_batch) * static_cast<double>(job.sequence);
+}
+
+evaluated_plan evaluated(const parallelism_question& q, const training_job& job,
+                         const compiled_models& models, const scored_plan& p, double limit) {
+  evaluated_plan e{.of = p,
+                   .compute_type = q.compute_types[p.precision],
+                   .time = models.time(p.precision).time(p.plan),
+                   .memory = models.memory(p.precision).worst(p.plan)};
+  e.of.step_s = e.time.total_s;
+  e.fits = e.of.memory_bytes <= limit;
+  const double tokens = tokens_per_step(job);
+  e.dollars_per_million_tokens =
+      e.of.step_s * static_cast<double>(p.gpus) * q.dollars_per_gpu_hour / 3600 / tokens * 1e6;
+  e.kept = goodput_of(q.failures, p.plan.layout.gpus());
+  if (q.tokens > 0)
+    e.run = estimate({.tokens = q.tokens,
+                      .tokens_per_step = tokens,
+                      .step_s = e.of.step_s,
+                      .gpus = p.gpus,
+                      .dollars_per_gpu_hour = q.dollars_per_gpu_hour,
+                      .gpu_power_w = q.gpu.power_w,
+                      .power_usage = q.power_usage},
+                     e.kept);
+  return e;
+}
+
+// The best plan where one limit of the request is taken away.
+std::optional<relaxation> relaxed(const parallelism_question& q, const parallelism_answer& a,
+                                  const compiled_models& models, const search_request& within,
+                                  std::string limit, std::string what, double slack) {
+  auto request = within;
+  request.top = 1;
+  const auto axes = axes_of(request.job, request.space);
+  if (!axes) return {};
+  const auto found = search(request, *axes, models.all());
+  if (found.best.empty()) return {};
+  relaxation r{.limit = std::move(limit), .what = std::move(what), .slack = slack};
+  r.best = evaluated(q, a.job, models, found.best.front(), a.usable_bytes);
+  if (a.plans.empty())
+    r.gain = 1;
+  else
+    r.gain = std::max(0.0, 1 - score(r.best.of, request) / score(a.plans.front().of, request));
+  return r;
+}
+
+void add(std::vector<relaxation>& to, std::optional<relaxation> one) {
+  if (one) to.push_back(std::move(*one));
+}
+
+void find_limits(const parallelism_question& q, const compiled_models& models, const search_request& asked,
+                 parallelism_answer& a) {
+  const double used = a.plans.empty() ? a.usable_bytes : a.plans.front().of.memory_bytes;
+  if (q.by != objective::memory) {
+    auto more = asked;
+    more.memory_bytes = std::numeric_limits<double>::infinity();
+    add(a.limits, relaxed(q, a, models, more, "memory", "if a GPU had all the memory a plan asks for",
+                          1 - used / a.usable_bytes));
+  }
+  if (!q.space.tensor_across_nodes && q.space.tensor.empty()) {
+    auto across = asked;
+    across.space.tensor_across_nodes = true;
+    const int tensor = a.plans.empty() ? 1 : a.plans.front().of.plan.layout.tensor;
+    add(a.limits, relaxed(q, a, models, across, "scale_up", "if tensor ranks might span nodes",
+                          1 - static_cast<double>(tensor) / q.space.scale_up_size));
+  }
+  std::ranges::stable_sort(a.limits, std::greater{}, &relaxation::gain);
+}
+
+}  // namespace
+
+std::int64_t usual_global_batch(std::int64_t gpus) { return std::max<std::int64_t>(128, (gpus + 7) / 8); }
+
+reliability usual_reliability() {
+  constexpr double day_s = 86400;
+  return {.gpu_mtbf_s = 54 * day_s * 16384 / 419, .checkpoint_s = 15, .restart_s = 300};
+}
+
+result<parallelism_answer> plan_parallelism(const parallelism_question& q, const search_progress& progress) {
+  if (auto wrong = question_wrong(q)) return *wrong;
+  parallelism_answer a{.job = job_of(q)};
+  const auto request = request_of(q, a.job);
+  const auto axes = axes_of(a.job, q.space);
+  if (!axes) return axes.why();
+  const compiled_models models(q, a.job);
+  a.usable_bytes = request.memory_bytes;
+  a.search = search(request, *axes, models.all(), progress);
+  for (const auto& p : a.search.best) a.plans.push_back(evaluated(q, a.job, models, p, a.usable_bytes));
+  for (const auto& p : a.search.front) a.front.push_back(evaluated(q, a.job, models, p, a.usable_bytes));
+  if (a.plans.empty() && a.search.evaluated > 0)
+    a.nearest = evaluated(q, a.job, models,
+                          {.plan = a.search.least_memory,
+                           .gpus = std::ranges::max(q.gpus),
+                           .memory_bytes = a.search.least_memory_bytes},
+                          a.usable_bytes);
+  if (!a.search.stopped && a.search.evaluated > 1) find_limits(q, models, request, a);
+  return a;
+}
+
+derivation explain(const parallelism_question& q, const parallelism_answer& a, const evaluated_plan& p) {
+  const compiled_models models(q, a.job);
+  auto all = models.memory(p.of.precision).explain(p.of.plan);
+  const auto time = models.time(p.of.precision).explain(p.of.plan);
+  all.insert(all.end(), time.begin(), time.end());
+  const auto run = explain(q.failures, {.tokens = q.tokens,
+                                        .tokens_per_step = tokens_per_step(a.job),
+                                        .step_s = p.of.step_s,
+                                        .gpus = p.of.gpus,
+                                        .dollars_per_gpu_hour = q.dollars_per_gpu_hour,
+                                        .gpu_power_w = q.gpu.power_w,
+                                        .power_usage = q.power_usage});
+  all.insert(all.end(), run.begin(), run.end());
+  return all;
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/kernels/layer_profile.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+namespace ridge::plan::kernels {
+namespace {
+
+using serve::iteration;
+
+class layer_profile : public testing::Test {
+ protected:
+  layer_profile() {
+    std::filesystem::create_directories(folder_);
+    write("dense.csv",
+          "layer,tokens,time_us\n"
+          "embedding,1,1\nembedding,10,10\nfinal_layernorm,1,2\nfinal_layernorm,10,2\n"
+          "layernorm,1,3\nlayernorm,10,3\nqkv_proj,1,100\nqkv_proj,10,190\n");
+    write("per_sequence.csv",
+          "layer,sequences,time_us\nlm_head,1,50\nlm_head,2,60\nsampler,1,5\nsampler,2,5\n");
+    write("attention.csv",
+          "prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n"
+          "0,0,1,16,10\n0,0,1,32,12\n0,0,1,64,20\n0,0,2,16,14\n0,0,2,32,18\n0,0,2,64,34\n0,0,4,16,20\n0,0,4,"
+          "32,30\n"
+          "0,0,4,64,62\n"
+          "16,0,0,0,8\n16,64,0,0,16\n32,0,0,0,24\n32,64,0,0,40\n"
+          "16,0,1,16,20\n16,0,1,32,24\n16,0,1,64,40\n16,64,1,16,30\n16,64,1,32,34\n16,64,1,64,50\n"
+          "16,0,2,16,28\n16,0,2,32,36\n16,0,2,64,68\n16,64,2,16,40\n16,64,2,32,48\n16,64,2,64,80\n"
+          "32,0,1,16,40\n32,0,1,32,44\n32,0,1,64,60\n32,64,1,16,60\n32,64,1,32,64\n32,64,1,64,80\n"
+          "32,0,2,16,50\n32,0,2,32,58\n32,0,2,64,90\n32,64,2,16,70\n32,64,2,32,78\n32,64,2,64,99\n");
+  }
+  ~layer_profile() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream{folder_ / name} << text;
+  }
+  [[nodiscard]] std::unique_ptr<serve::iteration_timer> timer(const profile_shape& of = {.layers = 2}) const {
+    auto read = read_layer_profile(folder_, of);
+    EXPECT_TRUE(read.ok()) << (read ? "" : read.why().text());
+    return read ? std::move(*read) : nullptr;
+  }
+
+  std::filesystem::path folder_{std::filesystem::temp_directory_path() /
+                                ("ridge_layer_profile_" + std::to_string(getpid()))};
+};
+
+constexpr double us = 1e-6;
+
+// Two layers of (qkv 110 + two norms of 3 + attention), the embedding 2 and the final norm 2, head 60 + 5.
+TEST_F(layer_profile, stacks_layers_and_adds_what_runs_once) {
+  const iteration two{.decode_sequences = 2, .decode_tokens = 2, .decode_context = 48, .sampled = 2};
+  EXPECT_NEAR(timer()->seconds(two), (2 * (110 + 6 + 16) + 2 + 2 + 65) * us, 1e-12);
+  EXPECT_NEAR(timer({.layers = 4})->seconds(two), (4 * (110 + 6 + 16) + 2 + 2 + 65) * us, 1e-12);
+}
+
+// Sequences of 8 and 88 tokens read as many as two of 48: a line in the sum of contexts.
+TEST_F(layer_profile, decode_attention_is_linear_in_the_context_read) {
+  const auto t = timer();
+  const auto at = [&](std::int64_t context) {
+    return t->seconds({.decode_sequences = 2, .decode_tokens = 2, .decode_context = context, .sampled = 2});
+  };
+  EXPECT_NEAR(at(96) - at(64), 2 * 8 * us, 1e-12);
+  EXPECT_NEAR(at(80), (at(64) + at(96)) / 2, 1e-15);
+  EXPECT_NEAR(at(256) - at(128), 2 * 32 * us, 1e-12);  // beyond: the last slope
+}
+
+TEST_F(layer_profile, the_line_of_decodes_agrees_with_the_steps) {
+  const auto t = timer();
+  for (const std::int64_t sequences : {1, 2, 3, 4, 7}) {
+    for (std::int64_t context = 1; context < 1000; context += 3) {
+      const auto line = t->decode(sequences, context);
+      ASSERT_GE(line.up_to_context, context);
+      for (const auto c : {context, std::min<std::int64_t>(line.up_to_context, 1'000'000)}) {
+        const auto step_s = t->seconds({.decode_sequences = sequences,
+                                        .decode_tokens = sequences,
+                                        .decode_context = c,
+                                        .sampled = sequences});
+        ASSERT_NEAR(line.base_s + line.per_context_s * static_cast<double>(c), step_s, 1e-9 * step_s)
+            << sequences << " " << context;
+      }
+    }
+  }
+}
+
+TEST_F(layer_profile, a_mixed_step_is_looked_up_as_one) {
+  const auto t = timer();
+  iteration i{.prefill_tokens = 16,
+              .prefill_sequences = 1,
+              .prefill_pairs = 16 * 8.5,
+              .decode_sequences = 2,
+              .decode_tokens = 2,
+              .decode_context = 64,
+              .sampled = 2};
+  // 18 tokens: qkv beyond the last point 270, embedding 18.
+  EXPECT_NEAR(t->seconds(i), (2 * (270 + 6 + 36) + 18 + 2 + 65) * us, 1e-12);
+  i.prefill_context = 64;
+  i.prefill_pairs = 16 * (64 + 8.5);
+  EXPECT_NEAR(t->seconds(i), (2 * (270 + 6 + 48) + 18 + 2 + 65) * us, 1e-12);
+}
+
+// Two prompts of 16 pair fewer queries with keys than one of 32.
+TEST_F(layer_profile, several_prompts_cost_less_than_one_as_long) {
+  const auto t = timer();
+  const iteration one{.prefill_tokens = 32, .prefill_sequences = 1, .prefill_pairs = 32 * 16.5};
+  const iteration two{.prefill_tokens = 32, .prefill_sequences = 2, .prefill_pairs = 2 * 16 * 8.5};
+  EXPECT_LT(t->seconds(two), t->seconds(one));
+  EXPECT_GE(t->seconds(two), t->seconds(one) - 2 * 16 * us);
+}
+
+TEST_F(layer_profile, experts_stand_for_the_feed_forward) {
+  write("moe.csv", "tokens,activated_experts,time_us\n1,2,30\n10,2,40\n1,8,60\n10,8,100\n");
+  const iteration one{.decode_sequences = 1, .decode_tokens = 1, .decode_context = 16, .sampled = 1};
+  const auto t = timer({.layers = 2, .active_experts = 2, .experts = 8});
+  EXPECT_NEAR(t->seconds(one), (2 * (100 + 6 + 10 + 30) + 1 + 2 + 55) * us, 1e-12);  // one token: two experts
+  const auto dense = read_layer_profile(folder_, {.layers = 2});
+  ASSERT_FALSE(dense.ok());
+  EXPECT_THAT(dense.why().what, testing::HasSubstr("moe.csv"));
+}
+
+TEST_F(layer_profile, says_what_is_missing) {
+  EXPECT_THAT(read_layer_profile(folder_, {}).why().what, testing::HasSubstr("0 layers"));
+  write("attention.csv", "prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n0,0,1,16,10\n0,0,2,32,10\n");
+  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().what, testing::HasSubstr("attention.csv"));
+  write("attention.csv", "prefill_chunk,kv_prefill,n_decode,time_us\n0,0,1,10\n");
+  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().text(), testing::HasSubstr("kv_decode"));
+  std::filesystem::remove(folder_ / "dense.csv");
+  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().what, testing::HasSubstr("dense.csv"));
+}
+
+TEST_F(layer_profile, is_found_by_its_degree) {
+  std::filesystem::create_directories(folder_ / "a" / "bf16" / "tp2");
+  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);  // it is one itself
+  std::filesystem::rename(folder_ / "attention.csv", folder_ / "a" / "bf16" / "tp2" / "attention.csv");
+  EXPECT_EQ(*find_layer_profile(folder_, 2), folder_ / "a" / "bf16" / "tp2");
+  EXPECT_THAT(find_layer_profile(folder_, 1).why().what, testing::HasSubstr("tp1"));
+}
+
+}  // namespace
+}  // namespace ridge::plan::kernels

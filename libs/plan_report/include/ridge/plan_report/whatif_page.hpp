@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <ridge/analysis/whatif.hpp>
+#include <ridge/plan/figure.hpp>
+#include <ridge/report/document.hpp>
+
+namespace ridge::plan_report {
+
+// A question, everything that could be done, and what was found.
+struct whatif_result {
+  std::vector<analysis::candidate> candidates{};
+  std::vector<analysis::constraint> limits{};
+  analysis::objective by{};
+  analysis::whatif_answer answer{};
+  std::vector<analysis::sensitivity> sensitivities{};
+  std::size_t rows = 10;  // of the table
+};
+
+[[nodiscard]] report::document whatif_page(const whatif_result& r);  // ridge.plan.whatif/1
+[[nodiscard]] plan::derivation whatif_derivation(const whatif_result& r);
+
+}  // namespace ridge::plan_report

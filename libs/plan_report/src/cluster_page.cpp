@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan_report/cluster_page.hpp>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+
+namespace ridge::plan_report {
+namespace {
+
+using report::sheet;
+using report::unit;
+using report::value;
+
+constexpr double to_ms = 1000;
+
+value cell(const std::optional<double>& v) { return v ? value(*v) : value(); }
+
+report::row choice_row(const plan::cluster_choice& c) {
+  return {.values = {c.gpu, std::int64_t{c.gpus_per_replica}, std::int64_t{c.replicas}, c.gpus,
+                     cell(c.usd_per_hour), cell(c.usd_per_mtok), to_ms * c.peak.ttft_quantile_s,
+                     to_ms * c.peak.tpot_quantile_s, c.max_requests_per_s, std::string(name_of(c.limit)),
+                     100 * c.utilization, cell(c.power_w), cell(c.joules_per_token), c.peak.running,
+                     100 * c.peak.prefill_load}};
+}
+
+std::vector<report::field> choice_fields() {
+  return {{"gpu", "GPU"},
+          {"gpus_per_replica", "TP", unit::count},
+          {"replicas", "repl.", unit::count},
+          {"gpus", "GPUs", unit::count},
+          {"usd_per_hour", "an hour", unit::dollars},
+          {"usd_per_mtok", "a Mtok", unit::dollars},
+          {"ttft_ms", "TTFT ms", unit::number},
+          {"tpot_ms", "TPOT ms", unit::number},
+          {"max_requests_per_s", "req/s", unit::number},
+          {"limit", "limit"},
+          {"utilization_pct", "", unit::percent},
+          {"power_w", "power", unit::watts},
+          {"joules_per_token", "", unit::joules},
+          {"running", "", unit::number},
+          {"prefill_load_pct", "", unit::percent}};
+}
+
+sheet choices_sheet(const cluster_view& v) {
+  sheet made{.key = "choices", .fields = choice_fields()};
+  for (const auto& c : v.answer->choices) made.rows.push_back(choice_row(c));
+  made.empty = "no GPU serves this within the objectives";
+  return made;
+}
+
+sheet rejected_sheet(const cluster_view& v) {
+  sheet made{
+      .key = "rejected",
+      .title = "Rejected",
+      .fields = {
+          {"gpu", "GPU"}, {"gpus_per_replica", "TP", unit::count}, {"limit", "limit"}, {"why", "why"}}};
+  for (const auto& c : v.answer->rejected)
+    made.rows.push_back(
+        {.values = {c.gpu, std::int64_t{c.gpus_per_replica}, std::string(name_of(c.limit)), c.rejected}});
+  return made;
+}
+
+sheet simulated_sheet(const cluster_view& v) {
+  sheet made{.key = "simulated",
+             .title = "The first choices simulated, busiest hour, requests dealt out at random",
+             .fields = {{"gpu", "GPU"},
+                        {"gpus_per_replica", "TP", unit::count},
+                        {"requests", "requests", unit::count},
+                        {"ttft_ms", "TTFT ms", unit::number},
+                        {"closed_ttft_ms", "closed form", unit::number},
+                        {"tpot_ms", "TPOT ms", unit::number},
+                        {"closed_tpot_ms", "closed form", unit::number},
+                        {"preemptions", "preempted", unit::count},
+                        {"saturated"},
+                        {"met", "objectives met"}}};
+  for (std::size_t i = 0; i < v.simulated.size(); ++i) {
+    const auto& s = v.simulated[i];
+    const auto& c = v.answer->choices[i];
+    made.rows.push_back(
+        {.values = {c.gpu, std::int64_t{c.gpus_per_replica}, s.requests, to_ms * s.ttft_quantile_s,
+                    to_ms * c.peak.ttft_quantile_s, to_ms * s.tpot_quantile_s, to_ms * c.peak.tpot_quantile_s,
+                    s.preemptions, s.saturated, s.met}});
+  }
+  return made;
+}
+
+std::string title_of(const cluster_view& v) {
+  const auto load = fmt::format("{:g} requests a second of {}", v.load->requests_per_s, v.model);
+  if (v.answer->choices.empty()) return fmt::format("{}: no choice", load);
+  const auto& c = v.answer->choices.front();
+  return fmt::format(
+      "{}: {} {}{}", load, c.gpus, c.gpu,
+      c.usd_per_hour ? fmt::format(", {} an hour", report::shown(*c.usd_per_hour, unit::dollars)) : "");
+}
+
+void add_facts(report::document& d, const cluster_view& v) {
+  d.facts = {{"model", v.model},
+             {"requests_per_s", v.load->requests_per_s},
+             {"peak_factor", v.load->peak_factor},
+             {"ttft_objective_ms", to_ms * v.slo->ttft_s},
+             {"tpot_objective_ms", to_ms * v.slo->tpot_s},
+             {"quantile", v.slo->quantile},
+             {"headroom", v.policy->headroom},
+             {"spare_replicas", std::int64_t{v.policy->spare_replicas}}};
+  if (v.answer->choices.empty()) return;
+  const auto& c = v.answer->choices.front();
+  d.facts.emplace_back("gpu", c.gpu);
+  d.facts.emplace_back("gpus_per_replica", std::int64_t{c.gpus_per_replica});
+}
+
+}  // namespace
+
+report::document cluster_page(const cluster_view& v) {
+  report::document d{.schema = "ridge.plan.cluster/1", .title = title_of(v)};
+  add_facts(d, v);
+  d.sheets = {choices_sheet(v), simulated_sheet(v), rejected_sheet(v)};
+  d.notes.push_back(fmt::format(
+      "TTFT and TPOT: {:g} % of requests in the busiest hour ({:g} times the mean), {} spare, {:.0f} % "
+      "headroom. req/s: "
+      "the most a replica takes, and what limits it.",
+      100 * v.slo->quantile, v.load->peak_factor,
+      v.policy->spare_replicas == 1 ? "one replica" : fmt::format("{} replicas", v.policy->spare_replicas),
+      100 * v.policy->headroom));
+  d.notes.push_back(fmt::format(
+      "A closed form over the times of steps, good to {:.0f} % either way; {}", 100 * plan::cluster_band,
+      v.simulated.empty() ? "--simulate asks the simulator." : "the simulator's figures stand beside it."));
+  return d;
+}
+
+}  // namespace ridge::plan_report

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <ridge/plan/train/training_coefficients.hpp>
+
+namespace ridge::plan::train {
+
+// libs/plan/data/training.json of these coefficients.
+[[nodiscard]] std::string coefficient_file(std::span<const training_coefficients> all);
+
+}  // namespace ridge::plan::train

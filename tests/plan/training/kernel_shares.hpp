@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include <ridge/plan/accelerator.hpp>
+
+namespace ridge::plan::train {
+
+// What measured kernels reach of a GPU's dense peaks: medians over the tables in kernels/ of the folder of
+// data (vLLM 0.24, aiconfigurator).
+struct kernel_shares {
+  double bf16 = 0;       // of products with sides of 1024 and more
+  double fp8 = 0;        // the same
+  double attention = 0;  // causal prefill from 4096 tokens, head dimension 128
+  int products = 0, attentions = 0;
+};
+
+[[nodiscard]] std::optional<kernel_shares> read_kernel_shares(const std::filesystem::path& data,
+                                                              std::string_view folder,
+                                                              const accelerator& gpu);
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints what coefficients of training are fitted to and how far predictions are off; --write FILE writes
+// them.
+#include <fstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "coefficient_file.hpp"
+#include "mlperf.hpp"
+#include "published.hpp"
+#include "study.hpp"
+
+namespace {
+
+using namespace ridge::plan::train;
+
+constexpr double percent = 100;
+
+void print_coefficients(const training_coefficients& c) {
+  fmt::print(
+      "{}: bf16 {:.3f}, fp8 {:.3f}, attention {:.3f}, bandwidth {:.3f}, half size {:.0f}, {:.3f} s a step\n",
+      c.gpu, c.bf16_efficiency, c.fp8_efficiency, c.attention_efficiency, c.bandwidth_efficiency, c.half_size,
+      c.fixed_s);
+  fmt::print("  {} rows, mean error {:.2f} %, largest left out {:.2f} %, band {:.0f} %\n", c.rows,
+             percent * c.fit_error, percent * c.held_out_error, percent * c.band);
+}
+
+void print_row(const measured_run& r, double predicted_s) {
+  fmt::print("  {:<46} {:>10.3f} {:>10.3f} {:>+8.2f} %\n", r.name, r.step_s, predicted_s,
+             percent * (predicted_s / r.step_s - 1));
+}
+
+void print_head(std::string_view what) {
+  fmt::print("\n{}\n  {:<46} {:>10} {:>10} {:>10}\n", what, "run", "measured s", "predicted", "error");
+}
+
+void print_study(const study& s) {
+  fmt::print("\n");
+  print_coefficients(s.found);
+  print_head("fitted");
+  for (const auto& r : s.fitted_to) print_row(r, predict_s(r, s.found));
+  print_head("each group from the others");
+  for (const auto& h : s.left_out) {
+    print_row(h.run, h.step_s);
+    if (!h.own_generation) fmt::print("    (no run of this GPU among the others)\n");
+  }
+}
+
+const training_coefficients& of(const std::vector<training_coefficients>& all, std::string_view gpu) {
+  for (const auto& c : all) {
+    if (c.gpu == gpu) return c;
+  }
+  return gpu.find("B") != std::string_view::npos ? of(all, "GB200") : all.front();
+}
+
+void print_published(const std::vector<training_coefficients>& all) {
+  print_head("published by NVIDIA, not fitted (the last but for its bf16 share)");
+  for (const auto& r : published_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
+  const auto last = published_bf16_run();
+  print_row(last, predict_s(last, of(all, "GB200")));
+  print_head("the same, models with experts");
+  for (const auto& r : published_expert_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
+}
+
+// Sizes of which the folder has no row.
+void print_other_sizes(const std::filesystem::path& data, const std::vector<training_coefficients>& all) {
+  struct size {
+    std::string_view system;
+    int data;
+    std::int64_t batch;
+  };
+  constexpr size sizes[] = {{"eos-dfw_n64", 19, 1216},    {"eos-dfw_n64", 20, 1120},
+                            {"eos-dfw_n64", 64, 1536},    {"nebius_soperator_8xH200_n64", 16, 1152},
+                            {"carina_ngpu512", 24, 1152}, {"carina_ngpu512", 32, 1280},
+                            {"carina_ngpu512", 39, 1248}};
+  fmt::print("\nother sizes of the same job\n");
+  for (const auto& s : sizes) {
+    const auto like = only(mlperf_runs(data), s.system);
+    if (like.empty()) continue;
+    const auto r = mlperf_like(like.front(), s.data, s.batch);
+    fmt::print("  {:>5} {:<10} {:>5} sequences {:>9.3f} s\n", r.plan.layout.gpus(), r.gpu.name, s.batch,
+               predict_s(r, of(all, r.gpu.name)));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto data = data_folder();
+  const auto megatron = study_megatron();
+  print_study(megatron);
+  for (const auto& s : study_mlperf(data, megatron.found)) print_study(s);
+  const auto all = shipped(data, megatron.found);
+  if (all.size() < 2) {
+    fmt::print("\nno data of MLPerf: set RIDGE_DATA to the folder that holds serving/\n");
+    return 0;
+  }
+  print_published(all);
+  print_other_sizes(data, all);
+  if (argc == 3 && std::string_view(argv[1]) == "--write") std::ofstream(argv[2]) << coefficient_file(all);
+  return 0;
+}

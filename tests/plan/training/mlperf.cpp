@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mlperf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include <ridge/base/expects.hpp>
+
+namespace ridge::plan::train {
+namespace {
+
+// Micro-batch 1, pipeline 8, 8 chunks a stage, context 2; the tensor ranks and GPUs of each submission, by
+// its name in the results: config_DGXH100_64x8x288xtp8pp8cp2.sh and so on.
+struct submission {
+  std::string_view system{}, gpu{};
+  int tensor = 8, gpus = 0;
+};
+constexpr std::array<submission, 5> submissions{{{"eos-dfw_n64", "H100 SXM", 8, 512},
+                                                 {"eos-dfw_n256", "H100 SXM", 8, 2048},
+                                                 {"nebius_soperator_8xH200_n64", "H200 SXM", 4, 512},
+                                                 {"carina_ngpu512", "GB200", 4, 512},
+                                                 {"carina_ngpu1024", "GB200", 4, 1024}}};
+
+constexpr double ndr_port_bytes_per_s = 50e9;  // 400 Gb/s, one a GPU
+
+model_shape llama_405b() {
+  model_shape m{.name = "Llama-3.1-405B", .hidden = 16384, .vocabulary = 128256, .max_positions = 8192};
+  layer_shape layer;
+  layer.attention = {.heads = 128, .kv_heads = 8, .head_dim = 128, .value_head_dim = 128};
+  layer.feed_forward = {.intermediate = 53248};
+  layer.norm_parameters = 2 * m.hidden;
+  m.kinds = {layer};
+  m.order.assign(126, 0);
+  return m;
+}
+
+const submission* find_submission(std::string_view system) {
+  const auto at = std::ranges::find_if(submissions, [&](const submission& s) {
+    return system.starts_with(s.system) && system.substr(s.system.size()).starts_with("_");
+  });
+  return at == submissions.end() ? nullptr : &*at;
+}
+
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> all;
+  std::stringstream in(line);
+  for (std::string field; std::getline(in, field, ',');) all.push_back(field);
+  return all;
+}
+
+std::size_t column(const std::vector<std::string>& header, std::string_view name) {
+  const auto at = std::ranges::find(header, name);
+  expects(at != header.end(), "llama31_405b_steps.csv lacks a column");
+  return static_cast<std::size_t>(at - header.begin());
+}
+
+measured_run run_of(const submission& s, std::int64_t batch, std::int64_t sequence) {
+  measured_run r;
+  r.gpu = catalogue_gpu(s.gpu);
+  r.by = usual_interconnect(r.gpu, ndr_port_bytes_per_s);
+  r.job = {.model = llama_405b(), .global_batch = batch, .sequence = sequence, .compute_type = "fp8"};
+  constexpr int pipeline = 8, context = 2;
+  r.plan.layout = {.tensor = s.tensor, .pipeline = pipeline, .virtual_pipeline = 8, .context = context};
+  r.plan.layout.data = s.gpus / (s.tensor * pipeline * context);
+  return r;
+}
+
+}  // namespace
+
+std::vector<measured_run> mlperf_runs(const std::filesystem::path& data) {
+  std::ifstream in(data / "serving" / "mlperf_training" / "llama31_405b_steps.csv");
+  std::string line;
+  if (!std::getline(in, line)) return {};
+  const auto header = fields_of(line);
+  std::vector<measured_run> all;
+  while (std::getline(in, line)) {
+    const auto row = fields_of(line);
+    const auto* s = find_submission(row.at(column(header, "system")));
+    if (s == nullptr) continue;
+    auto r = run_of(*s, std::stoll(row.at(column(header, "global_batch"))),
+                    std::stoll(row.at(column(header, "seq"))));
+    r.group = s->system;
+    r.name = r.group + ", " + row.at(column(header, "file"));
+    r.step_s = std::stod(row.at(column(header, "step_s_median")));
+    all.push_back(r);
+  }
+  return all;
+}
+
+measured_run mlperf_like(const measured_run& run, int data, std::int64_t global_batch) {
+  auto r = run;
+  r.plan.layout.data = data;
+  r.job.global_batch = global_batch;
+  r.step_s = 0;
+  return r;
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mlperf_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "minimize.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+std::vector<measured_run> runs_on(std::span<const measured_run> runs, std::string_view gpu) {
+  std::vector<measured_run> all;
+  for (const auto& r : runs) {
+    if (r.gpu.name == gpu) all.push_back(r);
+  }
+  return all;
+}
+
+double cost(std::span<const measured_run> runs, const training_coefficients& c) {
+  double sum = 0;
+  for (const auto& r : runs) {
+    const double e = std::log(predict_s(r, c) / r.step_s);
+    sum += e * e;
+  }
+  return sum;
+}
+
+training_coefficients with_efficiency(training_coefficients c, double efficiency, double fixed_s) {
+  c.fp8_efficiency = efficiency;
+  c.fixed_s = fixed_s;
+  return c;
+}
+
+training_coefficients fit_both(std::span<const measured_run> runs, const training_coefficients& c) {
+  const auto found =
+      minimize([&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], at[1])); },
+               {{0.6, 0.1, 1}, {0.2, 0, 2}});
+  return with_efficiency(c, found[0], found[1]);
+}
+
+training_coefficients fit_efficiency(std::span<const measured_run> runs, const training_coefficients& c,
+                                     double fixed_s) {
+  const auto found =
+      minimize([&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], fixed_s)); },
+               {{0.6, 0.1, 1}});
+  return with_efficiency(c, found[0], fixed_s);
+}
+
+// The mean over the GPUs that tell of it.
+double usual_fixed_s(std::span<const measured_run> runs, const training_coefficients& as) {
+  double sum = 0;
+  int many = 0;
+  for (const std::string_view gpu : {"H100 SXM", "H200 SXM", "GB200"}) {
+    const auto own = runs_on(runs, gpu);
+    if (groups_of(own).size() < 2) continue;
+    sum += fit_both(own, as).fixed_s;
+    ++many;
+  }
+  return many == 0 ? 0 : sum / many;
+}
+
+}  // namespace
+
+training_coefficients nemo(std::string_view gpu, const training_coefficients& a100) {
+  constexpr double half = 0.5;
+  auto c = a100;
+  c.gpu = gpu;
+  c.bf16_efficiency = 0.78;
+  c.tensor_overlap = half;
+  c.tensor_backward_overlap = half;
+  c.pipeline_overlap = 1;
+  return c;
+}
+
+training_coefficients fit_mlperf(std::span<const measured_run> runs, const training_coefficients& as,
+                                 std::string_view gpu, std::string_view nearest) {
+  const auto own = runs_on(runs, gpu);
+  auto c = as;
+  if (own.empty() && gpu != nearest) {
+    c = fit_mlperf(runs, as, nearest, nearest);
+  } else if (groups_of(own).size() >= 2) {
+    c = fit_both(own, as);
+  } else {
+    c = fit_efficiency(own, as, usual_fixed_s(runs, as));
+  }
+  c.gpu = gpu;
+  return c;
+}
+
+}  // namespace ridge::plan::train

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernel_shares.hpp"
+#include "megatron.hpp"
+#include "megatron_fit.hpp"
+#include "mlperf.hpp"
+#include "mlperf_fit.hpp"
+#include "published.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+constexpr std::string_view nearest = "H100 SXM";
+// What steps of other models and later software are off by: the published throughputs that are not fitted.
+constexpr double least_band = 0.1;
+
+double largest(const std::vector<held_out>& of) {
+  double most = 0;
+  for (const auto& h : of) most = std::max(most, std::abs(h.error()));
+  return most;
+}
+
+void grade(study& s, std::string source) {
+  auto& c = s.found;
+  c.source = std::move(source);
+  c.date = "2026-11-22";
+  c.rows = static_cast<int>(s.fitted_to.size());
+  c.fit_error = mean_error(predict(s.fitted_to, c));
+  c.held_out_error = largest(s.left_out);
+  c.band = std::max(least_band, 2 * c.held_out_error);
+}
+
+// Shares of H100's kernels, where its tables are there; GB200 has none in the folder.
+training_coefficients nemo_on(const std::filesystem::path& data, std::string_view gpu,
+                              const training_coefficients& a100) {
+  auto c = nemo(gpu, a100);
+  const auto folder = gpu == "H200 SXM" ? "h200_sxm" : "h100_sxm";
+  const auto from = catalogue_gpu(gpu == "H200 SXM" ? gpu : nearest);
+  if (const auto shares = read_kernel_shares(data, folder, from)) {
+    c.bf16_efficiency = shares->bf16;
+    c.attention_efficiency = shares->attention;
+  }
+  return c;
+}
+
+void leave_systems_out(study& s, const std::vector<measured_run>& runs, const training_coefficients& as) {
+  for (const auto& group : groups_of(s.fitted_to)) {
+    const auto others = without(runs, group);
+    const bool own =
+        std::ranges::any_of(others, [&](const measured_run& r) { return r.gpu.name == s.found.gpu; });
+    const auto c = fit_mlperf(others, as, s.found.gpu, nearest);
+    for (const auto& r : only(runs, group))
+      s.left_out.push_back({.run = r, .step_s = predict_s(r, c), .own_generation = own});
+  }
+}
+
+study study_of(std::string_view gpu, const std::vector<measured_run>& runs, const training_coefficients& as) {
+  study s;
+  s.found = fit_mlperf(runs, as, gpu, nearest);
+  std::ranges::copy_if(runs, std::back_inserter(s.fitted_to),
+                       [&](const measured_run& r) { return r.gpu.name == gpu; });
+  leave_systems_out(s, runs, as);
+  grade(s, gpu == "GB200" ? "MLPerf Training 5.0, steps of Llama 3.1 405B in fp8; one in 16 bits of "
+                            "NVIDIA/dgxc-benchmarking; attention as H100 SXM"
+                          : "MLPerf Training 5.0, steps of Llama 3.1 405B in fp8; 16 bits and attention from "
+                            "kernel tables of vLLM 0.24");
+  return s;
+}
+
+}  // namespace
+
+study study_megatron() {
+  const auto runs = megatron_runs();
+  study s{.found = fit_megatron(runs), .fitted_to = runs};
+  for (const auto& group : groups_of(runs)) {
+    const auto c = fit_megatron(without(runs, group));
+    for (const auto& r : only(runs, group)) s.left_out.push_back({.run = r, .step_s = predict_s(r, c)});
+  }
+  grade(s, "Korthikanti et al. (2022), table 5, steps of GPT 22B to 1T in 16 bits");
+  return s;
+}
+
+std::vector<study> study_mlperf(const std::filesystem::path& data, const training_coefficients& a100) {
+  const auto runs = mlperf_runs(data);
+  std::vector<study> all;
+  if (runs.empty()) return all;
+  for (const std::string_view gpu : {"H100 SXM", "H200 SXM"})
+    all.push_back(study_of(gpu, runs, nemo_on(data, gpu, a100)));
+  // The folder has no kernels of Blackwell: a published step in 16 bits stands for them.
+  auto as = nemo_on(data, "GB200", a100);
+  as.bf16_efficiency = fit_bf16(published_bf16_run(), study_of("GB200", runs, as).found);
+  all.push_back(study_of("GB200", runs, as));
+  return all;
+}
+
+std::vector<training_coefficients> shipped(const std::filesystem::path& data,
+                                           const training_coefficients& a100) {
+  std::vector<training_coefficients> all{a100};
+  for (const auto& s : study_mlperf(data, all.front())) all.push_back(s.found);
+  const auto l40s = read_kernel_shares(data, "l40s", catalogue_gpu("L40S"));
+  if (all.size() < 2 || !l40s) return all;
+  all.front().attention_efficiency = all[1].attention_efficiency;
+  auto c = all[1];
+  c.gpu = "L40S";
+  c.bf16_efficiency = l40s->bf16;
+  c.fp8_efficiency = l40s->fp8;
+  c.attention_efficiency = l40s->attention;
+  c.rows = 0;
+  c.fit_error = c.held_out_error = 0;
+  c.band = 0.3;
+  c.source = "no training run: products and attention of vLLM 0.24's kernel tables, the rest as H100 SXM";
+  all.push_back(c);
+  return all;
+}
+
+}  // namespace ridge::plan::train

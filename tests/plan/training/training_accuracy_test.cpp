@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// How near predicted steps come to measured ones, with what ships and with each system left out.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "mlperf.hpp"
+#include "study.hpp"
+
+namespace ridge::plan::train {
+namespace {
+
+constexpr auto no_data = "no steps of MLPerf: set RIDGE_DATA to the folder that holds serving/";
+
+const study& megatron() {
+  static const auto one = study_megatron();
+  return one;
+}
+
+TEST(megatron, fitted_coefficients_explain_the_published_steps) {
+  const auto& s = megatron();
+  EXPECT_LE(s.found.fit_error, 0.03);
+  EXPECT_EQ(s.found.rows, 8);
+  EXPECT_GT(s.found.bandwidth_efficiency, 0.6);
+  EXPECT_LT(s.found.bandwidth_efficiency, 0.95);
+}
+
+TEST(megatron, a_model_is_predicted_from_the_three_others) {
+  for (const auto& h : megatron().left_out) EXPECT_LE(std::abs(h.error()), 0.06) << h.run.name;
+}
+
+TEST(mlperf, a_system_is_predicted_from_the_four_others) {
+  const auto studies = study_mlperf(data_folder(), megatron().found);
+  if (studies.empty()) GTEST_SKIP() << no_data;
+  int systems = 0;
+  for (const auto& s : studies)
+    for (const auto& h : s.left_out) {
+      ++systems;
+      EXPECT_LE(std::abs(h.error()), h.own_generation ? 0.08 : 0.15) << h.run.name;
+    }
+  EXPECT_EQ(systems, 9);
+}
+
+TEST(mlperf, what_ships_is_what_the_data_say) {
+  const auto found = shipped(data_folder(), megatron().found);
+  if (found.size() < 2) GTEST_SKIP() << no_data;
+  const auto& embedded = embedded_training_coefficients();
+  ASSERT_EQ(found.size(), embedded.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].gpu, embedded[i].gpu);
+    EXPECT_NEAR(found[i].bf16_efficiency, embedded[i].bf16_efficiency, 0.01) << found[i].gpu;
+    EXPECT_NEAR(found[i].fp8_efficiency, embedded[i].fp8_efficiency, 0.01) << found[i].gpu;
+    EXPECT_NEAR(found[i].fixed_s, embedded[i].fixed_s, 0.02) << found[i].gpu;
+  }
+}
+
+TEST(mlperf, what_ships_predicts_the_rows_it_was_fitted_to) {
+  const auto runs = mlperf_runs(data_folder());
+  if (runs.empty()) GTEST_SKIP() << no_data;
+  for (const auto& r : runs)
+    EXPECT_LE(std::abs(predict_s(r, training_coefficients_of(r.gpu)) / r.step_s - 1), 0.02) << r.name;
+}
+
+}  // namespace
+}  // namespace ridge::plan::train
