@@ -175,6 +175,15 @@ class fitter {
 
 std::string only;  // kernel to fit; empty: all
 
+// Numbers that do not enter a kernel's time are not kept.
+efficiency used(const std::string& kernel, efficiency c) {
+  const bool exchange = kernel.starts_with("all_") || kernel == "reduce_scatter";
+  if (exchange) c.flop_share = 1, c.half_rows = c.half_columns = 0;
+  if (kernel.ends_with("prefill") || kernel == "prefill_attention") c.half_columns = 0;
+  if (exchange || kernel.ends_with("decode") || kernel == "decode_attention" || kernel == "experts") c.half_depth = 0;
+  return c;
+}
+
 // So many significant digits are all that the fit bears.
 double rounded(double x) {
   if (x == 0) return 0;
@@ -188,7 +197,7 @@ void add(efficiency_catalogue& to, const plan::accelerator& gpu, const std::stri
     if (!only.empty() && kernel != only) continue;
     efficiency_entry e{gpu.name, gpu.generation, kernel, format, {}, static_cast<std::int64_t>(samples.size()), 0, 0, source, date};
     const auto f = fitter(gpu, e, std::move(samples)).fit();
-    const auto& c = f.curve;
+    const auto c = used(kernel, f.curve);
     e.curve = {rounded(c.floor_s), rounded(c.bandwidth_share), rounded(c.flop_share),
                rounded(c.half_rows), rounded(c.half_columns), rounded(c.half_depth)};
     e.median_error = rounded(f.median), e.p90_error = rounded(f.p90);
