@@ -23,7 +23,8 @@ report::sheet errors_of(const plan::kernels::calibration_profile& p) {
                      {"tpot_error_pct", "TPOT", unit::percent},
                      {"latency_error_pct", "latency", unit::percent}},
           .rows = {error_row("fitted", "before", p.before), error_row("fitted", "after", p.after),
-                   error_row("held out", "before", p.holdout_before), error_row("held out", "after", p.holdout_after)}};
+                   error_row("held out", "before", p.holdout_before),
+                   error_row("held out", "after", p.holdout_after)}};
 }
 
 report::sheet constants_of(const plan::kernels::calibration_profile& p) {
@@ -44,11 +45,18 @@ report::sheet constants_of(const plan::kernels::calibration_profile& p) {
 report::document calibration_page(const plan::kernels::calibration_profile& p) {
   report::document d;
   d.schema = "ridge.plan.calibrate/1";
-  d.title = fmt::format("{} on {}, {}: held-out requests now within {:.1f} % (median latency), {:.1f} % before", p.model, p.gpu,
-                        p.overheads.engine, 100 * p.holdout_after.latency_median, 100 * p.holdout_before.latency_median);
-  d.facts = {{"model", p.model}, {"gpu", p.gpu}, {"engine", p.overheads.engine}, {"log", p.log}, {"simulations", p.simulations}};
+  d.title = fmt::format(
+      "{} on {}, {}: held-out requests now within {:.1f} % (median latency), {:.1f} % before", p.model, p.gpu,
+      p.overheads.engine, 100 * p.holdout_after.latency_median, 100 * p.holdout_before.latency_median);
+  d.facts = {{"model", p.model},
+             {"gpu", p.gpu},
+             {"engine", p.overheads.engine},
+             {"log", p.log},
+             {"simulations", p.simulations}};
   d.sheets = {errors_of(p), constants_of(p)};
-  d.notes = {"The later 30 % of the requests by time were held out. `ridge plan serve --calibration FILE` uses the profile."};
+  d.notes = {
+      "The later 30 % of the requests by time were held out. `ridge plan serve --calibration FILE` uses the "
+      "profile."};
   return d;
 }
 

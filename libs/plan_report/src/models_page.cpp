@@ -27,9 +27,10 @@ double billions(std::int64_t n) { return static_cast<double>(n) / 1e9; }
 report::row model_row(const plan::model_shape& m) {
   const auto n = count_parameters(m);
   const auto kv = bf16_cache(m);
-  return {.values = {m.name, m.name.substr(m.name.rfind('/') + 1), n.total(), billions(n.total()), n.active(), billions(n.active()),
-                     n.active_without_input_embedding(), m.layers(), m.hidden, plain(kv.bytes_per_token),
-                     plain(kv.growth_bytes_per_token), plain(kv.fixed_bytes_per_sequence),
+  return {.values = {m.name, m.name.substr(m.name.rfind('/') + 1), n.total(), billions(n.total()), n.active(),
+                     billions(n.active()), n.active_without_input_embedding(), m.layers(), m.hidden,
+                     plain(kv.bytes_per_token), plain(kv.growth_bytes_per_token),
+                     plain(kv.fixed_bytes_per_sequence),
                      m.max_positions > 0 ? value(m.max_positions) : value(), m.weight_format}};
 }
 

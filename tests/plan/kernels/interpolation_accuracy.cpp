@@ -28,7 +28,8 @@ void print(const std::string& gpu, const std::string& what, std::vector<double> 
 // Along one size: a measurement from the two beside it, within the edges.
 void along(const measured_curve& c, std::vector<double>& off) {
   const light none = [](double) { return 0.0; };
-  for (std::size_t i = 1; i + 1 < c.size(); ++i) off.push_back(std::abs(c.without(i, none) / c.points()[i].seconds - 1));
+  for (std::size_t i = 1; i + 1 < c.size(); ++i)
+    off.push_back(std::abs(c.without(i, none) / c.points()[i].seconds - 1));
 }
 
 template <class Surfaces>
@@ -41,14 +42,16 @@ std::vector<double> along_all(const Surfaces& tables) {
 }
 
 // A whole shape of product from the shapes around it.
-std::vector<double> borrowed(const measured_lookup& by, const std::string& format, const product_table& table) {
+std::vector<double> borrowed(const measured_lookup& by, const std::string& format,
+                             const product_table& table) {
   std::vector<double> off;
   const auto weights = plan::number_format_named(format).value();
   for (const auto& [shape, curve] : table.by_shape) {
     const bool inner = shape.second > table.depths.front() && shape.second < table.depths.back();
     if (!inner) continue;
     for (const auto& p : curve.points()) {
-      const auto found = by.borrowed({std::llround(p.size), std::llround(shape.first), std::llround(shape.second), weights});
+      const auto found =
+          by.borrowed({std::llround(p.size), std::llround(shape.first), std::llround(shape.second), weights});
       if (found) off.push_back(std::abs(*found / p.seconds - 1));
     }
   }
@@ -94,8 +97,10 @@ int main() {
     fmt::print("skipped: no tables in {}\n", folder.string());
     return 77;
   }
-  fmt::print("Each measurement predicted without itself: |predicted / measured - 1|\n{:<10} {:<44} {:>7} {:>8} {:>8}\n", "GPU",
-             "kernel, axis", "rows", "median %", "p90 %");
+  fmt::print(
+      "Each measurement predicted without itself: |predicted / measured - 1|\n{:<10} {:<44} {:>7} {:>8} "
+      "{:>8}\n",
+      "GPU", "kernel, axis", "rows", "median %", "p90 %");
   for (const auto& gpu : gpus)
     for (const std::string engine : {"vllm", "trtllm"})
       if (const auto bad = judge(gpu, engine); !bad) {

@@ -33,8 +33,10 @@ struct options {
 };
 
 result<plan::serve::engine_log> log_of(const options& o) {
-  if (o.log.empty()) return error{"no log is given", "give --log requests.jsonl, or the JSON of vllm bench serve"};
-  if (!o.log.ends_with(".json")) return plan::serve::read_engine_log({.requests = o.log, .settings = o.settings, .tokens = {}});
+  if (o.log.empty())
+    return error{"no log is given", "give --log requests.jsonl, or the JSON of vllm bench serve"};
+  if (!o.log.ends_with(".json"))
+    return plan::serve::read_engine_log({.requests = o.log, .settings = o.settings, .tokens = {}});
   std::ifstream in(o.log, std::ios::binary);
   if (!in) return error{o.log + ": cannot be read", "check the path"};
   return kernels::parse_bench_log(std::string(std::istreambuf_iterator<char>(in), {}), o.log);
@@ -44,11 +46,13 @@ result<void> complete(plan::serve::engine_log& log, const options& o, const kern
   auto& s = log.settings;
   const bool bench = o.log.ends_with(".json");
   if (o.batched_tokens > 0 || bench)
-    s.max_batched_tokens = static_cast<std::uint32_t>(o.batched_tokens > 0 ? o.batched_tokens : engine.max_batched_tokens);
+    s.max_batched_tokens =
+        static_cast<std::uint32_t>(o.batched_tokens > 0 ? o.batched_tokens : engine.max_batched_tokens);
   if (o.sequences > 0) s.max_sequences = static_cast<std::uint32_t>(o.sequences);
   if (o.blocks > 0) s.blocks = static_cast<std::uint32_t>(o.blocks);
   if (s.blocks == 0)
-    return error{"how many blocks the KV cache has is not in the log", "give --blocks; the engine prints them when it starts"};
+    return error{"how many blocks the KV cache has is not in the log",
+                 "give --blocks; the engine prints them when it starts"};
   return s.check();
 }
 
@@ -69,7 +73,8 @@ result<kernels::step_request> request_of(const options& o, const plan::serve::en
   return r;
 }
 
-result<std::shared_ptr<const kernels::kernel_times>> times_of(const options& o, const plan::accelerator& gpu) {
+result<std::shared_ptr<const kernels::kernel_times>> times_of(const options& o,
+                                                              const plan::accelerator& gpu) {
   const auto fitted = kernels::analytic_times(gpu);
   const auto folder = o.tables.empty() ? std::nullopt : kernels::tables_folder(o.tables);
   if (!folder) return fitted;
@@ -105,7 +110,8 @@ int calibrate(const context& in, const options& o) {
   if (!o.output.empty()) {
     std::ofstream out(o.output, std::ios::binary);
     out << kernels::profile_json(*p);
-    if (!out.flush()) return in.refuse({o.output + ": cannot be written", "give another --output"}, exit_code::usage);
+    if (!out.flush())
+      return in.refuse({o.output + ": cannot be written", "give another --output"}, exit_code::usage);
   }
   return print_plan(in, o.as, plan_report::calibration_page(*p), kernels::explain_calibration(*p));
 }
@@ -114,8 +120,10 @@ int calibrate(const context& in, const options& o) {
 
 void add_plan_calibrate(command& of, context& in) {
   auto o = std::make_shared<options>();
-  auto to = of.add("calibrate", "Fit the simulator's constants to a log of your own server; keep them as a profile");
-  to.option("--log", o->log, "FILE", "requests.jsonl with its meta.json, or the JSON of vllm bench serve --save-detailed")
+  auto to = of.add("calibrate",
+                   "Fit the simulator's constants to a log of your own server; keep them as a profile");
+  to.option("--log", o->log, "FILE",
+            "requests.jsonl with its meta.json, or the JSON of vllm bench serve --save-detailed")
       .option("--settings", o->settings, "FILE", "Settings of the run (meta.json beside the log)")
       .option("--output", o->output, "FILE", "Where the profile goes");
   add_model_choice(to, o->model);
@@ -127,7 +135,8 @@ void add_plan_calibrate(command& of, context& in) {
       .option("--max-num-batched-tokens", o->batched_tokens, "N", "Tokens a step at most (the log's)")
       .option("--max-num-seqs", o->sequences, "N", "Sequences a step at most (the log's)")
       .option("--blocks", o->blocks, "N", "Blocks of 16 tokens that the KV cache has (the log's)")
-      .option("--tables", o->tables, "FOLDER", "Measured kernel tables to interpolate instead of the shipped coefficients");
+      .option("--tables", o->tables, "FOLDER",
+              "Measured kernel tables to interpolate instead of the shipped coefficients");
   add_plan_output(to, o->as);
   to.notes("The later 30 % of the requests by time are held out and judged by. docs/design/plan/kernels.md")
       .runs([&in, o] { return calibrate(in, *o); });

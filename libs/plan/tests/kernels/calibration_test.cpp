@@ -91,14 +91,16 @@ TEST(calibration_profile, names_file_and_member_of_what_is_wrong) {
   const std::string head = R"({"schema": "ridge.plan.profile/1", "model": "m", "gpu": "g", )";
   EXPECT_THAT(parse_profile(head + R"("scaling": {"flop_scale": -2}})", "p.json").why().what,
               HasSubstr("p.json: /scaling/flop_scale: -2 is not between"));
-  EXPECT_THAT(parse_profile(R"({"schema": "ridge.plan.serve/1"})", "p.json").why().what, HasSubstr("/schema"));
+  EXPECT_THAT(parse_profile(R"({"schema": "ridge.plan.serve/1"})", "p.json").why().what,
+              HasSubstr("/schema"));
   EXPECT_THAT(parse_profile("{", "p.json").why().what, HasSubstr("p.json: no JSON"));
   EXPECT_THAT(load_profile("/nowhere/p.json").why().what, HasSubstr("/nowhere/p.json"));
 }
 
 TEST(bench_log, reads_what_vllm_bench_serve_saves) {
   const auto log = parse_bench_log(R"({"model_id": "m", "input_lens": [100, 50, 7], "output_lens": [3, 1, 0],
-      "ttfts": [0.5, 0.25, 0], "itls": [[0.1, 0.2], [], []], "start_times": [10.0, 11.5, 12]})", "b.json");
+      "ttfts": [0.5, 0.25, 0], "itls": [[0.1, 0.2], [], []], "start_times": [10.0, 11.5, 12]})",
+                                   "b.json");
   ASSERT_TRUE(log.ok()) << log.why().text();
   ASSERT_EQ(log->requests.size(), 2U);  // the third failed
   EXPECT_DOUBLE_EQ(log->requests.arrival_s(1), 1.5);
@@ -108,9 +110,13 @@ TEST(bench_log, reads_what_vllm_bench_serve_saves) {
 }
 
 TEST(bench_log, says_what_is_missing) {
-  EXPECT_THAT(parse_bench_log(R"({"input_lens": [1], "output_lens": [1], "ttfts": [1], "itls": [[]]})", "b.json").why().what,
-              HasSubstr("b.json: /start_times"));
-  EXPECT_THAT(parse_bench_log(R"({"input_lens": [1], "output_lens": [1, 2]})", "b.json").why().what, HasSubstr("2 entries"));
+  EXPECT_THAT(
+      parse_bench_log(R"({"input_lens": [1], "output_lens": [1], "ttfts": [1], "itls": [[]]})", "b.json")
+          .why()
+          .what,
+      HasSubstr("b.json: /start_times"));
+  EXPECT_THAT(parse_bench_log(R"({"input_lens": [1], "output_lens": [1, 2]})", "b.json").why().what,
+              HasSubstr("2 entries"));
   EXPECT_FALSE(parse_bench_log("[", "b.json").ok());
 }
 

@@ -17,13 +17,15 @@ namespace {
 using ::testing::HasSubstr;
 using distance = efficiency_catalogue::match::distance;
 
-efficiency_entry entry(const std::string& gpu, const std::string& generation, const std::string& format, double share) {
+efficiency_entry entry(const std::string& gpu, const std::string& generation, const std::string& format,
+                       double share) {
   return {gpu, generation, "product", format, {0, share, share, 0, 0, 0}, 1, 0.05, 0.1, "test", "2026-01-01"};
 }
 
 TEST(efficiency_catalogue, prefers_the_gpu_itself_then_its_generation_then_the_nearest) {
   efficiency_catalogue c;
-  c.entries = {entry("A", "ada", "bf16", 0.1), entry("H", "hopper", "bf16", 0.2), entry("Test", "hopper", "fp8", 0.3)};
+  c.entries = {entry("A", "ada", "bf16", 0.1), entry("H", "hopper", "bf16", 0.2),
+               entry("Test", "hopper", "fp8", 0.3)};
   auto gpu = test::machine();
   EXPECT_EQ(c.find(gpu, "product", "fp8").entry->curve.flop_share, 0.3);
   EXPECT_EQ(c.find(gpu, "product", "fp8").from, distance::own);
@@ -53,7 +55,8 @@ TEST(analytic_times, never_beat_the_datasheet) {
     for (const std::int64_t m : {1, 64, 512, 8192}) {
       const product p{m, 8192, 8192, *number_format_named("bf16")};
       const auto d = demand_of(p);
-      const double light = std::max(d.flop / gpu->peak_flop_per_s("bf16"), d.bytes / gpu->bandwidth_bytes_per_s);
+      const double light =
+          std::max(d.flop / gpu->peak_flop_per_s("bf16"), d.bytes / gpu->bandwidth_bytes_per_s);
       EXPECT_GT(times->of(p).seconds(), light) << name;
       EXPECT_LT(times->of(p).seconds(), 4 * light + 50e-6) << name;
     }
@@ -74,11 +77,15 @@ TEST(embedded_efficiencies, state_source_date_rows_and_errors) {
 }
 
 TEST(parse_efficiencies, names_the_member_that_is_wrong) {
-  const std::string head = R"({"schema": "ridge.plan.efficiency/1", "entries": [{"gpu": "G", "generation": "g", "source": "s", "date": "d", )";
-  EXPECT_THAT(parse_efficiencies(head + R"("kernel": "product", "flop_share": "much"}]})", "e.json").why().what,
-              HasSubstr("e.json: /entries/0/flop_share: \"much\" is no number"));
-  EXPECT_THAT(parse_efficiencies(head + R"("floor_s": 1}]})", "e.json").why().what, HasSubstr("/entries/0/kernel: is missing"));
-  EXPECT_THAT(parse_efficiencies(R"({"schema": "ridge.plan.efficiency/1"})", "e.json").why().what, HasSubstr("/entries"));
+  const std::string head =
+      R"({"schema": "ridge.plan.efficiency/1", "entries": [{"gpu": "G", "generation": "g", "source": "s", "date": "d", )";
+  EXPECT_THAT(
+      parse_efficiencies(head + R"("kernel": "product", "flop_share": "much"}]})", "e.json").why().what,
+      HasSubstr("e.json: /entries/0/flop_share: \"much\" is no number"));
+  EXPECT_THAT(parse_efficiencies(head + R"("floor_s": 1}]})", "e.json").why().what,
+              HasSubstr("/entries/0/kernel: is missing"));
+  EXPECT_THAT(parse_efficiencies(R"({"schema": "ridge.plan.efficiency/1"})", "e.json").why().what,
+              HasSubstr("/entries"));
 }
 
 TEST(efficiencies_json, survives_being_written_and_read) {

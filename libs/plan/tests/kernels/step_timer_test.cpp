@@ -20,8 +20,9 @@ using ::testing::HasSubstr;
 const efficiency_catalogue& ideal() {
   static const efficiency_catalogue all = [] {
     efficiency_catalogue c;
-    for (const auto* kernel : {"product", "prefill_attention", "decode_attention", "latent_prefill", "latent_decode",
-                               "experts", "all_reduce", "all_gather", "all_to_all", "elementwise"})
+    for (const auto* kernel :
+         {"product", "prefill_attention", "decode_attention", "latent_prefill", "latent_decode", "experts",
+          "all_reduce", "all_gather", "all_to_all", "elementwise"})
       c.entries.push_back({"Test", "hopper", kernel, "", {0, 1, 1, 0, 0, 0}, 1, 0, 0, "test", "2026-01-01"});
     return c;
   }();
@@ -53,7 +54,8 @@ constexpr double layer_weights = 1024.0 * (8 + 2 * 2) * 128 + 1024.0 * 1024 + 3.
 
 TEST(step_timer, reads_weights_once_a_step_whatever_the_batch) {
   const auto timer = timer_of(test::request());
-  const double one = timer->parts(decoding(1, 1)).products_s, many = timer->parts(decoding(32, 32)).products_s;
+  const double one = timer->parts(decoding(1, 1)).products_s,
+               many = timer->parts(decoding(32, 32)).products_s;
   EXPECT_NEAR(one, 10 * layer_weights * 2 / 1e12, 0.01 * one);
   // Activations alone grow: 32 rows beside 15 million weights.
   EXPECT_LT(many, 1.2 * one);
@@ -64,12 +66,14 @@ TEST(step_timer, is_bound_by_the_units_for_long_prompts) {
   const auto timer = timer_of(test::request());
   EXPECT_NEAR(timer->parts(prompt(8192)).products_s, 8192 * 10 * layer_weights * 2 / 100e12, 1e-6);
   // 4 · heads · head size · pairs, ten layers.
-  EXPECT_NEAR(timer->parts(prompt(8192)).attention_prefill_s, 10 * 4.0 * 8 * 128 * 8192 * 8193 / 2 / 100e12, 2e-5);
+  EXPECT_NEAR(timer->parts(prompt(8192)).attention_prefill_s, 10 * 4.0 * 8 * 128 * 8192 * 8193 / 2 / 100e12,
+              2e-5);
 }
 
 TEST(step_timer, reads_keys_and_values_of_kv_heads_alone) {
   const auto timer = timer_of(test::request());
-  const double grown = timer->parts(decoding(16, 160'000)).attention_decode_s - timer->parts(decoding(16, 80'000)).attention_decode_s;
+  const double grown = timer->parts(decoding(16, 160'000)).attention_decode_s -
+                       timer->parts(decoding(16, 80'000)).attention_decode_s;
   EXPECT_NEAR(grown, 80'000.0 * 10 * 2 * 2 * 128 * 2 / 1e12, 1e-9);
 }
 
@@ -94,8 +98,9 @@ TEST(step_timer, agrees_with_the_lines_it_gives_for_decoding) {
       const auto line = timer->decode(b, b * mean);
       EXPECT_GE(line.up_to_context, b * mean);
       for (const auto context : {b * mean, std::min(line.up_to_context, 2 * b * mean)})
-        EXPECT_NEAR(line.base_s + line.per_context_s * static_cast<double>(context), timer->seconds(decoding(b, context)),
-                    1e-12) << b << " sequences, " << context << " tokens";
+        EXPECT_NEAR(line.base_s + line.per_context_s * static_cast<double>(context),
+                    timer->seconds(decoding(b, context)), 1e-12)
+            << b << " sequences, " << context << " tokens";
     }
 }
 
@@ -126,7 +131,8 @@ TEST(step_timer, reduces_twice_a_layer_and_once_for_the_embedding) {
   // Ring: 2 · 3/4 of 512 rows of 2 KiB over 100 GB/s.
   EXPECT_NEAR(timer_of(r)->parts(decoding(512, 512)).collectives_s, 21 * 1.5 * 512 * 2048 / 100e9, 1e-9);
   r.scaling.collective_floor_s = 1e-5;
-  EXPECT_NEAR(timer_of(r)->parts(decoding(512, 512)).collectives_s, 21 * (1.5 * 512 * 2048 / 100e9 + 1e-5), 1e-9);
+  EXPECT_NEAR(timer_of(r)->parts(decoding(512, 512)).collectives_s, 21 * (1.5 * 512 * 2048 / 100e9 + 1e-5),
+              1e-9);
 }
 
 TEST(step_timer, stops_counting_context_at_the_window) {
@@ -146,7 +152,8 @@ TEST(step_timer, touches_few_experts_with_few_tokens) {
   f.experts = 64, f.active_experts = 4, f.expert_intermediate = 512;
   const auto timer = timer_of(r);
   const double expert_bytes = 3.0 * 1024 * 512 * 2;
-  EXPECT_NEAR(timer->parts(decoding(1, 1)).experts_s, 10 * 4 * expert_bytes / 1e12, 0.05 * 10 * 4 * expert_bytes / 1e12);
+  EXPECT_NEAR(timer->parts(decoding(1, 1)).experts_s, 10 * 4 * expert_bytes / 1e12,
+              0.05 * 10 * 4 * expert_bytes / 1e12);
   const double all = timer->parts(decoding(1024, 1024)).experts_s;
   EXPECT_GT(all, 0.95 * 10 * 64 * expert_bytes / 1e12);
 }
@@ -177,7 +184,8 @@ TEST(step_timer, runs_as_many_micro_batches_as_stages) {
   const double piped = timer_of(r)->parts(prompt(4096)).products_s;
   EXPECT_NEAR(piped, whole / 2, 0.02 * whole);
   // Decoding reads all weights twice as often in a step of two micro-batches on half of the layers each.
-  EXPECT_NEAR(timer_of(r)->parts(decoding(2, 2)).products_s, timer_of(test::request())->parts(decoding(1, 1)).products_s, 1e-9);
+  EXPECT_NEAR(timer_of(r)->parts(decoding(2, 2)).products_s,
+              timer_of(test::request())->parts(decoding(1, 1)).products_s, 1e-9);
 }
 
 TEST(step_timer, explains_where_its_seconds_go) {
@@ -214,9 +222,7 @@ TEST(step_timer, names_what_it_cannot_time) {
   EXPECT_THAT(make_step_timer(r, *times).why().what, HasSubstr("no layers"));
 }
 
-TEST(step_timer, takes_no_time_for_nothing) {
-  EXPECT_EQ(timer_of(test::request())->seconds({}), 0);
-}
+TEST(step_timer, takes_no_time_for_nothing) { EXPECT_EQ(timer_of(test::request())->seconds({}), 0); }
 
 }  // namespace
 }  // namespace ridge::plan::kernels

@@ -48,9 +48,10 @@ class tables : public ::testing::Test {
 product of(std::int64_t m, std::int64_t n, std::int64_t k) { return {m, n, k, *number_format_named("bf16")}; }
 
 // Milliseconds in the tables.
-constexpr const char* gemm = "kernel_source,gemm_dtype,m,n,k,latency\n"
-                             "x,bfloat16,1,1024,1024,0.010\nx,bfloat16,16,1024,1024,0.012\nx,bfloat16,64,1024,1024,0.020\n"
-                             "x,bfloat16,1,4096,1024,0.020\nx,bfloat16,16,4096,1024,0.024\nx,bfloat16,64,4096,1024,0.030\n";
+constexpr const char* gemm =
+    "kernel_source,gemm_dtype,m,n,k,latency\n"
+    "x,bfloat16,1,1024,1024,0.010\nx,bfloat16,16,1024,1024,0.012\nx,bfloat16,64,1024,1024,0.020\n"
+    "x,bfloat16,1,4096,1024,0.020\nx,bfloat16,16,4096,1024,0.024\nx,bfloat16,64,4096,1024,0.030\n";
 
 TEST_F(tables, give_measured_products_as_they_are) {
   write("vllm_0.1.0_gemm_perf.csv.gz", gemm);
@@ -76,7 +77,9 @@ TEST_F(tables, blend_between_and_hold_utilisation_beyond) {
 
 TEST_F(tables, take_the_shortest_product_of_all_engines) {
   write("vllm_0.1.0_gemm_perf.csv.gz", gemm);
-  write("trtllm_1.0.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,16,1024,1024,0.008\nx,bfloat16,64,1024,1024,0.5\n");
+  write(
+      "trtllm_1.0.0_gemm_perf.csv.gz",
+      "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,16,1024,1024,0.008\nx,bfloat16,64,1024,1024,0.5\n");
   const auto t = read();
   ASSERT_TRUE(t.ok());
   EXPECT_NEAR((*t)->of(of(16, 1024, 1024)).seconds(), 8e-6, 1e-15);
@@ -84,8 +87,10 @@ TEST_F(tables, take_the_shortest_product_of_all_engines) {
 }
 
 TEST_F(tables, count_messages_in_elements_of_two_bytes) {
-  write("nccl_2.0_nccl_perf.csv.gz", "op_name,kernel_source,nccl_dtype,num_gpus,message_size,latency\n"
-                                     "all_reduce,NCCL,half,4,1024,0.010\nall_reduce,NCCL,half,4,2048,0.014\nall_reduce,NCCL,int8,4,1024,9\n");
+  write("nccl_2.0_nccl_perf.csv.gz",
+        "op_name,kernel_source,nccl_dtype,num_gpus,message_size,latency\n"
+        "all_reduce,NCCL,half,4,1024,0.010\nall_reduce,NCCL,half,4,2048,0.014\nall_reduce,NCCL,int8,4,1024,"
+        "9\n");
   const auto t = read();
   ASSERT_TRUE(t.ok());
   EXPECT_NEAR((*t)->of(exchange{collective::all_reduce, 2048, 4}).seconds(), 10e-6, 1e-15);
@@ -103,9 +108,12 @@ TEST_F(tables, prefer_all_reduces_inside_graphs) {
 }
 
 TEST_F(tables, time_decoding_along_a_line_in_the_context) {
-  std::string text = "kernel_source,batch_size,isl,num_heads,num_key_value_heads,head_dim,beam_width,attn_dtype,kv_cache_dtype,step,window_size,latency\n";
-  for (const auto* row : {"8,1,8,2,128,1,bfloat16,bfloat16,999,0,0.010", "8,1,8,2,128,1,bfloat16,bfloat16,1999,0,0.018",
-                          "16,1,8,2,128,1,bfloat16,bfloat16,999,0,0.018", "16,1,8,2,128,1,bfloat16,bfloat16,1999,0,0.034"})
+  std::string text =
+      "kernel_source,batch_size,isl,num_heads,num_key_value_heads,head_dim,beam_width,attn_dtype,kv_cache_"
+      "dtype,step,window_size,latency\n";
+  for (const auto* row :
+       {"8,1,8,2,128,1,bfloat16,bfloat16,999,0,0.010", "8,1,8,2,128,1,bfloat16,bfloat16,1999,0,0.018",
+        "16,1,8,2,128,1,bfloat16,bfloat16,999,0,0.018", "16,1,8,2,128,1,bfloat16,bfloat16,1999,0,0.034"})
     text += std::string("x,") + row + "\n";
   write("vllm_0.1.0_generation_attention_perf.csv.gz", text);
   const auto t = read();
@@ -117,7 +125,8 @@ TEST_F(tables, time_decoding_along_a_line_in_the_context) {
 }
 
 TEST_F(tables, name_file_line_and_column_of_what_is_wrong) {
-  write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,1,2,3,0.1\nx,bfloat16,1,two,3,0.1\n");
+  write("vllm_0.1.0_gemm_perf.csv.gz",
+        "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,1,2,3,0.1\nx,bfloat16,1,two,3,0.1\n");
   EXPECT_THAT(read().why().what, HasSubstr("gemm_perf.csv.gz: line 3: n: \"two\" is no number"));
   write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,1,2\n");
   EXPECT_THAT(read().why().what, HasSubstr("line 2: 4 cells where the header has 6"));
@@ -167,7 +176,8 @@ TEST(measured_curve, is_exact_at_what_was_measured_and_never_outside_its_neighbo
 TEST(measured_tables_of_h100, are_read_where_the_data_is) {
   const char* data = std::getenv("RIDGE_DATA");
   const char* source = std::getenv("RIDGE_SOURCE_DIR");
-  const fs::path root = data != nullptr ? data : fs::path(source == nullptr ? "." : source) / "../shared/data";
+  const fs::path root =
+      data != nullptr ? data : fs::path(source == nullptr ? "." : source) / "../shared/data";
   if (!fs::is_directory(root / "serving/kernels")) GTEST_SKIP() << "no serving/kernels in RIDGE_DATA";
   const auto gpu = accelerator_named(hardware::catalogue::embedded(), "H100 SXM");
   ASSERT_TRUE(gpu.ok());
