@@ -17,7 +17,7 @@ report::sheet errors_of(const plan::kernels::calibration_profile& p) {
   return {.key = "errors",
           .title = "Median of |simulated / measured - 1|",
           .fields = {{"requests_of", "requests", unit::text},
-                     {"when", "", unit::text},
+                     {"when", "constants", unit::text},
                      {"requests", "number", unit::count},
                      {"ttft_error_pct", "TTFT", unit::percent},
                      {"tpot_error_pct", "TPOT", unit::percent},
