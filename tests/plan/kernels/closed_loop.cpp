@@ -58,13 +58,16 @@ class loop {
   void send() {
     front_end_free_s_ = std::max(front_end_free_s_, now_) + engine_.overheads.front_end_s;
     const auto n = static_cast<std::uint64_t>(sent_++);
-    queue_.push_back({now_, front_end_free_s_ + engine_.overheads.request_s, length(of_.input_tokens, 2 * n), length(of_.output_tokens, 2 * n + 1)});
+    queue_.push_back({now_, front_end_free_s_ + engine_.overheads.request_s, length(of_.input_tokens, 2 * n),
+                      length(of_.output_tokens, 2 * n + 1)});
   }
 
   [[nodiscard]] bool fits(const request& r) const {
     return of_.cache_tokens <= 0 || reserved_ == 0 || reserved_ + r.tokens() <= of_.cache_tokens;
   }
-  [[nodiscard]] bool may_start(const request& r) const { return r.done > 0 || (r.ready_s <= now_ && fits(r)); }
+  [[nodiscard]] bool may_start(const request& r) const {
+    return r.done > 0 || (r.ready_s <= now_ && fits(r));
+  }
 
   void advance() {
     if (!queue_.empty() && may_start(queue_.front()))
@@ -113,7 +116,8 @@ class loop {
       const auto c = engine_.chunked_prefill ? std::min(left, budget) : left;
       if (r.done == 0) reserved_ += r.tokens();
       i.prefill_tokens += c, ++i.prefill_sequences, i.prefill_context += r.done;
-      i.prefill_pairs += static_cast<double>(c) * (static_cast<double>(r.done) + (static_cast<double>(c) + 1) / 2);
+      i.prefill_pairs +=
+          static_cast<double>(c) * (static_cast<double>(r.done) + (static_cast<double>(c) + 1) / 2);
       r.done += c;
       budget -= c;
       if (r.done < r.input) break;

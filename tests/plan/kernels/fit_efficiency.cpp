@@ -55,7 +55,8 @@ by_format products(const std::vector<measured_tables>& engines) {
       for (const auto& [shape, curve] : table.by_shape)
         for (const auto& p : curve.points()) {
           if (std::min(shape.first, shape.second) < least_side) continue;
-          auto& s = shortest[format].try_emplace({p.size, shape.first, shape.second}, p.seconds).first->second;
+          auto& s =
+              shortest[format].try_emplace({p.size, shape.first, shape.second}, p.seconds).first->second;
           s = std::min(s, p.seconds);
         }
   by_format all;
@@ -69,7 +70,8 @@ by_format products(const std::vector<measured_tables>& engines) {
 
 // What the larger batches and lengths of a serving step look like: heads of 64 and more.
 template <class Make>
-by_format attention(const std::map<std::string, std::map<attention_key, measured_surface>>& tables, const Make& make) {
+by_format attention(const std::map<std::string, std::map<attention_key, measured_surface>>& tables,
+                    const Make& make) {
   by_format all;
   for (const auto& [format, shapes] : tables)
     for (const auto& [key, surface] : shapes) {
@@ -77,8 +79,7 @@ by_format attention(const std::map<std::string, std::map<attention_key, measured
       const head_shape h{whole(key.heads), whole(key.kv_heads), whole(key.head_dim), whole(key.head_dim),
                          format == "fp8" ? 1.0 : 2.0};
       for (const auto& row : surface.rows())
-        for (const auto& p : row.curve.points())
-          all[format].push_back({make(h, row.at, p.size), p.seconds});
+        for (const auto& p : row.curve.points()) all[format].push_back({make(h, row.at, p.size), p.seconds});
     }
   return all;
 }
@@ -101,8 +102,15 @@ by_format experts(const measured_tables& t) {
   for (const auto& [format, shapes] : t.experts)
     for (const auto& [k, curve] : shapes)
       for (const auto& p : curve.points()) {
-        const expert_products e{whole(p.size), whole(k.hidden), whole(k.intermediate), whole(k.experts), whole(k.top_k),
-                                static_cast<int>(k.tensor), static_cast<int>(k.expert), true, format_named(format)};
+        const expert_products e{whole(p.size),
+                                whole(k.hidden),
+                                whole(k.intermediate),
+                                whole(k.experts),
+                                whole(k.top_k),
+                                static_cast<int>(k.tensor),
+                                static_cast<int>(k.expert),
+                                true,
+                                format_named(format)};
         all[format].push_back({[e](const kernel_times& by) { return by.of(e).seconds(); }, p.seconds});
       }
   return all;
@@ -115,7 +123,8 @@ by_format exchanges(const std::map<int, measured_curve>& by_ranks, collective wh
     for (const auto& p : curve.points()) {
       const exchange e{what, p.size, ranks};
       if (p.size > largest) continue;
-      all[fmt::format("{}", ranks)].push_back({[e](const kernel_times& by) { return by.of(e).seconds(); }, p.seconds});
+      all[fmt::format("{}", ranks)].push_back(
+          {[e](const kernel_times& by) { return by.of(e).seconds(); }, p.seconds});
     }
   return all;
 }
@@ -126,8 +135,11 @@ struct fitted {
 };
 
 efficiency curve_of(const std::vector<double>& x) {
-  const auto at = [&](std::size_t i, double least, double most) { return std::clamp(std::exp(x[i]), least, most); };
-  return {at(0, 1e-7, 1e-3), at(1, 0.005, 1), at(2, 0.005, 1), at(3, 1e-3, 1e9), at(4, 1e-3, 1e9), at(5, 1e-3, 1e9)};
+  const auto at = [&](std::size_t i, double least, double most) {
+    return std::clamp(std::exp(x[i]), least, most);
+  };
+  return {at(0, 1e-7, 1e-3), at(1, 0.005, 1),  at(2, 0.005, 1),
+          at(3, 1e-3, 1e9),  at(4, 1e-3, 1e9), at(5, 1e-3, 1e9)};
 }
 
 class fitter {
@@ -143,9 +155,12 @@ class fitter {
     double least = 1e300;
     for (const double floor : {3e-6, 2e-5})
       for (const double half : {10.0, 1000.0}) {
-        const std::vector<double> start{std::log(floor), std::log(0.7), std::log(0.6), std::log(half), std::log(half), std::log(half)};
-        auto found = simplex_search([&](const auto& x) { return error(x); }, start, {1, 0.3, 0.3, 1.5, 1.5, 1.5}, 250);
-        found = simplex_search([&](const auto& x) { return error(x); }, found.at, {0.5, 0.2, 0.2, 1, 1, 1}, 250);
+        const std::vector<double> start{std::log(floor), std::log(0.7),  std::log(0.6),
+                                        std::log(half),  std::log(half), std::log(half)};
+        auto found =
+            simplex_search([&](const auto& x) { return error(x); }, start, {1, 0.3, 0.3, 1.5, 1.5, 1.5}, 250);
+        found =
+            simplex_search([&](const auto& x) { return error(x); }, found.at, {0.5, 0.2, 0.2, 1, 1, 1}, 250);
         if (found.value < least) least = found.value, best.curve = curve_of(found.at);
       }
     judge(best);
@@ -175,6 +190,16 @@ class fitter {
 
 std::string only;  // kernel to fit; empty: all
 
+// Numbers that do not enter a kernel's time are not kept.
+efficiency used(const std::string& kernel, efficiency c) {
+  const bool exchange = kernel.starts_with("all_") || kernel == "reduce_scatter";
+  if (exchange) c.flop_share = 1, c.half_rows = c.half_columns = 0;
+  if (kernel.ends_with("prefill") || kernel == "prefill_attention") c.half_columns = 0;
+  if (exchange || kernel.ends_with("decode") || kernel == "decode_attention" || kernel == "experts")
+    c.half_depth = 0;
+  return c;
+}
+
 // So many significant digits are all that the fit bears.
 double rounded(double x) {
   if (x == 0) return 0;
@@ -186,14 +211,16 @@ void add(efficiency_catalogue& to, const plan::accelerator& gpu, const std::stri
          const std::string& source, const std::string& date) {
   for (auto& [format, samples] : all) {
     if (!only.empty() && kernel != only) continue;
-    efficiency_entry e{gpu.name, gpu.generation, kernel, format, {}, static_cast<std::int64_t>(samples.size()), 0, 0, source, date};
+    efficiency_entry e{
+        gpu.name, gpu.generation, kernel, format, {}, static_cast<std::int64_t>(samples.size()), 0,
+        0,        source,         date};
     const auto f = fitter(gpu, e, std::move(samples)).fit();
-    const auto& c = f.curve;
-    e.curve = {rounded(c.floor_s), rounded(c.bandwidth_share), rounded(c.flop_share),
-               rounded(c.half_rows), rounded(c.half_columns), rounded(c.half_depth)};
+    const auto c = used(kernel, f.curve);
+    e.curve = {rounded(c.floor_s),   rounded(c.bandwidth_share), rounded(c.flop_share),
+               rounded(c.half_rows), rounded(c.half_columns),    rounded(c.half_depth)};
     e.median_error = rounded(f.median), e.p90_error = rounded(f.p90);
-    fmt::print(stderr, "{:<10} {:<18} {:<10} {:>6} rows  off {:>5.1f} % median, {:>5.1f} % p90\n", gpu.name, kernel, format,
-               e.rows, 100 * f.median, 100 * f.p90);
+    fmt::print(stderr, "{:<10} {:<18} {:<10} {:>6} rows  off {:>5.1f} % median, {:>5.1f} % p90\n", gpu.name,
+               kernel, format, e.rows, 100 * f.median, 100 * f.p90);
     to.entries.push_back(std::move(e));
   }
 }
@@ -209,18 +236,23 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
   }
   const auto& vllm = engines[0];
   const auto& trtllm = engines[1];
-  const auto source = [&](const std::string& of) { return "aiconfigurator's measured tables of " + gpu->name + ": " + of; };
-  add(to, *gpu, "product", products(engines), source("gemm of vLLM 0.24 and TensorRT-LLM 1.3, the shorter"), date);
+  const auto source = [&](const std::string& of) {
+    return "aiconfigurator's measured tables of " + gpu->name + ": " + of;
+  };
+  add(to, *gpu, "product", products(engines), source("gemm of vLLM 0.24 and TensorRT-LLM 1.3, the shorter"),
+      date);
   const auto prompt = [](const head_shape& h, double batch, double length) {
     const prefill_attention a{h, whole(batch), whole(batch * length), batch * length * (length + 1) / 2};
     return [a](const kernel_times& k) { return k.of(a).seconds(); };
   };
-  add(to, *gpu, "prefill_attention", attention(vllm.prefill, prompt), source("context_attention of vLLM 0.24"), date);
+  add(to, *gpu, "prefill_attention", attention(vllm.prefill, prompt),
+      source("context_attention of vLLM 0.24"), date);
   const auto token = [](const head_shape& h, double batch, double length) {
     const decode_attention a{h, whole(batch), batch * length, 1};
     return [a](const kernel_times& k) { return k.of(a).seconds(); };
   };
-  add(to, *gpu, "decode_attention", attention(vllm.decode, token), source("generation_attention of vLLM 0.24"), date);
+  add(to, *gpu, "decode_attention", attention(vllm.decode, token),
+      source("generation_attention of vLLM 0.24"), date);
   // TensorRT-LLM's tables hold the kernel alone; vLLM's its launch from Python too.
   const auto& mla = trtllm.latent_decode.empty() ? vllm : trtllm;
   const auto latent_prompt = [](const latent_shape& s, double batch, double length) {
@@ -231,13 +263,17 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
     const latent_decode a{s, whole(batch), batch * length, 1};
     return [a](const kernel_times& k) { return k.of(a).seconds(); };
   };
-  add(to, *gpu, "latent_prefill", latent(mla.latent_prefill, latent_prompt), source("context_mla of " + mla.engine), date);
-  add(to, *gpu, "latent_decode", latent(mla.latent_decode, latent_token), source("generation_mla of " + mla.engine), date);
+  add(to, *gpu, "latent_prefill", latent(mla.latent_prefill, latent_prompt),
+      source("context_mla of " + mla.engine), date);
+  add(to, *gpu, "latent_decode", latent(mla.latent_decode, latent_token),
+      source("generation_mla of " + mla.engine), date);
   add(to, *gpu, "experts", experts(vllm), source("moe of vLLM 0.24, power-law routing 1.01"), date);
-  add(to, *gpu, "all_reduce", exchanges(vllm.all_reduce, collective::all_reduce), source("custom_allreduce of vLLM in CUDA graphs"), date);
+  add(to, *gpu, "all_reduce", exchanges(vllm.all_reduce, collective::all_reduce),
+      source("custom_allreduce of vLLM in CUDA graphs"), date);
   const auto nccl = [&](const std::string& kernel, const std::string& name, collective what) {
     const auto at = engines[2].collectives.find(name);
-    if (at != engines[2].collectives.end()) add(to, *gpu, kernel, exchanges(at->second, what), source("NCCL, 16 bit"), date);
+    if (at != engines[2].collectives.end())
+      add(to, *gpu, kernel, exchanges(at->second, what), source("NCCL, 16 bit"), date);
   };
   nccl("all_gather", "all_gather", collective::all_gather);
   nccl("reduce_scatter", "reduce_scatter", collective::reduce_scatter);
@@ -252,7 +288,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "plan_fit_efficiency DATE [FOLDER of tables [KERNEL]]\n");
     return 2;
   }
-  const auto folder = argc > 2 ? std::filesystem::path(argv[2]) : plan_test::data_folder() / "serving/kernels";
+  const auto folder =
+      argc > 2 ? std::filesystem::path(argv[2]) : plan_test::data_folder() / "serving/kernels";
   std::vector<std::filesystem::path> gpus;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))

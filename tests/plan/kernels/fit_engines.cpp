@@ -29,15 +29,33 @@ struct choice {
 // What may be tried for each constant. Bounds are physical: a step's host share is at most milliseconds.
 std::vector<choice> continuous() {
   return {
-      {"flop", {0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1}, [](engine_profile& e) -> double& { return e.scaling.flop; }},
-      {"bandwidth", {0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15, 1.2}, [](engine_profile& e) -> double& { return e.scaling.bandwidth; }},
-      {"step", {0, 0.25e-3, 0.5e-3, 0.75e-3, 1e-3, 1.5e-3, 2e-3, 3e-3}, [](engine_profile& e) -> double& { return e.overheads.step_s; }},
-      {"sequence", {0, 5e-6, 1e-5, 1.5e-5, 2e-5, 3e-5, 4e-5, 6e-5}, [](engine_profile& e) -> double& { return e.overheads.sequence_s; }},
-      {"hidden_step", {0, 1e-3, 2e-3, 3e-3, 4e-3, 6e-3}, [](engine_profile& e) -> double& { return e.overheads.hidden_step_s; }},
-      {"hidden_sequence", {0, 2e-5, 4e-5, 6e-5, 8e-5, 1e-4}, [](engine_profile& e) -> double& { return e.overheads.hidden_sequence_s; }},
-      {"launch", {0, 4e-6, 8e-6, 16e-6, 24e-6, 32e-6, 48e-6, 64e-6}, [](engine_profile& e) -> double& { return e.overheads.kernel_launch_s; }},
-      {"request", {0, 5e-3, 10e-3, 15e-3, 20e-3, 30e-3, 40e-3, 60e-3, 80e-3, 100e-3}, [](engine_profile& e) -> double& { return e.overheads.request_s; }},
-      {"front_end", {0, 0.5e-3, 1e-3, 2e-3, 3e-3, 5e-3, 8e-3}, [](engine_profile& e) -> double& { return e.overheads.front_end_s; }},
+      {"flop",
+       {0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1},
+       [](engine_profile& e) -> double& { return e.scaling.flop; }},
+      {"bandwidth",
+       {0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15, 1.2},
+       [](engine_profile& e) -> double& { return e.scaling.bandwidth; }},
+      {"step",
+       {0, 0.25e-3, 0.5e-3, 0.75e-3, 1e-3, 1.5e-3, 2e-3, 3e-3},
+       [](engine_profile& e) -> double& { return e.overheads.step_s; }},
+      {"sequence",
+       {0, 5e-6, 1e-5, 1.5e-5, 2e-5, 3e-5, 4e-5, 6e-5},
+       [](engine_profile& e) -> double& { return e.overheads.sequence_s; }},
+      {"hidden_step",
+       {0, 1e-3, 2e-3, 3e-3, 4e-3, 6e-3},
+       [](engine_profile& e) -> double& { return e.overheads.hidden_step_s; }},
+      {"hidden_sequence",
+       {0, 2e-5, 4e-5, 6e-5, 8e-5, 1e-4},
+       [](engine_profile& e) -> double& { return e.overheads.hidden_sequence_s; }},
+      {"launch",
+       {0, 4e-6, 8e-6, 16e-6, 24e-6, 32e-6, 48e-6, 64e-6},
+       [](engine_profile& e) -> double& { return e.overheads.kernel_launch_s; }},
+      {"request",
+       {0, 5e-3, 10e-3, 15e-3, 20e-3, 30e-3, 40e-3, 60e-3, 80e-3, 100e-3},
+       [](engine_profile& e) -> double& { return e.overheads.request_s; }},
+      {"front_end",
+       {0, 0.5e-3, 1e-3, 2e-3, 3e-3, 5e-3, 8e-3},
+       [](engine_profile& e) -> double& { return e.overheads.front_end_s; }},
   };
 }
 
@@ -102,7 +120,9 @@ engine_profile fit(const std::string& engine, const std::vector<silicon_row>& ro
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    fmt::print(stderr, "plan_fit_engines DATE all|first|second [ENGINE]: to all rows, or to one half of the configurations\n");
+    fmt::print(stderr,
+               "plan_fit_engines DATE all|first|second [ENGINE]: to all rows, or to one half of the "
+               "configurations\n");
     return 2;
   }
   const std::string date = argv[1], half = argv[2];

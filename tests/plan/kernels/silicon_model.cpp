@@ -15,10 +15,10 @@ namespace {
 
 namespace kernels = plan::kernels;
 
-constexpr std::int64_t waves = 10;           // requests a client sends
-constexpr double memory_share = 0.9;         // that engines take
-constexpr double other_bytes = 4e9;          // activations, graphs, libraries
-constexpr double shortest_of_random = 0.8;   // InferenceMAX draws lengths from 80 % of the nominal on
+constexpr std::int64_t waves = 10;          // requests a client sends
+constexpr double memory_share = 0.9;        // that engines take
+constexpr double other_bytes = 4e9;         // activations, graphs, libraries
+constexpr double shortest_of_random = 0.8;  // InferenceMAX draws lengths from 80 % of the nominal on
 
 std::string catalogued(std::string name) {
   name = name.substr(name.rfind('/') + 1);
@@ -32,13 +32,15 @@ double cache_bytes_per_token(const plan::model_shape& m, int tensor, double elem
   for (std::int64_t l = 0; l < m.layers(); ++l) {
     const auto& a = m.layer(l).attention;
     const auto heads = static_cast<double>((a.kv_heads + tensor - 1) / tensor);
-    if (a.kind == plan::attention_kind::full) bytes += 2 * heads * static_cast<double>(a.head_dim) * element_bytes;
+    if (a.kind == plan::attention_kind::full)
+      bytes += 2 * heads * static_cast<double>(a.head_dim) * element_bytes;
   }
   return bytes;
 }
 
 std::int64_t cache_tokens(const kernels::step_request& r) {
-  const auto kv = plan::number_format_named(r.kv_format), weights = plan::number_format_named(r.weight_format);
+  const auto kv = plan::number_format_named(r.kv_format),
+             weights = plan::number_format_named(r.weight_format);
   const auto count = plan::count_parameters(r.model);
   const double per_weight = weights ? weights->bytes_per_element : 2;
   const double held = static_cast<double>(count.total()) * per_weight / r.layout.tensor;
@@ -49,7 +51,8 @@ std::int64_t cache_tokens(const kernels::step_request& r) {
 
 }  // namespace
 
-result<kernels::step_request> silicon_model::request_of(const silicon_row& row, const kernels::engine_profile& engine) {
+result<kernels::step_request> silicon_model::request_of(const silicon_row& row,
+                                                        const kernels::engine_profile& engine) {
   auto model = plan::model_named(catalogued(row.model));
   if (!model) return model.why();
   auto gpu = plan::accelerator_named(hardware::catalogue::embedded(), row.gpu);
@@ -75,9 +78,10 @@ result<std::shared_ptr<const kernels::kernel_times>> silicon_model::times_of(con
   return kept;
 }
 
-result<const kernels::step_timer*> silicon_model::timer_of(const silicon_row& row, const kernels::step_request& r) {
-  auto& kept = timers_[fmt::format("{} {} {} {} {} {} {} {}", row.gpu, row.engine, row.model, row.format, row.tensor,
-                                   row.expert, r.scaling.flop, r.scaling.bandwidth)];
+result<const kernels::step_timer*> silicon_model::timer_of(const silicon_row& row,
+                                                           const kernels::step_request& r) {
+  auto& kept = timers_[fmt::format("{} {} {} {} {} {} {} {}", row.gpu, row.engine, row.model, row.format,
+                                   row.tensor, row.expert, r.scaling.flop, r.scaling.bandwidth)];
   if (!kept) {
     const auto times = times_of(row, r.gpu);
     if (!times) return times.why();
@@ -88,7 +92,8 @@ result<const kernels::step_timer*> silicon_model::timer_of(const silicon_row& ro
   return kept.get();
 }
 
-result<closed_loop_result> silicon_model::predict(const silicon_row& row, const kernels::engine_profile& engine) {
+result<closed_loop_result> silicon_model::predict(const silicon_row& row,
+                                                  const kernels::engine_profile& engine) {
   const auto request = request_of(row, engine);
   if (!request) return request.why();
   const auto timer = timer_of(row, *request);

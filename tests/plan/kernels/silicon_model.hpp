@@ -19,12 +19,16 @@ class silicon_model {
  public:
   // `tables`: interpolate those of this folder; empty: the shipped coefficients.
   explicit silicon_model(std::filesystem::path tables) : tables_(std::move(tables)) {}
-  [[nodiscard]] result<closed_loop_result> predict(const silicon_row& row, const plan::kernels::engine_profile& engine);
+  [[nodiscard]] result<closed_loop_result> predict(const silicon_row& row,
+                                                   const plan::kernels::engine_profile& engine);
 
  private:
-  result<plan::kernels::step_request> request_of(const silicon_row& row, const plan::kernels::engine_profile& engine);
-  result<const plan::kernels::step_timer*> timer_of(const silicon_row& row, const plan::kernels::step_request& r);
-  result<std::shared_ptr<const plan::kernels::kernel_times>> times_of(const silicon_row& row, const plan::accelerator& gpu);
+  result<plan::kernels::step_request> request_of(const silicon_row& row,
+                                                 const plan::kernels::engine_profile& engine);
+  result<const plan::kernels::step_timer*> timer_of(const silicon_row& row,
+                                                    const plan::kernels::step_request& r);
+  result<std::shared_ptr<const plan::kernels::kernel_times>> times_of(const silicon_row& row,
+                                                                      const plan::accelerator& gpu);
 
   std::filesystem::path tables_;
   std::map<std::string, std::shared_ptr<const plan::kernels::kernel_times>> times_{};

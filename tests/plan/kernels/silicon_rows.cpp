@@ -44,7 +44,8 @@ std::int64_t clients_of(const cells& c) {
   const auto& source = c.at("silicon_data_source");
   const std::string word = "silicon_concurrency=";
   const auto at = source.find(word);
-  return std::int64_t(at == std::string::npos ? number(c.at("batch_size")) : number(source.substr(at + word.size())));
+  return std::int64_t(at == std::string::npos ? number(c.at("batch_size"))
+                                              : number(source.substr(at + word.size())));
 }
 
 silicon_row row_of(const cells& c) {
@@ -55,7 +56,8 @@ silicon_row row_of(const cells& c) {
   r.kv_format = r.format == "fp8" ? "fp8" : "bf16";
   r.input_tokens = std::int64_t(number(c.at("isl"))), r.output_tokens = std::int64_t(number(c.at("osl")));
   r.clients = clients_of(c);
-  r.tensor = std::max(1, int(number(c.at("tp_size")))), r.expert = std::max(1, int(number(c.at("moe_ep_size"))));
+  r.tensor = std::max(1, int(number(c.at("tp_size")))),
+  r.expert = std::max(1, int(number(c.at("moe_ep_size"))));
   r.ttft_s = number(c.at("silicon_ttft_ms")) * 1e-3, r.tpot_s = number(c.at("silicon_tpot_ms")) * 1e-3;
   r.source = source_of(c.at("silicon_data_source"));
   r.random_lengths = r.source.starts_with("20");
@@ -72,7 +74,8 @@ bool silicon_row::held_out() const {
 
 result<silicon_rows> read_silicon(const std::filesystem::path& file) {
   std::ifstream in(file);
-  if (!in) return error{file.string() + ": cannot be read", "set RIDGE_DATA to the folder that has serving/silicon"};
+  if (!in)
+    return error{file.string() + ": cannot be read", "set RIDGE_DATA to the folder that has serving/silicon"};
   silicon_rows all;
   std::string line;
   std::getline(in, line);
@@ -80,7 +83,8 @@ result<silicon_rows> read_silicon(const std::filesystem::path& file) {
   for (std::int64_t at = 2; std::getline(in, line); ++at) {
     const auto values = split(line);
     if (values.size() != names.size())
-      return error{fmt::format("{}:{}: {} cells where the header has {}", file.string(), at, values.size(), names.size()),
+      return error{fmt::format("{}:{}: {} cells where the header has {}", file.string(), at, values.size(),
+                               names.size()),
                    "fetch the file again"};
     cells c;
     for (std::size_t i = 0; i < names.size(); ++i) c[names[i]] = values[i];

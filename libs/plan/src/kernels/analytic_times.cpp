@@ -58,7 +58,8 @@ class datasheet_times final : public kernel_times {
 
   kernel_time of(const product& p) const override {
     const auto curve = curve_of("product", p.weights.name);
-    const double share = saturation(number(p.m), curve.half_rows) * saturation(number(p.n), curve.half_columns) *
+    const double share = saturation(number(p.m), curve.half_rows) *
+                         saturation(number(p.n), curve.half_columns) *
                          saturation(number(p.k), curve.half_depth);
     return bound(demand_of(p), compute_type_on(gpu_, p.weights), curve, share, 1);
   }
@@ -67,12 +68,14 @@ class datasheet_times final : public kernel_times {
   kernel_time of(const decode_attention& a) const override {
     return decode("decode_attention", a, number(a.sequences * a.shape.kv_heads));
   }
-  kernel_time of(const latent_decode& a) const override { return decode("latent_decode", a, number(a.sequences)); }
+  kernel_time of(const latent_decode& a) const override {
+    return decode("latent_decode", a, number(a.sequences));
+  }
   kernel_time of(const expert_products& e) const override {
     const auto curve = curve_of("experts", e.weights.name);
     const double rows = number(e.tokens * e.top_k) / number(std::max<std::int64_t>(e.experts, 1));
-    const double share = saturation(rows, curve.half_rows) *
-                         saturation(number(e.intermediate) / e.tensor, curve.half_columns);
+    const double share =
+        saturation(rows, curve.half_rows) * saturation(number(e.intermediate) / e.tensor, curve.half_columns);
     return bound(demand_of(e), compute_type_on(gpu_, e.weights), curve, share, 1);
   }
   kernel_time of(const exchange& e) const override;
@@ -88,8 +91,8 @@ class datasheet_times final : public kernel_times {
   kernel_time prefill(std::string_view kernel, const Attention& a) const {
     const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
     const double tokens = number(a.tokens), seen = tokens > 0 ? a.pairs / tokens : 0;
-    const double share = saturation(tokens * number(a.shape.heads), curve.half_rows) *
-                         saturation(seen, curve.half_depth);
+    const double share =
+        saturation(tokens * number(a.shape.heads), curve.half_rows) * saturation(seen, curve.half_depth);
     return bound(demand_of(a), "bf16", curve, share, 1);
   }
   // A sequence costs as much as half_rows tokens more than it has; few sequences do not fill the GPU.
@@ -103,8 +106,8 @@ class datasheet_times final : public kernel_times {
   [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
     return curves{with_, gpu_}.of(kernel, format);
   }
-  [[nodiscard]] kernel_time bound(const demand& d, std::string_view type, const efficiency& curve, double of_flop,
-                                  double of_bandwidth) const {
+  [[nodiscard]] kernel_time bound(const demand& d, std::string_view type, const efficiency& curve,
+                                  double of_flop, double of_bandwidth) const {
     if (d.bytes <= 0) return {};
     return {d.flop / (gpu_.peak_flop_per_s(type) * curve.flop_share * of_flop),
             d.bytes / (gpu_.bandwidth_bytes_per_s * curve.bandwidth_share * of_bandwidth), curve.floor_s};
@@ -135,7 +138,8 @@ kernel_time datasheet_times::of(const exchange& e) const {
         return {0, point_to_point_s(links_, e.bytes, gpu_.scale_up_size), 0};
     }
   }
-  const auto measured = std::clamp<int>(static_cast<int>(std::bit_ceil(static_cast<unsigned>(e.ranks))), 2, most_measured);
+  const auto measured =
+      std::clamp<int>(static_cast<int>(std::bit_ceil(static_cast<unsigned>(e.ranks))), 2, most_measured);
   const auto curve = curve_of(name_of(e.what), fmt::format("{}", measured));
   return {0, e.bytes * wire_share(e.what, e.ranks) / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share),
           curve.floor_s};

@@ -33,7 +33,8 @@ result<bench_columns> columns_of(const json& whole, std::string_view name) {
     if (at == whole.end() || !at->is_array()) return lacking(name, fmt::format("/{}: is no array", names[i]));
     *places[i] = &*at;
     if (at->size() != c.inputs->size())
-      return lacking(name, fmt::format("/{}: {} entries where input_lens has {}", names[i], at->size(), c.inputs->size()));
+      return lacking(name, fmt::format("/{}: {} entries where input_lens has {}", names[i], at->size(),
+                                       c.inputs->size()));
   }
   return c;
 }
@@ -55,7 +56,8 @@ result<serve::engine_log> parse_bench_log(std::string_view text, std::string_vie
   if (!c) return c.why();
   serve::engine_log log;
   log.engine = "vllm";
-  if (const auto model = whole.find("model_id"); model != whole.end() && model->is_string()) log.model = model->get<std::string>();
+  if (const auto model = whole.find("model_id"); model != whole.end() && model->is_string())
+    log.model = model->get<std::string>();
   double first = HUGE_VAL;
   for (const auto& s : *c->starts) first = std::min(first, number(s));
   for (std::size_t i = 0; i < c->inputs->size(); ++i) {
@@ -72,7 +74,8 @@ result<serve::engine_log> parse_bench_log(std::string_view text, std::string_vie
     log.measured.push_back({r.arrival_s, token, token + sum((*c->itls)[i]), r.output_tokens});
   }
   if (log.measured.size() < c->inputs->size())
-    log.doubts.push_back(fmt::format("{} requests without tokens left out", c->inputs->size() - log.measured.size()));
+    log.doubts.push_back(
+        fmt::format("{} requests without tokens left out", c->inputs->size() - log.measured.size()));
   return log;
 }
 

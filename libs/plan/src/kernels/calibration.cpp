@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -20,7 +21,7 @@ using serve::request_timing;
 
 constexpr double share_fitted = 0.7;
 constexpr double worst_logarithm = 1;  // of one request's error: more counts no more
-constexpr int most_simulations = 400;
+constexpr int simulations_a_round = 150;
 constexpr std::size_t least_requests = 20;
 
 // Numbers as the search sees them and as they are: logarithms, kept between bounds.
@@ -28,7 +29,9 @@ struct knobs {
   double step_s = 1e-3, request_s = 1e-3, bandwidth = 1, flop = 1, collective_s = 1e-6;
 };
 
-double bounded(double logarithm, double least, double most) { return std::clamp(std::exp(logarithm), least, most); }
+double bounded(double logarithm, double least, double most) {
+  return std::clamp(std::exp(logarithm), least, most);
+}
 
 knobs knobs_of(const std::vector<double>& x) {
   return {bounded(x[0], 1e-6, 0.1), bounded(x[1], 1e-6, 2), bounded(x[2], 0.2, 2), bounded(x[3], 0.2, 2),
@@ -50,12 +53,16 @@ struct halves {
 halves split(const engine_log& log) {
   std::vector<std::size_t> order(log.requests.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t r) { return log.requests.arrival_s(static_cast<serve::request_id>(r)); });
-  const auto cut = order.begin() + static_cast<std::ptrdiff_t>(share_fitted * static_cast<double>(order.size()));
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t r) { return log.requests.arrival_s(static_cast<serve::request_id>(r)); });
+  const auto cut =
+      order.begin() + static_cast<std::ptrdiff_t>(share_fitted * static_cast<double>(order.size()));
   return {{order.begin(), cut}, {cut, order.end()}};
 }
 
-double ratio(double simulated, double measured) { return measured > 0 && simulated > 0 ? simulated / measured : 1; }
+double ratio(double simulated, double measured) {
+  return measured > 0 && simulated > 0 ? simulated / measured : 1;
+}
 
 struct simulated_log {
   const engine_log& log;
@@ -65,7 +72,9 @@ struct simulated_log {
   [[nodiscard]] double ttft(std::size_t r) const {
     return ratio(requests[r].ttft_s() + request_s, log.measured[r].ttft_s());
   }
-  [[nodiscard]] double tpot(std::size_t r) const { return ratio(requests[r].tpot_s(), log.measured[r].tpot_s()); }
+  [[nodiscard]] double tpot(std::size_t r) const {
+    return ratio(requests[r].tpot_s(), log.measured[r].tpot_s());
+  }
   [[nodiscard]] double latency(std::size_t r) const {
     return ratio(requests[r].latency_s() + request_s, log.measured[r].latency_s());
   }
@@ -102,31 +111,66 @@ calibration_error error_of(const simulated_log& s, const std::vector<std::size_t
 
 result<void> check(const engine_log& log) {
   if (log.requests.size() < least_requests || log.measured.size() != log.requests.size())
-    return error{fmt::format("the log has {} requests; fewer than {} tell nothing apart", log.requests.size(), least_requests),
+    return error{fmt::format("the log has {} requests; fewer than {} tell nothing apart", log.requests.size(),
+                             least_requests),
                  "measure longer"};
   return {};
 }
 
-search_result search(const engine_log& log, const step_request& of, const kernel_times& kernels, const halves& by) {
-  std::vector<double> start{std::log(std::max(of.engine.step_s, 1e-4)), std::log(std::max(of.engine.request_s, 1e-3)),
-                            std::log(of.scaling.bandwidth), std::log(of.scaling.flop)};
-  std::vector<double> step{0.7, 0.7, 0.15, 0.15};
-  if (of.layout.tensor > 1) start.push_back(std::log(3e-6)), step.push_back(1);
-  const auto value = [&](const std::vector<double>& x) {
+using loss_function = std::function<double(const std::vector<double>&)>;
+
+// A simplex that has shrunk onto a ridge does not leave it by itself: once more from where it ended, in
+// rounds of ever smaller steps.
+search_result descend(const loss_function& value, std::vector<double> from, std::vector<double> step,
+                      int rounds) {
+  search_result best{std::move(from), 0, 0};
+  int evaluations = 0;
+  for (int round = 0; round < rounds; ++round) {
+    best = simplex_search(value, best.at, step, simulations_a_round);
+    evaluations += best.evaluations;
+    for (auto& s : step) s *= -0.6;
+  }
+  best.evaluations = evaluations;
+  return best;
+}
+
+// From several places: a slow host and a slow memory look alike from afar.
+search_result search(const engine_log& log, const step_request& of, const kernel_times& kernels,
+                     const halves& by) {
+  const loss_function value = [&](const std::vector<double>& x) {
     const auto s = simulate(log, with(of, knobs_of(x)), kernels);
     return s ? loss(*s, by.fitted) : 1e9;
   };
-  auto found = simplex_search(value, start, step, most_simulations / 2);
-  // Once more from there: a simplex that has shrunk onto a ridge does not leave it by itself.
-  for (auto& s : step) s /= 2;
-  auto again = simplex_search(value, found.at, step, most_simulations / 2);
-  again.evaluations += found.evaluations;
-  return again;
+  const double host = std::log(std::max(of.engine.step_s, 1e-4)),
+               request = std::log(std::max(of.engine.request_s, 1e-3));
+  std::vector<double> step{0.7, 0.7, 0.2, 0.2};
+  if (of.layout.tensor > 1) step.push_back(1);
+  search_result best{{}, 1e300, 0};
+  int evaluations = 0;
+  for (const double bandwidth : {0.5, 0.57, 0.66, 0.76, 0.87, 1.0, 1.15, 1.32}) {
+    std::vector<double> start{host, request, std::log(of.scaling.bandwidth * bandwidth),
+                              std::log(of.scaling.flop)};
+    if (of.layout.tensor > 1) start.push_back(std::log(3e-6));
+    auto held = step;
+    held[2] = 0;  // the others first, at this bandwidth
+    const auto others = descend(value, start, held, 2);
+    evaluations += others.evaluations;
+    auto small = step;
+    for (auto& s : small) s /= 5;
+    auto found = descend(value, others.at, small, 2);
+    evaluations += found.evaluations;
+    if (found.value < best.value) best = std::move(found);
+  }
+  for (auto& s : step) s /= 10;
+  best = descend(value, best.at, step, 4);
+  best.evaluations += evaluations;
+  return best;
 }
 
 }  // namespace
 
-result<calibration_profile> calibrate(const engine_log& log, const step_request& of, const kernel_times& kernels) {
+result<calibration_profile> calibrate(const engine_log& log, const step_request& of,
+                                      const kernel_times& kernels) {
   if (const auto bad = check(log); !bad) return bad.why();
   const auto before = simulate(log, of, kernels);
   if (!before) return before.why();
@@ -153,16 +197,25 @@ void apply(const calibration_profile& p, step_request& to) {
 derivation explain_calibration(const calibration_profile& p) {
   derivation d;
   const double band = p.holdout_after.latency_median;
-  const auto add = [&](std::string id, std::string label, double value, std::string unit, std::string formula) {
-    d.push_back({std::move(id), std::move(label), value, std::move(unit), std::move(formula), {{"log", p.log}}, basis::fitted,
-                 "simplex search around simulated runs", band});
+  const auto add = [&](std::string id, std::string label, double value, std::string unit,
+                       std::string formula) {
+    d.push_back({std::move(id),
+                 std::move(label),
+                 value,
+                 std::move(unit),
+                 std::move(formula),
+                 {{"log", p.log}},
+                 basis::fitted,
+                 "simplex search around simulated runs",
+                 band});
   };
   add("step_ms", "Host a step", p.overheads.step_s * 1e3, "ms", "least Σ capped |ln(simulated / measured)|");
   add("request_ms", "Host a request", p.overheads.request_s * 1e3, "ms", "the same");
   add("bandwidth_scale", "Bandwidth of what kernels reach alone", p.scaling.bandwidth, "1", "the same");
   add("flop_scale", "FLOP of what kernels reach alone", p.scaling.flop, "1", "the same");
   if (p.scaling.collective_floor_s > 0)
-    add("collective_floor_us", "More latency of a collective", p.scaling.collective_floor_s * 1e6, "us", "the same");
+    add("collective_floor_us", "More latency of a collective", p.scaling.collective_floor_s * 1e6, "us",
+        "the same");
   return d;
 }
 

@@ -14,7 +14,10 @@ using nlohmann::ordered_json;
 constexpr std::string_view schema = "ridge.plan.profile/1";
 
 ordered_json error_json(const calibration_error& e) {
-  return {{"ttft_median", e.ttft_median}, {"tpot_median", e.tpot_median}, {"latency_median", e.latency_median}, {"requests", e.requests}};
+  return {{"ttft_median", e.ttft_median},
+          {"tpot_median", e.tpot_median},
+          {"latency_median", e.latency_median},
+          {"requests", e.requests}};
 }
 
 void read_error(json_members& from, const char* member, calibration_error& into) {
@@ -75,7 +78,8 @@ result<calibration_profile> parse_profile(std::string_view text, std::string_vie
 
 result<calibration_profile> load_profile(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  if (!in) return error{file.string() + ": cannot be read", "give a profile that `ridge plan calibrate` wrote"};
+  if (!in)
+    return error{file.string() + ": cannot be read", "give a profile that `ridge plan calibrate` wrote"};
   return parse_profile(std::string(std::istreambuf_iterator<char>(in), {}), file.string());
 }
 

@@ -24,7 +24,8 @@ json_members::json_members(const json& of, std::string name, std::string place)
 void json_members::fail(const char* member, std::string_view what) {
   if (wrong_) return;
   const std::string at = *member == '\0' ? place_ : place_ + "/" + member;
-  wrong_ = error{fmt::format("{}: {}: {}", name_, at.empty() ? "/" : at, what), "correct the file, or leave it out"};
+  wrong_ = error{fmt::format("{}: {}: {}", name_, at.empty() ? "/" : at, what),
+                 "correct the file, or leave it out"};
 }
 
 const json* json_members::find(const char* member) {
@@ -38,7 +39,8 @@ void json_members::number(const char* member, double& into, double least, double
   if (at == nullptr) return;
   if (!at->is_number()) return fail(member, at->dump().substr(0, 40) + " is no number");
   const double value = at->get<double>();
-  if (!(value >= least && value <= most)) return fail(member, fmt::format("{:g} is not between {:g} and {:g}", value, least, most));
+  if (!(value >= least && value <= most))
+    return fail(member, fmt::format("{:g} is not between {:g} and {:g}", value, least, most));
   into = value;
 }
 
@@ -83,9 +85,11 @@ result<json> parse_document(std::string_view text, std::string_view name, std::s
     return error{fmt::format("{}: no JSON at byte {}", name, bad.byte), "correct the file"};
   }
   const auto found = whole.is_object() && whole.contains("schema") && whole.at("schema").is_string()
-                         ? whole.at("schema").get<std::string>() : std::string{};
+                         ? whole.at("schema").get<std::string>()
+                         : std::string{};
   if (found != schema)
-    return error{fmt::format("{}: /schema: \"{}\" where \"{}\" is wanted", name, found, schema), "give a file of that kind"};
+    return error{fmt::format("{}: /schema: \"{}\" where \"{}\" is wanted", name, found, schema),
+                 "give a file of that kind"};
   return whole;
 }
 

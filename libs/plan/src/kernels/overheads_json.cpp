@@ -35,7 +35,8 @@ nlohmann::ordered_json overheads_json(const engine_overheads& o) {
 }
 
 nlohmann::ordered_json scaling_json(const kernel_scaling& s) {
-  return {{"bandwidth_scale", s.bandwidth}, {"flop_scale", s.flop}, {"collective_floor_s", s.collective_floor_s}};
+  return {
+      {"bandwidth_scale", s.bandwidth}, {"flop_scale", s.flop}, {"collective_floor_s", s.collective_floor_s}};
 }
 
 }  // namespace ridge::plan::kernels

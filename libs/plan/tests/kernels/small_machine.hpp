@@ -21,7 +21,8 @@ inline model_shape small_model() {
   model_shape m;
   m.name = "small", m.hidden = 1024, m.vocabulary = 32000;
   layer_shape l;
-  l.attention.heads = 8, l.attention.kv_heads = 2, l.attention.head_dim = 128, l.attention.value_head_dim = 128;
+  l.attention.heads = 8, l.attention.kv_heads = 2, l.attention.head_dim = 128,
+  l.attention.value_head_dim = 128;
   l.feed_forward.intermediate = 4096;
   m.kinds = {l};
   m.order.assign(10, 0);

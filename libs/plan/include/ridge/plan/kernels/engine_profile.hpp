@@ -18,7 +18,7 @@ struct engine_profile {
   kernel_scaling scaling{};  // of kernels in long runs, of what they reach alone
   std::int64_t max_batched_tokens = 8192;
   bool chunked_prefill = true;
-  bool mixed = true;  // prompts and decoding share steps; else prompts come first
+  bool mixed = true;                         // prompts and decoding share steps; else prompts come first
   std::int64_t rows = 0, held_out_rows = 0;  // operating points it was fitted to, and judged on
   // Medians of |predicted / measured - 1| over those held out.
   double tpot_error = 0, ttft_error = 0;
