@@ -38,8 +38,8 @@ struct served_request {
   [[nodiscard]] double tpot_s() const;
 };
 
-// Durations by bins of which 64 divide each factor of two (1.6 % wide at most), with counts: quantiles of hundreds
-// of millions of gaps in 22 KiB. Mean and maximum are exact.
+// Durations by bins of which 64 divide each factor of two (1.6 % wide at most), with counts: quantiles of
+// hundreds of millions of gaps in 22 KiB. Mean and maximum are exact.
 class duration_histogram {
  public:
   void add(double seconds, std::int64_t times);
