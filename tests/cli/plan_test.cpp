@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+namespace ridge::cli {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+json answer_of(const scene& in, const std::string& words) {
+  const auto seen = in.ridge("plan " + words + " --json");
+  EXPECT_EQ(seen.code, 0) << words << '\n' << seen.err;
+  return json::parse(seen.out, nullptr, false);
+}
+
+// A refusal: exit code, and words that name what was wrong; nothing on stdout.
+void expect_refused(const scene& in, const std::string& words, const std::string& named) {
+  const auto seen = in.ridge("plan " + words);
+  EXPECT_EQ(seen.code, 64) << words << '\n' << seen.out;
+  EXPECT_THAT(seen.err, HasSubstr(named)) << words;
+  EXPECT_EQ(seen.out, "") << words;
+}
+
+void write(const std::filesystem::path& file, std::string_view text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+TEST(cli_plan, kv_cache_counts_key_and_value_heads) {
+  const scene in;
+  const auto a = answer_of(in, "kv-cache --model meta-llama/Llama-3.1-70B --tokens 1 --batch 1 --dtype fp16");
+  EXPECT_EQ(a.at("schema"), "ridge.plan.kv-cache/1");
+  EXPECT_EQ(a.at("bytes_per_token"), 2 * 80 * 8 * 128 * 2);
+  EXPECT_EQ(a.at("total_bytes"), 327'680);
+  EXPECT_EQ(answer_of(in, "kv-cache --model deepseek-ai/DeepSeek-V3 --tokens 1").at("bytes_per_token"),
+            70'272);
+  EXPECT_EQ(answer_of(in, "kv-cache --model meta-llama/Llama-3.1-405B --tokens 1").at("bytes_per_token"),
+            516'096);
+}
+
+TEST(cli_plan, kv_cache_warns_where_heads_are_not_given_and_shows_both) {
+  const scene in;
+  const auto seen = in.ridge("plan kv-cache --layers 80 --hidden 8192 --tokens 4096 --batch 8 --dtype fp8");
+  EXPECT_EQ(seen.code, 0);
+  EXPECT_THAT(seen.out, AllOf(HasSubstr("40.00 GiB"), HasSubstr("5.000 GiB")));
+  const auto a = answer_of(in, "kv-cache --layers 80 --hidden 8192 --tokens 4096 --batch 8 --dtype fp8");
+  EXPECT_TRUE(a.contains("warning") || a.contains("warnings")) << a.dump().substr(0, 400);
+}
+
+TEST(cli_plan, every_figure_carries_formula_source_and_band) {
+  const scene in;
+  for (const auto* words :
+       {"kv-cache --model llama-3.1-8b --gpu H100", "cost-per-token --avg-power 800 --throughput 1500",
+        "parallelism --model llama-3.1-8b --gpu H100 --gpus 8",
+        "memory train --model llama-3.1-8b --gpu H100 --dp 8", "scaling 1:10 2:19 4:35 8:60"}) {
+    const auto a = answer_of(in, words);
+    ASSERT_TRUE(a.contains("figures")) << words;
+    ASSERT_FALSE(a.at("figures").empty()) << words;
+    for (const auto& f : a.at("figures")) {
+      EXPECT_TRUE(f.at("value").is_number()) << words << f.dump();
+      EXPECT_NE(f.at("basis").get<std::string>(), "") << words << f.dump();
+      EXPECT_LE(f.at("low").get<double>(), f.at("high").get<double>()) << words << f.dump();
+    }
+    EXPECT_THAT(in.ridge(std::string("plan ") + words + " --explain").out,
+                HasSubstr("How each figure comes about"));
+  }
+}
+
+// 0.8 J a token at PUE 1.5 and $0.16 a kWh.
+TEST(cli_plan, cost_keeps_the_electricity_of_the_older_flags) {
+  const scene in;
+  const auto a = answer_of(in, "cost-per-token --avg-power 800 --throughput 1500 --electricity-cost 0.16");
+  EXPECT_NEAR(a.at("electricity_usd_per_mtok").get<double>(), 800.0 / 1500 * 1.5 / 3.6e6 * 0.16 * 1e6, 1e-12);
+  EXPECT_NEAR(a.at("joules_per_token").get<double>(), 0.8, 1e-12);
+}
+
+TEST(cli_plan, parallelism_says_what_it_evaluated) {
+  const scene in;
+  const auto a =
+      answer_of(in, "parallelism --model meta-llama/Llama-3.1-405B --gpu H100 --gpus 16384 --top 3");
+  EXPECT_GT(a.at("evaluated").get<std::int64_t>(), 1000);
+  EXPECT_GT(a.at("wall_s").get<double>(), 0);
+  ASSERT_EQ(a.at("plans").size(), 3);
+  EXPECT_LE(a.at("plans")[0].at("step_s").get<double>(), a.at("plans")[1].at("step_s").get<double>());
+}
+
+TEST(cli_plan, parallelism_is_the_same_for_any_number_of_threads) {
+  const scene in;
+  const std::string words =
+      "parallelism --model mistralai/Mixtral-8x7B-v0.1 --gpu H100 --gpus 64 --top 5 --threads ";
+  const auto one = answer_of(in, words + "1").at("plans");
+  EXPECT_EQ(one, answer_of(in, words + "3").at("plans"));
+}
+
+std::string trace_of(int requests) {
+  std::string text = "TIMESTAMP,ContextTokens,GeneratedTokens\n";
+  for (int i = 0; i < requests; ++i)
+    text += fmt::format("2023-11-16 18:15:{:02}.{:07},{},{}\n", i / 20, i % 20 * 500'000, 200 + i % 7 * 100,
+                        20 + i % 5 * 10);
+  return text;
+}
+
+TEST(cli_plan, serve_gives_percentiles_that_are_the_same_every_time) {
+  const scene in;
+  write(in.folder() / "trace.csv", trace_of(400));
+  const std::string words = "serve --trace trace.csv --model llama-3.1-8b --gpu H100";
+  auto a = answer_of(in, words), b = answer_of(in, words);
+  EXPECT_EQ(a.at("requests"), 400);
+  for (const auto* metric : {"ttft_ms", "tpot_ms", "e2e_ms"}) {
+    const auto& m = a.at(metric);
+    EXPECT_GT(m.at("p50").get<double>(), 0) << metric;
+    EXPECT_LE(m.at("p50").get<double>(), m.at("p99").get<double>()) << metric;
+    EXPECT_EQ(m, b.at(metric)) << metric;
+  }
+  EXPECT_GT(a.at("wall_s").get<double>(), 0);
+  EXPECT_EQ(answer_of(in, words + " --repeat 3").at("requests"), 1200);
+}
+
+TEST(cli_plan, serve_writes_requests_and_a_trace_that_trace_reads) {
+  const scene in;
+  write(in.folder() / "trace.csv", trace_of(50));
+  const auto seen = in.ridge(
+      "plan serve --trace trace.csv --model llama-3.1-8b --gpu H100 --requests-out r.csv --chrome-trace "
+      "t.json");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  const auto rows = contents(in.folder() / "r.csv");
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 51);
+  EXPECT_EQ(in.ridge("trace t.json").code, 0);
+}
+
+TEST(cli_plan, whatif_names_what_would_have_to_give) {
+  const scene in;
+  const auto fits = answer_of(in, "whatif --model llama-3.1-8b --gpu H100 --vram 40 --latency 10s");
+  EXPECT_GT(fits.at("fitting").get<int>(), 0);
+  const auto none = in.ridge("plan whatif --model llama-3.1-405b --gpu L40S --vram 4");
+  EXPECT_EQ(none.code, 0);
+  EXPECT_THAT(none.out, HasSubstr("The least that would have to give"));
+}
+
+TEST(cli_plan, stacking_and_power_and_gpus_answer) {
+  const scene in;
+  write(in.folder() / "gains.json", R"({"shares": {"launches": 0.5}, "holds": ["static_shapes"],
+    "gains": [{"technique": "cuda_graphs", "phase": "launches", "ratio": 2}]})");
+  EXPECT_NEAR(answer_of(in, "stacking gains.json").at("speedup").get<double>(), 1 / 0.75, 1e-12);
+  EXPECT_GT(answer_of(in, "power --gpu H200 --memory-share 0.5").at("power_w").get<double>(), 200);
+  EXPECT_THAT(in.ridge("plan gpus").out, AllOf(HasSubstr("H100"), HasSubstr("$3.50")));
+  EXPECT_THAT(in.ridge("plan models").out, HasSubstr("DeepSeek-V3"));
+}
+
+TEST(cli_plan, bad_input_is_refused_by_name) {
+  const scene in;
+  expect_refused(in, "kv-cache --model llama-3.1-71b", "llama-3.1-7");
+  expect_refused(in, "kv-cache --model llama-3.1-8b --tokens -4", "tokens");
+  expect_refused(in, "kv-cache --model llama-3.1-8b --dtype fp17", "fp17");
+  expect_refused(in, "kv-cache --model llama-3.1-8b --config x.json", "--config");
+  expect_refused(in, "memory train --model llama-3.1-8b --gpu H100 --tp 3", "3");
+  expect_refused(in, "parallelism --model llama-3.1-8b --gpu H101 --gpus 8", "H101");
+  expect_refused(in, "parallelism --model llama-3.1-8b --gpu H100 --gpus -8", "-8");
+  expect_refused(in, "cost-per-token --avg-power -1 --throughput 100", "-1");
+  expect_refused(in, "serve --model llama-3.1-8b --gpu H100 --trace nowhere.csv", "nowhere.csv");
+  expect_refused(in, "whatif --model llama-3.1-8b --gpu H100 --vram lots", "lots");
+  expect_refused(in, "scaling 1:10 2:0", "point 2");
+  expect_refused(in, "power --gpu H200 --memory-share 1.5", "1.5");
+}
+
+TEST(cli_plan, configurations_of_noise_are_refused_by_name) {
+  const scene in;
+  std::string noise(50'000'000, '\0');
+  std::mt19937 random(7);
+  for (auto& c : noise) c = static_cast<char>(random());
+  write(in.folder() / "noise.json", noise);
+  expect_refused(in, "kv-cache --config noise.json", "noise.json");
+  write(
+      in.folder() / "heads.json",
+      R"({"architectures": ["LlamaForCausalLM"], "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": -4, "vocab_size": 32000, "intermediate_size": 11008})");
+  expect_refused(in, "kv-cache --config heads.json", "num_attention_heads");
+  write(in.folder() / "empty.json", "");
+  expect_refused(in, "kv-cache --config empty.json", "empty.json");
+}
+
+TEST(cli_plan, an_unknown_architecture_is_read_with_its_doubts) {
+  const scene in;
+  write(
+      in.folder() / "new.json",
+      R"({"architectures": ["BrandNewForCausalLM"], "model_type": "brand_new", "hidden_size": 1024, "num_hidden_layers": 4, "num_attention_heads": 8, "num_key_value_heads": 2, "vocab_size": 1000, "intermediate_size": 4096})");
+  const auto a = answer_of(in, "kv-cache --config new.json --tokens 10 --dtype bf16");
+  EXPECT_EQ(a.at("bytes_per_token"), 2 * 4 * 2 * 128 * 2);
+  EXPECT_THAT(in.ridge("plan models --config new.json").out, HasSubstr("BrandNew"));
+}
+
+}  // namespace
+}  // namespace ridge::cli
