@@ -5,15 +5,10 @@
 #include <numbers>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/stats/counter_random.hpp>
 
 namespace ridge::plan::serve {
 namespace {
-
-constexpr std::uint64_t finalized(std::uint64_t x) {
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
-}
 
 // Several numbers of one purpose: a rejection method asks for as many as it needs.
 constexpr std::uint64_t draw(std::uint64_t purpose, std::uint64_t nth) { return (purpose << 8U) + nth; }
@@ -21,10 +16,7 @@ constexpr std::uint64_t draw(std::uint64_t purpose, std::uint64_t nth) { return 
 }  // namespace
 
 std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index, std::uint64_t purpose) {
-  constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;
-  const auto of_seed = finalized(seed + golden);
-  const auto of_index = finalized(of_seed ^ (index * golden + 1));
-  return finalized(of_index + (purpose + 1) * 0xd1342543de82ef95ULL);
+  return stats::random_bits(seed, purpose, index);
 }
 
 double random_uniform(std::uint64_t seed, std::uint64_t index, std::uint64_t purpose) {
