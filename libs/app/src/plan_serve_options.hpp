@@ -43,7 +43,8 @@ struct service_choice {
   int tp = 1, pp = 1, dp = 1, ep = 1, replicas = 1;
   std::string engine{"vllm"}, router{"shortest-queue"};
   double overlap_weight = 1;
-  int max_batched_tokens = 8192, max_sequences = 256, block_size = 16;
+  int max_batched_tokens = 8192, max_sequences = 256,
+      block_size = 0;  // 0: as the trace names its blocks, else 16
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};

@@ -221,7 +221,8 @@ void add_service_choice(command& to, service_choice& of) {
       .option("--overlap-weight", of.overlap_weight, "W", "Of the prefix router: of blocks to compute (1)")
       .option("--max-batched-tokens", of.max_batched_tokens, "N", "Tokens of a step at most (8192)")
       .option("--max-sequences", of.max_sequences, "N", "Running at once at most (256)")
-      .option("--block-size", of.block_size, "TOKENS", "Of the KV cache (16)")
+      .option("--block-size", of.block_size, "TOKENS",
+              "Of the KV cache (16; as long as the blocks that a trace names)")
       .option("--blocks", of.blocks, "N", "Of the KV cache, instead of the engine's memory rule")
       .option("--utilization", of.utilization, "SHARE", "Of the memory that the engine takes (its default)")
       .option("--kv-dtype", of.kv_dtype, "FORMAT", "Of keys and values (bf16)")

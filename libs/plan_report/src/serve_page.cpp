@@ -43,6 +43,11 @@ void add_latency_facts(report::document& d, const std::string& key, const latenc
   add("p99", l.p99_s), add("p99_9", l.p999_s), add("max", l.max_s);
 }
 
+value reuse_of(const serve_view& v) {
+  if (!v.prefix_reuse) return {};
+  return *v.prefix_reuse;
+}
+
 void add_facts(report::document& d, const serve_view& v) {
   const auto& s = *v.summary;
   d.facts = {{"service", v.service},
@@ -76,6 +81,7 @@ void add_facts(report::document& d, const serve_view& v) {
       {"queue_slope_per_s", s.saturated.queue_slope_per_s},
       {"drain_s", s.saturated.drain_s},
       {"prefix_hit_rate", s.prefix_hit_rate},
+      {"prefix_reuse_rate", reuse_of(v)},
       {"preemptions", s.preemptions},
       {"preempted_requests", s.preempted_requests},
       {"utilization", s.utilization},
@@ -161,7 +167,9 @@ sheet load_sheet(const serve_view& v) {
       fmt::format("{} of the time computing; KV cache {} on average, {} at most", percent_text(s.utilization),
                   percent_text(s.kv_use_mean), percent_text(s.kv_use_peak)));
   if (s.prompt_lookups > 0 && v.asked->hash_tokens > 0)
-    add("prefix cache", fmt::format("{} of prompt tokens found", percent_text(s.prefix_hit_rate)));
+    add("prefix cache",
+        fmt::format("{} of prompt tokens found; {:.2f} % came before, which a cache without bounds finds",
+                    percent_text(s.prefix_hit_rate), 100 * v.prefix_reuse.value_or(0)));
   if (s.preemptions > 0)
     add("preemptions",
         fmt::format("{} of {} requests, {} in all", s.preempted_requests, s.requests, s.preemptions));

@@ -126,13 +126,26 @@ result<max_rate_result> max_rate_of(const options& o, const service& s, const wo
       [] { return interrupted(); });
 }
 
+// Blocks as long as those that the trace names: one name is looked up in place of many.
+void take_block_size(service_choice& by, workload& asked) {
+  if (by.block_size != 0) return;
+  constexpr int usual = 16;
+  by.block_size = std::max(usual, static_cast<int>(asked.hash_tokens));
+  if (by.block_size > usual)
+    asked.notes.push_back(fmt::format(
+        "Blocks of {} tokens, as the trace names them; --block-size {} is what engines use, and slower.",
+        by.block_size, usual));
+}
+
 int serve(const context& in, const options& o) {
   const auto objectives = objectives_of(o.slo);
   if (!objectives) return in.refuse(objectives.why(), exit_code::usage);
-  auto service = service_of(o.by, o.seed);
-  if (!service) return in.refuse(service.why(), exit_code::usage);
-  const auto asked = workload_of(o.load, o.seed);
+  auto asked = workload_of(o.load, o.seed);
   if (!asked) return in.refuse(asked.why(), exit_code::usage);
+  auto by = o.by;
+  take_block_size(by, *asked);
+  auto service = service_of(by, o.seed);
+  if (!service) return in.refuse(service.why(), exit_code::usage);
   const interrupt_guard guard;
   progress_line progress(in.err);
   service->cluster.record_steps = !o.chrome_trace.empty();
@@ -152,6 +165,7 @@ int serve(const context& in, const options& o) {
                                .gpus = service->gpus,
                                .usd_per_gpu_hour = service->usd_per_gpu_hour,
                                .notes = asked->notes};
+  if (asked->hash_tokens > 0) view.prefix_reuse = count_sharing(table_of(*asked)).share();
   std::optional<max_rate_result> fastest;
   if (o.max_rate && !run->stopped) {
     progress.show("searching the greatest rate");

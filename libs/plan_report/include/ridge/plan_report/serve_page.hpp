@@ -23,6 +23,7 @@ struct serve_view {
   std::string times{};    // where step times come from
   int gpus = 0;           // of all replicas
   double usd_per_gpu_hour = 0;
+  std::optional<double> prefix_reuse{};  // share of prompt tokens that an earlier prompt began with
   const plan::serve::max_rate_result* max_rate = nullptr;     // or null
   const plan::serve::measured_comparison* against = nullptr;  // or null
   std::vector<std::string> notes{};

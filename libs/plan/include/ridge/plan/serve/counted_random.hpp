@@ -6,7 +6,7 @@
 namespace ridge::plan::serve {
 
 // Random numbers by address: a function of the seed, the item's index and what the number is for, in any
-// order and on any thread. SplitMix64's finalizer over the mixed address (Steele, Lea, Flood, OOPSLA 2014).
+// order and on any thread: stats::random_bits at (seed, purpose, index).
 [[nodiscard]] std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index, std::uint64_t purpose);
 [[nodiscard]] double random_uniform(std::uint64_t seed, std::uint64_t index,
                                     std::uint64_t purpose);  // (0, 1)
