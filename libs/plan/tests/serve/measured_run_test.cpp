@@ -72,10 +72,11 @@ TEST(RunFiles, TheTraceHoldsEveryStepAndRequest) {
   const auto w =
       *generate_workload({.requests = 50, .rate = 5, .prompt = {.mean = 100}, .output = {.mean = 20}});
   cluster_settings s;
-  s.pools = {{.name = "p",
-              .replicas = 2,
-              .engine = {.blocks = 1000},
-              .timer = std::make_shared<linear_timer>(0.01, 1e-4, 1e-4, 0)}};
+  auto& pool = s.pools.emplace_back();
+  pool.name = "p";
+  pool.replicas = 2;
+  pool.engine.blocks = 1000;
+  pool.timer = std::make_shared<linear_timer>(0.01, 1e-4, 1e-4, 0);
   s.record_steps = true;
   const auto run = *simulate_cluster(s, w);
   std::string text;
