@@ -123,6 +123,7 @@ TEST(cli_plan, serve_gives_percentiles_that_are_the_same_every_time) {
     EXPECT_LE(m.at("p50").get<double>(), m.at("p99").get<double>()) << metric;
     EXPECT_EQ(m, b.at(metric)) << metric;
   }
+  EXPECT_NEAR(a.at("ttft_p50_ms").get<double>(), a.at("ttft_ms").at("p50").get<double>(), 1e-9);
   EXPECT_GT(a.at("wall_s").get<double>(), 0);
   EXPECT_EQ(answer_of(in, words + " --repeat 3").at("requests"), 1200);
 }

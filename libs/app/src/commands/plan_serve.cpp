@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -186,7 +187,9 @@ int serve(const context& in, const options& o) {
   }
   take_results_out(o, *run, *asked);
   save_plot(o.plot, view);
-  const int code = print_plan(in, o.as, plan_report::serve_page(view), service->how);
+  auto how = service->how;
+  std::ranges::move(plan_report::serve_derivation(view, !o.by.profile.empty()), std::back_inserter(how));
+  const int code = print_plan(in, o.as, plan_report::serve_page(view), how);
   return run->stopped && code == exit_code::good ? exit_code::interrupted : code;
 }
 

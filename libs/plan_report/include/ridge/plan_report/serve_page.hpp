@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/plan/figure.hpp>
 #include <ridge/plan/serve/cluster.hpp>
 #include <ridge/plan/serve/max_rate.hpp>
 #include <ridge/plan/serve/measured_run.hpp>
@@ -30,6 +31,10 @@ struct serve_view {
 };
 
 [[nodiscard]] report::document serve_page(const serve_view& v);
+
+// Latencies and throughput as figures. `profiled`: step times come from a layer profile, which leaves them
+// surer.
+[[nodiscard]] plan::derivation serve_derivation(const serve_view& v, bool profiled);
 
 // Requests waiting and running over time, or a page of their latencies by arrival.
 [[nodiscard]] report::chart serve_chart(const serve_view& v);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <ridge/plan_report/serve_page.hpp>
+
+namespace ridge::plan_report {
+namespace {
+
+using plan::serve::latency_summary;
+
+// Half-widths: the median errors of configurations that no constant was fitted to (plan_silicon_accuracy),
+// and of a real log under its own layer profile (rtx4090_accuracy), rounded up.
+struct bands {
+  double ttft = 0.24, tpot = 0.14;
+};
+constexpr bands fitted{}, by_profile{.ttft = 0.05, .tpot = 0.03};
+
+struct latency {
+  const char* id;
+  const char* label;
+  const latency_summary* of;
+  double band;
+  const char* formula;
+};
+
+plan::figure figure_of(const latency& l, const char* statistic, double seconds, const serve_view& v,
+                       bool profiled) {
+  return {.id = fmt::format("{}_{}_ms", l.id, statistic),
+          .label = fmt::format("{}, {}", l.label, statistic),
+          .value = seconds * 1e3,
+          .unit = "ms",
+          .formula = l.formula,
+          .inputs = {{"requests", std::to_string(l.of->count)},
+                     {"service", v.service},
+                     {"workload", v.asked->source}},
+          .from = profiled ? plan::basis::measured : plan::basis::fitted,
+          .source = "simulated; " + v.times,
+          .relative_band = l.band};
+}
+
+}  // namespace
+
+plan::derivation serve_derivation(const serve_view& v, bool profiled) {
+  const auto& s = *v.summary;
+  const auto band = profiled ? by_profile : fitted;
+  plan::derivation all;
+  for (const auto& l :
+       {latency{"ttft", "Time to the first token", &s.ttft, band.ttft, "first token - arrival"},
+        latency{"tpot", "Time per output token", &s.tpot, band.tpot, "(end - first token) / (tokens - 1)"},
+        latency{"e2e", "Whole request", &s.e2e, band.tpot, "end - arrival"}}) {
+    if (l.of->count == 0) continue;
+    all.push_back(figure_of(l, "p50", l.of->p50_s, v, profiled));
+    all.push_back(figure_of(l, "p95", l.of->p95_s, v, profiled));
+  }
+  return all;
+}
+
+}  // namespace ridge::plan_report
