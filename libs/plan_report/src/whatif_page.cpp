@@ -13,7 +13,6 @@ namespace ridge::plan_report {
 namespace {
 
 using analysis::candidate;
-using analysis::constraint;
 using report::unit;
 
 unit unit_of(const std::string& quantity) {

@@ -103,14 +103,14 @@ std::string_view name_of(scaling_law law) {
   return "";
 }
 
-double scaling_fit::at(double n) const {
+double scaling_fit::at(double workers) const {
   switch (law) {
     case scaling_law::gustafson:
-      return single * (n - serial * (n - 1));
+      return single * (workers - serial * (workers - 1));
     case scaling_law::power:
-      return single * std::pow(n, exponent);
+      return single * std::pow(workers, exponent);
     default:
-      return single * n / (1 + serial * (n - 1) + crosstalk * n * (n - 1));
+      return single * workers / (1 + serial * (workers - 1) + crosstalk * workers * (workers - 1));
   }
 }
 

@@ -70,7 +70,7 @@ class cluster_simulation {
   void take_timer(const timer& t);
   void take_arrivals();
   void settle();
-  void take(std::uint32_t replica, const engine_event& e);
+  void take(std::uint32_t i, const engine_event& e);
   void set_timer(double at_s, timer_kind kind, std::uint32_t who, std::uint32_t where = 0);
   [[nodiscard]] double next_arrival_s() const;
   [[nodiscard]] bool asked_to_stop();
@@ -96,15 +96,15 @@ class cluster_simulation {
   [[nodiscard]] bool admitted(request_id r, std::uint32_t to);
   [[nodiscard]] double deadline_s(request_id r) const;
   [[nodiscard]] bool has_room(std::uint32_t at) const;
-  void reach(std::uint32_t replica);  // its engine to the present
+  void reach(std::uint32_t i);  // its engine to the present
 
   // cluster_capacity.cpp: replicas come and go
-  void fail(std::uint32_t replica);
-  void recover(std::uint32_t replica);
+  void fail(std::uint32_t i);
+  void recover(std::uint32_t i);
   void rescale();
-  void start_replica(std::uint32_t replica);
-  void retire(std::uint32_t replica);
-  void stop_paying(std::uint32_t replica);
+  void start_replica(std::uint32_t i);
+  void retire(std::uint32_t i);
+  void stop_paying(std::uint32_t i);
   void sample();
   [[nodiscard]] replica_use use_of(const replica& r) const;
 

@@ -91,7 +91,7 @@ result<std::vector<logged_request>> read_requests(const std::filesystem::path& f
     if (!r) {
       return r.why();
     }
-    rows.push_back(std::move(*r));
+    rows.push_back(*r);
     return {};
   });
   if (!good) {

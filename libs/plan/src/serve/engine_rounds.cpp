@@ -134,23 +134,32 @@ void engine::state::take_counted_blocks(std::int64_t steps) {
   decode_steps_ += static_cast<std::uint64_t>(steps);
 }
 
+// Lands steps, or begins one for what was loaded; false: nothing of it happens by then.
+bool engine::state::progress(double until_s) {
+  if (in_flight_ > 0) {
+    if (flying_[0].end_s > until_s) {
+      return false;
+    }
+    if (!skip(until_s)) {
+      land_front();
+    }
+    return true;
+  }
+  const auto ready_s = next_ready_s();
+  if (ready_s > until_s || loading_.empty()) {
+    return false;
+  }
+  now_s_ = pending_s_ = std::max(ready_s, now_s_);
+  return true;
+}
+
 void engine::state::advance(double until_s) {
-  for (;;) {
+  bool more = true;
+  while (more) {
     if (pending_s_ < until_s) {
       start(pending_s_);
-    } else if (pending_s_ != never_s) {
-      break;
-    } else if (in_flight_ > 0) {
-      if (flying_[0].end_s > until_s) {
-        break;
-      }
-      if (!skip(until_s)) {
-        land_front();
-      }
-    } else if (const auto ready_s = next_ready_s(); ready_s <= until_s && !loading_.empty()) {
-      now_s_ = pending_s_ = std::max(ready_s, now_s_);
     } else {
-      break;
+      more = pending_s_ == never_s && progress(until_s);
     }
   }
   if (until_s != never_s) {

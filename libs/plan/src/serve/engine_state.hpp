@@ -83,6 +83,7 @@ class engine::state {
 
   // engine_rounds.cpp: time
   void start(double now_s);
+  bool progress(double until_s);
   void land_front();
   [[nodiscard]] double next_ready_s() const;
   [[nodiscard]] bool steady() const;
