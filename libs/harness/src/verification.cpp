@@ -18,11 +18,11 @@
 namespace ridge::harness {
 namespace {
 
-constexpr double at_most_s = 120;
-constexpr std::size_t sampled_elements = 256;
+constexpr double verification_limit_s = 120;
+constexpr std::size_t verified_elements = 256;
 
 // The child's answer crosses a pipe as lines: skipped, refused, max_abs, max_rel, call_s, against_oracle.
-std::string encode(const verification& v) {
+std::string message_of(const verification& v) {
   const auto one_line = [](std::string text) {
     std::ranges::replace(text, '\n', ' ');
     return text;
@@ -37,9 +37,9 @@ double number(std::string_view text) {
   return value;
 }
 
-verification decode(const child_end& end) {
+verification verification_in(const child_end& end) {
   const auto lines = split(end.said, '\n');
-  if (end.timed_out || end.signal != 0) return {.refused = text(end, at_most_s)};
+  if (end.timed_out || end.signal != 0) return {.refused = text(end, verification_limit_s)};
   if (lines.size() < 6) return {.refused = "ended the process it ran in"};
   return {.refused = std::string(lines[1]),
           .skipped = std::string(lines[0]),
@@ -92,7 +92,7 @@ class guarded_run {
     auto& seen_at = twin_.seen(member_).get();
     if (samples_elements(of_, p_)) {
       const auto element = [&](std::size_t i) { return of_.element(seen_at, i); };
-      difference = compare_samples(seen_at.memory, element, within, member_.state().base, sampled_elements);
+      difference = compare_samples(seen_at.memory, element, within, member_.state().base, verified_elements);
       seen.against_oracle = true;
     } else if (of_.has_oracle) {
       difference = compare_outputs(seen_at.memory, reference.get().memory, within);
@@ -165,7 +165,7 @@ verification verify_variant(const experiment::definition& of, std::size_t v, con
                             const instruments& with, std::vector<keyed_member*> references) {
   // A GPU's context does not outlive a fork: there the whole family runs in a child already.
   if (!with.where->on_host()) return run_guarded(of, v, p, with, references);
-  return decode(in_child([&] { return encode(run_guarded(of, v, p, with, references)); }, at_most_s));
+  return verification_in(in_child([&] { return message_of(run_guarded(of, v, p, with, references)); }, verification_limit_s));
 }
 
 }  // namespace ridge::harness

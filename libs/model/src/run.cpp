@@ -14,7 +14,7 @@ struct words_of_metric {
   std::string_view when_better, when_worse;
 };
 
-words_of_metric words(const metric& m) {
+words_of_metric words_of(const metric& m) {
   if (m.unit == "s") return {"faster", "slower"};
   if (m.unit == "B") return {"smaller", "larger"};
   if (m.better == better::higher) return {"more", "less"};
@@ -37,7 +37,7 @@ std::string text(const problem_point& point) {
 }
 
 std::string in_words(const comparison& c) {
-  const auto [good, bad] = words(c.metric);
+  const auto [good, bad] = words_of(c.metric);
   const bool gained = c.ratio >= 1;
   const double times = gained ? c.ratio : 1 / c.ratio;
   if (times < 1.5) return fmt::format("{:.1f} % {}", (times - 1) * 100, gained ? good : bad);

@@ -7,6 +7,8 @@
 
 #include <ridge/base/units.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
@@ -20,13 +22,6 @@ std::string inputs_text(const plan::figure& f) {
 
 bool has_fact(const report::document& d, const std::string& key) {
   return std::ranges::any_of(d.facts, [&](const auto& fact) { return fact.first == key; });
-}
-
-report::value plain(double v) {
-  constexpr double exact = 9007199254740992.0;  // 2^53
-  if (v == static_cast<double>(static_cast<std::int64_t>(v)) && v > -exact && v < exact)
-    return static_cast<std::int64_t>(v);
-  return v;
 }
 
 report::row figure_row(const plan::figure& f) {

@@ -7,19 +7,13 @@
 #include <ridge/base/units.hpp>
 #include <ridge/plan_report/memory_page.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
 using report::unit;
 using report::value;
-
-std::string quantity(double v) { return format_quantity(v, "B", 4); }
-
-// Bytes as a whole number where one can hold them.
-value whole(double v) {
-  constexpr double most = 9e18;
-  return std::abs(v) < most ? value(std::int64_t{std::llround(v)}) : value(v);
-}
 
 double need_of(const inference_memory_answer& a) {
   return a.ranks[a.capacity.stage].fixed_bytes() + a.capacity.needed_bytes;
@@ -37,10 +31,10 @@ std::string title_of(const inference_memory_answer& a) {
 std::string verdict(const inference_memory_answer& a) {
   const auto& c = a.capacity;
   if (c.lacking_bytes > 0)
-    return fmt::format("does not fit: {} are missing before there is any cache", quantity(c.lacking_bytes));
+    return fmt::format("does not fit: {} are missing before there is any cache", bytes_text(c.lacking_bytes));
   return fmt::format("{} sequences of {} tokens {}: they need {} of cache on the fullest rank, {} are left",
                      format_grouped(a.load.sequences), format_grouped(a.load.sequence_tokens),
-                     c.fits ? "fit" : "do not fit", quantity(c.needed_bytes), quantity(c.budget_bytes));
+                     c.fits ? "fit" : "do not fit", bytes_text(c.needed_bytes), bytes_text(c.budget_bytes));
 }
 
 // In text alone.
@@ -63,16 +57,16 @@ void add_facts(report::document& d, const inference_memory_answer& a) {
              {"gpu", a.gpu},
              {"gpus", l.gpus()},
              {"fits", c.fits},
-             {"worst_rank_bytes", whole(need_of(a))},
-             {"capacity_bytes", whole(a.capacity_bytes)},
-             {"spare_bytes", whole(c.spare_bytes())},
+             {"worst_rank_bytes", whole_bytes(need_of(a))},
+             {"capacity_bytes", whole_bytes(a.capacity_bytes)},
+             {"spare_bytes", whole_bytes(c.spare_bytes())},
              {"worst_stage", static_cast<std::int64_t>(c.stage)},
-             {"kv_budget_bytes", whole(c.budget_bytes)},
-             {"kv_needed_bytes", whole(c.needed_bytes)},
+             {"kv_budget_bytes", whole_bytes(c.budget_bytes)},
+             {"kv_needed_bytes", whole_bytes(c.needed_bytes)},
              {"kv_tokens", c.tokens},
              {"kv_sequences", c.sequences},
              {"kv_bytes_per_token", rates.bytes_per_token},
-             {"lacking_bytes", whole(c.lacking_bytes)},
+             {"lacking_bytes", whole_bytes(c.lacking_bytes)},
              {"engine", std::string(plan::name_of(a.setup.engine))},
              {"weights_dtype", format_of(a)},
              {"kv_dtype", a.setup.kv_format},
@@ -112,11 +106,11 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
   for (std::size_t i = 0; i < a.ranks.size(); ++i) {
     const auto& r = a.ranks[i];
     s.rows.push_back(
-        {.values = {static_cast<std::int64_t>(i), whole(r.weights_bytes()), whole(r.embedding_bytes),
-                    whole(r.head_bytes), whole(r.attention_bytes), whole(r.feed_forward_bytes),
-                    whole(r.experts_bytes), whole(r.other_bytes), whole(r.activations_bytes()),
-                    whole(r.forward_bytes), whole(r.sampler_bytes), whole(r.cuda_graph_bytes),
-                    whole(r.runtime_bytes), whole(r.context_bytes), whole(r.fixed_bytes()),
+        {.values = {static_cast<std::int64_t>(i), whole_bytes(r.weights_bytes()), whole_bytes(r.embedding_bytes),
+                    whole_bytes(r.head_bytes), whole_bytes(r.attention_bytes), whole_bytes(r.feed_forward_bytes),
+                    whole_bytes(r.experts_bytes), whole_bytes(r.other_bytes), whole_bytes(r.activations_bytes()),
+                    whole_bytes(r.forward_bytes), whole_bytes(r.sampler_bytes), whole_bytes(r.cuda_graph_bytes),
+                    whole_bytes(r.runtime_bytes), whole_bytes(r.context_bytes), whole_bytes(r.fixed_bytes()),
                     100 * r.fixed_bytes() / a.capacity_bytes, plan::rates_of(r.cache).bytes_per_token}});
   }
   return s;
@@ -134,7 +128,7 @@ report::sheet advice_sheet(const inference_memory_answer& a) {
                  {"more_reading_pct", "decoding reads", unit::percent},
                  {"caution", "check"}}};
   for (const auto& one : a.advice)
-    s.rows.push_back({.values = {one.change, whole(one.saved_bytes), whole(one.spare_bytes), one.fits,
+    s.rows.push_back({.values = {one.change, whole_bytes(one.saved_bytes), whole_bytes(one.spare_bytes), one.fits,
                                  one.setup.layout.gpus(), 100 * one.more_reading, one.caution}});
   return s;
 }
@@ -146,8 +140,8 @@ report::sheet budget_sheet(const inference_memory_answer& a) {
       .title = fmt::format("{}'s rule, stage {}", plan::name_of(a.setup.engine), a.capacity.stage),
       .fields = {{"what", "what"}, {"bytes", "bytes", unit::bytes}, {"why", "why"}, {"flag", "flag"}}};
   for (const auto& step : steps)
-    s.rows.push_back({.values = {step.what, whole(step.bytes), step.why, step.flag}});
-  s.rows.push_back({.values = {"cache", whole(a.capacity.budget_bytes), "what is left", ""}});
+    s.rows.push_back({.values = {step.what, whole_bytes(step.bytes), step.why, step.flag}});
+  s.rows.push_back({.values = {"cache", whole_bytes(a.capacity.budget_bytes), "what is left", ""}});
   return s;
 }
 

@@ -6,20 +6,15 @@
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
 using report::unit;
 using report::value;
 
-std::string quantity(double v) { return format_quantity(v, "B", 4); }
 std::string grouped_digits(std::int64_t n) { return format_grouped(n); }
-
-// A whole number as one, in JSON.
-value plain(double v) {
-  const auto n = static_cast<std::int64_t>(v);
-  return static_cast<double>(n) == v ? value(n) : value(v);
-}
 
 std::vector<std::string> all_warnings(const kv_cache_answer& a) {
   auto all = a.model.doubts;
@@ -68,7 +63,7 @@ void add_facts(report::document& d, const kv_cache_answer& a) {
 }
 
 report::row line(const std::string& what, double all, double of_gpu, bool gpu) {
-  return {.values = {what, quantity(all), gpu ? value(quantity(of_gpu)) : value()}};
+  return {.values = {what, bytes_text(all), gpu ? value(bytes_text(of_gpu)) : value()}};
 }
 
 // In text alone; JSON and CSV have the figures.
@@ -127,9 +122,9 @@ std::string verdict(const kv_cache_answer& a) {
   const auto& f = *a.fit;
   if (f.budget.lacking_bytes > 0)
     return fmt::format("does not fit: {} are missing before there is any cache",
-                       quantity(f.budget.lacking_bytes));
+                       bytes_text(f.budget.lacking_bytes));
   return fmt::format("{}: {} of {} a GPU", f.fits ? "fits" : "does not fit",
-                     quantity(a.cache.allocated_bytes_per_gpu), quantity(f.budget.bytes));
+                     bytes_text(a.cache.allocated_bytes_per_gpu), bytes_text(f.budget.bytes));
 }
 
 report::sheet fit_sheet(const kv_cache_answer& a) {

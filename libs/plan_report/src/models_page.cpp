@@ -6,17 +6,13 @@
 #include <ridge/plan/engine_budget.hpp>
 #include <ridge/plan/kv_cache.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
 using report::unit;
 using report::value;
-
-// A whole number as one, in JSON.
-value plain(double v) {
-  const auto n = static_cast<std::int64_t>(v);
-  return static_cast<double>(n) == v ? value(n) : value(v);
-}
 
 plan::kv_rates bf16_cache(const plan::model_shape& m) {
   return rates_of(kv_parts(m, *plan::number_format_named("bf16")));

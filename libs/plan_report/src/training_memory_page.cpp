@@ -8,20 +8,14 @@
 #include <ridge/base/units.hpp>
 #include <ridge/plan_report/memory_page.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
 using plan::train::rank_memory;
 using report::unit;
 using report::value;
-
-std::string quantity(double v) { return format_quantity(v, "B", 4); }
-
-// Bytes as a whole number where one can hold them.
-value whole(double v) {
-  constexpr double most = 9e18;
-  return std::abs(v) < most ? value(std::int64_t{std::llround(v)}) : value(v);
-}
 
 std::vector<rank_memory>::const_iterator fullest(const training_memory_answer& a) {
   return std::ranges::max_element(a.stages, {}, &rank_memory::total_bytes);
@@ -36,8 +30,8 @@ report::sheet verdict_sheet(const training_memory_answer& a) {
   const double need = fullest(a)->total_bytes();
   return {.rows = {{}},
           .prose = {fmt::format("{}: {} of {} on the fullest rank, {:.0f} %",
-                                need <= a.capacity_bytes ? "fits" : "does not fit", quantity(need),
-                                quantity(a.capacity_bytes), 100 * need / a.capacity_bytes),
+                                need <= a.capacity_bytes ? "fits" : "does not fit", bytes_text(need),
+                                bytes_text(a.capacity_bytes), 100 * need / a.capacity_bytes),
                     fmt::format("{}, sequences of {}", a.plan.text(), format_grouped(a.job.sequence))}};
 }
 
@@ -50,9 +44,9 @@ void add_facts(report::document& d, const training_memory_answer& a) {
              {"gpu", a.gpu},
              {"gpus", l.gpus()},
              {"fits", need <= a.capacity_bytes},
-             {"worst_rank_bytes", whole(need)},
-             {"capacity_bytes", whole(a.capacity_bytes)},
-             {"spare_bytes", whole(a.capacity_bytes - need)},
+             {"worst_rank_bytes", whole_bytes(need)},
+             {"capacity_bytes", whole_bytes(a.capacity_bytes)},
+             {"spare_bytes", whole_bytes(a.capacity_bytes - need)},
              {"worst_stage", std::int64_t{worst - a.stages.begin()}},
              {"tp", std::int64_t{l.tensor}},
              {"pp", std::int64_t{l.pipeline}},
@@ -98,12 +92,12 @@ report::sheet ranks_sheet(const training_memory_answer& a) {
   const auto most = fullest(a);
   for (auto m = a.stages.begin(); m != a.stages.end(); ++m) {
     s.rows.push_back(
-        {.values = {std::int64_t{m - a.stages.begin()}, whole(m->weights_bytes), whole(m->gradients_bytes),
-                    whole(m->optimizer_bytes), whole(expert_bytes(*m)), whole(m->expert_weights_bytes),
-                    whole(m->expert_gradients_bytes), whole(m->expert_optimizer_bytes),
-                    whole(m->activations_bytes), whole(m->embedding_activations_bytes),
-                    whole(m->logits_bytes), whole(m->workspace_bytes), whole(m->communication_bytes),
-                    whole(m->context_bytes), whole(m->fragmentation_bytes), whole(m->total_bytes()),
+        {.values = {std::int64_t{m - a.stages.begin()}, whole_bytes(m->weights_bytes), whole_bytes(m->gradients_bytes),
+                    whole_bytes(m->optimizer_bytes), whole_bytes(expert_bytes(*m)), whole_bytes(m->expert_weights_bytes),
+                    whole_bytes(m->expert_gradients_bytes), whole_bytes(m->expert_optimizer_bytes),
+                    whole_bytes(m->activations_bytes), whole_bytes(m->embedding_activations_bytes),
+                    whole_bytes(m->logits_bytes), whole_bytes(m->workspace_bytes), whole_bytes(m->communication_bytes),
+                    whole_bytes(m->context_bytes), whole_bytes(m->fragmentation_bytes), whole_bytes(m->total_bytes()),
                     100 * m->total_bytes() / a.capacity_bytes},
          .look = m == most ? report::tone::strong : report::tone::plain});
   }
@@ -120,8 +114,8 @@ report::sheet timeline_sheet(const training_memory_answer& a) {
                              {"fixed_bytes", "CUDA, NCCL, lost", unit::bytes},
                              {"total_bytes", "total", unit::bytes}}};
   for (const auto& p : a.timeline)
-    s.rows.push_back({.values = {p.name, whole(p.states_bytes), whole(p.activations_bytes),
-                                 whole(p.temporary_bytes), whole(p.fixed_bytes), whole(p.total_bytes())}});
+    s.rows.push_back({.values = {p.name, whole_bytes(p.states_bytes), whole_bytes(p.activations_bytes),
+                                 whole_bytes(p.temporary_bytes), whole_bytes(p.fixed_bytes), whole_bytes(p.total_bytes())}});
   return s;
 }
 
@@ -136,7 +130,7 @@ report::sheet advice_sheet(const training_memory_answer& a) {
                              {"gpus", "GPUs", unit::count},
                              {"caution", "check"}}};
   for (const auto& one : a.advice)
-    s.rows.push_back({.values = {one.change, whole(one.saved_bytes), whole(one.remaining_bytes), one.fits,
+    s.rows.push_back({.values = {one.change, whole_bytes(one.saved_bytes), whole_bytes(one.remaining_bytes), one.fits,
                                  100 * one.more_time, one.plan.layout.gpus(), one.caution}});
   return s;
 }

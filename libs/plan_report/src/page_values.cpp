@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page_values.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+#include <ridge/base/units.hpp>
+
+namespace ridge::plan_report {
+namespace {
+
+constexpr double most = 9e18;  // an int64_t holds it
+
+}  // namespace
+
+report::value plain(double v) {
+  if (std::abs(v) < most && v == std::trunc(v)) return static_cast<std::int64_t>(v);
+  return v;
+}
+
+report::value whole_bytes(double v) { return plain(std::round(v)); }
+
+std::string bytes_text(double v) { return format_quantity(v, "B", 4); }
+
+}  // namespace ridge::plan_report
