@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/stats/quantile.hpp>
@@ -46,7 +47,7 @@ ended run_program(std::vector<std::string> words) {
   while (::wait4(child, &e.status, 0, &used) < 0 && errno == EINTR) {
   }
   e.wall_s = harness::monotonic_seconds() - start;
-  e.peak_bytes = 1024.0 * static_cast<double>(used.ru_maxrss);
+  e.peak_bytes = kib * static_cast<double>(used.ru_maxrss);
   return e;
 }
 
