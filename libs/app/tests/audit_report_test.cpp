@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit_report.hpp"
-
 #include <gmock/gmock.h>
 
 #include <ridge/base/text.hpp>
+
+#include "machine/audit_report.hpp"
 
 namespace ridge::app {
 namespace {
