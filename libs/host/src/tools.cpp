@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <thread>
 
+#include <ridge/base/error.hpp>
 #include <ridge/base/text.hpp>
-
-#include "brief_program.hpp"
+#include <ridge/host/child_process.hpp>
 
 namespace ridge::host {
 namespace {
@@ -37,6 +38,15 @@ std::string_view number_of(std::string_view word) {
   while (number.ends_with('.')) number.remove_suffix(1);
   const bool versioned = number.find('.') != std::string_view::npos && number.front() != '.';
   return versioned ? number : std::string_view{};
+}
+
+// Nothing when no process can be started: what a tool's version is must not stop the program.
+std::optional<child_process> ask_version(const fs::path& path) {
+  try {
+    return child_process({.command = {path.string(), "--version"}, .one_stream = true});
+  } catch (const failure&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -67,18 +77,19 @@ std::vector<tool> find_tools(std::span<const tool_query> wanted, std::span<const
   using clock = std::chrono::steady_clock;
   const auto deadline = clock::now() + std::chrono::duration<double>(limit_s);
   std::vector<tool> tools;
-  std::vector<brief_program> asked;
+  std::vector<std::optional<child_process>> asked;
   asked.reserve(wanted.size());
   for (const auto& one : wanted) {
     tools.push_back({.name = one.name, .path = find_program(one, folders)});
     const auto& path = tools.back().path;
-    asked.emplace_back(path.empty() ? std::vector<std::string>{""}
-                                    : std::vector<std::string>{path, "--version"});
+    asked.push_back(path.empty() ? std::nullopt : ask_version(path));
   }
-  const auto all_ended = [&] { return std::ranges::all_of(asked, [](auto& p) { return p.ended(); }); };
+  const auto all_ended = [&] {
+    return std::ranges::all_of(asked, [](auto& child) { return !child || child->ended(); });
+  };
   while (!all_ended() && clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   for (std::size_t i = 0; i < tools.size(); ++i)
-    tools[i].version = version_in(asked[i].output().value_or(""));
+    tools[i].version = asked[i] && asked[i]->ended() ? version_in(asked[i]->wait().output) : "";
   return tools;
 }
 
