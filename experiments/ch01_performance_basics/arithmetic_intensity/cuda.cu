@@ -131,7 +131,7 @@ void with_cub(workload& w, call& c) {
 }
 
 std::function<double(const problem&)> passes(double count) {
-  return [count](const problem& p) { return count * 8 * static_cast<double>(p["elements"]); };
+  return [count](const problem& p) { return count * 8 * p.real("elements"); };
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ struct workload {
 inline constexpr std::size_t block_floats = 64;
 inline constexpr std::size_t row_blocks = 128;
 inline constexpr std::size_t row_floats = row_blocks * block_floats;
-enum phase : std::size_t { transfer, compute, wait };
+inline constexpr phase transfer{"transfer"}, compute{"compute"}, wait{"wait"};
 
 [[nodiscard]] inline std::size_t rows_of(const workload& w) {
   return (w.order.size() + row_blocks - 1) / row_blocks;

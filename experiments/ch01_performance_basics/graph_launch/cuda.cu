@@ -131,9 +131,7 @@ void one_kernel(workload& w, call& c) {
 }
 
 // Every operation reads and writes all elements; a quarter of them read the addend too.
-double unfused_traffic(const problem& p) {
-  return static_cast<double>(p["elements"]) * chain_length * (8 + 4 * 0.25);
-}
+double unfused_traffic(const problem& p) { return p.real("elements") * chain_length * (8 + 4 * 0.25); }
 
 }  // namespace
 
@@ -151,7 +149,7 @@ ladder<workload> cuda() {
       {.name = "graph_pdl",
        .idea = "the next operation's blocks are in place when the one before ends, and wait for it there",
        .run = recorded(enqueue_dependent_chain),
-       .needs = {.cc_major = 9},
+       .needs = {.compute_capability = {9, 0}},
        .traffic = unfused_traffic},
       {.name = "one_kernel", .idea = "all operations in one pass, in registers", .run = one_kernel},
   };

@@ -11,7 +11,7 @@ namespace {
 // The first step into a new buffer pays for its page faults, once; a program that keeps the buffer does not.
 void run(workload& w, call& c) {
   const fresh_pages buffer(w.data.size());
-  for (const std::size_t timing : {naive, right}) {
+  for (const observable timing : {naive, right}) {
     const auto from = c.now();
     halve(w.data, buffer.elements());
     c.observe(timing, from, c.now());

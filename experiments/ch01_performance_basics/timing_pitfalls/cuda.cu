@@ -17,7 +17,7 @@ namespace {
 void wait_for(cudaStream_t queue) { gpu::check(cudaStreamSynchronize(queue), "cudaStreamSynchronize"); }
 
 template <class Step>
-void timed(call& c, std::size_t timing, Step step) {
+void timed(call& c, observable timing, Step step) {
   const auto from = c.now();
   step();
   c.observe(timing, from, c.now());
@@ -45,7 +45,7 @@ void keep(workload& w, std::span<const float> halves, cudaStream_t on) {
 void from_cold(workload& w, call& c) {
   const cudaStream_t on = c.queue();
   const fresh_pool pool;
-  for (const std::size_t timing : {naive, right}) {
+  for (const observable timing : {naive, right}) {
     std::span<float> buffer;
     timed(c, timing, [&] {
       buffer = pool.allocate(w.data.size(), on);

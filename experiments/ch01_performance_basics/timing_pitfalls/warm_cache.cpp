@@ -10,7 +10,7 @@ namespace {
 void run(workload& w, call& c) {
   flush_lines(std::as_bytes(w.data));
   flush_lines(std::as_bytes(w.result));
-  for (const std::size_t timing : {right, naive}) {
+  for (const observable timing : {right, naive}) {
     const auto from = c.now();
     halve(w.data, w.result);
     c.observe(timing, from, c.now());

@@ -6,7 +6,7 @@
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
 
-void timed_sort(workload& w, call& c, input<float> data, std::size_t timing) {
+void timed_sort(workload& w, call& c, input<float> data, observable timing) {
   std::ranges::copy(data, w.result.begin());
   const auto from = c.now();
   std::ranges::sort(w.result);

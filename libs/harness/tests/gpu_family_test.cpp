@@ -58,9 +58,9 @@ experiment doubling(ladder_of<workload> variants) {
       .axes = {values("n", {64}, {0, 1})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
           },
-      .work = [](const problem& p) { return work{.flop = double(p["n"])}; },
+      .work = [](const problem& p) { return work{.flop = p.real("n")}; },
       .oracle = [](workload& w) { twice(w); },
       .within = exact(),
       .cuda = variants,
