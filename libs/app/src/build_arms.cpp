@@ -9,11 +9,11 @@
 
 #include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
+#include <ridge/host/child_process.hpp>
 #include <ridge/model/comparison_row.hpp>
 #include <ridge/model/json.hpp>
 
 #include "ceilings_cache.hpp"
-#include "child_process.hpp"
 
 namespace ridge::app {
 namespace {
@@ -25,12 +25,17 @@ std::string last_line(std::string_view text) {
   return std::string(text.substr(text.rfind('\n') + 1));
 }
 
+// What a failed program said last: on stderr, else on stdout, else how it ended.
+std::string last_words(const host::finished_child& done) {
+  const auto& said = done.errors.empty() ? done.output : done.errors;
+  return said.empty() ? text(done.outcome) : last_line(said);
+}
+
 // Runs a step of a build; its last words when it fails.
 result<std::string> step(const std::vector<std::string>& command) {
-  const auto done = run_program(command, keep_output::yes);
-  if (done.code == 0) return std::string(trim(done.output));
-  return error{fmt::format("`{}` failed: {}", join(command, " "),
-                           last_line(done.errors.empty() ? done.output : done.errors)),
+  const auto done = host::run_program({.command = command});
+  if (succeeded(done.outcome)) return std::string(trim(done.output));
+  return error{fmt::format("`{}` failed: {}", join(command, " "), last_words(done)),
                "give --against an executable, or a commit that builds"};
 }
 
@@ -62,12 +67,12 @@ build_arms::build_arms(std::vector<std::string> programs, std::vector<std::strin
 model::estimate build_arms::measured_by(std::size_t arm) const {
   std::vector<std::string> command{programs_[arm]};
   command.insert(command.end(), arguments_.begin(), arguments_.end());
-  const auto done = run_program(command, keep_output::yes);
+  const auto done = host::run_program({.command = command});
   const auto run = model::run_from_json(done.output);
   const auto* seen =
       run && run->families.size() == 1 ? model::find(run->families.front(), variant_) : nullptr;
   if (seen != nullptr && !seen->metrics.empty() && seen->refused.empty()) return seen->metrics.front();
-  const auto why = seen == nullptr ? last_line(done.errors) : seen->refused + seen->skipped;
+  const auto why = seen == nullptr ? last_words(done) : seen->refused + seen->skipped;
   throw unavailable(fmt::format("{} did not measure {}: {}", programs_[arm], variant_, why),
                     "both programs must know the experiment");
 }

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 
 #include "run_file.hpp"
 #include "targets.hpp"

@@ -9,9 +9,9 @@
 
 #include <ridge/harness/forks.hpp>
 #include <ridge/harness/session.hpp>
+#include <ridge/host/child_process.hpp>
 #include <ridge/model/json.hpp>
 
-#include "child_process.hpp"
 #include "exit_code.hpp"
 
 namespace ridge::app {
@@ -45,12 +45,11 @@ std::vector<std::string> command_of(const harness::planned_family& what, const h
 }
 
 model::family measured_by_child(const std::vector<std::string>& command) {
-  const auto done = run_program(command, keep_output::yes);
+  const auto done = host::run_program({.command = command});
   auto run = model::run_from_json(done.output);
   if (!run || run->families.size() != 1) {
-    throw unavailable(
-        fmt::format("a process that was to measure ended with status {}: {}", done.code, done.errors),
-        "run without --forks");
+    throw unavailable(fmt::format("a process that was to measure {}: {}", text(done.outcome), done.errors),
+                      "run without --forks");
   }
   return std::move(run->families.front());
 }

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/error.hpp>
 #include <ridge/base/text.hpp>
-
-#include "child_process.hpp"
+#include <ridge/host/child_process.hpp>
 
 namespace ridge::app {
 namespace {
@@ -20,6 +20,14 @@ std::string last_line(std::string_view text) {
 std::size_t first_difference(const std::string& a, const std::string& b) {
   const auto [at, _] = std::ranges::mismatch(a, b);
   return static_cast<std::size_t>(at - a.begin());
+}
+
+// Runs a program to its end. Throws unavailable when it cannot be started.
+host::finished_child started(const std::vector<std::string>& command, host::child_output streams) {
+  auto done = host::run_program({.command = command, .output = streams, .errors = streams});
+  if (std::holds_alternative<host::child_not_started>(done.outcome))
+    throw unavailable(text(done.outcome), "give a program that can be executed");
+  return done;
 }
 
 }  // namespace
@@ -35,10 +43,11 @@ const std::vector<model::metric>& program_arms::what() {
 
 void program_arms::prepare() const {
   if (rules_.prepare.empty()) return;
-  const auto done = run_shell(rules_.prepare, keep_output::yes);
-  if (done.code != 0)
-    throw program_failed({fmt::format("--prepare \"{}\" ended with status {}", rules_.prepare, done.code),
-                          last_line(done.errors)});
+  const auto done = host::run_program({.command = {"/bin/sh", "-c", rules_.prepare}});
+  if (!succeeded(done.outcome))
+    throw program_failed(
+        {fmt::format("--prepare \"{}\" ended with status {}", rules_.prepare, shell_status(done.outcome)),
+         last_line(done.errors)});
 }
 
 void program_arms::check(std::size_t arm, int code, const std::string& output, const std::string& errors) {
@@ -58,9 +67,9 @@ void program_arms::check(std::size_t arm, int code, const std::string& output, c
 void program_arms::try_each() {
   for (std::size_t arm = 0; arm < commands_.size(); ++arm) {
     prepare();
-    const auto done = run_program(commands_[arm], keep_output::yes);
+    const auto done = started(commands_[arm], host::child_output::capture);
     if (arm == 0) expected_ = done.output;
-    check(arm, done.code, done.output, done.errors);
+    check(arm, shell_status(done.outcome), done.output, done.errors);
   }
   if (rules_.verify_output) run_untimed(0);
 }
@@ -69,8 +78,9 @@ void program_arms::run_untimed(std::size_t arm) { static_cast<void>(run(arm, 1))
 
 harness::sample program_arms::run(std::size_t arm, std::uint64_t) {
   prepare();
-  const auto done = run_program(commands_[arm], rules_.verify_output ? keep_output::yes : keep_output::no);
-  check(arm, done.code, done.output, done.errors);
+  const auto done = started(commands_[arm],
+                            rules_.verify_output ? host::child_output::capture : host::child_output::discard);
+  check(arm, shell_status(done.outcome), done.output, done.errors);
   values_ = {done.wall_s, done.cpu_s, done.peak_bytes};
   return {.seconds = done.wall_s, .values = values_};
 }

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/model/json.hpp>
-#include <ridge/probe/roofline.hpp>
+#include <ridge/probe/roofline_charts.hpp>
 #include <ridge/report/roofline.hpp>
 
 #include "amounts.hpp"
