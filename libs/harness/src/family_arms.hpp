@@ -37,6 +37,7 @@ using rings = std::map<device::placement, std::vector<keyed_member>>;
 struct bound_arm {
   std::size_t variant = 0;
   int threads = 1;
+  std::unique_ptr<device::queue_set> queues;
   call context;
   std::vector<std::unique_ptr<setup>> setups{};  // by member
   std::vector<std::unique_ptr<bound_body>> bodies{};
