@@ -132,8 +132,8 @@ class family_arms final : public contestants {
   [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
     return observed_[arm][id];
   }
-  // The arm's ceiling as it stood beside its samples; 0 where it was not read often enough.
-  [[nodiscard]] double ceiling_rate(std::size_t arm) const { return ceilings_.rate(arm); }
+  // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
+  [[nodiscard]] ceiling_reading ceiling(std::size_t arm) const { return ceilings_.reading(arm); }
   // What was written outside the arrays while they were timed, or changed of the device, in words; empty when
   // nothing was.
   [[nodiscard]] std::string damage() const;
