@@ -58,21 +58,21 @@ double per_iteration(const std::vector<std::string>& command, const std::string&
 
 }  // namespace
 
-row iteration_cost(const surroundings& in) {
+row iteration_cost(const surroundings& surroundings) {
   row r{.name = "iteration_cost", .unit = "instructions", .limit = 2.0};
   if (!succeeded(run_quietly({"valgrind", "--version"}).outcome)) {
     r.skipped = "valgrind is not installed (apt-get install valgrind)";
     return r;
   }
-  r.value = per_iteration({in.program, "selftest", "--empty-body"}, in.scratch_folder);
+  r.value = per_iteration({surroundings.program, "selftest", "--empty-body"}, surroundings.scratch_folder);
   if (r.value < 0) {
     r.skipped = "callgrind could not run this program";
     return r;
   }
-  const auto peer = std::filesystem::path(in.program).parent_path() / "peers_empty_gbench";
+  const auto peer = std::filesystem::path(surroundings.program).parent_path() / "peers_empty_gbench";
   r.detail = "by callgrind, which runs the AVX2 path";
   if (std::filesystem::exists(peer)) {
-    const double theirs = per_iteration({peer.string()}, in.scratch_folder);
+    const double theirs = per_iteration({peer.string()}, surroundings.scratch_folder);
     r.detail += fmt::format("; Google Benchmark {:.2f}", theirs);
     r.limit = std::min(2.0, theirs);
   } else {
@@ -81,10 +81,10 @@ row iteration_cost(const surroundings& in) {
   return r;
 }
 
-std::vector<row> list_figures(const surroundings& in) {
+std::vector<row> list_figures(const surroundings& surroundings) {
   std::vector<double> wall, memory;
   for (int i = 0; i < 21; ++i) {
-    const auto done = run_quietly({in.program, "list"});
+    const auto done = run_quietly({surroundings.program, "list"});
     if (!succeeded(done.outcome)) {
       return {{.name = "list_time", .unit = "ms", .limit = 20, .skipped = "`ridge list` failed"},
               {.name = "list_memory", .unit = "MB", .limit = 20, .skipped = "`ridge list` failed"}};
