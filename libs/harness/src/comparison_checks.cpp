@@ -91,7 +91,7 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
   auto wrong = first_of(e.rechecked.wrong, r);
   if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
   for (const auto arm : {r.of.reference, r.of.candidate}) {
-    if (wrong.empty()) wrong = e.arms.arm(arm).disagrees;
+    if (wrong.empty()) wrong = e.arms.disagreement_of(arm);
   }
   return {.id = "timed_results",
           .result = wrong.empty() ? outcome::pass : outcome::fail,
