@@ -20,8 +20,8 @@
 
 namespace ridge::harness {
 
-// How thorough a run is (DECISION 36). `budget_s` of the protocol is per arm here: a family of k arms gets k
-// times it.
+// How thorough a run is. The profile's budget is per arm; the protocol's `budget_s` covers the family: k arms get k times
+// `budget_per_arm_s`.
 struct profile {
   std::string name{"standard"};
   double budget_per_arm_s = 1.0;
