@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/hardware/specification.hpp>
 
 #include "machine/gpu_survey.hpp"

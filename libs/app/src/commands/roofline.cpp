@@ -9,9 +9,10 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/svg_to_png.hpp>
 #include <ridge/base/units.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/model/json.hpp>
-#include <ridge/probe/roofline.hpp>
+#include <ridge/probe/roofline_charts.hpp>
+#include <ridge/report/roofline.hpp>
 
 #include "ceilings/roofline_source.hpp"
 #include "ceilings/sweepers.hpp"

@@ -6,7 +6,7 @@
 #include <ridge/app/command.hpp>
 #include <ridge/app/context.hpp>
 #include <ridge/base/result.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/accelerator.hpp>
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/model_shape.hpp>

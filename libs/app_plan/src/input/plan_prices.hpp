@@ -5,7 +5,7 @@
 
 #include <ridge/app/command.hpp>
 #include <ridge/base/result.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/price_list.hpp>
 
 namespace ridge::app_plan {

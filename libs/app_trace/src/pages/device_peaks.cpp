@@ -6,7 +6,7 @@
 #include <ridge/app/run_file.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/base/text.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 
 namespace ridge::app_trace {
 namespace {

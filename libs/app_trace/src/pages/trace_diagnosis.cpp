@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 
 #include "pages/device_peaks.hpp"
 
