@@ -152,16 +152,18 @@ void add_compare(command& to, context& in) {
   auto o = std::make_shared<options>();
   auto& command =
       to.add("compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
-  command.option("A", o->first, "ID", "ID:VARIANT, the reference; or a stored run")
+  command.option("A", o->first, "ID", "The reference, as ID:VARIANT; or a stored run")
       .required()
-      .option("B", o->second, "ID", "ID:VARIANT of the same experiment, the candidate; or a stored run")
-      .option("--reference", o->reference, "VARIANT", "The reference, when A is an experiment")
-      .option("--candidate", o->candidate, "VARIANT", "The candidate, when A is an experiment")
+      .option("B", o->second, "ID", "The candidate, as ID:VARIANT of the same experiment; or a stored run")
+      .option("--reference", o->reference, "VARIANT",
+              "Name of the reference variant, when A is an experiment")
+      .option("--candidate", o->candidate, "VARIANT",
+              "Name of the candidate variant, when A is an experiment")
       .option("--against", o->against, "FILE",
-              "Another build of this program, or a commit to build: measured in turn with this one");
+              "Another build of this program, or a commit to build; measured in turn with this one");
   add_run_settings(command, o->settings);
-  command.choice("--format", o->format, formats(), "How results are printed")
-      .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
+  command.choice("--format", o->format, formats(), "Format of the printed results")
+      .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .notes(
           "Exit 1 when the candidate is worse, 2 when a result is invalid. Stored runs were not measured in "
           "turn and "

@@ -66,11 +66,11 @@ int run(const context& in, const options& o) {
 void add_run(command& to, context& in) {
   auto o = std::make_shared<options>();
   auto& command = to.add("run", "Verify and measure experiments, their variants interleaved");
-  command.option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs, tags or all");
+  command.option("TARGETS", o->targets, "TARGET", "Experiments: ids, chapters, globs, tags or all");
   add_run_settings(command, o->settings);
-  command.choice("--format", o->format, formats(), "How results are printed")
-      .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
-      .flag("--no-store", o->no_store, "Keep nothing in the store")
+  command.choice("--format", o->format, formats(), "Format of the printed results")
+      .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
+      .flag("--no-store", o->no_store, "Do not keep results in the store")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
           "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag "

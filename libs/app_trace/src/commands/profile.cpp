@@ -143,7 +143,7 @@ void add_profile(app::command& to, app::context& in) {
   to.add("profile", "Profile a program or an experiment into a trace that `ridge trace` opens")
       .option("ID", o->target, "ID", "An experiment; or none, and a program behind --")
       .option("--output", o->output, "FILE", "Where the profile is written (ridge-profile-NAME.json)")
-      .option("--frequency", o->frequency, "HZ", "Samples of each processor's stack in a second (999)")
+      .option("--frequency", o->frequency, "HZ", "Samples of each processor's stack per second (999)")
       .checked(is_frequency)
       .flag("--no-cpu", o->no_cpu, "Do not sample the processors")
       .flag("--no-gpu", o->no_gpu, "Do not collect what runs on NVIDIA GPUs")
