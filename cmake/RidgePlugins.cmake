@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Experiments and backends are found by folder; CMake writes one list of their factory functions.
 
-# ridge_backend(INTERFACE NAME SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...])
-# Called by backends/<interface>/<name>/CMakeLists.txt. Makes the target ridge_<interface>_<name>.
+# ridge_backend(INTERFACE NAME SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...] [FACTORIES declaration... HEADERS header...])
+# Called by backends/<interface>/<name>/CMakeLists.txt. Makes the target ridge_<interface>_<name>. FACTORIES are the functions
+# of ridge::backends::<interface>_<name> that programs ask for by name, as they are declared; HEADERS declare their types.
 function(ridge_backend interface name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;SKIP_UNITY" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;SKIP_UNITY;FACTORIES;HEADERS" ${ARGN})
   set(target ridge_${interface}_${name})
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(ridge::${interface}_${name} ALIAS ${target})
@@ -13,11 +14,57 @@ function(ridge_backend interface name)
   ridge_unity(${target} SKIP_UNITY ${arg_SKIP_UNITY})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${interface}_${name} POSITION_INDEPENDENT_CODE ON CUDA_STANDARD 20)
   set_property(GLOBAL APPEND PROPERTY RIDGE_INSTALL_TARGETS ${target})
-  set_property(GLOBAL APPEND PROPERTY RIDGE_BACKENDS_${interface} ${name})
+  if(arg_FACTORIES)
+    set_property(GLOBAL APPEND PROPERTY RIDGE_BACKENDS_${interface} ${name})
+    set_property(GLOBAL PROPERTY RIDGE_FACTORIES_${interface}_${name} ${arg_FACTORIES})
+    set_property(GLOBAL APPEND PROPERTY RIDGE_FACTORY_HEADERS_${interface} ${arg_HEADERS})
+  endif()
   file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp)
   if(RIDGE_TESTS AND tests)
     ridge_test(${interface}_${name} SOURCES ${tests} DEPENDS ${target} ridge_${interface}_conformance)
   endif()
+endfunction()
+
+# ridge_backend_list(INTERFACE TARGET): writes the source that lists the factories of an interface's backends
+# (<ridge/app/backends.hpp>), adds it to TARGET and links the backends with it. After all backends are known.
+function(ridge_backend_list interface target)
+  get_property(backends GLOBAL PROPERTY RIDGE_BACKENDS_${interface})
+  get_property(headers GLOBAL PROPERTY RIDGE_FACTORY_HEADERS_${interface})
+  list(REMOVE_DUPLICATES headers)
+  list(SORT headers)
+  list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n")
+  list(JOIN headers "" includes)
+  set(declarations "")
+  set(entries "")
+  foreach(backend IN LISTS backends)
+    target_link_libraries(${target} PRIVATE ridge::${interface}_${backend})
+    get_property(factories GLOBAL PROPERTY RIDGE_FACTORIES_${interface}_${backend})
+    set(space ridge::backends::${interface}_${backend})
+    foreach(factory IN LISTS factories)
+      string(REGEX REPLACE "^.*[ &*]([a-z_]+)\\(.*$" "\\1" function "${factory}")
+      string(APPEND declarations "namespace ${space} {\n${factory};\n}\n")
+      string(APPEND entries "      factory_of(\"${backend}\", &${space}::${function}),\n")
+    endforeach()
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${interface}_backends.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Generated from the folders of backends.
+#include <ridge/app/backends.hpp>
+
+#include <memory>
+#include <vector>
+
+${includes}
+${declarations}
+namespace ridge::app {
+std::span<const backend_factory> ${interface}_backends() {
+  static const std::vector<backend_factory> all{
+${entries}  };
+  return all;
+}
+}  // namespace ridge::app
+")
+  target_sources(${target} PRIVATE ${source})
+  set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # ridge_experiments(OUT_TARGET DIR...): every DIR/<chapter>/<experiment>/experiment.cpp becomes an object library;

@@ -109,7 +109,7 @@ int coverage(const context& in, bool as_json) {
 void add_coverage(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("coverage", "Count which chapters, techniques and backends the catalogue covers")
-      .flag("--json", *json, "As one JSON object (ridge.coverage/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.coverage/1)")
       .runs([&in, json] { return coverage(in, *json); });
 }
 

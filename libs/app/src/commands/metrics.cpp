@@ -80,7 +80,7 @@ int metrics(const context& in, bool as_json) {
 void add_metrics(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("metrics", "Show which experiments declare which metrics")
-      .flag("--json", *json, "As one JSON object (ridge.metrics/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.metrics/1)")
       .runs([&in, json] { return metrics(in, *json); });
 }
 

@@ -12,12 +12,11 @@
 namespace ridge::app_trace {
 void add_diagnosis_input(app::command& to, diagnosis_input& in) {
   add_peaks_choice(to, in.peaks);
-  to.option("--set", in.settings, "RULE.NAME=VALUE",
-            "Another threshold of a rule, as I1.idle_share=0.2 (repeats)")
+  to.option("--set", in.settings, "RULE.NAME=VALUE", "Set a threshold of a rule: I1.idle_share=0.2 (repeats)")
       .option("--kernel-work", in.work, "NAME=OPS[,BYTES]",
-              "What a launch of a kernel computes and touches, where no counter tells (repeats)")
+              "Operations and bytes of one launch of a kernel, where no counter tells them (repeats)")
       .flag("--whole-trace", in.whole_trace,
-            "Also the first and the last step, which are left out for warm-up");
+            "Include the first and the last step, which are left out as warm-up otherwise");
 }
 
 result<trace::diagnose_options> diagnose_options_of(const trace_input& from, const diagnosis_input& with) {
