@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <ridge/trace/open.hpp>
+
 #include "amounts.hpp"
 #include "progress_line.hpp"
 #include "trace_importers.hpp"

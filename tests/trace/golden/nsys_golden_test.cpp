@@ -14,18 +14,20 @@ namespace {
 
 using json = nlohmann::json;
 
-void expect_percent(const json& figure, double found) { EXPECT_NEAR(figure.get<double>(), found, 0.5001e-4); }
+void expect_nsys_percent(const json& figure, double found) {
+  EXPECT_NEAR(figure.get<double>(), found, 0.5001e-4);
+}
 
 void expect_device(const json& figures, const device_partition& p) {
   EXPECT_EQ(figures.at("span_ns"), p.window.length_ns());
   EXPECT_EQ(figures.at("busy_ns"), p.busy_ns());
   EXPECT_EQ(figures.at("comm_ns"), p.communication_ns);
-  expect_percent(figures.at("idle_pct"), p.percent(p.idle_ns));
-  expect_percent(figures.at("comp_pct"), p.percent(p.compute_ns));
-  expect_percent(figures.at("exposed_comm_pct"), p.percent(p.exposed_communication_ns));
-  expect_percent(figures.at("exposed_copy_pct"), p.percent(p.exposed_copy_ns));
+  expect_nsys_percent(figures.at("idle_pct"), p.percent(p.idle_ns));
+  expect_nsys_percent(figures.at("comp_pct"), p.percent(p.compute_ns));
+  expect_nsys_percent(figures.at("exposed_comm_pct"), p.percent(p.exposed_communication_ns));
+  expect_nsys_percent(figures.at("exposed_copy_pct"), p.percent(p.exposed_copy_ns));
   ASSERT_EQ(figures.at("overlap_pct").is_null(), !p.overlap_percent());
-  if (p.overlap_percent()) expect_percent(figures.at("overlap_pct"), *p.overlap_percent());
+  if (p.overlap_percent()) expect_nsys_percent(figures.at("overlap_pct"), *p.overlap_percent());
 }
 
 TEST(partition_golden, equals_the_exact_timeline_of_nsight_systems_exports) {

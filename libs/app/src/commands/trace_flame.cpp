@@ -7,6 +7,7 @@
 
 #include <ridge/base/units.hpp>
 #include <ridge/trace/flame.hpp>
+#include <ridge/trace/flame_text.hpp>
 #include <ridge/trace_report/flame_svg.hpp>
 #include <ridge/trace_report/speedscope.hpp>
 
