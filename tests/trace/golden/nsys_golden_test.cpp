@@ -34,13 +34,18 @@ TEST(partition_golden, equals_the_exact_timeline_of_nsight_systems_exports) {
   const auto path = fixtures::data_file("traces/golden/nsys.json");
   if (path.empty()) GTEST_SKIP() << fixtures::no_data;
   const auto all = json::parse(std::ifstream(path));
+  int compared = 0;
   for (const auto& [name, figures] : all.items()) {
     SCOPED_TRACE(name);
-    const auto t = golden::read_trace(fixtures::data_file("traces/nsys/" + name));
+    const auto file = fixtures::data_file("traces/nsys/" + name);
+    if (file.empty()) continue;
+    ++compared;
+    const auto t = golden::read_trace(file);
     const auto found = partition_devices(t, classes_of(t, communication_names::built_in()));
     ASSERT_EQ(figures.at("devices").size(), found.size());
     for (const auto& p : found) expect_device(figures.at("devices").at(std::to_string(p.device)), p);
   }
+  EXPECT_EQ(compared, fixtures::traces_expected(3, 2));
 }
 
 }  // namespace

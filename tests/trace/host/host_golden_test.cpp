@@ -37,7 +37,7 @@ TEST(copies_golden, equal_the_exact_copies_of_every_trace_and_their_groups_add_u
       EXPECT_EQ(count, found.all.count);
     }
   };
-  EXPECT_GE(fixtures::for_each_golden(exact_timelines, "traces/", check), 18);
+  EXPECT_GE(fixtures::for_each_golden(exact_timelines, "traces/", check), fixtures::traces_expected(18, 12));
 }
 
 TEST(host_golden, phases_tile_the_window_of_every_trace) {

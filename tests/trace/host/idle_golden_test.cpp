@@ -31,7 +31,7 @@ TEST(idle_golden, equals_the_attribution_of_every_trace_to_the_nanosecond) {
         for (const auto device : t.working_devices())
           expect_device(figures.at(std::to_string(device)), idle_of(t, device));
       });
-  EXPECT_GE(compared, 11);
+  EXPECT_GE(compared, fixtures::traces_expected(11, 4));
 }
 
 // The parts of adjacent windows are the parts of the whole, and the whole is the partition's idle time.
