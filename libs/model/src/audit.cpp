@@ -10,21 +10,21 @@
 namespace ridge::model {
 namespace {
 
-std::string part(std::span<const audit_finding> all, severity of, std::string_view one,
+std::string part(std::span<const audit_finding> all, severity level, std::string_view singular,
                  std::string_view many) {
   std::vector<std::string> ids;
   for (const auto& finding : all) {
-    if (finding.severity == of) ids.push_back(finding.id);
+    if (finding.severity == level) ids.push_back(finding.id);
   }
   if (ids.empty()) return {};
-  return fmt::format("{} {} ({})", ids.size(), ids.size() == 1 ? one : many, join(ids, ", "));
+  return fmt::format("{} {} ({})", ids.size(), ids.size() == 1 ? singular : many, join(ids, ", "));
 }
 
 }  // namespace
 
-std::vector<audit_finding> findings(const audit& of) {
+std::vector<audit_finding> findings(const audit& audit) {
   std::vector<audit_finding> found;
-  for (const auto& check : of.checks) {
+  for (const auto& check : audit.checks) {
     if (check.severity == severity::error || check.severity == severity::warning)
       found.push_back({check.id, check.severity, check.seen});
   }

@@ -9,11 +9,11 @@ namespace {
 
 constexpr double unseen = std::numeric_limits<double>::quiet_NaN();
 
-arm arm_of(const family& in, const std::string& variant, const metric& of) {
-  arm one{.variant = variant, .median = unseen, .ci = {unseen, unseen}, .unit = of.unit};
-  const auto* seen = find(in, variant);
+arm arm_of(const family& family, const std::string& variant, const metric& metric) {
+  arm one{.variant = variant, .median = unseen, .ci = {unseen, unseen}, .unit = metric.unit};
+  const auto* seen = find(family, variant);
   if (!seen) return one;
-  if (const auto* value = find(*seen, of.name)) {
+  if (const auto* value = find(*seen, metric.name)) {
     one.median = value->median;
     one.ci = value->ci;
   }
@@ -26,29 +26,30 @@ arm arm_of(const family& in, const std::string& variant, const metric& of) {
 
 }  // namespace
 
-const measurement* find(const family& in, std::string_view variant) {
-  const auto at = std::ranges::find(in.measurements, variant, &measurement::variant);
-  return at == in.measurements.end() ? nullptr : &*at;
+const measurement* find(const family& family, std::string_view variant) {
+  const auto at = std::ranges::find(family.measurements, variant, &measurement::variant);
+  return at == family.measurements.end() ? nullptr : &*at;
 }
 
-const estimate* find(const measurement& in, std::string_view metric) {
+const estimate* find(const measurement& measurement, std::string_view metric) {
   const auto at =
-      std::ranges::find_if(in.metrics, [&](const estimate& e) { return e.metric.name == metric; });
-  return at == in.metrics.end() ? nullptr : &*at;
+      std::ranges::find_if(measurement.metrics, [&](const estimate& e) { return e.metric.name == metric; });
+  return at == measurement.metrics.end() ? nullptr : &*at;
 }
 
-comparison_row row(const family& in, const comparison& of) {
-  return {.experiment = in.experiment,
-          .problem = text(in.problem),
-          .axes = in.problem,
-          .backend = in.backend,
-          .comparison = of,
-          .arms = {arm_of(in, of.reference, of.metric), arm_of(in, of.candidate, of.metric)}};
+comparison_row row(const family& family, const comparison& comparison) {
+  return {.experiment = family.experiment,
+          .problem = text(family.problem),
+          .axes = family.problem,
+          .backend = family.backend,
+          .comparison = comparison,
+          .arms = {arm_of(family, comparison.reference, comparison.metric),
+                   arm_of(family, comparison.candidate, comparison.metric)}};
 }
 
-std::vector<comparison_row> rows(const run& of) {
+std::vector<comparison_row> rows(const run& run) {
   std::vector<comparison_row> all;
-  for (const auto& family : of.families) {
+  for (const auto& family : run.families) {
     for (const auto& comparison : family.comparisons) all.push_back(row(family, comparison));
   }
   return all;

@@ -21,140 +21,143 @@ std::string document(std::string_view schema, std::size_t indent, Body body) {
 
 template <class T>
 std::string document_of(std::string_view schema, std::size_t indent, const T& x, samples keep) {
-  return document(schema, indent, [&](json_writer& to) {
-    detail::json_out out(to, keep);
+  return document(schema, indent, [&](json_writer& writer) {
+    detail::json_out out(writer, keep);
     fields(out, x);
   });
 }
 
 // Names as DECISION 64 settles them; memory in bytes, energy in joules.
-void put_arm(json_writer& to, const arm& a) {
+void put_arm(json_writer& writer, const arm& a) {
   const auto number = [&](std::string_view name, const std::optional<double>& x) {
-    x ? to.field(name, *x) : to.key(name).null();
+    x ? writer.field(name, *x) : writer.key(name).null();
   };
-  to.begin_object().field("variant", a.variant).field("median", a.median).field("lo", a.ci.lo);
-  to.field("hi", a.ci.hi).field("unit", a.unit);
+  writer.begin_object().field("variant", a.variant).field("median", a.median).field("lo", a.ci.lo);
+  writer.field("hi", a.ci.hi).field("unit", a.unit);
   number("of_ceiling", a.of_ceiling);
-  to.field("bound", name(a.bound));
+  writer.field("bound", name(a.bound));
   number("memory", a.memory_bytes);
   number("energy", a.energy_j);
-  to.end_object();
+  writer.end_object();
 }
 
-void put_row(json_writer& to, const comparison_row& r) {
+void put_row(json_writer& writer, const comparison_row& r) {
   const auto& c = r.comparison;
-  detail::json_out out(to, samples::left_out);
-  to.field("experiment", r.experiment).field("problem", r.problem);
+  detail::json_out out(writer, samples::left_out);
+  writer.field("experiment", r.experiment).field("problem", r.problem);
   out("axes", r.axes);
-  to.field("metric", c.metric.name).field("backend", name(r.backend));
-  to.field("reference", c.reference).field("candidate", c.candidate).field("ratio", c.ratio);
-  to.field("lo", c.ci.lo).field("hi", c.ci.hi).field("level", c.level).field("verdict", name(c.verdict));
-  to.field("judged", c.judged).field("headline", c.headline);
-  to.field("assurance", c.assurance).field("pairs", c.pairs);
+  writer.field("metric", c.metric.name).field("backend", name(r.backend));
+  writer.field("reference", c.reference).field("candidate", c.candidate).field("ratio", c.ratio);
+  writer.field("lo", c.ci.lo).field("hi", c.ci.hi).field("level", c.level).field("verdict", name(c.verdict));
+  writer.field("judged", c.judged).field("headline", c.headline);
+  writer.field("assurance", c.assurance).field("pairs", c.pairs);
   out("aa", c.aa);
-  to.key("arms").begin_array();
-  for (const auto& a : r.arms) put_arm(to, a);
-  to.end_array();
+  writer.key("arms").begin_array();
+  for (const auto& a : r.arms) put_arm(writer, a);
+  writer.end_array();
   out("checks", c.checks);
 }
 
 template <class T>
-void put_array(json_writer& to, std::string_view name, std::span<const T> list, auto put_one) {
-  to.key(name).begin_array();
+void put_array(json_writer& writer, std::string_view name, std::span<const T> list, auto put_one) {
+  writer.key(name).begin_array();
   for (const auto& x : list) put_one(x);
-  to.end_array();
+  writer.end_array();
 }
 
 double to_nine_digits(double x) { return std::isfinite(x) ? std::stod(fmt::format("{:.9g}", x)) : x; }
 
 }  // namespace
 
-std::string packed_json(run of) {
-  for (auto& f : of.families) {
+std::string packed_json(run run) {
+  for (auto& f : run.families) {
     for (auto& m : f.measurements) {
       for (auto& s : m.samples) std::ranges::transform(s.value, s.value.begin(), to_nine_digits);
     }
   }
-  return document("ridge.run/1", 0, [&](json_writer& to) {
-    detail::json_out out(to, samples::kept);
-    fields(out, of);
-    out("families", of.families);
+  return document("ridge.run/1", 0, [&](json_writer& writer) {
+    detail::json_out out(writer, samples::kept);
+    fields(out, run);
+    out("families", run.families);
   });
 }
 
-std::string to_json(const run& of, samples keep) {
-  return document("ridge.run/1", 1, [&](json_writer& to) {
-    detail::json_out out(to, keep);
-    fields(out, of);
-    const auto flat = rows(of);
-    put_array(to, "comparisons", std::span(flat), [&](const comparison_row& r) {
-      to.begin_object();
-      put_row(to, r);
-      to.end_object();
+std::string to_json(const run& run, samples keep) {
+  return document("ridge.run/1", 1, [&](json_writer& writer) {
+    detail::json_out out(writer, keep);
+    fields(out, run);
+    const auto flat = rows(run);
+    put_array(writer, "comparisons", std::span(flat), [&](const comparison_row& r) {
+      writer.begin_object();
+      put_row(writer, r);
+      writer.end_object();
     });
-    out("families", of.families);
+    out("families", run.families);
   });
 }
 
-std::string comparison_json(const run& meta, const family& in, const comparison& of) {
-  return document("ridge.comparison/1", 0, [&](json_writer& to) {
-    to.field("run", meta.id).field("started", meta.started).field("machine", meta.environment.machine);
-    put_row(to, row(in, of));
+std::string comparison_json(const run& meta, const family& family, const comparison& comparison) {
+  return document("ridge.comparison/1", 0, [&](json_writer& writer) {
+    writer.field("run", meta.id).field("started", meta.started).field("machine", meta.environment.machine);
+    put_row(writer, row(family, comparison));
   });
 }
 
 std::string catalogue_json(std::span<const experiment_description> experiments) {
-  return document("ridge.catalogue/1", 1, [&](json_writer& to) {
-    detail::json_out out(to, samples::left_out);
-    put_array(to, "experiments", experiments, [&](const auto& e) { out.put(e); });
+  return document("ridge.catalogue/1", 1, [&](json_writer& writer) {
+    detail::json_out out(writer, samples::left_out);
+    put_array(writer, "experiments", experiments, [&](const auto& e) { out.put(e); });
   });
 }
 
 std::string history_json(std::span<const stored_comparison> comparisons, const holdings& held) {
-  return document("ridge.history/1", 1, [&](json_writer& to) {
-    to.key("held").begin_object().field("runs", held.runs).field("families", held.families);
-    to.field("comparisons", held.comparisons).field("samples", held.samples).end_object();
-    put_array(to, "comparisons", comparisons, [&](const stored_comparison& c) {
-      to.begin_object().field("run", c.run).field("started", c.started).field("machine", c.machine);
-      put_row(to, c.row);
-      to.end_object();
+  return document("ridge.history/1", 1, [&](json_writer& writer) {
+    writer.key("held").begin_object().field("runs", held.runs).field("families", held.families);
+    writer.field("comparisons", held.comparisons).field("samples", held.samples).end_object();
+    put_array(writer, "comparisons", comparisons, [&](const stored_comparison& c) {
+      writer.begin_object().field("run", c.run).field("started", c.started).field("machine", c.machine);
+      put_row(writer, c.row);
+      writer.end_object();
     });
   });
 }
 
-std::string peak_report_json(const peak_report& of) {
-  return document_of("ridge.peak/1", 1, of, samples::kept);
+std::string peak_report_json(const peak_report& report) {
+  return document_of("ridge.peak/1", 1, report, samples::kept);
 }
 
-std::string peak_json(const peak& of) { return document_of("ridge.peak/1", 1, of, samples::kept); }
+std::string peak_json(const peak& peak) { return document_of("ridge.peak/1", 1, peak, samples::kept); }
 
-std::string roofline_json(const roofline& of) {
-  return document_of("ridge.roofline/1", 1, of, samples::kept);
+std::string roofline_json(const roofline& roofline) {
+  return document_of("ridge.roofline/1", 1, roofline, samples::kept);
 }
 
 std::string probe_json(const machine_node& machine) {
-  return document("ridge.probe/1", 1,
-                  [&](json_writer& to) { detail::json_out(to, samples::left_out)("machine", machine); });
-}
-
-std::string audit_json(const audit& of) { return document_of("ridge.audit/1", 1, of, samples::kept); }
-
-std::string environment_json(const environment& of) {
-  return document_of("ridge.environment/1", 0, of, samples::kept);
-}
-
-std::string family_json(const family& of, samples keep) { return document_of("ridge.family/1", 0, of, keep); }
-
-std::string checks_json(std::span<const check> checks) {
-  return document("ridge.checks/1", 0, [&](json_writer& to) {
-    detail::json_out out(to, samples::left_out);
-    put_array(to, "checks", checks, [&](const check& c) { out.put(c); });
+  return document("ridge.probe/1", 1, [&](json_writer& writer) {
+    detail::json_out(writer, samples::left_out)("machine", machine);
   });
 }
 
-std::string axes_json(const problem_point& of) {
+std::string audit_json(const audit& audit) { return document_of("ridge.audit/1", 1, audit, samples::kept); }
+
+std::string environment_json(const environment& environment) {
+  return document_of("ridge.environment/1", 0, environment, samples::kept);
+}
+
+std::string family_json(const family& family, samples keep) {
+  return document_of("ridge.family/1", 0, family, keep);
+}
+
+std::string checks_json(std::span<const check> checks) {
+  return document("ridge.checks/1", 0, [&](json_writer& writer) {
+    detail::json_out out(writer, samples::left_out);
+    put_array(writer, "checks", checks, [&](const check& c) { out.put(c); });
+  });
+}
+
+std::string axes_json(const problem_point& point) {
   return document("ridge.axes/1", 0,
-                  [&](json_writer& to) { detail::json_out(to, samples::left_out)("axes", of); });
+                  [&](json_writer& writer) { detail::json_out(writer, samples::left_out)("axes", point); });
 }
 
 }  // namespace ridge::model

@@ -27,7 +27,7 @@ struct refused {
 // fields stay as they are.
 class json_in {
  public:
-  json_in(const node& from, std::string where);
+  json_in(const node& root, std::string path);
 
   void operator()(std::string_view name, auto& x) {
     const auto at = from_.find(name);
@@ -36,67 +36,66 @@ class json_in {
   void samples(std::string_view name, auto& x) { (*this)(name, x); }
 
  private:
-  [[nodiscard]] static std::string below(const std::string& where, std::string_view name);
+  [[nodiscard]] static std::string below(const std::string& path, std::string_view name);
 
-  static void take(const node& n, const std::string& where, std::string& x);
-  static void take(const node& n, const std::string& where, bool& x);
-  static void take(const node& n, const std::string& where, double& x);  // null is NaN
-  static void take(const node& n, const std::string& where, axis_value& x);
-  static std::uint64_t magnitude(const node& n, const std::string& where, std::uint64_t most);
-  static std::int64_t whole(const node& n, const std::string& where);
-  static void expect_array(const node& n, const std::string& where);
-  static void expect_object(const node& n, const std::string& where);
+  static void take(const node& n, const std::string& path, std::string& x);
+  static void take(const node& n, const std::string& path, bool& x);
+  static void take(const node& n, const std::string& path, double& x);  // null is NaN
+  static void take(const node& n, const std::string& path, axis_value& x);
+  static std::uint64_t magnitude(const node& n, const std::string& path, std::uint64_t most);
+  static std::int64_t whole(const node& n, const std::string& path);
+  static void expect_array(const node& n, const std::string& path);
+  static void expect_object(const node& n, const std::string& path);
 
   template <std::unsigned_integral N>
-  static void take(const node& n, const std::string& where, N& x) {
-    x = static_cast<N>(magnitude(n, where, std::numeric_limits<N>::max()));
+  static void take(const node& n, const std::string& path, N& x) {
+    x = static_cast<N>(magnitude(n, path, std::numeric_limits<N>::max()));
   }
-  static void take(const node& n, const std::string& where, int& x);
+  static void take(const node& n, const std::string& path, int& x);
 
   template <class T>
     requires std::is_enum_v<T>
-  static void take(const node& n, const std::string& where, T& x) {
+  static void take(const node& n, const std::string& path, T& x) {
     std::string word;
-    take(n, where, word);
+    take(n, path, word);
     const auto known = named<T>(word);
-    if (!known) throw refused{where, "'" + word + "' is not a word of this field"};
+    if (!known) throw refused{path, "'" + word + "' is not a word of this field"};
     x = *known;
   }
   template <class T>
-  static void take(const node& n, const std::string& where, std::optional<T>& x) {
+  static void take(const node& n, const std::string& path, std::optional<T>& x) {
     if (n.is_null()) return x.reset();
-    take(n, where, x.emplace());
+    take(n, path, x.emplace());
   }
   template <class T>
-  static void take(const node& n, const std::string& where, std::vector<T>& list) {
-    expect_array(n, where);
+  static void take(const node& n, const std::string& path, std::vector<T>& list) {
+    expect_array(n, path);
     list.clear();
     list.reserve(n.size());
     for (const auto& one : n) {
       T x{};
       if constexpr (std::is_arithmetic_v<T>) {
-        take(one, where, x);
+        take(one, path, x);
       } else {
-        take(one, where + '/' + std::to_string(list.size()), x);
+        take(one, path + '/' + std::to_string(list.size()), x);
       }
       list.push_back(std::move(x));
     }
   }
   template <class T>
-  static void take(const node& n, const std::string& where, std::vector<std::pair<std::string, T>>& named) {
-    expect_object(n, where);
+  static void take(const node& n, const std::string& path, std::vector<std::pair<std::string, T>>& named) {
+    expect_object(n, path);
     named.clear();
-    for (const auto& [key, one] : n.items())
-      take(one, below(where, key), named.emplace_back(key, T{}).second);
+    for (const auto& [key, one] : n.items()) take(one, below(path, key), named.emplace_back(key, T{}).second);
   }
   template <class T>
     requires std::is_class_v<T>
-  static void take(const node& n, const std::string& where, T& x) {
-    json_in inner(n, where);
+  static void take(const node& n, const std::string& path, T& x) {
+    json_in inner(n, path);
     fields(inner, x);
-    if constexpr (std::same_as<T, series>) expect_aligned(x, where);
+    if constexpr (std::same_as<T, series>) expect_aligned(x, path);
   }
-  static void expect_aligned(const series& x, const std::string& where);
+  static void expect_aligned(const series& x, const std::string& path);
 
   const node& from_;
   std::string where_;

@@ -20,7 +20,7 @@ namespace ridge::model::detail {
 // Visits fields() and writes each one.
 class json_out {
  public:
-  json_out(json_writer& to, samples keep) : to_(to), keep_(keep) {}
+  json_out(json_writer& writer, samples keep) : to_(writer), keep_(keep) {}
 
   void operator()(std::string_view name, const auto& x) {
     to_.key(name);

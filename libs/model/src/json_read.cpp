@@ -60,47 +60,47 @@ result<T> read(std::string_view text, std::string_view kind, Read fill) {
 }  // namespace
 
 result<run> run_from_json(std::string_view text) {
-  return read<run>(text, "run", [](json_in& in, run& x) {
-    fields(in, x);
-    in("families", x.families);
+  return read<run>(text, "run", [](json_in& reader, run& x) {
+    fields(reader, x);
+    reader("families", x.families);
   });
 }
 
 result<family> family_from_json(std::string_view text) {
-  return read<family>(text, "family", [](json_in& in, family& x) { fields(in, x); });
+  return read<family>(text, "family", [](json_in& reader, family& x) { fields(reader, x); });
 }
 
 result<peak> peak_from_json(std::string_view text) {
-  return read<peak>(text, "peak", [](json_in& in, peak& x) { fields(in, x); });
+  return read<peak>(text, "peak", [](json_in& reader, peak& x) { fields(reader, x); });
 }
 
 result<roofline> roofline_from_json(std::string_view text) {
-  return read<roofline>(text, "roofline", [](json_in& in, roofline& x) { fields(in, x); });
+  return read<roofline>(text, "roofline", [](json_in& reader, roofline& x) { fields(reader, x); });
 }
 
 result<peak_report> peak_report_from_json(std::string_view text) {
-  return read<peak_report>(text, "peak", [](json_in& in, peak_report& x) { fields(in, x); });
+  return read<peak_report>(text, "peak", [](json_in& reader, peak_report& x) { fields(reader, x); });
 }
 
 result<machine_node> probe_from_json(std::string_view text) {
-  return read<machine_node>(text, "probe", [](json_in& in, machine_node& x) { in("machine", x); });
+  return read<machine_node>(text, "probe", [](json_in& reader, machine_node& x) { reader("machine", x); });
 }
 
 result<audit> audit_from_json(std::string_view text) {
-  return read<audit>(text, "audit", [](json_in& in, audit& x) { fields(in, x); });
+  return read<audit>(text, "audit", [](json_in& reader, audit& x) { fields(reader, x); });
 }
 
 result<environment> environment_from_json(std::string_view text) {
-  return read<environment>(text, "environment", [](json_in& in, environment& x) { fields(in, x); });
+  return read<environment>(text, "environment", [](json_in& reader, environment& x) { fields(reader, x); });
 }
 
 result<std::vector<check>> checks_from_json(std::string_view text) {
   return read<std::vector<check>>(text, "checks",
-                                  [](json_in& in, std::vector<check>& x) { in("checks", x); });
+                                  [](json_in& reader, std::vector<check>& x) { reader("checks", x); });
 }
 
 result<problem_point> axes_from_json(std::string_view text) {
-  return read<problem_point>(text, "axes", [](json_in& in, problem_point& x) { in("axes", x); });
+  return read<problem_point>(text, "axes", [](json_in& reader, problem_point& x) { reader("axes", x); });
 }
 
 }  // namespace ridge::model

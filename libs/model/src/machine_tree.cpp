@@ -5,13 +5,13 @@
 
 namespace ridge::model {
 
-machine_node& machine_node::add(std::string what, std::string text) {
-  if (!text.empty()) facts.emplace_back(std::move(what), fact_value{.text = std::move(text)});
+machine_node& machine_node::add(std::string name, std::string text) {
+  if (!text.empty()) facts.emplace_back(std::move(name), fact_value{.text = std::move(text)});
   return *this;
 }
 
-machine_node& machine_node::add(std::string what, std::string text, double value, std::string unit) {
-  facts.emplace_back(std::move(what), fact_value{std::move(text), value, std::move(unit)});
+machine_node& machine_node::add(std::string name, std::string text, double value, std::string unit) {
+  facts.emplace_back(std::move(name), fact_value{std::move(text), value, std::move(unit)});
   return *this;
 }
 
@@ -23,8 +23,8 @@ const machine_node* machine_node::find(const std::string& wanted) const {
   return nullptr;
 }
 
-const fact_value* machine_node::fact(const std::string& what) const {
-  const auto at = std::ranges::find(facts, what, &std::pair<std::string, fact_value>::first);
+const fact_value* machine_node::fact(const std::string& name) const {
+  const auto at = std::ranges::find(facts, name, &std::pair<std::string, fact_value>::first);
   return at == facts.end() ? nullptr : &at->second;
 }
 

@@ -8,7 +8,7 @@ namespace ridge::model {
 // A file written by another hand may count wrong: what lies beyond the rows is not given.
 std::span<const ceiling> rows_of(const peak_report& report, std::size_t subject) {
   std::size_t first = 0;
-  const auto count = [](const probed& of) { return static_cast<std::size_t>(std::max(of.rows, 0)); };
+  const auto count = [](const probed& probe) { return static_cast<std::size_t>(std::max(probe.rows, 0)); };
   for (std::size_t i = 0; i < subject; ++i) first += count(report.probes[i]);
   const std::span all(report.peak.ceilings);
   const auto from = std::min(first, all.size());

@@ -8,8 +8,8 @@
 namespace ridge::model {
 namespace {
 
-audit_check check_of(std::string id, severity how) {
-  return {.id = std::move(id), .severity = how, .seen = "x"};
+audit_check check_of(std::string id, severity level) {
+  return {.id = std::move(id), .severity = level, .seen = "x"};
 }
 
 TEST(audit, what_a_run_keeps_is_errors_and_then_warnings) {

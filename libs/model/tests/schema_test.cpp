@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
-#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/model/json.hpp>
 
 #include "full_run.hpp"
@@ -17,9 +17,7 @@ using nlohmann::json;
 
 json schema(const std::string& name) {
   const auto path = std::string(std::getenv("RIDGE_SOURCE_DIR")) + "/libs/model/schema/" + name;
-  std::ifstream file(path);
-  EXPECT_TRUE(file) << path;
-  return json::parse(file);
+  return json::parse(read_file(path).value());
 }
 
 // The part of JSON Schema that our schemas use, made strict: a property that the schema does not list is an
@@ -39,11 +37,11 @@ class validator {
   }
 
  private:
-  static void listed(const json& node, const std::string& owner, std::set<std::string>& into) {
+  static void listed(const json& node, const std::string& owner, std::set<std::string>& names) {
     const auto properties = node.value("properties", json::object());
     for (const auto& [name, property] : properties.items()) {
       EXPECT_TRUE(property.is_object());
-      into.insert(owner + "." + name);
+      names.insert(owner + "." + name);
     }
   }
 
@@ -54,43 +52,43 @@ class validator {
     return value.type_name() == type;
   }
 
-  void check(const json& value, const json& node, const std::string& owner, const std::string& at = "") {
+  void check(const json& value, const json& node, const std::string& owner, const std::string& path = "") {
     if (node.contains("$ref")) {
       const auto name = node["$ref"].get<std::string>().substr(std::string("#/$defs/").size());
       ASSERT_TRUE(root_["$defs"].contains(name)) << name;
-      return check(value, root_["$defs"][name], name, at);
+      return check(value, root_["$defs"][name], name, path);
     }
     if (node.contains("const")) {
-      EXPECT_EQ(value, node["const"]) << at;
+      EXPECT_EQ(value, node["const"]) << path;
     }
     if (node.contains("enum")) {
-      EXPECT_NE(std::ranges::find(node["enum"], value), node["enum"].end()) << at << value;
+      EXPECT_NE(std::ranges::find(node["enum"], value), node["enum"].end()) << path << value;
     }
-    if (node.contains("type")) check_type(value, node["type"], at);
+    if (node.contains("type")) check_type(value, node["type"], path);
     const auto required = node.value("required", json::array());
-    for (const auto& name : required) EXPECT_TRUE(value.contains(name)) << at << name;
+    for (const auto& name : required) EXPECT_TRUE(value.contains(name)) << path << name;
     if (value.is_array()) {
-      for (const auto& item : value) check(item, node["items"], owner, at + "/0");
+      for (const auto& item : value) check(item, node["items"], owner, path + "/0");
     }
-    if (value.is_object()) check_object(value, node, owner, at);
+    if (value.is_object()) check_object(value, node, owner, path);
   }
 
-  static void check_type(const json& value, const json& type, const std::string& at) {
+  static void check_type(const json& value, const json& type, const std::string& path) {
     const auto types = type.is_array() ? type : json::array({type});
     const bool holds = std::ranges::any_of(types, [&](const json& t) { return is_type(value, t); });
-    EXPECT_TRUE(holds) << at << ": " << value << " is no " << type;
+    EXPECT_TRUE(holds) << path << ": " << value << " is no " << type;
   }
 
-  void check_object(const json& value, const json& node, const std::string& owner, const std::string& at) {
+  void check_object(const json& value, const json& node, const std::string& owner, const std::string& path) {
     const auto known = node.value("properties", json::object());
     for (const auto& [name, item] : value.items()) {
       if (known.contains(name)) {
         seen_.insert(owner + "." + name);
-        check(item, known[name], owner, at + "/" + name);
+        check(item, known[name], owner, path + "/" + name);
       } else if (node.contains("additionalProperties")) {
-        check(item, node["additionalProperties"], owner, at + "/" + name);
+        check(item, node["additionalProperties"], owner, path + "/" + name);
       } else {
-        ADD_FAILURE() << at << "/" << name << " is not in the schema";
+        ADD_FAILURE() << path << "/" << name << " is not in the schema";
       }
     }
   }

@@ -20,9 +20,9 @@ struct trials_seen {
   std::vector<double> seconds{};
 };
 
-trials_seen find_one_percent(workload what, int trials) {
+trials_seen find_one_percent(workload kind, int trials) {
   trials_seen seen;
-  known_arms arms(what, 0.01);
+  known_arms arms(kind, 0.01);
   for (int trial = 0; trial < trials; ++trial) {
     const harness::protocol p{.budget_s = 0.4, .seed = 77u + static_cast<std::uint64_t>(trial)};
     const double start = harness::monotonic_seconds();
@@ -40,19 +40,20 @@ double percent_p95(const trials_seen& seen) { return 100 * stats::sorted_quantil
 
 }  // namespace
 
-std::vector<row> found_effects(const std::string& suffix, workload what, const surroundings& in) {
-  const int trials = std::max(10, static_cast<int>(100 * in.scale * (what == workload::memory ? 0.2 : 1)));
-  const auto quiet = find_one_percent(what, trials);
+std::vector<row> found_effects(const std::string& suffix, workload kind, const surroundings& surroundings) {
+  const int trials =
+      std::max(10, static_cast<int>(100 * surroundings.scale * (kind == workload::memory ? 0.2 : 1)));
+  const auto quiet = find_one_percent(kind, trials);
   trials_seen crowded;
   {
     const neighbours busy(2);
-    crowded = find_one_percent(what, trials);
+    crowded = find_one_percent(kind, trials);
   }
   const int fewer = std::min(quiet.found, crowded.found);
   std::optional<double> floor, ceiling;
-  if (what != workload::memory) floor = 0.95 * trials;
-  if (what == workload::registers) ceiling = 0.05;
-  if (what == workload::cache) ceiling = 0.25;
+  if (kind != workload::memory) floor = 0.95 * trials;
+  if (kind == workload::registers) ceiling = 0.05;
+  if (kind == workload::cache) ceiling = 0.25;
   return {{.name = "power_" + suffix,
            .value = static_cast<double>(fewer),
            .unit = fmt::format("of {}", trials),

@@ -12,10 +12,10 @@
 
 namespace ridge::selftest {
 
-row identical_arms(std::string name, workload what, const surroundings& in) {
-  const int trials = std::max(20, static_cast<int>(400 * in.scale));
+row identical_arms(std::string name, workload kind, const surroundings& surroundings) {
+  const int trials = std::max(20, static_cast<int>(400 * surroundings.scale));
   const neighbours busy(2);
-  known_arms arms(what, 0);
+  known_arms arms(kind, 0);
   int excluded = 0, wrong_verdicts = 0;
   std::vector<double> distance;
   for (int trial = 0; trial < trials; ++trial) {

@@ -4,14 +4,15 @@
 #include <cmath>
 #include <span>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/harness/session.hpp>
 
 namespace ridge::selftest {
 namespace {
 
 constexpr std::size_t chain_steps = 8000;
-constexpr std::size_t cache_elements = 400 * 1024 / sizeof(float);
-constexpr std::size_t memory_elements = 64 * 1024 * 1024 / sizeof(float);
+constexpr std::size_t cache_elements = 400 * kib / sizeof(float);
+constexpr std::size_t memory_elements = 64 * mib / sizeof(float);
 
 [[gnu::noinline]] std::uint64_t chain(std::size_t steps) {
   std::uint64_t x = 88172645463325252u;
@@ -36,18 +37,18 @@ constexpr std::size_t memory_elements = 64 * 1024 * 1024 / sizeof(float);
   return total;
 }
 
-std::size_t base_amount(workload what) {
-  return what == workload::registers ? chain_steps
-         : what == workload::cache   ? cache_elements
+std::size_t base_amount(workload kind) {
+  return kind == workload::registers ? chain_steps
+         : kind == workload::cache   ? cache_elements
                                      : memory_elements;
 }
 
 }  // namespace
 
-known_arms::known_arms(workload what, double extra) : what_(what) {
-  amount_[0] = base_amount(what);
+known_arms::known_arms(workload kind, double extra) : what_(kind) {
+  amount_[0] = base_amount(kind);
   amount_[1] = static_cast<std::size_t>(std::llround(static_cast<double>(amount_[0]) * (1 + extra)));
-  if (what != workload::registers) {
+  if (kind != workload::registers) {
     data_.resize(std::max(amount_[0], amount_[1]));
     for (std::size_t i = 0; i < data_.size(); ++i) data_[i] = static_cast<float>(i % 17);
   }

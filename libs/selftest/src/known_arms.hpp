@@ -17,7 +17,7 @@ enum class workload { registers, cache, memory };
 // Memory: over 64 MiB.
 class known_arms final : public harness::contestants {
  public:
-  known_arms(workload what, double extra);
+  known_arms(workload kind, double extra);
 
   [[nodiscard]] std::size_t arms() const override { return 2; }
   [[nodiscard]] harness::sample run(std::size_t arm, std::uint64_t n) override;

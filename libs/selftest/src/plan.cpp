@@ -12,14 +12,16 @@ struct group {
   std::function<std::vector<row>(const surroundings&)> measure;
 };
 
-group identical(std::string name, workload what) {
-  return {{name},
-          [name, what](const surroundings& in) { return std::vector{identical_arms(name, what, in)}; }};
+group identical(std::string name, workload kind) {
+  return {{name}, [name, kind](const surroundings& surroundings) {
+            return std::vector{identical_arms(name, kind, surroundings)};
+          }};
 }
 
-group effects(const std::string& suffix, workload what) {
-  return {{"power_" + suffix, "error_" + suffix},
-          [suffix, what](const surroundings& in) { return found_effects(suffix, what, in); }};
+group effects(const std::string& suffix, workload kind) {
+  return {{"power_" + suffix, "error_" + suffix}, [suffix, kind](const surroundings& surroundings) {
+            return found_effects(suffix, kind, surroundings);
+          }};
 }
 
 const std::vector<group>& groups() {
@@ -32,8 +34,10 @@ const std::vector<group>& groups() {
       effects("register", workload::registers),
       effects("cache", workload::cache),
       effects("memory", workload::memory),
-      {{"verdict_time"}, [](const surroundings& in) { return std::vector{verdict_time(in)}; }},
-      {{"iteration_cost"}, [](const surroundings& in) { return std::vector{iteration_cost(in)}; }},
+      {{"verdict_time"},
+       [](const surroundings& surroundings) { return std::vector{verdict_time(surroundings)}; }},
+      {{"iteration_cost"},
+       [](const surroundings& surroundings) { return std::vector{iteration_cost(surroundings)}; }},
       {{"store_write", "store_history"}, store_figures},
   };
   return all;
@@ -47,14 +51,14 @@ std::vector<std::string> names() {
   return all;
 }
 
-void run(const std::vector<std::string>& wanted, const surroundings& in,
+void run(const std::vector<std::string>& wanted, const surroundings& surroundings,
          const std::function<void(const row&)>& report) {
   const auto asked = [&](const std::string& name) {
     return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
   };
   for (const auto& g : groups()) {
     if (std::ranges::none_of(g.rows, asked)) continue;
-    for (const auto& r : g.measure(in)) {
+    for (const auto& r : g.measure(surroundings)) {
       if (asked(r.name)) report(r);
     }
   }

@@ -14,11 +14,11 @@ namespace {
 // A store file of its own that is gone with the scope.
 class scratch_store {
  public:
-  scratch_store(const surroundings& in, const char* name)
-      : folder_(std::filesystem::path(in.scratch_folder) /
+  scratch_store(const surroundings& surroundings, const char* name)
+      : folder_(std::filesystem::path(surroundings.scratch_folder) /
                 fmt::format("ridge-selftest-{}-{}", name, ::getpid())) {
     std::filesystem::create_directories(folder_);
-    store = in.open_store((folder_ / "ridge.db").string());
+    store = surroundings.open_store((folder_ / "ridge.db").string());
   }
   ~scratch_store() {
     store.reset();
@@ -35,22 +35,22 @@ class scratch_store {
 
 }  // namespace
 
-std::vector<row> store_figures(const surroundings& in) {
+std::vector<row> store_figures(const surroundings& surroundings) {
   constexpr std::size_t samples = 1'000'000, runs = 10'000;
   row write{.name = "store_write", .unit = "s", .limit = 0.2, .detail = "1 M samples, 1,000 a transaction"};
   row history{.name = "store_history",
               .unit = "ms",
               .limit = 100,
               .detail = "the newest 100 comparisons of one experiment among 10,000 runs"};
-  if (!in.open_store) {
+  if (!surroundings.open_store) {
     write.skipped = history.skipped = "no store is linked into this program";
     return {write, history};
   }
   {
-    scratch_store fresh(in, "write");
+    scratch_store fresh(surroundings, "write");
     write.value = store::measure_write(*fresh.store, samples);
   }
-  scratch_store fresh(in, "history");
+  scratch_store fresh(surroundings, "history");
   const auto times = store::measure_history(*fresh.store, runs);
   history.value = 1000 * times.newest_s;
   history.detail += fmt::format("; all of them {:.0f} ms", 1000 * times.all_s);

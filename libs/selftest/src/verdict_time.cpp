@@ -38,8 +38,8 @@ timed_verdicts time_verdicts(double extra, model::verdict expected, int trials) 
 
 }  // namespace
 
-row verdict_time(const surroundings& in) {
-  const int trials = std::max(10, static_cast<int>(50 * in.scale));
+row verdict_time(const surroundings& surroundings) {
+  const int trials = std::max(10, static_cast<int>(50 * surroundings.scale));
   const auto same = time_verdicts(0, model::verdict::equivalent, trials);
   const auto slower = time_verdicts(0.03, model::verdict::worse, trials);
   return {.name = "verdict_time",

@@ -34,7 +34,7 @@ struct audit_finding {
 };
 
 // The warnings and errors, errors first, else in the audit's order.
-[[nodiscard]] std::vector<audit_finding> findings(const audit& of);
+[[nodiscard]] std::vector<audit_finding> findings(const audit& audit);
 
 // "1 error (cpu.quota), 2 warnings (cpu.governor, memory.thp)"; empty for none.
 [[nodiscard]] std::string findings_in_short(std::span<const audit_finding> all);

@@ -32,12 +32,12 @@ struct comparison_row {
   std::array<arm, 2> arms{};  // the reference, the candidate
 };
 
-// `of` names variants of `in`; an arm whose variant or metric is missing there holds NaN.
-[[nodiscard]] comparison_row row(const family& in, const comparison& of);
-[[nodiscard]] std::vector<comparison_row> rows(const run& of);
+// `comparison` names variants of `family`; an arm whose variant or metric is missing there holds NaN.
+[[nodiscard]] comparison_row row(const family& family, const comparison& comparison);
+[[nodiscard]] std::vector<comparison_row> rows(const run& run);
 
 // The measurement of a variant, or its estimate of a metric; null when absent.
-[[nodiscard]] const measurement* find(const family& in, std::string_view variant);
-[[nodiscard]] const estimate* find(const measurement& in, std::string_view metric);
+[[nodiscard]] const measurement* find(const family& family, std::string_view variant);
+[[nodiscard]] const estimate* find(const measurement& measurement, std::string_view metric);
 
 }  // namespace ridge::model

@@ -22,13 +22,14 @@ namespace ridge::model {
 enum class samples : bool { left_out, kept };
 
 // ridge.run/1, indented: comparisons flat for programs that only read results, families with everything.
-[[nodiscard]] std::string to_json(const run& of, samples keep = samples::kept);
+[[nodiscard]] std::string to_json(const run& run, samples keep = samples::kept);
 // The same for keeping: on one line, without the flat copies, samples to nine digits.
-[[nodiscard]] std::string packed_json(run of);
+[[nodiscard]] std::string packed_json(run run);
 [[nodiscard]] result<run> run_from_json(std::string_view text);
 
 // ridge.comparison/1 on one line, without its newline. `meta` gives the run's id, time and machine.
-[[nodiscard]] std::string comparison_json(const run& meta, const family& in, const comparison& of);
+[[nodiscard]] std::string comparison_json(const run& meta, const family& family,
+                                          const comparison& comparison);
 
 // ridge.catalogue/1
 [[nodiscard]] std::string catalogue_json(std::span<const experiment_description> experiments);
@@ -37,14 +38,14 @@ enum class samples : bool { left_out, kept };
 [[nodiscard]] std::string history_json(std::span<const stored_comparison> comparisons, const holdings& held);
 
 // ridge.peak/1
-[[nodiscard]] std::string peak_json(const peak& of);
+[[nodiscard]] std::string peak_json(const peak& peak);
 [[nodiscard]] result<peak> peak_from_json(std::string_view text);
 
 // ridge.roofline/1
-[[nodiscard]] std::string roofline_json(const roofline& of);
+[[nodiscard]] std::string roofline_json(const roofline& roofline);
 [[nodiscard]] result<roofline> roofline_from_json(std::string_view text);
 // ridge.peak/1 too, with what it was measured on and by: peak_from_json reads the peak in it.
-[[nodiscard]] std::string peak_report_json(const peak_report& of);
+[[nodiscard]] std::string peak_report_json(const peak_report& report);
 [[nodiscard]] result<peak_report> peak_report_from_json(std::string_view text);
 
 // ridge.probe/1: {"machine": the root}; facts as one object by name.
@@ -52,15 +53,15 @@ enum class samples : bool { left_out, kept };
 [[nodiscard]] result<machine_node> probe_from_json(std::string_view text);
 
 // ridge.audit/1
-[[nodiscard]] std::string audit_json(const audit& of);
+[[nodiscard]] std::string audit_json(const audit& audit);
 [[nodiscard]] result<audit> audit_from_json(std::string_view text);
 
 // ridge.environment/1
-[[nodiscard]] std::string environment_json(const environment& of);
+[[nodiscard]] std::string environment_json(const environment& environment);
 [[nodiscard]] result<environment> environment_from_json(std::string_view text);
 
 // ridge.family/1 on one line: what stores keep, the samples beside it.
-[[nodiscard]] std::string family_json(const family& of, samples keep = samples::kept);
+[[nodiscard]] std::string family_json(const family& family, samples keep = samples::kept);
 [[nodiscard]] result<family> family_from_json(std::string_view text);
 
 // ridge.checks/1 on one line.
@@ -68,7 +69,7 @@ enum class samples : bool { left_out, kept };
 [[nodiscard]] result<std::vector<check>> checks_from_json(std::string_view text);
 
 // ridge.axes/1 on one line: {"schema": "ridge.axes/1", "axes": {...}}.
-[[nodiscard]] std::string axes_json(const problem_point& of);
+[[nodiscard]] std::string axes_json(const problem_point& point);
 [[nodiscard]] result<problem_point> axes_from_json(std::string_view text);
 
 }  // namespace ridge::model

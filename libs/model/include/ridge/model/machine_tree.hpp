@@ -27,12 +27,12 @@ struct machine_node {
   bool operator==(const machine_node&) const = default;
 
   // Adds a fact, unless its text is empty. Return this node, for a chain.
-  machine_node& add(std::string what, std::string text);
-  machine_node& add(std::string what, std::string text, double value, std::string unit);
+  machine_node& add(std::string name, std::string text);
+  machine_node& add(std::string name, std::string text, double value, std::string unit);
   // The first part of a kind, depth first, this node included; null: none.
   [[nodiscard]] const machine_node* find(const std::string& wanted) const;
   // The fact of that name; null: none.
-  [[nodiscard]] const fact_value* fact(const std::string& what) const;
+  [[nodiscard]] const fact_value* fact(const std::string& name) const;
 };
 
 }  // namespace ridge::model

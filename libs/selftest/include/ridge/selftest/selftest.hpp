@@ -37,7 +37,7 @@ struct surroundings {
 [[nodiscard]] std::vector<std::string> names();
 
 // Measures the rows one after another and hands each over as it is there. `wanted` empty: all.
-void run(const std::vector<std::string>& wanted, const surroundings& in,
+void run(const std::vector<std::string>& wanted, const surroundings& surroundings,
          const std::function<void(const row&)>& report);
 
 // The most intervals of `trials` at nominal 95 % that may exclude the truth with a probability of 1 %
