@@ -11,20 +11,20 @@ engine::~engine() = default;
 engine::engine(engine&&) noexcept = default;
 engine& engine::operator=(engine&&) noexcept = default;
 
-void engine::submit(request_id r, double now_s) { state_->submit(r, now_s); }
-void engine::submit_prompt(request_id r, double now_s) { state_->submit(r, now_s, true); }
+void engine::submit(request_id request, double now_s) { state_->submit(request, now_s); }
+void engine::submit_prompt(request_id request, double now_s) { state_->submit(request, now_s, true); }
 double engine::next_s() { return state_->next_s(); }
 void engine::advance(double until_s) { state_->advance(until_s); }
-bool engine::evict(request_id r, double now_s) { return state_->evict(r, now_s); }
+bool engine::evict(request_id request, double now_s) { return state_->evict(request, now_s); }
 std::vector<request_id> engine::fail(double now_s) { return state_->fail(now_s); }
 engine_load engine::load() const { return state_->load(); }
 engine_counts engine::counts() const { return state_->counts(); }
 bool engine::idle() const { return state_->idle(); }
-std::uint32_t engine::prefix_overlap(request_id r) const { return state_->prefix_overlap(r); }
-const std::vector<engine_event>& engine::events() const { return state_->events; }
-void engine::clear_events() { state_->events.clear(); }
-void engine::tell_admissions(bool on) { state_->tells_admissions = on; }
-void engine::tell_steps(step_sink* to) { state_->steps_to = to; }
-const engine_settings& engine::settings() const { return state_->settings; }
+std::uint32_t engine::prefix_overlap(request_id request) const { return state_->prefix_overlap(request); }
+const std::vector<engine_event>& engine::events() const { return state_->context().events; }
+void engine::clear_events() { state_->context().events.clear(); }
+void engine::tell_admissions(bool asked) { state_->context().tells_admissions = asked; }
+void engine::tell_steps(step_sink* sink) { state_->tell_steps(sink); }
+const engine_settings& engine::settings() const { return state_->context().settings; }
 
 }  // namespace ridge::plan::serve

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "key_index.hpp"
 
-#include "mixed_bits.hpp"
+#include "serve/mixed_bits.hpp"
 
 namespace ridge::plan::serve {
 
