@@ -40,7 +40,7 @@ struct options {
   std::string save{};
 };
 
-// `compare` gates: WORSE fails (DECISION 27).
+// `compare` gates: WORSE fails (decision 0022).
 int finish(const context& in, const options& o, const model::run& done) {
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
   static_cast<void>(in);

@@ -115,7 +115,7 @@ class experiment {
   std::shared_ptr<const definition> definition_;
 };
 
-// One experiment per element type under one id, `dtype` being an axis like any other (DECISION 16).
+// One experiment per element type under one id, `dtype` being an axis like any other (decision 0021).
 template <class... Types, class F>
 [[nodiscard]] std::vector<experiment> over(F make_for) {
   std::vector<experiment> all;

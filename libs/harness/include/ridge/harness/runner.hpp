@@ -19,8 +19,8 @@
 
 namespace ridge::harness {
 
-// How thorough a run is (DECISION 36). `budget_s` of the protocol is per arm here: a family of k arms gets k
-// times it.
+// How thorough a run is (decision 0022). `budget_s` of the protocol is per arm here: a family of k arms gets
+// k times it.
 struct profile {
   std::string name{"standard"};
   double budget_per_arm_s = 1.0;
