@@ -27,7 +27,7 @@ void fused(workload& w, call& c) { launch_all_by_vectors(w.source.data(), w.targ
 void with_cub(workload& w, call& c) { launch_cub_transform(w.source.data(), w.target, c.queue()); }
 
 std::function<double(const problem&)> passes(double count) {
-  return [count](const problem& p) { return count * 8 * static_cast<double>(p["elements"]); };
+  return [count](const problem& p) { return count * 8 * p.real("elements"); };
 }
 
 }  // namespace

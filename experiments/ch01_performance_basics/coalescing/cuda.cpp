@@ -27,8 +27,8 @@ void with_cuda_memcpy(workload& w, call& c) {
 
 // Memory moves sectors of 32 bytes, 8 words: one is read and one written for each element of a wide stride.
 double strided_traffic(const problem& p) {
-  const auto touched = static_cast<double>(std::min<std::int64_t>(p["stride"], 8));
-  return static_cast<double>(p["elements"]) * 2 * 4 * touched;
+  const auto touched = std::min(p.real("stride"), 8.0);
+  return p.real("elements") * 2 * 4 * touched;
 }
 
 }  // namespace

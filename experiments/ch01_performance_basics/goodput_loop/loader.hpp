@@ -81,14 +81,14 @@ class window_loader {
     const auto raw = raw_.first(into.rows * record_bytes);
     const auto order = rows_.first(into.rows);
     {
-      [[maybe_unused]] const auto marked = mark(phase::read);
+      [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::read);
       file.read_window(window, raw);
     }
     {
-      [[maybe_unused]] const auto marked = mark(phase::decode);
+      [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::decode);
       decode_window(w, raw, decoded_.features, decoded_.labels.first(into.rows));
     }
-    [[maybe_unused]] const auto marked = mark(phase::shuffle);
+    [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::shuffle);
     order_rows(w, window, order);
     gather(decoded_.view(), order, into.features, into.labels);
   }

@@ -28,7 +28,7 @@ void one_kernel(workload& w, call& c) { launch_whole_chain(arrays_of(w), c.queue
 
 // Every operation reads and writes all elements; a quarter of them read the addend too.
 double unfused_traffic(const problem& p) {
-  return static_cast<double>(p["elements"]) * chain_length * (8 + 4 * 0.25);
+  return p.real("elements") * chain_length * (8 + 4 * 0.25);
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ ladder<workload> cuda() {
       {.name = "graph_pdl",
        .idea = "the next operation's blocks are in place when the one before ends, and wait for it there",
        .run = recorded(launch_dependent_operations),
-       .needs = {.cc_major = 9},
+       .needs = {.compute_capability = {9, 0}},
        .traffic = unfused_traffic},
       {.name = "one_kernel", .idea = "all operations in one pass, in registers", .run = one_kernel},
   };

@@ -16,7 +16,7 @@ void expect_halves(workload& w) { halve(w.data, w.result); }
 // The first step into a new buffer pays for its page faults, once; a program that keeps the buffer does not.
 void cold_start(workload& w, call& c) {
   const fresh_pages buffer(w.data.size());
-  for (const std::size_t timing : {naive, right}) {
+  for (const observable timing : {naive, right}) {
     const auto from = c.now();
     halve(w.data, buffer.elements());
     c.observe(timing, from, c.now());
@@ -28,7 +28,7 @@ void cold_start(workload& w, call& c) {
 void warm_cache(workload& w, call& c) {
   flush_lines(std::as_bytes(w.data));
   flush_lines(std::as_bytes(w.result));
-  for (const std::size_t timing : {right, naive}) {
+  for (const observable timing : {right, naive}) {
     const auto from = c.now();
     halve(w.data, w.result);
     c.observe(timing, from, c.now());
@@ -46,7 +46,7 @@ void denormals(workload& w, call& c) {
   c.observe(right, ordinary, c.now());
 }
 
-void timed_sort(workload& w, call& c, input<float> data, std::size_t timing) {
+void timed_sort(workload& w, call& c, input<float> data, observable timing) {
   std::ranges::copy(data, w.result.begin());
   const auto from = c.now();
   std::ranges::sort(w.result);

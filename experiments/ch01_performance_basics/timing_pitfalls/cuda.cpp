@@ -59,7 +59,7 @@ void fresh_pool::release(std::span<float> elements, cudaStream_t stream) {
 void wait_for(cudaStream_t queue) { gpu::check(cudaStreamSynchronize(queue), "cudaStreamSynchronize"); }
 
 template <class Step>
-void timed(call& c, std::size_t timing, Step step) {
+void timed(call& c, observable timing, Step step) {
   const auto from = c.now();
   step();
   c.observe(timing, from, c.now());
@@ -87,7 +87,7 @@ void keep(workload& w, std::span<const float> halves, cudaStream_t stream) {
 void from_cold(workload& w, call& c) {
   const cudaStream_t stream = c.queue();
   const fresh_pool pool;
-  for (const std::size_t timing : {naive, right}) {
+  for (const observable timing : {naive, right}) {
     std::span<float> buffer;
     timed(c, timing, [&] {
       buffer = pool.allocate(w.data.size(), stream);
