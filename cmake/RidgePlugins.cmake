@@ -30,10 +30,70 @@ function(ridge_experiments out)
     file(GLOB files CONFIGURE_DEPENDS ${dir}/experiment.cpp ${dir}/*/experiment.cpp ${dir}/*/*/experiment.cpp)
     list(APPEND found ${files})
   endforeach()
+  ridge_experiment_list(${out} "" ${found})
+  add_library(${out} INTERFACE)
+  foreach(target IN LISTS ${out}_targets)
+    target_link_libraries(${out} INTERFACE ${target})
+    target_sources(${out} INTERFACE $<TARGET_OBJECTS:${target}>)
+  endforeach()
+  target_sources(${out} INTERFACE ${${out}_source})
+  target_link_libraries(${out} INTERFACE ridge::harness)
+endfunction()
+
+# ridge_chapters(DIR): every DIR/<chapter>/ that holds experiments becomes a shared object lib/ridge/chapters/<chapter>.so,
+# built by the target chapter_<id of the chapter> (chapter_ch07, chapter_labs) and opened by the program when a command
+# asks for one of its experiments. The program itself links none of them.
+function(ridge_chapters dir)
+  get_filename_component(dir ${dir} ABSOLUTE)
+  file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${dir}/*)
+  foreach(folder IN LISTS folders)
+    file(GLOB files CONFIGURE_DEPENDS ${folder}/*/experiment.cpp ${folder}/*/*/experiment.cpp)
+    if(NOT IS_DIRECTORY ${folder} OR NOT files)
+      continue()
+    endif()
+    get_filename_component(name ${folder} NAME)
+    string(REGEX REPLACE "_.*$" "" id ${name})
+    set(target chapter_${id})
+    ridge_experiment_list(${target} ${id} ${files})
+    add_library(${target} MODULE ${${target}_source})
+    foreach(experiment IN LISTS ${target}_targets)
+      target_link_libraries(${target} PRIVATE ${experiment})
+    endforeach()
+    target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:ridge_flags> ridge::harness)
+    ridge_module(${target} chapters/${name})
+  endforeach()
+endfunction()
+
+# A shared object under lib/ridge that the program opens: beside bin/ in the build tree and where it is installed. What the
+# program exports comes first; of archives that both link, the program's copy is used.
+function(ridge_module target path)
+  get_filename_component(folder ${path} DIRECTORY)
+  get_filename_component(name ${path} NAME)
+  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${name} INSTALL_RPATH "$ORIGIN/../.."
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/ridge/${folder})
+  target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/interface)
+  add_dependencies(${target} ridge_interface)
+  set_property(GLOBAL APPEND PROPERTY RIDGE_MODULES ${target})
+  install(TARGETS ${target} LIBRARY DESTINATION lib/ridge/${folder} COMPONENT ${target} EXCLUDE_FROM_ALL)
+endfunction()
+
+# The digest of the public headers and flags that a program and its modules must share.
+function(ridge_interface)
+  get_property(includes GLOBAL PROPERTY RIDGE_INSTALL_INCLUDES)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" kind)
+  add_custom_target(ridge_interface BYPRODUCTS ${PROJECT_BINARY_DIR}/interface/interface_digest.hpp
+    COMMAND ${CMAKE_COMMAND} "-DINCLUDES=${includes}" "-DFLAGS=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${kind}}"
+      -DOUTPUT=${PROJECT_BINARY_DIR}/interface/interface_digest.hpp -P ${PROJECT_SOURCE_DIR}/cmake/RidgeInterface.cmake VERBATIM)
+endfunction()
+
+# Makes the targets of the experiments in FILES and a source that lists them: `ridge::experiments::all()`, or, for a
+# MODULE, what <ridge/harness/experiment_list.hpp> calls a chapter module. Sets ${out}_targets and ${out}_source.
+function(ridge_experiment_list out module)
+  set(found ${ARGN})
   list(SORT found)
   set(declarations "")
   set(calls "")
-  add_library(${out} INTERFACE)
+  set(targets)
   foreach(file IN LISTS found)
     get_filename_component(folder ${file} DIRECTORY)
     ridge_experiment_id(${folder} id ns)
@@ -52,11 +112,23 @@ function(ridge_experiments out)
     endif()
     string(APPEND calls "  append(list, ${ns}::make());\n")
     ridge_experiment_target(${folder} ${ns})
-    target_link_libraries(${out} INTERFACE experiment_${ns})
-    target_sources(${out} INTERFACE $<TARGET_OBJECTS:experiment_${ns}>)
+    list(APPEND targets experiment_${ns})
   endforeach()
-  set(list_file ${CMAKE_CURRENT_BINARY_DIR}/${out}_list.cpp)
-  file(CONFIGURE OUTPUT ${list_file} @ONLY CONTENT "// Generated from the folders of experiments.
+  set(body "std::vector<experiment> all() {
+  std::vector<experiment> list;
+${calls}  return list;
+}
+")
+  set(entry "")
+  if(module)
+    set(body "namespace {\n${body}}  // namespace\n")
+    set(entry "#include <interface_digest.hpp>
+extern \"C\" [[gnu::visibility(\"default\")]] const ridge::experiments::chapter_module ridge_chapter{
+    ridge::interface_digest, ridge::experiments::all};
+")
+  endif()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${out}_list.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Generated from the folders of experiments.
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/experiment_list.hpp>
 namespace ridge::experiments {
@@ -66,14 +138,10 @@ ${declarations}namespace {
   for (auto& one : many) list.push_back(std::move(one));
 }
 }  // namespace
-std::vector<experiment> all() {
-  std::vector<experiment> list;
-${calls}  return list;
-}
-}  // namespace ridge::experiments
-")
-  target_sources(${out} INTERFACE ${list_file})
-  target_link_libraries(${out} INTERFACE ridge::harness)
+${body}}  // namespace ridge::experiments
+${entry}")
+  set(${out}_targets ${targets} PARENT_SCOPE)
+  set(${out}_source ${source} PARENT_SCOPE)
 endfunction()
 
 # experiments/ch07_memory_access/coalescing -> id ch07.coalescing, namespace ch07_coalescing;
@@ -106,12 +174,15 @@ function(ridge_experiment_target folder ns)
   if(CMAKE_CUDA_COMPILER)
     file(GLOB gpu_sources CONFIGURE_DEPENDS ${folder}/*.cu)
     list(APPEND sources ${gpu_sources})
+  else()
+    list(FILTER sources EXCLUDE REGEX "/cuda[^/]*\\.cpp$")  # the GPU's ladder, and what it is made of
   endif()
   add_library(${target} OBJECT ${sources})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:$<TARGET_NAME_IF_EXISTS:ridge_flags>> ridge::harness $<TARGET_NAME_IF_EXISTS:ridge::host>)
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_features(${target} PRIVATE cxx_std_20)
-  if(gpu_sources)
+  if(CMAKE_CUDA_COMPILER)
     target_link_libraries(${target} PRIVATE ridge::gpu)
     set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   endif()

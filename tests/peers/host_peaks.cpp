@@ -12,7 +12,7 @@
 #include <ridge/base/units.hpp>
 #include <ridge/probe/measure_peaks.hpp>
 
-#include "memory_probe.hpp"
+#include "memory/memory_probe.hpp"
 #include "stream_loops.hpp"
 
 namespace ridge::backends::measure_steady_clock {

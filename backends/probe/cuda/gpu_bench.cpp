@@ -4,7 +4,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
 
-#include "stream_check.cuh"
+#include "memory/stream_check.cuh"
 
 namespace ridge::backends::probe_cuda {
 

@@ -6,7 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "device_memory.hpp"
+#include "allocation/device_memory.hpp"
 
 namespace ridge::backends::probe_cuda {
 

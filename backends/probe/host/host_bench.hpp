@@ -7,7 +7,7 @@
 #include <ridge/host/topology.hpp>
 #include <ridge/probe/prober.hpp>
 
-#include "memory_probe.hpp"
+#include "memory/memory_probe.hpp"
 #include "sampler.hpp"
 
 namespace ridge::backends::probe_host {

@@ -5,8 +5,8 @@
 
 #include <ridge/probe/gauge.hpp>
 
-#include "arithmetic_probe.hpp"
-#include "memory_probe.hpp"
+#include "arithmetic/arithmetic_probe.hpp"
+#include "memory/memory_probe.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "host_bench.hpp"
 #include "probe_lists.hpp"
-#include "storage_probe.hpp"
+#include "storage/storage_probe.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

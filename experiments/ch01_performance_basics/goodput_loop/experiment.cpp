@@ -6,7 +6,7 @@
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
 
-ch01_mlp::shape model_of(const problem& p) {
+mlp::shape model_of(const problem& p) {
   return {features_per_record, static_cast<std::size_t>(p["hidden"]), classes};
 }
 

@@ -13,6 +13,8 @@
 
 #include "keyed_member.hpp"
 
+#include "fingerprint.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -82,8 +84,6 @@ std::vector<std::byte> on_host(const memory& of, const array_record& a) {
   of.where().copy_to_host(copy, a.bytes());
   return copy;
 }
-
-bool is_result(const array_record& a) { return a.as == use::out || a.as == use::inout; }
 
 }  // namespace
 

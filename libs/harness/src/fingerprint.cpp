@@ -10,8 +10,6 @@ namespace {
 
 constexpr std::size_t blocks_per_array = 16;
 
-bool is_result(const array_record& a) { return a.as == use::out || a.as == use::inout; }
-
 std::string sums_differ(const std::vector<device::block_sum>& got,
                         const std::vector<device::block_sum>& expected, tolerance within, std::size_t array) {
   for (std::size_t b = 0; b < expected.size(); ++b) {
@@ -32,6 +30,8 @@ std::string sums_differ(const std::vector<device::block_sum>& got,
 }
 
 }  // namespace
+
+bool is_result(const array_record& array) { return array.as == use::out || array.as == use::inout; }
 
 fingerprint take_fingerprint(const memory& outputs_of, bool exact) {
   fingerprint f;

@@ -11,6 +11,9 @@
 
 namespace ridge::harness {
 
+// Whether a variant writes this array, so that it holds results.
+[[nodiscard]] bool is_result(const array_record& array);
+
 // What is kept of one call's outputs: their bits where the experiment is exact, else sums of sixteen blocks
 // each.
 struct fingerprint {

@@ -14,7 +14,7 @@
 namespace ridge::harness {
 namespace {
 
-constexpr double alpha = 0.05;
+constexpr double fork_alpha = 0.05;  // of intervals across forks
 
 template <class F>
 std::vector<double> over(const std::vector<model::family>& forks, F value) {
@@ -76,7 +76,7 @@ void merge_measurement(model::measurement& into, const std::vector<model::family
     const auto medians =
         over(forks, [&](const auto& fork) { return fork.measurements[index].metrics[m].median; });
     into.metrics[m].median = stats::median(medians);
-    into.metrics[m].ci = stats::across_forks(medians, alpha);
+    into.metrics[m].ci = stats::across_forks(medians, fork_alpha);
   }
 }
 

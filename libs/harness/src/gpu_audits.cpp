@@ -10,7 +10,7 @@
 #include <ridge/model/json.hpp>
 
 #include "audit_pass.hpp"
-#include "child.hpp"
+#include "child/in_child.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -108,18 +108,18 @@ std::vector<model::family> audit_in_child(const std::vector<planned_family>& fam
   while (all.size() < families.size()) {
     const auto rest = std::span(families).subspan(all.size());
     const auto next = rest.first(std::min(at_once, rest.size()));
-    const double at_most_s = open_at_most_s + family_at_most_s * static_cast<double>(next.size());
-    const auto end = in_child([&] { return said_by_child(next, with, options); }, at_most_s);
-    auto said = model::run_from_json(end.said);
+    const double audits_limit_s = open_at_most_s + family_at_most_s * static_cast<double>(next.size());
+    const auto document =
+        in_child<std::string>([&] { return said_by_child(next, with, options); }, audits_limit_s);
+    auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       for (auto& f : said->families) all.push_back(std::move(f));
-    } else if (next.size() > 1 && !end.timed_out) {
+    } else if (next.size() > 1 && !document.timed_out) {
       at_once = 1;  // which of them took the process with it is found one by one
     } else {
       // A child that did not end would not end the next time either.
-      const auto why =
-          end.timed_out || end.signal != 0 ? text(end, at_most_s) : "ended the process it ran in";
-      for (auto& f : none_audited(end.timed_out ? rest : next, why)) all.push_back(std::move(f));
+      const auto why = document ? "its results cannot be read" : document.why;
+      for (auto& f : none_audited(document.timed_out ? rest : next, why)) all.push_back(std::move(f));
     }
   }
   return all;

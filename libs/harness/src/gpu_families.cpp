@@ -2,18 +2,22 @@
 #include "gpu_families.hpp"
 
 #include <exception>
-#include <sstream>
-
-#include <fmt/format.h>
 
 #include <ridge/model/json.hpp>
 
-#include "child.hpp"
+#include "child/in_child.hpp"
 
 namespace ridge::harness {
+
+void fields(auto& visit, record_of<control_trials> auto& x) {
+  visit("skipped", x.skipped);
+  visit("intervals", x.intervals);
+  visit("ratios", x.ratios);
+}
+
 namespace {
 
-constexpr double at_most_s = 900;
+constexpr double gpu_limit_s = 900;
 // Events tick at half a microsecond on older drivers; the sample is a thousand of these at least.
 constexpr double event_resolution_s = 0.5e-6;
 
@@ -81,15 +85,14 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
       all.push_back(family_without_results(rest.front(), "this build has no GPU backend"));
       continue;
     }
-    const auto end = in_child([&] { return do_in_child(rest, with, job); }, at_most_s);
-    auto said = model::run_from_json(end.said);
+    const auto document = in_child<std::string>([&] { return do_in_child(rest, with, job); }, gpu_limit_s);
+    auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       if (learned && !said->peak.ceilings.empty()) *learned = std::move(said->peak);
       for (auto& f : said->families) all.push_back(std::move(f));
     } else {
-      const auto why =
-          end.timed_out || end.signal != 0 ? text(end, at_most_s) : "ended the process it ran in";
-      all.push_back(family_without_results(rest.front(), why));
+      all.push_back(
+          family_without_results(rest.front(), document ? "its results cannot be read" : document.why));
     }
   }
   return all;
@@ -106,45 +109,19 @@ control_trials gpu_control_trials(const planned_family& what, std::string_view v
                                   const instruments& with, const run_options& options, double seconds_each,
                                   std::size_t trials) {
   if (!with.open_gpu) return {.skipped = "this build has no GPU backend"};
-  const auto try_them = [&]() -> std::string {
-    try {
-      const auto gpu = with.open_gpu();
-      const auto seen = control_of(what, variant, gpu_instruments(with, gpu), options, seconds_each, trials);
-      std::string lines = "skipped " + seen.skipped + "\n";
-      for (std::size_t i = 0; i < seen.ratios.size(); ++i)
-        lines += fmt::format("{:.17g} {:.17g} {:.17g}\n", seen.intervals[i].lo, seen.intervals[i].hi,
-                             seen.ratios[i]);
-      return lines;
-    } catch (const std::exception& thrown) {
-      return std::string("skipped ") + thrown.what();
-    }
+  const auto try_them = [&] {
+    const auto gpu = with.open_gpu();
+    return control_of(what, variant, gpu_instruments(with, gpu), options, seconds_each, trials);
   };
-  const auto end = in_child(try_them, at_most_s);
-  control_trials all;
-  std::istringstream lines(end.said);
-  std::string first;
-  std::getline(lines, first);
-  constexpr std::string_view mark = "skipped ";
-  all.skipped = first.starts_with(mark) ? first.substr(mark.size()) : text(end, at_most_s);
-  for (double lo = 0, hi = 0, ratio = 0; lines >> lo >> hi >> ratio;) {
-    all.intervals.push_back({lo, hi});
-    all.ratios.push_back(ratio);
-  }
-  return all;
+  auto seen = in_child<control_trials>(try_them, gpu_limit_s);
+  return seen ? *seen.value : control_trials{.skipped = seen.why};
 }
 
 std::string gpu_unavailable_because(const instruments& with) {
   if (!with.open_gpu) return "this build has no GPU backend";
-  const auto try_it = [&]() -> std::string {
-    try {
-      return "opened " + std::string(with.open_gpu().where->name());
-    } catch (const std::exception& thrown) {
-      return thrown.what();
-    }
-  };
-  const auto end = in_child(try_it, at_most_s);
-  if (end.said.starts_with("opened ")) return {};
-  return end.said.empty() ? text(end, at_most_s) : end.said;
+  const auto opened =
+      in_child<std::string>([&] { return std::string(with.open_gpu().where->name()); }, gpu_limit_s);
+  return opened ? std::string{} : opened.why;
 }
 
 }  // namespace ridge::harness

@@ -2,7 +2,6 @@
 #include "untimed_pass.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -14,15 +13,32 @@
 #include <xmmintrin.h>
 #endif
 
-#include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/affinity.hpp>
 #include <ridge/host/resident_memory.hpp>
 
 #include "affinity_plan.hpp"
-#include "child.hpp"
+#include "child/in_child.hpp"
 #include "gpu_watch.hpp"
 #include "verification.hpp"
+
+namespace ridge::harness {
+
+void fields(auto& visit, record_of<side_effects> auto& x) {
+  visit("failed", x.failed);
+  visit("undeclared_gpus", x.undeclared_gpus);
+  visit("peak_bytes", x.peak_bytes);
+  visit("allocated_bytes", x.allocated_bytes);
+  visit("allocations", x.allocations);
+  visit("mapped_bytes", x.mapped_bytes);
+  visit("threads_started", x.threads_started);
+  visit("undeclared_cpu_s", x.undeclared_cpu_s);
+  visit("descriptors_opened", x.descriptors_opened);
+  visit("rounding_changed", x.rounding_changed);
+  visit("affinity_changed", x.affinity_changed);
+}
+
+}  // namespace ridge::harness
 
 // Defined by programs that count their allocations (ridge::app does); null in all others.
 extern "C" [[gnu::weak]] std::uint64_t ridge_allocations_so_far();
@@ -30,7 +46,7 @@ extern "C" [[gnu::weak]] std::uint64_t ridge_allocations_so_far();
 namespace ridge::harness {
 namespace {
 
-constexpr double at_most_s = 120;
+constexpr double untimed_limit_s = 120;
 
 int entries(const char* folder) {
   const std::filesystem::directory_iterator all(folder);
@@ -134,31 +150,6 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   return seen;
 }
 
-std::string encode(const side_effects& s) {
-  return fmt::format("{:.17g}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n{}\n{}\n{}\n{:.17g}\n", s.peak_bytes,
-                     s.allocated_bytes, s.allocations, s.mapped_bytes, s.threads_started,
-                     s.descriptors_opened, s.rounding_changed ? 1 : 0, s.affinity_changed ? 1 : 0,
-                     s.undeclared_cpu_s);
-}
-
-side_effects decode(const child_end& end) {
-  if (end.timed_out || end.signal != 0) return {.failed = text(end, at_most_s)};
-  double v[9];
-  const auto lines = split(end.said, '\n');
-  if (lines.size() < 9) return {.failed = end.said.empty() ? "ended the process it ran in" : end.said};
-  for (std::size_t i = 0; i < 9; ++i)
-    std::from_chars(lines[i].data(), lines[i].data() + lines[i].size(), v[i]);
-  return {.peak_bytes = v[0],
-          .allocated_bytes = v[1],
-          .allocations = v[2],
-          .mapped_bytes = v[3],
-          .threads_started = static_cast<int>(v[4]),
-          .undeclared_cpu_s = v[8],
-          .descriptors_opened = static_cast<int>(v[5]),
-          .rounding_changed = v[6] != 0,
-          .affinity_changed = v[7] != 0};
-}
-
 // In this process, since a GPU's context does not outlive a fork, and on a member of its own, since a
 // variant's untimed part may leave its workspace in the workload. What the driver allocates for a launch is
 // not the variant's.
@@ -180,14 +171,15 @@ side_effects watch_on_device(const experiment::definition& of, std::size_t v, co
 side_effects watch_side_effects(const experiment::definition& of, std::size_t v, const problem& p,
                                 const instruments& with, keyed_member& on) {
   if (!with.where->on_host()) return watch_on_device(of, v, p, with, on.state());
-  const auto work = [&]() -> std::string {
+  const auto work = [&]() -> side_effects {
     try {
-      return encode(watch(of, v, p, with, on));
+      return watch(of, v, p, with, on);
     } catch (const std::exception& thrown) {
-      return fmt::format("threw: {}", thrown.what());
+      return {.failed = fmt::format("threw: {}", thrown.what())};
     }
   };
-  return decode(in_child(work, at_most_s));
+  auto seen = in_child<side_effects>(work, untimed_limit_s);
+  return seen ? *seen.value : side_effects{.failed = seen.why};
 }
 
 }  // namespace ridge::harness

@@ -2,52 +2,32 @@
 #include "verification.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
-#include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
 
 #include "affinity_plan.hpp"
-#include "child.hpp"
+#include "child/in_child.hpp"
 #include "compare_outputs.hpp"
 #include "gpu_watch.hpp"
 #include "host_twin.hpp"
 
 namespace ridge::harness {
+
+void fields(auto& visit, record_of<verification> auto& x) {
+  visit("refused", x.refused);
+  visit("skipped", x.skipped);
+  visit("max_abs", x.max_abs);
+  visit("max_rel", x.max_rel);
+  visit("call_s", x.call_s);
+  visit("against_oracle", x.against_oracle);
+}
+
 namespace {
 
 constexpr double verification_limit_s = 120;
 constexpr std::size_t verified_elements = 256;
-
-// The child's answer crosses a pipe as lines: skipped, refused, max_abs, max_rel, call_s, against_oracle.
-std::string message_of(const verification& v) {
-  const auto one_line = [](std::string text) {
-    std::ranges::replace(text, '\n', ' ');
-    return text;
-  };
-  return fmt::format("{}\n{}\n{:.17g}\n{:.17g}\n{:.17g}\n{}\n", one_line(v.skipped), one_line(v.refused),
-                     v.max_abs, v.max_rel, v.call_s, v.against_oracle ? 1 : 0);
-}
-
-double number(std::string_view text) {
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
-verification verification_in(const child_end& end) {
-  const auto lines = split(end.said, '\n');
-  if (end.timed_out || end.signal != 0) return {.refused = text(end, verification_limit_s)};
-  if (lines.size() < 6) return {.refused = "ended the process it ran in"};
-  return {.refused = std::string(lines[1]),
-          .skipped = std::string(lines[0]),
-          .max_abs = number(lines[2]),
-          .max_rel = number(lines[3]),
-          .call_s = number(lines[4]),
-          .against_oracle = lines[5] == "1"};
-}
 
 // One variant on one guarded member, data set by data set.
 class guarded_run {
@@ -165,7 +145,9 @@ verification verify_variant(const experiment::definition& of, std::size_t v, con
                             const instruments& with, std::vector<keyed_member*> references) {
   // A GPU's context does not outlive a fork: there the whole family runs in a child already.
   if (!with.where->on_host()) return run_guarded(of, v, p, with, references);
-  return verification_in(in_child([&] { return message_of(run_guarded(of, v, p, with, references)); }, verification_limit_s));
+  auto seen =
+      in_child<verification>([&] { return run_guarded(of, v, p, with, references); }, verification_limit_s);
+  return seen ? *seen.value : verification{.refused = seen.why};
 }
 
 }  // namespace ridge::harness

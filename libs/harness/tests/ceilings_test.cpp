@@ -42,7 +42,7 @@ TEST(limit_of, knows_no_ceiling_for_a_type_that_was_not_measured) {
 }
 
 // 60 TFLOP/s in fp32, 900 on matrix units in bf16, 4 TB/s beyond arrays of 100 MB.
-model::peak gpu() {
+model::peak gpu_peak() {
   return {.ceilings = {{.id = "cuda.fma.fp32", .value = 60e12},
                        {.id = "cuda.mma.bf16", .value = 900e12},
                        {.id = "cuda.mma.tf32", .value = 450e12},
@@ -52,7 +52,7 @@ model::peak gpu() {
 }
 
 std::string gpu_limit(arithmetic of, double flop = 1e12, double bytes = 1e9) {
-  static const auto peak = gpu();
+  static const auto peak = gpu_peak();
   const model::measurement m{.backend = model::backend::cuda, .flop = flop, .bytes_moved = bytes};
   return limit_of(peak, m, 1e9, of).label();
 }

@@ -41,36 +41,36 @@ instruments traced_by(const scripted_tracer::script& says) {
   return with;
 }
 
-struct workload {
+struct audited_workload {
   input<float> x{};
   output<float> y{};
 };
 
-void twice(workload& w, call&) {
+void audited_twice(audited_workload& w, call&) {
   std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
 }
 
-ladder<workload> two_variants() {
-  return {{.name = "a", .is = role::baseline, .run = twice}, {.name = "b", .run = twice}};
+ladder<audited_workload> two_variants() {
+  return {{.name = "a", .is = role::baseline, .run = audited_twice}, {.name = "b", .run = audited_twice}};
 }
 
-ladder<workload> one_faults() {
-  return {{.name = "a", .is = role::baseline, .run = twice},
-          {.name = "b", .run = [](workload&, call&) { std::raise(SIGSEGV); }}};
+ladder<audited_workload> one_faults() {
+  return {{.name = "a", .is = role::baseline, .run = audited_twice},
+          {.name = "b", .run = [](audited_workload&, call&) { std::raise(SIGSEGV); }}};
 }
 
-planned_family family_of(ladder_of<workload> variants) {
-  const experiment e = experiment_of<workload>{
+planned_family family_of(ladder_of<audited_workload> variants) {
+  const experiment e = experiment_of<audited_workload>{
       .id = "test.doubling",
       .title = "Doubling",
       .question = "Is it doubled?",
       .axes = {values("n", {256})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return audited_workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
           },
       .work = [](const problem&) { return work{}; },
-      .oracle = [](workload&) {},
+      .oracle = [](audited_workload&) {},
       .cuda = variants,
   };
   return {e, e.problems().front(), model::backend::cuda};

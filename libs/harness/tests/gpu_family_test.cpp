@@ -17,7 +17,7 @@ namespace {
 
 constexpr double mark_s = 1.3e-6, hz = 1.5e9;
 
-struct workload {
+struct queued_workload {
   input<float> x{};
   output<float> y{};
 };
@@ -25,49 +25,49 @@ struct workload {
 // The device that the bodies below compute on.
 device::simulated* gpu = nullptr;
 
-void twice(workload& w) {
+void queued_twice(queued_workload& w) {
   std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
 }
-void in_3_us(workload& w, call&) {
-  twice(w);
+void in_3_us(queued_workload& w, call&) {
+  queued_twice(w);
   gpu->advance(3e-6);
 }
-void in_5_us(workload& w, call&) {
-  twice(w);
+void in_5_us(queued_workload& w, call&) {
+  queued_twice(w);
   gpu->advance(5e-6);
 }
-void in_5_us_and_waits(workload& w, call& c) {
+void in_5_us_and_waits(queued_workload& w, call& c) {
   in_5_us(w, c);
   gpu->synchronize();
 }
 int calls = 0;  // of the body below, in one family
-void right_two_times_of_three(workload& w, call& c) {
+void right_two_times_of_three(queued_workload& w, call& c) {
   in_3_us(w, c);
   if (++calls > 200 && calls % 3 == 0 && !w.y.empty()) w.y[0] += 1;
 }
-void in_100_us(workload& w, call&) {
-  twice(w);
+void in_100_us(queued_workload& w, call&) {
+  queued_twice(w);
   gpu->advance(100e-6);
 }
 
-experiment doubling(ladder_of<workload> variants) {
-  return experiment_of<workload>{
+experiment queued_doubling(ladder_of<queued_workload> variants) {
+  return experiment_of<queued_workload>{
       .id = "test.doubling",
       .title = "Doubling",
       .question = "Is it doubled?",
       .axes = {values("n", {64}, {0, 1})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return queued_workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
           },
       .work = [](const problem& p) { return work{.flop = double(p["n"])}; },
-      .oracle = [](workload& w) { twice(w); },
+      .oracle = [](queued_workload& w) { queued_twice(w); },
       .within = exact(),
       .cuda = variants,
   };
 }
 
-model::family measured(ladder_of<workload> variants, std::vector<mode> modes = {}) {
+model::family measured(ladder_of<queued_workload> variants, std::vector<mode> modes = {}) {
   device::simulated where({.tick_seconds = 32e-9,
                            .apart = true,
                            .mark_seconds = mark_s,
@@ -79,11 +79,11 @@ model::family measured(ladder_of<workload> variants, std::vector<mode> modes = {
   const instruments with{.where = &where, .host = host.get()};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05, .modes = std::move(modes)}};
   options.protocol.warm_up_max_s = 0.02;
-  const auto e = doubling(variants);
+  const auto e = queued_doubling(variants);
   return measure_family({e, e.problems().front(), model::backend::cuda}, with, options);
 }
 
-ladder<workload> two_speeds() {
+ladder<queued_workload> two_speeds() {
   return {{.name = "slow", .is = role::baseline, .run = in_5_us}, {.name = "fast", .run = in_3_us}};
 }
 
@@ -113,7 +113,7 @@ TEST(gpu_family, rounds_are_enqueued_whole_behind_one_hold) {
   const auto f = measured(two_speeds);
   const auto& upkeep = check_of(f, "upkeep");
   EXPECT_EQ(upkeep.result, model::outcome::pass);
-  // Two arms twice each and the control arm's two places.
+  // Two arms queued_twice each and the control arm's two places.
   EXPECT_NE(upkeep.evidence.find("up to 6 samples"), std::string::npos) << upkeep.evidence;
   const auto& clocks = check_of(f, "clocks_agree");
   EXPECT_LE(clocks.value.value(), clocks.limit.value()) << clocks.evidence;
@@ -140,7 +140,7 @@ TEST(gpu_family, short_calls_are_measured_in_graphs_unasked) {
   EXPECT_EQ(estimate_of(f.measurements[1], "time (warm)"), nullptr) << "nobody asked";
 }
 
-ladder<workload> long_calls() {
+ladder<queued_workload> long_calls() {
   return {{.name = "slow", .is = role::baseline, .run = in_100_us}, {.name = "same", .run = in_100_us}};
 }
 
@@ -162,7 +162,7 @@ TEST(gpu_family, long_calls_are_measured_in_the_modes_asked_for) {
   EXPECT_NEAR(in_graphs->ratio, 1, 0.01);
 }
 
-ladder<workload> one_waits() {
+ladder<queued_workload> one_waits() {
   return {{.name = "waits", .is = role::baseline, .run = in_5_us_and_waits},
           {.name = "fast", .run = in_3_us}};
 }
@@ -178,7 +178,7 @@ TEST(gpu_family, a_body_that_waits_is_timed_all_the_same_and_not_in_graphs) {
   EXPECT_NE(graphs.evidence.find("waits: a wait cannot be recorded"), std::string::npos) << graphs.evidence;
 }
 
-ladder<workload> one_errs_now_and_then() {
+ladder<queued_workload> one_errs_now_and_then() {
   return {{.name = "slow", .is = role::baseline, .run = in_5_us},
           {.name = "errs", .run = right_two_times_of_three}};
 }
@@ -189,7 +189,7 @@ TEST(gpu_family, a_sample_that_is_wrong_now_and_then_makes_the_result_invalid) {
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
 }
 
-ladder<workload> the_baseline_errs_now_and_then() {
+ladder<queued_workload> the_baseline_errs_now_and_then() {
   return {{.name = "errs", .is = role::baseline, .run = right_two_times_of_three},
           {.name = "slow", .run = in_5_us}};
 }

@@ -40,26 +40,26 @@ TEST(gpu_watch, finds_memory_taken_of_one_that_another_variant_opened) {
   EXPECT_THAT(watch.undeclared_use(), testing::StartsWith("uses GPU 1 (took "));
 }
 
-struct workload {
+struct watched_workload {
   input<float> x{};
   output<float> y{};
 };
 
 device::simulated* here = nullptr;
 
-void copy_on_two(workload& w, call&) {
+void copy_on_two(watched_workload& w, call&) {
   if (here->gpus().size() > 1) here->use_gpu(1, 4 * mebibyte);
   std::ranges::copy(w.x, w.y.begin());
 }
 // Right where both the untimed part and the call are told how many there are.
-auto copy_as_declared(workload&, setup& s) {
-  return [told = s.gpus()](workload& w, call& c) {
+auto copy_as_declared(watched_workload&, setup& s) {
+  return [told = s.gpus()](watched_workload& w, call& c) {
     if (told == 2 && c.gpus() == 2) copy_on_two(w, c);
   };
 }
-void copy(workload& w, call&) { std::ranges::copy(w.x, w.y.begin()); }
+void copy(watched_workload& w, call&) { std::ranges::copy(w.x, w.y.begin()); }
 
-ladder<workload> variants() {
+ladder<watched_workload> variants() {
   return {{.name = "one", .is = role::baseline, .run = copy},
           {.name = "two", .run = copy_as_declared, .needs = {.gpus = 2}},
           {.name = "two in secret", .run = copy_on_two}};
@@ -67,17 +67,17 @@ ladder<workload> variants() {
 
 model::family verified_on(device::simulated& where) {
   here = &where;
-  const experiment e = experiment_of<workload>{
+  const experiment e = experiment_of<watched_workload>{
       .id = "test.gpus",
       .title = "Copies",
       .question = "On how many GPUs?",
       .axes = {values("n", {64})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return watched_workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
           },
       .work = [](const problem& p) { return work{.bytes_read = 4.0 * double(p["n"])}; },
-      .oracle = [](workload& w) { std::ranges::copy(w.x, w.y.begin()); },
+      .oracle = [](watched_workload& w) { std::ranges::copy(w.x, w.y.begin()); },
       .within = exact(),
       .cpu = variants,
   };

@@ -8,24 +8,24 @@
 namespace ridge::harness {
 namespace {
 
-struct workload {
+struct planned_workload {
   output<float> y{};
 };
 
-void zero(workload& w, call&) { std::ranges::fill(w.y, 0.0f); }
+void zero(planned_workload& w, call&) { std::ranges::fill(w.y, 0.0f); }
 
-ladder<workload> one() { return {{.name = "plain", .is = role::baseline, .run = zero}}; }
+ladder<planned_workload> one() { return {{.name = "plain", .is = role::baseline, .run = zero}}; }
 
 // Its one axis takes real numbers.
 experiment shares() {
-  return experiment_of<workload>{
+  return experiment_of<planned_workload>{
       .id = "test.shares",
       .title = "Shares",
       .question = "How large a share?",
       .axes = {axis{.name = "share", .values = {0.5, 0.75}, .edges = {}}},
-      .make = [](const problem&, memory& m) { return workload{m.out<float>(1)}; },
+      .make = [](const problem&, memory& m) { return planned_workload{m.out<float>(1)}; },
       .work = [](const problem& p) { return work{.flop = p.real("share")}; },
-      .oracle = [](workload& w) { w.y[0] = 0; },
+      .oracle = [](planned_workload& w) { w.y[0] = 0; },
       .within = exact(),
       .cpu = one,
   };

@@ -4,6 +4,8 @@
 #include <ctime>
 #include <memory>
 
+#include <ridge/host/child_process.hpp>
+
 #include "passed_signals.hpp"
 
 namespace ridge::profile {
@@ -42,15 +44,13 @@ std::unique_ptr<cpu_sampler> sampler_for(pid_t process, const session_settings& 
   return std::move(*made);
 }
 
-void follow(child_program& child, cpu_sampler* sampler, profiled_program& into) {
+void follow(host::child_process& child, cpu_sampler* sampler, profiled_program& into) {
   const record_sink take = [&into](const sampler_record& r) { into.cpu.add(r); };
-  if (sampler == nullptr) {
-    into.exit_code = *child.ended(true);
-  } else {
+  if (sampler != nullptr) {
     while (!child.ended()) sampler->drain(look_every_ms, take);
-    into.exit_code = *child.ended();
     sampler->finish(take);
   }
+  into.exit_code = shell_status(child.wait().outcome);
   into.end_ns = now_ns(CLOCK_MONOTONIC);
 }
 
@@ -59,9 +59,15 @@ void follow(child_program& child, cpu_sampler* sampler, profiled_program& into) 
 result<profiled_program> run_profiled(const program_start& what, const session_settings& settings) {
   profiled_program made;
   made.unix_minus_clock_ns = unix_minus_clock_ns();
-  child_program child(what);
-  const passed_signals signals(child.process());
-  const auto sampler = sampler_for(child.process(), settings, made);
+  host::child_process child(host::program{.command = what.command,
+                                          .variables = what.variables,
+                                          .output = host::child_output::pass,
+                                          .errors = host::child_output::pass,
+                                          .own_input = false,
+                                          .own_group = false,
+                                          .held = true});
+  const passed_signals signals(child.id());
+  const auto sampler = sampler_for(child.id(), settings, made);
   made.start_ns = now_ns(CLOCK_MONOTONIC);
   if (auto started = child.release(); !started) return started.why();
   follow(child, sampler.get(), made);

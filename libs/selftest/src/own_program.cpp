@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <ridge/base/byte_units.hpp>
-#include <ridge/base/error.hpp>
-#include <ridge/harness/session.hpp>
+#include <ridge/host/child_process.hpp>
 #include <ridge/stats/quantile.hpp>
 
 #include "rows.hpp"
@@ -21,37 +15,10 @@
 namespace ridge::selftest {
 namespace {
 
-struct ended {
-  int status = 0;
-  double wall_s = 0;
-  double peak_bytes = 0;
-};
-
-// Runs a program with its output thrown away.
-ended run_program(std::vector<std::string> words) {
-  std::vector<char*> argv;
-  for (auto& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  const double start = harness::monotonic_seconds();
-  const pid_t child = ::vfork();
-  if (child < 0) throw io_failure("start", words.front(), errno);
-  if (child == 0) {
-    const int nowhere = ::open("/dev/null", O_WRONLY);
-    ::dup2(nowhere, 1);
-    ::dup2(nowhere, 2);
-    ::execvp(argv.front(), argv.data());
-    ::_exit(127);
-  }
-  ended e;
-  rusage used{};
-  while (::wait4(child, &e.status, 0, &used) < 0 && errno == EINTR) {
-  }
-  e.wall_s = harness::monotonic_seconds() - start;
-  e.peak_bytes = kib * static_cast<double>(used.ru_maxrss);
-  return e;
+host::finished_child run_quietly(const std::vector<std::string>& command) {
+  return host::run_program(
+      {.command = command, .output = host::child_output::discard, .errors = host::child_output::discard});
 }
-
-bool succeeded(const ended& e) { return WIFEXITED(e.status) && WEXITSTATUS(e.status) == 0; }
 
 // The total of "summary:" or "totals:" in a callgrind output file.
 double total_of(const std::filesystem::path& file) {
@@ -73,8 +40,8 @@ double instructions(const std::vector<std::string>& command, const std::string& 
   std::vector<std::string> words{"valgrind", "--tool=callgrind",
                                  fmt::format("--callgrind-out-file={}", out.string())};
   words.insert(words.end(), command.begin(), command.end());
-  const auto e = run_program(words);
-  const double total = succeeded(e) ? total_of(out) : 0;
+  const auto done = run_quietly(words);
+  const double total = succeeded(done.outcome) ? total_of(out) : 0;
   std::filesystem::remove(out);
   return total;
 }
@@ -93,7 +60,7 @@ double per_iteration(const std::vector<std::string>& command, const std::string&
 
 row iteration_cost(const surroundings& surroundings) {
   row r{.name = "iteration_cost", .unit = "instructions", .limit = 2.0};
-  if (!succeeded(run_program({"valgrind", "--version"}))) {
+  if (!succeeded(run_quietly({"valgrind", "--version"}).outcome)) {
     r.skipped = "valgrind is not installed (apt-get install valgrind)";
     return r;
   }
@@ -117,13 +84,13 @@ row iteration_cost(const surroundings& surroundings) {
 std::vector<row> list_figures(const surroundings& surroundings) {
   std::vector<double> wall, memory;
   for (int i = 0; i < 21; ++i) {
-    const auto e = run_program({surroundings.program, "list"});
-    if (!succeeded(e)) {
+    const auto done = run_quietly({surroundings.program, "list"});
+    if (!succeeded(done.outcome)) {
       return {{.name = "list_time", .unit = "ms", .limit = 20, .skipped = "`ridge list` failed"},
               {.name = "list_memory", .unit = "MB", .limit = 20, .skipped = "`ridge list` failed"}};
     }
-    wall.push_back(1000 * e.wall_s);
-    memory.push_back(e.peak_bytes / 1e6);
+    wall.push_back(1000 * done.wall_s);
+    memory.push_back(done.peak_bytes / 1e6);
   }
   return {{.name = "list_time",
            .value = stats::median(wall),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atomic_kernels.hpp"
+#include "synchronization/atomic_kernels.hpp"
 
 #include <cstdint>
 #include <numeric>
 
-#include "on_gpu.hpp"
+#include "tests/on_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

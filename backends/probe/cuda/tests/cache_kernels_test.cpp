@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cache_kernels.cuh"
+#include "memory/cache_kernels.cuh"
 
 #include <numeric>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "device_memory.hpp"
-#include "stream_check.cuh"
+#include "allocation/device_memory.hpp"
+#include "memory/stream_check.cuh"
 #include "tests/skip_without_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chains.hpp"
+#include "arithmetic/chains.hpp"
 
 #include <cmath>
 
-#include "multiply_adds.hpp"
-#include "on_gpu.hpp"
+#include "arithmetic/multiply_adds.hpp"
+#include "tests/on_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

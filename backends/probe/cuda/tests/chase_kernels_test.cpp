@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chase_kernels.cuh"
+#include "latency/chase_kernels.cuh"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "device_memory.hpp"
+#include "allocation/device_memory.hpp"
 #include "tests/skip_without_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {

@@ -2,10 +2,10 @@
 #include <bit>
 #include <cmath>
 
-#include "fp64_chains.hpp"
-#include "fp64_operands.hpp"
-#include "matrix_kernels.hpp"
-#include "on_gpu.hpp"
+#include "arithmetic/fp64_chains.hpp"
+#include "matrix_units/fp64_operands.hpp"
+#include "matrix_units/matrix_kernels.hpp"
+#include "tests/on_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

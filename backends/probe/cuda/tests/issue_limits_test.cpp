@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "issue_limits.hpp"
+#include "timing/issue_limits.hpp"
 
 #include <array>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "burst_rate.hpp"
-#include "chains.hpp"
-#include "matrix_units.hpp"
-#include "span_log.hpp"
+#include "arithmetic/chains.hpp"
+#include "matrix_units/matrix_units.hpp"
+#include "timing/burst_rate.hpp"
+#include "timing/span_log.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "matrix_units.hpp"
+#include "matrix_units/matrix_units.hpp"
 
 #include <gtest/gtest.h>
 

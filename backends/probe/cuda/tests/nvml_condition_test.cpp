@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "nvml_condition.hpp"
+#include "conditions/nvml_condition.hpp"
 
 #include <cstring>
 #include <limits>

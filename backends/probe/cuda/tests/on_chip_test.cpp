@@ -2,12 +2,12 @@
 #include <array>
 #include <memory>
 
-#include "barrier_kernels.hpp"
-#include "bulk_kernels.hpp"
-#include "cluster_kernels.hpp"
-#include "on_gpu.hpp"
-#include "shared_kernels.hpp"
-#include "span_log.hpp"
+#include "clusters/cluster_kernels.hpp"
+#include "shared_memory/bulk_kernels.hpp"
+#include "shared_memory/shared_kernels.hpp"
+#include "synchronization/barrier_kernels.hpp"
+#include "tests/on_gpu.hpp"
+#include "timing/span_log.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

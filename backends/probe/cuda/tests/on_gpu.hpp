@@ -9,7 +9,7 @@
 
 #include <ridge/gpu/check.hpp>
 
-#include "device_memory.hpp"
+#include "allocation/device_memory.hpp"
 
 namespace ridge::backends::probe_cuda {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "state_watch.hpp"
+#include "conditions/state_watch.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stream_kernels.cuh"
+#include "memory/stream_kernels.cuh"
 
 #include <numeric>
 #include <set>
@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "device_memory.hpp"
-#include "stream_check.cuh"
+#include "allocation/device_memory.hpp"
+#include "memory/stream_check.cuh"
 #include "tests/skip_without_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transfer.hpp"
+#include "copies/transfer.hpp"
 
 #include <gtest/gtest.h>
 
-#include "held_timer.cuh"
-#include "launch_kernels.cuh"
+#include "launches/launch_kernels.cuh"
 #include "tests/skip_without_gpu.hpp"
+#include "timing/held_timer.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {

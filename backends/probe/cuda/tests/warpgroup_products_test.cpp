@@ -2,10 +2,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "matrix_kernels.hpp"
-#include "on_gpu.hpp"
-#include "random_operands.hpp"
-#include "warpgroup_layout.hpp"
+#include "matrix_units/matrix_kernels.hpp"
+#include "matrix_units/random_operands.hpp"
+#include "matrix_units/warpgroup_layout.hpp"
+#include "tests/on_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

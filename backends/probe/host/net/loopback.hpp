@@ -6,8 +6,8 @@
 #include <ridge/model/ceiling.hpp>
 #include <ridge/probe/prober.hpp>
 
+#include "net/sockets.hpp"
 #include "os/cpu_pair.hpp"
-#include "sockets.hpp"
 
 // Between threads of this process, never to another machine. Each throws unavailable where sockets are
 // forbidden and failure where the other thread does not answer or a message came out wrong.

@@ -3,7 +3,7 @@
 
 #include <ridge/host/affinity.hpp>
 
-#include "loopback.hpp"
+#include "net/loopback.hpp"
 #include "probe_lists.hpp"
 
 namespace ridge::backends::probe_host {

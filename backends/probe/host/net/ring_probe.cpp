@@ -5,11 +5,11 @@
 #include <ridge/base/error.hpp>
 #include <ridge/host/affinity.hpp>
 
-#include "loopback.hpp"
+#include "net/loopback.hpp"
+#include "net/ring.hpp"
+#include "net/windows.hpp"
 #include "os/observed.hpp"
 #include "os/partner.hpp"
-#include "ring.hpp"
-#include "windows.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

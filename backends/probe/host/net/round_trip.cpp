@@ -5,7 +5,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/host/affinity.hpp>
 
-#include "loopback.hpp"
+#include "net/loopback.hpp"
 #include "os/observed.hpp"
 #include "os/partner.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sockets.hpp"
+#include "net/sockets.hpp"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "windows.hpp"
+#include "net/windows.hpp"
 
 #include <sys/resource.h>
 

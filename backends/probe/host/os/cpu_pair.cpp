@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cpu_pair.hpp"
+#include "os/cpu_pair.hpp"
 
 #include <algorithm>
 

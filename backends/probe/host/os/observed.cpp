@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "observed.hpp"
+#include "os/observed.hpp"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 #include <ridge/model/ceiling.hpp>
 #include <ridge/probe/prober.hpp>
 
-#include "cpu_pair.hpp"
 #include "host_bench.hpp"
+#include "os/cpu_pair.hpp"
 
 // What the probes of the operating system measure: each gives its rows, on the CPU(s) named, the calling
 // thread pinned meanwhile.

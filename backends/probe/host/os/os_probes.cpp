@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/affinity.hpp>
 
-#include "os_lists.hpp"
+#include "os/os_lists.hpp"
 #include "probe_lists.hpp"
 
 namespace ridge::backends::probe_host {

@@ -7,8 +7,8 @@
 #include <ridge/base/error.hpp>
 #include <ridge/host/pages.hpp>
 
-#include "observed.hpp"
-#include "os_lists.hpp"
+#include "os/observed.hpp"
+#include "os/os_lists.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "partner.hpp"
+#include "os/partner.hpp"
 
 #include <chrono>
 

@@ -12,9 +12,9 @@
 #include <ridge/base/error.hpp>
 #include <ridge/host/resident_memory.hpp>
 
-#include "observed.hpp"
-#include "os_lists.hpp"
-#include "partner.hpp"
+#include "os/observed.hpp"
+#include "os/os_lists.hpp"
+#include "os/partner.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -8,10 +8,10 @@
 #include <ridge/base/error.hpp>
 #include <ridge/host/affinity.hpp>
 
-#include "observed.hpp"
-#include "os_lists.hpp"
-#include "partner.hpp"
-#include "turn.hpp"
+#include "os/observed.hpp"
+#include "os/os_lists.hpp"
+#include "os/partner.hpp"
+#include "os/turn.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -7,8 +7,8 @@
 #include <ridge/base/units.hpp>
 #include <ridge/host/interference_reader.hpp>
 
-#include "observed.hpp"
-#include "os_lists.hpp"
+#include "os/observed.hpp"
+#include "os/os_lists.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

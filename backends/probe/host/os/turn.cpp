@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "turn.hpp"
+#include "os/turn.hpp"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -8,7 +8,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "partner.hpp"
+#include "os/partner.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

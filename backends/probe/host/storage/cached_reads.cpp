@@ -9,8 +9,8 @@
 
 #include <ridge/base/error.hpp>
 
-#include "file_under_test.hpp"
 #include "os/observed.hpp"
+#include "storage/file_under_test.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

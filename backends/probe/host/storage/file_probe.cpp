@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "file_probe.hpp"
+#include "storage/file_probe.hpp"
 
 #include <ridge/base/error.hpp>
 
-#include "file_under_test.hpp"
 #include "probe_lists.hpp"
+#include "storage/file_under_test.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

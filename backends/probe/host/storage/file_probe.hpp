@@ -6,7 +6,7 @@
 #include <ridge/model/ceiling.hpp>
 #include <ridge/probe/prober.hpp>
 
-#include "nameless_file.hpp"
+#include "storage/nameless_file.hpp"
 
 namespace ridge::backends::probe_host {
 

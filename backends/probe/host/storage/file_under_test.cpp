@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "file_under_test.hpp"
+#include "storage/file_under_test.hpp"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 
 #include <ridge/model/ceiling.hpp>
 
-#include "file_probe.hpp"
-#include "request_stream.hpp"
-#include "storage_place.hpp"
+#include "storage/file_probe.hpp"
+#include "storage/request_stream.hpp"
+#include "storage/storage_place.hpp"
 
 namespace ridge::backends::probe_host {
 

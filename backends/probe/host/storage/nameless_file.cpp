@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "nameless_file.hpp"
+#include "storage/nameless_file.hpp"
 
 #include <fcntl.h>
 #include <sys/statvfs.h>

@@ -10,7 +10,7 @@
 
 #include <ridge/host/open_file.hpp>
 
-#include "block_engine.hpp"
+#include "storage/block_engine.hpp"
 
 namespace ridge::backends::probe_host {
 

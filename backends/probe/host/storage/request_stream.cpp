@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "request_stream.hpp"
+#include "storage/request_stream.hpp"
 
 #include <algorithm>
 #include <cstring>

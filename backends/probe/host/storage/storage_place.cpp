@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "storage_place.hpp"
+#include "storage/storage_place.hpp"
 
 #include <sys/stat.h>
 #include <sys/sysmacros.h>

@@ -11,7 +11,7 @@
 
 #include <ridge/base/error.hpp>
 
-#include "block_engine.hpp"
+#include "storage/block_engine.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "block_engine.hpp"
+#include "storage/block_engine.hpp"
 
 namespace ridge::backends::probe_host {
 

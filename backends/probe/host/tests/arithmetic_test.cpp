@@ -6,10 +6,10 @@
 
 #include <ridge/host/isa.hpp>
 
-#include "../arithmetic_operands.hpp"
-#include "../arithmetic_probe.hpp"
-#include "../core_clock.hpp"
-#include "steady.hpp"
+#include "arithmetic/arithmetic_operands.hpp"
+#include "arithmetic/arithmetic_probe.hpp"
+#include "arithmetic/core_clock.hpp"
+#include "tests/steady.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

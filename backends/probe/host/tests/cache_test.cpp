@@ -8,12 +8,12 @@
 
 #include <ridge/base/error.hpp>
 
-#include "../chase.hpp"
-#include "../core_pair_probe.hpp"
-#include "../latency_probe.hpp"
-#include "../level_probe.hpp"
-#include "../numa_probe.hpp"
-#include "steady.hpp"
+#include "caches/chase.hpp"
+#include "caches/core_pair_probe.hpp"
+#include "caches/latency_probe.hpp"
+#include "caches/level_probe.hpp"
+#include "memory/numa_probe.hpp"
+#include "tests/steady.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../storage/file_probe.hpp"
+#include "storage/file_probe.hpp"
 
 #include <fcntl.h>
 #include <sys/mount.h>
@@ -13,9 +13,9 @@
 
 #include <ridge/base/error.hpp>
 
-#include "../storage/request_stream.hpp"
-#include "../storage/storage_place.hpp"
-#include "small_request.hpp"
+#include "storage/request_stream.hpp"
+#include "storage/storage_place.hpp"
+#include "tests/small_request.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -6,7 +6,7 @@
 #include <ridge/host/team.hpp>
 #include <ridge/probe/gauge.hpp>
 
-#include "steady.hpp"
+#include "tests/steady.hpp"
 
 namespace ridge::backends::probe_host {
 

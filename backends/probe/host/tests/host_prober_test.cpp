@@ -9,10 +9,10 @@
 #include <ridge/probe/conformance.hpp>
 #include <ridge/probe/measure_peaks.hpp>
 
-#include "../memory_probe.hpp"
-#include "../sampler.hpp"
-#include "../scratch_file.hpp"
-#include "steady.hpp"
+#include "memory/memory_probe.hpp"
+#include "sampler.hpp"
+#include "storage/scratch_file.hpp"
+#include "tests/steady.hpp"
 
 namespace ridge::backends::probe_host {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../net/loopback.hpp"
+#include "net/loopback.hpp"
 
 #include <array>
 #include <cerrno>
@@ -10,9 +10,9 @@
 
 #include <ridge/base/error.hpp>
 
-#include "../net/ring.hpp"
-#include "../net/windows.hpp"
-#include "small_request.hpp"
+#include "net/ring.hpp"
+#include "net/windows.hpp"
+#include "tests/small_request.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -8,7 +8,7 @@
 #include <ridge/host/isa.hpp>
 #include <ridge/host/pages.hpp>
 
-#include "../memory_kernels.hpp"
+#include "memory/memory_kernels.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

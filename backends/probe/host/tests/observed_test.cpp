@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../os/observed.hpp"
+#include "os/observed.hpp"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "steady.hpp"
+#include "tests/steady.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

@@ -8,10 +8,10 @@
 
 #include <ridge/base/error.hpp>
 
-#include "../os/os_lists.hpp"
-#include "../os/partner.hpp"
-#include "../os/turn.hpp"
-#include "small_request.hpp"
+#include "os/os_lists.hpp"
+#include "os/partner.hpp"
+#include "os/turn.hpp"
+#include "tests/small_request.hpp"
 
 namespace ridge::backends::probe_host {
 namespace {

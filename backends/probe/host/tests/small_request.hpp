@@ -10,8 +10,8 @@
 #include <ridge/host/topology.hpp>
 #include <ridge/probe/prober.hpp>
 
-#include "../os/cpu_pair.hpp"
-#include "steady.hpp"
+#include "os/cpu_pair.hpp"
+#include "tests/steady.hpp"
 
 namespace ridge::backends::probe_host {
 

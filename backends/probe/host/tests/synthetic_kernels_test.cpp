@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../synthetic_kernels.hpp"
+#include "synthetic/synthetic_kernels.hpp"
 
 #include <vector>
 

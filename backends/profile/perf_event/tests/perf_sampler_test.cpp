@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ridge/host/child_process.hpp>
 #include <ridge/profile/profile_session.hpp>
 
 namespace ridge::backends::profile_perf_event {
@@ -14,10 +15,11 @@ namespace {
 
 // A shell that works, waits, and starts another one that works.
 TEST(perf_sampler, sees_work_waits_and_children_in_the_order_of_time) {
-  profile::child_program child({.command = {"sh", "-c",
-                                            "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; sleep 0.02; "
-                                            "sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done'; :"}});
-  auto made = make(child.process(), {.frequency_hz = 4999});
+  host::child_process child(
+      host::program{.command = {"sh", "-c",
+                                "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; sleep 0.02; "
+                                "sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done'; :"}});
+  auto made = make(child.id(), {.frequency_hz = 4999});
   if (!made) GTEST_SKIP() << made.why().text();
   std::vector<std::int64_t> times;
   std::map<pid_t, int> samples;
@@ -29,7 +31,7 @@ TEST(perf_sampler, sees_work_waits_and_children_in_the_order_of_time) {
     if (const auto* s = std::get_if<profile::thread_switched>(&r))
       times.push_back(s->time_ns), waits += s->out && !s->preempted;
     if (const auto* n = std::get_if<profile::thread_named>(&r))
-      named |= n->by_exec && n->name == "sh" && n->process == child.process();
+      named |= n->by_exec && n->name == "sh" && n->process == child.id();
   };
   timespec start{}, end{};
   clock_gettime(CLOCK_MONOTONIC, &start);
@@ -39,7 +41,7 @@ TEST(perf_sampler, sees_work_waits_and_children_in_the_order_of_time) {
   clock_gettime(CLOCK_MONOTONIC, &end);
   EXPECT_TRUE(named);
   EXPECT_GE(samples.size(), 2U);
-  EXPECT_GT(samples[child.process()], 0);
+  EXPECT_GT(samples[child.id()], 0);
   EXPECT_GT(waits, 0);
   EXPECT_TRUE(std::ranges::is_sorted(times));
   EXPECT_GE(times.front(), start.tv_sec * 1'000'000'000 + start.tv_nsec);

@@ -5,14 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/model/json_writer.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
-#include "chapters.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/chapters.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {

@@ -2,14 +2,13 @@
 #include <map>
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/model/json_writer.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include "catalogue/catalogue.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {

@@ -4,13 +4,20 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <ridge/base/result.hpp>
-#include <ridge/profile/child_program.hpp>
 #include <ridge/profile/cpu_profile.hpp>
 #include <ridge/profile/cpu_sampler.hpp>
 
 namespace ridge::profile {
+
+// A program to start: searched in PATH, with our environment and these variables besides.
+struct program_start {
+  std::vector<std::string> command{};
+  std::vector<std::pair<std::string, std::string>> variables{};
+};
 
 struct session_settings {
   sampler_maker sampler{};  // empty: processors are not sampled

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/side_stream.hpp>
+#include <ridge/stats/quantile.hpp>
+
+#include "allocation/host_buffer.hpp"
+#include "copies/transfer.hpp"
+#include "memory/stream_check.cuh"
+#include "probe_lists.hpp"
+#include "timing/best_rate.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+using probe::depth, probe::request;
+using rows = std::vector<model::ceiling>;
+
+constexpr std::size_t mebibyte = 1 << 20;
+constexpr int samples = 9, samples_of_a_size = 5;
+
+std::size_t size_of(depth how) {
+  return (how <= depth::quick ? 64 : how == depth::standard ? 256 : 1024) * mebibyte;
+}
+
+std::string in_words(direction way, const std::string& memory) {
+  return way == direction::to_device ? "from " + memory + " host memory to the GPU"
+                                     : "from the GPU to " + memory + " host memory";
+}
+
+void require(bool same, std::string_view what) {
+  if (!same)
+    throw failure({"copying " + std::string(what) + " changed the data", "check the link and the memory"});
+}
+
+// A host and a device buffer and a stream to copy on.
+struct copy_bench {
+  copy_bench(host_memory kind, std::size_t size) : bytes(size), host(kind, size), device(size) {}
+  std::size_t bytes;
+  host_buffer host;
+  device_memory device, scratch{256};
+  gpu::side_stream stream{};
+
+  void copy(direction way, std::size_t count) { enqueue_copy(way, device.at(), host.at(), count, stream); }
+  std::uint32_t device_sum() {
+    return sum_of_words(device.at(), bytes / 4, static_cast<std::uint32_t*>(scratch.at()));
+  }
+  void verify(direction way) {
+    if (way == direction::to_host) fill_random(device.at(), bytes, 3, nullptr);
+    gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize before a copy");
+    copy(way, bytes);
+    stream.synchronize();
+    require(device_sum() == (way == direction::to_device ? host.sum() : host.sum_now()), name(way));
+  }
+};
+
+std::vector<double> rates(const std::vector<double>& seconds, std::size_t bytes) {
+  std::vector<double> all;
+  for (const double s : seconds) all.push_back(static_cast<double>(bytes) / s);
+  return all;
+}
+
+model::ceiling copied(copy_bench& on, direction way, host_memory kind) {
+  on.verify(way);
+  const bool held = kind != host_memory::pageable;
+  const auto seconds = seconds_of(samples, held, on.stream, [&] { on.copy(way, on.bytes); });
+  return with_median({.id = fmt::format("cuda.{}.{}", name(way), name(kind)),
+                      .what = "cudaMemcpyAsync " + in_words(way, std::string(name(kind))),
+                      .unit = "B/s",
+                      .variant = "copy engine",
+                      .size_bytes = static_cast<double>(on.bytes)},
+                     rates(seconds, on.bytes));
+}
+
+// Sizes from a byte on, and the row of what a copy takes whatever its size.
+model::ceiling add_sizes(model::ceiling& row, copy_bench& on, direction way) {
+  std::vector<transfer_time> times;
+  for (std::size_t bytes = 1; bytes <= on.bytes; bytes *= 8) {
+    const auto seconds = seconds_of(samples_of_a_size, true, on.stream, [&] { on.copy(way, bytes); });
+    const double count = static_cast<double>(bytes), median = stats::median(seconds);
+    times.push_back({count, median});
+    row.series.push_back({fmt::format("{} B", bytes), count / median});
+  }
+  const auto fit = fitted(times);
+  row.note = fmt::format("T = {:.2f} us + V / {:.1f} GB/s", 1e6 * fit.latency_s, 1e-9 * fit.bytes_a_s);
+  return with_median({.id = fmt::format("cuda.{}.latency", name(way)),
+                      .what = "cudaMemcpyAsync of 8 bytes " + in_words(way, "pinned"),
+                      .unit = "s",
+                      .variant = "copy engine",
+                      .size_bytes = 8,
+                      .note = row.note},
+                     seconds_of(samples, true, on.stream, [&] { on.copy(way, 8); }));
+}
+
+rows copying(const request& how, direction way, host_memory kind) {
+  copy_bench on(kind, size_of(how.how));
+  auto row = copied(on, way, kind);
+  if (kind != host_memory::pinned) return {std::move(row)};
+  auto latency = add_sizes(row, on, way);
+  return {std::move(row), std::move(latency)};
+}
+
+// Multiprocessors that read or write host memory as it lies.
+rows by_kernel(gpu_bench& gpu, const request& how, direction way) {
+  copy_bench on(host_memory::pinned, size_of(how.how));
+  const bool to_device = way == direction::to_device;
+  const stream_arrays in{static_cast<const uint4*>(to_device ? on.host.at() : on.device.at()), nullptr,
+                         static_cast<uint4*>(to_device ? on.device.at() : on.host.at()), nullptr, on.bytes};
+  if (!to_device) fill_random(on.device.at(), on.bytes, 4, nullptr);
+  std::vector<trial> trials;
+  for (const auto& v : variants_of(traffic::copy).first(how.how == depth::deep ? 6 : 3)) {
+    if (v.least_major > gpu.gpu().major) continue;
+    trials.push_back({name(v), [&v, in, &gpu] {
+                        v.launch(v, in, gpu.processors(), nullptr);
+                        return static_cast<double>(in.bytes);
+                      }});
+  }
+  auto row = best_rate({.id = fmt::format("cuda.{}.kernel", name(way)),
+                        .what = "a kernel that copies " + in_words(way, "pinned"),
+                        .unit = "B/s",
+                        .size_bytes = static_cast<double>(on.bytes)},
+                       how, trials);
+  require(on.device_sum() == (to_device ? on.host.sum() : on.host.sum_now()), row.what);
+  return {std::move(row)};
+}
+
+void add_copies(probe_list& to, direction way) {
+  const std::string id = "cuda." + std::string(name(way));
+  const std::string title = way == direction::to_device ? "host to GPU" : "GPU to host";
+  for (const auto kind :
+       {host_memory::pinned, host_memory::pageable, host_memory::registered, host_memory::write_combined}) {
+    if (way == direction::to_host && kind == host_memory::write_combined) continue;
+    const bool first = kind == host_memory::pinned || kind == host_memory::pageable;
+    to.push_back({first && kind == host_memory::pinned ? id : id + "." + std::string(name(kind)),
+                  title + ", " + std::string(name(kind)), "bounds what feeds the GPU from host memory",
+                  first ? depth::quick : depth::standard,
+                  [way, kind](const request& how) { return copying(how, way, kind); }});
+  }
+}
+
+}  // namespace
+
+void add_copy_probes(probe_list& to, gpu_bench& on) {
+  for (const auto way : {direction::to_device, direction::to_host}) {
+    add_copies(to, way);
+    to.push_back({fmt::format("cuda.{}.kernel", name(way)),
+                  way == direction::to_device ? "host to GPU, by a kernel" : "GPU to host, by a kernel",
+                  "what kernels reach that use host memory as it lies", depth::standard,
+                  [&on, way](const request& how) { return by_kernel(on, how, way); }});
+  }
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "copies/transfer.hpp"
+
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/event.hpp>
+
+#include "timing/held_timer.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+double seconds_unheld(cudaStream_t on, const std::function<void()>& enqueue) {
+  gpu::event start(gpu::timing::on), end(gpu::timing::on);
+  start.record(on);
+  enqueue();
+  end.record(on);
+  end.synchronize();
+  return end.seconds_since(start);
+}
+
+}  // namespace
+
+std::string_view name(direction way) { return way == direction::to_device ? "h2d" : "d2h"; }
+
+void enqueue_copy(direction way, void* device, void* host, std::size_t bytes, cudaStream_t on) {
+  const bool to_device = way == direction::to_device;
+  gpu::check(cudaMemcpyAsync(to_device ? device : host, to_device ? host : device, bytes,
+                             to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, on),
+             to_device ? "cudaMemcpyAsync to the device" : "cudaMemcpyAsync to the host");
+}
+
+std::vector<double> seconds_of(int samples, bool held, cudaStream_t on,
+                               const std::function<void()>& enqueue) {
+  held_timer timer(on);
+  enqueue();
+  gpu::check(cudaStreamSynchronize(on), "cudaStreamSynchronize of a copy");
+  std::vector<double> all;
+  for (int i = 0; i < samples; ++i)
+    all.push_back(held ? timer.seconds(enqueue) : seconds_unheld(on, enqueue));
+  return all;
+}
+
+// Of sum(((a + V c) / T - 1)^2), with weights 1 / T^2.
+transfer_fit fitted(const std::vector<transfer_time>& times) {
+  double w = 0, wv = 0, wvv = 0, wt = 0, wvt = 0;
+  for (const auto& [v, t] : times) {
+    const double weight = 1 / (t * t);
+    w += weight;
+    wv += weight * v;
+    wvv += weight * v * v;
+    wt += weight * t;
+    wvt += weight * v * t;
+  }
+  const double determinant = w * wvv - wv * wv;
+  if (determinant == 0) return {};
+  const double slope = (w * wvt - wv * wt) / determinant;
+  return {(wt - slope * wv) / w, slope > 0 ? 1 / slope : 0};
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/gpu/check.hpp>
+#include <ridge/stats/quantile.hpp>
+
+#include "allocation/pinned_memory.hpp"
+#include "latency/chase_kernels.cuh"
+#include "probe_lists.hpp"
+#include "timing/best_rate.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+using probe::depth, probe::request;
+using rows = std::vector<model::ceiling>;
+
+constexpr std::size_t kibibyte = 1 << 10, mebibyte = 1 << 20, gibibyte = 1 << 30;
+constexpr int samples = 11, samples_of_a_size = 3;
+
+struct latency {
+  double cycles = 0, seconds = 0, clock_hz = 0;
+};
+
+latency of(const chase_result& seen, std::uint64_t loads) {
+  const double count = static_cast<double>(loads),
+               ns = static_cast<double>(std::max<std::uint64_t>(seen.nanoseconds, 1));
+  return {static_cast<double>(seen.cycles) / count, ns * 1e-9 / count,
+          static_cast<double>(seen.cycles) / ns * 1e9};
+}
+
+// A cycle in memory, and where on it the thread stands: a cycle too long for one sample is gone on with.
+class track {
+ public:
+  track(void* array, std::size_t bytes, std::uint64_t most_loads)
+      : array_(array),
+        lines_(bytes / line_bytes),
+        at_(array),
+        most_(most_loads),
+        result_(sizeof(chase_result)) {
+    make_cycle(array, bytes, nullptr);
+  }
+  // Whole laps, or as many loads as are allowed where a lap is more.
+  latency sample() {
+    const auto laps = std::max<std::uint64_t>(1, most_ / 2 / lines_);
+    const auto wanted = std::min(most_, laps * lines_);
+    const auto loads = std::max<std::uint64_t>(wanted / unrolled, 1) * unrolled;
+    chase(at_, lap_before(), loads, result_.get(), nullptr);
+    gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
+    verify(loads);
+    return of(*result_.get(), loads);
+  }
+
+ private:
+  // A multiprocessor's caches are empty when a kernel begins: a lap that is not timed fills them.
+  std::uint64_t lap_before() const { return lines_ <= most_ / 4 && lines_ % unrolled == 0 ? lines_ : 0; }
+  // A lap comes back to where it began, and nothing shorter does.
+  void verify(std::uint64_t loads) {
+    const auto to = result_.get()->at;
+    const auto begin = reinterpret_cast<std::uint64_t>(array_), from = reinterpret_cast<std::uint64_t>(at_);
+    const bool inside = to >= begin && to < begin + lines_ * line_bytes && (to - begin) % line_bytes == 0;
+    if (!inside || (loads % lines_ == 0) != (to == from))
+      throw failure(
+          {"following pointers through the GPU's memory came to a wrong place", "check the GPU's memory"});
+    at_ = reinterpret_cast<void*>(to);
+  }
+  void* array_;
+  std::uint64_t lines_;
+  void* at_;
+  std::uint64_t most_;
+  pinned_memory<chase_result> result_;
+};
+
+std::uint64_t most_loads(depth how) {
+  if (how <= depth::quick) return std::uint64_t{1} << 15;
+  return how == depth::standard ? std::uint64_t{1} << 17 : std::uint64_t{1} << 20;
+}
+
+model::ceiling row_of(model::ceiling row, int count, const std::function<latency()>& sample) {
+  (void)sample();
+  std::vector<double> seconds, cycles, clocks;
+  for (int i = 0; i < count; ++i) {
+    const auto seen = sample();
+    seconds.push_back(seen.seconds);
+    cycles.push_back(seen.cycles);
+    clocks.push_back(seen.clock_hz);
+  }
+  row.unit = "s";
+  row.clock_hz = stats::median(clocks);
+  row.variant = fmt::format("{:.1f} clocks", stats::median(cycles));
+  return with_median(std::move(row), std::move(seconds));
+}
+
+rows at_a_size(const request& how, const std::string& id, const std::string& where, std::size_t bytes) {
+  const device_memory array(bytes);
+  track on(array.at(), bytes, most_loads(how.how));
+  return {row_of({.id = id,
+                  .what = "load of a pointer that waits for the one before, " + where,
+                  .size_bytes = static_cast<double>(bytes)},
+                 samples, [&] { return on.sample(); })};
+}
+
+std::string in_words(std::size_t bytes) {
+  if (bytes >= gibibyte) return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / gibibyte);
+  if (bytes >= mebibyte) return fmt::format("{:.4g} MiB", static_cast<double>(bytes) / mebibyte);
+  return fmt::format("{} KiB", bytes / kibibyte);
+}
+
+std::size_t largest(depth how) {
+  std::size_t free = 0, total = 0;
+  gpu::check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+  const std::size_t most = how <= depth::quick ? gibibyte : 8 * gibibyte;
+  return std::min(most, std::bit_floor(free / 2));
+}
+
+// 8 KiB to 8 GiB or half of what is free.
+std::vector<model::ceiling_point> ladder(const request& how) {
+  const auto most = largest(how.how);
+  const device_memory array(most);
+  std::vector<model::ceiling_point> points;
+  for (std::size_t octave = 8 * kibibyte; octave <= most; octave *= 2) {
+    for (const std::size_t bytes : {octave, octave + octave / 2}) {
+      if (bytes > most || (bytes != octave && how.how <= depth::quick)) continue;
+      track on(array.at(), bytes, most_loads(how.how));
+      points.push_back({in_words(bytes), row_of({}, samples_of_a_size, [&] { return on.sample(); }).value});
+    }
+  }
+  return points;
+}
+
+rows in_device_memory(const request& how) {
+  auto all = at_a_size(how, "cuda.latency.dram", "in device memory", std::min(gibibyte, largest(how.how)));
+  all.front().series = ladder(how);
+  return all;
+}
+
+rows in_host_memory(const request& how) {
+  constexpr std::size_t bytes = mebibyte;
+  const pinned_memory<char> array(bytes);
+  track on(array.get(), bytes, std::min<std::uint64_t>(most_loads(how.how), 2048));
+  return {row_of({.id = "cuda.latency.host",
+                  .what = "load of a pointer that waits for the one before, in pinned host memory",
+                  .size_bytes = static_cast<double>(bytes)},
+                 samples, [&] { return on.sample(); })};
+}
+
+rows on_the_chip(const std::string& id, const std::string& where, double bytes,
+                 void (*follow)(std::uint64_t, chase_result*, cudaStream_t)) {
+  constexpr std::uint64_t loads = 1 << 16;
+  const pinned_memory<chase_result> result(sizeof(chase_result));
+  return {row_of(
+      {.id = id, .what = "load of a pointer that waits for the one before, in " + where, .size_bytes = bytes},
+      samples, [&] {
+        follow(loads, result.get(), nullptr);
+        gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
+        if (result.get()->at != 0)
+          throw failure({"a chase through " + where + " came to a wrong place", "check the GPU's memory"});
+        return of(*result.get(), loads);
+      })};
+}
+
+}  // namespace
+
+void add_latency_probes(probe_list& to, gpu_bench& on) {
+  const auto add = [&](std::string id, std::string title, std::string means, auto measure) {
+    to.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
+  };
+  add("cuda.latency.shared", "shared memory, latency", "a step of a dependent chain in shared memory",
+      [](const request&) {
+        return on_the_chip("cuda.latency.shared", "shared memory", 4096, chase_in_shared);
+      });
+  add("cuda.latency.constant", "constant memory, latency", "a step of a dependent chain of constants",
+      [](const request&) {
+        return on_the_chip("cuda.latency.constant", "constant memory", 1024, chase_in_constant);
+      });
+  add("cuda.latency.l1", "L1, latency", "what a warp waits for a load that hits the L1",
+      [](const request& how) { return at_a_size(how, "cuda.latency.l1", "in the L1", 16 * kibibyte); });
+  add("cuda.latency.l2", "L2, latency", "what a warp waits for a load that hits the L2",
+      [&on](const request& how) {
+        const auto bytes = std::bit_floor(static_cast<std::size_t>(on.cache_bytes() / 8));
+        return at_a_size(how, "cuda.latency.l2", "in the L2", bytes);
+      });
+  add("cuda.latency.dram", "device memory, latency", "what a warp waits for a load that misses the caches",
+      in_device_memory);
+  add("cuda.latency.host", "host memory, latency from the GPU", "what a warp waits for a load over the link",
+      in_host_memory);
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/event.hpp>
+#include <ridge/gpu/side_stream.hpp>
+
+#include "copies/transfer.hpp"
+#include "launches/launch_kernels.cuh"
+#include "probe_lists.hpp"
+#include "timing/best_rate.hpp"
+#include "timing/host_timed.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+using probe::depth, probe::request;
+using rows = std::vector<model::ceiling>;
+
+constexpr int calls = 200, hops = 100, samples = 15;
+
+rows events(const request&) {
+  gpu::side_stream on;
+  gpu::event one;
+  const auto settle = [&] { on.synchronize(); };
+  return {host_timed({"cuda.event.record", "recording an event", calls, [&] { one.record(on); }, settle}),
+          host_timed({"cuda.event.query", "asking whether an event was reached", calls,
+                      [&] { (void)one.reached(); }}),
+          host_timed({"cuda.event.wait", "telling a stream to wait for an event", calls,
+                      [&] { one.hold_back(on); }, settle})};
+}
+
+// To the other stream and back, with an empty kernel on each.
+rows hopping(const request&) {
+  gpu::side_stream here, there;
+  const auto enqueue = [&] {
+    for (int i = 0; i < hops / 2; ++i) {
+      launch_empty(here);
+      there.fork_from(here);
+      launch_empty(there);
+      there.join(here);
+    }
+  };
+  auto seconds = seconds_of(samples, true, here, enqueue);
+  for (auto& s : seconds) s /= hops;
+  return {with_median({.id = "cuda.stream.hop",
+                       .what = "a kernel that waits for the one before on another stream",
+                       .unit = "s",
+                       .variant = "events"},
+                      std::move(seconds))};
+}
+
+}  // namespace
+
+void add_event_probes(probe_list& to, gpu_bench&) {
+  to.push_back({"cuda.event", "events", "what ordering streams costs the host", depth::quick, events});
+  to.push_back({"cuda.stream.hop", "from stream to stream", "what ordering streams costs the device",
+                depth::quick, hopping});
+}
+
+}  // namespace ridge::backends::probe_cuda

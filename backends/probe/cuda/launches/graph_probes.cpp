@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/graph.hpp>
+#include <ridge/gpu/side_stream.hpp>
+
+#include "copies/transfer.hpp"
+#include "launches/launch_kernels.cuh"
+#include "probe_lists.hpp"
+#include "timing/best_rate.hpp"
+#include "timing/host_timed.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+using probe::depth, probe::request;
+using rows = std::vector<model::ceiling>;
+
+constexpr int nodes = 1000, chain = 50, samples = 15;
+constexpr std::size_t small = 16384;  // floats: 64 blocks
+
+void enqueue_empty(cudaStream_t on, int count) {
+  for (int i = 0; i < count; ++i) launch_empty(on);
+}
+
+model::ceiling time_of_a_node(const gpu::side_stream& on) {
+  const gpu::graph all([](cudaStream_t recorded) { enqueue_empty(recorded, nodes); });
+  auto seconds = seconds_of(samples, true, on, [&] { all.launch(on); });
+  for (auto& s : seconds) s /= nodes;
+  return with_median({.id = "cuda.graph.node",
+                      .what = "an empty kernel in a graph of a thousand, one after the other",
+                      .unit = "s",
+                      .variant = "events"},
+                     std::move(seconds));
+}
+
+rows graphs(const request&) {
+  gpu::side_stream on;
+  const gpu::graph fifty([](cudaStream_t recorded) { enqueue_empty(recorded, chain); });
+  const auto settle = [&] { on.synchronize(); };
+  return {time_of_a_node(on),
+          host_timed({"cuda.graph.launch", "putting a graph of 50 kernels on a stream", 5,
+                      [&] { fifty.launch(on); }, settle}),
+          host_timed({"cuda.graph.instantiate", "recording 50 kernels and making them a graph to launch", 1,
+                      [&] { const gpu::graph made([](cudaStream_t to) { enqueue_empty(to, chain); }); }})};
+}
+
+class steps {
+ public:
+  steps() { clear(); }
+  void enqueue(cudaStream_t on) const {
+    for (int i = 0; i < chain; ++i) launch_step(x_.get(), small, on);
+  }
+  void clear() const {
+    gpu::check(cudaMemset(x_.get(), 0, small * sizeof(float)), "cudaMemset of the chain's array");
+    gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize before a chain");
+  }
+  void verify() const {
+    std::array<float, small> seen{};
+    gpu::check(cudaMemcpy(seen.data(), x_.get(), sizeof seen, cudaMemcpyDeviceToHost),
+               "cudaMemcpy of a chain");
+    for (const float x : seen)
+      if (x != static_cast<float>(chain))
+        throw failure({"a graph did not run each of its kernels once", "update the driver"});
+  }
+
+ private:
+  device_memory x_{small * sizeof(float)};
+};
+
+rows chains(const request&) {
+  gpu::side_stream on;
+  const steps work;
+  const gpu::graph whole([&](cudaStream_t recorded) { work.enqueue(recorded); });
+  whole.launch(on);
+  on.synchronize();
+  work.verify();
+  auto launched =
+      host_timed({"cuda.launch.chain", "50 small kernels launched one by one, and waited for", 1, [&] {
+                    work.enqueue(on);
+                    on.synchronize();
+                  }});
+  auto graph = host_timed({"cuda.graph.chain", "the same 50 kernels as a graph, and waited for", 1, [&] {
+                             whole.launch(on);
+                             on.synchronize();
+                           }});
+  graph.note = fmt::format("{:.2f} times as fast as launched one by one", launched.value / graph.value);
+  launched.id = "cuda.graph.speedup.launches";
+  graph.id = "cuda.graph.speedup";
+  graph.series = {{"launched", launched.value}, {"graph", graph.value}};
+  return {std::move(graph), std::move(launched)};
+}
+
+}  // namespace
+
+void add_graph_probes(probe_list& to, gpu_bench&) {
+  to.push_back(
+      {"cuda.graph", "graphs", "what a kernel costs when it is launched with others", depth::quick, graphs});
+  to.push_back({"cuda.graph.speedup", "a chain of kernels as a graph",
+                "what recording a step is worth whose kernels are small", depth::quick, chains});
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launches/launch_kernels.cuh"
+
+#include <cooperative_groups.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/kernel_launch.hpp>
+
+#include "timing/device_clock.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+struct four_kilobytes {
+  char bytes[4000];  // of the 4096 that every GPU takes
+};
+
+__global__ void arguments_kernel(const __grid_constant__ four_kilobytes given, char* to) {
+  if (to) *to = given.bytes[threadIdx.x];
+}
+
+__global__ void dependent_kernel() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+__global__ void step_kernel(float* x, unsigned count) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) x[i] += 1;
+}
+
+__global__ void __launch_bounds__(256) meetings_kernel(int rounds) {
+  const auto grid = cooperative_groups::this_grid();
+  for (int i = 0; i < rounds; ++i) grid.sync();
+}
+
+__global__ void __launch_bounds__(1024) busy_kernel(std::uint64_t nanoseconds) {
+  const auto start = now_ns();
+  while (now_ns() - start < nanoseconds) __nanosleep(500);
+}
+
+}  // namespace
+
+void launch_with_arguments(cudaStream_t on) {
+  static constexpr four_kilobytes given{};
+  arguments_kernel<<<1, 1, 0, on>>>(given, nullptr);
+  gpu::check_launch("arguments_kernel");
+}
+
+void launch_dependent(cudaStream_t on) {
+  const auto how = gpu::kernel_launch(dim3(1), dim3(1), on).dependent();
+  gpu::check(cudaLaunchKernelEx(how.config(), dependent_kernel), "launch of dependent_kernel");
+}
+
+void launch_step(float* x, std::size_t count, cudaStream_t on) {
+  step_kernel<<<static_cast<unsigned>((count + 255) / 256), 256, 0, on>>>(x, static_cast<unsigned>(count));
+  gpu::check_launch("step_kernel");
+}
+
+void launch_meetings(int processors, int rounds, cudaStream_t on) {
+  void* given[] = {&rounds};
+  gpu::check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(meetings_kernel),
+                                         dim3(static_cast<unsigned>(processors)), dim3(256), given, 0, on),
+             "cudaLaunchCooperativeKernel");
+}
+
+void keep_busy(int processors, double seconds, cudaStream_t on) {
+  const auto nanoseconds = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1.0) * 1e9);
+  busy_kernel<<<2 * static_cast<unsigned>(processors), 1024, 0, on>>>(nanoseconds);
+  gpu::check_launch("busy_kernel");
+}
+
+}  // namespace ridge::backends::probe_cuda

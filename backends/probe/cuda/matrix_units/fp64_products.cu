@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+
+#include <ridge/gpu/check.hpp>
+
+#include "matrix_units/fp64_operands.hpp"
+#include "matrix_units/matrix_kernels.hpp"
+#include "timing/span_clock.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+constexpr unsigned threads = 256;
+static_assert(threads == block_threads);
+constexpr int sums_a_warp = 4, products_a_round = 4 * sums_a_warp;
+
+#if __CUDA_ARCH__ >= 900
+constexpr int firsts = 8, seconds = 4, sums = 4;
+__device__ void add_product(double (&d)[sums], const double (&a)[firsts], const double (&b)[seconds]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, "
+      "%11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+      : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]),
+        "d"(b[1]), "d"(b[2]), "d"(b[3]));
+}
+#else
+constexpr int firsts = 1, seconds = 1, sums = 2;
+__device__ void add_product(double (&d)[sums], const double (&a)[firsts], const double (&b)[seconds]) {
+  asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+               : "+d"(d[0]), "+d"(d[1])
+               : "d"(a[0]), "d"(b[0]));
+}
+#endif
+
+__device__ double random_number(unsigned index, bool zeros) {
+  return zeros ? 0 : __longlong_as_double(static_cast<long long>(fp64_bits(index))) - 3.0;
+}
+
+// Sums grow by less than 16 a product: no run is long enough for them to lose a digit.
+__global__ void __launch_bounds__(threads)
+    fp64_products(float* to, block_span* spans, int rounds, bool zeros) {
+  const unsigned thread = blockIdx.x * threads + threadIdx.x;
+  double a[firsts], b[seconds], held[sums_a_warp][sums] = {};
+  for (int i = 0; i < firsts; ++i) a[i] = random_number(16 * thread + static_cast<unsigned>(i), zeros);
+  for (int i = 0; i < seconds; ++i) b[i] = random_number(16 * thread + static_cast<unsigned>(8 + i), zeros);
+  const span_clock clock;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < products_a_round; ++i) add_product(held[i % sums_a_warp], a, b);
+  }
+  double total = 0;
+  for (const auto& one : held)
+    for (const double x : one) total += x;
+  to[thread] = static_cast<float>(total);
+  clock.end(spans);
+}
+
+// Of the products in the machine code that the GPU runs, which needs not be that of its own generation.
+double flop_a_product() {
+  cudaFuncAttributes of{};
+  gpu::check(cudaFuncGetAttributes(&of, fp64_products), "cudaFuncGetAttributes of fp64_products");
+  return of.ptxVersion >= 90 ? 2.0 * 16 * 8 * 16 : 2.0 * 8 * 8 * 4;
+}
+
+}  // namespace
+
+double multiply_fp64_by_warps(const kernel_call& call, const fp64_shape& shape) {
+  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
+  fp64_products<<<blocks, threads>>>(call.to, call.spans, call.rounds, call.zeros);
+  gpu::check_launch("fp64_products");
+  return flop_a_product() * products_a_round * (threads / 32.0) * blocks * call.rounds;
+}
+
+}  // namespace ridge::backends::probe_cuda

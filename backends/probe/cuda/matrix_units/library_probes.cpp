@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/expects.hpp>
+#include <ridge/gpu/check.hpp>
+#include <ridge/vendor/cublaslt.hpp>
+
+#include "matrix_units/library_product.hpp"
+#include "probe_lists.hpp"
+#include "timing/burst_clock.hpp"
+#include "timing/burst_rate.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+using probe::depth, probe::request;
+using rows = std::vector<model::ceiling>;
+
+constexpr std::size_t quarter = array_floats / 4;  // 256 MiB: the largest matrix
+
+// The rate of two products each way, after one.
+std::vector<model::ceiling_point> rates_of_ways(const library_product& product) {
+  std::vector<model::ceiling_point> rates;
+  burst_clock watch;
+  for (std::size_t way = 0; way < product.ways(); ++way) {
+    double rate = 0;
+    if (product.multiply(way)) {
+      const auto seen = watch.time(
+          [&](int rounds) {
+            double done = 0;
+            for (int i = 0; i < rounds; ++i) done += product.multiply(way) ? product.operations() : 0;
+            return done;
+          },
+          2);
+      rate = seen.work / seen.seconds;
+    }
+    rates.push_back({fmt::format("heuristic {}", way + 1), rate});
+  }
+  return rates;
+}
+
+rows measured(gpu_bench& on, const library_type& type, const request& how) {
+  const auto found = vendor::find_cublaslt();
+  if (!found) throw failure(found.why());
+  const auto matrix_bytes = type.operand_bytes * static_cast<std::size_t>(type.size * type.size);
+  expects(matrix_bytes <= quarter * sizeof(float), "a matrix fits a quarter of an array");
+  fill_operands(on.from(), matrix_bytes, type.type);
+  fill_operands(on.from() + quarter, matrix_bytes, type.type);
+  const library_product product(type, {.first = on.from(),
+                                       .second = on.from() + quarter,
+                                       .result = on.to(),
+                                       .workspace = on.to() + 2 * quarter});
+  model::ceiling row{
+      .id = "cuda.blas." + std::string(type.name),
+      .what = fmt::format("{} product of {}x{} matrices of random numbers, one after the other", type.name,
+                          type.size, type.size),
+      .unit = "FLOP/s",
+      .size_bytes = 2.0 * static_cast<double>(matrix_bytes)};
+  row.series = rates_of_ways(product);
+  const auto best = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
+  const auto way = static_cast<std::size_t>(best - row.series.begin());
+  row.variant = *found + ", " + best->at;
+  const auto enqueue = [&](int rounds) {
+    for (int i = 0; i < rounds; ++i)
+      if (!product.multiply(way)) return 0.0;
+    return rounds * product.operations();
+  };
+  const auto bursts = burst_rate({.unit = row.unit}, how, enqueue, brief);
+  row.series.push_back({"bursts of 2 ms with rests", bursts.value});
+  const auto held = hold_up(row, how, enqueue);
+  row.value = held.value, row.ci = held.ci, row.clock_hz = held.clock_hz;
+  gpu::check(cudaMemset(on.from(), 0, array_bytes / 2), "cudaMemset of the operands");
+  model::ceiling none{.unit = row.unit};
+  row.zeros = hold_up(none, how, enqueue).value;
+  return {std::move(row)};
+}
+
+}  // namespace
+
+void add_library_probes(probe_list& to, gpu_bench& on) {
+  for (const auto& type : library_types) {
+    if (type.type == element::fp8 && (on.gpu().major < 8 || (on.gpu().major == 8 && on.gpu().minor < 9)))
+      continue;
+    const std::string word(type.name);
+    to.push_back({"cuda.blas." + word, word + " products by cuBLASLt", "what a tuned library reaches",
+                  depth::standard, [&on, type](const request& how) { return measured(on, type, how); }});
+  }
+}
+
+}  // namespace ridge::backends::probe_cuda

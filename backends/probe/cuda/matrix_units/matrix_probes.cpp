@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include <ridge/base/error.hpp>
+#include <ridge/gpu/check.hpp>
+
+#include "matrix_units/matrix_kernels.hpp"
+#include "probe_lists.hpp"
+#include "timing/best_variant.hpp"
+#include "timing/instruction_bench.hpp"
+#include "timing/issue_limits.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+using probe::depth, probe::request;
+using rows = std::vector<model::ceiling>;
+
+constexpr double long_run_s = 10;
+
+// Throws failure where the first block's sums are not all numbers other than 0.
+void expect_sums(instruction_bench& bench, const variant& way, const std::string& id) {
+  gpu::check(cudaMemset(bench.on.to(), 0, block_threads * sizeof(float)), "cudaMemset of the probe's sums");
+  (void)way.enqueue(1);
+  std::array<float, block_threads> sums{};
+  gpu::check(cudaMemcpy(sums.data(), bench.on.to(), std::span(sums).size_bytes(), cudaMemcpyDeviceToHost),
+             "cudaMemcpy of the probe's sums");
+  if (!std::ranges::all_of(sums, [](float x) { return std::isfinite(x) && x != 0; }))
+    throw failure({id + ": the products of random operands came to 0 or to no number",
+                   "a fault of the GPU or of this build: run the tests (ctest -R probe_cuda)"});
+}
+
+std::vector<variant> by_warps(instruction_bench& bench, operand type) {
+  const auto run = [&bench, type](bool zeros) {
+    return [&bench, type, zeros](int rounds) { return multiply_by_warps(type, bench.call(rounds, zeros)); };
+  };
+  return {{"mma.sync", run(false), run(true)}};
+}
+
+std::vector<variant> by_warpgroups(instruction_bench& bench, operand type) {
+  std::vector<variant> ways;
+  for (const auto& shape : warpgroup_shapes) {
+    const auto run = [&bench, type, shape](bool zeros) {
+      return [&bench, type, shape, zeros](int rounds) {
+        return multiply_by_warpgroups(type, bench.call(rounds, zeros), shape);
+      };
+    };
+    ways.push_back({std::string(shape.name), run(false), run(true)});
+  }
+  return ways;
+}
+
+std::vector<variant> in_fp64(instruction_bench& bench) {
+  std::vector<variant> ways;
+  for (const auto& shape : fp64_shapes) {
+    const auto run = [&bench, shape](bool zeros) {
+      return [&bench, shape, zeros](int rounds) {
+        return multiply_fp64_by_warps(bench.call(rounds, zeros), shape);
+      };
+    };
+    ways.push_back({std::string(shape.name), run(false), run(true)});
+  }
+  return ways;
+}
+
+rows measured(instruction_bench& bench, const std::string& kind, std::string_view type,
+              const std::vector<variant>& ways, const request& how) {
+  model::ceiling row{
+      .id = "cuda." + kind,
+      .what = std::string(type) + " products of random operands, in registers or shared memory",
+      .unit = "FLOP/s"};
+  auto best = best_variant(row, how, ways, bench.log);
+  if (best.value <= 0) return {};
+  const auto& way = *std::ranges::find(ways, best.variant, &variant::name);
+  expect_sums(bench, way, row.id);
+  // Of a kind "mma_sync" nothing is certain but what all matrix units can do.
+  limit_issue(best, "mma." + std::string(type), bench.on.gpu());
+  if (how.how >= depth::standard && kind.starts_with("mma.")) (void)hold_up(best, how, way.enqueue);
+  rows found{std::move(best)};
+  if (how.how == depth::deep && kind.starts_with("mma.")) {
+    row.id += ".sustained";
+    row.variant = way.name;
+    found.push_back(sustained_rate(row, how, way.enqueue, long_run_s, bench.log));
+    limit_issue(found.back(), kind, bench.on.gpu());
+  }
+  return found;
+}
+
+using ways_of_type = std::vector<variant> (*)(instruction_bench&, operand);
+
+void add_products(probe_list& to, const shared_bench& bench, operand type, const std::string& kind,
+                  depth from, ways_of_type ways) {
+  const std::string word(name(type));
+  to.push_back({"cuda." + kind, word + " matrix units", "bounds products in " + word, from,
+                [bench, type, word, kind, ways](const request& how) {
+                  return measured(*bench, kind, word, ways(*bench, type), how);
+                }});
+}
+
+depth first_depth(operand type) {
+  if (type == operand::fp16_in_fp16) return depth::standard;
+  return type == operand::int8 ? depth::quick : depth::essential;
+}
+
+}  // namespace
+
+void add_matrix_probes(probe_list& to, gpu_bench& on) {
+  const auto bench = std::make_shared<instruction_bench>(on);
+  for (const auto type : operands) {
+    const auto unit = unit_for(type, on.gpu().major, on.gpu().minor);
+    if (unit == matrix_unit::none) continue;
+    add_products(to, bench, type, "mma." + std::string(name(type)), first_depth(type),
+                 unit == matrix_unit::warp ? by_warps : by_warpgroups);
+  }
+  to.push_back(
+      {"cuda.mma.fp64", "fp64 matrix units", "bounds products in fp64", depth::quick,
+       [bench](const request& how) { return measured(*bench, "mma.fp64", "fp64", in_fp64(*bench), how); }});
+  if (on.gpu().major != 9) return;
+  for (const auto type : operands)
+    if (type != operand::fp16_in_fp16)
+      add_products(to, bench, type, "mma_sync." + std::string(name(type)), depth::standard, by_warps);
+}
+
+}  // namespace ridge::backends::probe_cuda

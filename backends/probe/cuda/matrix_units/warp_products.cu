@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <type_traits>
+
+#include <ridge/gpu/check.hpp>
+
+#include "matrix_units/matrix_kernels.hpp"
+#include "matrix_units/random_operands.hpp"
+#include "timing/span_clock.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+constexpr unsigned threads = 256, blocks_a_processor = 2;
+static_assert(threads == block_threads);
+constexpr int firsts = 2, seconds = 4;  // operands that a warp holds; each meets each
+constexpr int rounds_a_sum = 64;        // a sum is begun anew after so many
+
+struct first_operand {
+  std::uint32_t words[4];  // 16 rows of 32 bytes, over the lanes of a warp
+};
+struct second_operand {
+  std::uint32_t words[2];  // 8 columns
+};
+
+// Of 16 x 8 sums, four a lane.
+template <class Type>
+struct warp_sum {
+  using type = float;
+};
+template <>
+struct warp_sum<int8_operand> {
+  using type = std::int32_t;
+};
+
+#define RIDGE_PRODUCT(type_, letter, instruction)                                                       \
+  __device__ void add_product(type_, warp_sum<type_>::type(&d)[4], const first_operand& a,              \
+                              const second_operand& b) {                                                \
+    asm volatile("mma.sync.aligned.m16n8" instruction                                                   \
+                 " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "                                      \
+                 "{%0, %1, %2, %3};"                                                                    \
+                 : letter(d[0]), letter(d[1]), letter(d[2]), letter(d[3])                               \
+                 : "r"(a.words[0]), "r"(a.words[1]), "r"(a.words[2]), "r"(a.words[3]), "r"(b.words[0]), \
+                   "r"(b.words[1]));                                                                    \
+  }
+RIDGE_PRODUCT(bf16_operand, "+f", "k16.row.col.f32.bf16.bf16.f32")
+RIDGE_PRODUCT(fp16_operand, "+f", "k16.row.col.f32.f16.f16.f32")
+RIDGE_PRODUCT(tf32_operand, "+f", "k8.row.col.f32.tf32.tf32.f32")
+RIDGE_PRODUCT(int8_operand, "+r", "k32.row.col.s32.s8.s8.s32")
+#if __CUDA_ARCH__ >= 890
+RIDGE_PRODUCT(fp8_operand, "+f", "k32.row.col.f32.e4m3.e4m3.f32")
+#endif
+#undef RIDGE_PRODUCT
+
+#ifdef __CUDA_ARCH__
+template <class Type>
+constexpr bool has_product = __CUDA_ARCH__ >= 890 || !std::is_same_v<Type, fp8_operand>;
+#else
+template <class Type>
+constexpr bool has_product = false;
+#endif
+
+template <class Type>
+__device__ float products(const first_operand (&a)[firsts], const second_operand (&b)[seconds], int rounds) {
+  float total = 0;
+  for (int round = 0; round < rounds; ++round) {
+    typename warp_sum<Type>::type sums[firsts][seconds][4] = {};
+    for (int again = 0; again < rounds_a_sum; ++again) {
+#pragma unroll
+      for (int i = 0; i < firsts; ++i) {
+#pragma unroll
+        for (int j = 0; j < seconds; ++j) add_product(Type{}, sums[i][j], a[i], b[j]);
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < firsts; ++i) {
+#pragma unroll
+      for (int j = 0; j < seconds; ++j)
+        total += static_cast<float>(sums[i][j][0] + sums[i][j][1] + sums[i][j][2] + sums[i][j][3]);
+    }
+  }
+  return total;
+}
+
+template <class Type>
+__global__ void __launch_bounds__(threads, blocks_a_processor)
+    products_by_warps([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans,
+                      [[maybe_unused]] int rounds, [[maybe_unused]] bool zeros) {
+  if constexpr (has_product<Type>) {
+    const unsigned thread = blockIdx.x * threads + threadIdx.x;
+    first_operand a[firsts];
+    second_operand b[seconds];
+    for (unsigned i = 0; i < firsts; ++i)
+      for (unsigned k = 0; k < 4; ++k) a[i].words[k] = zeros ? 0 : random_word<Type>(16 * thread + 4 * i + k);
+    for (unsigned j = 0; j < seconds; ++j)
+      for (unsigned k = 0; k < 2; ++k)
+        b[j].words[k] = zeros ? 0 : random_word<Type>(16 * thread + 4 * firsts + 2 * j + k);
+    const span_clock clock;
+    to[thread] = products<Type>(a, b, rounds);
+    clock.end(spans);
+  }
+}
+
+template <class Type>
+double run(const kernel_call& call) {
+  const auto blocks = static_cast<unsigned>(call.processors) * blocks_a_processor;
+  products_by_warps<Type><<<blocks, threads>>>(call.to, call.spans, call.rounds, call.zeros);
+  gpu::check_launch("products_by_warps");
+  constexpr double flop_a_round = 2.0 * rounds_a_sum * firsts * seconds * 16 * 8 * Type::depth;
+  return flop_a_round * (threads / 32.0) * blocks * call.rounds;
+}
+
+}  // namespace
+
+double multiply_by_warps(operand type, const kernel_call& call) {
+  switch (type) {
+    case operand::bf16:
+      return run<bf16_operand>(call);
+    case operand::fp16:
+      return run<fp16_operand>(call);
+    case operand::tf32:
+      return run<tf32_operand>(call);
+    case operand::fp8:
+      return run<fp8_operand>(call);
+    case operand::int8:
+      return run<int8_operand>(call);
+    default:
+      return 0;
+  }
+}
+
+}  // namespace ridge::backends::probe_cuda

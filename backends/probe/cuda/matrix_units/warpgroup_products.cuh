@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include <ridge/gpu/check.hpp>
+
+#include "matrix_units/matrix_kernels.hpp"
+#include "matrix_units/matrix_sums.cuh"
+#include "matrix_units/warpgroup_instructions.cuh"
+#include "matrix_units/warpgroup_layout.hpp"
+#include "timing/span_clock.cuh"
+
+namespace ridge::backends::probe_cuda {
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+
+template <class Type>
+__device__ void fill_operands(std::uint32_t* to, bool zeros) {
+  using namespace warpgroup_layout;
+  for (unsigned i = threadIdx.x; i < operand_bytes / 4; i += threads)
+    to[i] = zeros ? 0 : random_word<Type>(i + blockIdx.x * (operand_bytes / 4));
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // what was stored becomes visible to wgmma
+  __syncthreads();
+}
+
+// What a step's first operand is, of those in shared memory from `at` or of those in registers.
+template <bool Registers, class Type>
+class first_operands {
+ public:
+  __device__ first_operands(unsigned at, bool zeros) : at_(at) {
+    if constexpr (Registers) {
+#pragma unroll
+      for (int step = 0; step < warpgroup_layout::steps; ++step)
+#pragma unroll
+        for (int k = 0; k < 4; ++k)
+          held_[step].words[k] =
+              zeros ? 0 : random_word<Type>(warpgroup_layout::register_index(threadIdx.x, step, k));
+    }
+  }
+  __device__ auto of(int stage, int step) const {
+    if constexpr (Registers)
+      return held_[step];
+    else
+      return description_of(at_ + static_cast<unsigned>(stage * warpgroup_layout::first_bytes + 32 * step));
+  }
+
+ private:
+  unsigned at_;
+  first_registers held_[Registers ? warpgroup_layout::steps : 1];
+};
+
+// Nothing reads or writes the sums across this point: the compiler would take a wgmma under way for a value.
+template <int Count>
+__device__ void hold(float (&sums)[Count]) {
+#pragma unroll
+  for (int i = 0; i < Count; ++i) asm volatile("" : "+f"(sums[i])::"memory");
+}
+template <class Word, int Count>
+__device__ void hold(Word (&sums)[Count]) {
+#pragma unroll
+  for (int i = 0; i < Count; ++i) asm volatile("" : "+r"(sums[i])::"memory");
+}
+
+// One group of products: every stage and step onto the sums.
+template <class Type, class First>
+__device__ void add_group(typename Type::sum (&sums)[Type::sums], const First& first, unsigned second,
+                          int onto) {
+  using namespace warpgroup_layout;
+#pragma unroll
+  for (int stage = 0; stage < stages; ++stage) {
+#pragma unroll
+    for (int step = 0; step < steps; ++step)
+      add_product(Type{}, sums, first.of(stage, step),
+                  description_of(second + static_cast<unsigned>(stage * second_bytes + 32 * step)),
+                  stage + step > 0 ? 1 : onto);
+  }
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+
+#endif
+
+template <class Type, bool Registers, int UnderWay>
+__global__ void __launch_bounds__(warpgroup_layout::threads, 1)
+    products_by_warpgroups([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans,
+                           [[maybe_unused]] int rounds, [[maybe_unused]] bool zeros) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  using namespace warpgroup_layout;
+  extern __shared__ std::byte dynamic[];
+  const auto given = static_cast<unsigned>(__cvta_generic_to_shared(dynamic));
+  const unsigned at = (given + alignment - 1) / alignment * alignment;
+  fill_operands<Type>(reinterpret_cast<std::uint32_t*>(dynamic + (at - given)), zeros);
+  // The same in all lanes, which the compiler must know.
+  const unsigned warpgroup = __shfl_sync(0xFFFFFFFFu, threadIdx.x / 128, 0);
+  const first_operands<Registers, Type> first(at + warpgroup * stages * first_bytes, zeros);
+  const unsigned second = at + static_cast<unsigned>(second_at(0));
+  typename Type::sum sums[Type::sums] = {};
+  hold(sums);
+  const span_clock clock;
+  for (int round = 0; round < rounds; ++round) {
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    add_group<Type>(sums, first, second, round % rounds_a_sum);
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(UnderWay) : "memory");
+  }
+  asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+  hold(sums);
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < Type::sums; ++i) sum += read_sum(Type{}, sums[i]);
+  to[blockIdx.x * threads + threadIdx.x] = sum;
+  clock.end(spans);
+#endif
+}
+
+template <class Type, bool Registers, int UnderWay>
+double run_products(const kernel_call& call) {
+  using namespace warpgroup_layout;
+  const auto kernel = products_by_warpgroups<Type, Registers, UnderWay>;
+  gpu::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
+             "cudaFuncSetAttribute of the shared memory");
+  kernel<<<static_cast<unsigned>(call.processors), threads, shared_bytes>>>(call.to, call.spans, call.rounds,
+                                                                            call.zeros);
+  gpu::check_launch("products_by_warpgroups");
+  constexpr double flop_a_round = 2.0 * warpgroups * stages * steps * rows * columns * Type::depth;
+  return flop_a_round * call.rounds * call.processors;
+}
+
+template <bool Registers>
+double run_products_of(operand type, const kernel_call& call, bool two_groups) {
+  const auto run = [&]<class Type>(Type) {
+    return two_groups ? run_products<Type, Registers, 1>(call) : run_products<Type, Registers, 0>(call);
+  };
+  switch (type) {
+    case operand::bf16:
+      return run(bf16_operand{});
+    case operand::fp16:
+      return run(fp16_operand{});
+    case operand::tf32:
+      return run(tf32_operand{});
+    case operand::fp8:
+      return run(fp8_operand{});
+    case operand::int8:
+      return run(int8_operand{});
+    default:
+      return run(fp16_in_fp16_operand{});
+  }
+}
+
+// Each in a file of its own, to be compiled side by side.
+double run_products_from_shared(operand type, const kernel_call& call, bool two_groups);
+double run_products_from_registers(operand type, const kernel_call& call, bool two_groups);
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device memory by the bulk copy engine of compute capability 9.0 (cp.async.bulk; PTX ISA 8.0): a ring of
+// `vectors` stages of `vector_bytes` of shared memory a block.
+#include "memory/stream_kernels.cuh"
+
+#include <ridge/gpu/check.hpp>
+
+#include "memory/stream_access.cuh"
+#include "memory/stream_sums.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+#if __CUDA_ARCH__ >= 900
+
+constexpr int tries_of_a_wait = 1 << 16;  // each of which the hardware suspends for some microseconds
+constexpr int most_stages = 16;
+
+__device__ std::uint32_t shared_address(const void* at) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(at));
+}
+
+struct ring {
+  std::uint32_t tiles;  // in shared memory
+  std::uint32_t full;   // barriers, one a stage
+  unsigned stages, tile_bytes;
+  __device__ std::uint32_t tile(unsigned i) const { return tiles + i % stages * tile_bytes; }
+  __device__ std::uint32_t barrier(unsigned i) const { return full + i % stages * 8; }
+};
+
+__device__ void make_barriers(const ring& of) {
+  for (unsigned i = 0; i < of.stages; ++i)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(of.barrier(i)) : "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  asm volatile("fence.proxy.async;" ::: "memory");
+}
+
+__device__ void load_tile(const ring& to, unsigned i, const char* from) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(to.barrier(i)),
+               "r"(to.tile_bytes)
+               : "memory");
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+          to.tile(i)),
+      "l"(from), "r"(to.tile_bytes), "r"(to.barrier(i))
+      : "memory");
+}
+
+// False where the tile has not come in time, which takes seconds.
+__device__ bool wait_for_tile(const ring& in, unsigned i) {
+  const unsigned parity = i / in.stages & 1;
+  for (int k = 0; k < tries_of_a_wait; ++k) {
+    std::uint32_t done = 0;
+    asm volatile(
+        "{\n\t.reg .pred p;\n\t"
+        "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\t"
+        "selp.u32 %0, 1, 0, p;\n\t}"
+        : "=r"(done)
+        : "r"(in.barrier(i)), "r"(parity)
+        : "memory");
+    if (done) return true;
+  }
+  return false;
+}
+
+__device__ void store_tile(char* to, std::uint32_t from, unsigned bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(from), "r"(bytes)
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+
+// Until the tiles of all but the last `Left` stores may be written again.
+template <int Left>
+__device__ void wait_for_stores() {
+  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
+}
+
+// The tiles of this block: `each` in a row, or blockIdx, blockIdx + gridDim, ... where that is 0.
+struct share {
+  unsigned first, step, count;
+  __device__ share(unsigned all, unsigned each)
+      : first(blockIdx.x * (each > 0 ? each : 1)), step(each > 0 ? 1 : gridDim.x), count(0) {
+    if (first >= all) return;
+    const unsigned left = all - first;
+    count = each > 0 ? (each < left ? each : left) : (left + gridDim.x - 1) / gridDim.x;
+  }
+  __device__ std::size_t offset(unsigned i, unsigned tile_bytes) const {
+    return (first + std::size_t{i} * step) * tile_bytes;
+  }
+};
+
+#endif
+
+__global__ void __launch_bounds__(256)
+    bulk_read_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes, unsigned each) {
+#if __CUDA_ARCH__ >= 900
+  extern __shared__ __align__(128) char tiles[];
+  __shared__ __align__(8) std::uint64_t barriers[most_stages];
+  const ring stage{shared_address(tiles), shared_address(barriers), stages, tile_bytes};
+  const auto* from = reinterpret_cast<const char*>(in.a);
+  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
+  if (threadIdx.x == 0) {
+    make_barriers(stage);
+    for (unsigned i = 0; i < stages && i < own.count; ++i)
+      load_tile(stage, i, from + own.offset(i, tile_bytes));
+  }
+  __syncthreads();
+  std::uint32_t sum = 0;
+  for (unsigned i = 0; i < own.count; ++i) {
+    const bool came = wait_for_tile(stage, i);
+    const auto* tile = reinterpret_cast<const uint4*>(tiles + i % stages * tile_bytes);
+    for (unsigned k = threadIdx.x; k < tile_bytes / sizeof(uint4); k += blockDim.x) sum += sum_of(tile[k]);
+    if (__syncthreads_or(!came)) return;
+    if (threadIdx.x == 0 && i + stages < own.count)
+      load_tile(stage, i + stages, from + own.offset(i + stages, tile_bytes));
+  }
+  add_of_block(sum, in.sums);
+#endif
+}
+
+// One thread does it all: the data passes it by.
+__global__ void __launch_bounds__(32)
+    bulk_copy_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes, unsigned each) {
+#if __CUDA_ARCH__ >= 900
+  extern __shared__ __align__(128) char tiles[];
+  __shared__ __align__(8) std::uint64_t barriers[most_stages];
+  if (threadIdx.x != 0) return;
+  const ring stage{shared_address(tiles), shared_address(barriers), stages, tile_bytes};
+  const auto* from = reinterpret_cast<const char*>(in.a);
+  auto* to = reinterpret_cast<char*>(in.to);
+  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
+  make_barriers(stage);
+  for (unsigned i = 0; i < stages && i < own.count; ++i)
+    load_tile(stage, i, from + own.offset(i, tile_bytes));
+  for (unsigned i = 0; i < own.count && wait_for_tile(stage, i); ++i) {
+    store_tile(to + own.offset(i, tile_bytes), stage.tile(i), tile_bytes);
+    wait_for_stores<1>();  // of tile i - 1, whose stage is loaded next
+    if (i > 0 && i - 1 + stages < own.count)
+      load_tile(stage, i - 1 + stages, from + own.offset(i - 1 + stages, tile_bytes));
+  }
+  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#endif
+}
+
+__global__ void __launch_bounds__(256)
+    bulk_write_kernel(stream_arrays in, unsigned, unsigned tile_bytes, unsigned each) {
+#if __CUDA_ARCH__ >= 900
+  extern __shared__ __align__(128) char tiles[];
+  for (unsigned k = threadIdx.x; k < tile_bytes / sizeof(uint4); k += blockDim.x)
+    written(k, reinterpret_cast<uint4*>(tiles)[k]);
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
+  for (unsigned i = 0; i < own.count; ++i) {
+    store_tile(reinterpret_cast<char*>(in.to) + own.offset(i, tile_bytes), shared_address(tiles), tile_bytes);
+    wait_for_stores<4>();
+  }
+  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#endif
+}
+
+using bulk_kernel = void(stream_arrays, unsigned, unsigned, unsigned);
+
+template <bulk_kernel* Kernel>
+void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
+  const unsigned shared_bytes = v.vectors * v.vector_bytes;
+  gpu::check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(shared_bytes)),
+             "cudaFuncSetAttribute of shared memory for bulk copies");
+  const auto tiles = static_cast<unsigned>(in.bytes / v.vector_bytes);
+  const bool in_a_row = v.how == walk::many;
+  const unsigned blocks =
+      in_a_row ? (tiles + v.count - 1) / v.count : static_cast<unsigned>(processors) * v.count;
+  Kernel<<<blocks, v.threads, shared_bytes, on>>>(in, v.vectors, v.vector_bytes, in_a_row ? v.count : 0);
+  gpu::check_launch("a kernel of bulk copies");
+}
+
+using enum walk;
+
+constexpr stream_variant reads[] = {
+    {"cp.async.bulk", 9, 256, 6, 32768, interleaved, 1, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 32768, many, 32, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 65536, interleaved, 1, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 6, 16384, many, 64, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 32768, interleaved, 2, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 6, 8192, many, 32, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 3, 65536, many, 32, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 8, 16384, interleaved, 1, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 6, 16384, interleaved, 2, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 256, 4, 16384, interleaved, 3, launch<bulk_read_kernel>},
+    {"cp.async.bulk", 9, 128, 8, 8192, interleaved, 3, launch<bulk_read_kernel>},
+};
+constexpr stream_variant writes[] = {
+    {"cp.async.bulk", 9, 256, 1, 16384, interleaved, 2, launch<bulk_write_kernel>},
+    {"cp.async.bulk", 9, 256, 1, 32768, interleaved, 1, launch<bulk_write_kernel>},
+    {"cp.async.bulk", 9, 256, 1, 8192, interleaved, 8, launch<bulk_write_kernel>},
+    {"cp.async.bulk", 9, 256, 1, 16384, many, 4, launch<bulk_write_kernel>},
+};
+constexpr stream_variant copies[] = {
+    {"cp.async.bulk", 9, 32, 6, 32768, interleaved, 1, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 3, 65536, interleaved, 1, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 3, 32768, many, 16, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 2, 16384, many, 2, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 1, 32768, many, 1, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 6, 16384, interleaved, 2, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 8, 16384, interleaved, 1, launch<bulk_copy_kernel>},
+    {"cp.async.bulk", 9, 32, 4, 8192, interleaved, 4, launch<bulk_copy_kernel>},
+};
+
+}  // namespace
+
+std::span<const stream_variant> bulk_variants_of(traffic what) {
+  switch (what) {
+    case traffic::read:
+      return reads;
+    case traffic::write:
+      return writes;
+    case traffic::copy:
+      return copies;
+    case traffic::triad:
+      break;
+  }
+  return {};
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/stream_check.cuh"
+
+#include <string>
+
+#include <ridge/base/error.hpp>
+#include <ridge/gpu/check.hpp>
+
+#include "memory/stream_access.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+constexpr unsigned blocks = 1024, threads = 256;
+
+__device__ std::size_t first() { return blockIdx.x * std::size_t{threads} + threadIdx.x; }
+__device__ std::size_t step() { return gridDim.x * std::size_t{threads}; }
+
+__global__ void fill_kernel(std::uint32_t* to, std::size_t words, std::uint32_t seed) {
+  for (std::size_t i = first(); i < words; i += step()) {
+    const auto bits = mixed(static_cast<std::uint32_t>(i) ^ seed);
+    to[i] = __float_as_uint(__uint_as_float(0x3f800000u | (bits & 0x7fffffu)) - 1.5f);
+  }
+}
+
+__global__ void sum_kernel(const std::uint32_t* from, std::size_t words, std::uint32_t* sum) {
+  std::uint32_t own = 0;
+  for (std::size_t i = first(); i < words; i += step()) own += from[i];
+  own = __reduce_add_sync(0xffffffffu, own);
+  if (threadIdx.x % 32 == 0) atomicAdd(sum, own);
+}
+
+__device__ std::uint32_t expected(traffic what, const stream_arrays& in, std::size_t i) {
+  const auto a = [&] { return reinterpret_cast<const std::uint32_t*>(in.a)[i]; };
+  if (what == traffic::write) return written_word(i);
+  if (what == traffic::copy) return a();
+  return triad_word(a(), reinterpret_cast<const std::uint32_t*>(in.b)[i], triad_factor);
+}
+
+__global__ void count_wrong(traffic what, stream_arrays in, std::uint32_t* wrong) {
+  std::uint32_t own = 0;
+  for (std::size_t i = first(); i < in.bytes / 4; i += step())
+    own += reinterpret_cast<const std::uint32_t*>(in.to)[i] != expected(what, in, i);
+  own = __reduce_add_sync(0xffffffffu, own);
+  if (threadIdx.x % 32 == 0 && own > 0) atomicAdd(wrong, own);
+}
+
+void clear(std::uint32_t* scratch) {
+  gpu::check(cudaMemset(scratch, 0, sizeof *scratch), "cudaMemset of a word");
+}
+
+std::uint32_t value(const std::uint32_t* scratch) {
+  std::uint32_t word = 0;
+  gpu::check(cudaMemcpy(&word, scratch, sizeof word, cudaMemcpyDeviceToHost), "cudaMemcpy of a word");
+  return word;
+}
+
+void verify_sums(const stream_variant& v, const stream_arrays& in, int processors, std::uint32_t* scratch) {
+  gpu::check(cudaMemset(in.sums, 0, 4 * sums_words), "cudaMemset of the sums");
+  v.launch(v, in, processors, nullptr);
+  if (sum_of_words(in.sums, sums_words, scratch) == sum_of_words(in.a, in.bytes / 4, scratch)) return;
+  throw failure({"the kernel \"" + name(v) + "\" read a wrong sum", "check the GPU's memory"});
+}
+
+}  // namespace
+
+void fill_random(void* to, std::size_t bytes, std::uint32_t seed, cudaStream_t on) {
+  fill_kernel<<<blocks, threads, 0, on>>>(static_cast<std::uint32_t*>(to), bytes / 4, seed);
+  gpu::check_launch("fill_kernel");
+}
+
+std::uint32_t sum_of_words(const void* from, std::size_t words, std::uint32_t* scratch) {
+  clear(scratch);
+  sum_kernel<<<blocks, threads>>>(static_cast<const std::uint32_t*>(from), words, scratch);
+  gpu::check_launch("sum_kernel");
+  return value(scratch);
+}
+
+void verify(const stream_variant& v, traffic what, const stream_arrays& in, int processors,
+            std::uint32_t* scratch) {
+  if (what == traffic::read) return verify_sums(v, in, processors, scratch);
+  gpu::check(cudaMemset(in.to, 0xff, in.bytes), "cudaMemset of the probe's array");
+  v.launch(v, in, processors, nullptr);
+  clear(scratch);
+  count_wrong<<<blocks, threads>>>(what, in, scratch);
+  gpu::check_launch("count_wrong");
+  if (const auto wrong = value(scratch); wrong > 0)
+    throw failure({"the kernel \"" + name(v) + "\" left " + std::to_string(wrong) + " wrong words",
+                   "check the GPU's memory"});
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <ridge/gpu/check.hpp>
+
+#include "memory/persistence_kernels.hpp"
+#include "probe_lists.hpp"
+#include "shared_memory/bulk_kernels.hpp"
+#include "timing/best_variant.hpp"
+#include "timing/instruction_bench.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+using probe::depth, probe::request;
+using rows = std::vector<model::ceiling>;
+
+rows in_bulk(instruction_bench& bench, const request& how, model::ceiling row) {
+  const auto bytes = static_cast<std::size_t>(row.size_bytes);
+  std::vector<variant> ways;
+  for (const auto& shape : bulk_shapes)
+    ways.push_back({std::string(shape.name),
+                    [&bench, bytes, shape](int rounds) {
+                      return read_in_bulk(bench.call(rounds), bench.on.from(), bytes, shape);
+                    },
+                    {}});
+  row = best_variant(std::move(row), how, ways, bench.log);
+  return row.value > 0 ? rows{std::move(row)} : rows{};
+}
+
+rows from_memory(instruction_bench& bench, const request& how) {
+  return in_bulk(bench, how,
+                 {.id = "cuda.bulk.read",
+                  .what = "bulk copies from device memory to shared memory",
+                  .unit = "B/s",
+                  .size_bytes = array_bytes});
+}
+
+rows from_cache(instruction_bench& bench, const request& how) {
+  constexpr double whole = 256 << 10;  // a multiple of every shape's bytes
+  return in_bulk(bench, how,
+                 {.id = "cuda.bulk.l2.read",
+                  .what = "bulk copies from the L2 to shared memory",
+                  .unit = "B/s",
+                  .size_bytes = std::max(1.0, std::floor(bench.on.cache_bytes() / 4 / whole)) * whole});
+}
+
+rows one_after_another(instruction_bench& bench, const request& how) {
+  model::ceiling row;
+  std::vector<model::ceiling_point> series;
+  for (const unsigned bytes : {16u, 128u, 1024u, 4096u, 16384u, 65536u}) {
+    auto one = burst_rate(
+        {.id = "cuda.bulk.latency",
+         .what = "a bulk copy of 16 bytes from the L2, waited for",
+         .variant = "one thread, one copy at a time",
+         .size_bytes = 16},
+        how, [&](int rounds) { return copy_one_after_another(bench.call(rounds), bench.on.from(), bytes); },
+        bench.timed(brief));
+    series.push_back({std::to_string(bytes) + " B", one.value});
+    if (bytes == 16) row = std::move(one);
+  }
+  row.series = std::move(series);
+  return {as_latency(std::move(row))};
+}
+
+// The set-aside part of the L2, given back by the destructor.
+class set_aside {
+ public:
+  explicit set_aside(std::size_t bytes) {
+    gpu::check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes), "cudaDeviceSetLimit of the L2");
+  }
+  ~set_aside() {
+    (void)cudaCtxResetPersistingL2Cache();
+    (void)cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
+  }
+  set_aside(const set_aside&) = delete;
+  set_aside& operator=(const set_aside&) = delete;
+};
+
+rows kept_in_cache(instruction_bench& bench, const request& how) {
+  const auto most = static_cast<std::size_t>(std::max(0, bench.on.gpu().persistingL2CacheMaxSize));
+  const auto window = static_cast<std::size_t>(std::max(0, bench.on.gpu().accessPolicyMaxWindowSize));
+  const auto hot = std::min({most, window, array_bytes / 8}) / 2 / 32768 * 32768;
+  if (hot == 0) return {};
+  const set_aside kept(most);
+  const auto measured = [&](bool with) {
+    const mixed_reads of{bench.on.from(), hot, bench.on.from() + array_floats / 8, array_bytes / 8 * 7, with};
+    return burst_rate(
+        {.id = "cuda.l2.persist",
+         .what = "reads of a hot set and thrice as much of a stream",
+         .unit = "B/s",
+         .variant = with ? "access policy window" : "none",
+         .size_bytes = static_cast<double>(hot)},
+        how, [&](int rounds) { return read_mixed(bench.call(rounds), of); }, bench.timed());
+  };
+  const auto without = measured(false);
+  auto row = measured(true);
+  row.series = {{"no window", without.value}, {"hot set persisting", row.value}};
+  return {std::move(row)};
+}
+
+}  // namespace
+
+void add_bulk_copy_probes(probe_list& to, gpu_bench& on) {
+  const auto bench = std::make_shared<instruction_bench>(on);
+  const auto add = [&](std::string id, std::string title, std::string means,
+                       rows (*measure)(instruction_bench&, const request&)) {
+    to.push_back({std::move(id), std::move(title), std::move(means), depth::standard,
+                  [bench, measure](const request& how) { return measure(*bench, how); }});
+  };
+  if (on.gpu().persistingL2CacheMaxSize > 0)
+    add("cuda.l2.persist", "a hot set beside a stream", "what keeping data in the L2 gains", kept_in_cache);
+  if (on.gpu().major < 9) return;
+  add("cuda.bulk.read", "bulk copies from device memory", "bounds pipelines fed by the copy engine",
+      from_memory);
+  add("cuda.bulk.l2.read", "bulk copies from the L2", "bounds pipelines whose operands stay in the L2",
+      from_cache);
+  add("cuda.bulk.latency", "latency of a bulk copy", "how far ahead a pipeline must ask", one_after_another);
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shared_memory/bulk_kernels.hpp"
+
+#include <ridge/gpu/check.hpp>
+
+#include "synchronization/mbarrier.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+constexpr unsigned threads = 32, copies_a_round = 64;
+
+#if __CUDA_ARCH__ >= 900
+
+__device__ void begin_copy(unsigned to, const std::byte* from, unsigned bytes, unsigned barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
+      "l"(from), "r"(bytes), "r"(barrier)
+      : "memory");
+}
+
+__device__ unsigned address_of(const void* at) { return static_cast<unsigned>(__cvta_generic_to_shared(at)); }
+
+// A ring of stages, the next of which is waited for and filled again.
+class ring {
+ public:
+  __device__ ring(unsigned data, unsigned barriers, unsigned stages, unsigned bytes)
+      : data_(data), barriers_(barriers), stages_(stages), bytes_(bytes) {}
+  __device__ bool refill(const std::byte* from) {
+    if (filled_ && !wait_for(barriers_ + 8 * stage_, parity_)) return false;
+    expect_bytes(barriers_ + 8 * stage_, bytes_);
+    begin_copy(data_ + stage_ * bytes_, from, bytes_, barriers_ + 8 * stage_);
+    next();
+    return true;
+  }
+  __device__ bool drain() {
+    for (unsigned i = 0; i < stages_; ++i) {
+      if (filled_ && !wait_for(barriers_ + 8 * stage_, parity_)) return false;
+      next();
+    }
+    return true;
+  }
+
+ private:
+  __device__ void next() {
+    if (++stage_ < stages_) return;
+    stage_ = 0;
+    if (filled_) parity_ ^= 1;
+    filled_ = true;
+  }
+  unsigned data_, barriers_, stages_, bytes_, stage_ = 0, parity_ = 0;
+  bool filled_ = false;  // each stage once
+};
+
+#endif
+
+// A round fills every stage at least once: copies_a_round is more than most_stages.
+__global__ void __launch_bounds__(threads)
+    bulk_kernel([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans, [[maybe_unused]] int rounds,
+                [[maybe_unused]] const std::byte* from, [[maybe_unused]] unsigned pieces,
+                [[maybe_unused]] unsigned stages, [[maybe_unused]] unsigned bytes) {
+#if __CUDA_ARCH__ >= 900
+  extern __shared__ __align__(128) std::byte held[];
+  __shared__ alignas(8) std::uint64_t barriers[most_stages];
+  if (threadIdx.x != 0) return;
+  for (unsigned i = 0; i < stages; ++i) init_barrier(address_of(barriers + i), 1);
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  ring copies(address_of(held), address_of(barriers), stages, bytes);
+  unsigned piece = blockIdx.x % pieces;
+  bool well = true;
+  const span_clock clock;
+  for (int r = 0; r < rounds && well; ++r) {
+    for (unsigned i = 0; i < copies_a_round && well; ++i) {
+      well = copies.refill(from + std::size_t{piece} * bytes);
+      piece += gridDim.x;
+      if (piece >= pieces) piece %= pieces;
+    }
+  }
+  well = well && copies.drain();
+  to[blockIdx.x] = static_cast<float>(std::to_integer<unsigned>(held[0]) +
+                                      256 * std::to_integer<unsigned>(held[stages * bytes - 1]));
+  if (well) clock.end(spans);
+#endif
+}
+
+double run(const kernel_call& call, const void* from, unsigned pieces, const bulk_shape& shape,
+           unsigned blocks) {
+  const unsigned shared = static_cast<unsigned>(shape.stages) * shape.bytes;
+  gpu::check(cudaFuncSetAttribute(bulk_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(shared)),
+             "cudaFuncSetAttribute of the shared memory");
+  bulk_kernel<<<blocks, threads, shared>>>(call.to, call.spans, call.rounds,
+                                           static_cast<const std::byte*>(from), pieces,
+                                           static_cast<unsigned>(shape.stages), shape.bytes);
+  gpu::check_launch("bulk_kernel");
+  return double{copies_a_round} * blocks * call.rounds;
+}
+
+}  // namespace
+
+double read_in_bulk(const kernel_call& call, const void* from, std::size_t bytes, const bulk_shape& shape) {
+  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
+  return shape.bytes * run(call, from, static_cast<unsigned>(bytes / shape.bytes), shape, blocks);
+}
+
+double copy_one_after_another(const kernel_call& call, const void* from, unsigned bytes) {
+  return run(call, from, 1, {"one", 1, bytes, 1}, 1);
+}
+
+}  // namespace ridge::backends::probe_cuda

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "synchronization/barrier_kernels.hpp"
+
+#include <ridge/gpu/check.hpp>
+
+#include "synchronization/mbarrier.cuh"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+constexpr int barriers = 16;
+
+__global__ void meet_kernel(float* to, block_span* spans, int rounds) {
+  const span_clock clock;
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int b = 0; b < barriers; ++b) __syncthreads();
+  }
+  if (threadIdx.x == 0) *to = 0;
+  clock.end(spans);
+}
+
+__global__ void mbarrier_kernel([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans,
+                                [[maybe_unused]] int rounds) {
+#if __CUDA_ARCH__ >= 900
+  __shared__ alignas(8) std::uint64_t barrier;
+  const auto at = static_cast<unsigned>(__cvta_generic_to_shared(&barrier));
+  if (threadIdx.x == 0) init_barrier(at, blockDim.x);
+  __syncthreads();
+  bool well = true;
+  const span_clock clock;
+  for (int r = 0; r < rounds && well; ++r) {
+#pragma unroll
+    for (unsigned b = 0; b < barriers; ++b) {
+      arrive(at);
+      well = well && wait_for(at, b % 2);
+    }
+  }
+  if (threadIdx.x == 0) *to = 0;
+  if (well) clock.end(spans);
+#endif
+}
+
+template <class Kernel>
+double run(Kernel kernel, const kernel_call& call, int threads) {
+  kernel<<<1, static_cast<unsigned>(threads)>>>(call.to, call.spans, call.rounds);
+  gpu::check_launch("a kernel of barriers");
+  return double{barriers} * call.rounds;
+}
+
+}  // namespace
+
+double meet_in_block(const kernel_call& call, int threads) { return run(meet_kernel, call, threads); }
+
+double meet_at_mbarrier(const kernel_call& call, int threads) { return run(mbarrier_kernel, call, threads); }
+
+}  // namespace ridge::backends::probe_cuda

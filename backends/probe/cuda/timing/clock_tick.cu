@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/gpu/check.hpp>
+
+#include "allocation/device_memory.hpp"
+#include "timing/span_clock.cuh"
+#include "timing/span_log.hpp"
+
+namespace ridge::backends::probe_cuda {
+namespace {
+
+constexpr int readings = 20000;  // some 0.3 ms
+
+__global__ void find_tick(std::int64_t* to) {
+  std::int64_t least = 1'000'000'000, before = nanosecond_now();
+  for (int i = 0; i < readings; ++i) {
+    const auto now = nanosecond_now();
+    if (now > before && now - before < least) least = now - before;
+    before = now;
+  }
+  *to = least;
+}
+
+}  // namespace
+
+std::int64_t common_clock_tick() {
+  const device_memory memory(sizeof(std::int64_t));
+  auto* const at = reinterpret_cast<std::int64_t*>(memory.get());
+  find_tick<<<1, 1>>>(at);
+  gpu::check_launch("find_tick");
+  std::int64_t tick = 0;
+  gpu::check(cudaMemcpy(&tick, at, sizeof tick, cudaMemcpyDeviceToHost), "cudaMemcpy of the clock's tick");
+  return tick;
+}
+
+}  // namespace ridge::backends::probe_cuda

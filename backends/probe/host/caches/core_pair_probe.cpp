@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "caches/core_pair_probe.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <ridge/base/error.hpp>
+#include <ridge/host/pages.hpp>
+
+namespace ridge::backends::probe_host {
+namespace {
+
+constexpr std::size_t pages = 8;
+constexpr std::size_t page = 4096;
+constexpr std::size_t most_cores = 24;
+constexpr std::int64_t round_trips = 400;
+constexpr double time_s = 6e-3;
+
+struct two_lines {
+  alignas(64) std::atomic<std::int64_t> first{0};
+  alignas(64) std::atomic<std::int64_t> second{0};
+};
+
+// Rank 0 makes the number odd, rank 1 even again.
+void exchange(two_lines& at, int rank) {
+  for (std::int64_t i = 0; i < round_trips; ++i) {
+    auto wanted = 2 * i + rank;
+    while (!at.first.compare_exchange_weak(wanted, 2 * i + rank + 1)) wanted = 2 * i + rank;
+  }
+}
+
+void flag(two_lines& at, int rank) {
+  auto& mine = rank == 0 ? at.first : at.second;
+  const auto& other = rank == 0 ? at.second : at.first;
+  for (std::int64_t i = 1; i <= round_trips; ++i) {
+    if (rank == 0) mine.store(i, std::memory_order_release);
+    while (other.load(std::memory_order_acquire) < i) {
+    }
+    if (rank == 1) mine.store(i, std::memory_order_release);
+  }
+}
+
+using game = void (*)(two_lines&, int);
+
+// The fastest of the lines, each first touched by one core or the other.
+rate between(sampler& on, game play) {
+  std::optional<rate> best;
+  for (std::size_t i = 0; i < pages; ++i) {
+    const host::region memory(page, page, host::huge_pages::no, host::first_touch::later);
+    two_lines* lines = nullptr;
+    on.run([&](int rank, int) {
+      if (rank == static_cast<int>(i % 2)) lines = new (memory.bytes().data() + i * 128) two_lines;
+    });
+    const auto once = [&] {
+      lines->first = 0, lines->second = 0;
+      return on.time([&](int rank, int) { play(*lines, rank); });
+    };
+    const auto found = sample_rate(on.clock(), once, 2.0 * round_trips, time_s);
+    if (!best || (!found.disturbed && found.value > best->value) || best->disturbed) best = found;
+  }
+  return *best;
+}
+
+struct matrix {
+  std::vector<int> cpus{};
+  std::vector<std::vector<double>> seconds{};
+  std::vector<double> sorted{};
+  bool disturbed = false;
+};
+
+model::ceiling row(const matrix& of, std::string id, std::string what) {
+  const auto& s = of.sorted;
+  model::ceiling found{.id = std::move(id),
+                       .what = std::move(what),
+                       .unit = "s",
+                       .value = s[s.size() / 2],
+                       .ci = {s.front(), s.back()},
+                       .variant = fmt::format("median of {} pairs", s.size()),
+                       .threads = 2,
+                       .disturbed = of.disturbed};
+  for (std::size_t i = 0; i < of.cpus.size(); ++i) {
+    for (std::size_t j = 0; j < of.cpus.size(); ++j)
+      if (i < j) found.series.push_back({fmt::format("{} -> {}", of.cpus[i], of.cpus[j]), of.seconds[i][j]});
+  }
+  const auto groups = clusters(of.seconds);
+  if (groups.size() > 1) found.note = fmt::format("{} clusters of cores", groups.size());
+  return found;
+}
+
+matrix measured(const measure::clock& clock, const std::vector<int>& cpus, game play) {
+  matrix found{.cpus = cpus, .seconds = std::vector(cpus.size(), std::vector<double>(cpus.size(), 0.0))};
+  for (std::size_t i = 0; i < cpus.size(); ++i) {
+    for (std::size_t j = i + 1; j < cpus.size(); ++j) {
+      host::team pair({cpus[i], cpus[j]});
+      sampler on(clock, &pair);
+      const auto best = between(on, play);
+      found.seconds[i][j] = found.seconds[j][i] = 1 / best.value;
+      found.sorted.push_back(1 / best.value);
+      found.disturbed |= best.disturbed;
+    }
+  }
+  std::ranges::sort(found.sorted);
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> clusters(const std::vector<std::vector<double>>& seconds) {
+  constexpr double near = 1.3;
+  double least = 0;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    for (std::size_t j = 0; j < seconds.size(); ++j)
+      if (i != j && (least == 0 || seconds[i][j] < least)) least = seconds[i][j];
+  }
+  std::vector<std::vector<std::size_t>> found;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    const auto home = std::ranges::find_if(
+        found, [&](const auto& group) { return seconds[i][group.front()] <= near * least; });
+    if (home == found.end())
+      found.push_back({i});
+    else
+      home->push_back(i);
+  }
+  return found;
+}
+
+std::vector<model::ceiling> probe_core_pairs(const measure::clock& clock, const host::topology& machine) {
+  auto cpus = machine.one_cpu_per_core();
+  if (cpus.size() < 2) throw unavailable("a second core", "allow this process more cores");
+  const auto step = (cpus.size() + most_cores - 1) / most_cores;
+  std::vector<int> some;
+  for (std::size_t i = 0; i < cpus.size(); i += step) some.push_back(cpus[i]);
+  return {row(measured(clock, some, exchange), "cpu.core_to_core.exchange",
+              "a cache line from core to core, compare-and-exchange"),
+          row(measured(clock, some, flag), "cpu.core_to_core.flag",
+              "a written flag from core to core, a line each way")};
+}
+
+}  // namespace ridge::backends::probe_host

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#if defined(__x86_64__)
+
+#include "memory/memory_kernels.hpp"
+#include "memory/memory_loops.hpp"
+
+namespace ridge::backends::probe_host {
+namespace {
+
+RIDGE_MEMORY_LOOPS("zmm", 64)
+
+}  // namespace
+
+constinit const memory_kernels avx512_memory_kernels{"avx512",  "avx512f", triads,    triads_nt, copies,
+                                                     copies_nt, writes,    writes_nt, reads,     load,
+                                                     update,    add,       add_both};
+
+}  // namespace ridge::backends::probe_host
+
+#endif

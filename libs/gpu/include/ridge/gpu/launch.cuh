@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/kernel_launch.hpp>
+#include <ridge/gpu/launch.hpp>
+
+namespace ridge::gpu {
+
+// Enqueues one kernel and checks that the device accepts the launch: throws as gpu::check does, naming the
+// kernel. A fault inside the kernel is reported by a later call.
+//   gpu::launch(copy, {blocks_for(n, 256), 256, 0, stream}, source, target, n);
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arguments&&... arguments) {
+  if (shape.dependent) {
+    const auto configured =
+        kernel_launch(shape.blocks, shape.threads, shape.stream, shape.shared_bytes).dependent();
+    check(cudaLaunchKernelEx(configured.config(), kernel, static_cast<Parameters>(arguments)...),
+          "cudaLaunchKernelEx of a dependent kernel");
+    return;
+  }
+  kernel<<<shape.blocks, shape.threads, shape.shared_bytes, shape.stream>>>(
+      static_cast<Arguments&&>(arguments)...);
+  check_launch_of(reinterpret_cast<const void*>(kernel));
+}
+
+// As above, for a kernel without a type of its own to deduce from.
+template <class... Parameters>
+void allow_dynamic_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
+  allow_dynamic_shared_memory(reinterpret_cast<const void*>(kernel), bytes);
+}
+
+}  // namespace ridge::gpu

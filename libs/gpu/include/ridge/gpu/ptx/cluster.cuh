@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+// Thread block clusters (PTX ISA, %cluster_ctarank, barrier.cluster, mapa, ld.shared::cluster). Compute
+// capability 9.0.
+namespace ridge::gpu::ptx {
+
+#if __CUDA_ARCH__ >= 900
+
+// Rank of this block within its cluster.
+__device__ inline std::uint32_t cluster_ctarank() {
+  std::uint32_t rank;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return rank;
+}
+
+// Number of blocks of the cluster.
+__device__ inline std::uint32_t cluster_nctarank() {
+  std::uint32_t count;
+  asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(count));
+  return count;
+}
+
+// barrier.cluster.arrive and .wait: all threads of the cluster, whole warps.
+__device__ inline void barrier_cluster_arrive_release() {
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+}
+__device__ inline void barrier_cluster_wait_acquire() {
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+// The address in the cluster's shared memory of what lies at `shared_address` in the block of that rank.
+__device__ inline std::uint32_t mapa_shared_cluster(std::uint32_t shared_address, std::uint32_t rank) {
+  std::uint32_t address;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(address) : "r"(shared_address), "r"(rank));
+  return address;
+}
+
+__device__ inline std::uint32_t ld_shared_cluster_u32(std::uint32_t address) {
+  std::uint32_t word;
+  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(address));
+  return word;
+}
+
+__device__ inline uint4 ld_shared_cluster_v4_b32(std::uint32_t address) {
+  uint4 words;
+  asm volatile("ld.shared::cluster.v4.b32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+               : "r"(address));
+  return words;
+}
+
+#endif
+
+}  // namespace ridge::gpu::ptx

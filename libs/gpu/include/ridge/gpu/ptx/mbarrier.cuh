@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+// Barriers in the block's shared memory (PTX ISA, mbarrier); `barrier` is the shared address of a 64-bit
+// object on 8 bytes. Compute capability 9.0.
+namespace ridge::gpu::ptx {
+
+#if __CUDA_ARCH__ >= 900
+
+// mbarrier.init: a phase is over after `arrivals` arrivals and all bytes expected.
+__device__ inline void mbarrier_init(std::uint32_t barrier, std::uint32_t arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+
+__device__ inline void mbarrier_arrive(std::uint32_t barrier) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
+// Arrives, and makes the phase wait for `bytes` more bytes of asynchronous copies.
+__device__ inline void mbarrier_arrive_expect_tx(std::uint32_t barrier, std::uint32_t bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+               : "memory");
+}
+
+// Whether the phase of that parity is over; suspends the thread for some microseconds at most.
+__device__ inline bool mbarrier_try_wait_parity(std::uint32_t barrier, std::uint32_t parity) {
+  std::uint32_t over;
+  asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }"
+               : "=r"(over)
+               : "r"(barrier), "r"(parity)
+               : "memory");
+  return over != 0;
+}
+
+#endif
+
+}  // namespace ridge::gpu::ptx

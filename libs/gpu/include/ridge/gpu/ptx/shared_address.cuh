@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace ridge::gpu::ptx {
+
+// The address in the shared state space of what the generic pointer points at, as instructions on .shared
+// take it.
+__device__ inline std::uint32_t shared_address(const void* pointer) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
+}
+
+}  // namespace ridge::gpu::ptx

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/host/child_process.hpp>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include <ridge/base/error.hpp>
+#include <ridge/base/expects.hpp>
+
+namespace ridge::host {
+namespace {
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void close_descriptor(int& descriptor) {
+  if (descriptor >= 0) close(descriptor);
+  descriptor = -1;
+}
+
+int memory_file() {
+  const int made = memfd_create("ridge-output", MFD_CLOEXEC);
+  if (made < 0) throw io_failure("create", "a file in memory", errno);
+  return made;
+}
+
+std::string text_in(int descriptor) {
+  std::string all(static_cast<std::size_t>(lseek(descriptor, 0, SEEK_END)), '\0');
+  std::size_t done = 0;
+  while (done < all.size()) {
+    const auto got = pread(descriptor, all.data() + done, all.size() - done, static_cast<off_t>(done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return all;
+}
+
+void write_text(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const auto written = write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) _exit(1);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+struct pipe_ends {
+  int read = -1, write = -1;
+};
+
+pipe_ends make_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw io_failure("create", "a pipe", errno);
+  return {ends[0], ends[1]};
+}
+
+// Texts as exec() takes them, nullptr at the end.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> all;
+  for (const auto& text : texts) all.push_back(const_cast<char*>(text.c_str()));
+  all.push_back(nullptr);
+  return all;
+}
+
+std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& variables) {
+  std::vector<std::string> all;
+  for (char** entry = environ; *entry != nullptr; ++entry) all.emplace_back(*entry);
+  for (const auto& [name, value] : variables) {
+    std::erase_if(all, [&](const std::string& entry) { return entry.starts_with(name + "="); });
+    all.push_back(name + "=" + value);
+  }
+  return all;
+}
+
+// Everything a new process needs before it executes its program, made beforehand: after the start it may
+// allocate nothing.
+struct start_plan {
+  char* const* arguments = nullptr;
+  char* const* environment = nullptr;
+  std::array<int, 3> streams{-1, -1, -1};  // descriptors of stdin, stdout and stderr; -1: inherited
+  pipe_ends hold{};                        // waits for a byte from here first; -1: does not
+  int failed = -1;                         // receives errno when the program cannot be executed
+  bool own_group = true;
+  pid_t parent = 0;
+  sigset_t signals{};  // the caller's mask
+};
+
+// A handler of ours must not run in a child that still shares our memory.
+void drop_signal_handlers() {
+  for (int number = 1; number < NSIG; ++number) {
+    struct sigaction action {};
+    if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_DFL ||
+        action.sa_handler == SIG_IGN)
+      continue;
+    action.sa_handler = SIG_DFL;
+    action.sa_flags = 0;
+    sigaction(number, &action, nullptr);
+  }
+}
+
+void die_with(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);  // it ended in between
+}
+
+// In the new process: only calls that are safe there.
+[[noreturn]] void become_program(const start_plan& plan) {
+  die_with(plan.parent);
+  if (plan.own_group) setpgid(0, 0);
+  for (int stream = 0; stream < 3; ++stream) {
+    const int source = plan.streams[static_cast<std::size_t>(stream)];
+    if (source >= 0) dup2(source, stream);
+  }
+  drop_signal_handlers();
+  sigprocmask(SIG_SETMASK, &plan.signals, nullptr);
+  char go = 1;
+  if (plan.hold.read >= 0) {
+    close(plan.hold.write);  // or its end would never be seen
+    ssize_t got = 0;
+    while ((got = read(plan.hold.read, &go, 1)) < 0 && errno == EINTR) {
+    }
+    if (got != 1) _exit(127);
+  }
+  execvpe(plan.arguments[0], plan.arguments, plan.environment);
+  const int why = errno;
+  (void)!write(plan.failed, &why, sizeof why);
+  _exit(127);
+}
+
+// vfork() copies no page tables, so a start takes the same time whatever our size; it suspends this thread
+// until the program is executed, which a held one is not, so that one is forked.
+[[gnu::noinline]] pid_t start_process(const start_plan& plan) {
+  const pid_t id = plan.hold.read >= 0 ? ::fork() : ::vfork();
+  if (id == 0) become_program(plan);
+  return id;
+}
+
+child_outcome outcome_of(int status) {
+  if (WIFEXITED(status)) return child_exited{WEXITSTATUS(status)};
+  const int signal = WTERMSIG(status);
+  const char* name = sigabbrev_np(signal);
+  return child_signalled{signal, std::string("SIG") + (name != nullptr ? name : std::to_string(signal))};
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+[[noreturn]] void throw_no_process(int code) {
+  throw io_failure("start", "a child process", code, "raise the limit on processes (ulimit -u)");
+}
+
+template <class... F>
+struct overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+overloaded(F...) -> overloaded<F...>;
+
+}  // namespace
+
+bool succeeded(const child_outcome& outcome) { return outcome == child_outcome(child_exited{0}); }
+
+int shell_status(const child_outcome& outcome) {
+  return std::visit(
+      overloaded{[](const child_exited& end) { return end.status; },
+                 [](const child_signalled& end) { return 128 + end.signal; },
+                 [](const child_timed_out&) { return 124; }, [](const child_not_started&) { return 127; }},
+      outcome);
+}
+
+std::string text(const child_outcome& outcome) {
+  return std::visit(
+      overloaded{[](const child_exited& end) { return "exited with status " + std::to_string(end.status); },
+                 [](const child_signalled& end) { return "was killed by " + end.name; },
+                 [](const child_timed_out& end) {
+                   return "did not end within " + std::to_string(static_cast<long>(end.limit_s + 0.5)) + " s";
+                 },
+                 [](const child_not_started& end) {
+                   return "cannot start \"" + end.program + "\": " + std::strerror(end.code);
+                 }},
+      outcome);
+}
+
+child_process::child_process(const program& start) : name_(start.command.at(0)), own_group_(start.own_group) {
+  try {
+    start_program(start);
+  } catch (...) {
+    close_all();
+    throw;
+  }
+}
+
+void child_process::start_program(const program& start) {
+  const auto environment = environment_with(start.variables);
+  const auto arguments = pointers_to(start.command), variables = pointers_to(environment);
+  if (start.output == child_output::capture) output_ = memory_file();
+  const bool shared = start.errors == child_output::capture && start.one_stream;
+  if (start.errors == child_output::capture && !shared) errors_ = memory_file();
+  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nowhere < 0) throw io_failure("open", "/dev/null", errno);
+  const auto stream = [&](child_output kind, int captured) {
+    return kind == child_output::capture ? captured : kind == child_output::discard ? nowhere : -1;
+  };
+  auto failed = make_pipe();
+  pipe_ends held;
+  if (start.held) held = make_pipe();
+  start_plan plan{.arguments = arguments.data(),
+                  .environment = variables.data(),
+                  .streams = {start.own_input ? nowhere : -1, stream(start.output, output_),
+                              stream(start.errors, shared ? output_ : errors_)},
+                  .hold = held,
+                  .failed = failed.write,
+                  .own_group = start.own_group,
+                  .parent = getpid()};
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &plan.signals);
+  start_s_ = now_s();
+  id_ = start_process(plan);
+  const int why = errno;
+  pthread_sigmask(SIG_SETMASK, &plan.signals, nullptr);
+  close_descriptor(nowhere);
+  close_descriptor(failed.write);
+  close_descriptor(held.read);
+  failed_ = failed.read;
+  hold_ = held.write;
+  if (id_ < 0) throw_no_process(why);
+  if (!start.held) (void)release();
+}
+
+child_process::child_process(const std::function<std::string()>& work) : name_("a forked function") {
+  output_ = memory_file();
+  const pid_t parent = getpid();
+  start_s_ = now_s();
+  id_ = ::fork();
+  if (id_ < 0) {
+    const int why = errno;
+    close_all();
+    throw_no_process(why);
+  }
+  if (id_ != 0) return;
+  die_with(parent);
+  drop_signal_handlers();
+  try {
+    write_text(output_, work());
+  } catch (...) {
+    _exit(1);
+  }
+  _exit(0);
+}
+
+child_process::child_process(child_process&& other) noexcept
+    : id_(std::exchange(other.id_, -1)),
+      name_(std::move(other.name_)),
+      own_group_(other.own_group_),
+      hold_(std::exchange(other.hold_, -1)),
+      failed_(std::exchange(other.failed_, -1)),
+      output_(std::exchange(other.output_, -1)),
+      errors_(std::exchange(other.errors_, -1)),
+      start_s_(other.start_s_),
+      finished_(std::move(other.finished_)) {}
+
+child_process::~child_process() {
+  close_descriptor(hold_);
+  if (id_ >= 0 && !finished_) {
+    kill_all();
+    // A program that waits for a dead file server takes even SIGKILL late; it is left behind then.
+    close_descriptor(output_);
+    close_descriptor(errors_);
+    (void)ends_within(1.0);
+  }
+  close_all();
+}
+
+void child_process::close_all() {
+  for (int* descriptor : {&hold_, &failed_, &output_, &errors_}) close_descriptor(*descriptor);
+}
+
+void child_process::kill_all() const {
+  if (own_group_) kill(-id_, SIGKILL);
+  kill(id_, SIGKILL);
+}
+
+result<void> child_process::release() {
+  if (hold_ >= 0) {
+    const char go = 1;
+    (void)!write(hold_, &go, 1);
+    close_descriptor(hold_);
+  }
+  if (failed_ < 0) return {};
+  int why = 0;
+  ssize_t got = 0;
+  while ((got = read(failed_, &why, sizeof why)) < 0 && errno == EINTR) {
+  }
+  close_descriptor(failed_);
+  if (got != sizeof why) return {};
+  reap(true);
+  finished_->outcome = child_not_started{name_, why};
+  return error{text(finished_->outcome), "give a program that can be executed"};
+}
+
+void child_process::reap(bool block) {
+  if (finished_) return;
+  int status = 0;
+  rusage used{};
+  pid_t got = 0;
+  while ((got = wait4(id_, &status, block ? 0 : WNOHANG, &used)) < 0 && errno == EINTR) {
+  }
+  if (got == 0) return;
+  finished_child made;
+  made.wall_s = now_s() - start_s_;
+  if (got == id_) {
+    made.outcome = outcome_of(status);
+    made.cpu_s = seconds(used.ru_utime) + seconds(used.ru_stime);
+    made.peak_bytes = static_cast<double>(used.ru_maxrss) * 1024;
+  } else {
+    made.outcome = child_exited{127};  // somebody else waited for it
+  }
+  if (output_ >= 0) made.output = text_in(output_);
+  if (errors_ >= 0) made.errors = text_in(errors_);
+  finished_ = std::move(made);
+}
+
+bool child_process::ended() {
+  if (hold_ < 0) reap(false);
+  return finished_.has_value();
+}
+
+// Where the kernel has no pidfd (before 5.3), looks every millisecond.
+bool child_process::ends_within(double limit_s) {
+  const double end = now_s() + limit_s;
+  int watched = static_cast<int>(syscall(SYS_pidfd_open, id_, 0));
+  for (double left = limit_s; left > 0 && !finished_; left = end - now_s()) {
+    if (watched >= 0) {
+      pollfd until{watched, POLLIN, 0};
+      (void)poll(&until, 1, static_cast<int>(std::min(left, 1e6) * 1000) + 1);
+    } else {
+      usleep(1000);
+    }
+    reap(false);
+  }
+  close_descriptor(watched);
+  return finished_.has_value();
+}
+
+finished_child child_process::wait(std::optional<double> limit_s) {
+  expects(hold_ < 0, "child_process::wait: a held program must be released first");
+  if (!limit_s) {
+    reap(true);
+  } else if (!ends_within(*limit_s)) {
+    kill_all();
+    reap(true);
+    finished_->outcome = child_timed_out{*limit_s};
+  }
+  return *finished_;
+}
+
+finished_child run_program(const program& start, std::optional<double> limit_s) {
+  return child_process(start).wait(limit_s);
+}
+
+finished_child run_forked(const std::function<std::string()>& work, std::optional<double> limit_s) {
+  return child_process(work).wait(limit_s);
+}
+
+}  // namespace ridge::host
