@@ -30,7 +30,7 @@ struct rivals {
   std::vector<std::size_t> own{};
 };
 
-// A library on one thread is met by variants on one thread, where there are any.
+// Compares a single-threaded library only with single-threaded variants, where there are any.
 std::vector<std::size_t> equals_of(std::size_t vendor, const std::vector<std::size_t>& own,
                                    const family_arms& arms) {
   std::vector<std::size_t> equals;

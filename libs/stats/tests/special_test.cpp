@@ -62,6 +62,14 @@ TEST(student, the_quantile_inverts_the_distribution) {
   }
 }
 
+// The reference values are from an independent implementation in extended precision.
+TEST(student, keeps_its_precision_for_many_degrees_of_freedom) {
+  EXPECT_NEAR(student_t_cdf(-5, 50000) / 2.8761925284706297e-07, 1, 1e-12);
+  EXPECT_NEAR(log_beta(0.5, 5e4) / log_beta(5e4, 0.5), 1, 0);
+  EXPECT_NEAR(log_beta(20, 30) / (std::lgamma(20) + std::lgamma(30) - std::lgamma(50)), 1, 1e-14);
+  EXPECT_NEAR(log_beta(3, 40) / -std::log(0.5 * 40 * 41 * 42), 1, 1e-14);
+}
+
 TEST(student, one_and_two_degrees_have_closed_forms) {
   EXPECT_NEAR(student_t_cdf(2.5, 1), 0.5 + std::atan(2.5) / std::numbers::pi, 1e-13);
   EXPECT_NEAR(student_t_cdf(-2.5, 2), 0.5 - 2.5 / (2 * std::sqrt(2 + 2.5 * 2.5)), 1e-13);

@@ -25,6 +25,7 @@ class precondition_violated final : public std::logic_error {
 // The machine, a file or another program failed; base of every exception that is not a bug.
 class failure : public std::runtime_error {
  public:
+  // The message of what() is `why.text()`; `place` is the line that threw.
   explicit failure(error why, caller place = caller::here());
   [[nodiscard]] const error& why() const { return why_; }
   [[nodiscard]] caller place() const { return at_; }
@@ -39,6 +40,7 @@ class io_failure final : public failure {
  public:
   io_failure(std::string_view action, std::string_view path, int code, std::string_view remedy = {},
              caller place = caller::here());
+  // The errno of the failed call.
   [[nodiscard]] int code() const { return code_; }
 
  private:

@@ -16,8 +16,10 @@ class [[nodiscard]] result {
   result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   result(error why) : state_(std::in_place_index<1>, std::move(why)) {}
 
+  // Whether the value is there.
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
+  // The value; precondition_violated where the error stands in its place.
   [[nodiscard]] T& value() & { return check(), *std::get_if<0>(&state_); }
   [[nodiscard]] const T& value() const& { return check(), *std::get_if<0>(&state_); }
   [[nodiscard]] T&& value() && { return check(), std::move(*std::get_if<0>(&state_)); }
@@ -25,6 +27,7 @@ class [[nodiscard]] result {
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
+  // The error; precondition_violated where the value is there.
   [[nodiscard]] const error& why() const {
     expects(!ok(), "result: no error, the value is there");
     return *std::get_if<1>(&state_);

@@ -23,8 +23,8 @@ struct pair_estimate {
   double ratio = 1;   // exp of the median
   interval ci{0, 0};  // of the ratio; {0, infinity} while there is none
   std::size_t pairs = 0;
-  // Of the claim the median makes: better or worse by more than the effect that matters, else equivalent.
-  // Holm's correction protects the verdicts only when it orders these.
+  // p-value of the verdict that the median implies: better or worse by more than the smallest effect that
+  // matters, else equivalent. Holm's correction protects the verdicts only when it orders these.
   double p_claim = 1;
   double autocorrelation = 0;
   std::size_t block_length = 1;  // above 1: neighbours were dependent, medians of blocks were used

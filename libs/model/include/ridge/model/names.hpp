@@ -35,6 +35,7 @@ enum class roof_origin : std::uint8_t { measured, specified };
 // noisier than it need be; info: worth knowing; unknown: could not be read here.
 enum class severity : std::uint8_t { ok, info, warning, error, unknown };
 
+// The word of an enumerator in documents and stores. They never change: files of older versions hold them.
 [[nodiscard]] std::string_view name(role);
 [[nodiscard]] std::string_view name(backend);
 [[nodiscard]] std::string_view name(goal);
@@ -47,6 +48,7 @@ enum class severity : std::uint8_t { ok, info, warning, error, unknown };
 [[nodiscard]] std::string_view name(roof_origin);
 [[nodiscard]] std::string_view name(severity);
 
+// The enumerator with that word; empty for an unknown word.
 template <class Enum>
 [[nodiscard]] std::optional<Enum> named(std::string_view word);
 

@@ -69,6 +69,7 @@ struct document {
   std::vector<std::string> notes{};
 };
 
+// The document as aligned tables for a terminal.
 [[nodiscard]] std::string text_of(const document& d, const report::layout& layout = {});
 // Pretty-printed, keys in the order given, times as whole nanoseconds.
 [[nodiscard]] std::string json_of(const document& d);

@@ -33,6 +33,7 @@ struct options {
 // How to read it, in three lines, for who sees it for the first time.
 [[nodiscard]] std::string console_guide(const model::run& run, const options& options = {});
 
+// A whole run in one format; every text ends in a newline. `console` is for a terminal.
 [[nodiscard]] std::string console(const model::run& run, const options& options = {});
 [[nodiscard]] std::string markdown(const model::run& run);
 [[nodiscard]] std::string csv(const model::run& run);               // RFC 4180

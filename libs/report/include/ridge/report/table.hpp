@@ -42,6 +42,7 @@ class table {
   // A line of its own under the last row, `indent` columns in, wrapped.
   void note(std::string text, std::size_t indent = 2);
 
+  // Whether there is neither a row nor a note.
   [[nodiscard]] bool empty() const { return lines_.empty(); }
 
   // Every line ends in a newline; none ends in a space.

@@ -22,6 +22,7 @@ struct row {
   bool at_least = false;          // the limit is a floor, not a ceiling
   std::string skipped{};          // why it could not be measured; empty when it was
   std::string detail{};           // in words: trials, intervals, peers
+  // Whether the value keeps its limit; a skipped row and a row without a limit pass.
   [[nodiscard]] bool pass() const;
 };
 

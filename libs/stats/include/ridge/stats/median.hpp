@@ -19,8 +19,8 @@ namespace ridge::stats {
 // The same without a copy: leaves x in another order.
 [[nodiscard]] double median_in_place(std::span<double> x);
 
-// The observation of rank floor((n-1)/2) + 1 (low) or floor(n/2) + 1 (high): a value that was observed, also
-// when n is even. For whole numbers (times, sizes). The sample must not be empty; it is reordered.
+// The median of whole numbers (times, sizes), the lower of the two middle ones when n is even: a value that
+// was observed. The sample must not be empty.
 template <std::integral T>
 [[nodiscard]] T median_low(std::vector<T> x) {
   expects(!x.empty(), "median_low: at least one observation");
@@ -28,6 +28,8 @@ template <std::integral T>
   std::ranges::nth_element(x, middle);
   return *middle;
 }
+
+// The higher of the two; the same contract as median_low.
 template <std::integral T>
 [[nodiscard]] T median_high(std::vector<T> x) {
   expects(!x.empty(), "median_high: at least one observation");
@@ -36,8 +38,8 @@ template <std::integral T>
   return *middle;
 }
 
-// The median of whole numbers: half way between the two middle ones, rounded down, where their number is
-// even. Not empty; reordered.
+// The median of whole numbers, when n is even half way between the two middle ones, rounded towards the
+// lower. The sample must not be empty.
 template <std::integral T>
 [[nodiscard]] T median_rounded(std::vector<T> x) {
   const auto high = median_high(x);

@@ -21,6 +21,7 @@ enum class scaling_law : std::uint8_t {
   power,      // X = l N^b
 };
 
+// "amdahl", "gustafson", "usl" or "power".
 [[nodiscard]] std::string_view name_of(scaling_law law);
 
 struct scaling_point {
@@ -38,6 +39,8 @@ struct scaling_fit {
   double aicc = 0;  // Akaike's criterion with correction for few points; infinite when they are too few
   std::size_t points = 0, parameters = 0;
 
+  // Throughput that the law predicts for so many workers, and its share of perfect scaling from one (1:
+  // perfect).
   [[nodiscard]] double at(double workers) const;
   [[nodiscard]] double efficiency(double workers) const { return at(workers) / (single * workers); }
   // USL: sqrt((1 - s)/k), where throughput is greatest; nothing where it never falls.
@@ -72,6 +75,8 @@ struct scaling_intervals {
   interval single{}, serial{}, crosstalk{}, exponent{};
   std::optional<interval> peak_workers{};
 };
+
+// Percentile intervals at `level`; an error where a fit fails, as in fit_scaling.
 [[nodiscard]] result<scaling_intervals> scaling_coefficients(const scaling_fit& fit,
                                                              std::span<const scaling_point> points,
                                                              double level = 0.95, std::uint64_t seed = 1);

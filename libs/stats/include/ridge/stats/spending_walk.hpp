@@ -29,12 +29,15 @@ struct look {
 // `already_spent` = the old walk's spent: the union bound keeps the total.
 class spending_walk {
  public:
+  // `alpha`: probability, over all looks, that an interval misses the median; `already_spent`: what earlier
+  // walks used of it.
   explicit spending_walk(double alpha = 0.05, double already_spent = 0);
 
   // A look after n observations in all, at `fraction` of the budget (clipped to 1, where everything left is
   // spent). Neither may fall from look to look. About (states × √steps) operations.
   look step(std::size_t n, double fraction);
 
+  // What may be spent in all, and what the looks so far have spent.
   [[nodiscard]] double alpha() const { return alpha_; }
   [[nodiscard]] double spent() const { return spent_; }
 

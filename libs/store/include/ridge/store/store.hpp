@@ -56,15 +56,17 @@ class store {
   // death of the process at any instant. The run must have begun.
   virtual void commit(std::string_view run_id, const model::family& finished) = 0;
 
+  // Marks a run as complete and stores how long it took, in seconds. The run must have begun.
   virtual void finish(std::string_view run_id, double wall_s) = 0;
 
-  // Newest first.
+  // The entries that match the query, newest first.
   virtual std::vector<run_entry> runs(const run_query& query) = 0;
   virtual std::vector<model::stored_comparison> history(const history_query& query) = 0;
 
   // The one run whose id starts so, whole, with its samples; an error when there is none or more than one.
   virtual result<model::run> load(std::string_view id_or_prefix) = 0;
 
+  // How many runs, families, comparisons and samples the store holds.
   virtual model::holdings counts() = 0;
 };
 
