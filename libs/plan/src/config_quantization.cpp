@@ -2,11 +2,10 @@
 #include "config_quantization.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
-#include "lower_case.hpp"
+#include <ridge/base/text.hpp>
 
 namespace ridge::plan {
 namespace {

@@ -2,7 +2,6 @@
 #include <ridge/plan/model_catalogue.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,6 @@
 
 #include <ridge/base/text.hpp>
 
-#include "lower_case.hpp"
 #include "model_config.hpp"
 #include "plan_data.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,8 +10,6 @@
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
-
-#include "lower_case.hpp"
 
 namespace ridge::plan {
 namespace {

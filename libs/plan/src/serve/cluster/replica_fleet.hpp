@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <ridge/plan/serve/engine.hpp>
+
+#include "cluster_context.hpp"
+#include "request_ledger.hpp"
+#include "serve/event_heap.hpp"
+#include "serve/kv_link.hpp"
+
+namespace ridge::plan::serve {
+
+enum class replica_state : std::uint8_t { off, warming, up, draining, failed };
+
+// What one replica's steps say of the gaps between tokens, and the stretches of its timeline.
+struct step_notes final : step_sink {
+  void take(const engine_step& s) override;
+  duration_histogram* gaps = nullptr;
+  std::vector<step_span>* spans = nullptr;  // null: not kept
+  std::uint32_t replica = 0;
+  std::size_t last = 0;  // its last span's place + 1
+};
+
+struct cluster_replica {
+  engine twin;
+  std::uint32_t pool = 0;
+  replica_state state{replica_state::up};
+  double paid_since_s = 0, paid_s = 0;
+  double kv_use_sum = 0;
+  std::int64_t samples = 0, failures = 0, preemptions = 0, requests = 0;
+  double peak_kv_use = 0, peak_waiting = 0;
+  kv_link link{};
+  bool touched = false;
+};
+
+// The number of replicas of all pools, those that an autoscaler may start included.
+[[nodiscard]] std::size_t all_replicas(const cluster_settings& settings);
+
+// The replicas and their engines, which are independent between the instants at which something reaches them.
+class replica_fleet {
+ public:
+  replica_fleet(cluster_context& context, request_ledger& requests);
+
+  [[nodiscard]] std::vector<cluster_replica>& replicas() { return replicas_; }
+  [[nodiscard]] const std::vector<cluster_replica>& replicas() const { return replicas_; }
+  [[nodiscard]] std::vector<replica_view>& views() { return views_; }
+  [[nodiscard]] const std::vector<replica_view>& views() const { return views_; }
+  // Replicas that new requests may go to: the first so many; the rest decode only.
+  [[nodiscard]] std::uint32_t front() const { return front_; }
+  [[nodiscard]] bool any_up(std::uint32_t first, std::uint32_t count) const;
+
+  // The earliest instant at which an engine may tell something.
+  [[nodiscard]] double next_s() const { return engines_.top_s(); }
+  // Brings the engines whose time has come to the present.
+  void take_engine_events();
+  // Brings one engine to the present, and notes what it tells.
+  void reach(std::uint32_t i);
+  // Lets the engines that were reached start their steps.
+  void settle();
+  void stop_paying(std::uint32_t i);
+  // What each replica did; those that still serve are paid until now.
+  void close_books();
+
+ private:
+  void add_replicas();
+  void add_replica(std::uint32_t pool, bool up);
+  void take(std::uint32_t i, const engine_event& e);
+  void hand_over(std::uint32_t from, request_id r);
+  [[nodiscard]] replica_use use_of(const cluster_replica& r) const;
+
+  cluster_context* context_;
+  request_ledger* requests_;
+  std::vector<cluster_replica> replicas_{};
+  std::vector<step_notes> notes_{};
+  std::vector<replica_view> views_{};
+  event_heap engines_;
+  std::vector<std::uint32_t> touched_{};
+  std::uint32_t front_ = 0;
+};
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "cluster_context.hpp"
+#include "replica_fleet.hpp"
+#include "request_dispatcher.hpp"
+
+namespace ridge::plan::serve {
+
+// Replicas come and go: failures, their recovery, and the autoscaler.
+class replica_lifecycle {
+ public:
+  replica_lifecycle(cluster_context& context, replica_fleet& fleet, request_dispatcher& dispatcher);
+
+  // Sets the first failures and the autoscaler's first look.
+  void start();
+  void fail(std::uint32_t i);
+  void recover(std::uint32_t i);
+  void start_replica(std::uint32_t i);
+  // So many replicas that the target share of their sequences is in use; fewer only when fewer were enough
+  // for a while.
+  void rescale();
+
+ private:
+  void retire(std::uint32_t i);
+  void start_more(std::uint32_t pool, int& active, int wanted);
+  void retire_some(std::uint32_t pool, int active, int wanted);
+
+  cluster_context* context_;
+  replica_fleet* fleet_;
+  request_dispatcher* dispatcher_;
+  double fewer_since_s_ = never_s;
+  int most_wanted_ = 0;  // since fewer are wanted
+};
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "request_dispatcher.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace ridge::plan::serve {
+namespace {
+
+constexpr double usual_deadline_s = 1;
+
+std::int64_t blocks_of(std::uint64_t tokens, std::uint32_t block_size) {
+  return static_cast<std::int64_t>((tokens + block_size - 1) / block_size);
+}
+
+// Seconds per prompt token in a full step that computes one prompt and nothing else, by which early rejection
+// and deadlines reckon.
+double prefill_token_s_of(const replica_pool& p) {
+  const auto tokens = std::int64_t{p.engine.max_batched_tokens};
+  const auto context = static_cast<double>(tokens);
+  const iteration full{.prefill_tokens = tokens,
+                       .prefill_sequences = 1,
+                       .prefill_pairs = context * (context + 1) / 2,
+                       .sampled = 1};
+  return p.timer->seconds(full) / context;
+}
+
+}  // namespace
+
+request_dispatcher::request_dispatcher(cluster_context& context, replica_fleet& fleet,
+                                       request_ledger& requests)
+    : context_(&context),
+      fleet_(&fleet),
+      requests_(&requests),
+      bucket_(context.settings.admission.tokens_per_s, context.settings.admission.bucket_tokens) {
+  for (const auto& pool : context.settings.pools) prefill_token_s_.push_back(prefill_token_s_of(pool));
+  if (context.settings.router.kind != router_kind::session) return;
+  std::uint32_t sessions = 0;
+  for (const auto& request : context.asked.requests) sessions = std::max(sessions, request.session);
+  home_.assign(std::size_t{sessions} + 1, -1);
+}
+
+void request_dispatcher::arrive(request_id r) {
+  context_->made.requests[r].arrival_s = context_->now_s;
+  context_->table.set_arrival(r, context_->now_s);
+  const auto& a = context_->settings.admission;
+  const double tokens = static_cast<double>(context_->asked.requests[r].prompt_tokens) +
+                        context_->asked.requests[r].output_tokens;
+  if (a.tokens_per_s > 0 && !bucket_.take(context_->now_s, tokens))
+    return requests_->give_up(r, outcome::rejected);
+  dispatch(r);
+}
+
+double request_dispatcher::deadline_s(request_id r) const {
+  const auto& one = context_->asked.requests[r];
+  const auto& by = context_->settings.deadline_s;
+  return context_->made.requests[r].arrival_s + (one.tenant < by.size() ? by[one.tenant] : usual_deadline_s);
+}
+
+// Prompts already computed wait for decoders only.
+void request_dispatcher::dispatch(request_id r) {
+  if (prefilled_where_it_decodes(r)) return;
+  if (!fleet_->any_up(0, fleet_->front())) {
+    homeless_.push_back(r);
+    return;
+  }
+  if (context_->settings.router.kind == router_kind::earliest_deadline) {
+    held_.push({deadline_s(r), r});
+    return;
+  }
+  const auto to = chosen(r, 0, fleet_->front());
+  if (!admitted(r, to)) return requests_->give_up(r, outcome::rejected);
+  submit(r, to);
+}
+
+// Dynamo's conditional disaggregation: what is short, less what the decoder has cached, is not worth a
+// transfer.
+bool request_dispatcher::prefilled_where_it_decodes(request_id r) {
+  if (!context_->settings.disaggregated || context_->settings.disaggregated->remote_prefill_from <= 0)
+    return false;
+  const auto decoders = static_cast<std::uint32_t>(fleet_->replicas().size()) - fleet_->front();
+  if (!fleet_->any_up(fleet_->front(), decoders)) return false;
+  const auto to = chosen(r, fleet_->front(), decoders);
+  fleet_->reach(to);
+  const auto prompt = context_->asked.requests[r].prompt_tokens;
+  const auto own = prompt - std::min(prompt, fleet_->replicas()[to].twin.prefix_overlap(r));
+  if (std::int64_t{own} >= context_->settings.disaggregated->remote_prefill_from) return false;
+  submit(r, to, true);
+  return true;
+}
+
+// A replica with less than a step's worth of prompts gets the request whose deadline comes first: what has
+// been handed out cannot be put in order any more.
+void request_dispatcher::dispatch_held() {
+  while (!held_.empty()) {
+    std::uint32_t best = fleet_->front();
+    for (std::uint32_t i = 0; i < fleet_->front(); ++i) {
+      if (!fleet_->views()[i].up || !has_room(i)) continue;
+      if (best == fleet_->front() || fleet_->views()[i].unfinished < fleet_->views()[best].unfinished)
+        best = i;
+    }
+    if (best == fleet_->front()) return;
+    const auto r = held_.top().second;
+    held_.pop();
+    fleet_->reach(best);
+    if (admitted(r, best))
+      submit(r, best);
+    else
+      requests_->give_up(r, outcome::rejected);
+  }
+}
+
+bool request_dispatcher::has_room(std::uint32_t at) const {
+  const auto& twin = fleet_->replicas()[at].twin;
+  const auto load = twin.load();
+  return load.queued_tokens < twin.settings().max_batched_tokens &&
+         fleet_->views()[at].unfinished < std::int64_t{twin.settings().max_sequences};
+}
+
+void request_dispatcher::submit(request_id r, std::uint32_t to, bool prompt_too) {
+  fleet_->reach(to);
+  if (prompt_too)
+    fleet_->replicas()[to].twin.submit_prompt(r, context_->now_s);
+  else
+    fleet_->replicas()[to].twin.submit(r, context_->now_s);
+  ++fleet_->views()[to].unfinished;
+  if (!home_.empty()) home_[context_->asked.requests[r].session] = static_cast<std::int32_t>(to);
+}
+
+void request_dispatcher::receive(request_id r) {
+  const auto decoders = static_cast<std::uint32_t>(fleet_->replicas().size()) - fleet_->front();
+  if (!fleet_->any_up(fleet_->front(), decoders)) {
+    homeless_.push_back(r);
+    return;
+  }
+  submit(r, chosen(r, fleet_->front(), decoders));
+}
+
+void request_dispatcher::dispatch_homeless() {
+  auto waiting = std::move(homeless_);
+  homeless_.clear();
+  for (const auto id : waiting) {
+    // A prompt that is computed already only wants a decoder.
+    if (context_->made.requests[id].first_token_s < never_s)
+      receive(id);
+    else
+      dispatch(id);
+  }
+}
+
+std::uint32_t request_dispatcher::chosen(request_id r, std::uint32_t first, std::uint32_t count) {
+  if (count == 1) return first;
+  view(r, first, count);
+  const auto session = context_->asked.requests[r].session;
+  std::int64_t home = home_.empty() || session == 0 ? -1 : home_[session] - std::int64_t{first};
+  if (home >= std::int64_t{count}) home = -1;
+  const auto among = std::span(fleet_->views()).subspan(first, count);
+  return first + static_cast<std::uint32_t>(route(context_->settings.router, among, r, rounds_++, home));
+}
+
+// What this router looks at, as it is now.
+void request_dispatcher::view(request_id r, std::uint32_t first, std::uint32_t count) {
+  const auto kind = context_->settings.router.kind;
+  if (kind != router_kind::least_kv && kind != router_kind::prefix) return;
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    if (!fleet_->views()[i].up) continue;
+    fleet_->reach(i);
+    const auto& twin = fleet_->replicas()[i].twin;
+    const auto load = twin.load();
+    const auto blocks = twin.settings().blocks, size = twin.settings().block_size;
+    fleet_->views()[i].kv_use = 1 - static_cast<double>(load.free_blocks) / blocks;
+    if (kind != router_kind::prefix) continue;
+    fleet_->views()[i].decode_blocks = blocks_of(load.context_tokens, size);
+    const auto prompt = context_->asked.requests[r].prompt_tokens;
+    fleet_->views()[i].prefill_blocks = blocks_of(prompt - std::min(prompt, twin.prefix_overlap(r)), size);
+  }
+}
+
+// The work in front of it at the speed of full steps, each of which also decodes what runs.
+double request_dispatcher::predicted_ttft_s(std::uint32_t at, request_id r) {
+  fleet_->reach(at);
+  const auto& twin = fleet_->replicas()[at].twin;
+  const auto load = twin.load();
+  const auto prompt = context_->asked.requests[r].prompt_tokens;
+  const auto own = prompt - std::min(prompt, twin.prefix_overlap(r));
+  const double tokens = static_cast<double>(load.queued_tokens) + own;
+  const double steps = std::max(1.0, tokens / twin.settings().max_batched_tokens);
+  const auto running = std::int64_t{load.running};
+  const auto context = static_cast<std::int64_t>(load.context_tokens);
+  double decode_s = 0;
+  if (running > 0) {
+    const auto line = context_->settings.pools[fleet_->replicas()[at].pool].timer->decode(
+        running, std::max(context, running));
+    decode_s = line.base_s + line.per_context_s * static_cast<double>(context);
+  }
+  return (context_->now_s - context_->made.requests[r].arrival_s) +
+         tokens * prefill_token_s_[fleet_->replicas()[at].pool] + steps * decode_s;
+}
+
+bool request_dispatcher::admitted(request_id r, std::uint32_t to) {
+  const double limit_s = context_->settings.admission.ttft_limit_s;
+  return !(limit_s > 0) || predicted_ttft_s(to, r) <= limit_s;
+}
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cluster_context.hpp"
+
+namespace ridge::plan::serve {
+
+// What has become of each request, and which request comes next: by the trace's clock, after the one that it
+// follows, or when a client of a closed loop has its answer.
+class request_ledger {
+ public:
+  explicit request_ledger(cluster_context& context);
+
+  // Sets the first requests of a closed loop's clients; an open loop goes to its first request.
+  void start();
+  // When the next request of the open loop arrives; never_s where none is left.
+  [[nodiscard]] double next_arrival_s() const;
+  [[nodiscard]] request_id take_next();
+  void finish(request_id r, double at_s);
+  void give_up(request_id r, outcome why);
+  [[nodiscard]] std::size_t ended() const { return ended_; }
+
+ private:
+  void prepare();
+  void link_followers();
+  void release_followers(request_id r);
+  void skip_followers();
+
+  cluster_context* context_;
+  std::vector<std::uint32_t> first_follower_{}, next_sibling_{};
+  std::size_t next_open_ = 0;  // request of the open loop, or of the clients' list
+  std::size_t ended_ = 0;
+};
+
+}  // namespace ridge::plan::serve
