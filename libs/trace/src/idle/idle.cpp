@@ -78,9 +78,9 @@ class gap_judge {
     bare_gap bare{};
     idle_part part = {};
     event_id launch = none;
-    time_range call{};  // of the launch; of what never comes, at the end of the gap
+    time_range call{};  // span of the launch call; empty, at the gap's end, if there was none
     track_id thread = none;
-    std::size_t told_at = 0;  // its range among those told of its thread
+    std::size_t told_at = 0;  // index of its range in those already attributed to its thread
   };
 
   [[nodiscard]] judged judge_one(const bare_gap& bare) const {

@@ -28,7 +28,7 @@ const importer* importer_of(std::string_view head, std::span<const importer* con
 error unknown_format(const input_member& m, std::span<const importer* const> importers) {
   std::string known;
   for (const auto* i : importers) known += fmt::format("{}{}", known.empty() ? "" : ", ", i->format());
-  return {name_of(m) + " is in none of the formats known", "known are: " + known};
+  return {name_of(m) + ": format not recognised", "known formats are: " + known};
 }
 
 // What reading the container showed that the importer cannot see.

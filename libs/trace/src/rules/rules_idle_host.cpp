@@ -29,8 +29,8 @@ nanoseconds waited_in(const interval_set& waits, time_range r) {
   return sum;
 }
 
-// From one launch call to the next, on one thread, less what the host waited for the device: what it needs to
-// bring work about.
+// Host time per launch: the median time from one launch call to the next on a thread, excluding waits for the
+// device.
 nanoseconds launch_spacing(const trace_evidence& in, const device_evidence& d) {
   const auto& t = *in.of;
   std::vector<event_id> calls;

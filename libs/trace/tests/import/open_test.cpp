@@ -83,7 +83,7 @@ TEST_F(open_test, orders_a_folder_by_rank_and_says_what_is_no_trace) {
   EXPECT_EQ(all->traces[0].name_of(0), "first");
   EXPECT_EQ(all->traces[1].name_of(0), "late");
   ASSERT_EQ(all->unread.size(), 2U);
-  EXPECT_NE(all->unread[0].why.what.find("none of the formats known"), std::string::npos);
+  EXPECT_NE(all->unread[0].why.what.find("format not recognised"), std::string::npos);
   EXPECT_NE(all->unread[0].why.remedy.find("rank_text"), std::string::npos);
   EXPECT_NE(all->unread[1].why.what.find("is empty"), std::string::npos);
   EXPECT_EQ(said.size(), 4U);

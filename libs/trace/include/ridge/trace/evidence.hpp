@@ -56,7 +56,7 @@ struct diagnose_options {
   double least_alarm_share = 0.02;  // of the window: a finding that could save less is a note
 };
 
-// One device of one trace. `pool` is its place among all that are looked at: what a claim names.
+// One device of one trace. `pool` is its index over all traces' devices; claims refer to it.
 struct device_evidence {
   std::uint32_t pool = 0, trace = 0;
   std::int32_t device = 0;
