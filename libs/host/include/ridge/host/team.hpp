@@ -30,8 +30,8 @@ class team final {
   // threads still spin.
   template <class Body>
   void run(Body&& body) {
-    run_erased({&body, [](void* what, int rank, int of) {
-                  (*static_cast<std::remove_reference_t<Body>*>(what))(rank, of);
+    run_erased({&body, [](void* what, int rank, int ranks) {
+                  (*static_cast<std::remove_reference_t<Body>*>(what))(rank, ranks);
                 }});
   }
 
@@ -39,8 +39,8 @@ class team final {
   // not called.
   template <class Body>
   void parallel_for(std::size_t count, Body&& body) {
-    run([&](int rank, int of) {
-      const auto r = static_cast<std::size_t>(rank), n = static_cast<std::size_t>(of);
+    run([&](int rank, int ranks) {
+      const auto r = static_cast<std::size_t>(rank), n = static_cast<std::size_t>(ranks);
       const auto from = share_begin(count, r, n), to = share_begin(count, r + 1, n);
       if (from < to) body(from, to);
     });
@@ -57,8 +57,8 @@ class team final {
   };
   struct state;
   void run_erased(call body);
-  static constexpr std::size_t share_begin(std::size_t count, std::size_t rank, std::size_t of) {
-    return count / of * rank + (rank < count % of ? rank : count % of);
+  static constexpr std::size_t share_begin(std::size_t count, std::size_t rank, std::size_t ranks) {
+    return count / ranks * rank + (rank < count % ranks ? rank : count % ranks);
   }
   std::unique_ptr<state> state_;
 };
