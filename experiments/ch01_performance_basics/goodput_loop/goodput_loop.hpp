@@ -5,14 +5,13 @@
 #include <cstdint>
 
 #include <ridge/harness/experiment.hpp>
-
-#include "shape.hpp"
+#include <ridge/mlp/shape.hpp>
 
 namespace ridge::experiments::ch01_goodput_loop {
 
 // One epoch of training a perceptron by stochastic gradient descent on the records of a file.
 struct workload {
-  ch01_mlp::shape model{};
+  mlp::shape model{};
   std::size_t samples = 0;
   data_file records{};
   input<std::uint32_t> order_seed{};  // one
@@ -29,7 +28,8 @@ inline constexpr std::size_t window_rows = 128;
 inline constexpr std::size_t batch_rows = 32;
 inline constexpr float rate_per_sample = 0.1F / batch_rows;
 
-enum phase : std::size_t { useful, read, decode, shuffle, allocate, wait, copy };
+inline constexpr phase useful{"useful"}, read{"read"}, decode{"decode"}, shuffle{"shuffle"},
+    allocate{"allocate"}, wait{"wait"}, copy{"copy"};
 inline constexpr std::size_t first = 0, last = 1;  // of losses
 
 ladder<workload> cpu();
