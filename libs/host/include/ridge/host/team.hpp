@@ -22,7 +22,9 @@ class team final {
   team(team&&) noexcept;
   team& operator=(team&&) = delete;
 
+  // Returns the number of threads, the caller among them.
   [[nodiscard]] int size() const;
+  // Returns the logical CPU of each rank.
   [[nodiscard]] const std::vector<int>& cpus() const;
 
   // Calls body(rank, size) once on every thread: all wait until the last is awake, then start together.
