@@ -23,8 +23,8 @@ std::vector<std::string> candidates() {
 }
 
 template <class F>
-void find(const host::shared_library& in, F*& function, const char* name) {
-  function = in.function<F>(name);
+void find(const host::shared_library& library, F*& function, const char* name) {
+  function = library.function<F>(name);
 }
 
 std::string remedy_for(CUptiResult code) {
@@ -78,9 +78,10 @@ result<std::string> find_cupti() {
   return fmt::format("CUPTI, version {} of its interface ({})", version, loaded->library);
 }
 
-error cupti_refusal(const cupti_functions& from, std::string_view call, CUptiResult code) {
+error cupti_refusal(const cupti_functions& functions, std::string_view call, CUptiResult code) {
   const char* said = nullptr;
-  if (from.result_string == nullptr || from.result_string(code, &said) != CUPTI_SUCCESS) said = nullptr;
+  if (functions.result_string == nullptr || functions.result_string(code, &said) != CUPTI_SUCCESS)
+    said = nullptr;
   return {fmt::format("{} failed: {} (code {})", call, said == nullptr ? "CUPTI refused" : said,
                       static_cast<int>(code)),
           remedy_for(code)};

@@ -33,6 +33,6 @@ struct cupti_functions {
 [[nodiscard]] result<std::string> find_cupti();
 
 // What a call that failed means, and what to do.
-[[nodiscard]] error cupti_refusal(const cupti_functions& from, std::string_view call, CUptiResult code);
+[[nodiscard]] error cupti_refusal(const cupti_functions& functions, std::string_view call, CUptiResult code);
 
 }  // namespace ridge::backends::measure_cupti

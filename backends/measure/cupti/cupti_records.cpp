@@ -135,44 +135,44 @@ const Record& as(const CUpti_Activity& record) {
   return reinterpret_cast<const Record&>(record);
 }
 
-void add_work(gpu_activity made, measure::gpu_trace& to) {
+void add_work(gpu_activity made, measure::gpu_trace& trace) {
   if (made.end_s <= 0) {
-    ++to.dropped;
+    ++trace.dropped;
   } else {
-    to.activities.push_back(std::move(made));
+    trace.activities.push_back(std::move(made));
   }
 }
 
 void add_call(const CUpti_ActivityAPI& r, CUpti_CallbackDomain domain, const api_names& names,
-              measure::gpu_trace& to) {
-  to.calls.push_back({.name = names(domain, r.cbid),
-                      .start_s = seconds(r.start),
-                      .end_s = seconds(r.end),
-                      .thread = r.threadId,
-                      .id = r.correlationId});
+              measure::gpu_trace& trace) {
+  trace.calls.push_back({.name = names(domain, r.cbid),
+                         .start_s = seconds(r.start),
+                         .end_s = seconds(r.end),
+                         .thread = r.threadId,
+                         .id = r.correlationId});
 }
 
 }  // namespace
 
-void add_record(const CUpti_Activity& record, const api_names& names, measure::gpu_trace& to) {
+void add_record(const CUpti_Activity& record, const api_names& names, measure::gpu_trace& trace) {
   switch (record.kind) {
     case CUPTI_ACTIVITY_KIND_KERNEL:
     case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
-      return add_work(read(as<CUpti_ActivityKernel10>(record)), to);
+      return add_work(read(as<CUpti_ActivityKernel10>(record)), trace);
     case CUPTI_ACTIVITY_KIND_MEMCPY:
-      return add_work(read(as<CUpti_ActivityMemcpy6>(record)), to);
+      return add_work(read(as<CUpti_ActivityMemcpy6>(record)), trace);
     case CUPTI_ACTIVITY_KIND_MEMCPY2:
-      return add_work(read(as<CUpti_ActivityMemcpyPtoP4>(record)), to);
+      return add_work(read(as<CUpti_ActivityMemcpyPtoP4>(record)), trace);
     case CUPTI_ACTIVITY_KIND_MEMSET:
-      return add_work(read(as<CUpti_ActivityMemset4>(record)), to);
+      return add_work(read(as<CUpti_ActivityMemset4>(record)), trace);
     case CUPTI_ACTIVITY_KIND_MEMORY2:
-      return to.activities.push_back(read(as<CUpti_ActivityMemory4>(record)));
+      return trace.activities.push_back(read(as<CUpti_ActivityMemory4>(record)));
     case CUPTI_ACTIVITY_KIND_STREAM:
-      return to.streams_made.push_back(as<CUpti_ActivityStream>(record).streamId);
+      return trace.streams_made.push_back(as<CUpti_ActivityStream>(record).streamId);
     case CUPTI_ACTIVITY_KIND_RUNTIME:
-      return add_call(as<CUpti_ActivityAPI>(record), CUPTI_CB_DOMAIN_RUNTIME_API, names, to);
+      return add_call(as<CUpti_ActivityAPI>(record), CUPTI_CB_DOMAIN_RUNTIME_API, names, trace);
     case CUPTI_ACTIVITY_KIND_DRIVER:
-      return add_call(as<CUpti_ActivityAPI>(record), CUPTI_CB_DOMAIN_DRIVER_API, names, to);
+      return add_call(as<CUpti_ActivityAPI>(record), CUPTI_CB_DOMAIN_DRIVER_API, names, trace);
     default:
       return;
   }

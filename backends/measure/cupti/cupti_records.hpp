@@ -15,7 +15,7 @@ using api_names = std::function<std::string(CUpti_CallbackDomain domain, CUpti_C
 
 // Adds what a record tells to the trace; kinds that are of no use are passed over. Work whose times CUPTI
 // could not collect counts as dropped.
-void add_record(const CUpti_Activity& record, const api_names& names, measure::gpu_trace& to);
+void add_record(const CUpti_Activity& record, const api_names& names, measure::gpu_trace& trace);
 
 // "cudaLaunchKernel_ptsz_v7000" as "cudaLaunchKernel".
 [[nodiscard]] std::string without_version(std::string api_name);

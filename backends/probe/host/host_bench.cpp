@@ -22,40 +22,41 @@ host_bench::~host_bench() {
   one_.reset();
 }
 
-int host_bench::threads(const probe::request& what) const {
+int host_bench::threads(const probe::request& request) const {
   const int cores = std::max(1, static_cast<int>(machine_.cores.size()));
-  return what.threads == 0 ? cores : std::min(what.threads, cores);
+  return request.threads == 0 ? cores : std::min(request.threads, cores);
 }
 
-void host_bench::prepare(const probe::request& what) {
-  const int wanted = threads(what), have = all_ ? all_->threads() : one_ ? 1 : 0;
-  if (clock_ == &what.clock && have == wanted) return;
+void host_bench::prepare(const probe::request& request) {
+  const int wanted = threads(request), have = all_ ? all_->threads() : one_ ? 1 : 0;
+  if (clock_ == &request.clock && have == wanted) return;
   shared_.reset(), near_.reset();
   all_.reset(), one_.reset();
-  clock_ = &what.clock;
-  one_.emplace(what.clock, 1);
-  if (wanted > 1) all_.emplace(what.clock, wanted);
+  clock_ = &request.clock;
+  one_.emplace(request.clock, 1);
+  if (wanted > 1) all_.emplace(request.clock, wanted);
 }
 
-sampler& host_bench::one(const probe::request& what) {
-  prepare(what);
+sampler& host_bench::one(const probe::request& request) {
+  prepare(request);
   return *one_;
 }
 
-sampler& host_bench::all(const probe::request& what) {
-  prepare(what);
+sampler& host_bench::all(const probe::request& request) {
+  prepare(request);
   return all_ ? *all_ : *one_;
 }
 
-const probe_arrays& host_bench::arrays(const probe::request& what, const sampler& on) {
-  prepare(what);
-  const auto bytes = what.how == probe::depth::essential ? array_bytes(machine_) : long_array_bytes(machine_);
+const probe_arrays& host_bench::arrays(const probe::request& request, const sampler& sampler) {
+  prepare(request);
+  const auto bytes =
+      request.how == probe::depth::essential ? array_bytes(machine_) : long_array_bytes(machine_);
   if (array_bytes_ != bytes) shared_.reset(), near_.reset(), array_bytes_ = bytes;
-  if (machine_.nodes.size() > 1 && on.threads() == 1) {
+  if (machine_.nodes.size() > 1 && sampler.threads() == 1) {
     if (!near_) near_.emplace(bytes), near_->fill(*one_);
     return *near_;
   }
-  if (!shared_) shared_.emplace(bytes), shared_->fill(all(what));
+  if (!shared_) shared_.emplace(bytes), shared_->fill(all(request));
   return *shared_;
 }
 

@@ -26,23 +26,23 @@ class host_bench final {
   // Of the whole process, also where the calling thread is pinned.
   [[nodiscard]] const host::topology& machine() const { return machine_; }
   // One thread alone, on the best core.
-  [[nodiscard]] sampler& one(const probe::request& what);
+  [[nodiscard]] sampler& one(const probe::request& request);
   // As many as the request allows; `one` where that is one.
-  [[nodiscard]] sampler& all(const probe::request& what);
-  // Near the threads of `on`: shared out among them, and on a machine with more nodes others near the first
-  // one alone.
-  [[nodiscard]] const probe_arrays& arrays(const probe::request& what, const sampler& on);
+  [[nodiscard]] sampler& all(const probe::request& request);
+  // Near the threads of `sampler`: shared out among them, and on a machine with more nodes others near the
+  // first one alone.
+  [[nodiscard]] const probe_arrays& arrays(const probe::request& request, const sampler& sampler);
 
   // probe(sampler) for one thread, and for all of them where there are more.
   template <class Probe>
-  void each(const probe::request& what, Probe probe) {
-    probe(one(what));
-    if (threads(what) > 1) probe(all(what));
+  void each(const probe::request& request, Probe probe) {
+    probe(one(request));
+    if (threads(request) > 1) probe(all(request));
   }
 
  private:
-  [[nodiscard]] int threads(const probe::request& what) const;
-  void prepare(const probe::request& what);
+  [[nodiscard]] int threads(const probe::request& request) const;
+  void prepare(const probe::request& request);
   host::topology machine_;
   const measure::clock* clock_ = nullptr;
   std::optional<sampler> one_{}, all_{};

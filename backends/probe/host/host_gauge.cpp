@@ -21,12 +21,12 @@ double best_rate(double work, Step step) {
   return best;
 }
 
-arithmetic_loop best_loop(sampler& on) {
+arithmetic_loop best_loop(sampler& sampler) {
   std::optional<arithmetic_loop> best;
   double most = 0;
   for (const auto* kernel : runnable_kernels(number::fp32)) {
-    arithmetic_loop loop(on, *kernel);
-    const auto rate = best_rate(loop.work(), [&] { return loop.step(on); });
+    arithmetic_loop loop(sampler, *kernel);
+    const auto rate = best_rate(loop.work(), [&] { return loop.step(sampler); });
     if (rate > most) most = rate, best = std::move(loop);
   }
   return std::move(*best);
@@ -44,31 +44,31 @@ class host_gauge final : public probe::gauge {
   }
 
  private:
-  double fma(sampler& on) {
-    auto found = fma_.find(on.threads());
-    if (found == fma_.end()) found = fma_.emplace(on.threads(), best_loop(on)).first;
-    const auto t = found->second.step(on);
+  double fma(sampler& sampler) {
+    auto found = fma_.find(sampler.threads());
+    if (found == fma_.end()) found = fma_.emplace(sampler.threads(), best_loop(sampler)).first;
+    const auto t = found->second.step(sampler);
     found->second.check();
     return t.clean ? found->second.work() / t.seconds : 0;
   }
 
-  double triad(sampler& on) {
+  double triad(sampler& sampler) {
     if (!arrays_) {
       arrays_.emplace(array_bytes(host::read_topology()));
-      arrays_->fill(on);
+      arrays_->fill(sampler);
       walk_.emplace(*arrays_);
     }
-    auto& kernel = triad_[on.threads()];
-    if (kernel == nullptr) kernel = best_triad(on);
-    const auto t = walk_->step(on, kernel);
+    auto& kernel = triad_[sampler.threads()];
+    if (kernel == nullptr) kernel = best_triad(sampler);
+    const auto t = walk_->step(sampler, kernel);
     return t.clean ? 3 * walk_->window_bytes() / t.seconds : 0;
   }
 
-  array_kernel best_triad(sampler& on) {
+  array_kernel best_triad(sampler& sampler) {
     const auto& kernels = best_memory_kernels();
     const auto rate_of = [&](array_kernel kernel) {
-      walk_->settle(on, kernel);
-      return best_rate(1, [&] { return walk_->step(on, kernel); });
+      walk_->settle(sampler, kernel);
+      return best_rate(1, [&] { return walk_->step(sampler, kernel); });
     };
     if (kernels.triad_streaming.empty()) return kernels.triad.front().run;
     return rate_of(kernels.triad_streaming.front().run) > rate_of(kernels.triad.front().run)

@@ -17,9 +17,9 @@ constexpr double storage_s = 0.25;
 
 peak_probe storage() {
   return {"storage.read", "storage, read", "bounds how fast a loader can feed from this folder",
-          depth::essential, [](const request& what) {
-            if (what.scratch.empty()) throw unavailable("a scratch folder", "name one with --scratch");
-            return probe_storage(what.scratch, what.clock, storage_s);
+          depth::essential, [](const request& request) {
+            if (request.scratch.empty()) throw unavailable("a scratch folder", "name one with --scratch");
+            return probe_storage(request.scratch, request.clock, storage_s);
           }};
 }
 

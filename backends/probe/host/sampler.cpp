@@ -32,7 +32,7 @@ sampler::sampler(const measure::clock& clock, int threads)
   take_seats();
 }
 
-sampler::sampler(const measure::clock& clock, host::team* on) : clock_(clock), crew_(on) { take_seats(); }
+sampler::sampler(const measure::clock& clock, host::team* team) : clock_(clock), crew_(team) { take_seats(); }
 
 void sampler::take_seats() {
   for (int i = 0; i < threads(); ++i) seats_.push_back(std::make_unique<seat>());

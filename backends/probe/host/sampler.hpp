@@ -28,7 +28,7 @@ class sampler final {
   // On physical cores: on a team of its own, which pins the calling thread meanwhile.
   sampler(const measure::clock& clock, int threads);
   // On somebody else's team; null: on the calling thread, where it is.
-  sampler(const measure::clock& clock, host::team* on);
+  sampler(const measure::clock& clock, host::team* team);
   ~sampler();
   sampler(const sampler&) = delete;
   sampler& operator=(const sampler&) = delete;

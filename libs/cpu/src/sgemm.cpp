@@ -86,7 +86,7 @@ void sgemm(host::team& team, std::int64_t m, std::int64_t n, std::int64_t k, con
   const sgemm_problem p{m, n, k, a, lda, b, ldb, c, ldc};
   if (settled(p, workspace, team.size())) return;
   float* const memory = aligned(workspace);
-  team.run([&](int rank, int of) { multiply(p, {rank, of}, memory, [&] { team.barrier(); }); });
+  team.run([&](int rank, int ranks) { multiply(p, {rank, ranks}, memory, [&] { team.barrier(); }); });
 }
 
 }  // namespace ridge::cpu

@@ -8,8 +8,8 @@
 namespace ridge::cpu {
 namespace {
 
-void multiply(const sgemm_batch& batch, std::int64_t from, std::int64_t to, std::span<float> workspace) {
-  for (std::int64_t i = from; i < to; ++i) {
+void multiply(const sgemm_batch& batch, std::int64_t begin, std::int64_t end, std::span<float> workspace) {
+  for (std::int64_t i = begin; i < end; ++i) {
     sgemm(batch.m, batch.n, batch.k, batch.a + i * batch.m * batch.k, batch.k,
           batch.b + i * batch.k * batch.n, batch.n, batch.c + i * batch.m * batch.n, batch.n, workspace);
   }
@@ -29,8 +29,8 @@ void sgemm_batched(host::team& team, const sgemm_batch& batch, std::span<float> 
   const auto each = sgemm_workspace(batch.m, batch.n, batch.k);
   expects(workspace.size() >= each * static_cast<std::size_t>(team.size()),
           "sgemm_batched: the workspace is too small");
-  team.run([&](int rank, int of) {
-    multiply(batch, batch.count * rank / of, batch.count * (rank + 1) / of,
+  team.run([&](int rank, int ranks) {
+    multiply(batch, batch.count * rank / ranks, batch.count * (rank + 1) / ranks,
              workspace.subspan(each * static_cast<std::size_t>(rank), each));
   });
 }

@@ -8,15 +8,16 @@
 namespace ridge::cpu {
 namespace {
 
-void copy_rows(const float* from, std::int64_t from_stride, std::int64_t rows, std::int64_t columns,
-               float* to, std::int64_t to_stride) {
-  for (std::int64_t i = 0; i < rows; ++i) std::copy_n(from + i * from_stride, columns, to + i * to_stride);
+void copy_rows(const float* source, std::int64_t from_stride, std::int64_t rows, std::int64_t columns,
+               float* target, std::int64_t to_stride) {
+  for (std::int64_t i = 0; i < rows; ++i)
+    std::copy_n(source + i * from_stride, columns, target + i * to_stride);
 }
 
-void add_rows(const float* from, std::int64_t from_stride, std::int64_t rows, std::int64_t columns, float* to,
-              std::int64_t to_stride) {
+void add_rows(const float* source, std::int64_t from_stride, std::int64_t rows, std::int64_t columns,
+              float* target, std::int64_t to_stride) {
   for (std::int64_t i = 0; i < rows; ++i) {
-    for (std::int64_t j = 0; j < columns; ++j) to[i * to_stride + j] += from[i * from_stride + j];
+    for (std::int64_t j = 0; j < columns; ++j) target[i * to_stride + j] += source[i * from_stride + j];
   }
 }
 
@@ -46,9 +47,9 @@ bool reads_a_in_place(const sgemm_problem& p) {
 bool reads_b_in_place(const sgemm_problem& p) { return p.m <= 128 && p.ldb <= 128; }
 
 void pack_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm_block& block,
-                 std::int64_t from, std::int64_t to, float* packed) {
+                 std::int64_t begin, std::int64_t end, float* packed) {
   const auto width = kernel.columns();
-  for (std::int64_t panel = from; panel < to; ++panel) {
+  for (std::int64_t panel = begin; panel < end; ++panel) {
     const auto columns = std::min(width, block.n - panel * width);
     const float* source = p.b + block.row * p.ldb + block.column + panel * width;
     float* target = packed + panel * width * block.k;
@@ -62,10 +63,10 @@ void pack_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm
 }
 
 void multiply_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm_block& block,
-                     std::int64_t from, std::int64_t to, const float* packed, float* panel) {
+                     std::int64_t begin, std::int64_t end, const float* packed, float* panel) {
   const auto width = kernel.columns();
   const bool a_in_place = reads_a_in_place(p), b_in_place = reads_b_in_place(p);
-  for (std::int64_t row = from * kernel.rows; row < std::min(p.m, to * kernel.rows); row += kernel.rows) {
+  for (std::int64_t row = begin * kernel.rows; row < std::min(p.m, end * kernel.rows); row += kernel.rows) {
     const auto rows = std::min(kernel.rows, p.m - row);
     const float* a = p.a + row * p.lda + block.row;
     if (!a_in_place) copy_rows(a, p.lda, rows, block.k, panel, sgemm_panel_stride);

@@ -36,11 +36,11 @@ struct sgemm_block {
 // at i * kernel.columns() * block.k; the last one is filled up with zeros. Whole panels that are read in
 // place are left out.
 void pack_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm_block& block,
-                 std::int64_t from, std::int64_t to, float* packed);
+                 std::int64_t begin, std::int64_t end, float* packed);
 
 // Adds the block's product to the panels of kernel.rows rows [from, to) of C; the first block of k
 // overwrites. `packed` is all of the block, `panel` is room for one panel of A.
 void multiply_panels(const sgemm_kernel& kernel, const sgemm_problem& p, const sgemm_block& block,
-                     std::int64_t from, std::int64_t to, const float* packed, float* panel);
+                     std::int64_t begin, std::int64_t end, const float* packed, float* panel);
 
 }  // namespace ridge::cpu

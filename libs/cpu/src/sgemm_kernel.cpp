@@ -82,14 +82,14 @@ HWY_NOINLINE void compute(const sgemm_tile& t) {
   store<Rows, Vectors>(t, sum);
 }
 
-void pack_columns(const float* HWY_RESTRICT from, std::int64_t from_stride, std::int64_t rows,
-                  float* HWY_RESTRICT to) {
+void pack_columns(const float* HWY_RESTRICT source, std::int64_t from_stride, std::int64_t rows,
+                  float* HWY_RESTRICT target) {
   const wide d;
   const auto lanes = hn::Lanes(d);
-  for (std::int64_t p = 0; p < rows; ++p, from += from_stride, to += 2 * lanes) {
-    prefetch<2>(from + ahead * from_stride);
-    hn::Store(hn::LoadU(d, from), d, to);
-    hn::Store(hn::LoadU(d, from + lanes), d, to + lanes);
+  for (std::int64_t p = 0; p < rows; ++p, source += from_stride, target += 2 * lanes) {
+    prefetch<2>(source + ahead * from_stride);
+    hn::Store(hn::LoadU(d, source), d, target);
+    hn::Store(hn::LoadU(d, source + lanes), d, target + lanes);
   }
 }
 

@@ -28,7 +28,7 @@ struct sgemm_tile {
 struct sgemm_kernel {
   static constexpr std::int64_t most_rows = 14;
   using tile = void (*)(const sgemm_tile&);
-  using copy = void (*)(const float* from, std::int64_t from_stride, std::int64_t rows, float* to);
+  using copy = void (*)(const float* source, std::int64_t from_stride, std::int64_t rows, float* target);
 
   std::int64_t rows = 0;   // of the full tile, at most most_rows
   std::int64_t lanes = 0;  // floats in a vector; the full tile is two vectors wide

@@ -48,9 +48,9 @@ const T* find_by_name(const std::vector<T>& all, std::string_view name) {
 
 }  // namespace
 
-const compute_peak* gpu::peak(std::string_view dtype, hardware::unit by) const {
+const compute_peak* gpu::peak(std::string_view dtype, hardware::unit unit) const {
   const auto at =
-      std::ranges::find_if(peaks, [&](const compute_peak& p) { return p.dtype == dtype && p.unit == by; });
+      std::ranges::find_if(peaks, [&](const compute_peak& p) { return p.dtype == dtype && p.unit == unit; });
   return at == peaks.end() ? nullptr : &*at;
 }
 

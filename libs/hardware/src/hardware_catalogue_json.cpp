@@ -35,80 +35,80 @@ class reading {
     in.finish();
   }
 
-  std::string source_of(object_reader& in) {
-    auto id = in.text("source");
+  std::string source_of(object_reader& reader) {
+    auto id = reader.text("source");
     const auto known = std::ranges::find(data.sources, id, &source::id);
     if (known == data.sources.end())
-      throw refused{in.below("source"), fmt::format("\"{}\" is not among /sources", id)};
+      throw refused{reader.below("source"), fmt::format("\"{}\" is not among /sources", id)};
     return id;
   }
 
   // Names of hardware are keys of everything else.
-  std::string new_name(object_reader& in) {
-    auto name = in.text("name");
+  std::string new_name(object_reader& reader) {
+    auto name = reader.text("name");
     if (!names_.insert(name).second)
-      throw refused{in.below("name"), fmt::format("\"{}\" is there twice", name)};
+      throw refused{reader.below("name"), fmt::format("\"{}\" is there twice", name)};
     return name;
   }
 
-  void read_figure(object_reader& in, const std::string& name, std::optional<figure>& x) {
-    in.part(name, [&](object_reader& f) { x = figure{f.number("value"), source_of(f)}; });
+  void read_figure(object_reader& reader, const std::string& name, std::optional<figure>& x) {
+    reader.part(name, [&](object_reader& f) { x = figure{f.number("value"), source_of(f)}; });
   }
 
-  compute_peak read_peak(object_reader& in) {
+  compute_peak read_peak(object_reader& reader) {
     compute_peak x;
-    x.dtype = in.one_of("dtype", dtypes_);
-    x.unit = in.one_of("unit", {"vector", "matrix"}) == "matrix" ? unit::matrix : unit::vector;
-    x.dense_flop_per_s = in.optional_number("dense_flop_per_s");
-    x.sparse_flop_per_s = in.optional_number("sparse_flop_per_s");
-    x.clock_hz = in.optional_number("clock_hz");
-    x.flop_per_clock = in.optional_number("flop_per_clock");
-    x.source = source_of(in);
+    x.dtype = reader.one_of("dtype", dtypes_);
+    x.unit = reader.one_of("unit", {"vector", "matrix"}) == "matrix" ? unit::matrix : unit::vector;
+    x.dense_flop_per_s = reader.optional_number("dense_flop_per_s");
+    x.sparse_flop_per_s = reader.optional_number("sparse_flop_per_s");
+    x.clock_hz = reader.optional_number("clock_hz");
+    x.flop_per_clock = reader.optional_number("flop_per_clock");
+    x.source = source_of(reader);
     if (x.dense_flop_per_s && x.sparse_flop_per_s && *x.sparse_flop_per_s < *x.dense_flop_per_s)
-      throw refused{in.where(), "the sparse peak is below the dense one: were they exchanged?"};
+      throw refused{reader.where(), "the sparse peak is below the dense one: were they exchanged?"};
     return x;
   }
 
-  gpu read_gpu(object_reader& in) {
+  gpu read_gpu(object_reader& reader) {
     gpu x;
-    x.name = new_name(in);
-    x.vendor = in.text("vendor");
-    x.reported = in.texts("reported");
-    x.pattern = in.optional_text("pattern");
-    x.compute_capability = in.optional_text("compute_capability");
-    read_figure(in, "multiprocessors", x.multiprocessors);
-    read_figure(in, "memory_bytes", x.memory_bytes);
-    read_figure(in, "bandwidth_bytes_per_s", x.bandwidth_bytes_per_s);
-    read_figure(in, "attribute_bandwidth_bytes_per_s", x.attribute_bandwidth_bytes_per_s);
-    read_figure(in, "l2_bytes", x.l2_bytes);
-    read_figure(in, "max_clock_hz", x.max_clock_hz);
-    read_figure(in, "power_w", x.power_w);
-    read_figure(in, "shared_bytes_per_clock", x.shared_bytes_per_clock);
-    in.each("peaks", [&](object_reader& p) { x.peaks.push_back(read_peak(p)); });
-    in.each("links", [&](object_reader& l) {
+    x.name = new_name(reader);
+    x.vendor = reader.text("vendor");
+    x.reported = reader.texts("reported");
+    x.pattern = reader.optional_text("pattern");
+    x.compute_capability = reader.optional_text("compute_capability");
+    read_figure(reader, "multiprocessors", x.multiprocessors);
+    read_figure(reader, "memory_bytes", x.memory_bytes);
+    read_figure(reader, "bandwidth_bytes_per_s", x.bandwidth_bytes_per_s);
+    read_figure(reader, "attribute_bandwidth_bytes_per_s", x.attribute_bandwidth_bytes_per_s);
+    read_figure(reader, "l2_bytes", x.l2_bytes);
+    read_figure(reader, "max_clock_hz", x.max_clock_hz);
+    read_figure(reader, "power_w", x.power_w);
+    read_figure(reader, "shared_bytes_per_clock", x.shared_bytes_per_clock);
+    reader.each("peaks", [&](object_reader& p) { x.peaks.push_back(read_peak(p)); });
+    reader.each("links", [&](object_reader& l) {
       x.links.push_back({l.text("kind"), l.number("bytes_per_s"), source_of(l)});
     });
     return x;
   }
 
-  void read_memory(object_reader& in, memory_channels& x) {
-    x.channels = in.count("channels");
-    x.transfers_per_s = in.optional_number("transfers_per_s").value_or(0);
-    x.bytes_per_transfer = in.optional_number("bytes_per_transfer").value_or(8);
-    x.bandwidth_bytes_per_s = in.optional_number("bandwidth_bytes_per_s");
-    x.source = source_of(in);
+  void read_memory(object_reader& reader, memory_channels& x) {
+    x.channels = reader.count("channels");
+    x.transfers_per_s = reader.optional_number("transfers_per_s").value_or(0);
+    x.bytes_per_transfer = reader.optional_number("bytes_per_transfer").value_or(8);
+    x.bandwidth_bytes_per_s = reader.optional_number("bandwidth_bytes_per_s");
+    x.source = source_of(reader);
   }
 
-  processor read_processor(object_reader& in) {
+  processor read_processor(object_reader& reader) {
     processor x;
-    x.name = new_name(in);
-    x.vendor = in.text("vendor");
-    x.models = in.texts("models");
-    in.each("identities", [&](object_reader& i) {
+    x.name = new_name(reader);
+    x.vendor = reader.text("vendor");
+    x.models = reader.texts("models");
+    reader.each("identities", [&](object_reader& i) {
       x.identities.push_back({i.count("family"), i.count("model")});
     });
-    in.part("memory", [&](object_reader& m) { read_memory(m, x.memory); });
-    in.each("rates", [&](object_reader& r) {
+    reader.part("memory", [&](object_reader& m) { read_memory(m, x.memory); });
+    reader.each("rates", [&](object_reader& r) {
       core_rate rate{.isa = r.text("isa"), .dtype = r.one_of("dtype", dtypes_)};
       rate.flop_per_clock = r.number("flop_per_clock");
       rate.source = source_of(r);
@@ -117,17 +117,18 @@ class reading {
     return x;
   }
 
-  price read_price(object_reader& in) {
+  price read_price(object_reader& reader) {
     price x;
-    x.hardware = in.text("hardware");
+    x.hardware = reader.text("hardware");
     if (!names_.contains(x.hardware))
-      throw refused{in.below("hardware"), fmt::format("\"{}\" is no GPU or CPU of this file", x.hardware)};
-    x.per_hour = in.number("per_hour");
-    x.currency = in.text("currency");
-    x.terms = in.optional_text("terms");
-    x.use = in.optional_text("use");
-    x.source = source_of(in);
-    x.date = in.text("date");
+      throw refused{reader.below("hardware"),
+                    fmt::format("\"{}\" is no GPU or CPU of this file", x.hardware)};
+    x.per_hour = reader.number("per_hour");
+    x.currency = reader.text("currency");
+    x.terms = reader.optional_text("terms");
+    x.use = reader.optional_text("use");
+    x.source = source_of(reader);
+    x.date = reader.text("date");
     return x;
   }
 

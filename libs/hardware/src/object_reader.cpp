@@ -15,8 +15,10 @@ std::string kind_of(const node& n) { return n.type_name(); }
 
 }  // namespace
 
-object_reader::object_reader(const node& of, std::string where) : of_(of), where_(std::move(where)) {
-  if (!of.is_object()) throw refused{where_, fmt::format("an object is expected here, not {}", kind_of(of))};
+object_reader::object_reader(const node& object, std::string pointer)
+    : of_(object), where_(std::move(pointer)) {
+  if (!object.is_object())
+    throw refused{where_, fmt::format("an object is expected here, not {}", kind_of(object))};
 }
 
 const node* object_reader::find(const std::string& name) {

@@ -22,7 +22,7 @@ struct refused {
 // for is refused by finish(): in a file written by hand it is a misspelt one.
 class object_reader {
  public:
-  object_reader(const node& of, std::string where);
+  object_reader(const node& object, std::string pointer);
 
   [[nodiscard]] std::string text(const std::string& name);           // compulsory
   [[nodiscard]] std::string optional_text(const std::string& name);  // empty where absent

@@ -23,23 +23,24 @@ std::optional<specification> of_link(const link* l, double directions) {
 }
 
 // Through PCIe, or through the link to a processor of the same package.
-std::optional<specification> to_host(const gpu& of, const words& id) {
-  const auto* direct = of.link_of("c2c");
-  return of_link(direct ? direct : of.link_of("pcie"), has(id, "bidirectional") ? 2 : 1);
+std::optional<specification> to_host(const gpu& gpu, const words& id) {
+  const auto* direct = gpu.link_of("c2c");
+  return of_link(direct ? direct : gpu.link_of("pcie"), has(id, "bidirectional") ? 2 : 1);
 }
 
-std::optional<specification> of_peak(const gpu& of, unit by, const words& id) {
-  const auto* found = id.size() > 2 ? of.peak(id[2], by) : nullptr;
+std::optional<specification> of_peak(const gpu& gpu, unit units, const words& id) {
+  const auto* found = id.size() > 2 ? gpu.peak(id[2], units) : nullptr;
   if (!found) return std::nullopt;
   const auto value = has(id, "sparse") ? found->sparse_flop_per_s : found->dense_flop_per_s;
   if (!value) return std::nullopt;
   return specification{*value, "FLOP/s", found->source, found->clock_hz.value_or(0)};
 }
 
-std::optional<specification> of_shared(const gpu& of) {
-  if (!of.shared_bytes_per_clock || !of.multiprocessors || !of.max_clock_hz) return std::nullopt;
-  return specification{of.shared_bytes_per_clock->value * of.multiprocessors->value * of.max_clock_hz->value,
-                       "B/s", of.shared_bytes_per_clock->source, of.max_clock_hz->value};
+std::optional<specification> of_shared(const gpu& gpu) {
+  if (!gpu.shared_bytes_per_clock || !gpu.multiprocessors || !gpu.max_clock_hz) return std::nullopt;
+  return specification{
+      gpu.shared_bytes_per_clock->value * gpu.multiprocessors->value * gpu.max_clock_hz->value, "B/s",
+      gpu.shared_bytes_per_clock->source, gpu.max_clock_hz->value};
 }
 
 bool is_of_memory(std::string_view word) {
@@ -49,16 +50,16 @@ bool is_of_memory(std::string_view word) {
 
 }  // namespace
 
-std::optional<specification> specified(const gpu& of, std::string_view ceiling) {
+std::optional<specification> specified(const gpu& gpu, std::string_view ceiling) {
   const auto id = split(ceiling, '.');
   if (id.size() < 2 || id[0] != "cuda") return std::nullopt;
-  if (id[1] == "fma") return of_peak(of, unit::vector, id);
-  if (id[1] == "mma") return of_peak(of, unit::matrix, id);
-  if (id[1] == "clock") return of_figure(of.max_clock_hz, "Hz");
-  if (id[1] == "shared" && has(id, "read")) return of_shared(of);
-  if (id[1] == "p2p") return of_link(of.link_of("nvlink"), has(id, "bidirectional") ? 2 : 1);
-  if (id[1] == "h2d" || id[1] == "d2h" || id[1] == "bidirectional") return to_host(of, id);
-  if (is_of_memory(id[1])) return of_figure(of.bandwidth_bytes_per_s, "B/s");
+  if (id[1] == "fma") return of_peak(gpu, unit::vector, id);
+  if (id[1] == "mma") return of_peak(gpu, unit::matrix, id);
+  if (id[1] == "clock") return of_figure(gpu.max_clock_hz, "Hz");
+  if (id[1] == "shared" && has(id, "read")) return of_shared(gpu);
+  if (id[1] == "p2p") return of_link(gpu.link_of("nvlink"), has(id, "bidirectional") ? 2 : 1);
+  if (id[1] == "h2d" || id[1] == "d2h" || id[1] == "bidirectional") return to_host(gpu, id);
+  if (is_of_memory(id[1])) return of_figure(gpu.bandwidth_bytes_per_s, "B/s");
   return std::nullopt;
 }
 

@@ -54,8 +54,8 @@ std::string in_words(const spread& clock) {
   return middle + fmt::format(" ({:.0f}..{:.0f})", clock.least, clock.most);
 }
 
-std::string in_words(const std::string& what, double share) {
-  return what + " in " + format_quantity(share, "1", 2) + " of blocks";
+std::string in_words(const std::string& label, double share) {
+  return label + " in " + format_quantity(share, "1", 2) + " of blocks";
 }
 
 }  // namespace

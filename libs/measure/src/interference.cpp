@@ -6,8 +6,8 @@
 namespace ridge::measure {
 namespace {
 
-std::string counted(long n, const char* one, const char* many) {
-  return std::to_string(n) + ' ' + (n == 1 ? one : many);
+std::string counted(long n, const char* singular, const char* many) {
+  return std::to_string(n) + ' ' + (n == 1 ? singular : many);
 }
 
 }  // namespace

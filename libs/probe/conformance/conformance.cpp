@@ -26,9 +26,10 @@ void expect_row(const model::ceiling& row) {
   EXPECT_GE(row.threads, 1);
 }
 
-void expect_own(const outcome& of) {
-  for (const auto& row : of.rows)
-    EXPECT_TRUE(row.id == of.of->id || row.id.starts_with(of.of->id + ".")) << row.id << " of " << of.of->id;
+void expect_own(const outcome& outcome) {
+  for (const auto& row : outcome.rows)
+    EXPECT_TRUE(row.id == outcome.of->id || row.id.starts_with(outcome.of->id + "."))
+        << row.id << " of " << outcome.of->id;
 }
 
 void expect_descriptions(prober& subject) {
@@ -50,20 +51,20 @@ std::set<row_key> keys_of(const std::vector<model::ceiling>& rows) {
 }
 
 // The rows of each probe that had nothing to skip: on a busy machine some cannot be measured now and then.
-std::map<std::string, std::vector<model::ceiling>> measured(prober& subject, const request& what) {
+std::map<std::string, std::vector<model::ceiling>> measured(prober& subject, const request& request) {
   std::map<std::string, std::vector<model::ceiling>> whole;
-  measure_peaks(subject, what, {}, [&](const outcome& of) {
-    expect_own(of);
-    if (of.skipped.empty()) whole[of.of->id] = of.rows;
+  measure_peaks(subject, request, {}, [&](const outcome& outcome) {
+    expect_own(outcome);
+    if (outcome.skipped.empty()) whole[outcome.of->id] = outcome.rows;
   });
   return whole;
 }
 
 }  // namespace
 
-void expect_prober(prober& subject, const request& what) {
+void expect_prober(prober& subject, const request& request) {
   expect_descriptions(subject);
-  const auto first = measured(subject, what);
+  const auto first = measured(subject, request);
   EXPECT_FALSE(first.empty()) << "every probe skipped something";
   std::set<row_key> seen;
   for (const auto& [key, rows] : first) {
@@ -73,7 +74,7 @@ void expect_prober(prober& subject, const request& what) {
           << row.id << " twice at " << row.threads << " threads";
     }
   }
-  for (const auto& [probe, rows] : measured(subject, what)) {
+  for (const auto& [probe, rows] : measured(subject, request)) {
     for (const auto& row : rows) expect_row(row);
     const auto before = first.find(probe);
     if (before == first.end()) continue;

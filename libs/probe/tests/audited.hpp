@@ -55,17 +55,18 @@ class audited : public testing::Test {
   }
 
   // One that needs doing something: all three fixes are there, and say `fix` on bare metal.
-  void expect_problem(std::string_view id, model::severity how, std::string_view seen, std::string_view fix) {
+  void expect_problem(std::string_view id, model::severity severity, std::string_view seen,
+                      std::string_view fix) {
     const auto check = look(id);
-    EXPECT_EQ(check.severity, how) << id << ": " << check.seen;
+    EXPECT_EQ(check.severity, severity) << id << ": " << check.seen;
     EXPECT_NE(check.seen.find(seen), std::string::npos) << id << ": " << check.seen;
     EXPECT_NE(check.fix_bare_metal.find(fix), std::string::npos) << id << ": " << check.fix_bare_metal;
     EXPECT_FALSE(check.why.empty() || check.title.empty()) << id;
   }
 
-  void expect_said(std::string_view id, model::severity how, std::string_view seen) {
+  void expect_said(std::string_view id, model::severity severity, std::string_view seen) {
     const auto check = look(id);
-    EXPECT_EQ(check.severity, how) << id << ": " << check.seen;
+    EXPECT_EQ(check.severity, severity) << id << ": " << check.seen;
     EXPECT_NE(check.seen.find(seen), std::string::npos) << id << ": " << check.seen;
   }
 

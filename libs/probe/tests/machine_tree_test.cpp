@@ -37,10 +37,10 @@ void expect_golden(const std::string& name, const std::string& text) {
                 << text;
 }
 
-std::vector<const machine_node*> all_of(const machine_node& in, const std::string& kind) {
+std::vector<const machine_node*> all_of(const machine_node& root, const std::string& kind) {
   std::vector<const machine_node*> found;
-  if (in.kind == kind) found.push_back(&in);
-  for (const auto& child : in.children) {
+  if (root.kind == kind) found.push_back(&root);
+  for (const auto& child : root.children) {
     const auto below = all_of(child, kind);
     found.insert(found.end(), below.begin(), below.end());
   }

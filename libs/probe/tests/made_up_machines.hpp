@@ -18,9 +18,9 @@ inline std::vector<int> range(int first, int count) {
   return all;
 }
 
-inline void add_cache(host::topology& to, int level, host::cache_kind kind, std::size_t bytes,
+inline void add_cache(host::topology& machine, int level, host::cache_kind kind, std::size_t bytes,
                       std::vector<int> cpus) {
-  to.caches.push_back(
+  machine.caches.push_back(
       {.level = level, .kind = kind, .bytes = bytes, .line_bytes = 64, .cpus = std::move(cpus)});
 }
 
@@ -89,7 +89,7 @@ inline gpu_facts h200_at(int index, std::string address, int node) {
 }
 
 // Each GPU shares a switch with a network adapter; those of the second socket's last one run at half width.
-inline void add_gpu_slot(machine_facts& to, int index) {
+inline void add_gpu_slot(machine_facts& machine, int index) {
   const int node = index / 4, base = 0x15 + index * 0x10;
   const auto at = [&](int bus, const char* function) {
     return fmt::format("0000:{:02x}:{}", base + bus, function);
@@ -101,15 +101,15 @@ inline void add_gpu_slot(machine_facts& to, int index) {
   const auto below = [&](host::pci_device device, const char* down) {
     device.bridges = to_switch;
     device.bridges.push_back({at(2, down), gen5_by_16});
-    to.pci.push_back(std::move(device));
+    machine.pci.push_back(std::move(device));
   };
-  to.pci.push_back(port);
+  machine.pci.push_back(port);
   below(pci_at(at(3, "00.0"), 0x030200, 0x10de, 0x2335, "nvidia", node), "00.0");
   below(pci_at(at(4, "00.0"), 0x020700, 0x15b3, 0x1021, "mlx5_core", node), "01.0");
-  to.rdma.push_back(
+  machine.rdma.push_back(
       {fmt::format("mlx5_{}", index), "400 Gb/sec (4X NDR)", "ACTIVE", "InfiniBand", node, at(4, "00.0")});
-  to.network.push_back({fmt::format("ib{}", index), host::network_kind::device, "mlx5_core", "up", 400000,
-                        4092, node, at(4, "00.0")});
+  machine.network.push_back({fmt::format("ib{}", index), host::network_kind::device, "mlx5_core", "up",
+                             400000, 4092, node, at(4, "00.0")});
 }
 
 inline machine_facts eight_gpus() {

@@ -35,8 +35,8 @@ class made_up final : public prober {
   std::vector<peak_probe> all_;
 };
 
-peak_probe giving(const std::string& id, depth from, const std::vector<model::ceiling>& rows) {
-  return {id, id, id, from, [rows](const request&) { return rows; }};
+peak_probe giving(const std::string& id, depth least_depth, const std::vector<model::ceiling>& rows) {
+  return {id, id, id, least_depth, [rows](const request&) { return rows; }};
 }
 
 std::vector<std::string> ids_of(const std::vector<model::ceiling>& rows) {

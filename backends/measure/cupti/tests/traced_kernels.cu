@@ -13,8 +13,8 @@ __global__ void scale(float* values) {
 
 }  // namespace
 
-void launch_scale(float* values, unsigned blocks, cudaStream_t on) {
-  scale<2><<<blocks, 128, 0, on>>>(values);
+void launch_scale(float* values, unsigned blocks, cudaStream_t stream) {
+  scale<2><<<blocks, 128, 0, stream>>>(values);
   gpu::check_launch("scale");
 }
 

@@ -97,13 +97,13 @@ rows of_the_host(const request&) {
 
 }  // namespace
 
-void add_allocation_probes(probe_list& to, gpu_bench&) {
-  to.push_back({"cuda.malloc.device", "allocating on the GPU", "what a step should not do", depth::quick,
-                of_the_device});
-  to.push_back({"cuda.malloc.pool", "allocating of a pool", "what allocating on a stream costs", depth::quick,
-                of_the_pool});
-  to.push_back({"cuda.malloc.host", "pinning host memory", "what staging buffers cost that are not kept",
-                depth::standard, of_the_host});
+void add_allocation_probes(probe_list& list, gpu_bench&) {
+  list.push_back({"cuda.malloc.device", "allocating on the GPU", "what a step should not do", depth::quick,
+                  of_the_device});
+  list.push_back({"cuda.malloc.pool", "allocating of a pool", "what allocating on a stream costs",
+                  depth::quick, of_the_pool});
+  list.push_back({"cuda.malloc.host", "pinning host memory", "what staging buffers cost that are not kept",
+                  depth::standard, of_the_host});
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -38,9 +38,9 @@ std::vector<variant> in_fp64(instruction_bench& bench) {
 }
 
 // fp64 has ways of its own from `standard` on.
-std::vector<variant> ways_of(instruction_bench& bench, const chain_work& work, depth how) {
+std::vector<variant> ways_of(instruction_bench& bench, const chain_work& work, depth depth) {
   std::vector<variant> ways;
-  if (work.op == chain_op::fma_fp64 && how >= depth::standard) ways = in_fp64(bench);
+  if (work.op == chain_op::fma_fp64 && depth >= depth::standard) ways = in_fp64(bench);
   for (const auto& shape : chain_shapes)
     ways.push_back({std::string(shape.name), chain_of(bench, work, shape, false),
                     work.unit == "FLOP/s" ? chain_of(bench, work, shape, true) : nullptr});
@@ -53,26 +53,26 @@ model::ceiling named(const chain_work& work, std::string_view ending) {
           .unit = std::string(work.unit)};
 }
 
-model::ceiling dependent(instruction_bench& bench, const chain_work& work, const request& how) {
+model::ceiling dependent(instruction_bench& bench, const chain_work& work, const request& request) {
   auto row = named(work, ".latency");
   row.what += ", each on the one before";
   row.variant = std::string(chain_alone.name);
   return as_latency(burst_rate(
-      std::move(row), how, [&](int rounds) { return run_chains(work.op, bench.call(rounds), chain_alone); },
-      bench.timed(brief)));
+      std::move(row), request,
+      [&](int rounds) { return run_chains(work.op, bench.call(rounds), chain_alone); }, bench.timed(brief)));
 }
 
-rows measured(instruction_bench& bench, const chain_work& work, const request& how) {
-  const auto ways = ways_of(bench, work, how.how);
-  auto row = best_variant(named(work, ""), how, ways, bench.log);
+rows measured(instruction_bench& bench, const chain_work& work, const request& request) {
+  const auto ways = ways_of(bench, work, request.how);
+  auto row = best_variant(named(work, ""), request, ways, bench.log);
   if (row.value <= 0) return {};
   limit_issue(row, work.limited_by, bench.on.gpu());
-  if (how.how >= depth::standard && (work.op == chain_op::fma_fp32 || work.op == chain_op::fma_fp64))
-    (void)hold_up(row, how, std::ranges::find(ways, row.variant, &variant::name)->enqueue);
+  if (request.how >= depth::standard && (work.op == chain_op::fma_fp32 || work.op == chain_op::fma_fp64))
+    (void)hold_up(row, request, std::ranges::find(ways, row.variant, &variant::name)->enqueue);
   rows found{std::move(row)};
-  if (how.how >= depth::standard) found.push_back(dependent(bench, work, how));
-  if (how.how == depth::deep && work.op == chain_op::fma_fp32) {
-    found.push_back(sustained_rate(named(work, ".sustained"), how,
+  if (request.how >= depth::standard) found.push_back(dependent(bench, work, request));
+  if (request.how == depth::deep && work.op == chain_op::fma_fp32) {
+    found.push_back(sustained_rate(named(work, ".sustained"), request,
                                    chain_of(bench, work, chain_shapes.front(), false), long_run_s,
                                    bench.log));
     limit_issue(found.back(), work.limited_by, bench.on.gpu());
@@ -87,13 +87,14 @@ depth from(const chain_work& work) {
 
 }  // namespace
 
-void add_arithmetic_probes(probe_list& to, gpu_bench& on) {
-  const auto bench = std::make_shared<instruction_bench>(on);
+void add_arithmetic_probes(probe_list& list, gpu_bench& device_bench) {
+  const auto bench = std::make_shared<instruction_bench>(device_bench);
   for (const auto& work : chain_works)
-    to.push_back({"cuda." + std::string(work.id), std::string(work.what),
-                  work.op == chain_op::fma_fp32 ? "no fp32 code outside the matrix units does more"
-                                                : "bounds code that mostly does this",
-                  from(work), [bench, work](const request& how) { return measured(*bench, work, how); }});
+    list.push_back({"cuda." + std::string(work.id), std::string(work.what),
+                    work.op == chain_op::fma_fp32 ? "no fp32 code outside the matrix units does more"
+                                                  : "bounds code that mostly does this",
+                    from(work),
+                    [bench, work](const request& request) { return measured(*bench, work, request); }});
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -33,7 +33,7 @@ std::string occupancy(const std::vector<cluster_size>& sizes, int processors) {
   return all + fmt::format(" blocks of 1024 threads on {} multiprocessors", processors);
 }
 
-rows reading(instruction_bench& bench, const request& how) {
+rows cluster_reading(instruction_bench& bench, const request& request) {
   const auto sizes = sizes_that_fit();
   if (sizes.empty()) return {};
   const auto enqueue = [&](const cluster_size& size) {
@@ -46,23 +46,23 @@ rows reading(instruction_bench& bench, const request& how) {
                      .note = occupancy(sizes, bench.on.processors())};
   for (const auto& size : sizes)
     row.series.push_back({std::to_string(size.blocks) + " blocks",
-                          burst_rate({}, how, enqueue(size), bench.timed(brief)).value});
+                          burst_rate({}, request, enqueue(size), bench.timed(brief)).value});
   const auto best = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
   row.variant = "clusters of " + best->at;
   const auto& size = sizes[static_cast<std::size_t>(best - row.series.begin())];
-  row = burst_rate(std::move(row), how, enqueue(size), bench.timed());
+  row = burst_rate(std::move(row), request, enqueue(size), bench.timed());
   // What blocks read of others leaves the others' shared memory, which gives no more than this.
   limit_issue(row, "shared.bytes", bench.on.gpu());
   return {std::move(row)};
 }
 
-rows following(instruction_bench& bench, const request& how) {
+rows following(instruction_bench& bench, const request& request) {
   const auto measured = [&](int cluster, bool own) {
     return burst_rate(
         {.id = "cuda.dsmem.latency",
          .what = "a dependent load from another block's shared memory",
          .variant = "clusters of 2 blocks"},
-        how,
+        request,
         [&bench, cluster, own](int rounds) { return follow_in_cluster(bench.call(rounds), cluster, own); },
         bench.timed(brief));
   };
@@ -75,13 +75,14 @@ rows following(instruction_bench& bench, const request& how) {
 
 }  // namespace
 
-void add_cluster_probes(probe_list& to, gpu_bench& on) {
-  if (on.gpu().major < 9) return;
-  const auto bench = std::make_shared<instruction_bench>(on);
-  to.push_back({"cuda.dsmem.latency", "latency within a cluster", "bounds exchanges between blocks",
-                depth::quick, [bench](const request& how) { return following(*bench, how); }});
-  to.push_back({"cuda.dsmem.read", "reads within a cluster", "bounds tiles that blocks share",
-                depth::standard, [bench](const request& how) { return reading(*bench, how); }});
+void add_cluster_probes(probe_list& list, gpu_bench& device_bench) {
+  if (device_bench.gpu().major < 9) return;
+  const auto bench = std::make_shared<instruction_bench>(device_bench);
+  list.push_back({"cuda.dsmem.latency", "latency within a cluster", "bounds exchanges between blocks",
+                  depth::quick, [bench](const request& request) { return following(*bench, request); }});
+  list.push_back({"cuda.dsmem.read", "reads within a cluster", "bounds tiles that blocks share",
+                  depth::standard,
+                  [bench](const request& request) { return cluster_reading(*bench, request); }});
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -25,7 +25,7 @@ int nvlink_generation(unsigned version) {
 using probe::gpu_facts;
 
 // 0 where this runtime or driver does not know the attribute.
-int attribute(cudaDeviceAttr which, int device) {
+int device_attribute(cudaDeviceAttr which, int device) {
   int value = 0;
   if (cudaDeviceGetAttribute(&value, which, device) == cudaSuccess) return value;
   static_cast<void>(cudaGetLastError());
@@ -51,7 +51,7 @@ std::string hash_of(const cudaUUID_t& uuid) {
 }
 
 std::string compute_mode(int device) {
-  switch (attribute(cudaDevAttrComputeMode, device)) {
+  switch (device_attribute(cudaDevAttrComputeMode, device)) {
     case cudaComputeModeDefault:
       return "default";
     case cudaComputeModeProhibited:
@@ -64,22 +64,24 @@ std::string compute_mode(int device) {
 }
 
 void fill_limits(probe::gpu_capability& c, int device) {
-  const auto bytes = [device](cudaDeviceAttr which) { return static_cast<double>(attribute(which, device)); };
+  const auto bytes = [device](cudaDeviceAttr which) {
+    return static_cast<double>(device_attribute(which, device));
+  };
   c.l2_bytes = bytes(cudaDevAttrL2CacheSize);
   c.persisting_l2_bytes = bytes(cudaDevAttrMaxPersistingL2CacheSize);
   c.shared_per_processor_bytes = bytes(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   c.shared_per_block_bytes = bytes(cudaDevAttrMaxSharedMemoryPerBlock);
   c.shared_per_block_at_most_bytes = bytes(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-  c.registers_per_processor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor, device);
-  c.registers_per_block = attribute(cudaDevAttrMaxRegistersPerBlock, device);
-  c.threads_per_processor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
-  c.threads_per_block = attribute(cudaDevAttrMaxThreadsPerBlock, device);
-  c.blocks_per_processor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor, device);
+  c.registers_per_processor = device_attribute(cudaDevAttrMaxRegistersPerMultiprocessor, device);
+  c.registers_per_block = device_attribute(cudaDevAttrMaxRegistersPerBlock, device);
+  c.threads_per_processor = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
+  c.threads_per_block = device_attribute(cudaDevAttrMaxThreadsPerBlock, device);
+  c.blocks_per_processor = device_attribute(cudaDevAttrMaxBlocksPerMultiprocessor, device);
 }
 
 void fill_abilities(probe::gpu_capability& c, int device) {
-  const auto can = [device](cudaDeviceAttr which) { return attribute(which, device) != 0; };
-  c.copy_engines = attribute(cudaDevAttrAsyncEngineCount, device);
+  const auto can = [device](cudaDeviceAttr which) { return device_attribute(which, device) != 0; };
+  c.copy_engines = device_attribute(cudaDevAttrAsyncEngineCount, device);
   c.cooperative_launch = can(cudaDevAttrCooperativeLaunch);
   c.clusters = can(cudaDevAttrClusterLaunch);
   c.memory_pools = can(cudaDevAttrMemoryPoolsSupported);
@@ -93,19 +95,19 @@ void fill_abilities(probe::gpu_capability& c, int device) {
 
 probe::gpu_capability capability_of(int device, double memory_bytes) {
   constexpr double khz = 1000;
-  probe::gpu_capability c{.major = attribute(cudaDevAttrComputeCapabilityMajor, device),
-                          .minor = attribute(cudaDevAttrComputeCapabilityMinor, device),
-                          .processors = attribute(cudaDevAttrMultiProcessorCount, device),
+  probe::gpu_capability c{.major = device_attribute(cudaDevAttrComputeCapabilityMajor, device),
+                          .minor = device_attribute(cudaDevAttrComputeCapabilityMinor, device),
+                          .processors = device_attribute(cudaDevAttrMultiProcessorCount, device),
                           .memory_bytes = memory_bytes,
-                          .sm_clock_hz = attribute(cudaDevAttrClockRate, device) * khz,
-                          .memory_clock_hz = attribute(cudaDevAttrMemoryClockRate, device) * khz,
-                          .memory_bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth, device)};
+                          .sm_clock_hz = device_attribute(cudaDevAttrClockRate, device) * khz,
+                          .memory_clock_hz = device_attribute(cudaDevAttrMemoryClockRate, device) * khz,
+                          .memory_bus_bits = device_attribute(cudaDevAttrGlobalMemoryBusWidth, device)};
   fill_limits(c, device);
   fill_abilities(c, device);
   return c;
 }
 
-std::vector<int> peers_of(int device, int count) {
+std::vector<int> reachable_peers(int device, int count) {
   std::vector<int> peers;
   for (int other = 0; other < count; ++other) {
     int may = 0;
@@ -156,11 +158,11 @@ gpu_facts describe_one(int device, int count) {
   about.uuid_hash = hash_of(properties.uuid);
   about.capability = capability_of(device, static_cast<double>(properties.totalGlobalMem));
   about.compute_mode = compute_mode(device);
-  about.ecc = attribute(cudaDevAttrEccEnabled, device) != 0;
+  about.ecc = device_attribute(cudaDevAttrEccEnabled, device) != 0;
   int node = -1;
   if (cudaDeviceGetAttribute(&node, cudaDevAttrHostNumaId, device) == cudaSuccess && node >= 0)
     about.host_node = node;
-  about.peers = peers_of(device, count);
+  about.peers = reachable_peers(device, count);
   static_cast<void>(cudaGetLastError());
   ask_nvml(about);
   return about;

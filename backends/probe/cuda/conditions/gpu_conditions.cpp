@@ -14,7 +14,7 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-int attribute(cudaDeviceAttr which, int device) {
+int condition_attribute(cudaDeviceAttr which, int device) {
   int value = 0;
   gpu::check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
   return value;
@@ -29,8 +29,8 @@ probe::gpu_condition identity(int device) {
   return {.index = device,
           .name = properties.name,
           .bus_id = bus_id.data(),
-          .capability = 10 * attribute(cudaDevAttrComputeCapabilityMajor, device) +
-                        attribute(cudaDevAttrComputeCapabilityMinor, device),
+          .capability = 10 * condition_attribute(cudaDevAttrComputeCapabilityMajor, device) +
+                        condition_attribute(cudaDevAttrComputeCapabilityMinor, device),
           .memory_bytes = properties.totalGlobalMem};
 }
 
@@ -52,7 +52,7 @@ probe::gpu_condition condition_of(int device) {
   return made;
 }
 
-std::vector<probe::gpu_peers> peers_of(int devices) {
+std::vector<probe::gpu_peers> condition_peers(int devices) {
   std::vector<probe::gpu_peers> all;
   for (int from = 0; from < devices; ++from) {
     for (int to = 0; to < devices; ++to) {
@@ -77,7 +77,7 @@ probe::gpu_conditions read_gpu_conditions() {
     int devices = 0;
     gpu::check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
     for (int device = 0; device < devices; ++device) made.gpus.push_back(condition_of(device));
-    made.peers = peers_of(devices);
+    made.peers = condition_peers(devices);
   } catch (const failure& refused) {
     made.unreadable = refused.why().text();
   }

@@ -23,20 +23,20 @@ using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
 constexpr std::size_t mebibyte = 1 << 20;
-constexpr int samples = 9, samples_of_a_size = 5;
+constexpr int copy_samples = 9, samples_per_copy_size = 5;
 
-std::size_t size_of(depth how) {
-  return (how <= depth::quick ? 64 : how == depth::standard ? 256 : 1024) * mebibyte;
+std::size_t size_of(depth depth) {
+  return (depth <= depth::quick ? 64 : depth == depth::standard ? 256 : 1024) * mebibyte;
 }
 
-std::string in_words(direction way, const std::string& memory) {
+std::string size_in_words(direction way, const std::string& memory) {
   return way == direction::to_device ? "from " + memory + " host memory to the GPU"
                                      : "from the GPU to " + memory + " host memory";
 }
 
-void require(bool same, std::string_view what) {
+void require(bool same, std::string_view title) {
   if (!same)
-    throw failure({"copying " + std::string(what) + " changed the data", "check the link and the memory"});
+    throw failure({"copying " + std::string(title) + " changed the data", "check the link and the memory"});
 }
 
 // A host and a device buffer and a stream to copy on.
@@ -66,23 +66,24 @@ std::vector<double> rates(const std::vector<double>& seconds, std::size_t bytes)
   return all;
 }
 
-model::ceiling copied(copy_bench& on, direction way, host_memory kind) {
-  on.verify(way);
+model::ceiling copied(copy_bench& bench, direction way, host_memory kind) {
+  bench.verify(way);
   const bool held = kind != host_memory::pageable;
-  const auto seconds = seconds_of(samples, held, on.stream, [&] { on.copy(way, on.bytes); });
+  const auto seconds = seconds_of(copy_samples, held, bench.stream, [&] { bench.copy(way, bench.bytes); });
   return with_median({.id = fmt::format("cuda.{}.{}", name(way), name(kind)),
-                      .what = "cudaMemcpyAsync " + in_words(way, std::string(name(kind))),
+                      .what = "cudaMemcpyAsync " + size_in_words(way, std::string(name(kind))),
                       .unit = "B/s",
                       .variant = "copy engine",
-                      .size_bytes = static_cast<double>(on.bytes)},
-                     rates(seconds, on.bytes));
+                      .size_bytes = static_cast<double>(bench.bytes)},
+                     rates(seconds, bench.bytes));
 }
 
 // Sizes from a byte on, and the row of what a copy takes whatever its size.
-model::ceiling add_sizes(model::ceiling& row, copy_bench& on, direction way) {
+model::ceiling add_copy_sizes(model::ceiling& row, copy_bench& bench, direction way) {
   std::vector<transfer_time> times;
-  for (std::size_t bytes = 1; bytes <= on.bytes; bytes *= 8) {
-    const auto seconds = seconds_of(samples_of_a_size, true, on.stream, [&] { on.copy(way, bytes); });
+  for (std::size_t bytes = 1; bytes <= bench.bytes; bytes *= 8) {
+    const auto seconds =
+        seconds_of(samples_per_copy_size, true, bench.stream, [&] { bench.copy(way, bytes); });
     const double count = static_cast<double>(bytes), median = stats::median(seconds);
     times.push_back({count, median});
     row.series.push_back({fmt::format("{} B", bytes), count / median});
@@ -90,31 +91,31 @@ model::ceiling add_sizes(model::ceiling& row, copy_bench& on, direction way) {
   const auto fit = fitted(times);
   row.note = fmt::format("T = {:.2f} us + V / {:.1f} GB/s", 1e6 * fit.latency_s, 1e-9 * fit.bytes_a_s);
   return with_median({.id = fmt::format("cuda.{}.latency", name(way)),
-                      .what = "cudaMemcpyAsync of 8 bytes " + in_words(way, "pinned"),
+                      .what = "cudaMemcpyAsync of 8 bytes " + size_in_words(way, "pinned"),
                       .unit = "s",
                       .variant = "copy engine",
                       .size_bytes = 8,
                       .note = row.note},
-                     seconds_of(samples, true, on.stream, [&] { on.copy(way, 8); }));
+                     seconds_of(copy_samples, true, bench.stream, [&] { bench.copy(way, 8); }));
 }
 
-rows copying(const request& how, direction way, host_memory kind) {
-  copy_bench on(kind, size_of(how.how));
+rows copying_by_engine(const request& request, direction way, host_memory kind) {
+  copy_bench on(kind, size_of(request.how));
   auto row = copied(on, way, kind);
   if (kind != host_memory::pinned) return {std::move(row)};
-  auto latency = add_sizes(row, on, way);
+  auto latency = add_copy_sizes(row, on, way);
   return {std::move(row), std::move(latency)};
 }
 
 // Multiprocessors that read or write host memory as it lies.
-rows by_kernel(gpu_bench& gpu, const request& how, direction way) {
-  copy_bench on(host_memory::pinned, size_of(how.how));
+rows by_kernel(gpu_bench& gpu, const request& request, direction way) {
+  copy_bench on(host_memory::pinned, size_of(request.how));
   const bool to_device = way == direction::to_device;
   const stream_arrays in{static_cast<const uint4*>(to_device ? on.host.at() : on.device.at()), nullptr,
                          static_cast<uint4*>(to_device ? on.device.at() : on.host.at()), nullptr, on.bytes};
   if (!to_device) fill_random(on.device.at(), on.bytes, 4, nullptr);
   std::vector<trial> trials;
-  for (const auto& v : variants_of(traffic::copy).first(how.how == depth::deep ? 6 : 3)) {
+  for (const auto& v : variants_of(traffic::copy).first(request.how == depth::deep ? 6 : 3)) {
     if (v.least_major > gpu.gpu().major) continue;
     trials.push_back({name(v), [&v, in, &gpu] {
                         v.launch(v, in, gpu.processors(), nullptr);
@@ -122,37 +123,37 @@ rows by_kernel(gpu_bench& gpu, const request& how, direction way) {
                       }});
   }
   auto row = best_rate({.id = fmt::format("cuda.{}.kernel", name(way)),
-                        .what = "a kernel that copies " + in_words(way, "pinned"),
+                        .what = "a kernel that copies " + size_in_words(way, "pinned"),
                         .unit = "B/s",
                         .size_bytes = static_cast<double>(on.bytes)},
-                       how, trials);
+                       request, trials);
   require(on.device_sum() == (to_device ? on.host.sum() : on.host.sum_now()), row.what);
   return {std::move(row)};
 }
 
-void add_copies(probe_list& to, direction way) {
+void add_copies(probe_list& list, direction way) {
   const std::string id = "cuda." + std::string(name(way));
   const std::string title = way == direction::to_device ? "host to GPU" : "GPU to host";
   for (const auto kind :
        {host_memory::pinned, host_memory::pageable, host_memory::registered, host_memory::write_combined}) {
     if (way == direction::to_host && kind == host_memory::write_combined) continue;
     const bool first = kind == host_memory::pinned || kind == host_memory::pageable;
-    to.push_back({first && kind == host_memory::pinned ? id : id + "." + std::string(name(kind)),
-                  title + ", " + std::string(name(kind)), "bounds what feeds the GPU from host memory",
-                  first ? depth::quick : depth::standard,
-                  [way, kind](const request& how) { return copying(how, way, kind); }});
+    list.push_back({first && kind == host_memory::pinned ? id : id + "." + std::string(name(kind)),
+                    title + ", " + std::string(name(kind)), "bounds what feeds the GPU from host memory",
+                    first ? depth::quick : depth::standard,
+                    [way, kind](const request& request) { return copying_by_engine(request, way, kind); }});
   }
 }
 
 }  // namespace
 
-void add_copy_probes(probe_list& to, gpu_bench& on) {
+void add_copy_probes(probe_list& list, gpu_bench& bench) {
   for (const auto way : {direction::to_device, direction::to_host}) {
-    add_copies(to, way);
-    to.push_back({fmt::format("cuda.{}.kernel", name(way)),
-                  way == direction::to_device ? "host to GPU, by a kernel" : "GPU to host, by a kernel",
-                  "what kernels reach that use host memory as it lies", depth::standard,
-                  [&on, way](const request& how) { return by_kernel(on, how, way); }});
+    add_copies(list, way);
+    list.push_back({fmt::format("cuda.{}.kernel", name(way)),
+                    way == direction::to_device ? "host to GPU, by a kernel" : "GPU to host, by a kernel",
+                    "what kernels reach that use host memory as it lies", depth::standard,
+                    [&bench, way](const request& request) { return by_kernel(bench, request, way); }});
   }
 }
 

@@ -24,7 +24,7 @@ using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
 constexpr std::size_t kibibyte = 1 << 10, mebibyte = 1 << 20, gibibyte = 1 << 30;
-constexpr int samples = 11, samples_of_a_size = 3;
+constexpr int latency_samples = 11, samples_per_working_set = 3;
 
 struct latency {
   double cycles = 0, seconds = 0, clock_hz = 0;
@@ -79,9 +79,9 @@ class track {
   pinned_memory<chase_result> result_;
 };
 
-std::uint64_t most_loads(depth how) {
-  if (how <= depth::quick) return std::uint64_t{1} << 15;
-  return how == depth::standard ? std::uint64_t{1} << 17 : std::uint64_t{1} << 20;
+std::uint64_t most_loads(depth depth) {
+  if (depth <= depth::quick) return std::uint64_t{1} << 15;
+  return depth == depth::standard ? std::uint64_t{1} << 17 : std::uint64_t{1} << 20;
 }
 
 model::ceiling row_of(model::ceiling row, int count, const std::function<latency()>& sample) {
@@ -99,79 +99,81 @@ model::ceiling row_of(model::ceiling row, int count, const std::function<latency
   return with_median(std::move(row), std::move(seconds));
 }
 
-rows at_a_size(const request& how, const std::string& id, const std::string& where, std::size_t bytes) {
+rows at_a_size(const request& request, const std::string& id, const std::string& place, std::size_t bytes) {
   const device_memory array(bytes);
-  track on(array.at(), bytes, most_loads(how.how));
+  track on(array.at(), bytes, most_loads(request.how));
   return {row_of({.id = id,
-                  .what = "load of a pointer that waits for the one before, " + where,
+                  .what = "load of a pointer that waits for the one before, " + place,
                   .size_bytes = static_cast<double>(bytes)},
-                 samples, [&] { return on.sample(); })};
+                 latency_samples, [&] { return on.sample(); })};
 }
 
-std::string in_words(std::size_t bytes) {
+std::string working_set_in_words(std::size_t bytes) {
   if (bytes >= gibibyte) return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / gibibyte);
   if (bytes >= mebibyte) return fmt::format("{:.4g} MiB", static_cast<double>(bytes) / mebibyte);
   return fmt::format("{} KiB", bytes / kibibyte);
 }
 
-std::size_t largest(depth how) {
+std::size_t largest(depth depth) {
   std::size_t free = 0, total = 0;
   gpu::check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-  const std::size_t most = how <= depth::quick ? gibibyte : 8 * gibibyte;
+  const std::size_t most = depth <= depth::quick ? gibibyte : 8 * gibibyte;
   return std::min(most, std::bit_floor(free / 2));
 }
 
 // 8 KiB to 8 GiB or half of what is free.
-std::vector<model::ceiling_point> ladder(const request& how) {
-  const auto most = largest(how.how);
+std::vector<model::ceiling_point> ladder(const request& request) {
+  const auto most = largest(request.how);
   const device_memory array(most);
   std::vector<model::ceiling_point> points;
   for (std::size_t octave = 8 * kibibyte; octave <= most; octave *= 2) {
     for (const std::size_t bytes : {octave, octave + octave / 2}) {
-      if (bytes > most || (bytes != octave && how.how <= depth::quick)) continue;
-      track on(array.at(), bytes, most_loads(how.how));
-      points.push_back({in_words(bytes), row_of({}, samples_of_a_size, [&] { return on.sample(); }).value});
+      if (bytes > most || (bytes != octave && request.how <= depth::quick)) continue;
+      track on(array.at(), bytes, most_loads(request.how));
+      points.push_back({working_set_in_words(bytes),
+                        row_of({}, samples_per_working_set, [&] { return on.sample(); }).value});
     }
   }
   return points;
 }
 
-rows in_device_memory(const request& how) {
-  auto all = at_a_size(how, "cuda.latency.dram", "in device memory", std::min(gibibyte, largest(how.how)));
-  all.front().series = ladder(how);
+rows in_device_memory(const request& request) {
+  auto all =
+      at_a_size(request, "cuda.latency.dram", "in device memory", std::min(gibibyte, largest(request.how)));
+  all.front().series = ladder(request);
   return all;
 }
 
-rows in_host_memory(const request& how) {
+rows in_host_memory(const request& request) {
   constexpr std::size_t bytes = mebibyte;
   const pinned_memory<char> array(bytes);
-  track on(array.get(), bytes, std::min<std::uint64_t>(most_loads(how.how), 2048));
+  track on(array.get(), bytes, std::min<std::uint64_t>(most_loads(request.how), 2048));
   return {row_of({.id = "cuda.latency.host",
                   .what = "load of a pointer that waits for the one before, in pinned host memory",
                   .size_bytes = static_cast<double>(bytes)},
-                 samples, [&] { return on.sample(); })};
+                 latency_samples, [&] { return on.sample(); })};
 }
 
-rows on_the_chip(const std::string& id, const std::string& where, double bytes,
+rows on_the_chip(const std::string& id, const std::string& place, double bytes,
                  void (*follow)(std::uint64_t, chase_result*, cudaStream_t)) {
   constexpr std::uint64_t loads = 1 << 16;
   const pinned_memory<chase_result> result(sizeof(chase_result));
   return {row_of(
-      {.id = id, .what = "load of a pointer that waits for the one before, in " + where, .size_bytes = bytes},
-      samples, [&] {
+      {.id = id, .what = "load of a pointer that waits for the one before, in " + place, .size_bytes = bytes},
+      latency_samples, [&] {
         follow(loads, result.get(), nullptr);
         gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
         if (result.get()->at != 0)
-          throw failure({"a chase through " + where + " came to a wrong place", "check the GPU's memory"});
+          throw failure({"a chase through " + place + " came to a wrong place", "check the GPU's memory"});
         return of(*result.get(), loads);
       })};
 }
 
 }  // namespace
 
-void add_latency_probes(probe_list& to, gpu_bench& on) {
+void add_latency_probes(probe_list& list, gpu_bench& bench) {
   const auto add = [&](std::string id, std::string title, std::string means, auto measure) {
-    to.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
+    list.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
   };
   add("cuda.latency.shared", "shared memory, latency", "a step of a dependent chain in shared memory",
       [](const request&) {
@@ -182,11 +184,13 @@ void add_latency_probes(probe_list& to, gpu_bench& on) {
         return on_the_chip("cuda.latency.constant", "constant memory", 1024, chase_in_constant);
       });
   add("cuda.latency.l1", "L1, latency", "what a warp waits for a load that hits the L1",
-      [](const request& how) { return at_a_size(how, "cuda.latency.l1", "in the L1", 16 * kibibyte); });
+      [](const request& request) {
+        return at_a_size(request, "cuda.latency.l1", "in the L1", 16 * kibibyte);
+      });
   add("cuda.latency.l2", "L2, latency", "what a warp waits for a load that hits the L2",
-      [&on](const request& how) {
-        const auto bytes = std::bit_floor(static_cast<std::size_t>(on.cache_bytes() / 8));
-        return at_a_size(how, "cuda.latency.l2", "in the L2", bytes);
+      [&bench](const request& request) {
+        const auto bytes = std::bit_floor(static_cast<std::size_t>(bench.cache_bytes() / 8));
+        return at_a_size(request, "cuda.latency.l2", "in the L2", bytes);
       });
   add("cuda.latency.dram", "device memory, latency", "what a warp waits for a load that misses the caches",
       in_device_memory);

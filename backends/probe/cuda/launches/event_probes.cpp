@@ -52,10 +52,10 @@ rows hopping(const request&) {
 
 }  // namespace
 
-void add_event_probes(probe_list& to, gpu_bench&) {
-  to.push_back({"cuda.event", "events", "what ordering streams costs the host", depth::quick, events});
-  to.push_back({"cuda.stream.hop", "from stream to stream", "what ordering streams costs the device",
-                depth::quick, hopping});
+void add_event_probes(probe_list& list, gpu_bench&) {
+  list.push_back({"cuda.event", "events", "what ordering streams costs the host", depth::quick, events});
+  list.push_back({"cuda.stream.hop", "from stream to stream", "what ordering streams costs the device",
+                  depth::quick, hopping});
 }
 
 }  // namespace ridge::backends::probe_cuda

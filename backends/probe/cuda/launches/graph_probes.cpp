@@ -98,11 +98,11 @@ rows chains(const request&) {
 
 }  // namespace
 
-void add_graph_probes(probe_list& to, gpu_bench&) {
-  to.push_back(
+void add_graph_probes(probe_list& list, gpu_bench&) {
+  list.push_back(
       {"cuda.graph", "graphs", "what a kernel costs when it is launched with others", depth::quick, graphs});
-  to.push_back({"cuda.graph.speedup", "a chain of kernels as a graph",
-                "what recording a step is worth whose kernels are small", depth::quick, chains});
+  list.push_back({"cuda.graph.speedup", "a chain of kernels as a graph",
+                  "what recording a step is worth whose kernels are small", depth::quick, chains});
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -22,11 +22,11 @@ using rows = std::vector<model::ceiling>;
 
 constexpr int queued = 500, samples = 15;  // a stream takes about a thousand before the host has to wait
 
-model::ceiling device_timed(std::string id, std::string what, cudaStream_t on, int count,
+model::ceiling device_timed(std::string id, std::string title, cudaStream_t on, int count,
                             const std::function<void()>& enqueue) {
   auto seconds = seconds_of(samples, true, on, enqueue);
   for (auto& s : seconds) s /= count;
-  return with_median({.id = std::move(id), .what = std::move(what), .unit = "s", .variant = "events"},
+  return with_median({.id = std::move(id), .what = std::move(title), .unit = "s", .variant = "events"},
                      std::move(seconds));
 }
 
@@ -95,9 +95,9 @@ rows meeting(gpu_bench& gpu, const request&) {
 }  // namespace
 
 // What only launches comes first: after some kinds of kernels a process pays more for each launch.
-void add_launch_probes(probe_list& to, gpu_bench&) {
+void add_launch_probes(probe_list& list, gpu_bench&) {
   const auto add = [&](std::string id, std::string title, std::string means, auto measure) {
-    to.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
+    list.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
   };
   add("cuda.launch.queued", "kernels one after the other", "the least that a kernel takes of a stream",
       queueing);
@@ -107,16 +107,16 @@ void add_launch_probes(probe_list& to, gpu_bench&) {
       enqueuing);
 }
 
-void add_further_launch_probes(probe_list& to, gpu_bench& on) {
+void add_further_launch_probes(probe_list& list, gpu_bench& bench) {
   const auto add = [&](std::string id, std::string title, std::string means, auto measure) {
-    to.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
+    list.push_back({std::move(id), std::move(title), std::move(means), depth::quick, measure});
   };
   add("cuda.launch.arguments", "launching with arguments", "what a launch costs that brings 4 kB along",
       with_arguments);
   add("cuda.launch.dependent", "dependent launches", "what programmatic dependent launch gains",
-      [&on](const request& how) { return queueing_dependent(on, how); });
+      [&bench](const request& request) { return queueing_dependent(bench, request); });
   add("cuda.launch.grid_sync", "grid-wide barrier", "what a step costs in one kernel instead of two",
-      [&on](const request& how) { return meeting(on, how); });
+      [&bench](const request& request) { return meeting(bench, request); });
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -43,17 +43,17 @@ std::vector<model::ceiling_point> rates_of_ways(const library_product& product) 
   return rates;
 }
 
-rows measured(gpu_bench& on, const library_type& type, const request& how) {
+rows measured_library(gpu_bench& bench, const library_type& type, const request& request) {
   const auto found = vendor::find_cublaslt();
   if (!found) throw failure(found.why());
   const auto matrix_bytes = type.operand_bytes * static_cast<std::size_t>(type.size * type.size);
   expects(matrix_bytes <= quarter * sizeof(float), "a matrix fits a quarter of an array");
-  fill_operands(on.from(), matrix_bytes, type.type);
-  fill_operands(on.from() + quarter, matrix_bytes, type.type);
-  const library_product product(type, {.first = on.from(),
-                                       .second = on.from() + quarter,
-                                       .result = on.to(),
-                                       .workspace = on.to() + 2 * quarter});
+  fill_operands(bench.from(), matrix_bytes, type.type);
+  fill_operands(bench.from() + quarter, matrix_bytes, type.type);
+  const library_product product(type, {.first = bench.from(),
+                                       .second = bench.from() + quarter,
+                                       .result = bench.to(),
+                                       .workspace = bench.to() + 2 * quarter});
   model::ceiling row{
       .id = "cuda.blas." + std::string(type.name),
       .what = fmt::format("{} product of {}x{} matrices of random numbers, one after the other", type.name,
@@ -69,25 +69,27 @@ rows measured(gpu_bench& on, const library_type& type, const request& how) {
       if (!product.multiply(way)) return 0.0;
     return rounds * product.operations();
   };
-  const auto bursts = burst_rate({.unit = row.unit}, how, enqueue, brief);
+  const auto bursts = burst_rate({.unit = row.unit}, request, enqueue, brief);
   row.series.push_back({"bursts of 2 ms with rests", bursts.value});
-  const auto held = hold_up(row, how, enqueue);
+  const auto held = hold_up(row, request, enqueue);
   row.value = held.value, row.ci = held.ci, row.clock_hz = held.clock_hz;
-  gpu::check(cudaMemset(on.from(), 0, array_bytes / 2), "cudaMemset of the operands");
+  gpu::check(cudaMemset(bench.from(), 0, array_bytes / 2), "cudaMemset of the operands");
   model::ceiling none{.unit = row.unit};
-  row.zeros = hold_up(none, how, enqueue).value;
+  row.zeros = hold_up(none, request, enqueue).value;
   return {std::move(row)};
 }
 
 }  // namespace
 
-void add_library_probes(probe_list& to, gpu_bench& on) {
+void add_library_probes(probe_list& list, gpu_bench& bench) {
   for (const auto& type : library_types) {
-    if (type.type == element::fp8 && (on.gpu().major < 8 || (on.gpu().major == 8 && on.gpu().minor < 9)))
+    if (type.type == element::fp8 &&
+        (bench.gpu().major < 8 || (bench.gpu().major == 8 && bench.gpu().minor < 9)))
       continue;
     const std::string word(type.name);
-    to.push_back({"cuda.blas." + word, word + " products by cuBLASLt", "what a tuned library reaches",
-                  depth::standard, [&on, type](const request& how) { return measured(on, type, how); }});
+    list.push_back(
+        {"cuda.blas." + word, word + " products by cuBLASLt", "what a tuned library reaches", depth::standard,
+         [&bench, type](const request& request) { return measured_library(bench, type, request); }});
   }
 }
 

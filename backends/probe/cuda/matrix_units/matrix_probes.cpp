@@ -20,7 +20,7 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-constexpr double long_run_s = 10;
+constexpr double matrix_run_s = 10;
 
 // Throws failure where the first block's sums are not all numbers other than 0.
 void expect_sums(instruction_bench& bench, const variant& way, const std::string& id) {
@@ -54,7 +54,7 @@ std::vector<variant> by_warpgroups(instruction_bench& bench, operand type) {
   return ways;
 }
 
-std::vector<variant> in_fp64(instruction_bench& bench) {
+std::vector<variant> matrix_in_fp64(instruction_bench& bench) {
   std::vector<variant> ways;
   for (const auto& shape : fp64_shapes) {
     const auto run = [&bench, shape](bool zeros) {
@@ -67,24 +67,24 @@ std::vector<variant> in_fp64(instruction_bench& bench) {
   return ways;
 }
 
-rows measured(instruction_bench& bench, const std::string& kind, std::string_view type,
-              const std::vector<variant>& ways, const request& how) {
+rows measured_matrix(instruction_bench& bench, const std::string& kind, std::string_view type,
+                     const std::vector<variant>& ways, const request& request) {
   model::ceiling row{
       .id = "cuda." + kind,
       .what = std::string(type) + " products of random operands, in registers or shared memory",
       .unit = "FLOP/s"};
-  auto best = best_variant(row, how, ways, bench.log);
+  auto best = best_variant(row, request, ways, bench.log);
   if (best.value <= 0) return {};
   const auto& way = *std::ranges::find(ways, best.variant, &variant::name);
   expect_sums(bench, way, row.id);
   // Of a kind "mma_sync" nothing is certain but what all matrix units can do.
   limit_issue(best, "mma." + std::string(type), bench.on.gpu());
-  if (how.how >= depth::standard && kind.starts_with("mma.")) (void)hold_up(best, how, way.enqueue);
+  if (request.how >= depth::standard && kind.starts_with("mma.")) (void)hold_up(best, request, way.enqueue);
   rows found{std::move(best)};
-  if (how.how == depth::deep && kind.starts_with("mma.")) {
+  if (request.how == depth::deep && kind.starts_with("mma.")) {
     row.id += ".sustained";
     row.variant = way.name;
-    found.push_back(sustained_rate(row, how, way.enqueue, long_run_s, bench.log));
+    found.push_back(sustained_rate(row, request, way.enqueue, matrix_run_s, bench.log));
     limit_issue(found.back(), kind, bench.on.gpu());
   }
   return found;
@@ -92,13 +92,13 @@ rows measured(instruction_bench& bench, const std::string& kind, std::string_vie
 
 using ways_of_type = std::vector<variant> (*)(instruction_bench&, operand);
 
-void add_products(probe_list& to, const shared_bench& bench, operand type, const std::string& kind,
-                  depth from, ways_of_type ways) {
+void add_products(probe_list& list, const shared_bench& bench, operand type, const std::string& kind,
+                  depth depth, ways_of_type ways) {
   const std::string word(name(type));
-  to.push_back({"cuda." + kind, word + " matrix units", "bounds products in " + word, from,
-                [bench, type, word, kind, ways](const request& how) {
-                  return measured(*bench, kind, word, ways(*bench, type), how);
-                }});
+  list.push_back({"cuda." + kind, word + " matrix units", "bounds products in " + word, depth,
+                  [bench, type, word, kind, ways](const request& request) {
+                    return measured_matrix(*bench, kind, word, ways(*bench, type), request);
+                  }});
 }
 
 depth first_depth(operand type) {
@@ -108,21 +108,22 @@ depth first_depth(operand type) {
 
 }  // namespace
 
-void add_matrix_probes(probe_list& to, gpu_bench& on) {
-  const auto bench = std::make_shared<instruction_bench>(on);
+void add_matrix_probes(probe_list& list, gpu_bench& device_bench) {
+  const auto bench = std::make_shared<instruction_bench>(device_bench);
   for (const auto type : operands) {
-    const auto unit = unit_for(type, on.gpu().major, on.gpu().minor);
+    const auto unit = unit_for(type, device_bench.gpu().major, device_bench.gpu().minor);
     if (unit == matrix_unit::none) continue;
-    add_products(to, bench, type, "mma." + std::string(name(type)), first_depth(type),
+    add_products(list, bench, type, "mma." + std::string(name(type)), first_depth(type),
                  unit == matrix_unit::warp ? by_warps : by_warpgroups);
   }
-  to.push_back(
-      {"cuda.mma.fp64", "fp64 matrix units", "bounds products in fp64", depth::quick,
-       [bench](const request& how) { return measured(*bench, "mma.fp64", "fp64", in_fp64(*bench), how); }});
-  if (on.gpu().major != 9) return;
+  list.push_back({"cuda.mma.fp64", "fp64 matrix units", "bounds products in fp64", depth::quick,
+                  [bench](const request& request) {
+                    return measured_matrix(*bench, "mma.fp64", "fp64", matrix_in_fp64(*bench), request);
+                  }});
+  if (device_bench.gpu().major != 9) return;
   for (const auto type : operands)
     if (type != operand::fp16_in_fp16)
-      add_products(to, bench, type, "mma_sync." + std::string(name(type)), depth::standard, by_warps);
+      add_products(list, bench, type, "mma_sync." + std::string(name(type)), depth::standard, by_warps);
 }
 
 }  // namespace ridge::backends::probe_cuda

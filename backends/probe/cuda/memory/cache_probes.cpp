@@ -23,7 +23,7 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20, sums_bytes = 4 * sums_wor
 constexpr double fallen = 0.8;
 // Of the L2: about what all blocks have on their way at once, and less than half, which is what fits where
 // each half keeps what its own multiprocessors read.
-constexpr double in_the_cache = 0.25;
+constexpr double reads_in_cache = 0.25;
 
 // An array to go over, with room for sums and a word.
 struct cached_array {
@@ -41,8 +41,8 @@ struct cached_array {
   }
 };
 
-std::size_t within(const gpu_bench& on) {
-  return static_cast<std::size_t>(in_the_cache * on.cache_bytes()) / mebibyte * mebibyte;
+std::size_t within(const gpu_bench& bench) {
+  return static_cast<std::size_t>(reads_in_cache * bench.cache_bytes()) / mebibyte * mebibyte;
 }
 
 // As many pieces a block as there are, for each that is on its way at once.
@@ -67,24 +67,24 @@ trial going_over(const cache_variant& v, const cached_array& of, std::size_t byt
           }};
 }
 
-std::span<const cache_variant> worth_trying(std::span<const cache_variant> all, depth how) {
-  const std::size_t count = how == depth::essential  ? 1
-                            : how == depth::quick    ? 3
-                            : how == depth::standard ? 14
-                                                     : all.size();
+std::span<const cache_variant> worth_trying_in_cache(std::span<const cache_variant> all, depth depth) {
+  const std::size_t count = depth == depth::essential  ? 1
+                            : depth == depth::quick    ? 3
+                            : depth == depth::standard ? 14
+                                                       : all.size();
   return all.first(std::min(count, all.size()));
 }
 
 std::string mebibytes(std::size_t bytes) { return std::to_string(bytes / mebibyte) + " MiB"; }
 
 // From 1 MiB to four times the L2, which shows where an array no longer fits.
-void add_sizes(model::ceiling& row, const cached_array& of, const cache_variant& v, depth how) {
+void add_cache_sizes(model::ceiling& row, const cached_array& of, const cache_variant& v, depth depth) {
   const auto most = std::min<std::size_t>(4 * static_cast<std::size_t>(of.on.cache_bytes()), array_bytes);
   double best = 0;
   std::string knee;
   for (std::size_t bytes = mebibyte; bytes <= most; bytes *= 2) {
     for (const std::size_t size : {bytes, bytes + bytes / 2}) {
-      if (size > most || (size != bytes && (how == depth::quick || bytes == mebibyte))) continue;
+      if (size > most || (size != bytes && (depth == depth::quick || bytes == mebibyte))) continue;
       if (pieces_in(v, size, of.on.processors()) * v.piece_bytes() > size) continue;
       const double rate = brief_rate(going_over(v, of, size));
       row.series.push_back({mebibytes(size), rate});
@@ -98,41 +98,41 @@ void add_sizes(model::ceiling& row, const cached_array& of, const cache_variant&
               " are asked for at once: of smaller arrays several multiprocessors read a line together";
 }
 
-rows over_the_cache(const cached_array& of, const request& how, std::span<const cache_variant> all,
+rows over_the_cache(const cached_array& of, const request& request, std::span<const cache_variant> all,
                     model::ceiling row) {
   const auto bytes = within(of.on);
   row.size_bytes = static_cast<double>(bytes);
   row.unit = "B/s";
-  const auto some = worth_trying(all, how.how);
+  const auto some = worth_trying_in_cache(all, request.how);
   std::vector<trial> trials;
   for (const auto& v : some) trials.push_back(going_over(v, of, bytes));
   if (trials.size() == 1) row.variant = trials.front().name;
-  row = best_rate(std::move(row), how, trials);
+  row = best_rate(std::move(row), request, trials);
   const auto won = std::ranges::find(some, row.variant, &cache_variant::name);
-  if (how.how >= depth::quick && won != some.end()) add_sizes(row, of, *won, how.how);
+  if (request.how >= depth::quick && won != some.end()) add_cache_sizes(row, of, *won, request.how);
   return {std::move(row)};
 }
 
-rows reading(gpu_bench& on, const request& how) {
-  const cached_array of{reinterpret_cast<uint4*>(on.from()), on};
-  for (const auto& v : worth_trying(cache_reads(), how.how)) verify_read(v, of, within(on));
-  return over_the_cache(of, how, cache_reads(),
+rows cache_reading(gpu_bench& bench, const request& request) {
+  const cached_array of{reinterpret_cast<uint4*>(bench.from()), bench};
+  for (const auto& v : worth_trying_in_cache(cache_reads(), request.how)) verify_read(v, of, within(bench));
+  return over_the_cache(of, request, cache_reads(),
                         {.id = "cuda.l2.read", .what = "sum of an array of a quarter of the L2"});
 }
 
-rows writing(gpu_bench& on, const request& how) {
-  const cached_array of{reinterpret_cast<uint4*>(on.to()), on};
-  return over_the_cache(of, how, cache_writes(),
+rows cache_writing(gpu_bench& bench, const request& request) {
+  const cached_array of{reinterpret_cast<uint4*>(bench.to()), bench};
+  return over_the_cache(of, request, cache_writes(),
                         {.id = "cuda.l2.write", .what = "writes over an array that the L2 holds"});
 }
 
 }  // namespace
 
-void add_cache_probes(probe_list& to, gpu_bench& on) {
-  to.push_back({"cuda.l2.read", "L2, read", "bounds kernels whose data stays in the L2", depth::essential,
-                [&on](const request& how) { return reading(on, how); }});
-  to.push_back({"cuda.l2.write", "L2, write", "bounds kernels that pass data on through the L2", depth::quick,
-                [&on](const request& how) { return writing(on, how); }});
+void add_cache_probes(probe_list& list, gpu_bench& bench) {
+  list.push_back({"cuda.l2.read", "L2, read", "bounds kernels whose data stays in the L2", depth::essential,
+                  [&bench](const request& request) { return cache_reading(bench, request); }});
+  list.push_back({"cuda.l2.write", "L2, write", "bounds kernels that pass data on through the L2",
+                  depth::quick, [&bench](const request& request) { return cache_writing(bench, request); }});
 }
 
 }  // namespace ridge::backends::probe_cuda

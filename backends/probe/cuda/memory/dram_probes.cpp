@@ -19,14 +19,14 @@ constexpr double streaming_sizes = 16;
 // A kernel's start and end, some microseconds, are a hundredth of what 1 GiB takes.
 constexpr std::size_t gibibyte = std::size_t{1} << 30;
 
-std::size_t large(depth how) { return (how < depth::standard ? 4 : 8) * gibibyte; }
+std::size_t large(depth depth) { return (depth < depth::standard ? 4 : 8) * gibibyte; }
 
-model::ceiling bandwidth(const stream_bench& on, std::string id, std::string what) {
+model::ceiling bandwidth(const stream_bench& bench, std::string id, std::string title) {
   return {.id = std::move(id),
-          .what = std::move(what),
+          .what = std::move(title),
           .unit = "B/s",
-          .variant = on.gpu().gpu().name,
-          .size_bytes = streaming_sizes * on.gpu().cache_bytes()};
+          .variant = bench.gpu().gpu().name,
+          .size_bytes = streaming_sizes * bench.gpu().cache_bytes()};
 }
 
 const trial& of_name(const std::vector<trial>& all, const std::string& name) {
@@ -36,24 +36,24 @@ const trial& of_name(const std::vector<trial>& all, const std::string& name) {
 }
 
 // The winner again on arrays of other sizes.
-void add_sizes(model::ceiling& row, stream_bench& on, traffic what, const request& how) {
-  if (how.how < depth::standard) return;
+void add_sizes(model::ceiling& row, stream_bench& bench, traffic what, const request& request) {
+  if (request.how < depth::standard) return;
   for (const std::size_t gib : {1u, 2u, 4u, 8u}) {
-    const auto in = on.arrays(gib * gibibyte);
+    const auto in = bench.arrays(gib * gibibyte);
     if (in.bytes != gib * gibibyte) return;
-    row.series.push_back({std::to_string(gib) + " GiB", brief_rate(on.trial_of(what, in, row.variant))});
+    row.series.push_back({std::to_string(gib) + " GiB", brief_rate(bench.trial_of(what, in, row.variant))});
   }
 }
 
-rows streaming(stream_bench& on, traffic what, model::ceiling row, const request& how) {
-  const auto in = on.arrays(large(how.how));
-  const auto all = on.trials(what, in, how.how);
-  row = best_rate(std::move(row), how, all);
-  add_sizes(row, on, what, how);
-  if (what == traffic::write || how.how < depth::standard) return {std::move(row)};
-  on.set_zeros();
+rows streaming(stream_bench& bench, traffic what, model::ceiling row, const request& request) {
+  const auto in = bench.arrays(large(request.how));
+  const auto all = bench.trials(what, in, request.how);
+  row = best_rate(std::move(row), request, all);
+  add_sizes(row, bench, what, request);
+  if (what == traffic::write || request.how < depth::standard) return {std::move(row)};
+  bench.set_zeros();
   row.zeros = brief_rate(of_name(all, row.variant));
-  on.set_random();
+  bench.set_random();
   return {std::move(row)};
 }
 
@@ -73,56 +73,58 @@ trial driver_set(const stream_arrays& in) {
 }
 
 // As kernels and the driver do it, whichever is faster.
-rows copying(stream_bench& on, const request& how) {
-  const auto in = on.arrays(4 * gibibyte);
-  auto all = on.trials(traffic::copy, in, how.how);
+rows copying(stream_bench& bench, const request& request) {
+  const auto in = bench.arrays(4 * gibibyte);
+  auto all = bench.trials(traffic::copy, in, request.how);
   all.push_back(driver_copy(in));
-  auto row =
-      best_rate(bandwidth(on, "cuda.copy", "b = a over device memory, bytes read and written"), how, all);
-  if (how.how < depth::standard) return {std::move(row)};
-  on.set_zeros();
+  auto row = best_rate(bandwidth(bench, "cuda.copy", "b = a over device memory, bytes read and written"),
+                       request, all);
+  if (request.how < depth::standard) return {std::move(row)};
+  bench.set_zeros();
   row.zeros = brief_rate(of_name(all, row.variant));
-  on.set_random();
+  bench.set_random();
   return {std::move(row)};
 }
 
 }  // namespace
 
-void add_dram_probes(probe_list& to, gpu_bench& gpu) {
+void add_dram_probes(probe_list& list, gpu_bench& gpu) {
   const auto on = std::make_shared<stream_bench>(gpu);
-  const auto add = [&](std::string id, std::string title, std::string means, depth from, auto measure) {
-    to.push_back({std::move(id), std::move(title), std::move(means), from,
-                  [on, measure](const request& how) { return measure(*on, how); }});
+  const auto add = [&](std::string id, std::string title, std::string means, depth depth, auto measure) {
+    list.push_back({std::move(id), std::move(title), std::move(means), depth,
+                    [on, measure](const request& request) { return measure(*on, request); }});
   };
   add("cuda.copy", "device memory, copy", "bounds kernels that read and write as much", depth::essential,
       copying);
   add("cuda.read", "device memory, read", "bounds reductions, and products with a vector", depth::essential,
-      [](stream_bench& with, const request& how) {
-        return streaming(with, traffic::read,
-                         bandwidth(with, "cuda.read", "sum of an array in device memory, bytes read"), how);
+      [](stream_bench& bench, const request& request) {
+        return streaming(bench, traffic::read,
+                         bandwidth(bench, "cuda.read", "sum of an array in device memory, bytes read"),
+                         request);
       });
   add("cuda.write", "device memory, write", "bounds what only writes", depth::quick,
-      [](stream_bench& with, const request& how) {
-        return streaming(with, traffic::write,
-                         bandwidth(with, "cuda.write", "random words over device memory, bytes written"),
-                         how);
+      [](stream_bench& bench, const request& request) {
+        return streaming(bench, traffic::write,
+                         bandwidth(bench, "cuda.write", "random words over device memory, bytes written"),
+                         request);
       });
   add("cuda.triad", "device memory, triad", "bounds elementwise kernels of two operands", depth::quick,
-      [](stream_bench& with, const request& how) {
+      [](stream_bench& bench, const request& request) {
         return streaming(
-            with, traffic::triad,
-            bandwidth(with, "cuda.triad", "c = a + f b over device memory, bytes read and written"), how);
+            bench, traffic::triad,
+            bandwidth(bench, "cuda.triad", "c = a + f b over device memory, bytes read and written"),
+            request);
       });
   add("cuda.memset", "device memory, set by the driver", "what clearing a buffer costs", depth::quick,
-      [](stream_bench& with, const request& how) {
-        const auto row = bandwidth(with, "cuda.memset", "cudaMemset of device memory, bytes written");
-        return rows{best_rate(row, how, {driver_set(with.arrays(large(how.how)))})};
+      [](stream_bench& bench, const request& request) {
+        const auto row = bandwidth(bench, "cuda.memset", "cudaMemset of device memory, bytes written");
+        return rows{best_rate(row, request, {driver_set(bench.arrays(large(request.how)))})};
       });
   add("cuda.memcpy", "device memory, copied by the driver", "what cudaMemcpy within the device reaches",
-      depth::quick, [](stream_bench& with, const request& how) {
+      depth::quick, [](stream_bench& bench, const request& request) {
         const auto row =
-            bandwidth(with, "cuda.memcpy", "cudaMemcpy within the device, bytes read and written");
-        return rows{best_rate(row, how, {driver_copy(with.arrays(large(how.how)))})};
+            bandwidth(bench, "cuda.memcpy", "cudaMemcpy within the device, bytes read and written");
+        return rows{best_rate(row, request, {driver_copy(bench.arrays(large(request.how)))})};
       });
 }
 

@@ -18,6 +18,6 @@ struct mixed_reads {
 };
 
 // Enqueues; returns the bytes read of both.
-double read_mixed(const kernel_call& call, const mixed_reads& of);
+double read_mixed(const kernel_call& call, const mixed_reads& reads);
 
 }  // namespace ridge::backends::probe_cuda

@@ -28,8 +28,8 @@ double arrays_moved(traffic what) {
   return what == traffic::copy ? 2 : 1;
 }
 
-std::size_t worth_trying(probe::depth how) {
-  switch (how) {
+std::size_t worth_trying(probe::depth depth) {
+  switch (depth) {
     case probe::depth::essential:
       return 2;
     case probe::depth::quick:
@@ -68,15 +68,16 @@ stream_arrays stream_bench::arrays(std::size_t most_bytes) {
           std::min(bytes_, most_bytes)};
 }
 
-std::vector<trial> stream_bench::trials(traffic what, const stream_arrays& in, probe::depth how) {
+std::vector<trial> stream_bench::trials(traffic what, const stream_arrays& in, probe::depth depth) {
   std::vector<trial> all;
   const auto add = [&](const stream_variant& v) {
     if (v.least_major > on_.gpu().major) return;
     verify(v, what, in, on_.processors(), static_cast<std::uint32_t*>(scratch_->at()));
     all.push_back(running(v, what, in, on_.processors()));
   };
-  for (const auto& v : variants_of(what).first(std::min(worth_trying(how), variants_of(what).size()))) add(v);
-  if (how < probe::depth::standard) return all;
+  for (const auto& v : variants_of(what).first(std::min(worth_trying(depth), variants_of(what).size())))
+    add(v);
+  if (depth < probe::depth::standard) return all;
   for (const auto& v : bulk_variants_of(what)) add(v);
   return all;
 }

@@ -19,15 +19,15 @@ namespace ridge::backends::probe_cuda {
 // random floats and one to write. The most is 8 GiB each, an eighth of what is free where that is less.
 class stream_bench final {
  public:
-  explicit stream_bench(gpu_bench& on) : on_(on) {}
+  explicit stream_bench(gpu_bench& bench) : on_(bench) {}
 
   [[nodiscard]] gpu_bench& gpu() const { return on_; }
   // Of so many bytes at most.
   [[nodiscard]] stream_arrays arrays(std::size_t most_bytes);
   // The variants that this GPU can run, as many as the depth is worth; each was verified on the arrays.
-  [[nodiscard]] std::vector<trial> trials(traffic what, const stream_arrays& in, probe::depth how);
+  [[nodiscard]] std::vector<trial> trials(traffic kind, const stream_arrays& arrays, probe::depth depth);
   // The one of that name, on arrays of another size.
-  [[nodiscard]] trial trial_of(traffic what, const stream_arrays& in, const std::string& variant);
+  [[nodiscard]] trial trial_of(traffic kind, const stream_arrays& arrays, const std::string& variant);
   // Sets what is read to zeros, or back to random digits.
   void set_zeros();
   void set_random();

@@ -29,7 +29,7 @@ class on_device final {
 // A buffer on each of two GPUs, the first of which has access to the second.
 class peer_pair final {
  public:
-  peer_pair(int from, int to, std::size_t bytes);
+  peer_pair(int source, int target, std::size_t bytes);
   [[nodiscard]] char* here() const { return static_cast<char*>(here_->at()); }
   [[nodiscard]] char* there() const { return static_cast<char*>(there_->at()); }
   int first, second;

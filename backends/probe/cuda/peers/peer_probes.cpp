@@ -25,8 +25,8 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-constexpr std::size_t bytes = std::size_t{256} << 20;
-constexpr int samples = 9, copies = 4;
+constexpr std::size_t peer_bytes = std::size_t{256} << 20;
+constexpr int peer_samples = 9, copies = 4;
 
 double timed(cudaStream_t on, const std::function<void()>& enqueue) {
   gpu::event start(gpu::timing::on), end(gpu::timing::on);
@@ -42,13 +42,13 @@ std::vector<double> rates_of_engine(const peer_pair& pair) {
   const on_device here(pair.first);
   gpu::side_stream on;
   std::vector<double> rates;
-  for (int i = 0; i <= samples; ++i) {
+  for (int i = 0; i <= peer_samples; ++i) {
     const double seconds = timed(on, [&] {
       for (int k = 0; k < copies; ++k)
-        gpu::check(cudaMemcpyPeerAsync(pair.there(), pair.second, pair.here(), pair.first, bytes, on),
+        gpu::check(cudaMemcpyPeerAsync(pair.there(), pair.second, pair.here(), pair.first, peer_bytes, on),
                    "cudaMemcpyPeerAsync");
     });
-    if (i > 0) rates.push_back(static_cast<double>(bytes) * copies / seconds);
+    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * copies / seconds);
   }
   return rates;
 }
@@ -59,13 +59,13 @@ std::vector<double> rates_of_kernel(const peer_pair& pair, bool reads, int proce
   gpu::side_stream on;
   const auto& v = variants_of(traffic::copy).front();
   const stream_arrays in{reinterpret_cast<const uint4*>(reads ? pair.there() : pair.here()), nullptr,
-                         reinterpret_cast<uint4*>(reads ? pair.here() : pair.there()), nullptr, bytes};
+                         reinterpret_cast<uint4*>(reads ? pair.here() : pair.there()), nullptr, peer_bytes};
   std::vector<double> rates;
-  for (int i = 0; i <= samples; ++i) {
+  for (int i = 0; i <= peer_samples; ++i) {
     const double seconds = timed(on, [&] {
       for (int k = 0; k < copies; ++k) v.launch(v, in, processors, on);
     });
-    if (i > 0) rates.push_back(static_cast<double>(bytes) * copies / seconds);
+    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * copies / seconds);
   }
   return rates;
 }
@@ -75,19 +75,20 @@ std::vector<double> rates_both_ways(const peer_pair& pair) {
   const on_device here(pair.first);
   gpu::side_stream out, back;
   std::vector<double> rates;
-  for (int i = 0; i <= samples; ++i) {
+  for (int i = 0; i <= peer_samples; ++i) {
     const double seconds = timed(out, [&] {
       back.fork_from(out);
       for (int k = 0; k < copies; ++k) {
-        gpu::check(cudaMemcpyPeerAsync(pair.there(), pair.second, pair.here(), pair.first, bytes / 2, out),
-                   "cudaMemcpyPeerAsync");
-        gpu::check(cudaMemcpyPeerAsync(pair.here() + bytes / 2, pair.first, pair.there() + bytes / 2,
-                                       pair.second, bytes / 2, back),
+        gpu::check(
+            cudaMemcpyPeerAsync(pair.there(), pair.second, pair.here(), pair.first, peer_bytes / 2, out),
+            "cudaMemcpyPeerAsync");
+        gpu::check(cudaMemcpyPeerAsync(pair.here() + peer_bytes / 2, pair.first,
+                                       pair.there() + peer_bytes / 2, pair.second, peer_bytes / 2, back),
                    "cudaMemcpyPeerAsync");
       }
       back.join(out);
     });
-    if (i > 0) rates.push_back(static_cast<double>(bytes) * copies / seconds);
+    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * copies / seconds);
   }
   return rates;
 }
@@ -99,7 +100,7 @@ std::vector<double> latencies(const peer_pair& pair) {
   make_cycle(pair.there(), array, nullptr);
   const pinned_memory<chase_result> result(sizeof(chase_result));
   std::vector<double> seconds;
-  for (int i = 0; i <= samples; ++i) {
+  for (int i = 0; i <= peer_samples; ++i) {
     chase(pair.there(), 0, loads, result.get(), nullptr);
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
     if (i > 0) seconds.push_back(static_cast<double>(result.get()->nanoseconds) * 1e-9 / double{loads});
@@ -111,7 +112,7 @@ std::vector<double> latencies(const peer_pair& pair) {
 rows of_pairs(model::ceiling row, const std::function<std::vector<double>(const peer_pair&)>& measure) {
   const auto pairs = pairs_with_access();
   for (const auto& [from, to] : pairs) {
-    const peer_pair pair(from, to, bytes);
+    const peer_pair pair(from, to, peer_bytes);
     const auto seen = measure(pair);
     row.series.push_back({fmt::format("{} -> {}", from, to), stats::median(seen)});
     if (row.series.size() == 1) row = with_median(std::move(row), seen);
@@ -119,39 +120,39 @@ rows of_pairs(model::ceiling row, const std::function<std::vector<double>(const 
   return {std::move(row)};
 }
 
-model::ceiling bandwidth(std::string id, std::string what, std::string variant) {
+model::ceiling peer_bandwidth(std::string id, std::string title, std::string variant) {
   return {.id = std::move(id),
-          .what = std::move(what),
+          .what = std::move(title),
           .unit = "B/s",
           .variant = std::move(variant),
-          .size_bytes = static_cast<double>(bytes)};
+          .size_bytes = static_cast<double>(peer_bytes)};
 }
 
 }  // namespace
 
-void add_peer_probes(probe_list& to, gpu_bench& on) {
+void add_peer_probes(probe_list& list, gpu_bench& bench) {
   const auto add = [&](std::string id, std::string title, auto measure) {
-    to.push_back({std::move(id), std::move(title), "bounds what GPUs exchange", depth::quick, measure});
+    list.push_back({std::move(id), std::move(title), "bounds what GPUs exchange", depth::quick, measure});
   };
   add("cuda.p2p.copy", "from GPU to GPU, by the driver", [](const request&) {
-    return of_pairs(bandwidth("cuda.p2p.copy", "cudaMemcpyPeerAsync to another GPU", "copy engine"),
+    return of_pairs(peer_bandwidth("cuda.p2p.copy", "cudaMemcpyPeerAsync to another GPU", "copy engine"),
                     rates_of_engine);
   });
   add("cuda.p2p.bidirectional", "between GPUs, both ways at once", [](const request&) {
     return of_pairs(
-        bandwidth("cuda.p2p.bidirectional", "copies both ways at once, bytes of both", "copy engines"),
+        peer_bandwidth("cuda.p2p.bidirectional", "copies both ways at once, bytes of both", "copy engines"),
         rates_both_ways);
   });
   for (const bool reads : {true, false})
     add(reads ? "cuda.p2p.read" : "cuda.p2p.write",
         reads ? "another GPU's memory, read by a kernel" : "another GPU's memory, written by a kernel",
-        [&on, reads](const request&) {
+        [&bench, reads](const request&) {
           return of_pairs(
-              bandwidth(
+              peer_bandwidth(
                   reads ? "cuda.p2p.read" : "cuda.p2p.write",
                   reads ? "a kernel that copies from another GPU" : "a kernel that copies to another GPU",
                   "kernel"),
-              [&](const peer_pair& pair) { return rates_of_kernel(pair, reads, on.processors()); });
+              [&](const peer_pair& pair) { return rates_of_kernel(pair, reads, bench.processors()); });
         });
   add("cuda.latency.peer", "another GPU's memory, latency", [](const request&) {
     return of_pairs({.id = "cuda.latency.peer",

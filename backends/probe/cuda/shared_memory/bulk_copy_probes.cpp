@@ -17,7 +17,7 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-rows in_bulk(instruction_bench& bench, const request& how, model::ceiling row) {
+rows in_bulk(instruction_bench& bench, const request& request, model::ceiling row) {
   const auto bytes = static_cast<std::size_t>(row.size_bytes);
   std::vector<variant> ways;
   for (const auto& shape : bulk_shapes)
@@ -26,28 +26,28 @@ rows in_bulk(instruction_bench& bench, const request& how, model::ceiling row) {
                       return read_in_bulk(bench.call(rounds), bench.on.from(), bytes, shape);
                     },
                     {}});
-  row = best_variant(std::move(row), how, ways, bench.log);
+  row = best_variant(std::move(row), request, ways, bench.log);
   return row.value > 0 ? rows{std::move(row)} : rows{};
 }
 
-rows from_memory(instruction_bench& bench, const request& how) {
-  return in_bulk(bench, how,
+rows from_memory(instruction_bench& bench, const request& request) {
+  return in_bulk(bench, request,
                  {.id = "cuda.bulk.read",
                   .what = "bulk copies from device memory to shared memory",
                   .unit = "B/s",
                   .size_bytes = array_bytes});
 }
 
-rows from_cache(instruction_bench& bench, const request& how) {
+rows from_cache(instruction_bench& bench, const request& request) {
   constexpr double whole = 256 << 10;  // a multiple of every shape's bytes
-  return in_bulk(bench, how,
+  return in_bulk(bench, request,
                  {.id = "cuda.bulk.l2.read",
                   .what = "bulk copies from the L2 to shared memory",
                   .unit = "B/s",
                   .size_bytes = std::max(1.0, std::floor(bench.on.cache_bytes() / 4 / whole)) * whole});
 }
 
-rows one_after_another(instruction_bench& bench, const request& how) {
+rows one_after_another(instruction_bench& bench, const request& request) {
   model::ceiling row;
   std::vector<model::ceiling_point> series;
   for (const unsigned bytes : {16u, 128u, 1024u, 4096u, 16384u, 65536u}) {
@@ -56,7 +56,8 @@ rows one_after_another(instruction_bench& bench, const request& how) {
          .what = "a bulk copy of 16 bytes from the L2, waited for",
          .variant = "one thread, one copy at a time",
          .size_bytes = 16},
-        how, [&](int rounds) { return copy_one_after_another(bench.call(rounds), bench.on.from(), bytes); },
+        request,
+        [&](int rounds) { return copy_one_after_another(bench.call(rounds), bench.on.from(), bytes); },
         bench.timed(brief));
     series.push_back({std::to_string(bytes) + " B", one.value});
     if (bytes == 16) row = std::move(one);
@@ -79,7 +80,7 @@ class set_aside {
   set_aside& operator=(const set_aside&) = delete;
 };
 
-rows kept_in_cache(instruction_bench& bench, const request& how) {
+rows kept_in_cache(instruction_bench& bench, const request& request) {
   const auto most = static_cast<std::size_t>(std::max(0, bench.on.gpu().persistingL2CacheMaxSize));
   const auto window = static_cast<std::size_t>(std::max(0, bench.on.gpu().accessPolicyMaxWindowSize));
   const auto hot = std::min({most, window, array_bytes / 8}) / 2 / 32768 * 32768;
@@ -93,7 +94,7 @@ rows kept_in_cache(instruction_bench& bench, const request& how) {
          .unit = "B/s",
          .variant = with ? "access policy window" : "none",
          .size_bytes = static_cast<double>(hot)},
-        how, [&](int rounds) { return read_mixed(bench.call(rounds), of); }, bench.timed());
+        request, [&](int rounds) { return read_mixed(bench.call(rounds), of); }, bench.timed());
   };
   const auto without = measured(false);
   auto row = measured(true);
@@ -103,16 +104,16 @@ rows kept_in_cache(instruction_bench& bench, const request& how) {
 
 }  // namespace
 
-void add_bulk_copy_probes(probe_list& to, gpu_bench& on) {
-  const auto bench = std::make_shared<instruction_bench>(on);
+void add_bulk_copy_probes(probe_list& list, gpu_bench& device_bench) {
+  const auto bench = std::make_shared<instruction_bench>(device_bench);
   const auto add = [&](std::string id, std::string title, std::string means,
                        rows (*measure)(instruction_bench&, const request&)) {
-    to.push_back({std::move(id), std::move(title), std::move(means), depth::standard,
-                  [bench, measure](const request& how) { return measure(*bench, how); }});
+    list.push_back({std::move(id), std::move(title), std::move(means), depth::standard,
+                    [bench, measure](const request& request) { return measure(*bench, request); }});
   };
-  if (on.gpu().persistingL2CacheMaxSize > 0)
+  if (device_bench.gpu().persistingL2CacheMaxSize > 0)
     add("cuda.l2.persist", "a hot set beside a stream", "what keeping data in the L2 gains", kept_in_cache);
-  if (on.gpu().major < 9) return;
+  if (device_bench.gpu().major < 9) return;
   add("cuda.bulk.read", "bulk copies from device memory", "bounds pipelines fed by the copy engine",
       from_memory);
   add("cuda.bulk.l2.read", "bulk copies from the L2", "bounds pipelines whose operands stay in the L2",

@@ -29,9 +29,9 @@ inline constexpr std::array bulk_shapes{bulk_shape{"4 x 16 KiB", 4, 16384, 1},
 // Reads `bytes` at `from` (a multiple of the shape's) over and over, 64 copies a block and round; returns the
 // bytes read, and writes to call.to, a float a block, the first byte of its first stage and 256 times the
 // last byte of its last. A block that waited a second for a copy gives up and writes no span.
-double read_in_bulk(const kernel_call& call, const void* from, std::size_t bytes, const bulk_shape& shape);
+double read_in_bulk(const kernel_call& call, const void* source, std::size_t bytes, const bulk_shape& shape);
 
 // One block, one copy after the other; returns how many.
-double copy_one_after_another(const kernel_call& call, const void* from, unsigned bytes);
+double copy_one_after_another(const kernel_call& call, const void* source, unsigned bytes);
 
 }  // namespace ridge::backends::probe_cuda

@@ -18,6 +18,6 @@ inline constexpr int most_stride = 33;
 double read_shared_apart(const kernel_call& call, int stride);
 
 // 16 bytes a thread of l1_bytes that every block reads over and over from the L1.
-double read_l1(const kernel_call& call, const float* from);
+double read_l1(const kernel_call& call, const float* source);
 
 }  // namespace ridge::backends::probe_cuda

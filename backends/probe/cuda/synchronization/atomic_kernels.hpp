@@ -33,7 +33,7 @@ inline constexpr std::size_t target_bytes = std::size_t{8} << 20;
 
 // All enqueue and return how many operations. `target`: target_bytes in the device's memory. returning: the
 // old values are asked for (atom), or not (red); cas always does.
-double update_atomically(const kernel_call& call, atomic_op op, void* target, const address_pattern& where,
+double update_atomically(const kernel_call& call, atomic_op op, void* target, const address_pattern& pattern,
                          bool returning);
 // One thread, each on the result of the one before.
 double update_one_after_another(const kernel_call& call, void* target);

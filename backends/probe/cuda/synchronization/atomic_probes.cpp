@@ -17,12 +17,12 @@ using rows = std::vector<model::ceiling>;
 // Behind what threads write of their own.
 void* target_of(instruction_bench& bench) { return bench.on.to() + array_floats / 2; }
 
-double rate(instruction_bench& bench, const request& how, const std::function<double(int)>& enqueue) {
-  return burst_rate({.unit = "op/s"}, how, enqueue, bench.timed(brief)).value;
+double rate(instruction_bench& bench, const request& request, const std::function<double(int)>& enqueue) {
+  return burst_rate({.unit = "op/s"}, request, enqueue, bench.timed(brief)).value;
 }
 
 // Every pattern without the old value, those of few types with it, too; the row is the best at length.
-rows in_global_memory(instruction_bench& bench, atomic_op op, const request& how) {
+rows in_global_memory(instruction_bench& bench, atomic_op op, const request& request) {
   gpu::check(cudaMemset(target_of(bench), 0, target_bytes), "cudaMemset of the probe's counters");
   const auto enqueue = [&](const address_pattern& where, bool returning) {
     return [&bench, op, &where, returning](int rounds) {
@@ -33,17 +33,18 @@ rows in_global_memory(instruction_bench& bench, atomic_op op, const request& how
                      .what = "atomic updates of " + std::string(name(op)) + " in device memory",
                      .unit = "op/s"};
   for (const auto& where : address_patterns)
-    row.series.push_back({std::string(where.name), rate(bench, how, enqueue(where, false))});
+    row.series.push_back({std::string(where.name), rate(bench, request, enqueue(where, false))});
   const auto best = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
   const auto& where = address_patterns[static_cast<std::size_t>(best - row.series.begin())];
   row.variant = where.name;
   if (op == atomic_op::u32 || op == atomic_op::f32)
     for (const auto& each : address_patterns)
-      row.series.push_back({std::string(each.name) + ", returning", rate(bench, how, enqueue(each, true))});
-  return {burst_rate(std::move(row), how, enqueue(where, false), bench.timed())};
+      row.series.push_back(
+          {std::string(each.name) + ", returning", rate(bench, request, enqueue(each, true))});
+  return {burst_rate(std::move(row), request, enqueue(where, false), bench.timed())};
 }
 
-rows in_shared_memory(instruction_bench& bench, const request& how) {
+rows in_shared_memory(instruction_bench& bench, const request& request) {
   rows found;
   for (const bool same : {true, false})
     found.push_back(burst_rate(
@@ -52,33 +53,34 @@ rows in_shared_memory(instruction_bench& bench, const request& how) {
                       : "additions in shared memory, each lane in its bank",
          .unit = "op/s",
          .variant = "red.shared.add.u32"},
-        how, [&](int rounds) { return update_shared(bench.call(rounds), same); }, bench.timed()));
+        request, [&](int rounds) { return update_shared(bench.call(rounds), same); }, bench.timed()));
   return found;
 }
 
-rows one_after_another(instruction_bench& bench, const request& how) {
+rows dependent_atomics(instruction_bench& bench, const request& request) {
   return {as_latency(burst_rate(
       {.id = "cuda.atomics.latency",
        .what = "an addition in device memory that gives the old value",
        .variant = "atom.global.add.u32, one thread"},
-      how, [&](int rounds) { return update_one_after_another(bench.call(rounds), target_of(bench)); },
+      request, [&](int rounds) { return update_one_after_another(bench.call(rounds), target_of(bench)); },
       bench.timed()))};
 }
 
 }  // namespace
 
-void add_atomic_probes(probe_list& to, gpu_bench& on) {
-  const auto bench = std::make_shared<instruction_bench>(on);
+void add_atomic_probes(probe_list& list, gpu_bench& device_bench) {
+  const auto bench = std::make_shared<instruction_bench>(device_bench);
   for (const auto op : atomic_ops) {
-    if (op == atomic_op::bf16x2 && on.gpu().major < 9) continue;
-    to.push_back({"cuda.atomics.global." + std::string(name(op)), "atomics on " + std::string(name(op)),
-                  "bounds histograms and scattered sums", depth::standard,
-                  [bench, op](const request& how) { return in_global_memory(*bench, op, how); }});
+    if (op == atomic_op::bf16x2 && device_bench.gpu().major < 9) continue;
+    list.push_back({"cuda.atomics.global." + std::string(name(op)), "atomics on " + std::string(name(op)),
+                    "bounds histograms and scattered sums", depth::standard,
+                    [bench, op](const request& request) { return in_global_memory(*bench, op, request); }});
   }
-  to.push_back({"cuda.atomics.shared", "atomics in shared memory", "bounds counts within a block",
-                depth::standard, [bench](const request& how) { return in_shared_memory(*bench, how); }});
-  to.push_back({"cuda.atomics.latency", "latency of an atomic", "bounds locks and queues", depth::quick,
-                [bench](const request& how) { return one_after_another(*bench, how); }});
+  list.push_back({"cuda.atomics.shared", "atomics in shared memory", "bounds counts within a block",
+                  depth::standard,
+                  [bench](const request& request) { return in_shared_memory(*bench, request); }});
+  list.push_back({"cuda.atomics.latency", "latency of an atomic", "bounds locks and queues", depth::quick,
+                  [bench](const request& request) { return dependent_atomics(*bench, request); }});
 }
 
 }  // namespace ridge::backends::probe_cuda

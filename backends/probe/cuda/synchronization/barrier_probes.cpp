@@ -14,31 +14,32 @@ using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
 // The row of the first size, with all in its series.
-model::ceiling over_sizes(instruction_bench& bench, const request& how, model::ceiling row,
-                          const std::vector<int>& sizes, std::string_view what,
+model::ceiling over_sizes(instruction_bench& bench, const request& request, model::ceiling row,
+                          const std::vector<int>& sizes, std::string_view title,
                           double (*enqueue)(const kernel_call&, int)) {
   std::vector<model::ceiling_point> series;
   for (const int size : sizes) {
     const bool first = series.empty();
     auto one = burst_rate(
-        first ? row : model::ceiling{}, how, [&](int rounds) { return enqueue(bench.call(rounds), size); },
-        bench.timed(brief));
-    series.push_back({std::to_string(size) + std::string(what), one.value});
+        first ? row : model::ceiling{}, request,
+        [&](int rounds) { return enqueue(bench.call(rounds), size); }, bench.timed(brief));
+    series.push_back({std::to_string(size) + std::string(title), one.value});
     if (first) row = std::move(one);
   }
   row.series = std::move(series);
   return as_latency(std::move(row));
 }
 
-rows in_block(instruction_bench& bench, const request& how) {
+rows in_block(instruction_bench& bench, const request& request) {
   const std::vector<int> sizes{256, 32, 64, 128, 512, 1024};
-  rows found{over_sizes(
-      bench, how, {.id = "cuda.sync.block", .what = "__syncthreads() of 256 threads", .variant = "bar.sync"},
-      sizes, " threads", meet_in_block)};
+  rows found{
+      over_sizes(bench, request,
+                 {.id = "cuda.sync.block", .what = "__syncthreads() of 256 threads", .variant = "bar.sync"},
+                 sizes, " threads", meet_in_block)};
   bench.log.clear();
   (void)meet_at_mbarrier(bench.call(1), 32);
   if (bench.log.written())
-    found.push_back(over_sizes(bench, how,
+    found.push_back(over_sizes(bench, request,
                                {.id = "cuda.sync.mbarrier",
                                 .what = "a barrier in shared memory of 256 threads",
                                 .variant = "mbarrier"},
@@ -46,8 +47,8 @@ rows in_block(instruction_bench& bench, const request& how) {
   return found;
 }
 
-rows in_cluster(instruction_bench& bench, const request& how) {
-  return {over_sizes(bench, how,
+rows in_cluster(instruction_bench& bench, const request& request) {
+  return {over_sizes(bench, request,
                      {.id = "cuda.sync.cluster",
                       .what = "a barrier of a cluster of two blocks of 256 threads",
                       .variant = "barrier.cluster"},
@@ -56,13 +57,14 @@ rows in_cluster(instruction_bench& bench, const request& how) {
 
 }  // namespace
 
-void add_barrier_probes(probe_list& to, gpu_bench& on) {
-  const auto bench = std::make_shared<instruction_bench>(on);
-  to.push_back({"cuda.sync", "barriers within a block", "what a step of a tiled kernel costs at least",
-                depth::standard, [bench](const request& how) { return in_block(*bench, how); }});
-  if (on.gpu().major >= 9)
-    to.push_back({"cuda.sync.cluster", "barriers of a cluster", "what an exchange over DSMEM costs at least",
-                  depth::standard, [bench](const request& how) { return in_cluster(*bench, how); }});
+void add_barrier_probes(probe_list& list, gpu_bench& device_bench) {
+  const auto bench = std::make_shared<instruction_bench>(device_bench);
+  list.push_back({"cuda.sync", "barriers within a block", "what a step of a tiled kernel costs at least",
+                  depth::standard, [bench](const request& request) { return in_block(*bench, request); }});
+  if (device_bench.gpu().major >= 9)
+    list.push_back({"cuda.sync.cluster", "barriers of a cluster",
+                    "what an exchange over DSMEM costs at least", depth::standard,
+                    [bench](const request& request) { return in_cluster(*bench, request); }});
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t array_floats = std::size_t{1} << 28;
 constexpr double sample_s = 1e-3;
-constexpr int least_rounds = 7, most_rounds = 60;
+constexpr int least_sweep_rounds = 7, most_sweep_rounds = 60;
 
 struct bench {
   bench() {
@@ -43,7 +43,8 @@ struct bench {
 // One kernel over `count` floats, as many passes a sample as sample_s takes.
 class stepper {
  public:
-  stepper(bench& on, std::size_t count, int fma_per_element) : on_(on), count_(count), fma_(fma_per_element) {
+  stepper(bench& bench, std::size_t count, int fma_per_element)
+      : on_(bench), count_(count), fma_(fma_per_element) {
     (void)rate();
     const double once = on_.seconds([&] { (void)enqueue(); });
     passes_ = static_cast<int>(std::clamp(std::round(sample_s / std::max(once, 1e-6)), 1.0, 1e5));
@@ -68,7 +69,7 @@ class stepper {
 // Multiply-adds on registers alone, which are the other limit.
 class peak_step {
  public:
-  explicit peak_step(bench& on) : on_(on) {
+  explicit peak_step(bench& bench) : on_(bench) {
     (void)rate();
     const double once = on_.seconds([&] { (void)enqueue(); });
     rounds_ = static_cast<int>(std::clamp(std::round(rounds_ * sample_s / std::max(once, 1e-6)), 1.0, 1e6));
@@ -85,14 +86,16 @@ class peak_step {
   int rounds_ = 4;
 };
 
-model::intensity_sweep sweep_one(bench& on, const measure::clock& clock, const char* level, std::size_t count,
-                                 double time_s) {
-  peak_step peak(on);
+model::intensity_sweep sweep_one(bench& bench, const measure::clock& clock, const char* level,
+                                 std::size_t count, double time_s) {
+  peak_step peak(bench);
   std::vector<stepper> steps;
-  for (const int n : synthetic_counts()) steps.emplace_back(on, count, n);
+  for (const int n : synthetic_counts()) steps.emplace_back(bench, count, n);
   std::vector<std::vector<probe::sweep_sample>> seen(steps.size());
   const auto begin = clock.now();
-  for (int r = 0; r < least_rounds || (r < most_rounds && clock.seconds(clock.now() - begin) < time_s); ++r) {
+  for (int r = 0;
+       r < least_sweep_rounds || (r < most_sweep_rounds && clock.seconds(clock.now() - begin) < time_s);
+       ++r) {
     const double ceiling = peak.rate();
     double bandwidth = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -116,7 +119,7 @@ model::intensity_sweep sweep_one(bench& on, const measure::clock& clock, const c
 
 // Floats of about a quarter of the L2, as many pieces for every block: with some more for a few, the others
 // would wait for those.
-std::size_t in_the_cache(const cudaDeviceProp& gpu) {
+std::size_t sweep_in_cache(const cudaDeviceProp& gpu) {
   const auto a_round = synthetic_threads(gpu.multiProcessorCount) / synthetic_block * synthetic_piece;
   const auto wanted = static_cast<std::size_t>(gpu.l2CacheSize) / 4 / sizeof(float);
   return std::max<std::size_t>(1, (wanted + a_round / 2) / a_round) * a_round;
@@ -131,7 +134,7 @@ class sweeper final : public probe::intensity_sweeper {
       throw unavailable("an intensity sweep on a GPU needs one",
                         "`ridge doctor` shows what this machine offers");
     bench on;
-    return {sweep_one(on, clock, "L2", in_the_cache(on.gpu), options.time_s),
+    return {sweep_one(on, clock, "L2", sweep_in_cache(on.gpu), options.time_s),
             sweep_one(on, clock, "DRAM", array_floats, options.time_s)};
   }
 };

@@ -127,10 +127,10 @@ TEST_F(on_chip, barriers_are_met_as_often_as_counted) {
     EXPECT_NEAR(cycles() / fewer, 2, 0.2);
     EXPECT_GT(fewer / (16.0 * 200), 10);
   };
-  expect_even([](const kernel_call& of) { return meet_in_block(of, 256); });
+  expect_even([](const kernel_call& call) { return meet_in_block(call, 256); });
   if (major_ < 9) return;
-  expect_even([](const kernel_call& of) { return meet_at_mbarrier(of, 256); });
-  expect_even([](const kernel_call& of) { return meet_in_cluster(of, 2); });
+  expect_even([](const kernel_call& call) { return meet_at_mbarrier(call, 256); });
+  expect_even([](const kernel_call& call) { return meet_in_cluster(call, 2); });
 }
 
 }  // namespace

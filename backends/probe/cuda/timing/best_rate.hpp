@@ -23,10 +23,10 @@ struct trial {
 // `row` with the sustained rate of the best of the trials: each is tried briefly, in turns, and the winner
 // measured with bursts of some milliseconds one after the other, each held back until the host has enqueued
 // it. The trials' rates are kept in its series, in their order; clock and power are the meter's.
-[[nodiscard]] model::ceiling best_rate(model::ceiling row, const probe::request& how,
+[[nodiscard]] model::ceiling best_rate(model::ceiling row, const probe::request& request,
                                        const std::vector<trial>& trials);
 
 // The median rate of a few bursts of one trial.
-[[nodiscard]] double brief_rate(const trial& of);
+[[nodiscard]] double brief_rate(const trial& trial);
 
 }  // namespace ridge::backends::probe_cuda

@@ -24,24 +24,24 @@ std::vector<variant> those_that_work(const std::vector<variant>& ways, std::size
 
 }  // namespace
 
-model::ceiling best_variant(model::ceiling what, const probe::request& how, const std::vector<variant>& ways,
-                            span_log& clock) {
-  const bool only_one = how.how == probe::depth::essential;
+model::ceiling best_variant(model::ceiling row, const probe::request& request,
+                            const std::vector<variant>& ways, span_log& clock) {
+  const bool only_one = request.how == probe::depth::essential;
   const auto able = those_that_work(ways, only_one ? 1 : ways.size(), clock);
-  if (able.empty()) return what;
+  if (able.empty()) return row;
   const variant* best = &able.front();
   if (able.size() > 1) {
     for (const auto& way : able)
-      what.series.push_back(
-          {way.name, burst_rate({.unit = what.unit}, how, way.enqueue, by_clock(brief, clock)).value});
-    const auto top = std::ranges::max_element(what.series, {}, &model::ceiling_point::value);
-    best = &able[static_cast<std::size_t>(top - what.series.begin())];
+      row.series.push_back(
+          {way.name, burst_rate({.unit = row.unit}, request, way.enqueue, by_clock(brief, clock)).value});
+    const auto top = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
+    best = &able[static_cast<std::size_t>(top - row.series.begin())];
   }
-  what.variant = best->name;
-  what = burst_rate(std::move(what), how, best->enqueue, by_clock({}, clock));
+  row.variant = best->name;
+  row = burst_rate(std::move(row), request, best->enqueue, by_clock({}, clock));
   if (!only_one && best->of_zeros)
-    what.zeros = burst_rate({.unit = what.unit}, how, best->of_zeros, by_clock(brief, clock)).value;
-  return what;
+    row.zeros = burst_rate({.unit = row.unit}, request, best->of_zeros, by_clock(brief, clock)).value;
+  return row;
 }
 
 }  // namespace ridge::backends::probe_cuda

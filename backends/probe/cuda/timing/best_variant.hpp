@@ -17,9 +17,9 @@ struct variant {
   std::function<double(int rounds)> of_zeros{};  // the same on zeros; empty: not asked
 };
 
-// `what` by the fastest of `ways`: at `essential` the first alone, else each briefly (the row's series), then
+// `row` by the fastest of `ways`: at `essential` the first alone, else each briefly (the row's series), then
 // the best at length, and on zeros. No value where no way did any work.
-[[nodiscard]] model::ceiling best_variant(model::ceiling what, const probe::request& how,
+[[nodiscard]] model::ceiling best_variant(model::ceiling row, const probe::request& request,
                                           const std::vector<variant>& ways, span_log& clock);
 
 }  // namespace ridge::backends::probe_cuda

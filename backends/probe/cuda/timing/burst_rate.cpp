@@ -19,26 +19,26 @@ namespace {
 
 constexpr double burst_s = 2e-3, piece_s = 20e-3;
 
-double median(std::vector<double> of) {
-  if (of.empty()) return 0;
-  std::ranges::sort(of);
-  return of[of.size() / 2];
+double median(std::vector<double> samples) {
+  if (samples.empty()) return 0;
+  std::ranges::sort(samples);
+  return samples[samples.size() / 2];
 }
 
-void put_median(model::ceiling& in, std::vector<double> rates) {
+void put_median(model::ceiling& row, std::vector<double> rates) {
   std::ranges::sort(rates);
   const auto found = stats::quantile_with_interval(rates, 0.5, 0.95);
-  in.value = found ? found->value : rates[rates.size() / 2];
-  in.ci = found ? found->ci : interval{rates.front(), rates.back()};
+  row.value = found ? found->value : rates[rates.size() / 2];
+  row.ci = found ? found->ci : interval{rates.front(), rates.back()};
 }
 
 }  // namespace
 
-model::ceiling burst_rate(model::ceiling what, const probe::request& how,
+model::ceiling burst_rate(model::ceiling row, const probe::request& request,
                           const std::function<double(int)>& enqueue, const burst_plan& plan) {
   burst_clock watch;
   const int rounds = watch.rounds_for(burst_s, enqueue);
-  const int samples = plan.samples * (how.how == probe::depth::deep ? 2 : 1);
+  const int samples = plan.samples * (request.how == probe::depth::deep ? 2 : 1);
   for (int i = 0; i < plan.warm_ups; ++i) (void)watch.time(enqueue, rounds);
   std::vector<double> rates, clocks;
   for (int i = 0; i < samples; ++i) {
@@ -48,17 +48,17 @@ model::ceiling burst_rate(model::ceiling what, const probe::request& how,
     rates.push_back(seen.work / seen.seconds);
     if (plan.clock) clocks.push_back(plan.clock->clock_hz());
   }
-  put_median(what, std::move(rates));
-  if (plan.clock) what.clock_hz = median(std::move(clocks));
-  return what;
+  put_median(row, std::move(rates));
+  if (plan.clock) row.clock_hz = median(std::move(clocks));
+  return row;
 }
 
-model::ceiling hold_up(model::ceiling& row, const probe::request& how,
+model::ceiling hold_up(model::ceiling& row, const probe::request& request,
                        const std::function<double(int)>& enqueue) {
   constexpr double held_s = 0.5, rest_s = 0.15;
   burst_clock watch;
   const int rounds = watch.rounds_for(piece_s, enqueue);
-  state_watch state(how.gpu_state);
+  state_watch state(request.gpu_state);
   std::vector<double> late;
   for (double busy_s = 0; busy_s < held_s;) {
     const auto one = watch.time(enqueue, rounds);
@@ -75,11 +75,11 @@ model::ceiling hold_up(model::ceiling& row, const probe::request& how,
   return held;
 }
 
-model::ceiling sustained_rate(model::ceiling what, const probe::request& how,
+model::ceiling sustained_rate(model::ceiling row, const probe::request& request,
                               const std::function<double(int)>& enqueue, double seconds, span_log& clock) {
   constexpr int parts = 10;
   burst_clock watch;
-  state_watch state(how.gpu_state);
+  state_watch state(request.gpu_state);
   const int rounds = watch.rounds_for(piece_s, enqueue);
   std::vector<double> late, clocks;
   for (int part = 1; part <= parts; ++part) {
@@ -92,14 +92,14 @@ model::ceiling sustained_rate(model::ceiling what, const probe::request& how,
       if (part > parts / 2) late.push_back(one.work / one.seconds);
     }
     clocks.push_back(clock.clock_hz());
-    what.series.push_back({fmt::format("{:g} s", part * seconds / parts), all.work / all.seconds});
+    row.series.push_back({fmt::format("{:g} s", part * seconds / parts), all.work / all.seconds});
   }
-  put_median(what, std::move(late));
-  what.clock_hz = clocks.back();
-  state.finish(what);
-  what.note += fmt::format("{}{:.0f} MHz in the first tenth, {:.0f} MHz in the last",
-                           what.note.empty() ? "" : "; ", clocks.front() / 1e6, clocks.back() / 1e6);
-  return what;
+  put_median(row, std::move(late));
+  row.clock_hz = clocks.back();
+  state.finish(row);
+  row.note += fmt::format("{}{:.0f} MHz in the first tenth, {:.0f} MHz in the last",
+                          row.note.empty() ? "" : "; ", clocks.front() / 1e6, clocks.back() / 1e6);
+  return row;
 }
 
 model::ceiling as_latency(model::ceiling rate) {

@@ -7,17 +7,18 @@
 
 namespace ridge::backends::probe_cuda {
 
-model::ceiling host_timed(const host_cost& of, int samples) {
+model::ceiling host_timed(const host_cost& cost, int samples) {
   using clock = std::chrono::steady_clock;
   std::vector<double> all;
   for (int i = 0; i <= samples; ++i) {
     const auto start = clock::now();
-    for (int k = 0; k < of.calls; ++k) of.call();
+    for (int k = 0; k < cost.calls; ++k) cost.call();
     const std::chrono::duration<double> taken = clock::now() - start;
-    if (of.settle) of.settle();
-    if (i > 0) all.push_back(taken.count() / of.calls);
+    if (cost.settle) cost.settle();
+    if (i > 0) all.push_back(taken.count() / cost.calls);
   }
-  return with_median({.id = of.id, .what = of.what, .unit = "s", .variant = "host's clock"}, std::move(all));
+  return with_median({.id = cost.id, .what = cost.what, .unit = "s", .variant = "host's clock"},
+                     std::move(all));
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -18,6 +18,6 @@ struct host_cost {
 };
 
 // A row of the median seconds a call; one sample goes before that does not count.
-[[nodiscard]] model::ceiling host_timed(const host_cost& of, int samples = 21);
+[[nodiscard]] model::ceiling host_timed(const host_cost& cost, int samples = 21);
 
 }  // namespace ridge::backends::probe_cuda

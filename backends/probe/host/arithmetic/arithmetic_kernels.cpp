@@ -127,10 +127,10 @@ constexpr arithmetic_kernel kernels[] = {
 #else
 
 template <class T>
-void multiply_add_portably(operands& on, std::int64_t rounds) {
+void multiply_add_portably(operands& operands, std::int64_t rounds) {
   constexpr std::size_t lanes = 64 / sizeof(T);
   std::array<T, 16 * lanes> x;
-  std::memcpy(x.data(), on.bytes.data(), sizeof(x));
+  std::memcpy(x.data(), operands.bytes.data(), sizeof(x));
   for (rounds *= 2; rounds > 0; --rounds) {
     for (std::size_t r = 12; r < 16; r += 2) {
       for (std::size_t i = 0; i < 12 * lanes; ++i)
@@ -138,7 +138,7 @@ void multiply_add_portably(operands& on, std::int64_t rounds) {
     }
     asm volatile("" ::: "memory");
   }
-  std::memcpy(on.bytes.data(), x.data(), sizeof(x));
+  std::memcpy(operands.bytes.data(), x.data(), sizeof(x));
 }
 
 constexpr arithmetic_kernel kernels[] = {

@@ -33,14 +33,14 @@ struct arithmetic_kernel {
   int vector_bytes;                              // of one register; 1024 of a tile
   int instructions;                              // of a round, that compute
   double operations;                             // of a round; a multiply-add is two
-  void (*run)(operands& on, std::int64_t rounds);
+  void (*run)(operands& operands, std::int64_t rounds);
 };
 
 // Those compiled in, narrowest first of each type; those whose requires_isa the CPU lacks must not be run,
 // nor tiles without host::request_amx().
 [[nodiscard]] std::span<const arithmetic_kernel> arithmetic_kernels();
 
-void run_bf16_tiles(operands& on, std::int64_t rounds);
-void run_int8_tiles(operands& on, std::int64_t rounds);
+void run_bf16_tiles(operands& operands, std::int64_t rounds);
+void run_int8_tiles(operands& operands, std::int64_t rounds);
 
 }  // namespace ridge::backends::probe_host

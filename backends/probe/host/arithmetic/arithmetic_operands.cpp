@@ -14,15 +14,15 @@ using source = std::mt19937;
 constexpr std::size_t first_operand = 12;
 
 template <class T>
-T element(const operands& in, std::size_t index) {
+T element(const operands& operands, std::size_t index) {
   T value;
-  std::memcpy(&value, in.bytes.data() + index * sizeof(T), sizeof(T));
+  std::memcpy(&value, operands.bytes.data() + index * sizeof(T), sizeof(T));
   return value;
 }
 
 template <class T>
-void set(operands& in, std::size_t index, T value) {
-  std::memcpy(in.bytes.data() + index * sizeof(T), &value, sizeof(T));
+void set(operands& operands, std::size_t index, T value) {
+  std::memcpy(operands.bytes.data() + index * sizeof(T), &value, sizeof(T));
 }
 
 // IEEE 754 binary16 as its bits; of normal numbers and zero only.
@@ -67,25 +67,25 @@ double uniform_between(source& random, double lo, double hi) {
 
 // g is just below 1/f and e = -d g: a pair of steps leaves x where it was, but for its last bits.
 template <class T>
-void fill_multiply_add(operands& in, std::size_t lanes, source& random) {
+void fill_multiply_add(operands& operands, std::size_t lanes, source& random) {
   for (std::size_t i = 0; i < first_operand * lanes; ++i)
-    set(in, i, rounded<T>(uniform_between(random, 1, 2)));
+    set(operands, i, rounded<T>(uniform_between(random, 1, 2)));
   for (std::size_t i = first_operand * lanes; i < (first_operand + 1) * lanes; ++i) {
     const auto f = rounded<T>(uniform_between(random, 1.1, 1.9)),
                d = rounded<T>(uniform_between(random, 0.25, 0.5));
     auto g = rounded<T>(1 / to_double(f));
     if (to_double(f) * to_double(g) >= 1) g = below(g);
-    set(in, i, f), set(in, i + lanes, d), set(in, i + 2 * lanes, g);
-    set(in, i + 3 * lanes, rounded<T>(-to_double(d) * to_double(g)));
+    set(operands, i, f), set(operands, i + lanes, d), set(operands, i + 2 * lanes, g);
+    set(operands, i + 3 * lanes, rounded<T>(-to_double(d) * to_double(g)));
   }
 }
 
 // m = -1: x goes to d - x and back.
 template <class T>
-void fill_multiply_and_add(operands& in, std::size_t lanes, source& random) {
-  for (std::size_t i = 0; i < 14 * lanes; ++i) set(in, i, rounded<T>(uniform_between(random, 1, 2)));
+void fill_multiply_and_add(operands& operands, std::size_t lanes, source& random) {
+  for (std::size_t i = 0; i < 14 * lanes; ++i) set(operands, i, rounded<T>(uniform_between(random, 1, 2)));
   for (std::size_t i = 14 * lanes; i < 15 * lanes; ++i)
-    set(in, i, T{-1}), set(in, i + lanes, rounded<T>(uniform_between(random, 2, 3)));
+    set(operands, i, T{-1}), set(operands, i + lanes, rounded<T>(uniform_between(random, 2, 3)));
 }
 
 std::uint16_t random_bf16(source& random) {
@@ -96,22 +96,22 @@ std::uint16_t random_bf16(source& random) {
 double from_bf16(std::uint16_t x) { return to_double(std::bit_cast<float>(std::uint32_t{x} << 16)); }
 
 // Narrow numbers everywhere, then accumulators over those that are not operands.
-void fill_dot(operands& in, number type, std::size_t accumulator_bytes, source& random) {
-  for (std::size_t i = 0; i < in.bytes.size() / 2; ++i)
-    set(in, i, type == number::bf16 ? random_bf16(random) : static_cast<std::uint16_t>(random()));
+void fill_dot(operands& operands, number type, std::size_t accumulator_bytes, source& random) {
+  for (std::size_t i = 0; i < operands.bytes.size() / 2; ++i)
+    set(operands, i, type == number::bf16 ? random_bf16(random) : static_cast<std::uint16_t>(random()));
   for (std::size_t i = 0; i < accumulator_bytes / 4; ++i) {
     if (type == number::bf16)
-      set(in, i, static_cast<float>(uniform_between(random, 1, 2)));
+      set(operands, i, static_cast<float>(uniform_between(random, 1, 2)));
     else
-      set(in, i, static_cast<std::int32_t>(random()));
+      set(operands, i, static_cast<std::int32_t>(random()));
   }
 }
 
 template <class T>
-double after_multiply_adds(const operands& start, std::size_t at, std::size_t lanes, std::int64_t rounds,
+double after_multiply_adds(const operands& start, std::size_t offset, std::size_t lanes, std::int64_t rounds,
                            bool fused) {
-  const auto lane = first_operand * lanes + at % lanes;
-  auto x = element<T>(start, at);
+  const auto lane = first_operand * lanes + offset % lanes;
+  auto x = element<T>(start, offset);
   const auto step = [&](T factor, T addend) {
     if (fused) return std::fma(x, factor, addend);
     const volatile T product = x * factor;
@@ -124,9 +124,9 @@ double after_multiply_adds(const operands& start, std::size_t at, std::size_t la
   return to_double(x);
 }
 
-double after_half_multiply_adds(const operands& start, std::size_t at, std::int64_t rounds) {
-  const auto lane = first_operand * 32 + at % 32;
-  double x = to_double(element<half>(start, at));
+double after_half_multiply_adds(const operands& start, std::size_t offset, std::int64_t rounds) {
+  const auto lane = first_operand * 32 + offset % 32;
+  double x = to_double(element<half>(start, offset));
   for (rounds *= 2; rounds > 0; --rounds) {
     for (const std::size_t r : {std::size_t{0}, std::size_t{64}}) {
       x = x * to_double(element<half>(start, lane + r)) + to_double(element<half>(start, lane + r + 32));
@@ -138,18 +138,18 @@ double after_half_multiply_adds(const operands& start, std::size_t at, std::int6
 
 // Three steps a round of multiply-adds, four of additions; all are x <- d - x.
 template <class T>
-double after_both(const operands& start, std::size_t at, std::size_t lanes, std::int64_t rounds) {
-  auto x = element<T>(start, at);
-  const T d = element<T>(start, 15 * lanes + at % lanes);
-  for (auto steps = rounds * (at / lanes < 8 ? 3 : 4); steps > 0; --steps) x = d - x;
+double after_both(const operands& start, std::size_t offset, std::size_t lanes, std::int64_t rounds) {
+  auto x = element<T>(start, offset);
+  const T d = element<T>(start, 15 * lanes + offset % lanes);
+  for (auto steps = rounds * (offset / lanes < 8 ? 3 : 4); steps > 0; --steps) x = d - x;
   return to_double(x);
 }
 
 // Of the narrow numbers at these bytes: pairs, or fours of int8, the first unsigned where `mixed`.
-double product(const operands& in, number type, std::size_t a, std::size_t b, bool mixed) {
+double product(const operands& operands, number type, std::size_t a, std::size_t b, bool mixed) {
   double sum = 0;
   const auto narrow = [&](std::size_t byte, bool is_unsigned) -> double {
-    const auto at = in.bytes.data() + byte;
+    const auto at = operands.bytes.data() + byte;
     if (type == number::int8) {
       const auto bits = std::to_integer<std::uint8_t>(*at);
       return is_unsigned ? bits : static_cast<std::int8_t>(bits);
@@ -163,93 +163,98 @@ double product(const operands& in, number type, std::size_t a, std::size_t b, bo
   return sum;
 }
 
-double accumulate(const operands& start, number type, std::size_t at, double added, std::int64_t rounds) {
-  if (type == number::bf16) return to_double(element<float>(start, at)) + static_cast<double>(rounds) * added;
+double accumulate(const operands& start, number type, std::size_t offset, double added, std::int64_t rounds) {
+  if (type == number::bf16)
+    return to_double(element<float>(start, offset)) + static_cast<double>(rounds) * added;
   const auto total =
-      static_cast<std::uint64_t>(element<std::int32_t>(start, at)) +
+      static_cast<std::uint64_t>(element<std::int32_t>(start, offset)) +
       static_cast<std::uint64_t>(rounds) * static_cast<std::uint64_t>(static_cast<std::int64_t>(added));
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(total));
 }
 
-double dot_added(const arithmetic_kernel& of, const operands& start, std::size_t at) {
-  const auto width = static_cast<std::size_t>(of.vector_bytes);
-  const auto lane = first_operand * width + 4 * at % width;
-  return product(start, of.type, lane, lane + width, true) +
-         product(start, of.type, lane + 2 * width, lane + 3 * width, true);
+double dot_added(const arithmetic_kernel& kernel, const operands& start, std::size_t offset) {
+  const auto width = static_cast<std::size_t>(kernel.vector_bytes);
+  const auto lane = first_operand * width + 4 * offset % width;
+  return product(start, kernel.type, lane, lane + width, true) +
+         product(start, kernel.type, lane + 2 * width, lane + 3 * width, true);
 }
 
-double tile_added(const arithmetic_kernel& of, const operands& start, std::size_t at) {
-  const auto tile = at / 256, row = at % 256 / 16, column = at % 16;
+double tile_added(const arithmetic_kernel& kernel, const operands& start, std::size_t offset) {
+  const auto tile = offset / 256, row = offset % 256 / 16, column = offset % 16;
   const auto a = (4 + tile / 2) * tile_bytes + 64 * row, b = (6 + tile % 2) * tile_bytes + 4 * column;
   double sum = 0;
-  for (std::size_t k = 0; k < 16; ++k) sum += product(start, of.type, a + 4 * k, b + 64 * k, false);
+  for (std::size_t k = 0; k < 16; ++k) sum += product(start, kernel.type, a + 4 * k, b + 64 * k, false);
   return sum;
 }
 
-std::size_t element_bytes(const arithmetic_kernel& of) {
-  return of.type == number::fp64 ? 8 : of.type == number::fp16 ? 2 : 4;
+std::size_t element_bytes(const arithmetic_kernel& kernel) {
+  return kernel.type == number::fp64 ? 8 : kernel.type == number::fp16 ? 2 : 4;
 }
 
-std::size_t registers_of(const arithmetic_kernel& of) {
-  return of.what == operation::tiles ? 4 : of.what == operation::multiply_and_add ? 14 : first_operand;
+std::size_t registers_of(const arithmetic_kernel& kernel) {
+  return kernel.what == operation::tiles              ? 4
+         : kernel.what == operation::multiply_and_add ? 14
+                                                      : first_operand;
 }
 
 }  // namespace
 
-std::size_t accumulated(const arithmetic_kernel& of) {
-  return registers_of(of) * static_cast<std::size_t>(of.vector_bytes) / element_bytes(of);
+std::size_t accumulated(const arithmetic_kernel& kernel) {
+  return registers_of(kernel) * static_cast<std::size_t>(kernel.vector_bytes) / element_bytes(kernel);
 }
 
-operands random_operands(const arithmetic_kernel& of) {
+operands random_operands(const arithmetic_kernel& kernel) {
   operands in;
   source random(20261121);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same operands in every run
-  const auto lanes = static_cast<std::size_t>(of.vector_bytes) / element_bytes(of);
-  const bool doubles = of.type == number::fp64;
-  if (of.what == operation::multiply_and_add)
+  const auto lanes = static_cast<std::size_t>(kernel.vector_bytes) / element_bytes(kernel);
+  const bool doubles = kernel.type == number::fp64;
+  if (kernel.what == operation::multiply_and_add)
     doubles ? fill_multiply_and_add<double>(in, lanes, random)
             : fill_multiply_and_add<float>(in, lanes, random);
-  else if (of.what != operation::multiply_add)
-    fill_dot(in, of.type, 4 * accumulated(of), random);
-  else if (of.type == number::fp16)
+  else if (kernel.what != operation::multiply_add)
+    fill_dot(in, kernel.type, 4 * accumulated(kernel), random);
+  else if (kernel.type == number::fp16)
     fill_multiply_add<half>(in, lanes, random);
   else
     doubles ? fill_multiply_add<double>(in, lanes, random) : fill_multiply_add<float>(in, lanes, random);
   return in;
 }
 
-double value_at(const arithmetic_kernel& of, const operands& in, std::size_t at) {
-  switch (of.type) {
+double value_at(const arithmetic_kernel& kernel, const operands& operands, std::size_t offset) {
+  switch (kernel.type) {
     case number::fp64:
-      return element<double>(in, at);
+      return element<double>(operands, offset);
     case number::fp16:
-      return to_double(element<half>(in, at));
+      return to_double(element<half>(operands, offset));
     case number::fp32:
     case number::bf16:
-      return to_double(element<float>(in, at));
+      return to_double(element<float>(operands, offset));
     case number::int8:
     case number::int16:
       break;
   }
-  return element<std::int32_t>(in, at);
+  return element<std::int32_t>(operands, offset);
 }
 
-double expected_after(const arithmetic_kernel& of, const operands& start, std::size_t at,
+double expected_after(const arithmetic_kernel& kernel, const operands& start, std::size_t offset,
                       std::int64_t rounds) {
-  const auto lanes = static_cast<std::size_t>(of.vector_bytes) / element_bytes(of);
-  const bool doubles = of.type == number::fp64, fused = of.isa != "sse2" && of.isa != "portable";
-  if (of.what == operation::tiles) return accumulate(start, of.type, at, tile_added(of, start, at), rounds);
-  if (of.what == operation::dot) return accumulate(start, of.type, at, dot_added(of, start, at), 2 * rounds);
-  if (of.what == operation::multiply_and_add)
-    return doubles ? after_both<double>(start, at, lanes, rounds)
-                   : after_both<float>(start, at, lanes, rounds);
-  if (of.type == number::fp16) return after_half_multiply_adds(start, at, rounds);
-  return doubles ? after_multiply_adds<double>(start, at, lanes, rounds, fused)
-                 : after_multiply_adds<float>(start, at, lanes, rounds, fused);
+  const auto lanes = static_cast<std::size_t>(kernel.vector_bytes) / element_bytes(kernel);
+  const bool doubles = kernel.type == number::fp64, fused = kernel.isa != "sse2" && kernel.isa != "portable";
+  if (kernel.what == operation::tiles)
+    return accumulate(start, kernel.type, offset, tile_added(kernel, start, offset), rounds);
+  if (kernel.what == operation::dot)
+    return accumulate(start, kernel.type, offset, dot_added(kernel, start, offset), 2 * rounds);
+  if (kernel.what == operation::multiply_and_add)
+    return doubles ? after_both<double>(start, offset, lanes, rounds)
+                   : after_both<float>(start, offset, lanes, rounds);
+  if (kernel.type == number::fp16) return after_half_multiply_adds(start, offset, rounds);
+  return doubles ? after_multiply_adds<double>(start, offset, lanes, rounds, fused)
+                 : after_multiply_adds<float>(start, offset, lanes, rounds, fused);
 }
 
-double tolerance_of(const arithmetic_kernel& of) {
-  if (of.isa == "portable") return 1e-4;  // the compiler may fuse
-  return of.type == number::bf16 ? 1e-3 : 0;
+double tolerance_of(const arithmetic_kernel& kernel) {
+  if (kernel.isa == "portable") return 1e-4;  // the compiler may fuse
+  return kernel.type == number::bf16 ? 1e-3 : 0;
 }
 
 }  // namespace ridge::backends::probe_host

@@ -65,17 +65,17 @@ void set_issue_limit(model::ceiling& row, const arithmetic_kernel& kernel) {
   row.issue_limit = std::max(row.value, cycles * operations * starts);
 }
 
-model::ceiling measure_arithmetic(sampler& on, const arithmetic_kernel& kernel, bool thorough,
+model::ceiling measure_arithmetic(sampler& sampler, const arithmetic_kernel& kernel, bool thorough,
                                   std::string_view family) {
-  arithmetic_loop loop(on, kernel);
-  core_clock clock(
-      on, kernel.vector_bytes >= 64 && host::has_isa("avx512f") ? beside::wide_vectors : beside::nothing);
+  arithmetic_loop loop(sampler, kernel);
+  core_clock clock(sampler, kernel.vector_bytes >= 64 && host::has_isa("avx512f") ? beside::wide_vectors
+                                                                                  : beside::nothing);
   const auto paired = [&] {
-    const auto t = loop.step(on);
-    clock.step(on);
+    const auto t = loop.step(sampler);
+    clock.step(sampler);
     return t;
   };
-  const auto found = sample_rate(on.clock(), paired, loop.work(), arithmetic_time_s);
+  const auto found = sample_rate(sampler.clock(), paired, loop.work(), arithmetic_time_s);
   loop.check();
   const auto type = std::string(name_of(kernel.type)), isa = std::string(kernel.isa);
   model::ceiling row{.id = std::string(family) + type + "." + isa,
@@ -84,7 +84,7 @@ model::ceiling measure_arithmetic(sampler& on, const arithmetic_kernel& kernel, 
                      .value = found.value,
                      .ci = found.ci,
                      .variant = isa,
-                     .threads = on.threads(),
+                     .threads = sampler.threads(),
                      .note = found.note,
                      .clock_hz = clock.hz(),
                      .disturbed = found.disturbed || found.unlike()};
@@ -92,17 +92,17 @@ model::ceiling measure_arithmetic(sampler& on, const arithmetic_kernel& kernel, 
   if (thorough) {
     loop.clear();
     row.zeros = sample_rate(
-                    on.clock(), [&] { return loop.step(on); }, loop.work(), arithmetic_time_s)
+                    sampler.clock(), [&] { return loop.step(sampler); }, loop.work(), arithmetic_time_s)
                     .value;
   }
   return row;
 }
 
-std::vector<model::ceiling> with_best(std::vector<model::ceiling> rows, std::string id, std::string what) {
+std::vector<model::ceiling> with_best(std::vector<model::ceiling> rows, std::string id, std::string title) {
   if (rows.empty()) return rows;
   auto best = *std::ranges::max_element(rows, {}, &model::ceiling::value);
   best.id = std::move(id);
-  best.what = std::move(what);
+  best.what = std::move(title);
   rows.insert(rows.begin(), best);
   return rows;
 }
@@ -127,21 +127,22 @@ std::string_view name_of(number type) {
   return "int16";
 }
 
-arithmetic_loop::arithmetic_loop(sampler& on, const arithmetic_kernel& kernel)
-    : kernel_(&kernel), states_(static_cast<std::size_t>(on.threads()), random_operands(kernel)) {
+arithmetic_loop::arithmetic_loop(sampler& sampler, const arithmetic_kernel& kernel)
+    : kernel_(&kernel), states_(static_cast<std::size_t>(sampler.threads()), random_operands(kernel)) {
   verify(kernel);
-  for (auto t = turn(on, rounds_); t.seconds <= arithmetic_sample_s / 8; t = turn(on, rounds_)) rounds_ *= 4;
-  const auto t = turn(on, rounds_);
+  for (auto t = turn(sampler, rounds_); t.seconds <= arithmetic_sample_s / 8; t = turn(sampler, rounds_))
+    rounds_ *= 4;
+  const auto t = turn(sampler, rounds_);
   rounds_ =
       std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(rounds_) * arithmetic_sample_s /
                                                           std::max(t.seconds, 1e-9)));
 }
 
-timing arithmetic_loop::turn(sampler& on, std::int64_t rounds) {
-  return on.time([&](int rank, int) { kernel_->run(states_[static_cast<std::size_t>(rank)], rounds); });
+timing arithmetic_loop::turn(sampler& sampler, std::int64_t rounds) {
+  return sampler.time([&](int rank, int) { kernel_->run(states_[static_cast<std::size_t>(rank)], rounds); });
 }
 
-timing arithmetic_loop::step(sampler& on) { return turn(on, rounds_); }
+timing arithmetic_loop::step(sampler& sampler) { return turn(sampler, rounds_); }
 
 void arithmetic_loop::clear() { std::ranges::fill(states_, operands{}); }
 
@@ -156,10 +157,10 @@ void arithmetic_loop::check() const {
   }
 }
 
-std::vector<const arithmetic_kernel*> runnable_kernels(number type, operation what) {
+std::vector<const arithmetic_kernel*> runnable_kernels(number type, operation operation) {
   std::vector<const arithmetic_kernel*> found;
   for (const auto& kernel : arithmetic_kernels()) {
-    if (kernel.type == type && kernel.what == what && can_run(kernel)) found.push_back(&kernel);
+    if (kernel.type == type && kernel.what == operation && can_run(kernel)) found.push_back(&kernel);
   }
   return found;
 }
@@ -184,18 +185,18 @@ double starts_per_cycle(const arithmetic_kernel& kernel, double seen_per_cycle) 
   return starts;
 }
 
-std::vector<model::ceiling> probe_arithmetic(sampler& on, number type, bool thorough) {
+std::vector<model::ceiling> probe_arithmetic(sampler& sampler, number type, bool thorough) {
   std::vector<model::ceiling> rows;
   for (const auto* kernel : runnable_kernels(type))
-    rows.push_back(measure_arithmetic(on, *kernel, thorough, "cpu.fma."));
+    rows.push_back(measure_arithmetic(sampler, *kernel, thorough, "cpu.fma."));
   const auto name = std::string(name_of(type));
   return with_best(std::move(rows), "cpu.fma." + name, name + " multiply-adds on registers");
 }
 
-std::vector<model::ceiling> probe_multiply_and_add(sampler& on, number type) {
+std::vector<model::ceiling> probe_multiply_and_add(sampler& sampler, number type) {
   std::vector<model::ceiling> rows;
   for (const auto* kernel : runnable_kernels(type, operation::multiply_and_add))
-    rows.push_back(measure_arithmetic(on, *kernel, false, "cpu.fma_add."));
+    rows.push_back(measure_arithmetic(sampler, *kernel, false, "cpu.fma_add."));
   const auto name = std::string(name_of(type));
   return with_best(std::move(rows), "cpu.fma_add." + name,
                    name + " multiply-adds and as many additions on registers");

@@ -16,8 +16,8 @@ namespace ridge::backends::probe_host {
 class arithmetic_loop final {
  public:
   // Throws failure when the kernel computes a wrong value.
-  arithmetic_loop(sampler& on, const arithmetic_kernel& kernel);
-  timing step(sampler& on);
+  arithmetic_loop(sampler& sampler, const arithmetic_kernel& kernel);
+  timing step(sampler& sampler);
   // From now on all operands are zero.
   void clear();
   [[nodiscard]] double work() const;  // operations of one step, all threads
@@ -25,14 +25,14 @@ class arithmetic_loop final {
   void check() const;
 
  private:
-  timing turn(sampler& on, std::int64_t rounds);
+  timing turn(sampler& sampler, std::int64_t rounds);
   const arithmetic_kernel* kernel_;
   std::vector<operands> states_;
   std::int64_t rounds_ = 4096;
 };
 
 // The kernels this CPU runs, narrowest first; of tiles where the kernel of the system permits them.
-[[nodiscard]] std::vector<const arithmetic_kernel*> runnable_kernels(number type, operation what);
+[[nodiscard]] std::vector<const arithmetic_kernel*> runnable_kernels(number type, operation operation);
 [[nodiscard]] std::vector<const arithmetic_kernel*> runnable_kernels(number type);
 
 // How many of a kernel's instructions cores of this machine start in a cycle. Known from the instruction sets
@@ -43,9 +43,9 @@ class arithmetic_loop final {
 
 // "cpu.fma.<type>.<isa>" for each kernel of a type and the best of them as "cpu.fma.<type>"; with `thorough`
 // the figure on zeros beside it.
-[[nodiscard]] std::vector<model::ceiling> probe_arithmetic(sampler& on, number type, bool thorough);
+[[nodiscard]] std::vector<model::ceiling> probe_arithmetic(sampler& sampler, number type, bool thorough);
 // The same for "cpu.fma_add.<type>".
-[[nodiscard]] std::vector<model::ceiling> probe_multiply_and_add(sampler& on, number type);
+[[nodiscard]] std::vector<model::ceiling> probe_multiply_and_add(sampler& sampler, number type);
 
 [[nodiscard]] std::string_view name_of(number type);
 

@@ -8,9 +8,9 @@
 namespace ridge::backends::probe_host {
 
 // "cpu.clock": mean clock of the cores in use; with `ramp` a series of the first 50 ms after 20 ms of idling.
-[[nodiscard]] model::ceiling probe_clock(sampler& on, bool ramp);
+[[nodiscard]] model::ceiling probe_clock(sampler& sampler, bool ramp);
 
 // "cpu.clock_under_load": the lowest clock beside loops of any kind, and in the series the clock beside each.
-[[nodiscard]] model::ceiling probe_clock_under_load(sampler& on);
+[[nodiscard]] model::ceiling probe_clock_under_load(sampler& sampler);
 
 }  // namespace ridge::backends::probe_host

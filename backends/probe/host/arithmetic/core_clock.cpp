@@ -54,16 +54,16 @@ void dependent_adds_beside_vectors(std::int64_t rounds) {
 #endif
 }
 
-timing core_clock::step(sampler& on) {
-  const auto& clock = on.clock();
-  const auto t = on.time([&](int rank, int) {
+timing core_clock::step(sampler& sampler) {
+  const auto& clock = sampler.clock();
+  const auto t = sampler.time([&](int rank, int) {
     const auto begin = clock.now();
     beside_ == beside::wide_vectors ? dependent_adds_beside_vectors(rounds_read)
                                     : static_cast<void>(dependent_adds(rounds_read));
     hz_[static_cast<std::size_t>(rank)] =
         rounds_read * adds_per_round / (clock.seconds(clock.now() - begin) - clock.read_cost_s());
   });
-  last_ = std::accumulate(hz_.begin(), hz_.end(), 0.0) / on.threads();
+  last_ = std::accumulate(hz_.begin(), hz_.end(), 0.0) / sampler.threads();
   highest_ = std::max(highest_, last_);
   if (t.clean) readings_.push_back(last_);
   return t;

@@ -25,11 +25,11 @@ enum class beside : std::uint8_t { nothing, wide_vectors };
 // works in any virtual machine.
 class core_clock final {
  public:
-  explicit core_clock(sampler& on, beside what = beside::nothing)
-      : beside_(what), hz_(static_cast<std::size_t>(on.threads())) {}
+  explicit core_clock(sampler& sampler, beside neighbour = beside::nothing)
+      : beside_(neighbour), hz_(static_cast<std::size_t>(sampler.threads())) {}
   // Some twenty microseconds on every thread at once; keeps the mean over the threads where nobody came in
   // between.
-  timing step(sampler& on);
+  timing step(sampler& sampler);
   [[nodiscard]] double last_hz() const { return last_; }  // of the last step, also a disturbed one
   // The upper quartile of the undisturbed readings so far, because pauses only make a clock look slower;
   // where there is none, the highest of the others; 0 before the first step.

@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t line = 64;
 constexpr std::uint32_t usual_seed = 20261121;
 
-void set_pointer(std::byte* at, const std::byte* to) { std::memcpy(at, &to, sizeof(to)); }
+void set_pointer(std::byte* position, const std::byte* target) {
+  std::memcpy(position, &target, sizeof(target));
+}
 
 template <std::size_t Count>
 void run_so_many(std::span<void*> starts, std::int64_t loads) {

@@ -26,16 +26,16 @@ struct two_lines {
 };
 
 // Rank 0 makes the number odd, rank 1 even again.
-void exchange(two_lines& at, int rank) {
+void exchange(two_lines& lines, int rank) {
   for (std::int64_t i = 0; i < round_trips; ++i) {
     auto wanted = 2 * i + rank;
-    while (!at.first.compare_exchange_weak(wanted, 2 * i + rank + 1)) wanted = 2 * i + rank;
+    while (!lines.first.compare_exchange_weak(wanted, 2 * i + rank + 1)) wanted = 2 * i + rank;
   }
 }
 
-void flag(two_lines& at, int rank) {
-  auto& mine = rank == 0 ? at.first : at.second;
-  const auto& other = rank == 0 ? at.second : at.first;
+void flag(two_lines& lines, int rank) {
+  auto& mine = rank == 0 ? lines.first : lines.second;
+  const auto& other = rank == 0 ? lines.second : lines.first;
   for (std::int64_t i = 1; i <= round_trips; ++i) {
     if (rank == 0) mine.store(i, std::memory_order_release);
     while (other.load(std::memory_order_acquire) < i) {
@@ -47,19 +47,19 @@ void flag(two_lines& at, int rank) {
 using game = void (*)(two_lines&, int);
 
 // The fastest of the lines, each first touched by one core or the other.
-rate play_between(sampler& on, game play) {
+rate play_between(sampler& sampler, game play) {
   std::optional<rate> best;
   for (std::size_t i = 0; i < pages; ++i) {
     const host::region memory(page_bytes, page_bytes, host::huge_pages::no, host::first_touch::later);
     two_lines* lines = nullptr;
-    on.run([&](int rank, int) {
+    sampler.run([&](int rank, int) {
       if (rank == static_cast<int>(i % 2)) lines = new (memory.bytes().data() + i * 128) two_lines;
     });
     const auto once = [&] {
       lines->first = 0, lines->second = 0;
-      return on.time([&](int rank, int) { play(*lines, rank); });
+      return sampler.time([&](int rank, int) { play(*lines, rank); });
     };
-    const auto found = sample_rate(on.clock(), once, 2.0 * round_trips, pair_time_s);
+    const auto found = sample_rate(sampler.clock(), once, 2.0 * round_trips, pair_time_s);
     if (!best || (!found.disturbed && found.value > best->value) || best->disturbed) best = found;
   }
   return *best;
@@ -72,21 +72,23 @@ struct matrix {
   bool disturbed = false;
 };
 
-model::ceiling pair_row(const matrix& of, std::string id, std::string what) {
-  const auto& s = of.sorted;
+model::ceiling pair_row(const matrix& matrix, std::string id, std::string title) {
+  const auto& s = matrix.sorted;
   model::ceiling found{.id = std::move(id),
-                       .what = std::move(what),
+                       .what = std::move(title),
                        .unit = "s",
                        .value = s[s.size() / 2],
                        .ci = {s.front(), s.back()},
                        .variant = fmt::format("median of {} pairs", s.size()),
                        .threads = 2,
-                       .disturbed = of.disturbed};
-  for (std::size_t i = 0; i < of.cpus.size(); ++i) {
-    for (std::size_t j = 0; j < of.cpus.size(); ++j)
-      if (i < j) found.series.push_back({fmt::format("{} -> {}", of.cpus[i], of.cpus[j]), of.seconds[i][j]});
+                       .disturbed = matrix.disturbed};
+  for (std::size_t i = 0; i < matrix.cpus.size(); ++i) {
+    for (std::size_t j = 0; j < matrix.cpus.size(); ++j)
+      if (i < j)
+        found.series.push_back(
+            {fmt::format("{} -> {}", matrix.cpus[i], matrix.cpus[j]), matrix.seconds[i][j]});
   }
-  const auto groups = clusters(of.seconds);
+  const auto groups = clusters(matrix.seconds);
   if (groups.size() > 1) found.note = fmt::format("{} clusters of cores", groups.size());
   return found;
 }

@@ -25,15 +25,15 @@ constexpr std::size_t most_pages = 32768;
 
 // Times work of rank 0 while the other ranks idle.
 template <class Body>
-timing timed_alone(sampler& on, Body body) {
-  return on.time([&](int rank, int) {
+timing timed_alone(sampler& sampler, Body body) {
+  return sampler.time([&](int rank, int) {
     if (rank == 0) body();
   });
 }
 
-model::ceiling row_of(std::string id, std::string what, const rate& found, std::string variant) {
+model::ceiling row_of(std::string id, std::string title, const rate& found, std::string variant) {
   return {.id = std::move(id),
-          .what = std::move(what),
+          .what = std::move(title),
           .unit = "s",
           .value = 1 / found.value,
           .ci = {1 / found.ci.hi, 1 / found.ci.lo},
@@ -43,68 +43,69 @@ model::ceiling row_of(std::string id, std::string what, const rate& found, std::
 }
 
 // Loads a second of a dependent chase.
-rate chase_rate(sampler& on, chase& through) {
+rate chase_rate(sampler& sampler, chase& through) {
   std::int64_t loads = 1024;
-  const auto step = [&] { return timed_alone(on, [&] { through.run(loads); }); };
+  const auto step = [&] { return timed_alone(sampler, [&] { through.run(loads); }); };
   constexpr std::size_t lap = mib;  // lines, of 64 MiB: once round, so that caches hold what they can
   if (through.places() <= lap) through.run(static_cast<std::int64_t>(through.places() + 15) / 16 * 16);
   for (auto t = step(); t.seconds <= latency_sample_s / 4; t = step()) loads *= 2;
   const auto t = step();
   loads = std::max<std::int64_t>(
       16, static_cast<std::int64_t>(static_cast<double>(loads) * latency_sample_s / t.seconds) / 16 * 16);
-  return sample_rate(on.clock(), step, static_cast<double>(loads), latency_time_s);
+  return sample_rate(sampler.clock(), step, static_cast<double>(loads), latency_time_s);
 }
 
-rate chase_lines(sampler& on, std::size_t bytes, host::huge_pages pages) {
+rate chase_lines(sampler& sampler, std::size_t bytes, host::huge_pages pages) {
   const host::region memory(bytes, host::huge_page_bytes, pages);
   auto through = chase::over_lines(memory.bytes());
-  return chase_rate(on, through);
+  return chase_rate(sampler, through);
 }
 
 std::string pages_seen(const host::region& memory) {
   return host::huge_bytes_of(memory.bytes()) >= memory.bytes().size() / 2 ? "huge pages" : "small pages";
 }
 
-model::ceiling latency_of(sampler& on, const level& at) {
-  const host::region memory(std::max(at.bytes, host::huge_page_bytes), host::huge_page_bytes,
+model::ceiling latency_of(sampler& sampler, const level& level) {
+  const host::region memory(std::max(level.bytes, host::huge_page_bytes), host::huge_page_bytes,
                             host::huge_pages::transparent);
-  auto through = chase::over_lines(memory.bytes().first(at.bytes));
-  auto row = row_of("cpu.latency." + std::string(at.name),
-                    "a load that waits for the one before, from " + std::string(at.name),
-                    chase_rate(on, through), pages_seen(memory));
-  row.size_bytes = static_cast<double>(at.bytes);
+  auto through = chase::over_lines(memory.bytes().first(level.bytes));
+  auto row = row_of("cpu.latency." + std::string(level.name),
+                    "a load that waits for the one before, from " + std::string(level.name),
+                    chase_rate(sampler, through), pages_seen(memory));
+  row.size_bytes = static_cast<double>(level.bytes);
   return row;
 }
 
 // Loads a second with a line each on `count` pages; packed: the same lines side by side.
-rate pages_rate(sampler& on, std::size_t count, bool packed) {
+rate pages_rate(sampler& sampler, std::size_t count, bool packed) {
   const auto bytes = count * (packed ? 64 : small_page);
   const host::region memory(std::max(bytes, small_page), small_page,
                             packed ? host::huge_pages::transparent : host::huge_pages::no);
   auto through = chase::over_pages(memory.bytes().first(bytes), packed ? 64 : small_page);
-  return chase_rate(on, through);
+  return chase_rate(sampler, through);
 }
 
-rate fault_rate(sampler& on, std::size_t page, std::size_t count, host::huge_pages how) {
+rate fault_rate(sampler& sampler, std::size_t page, std::size_t count, host::huge_pages pages) {
   const auto once = [&] {
-    const host::region memory(page * count, page, how, host::first_touch::later);
-    return timed_alone(on, [&] {
+    const host::region memory(page * count, page, pages, host::first_touch::later);
+    return timed_alone(sampler, [&] {
       for (std::size_t i = 0; i < count; ++i) {
         auto& byte = memory.bytes()[i * page];
         *static_cast<volatile std::byte*>(&byte) = std::byte{1};
       }
     });
   };
-  return sample_rate(on.clock(), once, static_cast<double>(count), latency_time_s);
+  return sample_rate(sampler.clock(), once, static_cast<double>(count), latency_time_s);
 }
 
 // The other ranks read their own buffers until rank 0 has done its loads, pausing after every 4 KiB.
 class injectors final {
  public:
-  injectors(sampler& on, std::size_t bytes) : in_(on, bytes), read_(static_cast<std::size_t>(on.threads())) {}
-  timing step(sampler& on, chase& through, std::int64_t loads, int pauses) {
+  injectors(sampler& sampler, std::size_t bytes)
+      : in_(sampler, bytes), read_(static_cast<std::size_t>(sampler.threads())) {}
+  timing step(sampler& sampler, chase& through, std::int64_t loads, int pauses) {
     stop_ = false;
-    return on.time([&](int rank, int) {
+    return sampler.time([&](int rank, int) {
       if (rank == 0) {
         through.run(loads);
         stop_ = true;
@@ -147,21 +148,21 @@ std::size_t chase_bytes(const host::topology& machine) {
                      : std::max<std::size_t>(mib, std::min<std::size_t>(256 * mib, memory / 8 / mib * mib));
 }
 
-std::vector<model::ceiling> probe_latency(sampler& on, const host::topology& machine, bool thorough) {
+std::vector<model::ceiling> probe_latency(sampler& sampler, const host::topology& machine, bool thorough) {
   auto levels = cache_levels(machine, 1);
   levels.push_back({"memory", chase_bytes(machine)});
   std::vector<model::ceiling> rows;
-  for (const auto& at : levels) rows.push_back(latency_of(on, at));
+  for (const auto& at : levels) rows.push_back(latency_of(sampler, at));
   if (!thorough) return rows;
   const auto bytes = levels.back().bytes;
   rows.push_back(row_of("cpu.latency.memory.small_pages",
                         "a load that waits for the one before, from memory on pages of 4 KiB",
-                        chase_lines(on, bytes, host::huge_pages::no), "small pages"));
+                        chase_lines(sampler, bytes, host::huge_pages::no), "small pages"));
   rows.back().size_bytes = static_cast<double>(bytes);
   return rows;
 }
 
-model::ceiling probe_latency_sweep(sampler& on, std::size_t most) {
+model::ceiling probe_latency_sweep(sampler& sampler, std::size_t most) {
   model::ceiling row;
   std::vector<model::ceiling_point> series;
   std::vector<std::pair<double, double>> seen;
@@ -169,7 +170,7 @@ model::ceiling probe_latency_sweep(sampler& on, std::size_t most) {
   for (std::size_t octave = 8 * kib; octave <= most; octave *= 2) {
     for (const auto bytes : {octave, octave * 5 / 4, octave * 3 / 2, octave * 7 / 4}) {
       if (bytes > most) break;
-      row = latency_of(on, {"sweep", bytes});
+      row = latency_of(sampler, {"sweep", bytes});
       series.push_back({format_quantity(row.size_bytes, "B"), row.value});
       seen.emplace_back(row.size_bytes, row.value);
       disturbed |= row.disturbed;
@@ -182,7 +183,7 @@ model::ceiling probe_latency_sweep(sampler& on, std::size_t most) {
   return row;
 }
 
-model::ceiling probe_parallel_loads(sampler& on, std::size_t bytes) {
+model::ceiling probe_parallel_loads(sampler& sampler, std::size_t bytes) {
   const host::region memory(bytes, host::huge_page_bytes, host::huge_pages::transparent);
   const auto through = chase::over_lines(memory.bytes());
   model::ceiling row{.id = "cpu.parallel_loads",
@@ -193,9 +194,9 @@ model::ceiling probe_parallel_loads(sampler& on, std::size_t bytes) {
   for (const auto count : together) {
     auto starts = through.starts(count);
     constexpr std::int64_t loads = 2048;
-    const auto step = [&] { return timed_alone(on, [&] { run_together(starts, loads); }); };
-    const auto found = sample_rate(on.clock(), step, static_cast<double>(loads) * static_cast<double>(count),
-                                   latency_time_s);
+    const auto step = [&] { return timed_alone(sampler, [&] { run_together(starts, loads); }); };
+    const auto found = sample_rate(sampler.clock(), step,
+                                   static_cast<double>(loads) * static_cast<double>(count), latency_time_s);
     if (count == 1) alone_rate = found.value;
     row.series.push_back({std::to_string(count), found.value});
     if (found.value <= row.value) continue;
@@ -206,36 +207,36 @@ model::ceiling probe_parallel_loads(sampler& on, std::size_t bytes) {
   return row;
 }
 
-model::ceiling probe_loaded_latency(sampler& on, std::size_t bytes) {
-  if (on.threads() < 2) throw unavailable("a second core, to load the memory", "allow more threads");
+model::ceiling probe_loaded_latency(sampler& sampler, std::size_t bytes) {
+  if (sampler.threads() < 2) throw unavailable("a second core, to load the memory", "allow more threads");
   const host::region memory(bytes, host::huge_page_bytes, host::huge_pages::transparent);
   auto through = chase::over_lines(memory.bytes());
-  injectors others(on, 64 * mib);
+  injectors others(sampler, 64 * mib);
   constexpr std::int64_t loads = 4096;
   model::ceiling row;
   std::vector<model::ceiling_point> series;
   for (const int pauses : {20000, 5000, 2000, 1000, 500, 200, 0}) {
     std::vector<double> reached;
     const auto step = [&] {
-      const auto t = others.step(on, through, loads, pauses);
+      const auto t = others.step(sampler, through, loads, pauses);
       reached.push_back(others.bytes() / t.seconds);
       return t;
     };
     row = row_of("cpu.latency_loaded", "a load from memory while the other cores read",
-                 sample_rate(on.clock(), step, loads, latency_time_s), "huge pages");
+                 sample_rate(sampler.clock(), step, loads, latency_time_s), "huge pages");
     std::ranges::sort(reached);
     series.push_back({format_quantity(reached[reached.size() / 2], "B/s"), row.value});
   }
-  row.threads = on.threads(), row.series = std::move(series);
+  row.threads = sampler.threads(), row.series = std::move(series);
   row.size_bytes = static_cast<double>(bytes);
   return row;
 }
 
-model::ceiling probe_tlb(sampler& on) {
+model::ceiling probe_tlb(sampler& sampler) {
   model::ceiling row;
   std::vector<model::ceiling_point> series;
   for (std::size_t pages = 16; pages <= most_pages; pages *= 2) {
-    const auto apart = pages_rate(on, pages, false), packed = pages_rate(on, pages, true);
+    const auto apart = pages_rate(sampler, pages, false), packed = pages_rate(sampler, pages, true);
     row = row_of("cpu.tlb.small_pages", "what finding a page's address adds to a load", apart, "4 KiB pages");
     const double less = 1 / packed.value;
     row.value -= less, row.ci.lo -= less, row.ci.hi -= less;
@@ -247,11 +248,11 @@ model::ceiling probe_tlb(sampler& on) {
   return row;
 }
 
-std::vector<model::ceiling> probe_page_faults(sampler& on) {
+std::vector<model::ceiling> probe_page_faults(sampler& sampler) {
   return {row_of("cpu.page_fault.small", "first touch of a page of 4 KiB",
-                 fault_rate(on, small_page, 512, host::huge_pages::no), "small pages"),
+                 fault_rate(sampler, small_page, 512, host::huge_pages::no), "small pages"),
           row_of("cpu.page_fault.huge", "first touch of a page of 2 MiB, if the system gives any",
-                 fault_rate(on, host::huge_page_bytes, 4, host::huge_pages::transparent), "huge pages")};
+                 fault_rate(sampler, host::huge_page_bytes, 4, host::huge_pages::transparent), "huge pages")};
 }
 
 }  // namespace ridge::backends::probe_host

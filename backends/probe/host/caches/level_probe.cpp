@@ -41,27 +41,28 @@ std::size_t least_bytes(const host::topology& machine, int level) {
   return least;
 }
 
-model::ceiling measure_level(sampler& on, const private_buffers& in, const level& at, const level_op& op) {
-  level_loop loop(on, in, at.bytes, op.arrays, op.run);
-  core_clock clock(on);
+model::ceiling measure_level(sampler& sampler, const private_buffers& buffers, const level& level,
+                             const level_op& op) {
+  level_loop loop(sampler, buffers, level.bytes, op.arrays, op.run);
+  core_clock clock(sampler);
   const auto found = sample_rate(
-      on.clock(),
+      sampler.clock(),
       [&] {
-        const auto t = loop.step(on);
-        clock.step(on);
+        const auto t = loop.step(sampler);
+        clock.step(sampler);
         return t;
       },
       loop.work(), level_time_s);
   if (op.result != 0 && *loop.first(0) != op.result)
     throw failure({"the " + std::string(op.name) + " kernel wrote a wrong value", ""});
-  return {.id = "cpu." + std::string(op.name) + "." + std::string(at.name),
-          .what = std::string(op.words) + " in the cache " + std::string(at.name),
+  return {.id = "cpu." + std::string(op.name) + "." + std::string(level.name),
+          .what = std::string(op.words) + " in the cache " + std::string(level.name),
           .unit = "B/s",
           .value = found.value,
           .ci = found.ci,
           .variant = std::string(best_memory_kernels().name),
-          .threads = on.threads(),
-          .size_bytes = static_cast<double>(at.bytes),
+          .threads = sampler.threads(),
+          .size_bytes = static_cast<double>(level.bytes),
           .note = found.note,
           .clock_hz = clock.hz(),
           .disturbed = found.disturbed || found.unlike()};
@@ -80,27 +81,28 @@ std::vector<level> cache_levels(const host::topology& machine, int threads) {
   return found;
 }
 
-private_buffers::private_buffers(sampler& on, std::size_t bytes_each) {
-  for (int i = 0; i < on.threads(); ++i)
+private_buffers::private_buffers(sampler& sampler, std::size_t bytes_each) {
+  for (int i = 0; i < sampler.threads(); ++i)
     parts_.emplace_back(bytes_each, host::huge_page_bytes, host::huge_pages::transparent,
                         host::first_touch::later);
-  on.run([&](int rank, int) {
+  sampler.run([&](int rank, int) {
     const auto floats = parts_[static_cast<std::size_t>(rank)].as<float>();
     std::ranges::fill(floats, 1.0f);
   });
 }
 
-level_loop::level_loop(sampler& on, const private_buffers& in, std::size_t bytes, int arrays,
+level_loop::level_loop(sampler& sampler, const private_buffers& buffers, std::size_t bytes, int arrays,
                        array_kernel kernel)
-    : in_(&in),
+    : in_(&buffers),
       elements_(std::max(kernel_block, bytes / sizeof(float) / static_cast<std::size_t>(arrays) /
                                            kernel_block * kernel_block)),
       arrays_(arrays),
-      threads_(on.threads()),
+      threads_(sampler.threads()),
       kernel_(kernel) {
-  turn(on, 1);
-  for (auto t = turn(on, passes_); t.seconds <= level_sample_s / 8; t = turn(on, passes_)) passes_ *= 4;
-  const auto t = turn(on, passes_);
+  turn(sampler, 1);
+  for (auto t = turn(sampler, passes_); t.seconds <= level_sample_s / 8; t = turn(sampler, passes_))
+    passes_ *= 4;
+  const auto t = turn(sampler, passes_);
   passes_ = std::max<std::size_t>(
       1, static_cast<std::size_t>(static_cast<double>(passes_) * level_sample_s / std::max(t.seconds, 1e-9)));
 }
@@ -109,8 +111,8 @@ const float* level_loop::first(int rank) const {
   return static_cast<const float*>(static_cast<const void*>(in_->of(rank).data())) + kernel_block;
 }
 
-timing level_loop::turn(sampler& on, std::size_t passes) {
-  return on.time([&](int rank, int) {
+timing level_loop::turn(sampler& sampler, std::size_t passes) {
+  return sampler.time([&](int rank, int) {
     auto* sums = static_cast<float*>(static_cast<void*>(in_->of(rank).data()));
     auto* a = sums + kernel_block;
     const auto* b = arrays_ == 1 ? a : a + elements_ + level_stagger / sizeof(float);
@@ -119,38 +121,38 @@ timing level_loop::turn(sampler& on, std::size_t passes) {
   });
 }
 
-timing level_loop::step(sampler& on) { return turn(on, passes_); }
+timing level_loop::step(sampler& sampler) { return turn(sampler, passes_); }
 
 double level_loop::work() const {
   return static_cast<double>(elements_ * sizeof(float) * passes_) * arrays_ * threads_;
 }
 
-model::ceiling probe_level(sampler& on, const host::topology& machine, std::string_view what,
-                           std::string_view where) {
-  const auto levels = cache_levels(machine, on.threads());
-  const auto at = std::ranges::find(levels, where, &level::name);
+model::ceiling probe_level(sampler& sampler, const host::topology& machine, std::string_view title,
+                           std::string_view place) {
+  const auto levels = cache_levels(machine, sampler.threads());
+  const auto at = std::ranges::find(levels, place, &level::name);
   if (at == levels.end())
-    throw unavailable("a cache " + std::string(where), "this system tells of none that a thread can fill");
-  const private_buffers in(on, at->bytes + 8 * kib);
-  return measure_level(on, in, *at, op_named(what));
+    throw unavailable("a cache " + std::string(place), "this system tells of none that a thread can fill");
+  const private_buffers in(sampler, at->bytes + 8 * kib);
+  return measure_level(sampler, in, *at, op_named(title));
 }
 
-model::ceiling probe_read_sweep(sampler& on, std::size_t most) {
-  const auto threads = static_cast<std::size_t>(on.threads());
-  const private_buffers in(on, most / threads + 8 * kib);
+model::ceiling probe_read_sweep(sampler& sampler, std::size_t most) {
+  const auto threads = static_cast<std::size_t>(sampler.threads());
+  const private_buffers in(sampler, most / threads + 8 * kib);
   const auto op = op_named("read");
   model::ceiling row{.id = "cpu.sweep.read",
                      .what = "reading working sets of all sizes",
                      .unit = "B/s",
                      .variant = std::string(best_memory_kernels().name),
-                     .threads = on.threads()};
+                     .threads = sampler.threads()};
   std::vector<std::pair<double, double>> seen;
   for (std::size_t octave = 4 * kib; octave <= most / threads; octave *= 2) {
     for (const auto bytes : {octave, octave * 5 / 4, octave * 3 / 2, octave * 7 / 4}) {
       if (bytes > most / threads) break;
-      level_loop loop(on, in, bytes, 1, op.run);
+      level_loop loop(sampler, in, bytes, 1, op.run);
       const auto found = sample_rate(
-          on.clock(), [&] { return loop.step(on); }, loop.work(), level_time_s / 2);
+          sampler.clock(), [&] { return loop.step(sampler); }, loop.work(), level_time_s / 2);
       row.value = found.value, row.ci = found.ci, row.disturbed |= found.disturbed || found.unlike();
       row.size_bytes = static_cast<double>(bytes * threads);
       row.series.push_back({format_quantity(row.size_bytes, "B"), found.value});

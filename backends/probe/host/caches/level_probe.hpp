@@ -31,7 +31,7 @@ struct level {
 // Memory of each thread's own on huge pages, touched first by that thread.
 class private_buffers final {
  public:
-  private_buffers(sampler& on, std::size_t bytes_each);
+  private_buffers(sampler& sampler, std::size_t bytes_each);
   [[nodiscard]] std::span<std::byte> of(int rank) const {
     return parts_[static_cast<std::size_t>(rank)].bytes();
   }
@@ -44,13 +44,14 @@ class private_buffers final {
 // sample lasts some 0.3 ms.
 class level_loop final {
  public:
-  level_loop(sampler& on, const private_buffers& in, std::size_t bytes, int arrays, array_kernel kernel);
-  timing step(sampler& on);
+  level_loop(sampler& sampler, const private_buffers& buffers, std::size_t bytes, int arrays,
+             array_kernel kernel);
+  timing step(sampler& sampler);
   [[nodiscard]] double work() const;  // bytes of one step, all threads
   [[nodiscard]] const float* first(int rank) const;
 
  private:
-  timing turn(sampler& on, std::size_t passes);
+  timing turn(sampler& sampler, std::size_t passes);
   const private_buffers* in_;
   std::size_t elements_;
   int arrays_, threads_;
@@ -58,10 +59,10 @@ class level_loop final {
   std::size_t passes_ = 1;
 };
 
-// "cpu.read.l1" ... "cpu.triad.l3": `what` is read, write, copy or triad; with the clock beside it. Throws
+// "cpu.read.l1" ... "cpu.triad.l3": `title` is read, write, copy or triad; with the clock beside it. Throws
 // unavailable where this machine tells of no such level.
-[[nodiscard]] model::ceiling probe_level(sampler& on, const host::topology& machine, std::string_view what,
-                                         std::string_view where);
+[[nodiscard]] model::ceiling probe_level(sampler& sampler, const host::topology& machine,
+                                         std::string_view title, std::string_view place);
 
 // Levels as a sweep shows them: runs of three sizes or more whose values lie within an eighth of each other.
 struct plateau {
@@ -73,6 +74,6 @@ struct plateau {
 
 // "cpu.sweep.read": reading working sets from 4 KiB to `most` bytes of all threads together. The value is
 // the plateau of the largest, the series every size.
-[[nodiscard]] model::ceiling probe_read_sweep(sampler& on, std::size_t most);
+[[nodiscard]] model::ceiling probe_read_sweep(sampler& sampler, std::size_t most);
 
 }  // namespace ridge::backends::probe_host

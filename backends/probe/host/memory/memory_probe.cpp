@@ -63,25 +63,26 @@ std::vector<candidate> candidates(variants memory_kernels::*list) {
 }
 
 // By the middle one of three samples of each, in turns so that a change of the machine meets all of them.
-const candidate& fastest(sampler& on, array_walk& through, const std::vector<candidate>& of) {
-  if (of.size() == 1) return of.front();
-  std::vector<std::vector<double>> seconds(of.size());
+const candidate& fastest(sampler& sampler, array_walk& through, const std::vector<candidate>& candidates) {
+  if (candidates.size() == 1) return candidates.front();
+  std::vector<std::vector<double>> seconds(candidates.size());
   for (std::size_t turn = 0; turn < trials; ++turn) {
-    for (std::size_t i = 0; i < of.size(); ++i) seconds[i].push_back(through.step(on, of[i].run).seconds);
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      seconds[i].push_back(through.step(sampler, candidates[i].run).seconds);
   }
   for (auto& one : seconds) std::ranges::sort(one);
   const auto best = std::ranges::min_element(seconds, {}, [](const auto& one) { return one[1]; });
-  return of[static_cast<std::size_t>(best - seconds.begin())];
+  return candidates[static_cast<std::size_t>(best - seconds.begin())];
 }
 
-model::ceiling measure_array(sampler& on, const probe_arrays& arrays, const loop& l,
-                             const std::vector<candidate>& of, std::string_view stores = "") {
+model::ceiling measure_array(sampler& sampler, const probe_arrays& arrays, const loop& l,
+                             const std::vector<candidate>& candidates, std::string_view stores = "") {
   array_walk through(arrays);
-  through.settle(on, of.front().run);
-  const auto& chosen = fastest(on, through, of);
-  through.settle(on, chosen.run);
+  through.settle(sampler, candidates.front().run);
+  const auto& chosen = fastest(sampler, through, candidates);
+  through.settle(sampler, chosen.run);
   const auto found = sample_rate(
-      on.clock(), [&] { return through.step(on, chosen.run); }, l.arrays * through.window_bytes(),
+      sampler.clock(), [&] { return through.step(sampler, chosen.run); }, l.arrays * through.window_bytes(),
       array_time_s);
   check(arrays, l);
   return {.id = std::string(l.id),
@@ -90,18 +91,19 @@ model::ceiling measure_array(sampler& on, const probe_arrays& arrays, const loop
           .value = found.value,
           .ci = found.ci,
           .variant = chosen.name + std::string(stores),
-          .threads = on.threads(),
+          .threads = sampler.threads(),
           .size_bytes = l.arrays * static_cast<double>(arrays.elements() * sizeof(float)),
           .note = found.note,
           .disturbed = found.disturbed || found.unlike()};
 }
 
-std::vector<model::ceiling> better_of_both(sampler& on, const probe_arrays& arrays, const loop& l,
+std::vector<model::ceiling> better_of_both(sampler& sampler, const probe_arrays& arrays, const loop& l,
                                            variants memory_kernels::*ordinary,
                                            variants memory_kernels::*streaming) {
-  std::vector<model::ceiling> rows{measure_array(on, arrays, l, candidates(ordinary), ", ordinary stores")};
+  std::vector<model::ceiling> rows{
+      measure_array(sampler, arrays, l, candidates(ordinary), ", ordinary stores")};
   if (const auto past = candidates(streaming); !past.empty())
-    rows.push_back(measure_array(on, arrays, l, past, ", non-temporal stores"));
+    rows.push_back(measure_array(sampler, arrays, l, past, ", non-temporal stores"));
   const auto best = *std::ranges::max_element(rows, {}, &model::ceiling::value);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].id += i == 0 ? ".ordinary" : ".streaming";
@@ -133,18 +135,18 @@ std::size_t array_walk::window_elements() const {
 
 double array_walk::window_bytes() const { return static_cast<double>(window_elements() * sizeof(float)); }
 
-timing array_walk::step(sampler& on, array_kernel kernel) {
+timing array_walk::step(sampler& sampler, array_kernel kernel) {
   const auto window = window_elements();
   const auto first = next_++ % (arrays_->elements() / window) * window;
-  return on.time([&](int rank, int size) {
+  return sampler.time([&](int rank, int size) {
     const auto [from, count] = share_of(window, rank, size);
     const auto at = first + from;
     kernel(arrays_->a() + at, arrays_->b() + at, arrays_->c() + at, count, 1);
   });
 }
 
-void array_walk::settle(sampler& on, array_kernel kernel) {
-  for (std::size_t i = 0; i < settling; ++i) step(on, kernel);
+void array_walk::settle(sampler& sampler, array_kernel kernel) {
+  for (std::size_t i = 0; i < settling; ++i) step(sampler, kernel);
 }
 
 probe_arrays::probe_arrays(std::size_t bytes_each)
@@ -156,8 +158,8 @@ float* probe_arrays::at(std::size_t index) const {
   return memory_.as<float>().data() + index * (elements_ + array_stagger / sizeof(float));
 }
 
-void probe_arrays::fill(sampler& on) const {
-  on.run([&](int rank, int size) {
+void probe_arrays::fill(sampler& sampler) const {
+  sampler.run([&](int rank, int size) {
     const auto [from, count] = share_of(elements_, rank, size);
     std::fill_n(a() + from, count, 0.0f);
     std::fill_n(b() + from, count, 1.0f);
@@ -165,38 +167,40 @@ void probe_arrays::fill(sampler& on) const {
   });
 }
 
-std::vector<model::ceiling> probe_triad(sampler& on, const probe_arrays& arrays) {
-  return better_of_both(on, arrays, {"cpu.triad", "a = b + 3 c over memory", 3, true, 7},
+std::vector<model::ceiling> probe_triad(sampler& sampler, const probe_arrays& arrays) {
+  return better_of_both(sampler, arrays, {"cpu.triad", "a = b + 3 c over memory", 3, true, 7},
                         &memory_kernels::triad, &memory_kernels::triad_streaming);
 }
 
-std::vector<model::ceiling> probe_copy(sampler& on, const probe_arrays& arrays) {
-  return better_of_both(on, arrays, {"cpu.copy", "a = b over memory", 2, true, 1}, &memory_kernels::copy,
+std::vector<model::ceiling> probe_copy(sampler& sampler, const probe_arrays& arrays) {
+  return better_of_both(sampler, arrays, {"cpu.copy", "a = b over memory", 2, true, 1}, &memory_kernels::copy,
                         &memory_kernels::copy_streaming);
 }
 
-std::vector<model::ceiling> probe_write(sampler& on, const probe_arrays& arrays) {
-  return better_of_both(on, arrays, {"cpu.write", "a = 3 over memory", 1, true, 3}, &memory_kernels::write,
-                        &memory_kernels::write_streaming);
+std::vector<model::ceiling> probe_write(sampler& sampler, const probe_arrays& arrays) {
+  return better_of_both(sampler, arrays, {"cpu.write", "a = 3 over memory", 1, true, 3},
+                        &memory_kernels::write, &memory_kernels::write_streaming);
 }
 
-std::vector<model::ceiling> probe_read(sampler& on, const probe_arrays& arrays) {
-  return {measure_array(on, arrays, {"cpu.read", "sum of b over memory", 1, false},
+std::vector<model::ceiling> probe_read(sampler& sampler, const probe_arrays& arrays) {
+  return {measure_array(sampler, arrays, {"cpu.read", "sum of b over memory", 1, false},
                         candidates(&memory_kernels::read))};
 }
 
-std::vector<model::ceiling> probe_move(sampler& on, const probe_arrays& arrays) {
-  return {measure_array(on, arrays, {"cpu.move.memcpy", "memcpy of the C library over memory", 2, true, 1},
-                        {{"memcpy", copy_by_memcpy}}),
-          measure_array(on, arrays, {"cpu.move.rep_movsb", "the string instruction over memory", 2, true, 1},
-                        {{"rep movsb", copy_by_rep_movsb}})};
+std::vector<model::ceiling> probe_move(sampler& sampler, const probe_arrays& arrays) {
+  return {
+      measure_array(sampler, arrays, {"cpu.move.memcpy", "memcpy of the C library over memory", 2, true, 1},
+                    {{"memcpy", copy_by_memcpy}}),
+      measure_array(sampler, arrays, {"cpu.move.rep_movsb", "the string instruction over memory", 2, true, 1},
+                    {{"rep movsb", copy_by_rep_movsb}})};
 }
 
-std::vector<model::ceiling> probe_mixes(sampler& on, const probe_arrays& arrays) {
+std::vector<model::ceiling> probe_mixes(sampler& sampler, const probe_arrays& arrays) {
   const auto& k = best_memory_kernels();
-  const auto mix = [&](std::string_view id, std::string_view what, double lines, array_kernel run) {
-    arrays.fill(on);
-    return measure_array(on, arrays, {id, what, lines, false}, {{std::string(k.name) + ", in place", run}});
+  const auto mix = [&](std::string_view id, std::string_view title, double lines, array_kernel run) {
+    arrays.fill(sampler);
+    return measure_array(sampler, arrays, {id, title, lines, false},
+                         {{std::string(k.name) + ", in place", run}});
   };
   return {mix("cpu.mix.1_1", "a = 3 a: lines read to lines written one to one", 2, k.update),
           mix("cpu.mix.2_1", "a = a + b: two lines read to one written", 3, k.add),

@@ -29,7 +29,7 @@ class probe_arrays final {
   [[nodiscard]] float* b() const { return at(1); }
   [[nodiscard]] float* c() const { return at(2); }
   // Writes b = 1, c = 2 and a = 0, each rank its own share, so that pages lie near the threads that use them.
-  void fill(sampler& on) const;
+  void fill(sampler& sampler) const;
 
  private:
   [[nodiscard]] float* at(std::size_t index) const;
@@ -42,11 +42,11 @@ class probe_arrays final {
 class array_walk final {
  public:
   explicit array_walk(const probe_arrays& arrays) : arrays_(&arrays) {}
-  timing step(sampler& on, array_kernel kernel);
+  timing step(sampler& sampler, array_kernel kernel);
   [[nodiscard]] std::size_t window_elements() const;
   [[nodiscard]] double window_bytes() const;  // of one array
   // A few windows: what another kernel left dirty is written back.
-  void settle(sampler& on, array_kernel kernel);
+  void settle(sampler& sampler, array_kernel kernel);
 
  private:
   const probe_arrays* arrays_;
@@ -57,13 +57,13 @@ class array_walk final {
 // Of a few variants of each loop, tried in turns, the fastest is measured. Writing, copying and triads are
 // measured with ordinary stores (row ".ordinary") and with non-temporal ones (".streaming"); the first row is
 // the better of both.
-[[nodiscard]] std::vector<model::ceiling> probe_triad(sampler& on, const probe_arrays& arrays);
-[[nodiscard]] std::vector<model::ceiling> probe_copy(sampler& on, const probe_arrays& arrays);
-[[nodiscard]] std::vector<model::ceiling> probe_write(sampler& on, const probe_arrays& arrays);
-[[nodiscard]] std::vector<model::ceiling> probe_read(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_triad(sampler& sampler, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_copy(sampler& sampler, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_write(sampler& sampler, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_read(sampler& sampler, const probe_arrays& arrays);
 // "cpu.move.memcpy", "cpu.move.rep_movsb".
-[[nodiscard]] std::vector<model::ceiling> probe_move(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_move(sampler& sampler, const probe_arrays& arrays);
 // "cpu.mix.1_1", "cpu.mix.2_1", "cpu.mix.3_1": lines read to lines written, all of them counted.
-[[nodiscard]] std::vector<model::ceiling> probe_mixes(sampler& on, const probe_arrays& arrays);
+[[nodiscard]] std::vector<model::ceiling> probe_mixes(sampler& sampler, const probe_arrays& arrays);
 
 }  // namespace ridge::backends::probe_host

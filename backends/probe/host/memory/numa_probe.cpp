@@ -64,15 +64,15 @@ pair_rates measured_on_node(const measure::clock& clock, int cpu, int node) {
   return found;
 }
 
-void put(model::ceiling& row, const rate& found, const std::string& at) {
+void put(model::ceiling& row, const rate& found, const std::string& path) {
   const bool time = row.unit == "s";
   const double value = time ? 1 / found.value : found.value;
-  row.series.push_back({at, value});
+  row.series.push_back({path, value});
   row.disturbed |= found.disturbed;
   if (row.value != 0 && (time ? value <= row.value : value >= row.value)) return;
   row.value = value;
   row.ci = time ? interval{1 / found.ci.hi, 1 / found.ci.lo} : found.ci;
-  row.variant = at;
+  row.variant = path;
 }
 
 }  // namespace

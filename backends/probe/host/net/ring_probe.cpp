@@ -41,41 +41,41 @@ struct numbered {
   std::vector<std::byte> memory;
 };
 
-void produce(ring& into, turned_out& told, const std::stop_token& token) {
+void produce(ring& target, turned_out& told, const std::stop_token& token) {
   numbered sent(slot_bytes);
   for (std::uint64_t n = 0; !token.stop_requested(); ++n) {
     sent.number(n);
     if (n % slots == 0) told.tell();
-    while (!insist([&] { return into.put(sent.memory); }, token)) {
+    while (!insist([&] { return target.put(sent.memory); }, token)) {
       if (token.stop_requested()) return;
     }
   }
 }
 
-model::ceiling rate_through(const probe::request& what, const cpu_pair& on) {
-  const host::scoped_affinity here(on.first);
+model::ceiling rate_through(const probe::request& request, const cpu_pair& pair) {
+  const host::scoped_affinity here(pair.first);
   ring through(slots, slot_bytes);
   turned_out here_told, there_told;
-  partner other(on.second, [&](const std::stop_token& token) { produce(through, there_told, token); });
+  partner other(pair.second, [&](const std::stop_token& token) { produce(through, there_told, token); });
   numbered got(slot_bytes);
   std::uint64_t next = 0;
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     for (std::size_t i = 0; i < batch_of_slots; ++i) {
       if (!insist([&] { return through.take(got.memory); }, {})) other.lost();
       got.expect(next++);
     }
     here_told.tell();
-    return window{batch_of_slots * slot_bytes / what.clock.seconds(what.clock.now() - begin),
+    return window{batch_of_slots * slot_bytes / request.clock.seconds(request.clock.now() - begin),
                   here_told.read() + there_told.read()};
   };
   std::vector<window> seen;
-  const auto start = what.clock.now();
+  const auto start = request.clock.now();
   while (seen.size() < fewest_ring_windows ||
-         what.clock.seconds(what.clock.now() - start) < time_of_row(what.how))
+         request.clock.seconds(request.clock.now() - start) < time_of_row(request.how))
     seen.push_back(once());
   model::ceiling row{.id = "net.loopback.ring.stream",
-                     .what = "a ring in shared memory, messages of 4 KiB, " + on.words,
+                     .what = "a ring in shared memory, messages of 4 KiB, " + pair.words,
                      .unit = "B/s",
                      .variant = "64 slots, both sides spin",
                      .threads = 2,
@@ -84,31 +84,31 @@ model::ceiling rate_through(const probe::request& what, const cpu_pair& on) {
   return row;
 }
 
-void echo_through_ring(ring& from, ring& to, const std::stop_token& token) {
+void echo_through_ring(ring& source, ring& target, const std::stop_token& token) {
   numbered message(message_bytes);
   while (!token.stop_requested()) {
-    if (insist([&] { return from.take(message.memory); }, token)) (void)to.put(message.memory);
+    if (insist([&] { return source.take(message.memory); }, token)) (void)target.put(message.memory);
   }
 }
 
-model::ceiling trip_through(const probe::request& what, const cpu_pair& on) {
-  const host::scoped_affinity here(on.first);
+model::ceiling trip_through(const probe::request& request, const cpu_pair& pair) {
+  const host::scoped_affinity here(pair.first);
   ring there(slots, message_bytes), back(slots, message_bytes);
-  partner other(on.second, [&](const std::stop_token& token) { echo_through_ring(there, back, token); });
+  partner other(pair.second, [&](const std::stop_token& token) { echo_through_ring(there, back, token); });
   numbered sent(message_bytes), got(message_bytes);
   std::uint64_t n = 0;
   const auto once = [&] {
     sent.number(++n);
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     const bool answered = there.put(sent.memory) && insist([&] { return back.take(got.memory); }, {});
-    const double s = what.clock.seconds(what.clock.now() - begin);
+    const double s = request.clock.seconds(request.clock.now() - begin);
     if (!answered) other.lost();
     got.expect(n);
     return s;
   };
-  const auto found = observe(what.clock, {time_of_row(what.how)}, gives_way::no, once);
+  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
   auto row =
-      row_of_times("net.loopback.ring.trip", "a ring in shared memory, 64 B there and back, " + on.words,
+      row_of_times("net.loopback.ring.trip", "a ring in shared memory, 64 B there and back, " + pair.words,
                    found, "both sides spin");
   row.threads = 2;
   row.size_bytes = message_bytes;
@@ -117,9 +117,9 @@ model::ceiling trip_through(const probe::request& what, const cpu_pair& on) {
 
 }  // namespace
 
-std::vector<model::ceiling> through_ring(const probe::request& what, const cpu_pair& on) {
-  if (!on.apart()) throw unavailable("two CPUs", "a ring whose two sides spin needs them");
-  return {rate_through(what, on), trip_through(what, on)};
+std::vector<model::ceiling> through_ring(const probe::request& request, const cpu_pair& pair) {
+  if (!pair.apart()) throw unavailable("two CPUs", "a ring whose two sides spin needs them");
+  return {rate_through(request, pair), trip_through(request, pair)};
 }
 
 }  // namespace ridge::backends::probe_host

@@ -14,35 +14,37 @@ namespace {
 
 using short_message = std::array<std::byte, 64>;
 
-void echo_through_socket(const local_socket& through, waiting by) {
+void echo_through_socket(const local_socket& through, waiting wait) {
   short_message bytes{};
-  while (receive_all(through, bytes, by) && send_all(through, bytes)) continue;
+  while (receive_all(through, bytes, wait) && send_all(through, bytes)) continue;
 }
 
 }  // namespace
 
-model::ceiling round_trip(const probe::request& what, transport how, waiting by, std::string id,
-                          const cpu_pair& on, const socket_maker& make) {
-  const host::scoped_affinity here(on.first);
-  const auto ends = connect_pair(how, make);
+model::ceiling round_trip(const probe::request& request, transport transport, waiting wait, std::string id,
+                          const cpu_pair& pair, const socket_maker& make) {
+  const host::scoped_affinity here(pair.first);
+  const auto ends = connect_pair(transport, make);
   partner other(
-      on.second, [&](const std::stop_token&) { echo_through_socket(ends.far, by); }, [&] { ends.far.end(); });
+      pair.second, [&](const std::stop_token&) { echo_through_socket(ends.far, wait); },
+      [&] { ends.far.end(); });
   std::uint64_t count = 0;
   short_message sent{}, back{};
   const auto once = [&] {
     ++count;
     std::memcpy(sent.data(), &count, sizeof count);
-    const auto begin = what.clock.now();
-    if (!send_all(ends.near, sent) || !receive_all(ends.near, back, by)) other.lost();
-    const double s = what.clock.seconds(what.clock.now() - begin);
+    const auto begin = request.clock.now();
+    if (!send_all(ends.near, sent) || !receive_all(ends.near, back, wait)) other.lost();
+    const double s = request.clock.seconds(request.clock.now() - begin);
     if (back != sent) throw failure({"a message came back other than it was sent", ""});
     return s;
   };
-  const auto found = observe(what.clock, {time_of_row(what.how)}, gives_way::yes, once);
-  auto row = row_of_times(
-      std::move(id),
-      std::string(how == transport::tcp ? "TCP" : "a Unix socket") + ", 64 B there and back, " + on.words,
-      found, by == waiting::busy ? "both sides ask again and again" : "both sides sleep");
+  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once);
+  auto row =
+      row_of_times(std::move(id),
+                   std::string(transport == transport::tcp ? "TCP" : "a Unix socket") +
+                       ", 64 B there and back, " + pair.words,
+                   found, wait == waiting::busy ? "both sides ask again and again" : "both sides sleep");
   row.threads = 2;
   row.size_bytes = sizeof(short_message);
   return row;

@@ -19,18 +19,18 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-void expect_allowed(bool done, const char* what) {
-  if (!done) throw unavailable(std::string(what) + ": " + std::strerror(errno), "allow sockets here");
+void expect_allowed(bool done, const char* title) {
+  if (!done) throw unavailable(std::string(title) + ": " + std::strerror(errno), "allow sockets here");
 }
 
-void set_option(const local_socket& on, int level, int option, int value) {
-  setsockopt(on.descriptor(), level, option, &value, sizeof value);
+void set_option(const local_socket& socket, int level, int option, int value) {
+  setsockopt(socket.descriptor(), level, option, &value, sizeof value);
 }
 
-void limit_waiting(const local_socket& on) {
+void limit_waiting(const local_socket& socket) {
   const timeval limit{static_cast<time_t>(patience_s), 0};
   for (const int direction : {SO_RCVTIMEO, SO_SNDTIMEO})
-    expect_allowed(setsockopt(on.descriptor(), SOL_SOCKET, direction, &limit, sizeof limit) == 0,
+    expect_allowed(setsockopt(socket.descriptor(), SOL_SOCKET, direction, &limit, sizeof limit) == 0,
                    "a limit on a socket's waiting");
 }
 
@@ -78,13 +78,13 @@ local_socket::~local_socket() {
 
 int make_socket(int domain, int type) { return socket(domain, type | SOCK_CLOEXEC, 0); }
 
-socket_pair connect_pair(transport how, const socket_maker& make) {
-  return how == transport::tcp ? connect_tcp(make) : connect_unix();
+socket_pair connect_pair(transport transport, const socket_maker& make) {
+  return transport == transport::tcp ? connect_tcp(make) : connect_unix();
 }
 
-bool send_all(const local_socket& to, std::span<const std::byte> bytes) {
+bool send_all(const local_socket& target, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const auto sent = send(to.descriptor(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const auto sent = send(target.descriptor(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
@@ -92,13 +92,13 @@ bool send_all(const local_socket& to, std::span<const std::byte> bytes) {
   return true;
 }
 
-bool receive_all(const local_socket& from, std::span<std::byte> bytes, waiting how) {
+bool receive_all(const local_socket& source, std::span<std::byte> bytes, waiting wait) {
   using clock = std::chrono::steady_clock;
   const auto end = clock::now() + std::chrono::duration<double>(patience_s);
   while (!bytes.empty()) {
     const auto got =
-        recv(from.descriptor(), bytes.data(), bytes.size(), how == waiting::busy ? MSG_DONTWAIT : 0);
-    const bool again = got < 0 && (errno == EINTR || (errno == EAGAIN && how == waiting::busy));
+        recv(source.descriptor(), bytes.data(), bytes.size(), wait == waiting::busy ? MSG_DONTWAIT : 0);
+    const bool again = got < 0 && (errno == EINTR || (errno == EAGAIN && wait == waiting::busy));
     if (again && clock::now() < end) continue;
     if (got <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(got));

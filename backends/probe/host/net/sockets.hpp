@@ -42,14 +42,14 @@ enum class transport : bool { tcp, unix_stream };
 // Connected through 127.0.0.1 (a port the kernel chooses, listened on for this connection alone), or as a
 // pair of Unix stream sockets. Every wait ends after patience_s. Throws unavailable where sockets are
 // forbidden.
-[[nodiscard]] socket_pair connect_pair(transport how, const socket_maker& make = make_socket);
+[[nodiscard]] socket_pair connect_pair(transport transport, const socket_maker& make = make_socket);
 
 enum class waiting : bool { asleep, busy };
 
 // All of it; false where the other side ended or did not answer within patience_s. `busy` asks again and
 // again instead of sleeping.
-[[nodiscard]] bool send_all(const local_socket& to, std::span<const std::byte> bytes);
-[[nodiscard]] bool receive_all(const local_socket& from, std::span<std::byte> bytes,
-                               waiting how = waiting::asleep);
+[[nodiscard]] bool send_all(const local_socket& target, std::span<const std::byte> bytes);
+[[nodiscard]] bool receive_all(const local_socket& source, std::span<std::byte> bytes,
+                               waiting wait = waiting::asleep);
 
 }  // namespace ridge::backends::probe_host

@@ -102,15 +102,15 @@ std::vector<window> watch(const flows& all, const measure::clock& clock, double 
 
 }  // namespace
 
-model::ceiling stream_through(const probe::request& what, transport how, std::string id,
+model::ceiling stream_through(const probe::request& request, transport transport, std::string id,
                               const std::vector<int>& cpus, const socket_maker& make) {
   flows all;
   for (std::size_t i = 0; i + 1 < cpus.size(); i += 2)
-    all.push_back(std::make_unique<flow>(connect_pair(how, make), cpus[i], cpus[i + 1]));
+    all.push_back(std::make_unique<flow>(connect_pair(transport, make), cpus[i], cpus[i + 1]));
   expects(!all.empty(), "stream_through: two CPUs or more, one may stand twice");
-  const double window_s = 2 * time_of_row(what.how) / windows;
+  const double window_s = 2 * time_of_row(request.how) / windows;
   sleep_for(window_s);
-  const std::string kind = how == transport::tcp ? "TCP" : "Unix sockets";
+  const std::string kind = transport == transport::tcp ? "TCP" : "Unix sockets";
   model::ceiling row{.id = std::move(id),
                      .what = kind + ", " + std::to_string(all.size()) +
                              (all.size() == 1 ? " stream" : " streams") + " within this machine",
@@ -118,7 +118,7 @@ model::ceiling stream_through(const probe::request& what, transport how, std::st
                      .variant = "writes of 128 KiB",
                      .threads = static_cast<int>(2 * all.size()),
                      .size_bytes = message};
-  set_rate(row, watch(all, what.clock, window_s));
+  set_rate(row, watch(all, request.clock, window_s));
   return row;
 }
 

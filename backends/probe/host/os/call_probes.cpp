@@ -64,39 +64,39 @@ void signal_self(int n) {
   for (int i = 0; i < n; ++i) pthread_kill(pthread_self(), own_signal::number());
 }
 
-model::ceiling row_of_calls(const probe::request& what, const char* id, const char* words,
-                            const char* variant, void (*times)(int), gives_way how = gives_way::no) {
+model::ceiling row_of_calls(const probe::request& request, const char* id, const char* words,
+                            const char* variant, void (*times)(int), gives_way waiting = gives_way::no) {
   batch calls{times};
-  const auto found = observe_calls(what.clock, {time_of_row(what.how)}, how, calls);
+  const auto found = observe_calls(request.clock, {time_of_row(request.how)}, waiting, calls);
   return row_of_times(id, words, found,
                       variant + std::string(", means of ") + std::to_string(calls.each) + " calls");
 }
 
 }  // namespace
 
-rows probe_syscall(const probe::request& what) {
-  return {row_of_calls(what, "os.syscall", "a call into the kernel and back", "getppid", get_ppid)};
+rows probe_syscall(const probe::request& request) {
+  return {row_of_calls(request, "os.syscall", "a call into the kernel and back", "getppid", get_ppid)};
 }
 
-rows probe_clocks(const probe::request& what) {
-  rows found{row_of_calls(what, "os.clock.monotonic", "reading the system's clock", "clock_gettime",
+rows probe_clocks(const probe::request& request) {
+  rows found{row_of_calls(request, "os.clock.monotonic", "reading the system's clock", "clock_gettime",
                           read_monotonic)};
 #if defined(__x86_64__) || defined(__aarch64__)
   found.push_back(
-      row_of_calls(what, "os.clock.counter", "reading the processor's counter", counter, read_counter));
+      row_of_calls(request, "os.clock.counter", "reading the processor's counter", counter, read_counter));
 #endif
   return found;
 }
 
-rows probe_yield(const probe::request& what) {
-  return {
-      row_of_calls(what, "os.yield", "giving way where nobody waits", "sched_yield", yield, gives_way::yes)};
+rows probe_yield(const probe::request& request) {
+  return {row_of_calls(request, "os.yield", "giving way where nobody waits", "sched_yield", yield,
+                       gives_way::yes)};
 }
 
-rows probe_signal(const probe::request& what) {
+rows probe_signal(const probe::request& request) {
   const own_signal handled;
   delivered = 0;
-  auto row = row_of_calls(what, "os.signal", "a signal to itself, its handler and back", "pthread_kill",
+  auto row = row_of_calls(request, "os.signal", "a signal to itself, its handler and back", "pthread_kill",
                           signal_self);
   if (delivered == 0) throw failure({"no signal of the probe was delivered", ""});
   return {row};

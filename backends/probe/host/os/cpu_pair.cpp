@@ -10,21 +10,21 @@ namespace {
 
 bool holds(const std::vector<int>& cpus, int cpu) { return std::ranges::find(cpus, cpu) != cpus.end(); }
 
-void add_sibling(std::vector<cpu_pair>& to, const host::topology& machine, int first) {
+void add_sibling(std::vector<cpu_pair>& pairs, const host::topology& machine, int first) {
   for (const auto& core : machine.cores) {
     if (!holds(core.cpus, first)) continue;
     for (const int cpu : core.cpus) {
-      if (cpu != first) return to.push_back({"sibling", "on two threads of one core", first, cpu});
+      if (cpu != first) return pairs.push_back({"sibling", "on two threads of one core", first, cpu});
     }
   }
 }
 
-void add_other_node(std::vector<cpu_pair>& to, const host::topology& machine, int first) {
+void add_other_node(std::vector<cpu_pair>& pairs, const host::topology& machine, int first) {
   for (const auto& node : machine.nodes) {
     if (node.cpus.empty() || holds(node.cpus, first)) continue;
     for (const int cpu : node.cpus) {
       if (holds(machine.allowed, cpu))
-        return to.push_back({"other_node", "on cores of two NUMA nodes", first, cpu});
+        return pairs.push_back({"other_node", "on cores of two NUMA nodes", first, cpu});
     }
   }
 }

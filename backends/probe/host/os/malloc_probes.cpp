@@ -32,81 +32,82 @@ void touch(void* memory, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += 4 * kib) at[i] = 1;
 }
 
-model::ceiling warm(const probe::request& what, const char* id, const char* words, void (*times)(int),
+model::ceiling warm(const probe::request& request, const char* id, const char* words, void (*times)(int),
                     std::size_t bytes) {
   batch calls{times};
-  auto row = row_of_times(id, words, observe_calls(what.clock, {time_of_row(what.how)}, gives_way::no, calls),
-                          "malloc, free, the block just given back");
+  auto row =
+      row_of_times(id, words, observe_calls(request.clock, {time_of_row(request.how)}, gives_way::no, calls),
+                   "malloc, free, the block just given back");
   row.size_bytes = static_cast<double>(bytes);
   return row;
 }
 
 // Many blocks that are kept, so that each is new to the allocator; given back to the kernel between
 // observations.
-model::ceiling fresh(const probe::request& what, const char* id, const char* words, std::size_t bytes) {
+model::ceiling fresh(const probe::request& request, const char* id, const char* words, std::size_t bytes) {
   const std::size_t count = std::max<std::size_t>(4 * mib / bytes, 8);
   std::vector<void*> kept(count, nullptr);
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     for (auto& block : kept) {
       block = seen(std::malloc(bytes));
       if (block != nullptr) touch(block, bytes);
     }
-    const double s = what.clock.seconds(what.clock.now() - begin) / static_cast<double>(count);
+    const double s = request.clock.seconds(request.clock.now() - begin) / static_cast<double>(count);
     for (auto* block : kept) std::free(block);
     malloc_trim(0);
     return s;
   };
-  auto row = row_of_times(id, words, observe(what.clock, {time_of_row(what.how)}, gives_way::no, once),
+  auto row = row_of_times(id, words, observe(request.clock, {time_of_row(request.how)}, gives_way::no, once),
                           "malloc and a write to each page, means of " + std::to_string(count));
   row.size_bytes = static_cast<double>(bytes);
   return row;
 }
 
 // Above the size (32 MiB) up to which the C library may keep what is given back.
-model::ceiling large(const probe::request& what) {
+model::ceiling large(const probe::request& request) {
   constexpr std::size_t bytes = 33 * mib;
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     void* const block = seen(std::malloc(bytes));
     if (block == nullptr) throw unavailable("33 MiB of memory", "");
     touch(block, bytes);
     std::free(block);
-    return what.clock.seconds(what.clock.now() - begin);
+    return request.clock.seconds(request.clock.now() - begin);
   };
   auto row = row_of_times("os.malloc.33mib", "33 MiB, written and given back",
-                          observe(what.clock, {time_of_row(what.how), 6}, gives_way::no, once),
+                          observe(request.clock, {time_of_row(request.how), 6}, gives_way::no, once),
                           "malloc, a write to each page, free");
   row.size_bytes = bytes;
   return row;
 }
 
-model::ceiling huge(const probe::request& what) {
+model::ceiling huge(const probe::request& request) {
   constexpr std::size_t bytes = 32 * mib;
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     { const host::region kept(bytes, host::huge_page_bytes, host::huge_pages::transparent); }
-    return what.clock.seconds(what.clock.now() - begin);
+    return request.clock.seconds(request.clock.now() - begin);
   };
   auto row = row_of_times(
       "os.malloc.huge_pages", "32 MiB on huge pages where there are any, touched, given back",
-      observe(what.clock, {time_of_row(what.how), 6}, gives_way::no, once), "mmap, MADV_HUGEPAGE");
+      observe(request.clock, {time_of_row(request.how), 6}, gives_way::no, once), "mmap, MADV_HUGEPAGE");
   row.size_bytes = bytes;
   return row;
 }
 
 }  // namespace
 
-rows probe_malloc(const probe::request& what) {
+rows probe_malloc(const probe::request& request) {
   return {
-      warm(what, "os.malloc.64b", "64 B, taken and given back", allocate_and_free<64>, 64),
-      fresh(what, "os.malloc.64b.fresh", "64 B not used before", 64),
-      warm(what, "os.malloc.64kib", "64 KiB, taken and given back", allocate_and_free<64 * kib>, 64 * kib),
-      fresh(what, "os.malloc.64kib.fresh", "64 KiB not used before", 64 * kib),
-      warm(what, "os.malloc.1mib", "1 MiB, taken and given back", allocate_and_free<mib>, mib),
-      fresh(what, "os.malloc.1mib.fresh", "1 MiB not used before", mib),
-      large(what),
-      huge(what)};
+      warm(request, "os.malloc.64b", "64 B, taken and given back", allocate_and_free<64>, 64),
+      fresh(request, "os.malloc.64b.fresh", "64 B not used before", 64),
+      warm(request, "os.malloc.64kib", "64 KiB, taken and given back", allocate_and_free<64 * kib>, 64 * kib),
+      fresh(request, "os.malloc.64kib.fresh", "64 KiB not used before", 64 * kib),
+      warm(request, "os.malloc.1mib", "1 MiB, taken and given back", allocate_and_free<mib>, mib),
+      fresh(request, "os.malloc.1mib.fresh", "1 MiB not used before", mib),
+      large(request),
+      huge(request)};
 }
 
 }  // namespace ridge::backends::probe_host

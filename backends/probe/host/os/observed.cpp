@@ -13,18 +13,18 @@ namespace {
 constexpr std::size_t least_for_interval = 6;
 constexpr double group_s = 0.5e-3;
 
-bool undisturbed_by_others(const host::thread_usage& a, const host::thread_usage& b, gives_way how) {
+bool undisturbed_by_others(const host::thread_usage& a, const host::thread_usage& b, gives_way waiting) {
   if (a.cpu != b.cpu || a.steal_s != b.steal_s) return false;
-  if (how == gives_way::yes) return true;
+  if (waiting == gives_way::yes) return true;
   return a.involuntary_switches == b.involuntary_switches && a.voluntary_switches == b.voluntary_switches;
 }
 
 void observe_group(const measure::clock& clock, std::size_t most, const std::function<double()>& once,
-                   std::vector<double>& to) {
+                   std::vector<double>& times) {
   const auto begin = clock.now();
   do {
-    to.push_back(once());
-  } while (to.size() < most && clock.seconds(clock.now() - begin) < group_s);
+    times.push_back(once());
+  } while (times.size() < most && clock.seconds(clock.now() - begin) < group_s);
 }
 
 void add_percentiles(model::ceiling& row, const std::vector<double>& sorted) {
@@ -42,27 +42,28 @@ void add_percentiles(model::ceiling& row, const std::vector<double>& sorted) {
 
 }  // namespace
 
-observed observe(const measure::clock& clock, pace with, gives_way how, const std::function<double()>& once) {
+observed observe(const measure::clock& clock, pace pace, gives_way waiting,
+                 const std::function<double()>& once) {
   host::interference_reader reader;
   observed found;
   const auto begin = clock.now();
-  const auto least = std::max(with.least, least_for_interval);
+  const auto least = std::max(pace.least, least_for_interval);
   const auto time_left = [&] {
     const double s = clock.seconds(clock.now() - begin);
-    return s < with.time_s || (found.all.size() < least && s < 3 * with.time_s);
+    return s < pace.time_s || (found.all.size() < least && s < 3 * pace.time_s);
   };
-  while (found.all.size() < with.most && (found.all.size() < least_for_interval || time_left())) {
+  while (found.all.size() < pace.most && (found.all.size() < least_for_interval || time_left())) {
     std::vector<double> group;
     const auto before = reader.read();
-    observe_group(clock, with.most - found.all.size(), once, group);
-    if (undisturbed_by_others(before, reader.read(), how))
+    observe_group(clock, pace.most - found.all.size(), once, group);
+    if (undisturbed_by_others(before, reader.read(), waiting))
       found.calm.insert(found.calm.end(), group.begin(), group.end());
     found.all.insert(found.all.end(), group.begin(), group.end());
   }
   return found;
 }
 
-observed observe_calls(const measure::clock& clock, pace with, gives_way how, batch& calls) {
+observed observe_calls(const measure::clock& clock, pace pace, gives_way waiting, batch& calls) {
   const auto once = [&] {
     const auto begin = clock.now();
     calls.times(calls.each);
@@ -71,31 +72,31 @@ observed observe_calls(const measure::clock& clock, pace with, gives_way how, ba
   const double enough_s = 50 * clock.read_cost_s();
   once();
   while (once() < enough_s && calls.each < (1 << 20)) calls.each *= 2;
-  return observe(clock, with, how, [&] { return once() / calls.each; });
+  return observe(clock, pace, waiting, [&] { return once() / calls.each; });
 }
 
-model::ceiling row_of_times(std::string id, std::string what, const observed& of, std::string variant) {
+model::ceiling row_of_times(std::string id, std::string title, const observed& times, std::string variant) {
   model::ceiling row{
-      .id = std::move(id), .what = std::move(what), .unit = "s", .variant = std::move(variant)};
-  row.disturbed = of.calm.size() < least_for_interval;
-  auto sorted = row.disturbed ? of.all : of.calm;
+      .id = std::move(id), .what = std::move(title), .unit = "s", .variant = std::move(variant)};
+  row.disturbed = times.calm.size() < least_for_interval;
+  auto sorted = row.disturbed ? times.all : times.calm;
   std::ranges::sort(sorted);
   const auto middle = stats::quantile_with_interval(sorted, 0.5, 0.95);
   expects(middle.has_value(), "row_of_times: six observations or more");
   row.value = middle->value, row.ci = middle->ci;
   if (row.disturbed) {
-    row.note = "the machine was busy: " + std::to_string(of.calm.size()) + " of " +
-               std::to_string(of.all.size()) + " observations undisturbed_by_others";
+    row.note = "the machine was busy: " + std::to_string(times.calm.size()) + " of " +
+               std::to_string(times.all.size()) + " observations undisturbed_by_others";
   } else {
-    sorted = of.all;
+    sorted = times.all;
     std::ranges::sort(sorted);
   }
   add_percentiles(row, sorted);
   return row;
 }
 
-double time_of_row(probe::depth how) {
-  switch (how) {
+double time_of_row(probe::depth depth) {
+  switch (depth) {
     case probe::depth::essential:
       return 5e-3;
     case probe::depth::quick:

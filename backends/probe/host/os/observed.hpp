@@ -29,7 +29,7 @@ enum class gives_way : bool { no, yes };
 
 // once() takes one observation. Goes on until the time is over (three times that while fewer than `least`
 // were taken), six at least; an observation is calm where its group, of half a millisecond, was.
-[[nodiscard]] observed observe(const measure::clock& clock, pace with, gives_way how,
+[[nodiscard]] observed observe(const measure::clock& clock, pace pace, gives_way waiting,
                                const std::function<double()>& once);
 
 // Calls that take much less than the clock does: times(n) makes n of them, n so large that the clock's own
@@ -38,15 +38,15 @@ struct batch {
   void (*times)(int n);
   int each = 1;
 };
-[[nodiscard]] observed observe_calls(const measure::clock& clock, pace with, gives_way how, batch& calls);
+[[nodiscard]] observed observe_calls(const measure::clock& clock, pace pace, gives_way waiting, batch& calls);
 
 // The row's value is the median of the calm observations (of all where fewer than six are calm, and marked)
 // with its interval; the series has p50, p90, p99, p99.9 and max of all, as far as they are enough to tell
 // one from the next.
-[[nodiscard]] model::ceiling row_of_times(std::string id, std::string what, const observed& of,
+[[nodiscard]] model::ceiling row_of_times(std::string id, std::string title, const observed& times,
                                           std::string variant);
 
 // Seconds that one row of the system's probes may take.
-[[nodiscard]] double time_of_row(probe::depth how);
+[[nodiscard]] double time_of_row(probe::depth depth);
 
 }  // namespace ridge::backends::probe_host

@@ -11,37 +11,40 @@ using probe::depth, probe::peak_probe, probe::request;
 using on_one_cpu = rows (*)(const request&);
 using on_pairs = rows (*)(const request&, const std::vector<cpu_pair>&);
 
-peak_probe alone(host_bench& on, std::string id, std::string title, std::string means, depth from,
+peak_probe alone(host_bench& bench, std::string id, std::string title, std::string means, depth depth,
                  on_one_cpu measure) {
-  return {std::move(id), std::move(title), std::move(means), from, [&on, measure](const request& what) {
-            const host::scoped_affinity here(on.machine().one_cpu_per_core().front());
-            return measure(what);
+  return {std::move(id), std::move(title), std::move(means), depth,
+          [&bench, measure](const request& request) {
+            const host::scoped_affinity here(bench.machine().one_cpu_per_core().front());
+            return measure(request);
           }};
 }
 
-peak_probe together(host_bench& on, std::string id, std::string title, std::string means, on_pairs measure) {
+peak_probe together(host_bench& bench, std::string id, std::string title, std::string means,
+                    on_pairs measure) {
   return {std::move(id), std::move(title), std::move(means), depth::quick,
-          [&on, measure](const request& what) {
-            auto pairs = cpu_pairs(on.machine());
-            if (what.threads == 1) std::erase_if(pairs, [](const auto& pair) { return pair.apart(); });
-            return measure(what, pairs);
+          [&bench, measure](const request& request) {
+            auto pairs = cpu_pairs(bench.machine());
+            if (request.threads == 1) std::erase_if(pairs, [](const auto& pair) { return pair.apart(); });
+            return measure(request, pairs);
           }};
 }
 
 }  // namespace
 
-void add_os_probes(probe_list& to, host_bench& on) {
-  const auto add = [&](const char* id, const char* title, const char* means, depth from, on_one_cpu measure) {
-    to.push_back(alone(on, id, title, means, from, measure));
+void add_os_probes(probe_list& list, host_bench& bench) {
+  const auto add = [&](const char* id, const char* title, const char* means, depth depth,
+                       on_one_cpu measure) {
+    list.push_back(alone(bench, id, title, means, depth, measure));
   };
   add("os.syscall", "system call", "the least that anything asked of the kernel costs", depth::quick,
       probe_syscall);
   add("os.clock", "reading a clock", "what timing one piece of work adds to it", depth::quick, probe_clocks);
-  to.push_back(together(on, "os.wake", "waking a thread",
-                        "work shorter than this is not worth handing over to a thread that sleeps",
-                        probe_wake));
-  to.push_back(together(on, "os.switch", "switching between threads",
-                        "what two threads pay each time one waits for the other", probe_switch));
+  list.push_back(together(bench, "os.wake", "waking a thread",
+                          "work shorter than this is not worth handing over to a thread that sleeps",
+                          probe_wake));
+  list.push_back(together(bench, "os.switch", "switching between threads",
+                          "what two threads pay each time one waits for the other", probe_switch));
   add("os.thread", "starting a thread", "a pool of threads saves this for each task", depth::quick,
       probe_thread);
   add("os.fault.page", "page fault", "what fresh memory costs before it is used", depth::quick, probe_fault);

@@ -52,57 +52,57 @@ class fresh_pages final {
   std::byte *next_ = nullptr, *end_ = nullptr;
 };
 
-observed observe_touches(const probe::request& what, fresh_pages& pages, int at_once) {
+observed observe_touches(const probe::request& request, fresh_pages& pages, int at_once) {
   const auto once = [&] {
     pages.need(static_cast<std::size_t>(at_once));
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     for (int i = 0; i < at_once; ++i) pages.touch();
-    return what.clock.seconds(what.clock.now() - begin) / at_once;
+    return request.clock.seconds(request.clock.now() - begin) / at_once;
   };
-  return observe(what.clock, {time_of_row(what.how)}, gives_way::no, once);
+  return observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
 }
 
 }  // namespace
 
-rows probe_mmap(const probe::request& what) {
+rows probe_mmap(const probe::request& request) {
   batch calls{map_and_unmap};
-  const auto found = observe_calls(what.clock, {time_of_row(what.how)}, gives_way::no, calls);
+  const auto found = observe_calls(request.clock, {time_of_row(request.how)}, gives_way::no, calls);
   auto row = row_of_times("os.mmap", "mapping 64 KiB and giving it back untouched", found, "mmap, munmap");
   row.size_bytes = small_mapping;
   return {row};
 }
 
-rows probe_mprotect(const probe::request& what) {
+rows probe_mprotect(const probe::request& request) {
   const host::mapping page(host::page_bytes(), readable, anonymous);
   const auto once = [&] {
     *static_cast<volatile std::byte*>(page.begin()) = std::byte{1};
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     const bool done = mprotect(page.begin(), page.size(), PROT_READ) == 0 &&
                       mprotect(page.begin(), page.size(), readable) == 0;
-    const double s = what.clock.seconds(what.clock.now() - begin) / 2;
+    const double s = request.clock.seconds(request.clock.now() - begin) / 2;
     if (!done) throw unavailable("mprotect", "");
     return s;
   };
-  const auto found = observe(what.clock, {time_of_row(what.how)}, gives_way::no, once);
+  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
   auto row = row_of_times("os.mprotect", "changing the rights of a page in use", found, "mprotect");
   row.size_bytes = static_cast<double>(host::page_bytes());
   return {row};
 }
 
-rows probe_fault(const probe::request& what) {
+rows probe_fault(const probe::request& request) {
   fresh_pages pages(host::page_bytes(), MADV_NOHUGEPAGE);
   auto row = row_of_times("os.fault.page", "first touch of a page",
-                          observe_touches(what, pages, pages_at_once), "anonymous memory, means of 16");
+                          observe_touches(request, pages, pages_at_once), "anonymous memory, means of 16");
   row.size_bytes = static_cast<double>(host::page_bytes());
   return {row};
 }
 
-rows probe_huge_fault(const probe::request& what) {
+rows probe_huge_fault(const probe::request& request) {
   fresh_pages pages(host::huge_page_bytes, MADV_HUGEPAGE);
   if (host::huge_bytes_of({pages.touch(), host::huge_page_bytes}) == 0)
     throw unavailable("transparent huge pages",
                       "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled, or free some memory");
-  auto row = row_of_times("os.fault.huge", "first touch of a huge page", observe_touches(what, pages, 1),
+  auto row = row_of_times("os.fault.huge", "first touch of a huge page", observe_touches(request, pages, 1),
                           "anonymous memory, madvise");
   row.size_bytes = static_cast<double>(host::huge_page_bytes);
   return {row};

@@ -56,32 +56,32 @@ rows row_of_children(const char* id, const char* words, const char* variant, con
 
 }  // namespace
 
-rows probe_thread(const probe::request& what) {
+rows probe_thread(const probe::request& request) {
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     std::thread([] {}).join();
-    return what.clock.seconds(what.clock.now() - begin);
+    return request.clock.seconds(request.clock.now() - begin);
   };
-  const auto found = observe(what.clock, {time_of_row(what.how)}, gives_way::yes, once);
+  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once);
   return {row_of_times("os.thread", "starting a thread and waiting for its end", found, "std::thread")};
 }
 
-rows probe_fork(const probe::request& what) {
-  const auto once = [&] { return time_child(what.clock, [] { _exit(0); }); };
+rows probe_fork(const probe::request& request) {
+  const auto once = [&] { return time_child(request.clock, [] { _exit(0); }); };
   return row_of_children("os.fork", "a copy of this process, and its end", "fork, _exit, waitpid",
-                         observe(what.clock, {time_of_row(what.how)}, gives_way::yes, once));
+                         observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once));
 }
 
-rows probe_exec(const probe::request& what) {
+rows probe_exec(const probe::request& request) {
   if (access("/bin/true", X_OK) != 0) throw unavailable("/bin/true", "");
   const auto once = [&] {
-    return time_child(what.clock, [] {
+    return time_child(request.clock, [] {
       execl("/bin/true", "true", static_cast<char*>(nullptr));
       _exit(127);
     });
   };
   return row_of_children("os.exec", "running another program to its end", "fork, execve of /bin/true",
-                         observe(what.clock, {time_of_row(what.how)}, gives_way::yes, once));
+                         observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once));
 }
 
 }  // namespace ridge::backends::probe_host

@@ -47,24 +47,24 @@ model::ceiling row_of_switch(const char* by, const cpu_pair& pair, const observe
 
 // A pipe cannot be read with a limit, so whoever may wait for ever is sent `end`: the other thread when the
 // probe ends, this one when the other ended or the watchdog's time is over.
-model::ceiling by_pipe(const probe::request& what, const cpu_pair& pair) {
+model::ceiling by_pipe(const probe::request& request, const cpu_pair& pair) {
   const host::scoped_affinity here(pair.first);
   const pipe_of_bytes ask, answer;
   const auto reply = [&](const std::stop_token&) {
     while (ask.get() == ball) answer.put(ball);
   };
   partner other(pair.second, reply, [&] { ask.put(end), answer.put(end); });
-  const double time_s = time_of_row(what.how);
+  const double time_s = time_of_row(request.how);
   const watchdog limit(3 * time_s + patience_s, [&] { answer.put(end); });
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     if (!ask.put(ball) || answer.get() != ball) other.lost();
-    return what.clock.seconds(what.clock.now() - begin) / 2;
+    return request.clock.seconds(request.clock.now() - begin) / 2;
   };
-  return row_of_switch("pipe", pair, observe(what.clock, {time_s}, gives_way::yes, once));
+  return row_of_switch("pipe", pair, observe(request.clock, {time_s}, gives_way::yes, once));
 }
 
-model::ceiling by_futex(const probe::request& what, const cpu_pair& pair) {
+model::ceiling by_futex(const probe::request& request, const cpu_pair& pair) {
   const host::scoped_affinity here(pair.first);
   turn whose;
   const auto reply = [&](const std::stop_token& token) {
@@ -74,21 +74,22 @@ model::ceiling by_futex(const probe::request& what, const cpu_pair& pair) {
   };
   partner other(pair.second, reply);
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     whose.give(answerers_turn);
     if (!whose.sleep_until(starters_turn)) other.lost();
-    return what.clock.seconds(what.clock.now() - begin) / 2;
+    return request.clock.seconds(request.clock.now() - begin) / 2;
   };
-  return row_of_switch("futex", pair, observe(what.clock, {time_of_row(what.how)}, gives_way::yes, once));
+  return row_of_switch("futex", pair,
+                       observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once));
 }
 
 }  // namespace
 
-rows probe_switch(const probe::request& what, const std::vector<cpu_pair>& pairs) {
+rows probe_switch(const probe::request& request, const std::vector<cpu_pair>& pairs) {
   rows found;
   for (const auto& pair : pairs) {
-    found.push_back(by_futex(what, pair));
-    found.push_back(by_pipe(what, pair));
+    found.push_back(by_futex(request, pair));
+    found.push_back(by_pipe(request, pair));
   }
   return found;
 }

@@ -28,14 +28,14 @@ class timer_slack final {
   int before_;
 };
 
-model::ceiling overslept(const probe::request& what, const char* id) {
+model::ceiling overslept(const probe::request& request, const char* id) {
   const auto once = [&] {
     const timespec asked{0, asked_ns};
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     clock_nanosleep(CLOCK_MONOTONIC, 0, &asked, nullptr);
-    return std::max(what.clock.seconds(what.clock.now() - begin) - asked_ns * 1e-9, 1e-9);
+    return std::max(request.clock.seconds(request.clock.now() - begin) - asked_ns * 1e-9, 1e-9);
   };
-  const auto found = observe(what.clock, {2 * time_of_row(what.how)}, gives_way::yes, once);
+  const auto found = observe(request.clock, {2 * time_of_row(request.how)}, gives_way::yes, once);
   return row_of_times(id, "sleeping longer than asked", found,
                       "nanosleep of 100 us, timer slack " + format_quantity(timer_slack::read() * 1e-9, "s"));
 }
@@ -52,8 +52,8 @@ double longest_gap(const measure::clock& clock, double window_s) {
   return std::max(clock.seconds(longest), 1e-9);
 }
 
-int windows_of(probe::depth how) {
-  switch (how) {
+int windows_of(probe::depth depth) {
+  switch (depth) {
     case probe::depth::standard:
       return 100;
     case probe::depth::deep:
@@ -65,19 +65,19 @@ int windows_of(probe::depth how) {
 
 }  // namespace
 
-rows probe_sleep(const probe::request& what) {
-  rows found{overslept(what, "os.sleep")};
+rows probe_sleep(const probe::request& request) {
+  rows found{overslept(request, "os.sleep")};
   const timer_slack none(1);
-  found.push_back(overslept(what, "os.sleep.tight"));
+  found.push_back(overslept(request, "os.sleep.tight"));
   return found;
 }
 
-rows probe_noise(const probe::request& what) {
+rows probe_noise(const probe::request& request) {
   observed found;
   host::interference_reader reader;
-  for (int i = 0; i < windows_of(what.how); ++i) {
+  for (int i = 0; i < windows_of(request.how); ++i) {
     const auto before = reader.read();
-    found.all.push_back(longest_gap(what.clock, 10e-3));
+    found.all.push_back(longest_gap(request.clock, 10e-3));
     // Another program's turn is no noise of the system.
     if (reader.read().involuntary_switches == before.involuntary_switches)
       found.calm.push_back(found.all.back());

@@ -27,8 +27,8 @@ void pause() {
 
 }  // namespace
 
-void turn::give(std::uint32_t to) {
-  word_.store(to, std::memory_order_release);
+void turn::give(std::uint32_t owner) {
+  word_.store(owner, std::memory_order_release);
   syscall(SYS_futex, &word_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 

@@ -14,8 +14,8 @@ inline constexpr std::uint32_t starters_turn = 0, answerers_turn = 1;
 class turn final {
  public:
   // Gives the turn away and, where the other sleeps, wakes it.
-  void give(std::uint32_t to);
-  void give_to_spinner(std::uint32_t to) { word_.store(to, std::memory_order_release); }
+  void give(std::uint32_t owner);
+  void give_to_spinner(std::uint32_t owner) { word_.store(owner, std::memory_order_release); }
   // Sleeps until it is `mine`. False when a stop was asked for or patience_s are over.
   [[nodiscard]] bool sleep_until(std::uint32_t mine, const std::stop_token& token = {});
   // The same without sleeping.

@@ -20,15 +20,15 @@ struct meeting {
   std::atomic<std::int64_t> woke_at{0};
 };
 
-void note_waking(meeting& at, const measure::clock& clock, bool asks_to_be_woken,
+void note_waking(meeting& meeting, const measure::clock& clock, bool asks_to_be_woken,
                  const std::stop_token& token) {
   while (!token.stop_requested()) {
-    if (!at.whose.sleep_until(answerers_turn, token)) continue;
-    at.woke_at.store(clock.now(), std::memory_order_relaxed);
+    if (!meeting.whose.sleep_until(answerers_turn, token)) continue;
+    meeting.woke_at.store(clock.now(), std::memory_order_relaxed);
     if (asks_to_be_woken)
-      at.whose.give(starters_turn);
+      meeting.whose.give(starters_turn);
     else
-      at.whose.give_to_spinner(starters_turn);
+      meeting.whose.give_to_spinner(starters_turn);
   }
 }
 
@@ -37,21 +37,21 @@ void pass_time(const measure::clock& clock, double seconds) {
 }
 
 // From the waker's call to the first instruction of who slept.
-model::ceiling wake(const probe::request& what, const cpu_pair& pair) {
+model::ceiling wake(const probe::request& request, const cpu_pair& pair) {
   const host::scoped_affinity here(pair.first);
   meeting at;
   partner other(pair.second,
-                [&](const std::stop_token& t) { note_waking(at, what.clock, !pair.apart(), t); });
+                [&](const std::stop_token& t) { note_waking(at, request.clock, !pair.apart(), t); });
   const auto once = [&] {
-    if (pair.apart()) pass_time(what.clock, long_asleep_s);
-    const auto begin = what.clock.now();
+    if (pair.apart()) pass_time(request.clock, long_asleep_s);
+    const auto begin = request.clock.now();
     at.whose.give(answerers_turn);
     if (pair.apart() ? !at.whose.spin_until(starters_turn) : !at.whose.sleep_until(starters_turn))
       other.lost();
-    return what.clock.seconds(at.woke_at.load(std::memory_order_relaxed) - begin);
+    return request.clock.seconds(at.woke_at.load(std::memory_order_relaxed) - begin);
   };
   const auto found =
-      observe(what.clock, {(pair.apart() ? 4 : 1) * time_of_row(what.how)}, gives_way::yes, once);
+      observe(request.clock, {(pair.apart() ? 4 : 1) * time_of_row(request.how)}, gives_way::yes, once);
   auto row = row_of_times("os.wake." + pair.name, "waking a thread that sleeps, " + pair.words, found,
                           pair.apart() ? "futex, asleep for 200 us" : "futex, the waker sleeps after");
   row.threads = 2;
@@ -64,19 +64,19 @@ void answer_spinning(turn& whose, const std::stop_token& token) {
   }
 }
 
-model::ceiling wake_spinning(const probe::request& what, const cpu_pair& pair) {
+model::ceiling wake_spinning(const probe::request& request, const cpu_pair& pair) {
   const host::scoped_affinity here(pair.first);
   turn whose;
   partner other(pair.second, [&](const std::stop_token& t) { answer_spinning(whose, t); });
   const auto once = [&] {
-    const auto begin = what.clock.now();
+    const auto begin = request.clock.now();
     for (int i = 0; i < trips; ++i) {
       whose.give_to_spinner(answerers_turn);
       if (!whose.spin_until(starters_turn)) other.lost();
     }
-    return what.clock.seconds(what.clock.now() - begin) / (2 * trips);
+    return request.clock.seconds(request.clock.now() - begin) / (2 * trips);
   };
-  const auto found = observe(what.clock, {time_of_row(what.how)}, gives_way::no, once);
+  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
   auto row = row_of_times("os.wake.spinning." + pair.name, "telling a thread that spins, " + pair.words,
                           found, "half of a round trip, means of 32");
   row.threads = 2;
@@ -85,11 +85,11 @@ model::ceiling wake_spinning(const probe::request& what, const cpu_pair& pair) {
 
 }  // namespace
 
-rows probe_wake(const probe::request& what, const std::vector<cpu_pair>& pairs) {
+rows probe_wake(const probe::request& request, const std::vector<cpu_pair>& pairs) {
   rows found;
-  for (const auto& pair : pairs) found.push_back(wake(what, pair));
+  for (const auto& pair : pairs) found.push_back(wake(request, pair));
   for (const auto& pair : pairs) {
-    if (pair.apart()) found.push_back(wake_spinning(what, pair));
+    if (pair.apart()) found.push_back(wake_spinning(request, pair));
   }
   return found;
 }

@@ -23,7 +23,7 @@ class block_engine {
  public:
   virtual ~block_engine() = default;
   // slot: below the depth the engine was made for, and free.
-  virtual void start(std::size_t slot, const transfer& what) = 0;
+  virtual void start(std::size_t slot, const transfer& transfer) = 0;
   // The slot of one that has finished, and is free again. Throws io_failure where it failed or was cut short,
   // failure where none finished within ten seconds.
   [[nodiscard]] virtual std::size_t finish() = 0;

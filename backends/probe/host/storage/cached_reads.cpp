@@ -55,20 +55,20 @@ std::size_t piece_of(std::size_t bytes) {
 }
 
 // Pieces one after the other, once through (`again`: until the time is over).
-std::vector<double> rates_of_pieces(const file_under_test& of, std::size_t bytes, bool again,
+std::vector<double> rates_of_pieces(const file_under_test& file, std::size_t bytes, bool again,
                                     const read_piece& read) {
   const auto piece = piece_of(bytes);
   std::vector<double> rates;
-  const auto begin = of.clock().now();
+  const auto begin = file.clock().now();
   const auto in_time = [&] {
-    const double s = of.clock().seconds(of.clock().now() - begin);
-    return s < (rates.size() < 7 ? 3 : 1) * of.row_s();
+    const double s = file.clock().seconds(file.clock().now() - begin);
+    return s < (rates.size() < 7 ? 3 : 1) * file.row_s();
   };
   do {
     for (std::size_t at = 0; at + piece <= bytes && in_time(); at += piece) {
-      const auto start = of.clock().now();
+      const auto start = file.clock().now();
       read(at, piece);
-      rates.push_back(static_cast<double>(piece) / of.clock().seconds(of.clock().now() - start));
+      rates.push_back(static_cast<double>(piece) / file.clock().seconds(file.clock().now() - start));
     }
   } while (again && in_time());
   return rates;
@@ -80,55 +80,57 @@ struct cached_read {
   const char* variant;
 };
 
-void add_cached_reads(const file_under_test& of, const cached_read& what, std::vector<double> rates,
-                      std::vector<model::ceiling>& to) {
+void add_cached_reads(const file_under_test& file, const cached_read& read, std::vector<double> rates,
+                      std::vector<model::ceiling>& rows) {
   if (rates.empty()) return;
-  auto row = row_of_rates(what.id, what.words, std::move(rates));
-  of.describe(row, what.variant);
-  to.push_back(std::move(row));
+  auto row = row_of_rates(read.id, read.words, std::move(rates));
+  file.describe(row, read.variant);
+  rows.push_back(std::move(row));
 }
 
-void add_cold_and_warm(const file_under_test& of, const cached_read& cold, const cached_read& warm,
-                       const read_piece& read, std::vector<model::ceiling>& to) {
-  const auto all = std::min(of.size(), most_cached);
-  if (of.file().forget()) add_cached_reads(of, cold, rates_of_pieces(of, all, false, read), to);
+void add_cold_and_warm(const file_under_test& file, const cached_read& cold, const cached_read& warm,
+                       const read_piece& read, std::vector<model::ceiling>& rows) {
+  const auto all = std::min(file.size(), most_cached);
+  if (file.file().forget()) add_cached_reads(file, cold, rates_of_pieces(file, all, false, read), rows);
   const auto kept = std::min(all, most_cached / 4);
   read(0, kept / at_once * at_once);
-  add_cached_reads(of, warm, rates_of_pieces(of, kept, true, read), to);
+  add_cached_reads(file, warm, rates_of_pieces(file, kept, true, read), rows);
 }
 
 }  // namespace
 
-void add_cached_reads(const file_under_test& of, std::vector<model::ceiling>& to) {
+void add_cached_reads(const file_under_test& file, std::vector<model::ceiling>& rows) {
   const host::region buffer(at_once, host::page_bytes());
   add_cold_and_warm(
-      of, {"storage.file.buffered.cold", "reading a file that is not cached", "pread, 1 MiB, read-ahead"},
+      file, {"storage.file.buffered.cold", "reading a file that is not cached", "pread, 1 MiB, read-ahead"},
       {"storage.file.buffered.warm", "reading a file out of the page cache", "pread, 1 MiB"},
-      [&](std::size_t at, std::size_t bytes) { read_into(of.file().buffered(), buffer.bytes(), at, bytes); },
-      to);
-  (void)of.file().forget();  // what is mapped cannot be forgotten
-  const file_mapping mapped(of.file().buffered(), std::min(of.size(), most_cached));
+      [&](std::size_t offset, std::size_t bytes) {
+        read_into(file.file().buffered(), buffer.bytes(), offset, bytes);
+      },
+      rows);
+  (void)file.file().forget();  // what is mapped cannot be forgotten
+  const file_mapping mapped(file.file().buffered(), std::min(file.size(), most_cached));
   add_cold_and_warm(
-      of, {"storage.file.mapped.cold", "reading a mapped file that is not cached", "mmap"},
+      file, {"storage.file.mapped.cold", "reading a mapped file that is not cached", "mmap"},
       {"storage.file.mapped.warm", "reading a mapped file out of the page cache", "mmap"},
-      [&](std::size_t at, std::size_t bytes) { mapped.read(at, bytes); }, to);
+      [&](std::size_t offset, std::size_t bytes) { mapped.read(offset, bytes); }, rows);
 }
 
-model::ceiling flush_latency(const file_under_test& of) {
+model::ceiling flush_latency(const file_under_test& file) {
   const host::region block(4096, host::page_bytes());
   std::size_t at = 0;
   const auto once = [&] {
-    const auto begin = of.clock().now();
+    const auto begin = file.clock().now();
     const auto wrote =
-        pwrite(of.file().buffered(), block.bytes().data(), block.bytes().size(), static_cast<off_t>(at));
+        pwrite(file.file().buffered(), block.bytes().data(), block.bytes().size(), static_cast<off_t>(at));
     expect_whole({.writes = true, .bytes = block.bytes().size()}, wrote < 0 ? -errno : wrote);
-    if (fdatasync(of.file().buffered()) != 0) throw io_failure("flush", "the probe's file", errno);
-    at = (at + 37 * block.bytes().size()) % of.size();
-    return of.clock().seconds(of.clock().now() - begin);
+    if (fdatasync(file.file().buffered()) != 0) throw io_failure("flush", "the probe's file", errno);
+    at = (at + 37 * block.bytes().size()) % file.size();
+    return file.clock().seconds(file.clock().now() - begin);
   };
   auto row = row_of_times("storage.file.flush", "making 4 KiB durable",
-                          observe(of.clock(), {of.row_s(), 6}, gives_way::yes, once), "");
-  of.describe(row, "pwrite, fdatasync");
+                          observe(file.clock(), {file.row_s(), 6}, gives_way::yes, once), "");
+  file.describe(row, "pwrite, fdatasync");
   return row;
 }
 

@@ -12,31 +12,32 @@ namespace {
 
 constexpr int deep_queue = 32;
 
-void add_first_look(const file_under_test& of, std::vector<model::ceiling>& to) {
-  to.push_back(bandwidth(of, "storage.file.read", "reading a file in order, 1 MiB a request",
-                         {.bytes = mib, .depth = deep_queue}));
-  to.push_back(requests_per_second(of, "storage.file.read.random", "random reads of 4 KiB",
-                                   {.random = true, .bytes = 4 * kib, .depth = deep_queue}));
-  to.push_back(latency(of, "storage.file.read.latency", "one random read of 4 KiB"));
-  to.push_back(bandwidth(of, "storage.file.write", "writing a file in order, 1 MiB a request",
-                         {.writes = true, .bytes = mib, .depth = deep_queue}));
+void add_first_look(const file_under_test& file, std::vector<model::ceiling>& rows) {
+  rows.push_back(bandwidth(file, "storage.file.read", "reading a file in order, 1 MiB a request",
+                           {.bytes = mib, .depth = deep_queue}));
+  rows.push_back(requests_per_second(file, "storage.file.read.random", "random reads of 4 KiB",
+                                     {.random = true, .bytes = 4 * kib, .depth = deep_queue}));
+  rows.push_back(latency(file, "storage.file.read.latency", "one random read of 4 KiB"));
+  rows.push_back(bandwidth(file, "storage.file.write", "writing a file in order, 1 MiB a request",
+                           {.writes = true, .bytes = mib, .depth = deep_queue}));
 }
 
-void add_the_rest(const file_under_test& of, std::vector<model::ceiling>& to) {
-  to.push_back(bandwidth(of, "storage.file.read.one", "reading a file in order, one request of 1 MiB",
-                         {.bytes = mib, .depth = 1}));
-  to.push_back(bandwidth(of, "storage.file.write.one", "writing a file in order, one request of 1 MiB",
-                         {.writes = true, .bytes = mib, .depth = 1}));
-  to.push_back(requests_per_second(of, "storage.file.write.random", "random writes of 4 KiB",
-                                   {.writes = true, .random = true, .bytes = 4 * kib, .depth = deep_queue}));
-  add_cached_reads(of, to);
-  to.push_back(flush_latency(of));  // last: it writes blocks without their stamps
+void add_the_rest(const file_under_test& file, std::vector<model::ceiling>& rows) {
+  rows.push_back(bandwidth(file, "storage.file.read.one", "reading a file in order, one request of 1 MiB",
+                           {.bytes = mib, .depth = 1}));
+  rows.push_back(bandwidth(file, "storage.file.write.one", "writing a file in order, one request of 1 MiB",
+                           {.writes = true, .bytes = mib, .depth = 1}));
+  rows.push_back(
+      requests_per_second(file, "storage.file.write.random", "random writes of 4 KiB",
+                          {.writes = true, .random = true, .bytes = 4 * kib, .depth = deep_queue}));
+  add_cached_reads(file, rows);
+  rows.push_back(flush_latency(file));  // last: it writes blocks without their stamps
 }
 
 }  // namespace
 
-storage_plan plan_of(probe::depth how) {
-  switch (how) {
+storage_plan plan_of(probe::depth depth) {
+  switch (depth) {
     case probe::depth::standard:
       return {1024 * mib, 1.5, 0.3, true};
     case probe::depth::deep:
@@ -55,13 +56,14 @@ std::vector<model::ceiling> probe_file(const std::filesystem::path& folder, cons
   return found;
 }
 
-void add_storage_probes(probe_list& to) {
-  to.push_back({"storage.file", "a file on storage",
-                "bounds loaders, checkpoints and paging from this folder", probe::depth::quick,
-                [](const probe::request& what) {
-                  if (what.scratch.empty()) throw unavailable("a scratch folder", "name one with --scratch");
-                  return probe_file(what.scratch, what.clock, plan_of(what.how));
-                }});
+void add_storage_probes(probe_list& list) {
+  list.push_back({"storage.file", "a file on storage",
+                  "bounds loaders, checkpoints and paging from this folder", probe::depth::quick,
+                  [](const probe::request& request) {
+                    if (request.scratch.empty())
+                      throw unavailable("a scratch folder", "name one with --scratch");
+                    return probe_file(request.scratch, request.clock, plan_of(request.how));
+                  }});
 }
 
 }  // namespace ridge::backends::probe_host

@@ -16,7 +16,7 @@ struct storage_plan {
   double fill_s = 0, row_s = 0;
   bool everything = false;  // else only what a first look needs
 };
-[[nodiscard]] storage_plan plan_of(probe::depth how);
+[[nodiscard]] storage_plan plan_of(probe::depth depth);
 
 // "storage.file.*": what reading and writing a file in `folder` reaches, by requests past the page cache
 // where the file system allows it, and through it. The file is filled with random bytes before and never has

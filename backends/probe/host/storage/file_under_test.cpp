@@ -11,12 +11,12 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-void add_note(std::string& to, const std::string& more) {
-  if (!more.empty()) to += (to.empty() ? "" : "; ") + more;
+void add_note(std::string& note, const std::string& more) {
+  if (!more.empty()) note += (note.empty() ? "" : "; ") + more;
 }
 
-std::string words_of(const pattern& how, std::string_view engine, bool direct) {
-  return std::string(engine) + (direct ? ", O_DIRECT, " : ", buffered, ") + std::to_string(how.depth) +
+std::string words_of(const pattern& access, std::string_view engine, bool direct) {
+  return std::string(engine) + (direct ? ", O_DIRECT, " : ", buffered, ") + std::to_string(access.depth) +
          " in flight";
 }
 
@@ -37,21 +37,21 @@ std::unique_ptr<block_engine> file_under_test::engine(int depth) const {
   return make_thread_engine(depth);
 }
 
-void file_under_test::describe(model::ceiling& row, std::string how) const {
+void file_under_test::describe(model::ceiling& row, std::string variant) const {
   std::string no_ring;
   ways_->ring(1, no_ring);
-  row.variant = std::move(how) + "; " + place_.words();
+  row.variant = std::move(variant) + "; " + place_.words();
   row.size_bytes = static_cast<double>(size_);
   add_note(row.note, place_.warning());
   add_note(row.note, no_ring);
   if (!file_.is_direct()) add_note(row.note, "this file system refuses O_DIRECT: the page cache takes part");
 }
 
-model::ceiling row_of_rates(std::string id, std::string what, std::vector<double> rates, std::string unit) {
+model::ceiling row_of_rates(std::string id, std::string title, std::vector<double> rates, std::string unit) {
   constexpr std::size_t least = 6;
   expects(!rates.empty(), "row_of_rates: a rate");
   std::ranges::sort(rates);
-  model::ceiling row{.id = std::move(id), .what = std::move(what), .unit = std::move(unit)};
+  model::ceiling row{.id = std::move(id), .what = std::move(title), .unit = std::move(unit)};
   row.value = stats::median(rates);
   row.ci = {rates.front(), rates.back()};
   if (const auto found = stats::quantile_with_interval(rates, 0.5, 0.95)) row.ci = found->ci;
@@ -59,39 +59,41 @@ model::ceiling row_of_rates(std::string id, std::string what, std::vector<double
   return row;
 }
 
-model::ceiling bandwidth(const file_under_test& of, std::string id, std::string what, pattern how) {
-  auto engine = of.engine(how.depth);
-  const auto words = words_of(how, engine->name(), of.file().is_direct());
-  request_stream stream(std::move(engine), of.file().direct(), of.size(), how);
-  auto row = row_of_rates(std::move(id), std::move(what), rates_of(stream, how, of.clock(), of.row_s()));
-  of.describe(row, words);
+model::ceiling bandwidth(const file_under_test& file, std::string id, std::string title, pattern access) {
+  auto engine = file.engine(access.depth);
+  const auto words = words_of(access, engine->name(), file.file().is_direct());
+  request_stream stream(std::move(engine), file.file().direct(), file.size(), access);
+  auto row =
+      row_of_rates(std::move(id), std::move(title), rates_of(stream, access, file.clock(), file.row_s()));
+  file.describe(row, words);
   return row;
 }
 
-model::ceiling requests_per_second(const file_under_test& of, std::string id, std::string what, pattern how) {
-  auto row = bandwidth(of, std::move(id), std::move(what), how);
-  const double bytes = static_cast<double>(how.bytes);
+model::ceiling requests_per_second(const file_under_test& file, std::string id, std::string title,
+                                   pattern access) {
+  auto row = bandwidth(file, std::move(id), std::move(title), access);
+  const double bytes = static_cast<double>(access.bytes);
   row.unit = "op/s";
   row.value /= bytes;
   row.ci = {row.ci.lo / bytes, row.ci.hi / bytes};
   return row;
 }
 
-model::ceiling latency(const file_under_test& of, std::string id, std::string what) {
+model::ceiling latency(const file_under_test& file, std::string id, std::string title) {
   constexpr pattern one{.random = true, .bytes = 4096, .depth = 1};
-  auto engine = of.engine(one.depth);
-  const auto words = words_of(one, engine->name(), of.file().is_direct());
-  request_stream stream(std::move(engine), of.file().direct(), of.size(), one);
+  auto engine = file.engine(one.depth);
+  const auto words = words_of(one, engine->name(), file.file().is_direct());
+  request_stream stream(std::move(engine), file.file().direct(), file.size(), one);
   observed found;
   double last_s = 0;
-  stream.run(of.clock(), [&](std::size_t done, double s) {
+  stream.run(file.clock(), [&](std::size_t done, double s) {
     found.all.push_back(s - last_s);
     last_s = s;
-    return done >= 6 && s > of.row_s();
+    return done >= 6 && s > file.row_s();
   });
   found.calm = found.all;
-  auto row = row_of_times(std::move(id), std::move(what), found, "");
-  of.describe(row, words);
+  auto row = row_of_times(std::move(id), std::move(title), found, "");
+  file.describe(row, words);
   return row;
 }
 

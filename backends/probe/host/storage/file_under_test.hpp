@@ -25,7 +25,7 @@ class file_under_test final {
   [[nodiscard]] std::unique_ptr<block_engine> engine(int depth) const;
 
   // What every row says: which way, where, and what makes it another figure than a disk's.
-  void describe(model::ceiling& row, std::string how) const;
+  void describe(model::ceiling& row, std::string variant) const;
 
  private:
   const measure::clock* clock_;
@@ -37,18 +37,18 @@ class file_under_test final {
 };
 
 // A row of the rates' median (all that there are where they are fewer than six, and says so).
-[[nodiscard]] model::ceiling row_of_rates(std::string id, std::string what, std::vector<double> rates,
+[[nodiscard]] model::ceiling row_of_rates(std::string id, std::string title, std::vector<double> rates,
                                           std::string unit = "B/s");
 
 // Requests of a pattern: bytes per second, requests per second, and the time of each.
-[[nodiscard]] model::ceiling bandwidth(const file_under_test& of, std::string id, std::string what,
-                                       pattern how);
-[[nodiscard]] model::ceiling requests_per_second(const file_under_test& of, std::string id, std::string what,
-                                                 pattern how);
-[[nodiscard]] model::ceiling latency(const file_under_test& of, std::string id, std::string what);
+[[nodiscard]] model::ceiling bandwidth(const file_under_test& file, std::string id, std::string title,
+                                       pattern access);
+[[nodiscard]] model::ceiling requests_per_second(const file_under_test& file, std::string id,
+                                                 std::string title, pattern access);
+[[nodiscard]] model::ceiling latency(const file_under_test& file, std::string id, std::string title);
 
 // Through the page cache.
-[[nodiscard]] model::ceiling flush_latency(const file_under_test& of);
-void add_cached_reads(const file_under_test& of, std::vector<model::ceiling>& to);
+[[nodiscard]] model::ceiling flush_latency(const file_under_test& file);
+void add_cached_reads(const file_under_test& file, std::vector<model::ceiling>& rows);
 
 }  // namespace ridge::backends::probe_host

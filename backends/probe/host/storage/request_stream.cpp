@@ -25,14 +25,14 @@ std::uint64_t stamp_of(std::uint64_t offset) { return (offset / stamped + 1) * 0
 
 }  // namespace
 
-request_stream::request_stream(std::unique_ptr<block_engine> by, int descriptor, std::size_t size,
-                               pattern what)
+request_stream::request_stream(std::unique_ptr<block_engine> engine, int descriptor, std::size_t size,
+                               pattern access)
     : descriptor_(descriptor),
-      requests_(size / what.bytes),
-      what_(what),
-      memory_(what.bytes * static_cast<std::size_t>(what.depth), host::page_bytes()),
-      offsets_(static_cast<std::size_t>(what.depth)),
-      by_(std::move(by)) {
+      requests_(size / access.bytes),
+      what_(access),
+      memory_(access.bytes * static_cast<std::size_t>(access.depth), host::page_bytes()),
+      offsets_(static_cast<std::size_t>(access.depth)),
+      by_(std::move(engine)) {
   expects(requests_ > 0, "request_stream: a file with room for a request");
   for (auto& word : memory_.as<std::uint64_t>()) word = draw(seed_);
 }
@@ -84,29 +84,29 @@ void request_stream::run(const measure::clock& clock,
   for (std::size_t left = 1; left < depth; ++left) one();
 }
 
-std::vector<double> rates_of(request_stream& stream, pattern what, const measure::clock& clock,
+std::vector<double> rates_of(request_stream& stream, pattern access, const measure::clock& clock,
                              double time_s) {
   constexpr std::size_t wanted = 20, least = 7;
-  const auto in_window = std::max<std::size_t>(4, static_cast<std::size_t>(what.depth) / 2);
+  const auto in_window = std::max<std::size_t>(4, static_cast<std::size_t>(access.depth) / 2);
   std::vector<double> rates;
   std::size_t from = 0;
   double from_s = 0;
   stream.run(clock, [&](std::size_t done, double s) {
     if (done - from >= in_window && s - from_s >= time_s / static_cast<double>(wanted)) {
-      rates.push_back(static_cast<double>((done - from) * what.bytes) / (s - from_s));
+      rates.push_back(static_cast<double>((done - from) * access.bytes) / (s - from_s));
       from = done, from_s = s;
     }
     const bool enough = s > (rates.size() < least ? 3 : 1) * time_s;
-    if (enough && rates.empty()) rates.push_back(static_cast<double>(done * what.bytes) / s);
+    if (enough && rates.empty()) rates.push_back(static_cast<double>(done * access.bytes) / s);
     return enough;
   });
   return rates;
 }
 
-std::size_t fill(std::unique_ptr<block_engine> by, int descriptor, std::size_t room,
+std::size_t fill(std::unique_ptr<block_engine> engine, int descriptor, std::size_t room,
                  const measure::clock& clock, double time_s) {
   const pattern blocks{.writes = true, .bytes = mib, .depth = fill_depth};
-  request_stream stream(std::move(by), descriptor, room, blocks);
+  request_stream stream(std::move(engine), descriptor, room, blocks);
   const std::size_t all = room / mib;
   constexpr std::size_t last = fill_depth - 1;  // in flight when the first has finished
   std::size_t written = 0;

@@ -27,7 +27,7 @@ struct pattern {
 // found.
 class request_stream final {
  public:
-  request_stream(std::unique_ptr<block_engine> by, int descriptor, std::size_t size, pattern what);
+  request_stream(std::unique_ptr<block_engine> engine, int descriptor, std::size_t size, pattern access);
 
   // Done, one after the other, until `enough` answers yes to (requests finished, seconds since the begin);
   // those in flight are then waited for, and not counted.
@@ -49,11 +49,11 @@ class request_stream final {
 
 // Rates in bytes per second of windows of the requests, each of a few of them and a twentieth of the time;
 // where the storage is too slow for windows, of all.
-[[nodiscard]] std::vector<double> rates_of(request_stream& stream, pattern what, const measure::clock& clock,
-                                           double time_s);
+[[nodiscard]] std::vector<double> rates_of(request_stream& stream, pattern access,
+                                           const measure::clock& clock, double time_s);
 
 // Writes the file's first `room` bytes for as long as `time_s` allow, at least 8 MiB; how many.
-[[nodiscard]] std::size_t fill(std::unique_ptr<block_engine> by, int descriptor, std::size_t room,
+[[nodiscard]] std::size_t fill(std::unique_ptr<block_engine> engine, int descriptor, std::size_t room,
                                const measure::clock& clock, double time_s);
 inline constexpr int fill_depth = 8;
 

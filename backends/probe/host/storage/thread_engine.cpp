@@ -33,10 +33,10 @@ class thread_engine final : public block_engine {
       workers_.emplace_back([this](const std::stop_token& token) { work(token); });
   }
 
-  void start(std::size_t slot, const transfer& what) override {
+  void start(std::size_t slot, const transfer& transfer) override {
     {
       const std::scoped_lock lock(mutex_);
-      asked_.push_back({slot, what, 0});
+      asked_.push_back({slot, transfer, 0});
     }
     asked_changed_.notify_one();
   }

@@ -34,15 +34,15 @@ class uring_engine final : public block_engine {
   }
 
   // Prepared ones go to the kernel together, when a quarter of the depth is or nothing else is left to do.
-  void start(std::size_t slot, const transfer& what) override {
-    transfers_.at(slot) = what;
+  void start(std::size_t slot, const transfer& transfer) override {
+    transfers_.at(slot) = transfer;
     auto* const entry = io_uring_get_sqe(&ring_);
     expects(entry != nullptr, "uring_engine: more requests than the depth");
-    const auto bytes = static_cast<unsigned>(what.bytes);
-    if (what.writes)
-      io_uring_prep_write(entry, what.descriptor, what.memory, bytes, what.offset);
+    const auto bytes = static_cast<unsigned>(transfer.bytes);
+    if (transfer.writes)
+      io_uring_prep_write(entry, transfer.descriptor, transfer.memory, bytes, transfer.offset);
     else
-      io_uring_prep_read(entry, what.descriptor, what.memory, bytes, what.offset);
+      io_uring_prep_read(entry, transfer.descriptor, transfer.memory, bytes, transfer.offset);
     io_uring_sqe_set_data64(entry, slot);
     if (++prepared_ > at_once_) submit();
   }

@@ -31,9 +31,9 @@ bool same_bits(std::span<const float> x, const synthetic_result& found) {
 
 }  // namespace
 
-std::span<const synthetic_kernel> synthetic_kernels(from where) {
-  if (host::has_isa("avx512f")) return synthetic_kernels_avx512(where);
-  if (host::has_isa("avx2") && host::has_isa("fma")) return synthetic_kernels_avx2(where);
+std::span<const synthetic_kernel> synthetic_kernels(from start) {
+  if (host::has_isa("avx512f")) return synthetic_kernels_avx512(start);
+  if (host::has_isa("avx2") && host::has_isa("fma")) return synthetic_kernels_avx2(start);
   return {};
 }
 

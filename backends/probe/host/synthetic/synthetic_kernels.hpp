@@ -24,15 +24,15 @@ enum class from : bool { cache, memory };
 // bits of all elements are combined by exclusive or. x is aligned to 64 bytes.
 struct synthetic_kernel {
   int fma_per_element = 0;
-  void (*run)(const float* x, std::size_t elements, std::size_t rounds, synthetic_result& to) = nullptr;
+  void (*run)(const float* x, std::size_t elements, std::size_t rounds, synthetic_result& result) = nullptr;
 };
 inline constexpr float synthetic_factor = 1.0f - 0x1p-10f, synthetic_addend = 0x1p-11f;
 
 // 0, 1, 2, 4 ... 256 multiply-adds, by the widest instruction set of this CPU that has them; empty where none
 // does (AVX-512, AVX2).
-[[nodiscard]] std::span<const synthetic_kernel> synthetic_kernels(from where);
-[[nodiscard]] std::span<const synthetic_kernel> synthetic_kernels_avx2(from where);
-[[nodiscard]] std::span<const synthetic_kernel> synthetic_kernels_avx512(from where);
+[[nodiscard]] std::span<const synthetic_kernel> synthetic_kernels(from start);
+[[nodiscard]] std::span<const synthetic_kernel> synthetic_kernels_avx2(from start);
+[[nodiscard]] std::span<const synthetic_kernel> synthetic_kernels_avx512(from start);
 
 // Whether `found` is what the kernel must come to on these elements in one round, computed again in fp64.
 [[nodiscard]] bool is_right(const synthetic_kernel& kernel, std::span<const float> x,

@@ -26,7 +26,7 @@ void fetch(const float* x) {
 
 template <int Count, from Where>
 [[gnu::target("avx2,fma")]] void multiply_add(const float* x, std::size_t elements, std::size_t rounds,
-                                              synthetic_result& to) {
+                                              synthetic_result& result) {
   const auto factor = _mm256_set1_ps(synthetic_factor), addend = _mm256_set1_ps(synthetic_addend);
   __m256 y[chains], sum[sums];
 #pragma GCC unroll 16
@@ -47,12 +47,12 @@ template <int Count, from Where>
     for (std::size_t j = 0; j < chains; ++j) sum[j % sums] = _mm256_fmadd_ps(y[j], factor, sum[j % sums]);
   }
 #pragma GCC unroll 16
-  for (std::size_t j = 0; j < sums; ++j) _mm256_store_ps(to.lanes.data() + j * lanes, sum[j]);
+  for (std::size_t j = 0; j < sums; ++j) _mm256_store_ps(result.lanes.data() + j * lanes, sum[j]);
 }
 
 template <from Where>
 [[gnu::target("avx2,fma")]] void combine(const float* x, std::size_t elements, std::size_t rounds,
-                                         synthetic_result& to) {
+                                         synthetic_result& result) {
   __m256i bits[8];
 #pragma GCC unroll 8
   for (auto& b : bits) b = _mm256_setzero_si256();
@@ -70,7 +70,7 @@ template <from Where>
   for (std::size_t width = 4; width > 0; width /= 2) {
     for (std::size_t j = 0; j < width; ++j) bits[j] = _mm256_xor_si256(bits[j], bits[j + width]);
   }
-  _mm256_store_si256(reinterpret_cast<__m256i*>(to.lanes.data()), bits[0]);
+  _mm256_store_si256(reinterpret_cast<__m256i*>(result.lanes.data()), bits[0]);
 }
 
 template <from Where>
@@ -87,8 +87,8 @@ constexpr std::array<synthetic_kernel, 10> kernels{{{0, combine<Where>},
 
 }  // namespace
 
-std::span<const synthetic_kernel> synthetic_kernels_avx2(from where) {
-  if (where == from::memory) return kernels<from::memory>;
+std::span<const synthetic_kernel> synthetic_kernels_avx2(from start) {
+  if (start == from::memory) return kernels<from::memory>;
   return kernels<from::cache>;
 }
 

@@ -26,7 +26,7 @@ void fetch(const float* x) {
 
 template <int Count, from Where>
 [[gnu::target("avx512f")]] void multiply_add(const float* x, std::size_t elements, std::size_t rounds,
-                                             synthetic_result& to) {
+                                             synthetic_result& result) {
   constexpr std::size_t chains = Where == from::memory ? 8 : most_chains,
                         sums = chains;  // as many lines as combine
   const auto factor = _mm512_set1_ps(synthetic_factor), addend = _mm512_set1_ps(synthetic_addend);
@@ -49,12 +49,12 @@ template <int Count, from Where>
     for (std::size_t j = 0; j < chains; ++j) sum[j % sums] = _mm512_fmadd_ps(y[j], factor, sum[j % sums]);
   }
 #pragma GCC unroll 16
-  for (std::size_t j = 0; j < sums; ++j) _mm512_store_ps(to.lanes.data() + j * lanes, sum[j]);
+  for (std::size_t j = 0; j < sums; ++j) _mm512_store_ps(result.lanes.data() + j * lanes, sum[j]);
 }
 
 template <from Where>
 [[gnu::target("avx512f")]] void combine(const float* x, std::size_t elements, std::size_t rounds,
-                                        synthetic_result& to) {
+                                        synthetic_result& result) {
   __m512i bits[8];
 #pragma GCC unroll 8
   for (auto& b : bits) b = _mm512_setzero_si512();
@@ -72,7 +72,7 @@ template <from Where>
   for (std::size_t width = 4; width > 0; width /= 2) {
     for (std::size_t j = 0; j < width; ++j) bits[j] = _mm512_xor_si512(bits[j], bits[j + width]);
   }
-  _mm512_store_si512(reinterpret_cast<__m512i*>(to.lanes.data()), bits[0]);
+  _mm512_store_si512(reinterpret_cast<__m512i*>(result.lanes.data()), bits[0]);
 }
 
 template <from Where>
@@ -89,8 +89,8 @@ constexpr std::array<synthetic_kernel, 10> kernels{{{0, combine<Where>},
 
 }  // namespace
 
-std::span<const synthetic_kernel> synthetic_kernels_avx512(from where) {
-  if (where == from::memory) return kernels<from::memory>;
+std::span<const synthetic_kernel> synthetic_kernels_avx512(from start) {
+  if (start == from::memory) return kernels<from::memory>;
   return kernels<from::cache>;
 }
 

@@ -50,12 +50,13 @@ std::vector<working_set> working_sets(const host::topology& machine, int threads
 // The stream of each thread, on pages that it touched first.
 class streams final {
  public:
-  streams(sampler& on, const working_set& set) : set_(set), parts_(static_cast<std::size_t>(on.threads())) {
+  streams(sampler& sampler, const working_set& set)
+      : set_(set), parts_(static_cast<std::size_t>(sampler.threads())) {
     for (auto& p : parts_) {
       p.memory = host::region(set.elements * sizeof(float), host::huge_page_bytes,
                               host::huge_pages::transparent, host::first_touch::later);
     }
-    on.run([&](int rank, int) {
+    sampler.run([&](int rank, int) {
       std::uint32_t state = 2463534242u + static_cast<std::uint32_t>(rank);
       for (float& x : elements(rank)) {
         state ^= state << 13, state ^= state >> 17, state ^= state << 5;
@@ -98,20 +99,21 @@ class streams final {
 // A kernel on all threads, as many elements a sample as sweep_sample_s takes.
 class stepper final {
  public:
-  stepper(sampler& on, streams& through, const synthetic_kernel& kernel)
+  stepper(sampler& sampler, streams& through, const synthetic_kernel& kernel)
       : through_(through), kernel_(kernel) {
     check();
     count_ = through_.set().resident ? through_.set().elements : synthetic_block;
-    for (auto t = time(on); t.seconds < sweep_sample_s / 4 && count_ < (std::size_t{1} << 28); t = time(on))
+    for (auto t = time(sampler); t.seconds < sweep_sample_s / 4 && count_ < (std::size_t{1} << 28);
+         t = time(sampler))
       count_ *= 4;
-    const double seconds = std::max(time(on).seconds, 1e-7);
+    const double seconds = std::max(time(sampler).seconds, 1e-7);
     const auto wanted = whole_blocks(
         static_cast<std::size_t>(static_cast<double>(count_ * sizeof(float)) * sweep_sample_s / seconds));
     const auto all = through_.set().elements;
     count_ = through_.set().resident ? std::max(wanted / all, std::size_t{1}) * all : wanted;
   }
-  timing time(sampler& on) {
-    return on.time([&](int rank, int) { through_.pass(kernel_, rank, count_); });
+  timing time(sampler& sampler) {
+    return sampler.time([&](int rank, int) { through_.pass(kernel_, rank, count_); });
   }
   [[nodiscard]] double work(int threads) const {
     const double a_element = kernel_.fma_per_element == 0 ? sizeof(float) : 2.0 * kernel_.fma_per_element;
@@ -137,10 +139,10 @@ class stepper final {
 // All kernels of a round one after the other, the limits among them.
 class rounds final {
  public:
-  rounds(sampler& on, streams& through)
-      : on_(on), fma_(on, *runnable_kernels(number::fp32, operation::multiply_add).back()) {
+  rounds(sampler& sampler, streams& through)
+      : on_(sampler), fma_(sampler, *runnable_kernels(number::fp32, operation::multiply_add).back()) {
     for (const auto& k : synthetic_kernels(through.set().resident ? from::cache : from::memory))
-      steps_.emplace_back(on, through, k);
+      steps_.emplace_back(sampler, through, k);
     seen_.resize(steps_.size());
     whole_.resize(steps_.size());
   }
@@ -168,19 +170,19 @@ class rounds final {
     return std::ranges::min_element(whole_, {}, [](const auto& w) { return w.size(); })->size();
   }
 
-  void put(model::intensity_sweep& into) const {
+  void put(model::intensity_sweep& sweep) const {
     bool busy = false;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const bool enough = whole_[i].size() >= least_rounds;
       busy = busy || !enough;
-      into.steps.push_back(
+      sweep.steps.push_back(
           probe::step_of(steps_[i].fma_per_element(), sizeof(float), enough ? whole_[i] : seen_[i]));
     }
-    into.bandwidth = into.steps.front().flop_per_s;
+    sweep.bandwidth = sweep.steps.front().flop_per_s;
     std::vector<double> peaks;
     for (const auto& s : whole_[0].size() >= least_rounds ? whole_[0] : seen_[0]) peaks.push_back(s.peak);
-    into.peak = rate_of(peaks).value;
-    if (busy) into.note = "the machine was busy: few rounds were undisturbed";
+    sweep.peak = rate_of(peaks).value;
+    if (busy) sweep.note = "the machine was busy: few rounds were undisturbed";
   }
 
  private:
@@ -191,16 +193,16 @@ class rounds final {
   std::size_t taken_ = 0;
 };
 
-model::intensity_sweep sweep_one(sampler& on, const working_set& set, double time_s) {
-  streams through(on, set);
-  rounds all(on, through);
-  const auto begin = on.clock().now();
+model::intensity_sweep sweep_one(sampler& sampler, const working_set& set, double time_s) {
+  streams through(sampler, set);
+  rounds all(sampler, through);
+  const auto begin = sampler.clock().now();
   const auto time_left = [&] {
     const double limit_s = all.undisturbed() < least_rounds ? 3 * time_s : time_s;
-    return on.clock().seconds(on.clock().now() - begin) < limit_s;
+    return sampler.clock().seconds(sampler.clock().now() - begin) < limit_s;
   };
   while (all.taken() < least_rounds || (all.taken() < most_rounds && time_left())) all.take();
-  model::intensity_sweep made{.level = set.level, .threads = on.threads()};
+  model::intensity_sweep made{.level = set.level, .threads = sampler.threads()};
   made.working_set_bytes = static_cast<double>(set.elements * sizeof(float));
   all.put(made);
   probe::finish(made);

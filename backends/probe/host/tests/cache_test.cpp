@@ -38,11 +38,11 @@ TEST(random_cycle, leaves_no_stride_to_a_prefetcher) {
 }
 
 // Where `steps` loads from a line lead.
-std::set<const void*> visited(const std::byte* from, std::size_t steps) {
+std::set<const void*> visited(const std::byte* source, std::size_t steps) {
   std::set<const void*> seen;
   for (std::size_t i = 0; i < steps; ++i) {
-    seen.insert(from);
-    std::memcpy(&from, from, sizeof(void*));
+    seen.insert(source);
+    std::memcpy(&source, source, sizeof(void*));
   }
   return seen;
 }

@@ -36,13 +36,14 @@ std::vector<const memory_kernels*> runnable() {
 }
 
 template <class Wanted>
-void expect_written(const memory_kernels& of, array_kernel kernel, std::string_view name, std::size_t passes,
-                    Wanted wanted) {
+void expect_written(const memory_kernels& kernels, array_kernel kernel, std::string_view name,
+                    std::size_t passes, Wanted wanted) {
   three_arrays arrays;
   arrays.run(kernel, passes);
   for (std::size_t i = 0; i < n; ++i)
-    ASSERT_EQ(arrays.a.as<float>()[i], wanted(static_cast<float>(i))) << of.name << " " << name << " " << i;
-  EXPECT_FALSE(arrays.a.damage()) << of.name << " " << name;
+    ASSERT_EQ(arrays.a.as<float>()[i], wanted(static_cast<float>(i)))
+        << kernels.name << " " << name << " " << i;
+  EXPECT_FALSE(arrays.a.damage()) << kernels.name << " " << name;
 }
 
 TEST(memory_kernels, each_variant_writes_what_it_says_and_no_more) {

@@ -75,14 +75,14 @@ pci_device read_device(const fs::path& root, const std::string& address) {
   return d;
 }
 
-std::optional<pci_hop> least(const pci_device& of, const std::function<double(const pci_link&)>& rate) {
+std::optional<pci_hop> least(const pci_device& device, const std::function<double(const pci_link&)>& rate) {
   std::optional<pci_hop> found;
   const auto consider = [&](const pci_hop& hop) {
     const double here = rate(hop.link);
     if (here > 0 && (!found || here < rate(found->link))) found = hop;
   };
-  for (const auto& hop : of.bridges) consider(hop);
-  consider({of.address, of.link});
+  for (const auto& hop : device.bridges) consider(hop);
+  consider({device.address, device.link});
   return found;
 }
 

@@ -17,8 +17,8 @@
 namespace ridge::host {
 
 struct team::state {
-  explicit state(std::vector<int> where)
-      : cpus(std::move(where)),
+  explicit state(std::vector<int> cpus_of_ranks)
+      : cpus(std::move(cpus_of_ranks)),
         errors(cpus.size()),
         caller_pin(cpus.front()),
         meet(static_cast<std::uint32_t>(cpus.size())) {}

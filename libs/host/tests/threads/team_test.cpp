@@ -100,9 +100,9 @@ TEST(team, shares_cover_the_range_once_and_differ_by_one) {
     std::vector<std::atomic<int>> visits(count);
     std::vector<std::size_t> shares(3, 0);
     std::atomic<std::size_t> next = 0;
-    crew.parallel_for(count, [&](std::size_t from, std::size_t to) {
-      shares[next++] = to - from;
-      for (auto i = from; i < to; ++i) ++visits[i];
+    crew.parallel_for(count, [&](std::size_t begin, std::size_t end) {
+      shares[next++] = end - begin;
+      for (auto i = begin; i < end; ++i) ++visits[i];
     });
     EXPECT_TRUE(std::ranges::all_of(visits, [](const std::atomic<int>& v) { return v == 1; })) << count;
     EXPECT_LE(std::ranges::max(shares) - std::ranges::min(shares), 1u) << count;

@@ -13,8 +13,8 @@
 namespace ridge::probe {
 namespace {
 
-std::string no_cpufreq(const system_view& of) {
-  const auto& under = of.machine.system.hypervisor;
+std::string no_cpufreq(const system_view& system) {
+  const auto& under = system.machine.system.hypervisor;
   return under.empty() ? "no cpufreq in sysfs here"
                        : "the hypervisor (" + under + ") decides; no cpufreq in sysfs here";
 }
@@ -23,14 +23,14 @@ bool all_are(const cpus_by_value& values, std::string_view wanted) {
   return std::ranges::all_of(values, [&](const auto& one) { return one.first == wanted; });
 }
 
-observed governor(const system_view& of) {
+observed governor(const system_view& system) {
   constexpr auto why =
       "Clocks that follow the load lag behind it: the first milliseconds of a run are slow, and two runs "
       "differ.";
-  const auto values = read_per_cpu(of, "cpufreq/scaling_governor");
-  if (values.empty()) return unreadable(no_cpufreq(of), why);
-  const auto preference = read_per_cpu(of, "cpufreq/energy_performance_preference");
-  const auto driver = read_per_cpu(of, "cpufreq/scaling_driver");
+  const auto values = read_per_cpu(system, "cpufreq/scaling_governor");
+  if (values.empty()) return unreadable(no_cpufreq(system), why);
+  const auto preference = read_per_cpu(system, "cpufreq/energy_performance_preference");
+  const auto driver = read_per_cpu(system, "cpufreq/scaling_driver");
   auto seen = spelled(values) + (driver.empty() ? "" : ", driver " + spelled(driver));
   // Where the hardware chooses (intel_pstate, amd_pstate active), the preference rules and not the governor.
   if (all_are(values, "performance") || (!preference.empty() && all_are(preference, "performance")))
@@ -38,10 +38,10 @@ observed governor(const system_view& of) {
   return warning(std::move(seen), why, host_setting("sudo cpupower frequency-set -g performance"));
 }
 
-observed energy_preference(const system_view& of) {
+observed energy_preference(const system_view& system) {
   constexpr auto why =
       "The hardware chooses the clock by this preference; towards power it ramps late and stays low.";
-  const auto values = read_per_cpu(of, "cpufreq/energy_performance_preference");
+  const auto values = read_per_cpu(system, "cpufreq/energy_performance_preference");
   if (values.empty()) return std::nullopt;
   if (all_are(values, "performance")) return fine(spelled(values), why);
   const auto fix = host_setting("sudo cpupower set --epp performance");
@@ -49,14 +49,15 @@ observed energy_preference(const system_view& of) {
   return saves ? warning(spelled(values), why, fix) : note(spelled(values), why, fix);
 }
 
-observed frequency_cap(const system_view& of) {
+observed frequency_cap(const system_view& system) {
   constexpr auto why = "A cap below what the CPU can do lowers every figure by the same share.";
   std::string capped;
   long long most = 0;
   bool read = false;
-  for (const int cpu : of.machine.allowed) {
+  for (const int cpu : system.machine.allowed) {
     const auto folder = fmt::format("sys/devices/system/cpu/cpu{}/cpufreq/", cpu);
-    const auto cap = of.number(folder + "scaling_max_freq"), can = of.number(folder + "cpuinfo_max_freq");
+    const auto cap = system.number(folder + "scaling_max_freq"),
+               can = system.number(folder + "cpuinfo_max_freq");
     if (!cap || !can) continue;
     read = true;
     most = std::max(most, *can);
@@ -68,13 +69,13 @@ observed frequency_cap(const system_view& of) {
   return warning(capped, why, host_setting(fmt::format("sudo cpupower frequency-set -u {}MHz", most / 1000)));
 }
 
-observed turbo(const system_view& of) {
+observed turbo(const system_view& system) {
   constexpr auto why =
       "Without turbo the CPU stays at its base clock: steadier, and lower than the peak by their ratio.";
-  const auto& on = of.machine.system.turbo;
-  if (!on) return unreadable(no_cpufreq(of), why);
+  const auto& on = system.machine.system.turbo;
+  if (!on) return unreadable(no_cpufreq(system), why);
   if (*on) return fine("on", why);
-  const bool intel = of.number("sys/devices/system/cpu/intel_pstate/no_turbo").has_value();
+  const bool intel = system.number("sys/devices/system/cpu/intel_pstate/no_turbo").has_value();
   return warning("off", why,
                  host_setting(intel ? "echo 0 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo"
                                     : "echo 1 | sudo tee /sys/devices/system/cpu/cpufreq/boost"));
@@ -86,29 +87,30 @@ struct idle_state {
 };
 
 // The enabled state that is the slowest to leave.
-std::optional<idle_state> deepest(const system_view& of, int cpu) {
+std::optional<idle_state> deepest(const system_view& system, int cpu) {
   std::optional<idle_state> found;
   const auto folder = fmt::format("sys/devices/system/cpu/cpu{}/cpuidle/", cpu);
-  for (const auto& state : of.names_in(folder)) {
+  for (const auto& state : system.names_in(folder)) {
     const auto in = folder + state;
-    if (of.number(in + "/disable").value_or(0) != 0) continue;
-    const auto exit_us = of.number(in + "/latency").value_or(0);
-    if (!found || exit_us > found->exit_us) found = {of.text(in + "/name").value_or(state), exit_us};
+    if (system.number(in + "/disable").value_or(0) != 0) continue;
+    const auto exit_us = system.number(in + "/latency").value_or(0);
+    if (!found || exit_us > found->exit_us) found = {system.text(in + "/name").value_or(state), exit_us};
   }
   return found;
 }
 
-observed idle_states(const system_view& of) {
+observed idle_states(const system_view& system) {
   constexpr auto why =
       "A sleeping core wakes as late as its idle state takes to leave: that is added to every hand-over "
       "between "
       "threads.";
-  if (of.machine.allowed.empty()) return std::nullopt;
-  const auto state = deepest(of, of.machine.allowed.front());
+  if (system.machine.allowed.empty()) return std::nullopt;
+  const auto state = deepest(system, system.machine.allowed.front());
   if (!state) return unreadable("no cpuidle in sysfs here", why);
-  auto seen = fmt::format("{}, {} µs to leave, is the deepest enabled ({}, {})", state->name, state->exit_us,
-                          of.text("sys/devices/system/cpu/cpuidle/current_driver").value_or("no driver"),
-                          of.text("sys/devices/system/cpu/cpuidle/current_governor").value_or("no governor"));
+  auto seen =
+      fmt::format("{}, {} µs to leave, is the deepest enabled ({}, {})", state->name, state->exit_us,
+                  system.text("sys/devices/system/cpu/cpuidle/current_driver").value_or("no driver"),
+                  system.text("sys/devices/system/cpu/cpuidle/current_governor").value_or("no governor"));
   constexpr long long noticeable_us = 50;
   if (state->exit_us < noticeable_us) return fine(std::move(seen), why);
   return warning(std::move(seen), why,
@@ -119,12 +121,12 @@ observed idle_states(const system_view& of) {
                   "\"max_latency:10\""});
 }
 
-observed clocksource(const system_view& of) {
+observed clocksource(const system_view& system) {
   constexpr auto why =
       "The kernel's clock by TSC costs about 20 ns a reading; by HPET or ACPI a microsecond, which enters "
       "every "
       "short interval.";
-  const auto source = of.text("sys/devices/system/clocksource/clocksource0/current_clocksource");
+  const auto source = system.text("sys/devices/system/clocksource/clocksource0/current_clocksource");
   if (!source) return unreadable("no clocksource in sysfs here", why);
   const auto fix =
       host_setting("see why in dmesg (grep -i tsc), then boot with clocksource=tsc tsc=reliable");
@@ -134,9 +136,9 @@ observed clocksource(const system_view& of) {
   return warning(*source, why, fix);
 }
 
-observed invariant_tsc(const system_view& of) {
+observed invariant_tsc(const system_view& system) {
   constexpr auto why = "Only a time stamp counter that neither stops nor follows the clock measures time.";
-  const auto text = of.text("proc/cpuinfo").value_or("");
+  const auto text = system.text("proc/cpuinfo").value_or("");
   const auto flags = split(host::value_after(text, "flags"), ' ');
   const auto has = [&](std::string_view flag) { return std::ranges::find(flags, flag) != flags.end(); };
   if (!has("tsc")) return std::nullopt;

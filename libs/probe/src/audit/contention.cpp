@@ -31,8 +31,8 @@ struct load {
 };
 
 // "0.52 0.58 0.59 3/1024 4711" (proc_loadavg(5))
-std::optional<load> read_load(const system_view& of) {
-  const auto text = of.text("proc/loadavg").value_or("");
+std::optional<load> read_load(const system_view& system) {
+  const auto text = system.text("proc/loadavg").value_or("");
   const auto parts = split(text, ' ');
   if (parts.size() < 4) return std::nullopt;
   const auto minute = real(parts[0]);
@@ -41,12 +41,12 @@ std::optional<load> read_load(const system_view& of) {
   return load{*minute, *running};
 }
 
-observed load_now(const system_view& of) {
-  const auto now = read_load(of);
+observed load_now(const system_view& system) {
+  const auto now = read_load(system);
   if (!now) return unreadable("procfs does not tell the load", neighbours);
-  const auto online = host::parse_cpu_list(of.text("sys/devices/system/cpu/online").value_or(""));
+  const auto online = host::parse_cpu_list(system.text("sys/devices/system/cpu/online").value_or(""));
   const auto cpus =
-      online && !online->empty() ? online->size() : std::max<std::size_t>(1, of.machine.allowed.size());
+      online && !online->empty() ? online->size() : std::max<std::size_t>(1, system.machine.allowed.size());
   const double each = now->minute / static_cast<double>(cpus);
   const auto others = std::max(0LL, now->running - 1);
   auto seen = fmt::format("{:.2f} over the last minute on {} CPUs, {} running now beside us", now->minute,
@@ -62,19 +62,19 @@ observed load_now(const system_view& of) {
 }
 
 // "some avg10=0.12 avg60=..." of proc/pressure/NAME
-std::optional<double> waiting_share(const system_view& of, const std::string& name) {
-  const auto text = of.text("proc/pressure/" + name).value_or("");
+std::optional<double> waiting_share(const system_view& system, const std::string& name) {
+  const auto text = system.text("proc/pressure/" + name).value_or("");
   const auto at = text.find("some avg10=");
   if (at == std::string::npos) return std::nullopt;
   const auto from = at + std::string_view("some avg10=").size();
   return real(std::string_view(text).substr(from, text.find(' ', from) - from));
 }
 
-observed pressure(const system_view& of) {
+observed pressure(const system_view& system) {
   std::vector<std::string> parts;
   bool high = false;
   for (const auto* name : {"cpu", "memory", "io"}) {
-    const auto share = waiting_share(of, name);
+    const auto share = waiting_share(system, name);
     if (!share) continue;
     constexpr double much = 5;
     high = high || *share > much;
@@ -88,58 +88,58 @@ observed pressure(const system_view& of) {
                   "larger requests, so that the scheduler places fewer pods beside this one"});
 }
 
-observed steal(const system_view& of) {
+observed steal(const system_view& system) {
   constexpr auto why =
       "The hypervisor ran somebody else on our CPUs: that time is in every wall-clock figure.";
-  if (!of.recent || of.machine.system.hypervisor.empty()) return std::nullopt;
-  auto seen = fmt::format("{:.1f} % of {:.2g} s", of.recent->steal_share * 100, of.recent->seconds);
+  if (!system.recent || system.machine.system.hypervisor.empty()) return std::nullopt;
+  auto seen = fmt::format("{:.1f} % of {:.2g} s", system.recent->steal_share * 100, system.recent->seconds);
   constexpr double much = 0.005;
-  if (of.recent->steal_share <= much) return fine(std::move(seen), why);
+  if (system.recent->steal_share <= much) return fine(std::move(seen), why);
   return warning(std::move(seen), why,
                  anywhere("dedicated CPUs (an instance without shared or burstable cores), or another time"));
 }
 
-observed throttling(const system_view& of) {
+observed throttling(const system_view& system) {
   constexpr auto why = "The control group's quota stopped us: those samples measure the quota.";
-  if (!of.recent || of.machine.cgroup.cpu_folder.empty()) return std::nullopt;
-  auto seen = fmt::format("{} periods in {:.2g} s", of.recent->throttled_periods, of.recent->seconds);
-  if (of.recent->throttled_periods == 0) return fine(std::move(seen), why);
+  if (!system.recent || system.machine.cgroup.cpu_folder.empty()) return std::nullopt;
+  auto seen = fmt::format("{} periods in {:.2g} s", system.recent->throttled_periods, system.recent->seconds);
+  if (system.recent->throttled_periods == 0) return fine(std::move(seen), why);
   return invalid(
       std::move(seen), why,
       {"sudo systemctl set-property UNIT CPUQuota=", "leave --cpus out; hold CPUs with --cpuset-cpus",
        "no CPU limit, or whole CPUs with kubelet --cpu-manager-policy=static"});
 }
 
-observed interrupts(const system_view& of) {
+observed interrupts(const system_view& system) {
   constexpr auto why = "Each device interrupt takes microseconds from the thread it lands on.";
-  if (!of.recent) return std::nullopt;
+  if (!system.recent) return std::nullopt;
   constexpr double many = 1000;
-  auto seen =
-      fmt::format("{:.0f}/s on our CPUs{}", of.recent->interrupts_per_s,
-                  of.recent->busiest_interrupt.empty() ? "" : ", most from " + of.recent->busiest_interrupt);
-  if (of.recent->interrupts_per_s <= many) return fine(std::move(seen), why);
-  const auto& name = of.recent->busiest_interrupt;
+  auto seen = fmt::format(
+      "{:.0f}/s on our CPUs{}", system.recent->interrupts_per_s,
+      system.recent->busiest_interrupt.empty() ? "" : ", most from " + system.recent->busiest_interrupt);
+  if (system.recent->interrupts_per_s <= many) return fine(std::move(seen), why);
+  const auto& name = system.recent->busiest_interrupt;
   const auto number = name.substr(0, name.find(' '));
   return warning(std::move(seen), why,
                  host_setting(fmt::format(
                      "echo 0 | sudo tee /proc/irq/{}/smp_affinity_list (CPUs that do not measure)", number)));
 }
 
-observed interrupt_balancing(const system_view& of) {
+observed interrupt_balancing(const system_view& system) {
   constexpr auto why = "irqbalance moves interrupts onto whatever CPU looks idle, pinned benchmarks' too.";
-  if (of.names_in("run/irqbalance").empty()) return fine("no irqbalance at work", why);
-  const auto cpus = host::format_cpu_list(of.machine.allowed);
+  if (system.names_in("run/irqbalance").empty()) return fine("no irqbalance at work", why);
+  const auto cpus = host::format_cpu_list(system.machine.allowed);
   return note("irqbalance runs", why,
               host_setting(fmt::format(
                   "IRQBALANCE_BANNED_CPULIST={} in /etc/default/irqbalance, then restart it", cpus)));
 }
 
-observed steering(const system_view& of) {
+observed steering(const system_view& system) {
   constexpr auto why =
       "Receive steering runs the network's work on these CPUs, beside what is measured there.";
   std::vector<std::string> steered;
-  for (const auto& name : of.names_in("sys/class/net")) {
-    const auto mask = of.text("sys/class/net/" + name + "/queues/rx-0/rps_cpus").value_or("");
+  for (const auto& name : system.names_in("sys/class/net")) {
+    const auto mask = system.text("sys/class/net/" + name + "/queues/rx-0/rps_cpus").value_or("");
     if (mask.find_first_not_of("0,") != std::string::npos)
       steered.push_back(fmt::format("{}: CPU mask {}", name, mask));
   }

@@ -18,36 +18,36 @@ constexpr auto counters_tell =
 
 constexpr int perfmon = 38, system_administrator = 21;  // CAP_PERFMON, CAP_SYS_ADMIN (linux/capability.h)
 
-bool may(const system_view& of, int capability) {
-  const auto status = of.text("proc/self/status").value_or("");
+bool may(const system_view& system, int capability) {
+  const auto status = system.text("proc/self/status").value_or("");
   const auto hex = host::value_after(status, "CapEff");
   std::uint64_t bits = 0;
   std::from_chars(hex.data(), hex.data() + hex.size(), bits, 16);
   return (bits >> capability & 1) != 0;
 }
 
-bool has_unit(const system_view& of) {
-  for (const auto& name : of.names_in("sys/bus/event_source/devices")) {
+bool has_unit(const system_view& system) {
+  for (const auto& name : system.names_in("sys/bus/event_source/devices")) {
     if (name == "cpu" || name == "cpu_core" || name.starts_with("armv8")) return true;
   }
   return false;
 }
 
-observed unit(const system_view& of) {
-  const auto names = of.names_in("sys/bus/event_source/devices");
+observed unit(const system_view& system) {
+  const auto names = system.names_in("sys/bus/event_source/devices");
   if (names.empty()) return unreadable("no event sources in sysfs here", counters_tell);
-  if (has_unit(of)) return fine("present", counters_tell);
+  if (has_unit(system)) return fine("present", counters_tell);
   return note("no hardware counters: " + join(names, ", "), counters_tell,
               {"a virtual machine needs a virtual PMU from its host (KVM: -cpu host,pmu=on)", "the host's",
                "the node's"});
 }
 
-observed permission(const system_view& of) {
-  const auto level = of.machine.system.perf_event_paranoid;
+observed permission(const system_view& system) {
+  const auto level = system.machine.system.perf_event_paranoid;
   if (!level) return unreadable("procfs does not tell kernel.perf_event_paranoid", counters_tell);
   auto seen = fmt::format("kernel.perf_event_paranoid = {}", *level);
   if (*level <= 2) return fine(std::move(seen), counters_tell);
-  if (may(of, perfmon) || may(of, system_administrator))
+  if (may(system, perfmon) || may(system, system_administrator))
     return fine(seen + ", and the capability to ignore it", counters_tell);
   return warning(
       std::move(seen), counters_tell,
@@ -56,11 +56,11 @@ observed permission(const system_view& of) {
        "securityContext.capabilities.add: [PERFMON]"});
 }
 
-observed filter(const system_view& of) {
+observed filter(const system_view& system) {
   constexpr auto why =
       "A filter may forbid perf_event_open, io_uring, mbind and huge pages, and makes each system call "
       "slower.";
-  const auto status = of.text("proc/self/status").value_or("");
+  const auto status = system.text("proc/self/status").value_or("");
   const auto mode = host::value_after(status, "Seccomp");
   if (mode.empty()) return unreadable("procfs does not tell the seccomp mode", why);
   if (mode == "0") return fine("none", why);
@@ -69,23 +69,23 @@ observed filter(const system_view& of) {
                "securityContext.seccompProfile.type: Unconfined"});
 }
 
-observed kernel_addresses(const system_view& of) {
+observed kernel_addresses(const system_view& system) {
   constexpr auto why = "With hidden addresses a profile cannot name the kernel's functions.";
-  const auto mode = of.number("proc/sys/kernel/kptr_restrict");
+  const auto mode = system.number("proc/sys/kernel/kptr_restrict");
   if (!mode) return std::nullopt;
   auto seen = fmt::format("kernel.kptr_restrict = {}", *mode);
   if (*mode == 0) return fine(std::move(seen), why);
   return note(std::move(seen), why, host_setting("sudo sysctl kernel.kptr_restrict=0"));
 }
 
-observed gpu_counters(const system_view& of) {
+observed gpu_counters(const system_view& system) {
   constexpr auto why =
       "For administrators alone, Nsight Compute and CUPTI give no counters: intensities stay declared.";
-  const auto text = of.text("proc/driver/nvidia/params");
+  const auto text = system.text("proc/driver/nvidia/params");
   if (!text) return std::nullopt;
   const auto admin_only = host::value_after(*text, "RmProfilingAdminOnly");
   if (admin_only.empty()) return unreadable("the driver does not tell RmProfilingAdminOnly", why);
-  if (admin_only == "0" || may(of, system_administrator)) return fine("open to us", why);
+  if (admin_only == "0" || may(system, system_administrator)) return fine("open to us", why);
   return note(
       "for administrators alone", why,
       {"options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then reload the driver",

@@ -11,12 +11,12 @@ namespace {
 using found = std::optional<gpu_seen>;
 using model::severity;
 
-observed clock_limits(const system_view& of) {
+observed clock_limits(const system_view& system) {
   constexpr auto why =
       "A GPU that is held down for heat or by its power supply measures the cooling, not the GPU.";
   const advice fix = host_setting(
       "nvidia-smi -q -d PERFORMANCE,TEMPERATURE,POWER; cool it, check the power cables, let it rest");
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.holds) return std::nullopt;
     const auto& h = *gpu.holds;
     std::vector<std::string> words;
@@ -30,14 +30,14 @@ observed clock_limits(const system_view& of) {
   });
 }
 
-observed clock(const system_view& of) {
+observed clock(const system_view& system) {
   constexpr auto why =
       "A locked clock lowers every figure by its share and sets no throttle reason: a B200 was found at 1597 "
       "of 1965 MHz "
       "with none set.";
   const auto fix =
       host_setting("sudo nvidia-smi -rgc (unlocks the clock) and sudo nvidia-smi -rac (application clocks)");
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.sm_mhz || !gpu.most_sm_mhz || *gpu.most_sm_mhz == 0) return std::nullopt;
     auto seen = fmt::format("{} of {} MHz{}", *gpu.sm_mhz, *gpu.most_sm_mhz,
                             gpu.clocks_under_load ? " under load" : ", idle");
@@ -52,9 +52,9 @@ observed clock(const system_view& of) {
   });
 }
 
-observed application_clock(const system_view& of) {
+observed application_clock(const system_view& system) {
   constexpr auto why = "An application clock below the default holds the GPU there.";
-  return over_gpus(of, why, host_setting("sudo nvidia-smi -rac"), [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, host_setting("sudo nvidia-smi -rac"), [](const gpu_condition& gpu) -> found {
     if (!gpu.application_sm_mhz || !gpu.default_application_sm_mhz) return std::nullopt;
     auto seen = fmt::format("{} MHz, default {}", *gpu.application_sm_mhz, *gpu.default_application_sm_mhz);
     const bool low = *gpu.application_sm_mhz < *gpu.default_application_sm_mhz;
@@ -62,10 +62,10 @@ observed application_clock(const system_view& of) {
   });
 }
 
-observed memory_clock(const system_view& of) {
+observed memory_clock(const system_view& system) {
   constexpr auto why = "Memory bandwidth is in proportion to it.";
   const auto fix = host_setting("sudo nvidia-smi -rmc");
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.memory_mhz || !gpu.most_memory_mhz || !gpu.clocks_under_load) return std::nullopt;
     auto seen = fmt::format("{} of {} MHz under load", *gpu.memory_mhz, *gpu.most_memory_mhz);
     constexpr double near = 0.98;
@@ -74,24 +74,24 @@ observed memory_clock(const system_view& of) {
   });
 }
 
-observed performance_state(const system_view& of) {
+observed performance_state(const system_view& system) {
   constexpr auto why = "P0 is the fastest state; above P2 under load something holds the GPU back.";
   return over_gpus(
-      of, why, host_setting("nvidia-smi -q -d PERFORMANCE"), [](const gpu_condition& gpu) -> found {
+      system, why, host_setting("nvidia-smi -q -d PERFORMANCE"), [](const gpu_condition& gpu) -> found {
         if (!gpu.performance_state) return std::nullopt;
         const bool low = gpu.clocks_under_load && *gpu.performance_state > 2;
         return gpu_seen{low ? severity::warning : severity::ok, fmt::format("P{}", *gpu.performance_state)};
       });
 }
 
-observed power_limit(const system_view& of) {
+observed power_limit(const system_view& system) {
   constexpr auto why =
       "Matrix products run at the power limit: with random operands an H800 at 350 W lost 9 % against zeros, "
       "so a "
       "lower limit lowers them first.";
   const auto fix =
       host_setting("sudo nvidia-smi -pl WATTS, with the default limit of nvidia-smi -q -d POWER");
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.power_limit_w || !gpu.default_power_limit_w) return std::nullopt;
     auto seen = fmt::format("{:.0f} W, default {:.0f}", *gpu.power_limit_w, *gpu.default_power_limit_w);
     const bool low = *gpu.power_limit_w < 0.995 * *gpu.default_power_limit_w;
@@ -99,10 +99,10 @@ observed power_limit(const system_view& of) {
   });
 }
 
-observed violations(const system_view& of) {
+observed violations(const system_view& system) {
   constexpr auto why =
       "So long the clock was held down since the driver started; what grows in a run is in its figures.";
-  return over_gpus(of, why, {}, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, {}, [](const gpu_condition& gpu) -> found {
     if (!gpu.power_violation_s && !gpu.thermal_violation_s) return std::nullopt;
     auto seen = fmt::format("{:.3g} s for power, {:.3g} s for heat", gpu.power_violation_s.value_or(0),
                             gpu.thermal_violation_s.value_or(0));
@@ -110,10 +110,10 @@ observed violations(const system_view& of) {
   });
 }
 
-observed temperature(const system_view& of) {
+observed temperature(const system_view& system) {
   constexpr auto why =
       "Near the slowdown temperature the clock falls in steps; hotter silicon also takes more power.";
-  return over_gpus(of, why, host_setting("check fans, airflow and inlet temperature"),
+  return over_gpus(system, why, host_setting("check fans, airflow and inlet temperature"),
                    [](const gpu_condition& gpu) -> found {
                      if (!gpu.temperature_c) return std::nullopt;
                      auto seen = fmt::format("{} °C", *gpu.temperature_c);

@@ -15,29 +15,29 @@ namespace {
 
 std::string version_words(int cuda) { return fmt::format("{}.{}", cuda / 1000, cuda % 1000 / 10); }
 
-observed present(const system_view& of) {
+observed present(const system_view& system) {
   constexpr auto why = "GPU rows need a GPU, its driver, and leave to use both.";
-  const auto models = host::gpu_models(of.root);
-  const auto driver = host::gpu_driver(of.root);
+  const auto models = host::gpu_models(system.root);
+  const auto driver = host::gpu_driver(system.root);
   if (models.empty()) {
     return note(driver.empty() ? "no NVIDIA driver shows a GPU here" : "driver " + driver + " shows no GPU",
                 why,
                 {"", "--gpus all, with the NVIDIA Container Toolkit on the host",
                  "resources.limits: {nvidia.com/gpu: 1}"});
   }
-  if (of.gpus && !of.gpus->unreadable.empty())
+  if (system.gpus && !system.gpus->unreadable.empty())
     return invalid(
-        fmt::format("{}; it cannot be used: {}", join(models, ", "), of.gpus->unreadable), why,
+        fmt::format("{}; it cannot be used: {}", join(models, ", "), system.gpus->unreadable), why,
         {"nvidia-smi, and dmesg | grep -i nvrm", "--gpus all, with the NVIDIA Container Toolkit on the host",
          "resources.limits: {nvidia.com/gpu: 1}"});
   return fine(fmt::format("{}, driver {}", join(models, ", "), driver), why);
 }
 
-observed cuda_version(const system_view& of) {
+observed cuda_version(const system_view& system) {
   constexpr auto why =
       "A driver older than the runtime lacks its functions; within a major version most still work.";
-  if (!of.gpus || of.gpus->driver_cuda == 0 || of.gpus->runtime_cuda == 0) return std::nullopt;
-  const int driver = of.gpus->driver_cuda, runtime = of.gpus->runtime_cuda;
+  if (!system.gpus || system.gpus->driver_cuda == 0 || system.gpus->runtime_cuda == 0) return std::nullopt;
+  const int driver = system.gpus->driver_cuda, runtime = system.gpus->runtime_cuda;
   auto seen = fmt::format("driver for CUDA {}, runtime {}", version_words(driver), version_words(runtime));
   if (driver >= runtime) return fine(std::move(seen), why);
   const advice fix{"install a newer driver", "a newer driver on the host",
@@ -46,43 +46,43 @@ observed cuda_version(const system_view& of) {
                                          : invalid(std::move(seen), why, fix);
 }
 
-observed kernel_module(const system_view& of) {
+observed kernel_module(const system_view& system) {
   constexpr auto why =
       "Open and closed kernel modules differ in what they support (HMM and Blackwell need the open one).";
-  const auto text = of.text("proc/driver/nvidia/version");
+  const auto text = system.text("proc/driver/nvidia/version");
   if (!text) return std::nullopt;
   return fine(text->find("Open Kernel Module") != std::string::npos ? "open" : "closed", why);
 }
 
 // The toolkit's libcuda in place of the driver's, found by the loader's path.
-observed compatibility_library(const system_view& of) {
+observed compatibility_library(const system_view& system) {
   constexpr auto why =
       "A forward-compatible libcuda runs on an older kernel module: some functions are missing or slower.";
-  const auto path = of.variable("LD_LIBRARY_PATH").value_or("");
+  const auto path = system.variable("LD_LIBRARY_PATH").value_or("");
   for (const auto folder : split(path, ':')) {
     if (folder.find("/compat") == std::string_view::npos) continue;
-    const auto names = of.names_in(folder.substr(std::min<std::size_t>(1, folder.size())));
+    const auto names = system.names_in(folder.substr(std::min<std::size_t>(1, folder.size())));
     if (std::ranges::any_of(names, [](const auto& name) { return name.starts_with("libcuda.so"); }))
       return warning(std::string(folder), why,
                      {"take it out of LD_LIBRARY_PATH once the driver is as new as the toolkit",
                       "a newer driver on the host, or NVIDIA_DISABLE_REQUIRE with an older image",
                       "nodes with a newer driver"});
   }
-  if (host::gpu_driver(of.root).empty()) return std::nullopt;
+  if (host::gpu_driver(system.root).empty()) return std::nullopt;
   return fine("the driver's own libcuda", why);
 }
 
-observed peers(const system_view& of) {
+observed peers(const system_view& system) {
   constexpr auto why =
       "Without peer access copies between GPUs pass through host memory, at a fraction of the link's rate.";
-  if (!of.gpus || of.gpus->peers.empty()) return std::nullopt;
+  if (!system.gpus || system.gpus->peers.empty()) return std::nullopt;
   std::vector<std::string> closed;
-  for (const auto& pair : of.gpus->peers) {
+  for (const auto& pair : system.gpus->peers) {
     if (!pair.access) closed.push_back(fmt::format("{} to {}", pair.from, pair.to));
   }
-  if (closed.empty()) return fine(fmt::format("all {} pairs", of.gpus->peers.size()), why);
+  if (closed.empty()) return fine(fmt::format("all {} pairs", system.gpus->peers.size()), why);
   const bool linked = std::ranges::any_of(
-      of.gpus->gpus, [](const auto& gpu) { return gpu.nvlinks && gpu.nvlinks->active > 0; });
+      system.gpus->gpus, [](const auto& gpu) { return gpu.nvlinks && gpu.nvlinks->active > 0; });
   auto seen = "none from GPU " + join(closed, ", ");
   const advice fix{"nvidia-smi topo -p2p r says why; on PCIe switches ACS must be off, and iommu=pt helps",
                    "all GPUs of one group in one container (--gpus all), with --ipc=host",

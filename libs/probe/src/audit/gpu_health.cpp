@@ -12,11 +12,11 @@ namespace {
 using found = std::optional<gpu_seen>;
 using model::severity;
 
-observed ecc(const system_view& of) {
+observed ecc(const system_view& system) {
   constexpr auto why =
       "Without ECC a flipped bit goes unseen; a change waits for a reset, and shifts memory and rate.";
   return over_gpus(
-      of, why, host_setting("sudo nvidia-smi -e 1, then a reset of the GPU"),
+      system, why, host_setting("sudo nvidia-smi -e 1, then a reset of the GPU"),
       [](const gpu_condition& gpu) -> found {
         if (!gpu.ecc) return std::nullopt;
         auto seen = std::string(*gpu.ecc ? "on" : "off");
@@ -26,12 +26,12 @@ observed ecc(const system_view& of) {
       });
 }
 
-observed ecc_errors(const system_view& of) {
+observed ecc_errors(const system_view& system) {
   constexpr auto why =
       "An error that was not corrected ends kernels or their results; corrected ones warn of it.";
   const auto fix =
       host_setting("nvidia-smi -q -d ECC; reset the GPU, and have it replaced when errors come again");
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.ecc_corrected && !gpu.ecc_uncorrected) return std::nullopt;
     const auto corrected = gpu.ecc_corrected.value_or(0), lost = gpu.ecc_uncorrected.value_or(0);
     auto seen = fmt::format("{} corrected, {} not, since the driver started", corrected, lost);
@@ -42,12 +42,12 @@ observed ecc_errors(const system_view& of) {
   });
 }
 
-observed remapped_rows(const system_view& of) {
+observed remapped_rows(const system_view& system) {
   constexpr auto why =
       "A bad row is replaced at the next reset; until then it is in use. A failed remapping wants another "
       "GPU.";
   return over_gpus(
-      of, why,
+      system, why,
       host_setting("reset the GPU: sudo nvidia-smi -r, with nobody on it; replace it when that fails"),
       [](const gpu_condition& gpu) -> found {
         if (!gpu.rows) return std::nullopt;
@@ -62,10 +62,10 @@ observed remapped_rows(const system_view& of) {
       });
 }
 
-observed retired_pages(const system_view& of) {
+observed retired_pages(const system_view& system) {
   constexpr auto why = "A bad page is left out from the next reset on; until then it is in use.";
   return over_gpus(
-      of, why, host_setting("reset the GPU: sudo nvidia-smi -r, with nobody on it"),
+      system, why, host_setting("reset the GPU: sudo nvidia-smi -r, with nobody on it"),
       [](const gpu_condition& gpu) -> found {
         // GPUs that remap rows retire no pages, and say that they do not support the question.
         if (!gpu.retired_pages && !gpu.retirement_pending)
@@ -77,12 +77,12 @@ observed retired_pages(const system_view& of) {
       });
 }
 
-observed nvlink(const system_view& of) {
+observed nvlink(const system_view& system) {
   constexpr auto why =
       "Each link that is down takes its share of the bandwidth between GPUs; errors repeat packets.";
   const auto fix = host_setting(
       "nvidia-smi nvlink -s and -e; sudo systemctl status nvidia-fabricmanager on NVSwitch machines");
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.nvlinks) return std::nullopt;
     const auto& links = *gpu.nvlinks;
     if (links.present == 0) return gpu_seen{severity::ok, "none"};
@@ -94,10 +94,10 @@ observed nvlink(const system_view& of) {
   });
 }
 
-observed window(const system_view& of) {
+observed window(const system_view& system) {
   constexpr auto why = "A window smaller than the memory limits what adapters and peers can reach at once.";
   const advice fix{"Resizable BAR and Above 4G Decoding in the BIOS", "the host's BIOS", "the node's BIOS"};
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.window_bytes || !gpu.memory_bytes) return std::nullopt;
     const auto words = [](std::uint64_t n) { return format_quantity(static_cast<double>(n), "B"); };
     auto seen = fmt::format("{} for {} of memory", words(*gpu.window_bytes), words(*gpu.memory_bytes));

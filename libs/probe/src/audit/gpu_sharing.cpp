@@ -10,12 +10,12 @@ namespace {
 using found = std::optional<gpu_seen>;
 using model::severity;
 
-observed gpu_processes(const system_view& of) {
+observed gpu_processes(const system_view& system) {
   constexpr auto why = "Another process on the GPU takes turns with ours and takes its memory and caches.";
   const advice fix{"nvidia-smi lists them; wait, or take another GPU (CUDA_VISIBLE_DEVICES)",
                    "--gpus device=N with a GPU of its own",
                    "nvidia.com/gpu without time-slicing in the device plugin's configuration"};
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.other_processes && !gpu.busy_percent) return std::nullopt;
     auto seen = gpu.other_processes ? fmt::format("{} other processes", *gpu.other_processes)
                                     : std::string("processes not listed");
@@ -26,9 +26,9 @@ observed gpu_processes(const system_view& of) {
   });
 }
 
-observed mode(const system_view& of) {
+observed mode(const system_view& system) {
   constexpr auto why = "In an exclusive mode a second process finds no GPU; prohibited, none does.";
-  return over_gpus(of, why, host_setting("sudo nvidia-smi -c DEFAULT"),
+  return over_gpus(system, why, host_setting("sudo nvidia-smi -c DEFAULT"),
                    [](const gpu_condition& gpu) -> found {
                      if (!gpu.compute_mode) return std::nullopt;
                      switch (*gpu.compute_mode) {
@@ -43,20 +43,20 @@ observed mode(const system_view& of) {
                    });
 }
 
-observed instances(const system_view& of) {
+observed instances(const system_view& system) {
   constexpr auto why =
       "With MIG we see an instance: its share of cores, cache and bandwidth, not the GPU's ceilings.";
   const advice fix{"for the whole GPU: sudo nvidia-smi -mig 0", "--gpus device=N of a GPU without MIG",
                    "nvidia.com/gpu in place of nvidia.com/mig-..."};
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> found {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.mig) return std::nullopt;
     return gpu_seen{*gpu.mig ? severity::warning : severity::ok, *gpu.mig ? "on" : "off"};
   });
 }
 
-observed virtualization(const system_view& of) {
+observed virtualization(const system_view& system) {
   constexpr auto why = "A virtual GPU is a share in time or in cores; one that is passed through is whole.";
-  return over_gpus(of, why, anywhere("a GPU that is passed through, for its ceilings"),
+  return over_gpus(system, why, anywhere("a GPU that is passed through, for its ceilings"),
                    [](const gpu_condition& gpu) -> found {
                      if (!gpu.virtualization) return std::nullopt;
                      switch (*gpu.virtualization) {
@@ -73,32 +73,33 @@ observed virtualization(const system_view& of) {
                    });
 }
 
-observed display(const system_view& of) {
+observed display(const system_view& system) {
   constexpr auto why = "A desktop draws on it in between, and kernels over some seconds may be stopped.";
   return over_gpus(
-      of, why, host_setting("sudo systemctl isolate multi-user.target, or drive the display by another GPU"),
+      system, why,
+      host_setting("sudo systemctl isolate multi-user.target, or drive the display by another GPU"),
       [](const gpu_condition& gpu) -> found {
         if (!gpu.display) return std::nullopt;
         return gpu_seen{*gpu.display ? severity::warning : severity::ok, *gpu.display ? "attached" : "none"};
       });
 }
 
-observed persistence(const system_view& of) {
+observed persistence(const system_view& system) {
   constexpr auto why =
       "Without persistence the driver unloads when the last program ends: the next start takes seconds more.";
   return over_gpus(
-      of, why, host_setting("sudo systemctl enable --now nvidia-persistenced (or sudo nvidia-smi -pm 1)"),
+      system, why, host_setting("sudo systemctl enable --now nvidia-persistenced (or sudo nvidia-smi -pm 1)"),
       [](const gpu_condition& gpu) -> found {
         if (!gpu.persistence) return std::nullopt;
         return gpu_seen{*gpu.persistence ? severity::ok : severity::warning, *gpu.persistence ? "on" : "off"};
       });
 }
 
-observed confidential(const system_view& of) {
+observed confidential(const system_view& system) {
   constexpr auto why =
       "Confidential computing encrypts what crosses the bus: copies are several times slower.";
-  if (!of.gpus || !of.gpus->confidential) return std::nullopt;
-  if (!*of.gpus->confidential) return fine("off", why);
+  if (!system.gpus || !system.gpus->confidential) return std::nullopt;
+  if (!*system.gpus->confidential) return fine("off", why);
   return warning("on", why, anywhere("a machine without confidential computing, for its ceilings"));
 }
 

@@ -24,13 +24,13 @@ std::string in_bytes(std::uint64_t n) {
 
 std::string in_units(std::uint64_t n) { return n == no_limit ? "unlimited" : std::to_string(n); }
 
-observed locked_memory(const system_view& of) {
+observed locked_memory(const system_view& system) {
   constexpr auto why =
       "RDMA adapters, io_uring's registered buffers and mlock count against it; buffers pinned by CUDA do "
       "not.";
-  const limit& most = of.limits.locked_bytes;
+  const limit& most = system.limits.locked_bytes;
   if (!most) return unreadable(not_told, why);
-  const bool rdma = !of.names_in("sys/class/infiniband").empty();
+  const bool rdma = !system.names_in("sys/class/infiniband").empty();
   const auto seen = in_bytes(most->soft) + (rdma ? ", with RDMA adapters here" : "");
   const advice fix{
       "ulimit -l unlimited (memlock in /etc/security/limits.conf)", "--ulimit memlock=-1",
@@ -40,11 +40,11 @@ observed locked_memory(const system_view& of) {
   return rdma ? warning(seen, why, fix) : note(seen, why, fix);
 }
 
-observed open_files(const system_view& of) {
+observed open_files(const system_view& system) {
   constexpr auto why =
       "Each connection, mapped file and shared buffer takes a descriptor; many GPUs or clients take "
       "thousands.";
-  const limit& most = of.limits.open_files;
+  const limit& most = system.limits.open_files;
   if (!most) return unreadable(not_told, why);
   constexpr std::uint64_t few = 1024, enough = 16384;
   auto seen = fmt::format("{}, may be raised to {}", in_units(most->soft), in_units(most->hard));
@@ -54,14 +54,14 @@ observed open_files(const system_view& of) {
   return most->soft < few ? warning(std::move(seen), why, fix) : note(std::move(seen), why, fix);
 }
 
-observed process_limit(const system_view& of) {
+observed process_limit(const system_view& system) {
   constexpr auto why =
       "Every thread counts; a pool that cannot start its threads fails in the middle of a run.";
-  const limit& most = of.limits.processes;
+  const limit& most = system.limits.processes;
   if (!most) return unreadable(not_told, why);
-  const auto wanted = 64 + 16 * static_cast<std::uint64_t>(of.machine.allowed.size());
+  const auto wanted = 64 + 16 * static_cast<std::uint64_t>(system.machine.allowed.size());
   // The control group's own limit of processes and threads counts as well.
-  const auto group = of.number("sys/fs/cgroup/pids.max");
+  const auto group = system.number("sys/fs/cgroup/pids.max");
   const auto least =
       std::min(most->soft, group && *group > 0 ? static_cast<std::uint64_t>(*group) : no_limit);
   if (least >= wanted) return fine(in_units(least), why);
@@ -69,9 +69,9 @@ observed process_limit(const system_view& of) {
                  {"ulimit -u unlimited", "--pids-limit=-1 --ulimit nproc=-1", "kubelet --pod-max-pids"});
 }
 
-observed stack(const system_view& of) {
+observed stack(const system_view& system) {
   constexpr auto why = "Threads get a stack of this size; too small a one ends in a crash.";
-  const limit& most = of.limits.stack_bytes;
+  const limit& most = system.limits.stack_bytes;
   if (!most) return unreadable(not_told, why);
   constexpr std::uint64_t enough = std::uint64_t{1} << 20;
   if (most->soft >= enough) return fine(in_bytes(most->soft), why);
@@ -79,27 +79,27 @@ observed stack(const system_view& of) {
                  {"ulimit -s 8192", "--ulimit stack=8388608", "ulimit -s 8192 in the container's command"});
 }
 
-observed address_space(const system_view& of) {
+observed address_space(const system_view& system) {
   constexpr auto why =
       "CUDA reserves addresses for all memory of host and GPUs at its start, and fails under a limit.";
-  const limit& most = of.limits.address_space_bytes;
+  const limit& most = system.limits.address_space_bytes;
   if (!most) return unreadable(not_told, why);
   if (most->soft == no_limit) return fine("unlimited", why);
   return warning(in_bytes(most->soft), why, anywhere("ulimit -v unlimited"));
 }
 
-observed core_files(const system_view& of) {
+observed core_files(const system_view& system) {
   constexpr auto why = "A crash that writes all memory to a disk holds the machine up for minutes.";
-  const limit& most = of.limits.core_bytes;
+  const limit& most = system.limits.core_bytes;
   if (!most) return unreadable(not_told, why);
   if (most->soft != no_limit) return fine(in_bytes(most->soft), why);
   return note("unlimited", why, {"ulimit -c 0", "--ulimit core=0", "ulimit -c 0 in the container's command"});
 }
 
-observed realtime(const system_view& of) {
+observed realtime(const system_view& system) {
   constexpr auto why =
       "Above 0 a latency probe may ask for a real-time priority, which keeps neighbours off its CPU.";
-  const limit& most = of.limits.realtime_priority;
+  const limit& most = system.limits.realtime_priority;
   if (!most) return unreadable(not_told, why);
   return fine(most->soft == 0 ? "none, which Ridge does without" : in_units(most->soft), why);
 }
@@ -113,14 +113,14 @@ std::optional<std::size_t> room_of(const host::mount& tmpfs, std::size_t memory_
   return memory_bytes / 2;
 }
 
-observed shared_memory(const system_view& of) {
+observed shared_memory(const system_view& system) {
   constexpr auto why =
       "Processes on one machine exchange data here: NCCL and data loaders fail or fall back to sockets when "
       "it is full. "
       "Docker gives 64 MiB.";
-  const auto at = std::ranges::find(of.mounts, "/dev/shm", &host::mount::point);
-  if (at == of.mounts.end()) return unreadable("nothing is mounted at /dev/shm", why);
-  const auto room = room_of(*at, of.machine.memory_bytes);
+  const auto at = std::ranges::find(system.mounts, "/dev/shm", &host::mount::point);
+  if (at == system.mounts.end()) return unreadable("nothing is mounted at /dev/shm", why);
+  const auto room = room_of(*at, system.machine.memory_bytes);
   if (!room) return unreadable("/dev/shm does not tell its size: " + at->options, why);
   constexpr std::size_t enough = std::size_t{1} << 30;
   if (*room >= enough) return fine(in_bytes(*room), why);

@@ -8,21 +8,21 @@
 namespace ridge::probe {
 namespace {
 
-observed virtual_machine(const system_view& of) {
+observed virtual_machine(const system_view& system) {
   constexpr auto why =
       "A hypervisor hides counters and frequencies and may claim cores that are threads of one core, or "
       "share them with neighbours.";
-  const auto& under = of.machine.system.hypervisor;
+  const auto& under = system.machine.system.hypervisor;
   if (under.empty()) return fine("bare metal", why);
   return note(
       "under " + under, why,
       {.bare_metal = "for whole cores, dedicated vCPUs pinned by the host (a dedicated or metal instance)"});
 }
 
-observed container(const system_view& of) {
+observed container(const system_view& system) {
   constexpr auto why = "Limits of CPU, memory and devices may hold that the machine itself does not show.";
-  if (of.container.empty()) return fine("none", why);
-  return note(of.container, why);
+  if (system.container.empty()) return fine("none", why);
+  return note(system.container, why);
 }
 
 constexpr std::array all_machine_checks{check{"machine.virtual", "Virtual machine", virtual_machine},

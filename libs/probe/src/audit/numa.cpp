@@ -20,10 +20,10 @@ bool meets(const std::vector<int>& a, const std::vector<int>& b) {
   return std::ranges::any_of(a, [&](int x) { return std::ranges::binary_search(b, x); });
 }
 
-std::vector<host::numa_node> nodes_in_reach(const system_view& of) {
+std::vector<host::numa_node> nodes_in_reach(const system_view& system) {
   std::vector<host::numa_node> found;
-  std::ranges::copy_if(of.machine.nodes, std::back_inserter(found),
-                       [&](const auto& node) { return meets(node.cpus, of.machine.allowed); });
+  std::ranges::copy_if(system.machine.nodes, std::back_inserter(found),
+                       [&](const auto& node) { return meets(node.cpus, system.machine.allowed); });
   return found;
 }
 
@@ -36,47 +36,47 @@ advice stay_on(const host::numa_node& node) {
           "--memory-manager-policy=Static, whole CPUs in requests equal to limits"};
 }
 
-observed page_balancing(const system_view& of) {
+observed page_balancing(const system_view& system) {
   constexpr auto why =
       "The kernel unmaps pages to see who uses them and moves them: faults in pinned work, for nothing.";
-  const auto mode = of.number("proc/sys/kernel/numa_balancing");
+  const auto mode = system.number("proc/sys/kernel/numa_balancing");
   if (!mode) return std::nullopt;
-  auto seen = fmt::format("kernel.numa_balancing = {}, {} nodes", *mode, of.machine.nodes.size());
-  if (*mode == 0 || of.machine.nodes.size() < 2) return fine(std::move(seen), why);
+  auto seen = fmt::format("kernel.numa_balancing = {}, {} nodes", *mode, system.machine.nodes.size());
+  if (*mode == 0 || system.machine.nodes.size() < 2) return fine(std::move(seen), why);
   return warning(std::move(seen), why, host_setting("sudo sysctl kernel.numa_balancing=0"));
 }
 
-observed reclaim(const system_view& of) {
+observed reclaim(const system_view& system) {
   constexpr auto why =
       "The kernel drops a node's cached files before it takes memory of another node: allocations stall.";
-  const auto mode = of.number("proc/sys/vm/zone_reclaim_mode");
-  if (!mode || of.machine.nodes.size() < 2) return std::nullopt;
+  const auto mode = system.number("proc/sys/vm/zone_reclaim_mode");
+  if (!mode || system.machine.nodes.size() < 2) return std::nullopt;
   auto seen = fmt::format("vm.zone_reclaim_mode = {}", *mode);
   if (*mode == 0) return fine(std::move(seen), why);
   return warning(std::move(seen), why, host_setting("sudo sysctl vm.zone_reclaim_mode=0"));
 }
 
-observed placement(const system_view& of) {
-  const auto nodes = nodes_in_reach(of);
+observed placement(const system_view& system) {
+  const auto nodes = nodes_in_reach(system);
   if (nodes.empty()) return std::nullopt;
   std::vector<std::string> parts;
   for (const auto& node : nodes) {
     const auto distance =
-        of.text(fmt::format("sys/devices/system/node/node{}/distance", node.id)).value_or("");
+        system.text(fmt::format("sys/devices/system/node/node{}/distance", node.id)).value_or("");
     parts.push_back(
         fmt::format("node {}: CPUs {}{}", node.id, host::format_cpu_list(node.cpus),
-                    distance.empty() || of.machine.nodes.size() < 2 ? "" : ", distances " + distance));
+                    distance.empty() || system.machine.nodes.size() < 2 ? "" : ", distances " + distance));
   }
   if (nodes.size() == 1) return fine(join(parts, "; "), far_memory);
   return note(join(parts, "; "), far_memory, stay_on(nodes.front()));
 }
 
-observed memory_nodes(const system_view& of) {
-  const auto status = of.text("proc/self/status").value_or("");
+observed memory_nodes(const system_view& system) {
+  const auto status = system.text("proc/self/status").value_or("");
   const auto list = host::parse_cpu_list(host::value_after(status, "Mems_allowed_list"));
   if (!list || list->empty())
     return unreadable("procfs does not tell the nodes that memory may come from", far_memory);
-  const auto nodes = nodes_in_reach(of);
+  const auto nodes = nodes_in_reach(system);
   const bool near = nodes.empty() || std::ranges::any_of(nodes, [&](const auto& node) {
                       return std::ranges::binary_search(*list, node.id);
                     });
@@ -87,9 +87,9 @@ observed memory_nodes(const system_view& of) {
 }
 
 // GPUs, network adapters and NVMe disks: what moves data in bulk.
-std::string_view bulk_kind(const host::pci_device& of) {
+std::string_view bulk_kind(const host::pci_device& device) {
   constexpr std::uint32_t nvme = 0x0108;
-  switch (of.class_code >> 16) {
+  switch (device.class_code >> 16) {
     case 0x02:
       return "network adapter";
     case 0x03:
@@ -97,21 +97,21 @@ std::string_view bulk_kind(const host::pci_device& of) {
     case 0x12:
       return "accelerator";
     default:
-      return of.class_code >> 8 == nvme ? "NVMe disk" : "";
+      return device.class_code >> 8 == nvme ? "NVMe disk" : "";
   }
 }
 
-observed device_nodes(const system_view& of) {
+observed device_nodes(const system_view& system) {
   constexpr auto why =
       "Copies to a device from the far node cross the link between the sockets: slower, and they share it.";
-  if (of.machine.nodes.size() < 2) return std::nullopt;
+  if (system.machine.nodes.size() < 2) return std::nullopt;
   std::vector<std::string> near, far;
   const host::numa_node* where = nullptr;
-  for (const auto& device : of.devices) {
+  for (const auto& device : system.devices) {
     if (bulk_kind(device).empty() || !device.numa_node) continue;
-    const auto node = std::ranges::find(of.machine.nodes, *device.numa_node, &host::numa_node::id);
-    if (node == of.machine.nodes.end() || node->cpus.empty()) continue;
-    const bool reached = meets(node->cpus, of.machine.allowed);
+    const auto node = std::ranges::find(system.machine.nodes, *device.numa_node, &host::numa_node::id);
+    if (node == system.machine.nodes.end() || node->cpus.empty()) continue;
+    const bool reached = meets(node->cpus, system.machine.allowed);
     (reached ? near : far)
         .push_back(fmt::format("{} {} at node {} (CPUs {})", bulk_kind(device), device.address, node->id,
                                host::format_cpu_list(node->cpus)));
@@ -120,7 +120,7 @@ observed device_nodes(const system_view& of) {
   }
   if (where == nullptr) return unreadable("no device tells its node", why);
   if (!far.empty()) return warning("out of reach of our CPUs: " + join(far, "; "), why, stay_on(*where));
-  if (nodes_in_reach(of).size() > 1) return note(join(near, "; "), why, stay_on(*where));
+  if (nodes_in_reach(system).size() > 1) return note(join(near, "; "), why, stay_on(*where));
   return fine(join(near, "; "), why);
 }
 

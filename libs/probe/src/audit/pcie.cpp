@@ -18,25 +18,25 @@ namespace {
 using model::severity;
 
 // GPUs, accelerators, network adapters and NVMe disks.
-bool moves_bulk(const host::pci_device& of) {
-  const auto base = of.class_code >> 16;
-  return base == 0x03 || base == 0x12 || base == 0x02 || of.class_code >> 8 == 0x0108;
+bool moves_bulk(const host::pci_device& device) {
+  const auto base = device.class_code >> 16;
+  return base == 0x03 || base == 0x12 || base == 0x02 || device.class_code >> 8 == 0x0108;
 }
 
-std::vector<const host::pci_device*> bulk_devices(const system_view& of) {
+std::vector<const host::pci_device*> bulk_devices(const system_view& system) {
   std::vector<const host::pci_device*> found;
-  for (const auto& device : of.devices) {
+  for (const auto& device : system.devices) {
     if (moves_bulk(device)) found.push_back(&device);
   }
   return found;
 }
 
-observed gpu_link_width(const system_view& of) {
+observed gpu_link_width(const system_view& system) {
   constexpr auto why =
       "The rate between host and GPU is in proportion to generation and lanes: x8 in place of x16 halves it.";
   const advice fix{"seat the card anew, look for a shared slot (lspci -vv: LnkCap, LnkSta), update the BIOS",
                    "the host's", "the node's"};
-  return over_gpus(of, why, fix, [](const gpu_condition& gpu) -> std::optional<gpu_seen> {
+  return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> std::optional<gpu_seen> {
     if (!gpu.link || gpu.link->most_width == 0) return std::nullopt;
     const auto& l = *gpu.link;
     auto seen = fmt::format("generation {} of {}, x{} of x{}{}", l.generation, l.most_generation, l.width,
@@ -49,12 +49,12 @@ observed gpu_link_width(const system_view& of) {
   });
 }
 
-observed widths(const system_view& of) {
+observed widths(const system_view& system) {
   constexpr auto why =
       "A link of fewer lanes than device and slot could have carries that share of the rate.";
   std::vector<std::string> narrow;
   std::size_t told = 0;
-  for (const auto* device : bulk_devices(of)) {
+  for (const auto* device : bulk_devices(system)) {
     const auto& link = device->link;
     if (link.width == 0 || link.max_width == 0) continue;
     ++told;
@@ -62,7 +62,7 @@ observed widths(const system_view& of) {
       narrow.push_back(fmt::format("{}: x{} of x{}", device->address, link.width, link.max_width));
   }
   if (told == 0)
-    return bulk_devices(of).empty()
+    return bulk_devices(system).empty()
                ? std::nullopt
                : observed(unreadable("no device tells its link (a virtual machine)", why));
   if (narrow.empty()) return fine(fmt::format("{} devices at their full width", told), why);
@@ -71,12 +71,12 @@ observed widths(const system_view& of) {
                   "the host's", "the node's"});
 }
 
-observed path(const system_view& of) {
+observed path(const system_view& system) {
   constexpr auto why =
       "A bridge on the way that lets less through than the device's own link is the ceiling of its copies.";
   std::vector<std::string> narrow;
   std::size_t told = 0;
-  for (const auto* device : bulk_devices(of)) {
+  for (const auto* device : bulk_devices(system)) {
     const auto least = device->narrowest_at_most();
     if (!least || device->link.max_width == 0) continue;
     ++told;
@@ -99,39 +99,40 @@ long long total_in(std::string_view text, std::string_view key) {
   return 0;
 }
 
-observed errors(const system_view& of) {
+observed errors(const system_view& system) {
   constexpr auto why = "Each corrected error repeats a packet; many of them are a bad contact or cable.";
   std::vector<std::string> found;
   bool told = false, lost = false;
-  for (const auto* device : bulk_devices(of)) {
+  for (const auto* device : bulk_devices(system)) {
     const auto folder = "sys/bus/pci/devices/" + device->address;
-    const auto corrected = of.text(folder + "/aer_dev_correctable");
+    const auto corrected = system.text(folder + "/aer_dev_correctable");
     if (!corrected) continue;
     told = true;
     const auto some = total_in(*corrected, "TOTAL_ERR_COR");
-    const auto fatal = total_in(of.text(folder + "/aer_dev_fatal").value_or(""), "TOTAL_ERR_FATAL");
+    const auto fatal = total_in(system.text(folder + "/aer_dev_fatal").value_or(""), "TOTAL_ERR_FATAL");
     lost = lost || fatal > 0;
     if (some + fatal > 0)
       found.push_back(fmt::format("{}: {} corrected, {} fatal", device->address, some, fatal));
   }
-  if (of.gpus) {
-    for (const auto& gpu : of.gpus->gpus) {
+  if (system.gpus) {
+    for (const auto& gpu : system.gpus->gpus) {
       told = told || gpu.link_replays.has_value();
       if (gpu.link_replays.value_or(0) > 0)
         found.push_back(fmt::format("GPU {}: {} replays", gpu.index, *gpu.link_replays));
     }
   }
   if (!told)
-    return bulk_devices(of).empty() ? std::nullopt : observed(unreadable("no device tells its errors", why));
+    return bulk_devices(system).empty() ? std::nullopt
+                                        : observed(unreadable("no device tells its errors", why));
   if (found.empty()) return fine("none", why);
   const advice fix{"seat the card anew; dmesg | grep -i aer says when", "the host's", "the node's"};
   return lost ? invalid(join(found, ", "), why, fix) : warning(join(found, ", "), why, fix);
 }
 
-observed power_saving(const system_view& of) {
+observed power_saving(const system_view& system) {
   constexpr auto why =
       "Links that sleep between packets add microseconds to each copy that finds them asleep.";
-  const auto text = of.text("sys/module/pcie_aspm/parameters/policy");
+  const auto text = system.text("sys/module/pcie_aspm/parameters/policy");
   if (!text) return std::nullopt;
   const std::string policy(host::chosen_in_brackets(*text));
   if (!policy.starts_with("powersave") && !policy.starts_with("powersupersave")) return fine(policy, why);
@@ -139,15 +140,15 @@ observed power_saving(const system_view& of) {
                  host_setting("echo performance | sudo tee /sys/module/pcie_aspm/parameters/policy"));
 }
 
-observed translation(const system_view& of) {
+observed translation(const system_view& system) {
   constexpr auto why =
       "An IOMMU that translates each address slows copies of small blocks and between devices; passed "
       "through it does not.";
-  if (of.names_in("sys/class/iommu").empty()) return fine("no IOMMU in sight", why);
+  if (system.names_in("sys/class/iommu").empty()) return fine("no IOMMU in sight", why);
   std::vector<std::string> translated;
   bool told = false;
-  for (const auto* device : bulk_devices(of)) {
-    const auto type = of.text("sys/bus/pci/devices/" + device->address + "/iommu_group/type");
+  for (const auto* device : bulk_devices(system)) {
+    const auto type = system.text("sys/bus/pci/devices/" + device->address + "/iommu_group/type");
     if (!type) continue;
     told = true;
     if (type->starts_with("DMA")) translated.push_back(fmt::format("{} ({})", device->address, *type));
@@ -157,12 +158,12 @@ observed translation(const system_view& of) {
   return note("translates for " + join(translated, ", "), why, host_setting("boot with iommu=pt"));
 }
 
-observed access_control(const system_view& of) {
+observed access_control(const system_view& system) {
   constexpr auto why =
       "Access control on bridges sends peer-to-peer copies up through the root; relaxed ordering and payload "
       "size move "
       "a copy's last percents.";
-  const bool peers = host::gpu_models(of.root).size() > 1;
+  const bool peers = host::gpu_models(system.root).size() > 1;
   if (!peers) return std::nullopt;
   return unreadable("only root may read it: sudo lspci -vvv | grep -E 'ACSCtl|RlxdOrd|MaxPayload'", why);
 }

@@ -8,10 +8,10 @@
 
 namespace ridge::probe {
 
-cpus_by_value read_per_cpu(const system_view& of, std::string_view file) {
+cpus_by_value read_per_cpu(const system_view& system, std::string_view file) {
   cpus_by_value values;
-  for (const int cpu : of.machine.allowed) {
-    if (const auto text = of.text(fmt::format("sys/devices/system/cpu/cpu{}/{}", cpu, file)))
+  for (const int cpu : system.machine.allowed) {
+    if (const auto text = system.text(fmt::format("sys/devices/system/cpu/cpu{}/{}", cpu, file)))
       values[*text].push_back(cpu);
   }
   return values;

@@ -28,11 +28,12 @@ struct gpu_seen {
 // Looks at every GPU: the worst severity, the values of those that have it (all alike: once). Unknown when no
 // GPU tells; nothing where no GPU was asked.
 template <class Look>
-[[nodiscard]] observed over_gpus(const system_view& of, std::string_view why, const advice& fix, Look look) {
-  if (!of.gpus || of.gpus->gpus.empty()) return std::nullopt;
+[[nodiscard]] observed over_gpus(const system_view& system, std::string_view why, const advice& fix,
+                                 Look look) {
+  if (!system.gpus || system.gpus->gpus.empty()) return std::nullopt;
   auto worst = model::severity::ok;
   std::vector<std::pair<int, gpu_seen>> all;
-  for (const auto& gpu : of.gpus->gpus) {
+  for (const auto& gpu : system.gpus->gpus) {
     if (std::optional<gpu_seen> seen = look(gpu)) all.emplace_back(gpu.index, std::move(*seen));
   }
   if (all.empty()) return unreadable("the driver does not tell", why);

@@ -19,19 +19,19 @@ bool lies_below(std::string_view path, std::string_view point) {
 }
 
 // The mount that holds `path`: the longest that is above it.
-const host::mount* mount_of(const system_view& of, const std::string& path) {
+const host::mount* mount_of(const system_view& system, const std::string& path) {
   const host::mount* found = nullptr;
-  for (const auto& one : of.mounts) {
+  for (const auto& one : system.mounts) {
     if (lies_below(path, one.point) && (found == nullptr || one.point.size() >= found->point.size()))
       found = &one;
   }
   return found;
 }
 
-observed file_system(const system_view& of) {
+observed file_system(const system_view& system) {
   constexpr auto why =
       "Results and storage probes go here: a remote or layered file system is measured with it.";
-  const auto* at = mount_of(of, of.working_folder.string());
+  const auto* at = mount_of(system, system.working_folder.string());
   if (at == nullptr) return unreadable("procfs does not tell what the working folder lies on", why);
   const auto seen = fmt::format("{} at {}", at->file_system, at->point);
   if (host::is_remote(at->file_system))
@@ -47,22 +47,22 @@ observed file_system(const system_view& of) {
   return fine(seen, why);
 }
 
-observed temporary_files(const system_view& of) {
+observed temporary_files(const system_view& system) {
   constexpr auto why =
       "Files of a tmpfs lie in memory: they take it from the job, and reading them measures memory.";
-  const auto* at = mount_of(of, "/tmp");
+  const auto* at = mount_of(system, "/tmp");
   if (at == nullptr) return std::nullopt;
   const auto seen = fmt::format("/tmp is {}", at->file_system);
   if (at->file_system != "tmpfs") return fine(seen, why);
   return note(seen, why, anywhere("export TMPDIR to a folder on a disk"));
 }
 
-observed disks(const system_view& of) {
+observed disks(const system_view& system) {
   constexpr auto why =
       "A rotating disk moves its head for every random read: milliseconds each, where flash takes 0.1.";
   std::vector<std::string> all;
   bool rotates = false;
-  for (const auto& disk : host::read_block_devices(of.root)) {
+  for (const auto& disk : host::read_block_devices(system.root)) {
     if (disk.mounts.empty()) continue;
     // A virtual disk has no model and claims to rotate, whatever lies below it.
     const bool slow = disk.rotational.value_or(false) && !disk.model.empty();
@@ -76,13 +76,13 @@ observed disks(const system_view& of) {
                  {"keep data sets on flash", "-v /flash/disk:/data", "a storage class of flash disks"});
 }
 
-observed schedulers(const system_view& of) {
+observed schedulers(const system_view& system) {
   constexpr auto why =
       "An NVMe disk orders its requests itself; a scheduler before it costs CPU time and the last of its "
       "rate.";
   std::vector<std::string> scheduled;
   bool any = false;
-  for (const auto& disk : host::read_block_devices(of.root)) {
+  for (const auto& disk : host::read_block_devices(system.root)) {
     if (!disk.name.starts_with("nvme")) continue;
     any = true;
     if (!disk.scheduler.empty() && disk.scheduler != "none")
@@ -95,10 +95,10 @@ observed schedulers(const system_view& of) {
               host_setting(fmt::format("echo none | sudo tee /sys/block/{}/queue/scheduler", name)));
 }
 
-observed ring(const system_view& of) {
+observed ring(const system_view& system) {
   constexpr auto why =
       "Without io_uring the storage rows fall back to threads that each wait for one request.";
-  const auto mode = of.number("proc/sys/kernel/io_uring_disabled");
+  const auto mode = system.number("proc/sys/kernel/io_uring_disabled");
   if (!mode) return fine("no switch in this kernel (before 6.6)", why);
   auto seen = fmt::format("kernel.io_uring_disabled = {}", *mode);
   if (*mode == 0) return fine(std::move(seen), why);

@@ -9,8 +9,8 @@ namespace {
 using host::pci_device;
 
 // Domain and bus of the uppermost device on the way: the host bridge's own bus.
-std::string_view root_bus(const pci_device& of) {
-  const std::string_view top = of.bridges.empty() ? of.address : of.bridges.front().address;
+std::string_view root_bus(const pci_device& device) {
+  const std::string_view top = device.bridges.empty() ? device.address : device.bridges.front().address;
   return top.substr(0, top.rfind(':'));
 }
 

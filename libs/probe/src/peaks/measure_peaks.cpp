@@ -17,35 +17,35 @@ std::string_view literal_beginning(std::string_view pattern) {
   return pattern.substr(0, pattern.find_first_of("*?"));
 }
 
-std::string more_than(const model::ceiling& row, double limit, std::string_view what) {
+std::string more_than(const model::ceiling& row, double limit, std::string_view label) {
   return fmt::format("{}: {} is more than {} ({}); refused as impossible", row.id,
-                     format_quantity(row.value, row.unit), what, format_quantity(limit, row.unit));
+                     format_quantity(row.value, row.unit), label, format_quantity(limit, row.unit));
 }
 
-void add_reason(std::string& to, std::string_view reason) {
-  if (!reason.empty()) to += (to.empty() ? "" : "; ") + std::string(reason);
+void add_reason(std::string& note, std::string_view reason) {
+  if (!reason.empty()) note += (note.empty() ? "" : "; ") + std::string(reason);
 }
 
-void keep_possible(outcome& of, std::vector<model::ceiling> rows, const row_filter& only,
-                   const request& what) {
+void keep_possible(outcome& outcome, std::vector<model::ceiling> rows, const row_filter& only,
+                   const request& request) {
   for (auto& row : rows) {
     if (!only.wants(row.id)) continue;
-    if (what.complete) what.complete(row);
+    if (request.complete) request.complete(row);
     const auto why_not = impossible_because(row);
-    add_reason(of.skipped, why_not);
-    if (why_not.empty()) of.rows.push_back(std::move(row));
+    add_reason(outcome.skipped, why_not);
+    if (why_not.empty()) outcome.rows.push_back(std::move(row));
   }
 }
 
-outcome measured(const peak_probe& one, const request& what, const row_filter& only) {
-  outcome done{.of = &one};
-  const auto begin = what.clock.now();
+outcome measured(const peak_probe& probe, const request& request, const row_filter& only) {
+  outcome done{.of = &probe};
+  const auto begin = request.clock.now();
   try {
-    keep_possible(done, one.measure(what), only, what);
+    keep_possible(done, probe.measure(request), only, request);
   } catch (const failure& failed) {
     done.skipped = failed.why().text();
   }
-  done.seconds = what.clock.seconds(what.clock.now() - begin);
+  done.seconds = request.clock.seconds(request.clock.now() - begin);
   return done;
 }
 
@@ -77,13 +77,13 @@ std::string impossible_because(const model::ceiling& row) {
   return "";
 }
 
-std::vector<model::ceiling> measure_peaks(prober& with, const request& what, const row_filter& only,
+std::vector<model::ceiling> measure_peaks(prober& prober, const request& request, const row_filter& only,
                                           const std::function<void(const outcome&)>& tell) {
   std::vector<model::ceiling> all;
-  for (const auto& one : with.probes()) {
-    if (what.over && what.over()) break;
-    if (one.from > what.how || !only.may_want(one.id)) continue;
-    const auto done = measured(one, what, only);
+  for (const auto& one : prober.probes()) {
+    if (request.over && request.over()) break;
+    if (one.from > request.how || !only.may_want(one.id)) continue;
+    const auto done = measured(one, request, only);
     all.insert(all.end(), done.rows.begin(), done.rows.end());
     if (tell) tell(done);
   }

@@ -119,12 +119,12 @@ std::string level_of(double array_bytes, const model::peak& peak, model::backend
   return nothing_known ? "DRAM" : found;
 }
 
-std::vector<model::roofline_point> points_of(const model::family& of, const model::peak& peak) {
+std::vector<model::roofline_point> points_of(const model::family& family, const model::peak& peak) {
   std::vector<model::roofline_point> points;
-  for (const auto& m : of.measurements) {
+  for (const auto& m : family.measurements) {
     const bool timed = m.skipped.empty() && m.refused.empty() && !is_simulated(m);
     if (!timed || seconds_of(m) <= 0 || (m.flop <= 0 && m.bytes_moved <= 0)) continue;
-    points.push_back(point_of(m, of, peak));
+    points.push_back(point_of(m, family, peak));
   }
   return points;
 }

@@ -10,7 +10,8 @@ namespace ridge::probe {
 
 // The kernels of a family that were timed, without time shares and verdicts; `peak` tells from which sizes on
 // arrays live in memory.
-[[nodiscard]] std::vector<model::roofline_point> points_of(const model::family& of, const model::peak& peak);
+[[nodiscard]] std::vector<model::roofline_point> points_of(const model::family& family,
+                                                           const model::peak& peak);
 
 // The level whose bytes a kernel with so many bytes of arrays moves when it is called again and again:
 // "DRAM", a cache whose bandwidth is known, or "cache".

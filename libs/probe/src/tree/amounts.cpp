@@ -18,24 +18,24 @@ std::string bytes_words(double bytes) {
   return number + words.substr(blank);
 }
 
-void add_bytes(model::machine_node& to, std::string what, double bytes) {
-  if (bytes > 0) to.add(std::move(what), bytes_words(bytes), bytes, "B");
+void add_bytes(model::machine_node& part, std::string label, double bytes) {
+  if (bytes > 0) part.add(std::move(label), bytes_words(bytes), bytes, "B");
 }
 
-void add_count(model::machine_node& to, std::string what, double count) {
-  if (count > 0) to.add(std::move(what), fmt::format("{:.0f}", count), count, "1");
+void add_count(model::machine_node& part, std::string label, double count) {
+  if (count > 0) part.add(std::move(label), fmt::format("{:.0f}", count), count, "1");
 }
 
-void add_clock(model::machine_node& to, std::string what, double hz) {
-  if (hz > 0) to.add(std::move(what), fmt::format("{:.0f} MHz", hz * 1e-6), hz, "Hz");
+void add_clock(model::machine_node& part, std::string label, double hz) {
+  if (hz > 0) part.add(std::move(label), fmt::format("{:.0f} MHz", hz * 1e-6), hz, "Hz");
 }
 
-void add_rate(model::machine_node& to, std::string what, double bytes_per_s) {
-  if (bytes_per_s > 0) to.add(std::move(what), format_quantity(bytes_per_s, "B/s"), bytes_per_s, "B/s");
+void add_rate(model::machine_node& part, std::string label, double bytes_per_s) {
+  if (bytes_per_s > 0) part.add(std::move(label), format_quantity(bytes_per_s, "B/s"), bytes_per_s, "B/s");
 }
 
-void add_yes_no(model::machine_node& to, std::string what, bool yes) {
-  to.add(std::move(what), yes ? "yes" : "no", yes ? 1 : 0, "1");
+void add_yes_no(model::machine_node& part, std::string label, bool yes) {
+  part.add(std::move(label), yes ? "yes" : "no", yes ? 1 : 0, "1");
 }
 
 }  // namespace ridge::probe

@@ -11,11 +11,11 @@ namespace ridge::probe {
 // "105 MiB", "1.969 TiB": four digits, no zeros behind the point.
 [[nodiscard]] std::string bytes_words(double bytes);
 
-void add_bytes(model::machine_node& to, std::string what, double bytes);
-void add_count(model::machine_node& to, std::string what, double count);
-void add_clock(model::machine_node& to, std::string what, double hz);
-void add_rate(model::machine_node& to, std::string what, double bytes_per_s);
+void add_bytes(model::machine_node& part, std::string label, double bytes);
+void add_count(model::machine_node& part, std::string label, double count);
+void add_clock(model::machine_node& part, std::string label, double hz);
+void add_rate(model::machine_node& part, std::string label, double bytes_per_s);
 // "yes" and 1, "no" and 0.
-void add_yes_no(model::machine_node& to, std::string what, bool yes);
+void add_yes_no(model::machine_node& part, std::string label, bool yes);
 
 }  // namespace ridge::probe

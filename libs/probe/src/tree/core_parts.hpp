@@ -10,7 +10,7 @@ namespace ridge::probe {
 
 // Returns the groups of cores that share an L3 cache, with their cores, of a NUMA node given by its logical
 // CPUs.
-[[nodiscard]] std::vector<model::machine_node> core_parts(const host::topology& of,
+[[nodiscard]] std::vector<model::machine_node> core_parts(const host::topology& machine,
                                                           const std::vector<int>& cpus);
 
 }  // namespace ridge::probe

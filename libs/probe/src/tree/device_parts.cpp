@@ -28,56 +28,57 @@ std::string link_words(double speed_gt_s, int width) {
                      format_quantity(host::pci_bytes_per_s(speed_gt_s, width), "B/s"));
 }
 
-void add_link_at(machine_node& to, std::string what, double speed_gt_s, int width,
-                 const std::string& where = "") {
+void add_link_at(machine_node& part, std::string label, double speed_gt_s, int width,
+                 const std::string& place = "") {
   const double rate = host::pci_bytes_per_s(speed_gt_s, width);
   if (rate <= 0) return;
-  to.add(std::move(what), link_words(speed_gt_s, width) + (where.empty() ? "" : " at " + where), rate, "B/s");
+  part.add(std::move(label), link_words(speed_gt_s, width) + (place.empty() ? "" : " at " + place), rate,
+           "B/s");
 }
 
-void add_link(machine_node& to, const pci_link& link) {
+void add_link(machine_node& part, const pci_link& link) {
   const bool full = link.speed_gt_s >= link.max_speed_gt_s && link.width >= link.max_width;
-  add_link_at(to, "link", link.speed_gt_s, link.width);
-  if (!full || link.width == 0) add_link_at(to, "link at most", link.max_speed_gt_s, link.max_width);
+  add_link_at(part, "link", link.speed_gt_s, link.width);
+  if (!full || link.width == 0) add_link_at(part, "link at most", link.max_speed_gt_s, link.max_width);
 }
 
 // Names the hop above that lets less through than the device's own link.
-void add_narrowest(machine_node& to, const pci_device& of) {
-  const auto now = of.narrowest_now(), most = of.narrowest_at_most();
-  const auto own = host::pci_bytes_per_s(of.link.speed_gt_s, of.link.width);
-  const auto own_most = host::pci_bytes_per_s(of.link.max_speed_gt_s, of.link.max_width);
+void add_narrowest(machine_node& part, const pci_device& device) {
+  const auto now = device.narrowest_now(), most = device.narrowest_at_most();
+  const auto own = host::pci_bytes_per_s(device.link.speed_gt_s, device.link.width);
+  const auto own_most = host::pci_bytes_per_s(device.link.max_speed_gt_s, device.link.max_width);
   const auto is_less = [](double rate, double than) { return than <= 0 || rate < than; };
   if (now && is_less(host::pci_bytes_per_s(now->link.speed_gt_s, now->link.width), own))
-    add_link_at(to, "narrowest", now->link.speed_gt_s, now->link.width, now->address);
+    add_link_at(part, "narrowest", now->link.speed_gt_s, now->link.width, now->address);
   if (most && is_less(host::pci_bytes_per_s(most->link.max_speed_gt_s, most->link.max_width), own_most))
-    add_link_at(to, "narrowest at most", most->link.max_speed_gt_s, most->link.max_width, most->address);
+    add_link_at(part, "narrowest at most", most->link.max_speed_gt_s, most->link.max_width, most->address);
 }
 
-void add_bus(machine_node& to, const gpu_bus& bus) {
+void add_bus(machine_node& part, const gpu_bus& bus) {
   const auto words = [](int generation, int width) { return fmt::format("PCIe {} ×{}", generation, width); };
-  if (bus.generation > 0 && bus.width > 0) to.add("link", words(bus.generation, bus.width));
+  if (bus.generation > 0 && bus.width > 0) part.add("link", words(bus.generation, bus.width));
   const bool full = bus.generation >= bus.max_generation && bus.width >= bus.max_width;
-  if (!full && bus.max_width > 0) to.add("link at most", words(bus.max_generation, bus.max_width));
+  if (!full && bus.max_width > 0) part.add("link at most", words(bus.max_generation, bus.max_width));
 }
 
 // The driver of what a virtio device stands for says more than the bus's.
-void add_place(machine_node& to, const pci_device& of, const std::string& driver = "") {
-  to.add("address", of.address);
-  add_link(to, of.link);
-  add_narrowest(to, of);
-  to.add("driver", driver.empty() ? of.driver : driver);
-  add_count(to, "virtual functions", of.virtual_functions);
-  to.add("virtual function of", of.physical_function);
+void add_place(machine_node& part, const pci_device& device, const std::string& driver = "") {
+  part.add("address", device.address);
+  add_link(part, device.link);
+  add_narrowest(part, device);
+  part.add("driver", driver.empty() ? device.driver : driver);
+  add_count(part, "virtual functions", device.virtual_functions);
+  part.add("virtual function of", device.physical_function);
 }
 
-machine_node gpu_part(const pci_device& of, const gpu_facts& gpu) {
+machine_node gpu_part(const pci_device& device, const gpu_facts& gpu) {
   machine_node part{.kind = "gpu", .name = fmt::format("GPU {}: {}", gpu.index, gpu.name)};
-  part.add("address", of.address);
-  if (of.link.width > 0)
-    add_link(part, of.link);
+  part.add("address", device.address);
+  if (device.link.width > 0)
+    add_link(part, device.link);
   else
     add_bus(part, gpu.bus);
-  add_narrowest(part, of);
+  add_narrowest(part, device);
   return part;
 }
 
@@ -95,19 +96,21 @@ std::string speed_words(int mbit) {
 }
 
 // "400 Gb/sec (4X NDR)"
-void add_rate_of(machine_node& to, const std::string& words) {
+void add_rate_of(machine_node& part, const std::string& words) {
   double gigabits = 0;
   std::from_chars(words.data(), words.data() + words.size(), gigabits);
-  if (gigabits > 0) to.add("rate", words, gigabits * 1e9 / 8, "B/s");
+  if (gigabits > 0) part.add("rate", words, gigabits * 1e9 / 8, "B/s");
 }
 
-void add_interface(machine_node& to, const host::network_interface& of, bool alone) {
-  if (of.speed_mbit && alone) to.add("rate", speed_words(*of.speed_mbit), *of.speed_mbit * 1e6 / 8, "B/s");
-  if (alone) to.add("state", of.state);
-  add_count(to, "MTU", of.mtu);
+void add_interface(machine_node& part, const host::network_interface& interface, bool alone) {
+  if (interface.speed_mbit && alone)
+    part.add("rate", speed_words(*interface.speed_mbit), *interface.speed_mbit * 1e6 / 8, "B/s");
+  if (alone) part.add("state", interface.state);
+  add_count(part, "MTU", interface.mtu);
 }
 
-machine_node network_part(const pci_device& of, const std::vector<const host::network_interface*>& interfaces,
+machine_node network_part(const pci_device& device,
+                          const std::vector<const host::network_interface*>& interfaces,
                           const std::vector<const host::rdma_device*>& rdma) {
   std::vector<std::string> names;
   for (const auto* one : rdma) names.push_back(one->name);
@@ -119,19 +122,19 @@ machine_node network_part(const pci_device& of, const std::vector<const host::ne
     part.add("state", first.layer + (first.layer.empty() ? "" : " ") + first.state);
   }
   if (!interfaces.empty()) add_interface(part, *interfaces.front(), rdma.empty());
-  add_place(part, of, interfaces.empty() ? "" : interfaces.front()->driver);
+  add_place(part, device, interfaces.empty() ? "" : interfaces.front()->driver);
   return part;
 }
 
-machine_node disk_part(const pci_device& of, const std::vector<const host::block_device*>& disks) {
+machine_node disk_part(const pci_device& device, const std::vector<const host::block_device*>& disks) {
   machine_node part{.kind = "disk", .name = disks.front()->name};
   if (disks.size() == 1) {
     add_disk_facts(part, *disks.front());
-    add_place(part, of);
+    add_place(part, device);
     return part;
   }
-  part = {.kind = "disks", .name = pci_name(of)};
-  add_place(part, of);
+  part = {.kind = "disks", .name = pci_name(device)};
+  add_place(part, device);
   for (const auto* one : disks) {
     part.children.push_back({.kind = "disk", .name = one->name});
     add_disk_facts(part.children.back(), *one);
@@ -140,39 +143,39 @@ machine_node disk_part(const pci_device& of, const std::vector<const host::block
 }
 
 // Returns the GPU at an address of the PCI bus, or null where the runtime shows none there.
-const gpu_facts* gpu_at(const machine_facts& of, const std::string& address) {
-  if (!of.gpus) return nullptr;
-  const auto& gpus = of.gpus.value().gpus;
+const gpu_facts* gpu_at(const machine_facts& machine, const std::string& address) {
+  if (!machine.gpus) return nullptr;
+  const auto& gpus = machine.gpus.value().gpus;
   const auto at = std::ranges::find(gpus, address, &gpu_facts::address);
   return at == gpus.end() ? nullptr : &*at;
 }
 
-machine_node device_part(const machine_facts& of, const pci_device& device) {
-  if (const auto* gpu = gpu_at(of, device.address)) return gpu_part(device, *gpu);
-  const auto interfaces = at_address(of.network, device.address);
-  const auto rdma = at_address(of.rdma, device.address);
+machine_node device_part(const machine_facts& machine, const pci_device& device) {
+  if (const auto* gpu = gpu_at(machine, device.address)) return gpu_part(device, *gpu);
+  const auto interfaces = at_address(machine.network, device.address);
+  const auto rdma = at_address(machine.rdma, device.address);
   if (!interfaces.empty() || !rdma.empty()) return network_part(device, interfaces, rdma);
-  if (const auto disks = at_address(of.disks, device.address); !disks.empty())
+  if (const auto disks = at_address(machine.disks, device.address); !disks.empty())
     return disk_part(device, disks);
   machine_node part{.kind = is_display(device) ? "gpu" : "device", .name = pci_name(device)};
-  if (of.gpus && device.driver == "nvidia") part.add("use", "not given to this process");
+  if (machine.gpus && device.driver == "nvidia") part.add("use", "not given to this process");
   add_place(part, device);
   return part;
 }
 
 using devices = std::vector<const pci_device*>;
 
-machine_node bridge_part(const machine_facts& of, const std::string& address, std::size_t depth) {
-  const auto at = std::ranges::find(of.pci, address, &pci_device::address);
+machine_node bridge_part(const machine_facts& machine, const std::string& address, std::size_t depth) {
+  const auto at = std::ranges::find(machine.pci, address, &pci_device::address);
   machine_node part{.kind = depth == 0 ? "root_port" : "switch",
                     .name = (depth == 0 ? "root port " : "switch ") + address};
-  if (at != of.pci.end()) add_link(part, at->link);
+  if (at != machine.pci.end()) add_link(part, at->link);
   return part;
 }
 
 // The devices, grouped by the bridge `depth` steps below the root; a bridge with one part below it is left
 // out.
-std::vector<machine_node> below_bridges(const machine_facts& of, const devices& all, std::size_t depth) {
+std::vector<machine_node> below_bridges(const machine_facts& machine, const devices& all, std::size_t depth) {
   std::vector<machine_node> parts;
   std::vector<std::pair<std::string, devices>> groups;
   for (const auto* device : all) {
@@ -183,15 +186,15 @@ std::vector<machine_node> below_bridges(const machine_facts& of, const devices& 
   }
   for (const auto& [address, members] : groups) {
     if (members.front()->address == address) {
-      parts.push_back(device_part(of, *members.front()));
+      parts.push_back(device_part(machine, *members.front()));
       continue;
     }
-    auto below = below_bridges(of, members, depth + 1);
+    auto below = below_bridges(machine, members, depth + 1);
     if (below.size() == 1) {
       if (depth == 0) below.front().add("root port", address);
       parts.push_back(std::move(below.front()));
     } else {
-      parts.push_back(bridge_part(of, address, depth));
+      parts.push_back(bridge_part(machine, address, depth));
       parts.back().children = std::move(below);
     }
   }
@@ -199,13 +202,13 @@ std::vector<machine_node> below_bridges(const machine_facts& of, const devices& 
 }
 
 // A function that this system hands to guests has nothing to show here.
-bool is_handed_out(const machine_facts& of, const pci_device& device) {
-  return !device.physical_function.empty() && at_address(of.network, device.address).empty() &&
-         at_address(of.rdma, device.address).empty() && gpu_at(of, device.address) == nullptr;
+bool is_handed_out(const machine_facts& machine, const pci_device& device) {
+  return !device.physical_function.empty() && at_address(machine.network, device.address).empty() &&
+         at_address(machine.rdma, device.address).empty() && gpu_at(machine, device.address) == nullptr;
 }
 
-bool is_near(const machine_facts& of, const pci_device& device, std::optional<int> node) {
-  const auto& nodes = of.topology.nodes;
+bool is_near(const machine_facts& machine, const pci_device& device, std::optional<int> node) {
+  const auto& nodes = machine.topology.nodes;
   const bool online =
       device.numa_node && std::ranges::find(nodes, *device.numa_node, &host::numa_node::id) != nodes.end();
   if (!online && nodes.size() == 1) return node == nodes.front().id;
@@ -214,12 +217,13 @@ bool is_near(const machine_facts& of, const pci_device& device, std::optional<in
 
 }  // namespace
 
-std::vector<machine_node> device_parts(const machine_facts& of, std::optional<int> node) {
+std::vector<machine_node> device_parts(const machine_facts& machine, std::optional<int> node) {
   devices near;
-  for (const auto& device : of.pci) {
-    if (is_of_use(device) && !is_handed_out(of, device) && is_near(of, device, node)) near.push_back(&device);
+  for (const auto& device : machine.pci) {
+    if (is_of_use(device) && !is_handed_out(machine, device) && is_near(machine, device, node))
+      near.push_back(&device);
   }
-  return below_bridges(of, near, 0);
+  return below_bridges(machine, near, 0);
 }
 
 }  // namespace ridge::probe

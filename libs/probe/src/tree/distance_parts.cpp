@@ -16,13 +16,13 @@ namespace {
 
 using model::machine_node;
 
-std::ptrdiff_t links_to(const gpu_facts& from, const gpu_facts& to) {
+std::ptrdiff_t links_to(const gpu_facts& a, const gpu_facts& b) {
   return std::ranges::count_if(
-      from.links, [&](const nvlink& l) { return l.end == nvlink_end::gpu && l.address == to.address; });
+      a.links, [&](const nvlink& l) { return l.end == nvlink_end::gpu && l.address == b.address; });
 }
 
-std::ptrdiff_t links_to_switches(const gpu_facts& from) {
-  return std::ranges::count(from.links, nvlink_end::nvswitch, &nvlink::end);
+std::ptrdiff_t links_to_switches(const gpu_facts& a) {
+  return std::ranges::count(a.links, nvlink_end::nvswitch, &nvlink::end);
 }
 
 // NVLinks between two GPUs, their own or through switches that both reach.
@@ -31,26 +31,26 @@ std::ptrdiff_t links_between(const gpu_facts& a, const gpu_facts& b) {
   return direct > 0 ? direct : std::min(links_to_switches(a), links_to_switches(b));
 }
 
-const host::pci_device* device_at(const machine_facts& of, const std::string& address) {
-  const auto at = std::ranges::find(of.pci, address, &host::pci_device::address);
-  return at == of.pci.end() ? nullptr : &*at;
+const host::pci_device* device_at(const machine_facts& machine, const std::string& address) {
+  const auto at = std::ranges::find(machine.pci, address, &host::pci_device::address);
+  return at == machine.pci.end() ? nullptr : &*at;
 }
 
-std::string pci_words(const machine_facts& of, const std::string& a, const std::string& b) {
-  const auto *one = device_at(of, a), *other = device_at(of, b);
+std::string pci_words(const machine_facts& machine, const std::string& a, const std::string& b) {
+  const auto *one = device_at(machine, a), *other = device_at(machine, b);
   return one == nullptr || other == nullptr ? "?" : std::string(name(distance_between(*one, *other)));
 }
 
-std::string gpu_distance(const machine_facts& of, const gpu_facts& a, const gpu_facts& b) {
+std::string gpu_distance(const machine_facts& machine, const gpu_facts& a, const gpu_facts& b) {
   if (a.index == b.index) return "X";
   const auto links = links_between(a, b);
-  return links > 0 ? fmt::format("NV{}", links) : pci_words(of, a.address, b.address);
+  return links > 0 ? fmt::format("NV{}", links) : pci_words(machine, a.address, b.address);
 }
 
-std::string peers_words(const std::vector<gpu_facts>& gpus, const gpu_facts& of) {
-  if (of.peers.empty()) return "none";
-  if (of.peers.size() + 1 == gpus.size()) return "all";
-  return host::format_cpu_list(of.peers);
+std::string peers_words(const std::vector<gpu_facts>& gpus, const gpu_facts& gpu) {
+  if (gpu.peers.empty()) return "none";
+  if (gpu.peers.size() + 1 == gpus.size()) return "all";
+  return host::format_cpu_list(gpu.peers);
 }
 
 // The words that stand in the matrix, explained.
@@ -72,12 +72,12 @@ void explain(machine_node& matrix) {
   matrix.add("by", join(used, ", "));
 }
 
-machine_node between_gpus(const machine_facts& of, const std::vector<gpu_facts>& gpus) {
+machine_node between_gpus(const machine_facts& machine, const std::vector<gpu_facts>& gpus) {
   machine_node matrix{.kind = "matrix", .name = "GPU to GPU"};
   for (const auto& row : gpus) {
     machine_node line{.kind = "matrix_row", .name = fmt::format("GPU {}", row.index)};
     for (const auto& column : gpus)
-      line.add(fmt::format("GPU{}", column.index), gpu_distance(of, row, column));
+      line.add(fmt::format("GPU{}", column.index), gpu_distance(machine, row, column));
     line.add("peer access", peers_words(gpus, row));
     matrix.children.push_back(std::move(line));
   }
@@ -90,23 +90,24 @@ struct adapter {
 };
 
 // Physical adapters; one that the verbs know goes by that name.
-std::vector<adapter> adapters_of(const machine_facts& of) {
+std::vector<adapter> adapters_of(const machine_facts& machine) {
   std::vector<adapter> all;
   const auto add = [&](const std::string& name, const std::string& address) {
     if (!address.empty() && std::ranges::find(all, address, &adapter::address) == all.end())
       all.push_back({name, address});
   };
-  for (const auto& one : of.rdma) add(one.name, one.pci_address);
-  for (const auto& one : of.network) add(one.name, one.pci_address);
+  for (const auto& one : machine.rdma) add(one.name, one.pci_address);
+  for (const auto& one : machine.network) add(one.name, one.pci_address);
   return all;
 }
 
-machine_node to_network(const machine_facts& of, const std::vector<gpu_facts>& gpus,
-                        const std::vector<adapter>& to) {
+machine_node to_network(const machine_facts& machine, const std::vector<gpu_facts>& gpus,
+                        const std::vector<adapter>& adapters) {
   machine_node matrix{.kind = "matrix", .name = "GPU to network"};
   for (const auto& row : gpus) {
     machine_node line{.kind = "matrix_row", .name = fmt::format("GPU {}", row.index)};
-    for (const auto& column : to) line.add(column.name, pci_words(of, row.address, column.address));
+    for (const auto& column : adapters)
+      line.add(column.name, pci_words(machine, row.address, column.address));
     matrix.children.push_back(std::move(line));
   }
   explain(matrix);
@@ -115,13 +116,13 @@ machine_node to_network(const machine_facts& of, const std::vector<gpu_facts>& g
 
 }  // namespace
 
-std::vector<machine_node> distance_parts(const machine_facts& of) {
+std::vector<machine_node> distance_parts(const machine_facts& machine) {
   std::vector<machine_node> parts;
-  if (!of.gpus) return parts;
-  const auto& gpus = of.gpus.value().gpus;
-  if (gpus.size() > 1) parts.push_back(between_gpus(of, gpus));
-  const auto adapters = adapters_of(of);
-  if (!gpus.empty() && !adapters.empty()) parts.push_back(to_network(of, gpus, adapters));
+  if (!machine.gpus) return parts;
+  const auto& gpus = machine.gpus.value().gpus;
+  if (gpus.size() > 1) parts.push_back(between_gpus(machine, gpus));
+  const auto adapters = adapters_of(machine);
+  if (!gpus.empty() && !adapters.empty()) parts.push_back(to_network(machine, gpus, adapters));
   return parts;
 }
 

@@ -9,6 +9,6 @@
 namespace ridge::probe {
 
 // Returns the tables of distances among GPUs and between GPUs and network adapters; none without GPUs.
-[[nodiscard]] std::vector<model::machine_node> distance_parts(const machine_facts& of);
+[[nodiscard]] std::vector<model::machine_node> distance_parts(const machine_facts& machine);
 
 }  // namespace ridge::probe

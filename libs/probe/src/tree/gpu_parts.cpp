@@ -16,16 +16,16 @@ namespace {
 
 using model::machine_node;
 
-void add_sizes(machine_node& to, const gpu_capability& c) {
-  to.add("compute capability", fmt::format("{}.{}", c.major, c.minor));
-  add_count(to, "SMs", c.processors);
-  add_clock(to, "SM clock at most", c.sm_clock_hz);
-  add_bytes(to, "memory", c.memory_bytes);
-  add_count(to, "bus bits", c.memory_bus_bits);
-  add_clock(to, "memory clock", c.memory_clock_hz);
-  add_rate(to, "by bus and clock", 2 * c.memory_clock_hz * c.memory_bus_bits / 8);
-  add_bytes(to, "L2", c.l2_bytes);
-  add_bytes(to, "persisting at most", c.persisting_l2_bytes);
+void add_sizes(machine_node& part, const gpu_capability& c) {
+  part.add("compute capability", fmt::format("{}.{}", c.major, c.minor));
+  add_count(part, "SMs", c.processors);
+  add_clock(part, "SM clock at most", c.sm_clock_hz);
+  add_bytes(part, "memory", c.memory_bytes);
+  add_count(part, "bus bits", c.memory_bus_bits);
+  add_clock(part, "memory clock", c.memory_clock_hz);
+  add_rate(part, "by bus and clock", 2 * c.memory_clock_hz * c.memory_bus_bits / 8);
+  add_bytes(part, "L2", c.l2_bytes);
+  add_bytes(part, "persisting at most", c.persisting_l2_bytes);
 }
 
 machine_node processor_part(const gpu_capability& c) {
@@ -68,7 +68,7 @@ std::string end_words(const std::vector<nvlink>& links) {
   return all(nvlink_end::nvswitch) ? " to NVSwitch" : all(nvlink_end::gpu) ? " to GPUs" : "";
 }
 
-void add_links(machine_node& to, const std::vector<nvlink>& links) {
+void add_links(machine_node& part, const std::vector<nvlink>& links) {
   if (links.empty()) return;
   double total = 0;
   for (const auto& one : links) total += one.bytes_per_s;
@@ -76,8 +76,8 @@ void add_links(machine_node& to, const std::vector<nvlink>& links) {
   if (links.front().bytes_per_s > 0)
     words += fmt::format(" × {} = {}", format_quantity(links.front().bytes_per_s, "B/s"),
                          format_quantity(total, "B/s"));
-  to.add("NVLinks", words + " each way" + end_words(links), total, "B/s");
-  add_count(to, "NVLink generation", links.front().generation);
+  part.add("NVLinks", words + " each way" + end_words(links), total, "B/s");
+  add_count(part, "NVLink generation", links.front().generation);
 }
 
 machine_node state_part(const gpu_facts& gpu) {
@@ -86,8 +86,8 @@ machine_node state_part(const gpu_facts& gpu) {
   if (gpu.host_node) part.add("node", fmt::format("{}", *gpu.host_node), *gpu.host_node, "1");
   add_links(part, gpu.links);
   part.add("ECC", gpu.ecc ? "on" : "off");
-  const auto switched = [&](const char* what, const std::optional<bool>& on) {
-    if (on) part.add(what, *on ? "on" : "off");
+  const auto switched = [&](const char* label, const std::optional<bool>& enabled) {
+    if (enabled) part.add(label, *enabled ? "on" : "off");
   };
   switched("persistence", gpu.persistence);
   switched("MIG", gpu.mig);
@@ -131,11 +131,11 @@ std::vector<machine_node> state_parts(const std::vector<gpu_facts>& gpus, const 
 
 }  // namespace
 
-std::vector<machine_node> gpu_parts(const machine_facts& of) {
+std::vector<machine_node> gpu_parts(const machine_facts& machine) {
   std::vector<machine_node> parts;
-  if (!of.gpus) return parts;
+  if (!machine.gpus) return parts;
   std::vector<const gpu_facts*> shown;
-  const auto& gpus = of.gpus.value().gpus;
+  const auto& gpus = machine.gpus.value().gpus;
   for (const auto& gpu : gpus) {
     if (std::ranges::any_of(shown, [&](const auto* other) { return are_alike(*other, gpu); })) continue;
     shown.push_back(&gpu);

@@ -9,6 +9,6 @@
 namespace ridge::probe {
 
 // Returns one part per GPU that the runtime shows: its size, state and links.
-[[nodiscard]] std::vector<model::machine_node> gpu_parts(const machine_facts& of);
+[[nodiscard]] std::vector<model::machine_node> gpu_parts(const machine_facts& machine);
 
 }  // namespace ridge::probe

@@ -49,22 +49,25 @@ std::string_view registered_name(const std::array<named, N>& table, std::uint32_
   return at == table.end() ? std::string_view{} : at->name;
 }
 
-bool is_nvswitch(const host::pci_device& of) { return of.vendor == nvidia && of.class_code >> 8 == 0x0680; }
+bool is_nvswitch(const host::pci_device& device) {
+  return device.vendor == nvidia && device.class_code >> 8 == 0x0680;
+}
 
 }  // namespace
 
-std::string pci_name(const host::pci_device& of) {
-  const auto vendor = registered_name(vendors, of.vendor);
-  const auto sort = registered_name(classes, of.class_code >> 8);
+std::string pci_name(const host::pci_device& device) {
+  const auto vendor = registered_name(vendors, device.vendor);
+  const auto sort = registered_name(classes, device.class_code >> 8);
   return fmt::format("{}{}{} {:04x}:{:04x}", vendor, vendor.empty() ? "" : " ",
-                     sort.empty() ? "device" : sort, of.vendor, of.device);
+                     sort.empty() ? "device" : sort, device.vendor, device.device);
 }
 
-bool is_display(const host::pci_device& of) { return of.class_code >> 16 == 0x03; }
+bool is_display(const host::pci_device& device) { return device.class_code >> 16 == 0x03; }
 
-bool is_of_use(const host::pci_device& of) {
-  const auto sort = of.class_code >> 16;
-  return sort == 0x01 || sort == 0x02 || is_display(of) || sort == 0x0b || sort == 0x12 || is_nvswitch(of);
+bool is_of_use(const host::pci_device& device) {
+  const auto sort = device.class_code >> 16;
+  return sort == 0x01 || sort == 0x02 || is_display(device) || sort == 0x0b || sort == 0x12 ||
+         is_nvswitch(device);
 }
 
 }  // namespace ridge::probe

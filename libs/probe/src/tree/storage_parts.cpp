@@ -36,14 +36,14 @@ std::string places(const std::vector<host::mount>& mounts) {
   return join(shown, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-bool is_in_pci_tree(const machine_facts& of, const host::block_device& disk) {
-  return std::ranges::find(of.pci, disk.pci_address, &host::pci_device::address) != of.pci.end();
+bool is_in_pci_tree(const machine_facts& machine, const host::block_device& disk) {
+  return std::ranges::find(machine.pci, disk.pci_address, &host::pci_device::address) != machine.pci.end();
 }
 
 // The packages of snap: each a disk of its own.
-bool is_package(const host::block_device& of) {
-  return !of.mounts.empty() &&
-         std::ranges::all_of(of.mounts, [](const auto& m) { return m.file_system == "squashfs"; });
+bool is_package(const host::block_device& disk) {
+  return !disk.mounts.empty() &&
+         std::ranges::all_of(disk.mounts, [](const auto& m) { return m.file_system == "squashfs"; });
 }
 
 // Where programs keep data although no disk here holds it.
@@ -67,25 +67,25 @@ double size_option(const std::string& options) {
 
 }  // namespace
 
-void add_disk_facts(machine_node& to, const host::block_device& of) {
-  to.add("model", of.model);
-  add_bytes(to, "size", static_cast<double>(of.bytes));
-  if (of.rotational) add_yes_no(to, "rotational", *of.rotational);
-  to.add("scheduler", of.scheduler);
-  if (of.nr_requests) add_count(to, "queue", *of.nr_requests);
-  if (of.read_ahead_bytes) add_bytes(to, "read ahead", static_cast<double>(*of.read_ahead_bytes));
-  to.add("cache", of.write_cache).add("on", join(of.lies_on, ", ")).add("mounted", places(of.mounts));
+void add_disk_facts(machine_node& part, const host::block_device& disk) {
+  part.add("model", disk.model);
+  add_bytes(part, "size", static_cast<double>(disk.bytes));
+  if (disk.rotational) add_yes_no(part, "rotational", *disk.rotational);
+  part.add("scheduler", disk.scheduler);
+  if (disk.nr_requests) add_count(part, "queue", *disk.nr_requests);
+  if (disk.read_ahead_bytes) add_bytes(part, "read ahead", static_cast<double>(*disk.read_ahead_bytes));
+  part.add("cache", disk.write_cache).add("on", join(disk.lies_on, ", ")).add("mounted", places(disk.mounts));
 }
 
-std::vector<machine_node> disk_parts(const machine_facts& of) {
+std::vector<machine_node> disk_parts(const machine_facts& machine) {
   machine_node part{.kind = "disks", .name = "storage"};
-  for (const auto& disk : of.disks) {
-    if (is_in_pci_tree(of, disk) || is_package(disk)) continue;
+  for (const auto& disk : machine.disks) {
+    if (is_in_pci_tree(machine, disk) || is_package(disk)) continue;
     part.children.push_back({.kind = "disk", .name = disk.name});
     add_disk_facts(part.children.back(), disk);
   }
-  for (const auto& m : of.mounts) {
-    const bool shown = std::ranges::any_of(of.disks, [&](const auto& d) {
+  for (const auto& m : machine.mounts) {
+    const bool shown = std::ranges::any_of(machine.disks, [&](const auto& d) {
       return std::ranges::find(d.mounts, m.point, &host::mount::point) != d.mounts.end();
     });
     if (shown || !is_worth_a_line(m)) continue;
@@ -99,12 +99,12 @@ std::vector<machine_node> disk_parts(const machine_facts& of) {
   return {std::move(part)};
 }
 
-std::vector<machine_node> network_parts(const machine_facts& of) {
+std::vector<machine_node> network_parts(const machine_facts& machine) {
   machine_node part{.kind = "network", .name = "network"};
   std::vector<std::string> virtual_ones;
-  for (const auto& one : of.network) {
+  for (const auto& one : machine.network) {
     const bool in_tree =
-        std::ranges::find(of.pci, one.pci_address, &host::pci_device::address) != of.pci.end();
+        std::ranges::find(machine.pci, one.pci_address, &host::pci_device::address) != machine.pci.end();
     if (one.kind == host::network_kind::loopback || in_tree) continue;
     if (one.kind == host::network_kind::virtual_device) {
       virtual_ones.push_back(one.name);

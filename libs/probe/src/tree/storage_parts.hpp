@@ -10,13 +10,13 @@
 namespace ridge::probe {
 
 // Returns the network interfaces that belong to no PCI device of the tree, virtual ones by name.
-[[nodiscard]] std::vector<model::machine_node> network_parts(const machine_facts& of);
+[[nodiscard]] std::vector<model::machine_node> network_parts(const machine_facts& machine);
 
 // Returns the disks that belong to no PCI device of the tree, and the mounted file systems that no disk
 // shows.
-[[nodiscard]] std::vector<model::machine_node> disk_parts(const machine_facts& of);
+[[nodiscard]] std::vector<model::machine_node> disk_parts(const machine_facts& machine);
 
 // Adds the facts of a disk except its name.
-void add_disk_facts(model::machine_node& to, const host::block_device& of);
+void add_disk_facts(model::machine_node& part, const host::block_device& disk);
 
 }  // namespace ridge::probe

@@ -7,12 +7,12 @@
 namespace ridge::probe {
 
 // Returns the operating system, its settings and the limits of this process.
-[[nodiscard]] model::machine_node system_part(const machine_facts& of);
+[[nodiscard]] model::machine_node system_part(const machine_facts& machine);
 
 // Returns the instruction sets that the CPU and the operating system support.
-[[nodiscard]] model::machine_node instructions_part(const machine_facts& of);
+[[nodiscard]] model::machine_node instructions_part(const machine_facts& machine);
 
 // Returns the tools and libraries that are installed, with their versions.
-[[nodiscard]] model::machine_node software_part(const machine_facts& of);
+[[nodiscard]] model::machine_node software_part(const machine_facts& machine);
 
 }  // namespace ridge::probe

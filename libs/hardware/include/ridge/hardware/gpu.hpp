@@ -48,8 +48,8 @@ struct gpu {
   std::vector<compute_peak> peaks{};
   std::vector<link> links{};
 
-  [[nodiscard]] const compute_peak* peak(std::string_view dtype, hardware::unit by) const;  // or null
-  [[nodiscard]] const link* link_of(std::string_view kind) const;                           // or null
+  [[nodiscard]] const compute_peak* peak(std::string_view dtype, hardware::unit unit) const;  // or null
+  [[nodiscard]] const link* link_of(std::string_view kind) const;                             // or null
 };
 
 }  // namespace ridge::hardware

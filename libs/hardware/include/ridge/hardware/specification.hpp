@@ -23,7 +23,7 @@ struct specification {
 // "cuda.h2d.pinned", "cuda.bidirectional", "cuda.p2p.read" (links), "cuda.fma.fp32" (vector lanes),
 // "cuda.mma.bf16", "cuda.mma.bf16.sparse" (matrix units), "cuda.shared.read", "cuda.clock". What follows is a
 // variant of the same: "cuda.mma.bf16.zeros".
-[[nodiscard]] std::optional<specification> specified(const gpu& of, std::string_view ceiling);
+[[nodiscard]] std::optional<specification> specified(const gpu& gpu, std::string_view ceiling);
 
 // How much of a processor a row was measured on.
 struct processor_use {
@@ -34,7 +34,7 @@ struct processor_use {
 
 // "cpu.read", "cpu.write", "cpu.copy", "cpu.triad" (DRAM of the sockets used); "cpu.fma.fp32" (the fastest
 // instruction set), "cpu.fma.fp32.avx2" (that one) at the clock in `use`.
-[[nodiscard]] std::optional<specification> specified(const processor& of, std::string_view ceiling,
+[[nodiscard]] std::optional<specification> specified(const processor& processor, std::string_view ceiling,
                                                      const processor_use& use);
 
 }  // namespace ridge::hardware

@@ -22,7 +22,9 @@ void set_affinity(std::span<const int> cpus);
 // To be destroyed by the thread that made it.
 class scoped_affinity final {
  public:
+  // Pins the calling thread to one logical CPU.
   explicit scoped_affinity(int cpu);
+  // Moves the calling thread to these logical CPUs.
   explicit scoped_affinity(std::span<const int> cpus);
   ~scoped_affinity();
   scoped_affinity(const scoped_affinity&) = delete;

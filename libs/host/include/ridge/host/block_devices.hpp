@@ -24,6 +24,7 @@ struct block_device {
   std::string pci_address{};           // empty: no PCI device, or one the kernel hides (multipath)
   std::vector<std::string> lies_on{};  // names of the devices below a device mapper's or RAID's
   std::vector<mount> mounts{};         // of the device and of its partitions, in the order of `mounts`
+  // Whether the device has neither a PCI address nor a model: no hardware is known behind it.
   [[nodiscard]] bool is_virtual() const { return pci_address.empty() && model.empty(); }
 };
 

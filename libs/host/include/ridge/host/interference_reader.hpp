@@ -29,6 +29,7 @@ struct thread_usage {
 class interference_reader final {
  public:
   explicit interference_reader(const std::filesystem::path& root = "/");
+  // Returns the calling thread's counts and times as of now.
   [[nodiscard]] thread_usage read();
 
  private:

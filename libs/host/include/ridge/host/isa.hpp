@@ -16,6 +16,7 @@ using isa_set = std::set<std::string, std::less<>>;
 // sve, sve2. Read once.
 [[nodiscard]] const isa_set& isa_names();
 
+// Whether the CPU and the operating system support an instruction set of this name.
 [[nodiscard]] bool has_isa(std::string_view name);
 
 // The widest of avx512f, avx2 (with fma), sse2; sve, neon; else "scalar".

@@ -12,6 +12,7 @@ struct machine_identity {
   std::string operating_system{};  // "Debian GNU/Linux 12 (bookworm)"; of the container, in one
 };
 
+// Returns what tells this machine from others, read from files below `root`.
 [[nodiscard]] machine_identity read_machine_identity(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

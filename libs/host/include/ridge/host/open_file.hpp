@@ -20,6 +20,7 @@ class open_file final {
     std::swap(descriptor_, other.descriptor_);
     return *this;
   }
+  // Returns the file descriptor, owned by this object.
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
  private:

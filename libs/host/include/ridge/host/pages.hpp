@@ -8,6 +8,7 @@
 
 namespace ridge::host {
 
+// Returns the bytes of a page of the base size.
 [[nodiscard]] std::size_t page_bytes();
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
@@ -42,6 +43,7 @@ class region final {
   explicit region(std::size_t bytes, std::size_t alignment = 64, huge_pages pages = huge_pages::no,
                   first_touch touch = first_touch::now);
 
+  // Returns the bytes of the region.
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
   // The region as elements of T; a tail shorter than one element is left out.
   template <class T>
@@ -62,6 +64,7 @@ class guarded_region final {
   guarded_region() = default;
   explicit guarded_region(std::size_t bytes, std::size_t alignment = 1);
 
+  // Returns the bytes between the guard pages.
   [[nodiscard]] std::span<std::byte> bytes() const { return payload_; }
   template <class T>
   [[nodiscard]] std::span<T> as() const {

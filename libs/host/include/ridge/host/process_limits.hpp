@@ -31,6 +31,7 @@ struct process_limits {
 // The text of /proc/self/limits (proc_pid_limits(5)).
 [[nodiscard]] process_limits parse_process_limits(std::string_view text);
 
+// Returns the limits of this process, read from files below `root`.
 [[nodiscard]] process_limits read_process_limits(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

@@ -22,6 +22,7 @@ class shared_library final {
   [[nodiscard]] F* function(const std::string& name) const {
     return reinterpret_cast<F*>(symbol(name));
   }
+  // Returns the name under which the library was opened.
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:

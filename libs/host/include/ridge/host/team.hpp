@@ -22,7 +22,9 @@ class team final {
   team(team&&) noexcept;
   team& operator=(team&&) = delete;
 
+  // Returns the number of threads, the caller among them.
   [[nodiscard]] int size() const;
+  // Returns the logical CPU of each rank.
   [[nodiscard]] const std::vector<int>& cpus() const;
 
   // Calls body(rank, size) once on every thread: all wait until the last is awake, then start together.
@@ -30,8 +32,8 @@ class team final {
   // threads still spin.
   template <class Body>
   void run(Body&& body) {
-    run_erased({&body, [](void* what, int rank, int of) {
-                  (*static_cast<std::remove_reference_t<Body>*>(what))(rank, of);
+    run_erased({&body, [](void* what, int rank, int ranks) {
+                  (*static_cast<std::remove_reference_t<Body>*>(what))(rank, ranks);
                 }});
   }
 
@@ -39,8 +41,8 @@ class team final {
   // not called.
   template <class Body>
   void parallel_for(std::size_t count, Body&& body) {
-    run([&](int rank, int of) {
-      const auto r = static_cast<std::size_t>(rank), n = static_cast<std::size_t>(of);
+    run([&](int rank, int ranks) {
+      const auto r = static_cast<std::size_t>(rank), n = static_cast<std::size_t>(ranks);
       const auto from = share_begin(count, r, n), to = share_begin(count, r + 1, n);
       if (from < to) body(from, to);
     });
@@ -57,8 +59,8 @@ class team final {
   };
   struct state;
   void run_erased(call body);
-  static constexpr std::size_t share_begin(std::size_t count, std::size_t rank, std::size_t of) {
-    return count / of * rank + (rank < count % of ? rank : count % of);
+  static constexpr std::size_t share_begin(std::size_t count, std::size_t rank, std::size_t ranks) {
+    return count / ranks * rank + (rank < count % ranks ? rank : count % ranks);
   }
   std::unique_ptr<state> state_;
 };

@@ -15,7 +15,7 @@ class gauge {
   // The rate at this moment, in the ceiling's unit, on the team's threads (null: the calling thread, where it
   // is). 0 where something came in between or there is no such ceiling. The first reading of an id takes
   // longer, to prepare. Throws failure when the kernel computes a wrong value.
-  [[nodiscard]] virtual double read(std::string_view id, host::team* on) = 0;
+  [[nodiscard]] virtual double read(std::string_view id, host::team* team) = 0;
 };
 
 }  // namespace ridge::probe

@@ -23,6 +23,6 @@ namespace ridge::probe {
 //     instructions       of the CPU
 //     software           drivers, libraries, tools
 // Devices of no use to computing (USB, timers ...) are left out. What is unknown is left out, never guessed.
-[[nodiscard]] model::machine_node machine_tree(const machine_facts& of);
+[[nodiscard]] model::machine_node machine_tree(const machine_facts& machine);
 
 }  // namespace ridge::probe

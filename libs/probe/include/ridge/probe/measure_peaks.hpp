@@ -32,10 +32,10 @@ class row_filter final {
   std::vector<std::string> patterns_{};
 };
 
-// Measures with every probe of `with` that belongs to `what.how` and may have wanted rows; tells each outcome
-// as it comes. Probes that throw unavailable, io_failure or failure are skipped with that reason; a row
-// that passes a limit it cannot pass (see impossible_because) is refused with the reason.
-std::vector<model::ceiling> measure_peaks(prober& with, const request& what, const row_filter& only = {},
+// Measures with every probe of `prober` that belongs to `what.how` and may have wanted rows; tells each
+// outcome as it comes. Probes that throw unavailable, io_failure or failure are skipped with that reason; a
+// row that passes a limit it cannot pass (see impossible_because) is refused with the reason.
+std::vector<model::ceiling> measure_peaks(prober& prober, const request& request, const row_filter& only = {},
                                           const std::function<void(const outcome&)>& tell = {});
 
 // Why this row cannot be true, in words; empty where it can: not a number, not positive or, for rates, more

@@ -9,6 +9,6 @@ namespace ridge::probe::conformance {
 // request belong to their probe, are unique by id and threads, positive, inside their own interval, with a
 // unit, a variant and words; a second request gives the same rows of every probe that skipped nothing in
 // either.
-void expect_prober(prober& subject, const request& what);
+void expect_prober(prober& subject, const request& request);
 
 }  // namespace ridge::probe::conformance
