@@ -59,7 +59,7 @@ class validator {
       return check(value, root_["$defs"][name], name, path);
     }
     if (node.contains("oneOf")) {  // null, or the one of the two that a reference names
-      return value.is_null() ? void() : check(value, node["oneOf"][1], owner, at);
+      return value.is_null() ? void() : check(value, node["oneOf"][1], owner, path);
     }
     if (node.contains("const")) {
       EXPECT_EQ(value, node["const"]) << path;
