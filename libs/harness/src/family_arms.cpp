@@ -12,6 +12,8 @@
 #include <ridge/host/topology.hpp>
 #include <ridge/stats/quantile.hpp>
 
+#include "variant_resources.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -81,13 +83,15 @@ void family_arms::add(std::size_t variant) {
   const double start = monotonic_seconds();
   places_.widen();
   auto* team = places_.team(threads);
-  const int gpus = of_.variants[variant].needs.gpus;
+  auto queues = queues_of(of_, variant, *with_.where);
+  const setup_resources resources{*with_.where, queues.get(), team, threads};
   bound_arm a{.variant = variant,
               .threads = threads,
-              .context = call(ticks_, team, threads, with_.where->queue(), gpus)};
+              .queues = std::move(queues),
+              .context = call(call_resources_of(of_, ticks_, resources))};
   for (auto& m : ring_of(a)) {
     m.poison_all();
-    a.setups.push_back(std::make_unique<setup>(*with_.where, team, a.threads, gpus));
+    a.setups.push_back(std::make_unique<setup>(resources));
     a.bodies.push_back(of_.bind(variant, m.get(), *a.setups.back()));
   }
   a.setup_s = (monotonic_seconds() - start) / static_cast<double>(members_);

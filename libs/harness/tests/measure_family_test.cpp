@@ -35,13 +35,12 @@ experiment doubling(ladder_of<workload> variants) {
       .axes = {values("n", {4096}, {0, 1, 3, 17})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
           },
       .work =
           [](const problem& p) {
-            return work{.flop = double(p["n"]),
-                        .bytes_read = 4.0 * double(p["n"]),
-                        .bytes_written = 4.0 * double(p["n"])};
+            return work{
+                .flop = p.real("n"), .bytes_read = 4.0 * p.real("n"), .bytes_written = 4.0 * p.real("n")};
           },
       .oracle =
           [](workload& w) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <ridge/app/backends.hpp>
 #include <ridge/app/interrupt.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/probe/why_low.hpp>
@@ -13,22 +14,11 @@
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
 
-namespace ridge::backends {
-namespace probe_host {
-std::unique_ptr<probe::prober> make();
-}  // namespace probe_host
-#if RIDGE_WITH_CUDA
-namespace measure_nvml {
-std::unique_ptr<measure::gpu_meter> make_gpu_meter();
-}  // namespace measure_nvml
-namespace probe_cuda {
-std::unique_ptr<probe::prober> make();
-}  // namespace probe_cuda
-#endif
-}  // namespace ridge::backends
-
 namespace ridge::app {
 namespace {
+
+using prober_maker = std::unique_ptr<probe::prober>();
+using gpu_meter_maker = std::unique_ptr<measure::gpu_meter>();
 
 class session final {
  public:
@@ -39,23 +29,21 @@ class session final {
   }
 
   void measure_host() {
-    const auto with = backends::probe_host::make();
+    const auto with = find_factory<prober_maker>(probe_backends(), "host")();
     measure(*with, nullptr);
   }
 
   void measure_gpu() {
-#if RIDGE_WITH_CUDA
+    const auto make_prober = find_factory<prober_maker>(probe_backends(), "cuda");
+    if (make_prober == nullptr) return no_gpu("this build has no CUDA");
     try {
-      const auto with = backends::probe_cuda::make();
+      const auto with = make_prober();
       (void)with->probes();
-      const auto meter = backends::measure_nvml::make_gpu_meter();
+      const auto meter = find_factory<gpu_meter_maker>(measure_backends(), "nvml")();
       measure(*with, meter.get());
     } catch (const failure& lacking) {
       no_gpu(lacking.why().text());
     }
-#else
-    no_gpu("this build has no CUDA");
-#endif
   }
 
   model::peak_report finish(std::int64_t begin) {
@@ -126,13 +114,13 @@ std::vector<listed_probe> probes_here(const peak_settings& how) {
       if (how.only.may_want(one.id)) all.push_back({one.id, one.title, one.from});
     }
   };
-  if (how.cpu) add(*backends::probe_host::make());
-#if RIDGE_WITH_CUDA
+  if (how.cpu) add(*find_factory<prober_maker>(probe_backends(), "host")());
+  const auto make_gpu_prober = find_factory<prober_maker>(probe_backends(), "cuda");
+  if (!how.gpu || make_gpu_prober == nullptr) return all;
   try {
-    if (how.gpu) add(*backends::probe_cuda::make());
+    add(*make_gpu_prober());
   } catch (const failure&) {  // no GPU, no probes
   }
-#endif
   return all;
 }
 

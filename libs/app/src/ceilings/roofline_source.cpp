@@ -12,6 +12,7 @@
 #include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
 
+#include "session/experiment_session.hpp"
 #include "session/gpu_presence.hpp"
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
@@ -38,19 +39,11 @@ class quiet_listener final : public harness::listener {
 
 result<model::run> measured_now(const context& in, const std::vector<experiment>& chosen) {
   const run_settings shortly{.profile = "minimal"};
-  const auto how = options_of(shortly, chosen);
-  if (!how) return how.why();
-  auto families = harness::plan(chosen, *how);
-  if (!families) return families.why();
   const interrupt_guard guard;
-  laboratory lab;
-  const auto no_gpu = leave_out_missing_gpu(*families, lab.instruments());
-  if (families->empty())
-    return error{"on the GPU, " + no_gpu, "`ridge doctor` shows what this machine offers"};
-  lab.load_ceilings();
+  experiment_session session(in, chosen, {});
+  if (const auto refused = session.prepare(shortly)) return refused->why;
   quiet_listener listener(in);
-  return harness::run_all(run_header(in, how->profile.name, how->protocol.seed), *families, lab.instruments(),
-                          *how, listener);
+  return session.measure(listener);
 }
 
 result<model::run> newest_stored(const context& in) {

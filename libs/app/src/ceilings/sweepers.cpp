@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ceilings/sweepers.hpp"
 
-namespace ridge::backends {
-namespace probe_host {
-std::unique_ptr<probe::intensity_sweeper> make_sweeper();
-}  // namespace probe_host
-#if RIDGE_WITH_CUDA
-namespace probe_cuda {
-std::unique_ptr<probe::intensity_sweeper> make_sweeper();
-}  // namespace probe_cuda
-#endif
-}  // namespace ridge::backends
+#include <ridge/app/backends.hpp>
 
 namespace ridge::app {
+namespace {
 
-std::unique_ptr<probe::intensity_sweeper> cpu_sweeper() { return backends::probe_host::make_sweeper(); }
-
-std::unique_ptr<probe::intensity_sweeper> gpu_sweeper() {
-#if RIDGE_WITH_CUDA
-  return backends::probe_cuda::make_sweeper();
-#else
-  return nullptr;
-#endif
+std::unique_ptr<probe::intensity_sweeper> sweeper_of(std::string_view backend) {
+  const auto make = find_factory<std::unique_ptr<probe::intensity_sweeper>()>(probe_backends(), backend);
+  return make == nullptr ? nullptr : make();
 }
+
+}  // namespace
+
+std::unique_ptr<probe::intensity_sweeper> cpu_sweeper() { return sweeper_of("host"); }
+
+std::unique_ptr<probe::intensity_sweeper> gpu_sweeper() { return sweeper_of("cuda"); }
 
 }  // namespace ridge::app

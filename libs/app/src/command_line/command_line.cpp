@@ -35,7 +35,7 @@ void add_global_options(command& root, context& program) {
   root.choice("--color", program.color, {"auto", "always", "never"},
               "When to use colour (auto: on a terminal without NO_COLOR)")
       .option("--store", program.store, "PATH|URL",
-              "Where results are kept, for this call (also RIDGE_STORE)")
+              "Where this call keeps and finds results (also RIDGE_STORE)")
       .from_environment("RIDGE_STORE");
 }
 

@@ -13,7 +13,7 @@ namespace ridge::app {
 void add_completion(command& to, context& in) {
   auto shell = std::make_shared<std::string>();
   to.add("completion", "Print a shell's completion script")
-      .choice("SHELL", *shell, {"bash", "zsh", "fish"}, "The shell")
+      .choice("SHELL", *shell, {"bash", "zsh", "fish"}, "Shell to write the script for")
       .required()
       .notes(
           "  bash: ridge completion bash > ~/.local/share/bash-completion/completions/ridge\n"

@@ -90,7 +90,7 @@ std::string table_of(const std::vector<covered>& rows, const terminal& on) {
 }
 
 int coverage(const context& in, bool as_json) {
-  const auto rows = cover(describe(in.experiments));
+  const auto rows = cover(describe(in.experiments.all()));
   if (as_json) {
     in.print(json(rows));
     return exit_code::good;
@@ -109,7 +109,7 @@ int coverage(const context& in, bool as_json) {
 void add_coverage(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("coverage", "Count which chapters, techniques and backends the catalogue covers")
-      .flag("--json", *json, "As one JSON object (ridge.coverage/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.coverage/1)")
       .runs([&in, json] { return coverage(in, *json); });
 }
 

@@ -94,8 +94,8 @@ finding about_store(const context& in) {
 }
 
 std::vector<finding> about_variants(const context& in) {
-  auto described = describe(in.experiments);
-  mark_unavailable(described, in.experiments);
+  auto described = describe(in.experiments.all());
+  mark_unavailable(described, in.experiments.all());
   std::vector<finding> all;
   for (const auto& one : described) {
     for (const auto& v : one.variants) {
@@ -149,7 +149,7 @@ int doctor(const context& in, bool as_json) {
 void add_doctor(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("doctor", "Say what this machine offers, and what will be skipped and why")
-      .flag("--json", *json, "As one JSON object (ridge.doctor/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.doctor/1)")
       .runs([&in, json] { return doctor(in, *json); });
 }
 

@@ -23,7 +23,7 @@ int probe(const context& in, bool as_json) {
 void add_probe(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("probe", "Show this machine as one tree: processors, memory, GPUs, devices, system, software")
-      .flag("--json", *json, "As one JSON object (ridge.probe/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.probe/1)")
       .notes(
           "Measures nothing and changes nothing. What cannot be read is left out. Serial numbers are not "
           "shown;\n"

@@ -139,14 +139,14 @@ void add_roofline(command& to, context& in) {
               "A stored run, a file of one, or experiments to measure now; the newest run by default")
       .option("--output", o->outputs, "FILE", "Write the chart as .svg, .png, .csv or .json (repeats)")
       .checked(complaint_about_file)
-      .option("--only", o->only, "GLOB", "Only these kernels: '*gemm*'")
+      .option("--only", o->only, "GLOB", "Show only kernels that match: '*gemm*'")
       .option("--dtype", o->dtypes, "TYPE", "Draw the peaks of these types: fp32, bf16 (repeats)")
       .option("--level", o->levels, "LEVEL",
               "Draw these bandwidths: L1, L2, L3, DRAM, shared, host (repeats)")
       .option("--hardware", o->hardware, "FILE",
               "A catalogue of specifications in place of the program's own")
-      .flag("--csv", o->csv, "Every roof and kernel as CSV")
-      .flag("--json", o->json, "As one JSON object (ridge.roofline/1)")
+      .flag("--csv", o->csv, "Print every roof and kernel as CSV")
+      .flag("--json", o->json, "Print one JSON object (ridge.roofline/1)")
       .flag("--validate", o->validate, "Prove the chart: run kernels of known intensity along the roof")
       .notes(
           "Roofs are what was measured; the vendor's figures are dotted. docs/guide/roofline.md tells how to "

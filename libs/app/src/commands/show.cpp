@@ -137,7 +137,7 @@ void add_show(command& to, context& in) {
   to.add("show", "Show one experiment: question, axes, variants, work, last results")
       .option("ID", *id, "ID", "The experiment, or any target")
       .required()
-      .flag("--json", *json, "As one JSON object (ridge.catalogue/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.catalogue/1)")
       .runs([&in, id, json] { return show(in, *id, *json); });
 }
 

@@ -127,8 +127,8 @@ void add_verify(command& to, context& in) {
   to.add("verify", "Check correctness only, at every edge size; or a file of results against its samples")
       .option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--results", o->results, "FILE",
-              "Compute every interval and verdict of this file again from its samples")
-      .option("--seed", o->seed, "N", "Of the data (1)")
+              "Recompute every interval and verdict of this results file from its samples")
+      .option("--seed", o->seed, "N", "Seed of the input data (1)")
       .runs([&in, o] {
         return o->results.empty() ? verify_experiments(in, *o) : verify_results(in, o->results);
       });

@@ -5,12 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/backends.hpp>
 #include <ridge/store/location.hpp>
 #include <ridge/store/store_failure.hpp>
-
-namespace ridge::backends::store_sqlite {
-std::unique_ptr<ridge::store::store> make(const ridge::store::options& given);
-}  // namespace ridge::backends::store_sqlite
 
 namespace ridge::app {
 
@@ -25,7 +22,8 @@ std::unique_ptr<store::store> open_store_at(const std::string& location) {
     throw unavailable(fmt::format("no backend of this build opens the store {}", location),
                       "give --store the path of an SQLite file");
   }
-  return backends::store_sqlite::make({.location = location});
+  return find_factory<std::unique_ptr<store::store>(const store::options&)>(store_backends(),
+                                                                            "sqlite")({.location = location});
 }
 
 result<std::shared_ptr<store::store>> open_store_for_reading(const context& in) {

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/audited_system.hpp"
 
+#include <ridge/app/backends.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/host/gpu_models.hpp>
 #include <ridge/host/text_file.hpp>
-
-#if RIDGE_WITH_CUDA
-namespace ridge::backends::probe_cuda {
-probe::gpu_conditions read_gpu_conditions();
-}  // namespace ridge::backends::probe_cuda
-#endif
 
 namespace ridge::app {
 namespace {
@@ -22,9 +17,8 @@ constexpr bool is_optimized() {
 #endif
 }
 
-#if RIDGE_WITH_CUDA
-
-// "sm_80, sm_90a, compute_100": those with machine code, without the letter of their special features.
+// Of "sm_80, sm_90a, compute_100" those with machine code, without the letter of their special features; none
+// in a build without CUDA.
 std::vector<int> gpu_code() {
   std::vector<int> capabilities;
   const std::string_view all = RIDGE_CUDA_ARCHITECTURES;
@@ -39,16 +33,10 @@ std::vector<int> gpu_code() {
 }
 
 std::optional<probe::gpu_conditions> gpu_conditions() {
-  if (host::gpu_models().empty()) return std::nullopt;
-  return backends::probe_cuda::read_gpu_conditions();
+  const auto read = find_factory<probe::gpu_conditions()>(probe_backends(), "cuda");
+  if (read == nullptr || host::gpu_models().empty()) return std::nullopt;
+  return read();
 }
-
-#else
-
-std::vector<int> gpu_code() { return {}; }
-std::optional<probe::gpu_conditions> gpu_conditions() { return std::nullopt; }
-
-#endif
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/backends.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/host/gpu_driver.hpp>
 #include <ridge/host/gpu_models.hpp>
@@ -12,12 +13,6 @@
 #include <ridge/gpu/nvml.hpp>
 #include <ridge/vendor/cublaslt.hpp>
 #include <ridge/vendor/find_cublas.hpp>
-#endif
-
-#if RIDGE_WITH_CUPTI
-namespace ridge::backends::measure_cupti {
-result<std::string> find_cupti();
-}  // namespace ridge::backends::measure_cupti
 #endif
 
 namespace ridge::app {
@@ -34,11 +29,9 @@ finding gpus() {
 #if RIDGE_WITH_CUDA
 
 result<std::string> find_cupti() {
-#if RIDGE_WITH_CUPTI
-  return backends::measure_cupti::find_cupti();
-#else
-  return error{"not in this build: variants on a GPU are not audited", ""};
-#endif
+  const auto find = find_factory<result<std::string>()>(measure_backends(), "cupti");
+  if (find == nullptr) return error{"not in this build: variants on a GPU are not audited", ""};
+  return find();
 }
 
 result<std::string> find_nvml() {

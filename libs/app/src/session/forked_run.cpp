@@ -7,13 +7,10 @@
 
 #include <fmt/format.h>
 
-#include <ridge/app/exit_code.hpp>
 #include <ridge/harness/forks.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/child_process.hpp>
 #include <ridge/model/json.hpp>
-
-
 
 namespace ridge::app {
 namespace {
@@ -26,20 +23,22 @@ struct plain_value {
   std::string operator()(const std::string& word) const { return word; }
 };
 
-std::vector<std::string> command_of(const harness::planned_family& what, const harness::run_options& o,
+std::vector<std::string> command_of(const harness::planned_family& family,
+                                    const harness::run_options& options, const child_words& call,
                                     double arm_budget_s, std::uint64_t seed) {
-  std::vector<std::string> words{"/proc/self/exe", "run",        what.of->id, "--format",
-                                 "json",           "--no-store", "--forks",   "1"};
+  std::vector<std::string> words = call(family.of->id);
+  words.insert(words.begin(), "/proc/self/exe");
+  words.insert(words.end(), {"--format", "json", "--forks", "1"});
   const auto add = [&](std::string name, std::string value) {
     words.push_back(std::move(name));
     words.push_back(std::move(value));
   };
-  for (const auto& [axis, value] : what.at.point())
+  for (const auto& [axis, value] : family.at.point())
     add("--axis", axis + '=' + std::visit(plain_value{}, value));
-  for (const auto& glob : o.variants) add("--variant", glob);
-  add("--profile", o.profile.name);
-  add("--backend", std::string(model::name(what.backend)));
-  add("--min-effect", fmt::format("{}", o.protocol.min_effect));
+  for (const auto& glob : options.variants) add("--variant", glob);
+  add("--profile", options.profile.name);
+  add("--backend", std::string(model::name(family.backend)));
+  add("--min-effect", fmt::format("{}", options.protocol.min_effect));
   add("--seed", fmt::format("{}", seed));
   add("--arm-budget", fmt::format("{}s", arm_budget_s));
   return words;
@@ -67,36 +66,36 @@ double arm_budget(const harness::run_options& o, double left_s, std::size_t fami
 }  // namespace
 
 model::run run_forked(model::run header, const std::vector<harness::planned_family>& families,
-                      const harness::instruments& with, const harness::run_options& options,
-                      harness::listener& to) {
+                      const harness::instruments& instruments, const harness::run_options& options,
+                      const child_words& words, harness::listener& listener) {
   const double start = harness::monotonic_seconds();
   std::mt19937_64 random(options.protocol.seed);
   header.min_effect = options.protocol.min_effect;
-  if (with.peak) header.peak = *with.peak;
-  to.run_started(header);
+  if (instruments.peak) header.peak = *instruments.peak;
+  listener.run_started(header);
   const auto forks = static_cast<std::size_t>(options.profile.forks);
-  for (std::size_t i = 0; i < families.size() && !to.wants_stop(); ++i) {
+  for (std::size_t i = 0; i < families.size() && !listener.wants_stop(); ++i) {
     const double left_s = options.suite_budget_s - (harness::monotonic_seconds() - start);
     if (options.suite_budget_s > 0 && left_s <= 0) break;
     const double budget_s = arm_budget(options, left_s, families.size() - i, families[i].of);
     const auto problem = model::text(families[i].at.point());
     std::vector<model::family> seen;
-    while (seen.size() < forks && !to.wants_stop()) {
+    while (seen.size() < forks && !listener.wants_stop()) {
       const double gone = harness::monotonic_seconds() - start;
       const double share = static_cast<double>(seen.size()) / static_cast<double>(forks);
       const double done = static_cast<double>(i) + share;
-      to.advanced({families[i].of->id, problem, "process", share, i, families.size(),
-                   done > 0 ? gone / done * (static_cast<double>(families.size()) - done) : 0});
+      listener.advanced({families[i].of->id, problem, "process", share, i, families.size(),
+                         done > 0 ? gone / done * (static_cast<double>(families.size()) - done) : 0});
       setenv("RIDGE_PADDING", std::string(random() % most_padding, 'x').c_str(), 1);
-      seen.push_back(
-          measured_by_child(command_of(families[i], options, budget_s, options.protocol.seed + seen.size())));
+      seen.push_back(measured_by_child(
+          command_of(families[i], options, words, budget_s, options.protocol.seed + seen.size())));
     }
     if (seen.size() < forks) break;
     header.families.push_back(harness::merge_forks(seen, options.protocol.min_effect));
     header.wall_s = harness::monotonic_seconds() - start;
-    to.family_finished(header, header.families.back());
+    listener.family_finished(header, header.families.back());
   }
-  to.run_finished(header);
+  listener.run_finished(header);
   return header;
 }
 

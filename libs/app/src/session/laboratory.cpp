@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include <ridge/app/backends.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/device/cuda_options.hpp>
 #include <ridge/device/host_options.hpp>
@@ -13,63 +14,38 @@
 #include "ceilings/ceilings_cache.hpp"
 #include "session/run_header.hpp"
 
-namespace ridge::backends {
-namespace device_host {
-std::unique_ptr<device::device> make(device::host_options how);
-}  // namespace device_host
-#if RIDGE_WITH_CUDA
-namespace device_cuda {
-std::unique_ptr<device::device> make(device::cuda_options how);
-}  // namespace device_cuda
-namespace measure_nvml {
-std::unique_ptr<measure::energy_meter> make();
-std::unique_ptr<measure::gpu_meter> make_gpu_meter();
-}  // namespace measure_nvml
-#if RIDGE_WITH_CUPTI
-namespace measure_cupti {
-std::unique_ptr<measure::gpu_tracer> make();
-}  // namespace measure_cupti
-#endif
-namespace probe_cuda {
-std::unique_ptr<probe::prober> make();
-}  // namespace probe_cuda
-#endif
-namespace measure_interference {
-std::unique_ptr<measure::interference_meter> make();
-}  // namespace measure_interference
-namespace measure_perf_event {
-std::unique_ptr<measure::counters> make();
-}  // namespace measure_perf_event
-namespace measure_rapl {
-std::unique_ptr<measure::energy_meter> make();
-}  // namespace measure_rapl
-namespace measure_steady_clock {
-std::unique_ptr<measure::clock> make();
-}  // namespace measure_steady_clock
-namespace measure_tsc {
-std::unique_ptr<measure::clock> make();
-}  // namespace measure_tsc
-namespace probe_host {
-std::unique_ptr<probe::prober> make();
-std::unique_ptr<probe::gauge> make_gauge(const measure::clock& clock);
-}  // namespace probe_host
-}  // namespace ridge::backends
-
 namespace ridge::app {
 namespace {
 
-#if RIDGE_WITH_CUDA
 // A body that waits for the GPU itself pays this once, when its first sample is tried behind a stop.
 constexpr double hold_time_out_s = 0.5;
-#if RIDGE_WITH_CUPTI
+
+template <class Interface>
+using maker = std::unique_ptr<Interface>();
+using host_device_maker = std::unique_ptr<device::device>(device::host_options);
+using cuda_device_maker = std::unique_ptr<device::device>(device::cuda_options);
+using gauge_maker = std::unique_ptr<probe::gauge>(const measure::clock&);
+
+template <class Interface>
+std::unique_ptr<Interface> measured_by(std::string_view backend) {
+  return find_factory<maker<Interface>>(measure_backends(), backend)();
+}
+
+std::unique_ptr<device::device> open_cuda_device() {
+  return find_factory<cuda_device_maker>(device_backends(), "cuda")({.hold_time_out_s = hold_time_out_s});
+}
+
+harness::opened_gpu open_gpu() {
+  return {.where = open_cuda_device(),
+          .energy = measured_by<measure::energy_meter>("nvml"),
+          .state = measured_by<measure::gpu_meter>("nvml")};
+}
+
 harness::traced_gpu open_traced_gpu() {
-  harness::traced_gpu gpu{.tracer = backends::measure_cupti::make()};
-  if (gpu.tracer->unavailable_because().empty())
-    gpu.where = backends::device_cuda::make({.hold_time_out_s = hold_time_out_s});
+  harness::traced_gpu gpu{.tracer = measured_by<measure::gpu_tracer>("cupti")};
+  if (gpu.tracer->unavailable_because().empty()) gpu.where = open_cuda_device();
   return gpu;
 }
-#endif
-#endif
 
 device::host_options on_clock(const measure::clock& clock) {
   constexpr std::int64_t many = 1'000'000'000;
@@ -77,39 +53,35 @@ device::host_options on_clock(const measure::clock& clock) {
           .seconds_per_tick = clock.seconds(many) / static_cast<double>(many)};
 }
 
-std::vector<model::ceiling> essential_ceilings(probe::prober& with, const measure::clock& clock,
+std::vector<model::ceiling> essential_ceilings(std::string_view backend, const measure::clock& clock,
                                                const std::filesystem::path& scratch = {}) {
-  return probe::measure_peaks(with, {.clock = clock, .scratch = scratch, .how = probe::depth::essential});
+  const auto prober = find_factory<maker<probe::prober>>(probe_backends(), backend)();
+  return probe::measure_peaks(*prober, {.clock = clock, .scratch = scratch, .how = probe::depth::essential});
 }
 
 }  // namespace
 
 std::unique_ptr<measure::clock> best_clock() {
   try {
-    return backends::measure_tsc::make();
+    return measured_by<measure::clock>("tsc");
   } catch (const unavailable&) {
-    return backends::measure_steady_clock::make();
+    return measured_by<measure::clock>("steady_clock");
   }
 }
 
 laboratory::laboratory()
     : clock_(best_clock()),
-      device_(backends::device_host::make(on_clock(*clock_))),
-      interference_(backends::measure_interference::make()),
-      counters_(backends::measure_perf_event::make()),
-      energy_(backends::measure_rapl::make()) {
+      device_(find_factory<host_device_maker>(device_backends(), "host")(on_clock(*clock_))),
+      interference_(measured_by<measure::interference_meter>("interference")),
+      counters_(measured_by<measure::counters>("perf_event")),
+      energy_(measured_by<measure::energy_meter>("rapl")) {
   instruments_.where = device_.get();
-#if RIDGE_WITH_CUDA
-  instruments_.open_gpu = [] {
-    return harness::opened_gpu{.where = backends::device_cuda::make({.hold_time_out_s = hold_time_out_s}),
-                               .energy = backends::measure_nvml::make(),
-                               .state = backends::measure_nvml::make_gpu_meter()};
-  };
-#if RIDGE_WITH_CUPTI
-  instruments_.open_traced_gpu = open_traced_gpu;
-#endif
-  instruments_.measure_gpu = [this] { return essential_ceilings(*backends::probe_cuda::make(), *clock_); };
-#endif
+  if (find_factory<cuda_device_maker>(device_backends(), "cuda") != nullptr) {
+    instruments_.open_gpu = open_gpu;
+    instruments_.measure_gpu = [this] { return essential_ceilings("cuda", *clock_); };
+  }
+  if (find_factory<maker<measure::gpu_tracer>>(measure_backends(), "cupti") != nullptr)
+    instruments_.open_traced_gpu = open_traced_gpu;
   instruments_.interference = interference_.get();
   instruments_.counters = counters_.get();
   instruments_.energy = energy_.get();
@@ -124,12 +96,12 @@ const model::peak& laboratory::load_ceilings() {
   if (!peak_) peak_ = cached_ceilings();
   if (!peak_) {
     peak_ = model::peak{.measured_at = now_utc()};
-    peak_->ceilings = essential_ceilings(*backends::probe_host::make(), *clock_, ceilings_folder());
+    peak_->ceilings = essential_ceilings("host", *clock_, ceilings_folder());
     cache_ceilings(*peak_);
     if (auto with_kept = cached_ceilings()) peak_ = std::move(with_kept);
   }
   instruments_.peak = &*peak_;
-  if (!gauge_) gauge_ = backends::probe_host::make_gauge(*clock_);
+  if (!gauge_) gauge_ = find_factory<gauge_maker>(probe_backends(), "host")(*clock_);
   instruments_.gauge = [this](std::string_view id, host::team* on) { return gauge_->read(id, on); };
   return *peak_;
 }

@@ -30,19 +30,22 @@ result<void> check_variants(const std::vector<std::string>& patterns,
 
 void add_run_settings(command& to, run_settings& s) {
   to.choice("--profile", s.profile, {"minimal", "standard", "deep"},
-            "How thorough: one problem each, all, or all in several processes")
-      .option("--axis", s.axes, "AXIS=VALUES", "Other problems: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
-      .option("--variant", s.variants, "GLOB", "Only these variants beside the baseline (repeats)")
-      .choice("--backend", s.backend, {"cpu", "cuda"}, "Only this backend")
+            "How thorough: one problem of each experiment, all problems, or all in several processes")
+      .option("--axis", s.axes, "AXIS=VALUES",
+              "Measure these values of an axis instead: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
+      .option("--variant", s.variants, "GLOB", "Measure only these variants besides the baseline (repeats)")
+      .choice("--backend", s.backend, {"cpu", "cuda"}, "Measure only the variants on this backend")
       .option("--mode", s.modes, "MODE",
-              "On a GPU also warm, in a graph, or by the host's latency: warm, graph, latency (repeats)")
+              "Also measure on the GPU with a warm cache, in a CUDA graph, or by the host's latency: warm, "
+              "graph, latency (repeats)")
       .option("--budget", s.budget, "TIME",
-              "Time for everything: 60s, 2min; else the profile's for each variant")
+              "Time for the whole run: 60s, 2min (the profile's time for each variant)")
       .checked(is_duration)
-      .option("--min-effect", s.min_effect, "SHARE", "Smallest difference that matters (1%)")
+      .option("--min-effect", s.min_effect, "SHARE", "Smallest relative difference that matters (1%)")
       .checked(is_share)
-      .option("--seed", s.seed, "N", "Of data and orders; the same seed repeats both (1)")
-      .option("--forks", s.forks, "N", "Measure each problem in N processes of different memory layout")
+      .option("--seed", s.seed, "N", "Seed of the input data and of the random order of samples (1)")
+      .option("--forks", s.forks, "N",
+              "Measure each problem in N processes with different memory layouts (the profile's)")
       .option("--arm-budget", s.arm_budget, "TIME",
               "Time of each variant, for processes that this program starts")
       .checked(is_duration)

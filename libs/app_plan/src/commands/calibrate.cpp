@@ -132,8 +132,9 @@ void add_plan_calibrate(app::command& of, app::context& in) {
       .option("--tp", o->tensor, "N", "Tensor-parallel GPUs (the log's)")
       .option("--weights", o->weights, "FORMAT", "Number format of the weights (the checkpoint's)")
       .option("--kv", o->kv, "FORMAT", "Number format of the KV cache (bf16)")
-      .option("--max-num-batched-tokens", o->batched_tokens, "N", "Tokens a step at most (the log's)")
-      .option("--max-num-seqs", o->sequences, "N", "Sequences a step at most (the log's)")
+      .option("--max-num-batched-tokens", o->batched_tokens, "N",
+              "Greatest number of tokens per step (the log's)")
+      .option("--max-num-seqs", o->sequences, "N", "Greatest number of sequences per step (the log's)")
       .option("--blocks", o->blocks, "N", "Blocks of 16 tokens that the KV cache has (the log's)")
       .option("--tables", o->tables, "FOLDER",
               "Measured kernel tables to interpolate instead of the shipped coefficients");

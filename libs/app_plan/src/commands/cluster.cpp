@@ -69,8 +69,8 @@ void add_plan_cluster(app::command& of, app::context& in) {
   auto o = std::make_shared<options>();
   add_cluster_input(to, o->of);
   to.option("--simulate", o->simulate, "N", "Simulate the first N choices (0)")
-      .option("--requests", o->requests, "N", "Of each simulation (20000)")
-      .option("--seed", o->seed, "N", "Of the simulations (1)");
+      .option("--requests", o->requests, "N", "Number of requests of each simulation (20000)")
+      .option("--seed", o->seed, "N", "Seed of the simulations (1)");
   add_plan_output(to, o->as);
   to.notes(
         "For each GPU and tensor-parallel degree: whether the model fits, the greatest rate of a replica "

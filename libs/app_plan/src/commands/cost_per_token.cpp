@@ -43,7 +43,7 @@ void add_plan_cost_per_token(app::command& of, app::context& in) {
   add_cost_input(to, o->cost);
   to.flag("--sensitivity", o->sensitivity, "What each input's band does to the total, widest first")
       .option("--draws", o->draws, "N", "Draws of all inputs together (10000)")
-      .option("--seed", o->seed, "N", "Of the draws (1)");
+      .option("--seed", o->seed, "N", "Seed of the draws (1)");
   add_plan_output(to, o->as);
   to.notes(
         "With --avg-power, --throughput and --electricity-cost alone the answer is electricity. --gpu adds "

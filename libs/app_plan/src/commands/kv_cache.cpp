@@ -163,14 +163,14 @@ void add_question(app::command& to, options& o) {
   to.option("--tokens", o.tokens, "N", "Tokens of a sequence, prompt and answer (4096)")
       .option("--batch", o.batch, "N", "Sequences at a time (1)")
       .option("--dtype", o.dtype, "FORMAT",
-              "Of keys and values: fp16, bf16 (default), fp8, fp4, int8, nvfp4, ...; custom")
-      .option("--bytes-per-element", o.bytes_per_element, "B", "Of --dtype custom")
+              "Number format of keys and values: fp16, bf16 (default), fp8, fp4, int8, nvfp4, ...; custom")
+      .option("--bytes-per-element", o.bytes_per_element, "B", "Bytes per element of --dtype custom")
       .option("--block-size", o.block_size, "N", "Tokens of a block; 0: nothing is rounded (0)")
       .option("--prefix-tokens", o.prefix_tokens, "N", "First tokens that sequences share, kept once")
       .option("--prefix-share", o.prefix_share, "N", "Sequences that share them; 0: all")
       .option("--cross-tokens", o.cross_tokens, "N",
               "Tokens of images or of the encoder, for cross-attention")
-      .option("--overhead", o.overhead, "SHARE", "Put on top of the allocation: 0.1 is 10 % (0)");
+      .option("--overhead", o.overhead, "SHARE", "Share added to the allocation: 0.1 is 10 % (0)");
 }
 
 void add_layout(app::command& to, options& o) {
@@ -182,10 +182,11 @@ void add_layout(app::command& to, options& o) {
 
 void add_engine(app::command& to, options& o) {
   add_gpu_choice(to, o.gpu);
-  to.option("--engine", o.engine, "NAME", "Whose rule: vllm (default), sglang, trtllm")
+  to.option("--engine", o.engine, "NAME",
+            "Engine whose memory rule is applied: vllm (default), sglang, trtllm")
       .option("--utilization", o.utilization, "SHARE",
-              "Of the GPU's memory (0.92 vllm, 0.88 sglang, 0.9 trtllm)")
-      .option("--weights-dtype", o.weights_dtype, "FORMAT", "Of the weights; else as the checkpoint has them")
+              "Share of the GPU's memory that the engine takes (0.92 vllm, 0.88 sglang, 0.9 trtllm)")
+      .option("--weights-dtype", o.weights_dtype, "FORMAT", "Number format of the weights (the checkpoint's)")
       .option("--weights-gib", o.weights_gib, "GIB", "Weights on a GPU, where known")
       .option("--activations-gib", o.activations_gib, "GIB", "Activations on a GPU, where known")
       .option("--graphs-gib", o.graphs_gib, "GIB", "CUDA graphs on a GPU, where known")

@@ -94,13 +94,13 @@ void add_plan_memory_infer(app::command& of, app::context& in) {
       .option("--batch", o->batch, "N", "Sequences at once, over all replicas (1)")
       .option("--tokens", o->tokens, "N", "Tokens of a sequence: prompt and answer (4096)")
       .option("--weights-dtype", o->weights, "FORMAT",
-              "Of weights: bf16, fp8, int4_g128, ... (the checkpoint's)")
+              "Number format of the weights: bf16, fp8, int4_g128, ... (the checkpoint's)")
       .flag("--experts-only", o->experts_only, "--weights-dtype is of experts; the rest stays 16 bit")
-      .option("--kv-dtype", o->kv, "FORMAT", "Of the cache: bf16, fp8, ... (bf16)")
+      .option("--kv-dtype", o->kv, "FORMAT", "Number format of the KV cache: bf16, fp8, ... (bf16)")
       .option("--max-batched-tokens", o->max_batched_tokens, "N", "Tokens of a step (8192)")
       .option("--max-sequences", o->max_sequences, "N", "Sequences of a step (256)")
       .option("--block-size", o->block_size, "N", "Tokens of a block (16)")
-      .option("--engine", o->engine, "NAME", "Whose rule of what is left: vllm, sglang, trtllm")
+      .option("--engine", o->engine, "NAME", "Engine whose memory rule is applied: vllm, sglang, trtllm")
       .option("--utilization", o->utilization, "SHARE", "Share of memory that the engine takes (its default)")
       .flag("--no-cuda-graphs", o->no_graphs, "None are captured");
   add_plan_output(to, o->as);

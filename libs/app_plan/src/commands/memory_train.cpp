@@ -175,11 +175,13 @@ void add_layout(app::command& to, options& o) {
 
 void add_states(app::command& to, options& o) {
   to.choice("--optimizer", o.optimizer, optimizers, "What is kept of each parameter")
-      .choice("--dtype", o.dtype, {"bf16", "fp16", "fp8", "fp32"}, "Of products")
-      .option("--weights-dtype", o.weights, "FORMAT", "Of the weights that products read (bf16)")
-      .option("--gradients-dtype", o.gradients, "FORMAT", "Of accumulated gradients (fp32)")
-      .option("--master-dtype", o.master, "FORMAT", "Of the optimizer's copy of weights (fp32; none)")
-      .option("--moments-dtype", o.moments, "FORMAT", "Of the optimizer's moments (fp32)")
+      .choice("--dtype", o.dtype, {"bf16", "fp16", "fp8", "fp32"}, "Number format of matrix products")
+      .option("--weights-dtype", o.weights, "FORMAT",
+              "Number format of the weights that products read (bf16)")
+      .option("--gradients-dtype", o.gradients, "FORMAT", "Number format of accumulated gradients (fp32)")
+      .option("--master-dtype", o.master, "FORMAT",
+              "Number format of the optimizer's copy of the weights, or none (fp32)")
+      .option("--moments-dtype", o.moments, "FORMAT", "Number format of the optimizer's moments (fp32)")
       .flag("--ema", o.ema, "An fp32 moving average of the weights")
       .option("--lora-rank", o.lora_rank, "R", "Train adapters of this rank alone (0: everything)");
 }

@@ -104,8 +104,10 @@ void add_plan_power(app::command& of, app::context& in) {
             "Bytes a second of one GPU by its specified bandwidth, 0 to 1")
       .option("--compute-share", o->compute_share, "SHARE", "FLOP a second by its dense matrix peak, 0 to 1")
       .option("--gpus", o->gpus, "N", "GPUs that do so (1)")
-      .option("--tokens-per-s", o->tokens_per_s, "RATE", "Of all GPUs: gives joules per token")
-      .option("--flop-per-s", o->flop_per_s, "RATE", "Of all GPUs: gives FLOP per joule")
+      .option("--tokens-per-s", o->tokens_per_s, "RATE",
+              "Tokens per second of all GPUs together; gives joules per token")
+      .option("--flop-per-s", o->flop_per_s, "RATE",
+              "FLOP per second of all GPUs together; gives FLOP per joule")
       .option("--rows", o->rows, "FILE", "Your own measurements: memory_share,compute_share,watts[,group]")
       .option("--limit-w", o->limit_w, "W", "Power limit in force (the GPU's own)");
   add_plan_output(to, o->as);

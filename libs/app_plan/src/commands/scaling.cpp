@@ -95,7 +95,7 @@ void add_plan_scaling(app::command& of, app::context& in) {
       .choice("--law", o->law, {"auto", "amdahl", "gustafson", "usl", "power"},
               "The law to answer with (auto)")
       .option("--level", o->level, "P", "Probability of the bands (0.95)")
-      .option("--unit", o->unit, "UNIT", "Of the throughput, for people: tokens/s");
+      .option("--unit", o->unit, "UNIT", "Unit of the throughput in the answer: tokens/s");
   add_plan_output(to, o->as);
   add_plan_plot(to, o->as);
   to.notes("Nothing is predicted without a band: a law with as many coefficients as points is refused.")

@@ -207,8 +207,9 @@ void add_plan_serve(app::command& of, app::context& in) {
       .flag("--max-rate", o->max_rate,
             "Search the greatest rate that meets the objectives, with its interval")
       .option("--samples", o->samples, "N", "Workloads that the interval comes from (4)")
-      .option("--seed", o->seed, "N", "Of everything that is drawn (0)")
-      .option("--threads", o->threads, "N", "For the search; results do not depend on it (all)")
+      .option("--seed", o->seed, "N", "Seed of all random numbers (0)")
+      .option("--threads", o->threads, "N",
+              "Number of threads for the search; results do not depend on it (all)")
       .option("--requests-out", o->requests_out, "FILE", "A CSV line for each request")
       .option("--chrome-trace", o->chrome_trace, "FILE",
               "The run as a trace that `ridge trace` and Perfetto open")

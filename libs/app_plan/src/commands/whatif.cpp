@@ -145,8 +145,8 @@ void add_plan_whatif(app::command& of, app::context& in) {
       .option("--limit", o->limits, "LIMIT",
               "Any limit in words: \"ttft p95<500ms\", \"quality>=0%\" (repeats)")
       .option("--by", o->by, "QUANTITY", "What to make best (cost)")
-      .option("--input", o->input_tokens, "TOKENS", "Of a request (1024)")
-      .option("--output", o->output_tokens, "TOKENS", "Of a request (256)")
+      .option("--input", o->input_tokens, "TOKENS", "Prompt tokens per request (1024)")
+      .option("--output", o->output_tokens, "TOKENS", "Output tokens per request (256)")
       .option("--tp", o->tensor, "N", "What you have now: the nearest change from it is named")
       .option("--kv", o->kv, "TYPE", "The same: type of the KV cache")
       .option("--weights", o->weights, "TYPE", "The same: type of the weights")

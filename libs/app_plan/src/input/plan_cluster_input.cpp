@@ -112,18 +112,19 @@ void add_cluster_input(app::command& to, cluster_input_choice& of) {
   to.option("--rate", of.rate, "REQ/S", "Requests a second, mean of a day")
       .required()
       .option("--input", of.input, "N", "Tokens of prompts: 1024, uniform:100:900, lognormal:512:200 (1024)")
-      .option("--output", of.output, "N", "Of answers, in the same ways (256)")
+      .option("--output", of.output, "N", "Tokens of answers, written like --input (256)")
       .option("--peak", of.peak, "N", "The busiest hour by the mean (1)")
       .option("--ttft", of.ttft, "TIME", "Time to first token at the quantile, as 500ms (500ms)")
       .option("--tpot", of.tpot, "TIME", "Time per further token at the quantile (40ms)")
-      .option("--quantile", of.quantile, "SHARE", "Of the requests (0.95)")
+      .option("--quantile", of.quantile, "SHARE",
+              "Share of the requests that must meet the objectives (0.95)")
       .option("--gpu", of.gpus, "NAME", "A GPU to consider, several times (all with a price)")
       .option("--max-tp", of.max_tensor, "N", "Most tensor-parallel GPUs of a replica (8)")
       .option("--headroom", of.headroom, "SHARE",
-              "Of a replica's greatest rate that the peak leaves free (0.2)")
+              "Share of a replica's greatest rate that stays free at peak load (0.2)")
       .option("--spares", of.spares, "N", "Replicas beyond what is needed (1)")
-      .option("--max-sequences", of.max_sequences, "N", "Of a step (256)")
-      .option("--max-step-tokens", of.max_step_tokens, "N", "Of a step (8192)");
+      .option("--max-sequences", of.max_sequences, "N", "Greatest number of sequences per step (256)")
+      .option("--max-step-tokens", of.max_step_tokens, "N", "Greatest number of tokens per step (8192)");
   add_step_timer_choice(to, of.timer);
   add_price_choice(to, of.prices);
   add_hardware_file(to, of.hardware);

@@ -187,7 +187,7 @@ void add_cost_input(app::command& to, cost_input_choice& of) {
       .option("--electricity-cost", of.electricity_usd_per_kwh, "USD",
               "A kWh (0.16; cheap 0.08, dear 0.25 to 0.30); given, it is paid on top of the rent")
       .option("--pue", of.pue, "N", "Power at the meter by power at the rack (1.5; modern 1.1, old 1.7)")
-      .option("--idle-power", of.idle_power_w, "W", "In hours without load (as under load)")
+      .option("--idle-power", of.idle_power_w, "W", "Power in hours without load (as under load)")
       .option("--carbon", of.carbon_g_per_kwh, "G", "Grams of carbon dioxide a kWh");
   add_gpu_choice(to, of.gpu);
   add_price_choice(to, of.prices);
@@ -199,32 +199,37 @@ void add_cost_input(app::command& to, cost_input_choice& of) {
       .option("--lost-minutes", of.lost_minutes, "MIN", "Lost by each: start, loading, work done again (10)")
       .option("--own", of.own_usd, "USD",
               "Price of a GPU with its share of server and network: bought, not rented")
-      .option("--years", of.years, "N", "Of use (4)")
-      .option("--interest", of.interest, "SHARE", "A year (0.08)")
-      .option("--residual", of.residual, "SHARE", "Of the price, left at the end (0)")
-      .option("--colocation", of.colocation, "USD", "A kW and month (0)")
-      .option("--staff", of.staff, "SHARE", "Staff, network, spares a year, of the price (0)")
-      .option("--utilization", of.utilization, "SHARE", "Of the paid hours' capacity that is used (1)")
-      .option("--goodput", of.goodput, "SHARE", "Of tokens that are within the objectives (1)")
+      .option("--years", of.years, "N", "Years of use (4)")
+      .option("--interest", of.interest, "SHARE", "Interest per year (0.08)")
+      .option("--residual", of.residual, "SHARE", "Share of the price that is left at the end (0)")
+      .option("--colocation", of.colocation, "USD", "Price of colocation per kW and month (0)")
+      .option("--staff", of.staff, "SHARE", "Staff, network and spares per year, as a share of the price (0)")
+      .option("--utilization", of.utilization, "SHARE", "Share of the paid capacity that is used (1)")
+      .option("--goodput", of.goodput, "SHARE", "Share of tokens that meet the objectives (1)")
       .option("--batch-utilization", of.batch_utilization, "SHARE",
-              "With jobs without deadline in idle hours")
+              "Share of capacity used when jobs without deadline fill idle hours")
       .option("--input", of.input, "N", "Tokens of a prompt, cached ones included")
-      .option("--cached", of.cached, "N", "Of these, found in the prefix cache (0)")
+      .option("--cached", of.cached, "N", "Tokens of the prompt that the prefix cache holds (0)")
       .option("--output", of.output, "N", "Tokens of an answer")
-      .option("--prefill-throughput", of.prefill_per_s, "TOK/S", "Prompt tokens a second, doing nothing else")
-      .option("--cached-throughput", of.cached_per_s, "TOK/S", "Of cached ones (they take no time)")
-      .option("--decode-throughput", of.decode_per_s, "TOK/S", "Output tokens a second, doing nothing else");
+      .option("--prefill-throughput", of.prefill_per_s, "TOK/S",
+              "Prompt tokens per second when doing nothing else")
+      .option("--cached-throughput", of.cached_per_s, "TOK/S", "Cached prompt tokens per second (unlimited)")
+      .option("--decode-throughput", of.decode_per_s, "TOK/S",
+              "Output tokens per second when doing nothing else");
   add_model_choice(to, of.model);
   add_step_timer_choice(to, of.timer);
   to.option("--batch", of.batch, "N", "Sequences of a decode step, with --model (64)")
       .option("--tp", of.tensor, "N", "Tensor-parallel GPUs of an engine, with --model (1)")
-      .option("--speculate", of.drafted, "N", "Tokens drafted a step (0)")
-      .option("--acceptance", of.acceptance, "SHARE", "Of a drafted token (0.7)")
-      .option("--draft-cost", of.draft_cost, "N", "Of drafting one, in decode steps (0.05)")
-      .option("--verify-cost", of.verify_cost, "N", "Of verifying them all, in decode steps (0)")
-      .option("--api-price", of.api, "USD", "To break even with: a million output tokens all in")
-      .option("--api-input-price", of.api_input, "USD", "Or of input alone")
-      .option("--api-output-price", of.api_output, "USD", "and of output")
+      .option("--speculate", of.drafted, "N", "Number of tokens drafted per step (0)")
+      .option("--acceptance", of.acceptance, "SHARE", "Probability that a drafted token is accepted (0.7)")
+      .option("--draft-cost", of.draft_cost, "N", "Cost of drafting one token, in decode steps (0.05)")
+      .option("--verify-cost", of.verify_cost, "N",
+              "Cost of verifying all drafted tokens, in decode steps (0)")
+      .option("--api-price", of.api, "USD",
+              "Price per million output tokens, input included, to break even with")
+      .option("--api-input-price", of.api_input, "USD", "Price per million input tokens to break even with")
+      .option("--api-output-price", of.api_output, "USD",
+              "Price per million output tokens to break even with")
       .option("--band", of.bands, "NAME=SHARE",
               "Half-width of an input's band (0.2 of each); --json names inputs");
 }

@@ -206,48 +206,58 @@ std::string described(const service& s, const service_choice& c, const replica_q
 void add_service_choice(app::command& to, service_choice& of) {
   add_model_choice(to, of.model);
   add_gpu_choice(to, of.gpu);
-  to.option("--pool", of.pools, "GPU=N", "More replicas, of another GPU (repeats)")
+  to.option("--pool", of.pools, "GPU=N", "Add N replicas on another GPU (repeats)")
       .option("--tp", of.tp, "N", "Tensor-parallel GPUs of a replica (1)")
       .option("--pp", of.pp, "N", "Pipeline stages (1)")
       .option("--dp", of.dp, "N", "Data-parallel engines of a replica (1)")
       .option("--ep", of.ep, "N", "Expert-parallel GPUs (1)")
-      .option("--replicas", of.replicas, "N", "Of the service (1)")
-      .choice("--engine", of.engine, {"vllm", "sglang", "trtllm", "static"}, "Whose scheduler (vllm)")
+      .option("--replicas", of.replicas, "N", "Number of replicas of the service (1)")
+      .choice("--engine", of.engine, {"vllm", "sglang", "trtllm", "static"},
+              "Engine whose scheduler is simulated (vllm)")
       .option(
           "--router", of.router, "NAME",
           "random, round-robin, shortest-queue, power-of-two, least-kv, prefix, session, earliest-deadline")
       .option("--deadlines", of.deadlines, "MS[:MS]",
-              "Of the first token, by tenant, for earliest-deadline (1000)")
-      .option("--overlap-weight", of.overlap_weight, "W", "Of the prefix router: of blocks to compute (1)")
-      .option("--max-batched-tokens", of.max_batched_tokens, "N", "Tokens of a step at most (8192)")
-      .option("--max-sequences", of.max_sequences, "N", "Running at once at most (256)")
+              "Deadline of the first token by tenant, for the router earliest-deadline (1000)")
+      .option("--overlap-weight", of.overlap_weight, "W",
+              "Weight of the blocks left to compute in the prefix router's score (1)")
+      .option("--max-batched-tokens", of.max_batched_tokens, "N", "Greatest number of tokens per step (8192)")
+      .option("--max-sequences", of.max_sequences, "N", "Greatest number of sequences that run at once (256)")
       .option("--block-size", of.block_size, "TOKENS",
-              "Of the KV cache (16; as long as the blocks that a trace names)")
-      .option("--blocks", of.blocks, "N", "Of the KV cache, instead of the engine's memory rule")
-      .option("--utilization", of.utilization, "SHARE", "Of the memory that the engine takes (its default)")
-      .option("--kv-dtype", of.kv_dtype, "FORMAT", "Of keys and values (bf16)")
-      .option("--weights-dtype", of.weights_dtype, "FORMAT", "Of weights (the checkpoint's)")
-      .flag("--no-prefix-caching", of.no_prefix_caching, "No prompt finds another's blocks")
-      .flag("--priorities", of.priorities, "Lower priorities of the trace are served first")
-      .flag("--async-scheduling", of.async_scheduling, "The next step is scheduled while one computes")
+              "Tokens per block of the KV cache (16, or the block size of the trace)")
+      .option("--blocks", of.blocks, "N",
+              "Number of blocks of the KV cache, instead of the engine's memory rule")
+      .option("--utilization", of.utilization, "SHARE",
+              "Share of the GPU's memory that the engine takes (the engine's default)")
+      .option("--kv-dtype", of.kv_dtype, "FORMAT", "Number format of keys and values (bf16)")
+      .option("--weights-dtype", of.weights_dtype, "FORMAT",
+              "Number format of the weights (the checkpoint's)")
+      .flag("--no-prefix-caching", of.no_prefix_caching, "Do not reuse the blocks of earlier prompts")
+      .flag("--priorities", of.priorities, "Serve requests with lower priority values in the trace first")
+      .flag("--async-scheduling", of.async_scheduling,
+            "Schedule the next step while the current one computes")
       .option("--speculative", of.speculative, "K,ACCEPTANCE",
-              "Tokens proposed a step, and the chance of each")
-      .option("--disaggregate", of.disaggregate, "xPyD", "Replicas that prefill and that decode, as in 2P3D")
-      .option("--link", of.link_gb_per_s, "GB/s", "Between them, of one prefill replica (50)")
+              "Tokens proposed per step, and the probability that each is accepted")
+      .option("--disaggregate", of.disaggregate, "xPyD",
+              "Number of replicas that prefill and that decode: 2P3D")
+      .option("--link", of.link_gb_per_s, "GB/s",
+              "Bandwidth of the link from each prefill replica to the decoding ones (50)")
       .option("--remote-prefill-from", of.remote_prefill_from, "TOKENS",
-              "Shorter prompts are prefilled where they decode (0)")
+              "Prefill shorter prompts on the replica that decodes them (0)")
       .option("--autoscale", of.autoscale, "LEAST:MOST[:TARGET[:WARM-UP[:DELAY]]]",
               "Replicas by the share of sequences in use (0.7), seconds to start (60), to stop (300)")
       .option("--failures", of.failures, "MTBF[:RECOVERY]",
-              "Of a replica, in seconds; its requests start again")
-      .option("--token-bucket", of.admission, "RATE[:DEPTH]", "Admit so many tokens a second")
-      .option("--reject-ttft", of.reject_ttft_ms, "MS", "Reject early whom the prediction puts beyond it")
+              "Mean time between failures of a replica, and its recovery time, in seconds; its requests "
+              "start again")
+      .option("--token-bucket", of.admission, "RATE[:DEPTH]", "Admit this number of tokens per second")
+      .option("--reject-ttft", of.reject_ttft_ms, "MS",
+              "Reject a request whose predicted time to first token is beyond this")
       .option("--profile", of.profile, "DIR", "Measured layers (LLMServingSim's profiles) as step times")
       .option("--tables", of.tables, "DIR", "Measured kernel tables (aiconfigurator's) as kernel times")
-      .option("--calibration", of.calibration, "FILE", "What `ridge plan calibrate` found")
-      .option("--price", of.price, "USD", "An hour of a GPU (the catalogue's lowest)")
-      .option("--busy-watts", of.busy_watts, "W", "Of a GPU that computes")
-      .option("--idle-watts", of.idle_watts, "W", "Of a GPU that waits");
+      .option("--calibration", of.calibration, "FILE", "Profile that `ridge plan calibrate` wrote")
+      .option("--price", of.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
+      .option("--busy-watts", of.busy_watts, "W", "Power of a GPU that computes")
+      .option("--idle-watts", of.idle_watts, "W", "Power of a GPU that waits");
 }
 
 result<service> service_of(const service_choice& c, std::uint64_t seed) {

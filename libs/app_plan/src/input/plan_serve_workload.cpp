@@ -120,25 +120,26 @@ void add_workload_choice(app::command& to, workload_choice& of) {
       .option("--columns", of.columns, "FIELD=NAME",
               "A column of a table: arrival, prompt, output, tenant, session, priority (repeats)")
       .flag("--skip-bad", of.skip_bad, "Leave out rows that cannot be read, and count them")
-      .option("--rate", of.rate, "N", "Requests a second; with --trace its times are scaled to it")
+      .option("--rate", of.rate, "N", "Requests per second; the times of a --trace are scaled to it")
       .choice("--arrivals", of.process, {"poisson", "constant", "gamma", "weibull"},
               "Gaps between requests (poisson)")
       .option("--burstiness", of.burstiness, "SHAPE",
-              "Of gamma and weibull: below 1 is burstier than Poisson (1)")
-      .option("--concurrency", of.concurrency, "N", "A closed loop of so many clients")
+              "Shape of gamma and weibull arrivals; below 1 is burstier than Poisson (1)")
+      .option("--concurrency", of.concurrency, "N", "Number of clients of a closed loop")
       .option("--think", of.think_s, "SECONDS", "Mean pause of a client of the closed loop (0)")
-      .option("--requests", of.requests, "N", "To generate (1000)")
+      .option("--requests", of.requests, "N", "Number of requests to generate (1000)")
       .option("--input", of.input, "TOKENS",
-              "Of prompts: 512, uniform:A:B, lognormal:MEAN:SD, zipf:A:B:EXPONENT")
-      .option("--output", of.output, "TOKENS", "Of answers, alike (128)")
+              "Tokens of prompts: 512, uniform:A:B, lognormal:MEAN:SD, zipf:A:B:EXPONENT")
+      .option("--output", of.output, "TOKENS", "Tokens of answers, written like --input (128)")
       .option("--turns", of.turns, "N", "Mean turns of a session; each prompt holds all before it (1)")
       .option("--pause", of.pause_s, "SECONDS", "Mean pause between an answer and the next turn (10)")
-      .option("--system-prompt", of.system_prompt, "TOKENS", "That all prompts share (0)")
-      .option("--tenants", of.tenants, "N", "Generated requests belong to so many (1)")
-      .option("--repeat", of.repeat, "N", "The workload so many times over (1)")
-      .option("--scale-rate", of.scale_rate, "FACTOR", "Arrivals so many times as fast (1)")
-      .option("--thin", of.thin, "SHARE", "Keep each request, or session, with this chance (1)")
-      .option("--limit", of.limit, "N", "The first so many requests");
+      .option("--system-prompt", of.system_prompt, "TOKENS",
+              "Tokens of the system prompt that all prompts share (0)")
+      .option("--tenants", of.tenants, "N", "Number of tenants that generated requests belong to (1)")
+      .option("--repeat", of.repeat, "N", "Number of times that the workload is repeated (1)")
+      .option("--scale-rate", of.scale_rate, "FACTOR", "Factor by which arrivals are sped up (1)")
+      .option("--thin", of.thin, "SHARE", "Probability with which each request, or session, is kept (1)")
+      .option("--limit", of.limit, "N", "Keep only the first N requests");
 }
 
 result<workload> workload_of(const workload_choice& c, std::uint64_t seed) {

@@ -12,9 +12,10 @@ namespace kernels = plan::kernels;
 
 void add_step_timer_choice(app::command& to, step_timer_choice& of) {
   to.option("--weights", of.weights, "FORMAT",
-            "Of the weights: bf16, fp8, int4_g128, mxfp4, ... (the model's)")
-      .option("--kv-format", of.kv, "FORMAT", "Of keys and values (bf16)")
-      .option("--tables", of.tables, "DIR", "Measured kernel times in place of fitted ones");
+            "Number format of the weights: bf16, fp8, int4_g128, mxfp4, ... (the model's)")
+      .option("--kv-format", of.kv, "FORMAT", "Number format of keys and values (bf16)")
+      .option("--tables", of.tables, "DIR",
+              "Use measured kernel times from this folder in place of fitted ones");
 }
 
 result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const step_timer_choice& c,

@@ -45,7 +45,8 @@ void add_diagnose(app::command& to, app::context& in) {
   add_trace_format(command, o->from);
   add_diagnosis_input(command, o->with);
   command
-      .option("--baseline", o->baseline, "FILE", "An earlier profile of the same program: what changed since")
+      .option("--baseline", o->baseline, "FILE",
+              "Show what changed since this earlier profile of the same program")
       .notes(
           "Several files, or a folder, are the ranks of one job. No second is promised twice; a rule that "
           "cannot know says so. "

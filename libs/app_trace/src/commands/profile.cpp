@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/backends.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/profile/gpu_collector.hpp>
@@ -17,12 +18,10 @@
 
 #include "commands/trace_commands.hpp"
 
-namespace ridge::backends::profile_perf_event {
-result<std::unique_ptr<profile::cpu_sampler>> make(pid_t of, const profile::sampler_settings& settings);
-}  // namespace ridge::backends::profile_perf_event
-
 namespace ridge::app_trace {
 namespace {
+
+using sampler_maker = result<std::unique_ptr<profile::cpu_sampler>>(pid_t, const profile::sampler_settings&);
 
 struct options {
   std::string target{};
@@ -125,7 +124,7 @@ int profile_program(const app::context& in, const options& o) {
   const auto collector = o.no_gpu ? std::nullopt : profile::find_gpu_collector(own_program().parent_path());
   const profile::events_folder folder;
   profile::session_settings settings{.sampling = {static_cast<std::uint32_t>(std::stoul(o.frequency))}};
-  if (!o.no_cpu) settings.sampler = backends::profile_perf_event::make;
+  if (!o.no_cpu) settings.sampler = app::find_factory<sampler_maker>(app::profile_backends(), "perf_event");
   profile::program_start start{.command = what->command};
   if (collector) start.variables = profile::collector_variables(*collector, folder.path());
   const auto seen = profile::run_profiled(start, settings);
@@ -144,7 +143,7 @@ void add_profile(app::command& to, app::context& in) {
   to.add("profile", "Profile a program or an experiment into a trace that `ridge trace` opens")
       .option("ID", o->target, "ID", "An experiment; or none, and a program behind --")
       .option("--output", o->output, "FILE", "Where the profile is written (ridge-profile-NAME.json)")
-      .option("--frequency", o->frequency, "HZ", "Samples of each processor's stack in a second (999)")
+      .option("--frequency", o->frequency, "HZ", "Samples of each processor's stack per second (999)")
       .checked(is_frequency)
       .flag("--no-cpu", o->no_cpu, "Do not sample the processors")
       .flag("--no-gpu", o->no_gpu, "Do not collect what runs on NVIDIA GPUs")

@@ -77,7 +77,7 @@ int diff(const app::context& in, const options& o) {
 void add_kernels(app::command& of, app::context& in) {
   auto& to = of.add("kernels", "Device work by name: counts, times, variation");
   auto o = options_of(to);
-  to.flag("--by-shape", o->by_shape, "A row for each launch shape of a kernel");
+  to.flag("--by-shape", o->by_shape, "Show a row for each launch shape of a kernel");
   runs_page(to, in, o, [](const scope& s, const options& with) {
     return result(trace_report::kernels_page(s, with.by_shape));
   });

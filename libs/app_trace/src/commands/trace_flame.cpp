@@ -9,6 +9,7 @@
 #include <ridge/app/output_file.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/trace/flame.hpp>
+#include <ridge/trace/flame_text.hpp>
 #include <ridge/trace_report/flame_svg.hpp>
 #include <ridge/trace_report/speedscope.hpp>
 
@@ -151,12 +152,13 @@ void add_trace_flame(app::command& of, app::context& in) {
   auto o = std::make_shared<options>();
   add_trace_input(to, o->from);
   to.choice("--of", o->of, {"auto", "device", "host", "samples"},
-            "Whose time: the GPU's below what launched it, the host's, samples of a processor (auto)")
+            "Which time to show: the GPU's below the calls that launched it, the host's, or samples of "
+            "processors (auto)")
       .option("--output", o->output, "FILE",
               "The file to write: .svg, .collapsed (stacks as text), .json (speedscope) (flame.svg)")
       .checked(is_known_form)
       .option("--against", o->against, "FILE",
-              "An earlier trace: the difference, red where time grew, blue where it shrank")
+              "Show the difference from this earlier trace: red where time grew, blue where it shrank")
       .runs([&in, o] { return flame(in, *o); });
 }
 

@@ -8,6 +8,7 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/version.hpp>
+#include <ridge/trace/open.hpp>
 
 #include "input/trace_importers.hpp"
 
@@ -40,20 +41,20 @@ void add_trace_input(app::command& to, trace_input& in) {
   to.option(
         "FILE", in.paths, "PATH",
         "A profile, a folder of ranks or an archive: PyTorch or other Chrome JSON, nsys SQLite, ncu CSV ...")
-      .option("--rank", in.ranks, "N", "Only this rank (repeats)")
+      .option("--rank", in.ranks, "N", "Read only this rank (repeats)")
       .checked(is_whole_number)
-      .option("--steps", in.steps, "STEPS", "Only these steps: 3, 2-5, last")
+      .option("--steps", in.steps, "STEPS", "Read only these steps: 3, 2-5, last")
       .option("--communication-names", in.names, "FILE",
-              "Names of communication kernels, before those that Ridge knows")
+              "Names of communication kernels that take precedence over those that Ridge knows")
       .option("--max-memory", in.max_memory, "SIZE",
-              "Of the events held, as 8GiB (the default): the rest is left out and named")
+              "Memory for the events of a trace, 8GiB by default; what does not fit is left out and named")
       .checked(app::is_size)
       .flag("--no-cache", in.no_cache, "Neither read nor write the cache of parsed traces");
 }
 
 void add_trace_format(app::command& to, trace_input& in) {
-  to.flag("--json", in.json, "As one JSON object, times in whole nanoseconds")
-      .flag("--csv", in.csv, "As CSV");
+  to.flag("--json", in.json, "Print one JSON object, with times in whole nanoseconds")
+      .flag("--csv", in.csv, "Print CSV");
 }
 
 result<std::vector<trace::trace>> open_traces(const app::context& in, const trace_input& from) {

@@ -93,7 +93,7 @@ void add_peaks_choice(app::command& to, peaks_choice& in) {
   to.option("--gpu", in.gpu, "NAME",
             "The GPU whose specified peaks count (\"H200 SXM\"); by default the one that the trace names")
       .option("--peaks", in.file, "FILE",
-              "Measured peaks instead: what `ridge peak --save FILE` wrote on that machine");
+              "Use the measured peaks that `ridge peak --save FILE` wrote on that machine");
 }
 
 trace::known_device known(const hardware::gpu& gpu) {

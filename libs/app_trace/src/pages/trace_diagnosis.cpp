@@ -12,12 +12,11 @@
 namespace ridge::app_trace {
 void add_diagnosis_input(app::command& to, diagnosis_input& in) {
   add_peaks_choice(to, in.peaks);
-  to.option("--set", in.settings, "RULE.NAME=VALUE",
-            "Another threshold of a rule, as I1.idle_share=0.2 (repeats)")
+  to.option("--set", in.settings, "RULE.NAME=VALUE", "Set a threshold of a rule: I1.idle_share=0.2 (repeats)")
       .option("--kernel-work", in.work, "NAME=OPS[,BYTES]",
-              "What a launch of a kernel computes and touches, where no counter tells (repeats)")
+              "Operations and bytes of one launch of a kernel, where no counter tells them (repeats)")
       .flag("--whole-trace", in.whole_trace,
-            "Also the first and the last step, which are left out for warm-up");
+            "Include the first and the last step, which are left out as warm-up otherwise");
 }
 
 result<trace::diagnose_options> diagnose_options_of(const trace_input& from, const diagnosis_input& with) {
@@ -47,7 +46,7 @@ trace::diagnosis diagnosis_of(const app::context& in, std::span<const trace::tra
                               const trace::diagnose_options& options) {
   auto made = trace::diagnose(traces, options);
   const auto is_missing = [&](const std::string& id) {
-    return std::ranges::none_of(in.experiments, [&](const experiment& e) { return e->id == id; });
+    return std::ranges::none_of(in.experiments.all(), [&](const experiment& e) { return e->id == id; });
   };
   for (auto* list : {&made.doubts, &made.findings}) {
     for (auto& f : *list) std::erase_if(f.experiments, is_missing);
