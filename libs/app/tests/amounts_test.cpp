@@ -48,6 +48,14 @@ TEST(exit_code_of, follows_the_rules_with_two_over_one_over_three) {
   EXPECT_EQ(exit_code_of(run_with(better, "element 7"), {.worse = true}), 2);
 }
 
+// A share above a disturbed ceiling is a warning on a comparison whose verdict stands.
+TEST(exit_code_of, a_doubtful_ceiling_does_not_fail_a_run) {
+  auto run = run_with(model::verdict::better);
+  run.families.front().comparisons.front().checks = {
+      {.id = "ceilings", .result = model::outcome::warn, .value = 1.35}};
+  EXPECT_EQ(exit_code_of(run, {}), 0);
+}
+
 TEST(parse_fail_on, suggests_the_nearest_verdict) {
   EXPECT_TRUE(parse_fail_on("slower,invalid")->worse);
   EXPECT_NE(parse_fail_on("inconclusiv").why().text().find("inconclusive"), std::string::npos);
