@@ -17,7 +17,7 @@ namespace {
 
 using namespace plan::serve;
 
-std::optional<double> number(std::string_view text) {
+std::optional<double> finite_number(std::string_view text) {
   double v = 0;
   const auto [at, code] = std::from_chars(text.data(), text.data() + text.size(), v);
   if (code != std::errc() || at != text.data() + text.size() || !std::isfinite(v)) return std::nullopt;
@@ -29,7 +29,7 @@ result<std::vector<double>> numbers_of(const std::string& option, const std::str
                                        std::size_t most, const std::string& remedy) {
   std::vector<double> all;
   for (const auto part : split(text, ':')) {
-    const auto n = number(part);
+    const auto n = finite_number(part);
     if (!n || *n < 0) return error{fmt::format("{} \"{}\" is not understood", option, text), remedy};
     all.push_back(*n);
   }
@@ -41,8 +41,8 @@ result<std::vector<double>> numbers_of(const std::string& option, const std::str
 result<void> take_speculation(const std::string& text, engine_settings& to) {
   if (text.empty()) return {};
   const auto comma = text.find(',');
-  const auto k = number(text.substr(0, comma));
-  const auto a = comma == std::string::npos ? std::nullopt : number(text.substr(comma + 1));
+  const auto k = finite_number(text.substr(0, comma));
+  const auto a = comma == std::string::npos ? std::nullopt : finite_number(text.substr(comma + 1));
   if (!k || !a || *k < 1 || *k > 64 || !(*a >= 0 && *a < 1))
     return error{fmt::format("--speculative \"{}\" is not understood", text),
                  "write TOKENS,ACCEPTANCE as in 4,0.7"};
@@ -177,7 +177,8 @@ result<void> disaggregate(service& to, const service_choice& c, const replica_pl
 // "H200=2": more replicas, of another GPU.
 result<void> add_pool(service& to, const service_choice& c, const std::string& text) {
   const auto equals = text.rfind('=');
-  const auto count = equals == std::string::npos ? std::optional<double>(1) : number(text.substr(equals + 1));
+  const auto count =
+      equals == std::string::npos ? std::optional<double>(1) : finite_number(text.substr(equals + 1));
   if (!count || *count < 1 || *count > 65535)
     return error{fmt::format("--pool \"{}\" is not understood", text), "write GPU=REPLICAS, as in H200=2"};
   const auto q = question_of(c, text.substr(0, equals));
