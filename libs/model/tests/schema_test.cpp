@@ -58,6 +58,9 @@ class validator {
       ASSERT_TRUE(root_["$defs"].contains(name)) << name;
       return check(value, root_["$defs"][name], name, path);
     }
+    if (node.contains("oneOf")) {  // null, or the one of the two that a reference names
+      return value.is_null() ? void() : check(value, node["oneOf"][1], owner, at);
+    }
     if (node.contains("const")) {
       EXPECT_EQ(value, node["const"]) << path;
     }

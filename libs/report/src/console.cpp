@@ -9,6 +9,8 @@
 #include <ridge/report/render.hpp>
 #include <ridge/report/table.hpp>
 
+#include "disturbances.hpp"
+
 namespace ridge::report {
 namespace {
 
@@ -105,6 +107,11 @@ std::string console_summary(const model::run& run, const options& with) {
   }
   if (const auto n = variants_with(run, &model::measurement::skipped)) {
     rows.row({"skipped", one(n, "variant, for the reason given", "variants, for the reasons given")});
+  }
+  std::string_view label = "disturbed";
+  for (const auto& line : disturbances(run)) {
+    rows.row({std::string(label), {line.seen + "; " + line.remedy, tone::doubtful}});
+    label = "";
   }
   rows.row({"run",
             fmt::format("{} · {} · seed {} · {} · {}", run.id, run.profile, run.seed,

@@ -11,7 +11,7 @@
 namespace ridge::app {
 
 std::string start_page(const context& in) {
-  const auto known = describe(in.experiments);
+  const auto known = describe(in.experiments.all());
   const std::string example = known.empty() ? "ch01.name" : known.front().id;
   report::table table({{""}, {""}});
   table.row({{"ridge list", report::tone::strong},

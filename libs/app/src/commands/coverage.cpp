@@ -90,7 +90,7 @@ std::string table_of(const std::vector<covered>& rows, const terminal& on) {
 }
 
 int coverage(const context& in, bool as_json) {
-  const auto rows = cover(describe(in.experiments));
+  const auto rows = cover(describe(in.experiments.all()));
   if (as_json) {
     in.print(json(rows));
     return exit_code::good;

@@ -94,8 +94,8 @@ finding about_store(const context& in) {
 }
 
 std::vector<finding> about_variants(const context& in) {
-  auto described = describe(in.experiments);
-  mark_unavailable(described, in.experiments);
+  auto described = describe(in.experiments.all());
+  mark_unavailable(described, in.experiments.all());
   std::vector<finding> all;
   for (const auto& one : described) {
     for (const auto& v : one.variants) {

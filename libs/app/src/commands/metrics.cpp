@@ -66,7 +66,7 @@ std::string table_of(const std::map<std::string, declared>& found, const termina
 }
 
 int metrics(const context& in, bool as_json) {
-  const auto found = gather(describe(in.experiments));
+  const auto found = gather(describe(in.experiments.all()));
   in.print(as_json ? json(found) : table_of(found, in.out));
   if (!as_json)
     in.print(

@@ -46,7 +46,7 @@ trace::diagnosis diagnosis_of(const app::context& in, std::span<const trace::tra
                               const trace::diagnose_options& options) {
   auto made = trace::diagnose(traces, options);
   const auto is_missing = [&](const std::string& id) {
-    return std::ranges::none_of(in.experiments, [&](const experiment& e) { return e->id == id; });
+    return std::ranges::none_of(in.experiments.all(), [&](const experiment& e) { return e->id == id; });
   };
   for (auto* list : {&made.doubts, &made.findings}) {
     for (auto& f : *list) std::erase_if(f.experiments, is_missing);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <ridge/app/command_group.hpp>
+#include <ridge/app/experiment_shelf.hpp>
 #include <ridge/harness/experiment.hpp>
 
 namespace ridge::app {
@@ -12,7 +13,7 @@ namespace ridge::app {
 // are not passed are listed and refused. Owns stdout, stderr and the signals of the process while it runs.
 // Returns the exit code: 0; 1 and 3 only with --fail-on; 2 something was refused or invalid; 64 wrong usage;
 // 69 this machine lacks what was asked for; 70 a bug; 74 a file failed; 130 interrupted.
-[[nodiscard]] int main(int argc, char** argv, std::vector<experiment> experiments,
+[[nodiscard]] int main(int argc, char** argv, experiment_shelf experiments,
                        std::vector<command_group> groups);
 
 }  // namespace ridge::app

@@ -7,6 +7,7 @@
 
 #include <ridge/app/command_group.hpp>
 #include <ridge/app/terminal.hpp>
+#include <ridge/app/experiment_shelf.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/harness/experiment.hpp>
 
@@ -16,7 +17,7 @@ namespace ridge::app {
 struct context {
   std::vector<std::string> typed{};                  // the command line, program first
   std::vector<std::vector<std::string>> programs{};  // what stood after `--`, one command each
-  std::vector<experiment> experiments{};
+  experiment_shelf experiments{};
   std::vector<command_group> groups{};  // commands that stand in libraries of their own
   terminal out{};
   terminal err{};

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridge/app/experiment_shelf.hpp>
 #include <ridge/base/result.hpp>
 #include <ridge/harness/experiment.hpp>
 
@@ -15,6 +16,9 @@ namespace ridge::app {
 // only one experiment is called so), a glob over ids, or a tag (`tag:memory`, or `memory` alone). An unknown
 // one is an error that suggests the nearest name; no targets select nothing.
 [[nodiscard]] result<std::vector<experiment>> select(const std::vector<experiment>& all,
+                                                     const std::vector<std::string>& targets);
+// The same of a program's experiments: opens the chapters that the targets name, or all of them.
+[[nodiscard]] result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                                      const std::vector<std::string>& targets);
 
 // `ch1` and `ch1.name` as `ch01` and `ch01.name`; anything else as it is.

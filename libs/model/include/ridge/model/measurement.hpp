@@ -88,9 +88,11 @@ struct measurement {
   double flop = 0, bytes_moved = 0;  // of one call, as declared by the problem and by `.traffic`
   double items = 0;
   std::optional<double> flop_per_s{}, bytes_per_s{};
-  std::optional<double> of_ceiling{};    // share of the limiting ceiling
-  std::string ceiling{};                 // its id and threads
-  std::optional<double> ceiling_rate{};  // what it stood at, in FLOP/s or B/s
+  std::optional<double> of_ceiling{};           // share of the limiting ceiling
+  std::string ceiling{};                        // its id and threads
+  std::optional<double> ceiling_rate{};         // what it stood at, in FLOP/s or B/s
+  std::optional<ridge::interval> ceiling_ci{};  // of ceiling_rate, 95 %
+  std::string ceiling_disturbed{};              // what disturbed it while it was read; empty: nothing
   bool ceiling_beside = false;  // read between this variant's samples; else as stored for the machine
   model::bound bound{model::bound::unknown};
   double max_abs_error = 0, max_rel_error = 0;  // against the oracle, over all verified outputs
