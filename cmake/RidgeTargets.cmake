@@ -9,6 +9,9 @@ endfunction()
 # Sources of one component in units of twelve (RIDGE_UNITY): names in unnamed namespaces must then differ within a component. A
 # source that cannot share a unit (per-instruction-set dispatch, macros, own flags) is named in SKIP_UNITY.
 set(ridge_single_units
+  ridge_app
+  ridge_app_plan
+  ridge_app_trace
   ridge_plan
   ridge_plan_report
   ridge_report

@@ -20,7 +20,7 @@ struct audit_options {
 };
 
 // 0 for what `fail_on` lets pass; else 1 when warnings are the worst, 2 for errors.
-int exit_code_of(const model::audit& of, std::string_view fail_on) {
+int exit_code_of_audit(const model::audit& of, std::string_view fail_on) {
   const auto any = [&](model::severity how) {
     return std::ranges::any_of(of.checks, [how](const auto& check) { return check.severity == how; });
   };
@@ -35,7 +35,7 @@ int audit(const context& in, const audit_options& o) {
   const auto detail = o.all ? audit_detail::everything : audit_detail::problems;
   in.print(o.json ? model::audit_json(seen) + '\n'
                   : audit_report(seen, !view.container.empty(), detail, in.out));
-  return exit_code_of(seen, o.fail_on);
+  return exit_code_of_audit(seen, o.fail_on);
 }
 
 }  // namespace

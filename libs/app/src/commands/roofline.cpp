@@ -10,6 +10,7 @@
 #include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/probe/roofline_charts.hpp>
+#include <ridge/probe/roofs.hpp>
 #include <ridge/report/roofline.hpp>
 
 #include "ceilings/roofline_source.hpp"

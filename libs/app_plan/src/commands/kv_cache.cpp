@@ -69,7 +69,7 @@ result<plan::number_format> format_of(const kv_cache_options& o) {
   return plan::number_format{"custom", *o.bytes_per_element, *o.bytes_per_element, "bf16", "as given"};
 }
 
-result<plan::kv_question> question_of(const kv_cache_options& o) {
+result<plan::kv_question> cache_question_of(const kv_cache_options& o) {
   const auto format = format_of(o);
   if (!format) return format.why();
   plan::kv_question q{.tokens = o.tokens, .batch = o.batch, .format = *format};
@@ -142,7 +142,7 @@ result<void> add_comparison(const kv_cache_options& o, plan_report::kv_cache_ans
 int kv_cache(const app::context& in, const kv_cache_options& o) {
   const auto model = shape_of(o);
   if (!model) return in.refuse(model.why(), app::exit_code::usage);
-  const auto question = question_of(o);
+  const auto question = cache_question_of(o);
   if (!question) return in.refuse(question.why(), app::exit_code::usage);
   const auto cache = size_kv_cache(*model, *question);
   if (!cache) return in.refuse(cache.why(), app::exit_code::usage);

@@ -49,7 +49,7 @@ result<std::vector<analysis::power_row>> read_rows(const std::string& file) {
   return all;
 }
 
-result<analysis::power_model> model_of(const power_options& o) {
+result<analysis::power_model> power_model_of(const power_options& o) {
   const auto gpu = gpu_of(o.gpu);
   if (!gpu) return gpu.why();
   if (o.rows.empty()) {
@@ -81,7 +81,7 @@ int power(const app::context& in, const power_options& o) {
     return print_plan(in, o.as, plan_report::power_models_page(analysis::known_power_models()), {});
   if (const auto complaint = complaint_about(o); !complaint.empty())
     return in.refuse({complaint, "see `ridge plan power --help`"}, app::exit_code::usage);
-  const auto model = model_of(o);
+  const auto model = power_model_of(o);
   if (!model) return in.refuse(model.why(), app::exit_code::usage);
   if (!o.memory_share && !o.compute_share)
     return print_plan(in, o.as, plan_report::power_models_page(std::span(&*model, 1)), {});

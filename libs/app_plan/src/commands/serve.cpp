@@ -69,7 +69,7 @@ void take_results_out(const serve_options& o, const cluster_run& run, const work
   save(o.chrome_trace, [&](const text_sink& to) { write_chrome_trace(run, to); });
 }
 
-void save_plot(const std::string& path, const plan_report::serve_view& v) {
+void save_serving_plot(const std::string& path, const plan_report::serve_view& v) {
   if (path.empty()) return;
   const auto svg = chart_svg(plan_report::serve_chart(v));
   if (path.ends_with(".png")) return app::save_png(svg, path);
@@ -187,7 +187,7 @@ int serve(const app::context& in, const serve_options& o) {
     view.against = &*comparison;
   }
   take_results_out(o, *run, *asked);
-  save_plot(o.plot, view);
+  save_serving_plot(o.plot, view);
   auto how = service->how;
   std::ranges::move(plan_report::serve_derivation(view, !o.by.profile.empty()), std::back_inserter(how));
   const int code = print_plan(in, o.as, plan_report::serve_page(view), how);
