@@ -8,24 +8,7 @@ endfunction()
 
 # Sources of one component in units of twelve (RIDGE_UNITY): names in unnamed namespaces must then differ within a component. A
 # source that cannot share a unit (per-instruction-set dispatch, macros, own flags) is named in SKIP_UNITY.
-set(ridge_single_units
-  ridge_app
-  ridge_app_plan
-  ridge_app_trace
-  ridge_plan
-  ridge_plan_report
-  ridge_report
-  ridge_trace
-  ridge_trace_nsys_sqlite
-  ridge_trace_report
-  test_plan
-  test_plan_serve
-  test_plan_train
-  test_report
-  test_trace
-  test_trace_host
-  test_trace_kernels
-  test_trace_rules)
+set(ridge_single_units)
 function(ridge_unity target)
   cmake_parse_arguments(arg "" "" "SKIP_UNITY" ${ARGN})
   if(NOT target IN_LIST ridge_single_units)

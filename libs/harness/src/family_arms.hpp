@@ -28,7 +28,8 @@
 
 namespace ridge::harness {
 
-// The members every arm of a family works on, one ring per placement that its variants ask for (DECISION 1).
+// The members every arm of a family works on, one ring per placement that its variants ask for (decision
+// 0020).
 using rings = std::map<device::placement, std::vector<keyed_member>>;
 
 // How many members a ring needs: three, more where cold data are wanted or placement is the question, at most

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "arithmetic/chains.hpp"
 #include "timing/span_clock.cuh"
@@ -35,8 +35,7 @@ __global__ void __launch_bounds__(chain_threads)
 
 template <class Op, int Chains, int Steps>
 double run_chain_kernel(const kernel_call& call, unsigned blocks, unsigned threads) {
-  chain_kernel<Op, Chains, Steps><<<blocks, threads>>>(call.to, call.spans, call.rounds, call.zeros);
-  gpu::check_launch("chain_kernel");
+  gpu::launch(chain_kernel<Op, Chains, Steps>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros);
   return double{Chains} * Steps * threads * blocks * call.rounds;
 }
 

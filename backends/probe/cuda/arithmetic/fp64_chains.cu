@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "timing/span_clock.cuh"
 
@@ -40,10 +40,7 @@ template <fp64_form Form, int Chains>
 double run(const kernel_call& call, const fp64_chain_shape& shape) {
   const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
   const auto threads = static_cast<unsigned>(shape.threads);
-  fp64_chains<Form, Chains><<<blocks, threads>>>(call.to, call.spans, call.rounds, call.zeros,
-                                                 call.zeros ? 0 : fp64_factor(Form),
-                                                 call.zeros ? 0 : fp64_step::addend);
-  gpu::check_launch("fp64_chains");
+  gpu::launch(fp64_chains<Form, Chains>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros, call.zeros ? 0 : fp64_factor(Form), call.zeros ? 0 : fp64_step::addend);
   return double{Chains} * fp64_steps * threads * blocks * call.rounds;
 }
 

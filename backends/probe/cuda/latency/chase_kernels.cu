@@ -4,6 +4,7 @@
 #include <array>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "timing/device_clock.cuh"
 
@@ -107,8 +108,7 @@ __global__ void __launch_bounds__(32, 1) chase_in_constant_kernel(std::uint64_t 
 std::uint64_t place_in_order(std::uint64_t k, std::uint64_t count) { return place(k, count); }
 
 void make_cycle(void* array, std::size_t bytes, cudaStream_t on) {
-  make_cycle_kernel<<<1024, 256, 0, on>>>(static_cast<char*>(array), bytes / line_bytes);
-  gpu::check_launch("make_cycle_kernel");
+  gpu::launch(make_cycle_kernel, {1024, 256, 0, on}, static_cast<char*>(array), bytes / line_bytes);
 }
 
 void chase(const void* from, std::uint64_t before, std::uint64_t loads, chase_result* result,
@@ -116,13 +116,11 @@ void chase(const void* from, std::uint64_t before, std::uint64_t loads, chase_re
   gpu::check(cudaFuncSetAttribute(chase_kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                   cudaSharedmemCarveoutMaxL1),
              "cudaFuncSetAttribute of the first-level cache");
-  chase_kernel<<<1, 1, 0, on>>>(from, before, loads, result);
-  gpu::check_launch("chase_kernel");
+  gpu::launch(chase_kernel, {1, 1, 0, on}, from, before, loads, result);
 }
 
 void chase_in_shared(std::uint64_t loads, chase_result* result, cudaStream_t on) {
-  chase_in_shared_kernel<<<1, 1, 0, on>>>(loads, result);
-  gpu::check_launch("chase_in_shared_kernel");
+  gpu::launch(chase_in_shared_kernel, {1, 1, 0, on}, loads, result);
 }
 
 void chase_in_constant(std::uint64_t loads, chase_result* result, cudaStream_t on) {
@@ -131,8 +129,7 @@ void chase_in_constant(std::uint64_t loads, chase_result* result, cudaStream_t o
     cycle[place(k, constant_words)] =
         4 * static_cast<std::uint32_t>(place((k + 1) % constant_words, constant_words));
   gpu::check(cudaMemcpyToSymbol(constant_cycle, cycle.data(), sizeof cycle), "cudaMemcpyToSymbol of a cycle");
-  chase_in_constant_kernel<<<1, 1, 0, on>>>(loads, result);
-  gpu::check_launch("chase_in_constant_kernel");
+  gpu::launch(chase_in_constant_kernel, {1, 1, 0, on}, loads, result);
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -3,7 +3,7 @@
 // launching an empty one costs.
 #include "launches/launch_kernels.cuh"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -13,8 +13,7 @@ __global__ void empty_kernel() {}
 }  // namespace
 
 void launch_empty(cudaStream_t on) {
-  empty_kernel<<<1, 1, 0, on>>>();
-  gpu::check_launch("empty_kernel");
+  gpu::launch(empty_kernel, {1, 1, 0, on});
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/kernel_launch.hpp>
 
 #include "timing/device_clock.cuh"
@@ -47,8 +48,7 @@ __global__ void __launch_bounds__(1024) busy_kernel(std::uint64_t nanoseconds) {
 
 void launch_with_arguments(cudaStream_t on) {
   static constexpr four_kilobytes given{};
-  arguments_kernel<<<1, 1, 0, on>>>(given, nullptr);
-  gpu::check_launch("arguments_kernel");
+  gpu::launch(arguments_kernel, {1, 1, 0, on}, given, nullptr);
 }
 
 void launch_dependent(cudaStream_t on) {
@@ -57,8 +57,7 @@ void launch_dependent(cudaStream_t on) {
 }
 
 void launch_step(float* x, std::size_t count, cudaStream_t on) {
-  step_kernel<<<static_cast<unsigned>((count + 255) / 256), 256, 0, on>>>(x, static_cast<unsigned>(count));
-  gpu::check_launch("step_kernel");
+  gpu::launch(step_kernel, {static_cast<unsigned>((count + 255) / 256), 256, 0, on}, x, static_cast<unsigned>(count));
 }
 
 void launch_meetings(int processors, int rounds, cudaStream_t on) {
@@ -70,8 +69,7 @@ void launch_meetings(int processors, int rounds, cudaStream_t on) {
 
 void keep_busy(int processors, double seconds, cudaStream_t on) {
   const auto nanoseconds = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1.0) * 1e9);
-  busy_kernel<<<2 * static_cast<unsigned>(processors), 1024, 0, on>>>(nanoseconds);
-  gpu::check_launch("busy_kernel");
+  gpu::launch(busy_kernel, {2 * static_cast<unsigned>(processors), 1024, 0, on}, nanoseconds);
 }
 
 }  // namespace ridge::backends::probe_cuda

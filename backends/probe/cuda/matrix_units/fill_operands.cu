@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "matrix_units/fill_operands.hpp"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "matrix_units/random_operands.hpp"
 
@@ -50,8 +50,7 @@ __global__ void fill_kernel(std::uint32_t* to, std::size_t words, word_pair bits
 }  // namespace
 
 void fill_operands(void* to, std::size_t bytes, element type) {
-  fill_kernel<<<blocks, threads>>>(static_cast<std::uint32_t*>(to), bytes / 4, bits_of(type));
-  gpu::check_launch("fill_kernel");
+  gpu::launch(fill_kernel, {blocks, threads}, static_cast<std::uint32_t*>(to), bytes / 4, bits_of(type));
 }
 
 }  // namespace ridge::backends::probe_cuda

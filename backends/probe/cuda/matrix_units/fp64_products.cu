@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "matrix_units/fp64_operands.hpp"
 #include "matrix_units/matrix_kernels.hpp"
@@ -67,8 +68,7 @@ double flop_a_product() {
 
 double multiply_fp64_by_warps(const kernel_call& call, const fp64_shape& shape) {
   const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
-  fp64_products<<<blocks, threads>>>(call.to, call.spans, call.rounds, call.zeros);
-  gpu::check_launch("fp64_products");
+  gpu::launch(fp64_products, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros);
   return flop_a_product() * products_a_round * (threads / 32.0) * blocks * call.rounds;
 }
 

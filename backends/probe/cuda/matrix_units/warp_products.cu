@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <type_traits>
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "matrix_units/matrix_kernels.hpp"
 #include "matrix_units/random_operands.hpp"
@@ -103,8 +103,7 @@ __global__ void __launch_bounds__(threads, blocks_a_processor)
 template <class Type>
 double run(const kernel_call& call) {
   const auto blocks = static_cast<unsigned>(call.processors) * blocks_a_processor;
-  products_by_warps<Type><<<blocks, threads>>>(call.to, call.spans, call.rounds, call.zeros);
-  gpu::check_launch("products_by_warps");
+  gpu::launch(products_by_warps<Type>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros);
   constexpr double flop_a_round = 2.0 * rounds_a_sum * firsts * seconds * 16 * 8 * Type::depth;
   return flop_a_round * (threads / 32.0) * blocks * call.rounds;
 }

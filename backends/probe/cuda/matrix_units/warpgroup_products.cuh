@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "matrix_units/matrix_kernels.hpp"
 #include "matrix_units/matrix_sums.cuh"
@@ -118,9 +119,7 @@ double run_products(const kernel_call& call) {
   const auto kernel = products_by_warpgroups<Type, Registers, UnderWay>;
   gpu::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
              "cudaFuncSetAttribute of the shared memory");
-  kernel<<<static_cast<unsigned>(call.processors), threads, shared_bytes>>>(call.to, call.spans, call.rounds,
-                                                                            call.zeros);
-  gpu::check_launch("products_by_warpgroups");
+  gpu::launch(kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans, call.rounds, call.zeros);
   constexpr double flop_a_round = 2.0 * warpgroups * stages * steps * rows * columns * Type::depth;
   return flop_a_round * call.rounds * call.processors;
 }

@@ -4,6 +4,7 @@
 #include "memory/stream_kernels.cuh"
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "memory/stream_access.cuh"
 #include "memory/stream_sums.cuh"
@@ -172,8 +173,7 @@ void launch(const stream_variant& v, const stream_arrays& in, int processors, cu
   const bool in_a_row = v.how == walk::many;
   const unsigned blocks =
       in_a_row ? (tiles + v.count - 1) / v.count : static_cast<unsigned>(processors) * v.count;
-  Kernel<<<blocks, v.threads, shared_bytes, on>>>(in, v.vectors, v.vector_bytes, in_a_row ? v.count : 0);
-  gpu::check_launch("a kernel of bulk copies");
+  gpu::launch(Kernel, {blocks, v.threads, shared_bytes, on}, in, v.vectors, v.vector_bytes, in_a_row ? v.count : 0);
 }
 
 using enum walk;

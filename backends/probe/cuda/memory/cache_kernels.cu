@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "memory/stream_access.cuh"
 #include "memory/stream_sums.cuh"
@@ -72,16 +72,13 @@ __global__ void __launch_bounds__(Threads, (Vectors > 4 ? 1024 : 2048) / Threads
 template <class Access, int Threads, int Vectors, int Parts>
 void read(const cache_variant& v, uint4* array, unsigned pieces, unsigned count, std::uint32_t* sums,
           int processors, cudaStream_t on) {
-  read_again<Access, Threads, Vectors, Parts>
-      <<<blocks_of(v, processors), Threads, 0, on>>>(array, v.how, pieces, count, sums);
-  gpu::check_launch("read_again");
+  gpu::launch(read_again<Access, Threads, Vectors, Parts>, {blocks_of(v, processors), Threads, 0, on}, array, v.how, pieces, count, sums);
 }
 
 template <class Access, int Threads, int Vectors>
 void write(const cache_variant& v, uint4* array, unsigned pieces, unsigned count, std::uint32_t*,
            int processors, cudaStream_t on) {
-  write_again<Access, Threads, Vectors><<<blocks_of(v, processors), Threads, 0, on>>>(array, pieces, count);
-  gpu::check_launch("write_again");
+  gpu::launch(write_again<Access, Threads, Vectors>, {blocks_of(v, processors), Threads, 0, on}, array, pieces, count);
 }
 
 constexpr cache_variant reads[] = {

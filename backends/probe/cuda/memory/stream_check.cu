@@ -5,6 +5,7 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "memory/stream_access.cuh"
 
@@ -65,14 +66,12 @@ void verify_sums(const stream_variant& v, const stream_arrays& in, int processor
 }  // namespace
 
 void fill_random(void* to, std::size_t bytes, std::uint32_t seed, cudaStream_t on) {
-  fill_kernel<<<blocks, threads, 0, on>>>(static_cast<std::uint32_t*>(to), bytes / 4, seed);
-  gpu::check_launch("fill_kernel");
+  gpu::launch(fill_kernel, {blocks, threads, 0, on}, static_cast<std::uint32_t*>(to), bytes / 4, seed);
 }
 
 std::uint32_t sum_of_words(const void* from, std::size_t words, std::uint32_t* scratch) {
   clear(scratch);
-  sum_kernel<<<blocks, threads>>>(static_cast<const std::uint32_t*>(from), words, scratch);
-  gpu::check_launch("sum_kernel");
+  gpu::launch(sum_kernel, {blocks, threads}, static_cast<const std::uint32_t*>(from), words, scratch);
   return value(scratch);
 }
 
@@ -82,8 +81,7 @@ void verify(const stream_variant& v, traffic what, const stream_arrays& in, int 
   gpu::check(cudaMemset(in.to, 0xff, in.bytes), "cudaMemset of the probe's array");
   v.launch(v, in, processors, nullptr);
   clear(scratch);
-  count_wrong<<<blocks, threads>>>(what, in, scratch);
-  gpu::check_launch("count_wrong");
+  gpu::launch(count_wrong, {blocks, threads}, what, in, scratch);
   if (const auto wrong = value(scratch); wrong > 0)
     throw failure({"the kernel \"" + name(v) + "\" left " + std::to_string(wrong) + " wrong words",
                    "check the GPU's memory"});

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "memory/stream_access.cuh"
 #include "memory/stream_loop.cuh"
@@ -64,12 +64,11 @@ void launch(const stream_variant& v, const stream_arrays& in, int processors, cu
   const unsigned blocks = blocks_of(v, in.bytes, processors);
   const route way = route_of(v, in, processors);
   if constexpr (What == traffic::write)
-    write_kernel<Access, Threads, Vectors><<<blocks, Threads, 0, on>>>(in, way);
+    gpu::launch(write_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, on}, in, way);
   if constexpr (What == traffic::copy)
-    copy_kernel<Access, Threads, Vectors><<<blocks, Threads, 0, on>>>(in, way);
+    gpu::launch(copy_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, on}, in, way);
   if constexpr (What == traffic::triad)
-    triad_kernel<Access, Threads, Vectors><<<blocks, Threads, 0, on>>>(in, way);
-  gpu::check_launch("a kernel that streams");
+    gpu::launch(triad_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, on}, in, way);
 }
 
 template <traffic What, class Access, int Threads, int Vectors>

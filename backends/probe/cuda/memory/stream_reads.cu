@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "memory/stream_access.cuh"
 #include "memory/stream_loop.cuh"
@@ -30,9 +30,7 @@ __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
 
 template <class Access, int Threads, int Vectors, int Parts>
 void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
-  read_kernel<Access, Threads, Vectors, Parts>
-      <<<blocks_of(v, in.bytes, processors), Threads, 0, on>>>(in, route_of(v, in, processors));
-  gpu::check_launch("read_kernel");
+  gpu::launch(read_kernel<Access, Threads, Vectors, Parts>, {blocks_of(v, in.bytes, processors), Threads, 0, on}, in, route_of(v, in, processors));
 }
 
 template <class Access, int Threads, int Vectors, int Parts = 1>

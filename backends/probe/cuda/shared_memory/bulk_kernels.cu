@@ -2,6 +2,7 @@
 #include "shared_memory/bulk_kernels.hpp"
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "synchronization/mbarrier.cuh"
 
@@ -90,10 +91,7 @@ double run(const kernel_call& call, const void* from, unsigned pieces, const bul
   gpu::check(cudaFuncSetAttribute(bulk_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(shared)),
              "cudaFuncSetAttribute of the shared memory");
-  bulk_kernel<<<blocks, threads, shared>>>(call.to, call.spans, call.rounds,
-                                           static_cast<const std::byte*>(from), pieces,
-                                           static_cast<unsigned>(shape.stages), shape.bytes);
-  gpu::check_launch("bulk_kernel");
+  gpu::launch(bulk_kernel, {blocks, threads, shared}, call.to, call.spans, call.rounds, static_cast<const std::byte*>(from), pieces, static_cast<unsigned>(shape.stages), shape.bytes);
   return double{copies_a_round} * blocks * call.rounds;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "timing/span_clock.cuh"
 
@@ -141,31 +142,23 @@ void leave_to(Kernel kernel, int shared_percent) {
 }  // namespace
 
 double read_shared(const kernel_call& call) {
-  read_shared_kernel<<<static_cast<unsigned>(call.processors), threads, shared_bytes>>>(
-      call.to, call.spans, call.rounds, round_step);
-  gpu::check_launch("read_shared_kernel");
+  gpu::launch(read_shared_kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans, call.rounds, round_step);
   return bytes_of(call, 16);
 }
 
 double write_shared(const kernel_call& call) {
-  write_shared_kernel<<<static_cast<unsigned>(call.processors), threads, shared_bytes>>>(call.to, call.spans,
-                                                                                         call.rounds);
-  gpu::check_launch("write_shared_kernel");
+  gpu::launch(write_shared_kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans, call.rounds);
   return bytes_of(call, 16);
 }
 
 double read_shared_apart(const kernel_call& call, int stride) {
-  read_apart_kernel<<<static_cast<unsigned>(call.processors), threads>>>(call.to, call.spans, call.rounds,
-                                                                         static_cast<unsigned>(stride), 1);
-  gpu::check_launch("read_apart_kernel");
+  gpu::launch(read_apart_kernel, {static_cast<unsigned>(call.processors), threads}, call.to, call.spans, call.rounds, static_cast<unsigned>(stride), 1);
   return bytes_of(call, 4);
 }
 
 double read_l1(const kernel_call& call, const float* from) {
   leave_to(read_l1_kernel, 0);
-  read_l1_kernel<<<static_cast<unsigned>(call.processors), threads>>>(call.to, call.spans, call.rounds, from,
-                                                                      round_step);
-  gpu::check_launch("read_l1_kernel");
+  gpu::launch(read_l1_kernel, {static_cast<unsigned>(call.processors), threads}, call.to, call.spans, call.rounds, from, round_step);
   return bytes_of(call, 16);
 }
 

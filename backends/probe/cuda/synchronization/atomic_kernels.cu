@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "synchronization/atomic_kernels.hpp"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "synchronization/atomic_instructions.cuh"
 #include "timing/span_clock.cuh"
@@ -68,9 +68,7 @@ double run(const kernel_call& call, void* target, typename Op::word one, const a
            bool returning) {
   const auto blocks = static_cast<unsigned>(call.processors) * blocks_a_processor;
   const auto kernel = returning ? update_kernel<Op, true> : update_kernel<Op, false>;
-  kernel<<<blocks, threads>>>(call.to, call.spans, call.rounds, static_cast<typename Op::word*>(target), one,
-                              where.multiplier, where.step, where.mask);
-  gpu::check_launch("update_kernel");
+  gpu::launch(kernel, {blocks, threads}, call.to, call.spans, call.rounds, static_cast<typename Op::word*>(target), one, where.multiplier, where.step, where.mask);
   return double{again} * threads * blocks * call.rounds;
 }
 
@@ -103,15 +101,13 @@ double update_atomically(const kernel_call& call, atomic_op op, void* target, co
 }
 
 double update_one_after_another(const kernel_call& call, void* target) {
-  follow_kernel<<<1, 1>>>(call.to, call.spans, call.rounds, static_cast<std::uint32_t*>(target), 1, 0);
-  gpu::check_launch("follow_kernel");
+  gpu::launch(follow_kernel, {1, 1}, call.to, call.spans, call.rounds, static_cast<std::uint32_t*>(target), 1, 0);
   return double{again} * call.rounds;
 }
 
 double update_shared(const kernel_call& call, bool same) {
   const auto blocks = static_cast<unsigned>(call.processors) * blocks_a_processor;
-  update_shared_kernel<<<blocks, threads>>>(call.to, call.spans, call.rounds, 1, same ? 0 : 31);
-  gpu::check_launch("update_shared_kernel");
+  gpu::launch(update_shared_kernel, {blocks, threads}, call.to, call.spans, call.rounds, 1, same ? 0 : 31);
   return double{again} * threads * blocks * call.rounds;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "synchronization/barrier_kernels.hpp"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "synchronization/mbarrier.cuh"
 
@@ -43,8 +43,7 @@ __global__ void mbarrier_kernel([[maybe_unused]] float* to, [[maybe_unused]] blo
 
 template <class Kernel>
 double run(Kernel kernel, const kernel_call& call, int threads) {
-  kernel<<<1, static_cast<unsigned>(threads)>>>(call.to, call.spans, call.rounds);
-  gpu::check_launch("a kernel of barriers");
+  gpu::launch(kernel, {1, static_cast<unsigned>(threads)}, call.to, call.spans, call.rounds);
   return double{barriers} * call.rounds;
 }
 

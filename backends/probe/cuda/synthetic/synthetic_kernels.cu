@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "synthetic/synthetic_kernels.cuh"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -51,9 +51,7 @@ __global__ void __launch_bounds__(threads, blocks_a_processor)
 template <int Count>
 void launch(const float* from, float* to, std::size_t pieces, int rounds, int processors, cudaStream_t on) {
   const auto blocks = static_cast<unsigned>(processors) * blocks_a_processor;
-  synthetic_kernel<Count>
-      <<<blocks, threads, 0, on>>>(reinterpret_cast<const float4*>(from), to, pieces, rounds);
-  gpu::check_launch("synthetic_kernel");
+  gpu::launch(synthetic_kernel<Count>, {blocks, threads, 0, on}, reinterpret_cast<const float4*>(from), to, pieces, rounds);
 }
 
 __global__ void __launch_bounds__(threads, blocks_a_processor) synthetic_peak_kernel(float* to, int rounds) {
@@ -91,14 +89,12 @@ std::size_t synthetic_threads(int processors) {
 
 double synthetic_peak(float* to, int rounds, int processors, cudaStream_t on) {
   const auto blocks = static_cast<unsigned>(processors) * blocks_a_processor;
-  synthetic_peak_kernel<<<blocks, threads, 0, on>>>(to, rounds);
-  gpu::check_launch("synthetic_peak_kernel");
+  gpu::launch(synthetic_peak_kernel, {blocks, threads, 0, on}, to, rounds);
   return 2.0 * 256 * chains * threads * blocks * rounds;
 }
 
 void fill_synthetic(float* to, std::size_t count, cudaStream_t on) {
-  fill_kernel<<<static_cast<unsigned>((count + threads - 1) / threads), threads, 0, on>>>(to, count);
-  gpu::check_launch("fill_kernel");
+  gpu::launch(fill_kernel, {static_cast<unsigned>((count + threads - 1) / threads), threads, 0, on}, to, count);
 }
 
 synthetic_work synthetic(const float* from, float* to, std::size_t count, int rounds, int fma_per_element,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "allocation/device_memory.hpp"
 #include "timing/span_clock.cuh"
@@ -25,8 +26,7 @@ __global__ void find_tick(std::int64_t* to) {
 std::int64_t common_clock_tick() {
   const device_memory memory(sizeof(std::int64_t));
   auto* const at = reinterpret_cast<std::int64_t*>(memory.get());
-  find_tick<<<1, 1>>>(at);
-  gpu::check_launch("find_tick");
+  gpu::launch(find_tick, {1, 1}, at);
   std::int64_t tick = 0;
   gpu::check(cudaMemcpy(&tick, at, sizeof tick, cudaMemcpyDeviceToHost), "cudaMemcpy of the clock's tick");
   return tick;

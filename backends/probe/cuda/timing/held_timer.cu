@@ -6,6 +6,7 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "timing/device_clock.cuh"
 
@@ -45,8 +46,7 @@ held_timer::~held_timer() {
 }
 
 void held_timer::hold() {
-  hold_stream<<<1, 1, 0, on_>>>(words_.get(), ++last_);
-  gpu::check_launch("hold_stream");
+  gpu::launch(hold_stream, {1, 1, 0, on_}, words_.get(), ++last_);
 }
 
 bool held_timer::release() {

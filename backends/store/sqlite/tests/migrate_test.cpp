@@ -26,8 +26,8 @@ std::string fixture(int version) {
 }
 
 // Tables, columns and indices in words that do not depend on how they came to be.
-std::string shape(database& in) {
-  statement rows(in, R"(
+std::string shape(database& connection) {
+  statement rows(connection, R"(
     SELECT m.name || '.' || i.name || ' ' || i.type || ' ' || i."notnull" FROM sqlite_schema m, pragma_table_info(m.name) i
     WHERE m.type = 'table' UNION SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY 1)");
   std::string all;

@@ -9,7 +9,7 @@
 
 namespace ridge::app {
 
-// Which outcomes, beyond wrong variants, make a run fail (DECISION 27).
+// Which outcomes, beyond wrong variants, make a run fail (decision 0022).
 struct fail_on {
   bool worse = false;         // exit 1; also called slower
   bool inconclusive = false;  // exit 3

@@ -15,7 +15,7 @@ struct recomputed {
   std::vector<std::string> differences{};  // a line each; empty: the file says what its samples say
 };
 
-// Computes medians, ratios, intervals and verdicts of a run again from its raw samples (DECISION 67). The
+// Computes medians, ratios, intervals and verdicts of a run again from its raw samples (decision 0024). The
 // moments of the looks are not kept, so an interval must be two order statistics of the log ratios that stand
 // symmetrically and have at least the confidence that the file claims.
 [[nodiscard]] recomputed recompute(const model::run& of);

@@ -9,6 +9,7 @@
 #include <ridge/app/output_file.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/trace/flame.hpp>
+#include <ridge/trace/flame_text.hpp>
 #include <ridge/trace_report/flame_svg.hpp>
 #include <ridge/trace_report/speedscope.hpp>
 

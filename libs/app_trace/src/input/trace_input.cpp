@@ -8,6 +8,7 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/version.hpp>
+#include <ridge/trace/open.hpp>
 
 #include "input/trace_importers.hpp"
 

@@ -121,7 +121,7 @@ class experiment {
 // Finds the phase or observable of each metric among those that the experiment lists. A bug as said above.
 void resolve_handles(experiment::definition& stated);
 
-// One experiment per element type under one id, `dtype` being an axis like any other (DECISION 16).
+// One experiment per element type under one id, `dtype` being an axis like any other (decision 0021).
 template <class... Types, class F>
 [[nodiscard]] std::vector<experiment> over(F make_for) {
   std::vector<experiment> all;

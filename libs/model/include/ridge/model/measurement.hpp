@@ -11,7 +11,7 @@
 
 namespace ridge::model {
 
-// One number out of one call: what a comparison is about (DECISION 7).
+// One number out of one call: what a comparison is about (decision 0021).
 struct metric {
   std::string name{"time"};
   std::string unit{"s"};
@@ -36,7 +36,7 @@ struct quantile_estimate {
   std::uint64_t needed = 0;
 };
 
-// Bytes of one call, from an untimed pass in a forked child (DECISION 23).
+// Bytes of one call, from an untimed pass in a forked child (decision 0023).
 struct memory_use {
   double peak_bytes = 0;            // resident high-water mark above the state before the call
   double allocated_bytes = 0;       // taken through `setup`
