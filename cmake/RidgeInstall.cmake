@@ -90,7 +90,7 @@ if(ridge_targets)
     ${CMAKE_CURRENT_LIST_DIR}/RidgePlugins.cmake
     ${CMAKE_CURRENT_LIST_DIR}/RidgeProgram.cmake)
   if(TARGET ridge)
-    list(APPEND ridge_package_files ${PROJECT_SOURCE_DIR}/libs/app/program/main.cpp)
+    list(APPEND ridge_package_files ${PROJECT_SOURCE_DIR}/apps/program/main.cpp)
   endif()
   foreach(file IN LISTS ridge_package_files)
     configure_file(${file} ${ridge_build_package_dir}/ COPYONLY)

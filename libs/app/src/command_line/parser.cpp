@@ -35,10 +35,10 @@ void add_option(CLI::App& parser, const command_option& option) {
   if (!option.environment.empty()) added->envname(option.environment);
 }
 
-void describe(CLI::App& parser, const command& described) {
+void add_to_parser(CLI::App& parser, const command& described) {
   for (const auto& option : described.options()) add_option(parser, option);
   for (const auto& inner : described.commands())
-    describe(*parser.add_subcommand(inner.name(), inner.summary()), inner);
+    add_to_parser(*parser.add_subcommand(inner.name(), inner.summary()), inner);
   if (described.must_have_command()) parser.require_subcommand(1);
   if (described.accepts_any_words()) parser.prefix_command();
 }
@@ -106,7 +106,7 @@ parsed_line parse(const command& root, const std::vector<std::string>& words) {
   parser.fallthrough();
   parser.set_help_flag("-h,--help");
   parser.set_version_flag("--version", "");
-  describe(parser, root);
+  add_to_parser(parser, root);
   try {
     parser.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {

@@ -25,7 +25,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct bench_options {
   bench_rules rules{};
   std::string budget{};
   std::string min_effect{"1%"};
@@ -63,7 +63,7 @@ void drop_unresolved_peaks(model::family& of, double floor) {
   });
 }
 
-model::family measure_programs(const context& in, const options& o, program_arms& arms) {
+model::family measure_programs(const context& in, const bench_options& o, program_arms& arms) {
   arms.try_each();
   for (int i = 0; i < o.warmup; ++i) {
     for (std::size_t arm = 0; arm < arms.arms(); ++arm) arms.run_untimed(arm);
@@ -88,7 +88,7 @@ model::family measure_programs(const context& in, const options& o, program_arms
   return made;
 }
 
-int bench(const context& in, options o) {
+int bench(const context& in, bench_options o) {
   if (in.programs.empty())
     return in.refuse({"nothing to run", "write `ridge bench -- PROGRAM ARGS [-- PROGRAM ARGS]...`"},
                      exit_code::usage);
@@ -115,7 +115,7 @@ int bench(const context& in, options o) {
 }  // namespace
 
 void add_bench(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<bench_options>();
   to.add("bench", "Measure any programs, interleaved, with the same statistics")
       .option("--budget", o->budget, "TIME", "Time for all measurements (3s for each program)")
       .checked(is_duration)

@@ -29,7 +29,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct compare_options {
   run_settings settings{};
   std::string first{};
   std::string second{};
@@ -41,12 +41,12 @@ struct options {
 };
 
 // Saves the run and returns the exit code: `compare` is a gate, so that WORSE fails without --fail-on (decision 0022).
-int finish(const options& o, const model::run& done) {
+int finish(const compare_options& o, const model::run& done) {
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
   return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});
 }
 
-int compare_variants(const context& in, const options& o, const std::vector<experiment>& pieces,
+int compare_variants(const context& in, const compare_options& o, const std::vector<experiment>& pieces,
                      const std::string& reference, const std::string& candidate) {
   std::vector<experiment> pairs;
   for (const auto& one : pieces) {
@@ -63,7 +63,7 @@ int compare_variants(const context& in, const options& o, const std::vector<expe
   return finish(o, session.measure(reporter));
 }
 
-std::vector<std::string> worker_arguments(const options& o, const std::string& id,
+std::vector<std::string> worker_arguments(const compare_options& o, const std::string& id,
                                           const std::string& variant) {
   std::vector<std::string> words{"run",      id,      "--variant", variant, "--profile", "minimal",
                                  "--budget", "300ms", "--format",  "json",  "--no-store"};
@@ -71,7 +71,7 @@ std::vector<std::string> worker_arguments(const options& o, const std::string& i
   return words;
 }
 
-int compare_builds(const context& in, const options& o, const experiment& of, std::string variant) {
+int compare_builds(const context& in, const compare_options& o, const experiment& of, std::string variant) {
   if (variant.empty()) {
     for (const auto& v : of->variants) {
       if (v.is == model::role::optimized && v.backend == model::backend::cpu) variant = v.name;
@@ -105,7 +105,7 @@ int compare_builds(const context& in, const options& o, const experiment& of, st
 }
 
 // Both stored runs, when both names are such; null where the store knows neither.
-std::optional<std::pair<model::run, model::run>> stored_pair(const context& in, const options& o) {
+std::optional<std::pair<model::run, model::run>> stored_pair(const context& in, const compare_options& o) {
   const auto opened = open_store_for_reading(in);
   if (!opened || o.second.empty()) return std::nullopt;
   auto first = load_run(**opened, o.first), second = load_run(**opened, o.second);
@@ -113,7 +113,7 @@ std::optional<std::pair<model::run, model::run>> stored_pair(const context& in, 
   return std::pair{std::move(*first), std::move(*second)};
 }
 
-int compare(const context& in, const options& o) {
+int compare(const context& in, const compare_options& o) {
   const auto left = parse_address(o.first), right = parse_address(o.second);
   const auto chosen = select(in.experiments, {left.experiment});
   if (!chosen) {
@@ -149,7 +149,7 @@ int compare(const context& in, const options& o) {
 }  // namespace
 
 void add_compare(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<compare_options>();
   auto& command =
       to.add("compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
   command.option("A", o->first, "ID", "The reference, as ID:VARIANT; or a stored run")

@@ -11,12 +11,12 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct export_options {
   std::string run{};
   std::string format{"json"};
 };
 
-int export_run(const context& in, const options& o) {
+int export_run(const context& in, const export_options& o) {
   const auto opened = open_store_for_reading(in);
   if (!opened) return in.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;
@@ -37,7 +37,7 @@ int export_run(const context& in, const options& o) {
 }  // namespace
 
 void add_export(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<export_options>();
   to.add("export", "Print a stored run in any format")
       .option("RUN", o->run, "RUN", "The run's id, or the beginning or end of it (the newest run)")
       .choice("--format", o->format, formats(), "Format of the output (json)")

@@ -15,7 +15,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct history_options {
   std::string id{"*"};
   std::string problem{};
   std::string variant{};
@@ -34,7 +34,7 @@ std::string pattern_of(const context& in, const std::string& typed) {
   return wanted.find_first_of(".*?") == std::string::npos ? wanted + ".*" : wanted;
 }
 
-int history(const context& in, const options& o) {
+int history(const context& in, const history_options& o) {
   if (o.limit < 1) return in.refuse({"--limit takes a number above 0", {}}, exit_code::usage);
   const auto opened = open_store_for_reading(in);
   if (!opened) return in.refuse(opened.why(), exit_code::unavailable);
@@ -57,7 +57,7 @@ int history(const context& in, const options& o) {
 }  // namespace
 
 void add_history(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<history_options>();
   to.add("history", "Show what the store holds of an experiment, newest first")
       .option("ID", o->id, "ID", "An experiment, a chapter or a glob; everything by default")
       .option("--problem", o->problem, "TEXT", "Show only this problem, written as it is printed")

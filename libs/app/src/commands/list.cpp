@@ -17,7 +17,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct list_options {
   std::vector<std::string> targets{};
   std::string chapter{};
   std::string tag{};
@@ -27,7 +27,7 @@ struct options {
   bool ids = false;
 };
 
-bool wanted(const model::experiment_description& one, const options& o) {
+bool wanted(const model::experiment_description& one, const list_options& o) {
   const auto runs_on = [&](const auto& v) { return model::name(v.backend) == o.backend; };
   return (o.goal.empty() || model::name(one.goal) == o.goal) &&
          (o.tag.empty() || std::ranges::count(one.tags, o.tag) > 0) &&
@@ -60,7 +60,7 @@ std::string closing(const std::vector<model::experiment_description>& listed) {
                      listed.size(), listed.size() == 1 ? "" : "s");
 }
 
-int list(const context& in, const options& o) {
+int list(const context& in, const list_options& o) {
   auto targets = o.targets;
   if (!o.chapter.empty()) targets.push_back(o.chapter);
   if (targets.empty()) targets.emplace_back("all");
@@ -84,7 +84,7 @@ int list(const context& in, const options& o) {
 }  // namespace
 
 void add_list(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<list_options>();
   to.add("list", "List experiments")
       .option("TARGET", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--chapter", o->chapter, "CHAPTER", "List only experiments of this chapter: ch01, ch1, labs")

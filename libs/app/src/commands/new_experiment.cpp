@@ -11,12 +11,12 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct new_experiment_options {
   std::string id{};
   std::string dir{"."};
 };
 
-int new_experiment(const context& in, const options& o) {
+int new_experiment(const context& in, const new_experiment_options& o) {
   const auto name = parse_experiment_name(o.id);
   if (!name) return in.refuse(name.why(), exit_code::usage);
   const auto written = write_experiment(*name, folder_for(*name, o.dir));
@@ -34,7 +34,7 @@ int new_experiment(const context& in, const options& o) {
 }  // namespace
 
 void add_new(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<new_experiment_options>();
   to.add("new", "Begin an experiment of your own")
       .needs_command()
       .add("experiment", "Write the folder of a new experiment, which builds and passes")

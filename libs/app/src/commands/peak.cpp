@@ -22,7 +22,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct peak_options {
   bool quick = false, deep = false, json = false, markdown = false, series = false, forget = false,
        list = false;
   std::vector<std::string> only{};
@@ -30,7 +30,7 @@ struct options {
   int threads = 0;
 };
 
-peak_settings settings_of(const options& o) {
+peak_settings settings_of(const peak_options& o) {
   return {.how = o.quick  ? probe::depth::quick
                  : o.deep ? probe::depth::deep
                           : probe::depth::standard,
@@ -41,14 +41,14 @@ peak_settings settings_of(const options& o) {
           .threads = o.threads};
 }
 
-report::peak_options look_of(const context& in, const options& o) {
+report::peak_options look_of(const context& in, const peak_options& o) {
   return {.in = {.columns = in.out.columns, .color = in.out.colored}, .series = o.series};
 }
 
 // Prints each subject as it comes, and between them what is under way.
 class streaming final {
  public:
-  streaming(const context& in, const options& o) : in_(in), o_(o), progress_(in.err) {
+  streaming(const context& in, const peak_options& o) : in_(in), o_(o), progress_(in.err) {
     if (!o.json && !o.markdown) in.print(report::peak_header(look_of(in, o).in));
   }
   void tell(const model::probed& subject, std::span<const model::ceiling> rows) {
@@ -60,7 +60,7 @@ class streaming final {
 
  private:
   const context& in_;
-  const options& o_;
+  const peak_options& o_;
   progress_line progress_;
   std::size_t seen_ = 0;
 };
@@ -72,13 +72,13 @@ void save(const model::peak_report& of, const std::string& path) {
   if (!file) throw io_failure("write", path, errno, "name another file with --save");
 }
 
-std::string whole(const context& in, const options& o, const model::peak_report& of) {
+std::string whole(const context& in, const peak_options& o, const model::peak_report& of) {
   if (o.json) return model::peak_report_json(of) + '\n';
   if (o.markdown) return report::peak_markdown(of);
   return report::peak_table(of, look_of(in, o));
 }
 
-int show_file(const context& in, const options& o) {
+int show_file(const context& in, const peak_options& o) {
   const auto read = peak_report_of_file(o.from);
   if (!read) return in.refuse(read.why(), exit_code::file);
   in.print(whole(in, o, *read));
@@ -91,7 +91,7 @@ void keep(const context& in, const model::peak_report& of, bool say) {
   if (!kept.empty() && say) in.print("kept as ceilings of later runs; `ridge roofline` draws them\n");
 }
 
-int measure(const context& in, const options& o) {
+int measure(const context& in, const peak_options& o) {
   const interrupt_guard guard;
   model::peak_report found;
   {
@@ -107,7 +107,7 @@ int measure(const context& in, const options& o) {
   return found.peak.ceilings.empty() ? exit_code::unavailable : exit_code::good;
 }
 
-int list(const context& in, const options& o) {
+int list(const context& in, const peak_options& o) {
   report::table table({{"id"}, {"measured from"}, {"what"}});
   for (const auto& one : probes_here(settings_of(o)))
     table.row({one.id, std::string(name(one.from)), one.title});
@@ -116,11 +116,11 @@ int list(const context& in, const options& o) {
 }
 
 // A GPU that is not there is said by the measurement itself.
-bool fits_nothing(const options& o) {
+bool fits_nothing(const peak_options& o) {
   return !o.only.empty() && probes_here(settings_of(o)).empty() && !settings_of(o).only.may_want("cuda");
 }
 
-int peak(const context& in, const options& o) {
+int peak(const context& in, const peak_options& o) {
   if (o.quick && o.deep)
     return in.refuse({"--quick and --deep exclude each other", "give one"}, exit_code::usage);
   if (!o.from.empty()) return show_file(in, o);
@@ -135,7 +135,7 @@ int peak(const context& in, const options& o) {
 }  // namespace
 
 void add_peak(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<peak_options>();
   to.add("peak", "Measure what this machine can do: arithmetic, memory, latencies, storage, copies, launches")
       .flag("--quick", o->quick, "Measure only the most important rows, in about ten seconds")
       .flag("--deep", o->deep, "Measure every row, with sweeps, sustained loads and matrices; takes minutes")

@@ -11,12 +11,12 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct readme_table_options {
   std::string file{};
   std::string experiment{};
 };
 
-int print_table(const context& in, const options& o) {
+int print_table(const context& in, const readme_table_options& o) {
   const auto run = run_of_file(o.file);
   if (!run) return in.refuse(run.why(), exit_code::file);
   in.print(o.experiment.empty() ? report::readme_summary(*run) : report::readme_table(*run, o.experiment));
@@ -33,7 +33,7 @@ int pack(const context& in, const std::string& path) {
 }  // namespace
 
 void add_readme_table(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<readme_table_options>();
   to.add("readme-table", "Print the table of a README from a file of results (tools/readme-tables)")
       .option("FILE", o->file, "FILE", "Written by `ridge run --save`")
       .required()

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/report/roofline.hpp>
-
 #include <memory>
 
 #include <fmt/format.h>
@@ -12,6 +10,7 @@
 #include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/probe/roofline_charts.hpp>
+#include <ridge/probe/roofs.hpp>
 #include <ridge/report/roofline.hpp>
 
 #include "ceilings/roofline_source.hpp"
@@ -24,7 +23,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct roofline_options {
   std::vector<std::string> words{};
   std::vector<std::string> outputs{};
   std::vector<std::string> dtypes{}, levels{};
@@ -45,7 +44,7 @@ void save(const model::roofline& chart, const std::string& path) {
   save_png(report::roofline_svg(chart), path);
 }
 
-result<hardware::catalogue> catalogue_of(const options& o) {
+result<hardware::catalogue> catalogue_of(const roofline_options& o) {
   return o.hardware.empty() ? result(hardware::catalogue::embedded()) : hardware::catalogue::load(o.hardware);
 }
 
@@ -62,7 +61,7 @@ std::string text_of(const model::roofline& all, const terminal& on) {
   return text.empty() ? "no ceiling and no kernel to chart\n" : text;
 }
 
-int show(const context& in, const options& o, const model::roofline& chart) {
+int show(const context& in, const roofline_options& o, const model::roofline& chart) {
   for (const auto& path : o.outputs) save(chart, path);
   in.print(o.json  ? model::roofline_json(chart) + '\n'
            : o.csv ? report::roofline_csv(chart)
@@ -104,7 +103,7 @@ bool holds(const model::roofline& all) {
   return true;
 }
 
-int validate(const context& in, const options& o) {
+int validate(const context& in, const roofline_options& o) {
   laboratory lab;
   const auto run = run_header(in, "validate", 1);
   model::roofline all{.machine = run.environment.machine, .started = run.started};
@@ -116,7 +115,7 @@ int validate(const context& in, const options& o) {
   return holds(all) ? exit_code::good : exit_code::refused;
 }
 
-int roofline(const context& in, const options& o) {
+int roofline(const context& in, const roofline_options& o) {
   if (o.validate && !o.words.empty())
     return in.refuse({"--validate runs kernels of its own", "leave out " + o.words.front()},
                      exit_code::usage);
@@ -132,7 +131,7 @@ int roofline(const context& in, const options& o) {
 }  // namespace
 
 void add_roofline(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<roofline_options>();
   auto& command = to.add("roofline", "Place kernels under the measured and specified limits of the machine");
   command
       .option("RUN", o->words, "TARGET",

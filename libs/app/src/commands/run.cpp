@@ -19,7 +19,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct run_options {
   run_settings settings{};
   std::vector<std::string> targets{};
   std::string format{"table"};
@@ -40,7 +40,7 @@ std::unique_ptr<store::store> store_if_possible(const context& in, bool wanted) 
   }
 }
 
-int run(const context& in, const options& o) {
+int run(const context& in, const run_options& o) {
   if (o.targets.empty())
     return in.refuse(
         {"run what?", "name experiments: `ridge run ch01`, `ridge run all`; `ridge list` prints them"},
@@ -64,7 +64,7 @@ int run(const context& in, const options& o) {
 }  // namespace
 
 void add_run(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<run_options>();
   auto& command = to.add("run", "Verify and measure experiments, their variants interleaved");
   command.option("TARGETS", o->targets, "TARGET", "Experiments: ids, chapters, globs, tags or all");
   add_run_settings(command, o->settings);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/selftest/selftest.hpp>
-
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -14,6 +12,7 @@
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/model/json_writer.hpp>
+#include <ridge/selftest/selftest.hpp>
 
 #include "commands/commands.hpp"
 #include "session/gpu_selftest.hpp"
@@ -21,7 +20,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct selftest_options {
   std::vector<std::string> names{};
   bool json = false;
   bool quick = false;
@@ -72,7 +71,7 @@ result<void> check_names(const std::vector<std::string>& wanted) {
   return {};
 }
 
-int selftest_command(const context& in, const options& o) {
+int selftest_command(const context& in, const selftest_options& o) {
   if (o.empty_body > 0) {
     selftest::run_empty_body(o.empty_body);
     return exit_code::good;
@@ -99,7 +98,7 @@ int selftest_command(const context& in, const options& o) {
 }  // namespace
 
 void add_selftest(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<selftest_options>();
   to.add("selftest", "Prove the harness on this machine: false alarms, found effects, its own cost")
       .option("NAME", o->names, "NAME", "Measure only these rows (all)")
       .flag("--json", o->json, "Print one JSON object per line (ridge.selftest/1)")

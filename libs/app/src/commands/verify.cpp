@@ -20,7 +20,7 @@
 namespace ridge::app {
 namespace {
 
-struct options {
+struct verify_options {
   std::vector<std::string> targets{};
   std::string results{};
   std::uint64_t seed = 1;
@@ -80,7 +80,7 @@ std::string lines_of(const context& in, const std::string& id, const tally& seen
   return text;
 }
 
-int verify_experiments(const context& in, const options& o) {
+int verify_experiments(const context& in, const verify_options& o) {
   const auto chosen = select(in.experiments, o.targets.empty() ? std::vector<std::string>{"all"} : o.targets);
   if (!chosen) return in.refuse(chosen.why(), exit_code::usage);
   const interrupt_guard guard;
@@ -123,7 +123,7 @@ int verify_results(const context& in, const std::string& path) {
 }  // namespace
 
 void add_verify(command& to, context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<verify_options>();
   to.add("verify", "Check correctness only, at every edge size; or a file of results against its samples")
       .option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--results", o->results, "FILE",

@@ -15,7 +15,7 @@ std::string reply(const std::string& compgen) {
   return fmt::format("COMPREPLY=($(compgen {} -- \"$cur\"))", compgen);
 }
 
-std::string offered(const option_node& option) {
+std::string offered_by_bash(const option_node& option) {
   switch (offer_for(option)) {
     case offer::choices:
       return reply(fmt::format("-W \"{}\"", join(choices_of(option), " ")));
@@ -35,7 +35,7 @@ std::string value_cases(const command_node& command, const std::string& name) {
     if (option.value.empty()) continue;
     auto patterns = option.names;
     for (auto& one : patterns) one = name + ':' + one;
-    text += fmt::format("    {}) {}; return ;;\n", join(patterns, "|"), offered(option));
+    text += fmt::format("    {}) {}; return ;;\n", join(patterns, "|"), offered_by_bash(option));
   }
   return text;
 }
@@ -44,7 +44,7 @@ std::string word_case(const command_node& command, const std::string& name) {
   std::string options;
   for (const auto& option : command.options) options += join(option.names, " ") + ' ';
   std::string rest = "COMPREPLY=()";
-  if (!command.positionals.empty()) rest = offered(command.positionals.front());
+  if (!command.positionals.empty()) rest = offered_by_bash(command.positionals.front());
   if (!command.commands.empty()) {
     std::vector<std::string> names;
     for (const auto& one : command.commands) names.push_back(one.name);

@@ -31,7 +31,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-std::string options(const std::vector<option_node>& list) {
+std::string option_entries(const std::vector<option_node>& list) {
   std::string text;
   for (const auto& one : list) {
     text += fmt::format(".TP\n\\fB{}\\fR", escaped(join(one.names, ", ")));
@@ -50,12 +50,12 @@ std::string details(const std::string& footer) {
   return text.empty() ? text : ".PP\n" + text;
 }
 
-std::string section(const command_node& one, const std::string& prefix) {
+std::string command_section(const command_node& one, const std::string& prefix) {
   auto usage = synopsis(one);
   usage.insert(0, prefix + ' ');
   auto text = fmt::format(".SS \"{}\"\n{}.\n", escaped(usage), escaped(one.summary));
-  text += options(one.positionals) + options(one.options) + details(one.details);
-  for (const auto& inner : one.commands) text += section(inner, prefix + ' ' + one.name);
+  text += option_entries(one.positionals) + option_entries(one.options) + details(one.details);
+  for (const auto& inner : one.commands) text += command_section(inner, prefix + ' ' + one.name);
   return text;
 }
 
@@ -67,9 +67,9 @@ std::string manual_page(const command_node& root, std::string_view version) {
   text += fmt::format(".SH NAME\n{} \\- {}\n", root.name, escaped(root.summary));
   text += fmt::format(".SH SYNOPSIS\n.B {}\n\\fR{}\n", root.name,
                       escaped(synopsis(root).substr(root.name.size() + 1)));
-  text += ".SH OPTIONS\n" + options(root.options);
+  text += ".SH OPTIONS\n" + option_entries(root.options);
   text += ".SH COMMANDS\n";
-  for (const auto& one : root.commands) text += section(one, root.name);
+  for (const auto& one : root.commands) text += command_section(one, root.name);
   if (!root.details.empty()) text += ".SH NOTES\n" + details(root.details).substr(4);
   return text;
 }

@@ -10,7 +10,7 @@ namespace ridge::app {
 namespace {
 
 // Inside a single-quoted _arguments specification: quotes, brackets and colons mean something.
-std::string quoted(std::string_view text) {
+std::string quoted_for_zsh(std::string_view text) {
   std::string safe;
   for (const char c : text) {
     if (c == '\'') {
@@ -44,7 +44,7 @@ std::string option_specs(const command_node& command, const std::string& program
       const bool takes = !option.value.empty();
       const auto equals = takes && name.starts_with("--") ? "=" : "";
       text += fmt::format(" \\\n        '{}{}{}[{}]{}'", option.repeats ? "*" : "", name, equals,
-                          quoted(option.help), takes ? ":value:" + action(option, program) : "");
+                          quoted_for_zsh(option.help), takes ? ":value:" + action(option, program) : "");
     }
   }
   return text;
@@ -69,7 +69,7 @@ std::string arguments(const command_node& command, const std::string& program) {
 std::string zsh_completion(const command_node& root) {
   std::string described, cases;
   for (const auto& command : root.commands) {
-    described += fmt::format("    '{}:{}'\n", command.name, quoted(command.summary));
+    described += fmt::format("    '{}:{}'\n", command.name, quoted_for_zsh(command.summary));
     cases += fmt::format("      {}) {} ;;\n", command.name, arguments(command, root.name));
   }
   return fmt::format(R"zsh(#compdef {0}

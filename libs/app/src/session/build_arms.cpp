@@ -14,16 +14,12 @@
 #include <ridge/model/json.hpp>
 
 #include "ceilings/ceilings_cache.hpp"
+#include "session/last_line.hpp"
 
 namespace ridge::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string last_line(std::string_view text) {
-  text = trim(text);
-  return std::string(text.substr(text.rfind('\n') + 1));
-}
 
 // What a failed program said last: on stderr, else on stdout, else how it ended.
 std::string last_words(const host::finished_child& done) {

@@ -32,7 +32,8 @@ const std::vector<subject>& subjects() {
   return all;
 }
 
-result<harness::planned_family> family_of(const subject& s, const std::vector<experiment>& catalogue) {
+result<harness::planned_family> family_of_subject(const subject& s,
+                                                  const std::vector<experiment>& catalogue) {
   std::vector<experiment> chosen;
   std::ranges::copy_if(catalogue, std::back_inserter(chosen),
                        [&](const auto& e) { return e->id == s.experiment; });
@@ -76,8 +77,8 @@ void run_gpu_selftest(const std::vector<std::string>& wanted, const std::vector<
   const auto trials = static_cast<std::size_t>(std::max(20.0, all_trials * scale));
   for (const auto& s : subjects()) {
     if (!wanted.empty() && std::ranges::find(wanted, s.name) == wanted.end()) continue;
-    const auto family =
-        missing.empty() ? family_of(s, catalogue) : result<harness::planned_family>(error{missing, ""});
+    const auto family = missing.empty() ? family_of_subject(s, catalogue)
+                                        : result<harness::planned_family>(error{missing, ""});
     auto seen =
         family ? harness::gpu_control_trials(*family, s.variant, lab.instruments(), {}, seconds_each, trials)
                : harness::control_trials{.skipped = family.why().what};

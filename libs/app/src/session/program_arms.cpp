@@ -9,13 +9,10 @@
 #include <ridge/base/text.hpp>
 #include <ridge/host/child_process.hpp>
 
+#include "session/last_line.hpp"
+
 namespace ridge::app {
 namespace {
-
-std::string last_line(std::string_view text) {
-  text = trim(text);
-  return std::string(text.substr(text.rfind('\n') + 1));
-}
 
 std::size_t first_difference(const std::string& a, const std::string& b) {
   const auto [at, _] = std::ranges::mismatch(a, b);

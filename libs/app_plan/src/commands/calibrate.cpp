@@ -23,7 +23,7 @@ namespace {
 
 namespace kernels = plan::kernels;
 
-struct options {
+struct calibrate_options {
   std::string log{}, settings{}, output{}, tables{}, engine{"vllm"}, weights{}, kv{"bf16"};
   model_choice model{};
   gpu_choice gpu{};
@@ -32,7 +32,7 @@ struct options {
   plan_output as{};
 };
 
-result<plan::serve::engine_log> log_of(const options& o) {
+result<plan::serve::engine_log> log_of(const calibrate_options& o) {
   if (o.log.empty())
     return error{"no log is given", "give --log requests.jsonl, or the JSON of vllm bench serve"};
   if (!o.log.ends_with(".json"))
@@ -42,7 +42,8 @@ result<plan::serve::engine_log> log_of(const options& o) {
   return kernels::parse_bench_log(std::string(std::istreambuf_iterator<char>(in), {}), o.log);
 }
 
-result<void> complete(plan::serve::engine_log& log, const options& o, const kernels::engine_profile& engine) {
+result<void> complete(plan::serve::engine_log& log, const calibrate_options& o,
+                      const kernels::engine_profile& engine) {
   auto& s = log.settings;
   const bool bench = o.log.ends_with(".json");
   if (o.batched_tokens > 0 || bench)
@@ -56,7 +57,7 @@ result<void> complete(plan::serve::engine_log& log, const options& o, const kern
   return s.check();
 }
 
-result<kernels::step_request> request_of(const options& o, const plan::serve::engine_log& log,
+result<kernels::step_request> request_of(const calibrate_options& o, const plan::serve::engine_log& log,
                                          const kernels::engine_profile& engine) {
   auto model = model_of(o.model);
   if (!model) return model.why();
@@ -73,7 +74,7 @@ result<kernels::step_request> request_of(const options& o, const plan::serve::en
   return r;
 }
 
-result<std::shared_ptr<const kernels::kernel_times>> times_of(const options& o,
+result<std::shared_ptr<const kernels::kernel_times>> times_of(const calibrate_options& o,
                                                               const plan::accelerator& gpu) {
   const auto fitted = kernels::analytic_times(gpu);
   const auto folder = o.tables.empty() ? std::nullopt : kernels::tables_folder(o.tables);
@@ -88,7 +89,7 @@ std::string today() {
                      static_cast<unsigned>(date.day()));
 }
 
-result<kernels::calibration_profile> calibrated(const options& o) {
+result<kernels::calibration_profile> calibrated(const calibrate_options& o) {
   const auto engine = kernels::engine_named(o.engine);
   if (!engine) return engine.why();
   auto log = log_of(o);
@@ -104,7 +105,7 @@ result<kernels::calibration_profile> calibrated(const options& o) {
   return p;
 }
 
-int calibrate(const app::context& in, const options& o) {
+int calibrate(const app::context& in, const calibrate_options& o) {
   const auto p = calibrated(o);
   if (!p) return in.refuse(p.why(), app::exit_code::usage);
   if (!o.output.empty()) {
@@ -119,7 +120,7 @@ int calibrate(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_calibrate(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<calibrate_options>();
   auto& to = of.add("calibrate",
                     "Fit the simulator's constants to a log of your own server; keep them as a profile");
   to.option("--log", o->log, "FILE",

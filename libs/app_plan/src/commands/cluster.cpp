@@ -14,7 +14,7 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct cluster_options {
   cluster_input_choice of{};
   std::int64_t simulate = 0, requests = 20000;
   std::uint64_t seed = 1;
@@ -28,7 +28,7 @@ const plan::replica_offer& offer_of(const cluster_asked& asked, const plan::clus
   return asked.offers.front();
 }
 
-result<std::vector<plan::simulated_choice>> simulated(const options& o, const cluster_asked& asked,
+result<std::vector<plan::simulated_choice>> simulated(const cluster_options& o, const cluster_asked& asked,
                                                       const plan::cluster_answer& answer) {
   std::vector<plan::simulated_choice> all;
   for (const auto& c : answer.choices) {
@@ -41,7 +41,7 @@ result<std::vector<plan::simulated_choice>> simulated(const options& o, const cl
   return all;
 }
 
-int cluster(const app::context& in, const options& o) {
+int cluster(const app::context& in, const cluster_options& o) {
   if (o.simulate < 0 || o.requests < 1)
     return in.refuse({"--simulate is below 0 or --requests below 1", "give whole numbers from there on"},
                      app::exit_code::usage);
@@ -66,7 +66,7 @@ int cluster(const app::context& in, const options& o) {
 
 void add_plan_cluster(app::command& of, app::context& in) {
   auto& to = of.add("cluster", "How many of which GPU serve a load within objectives of latency");
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<cluster_options>();
   add_cluster_input(to, o->of);
   to.option("--simulate", o->simulate, "N", "Simulate the first N choices (0)")
       .option("--requests", o->requests, "N", "Number of requests of each simulation (20000)")

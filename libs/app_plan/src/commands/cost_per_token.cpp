@@ -11,7 +11,7 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct cost_per_token_options {
   cost_input_choice cost{};
   bool sensitivity = false;
   std::int64_t draws = 10000;
@@ -19,7 +19,7 @@ struct options {
   plan_output as{};
 };
 
-int cost_per_token(const app::context& in, const options& o) {
+int cost_per_token(const app::context& in, const cost_per_token_options& o) {
   if (o.draws < 1) return in.refuse({"--draws is below 1", "give 1 or more"}, app::exit_code::usage);
   auto asked = cost_question_of(o.cost);
   if (!asked) return in.refuse(asked.why(), app::exit_code::usage);
@@ -39,7 +39,7 @@ int cost_per_token(const app::context& in, const options& o) {
 
 void add_plan_cost_per_token(app::command& of, app::context& in) {
   auto& to = of.add("cost-per-token", "What a million tokens cost: rent or capital, power, place, people");
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<cost_per_token_options>();
   add_cost_input(to, o->cost);
   to.flag("--sensitivity", o->sensitivity, "What each input's band does to the total, widest first")
       .option("--draws", o->draws, "N", "Draws of all inputs together (10000)")

@@ -13,7 +13,7 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct gpus_options {
   std::string name{};
   gpu_choice from{};
   price_choice prices{};
@@ -21,7 +21,7 @@ struct options {
   plan_output as{};
 };
 
-int gpus(const app::context& in, const options& o) {
+int gpus(const app::context& in, const gpus_options& o) {
   const auto catalogue = catalogue_of(o.from);
   if (!catalogue) return in.refuse(catalogue.why(), app::exit_code::unavailable);
   const auto prices = prices_of(o.prices, *catalogue);
@@ -40,7 +40,7 @@ int gpus(const app::context& in, const options& o) {
 
 void add_plan_gpus(app::command& of, app::context& in) {
   auto& to = of.add("gpus", "GPUs of the catalogue: memory, bandwidth, peaks, links, power, prices");
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<gpus_options>();
   to.option("gpu", o->name, "NAME", "One GPU: every figure with its source");
   to.flag("--all", o->all, "Those without a price too, with sparse peaks and links");
   add_price_choice(to, o->prices);

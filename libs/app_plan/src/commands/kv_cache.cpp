@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/kv_cache.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <optional>
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/plan/cache_fit.hpp>
+#include <ridge/plan/kv_cache.hpp>
 #include <ridge/plan_report/kv_cache_page.hpp>
 
 #include "commands/plan_commands.hpp"
@@ -15,32 +14,34 @@
 namespace ridge::app_plan {
 namespace {
 
-using whole = std::optional<std::int64_t>;
-using number = std::optional<double>;
+using whole_number = std::optional<std::int64_t>;
+using real_number = std::optional<double>;
 
-struct options {
+struct kv_cache_options {
   model_choice model{};
-  whole layers{}, hidden{}, heads{}, kv_heads{}, head_dim{};
+  whole_number layers{}, hidden{}, heads{}, kv_heads{}, head_dim{};
   std::int64_t tokens = 4096, batch = 1;
   std::string dtype{"bf16"};
-  number bytes_per_element{};
+  real_number bytes_per_element{};
   int tp = 1, pp = 1, cp = 1;
   bool dp_attention = false;
   std::int64_t block_size = 0, prefix_tokens = 0, prefix_share = 0;
-  whole cross_tokens{};
+  whole_number cross_tokens{};
   double overhead = 0;
   gpu_choice gpu{};
   std::string engine{"vllm"}, weights_dtype{};
-  number utilization{}, weights_gib{}, activations_gib{}, graphs_gib{}, context_gib{};
+  real_number utilization{}, weights_gib{}, activations_gib{}, graphs_gib{}, context_gib{};
   plan_output as{};
 };
 
-bool sizes_given(const options& o) { return o.layers || o.hidden || o.heads || o.kv_heads || o.head_dim; }
+bool sizes_given(const kv_cache_options& o) {
+  return o.layers || o.hidden || o.heads || o.kv_heads || o.head_dim;
+}
 
 // 0 stands for "not given" further down; given, it is refused there.
 std::int64_t size_of(const whole& given) { return given ? (*given == 0 ? -1 : *given) : 0; }
 
-result<plan::model_shape> shape_of(const options& o) {
+result<plan::model_shape> shape_of(const kv_cache_options& o) {
   if (!sizes_given(o)) return model_of(o.model);
   if (o.model.given())
     return error{"a model and its sizes are both given", "give --model, --config, or --layers and --hidden"};
@@ -57,7 +58,7 @@ result<plan::model_shape> shape_of(const options& o) {
       {size_of(o.layers), hidden, size_of(o.heads), size_of(o.kv_heads), size_of(o.head_dim)});
 }
 
-result<plan::number_format> format_of(const options& o) {
+result<plan::number_format> format_of(const kv_cache_options& o) {
   if (o.dtype != "custom") {
     if (o.bytes_per_element)
       return error{"--bytes-per-element is of --dtype custom", "give --dtype custom, or leave it out"};
@@ -68,7 +69,7 @@ result<plan::number_format> format_of(const options& o) {
   return plan::number_format{"custom", *o.bytes_per_element, *o.bytes_per_element, "bf16", "as given"};
 }
 
-result<plan::kv_question> question_of(const options& o) {
+result<plan::kv_question> cache_question_of(const kv_cache_options& o) {
   const auto format = format_of(o);
   if (!format) return format.why();
   plan::kv_question q{.tokens = o.tokens, .batch = o.batch, .format = *format};
@@ -85,25 +86,24 @@ result<plan::kv_question> question_of(const options& o) {
 }
 
 constexpr double gib = 1024.0 * 1024 * 1024;
-double in_bytes(const number& given_gib, double otherwise) {
+double in_bytes(const real_number& given_gib, double otherwise) {
   return given_gib ? *given_gib * gib : otherwise;
 }
 
-result<double> all_weights(const options& o, const plan::model_shape& m) {
+result<double> all_weights(const kv_cache_options& o, const plan::model_shape& m) {
   if (o.weights_dtype.empty()) return plan::weight_bytes(m);
   return plan::weight_bytes(m, o.weights_dtype);
 }
 
-result<plan::engine_budget_question> engine_of(const options& o, const plan::model_shape& m,
-                                               const plan::kv_question& q, double weights) {
-  const auto gpu = gpu_of(o.gpu);
-  if (!gpu) return gpu.why();
+result<plan::engine_budget_question> engine_of(const kv_cache_options& o, const plan::model_shape& m,
+                                               const plan::kv_question& q, const plan::accelerator& gpu,
+                                               double weights) {
   const auto engine = plan::cache_engine_named(o.engine);
   if (!engine) return engine.why();
   const auto estimate = estimate_engine(m, q.layout);
   return plan::engine_budget_question{
       .engine = *engine,
-      .gpu_bytes = gpu->memory_bytes,
+      .gpu_bytes = gpu.memory_bytes,
       .share = o.utilization.value_or(plan::default_share(*engine)),
       .weight_bytes = in_bytes(o.weights_gib, plan::weight_bytes_per_gpu(m, weights, q.layout)),
       .activation_bytes = in_bytes(o.activations_gib, estimate.activation_bytes),
@@ -111,23 +111,25 @@ result<plan::engine_budget_question> engine_of(const options& o, const plan::mod
       .context_bytes = in_bytes(o.context_gib, estimate.context_bytes)};
 }
 
-result<void> add_fit(const options& o, plan_report::kv_cache_answer& a) {
+result<void> add_fit(const kv_cache_options& o, plan_report::kv_cache_answer& a) {
   if (a.model.name.empty())
     return error{"--gpu needs a model's weights", "give --model or --config, or leave --gpu out"};
   const auto weights = all_weights(o, a.model);
   if (!weights) return weights.why();
-  const auto engine = engine_of(o, a.model, a.question, *weights);
+  const auto gpu = gpu_of(o.gpu);
+  if (!gpu) return gpu.why();
+  const auto engine = engine_of(o, a.model, a.question, *gpu, *weights);
   if (!engine) return engine.why();
   const auto fit = fit_cache(a.model, a.question, *engine, *weights);
   if (!fit) return fit.why();
-  a.gpu = gpu_of(o.gpu)->name;
+  a.gpu = gpu->name;
   a.engine = *engine;
   a.fit = *fit;
   return {};
 }
 
 // Beside an answer for unknown heads, the most common choice.
-result<void> add_comparison(const options& o, plan_report::kv_cache_answer& a) {
+result<void> add_comparison(const kv_cache_options& o, plan_report::kv_cache_answer& a) {
   if (!sizes_given(o) || o.kv_heads) return {};
   const auto grouped = plan::model_of_sizes({a.model.layers(), a.model.hidden, 0, 8, 128});
   if (!grouped) return grouped.why();
@@ -137,10 +139,10 @@ result<void> add_comparison(const options& o, plan_report::kv_cache_answer& a) {
   return {};
 }
 
-int kv_cache(const app::context& in, const options& o) {
+int kv_cache(const app::context& in, const kv_cache_options& o) {
   const auto model = shape_of(o);
   if (!model) return in.refuse(model.why(), app::exit_code::usage);
-  const auto question = question_of(o);
+  const auto question = cache_question_of(o);
   if (!question) return in.refuse(question.why(), app::exit_code::usage);
   const auto cache = size_kv_cache(*model, *question);
   if (!cache) return in.refuse(cache.why(), app::exit_code::usage);
@@ -151,7 +153,7 @@ int kv_cache(const app::context& in, const options& o) {
   return print_plan(in, o.as, kv_cache_page(a), kv_cache_derivation(a));
 }
 
-void add_sizes(app::command& to, options& o) {
+void add_sizes(app::command& to, kv_cache_options& o) {
   to.option("--layers", o.layers, "N", "Layers, where no model is named")
       .option("--hidden", o.hidden, "N", "Hidden size")
       .option("--heads", o.heads, "N", "Attention heads")
@@ -159,7 +161,7 @@ void add_sizes(app::command& to, options& o) {
       .option("--head-dim", o.head_dim, "N", "Size of a head");
 }
 
-void add_question(app::command& to, options& o) {
+void add_question(app::command& to, kv_cache_options& o) {
   to.option("--tokens", o.tokens, "N", "Tokens of a sequence, prompt and answer (4096)")
       .option("--batch", o.batch, "N", "Sequences at a time (1)")
       .option("--dtype", o.dtype, "FORMAT",
@@ -173,14 +175,14 @@ void add_question(app::command& to, options& o) {
       .option("--overhead", o.overhead, "SHARE", "Share added to the allocation: 0.1 is 10 % (0)");
 }
 
-void add_layout(app::command& to, options& o) {
+void add_layout(app::command& to, kv_cache_options& o) {
   to.option("--tp", o.tp, "N", "Tensor ranks (1)")
       .option("--pp", o.pp, "N", "Pipeline stages (1)")
       .option("--cp", o.cp, "N", "Context ranks (1)")
       .flag("--dp-attention", o.dp_attention, "Each tensor rank has its own sequences");
 }
 
-void add_engine(app::command& to, options& o) {
+void add_engine(app::command& to, kv_cache_options& o) {
   add_gpu_choice(to, o.gpu);
   to.option("--engine", o.engine, "NAME",
             "Engine whose memory rule is applied: vllm (default), sglang, trtllm")
@@ -196,7 +198,7 @@ void add_engine(app::command& to, options& o) {
 }  // namespace
 
 void add_plan_kv_cache(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<kv_cache_options>();
   auto& to = of.add("kv-cache", "How large the KV cache is, what fits on a GPU, which flag changes it");
   add_model_choice(to, o->model);
   add_sizes(to, *o);

@@ -11,7 +11,7 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct memory_infer_options {
   model_choice model{};
   gpu_choice gpu{};
   std::optional<double> memory{}, utilization{};
@@ -23,7 +23,7 @@ struct options {
   plan_output as{};
 };
 
-result<plan::inference_setup> setup_of(const options& o) {
+result<plan::inference_setup> setup_of(const memory_infer_options& o) {
   const auto shape = model_of(o.model);
   if (!shape) return shape.why();
   const auto engine = plan::cache_engine_named(o.engine);
@@ -47,7 +47,7 @@ result<plan::inference_setup> setup_of(const options& o) {
   return s;
 }
 
-result<plan_report::inference_memory_answer> answer_of(const options& o) {
+result<plan_report::inference_memory_answer> answer_of(const memory_infer_options& o) {
   const auto setup = setup_of(o);
   if (!setup) return setup.why();
   const auto gpu = memory_of_gpu_of(o.gpu, o.memory);
@@ -68,7 +68,7 @@ result<plan_report::inference_memory_answer> answer_of(const options& o) {
   return a;
 }
 
-int infer(const app::context& in, const options& o) {
+int infer(const app::context& in, const memory_infer_options& o) {
   const auto a = answer_of(o);
   if (!a) return in.refuse(a.why(), app::exit_code::usage);
   const auto how = explain_inference_memory(a->setup, a->capacity_bytes, a->load);
@@ -79,7 +79,7 @@ int infer(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_memory_infer(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<memory_infer_options>();
   auto& to = of.add("infer", "Memory of serving: weights, step, graphs, and what is left for the KV cache");
   add_model_choice(to, o->model);
   add_gpu_choice(to, o->gpu);

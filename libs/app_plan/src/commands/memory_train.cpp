@@ -16,7 +16,7 @@ namespace {
 
 using namespace plan::train;
 
-struct options {
+struct memory_train_options {
   model_choice model{};
   gpu_choice gpu{};
   std::optional<double> memory{};
@@ -41,7 +41,7 @@ const std::vector<std::string> levels{"0", "1", "2", "3"};
 const std::vector<std::string> recomputations{"none", "selective", "full"};
 const std::vector<std::string> optimizers{"adam", "adam8bit", "sgd", "muon"};
 
-training_plan plan_of(const options& o) {
+training_plan plan_of(const memory_train_options& o) {
   training_plan p{.micro_batch = o.micro_batch};
   p.layout = {.tensor = o.tp, .pipeline = o.pp, .virtual_pipeline = o.vp, .context = o.cp, .data = o.dp};
   p.layout.expert = o.ep;
@@ -53,7 +53,7 @@ training_plan plan_of(const options& o) {
 }
 
 // Without a batch: enough to fill the pipeline, four times over.
-training_job job_of(const options& o, plan::model_shape m) {
+training_job job_of(const memory_train_options& o, plan::model_shape m) {
   training_job j{.model = std::move(m), .global_batch = o.global_batch, .sequence = o.sequence};
   if (j.global_batch == 0) j.global_batch = std::int64_t{o.dp} * o.micro_batch * (o.pp > 1 ? 4 * o.pp : 1);
   j.compute_type = o.dtype;
@@ -70,7 +70,7 @@ result<double> bytes_of(const std::string& format) {
 }
 
 // Training in fp32 has no second copy; fp8 products read bf16 weights unless --weights-dtype says other.
-result<memory_settings> settings_of(const options& o) {
+result<memory_settings> settings_of(const memory_train_options& o) {
   memory_settings s{.optimizer = word_of<optimizer_kind>(optimizers, o.optimizer)};
   const bool single = o.dtype == "fp32";
   const auto weights = bytes_of(!o.weights.empty() ? o.weights : single ? "fp32" : "bf16");
@@ -95,7 +95,7 @@ result<memory_settings> settings_of(const options& o) {
   return s;
 }
 
-result<void> check_sizes(const options& o) {
+result<void> check_sizes(const memory_train_options& o) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
   if (o.sequence < 1 || o.sequence > most)
     return error{fmt::format("--sequence {}: no length of a sequence", o.sequence), "give tokens, 1 or more"};
@@ -119,7 +119,7 @@ result<void> check_batch(const training_job& job, const training_plan& p) {
   return {};
 }
 
-result<plan_report::training_memory_answer> answer_of(const options& o) {
+result<plan_report::training_memory_answer> answer_of(const memory_train_options& o) {
   if (const auto fine = check_sizes(o); !fine) return fine.why();
   if (const auto fine = check_gpus(plan_of(o).layout); !fine) return fine.why();
   const auto shape = model_of(o.model);
@@ -148,7 +148,7 @@ void fill(plan_report::training_memory_answer& a, const memory_model& model, con
                      .bandwidth_bytes_per_s = gpu.bandwidth_bytes_per_s});
 }
 
-int train(const app::context& in, const options& o) {
+int train(const app::context& in, const memory_train_options& o) {
   auto a = answer_of(o);
   if (!a) return in.refuse(a.why(), app::exit_code::usage);
   const memory_model model(a->job, a->settings);
@@ -156,7 +156,7 @@ int train(const app::context& in, const options& o) {
   return print_plan(in, o.as, plan_report::training_memory_page(*a), model.explain(a->plan));
 }
 
-void add_layout(app::command& to, options& o) {
+void add_layout(app::command& to, memory_train_options& o) {
   to.option("--tp", o.tp, "N", "Tensor-parallel ranks")
       .option("--pp", o.pp, "N", "Pipeline stages")
       .option("--vp", o.vp, "N", "Virtual stages a stage (interleaved 1F1B)")
@@ -173,7 +173,7 @@ void add_layout(app::command& to, options& o) {
       .flag("--no-sequence-parallel", o.no_sequence_parallel, "Norms whole on every tensor rank");
 }
 
-void add_states(app::command& to, options& o) {
+void add_states(app::command& to, memory_train_options& o) {
   to.choice("--optimizer", o.optimizer, optimizers, "What is kept of each parameter")
       .choice("--dtype", o.dtype, {"bf16", "fp16", "fp8", "fp32"}, "Number format of matrix products")
       .option("--weights-dtype", o.weights, "FORMAT",
@@ -186,7 +186,7 @@ void add_states(app::command& to, options& o) {
       .option("--lora-rank", o.lora_rank, "R", "Train adapters of this rank alone (0: everything)");
 }
 
-void add_activations(app::command& to, options& o) {
+void add_activations(app::command& to, memory_train_options& o) {
   to.choice("--recompute", o.recompute, recomputations, "What the backward pass computes again")
       .flag("--recompute-pointwise", o.pointwise, "Selective, and norms and activation functions too")
       .flag("--fp8-activations", o.fp8_activations, "Keep inputs of products in fp8")
@@ -200,7 +200,7 @@ void add_activations(app::command& to, options& o) {
 }  // namespace
 
 void add_plan_memory_train(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<memory_train_options>();
   auto& to = of.add("train", "Memory of training: weights, gradients, optimizer, activations of each stage");
   add_model_choice(to, o->model);
   add_gpu_choice(to, o->gpu);

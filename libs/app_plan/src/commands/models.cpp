@@ -11,12 +11,12 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct models_options {
   model_choice model{};
   plan_output as{};
 };
 
-int models(const app::context& in, const options& o) {
+int models(const app::context& in, const models_options& o) {
   if (!o.model.given()) return print_plan(in, o.as, plan_report::models_page(plan::embedded_models()), {});
   const auto m = model_of(o.model);
   if (!m) return in.refuse(m.why(), app::exit_code::usage);
@@ -26,7 +26,7 @@ int models(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_models(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<models_options>();
   auto& to = of.add("models", "Models inside the program: parameters, KV cache, layers; or one of them");
   to.option("name", o->model.name, "NAME", "One model: layers by kind, parameters by class")
       .option("--config", o->model.config, "FILE", "A Hugging Face config.json of any model");

@@ -17,7 +17,7 @@ namespace {
 
 using namespace plan::train;
 
-struct options {
+struct parallelism_options {
   parallelism_input of{};
   plan_output as{};
 };
@@ -31,7 +31,7 @@ result<parallelism_answer> searched(const app::context& in, const parallelism_qu
   });
 }
 
-int table(const app::context& in, const options& o) {
+int table(const app::context& in, const parallelism_options& o) {
   const auto question = table_question_of(o.of);
   if (!question) return in.refuse(question.why(), app::exit_code::usage);
   const auto rules = check_layout_rules(*question);
@@ -39,7 +39,7 @@ int table(const app::context& in, const options& o) {
   return print_plan(in, o.as, plan_report::layout_table_page(*question, *rules), {});
 }
 
-int parallelism(const app::context& in, const options& o) {
+int parallelism(const app::context& in, const parallelism_options& o) {
   if (o.of.check_table) return table(in, o);
   const auto question = question_of(o.of);
   if (!question) return in.refuse(question.why(), app::exit_code::usage);
@@ -57,7 +57,7 @@ int parallelism(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_parallelism(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<parallelism_options>();
   auto& to = of.add("parallelism", "Search every way to spread a training job over GPUs: time, memory, cost");
   add_parallelism_input(to, o->of);
   add_plan_output(to, o->as);

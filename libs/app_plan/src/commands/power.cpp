@@ -16,7 +16,7 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct power_options {
   gpu_choice gpu{};
   std::string rows{};
   std::optional<double> memory_share{}, compute_share{}, tokens_per_s{}, flop_per_s{}, limit_w{};
@@ -49,7 +49,7 @@ result<std::vector<analysis::power_row>> read_rows(const std::string& file) {
   return all;
 }
 
-result<analysis::power_model> model_of(const options& o) {
+result<analysis::power_model> power_model_of(const power_options& o) {
   const auto gpu = gpu_of(o.gpu);
   if (!gpu) return gpu.why();
   if (o.rows.empty()) {
@@ -66,7 +66,7 @@ result<analysis::power_model> model_of(const options& o) {
   return fitted;
 }
 
-std::string complaint_about(const options& o) {
+std::string complaint_about(const power_options& o) {
   for (const auto share : {o.memory_share, o.compute_share}) {
     if (share && (*share < 0 || *share > 1))
       return fmt::format("a share of {:g} is not between 0 and 1", *share);
@@ -76,12 +76,12 @@ std::string complaint_about(const options& o) {
   return {};
 }
 
-int power(const app::context& in, const options& o) {
+int power(const app::context& in, const power_options& o) {
   if (o.gpu.name.empty())
     return print_plan(in, o.as, plan_report::power_models_page(analysis::known_power_models()), {});
   if (const auto complaint = complaint_about(o); !complaint.empty())
     return in.refuse({complaint, "see `ridge plan power --help`"}, app::exit_code::usage);
-  const auto model = model_of(o);
+  const auto model = power_model_of(o);
   if (!model) return in.refuse(model.why(), app::exit_code::usage);
   if (!o.memory_share && !o.compute_share)
     return print_plan(in, o.as, plan_report::power_models_page(std::span(&*model, 1)), {});
@@ -97,7 +97,7 @@ int power(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_power(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<power_options>();
   auto& to = of.add("power", "Power and energy of a load, by models fitted to measurements");
   add_gpu_choice(to, o->gpu);
   to.option("--memory-share", o->memory_share, "SHARE",

@@ -13,14 +13,14 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct scaling_options {
   std::vector<std::string> points{};
   std::string file{}, at{}, unit{}, law{"auto"};
   double level = 0.95;
   plan_output as{};
 };
 
-result<std::vector<stats::scaling_point>> points_of(const options& o) {
+result<std::vector<stats::scaling_point>> points_of(const scaling_options& o) {
   if (o.file.empty() == o.points.empty())
     return error{o.file.empty() ? "no points are given" : "points and --file are both given",
                  "give points as WORKERS:THROUGHPUT, or --file FILE.csv"};
@@ -34,7 +34,7 @@ result<std::vector<stats::scaling_point>> points_of(const options& o) {
   return all;
 }
 
-result<std::vector<stats::scaling_fit>> fits_of(const options& o,
+result<std::vector<stats::scaling_fit>> fits_of(const scaling_options& o,
                                                 std::span<const stats::scaling_point> points) {
   constexpr std::pair<std::string_view, stats::scaling_law> laws[] = {
       {"amdahl", stats::scaling_law::amdahl},
@@ -61,7 +61,7 @@ std::vector<double> outline(const plan_report::scaling_answer& a) {
   return all;
 }
 
-int scaling(const app::context& in, const options& o) {
+int scaling(const app::context& in, const scaling_options& o) {
   const auto points = points_of(o);
   if (!points) return in.refuse(points.why(), app::exit_code::usage);
   if (!(o.level > 0 && o.level < 1))
@@ -86,7 +86,7 @@ int scaling(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_scaling(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<scaling_options>();
   auto& to =
       of.add("scaling", "Fit scaling laws to measurements, with bands; say what more workers would bring");
   to.option("points", o->points, "N:RATE", "Measurements: workers and their throughput together")

@@ -23,7 +23,7 @@ namespace {
 
 using namespace plan::serve;
 
-struct options {
+struct serve_options {
   workload_choice load{};
   service_choice by{};
   std::vector<std::string> slo{};
@@ -58,7 +58,7 @@ result<std::vector<objective>> objectives_of(const std::vector<std::string>& tex
   return all;
 }
 
-void take_results_out(const options& o, const cluster_run& run, const workload& asked) {
+void take_results_out(const serve_options& o, const cluster_run& run, const workload& asked) {
   const auto save = [](const std::string& path, const auto& write) {
     if (path.empty()) return;
     app::output_file file(path);
@@ -69,7 +69,7 @@ void take_results_out(const options& o, const cluster_run& run, const workload& 
   save(o.chrome_trace, [&](const text_sink& to) { write_chrome_trace(run, to); });
 }
 
-void save_plot(const std::string& path, const plan_report::serve_view& v) {
+void save_serving_plot(const std::string& path, const plan_report::serve_view& v) {
   if (path.empty()) return;
   const auto svg = chart_svg(plan_report::serve_chart(v));
   if (path.ends_with(".png")) return app::save_png(svg, path);
@@ -80,7 +80,7 @@ void save_plot(const std::string& path, const plan_report::serve_view& v) {
 
 // The workload of one sample at one rate: generated anew from a seed of its own, or a part of the trace.
 // Requests of one sample are the same at every rate.
-result<workload> sample_of(const options& o, const workload& all, double rate, int sample) {
+result<workload> sample_of(const serve_options& o, const workload& all, double rate, int sample) {
   if (o.load.trace.empty()) {
     auto choice = o.load;
     choice.rate = rate;
@@ -96,7 +96,7 @@ result<workload> sample_of(const options& o, const workload& all, double rate, i
   return part;
 }
 
-rate_probe probed(const options& o, const service& s, const workload& all,
+rate_probe probed(const serve_options& o, const service& s, const workload& all,
                   std::span<const objective> objectives, double rate, int sample) {
   rate_probe p{.rate = rate, .sample = sample};
   const auto asked = sample_of(o, all, rate, sample);
@@ -111,7 +111,7 @@ rate_probe probed(const options& o, const service& s, const workload& all,
   return p;
 }
 
-result<max_rate_result> max_rate_of(const options& o, const service& s, const workload& all,
+result<max_rate_result> max_rate_of(const serve_options& o, const service& s, const workload& all,
                                     std::span<const objective> objectives) {
   if (all.clients > 0) return error{"a closed loop has no rate", "give --rate or --trace with --max-rate"};
   const auto follows = [](const workload_request& r) { return r.follows != no_request; };
@@ -138,7 +138,7 @@ void take_block_size(service_choice& by, workload& asked) {
         by.block_size, usual));
 }
 
-int serve(const app::context& in, const options& o) {
+int serve(const app::context& in, const serve_options& o) {
   const auto objectives = objectives_of(o.slo);
   if (!objectives) return in.refuse(objectives.why(), app::exit_code::usage);
   auto asked = workload_of(o.load, o.seed);
@@ -187,7 +187,7 @@ int serve(const app::context& in, const options& o) {
     view.against = &*comparison;
   }
   take_results_out(o, *run, *asked);
-  save_plot(o.plot, view);
+  save_serving_plot(o.plot, view);
   auto how = service->how;
   std::ranges::move(plan_report::serve_derivation(view, !o.by.profile.empty()), std::back_inserter(how));
   const int code = print_plan(in, o.as, plan_report::serve_page(view), how);
@@ -199,7 +199,7 @@ int serve(const app::context& in, const options& o) {
 void add_plan_serve(app::command& of, app::context& in) {
   auto& to =
       of.add("serve", "Simulate a service: latencies, goodput and the greatest rate of a trace or a load");
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<serve_options>();
   add_workload_choice(to, o->load);
   add_service_choice(to, o->by);
   to.option("--slo", o->slo, "OBJECTIVE",

@@ -17,7 +17,7 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct stacking_options {
   std::string file{}, memory{}, choose{};
   plan_output as{};
 };
@@ -38,7 +38,7 @@ std::vector<const analysis::technique*> with_gains(const analysis::stacking_case
   return all;
 }
 
-plan_report::stacking_answer answer_of(const analysis::stacking_case& c, const options& o) {
+plan_report::stacking_answer answer_of(const analysis::stacking_case& c, const stacking_options& o) {
   plan_report::stacking_answer a{.given = c, .searched = o.choose.empty()};
   std::optional<double> memory;
   if (!o.memory.empty()) memory = static_cast<double>(*app::parse_bytes(o.memory));
@@ -58,7 +58,7 @@ plan_report::stacking_answer answer_of(const analysis::stacking_case& c, const o
   return a;
 }
 
-int stacking(const app::context& in, const options& o) {
+int stacking(const app::context& in, const stacking_options& o) {
   if (o.file.empty())
     return print_plan(in, o.as, plan_report::techniques_page(analysis::known_techniques()), {});
   const auto c = case_of(o.file);
@@ -77,7 +77,7 @@ int stacking(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_stacking(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<stacking_options>();
   auto& to =
       of.add("stacking", "Which optimizations combine, and what they bring together, by shares of time");
   to.option("file", o->file, "FILE",

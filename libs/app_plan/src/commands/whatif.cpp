@@ -17,7 +17,7 @@
 namespace ridge::app_plan {
 namespace {
 
-struct options {
+struct whatif_options {
   model_choice model{};
   gpu_choice catalogue{};
   std::vector<std::string> gpus{}, limits{};
@@ -28,7 +28,7 @@ struct options {
   plan_output as{};
 };
 
-result<std::vector<analysis::constraint>> limits_of(const options& o) {
+result<std::vector<analysis::constraint>> limits_of(const whatif_options& o) {
   std::vector<std::string> texts = o.limits;
   const std::pair<const char*, const std::string*> short_forms[] = {{"vram<", &o.vram},
                                                                     {"latency<", &o.latency},
@@ -51,7 +51,7 @@ result<std::vector<analysis::constraint>> limits_of(const options& o) {
 }
 
 // What is named by --gpu; all with a price where none is.
-result<std::vector<analysis::gpu_offer>> offers_of(const options& o) {
+result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
   const auto catalogue = catalogue_of(o.catalogue);
   if (!catalogue) return catalogue.why();
   auto names = o.gpus;
@@ -78,7 +78,7 @@ result<std::vector<analysis::candidate>> stored_candidates(const app::context& i
   return analysis::measured_candidates(*run);
 }
 
-result<std::vector<analysis::candidate>> candidates_of(const app::context& in, const options& o) {
+result<std::vector<analysis::candidate>> candidates_of(const app::context& in, const whatif_options& o) {
   if (!o.run.empty()) return stored_candidates(in, o.run);
   const auto model = model_of(o.model);
   if (!model) return error{model.why().what, model.why().remedy + "; or --run ID for a stored run"};
@@ -91,7 +91,7 @@ result<std::vector<analysis::candidate>> candidates_of(const app::context& in, c
 }
 
 // The candidate with the settings that are given as what one has now.
-std::optional<std::size_t> present(const options& o, const std::vector<analysis::candidate>& all) {
+std::optional<std::size_t> present(const whatif_options& o, const std::vector<analysis::candidate>& all) {
   const std::pair<const char*, const std::string*> given[] = {
       {"tensor", &o.tensor}, {"kv", &o.kv}, {"weights", &o.weights}, {"batch", &o.batch}};
   if (std::ranges::all_of(given, [](const auto& g) { return g.second->empty(); })) return {};
@@ -105,7 +105,7 @@ std::optional<std::size_t> present(const options& o, const std::vector<analysis:
   return {};
 }
 
-int whatif(const app::context& in, const options& o) {
+int whatif(const app::context& in, const whatif_options& o) {
   plan_report::whatif_result r;
   auto limits = limits_of(o);
   if (!limits) return in.refuse(limits.why(), app::exit_code::usage);
@@ -128,7 +128,7 @@ int whatif(const app::context& in, const options& o) {
 }  // namespace
 
 void add_plan_whatif(app::command& of, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<whatif_options>();
   auto& to = of.add("whatif", "What meets these limits; when nothing does, what would have to give");
   add_model_choice(to, o->model);
   to.option("--gpu", o->gpus, "NAME", "GPUs to consider (repeats; every one with a price)");

@@ -12,13 +12,13 @@
 namespace ridge::app_plan {
 namespace {
 
-class asking {
+class cluster_asking {
  public:
-  explicit asking(const cluster_input_choice& c) : c_(c) {}
+  explicit cluster_asking(const cluster_input_choice& c) : c_(c) {}
 
   result<cluster_asked> ask() {
-    for (auto step : {&asking::set_load, &asking::set_objective, &asking::set_model, &asking::set_catalogue,
-                      &asking::set_offers}) {
+    for (auto step : {&cluster_asking::set_load, &cluster_asking::set_objective, &cluster_asking::set_model,
+                      &cluster_asking::set_catalogue, &cluster_asking::set_offers}) {
       if (const auto done = (this->*step)(); !done) return done.why();
     }
     return std::move(made_);
@@ -130,6 +130,6 @@ void add_cluster_input(app::command& to, cluster_input_choice& of) {
   add_hardware_file(to, of.hardware);
 }
 
-result<cluster_asked> cluster_question_of(const cluster_input_choice& c) { return asking(c).ask(); }
+result<cluster_asked> cluster_question_of(const cluster_input_choice& c) { return cluster_asking(c).ask(); }
 
 }  // namespace ridge::app_plan

@@ -18,9 +18,9 @@ constexpr double usual_draw = 0.7;
 constexpr const char* draw_source =
     "ML.ENERGY benchmark, 838 serving runs: median 0.71 on H100, 0.69 on B200";
 
-class asking {
+class cost_asking {
  public:
-  explicit asking(const cost_input_choice& c) : c_(c) {}
+  explicit cost_asking(const cost_input_choice& c) : c_(c) {}
 
   result<cost_asked> ask() {
     auto& q = made_.question;
@@ -33,8 +33,8 @@ class asking {
     q.api_output_usd_per_mtok = c_.api_output;
     set_owning();
     set_speculation();
-    for (auto step :
-         {&asking::set_gpu, &asking::set_rent, &asking::set_power, &asking::set_rates, &asking::set_bands}) {
+    for (auto step : {&cost_asking::set_gpu, &cost_asking::set_rent, &cost_asking::set_power,
+                      &cost_asking::set_rates, &cost_asking::set_bands}) {
       if (const auto done = (this->*step)(); !done) return done.why();
     }
     return std::move(made_);
@@ -234,6 +234,6 @@ void add_cost_input(app::command& to, cost_input_choice& of) {
               "Half-width of an input's band (0.2 of each); --json names inputs");
 }
 
-result<cost_asked> cost_question_of(const cost_input_choice& c) { return asking(c).ask(); }
+result<cost_asked> cost_question_of(const cost_input_choice& c) { return cost_asking(c).ask(); }
 
 }  // namespace ridge::app_plan

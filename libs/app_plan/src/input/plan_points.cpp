@@ -14,7 +14,7 @@
 namespace ridge::app_plan {
 namespace {
 
-std::optional<double> number(std::string_view text) {
+std::optional<double> number_of_cell(std::string_view text) {
   text = trim(text);
   double v = 0;
   const auto [end, why] = std::from_chars(text.data(), text.data() + text.size(), v);
@@ -56,8 +56,8 @@ result<columns> columns_of(const std::string& header, const std::string& file) {
 
 result<stats::scaling_point> scaling_point_of(const std::string& text) {
   const auto parts = split(text, ':');
-  const auto n = parts.size() == 2 ? number(parts[0]) : std::nullopt;
-  const auto x = parts.size() == 2 ? number(parts[1]) : std::nullopt;
+  const auto n = parts.size() == 2 ? number_of_cell(parts[0]) : std::nullopt;
+  const auto x = parts.size() == 2 ? number_of_cell(parts[1]) : std::nullopt;
   if (!n || !x)
     return error{fmt::format("\"{}\" is no point", text), "write WORKERS:THROUGHPUT, such as 8:21000"};
   return stats::scaling_point{*n, *x};
@@ -76,8 +76,8 @@ result<std::vector<stats::scaling_point>> read_scaling_points(const std::filesys
     if (trim(line).empty()) continue;
     const auto cells = split(line, ',');
     const auto last = std::max(places->workers, places->value);
-    const auto n = cells.size() > last ? number(cells[places->workers]) : std::nullopt;
-    const auto v = cells.size() > last ? number(cells[places->value]) : std::nullopt;
+    const auto n = cells.size() > last ? number_of_cell(cells[places->workers]) : std::nullopt;
+    const auto v = cells.size() > last ? number_of_cell(cells[places->value]) : std::nullopt;
     if (!n || !v || *v <= 0)
       return error{fmt::format("{}: line {}: \"{}\" has no number in a column that needs one above zero",
                                file.string(), number_of_line, line),
@@ -90,7 +90,7 @@ result<std::vector<stats::scaling_point>> read_scaling_points(const std::filesys
 result<std::vector<double>> numbers_of(const std::string& text, const std::string& option) {
   std::vector<double> all;
   for (const auto part : split(text, ',')) {
-    const auto v = number(part);
+    const auto v = number_of_cell(part);
     if (!v)
       return error{fmt::format("{}: \"{}\" is no number", option, part),
                    "write numbers between commas: 64,128"};

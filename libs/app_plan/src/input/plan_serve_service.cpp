@@ -17,7 +17,7 @@ namespace {
 
 using namespace plan::serve;
 
-std::optional<double> number(std::string_view text) {
+std::optional<double> finite_number(std::string_view text) {
   double v = 0;
   const auto [at, code] = std::from_chars(text.data(), text.data() + text.size(), v);
   if (code != std::errc() || at != text.data() + text.size() || !std::isfinite(v)) return std::nullopt;
@@ -25,11 +25,12 @@ std::optional<double> number(std::string_view text) {
 }
 
 // "a:b:c" as numbers, between so many and so many of them.
-result<std::vector<double>> numbers_of(const std::string& option, const std::string& text, std::size_t least,
-                                       std::size_t most, const std::string& remedy) {
+result<std::vector<double>> numbers_between_colons(const std::string& option, const std::string& text,
+                                                   std::size_t least, std::size_t most,
+                                                   const std::string& remedy) {
   std::vector<double> all;
   for (const auto part : split(text, ':')) {
-    const auto n = number(part);
+    const auto n = finite_number(part);
     if (!n || *n < 0) return error{fmt::format("{} \"{}\" is not understood", option, text), remedy};
     all.push_back(*n);
   }
@@ -41,8 +42,8 @@ result<std::vector<double>> numbers_of(const std::string& option, const std::str
 result<void> take_speculation(const std::string& text, engine_settings& to) {
   if (text.empty()) return {};
   const auto comma = text.find(',');
-  const auto k = number(text.substr(0, comma));
-  const auto a = comma == std::string::npos ? std::nullopt : number(text.substr(comma + 1));
+  const auto k = finite_number(text.substr(0, comma));
+  const auto a = comma == std::string::npos ? std::nullopt : finite_number(text.substr(comma + 1));
   if (!k || !a || *k < 1 || *k > 64 || !(*a >= 0 && *a < 1))
     return error{fmt::format("--speculative \"{}\" is not understood", text),
                  "write TOKENS,ACCEPTANCE as in 4,0.7"};
@@ -78,7 +79,7 @@ double price_of(const service_choice& c, const hardware::catalogue& of, const st
   return lowest == nullptr ? 0 : lowest->usd_per_hour;
 }
 
-result<replica_question> question_of(const service_choice& c, const std::string& gpu) {
+result<replica_question> replica_question_of(const service_choice& c, const std::string& gpu) {
   auto model = model_of(c.model);
   if (!model) return model.why();
   if (gpu.empty()) return error{"no GPU is given", "give --gpu NAME; `ridge plan gpus` lists them"};
@@ -105,8 +106,9 @@ result<replica_question> question_of(const service_choice& c, const std::string&
 
 result<void> take_autoscaler(const std::string& text, autoscaler_settings& to) {
   if (text.empty()) return {};
-  const auto n = numbers_of("--autoscale", text, 2, 6,
-                            "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], seconds and a share");
+  const auto n =
+      numbers_between_colons("--autoscale", text, 2, 6,
+                             "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], seconds and a share");
   if (!n) return n.why();
   to.least = static_cast<int>((*n)[0]), to.most = static_cast<int>((*n)[1]);
   if (n->size() > 2) to.target = (*n)[2];
@@ -118,7 +120,8 @@ result<void> take_autoscaler(const std::string& text, autoscaler_settings& to) {
 
 result<void> take_failures(const std::string& text, failure_settings& to) {
   if (text.empty()) return {};
-  const auto n = numbers_of("--failures", text, 1, 2, "write MTBF[:RECOVERY] of a replica in seconds");
+  const auto n =
+      numbers_between_colons("--failures", text, 1, 2, "write MTBF[:RECOVERY] of a replica in seconds");
   if (!n) return n.why();
   to.mtbf_s = (*n)[0];
   if (n->size() > 1) to.recovery_s = (*n)[1];
@@ -128,7 +131,7 @@ result<void> take_failures(const std::string& text, failure_settings& to) {
 result<void> take_admission(const service_choice& c, admission_settings& to) {
   to.ttft_limit_s = c.reject_ttft_ms / 1e3;
   if (c.admission.empty()) return {};
-  const auto n = numbers_of("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
+  const auto n = numbers_between_colons("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
   if (!n) return n.why();
   to.tokens_per_s = (*n)[0];
   to.bucket_tokens = n->size() > 1 ? (*n)[1] : 10 * (*n)[0];
@@ -177,10 +180,11 @@ result<void> disaggregate(service& to, const service_choice& c, const replica_pl
 // "H200=2": more replicas, of another GPU.
 result<void> add_pool(service& to, const service_choice& c, const std::string& text) {
   const auto equals = text.rfind('=');
-  const auto count = equals == std::string::npos ? std::optional<double>(1) : number(text.substr(equals + 1));
+  const auto count =
+      equals == std::string::npos ? std::optional<double>(1) : finite_number(text.substr(equals + 1));
   if (!count || *count < 1 || *count > 65535)
     return error{fmt::format("--pool \"{}\" is not understood", text), "write GPU=REPLICAS, as in H200=2"};
-  const auto q = question_of(c, text.substr(0, equals));
+  const auto q = replica_question_of(c, text.substr(0, equals));
   if (!q) return q.why();
   auto planned = plan_replica(*q);
   if (!planned) return planned.why();
@@ -264,7 +268,7 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   if (c.replicas < 1) return error{fmt::format("--replicas {} cannot be", c.replicas), "give 1 or more"};
   const auto router = router_named(c.router);
   if (!router) return router.why();
-  const auto q = question_of(c, c.gpu.name);
+  const auto q = replica_question_of(c, c.gpu.name);
   if (!q) return q.why();
   auto planned = plan_replica(*q);
   if (!planned) return planned.why();
@@ -272,8 +276,8 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
   made.cluster.seed = seed;
   if (!c.deadlines.empty()) {
-    const auto ms =
-        numbers_of("--deadlines", c.deadlines, 1, 65535, "write milliseconds of each tenant: 500:2000");
+    const auto ms = numbers_between_colons("--deadlines", c.deadlines, 1, 65535,
+                                           "write milliseconds of each tenant: 500:2000");
     if (!ms) return ms.why();
     for (const double d : *ms) made.cluster.deadline_s.push_back(d / 1e3);
   }

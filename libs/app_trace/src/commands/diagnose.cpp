@@ -11,13 +11,13 @@
 namespace ridge::app_trace {
 namespace {
 
-struct options {
+struct diagnose_options {
   trace_input from{};
   diagnosis_input with{};
   std::string baseline{};
 };
 
-int diagnose(const app::context& in, const options& o) {
+int diagnose(const app::context& in, const diagnose_options& o) {
   auto with = diagnose_options_of(o.from, o.with);
   if (!with) return in.refuse(with.why(), app::exit_code::usage);
   const auto traces = open_traces(in, o.from);
@@ -38,7 +38,7 @@ int diagnose(const app::context& in, const options& o) {
 }  // namespace
 
 void add_diagnose(app::command& to, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<diagnose_options>();
   auto& command =
       to.add("diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing");
   add_trace_input(command, o->from);

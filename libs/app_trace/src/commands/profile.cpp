@@ -23,7 +23,7 @@ namespace {
 
 using sampler_maker = result<std::unique_ptr<profile::cpu_sampler>>(pid_t, const profile::sampler_settings&);
 
-struct options {
+struct profile_options {
   std::string target{};
   std::string output{};
   std::string frequency{"999"};
@@ -48,7 +48,7 @@ std::filesystem::path own_program() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored);
 }
 
-result<chosen_program> chosen(const app::context& in, const options& o) {
+result<chosen_program> chosen(const app::context& in, const profile_options& o) {
   if (in.programs.size() > 1)
     return error{"one program at a time", "profile each on its own; `ridge trace diff` compares"};
   if (!in.programs.empty() && !o.target.empty())
@@ -118,7 +118,7 @@ void tell_result(const app::context& in, const profile::profile_facts& facts,
   in.tell(fmt::format("next: ridge trace {0}; ridge diagnose {0}\n", made.path));
 }
 
-int profile_program(const app::context& in, const options& o) {
+int profile_program(const app::context& in, const profile_options& o) {
   const auto what = chosen(in, o);
   if (!what) return in.refuse(what.why(), app::exit_code::usage);
   const auto collector = o.no_gpu ? std::nullopt : profile::find_gpu_collector(own_program().parent_path());
@@ -139,7 +139,7 @@ int profile_program(const app::context& in, const options& o) {
 }  // namespace
 
 void add_profile(app::command& to, app::context& in) {
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<profile_options>();
   to.add("profile", "Profile a program or an experiment into a trace that `ridge trace` opens")
       .option("ID", o->target, "ID", "An experiment; or none, and a program behind --")
       .option("--output", o->output, "FILE", "Where the profile is written (ridge-profile-NAME.json)")

@@ -14,7 +14,7 @@ namespace {
 using report::document;
 using trace_report::scope;
 
-struct options {
+struct trace_options {
   trace_input from{};
   int rows = 20;
   bool by_shape = false;
@@ -26,17 +26,17 @@ struct options {
   [[nodiscard]] std::size_t row_limit() const { return static_cast<std::size_t>(std::max(rows, 0)); }
 };
 
-using page = std::function<result<document>(const scope&, const options&)>;
+using page = std::function<result<document>(const scope&, const trace_options&)>;
 
-std::shared_ptr<options> options_of(app::command& to) {
-  auto o = std::make_shared<options>();
+std::shared_ptr<trace_options> options_of(app::command& to) {
+  auto o = std::make_shared<trace_options>();
   add_trace_input(to, o->from);
   add_trace_format(to, o->from);
   to.option("--rows", o->rows, "N", "Rows of long tables (20); 0: all");
   return o;
 }
 
-void runs_page(app::command& to, app::context& in, const std::shared_ptr<options>& o, page show) {
+void runs_page(app::command& to, app::context& in, const std::shared_ptr<trace_options>& o, page show) {
   to.runs([&in, o, show = std::move(show)] {
     return show_pages(in, o->from, o->row_limit(), [&](const scope& s) { return show(s, *o); });
   });
@@ -45,10 +45,10 @@ void runs_page(app::command& to, app::context& in, const std::shared_ptr<options
 void add_page(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
               document (*make)(const scope&)) {
   auto& to = of.add(verb, summary);
-  runs_page(to, in, options_of(to), [make](const scope& s, const options&) { return result(make(s)); });
+  runs_page(to, in, options_of(to), [make](const scope& s, const trace_options&) { return result(make(s)); });
 }
 
-int communication(const app::context& in, const options& o) {
+int communication(const app::context& in, const trace_options& o) {
   const auto view = view_of(o.from, o.row_limit());
   if (!view) return in.refuse(view.why(), app::exit_code::usage);
   const auto traces = open_traces(in, o.from);
@@ -57,7 +57,7 @@ int communication(const app::context& in, const options& o) {
   return app::exit_code::good;
 }
 
-int diff(const app::context& in, const options& o) {
+int diff(const app::context& in, const trace_options& o) {
   const auto view = view_of(o.from, o.row_limit());
   if (!view) return in.refuse(view.why(), app::exit_code::usage);
   const auto traces = open_traces(in, o.from);
@@ -78,7 +78,7 @@ void add_kernels(app::command& of, app::context& in) {
   auto& to = of.add("kernels", "Device work by name: counts, times, variation");
   auto o = options_of(to);
   to.flag("--by-shape", o->by_shape, "Show a row for each launch shape of a kernel");
-  runs_page(to, in, o, [](const scope& s, const options& with) {
+  runs_page(to, in, o, [](const scope& s, const trace_options& with) {
     return result(trace_report::kernels_page(s, with.by_shape));
   });
 }
@@ -88,7 +88,7 @@ void add_with_peaks(app::command& of, app::context& in, const std::string& verb,
   auto& to = of.add(verb, summary);
   auto o = options_of(to);
   add_peaks_choice(to, o->peaks);
-  runs_page(to, in, o, [make](const scope& s, const options& with) -> result<document> {
+  runs_page(to, in, o, [make](const scope& s, const trace_options& with) -> result<document> {
     const auto peaks = peaks_for(*s.of, with.peaks);
     return peaks ? result(make(s, *peaks)) : result<document>(peaks.why());
   });
@@ -100,13 +100,13 @@ void add_critical_path(app::command& of, app::context& in) {
   auto o = options_of(to);
   to.option("--what-if", o->changes, "CHANGE",
             "Scale a part and recompute: compute=0.5, launch-delay=0, kernel:NAME=0.8 (repeats)");
-  runs_page(to, in, o, [](const scope& s, const options& with) {
+  runs_page(to, in, o, [](const scope& s, const trace_options& with) {
     return trace_report::critical_path_page(s, with.changes);
   });
 }
 
 void add_several(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
-                 int (*run)(const app::context&, const options&)) {
+                 int (*run)(const app::context&, const trace_options&)) {
   auto& to = of.add(verb, summary);
   auto o = options_of(to);
   to.runs([&in, o, run] { return run(in, *o); });
@@ -126,7 +126,7 @@ void add_trace(app::command& to, app::context& in) {
           "Without a verb: the summary. A path with a slash or a dot is never a verb. docs/guide/trace.md "
           "tells how to take "
           "profiles and read the pages; `ridge diagnose` says what to do about them.");
-  runs_page(trace, in, o, [](const scope& s, const options& with) {
+  runs_page(trace, in, o, [](const scope& s, const trace_options& with) {
     return result(with.semantics == "hta" ? trace_report::hta_page(s, with.last_step)
                                           : trace_report::summary_page(s));
   });

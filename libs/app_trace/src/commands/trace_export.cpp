@@ -16,12 +16,13 @@
 namespace ridge::app_trace {
 namespace {
 
-struct options {
+struct trace_export_options {
   trace_input from{};
   std::string output{};
 };
 
-int write_all(const app::context& in, const options& o, std::span<const trace_report::placed_trace> placed,
+int write_all(const app::context& in, const trace_export_options& o,
+              std::span<const trace_report::placed_trace> placed,
               const std::vector<trace_report::marker>& findings) {
   app::output_file file(o.output);
   const auto counts =
@@ -44,7 +45,7 @@ std::vector<trace_report::placed_trace> on_their_own_clocks(std::span<const trac
   return placed;
 }
 
-int write_traces(const app::context& in, const options& o, bool one_clock) {
+int write_traces(const app::context& in, const trace_export_options& o, bool one_clock) {
   const auto with = diagnose_options_of(o.from, {});
   if (!with) return in.refuse(with.why(), app::exit_code::usage);
   const auto traces = open_traces(in, o.from);
@@ -55,14 +56,14 @@ int write_traces(const app::context& in, const options& o, bool one_clock) {
   return write_all(in, o, placed.all, markers_on(diagnosis_of(in, *traces, *with), placed.all));
 }
 
-int merge(const app::context& in, const options& o) { return write_traces(in, o, true); }
+int merge(const app::context& in, const trace_export_options& o) { return write_traces(in, o, true); }
 
-int perfetto(const app::context& in, const options& o) { return write_traces(in, o, false); }
+int perfetto(const app::context& in, const trace_export_options& o) { return write_traces(in, o, false); }
 
 void add_export(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
-                int (*run)(const app::context&, const options&)) {
+                int (*run)(const app::context&, const trace_export_options&)) {
   auto& to = of.add(verb, summary);
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<trace_export_options>();
   o->output = "trace.perfetto.json";
   add_trace_input(to, o->from);
   to.option("--output", o->output, "FILE", "The file to write (trace.perfetto.json)");

@@ -19,7 +19,7 @@
 namespace ridge::app_trace {
 namespace {
 
-struct options {
+struct trace_flame_options {
   trace_input from{};
   std::string of{"auto"};
   std::string output{"flame.svg"};
@@ -38,9 +38,10 @@ std::string what_there_is(const trace::trace& t, const std::string& asked) {
   return t.samples.empty() ? "host" : "samples";
 }
 
-trace::flame_tree tree_of(const trace::trace& t, const std::string& of, const trace::flame_options& options) {
-  if (of == "samples") return trace::flame_of_samples(t, options);
-  return of == "host" ? trace::flame_of_host(t, options) : trace::flame_of_device(t, options);
+trace::flame_tree tree_of(const trace::trace& t, const std::string& of,
+                          const trace::flame_options& selection) {
+  if (of == "samples") return trace::flame_of_samples(t, selection);
+  return of == "host" ? trace::flame_of_host(t, selection) : trace::flame_of_device(t, selection);
 }
 
 std::string label_of(const trace::trace& t, std::size_t index) {
@@ -81,7 +82,8 @@ std::string title_of(std::span<const trace::trace> traces, const std::string& of
                      traces.size() == 1 ? "" : fmt::format(", {} traces", traces.size()));
 }
 
-int write_as(const app::context& in, const options& o, const std::string& text, std::size_t frames) {
+int write_as(const app::context& in, const trace_flame_options& o, const std::string& text,
+             std::size_t frames) {
   app::output_file file(o.output);
   file.write(text);
   file.finish();
@@ -90,8 +92,8 @@ int write_as(const app::context& in, const options& o, const std::string& text, 
 }
 
 // In the form that the output's name asks for.
-int write_difference(const app::context& in, const options& o, const stacks& before, const stacks& after,
-                     const std::string& title) {
+int write_difference(const app::context& in, const trace_flame_options& o, const stacks& before,
+                     const stacks& after, const std::string& title) {
   if (o.output.ends_with(".json"))
     return in.refuse({"speedscope's format holds no difference", "write a .svg or a .collapsed"},
                      app::exit_code::usage);
@@ -112,7 +114,7 @@ std::string speedscope_text(std::span<const trace::trace> traces, const trace_re
   return trace_report::speedscope_of(traces.front(), title, scope->window);
 }
 
-int write_one(const app::context& in, const options& o, std::span<const trace::trace> traces,
+int write_one(const app::context& in, const trace_flame_options& o, std::span<const trace::trace> traces,
               const trace_report::view& view, const stacks& made) {
   const auto title = title_of(traces, made.of);
   const auto frames = made.tree.nodes.size();
@@ -122,7 +124,7 @@ int write_one(const app::context& in, const options& o, std::span<const trace::t
       in, o, trace_report::flame_svg(made.tree, {.title = title, .samples = made.of == "samples"}), frames);
 }
 
-int flame(const app::context& in, const options& o) {
+int flame(const app::context& in, const trace_flame_options& o) {
   const auto view = view_of(o.from, 0);
   if (!view) return in.refuse(view.why(), app::exit_code::usage);
   const auto traces = open_traces(in, o.from);
@@ -149,7 +151,7 @@ std::string is_known_form(const std::string& path) {
 
 void add_trace_flame(app::command& of, app::context& in) {
   auto& to = of.add("flame", "Stacks as a flame graph: of the GPU's time, the host's or samples");
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<trace_flame_options>();
   add_trace_input(to, o->from);
   to.choice("--of", o->of, {"auto", "device", "host", "samples"},
             "Which time to show: the GPU's below the calls that launched it, the host's, or samples of "

@@ -21,7 +21,7 @@ namespace {
 using trace_report::html_section;
 using trace_report::scope;
 
-struct options {
+struct trace_html_options {
   trace_input from{};
   diagnosis_input with{};
   int rows = 100;
@@ -67,7 +67,8 @@ std::string title_of(std::span<const trace::trace> traces) {
                   : fmt::format("{} and {} more", name, traces.size() - 1);
 }
 
-int write_page(const app::context& in, const options& o, const trace_report::html_content& content) {
+int write_page(const app::context& in, const trace_html_options& o,
+               const trace_report::html_content& content) {
   app::output_file file(o.output);
   std::uint64_t bytes = 0;
   const auto counts = trace_report::write_html(content, [&](std::string_view text) {
@@ -87,7 +88,7 @@ int write_page(const app::context& in, const options& o, const trace_report::htm
   return app::exit_code::good;
 }
 
-int html(const app::context& in, const options& o) {
+int html(const app::context& in, const trace_html_options& o) {
   const auto view = view_of(o.from, static_cast<std::size_t>(std::max(o.rows, 0)));
   if (!view) return in.refuse(view.why(), app::exit_code::usage);
   const auto with = diagnose_options_of(o.from, o.with);
@@ -116,7 +117,7 @@ int html(const app::context& in, const options& o) {
 
 void add_trace_html(app::command& of, app::context& in) {
   auto& to = of.add("html", "One page to look at: timeline, findings, tables; opens from disk in a browser");
-  auto o = std::make_shared<options>();
+  auto o = std::make_shared<trace_html_options>();
   add_trace_input(to, o->from);
   add_diagnosis_input(to, o->with);
   to.option("--rows", o->rows, "N", "Rows of long tables (100); 0: all")
