@@ -41,11 +41,12 @@ function(ridge_experiments out)
 endfunction()
 
 # ridge_chapters(DIR): every DIR/<chapter>/ that holds experiments becomes a shared object lib/ridge/chapters/<chapter>.so,
-# built by the target chapter_<id of the chapter> (chapter_ch07, chapter_labs) and opened by the program when a command
+# built by the target chapter_<id of the chapter> (chapter_ch07, chapter_labs), listed in lib/ridge/chapters.txt and opened by the program when a command
 # asks for one of its experiments. The program itself links none of them.
 function(ridge_chapters dir)
   get_filename_component(dir ${dir} ABSOLUTE)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${dir}/*)
+  set(listed "")
   foreach(folder IN LISTS folders)
     file(GLOB files CONFIGURE_DEPENDS ${folder}/*/experiment.cpp ${folder}/*/*/experiment.cpp)
     if(NOT IS_DIRECTORY ${folder} OR NOT files)
@@ -61,7 +62,9 @@ function(ridge_chapters dir)
     endforeach()
     target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:ridge_flags> ridge::harness)
     ridge_module(${target} chapters/${name})
+    string(APPEND listed "${id} ${name}\n")
   endforeach()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/lib/ridge/chapters.txt CONTENT "${listed}" @ONLY)
 endfunction()
 
 # A shared object under lib/ridge that the program opens: beside bin/ in the build tree and where it is installed. What the
@@ -74,7 +77,6 @@ function(ridge_module target path)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/interface)
   add_dependencies(${target} ridge_interface)
   set_property(GLOBAL APPEND PROPERTY RIDGE_MODULES ${target})
-  install(TARGETS ${target} LIBRARY DESTINATION lib/ridge/${folder} COMPONENT ${target} EXCLUDE_FROM_ALL)
 endfunction()
 
 # The digest of the public headers and flags that a program and its modules must share.

@@ -4,20 +4,19 @@
 #include <cstdint>
 
 #include <ridge/harness/experiment.hpp>
-
-#include "shape.hpp"
+#include <ridge/mlp/shape.hpp>
 
 namespace ridge::experiments::ch01_batch_size_sweep {
 
 // One step of stochastic gradient descent on a batch: updated = parameters - rate * gradient of the mean
 // loss.
 struct workload {
-  ch01_mlp::shape model{};
+  mlp::shape model{};
   input<float> features{};  // rows of model.features
   input<std::uint8_t> labels{};
   input<float> parameters{};
   output<float> updated{};
-  [[nodiscard]] ch01_mlp::samples batch() const { return {features, labels}; }
+  [[nodiscard]] mlp::samples batch() const { return {features, labels}; }
 };
 
 // So large that a wrong gradient is seen beside the parameter it changes.

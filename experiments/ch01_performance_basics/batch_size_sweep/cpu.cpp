@@ -4,34 +4,34 @@
 #include <algorithm>
 #include <vector>
 
-#include "captured_step.hpp"
-#include "plain_layers.hpp"
-#include "plain_step.hpp"
+#include <ridge/mlp/captured_step.hpp>
+#include <ridge/mlp/plain_layers.hpp>
+#include <ridge/mlp/plain_step.hpp>
 
 namespace ridge::experiments::ch01_batch_size_sweep {
 namespace {
 
-using gradient_function = decltype(&ch01_mlp::plain_gradient);
+using gradient_function = decltype(&mlp::plain_gradient);
 
 class whole_batch {
  public:
   whole_batch(const workload& w, setup& s, gradient_function gradient_of)
       : gradient_of_(gradient_of),
         gradient_(s.workspace<float>(w.model.parameters())),
-        scratch_(ch01_mlp::activations::in(
-            w.model, w.labels.size(),
-            s.workspace<float>(ch01_mlp::activations::floats(w.model, w.labels.size())))) {}
+        scratch_(
+            mlp::activations::in(w.model, w.labels.size(),
+                                 s.workspace<float>(mlp::activations::floats(w.model, w.labels.size())))) {}
 
   void operator()(workload& w, call&) {
     gradient_of_(w.model, w.batch(), w.parameters, scratch_, gradient_);
     std::ranges::copy(w.parameters, w.updated.begin());
-    ch01_mlp::descend(gradient_, rate, w.updated);
+    mlp::descend(gradient_, rate, w.updated);
   }
 
  private:
   gradient_function gradient_of_;
   std::span<float> gradient_;
-  ch01_mlp::activations scratch_;
+  mlp::activations scratch_;
 };
 
 // The batch in blocks whose activations stay in the nearest caches; each block's gradient is taken off the
@@ -43,12 +43,11 @@ class row_blocks {
   row_blocks(const workload& w, setup& s) {
     const auto rows = w.labels.size();
     auto* const scratch =
-        s.workspace<float>(ch01_mlp::captured_step::scratch_floats(w.model, std::min(block, rows))).data();
+        s.workspace<float>(mlp::captured_step::scratch_floats(w.model, std::min(block, rows))).data();
     for (std::size_t from = 0; from < rows; from += block) {
       const float* base = from == 0 ? w.parameters.data() : w.updated.data();
-      steps_.emplace_back(
-          w.model, std::min(block, rows - from), rows, rate,
-          ch01_mlp::step_memory{w.parameters.data(), base, w.updated.data(), nullptr, scratch});
+      steps_.emplace_back(w.model, std::min(block, rows - from), rows, rate,
+                          mlp::step_memory{w.parameters.data(), base, w.updated.data(), nullptr, scratch});
     }
   }
 
@@ -64,11 +63,11 @@ class row_blocks {
   }
 
  private:
-  std::vector<ch01_mlp::captured_step> steps_{};
+  std::vector<mlp::captured_step> steps_{};
 };
 
-auto plain(workload& w, setup& s) { return whole_batch(w, s, ch01_mlp::plain_gradient); }
-auto openblas(workload& w, setup& s) { return whole_batch(w, s, ch01_mlp::blas_gradient); }
+auto plain(workload& w, setup& s) { return whole_batch(w, s, mlp::plain_gradient); }
+auto openblas(workload& w, setup& s) { return whole_batch(w, s, mlp::blas_gradient); }
 auto blocked(workload& w, setup& s) { return row_blocks(w, s); }
 
 }  // namespace

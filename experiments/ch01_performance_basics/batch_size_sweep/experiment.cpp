@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "plain_step.hpp"
+#include <ridge/mlp/plain_step.hpp>
 
 namespace ridge::experiments::ch01_batch_size_sweep {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t features = 256;
 constexpr std::size_t classes = 10;
 
-ch01_mlp::shape model_of(const problem& p) { return {features, p.count("hidden"), classes}; }
+mlp::shape model_of(const problem& p) { return {features, p.count("hidden"), classes}; }
 
 workload make_workload(const problem& p, memory& m) {
   const auto model = model_of(p);
@@ -33,7 +33,7 @@ ridge::work work_of(const problem& p) {
 void step_in_double(workload& w) {
   const std::vector<double> parameters(w.parameters.begin(), w.parameters.end());
   std::vector<double> gradient(parameters.size());
-  ch01_mlp::reference_gradient(w.model, w.batch(), parameters, gradient);
+  mlp::reference_gradient(w.model, w.batch(), parameters, gradient);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     w.updated[i] = static_cast<float>(parameters[i] - double{rate} * gradient[i]);
   }

@@ -2,11 +2,48 @@
 #include "coalescing.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
-#include "streaming_copy.hpp"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu.cpp"
+#include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
 
+HWY_BEFORE_NAMESPACE();
 namespace ridge::experiments::ch01_coalescing {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Copies by non-temporal vector stores; visible to other threads on return.
+void copy(std::span<const float> from, std::span<float> to) {
+  const hn::ScalableTag<float> d;
+  const std::size_t lanes = hn::Lanes(d), n = from.size();
+  const float* x = from.data();
+  float* y = to.data();
+  std::size_t i = 0;
+  // Non-temporal stores need an aligned address.
+  for (; i < n && reinterpret_cast<std::uintptr_t>(y + i) % (lanes * sizeof(float)) != 0; ++i) y[i] = x[i];
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    const auto v0 = hn::LoadU(d, x + i), v1 = hn::LoadU(d, x + i + lanes);
+    const auto v2 = hn::LoadU(d, x + i + 2 * lanes), v3 = hn::LoadU(d, x + i + 3 * lanes);
+    hn::Stream(v0, d, y + i), hn::Stream(v1, d, y + i + lanes);
+    hn::Stream(v2, d, y + i + 2 * lanes), hn::Stream(v3, d, y + i + 3 * lanes);
+  }
+  for (; i < n; ++i) y[i] = x[i];
+  hwy::FlushStream();
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ridge::experiments::ch01_coalescing
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridge::experiments::ch01_coalescing {
+HWY_EXPORT(copy);
+
 namespace {
 
 // 16 KiB of the source and 16 KiB of the target stay in any first-level cache of 32 KiB or more.
@@ -30,7 +67,7 @@ void contiguous(workload& w, call&) {
   for (std::size_t i = 0; i < w.source.size(); ++i) w.target[i] = w.source[i];
 }
 
-void streaming(workload& w, call&) { streaming_copy(w.source, w.target); }
+void streaming(workload& w, call&) { HWY_DYNAMIC_DISPATCH(copy)(w.source, w.target); }
 
 void with_memcpy(workload& w, call&) {
   if (!w.source.empty()) std::memcpy(w.target.data(), w.source.data(), w.source.size_bytes());
@@ -70,3 +107,4 @@ ladder<workload> cpu() {
 }
 
 }  // namespace ridge::experiments::ch01_coalescing
+#endif

@@ -4,9 +4,8 @@
 #include <array>
 #include <memory>
 
+#include <ridge/host/hand_over.hpp>
 #include <ridge/host/team.hpp>
-
-#include "hand_over.hpp"
 
 namespace ridge::experiments::ch01_double_buffering {
 namespace {
@@ -69,7 +68,7 @@ class buffered_rows {
 
   std::array<std::span<float>, 2> buffers_;
   std::array<std::span<const float>, 2> filled_{};
-  std::unique_ptr<ch01_hand_over::hand_over> turns_ = std::make_unique<ch01_hand_over::hand_over>(2U);
+  std::unique_ptr<host::hand_over> turns_ = std::make_unique<host::hand_over>(2U);
 };
 
 auto serial(workload& w, setup& s) { return serial_rows(w, s); }

@@ -7,6 +7,8 @@
 
 #include <ridge/harness/experiment.hpp>
 
+#include "row_sizes.hpp"
+
 namespace ridge::experiments::ch01_double_buffering {
 
 // Rows of `row_blocks` blocks are gathered from all over a table into a buffer (the transfer); then each row
@@ -19,9 +21,6 @@ struct workload {
   output<float> result{};        // in that order
 };
 
-inline constexpr std::size_t block_floats = 64;
-inline constexpr std::size_t row_blocks = 128;
-inline constexpr std::size_t row_floats = row_blocks * block_floats;
 inline constexpr phase transfer{"transfer"}, compute{"compute"}, wait{"wait"};
 
 [[nodiscard]] inline std::size_t rows_of(const workload& w) {

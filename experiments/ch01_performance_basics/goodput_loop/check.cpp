@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <ridge/mlp/plain_step.hpp>
+
 #include "goodput_loop.hpp"
 #include "loader.hpp"
-#include "plain_step.hpp"
 #include "records.hpp"
 
 namespace ridge::experiments::ch01_goodput_loop {
@@ -39,13 +40,13 @@ trained train_in_double(const workload& w) {
   trained out{std::vector<double>(w.model.parameters())};
   if (w.samples == 0) return out;
   std::vector<double> parameters(w.model.parameters()), gradient(w.model.parameters());
-  ch01_mlp::initialise(w.model, w.unit_weights, std::span(parameters));
+  mlp::initialise(w.model, w.unit_weights, std::span(parameters));
   std::vector<std::uint32_t> order(windows_of(w));
   order_windows(w, order);
   const record_file file(w);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto data = visit_window(w, file, order[i]);
-    const ch01_mlp::samples window{data.features, data.labels};
+    const mlp::samples window{data.features, data.labels};
     for (std::size_t from = 0; from < window.rows(); from += batch_rows) {
       const auto rows = std::min(batch_rows, window.rows() - from);
       const auto loss = reference_gradient(w.model, window.part(from, rows), parameters, gradient);

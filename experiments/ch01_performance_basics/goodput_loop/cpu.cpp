@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "batch_trainer.hpp"
-#include "captured_trainer.hpp"
+#include <ridge/mlp/plain_layers.hpp>
+
 #include "epoch_loops.hpp"
-#include "plain_layers.hpp"
+#include "trainers.hpp"
 
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
@@ -22,7 +22,7 @@ struct fresh_window {
 };
 
 struct fresh_step {
-  fresh_step(const ch01_mlp::shape& s, std::size_t rows)
+  fresh_step(const mlp::shape& s, std::size_t rows)
       : features(rows * s.features),
         labels(rows),
         hidden(rows * s.hidden),
@@ -71,7 +71,7 @@ void malloc_per_step(workload& w, call& c) {
   if (w.samples == 0) return;
   std::vector<float> parameters(w.model.parameters());
   std::vector<std::uint32_t> order(windows_of(w));
-  ch01_mlp::initialise(w.model, w.unit_weights, std::span(parameters));
+  mlp::initialise(w.model, w.unit_weights, std::span(parameters));
   order_windows(w, order);
   const record_file file(w);
   for (const auto index : order) {
@@ -80,29 +80,28 @@ void malloc_per_step(workload& w, call& c) {
       auto step = next_batch(w, c, window, from);
       const auto marked = c.in(useful);
       const auto rows = step.labels.size();
-      const float loss =
-          ch01_mlp::plain_gradient(w.model, {step.features, step.labels}, parameters,
-                                   {step.hidden, step.logits, step.hidden_gradient}, step.gradient);
+      const float loss = mlp::plain_gradient(w.model, {step.features, step.labels}, parameters,
+                                             {step.hidden, step.logits, step.hidden_gradient}, step.gradient);
       log.step(rows, loss, step.gradient);
-      ch01_mlp::descend(step.gradient, rate_per_sample * static_cast<float>(rows), parameters);
+      mlp::descend(step.gradient, rate_per_sample * static_cast<float>(rows), parameters);
     }
   }
 }
 
 auto arena(workload& w, setup& s) {
-  return serial_epoch(w, s, batch_trainer(w, s, batch_rows, ch01_mlp::plain_gradient));
+  return serial_epoch(w, s, batch_trainer(w, s, batch_rows, mlp::plain_gradient));
 }
 
 auto prefetch(workload& w, setup& s) {
-  return prefetched_epoch(w, s, batch_trainer(w, s, batch_rows, ch01_mlp::plain_gradient));
+  return prefetched_epoch(w, s, batch_trainer(w, s, batch_rows, mlp::plain_gradient));
 }
 
 auto larger_batch(workload& w, setup& s) {
-  return prefetched_epoch(w, s, batch_trainer(w, s, window_rows, ch01_mlp::plain_gradient));
+  return prefetched_epoch(w, s, batch_trainer(w, s, window_rows, mlp::plain_gradient));
 }
 
 auto openblas(workload& w, setup& s) {
-  return prefetched_epoch(w, s, batch_trainer(w, s, window_rows, ch01_mlp::blas_gradient));
+  return prefetched_epoch(w, s, batch_trainer(w, s, window_rows, mlp::blas_gradient));
 }
 
 auto captured_step(workload& w, setup& s) { return prefetched_epoch(w, s, captured_trainer(w, s)); }

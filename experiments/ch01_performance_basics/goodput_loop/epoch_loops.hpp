@@ -6,12 +6,11 @@
 #include <memory>
 
 #include <ridge/harness/call.hpp>
+#include <ridge/host/hand_over.hpp>
 #include <ridge/host/team.hpp>
 
-#include "hand_over.hpp"
-#include "load_ahead.hpp"
-#include "training_log.hpp"
-#include "window_loader.hpp"
+#include "loader.hpp"
+#include "trainers.hpp"
 
 namespace ridge::experiments::ch01_goodput_loop {
 
@@ -61,7 +60,7 @@ class prefetched_epoch {
 
  private:
   void train(const workload& w, call& c, training_log& log) {
-    ch01_hand_over::stop_on_failure guard(*slots_in_turn_);
+    host::stop_on_failure guard(*slots_in_turn_);
     trainer_.begin_epoch(w);
     for (std::size_t i = 0; i < windows_of(w); ++i) {
       {
@@ -78,7 +77,7 @@ class prefetched_epoch {
   window_loader loader_;
   std::array<window_slot, 2> slots_;
   Trainer trainer_;
-  std::unique_ptr<ch01_hand_over::hand_over> slots_in_turn_ = std::make_unique<ch01_hand_over::hand_over>(2U);
+  std::unique_ptr<host::hand_over> slots_in_turn_ = std::make_unique<host::hand_over>(2U);
 };
 
 }  // namespace ridge::experiments::ch01_goodput_loop

@@ -6,7 +6,7 @@
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
 
-ch01_mlp::shape model_of(const problem& p) { return {features_per_record, p.count("hidden"), classes}; }
+mlp::shape model_of(const problem& p) { return {features_per_record, p.count("hidden"), classes}; }
 
 workload make_workload(const problem& p, memory& m) {
   const auto model = model_of(p);

@@ -5,14 +5,13 @@
 #include <cstdint>
 
 #include <ridge/harness/experiment.hpp>
-
-#include "shape.hpp"
+#include <ridge/mlp/shape.hpp>
 
 namespace ridge::experiments::ch01_goodput_loop {
 
 // One epoch of training a perceptron by stochastic gradient descent on the records of a file.
 struct workload {
-  ch01_mlp::shape model{};
+  mlp::shape model{};
   std::size_t samples = 0;
   data_file records{};
   input<std::uint32_t> order_seed{};  // one

@@ -11,7 +11,6 @@
 #include <ridge/base/error.hpp>
 
 #include "random_order.hpp"
-#include "records.hpp"
 
 namespace ridge::experiments::ch01_goodput_loop {
 
@@ -59,13 +58,27 @@ void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> o
   draw_order(order, (static_cast<std::uint64_t>(w.order_seed[0]) << 32U) + index + 1);
 }
 
-void gather(const ch01_mlp::samples& from, std::span<const std::uint32_t> order, std::span<float> features,
+void gather(const mlp::samples& from, std::span<const std::uint32_t> order, std::span<float> features,
             std::span<std::uint8_t> labels) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto row = from.features.subspan(order[i] * features_per_record, features_per_record);
     std::ranges::copy(row, features.begin() + static_cast<std::ptrdiff_t>(i * features_per_record));
     labels[i] = from.labels[order[i]];
   }
+}
+
+void load_ahead(const workload& w, window_loader& loader, std::array<window_slot, 2>& slots,
+                host::hand_over& in_turn) {
+  host::stop_on_failure guard(in_turn);
+  const record_file file(w);
+  const auto order = loader.begin_epoch(w);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + 1 < order.size()) file.expect_window(order[i + 1]);
+    if (!in_turn.wait_for_free()) return;
+    loader.load(w, file, order[i], slots[in_turn.free_slot()], [](phase p) { return p; });
+    in_turn.publish();
+  }
+  guard.done();
 }
 
 }  // namespace ridge::experiments::ch01_goodput_loop

@@ -5,8 +5,8 @@
 
 #include <ridge/host/team.hpp>
 
-#include "kernels.hpp"
 #include "task_queue.hpp"
+#include "vectors.hpp"
 
 namespace ridge::experiments::ch01_graph_launch {
 namespace {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-
 #include <ridge/harness/experiment.hpp>
 
-namespace ridge::experiments::ch01_graph_launch {
+#include "chain_length.hpp"
 
-inline constexpr std::size_t chain_length = 256;
+namespace ridge::experiments::ch01_graph_launch {
 
 // A chain of 256 element-wise operations, each on what the one before left: y * p, y + addend, max(y, p), y -
 // p, 64 times over, with p = parameters[k] of operation k. `target` holds y between operations.

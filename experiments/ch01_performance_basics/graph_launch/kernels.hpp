@@ -3,14 +3,25 @@
 
 #include <cstddef>
 
-#include "graph_launch.hpp"
+#include <cuda_runtime_api.h>
 
+// The chain of operations on the GPU, enqueued on `stream`; every pointer is to device memory. Nothing is
+// done for no elements.
 namespace ridge::experiments::ch01_graph_launch {
 
-// Operation k of the chain over all elements: reads `source` when k is 0, else `target`; writes `target`.
-void run_operation(const workload& w, std::size_t k);
+struct chain_arrays {
+  const float* source = nullptr;
+  const float* addend = nullptr;
+  const float* parameters = nullptr;  // chain_length of them
+  float* target = nullptr;
+  std::size_t elements = 0;
+};
 
-// The whole chain in one pass: each element is loaded once and stored once. Same bits as the 256 operations.
-void run_fused(const workload& w);
+// A launch for each operation.
+void launch_operations(const chain_arrays& arrays, cudaStream_t stream);
+// The same by programmatic dependent launch, all but the first. Compute capability 9.0.
+void launch_dependent_operations(const chain_arrays& arrays, cudaStream_t stream);
+// All operations in one pass, in registers; the same bits.
+void launch_whole_chain(const chain_arrays& arrays, cudaStream_t stream);
 
 }  // namespace ridge::experiments::ch01_graph_launch

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widths.cuh"
+#include "kernels.hpp"
+
+#include <algorithm>
+#include <cstddef>
 
 #include <ridge/base/element.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 namespace ridge::experiments::ch01_precision_ladder {
 namespace {
@@ -52,49 +56,47 @@ __global__ void __launch_bounds__(threads) largest_magnitude(const float* from, 
 
 __global__ void steps_from_largest(float* scales) { scales[threadIdx.x * floats_a_scale] /= largest_e4m3; }
 
-unsigned blocks_for(std::int64_t n) {
-  const auto wanted = (n + threads - 1) / threads;
-  return static_cast<unsigned>(wanted < most_blocks ? wanted : most_blocks);
+unsigned striding_blocks(std::int64_t n) {
+  return std::min(most_blocks, gpu::blocks_for(static_cast<std::size_t>(n), threads));
 }
 
-void find_scales(const workload& w, float* scales, cudaStream_t queue) {
-  gpu::check(cudaMemsetAsync(scales, 0, 2 * floats_a_scale * sizeof(float), queue),
+void find_scales(const matrices& w, float* scales, cudaStream_t stream) {
+  gpu::check(cudaMemsetAsync(scales, 0, 2 * floats_a_scale * sizeof(float), stream),
              "cudaMemsetAsync of two scales");
-  const input<float> inputs[] = {w.a, w.b};
+  const std::span<const float> inputs[] = {w.a, w.b};
   for (std::size_t i = 0; i < 2; ++i) {
     const auto n = static_cast<std::int64_t>(inputs[i].size());
     if (n == 0) continue;
-    largest_magnitude<<<blocks_for(n), threads, 0, queue>>>(inputs[i].data(), n, scales + i * floats_a_scale);
-    gpu::check_launch("largest_magnitude");
+    gpu::launch(largest_magnitude, {striding_blocks(n), threads, 0, stream}, inputs[i].data(), n,
+                scales + i * floats_a_scale);
   }
-  steps_from_largest<<<1, 2, 0, queue>>>(scales);
-  gpu::check_launch("steps_from_largest");
+  gpu::launch(steps_from_largest, {1, 2, 0, stream}, scales);
 }
 
 template <class Type>
-void narrow_one(input<float> from, std::span<std::byte> to, const float* scale, flat size,
-                cudaStream_t queue) {
+void narrow_one(std::span<const float> from, std::span<std::byte> to, const float* scale, flat size,
+                cudaStream_t stream) {
   using element_type = typename Type::type;
   if (to.empty()) return;
-  narrow_matrix<Type><<<blocks_for(size.padded_rows * size.padded_columns), threads, 0, queue>>>(
-      from.data(), reinterpret_cast<element_type*>(to.data()), scale, size);
-  gpu::check_launch("narrow_matrix");
+  gpu::launch(narrow_matrix<Type>,
+              {striding_blocks(size.padded_rows * size.padded_columns), threads, 0, stream}, from.data(),
+              reinterpret_cast<element_type*>(to.data()), scale, size);
 }
 
 }  // namespace
 
 template <class Type>
-void narrow(const workload& w, const padded_operands& to, cudaStream_t queue) {
-  const auto columns = to.pitch / static_cast<std::int64_t>(sizeof(typename Type::type));
-  float* scales = to.scales.empty() ? nullptr : to.scales.data();
-  if (scales) find_scales(w, scales, queue);
-  narrow_one<Type>(w.a, to.a, scales, {w.m, w.k, round_up(w.m, padded_rows_to), columns}, queue);
-  narrow_one<Type>(w.b, to.b, scales ? scales + floats_a_scale : nullptr,
-                   {w.n, w.k, round_up(w.n, padded_rows_to), columns}, queue);
+void narrow(const matrices& w, const padded_operands& target, cudaStream_t stream) {
+  const auto columns = target.pitch / static_cast<std::int64_t>(sizeof(typename Type::type));
+  float* scales = target.scales.empty() ? nullptr : target.scales.data();
+  if (scales) find_scales(w, scales, stream);
+  narrow_one<Type>(w.a, target.a, scales, {w.m, w.k, round_up(w.m, padded_rows_to), columns}, stream);
+  narrow_one<Type>(w.b, target.b, scales ? scales + floats_a_scale : nullptr,
+                   {w.n, w.k, round_up(w.n, padded_rows_to), columns}, stream);
 }
 
-template void narrow<tf32_bits>(const workload&, const padded_operands&, cudaStream_t);
-template void narrow<bf16_bits>(const workload&, const padded_operands&, cudaStream_t);
-template void narrow<e4m3_bits>(const workload&, const padded_operands&, cudaStream_t);
+template void narrow<tf32_bits>(const matrices&, const padded_operands&, cudaStream_t);
+template void narrow<bf16_bits>(const matrices&, const padded_operands&, cudaStream_t);
+template void narrow<e4m3_bits>(const matrices&, const padded_operands&, cudaStream_t);
 
 }  // namespace ridge::experiments::ch01_precision_ladder

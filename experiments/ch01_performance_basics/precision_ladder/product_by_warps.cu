@@ -1,58 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/base/error.hpp>
+#include <ridge/gpu/ptx/matrix.cuh>
 
-#include "launch_tiles.cuh"
+#include "tiles.cuh"
 
 namespace ridge::experiments::ch01_precision_ladder {
 namespace {
-
-__device__ void load_matrices(unsigned from, unsigned& w0, unsigned& w1, unsigned& w2, unsigned& w3) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(w0), "=r"(w1), "=r"(w2), "=r"(w3)
-               : "r"(from)
-               : "memory");
-}
 
 // The fragment of a 32-byte step is the same for every type: lane l holds bytes 4 (l % 4) .. + 3 of row l / 4
 // of each 8 x 16 bytes, as ldmatrix gives them. Of a: 16 rows by 32 bytes.
 __device__ void load_a(unsigned operand, int row, int step, unsigned (&a)[4]) {
   const int lane = static_cast<int>(threadIdx.x) % 32, group = lane / 8;
   const int r = row + lane % 8 + group % 2 * 8;
-  load_matrices(operand + swizzled(r, 2 * step + group / 2), a[0], a[1], a[2], a[3]);
+  gpu::ptx::ldmatrix_x4(operand + swizzled(r, 2 * step + group / 2), a[0], a[1], a[2], a[3]);
 }
 
 // Of b: twice 8 rows by 32 bytes.
 __device__ void load_b(unsigned operand, int row, int step, unsigned (&b)[2][2]) {
   const int lane = static_cast<int>(threadIdx.x) % 32, group = lane / 8;
   const int r = row + lane % 8 + group / 2 * 8;
-  load_matrices(operand + swizzled(r, 2 * step + group % 2), b[0][0], b[0][1], b[1][0], b[1][1]);
+  gpu::ptx::ldmatrix_x4(operand + swizzled(r, 2 * step + group % 2), b[0][0], b[0][1], b[1][0], b[1][1]);
 }
 
 __device__ void add_product(tf32_bits, float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+  gpu::ptx::mma_m16n8k8_f32_tf32(d, a, b);
 }
 
 __device__ void add_product(bf16_bits, float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+  gpu::ptx::mma_m16n8k16_f32_bf16(d, a, b);
 }
 
 __device__ void add_product(e4m3_bits, [[maybe_unused]] float (&d)[4],
                             [[maybe_unused]] const unsigned (&a)[4],
                             [[maybe_unused]] const unsigned (&b)[2]) {
 #if __CUDA_ARCH__ >= 890
-  asm volatile(
-      "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+  gpu::ptx::mma_m16n8k32_f32_e4m3(d, a, b);
 #endif
 }
 
@@ -128,15 +110,15 @@ void require_product_by_warps() {
 }
 
 template <class Type>
-void product_by_warps(const workload& w, const padded_operands& from, cudaStream_t queue) {
-  launch_tiles(tiles_by_warps<Type>, "tiles_by_warps", w, from, queue);
+void product_by_warps(const matrices& w, const padded_operands& from, cudaStream_t stream) {
+  launch_tiles(tiles_by_warps<Type>, w, from, stream);
 }
 
 template void require_product_by_warps<tf32_bits>();
 template void require_product_by_warps<bf16_bits>();
 template void require_product_by_warps<e4m3_bits>();
-template void product_by_warps<tf32_bits>(const workload&, const padded_operands&, cudaStream_t);
-template void product_by_warps<bf16_bits>(const workload&, const padded_operands&, cudaStream_t);
-template void product_by_warps<e4m3_bits>(const workload&, const padded_operands&, cudaStream_t);
+template void product_by_warps<tf32_bits>(const matrices&, const padded_operands&, cudaStream_t);
+template void product_by_warps<bf16_bits>(const matrices&, const padded_operands&, cudaStream_t);
+template void product_by_warps<e4m3_bits>(const matrices&, const padded_operands&, cudaStream_t);
 
 }  // namespace ridge::experiments::ch01_precision_ladder

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "widths.cuh"
+#include "kernels.hpp"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 namespace ridge::experiments::ch01_precision_ladder {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr int tile = 128, slice = 16, threads = 256;
 constexpr int pitch = tile + 4;  // stores of a slice fall on two words of a bank at most
 
-struct matrices {
+struct arrays {
   const float* a;
   const float* b;
   float* c;
@@ -37,7 +37,7 @@ struct fetched {
   float4 a[2], b[2];
 };
 
-__device__ fetched fetch(const matrices& of, std::int64_t row, std::int64_t column, std::int64_t from) {
+__device__ fetched fetch(const arrays& of, std::int64_t row, std::int64_t column, std::int64_t from) {
   fetched f;
   const int r = threadIdx.x / 4, t = threadIdx.x % 4 * 4;
 #pragma unroll
@@ -84,7 +84,7 @@ __device__ void multiply(const float (&a)[slice][pitch], const float (&b)[slice]
 
 __device__ int place(int i) { return i < 4 ? i : tile / 2 + i - 4; }
 
-__device__ void store(const matrices& of, std::int64_t row, std::int64_t column, const float (&sum)[8][8]) {
+__device__ void store(const arrays& of, std::int64_t row, std::int64_t column, const float (&sum)[8][8]) {
   row += threadIdx.x / 16 * 4, column += threadIdx.x % 16 * 4;
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
@@ -96,7 +96,7 @@ __device__ void store(const matrices& of, std::int64_t row, std::int64_t column,
   }
 }
 
-__global__ void __launch_bounds__(threads, 2) tiles_fp32(const matrices of) {
+__global__ void __launch_bounds__(threads, 2) tiles_fp32(const arrays of) {
   __shared__ __align__(16) float a[2][slice][pitch], b[2][slice][pitch];
   const std::int64_t row = std::int64_t{blockIdx.y} * tile, column = std::int64_t{blockIdx.x} * tile;
   float sum[8][8] = {};
@@ -118,12 +118,11 @@ unsigned tiles_of(std::int64_t n) { return static_cast<unsigned>((n + tile - 1) 
 
 }  // namespace
 
-void product_fp32(const workload& w, cudaStream_t queue) {
+void product_fp32(const matrices& w, cudaStream_t stream) {
   if (w.c.empty()) return;
   const bool aligned = w.k % 4 == 0 && on_sixteen_bytes(w.a.data()) && on_sixteen_bytes(w.b.data());
-  const matrices of{w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, aligned};
-  tiles_fp32<<<dim3(tiles_of(w.n), tiles_of(w.m)), threads, 0, queue>>>(of);
-  gpu::check_launch("tiles_fp32");
+  const arrays of{w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, aligned};
+  gpu::launch(tiles_fp32, {dim3(tiles_of(w.n), tiles_of(w.m)), threads, 0, stream}, of);
 }
 
 }  // namespace ridge::experiments::ch01_precision_ladder

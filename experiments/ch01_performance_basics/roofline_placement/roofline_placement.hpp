@@ -5,6 +5,8 @@
 
 #include <ridge/harness/experiment.hpp>
 
+#include "operands.hpp"
+
 namespace ridge::experiments::ch01_roofline_placement {
 
 // One kernel's operands, as n×n row-major matrices or as long vectors; the kernel says which.
@@ -27,7 +29,6 @@ ladder<workload> softmax_cpu();
 // Each row of c has mean 0 and variance 1: (a - mean) / sqrt(variance + norm_epsilon).
 ladder<workload> norm_cpu();
 [[gnu::weak]] ladder<workload> norm_cuda();
-inline constexpr float norm_epsilon = 1e-5F;
 // c = a b, a n×n, b and c of n elements.
 ladder<workload> gemv_cpu();
 [[gnu::weak]] ladder<workload> gemv_cuda();

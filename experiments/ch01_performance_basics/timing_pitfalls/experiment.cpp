@@ -2,18 +2,11 @@
 #include "timing_pitfalls.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <ridge/base/expects.hpp>
 
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
-
-const std::array<pitfall, 7>& pitfalls() {
-  static const std::array all{cold_start(), warm_cache(),     denormals(),   zero_inputs(),
-                              dead_code(),  no_synchronize(), zero_indices()};
-  return all;
-}
 
 axis pitfall_axis() {
   auto made = choice("pitfall", {"cold_start", "warm_cache", "denormals", "zero_inputs", "dead_code"});

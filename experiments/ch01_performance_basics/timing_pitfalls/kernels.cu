@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.cuh"
+#include "kernels.hpp"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
-#include "timing_pitfalls.hpp"
+#include "slot_of.hpp"
 
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
 
 constexpr unsigned threads = 256, of_thread = 4, of_block = threads * of_thread;
-
-unsigned blocks_for(std::size_t n) { return static_cast<unsigned>((n + of_block - 1) / of_block); }
 
 // Element j of a thread; neighbouring lanes take neighbouring ones.
 __device__ std::size_t own(unsigned j) {
@@ -46,32 +44,30 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-void enqueue_slices(std::span<const float> from, std::span<float> to, std::size_t slice, std::size_t step,
-                    unsigned passes, cudaStream_t on) {
-  if (from.empty()) return;
-  halve_slices<<<blocks_for(slice), threads, 0, on>>>(from.data(), to.data(), from.size(), slice, step,
-                                                      passes);
-  gpu::check_launch("halve_slices");
+void launch_slices(std::span<const float> source, std::span<float> target, std::size_t slice,
+                   std::size_t step, unsigned passes, cudaStream_t stream) {
+  if (source.empty()) return;
+  gpu::launch(halve_slices, {gpu::blocks_for(slice, of_block), threads, 0, stream}, source.data(),
+              target.data(), source.size(), slice, step, passes);
 }
 
 }  // namespace
 
-void enqueue_halving(std::span<const float> from, std::span<float> to, cudaStream_t on) {
-  enqueue_slices(from, to, from.size(), 0, 1, on);
+void launch_halving(std::span<const float> source, std::span<float> target, cudaStream_t stream) {
+  launch_slices(source, target, source.size(), 0, 1, stream);
 }
 
-void enqueue_halving_in_slices(std::span<const float> from, std::span<float> to, visits order,
-                               cudaStream_t on) {
-  const std::size_t slice = (from.size() + slices - 1) / slices;
-  enqueue_slices(from, to, slice, order == visits::every_slice_once ? slice : 0, slices, on);
+void launch_halving_in_slices(std::span<const float> source, std::span<float> target, visits order,
+                              cudaStream_t stream) {
+  const std::size_t slice = (source.size() + slices - 1) / slices;
+  launch_slices(source, target, slice, order == visits::every_slice_once ? slice : 0, slices, stream);
 }
 
-void enqueue_look_up(std::span<const float> table, std::span<const float> keys, std::span<float> result,
-                     cudaStream_t on) {
+void launch_look_up(std::span<const float> table, std::span<const float> keys, std::span<float> result,
+                    cudaStream_t stream) {
   if (table.empty()) return;
-  look_up<<<blocks_for(table.size()), threads, 0, on>>>(table.data(), keys.data(), result.data(),
-                                                        table.size());
-  gpu::check_launch("look_up");
+  gpu::launch(look_up, {gpu::blocks_for(table.size(), of_block), threads, 0, stream}, table.data(),
+              keys.data(), result.data(), table.size());
 }
 
 }  // namespace ridge::experiments::ch01_timing_pitfalls

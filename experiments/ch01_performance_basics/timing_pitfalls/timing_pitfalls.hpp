@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <bit>
+#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <span>
 #include <string>
 
 #include <ridge/harness/experiment.hpp>
@@ -38,25 +36,8 @@ struct pitfall {
   int steps = 2;  // of work in a call
 };
 
-[[nodiscard]] pitfall cold_start();
-[[nodiscard]] pitfall warm_cache();
-[[nodiscard]] pitfall denormals();
-[[nodiscard]] pitfall zero_inputs();
-[[nodiscard]] pitfall dead_code();
-[[nodiscard]] pitfall no_synchronize();
-[[nodiscard]] pitfall zero_indices();
-
-// The step of three of them: to[i] = 0.5 from[i].
-void halve(std::span<const float> from, std::span<float> to);
-void expect_halves(workload& w);
-
-// The step of `zero_indices`: result[i] = data[slot_of(key, next key, n)], with the keys taken from `data`
-// too. Zeros go to slot 0; neighbouring random numbers to any of the n slots.
-[[nodiscard]] constexpr std::size_t slot_of(float key, float next, std::size_t n) {
-  const std::uint32_t mixed = std::bit_cast<std::uint32_t>(key) * 0x9E3779B1U ^
-                              std::rotl(std::bit_cast<std::uint32_t>(next) * 0x85EBCA77U, 13);
-  return static_cast<std::size_t>(std::uint64_t{mixed} * n >> 32);
-}
+// All of them, those of the CPU and those of the GPU.
+[[nodiscard]] const std::array<pitfall, 7>& pitfalls();
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every device header, and a kernel that nobody launches with the instructions that no other kernel uses yet, whose
-// PTX tests/codegen counts.
+// Every device header, and a kernel that nobody launches with the instructions that no other kernel uses yet,
+// whose PTX tests/codegen counts.
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/async_copy.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
@@ -18,7 +18,8 @@
 namespace ridge::gpu {
 
 __global__ void __launch_bounds__(256, 1)
-    unused_instructions([[maybe_unused]] const void* tensor_map, [[maybe_unused]] int x, [[maybe_unused]] int y) {
+    unused_instructions([[maybe_unused]] const void* tensor_map, [[maybe_unused]] int x,
+                        [[maybe_unused]] int y) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   extern __shared__ __align__(128) std::byte shared[];
   const auto target = ptx::shared_address(shared);

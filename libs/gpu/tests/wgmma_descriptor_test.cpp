@@ -8,8 +8,8 @@
 namespace ridge::gpu {
 namespace {
 
-// The fields of PTX ISA, "Matrix Descriptor Format": start address in bits 0 to 13, leading byte offset in 16 to 29,
-// stride byte offset in 32 to 45, all in units of 16 bytes; swizzling mode in 62 and 63.
+// The fields of PTX ISA, "Matrix Descriptor Format": start address in bits 0 to 13, leading byte offset in 16
+// to 29, stride byte offset in 32 to 45, all in units of 16 bytes; swizzling mode in 62 and 63.
 TEST(wgmma_descriptor, puts_each_field_into_its_bits) {
   EXPECT_EQ(wgmma_descriptor(16, 0, 0, wgmma_swizzle::none), std::uint64_t{1});
   EXPECT_EQ(wgmma_descriptor(0, 16, 0, wgmma_swizzle::none), std::uint64_t{1} << 16);

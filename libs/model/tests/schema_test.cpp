@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
-#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/model/json.hpp>
 
 #include "full_run.hpp"
@@ -17,9 +17,7 @@ using nlohmann::json;
 
 json schema(const std::string& name) {
   const auto path = std::string(std::getenv("RIDGE_SOURCE_DIR")) + "/libs/model/schema/" + name;
-  std::ifstream file(path);
-  EXPECT_TRUE(file) << path;
-  return json::parse(file);
+  return json::parse(read_file(path).value());
 }
 
 // The part of JSON Schema that our schemas use, made strict: a property that the schema does not list is an

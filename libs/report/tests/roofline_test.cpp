@@ -12,6 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ridge/base/read_file.hpp>
+
 namespace ridge::report {
 namespace {
 
@@ -119,8 +121,7 @@ TEST(roofline_braille, matches_what_was_approved) {
   const auto drawn = roofline_braille(example().charts[0], {.columns = 80});
   const auto path =
       std::string(std::getenv("RIDGE_SOURCE_DIR")) + "/libs/report/tests/golden/roofline.txt.approved";
-  std::ifstream file(path);
-  const std::string approved{std::istreambuf_iterator<char>(file), {}};
+  const auto approved = read_file(path).value();
   if (drawn != approved) std::ofstream(path.substr(0, path.rfind('.')) + ".received") << drawn;
   EXPECT_EQ(drawn, approved);
 }

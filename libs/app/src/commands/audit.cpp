@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/probe/audit.hpp>
+
 #include <algorithm>
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/model/json.hpp>
-#include <ridge/probe/audit.hpp>
 
-#include "audit_report.hpp"
-#include "audited_system.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include "commands/commands.hpp"
+#include "machine/audit_report.hpp"
+#include "machine/audited_system.hpp"
 
 namespace ridge::app {
 namespace {

@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/harness/session.hpp>
@@ -11,16 +15,12 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "amounts.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "fail_on.hpp"
-#include "interrupt.hpp"
-#include "program_arms.hpp"
-#include "progress_line.hpp"
-#include "run_header.hpp"
-#include "run_settings.hpp"
-#include "session_family.hpp"
+#include "commands/commands.hpp"
+#include "session/fail_on.hpp"
+#include "session/program_arms.hpp"
+#include "session/run_header.hpp"
+#include "session/run_settings.hpp"
+#include "session/session_family.hpp"
 
 namespace ridge::app {
 namespace {

@@ -5,26 +5,26 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "amounts.hpp"
-#include "build_arms.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "fail_on.hpp"
-#include "interrupt.hpp"
-#include "laboratory.hpp"
-#include "progress_line.hpp"
-#include "results_store.hpp"
-#include "run_header.hpp"
-#include "run_reporter.hpp"
-#include "run_settings.hpp"
-#include "session_family.hpp"
-#include "side_by_side.hpp"
-#include "targets.hpp"
-#include "variant_pair.hpp"
+#include "catalogue/variant_pair.hpp"
+#include "commands/commands.hpp"
+#include "session/build_arms.hpp"
+#include "session/fail_on.hpp"
+#include "session/laboratory.hpp"
+#include "session/run_header.hpp"
+#include "session/run_reporter.hpp"
+#include "session/run_settings.hpp"
+#include "session/session_family.hpp"
+#include "stored/side_by_side.hpp"
 
 namespace ridge::app {
 namespace {
@@ -155,7 +155,7 @@ int compare(const context& in, const options& o) {
 
 void add_compare(command& to, context& in) {
   auto o = std::make_shared<options>();
-  auto command =
+  auto& command =
       to.add("compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
   command.option("A", o->first, "ID", "ID:VARIANT, the reference; or a stored run")
       .required()

@@ -5,14 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/model/json_writer.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
-#include "chapters.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/chapters.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {
@@ -91,7 +90,7 @@ std::string table_of(const std::vector<covered>& rows, const terminal& on) {
 }
 
 int coverage(const context& in, bool as_json) {
-  const auto rows = cover(describe(in.experiments));
+  const auto rows = cover(describe(in.experiments.all()));
   if (as_json) {
     in.print(json(rows));
     return exit_code::good;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
 #include <ridge/report/render.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "results_store.hpp"
-#include "run_settings.hpp"
+#include "commands/commands.hpp"
+#include "session/run_settings.hpp"
 
 namespace ridge::app {
 namespace {

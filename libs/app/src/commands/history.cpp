@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/model/json.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "results_store.hpp"
-#include "stored_series.hpp"
-#include "targets.hpp"
+#include "commands/commands.hpp"
+#include "stored/stored_series.hpp"
 
 namespace ridge::app {
 namespace {

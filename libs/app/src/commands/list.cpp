@@ -4,16 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
-#include "chapters.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "targets.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/chapters.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "experiment_folder.hpp"
+#include <ridge/app/exit_code.hpp>
+
+#include "catalogue/experiment_folder.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {

@@ -5,19 +5,19 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/run_file.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/peaks.hpp>
 #include <ridge/report/table.hpp>
 
-#include "ceilings_cache.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "interrupt.hpp"
-#include "peak_session.hpp"
-#include "progress_line.hpp"
-#include "run_file.hpp"
+#include "ceilings/ceilings_cache.hpp"
+#include "ceilings/peak_session.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {

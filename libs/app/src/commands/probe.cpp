@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/probe/machine_tree.hpp>
 #include <ridge/report/tree.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "whole_machine.hpp"
+#include "commands/commands.hpp"
+#include "machine/whole_machine.hpp"
 
 namespace ridge::app {
 namespace {

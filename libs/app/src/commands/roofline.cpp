@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/report/roofline.hpp>
+
 #include <memory>
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/svg_to_png.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/probe/roofline_charts.hpp>
 #include <ridge/report/roofline.hpp>
 
-#include "amounts.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "gpu_presence.hpp"
-#include "laboratory.hpp"
-#include "roofline_source.hpp"
-#include "run_header.hpp"
-#include "svg_to_png.hpp"
-#include "sweepers.hpp"
+#include "ceilings/roofline_source.hpp"
+#include "ceilings/sweepers.hpp"
+#include "commands/commands.hpp"
+#include "session/gpu_presence.hpp"
+#include "session/laboratory.hpp"
+#include "session/run_header.hpp"
 
 namespace ridge::app {
 namespace {
@@ -131,7 +133,7 @@ int roofline(const context& in, const options& o) {
 
 void add_roofline(command& to, context& in) {
   auto o = std::make_shared<options>();
-  auto command = to.add("roofline", "Place kernels under the measured and specified limits of the machine");
+  auto& command = to.add("roofline", "Place kernels under the measured and specified limits of the machine");
   command
       .option("RUN", o->words, "TARGET",
               "A stored run, a file of one, or experiments to measure now; the newest run by default")

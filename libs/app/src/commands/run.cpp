@@ -3,22 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/model/json.hpp>
 
-#include "amounts.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "fail_on.hpp"
-#include "forked_run.hpp"
-#include "gpu_presence.hpp"
-#include "interrupt.hpp"
-#include "laboratory.hpp"
-#include "results_store.hpp"
-#include "run_header.hpp"
-#include "run_reporter.hpp"
-#include "run_settings.hpp"
-#include "targets.hpp"
+#include "commands/commands.hpp"
+#include "session/fail_on.hpp"
+#include "session/forked_run.hpp"
+#include "session/gpu_presence.hpp"
+#include "session/laboratory.hpp"
+#include "session/run_header.hpp"
+#include "session/run_reporter.hpp"
+#include "session/run_settings.hpp"
 
 namespace ridge::app {
 namespace {
@@ -89,7 +89,7 @@ int run(const context& in, const options& o) {
 
 void add_run(command& to, context& in) {
   auto o = std::make_shared<options>();
-  auto command = to.add("run", "Verify and measure experiments, their variants interleaved");
+  auto& command = to.add("run", "Verify and measure experiments, their variants interleaved");
   command.option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs, tags or all");
   add_run_settings(command, o->settings);
   command.choice("--format", o->format, formats(), "How results are printed")

@@ -4,18 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/run_file.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/report/table.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "gpu_presence.hpp"
-#include "interrupt.hpp"
-#include "laboratory.hpp"
-#include "progress_line.hpp"
-#include "recompute.hpp"
-#include "run_file.hpp"
-#include "targets.hpp"
+#include "commands/commands.hpp"
+#include "session/gpu_presence.hpp"
+#include "session/laboratory.hpp"
+#include "stored/recompute.hpp"
 
 namespace ridge::app {
 namespace {

@@ -7,8 +7,8 @@
 
 namespace ridge::gpu {
 
-// Enqueues one kernel and checks that the device accepts the launch: throws as gpu::check does, naming the kernel.
-// A fault inside the kernel is reported by a later call.
+// Enqueues one kernel and checks that the device accepts the launch: throws as gpu::check does, naming the
+// kernel. A fault inside the kernel is reported by a later call.
 //   gpu::launch(copy, {blocks_for(n, 256), 256, 0, stream}, source, target, n);
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arguments&&... arguments) {
@@ -19,7 +19,8 @@ void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arguments&
           "cudaLaunchKernelEx of a dependent kernel");
     return;
   }
-  kernel<<<shape.blocks, shape.threads, shape.shared_bytes, shape.stream>>>(static_cast<Arguments&&>(arguments)...);
+  kernel<<<shape.blocks, shape.threads, shape.shared_bytes, shape.stream>>>(
+      static_cast<Arguments&&>(arguments)...);
   check_launch_of(reinterpret_cast<const void*>(kernel));
 }
 

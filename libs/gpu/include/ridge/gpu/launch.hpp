@@ -13,8 +13,9 @@ struct launch_shape {
   dim3 threads = 1;              // of a block
   std::size_t shared_bytes = 0;  // dynamic shared memory of a block
   cudaStream_t stream = nullptr;
-  // Programmatic dependent launch: the kernel may begin before its predecessor on the stream has ended; it must
-  // execute griddepcontrol.wait before it touches what the predecessor reads or writes. Compute capability 9.0.
+  // Programmatic dependent launch: the kernel may begin before its predecessor on the stream has ended; it
+  // must execute griddepcontrol.wait before it touches what the predecessor reads or writes. Compute
+  // capability 9.0.
   bool dependent = false;
 };
 

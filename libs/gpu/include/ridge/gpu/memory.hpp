@@ -8,8 +8,8 @@
 
 namespace ridge::gpu {
 
-// Memory of the device that is current when it is made, its content undefined; freed by the destructor, which may
-// wait for the device. Throws as gpu::check does when the device refuses it. Zero bytes hold no memory.
+// Memory of the device that is current when it is made, its content undefined; freed by the destructor, which
+// may wait for the device. Throws as gpu::check does when the device refuses it. Zero bytes hold no memory.
 class device_memory {
  public:
   device_memory() = default;
@@ -30,8 +30,8 @@ class device_memory {
   std::size_t bytes_ = 0;
 };
 
-// Page-locked host memory that the device reads and writes where it lies; freed by the destructor. `flags` are those
-// of cudaHostAlloc. Throws as gpu::check does when it is refused. Its content is undefined.
+// Page-locked host memory that the device reads and writes where it lies; freed by the destructor. `flags`
+// are those of cudaHostAlloc. Throws as gpu::check does when it is refused. Its content is undefined.
 class pinned_memory {
  public:
   pinned_memory() = default;

@@ -8,8 +8,8 @@
 
 namespace ridge::gpu {
 
-// An owned stream beside the harness's queue. A body forks it off the queue before it enqueues on it, and joins it
-// before it returns.
+// An owned stream beside the harness's queue. A body forks it off the queue before it enqueues on it, and
+// joins it before it returns.
 class side_stream {
  public:
   // What is enqueued here from now on begins when what `queue` holds now has ended.

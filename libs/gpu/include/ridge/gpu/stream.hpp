@@ -7,8 +7,8 @@
 
 namespace ridge::gpu {
 
-// A stream of the device that is current when it is made, owned. It never waits for the legacy default stream. What
-// is still enqueued when it is destroyed runs to its end.
+// A stream of the device that is current when it is made, owned. It never waits for the legacy default
+// stream. What is still enqueued when it is destroyed runs to its end.
 class stream {
  public:
   stream();

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-// Asynchronous copies of a thread from global to shared memory (PTX ISA, cp.async). Compute capability 8.0. `target` is
-// a shared address; target and source lie on a multiple of the size.
+// Asynchronous copies of a thread from global to shared memory (PTX ISA, cp.async). Compute capability 8.0.
+// `target` is a shared address; target and source lie on a multiple of the size.
 namespace ridge::gpu::ptx {
 
 // 16 bytes, past the L1.

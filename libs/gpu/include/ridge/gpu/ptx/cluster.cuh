@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-// Thread block clusters (PTX ISA, %cluster_ctarank, barrier.cluster, mapa, ld.shared::cluster). Compute capability 9.0.
+// Thread block clusters (PTX ISA, %cluster_ctarank, barrier.cluster, mapa, ld.shared::cluster). Compute
+// capability 9.0.
 namespace ridge::gpu::ptx {
 
 #if __CUDA_ARCH__ >= 900

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Fences between the generic and the asynchronous proxy, and of barriers' initialization (PTX ISA, membar/fence).
-// Compute capability 9.0.
+// Fences between the generic and the asynchronous proxy, and of barriers' initialization (PTX ISA,
+// membar/fence). Compute capability 9.0.
 namespace ridge::gpu::ptx {
 
 #if __CUDA_ARCH__ >= 900
@@ -15,7 +15,8 @@ __device__ inline void fence_proxy_async_shared_cta() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-// fence.mbarrier_init: mbarriers that this thread initialized become visible to the cluster and to asynchronous copies.
+// fence.mbarrier_init: mbarriers that this thread initialized become visible to the cluster and to
+// asynchronous copies.
 __device__ inline void fence_mbarrier_init_release_cluster() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }

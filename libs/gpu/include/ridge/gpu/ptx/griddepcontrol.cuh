@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Programmatic dependent launch (PTX ISA, griddepcontrol). They do nothing below compute capability 9.0, where no
-// launch is dependent.
+// Programmatic dependent launch (PTX ISA, griddepcontrol). They do nothing below compute capability 9.0,
+// where no launch is dependent.
 namespace ridge::gpu::ptx {
 
 // Blocks of the next kernel may take their places once every block of this one has executed it or ended.

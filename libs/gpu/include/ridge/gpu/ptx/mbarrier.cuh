@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-// Barriers in the block's shared memory (PTX ISA, mbarrier); `barrier` is the shared address of a 64-bit object on 8
-// bytes. Compute capability 9.0.
+// Barriers in the block's shared memory (PTX ISA, mbarrier); `barrier` is the shared address of a 64-bit
+// object on 8 bytes. Compute capability 9.0.
 namespace ridge::gpu::ptx {
 
 #if __CUDA_ARCH__ >= 900
@@ -20,7 +20,8 @@ __device__ inline void mbarrier_arrive(std::uint32_t barrier) {
 
 // Arrives, and makes the phase wait for `bytes` more bytes of asynchronous copies.
 __device__ inline void mbarrier_arrive_expect_tx(std::uint32_t barrier, std::uint32_t bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+               : "memory");
 }
 
 // Whether the phase of that parity is over; suspends the thread for some microseconds at most.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Moves registers between the warps of a block (PTX ISA, setmaxnreg): a multiple of 8 between 24 and 256, the same for
-// all warps of a warpgroup. Compute capability 9.0, architecture-specific code (sm_90a).
+// Moves registers between the warps of a block (PTX ISA, setmaxnreg): a multiple of 8 between 24 and 256, the
+// same for all warps of a warpgroup. Compute capability 9.0, architecture-specific code (sm_90a).
 namespace ridge::gpu::ptx {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL

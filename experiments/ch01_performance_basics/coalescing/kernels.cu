@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels.hpp"
+
+#include <algorithm>
+
+#include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/quads.hpp>
+
+namespace ridge::experiments::ch01_coalescing {
+namespace {
+
+constexpr unsigned threads = 256;
+// 64 bytes a thread are 128 KiB on the way in a full multiprocessor; 48 KiB are needed to keep memory busy.
+constexpr unsigned loads = 4;
+
+// Row y of the grid takes the elements y, y + stride, ...
+__global__ void __launch_bounds__(threads)
+    copy_strided(const float* source, float* target, std::size_t n, std::size_t stride) {
+  const std::size_t i = (blockIdx.x * std::size_t{threads} + threadIdx.x) * stride + blockIdx.y;
+  if (i < n) target[i] = source[i];
+}
+
+__global__ void __launch_bounds__(threads)
+    copy_contiguous(const float* source, float* target, std::size_t n) {
+  const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
+  if (i < n) target[i] = source[i];
+}
+
+__global__ void __launch_bounds__(threads) copy_vectors(const float* source, float* target, gpu::quads q) {
+  const auto* from = reinterpret_cast<const float4*>(source + q.head);
+  auto* to = reinterpret_cast<float4*>(target + q.head);
+  const std::size_t first = blockIdx.x * std::size_t{threads * loads} + threadIdx.x;
+  if (first + (loads - 1) * threads < q.count) {
+    float4 v[loads];
+#pragma unroll
+    for (unsigned u = 0; u < loads; ++u) v[u] = __ldcs(from + first + u * threads);
+#pragma unroll
+    for (unsigned u = 0; u < loads; ++u) __stcs(to + first + u * threads, v[u]);
+  } else {
+    for (std::size_t i = first; i < q.count; i += threads) to[i] = from[i];
+  }
+  if (blockIdx.x != 0) return;
+  for (std::size_t i = threadIdx.x; i < q.singles(); i += threads) target[q.single(i)] = source[q.single(i)];
+}
+
+}  // namespace
+
+void launch_strided(std::span<const float> source, std::span<float> target, std::size_t stride,
+                    cudaStream_t stream) {
+  const auto n = source.size();
+  if (n == 0) return;
+  const dim3 grid(gpu::blocks_for(gpu::blocks_for(n, stride), threads), static_cast<unsigned>(stride));
+  gpu::launch(copy_strided, {grid, threads, 0, stream}, source.data(), target.data(), n, stride);
+}
+
+void launch_contiguous(std::span<const float> source, std::span<float> target, cudaStream_t stream) {
+  const auto n = source.size();
+  if (n == 0) return;
+  gpu::launch(copy_contiguous, {gpu::blocks_for(n, threads), threads, 0, stream}, source.data(),
+              target.data(), n);
+}
+
+void launch_vectorized(std::span<const float> source, std::span<float> target, cudaStream_t stream) {
+  if (source.empty()) return;
+  const auto quads = gpu::quads_of(source.size(), {source.data(), target.data()});
+  const auto blocks = std::max(1U, gpu::blocks_for(quads.count, threads * loads));
+  gpu::launch(copy_vectors, {blocks, threads, 0, stream}, source.data(), target.data(), quads);
+}
+
+}  // namespace ridge::experiments::ch01_coalescing

@@ -1,3 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-include(${CMAKE_CURRENT_LIST_DIR}/../_hand_over/hand_over.cmake)
-target_link_libraries(${target} PRIVATE ridge_ch01_hand_over)

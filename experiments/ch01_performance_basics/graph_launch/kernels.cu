@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels.hpp"
+
+#include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/griddepcontrol.cuh>
+
+#include "chain_length.hpp"
+
+namespace ridge::experiments::ch01_graph_launch {
+namespace {
+
+constexpr unsigned threads = 128;
+
+// One operation: each rounds by itself, as the definition says.
+template <unsigned Kind>
+__device__ float applied(float y, float addend, float parameter) {
+  if constexpr (Kind == 0) return __fmul_rn(y, parameter);
+  if constexpr (Kind == 1) return __fadd_rn(y, addend);
+  if constexpr (Kind == 2) return fmaxf(y, parameter);
+  return __fsub_rn(y, parameter);
+}
+
+__device__ std::size_t own_index() { return blockIdx.x * std::size_t{threads} + threadIdx.x; }
+
+template <unsigned Kind>
+__global__ void __launch_bounds__(threads)
+    operation(const float* from, const float* addend, const float* parameter, float* to, std::size_t n) {
+  const auto i = own_index();
+  if (i >= n) return;
+  to[i] = applied<Kind>(from[i], Kind == 1 ? addend[i] : 0, *parameter);
+}
+
+// Every thread waits, those beyond the end too: a grid that ended without waiting would let its dependents
+// pass operations that still run. What no operation writes is loaded before the wait.
+template <unsigned Kind>
+__global__ void __launch_bounds__(threads)
+    dependent_operation(const float* from, const float* addend, const float* parameter, float* to,
+                        std::size_t n) {
+  gpu::ptx::griddepcontrol_launch_dependents();
+  const auto i = own_index();
+  const float p = *parameter, v = Kind == 1 && i < n ? addend[i] : 0;
+  gpu::ptx::griddepcontrol_wait();
+  if (i < n) to[i] = applied<Kind>(from[i], v, p);
+}
+
+__global__ void __launch_bounds__(threads)
+    whole_chain(const float* source, const float* addend, const float* parameters, float* to, std::size_t n) {
+  __shared__ __align__(16) float p[chain_length];
+  for (unsigned k = threadIdx.x; k < chain_length; k += threads) p[k] = parameters[k];
+  __syncthreads();
+  const auto i = own_index();
+  if (i >= n) return;
+  float y = source[i];
+  const float v = addend[i];
+#pragma unroll 16
+  for (unsigned k = 0; k < chain_length; k += 4) {
+    y = applied<0>(y, v, p[k]);
+    y = applied<1>(y, v, p[k + 1]);
+    y = applied<2>(y, v, p[k + 2]);
+    y = applied<3>(y, v, p[k + 3]);
+  }
+  to[i] = y;
+}
+
+using kernel = void (*)(const float*, const float*, const float*, float*, std::size_t);
+constexpr kernel operations[] = {operation<0>, operation<1>, operation<2>, operation<3>};
+constexpr kernel dependent_operations[] = {dependent_operation<0>, dependent_operation<1>,
+                                           dependent_operation<2>, dependent_operation<3>};
+
+gpu::launch_shape shape_for(std::size_t elements, cudaStream_t stream) {
+  return {gpu::blocks_for(elements, threads), threads, 0, stream};
+}
+
+// `dependent`: of all launches but the first, which depends on whatever the stream holds before it.
+void launch_chain(const kernel (&kinds)[4], const chain_arrays& arrays, bool dependent, cudaStream_t stream) {
+  auto shape = shape_for(arrays.elements, stream);
+  for (std::size_t k = 0; k < chain_length && arrays.elements > 0; ++k) {
+    shape.dependent = dependent && k > 0;
+    gpu::launch(kinds[k % 4], shape, k == 0 ? arrays.source : arrays.target, arrays.addend,
+                arrays.parameters + k, arrays.target, arrays.elements);
+  }
+}
+
+}  // namespace
+
+void launch_operations(const chain_arrays& arrays, cudaStream_t stream) {
+  launch_chain(operations, arrays, false, stream);
+}
+
+void launch_dependent_operations(const chain_arrays& arrays, cudaStream_t stream) {
+  launch_chain(dependent_operations, arrays, true, stream);
+}
+
+void launch_whole_chain(const chain_arrays& arrays, cudaStream_t stream) {
+  if (arrays.elements == 0) return;
+  gpu::launch(whole_chain, shape_for(arrays.elements, stream), arrays.source, arrays.addend,
+              arrays.parameters, arrays.target, arrays.elements);
+}
+
+}  // namespace ridge::experiments::ch01_graph_launch

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/vendor/planned_matmul.hpp>
+
+#include <string>
+
+#include <ridge/base/error.hpp>
+
+namespace ridge::vendor {
+namespace {
+
+void check_cublaslt(cublasStatus_t status, const char* call) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  const auto message = std::string(call) + " failed: " + cublasLtGetStatusString(status);
+  if (status == CUBLAS_STATUS_NOT_SUPPORTED || status == CUBLAS_STATUS_ARCH_MISMATCH) {
+    throw unavailable(message, "this GPU or this cuBLASLt does not multiply these types and sizes");
+  }
+  throw failure({message, "see the log of cuBLASLt: CUBLASLT_LOG_LEVEL=2"});
+}
+
+// One per process: it holds the library's own memory on the device.
+cublasLtHandle_t shared_handle() {
+  static const cublasLtHandle_t made = [] {
+    cublasLtHandle_t handle{};
+    check_cublaslt(cublasLtCreate(&handle), "cublasLtCreate");
+    return handle;
+  }();
+  return made;
+}
+
+template <class T>
+void set(cublasLtMatmulDesc_t description, cublasLtMatmulDescAttributes_t attribute, const T& value) {
+  check_cublaslt(cublasLtMatmulDescSetAttribute(description, attribute, &value, sizeof value),
+                 "cublasLtMatmulDescSetAttribute");
+}
+
+template <class T>
+void set(cublasLtMatmulPreference_t preference, cublasLtMatmulPreferenceAttributes_t attribute,
+         const T& value) {
+  check_cublaslt(cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof value),
+                 "cublasLtMatmulPreferenceSetAttribute");
+}
+
+// What the library may take for granted of a pointer, at most its own default of 256.
+std::uint32_t alignment_of(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer) | 256U;
+  return static_cast<std::uint32_t>(address & (~address + 1));
+}
+
+cublasOperation_t operation(bool transposed) { return transposed ? CUBLAS_OP_T : CUBLAS_OP_N; }
+
+cublasLtEpilogue_t library_epilogue(epilogue applied) {
+  switch (applied) {
+    case epilogue::bias:
+      return CUBLASLT_EPILOGUE_BIAS;
+    case epilogue::bias_relu:
+      return CUBLASLT_EPILOGUE_RELU_BIAS;
+    default:
+      return CUBLASLT_EPILOGUE_DEFAULT;
+  }
+}
+
+}  // namespace
+
+const void* planned_matmul::factor::as(cudaDataType type) const {
+  if (type == CUDA_R_64F) return &twice;
+  return type == CUDA_R_32I ? static_cast<const void*>(&whole) : &single;
+}
+
+planned_matmul::factor planned_matmul::factor_of(double value) {
+  return {static_cast<float>(value), value, static_cast<std::int32_t>(value)};
+}
+
+// The library's matrices are column-major: a row-major matrix is its own transposed there, and a b is
+// computed as the transposed of b' a'. So our b is the library's first operand, and a row's bias is its
+// column's.
+planned_matmul::owned<cublasLtMatrixLayout_t> planned_matmul::layout_of(const matrix& m) {
+  cublasLtMatrixLayout_t layout{};
+  check_cublaslt(cublasLtMatrixLayoutCreate(&layout, m.type, static_cast<std::uint64_t>(m.columns),
+                                            static_cast<std::uint64_t>(m.rows), m.pitch),
+                 "cublasLtMatrixLayoutCreate");
+  return owned<cublasLtMatrixLayout_t>(layout);
+}
+
+planned_matmul::owned<cublasLtMatmulDesc_t> planned_matmul::describe(const product& wanted) {
+  cublasLtMatmulDesc_t made{};
+  check_cublaslt(cublasLtMatmulDescCreate(&made, wanted.compute, wanted.scale_type),
+                 "cublasLtMatmulDescCreate");
+  owned<cublasLtMatmulDesc_t> description(made);
+  set(made, CUBLASLT_MATMUL_DESC_TRANSA, operation(wanted.b.transposed));
+  set(made, CUBLASLT_MATMUL_DESC_TRANSB, operation(wanted.a.transposed));
+  set(made, CUBLASLT_MATMUL_DESC_EPILOGUE, library_epilogue(wanted.epilogue));
+  if (wanted.bias) set(made, CUBLASLT_MATMUL_DESC_BIAS_POINTER, wanted.bias);
+  if (wanted.b.scale) set(made, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, wanted.b.scale);
+  if (wanted.a.scale) set(made, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, wanted.a.scale);
+  if (wanted.fast_accumulation) set(made, CUBLASLT_MATMUL_DESC_FAST_ACCUM, std::int8_t{1});
+  return description;
+}
+
+planned_matmul::planned_matmul(const product& wanted, void* workspace, int most_algorithms)
+    : product_(wanted),
+      workspace_(workspace),
+      alpha_(factor_of(wanted.alpha)),
+      beta_(factor_of(wanted.beta)),
+      description_(describe(wanted)),
+      first_(layout_of(wanted.b)),
+      second_(layout_of(wanted.a)),
+      target_(layout_of({.at = wanted.target,
+                         .type = wanted.target_type,
+                         .rows = wanted.a.transposed ? wanted.a.columns : wanted.a.rows,
+                         .columns = wanted.b.transposed ? wanted.b.rows : wanted.b.columns,
+                         .pitch = wanted.pitch})) {
+  find_algorithms(most_algorithms);
+}
+
+void planned_matmul::find_algorithms(int most) {
+  cublasLtMatmulPreference_t preference{};
+  check_cublaslt(cublasLtMatmulPreferenceCreate(&preference), "cublasLtMatmulPreferenceCreate");
+  const owned<cublasLtMatmulPreference_t> owner(preference);
+  set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace_bytes);
+  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, alignment_of(product_.b.at));
+  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, alignment_of(product_.a.at));
+  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, alignment_of(base()));
+  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, alignment_of(product_.target));
+  std::vector<cublasLtMatmulHeuristicResult_t> results(static_cast<std::size_t>(most));
+  int found = 0;
+  check_cublaslt(
+      cublasLtMatmulAlgoGetHeuristic(shared_handle(), description_.get(), first_.get(), second_.get(),
+                                     target_.get(), target_.get(), preference, most, results.data(), &found),
+      "cublasLtMatmulAlgoGetHeuristic");
+  if (found == 0) {
+    throw unavailable("cuBLASLt has no algorithm for this product",
+                      "this GPU or this cuBLASLt does not multiply these types and sizes");
+  }
+  for (int i = 0; i < found; ++i) algorithms_.push_back(results[static_cast<std::size_t>(i)].algo);
+}
+
+cublasStatus_t planned_matmul::enqueue(std::size_t algorithm, cudaStream_t stream) const {
+  const auto scale_type = product_.scale_type;
+  return cublasLtMatmul(shared_handle(), description_.get(), alpha_.as(scale_type), product_.b.at,
+                        first_.get(), product_.a.at, second_.get(), beta_.as(scale_type), base(),
+                        target_.get(), product_.target, target_.get(), &algorithms_[algorithm], workspace_,
+                        workspace_bytes, stream);
+}
+
+void planned_matmul::operator()(cudaStream_t stream) const {
+  check_cublaslt(enqueue(0, stream), "cublasLtMatmul");
+}
+
+bool planned_matmul::try_algorithm(std::size_t index, cudaStream_t stream) const {
+  return enqueue(index, stream) == CUBLAS_STATUS_SUCCESS;
+}
+
+}  // namespace ridge::vendor

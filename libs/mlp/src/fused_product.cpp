@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/mlp/fused_product.hpp>
+
+// Vectors of a length unknown to the compiler cannot stand in arrays.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "fused_product.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace ridge::mlp::HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using lanes = hn::ScalableTag<float>;
+using vector = hn::Vec<lanes>;
+
+// Loads and stores of whole vectors, and of the last columns when they do not fill one.
+struct whole {
+  vector load(const float* from) const { return hn::LoadU(lanes(), from); }
+  void store(vector v, float* to) const { hn::StoreU(v, lanes(), to); }
+};
+struct partial {
+  hn::Mask<lanes> first;
+  vector load(const float* from) const { return hn::MaskedLoad(first, lanes(), from); }
+  void store(vector v, float* to) const { hn::BlendedStore(v, first, lanes(), to); }
+};
+
+template <followed_by Then, class Access>
+void finish(const fused_product& f, vector p, std::size_t i, std::size_t j, const Access& at) {
+  const auto ij = i * f.columns + j;
+  const lanes d;
+  if constexpr (Then == followed_by::relu_bias) {
+    at.store(hn::Max(hn::Add(p, at.load(f.beside + j)), hn::Zero(d)), f.c + ij);
+  } else if constexpr (Then == followed_by::bias) {
+    at.store(hn::Add(p, at.load(f.beside + j)), f.c + ij);
+  } else if constexpr (Then == followed_by::masked) {
+    at.store(hn::IfThenElseZero(hn::Gt(at.load(f.beside + ij), hn::Zero(d)), p), f.c + ij);
+  } else {
+    at.store(hn::NegMulAdd(hn::Set(d, f.rate), p, at.load(f.beside + ij)), f.c + ij);
+    if (f.gradient != nullptr) at.store(p, f.gradient + ij);
+  }
+}
+
+template <followed_by Then, std::size_t Rows, std::size_t Vectors, class Access>
+void tile(const fused_product& f, std::size_t i, std::size_t j, const Access& at) {
+  const lanes d;
+  const std::size_t width = hn::Lanes(d);
+  vector sum[Rows][Vectors];
+  for (auto& row : sum) {
+    for (auto& s : row) s = hn::Zero(d);
+  }
+  const float* a = f.a + i * f.row_step;
+  const float* b = f.b + j;
+  for (std::size_t k = 0; k < f.depth; ++k, a += f.depth_step, b += f.columns) {
+    vector right[Vectors];
+    for (std::size_t v = 0; v < Vectors; ++v) right[v] = at.load(b + v * width);
+    for (std::size_t r = 0; r < Rows; ++r) {
+      const auto left = hn::Set(d, a[r * f.row_step]);
+      for (std::size_t v = 0; v < Vectors; ++v) sum[r][v] = hn::MulAdd(left, right[v], sum[r][v]);
+    }
+  }
+  for (std::size_t r = 0; r < Rows; ++r) {
+    for (std::size_t v = 0; v < Vectors; ++v) finish<Then>(f, sum[r][v], i + r, j + v * width, at);
+  }
+}
+
+template <followed_by Then, std::size_t Rows>
+void row_of_tiles(const fused_product& f, std::size_t i) {
+  const lanes d;
+  constexpr std::size_t vectors = HWY_MAX_BYTES >= 64 ? 4 : 2;
+  const std::size_t width = hn::Lanes(d);
+  std::size_t j = 0;
+  for (; j + vectors * width <= f.columns; j += vectors * width) tile<Then, Rows, vectors>(f, i, j, whole{});
+  for (; j + width <= f.columns; j += width) tile<Then, Rows, 1>(f, i, j, whole{});
+  if (j < f.columns) tile<Then, Rows, 1>(f, i, j, partial{hn::FirstN(d, f.columns - j)});
+}
+
+template <followed_by Then>
+void run(const fused_product& f) {
+  std::size_t i = 0;
+  for (; i + 4 <= f.rows; i += 4) row_of_tiles<Then, 4>(f, i);
+  for (; i < f.rows; ++i) row_of_tiles<Then, 1>(f, i);
+}
+
+fused_product_kernel choose(followed_by then) {
+  switch (then) {
+    case followed_by::relu_bias:
+      return run<followed_by::relu_bias>;
+    case followed_by::bias:
+      return run<followed_by::bias>;
+    case followed_by::masked:
+      return run<followed_by::masked>;
+    case followed_by::descended:
+      break;
+  }
+  return run<followed_by::descended>;
+}
+
+}  // namespace
+}  // namespace ridge::mlp::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridge::mlp {
+
+HWY_EXPORT(choose);
+fused_product_kernel kernel_of(followed_by then) { return HWY_DYNAMIC_DISPATCH(choose)(then); }
+
+}  // namespace ridge::mlp
+#endif
