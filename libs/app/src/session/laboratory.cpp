@@ -11,6 +11,7 @@
 #include <ridge/probe/prober.hpp>
 
 #include "ceilings/ceilings_cache.hpp"
+#include "session/requirements_here.hpp"
 #include "session/run_header.hpp"
 
 namespace ridge::backends {
@@ -110,6 +111,7 @@ laboratory::laboratory()
 #endif
   instruments_.measure_gpu = [this] { return essential_ceilings(*backends::probe_cuda::make(), *clock_); };
 #endif
+  answer_requirements(instruments_);
   instruments_.interference = interference_.get();
   instruments_.counters = counters_.get();
   instruments_.energy = energy_.get();
