@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Configures, builds and runs tests/consumer/project against Ridge's build tree or an installed, moved copy of it.
-# cmake -Dfrom=build|install -Dridge_build=DIR -Dproject=DIR -Dwork=DIR -Dcompiler=CXX -P consumer_test.cmake
+# cmake -Dfrom=build|install -Dridge_build=DIR -Dproject=DIR -Dwork=DIR -Dcompiler=CXX [-Dcuda_compiler=NVCC] -P consumer_test.cmake
 
 function(step what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -38,7 +38,7 @@ if(sanitize)
 endif()
 step("configure" ${CMAKE_COMMAND} -G Ninja -S ${project} -B ${work}/build -DCMAKE_BUILD_TYPE=Release
   -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_CXX_COMPILER_LAUNCHER=${launcher} -DCMAKE_CXX_FLAGS=${flags}
-  -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_FIND_PACKAGE_NO_PACKAGE_REGISTRY=ON)
+  -DCMAKE_PREFIX_PATH=${prefix} -DCONSUMER_CUDA_COMPILER=${cuda_compiler} -DCMAKE_FIND_PACKAGE_NO_PACKAGE_REGISTRY=ON)
 step("build" ${CMAKE_COMMAND} --build ${work}/build)
 
 step("library" ${work}/build/library)
@@ -48,6 +48,10 @@ if(EXISTS ${work}/build/mine)
   expect_output("ch01\\.scale")
   step("verify" ${work}/build/mine verify ch01.scale)
   if(EXISTS ${ridge})
-    step("verify what was written" ${work}/build/mine verify ch09.fresh)
+    step("verify what was written" ${work}/build/mine verify ch09.fresh --backend cpu)
+    if(cuda_compiler)  # built with both ladders, whether or not there is a GPU
+      step("show what was written" ${work}/build/mine show ch09.fresh)
+      expect_output("thread i adds element i")
+    endif()
   endif()
 endif()

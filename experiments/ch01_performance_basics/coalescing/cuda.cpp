@@ -11,7 +11,7 @@ namespace ridge::experiments::ch01_coalescing {
 namespace {
 
 void strided(workload& w, call& c) {
-  launch_strided(w.source, w.target, static_cast<std::size_t>(w.stride), c.queue());
+  launch_strided(w.source, w.target, w.stride, c.queue());
 }
 
 void contiguous(workload& w, call& c) { launch_contiguous(w.source, w.target, c.queue()); }

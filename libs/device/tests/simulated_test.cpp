@@ -88,5 +88,28 @@ TEST(simulated, memory_is_limited_and_comes_back) {
   EXPECT_NO_THROW((void)where.allocate({.bytes = 600}));
 }
 
+TEST(simulated, other_queues_take_their_own_time_between_fork_and_join) {
+  simulated where({.apart = true, .gpus = 2});
+  const auto queues = where.make_queues(2, 2);
+  EXPECT_EQ(queues->size(), 4U);
+  EXPECT_EQ(queues->at(0, 0), where.queue());
+  where.advance(1);
+  queues->fork();
+  where.advance_on(queues->at(0, 1), 3);
+  where.advance_on(queues->at(1, 0), 5);
+  where.advance(2);
+  EXPECT_EQ(where.seconds(), 3);
+  queues->join();
+  EXPECT_EQ(where.seconds(), 6);
+  EXPECT_TRUE(where.gpus()[1].opened);
+  EXPECT_THROW((void)where.make_queues(3, 1), unavailable);
+}
+
+TEST(simulated, a_host_has_one_queue_however_many_are_declared) {
+  simulated where;
+  const auto queues = where.make_queues(1, 2);
+  EXPECT_EQ(queues->at(0, 1), where.queue());
+}
+
 }  // namespace
 }  // namespace ridge::device

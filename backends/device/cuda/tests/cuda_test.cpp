@@ -260,6 +260,49 @@ TEST_F(cuda, marks_that_left_the_ring_are_a_bug) {
   EXPECT_THROW((void)subject_->seconds_between(first, last), precondition_violated);
 }
 
+TEST_F(cuda, marks_hold_the_work_of_every_queue_between_fork_and_join) {
+  const auto made = subject_->allocate({.bytes = 256 * mebibyte});
+  const auto queues = subject_->make_queues(1, 2);
+  EXPECT_EQ(queues->at(0, 0), subject_->queue());
+  const auto begin = subject_->mark();
+  queues->fork();
+  for (int i = 0; i < 50; ++i)
+    ASSERT_EQ(cudaMemsetAsync(made->bytes().data(), i, made->bytes().size(), queues->at(0, 1)), cudaSuccess);
+  queues->join();
+  const auto end = subject_->mark();
+  // 13 GB are written: no GPU does that in a tenth of a millisecond.
+  EXPECT_GT(subject_->seconds_between(begin, end), 1e-4);
+  EXPECT_EQ(cudaStreamQuery(queues->at(0, 1)), cudaSuccess);
+}
+
+TEST_F(cuda, arrays_and_queues_of_a_peer_are_used_from_here) {
+  if (subject_->gpus().size() < 2 || !subject_->gpus()[1].peer)
+    GTEST_SKIP() << "no second GPU with peer access";
+  std::vector<std::byte> expected(mebibyte), seen(mebibyte);
+  device::fill(expected, dtype::fp32, normal{}, 5);
+  for (const auto guard : {device::guard::red_zones, device::guard::pages}) {
+    const auto made = subject_->allocate({.bytes = expected.size(), .guard = guard, .gpu = 1});
+    cudaPointerAttributes lies{};
+    ASSERT_EQ(cudaPointerGetAttributes(&lies, made->bytes().data()), cudaSuccess);
+    EXPECT_EQ(lies.device, 1);
+    subject_->poison(made->bytes());
+    subject_->fill(made->bytes(), dtype::fp32, normal{}, 5, 0, 0);
+    EXPECT_EQ(subject_->digest(made->bytes()), device::digest(expected));
+    const auto queues = subject_->make_queues(2, 1);
+    queues->fork();
+    ASSERT_EQ(
+        cudaMemcpyAsync(seen.data(), made->bytes().data(), seen.size(), cudaMemcpyDefault, queues->at(1, 0)),
+        cudaSuccess);
+    queues->join();
+    subject_->synchronize();
+    EXPECT_EQ(seen, expected);
+    EXPECT_EQ(made->damage(), "");
+  }
+  int current = -1;
+  ASSERT_EQ(cudaGetDevice(&current), cudaSuccess);
+  EXPECT_EQ(current, 0);
+}
+
 TEST(cuda_device, one_that_is_not_there_is_unavailable_and_says_what_to_do) {
   try {
     (void)make({.ordinal = 4096});

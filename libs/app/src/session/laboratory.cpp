@@ -12,6 +12,7 @@
 #include <ridge/probe/prober.hpp>
 
 #include "ceilings/ceilings_cache.hpp"
+#include "session/requirements_here.hpp"
 #include "session/run_header.hpp"
 
 namespace ridge::app {
@@ -82,6 +83,7 @@ laboratory::laboratory()
   }
   if (find_factory<maker<measure::gpu_tracer>>(measure_backends(), "cupti") != nullptr)
     instruments_.open_traced_gpu = open_traced_gpu;
+  answer_requirements(instruments_);
   instruments_.interference = interference_.get();
   instruments_.counters = counters_.get();
   instruments_.energy = energy_.get();

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/harness/experiment.hpp>
+
+namespace ridge::experiments::ch02_p2p_copy {
+
+// One direction or both: there = near, from the first GPU to the second, and home = far, from the second to
+// the first. Where one direction is asked for, `far` and `home` are empty.
+struct workload {
+  input<float> near{};    // on the first GPU
+  output<float> there{};  // on the second
+  input<float> far{};     // on the second
+  output<float> home{};   // on the first
+};
+
+ladder<workload> cpu();
+[[gnu::weak]] ladder<workload> cuda();
+
+}  // namespace ridge::experiments::ch02_p2p_copy

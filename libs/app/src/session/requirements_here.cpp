@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/requirements_here.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <ridge/base/result.hpp>
+#include <ridge/base/text.hpp>
+#include <ridge/vendor/onednn.hpp>
+#include <ridge/vendor/openblas.hpp>
+
+#if RIDGE_WITH_CUDA
+#include <ridge/gpu/nvml_device.hpp>
+#include <ridge/vendor/cublaslt.hpp>
+#include <ridge/vendor/find_cublas.hpp>
+#endif
+
+namespace ridge::app {
+namespace {
+
+// A library that is not known here is left to the variant's setup.
+std::string missing_because(std::string_view library) {
+  const auto reason = [](const result<std::string>& found) {
+    return found ? std::string() : found.why().text();
+  };
+  if (library == "openblas") return reason(vendor::find_openblas());
+  if (library == "onednn") return reason(vendor::find_onednn());
+#if RIDGE_WITH_CUDA
+  if (library == "cublas") return reason(vendor::find_cublas());
+  if (library == "cublaslt") return reason(vendor::find_cublaslt());
+#endif
+  return "";
+}
+
+#if RIDGE_WITH_CUDA
+// On the GPU that is current where it is asked. A process that is not listed under its own number is one of
+// the others.
+std::optional<std::size_t> other_processes() {
+  const auto gpu = gpu::nvml_device::current();
+  if (!gpu) return std::nullopt;
+  const auto seen = gpu->compute_processes();
+  if (!seen) return std::nullopt;
+  const std::size_t own = seen->ours_listed ? 0 : 1;
+  return seen->others - std::min(own, seen->others);
+}
+#endif
+
+}  // namespace
+
+void answer_requirements(harness::instruments& instruments) {
+  instruments.missing_library = missing_because;
+#if RIDGE_WITH_CUDA
+  instruments.other_gpu_processes = other_processes;
+  for (const auto part : split(RIDGE_CUDA_ARCHITECTURES, ',')) {
+    const auto architecture = trim(part);
+    if (architecture.starts_with("sm_")) instruments.built_architectures.emplace_back(architecture.substr(3));
+  }
+#endif
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/harness/instruments.hpp>
+
+namespace ridge::app {
+
+// Lets the harness ask what variants need of this program and machine: vendor libraries by name, the
+// architectures of the build's device code, other processes on the GPU.
+void answer_requirements(harness::instruments& instruments);
+
+}  // namespace ridge::app
