@@ -2,6 +2,11 @@
 # Two commands matter: `make run` and `make test`. Each installs the packages that it needs and nothing else.
 
 ARGS ?= ch01 --profile minimal
+# What `make build` builds: everything; ONLY=ch07 builds the program and that chapter, ONLY=plan its commands.
+ONLY ?=
+# What `make dist` bundles: every chapter for every architecture, or e.g. CHAPTERS=ch07 ARCHS=90a.
+CHAPTERS ?=
+ARCHS ?=
 ridge := build/release/bin/ridge
 
 .PHONY: help run build test check coverage metrics results peaks trace-figures plan-figures dist format clean
@@ -9,6 +14,7 @@ ridge := build/release/bin/ridge
 
 help:
 	@echo "make run        install what is missing, build the program, run chapter 1 (ARGS='ch01 --profile minimal')"
+	@echo "make build      build the program with every chapter and command (ONLY=ch07, ONLY=plan: one of them)"
 	@echo "make test       build everything, run every test but those that measure time"
 	@echo "make check      format, layers, licences, sizes, tables of the READMEs, clang-tidy"
 	@echo "make coverage   which chapters, techniques and backends the catalogue covers"
@@ -17,17 +23,19 @@ help:
 	@echo "make peaks      measure what this machine can do, keep it in results/, rewrite docs/guide/peaks.md"
 	@echo "make trace-figures  how fast and how right traces are read; rewrite docs/design/trace/figures.md"
 	@echo "make plan-figures   how right and how fast planning is; rewrite docs/design/plan/figures.md"
-	@echo "make dist       a bundle that runs from any folder, with CUDA and tools/gpu-check where a toolkit is: dist/*.tar.gz"
+	@echo "make dist       a bundle that runs from any folder, with CUDA and tools/gpu-check where a toolkit is: dist/*.tar.gz (CHAPTERS=ch07 ARCHS=90a: less)"
 	@echo "make format     lay out the sources with clang-format"
 	@echo "make clean      remove build/ and dist/"
 	@echo "Packages are in tools/packages.txt; the program is $(ridge) (try: $(ridge) --help)."
 
-run: build
+# Builds the program and the chapters that ARGS names, and nothing else.
+run: build/.packages-run build/release/build.ninja
+	@cmake --build --preset release --target $(shell tools/build-targets $(ARGS)) -- --quiet
 	@$(ridge) run $(ARGS)
 
 # ninja finds out what is stale; the package check is repeated only when its table changed.
 build: build/.packages-run build/release/build.ninja
-	@cmake --build --preset release -- --quiet
+	@cmake --build --preset release --target $(if $(ONLY),ridge $(foreach one,$(ONLY),$(if $(filter plan trace,$(one)),commands_$(one),chapter_$(one))),everything) -- --quiet
 
 test: build/.packages-run build/.packages-test build/ci/build.ninja
 	@cmake --build --preset ci
@@ -51,9 +59,8 @@ trace-figures: build/.packages-run build/.packages-test build/ci/build.ninja
 plan-figures: build/.packages-run build/.packages-test build/ci/build.ninja
 	@tools/plan-figures build/ci
 
-dist: build/.packages-run build/.packages-test build/dist/build.ninja
-	@cmake --build --preset dist -- --quiet
-	@tools/dist
+dist: build/.packages-run build/.packages-test
+	@CHAPTERS="$(CHAPTERS)" ARCHS="$(ARCHS)" tools/dist
 
 format: build/.packages-check
 	@tools/check-format --fix

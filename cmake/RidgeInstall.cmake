@@ -57,6 +57,14 @@ if(TARGET ridge)
   # The bundle of `make dist` carries its shared libraries in lib/ beside bin/.
   set_target_properties(ridge PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
   install(TARGETS ridge RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  install(FILES ${PROJECT_BINARY_DIR}/lib/ridge/chapters.txt DESTINATION lib/ridge COMPONENT program)
+  # The modules that are built: `make dist` and `cmake --install` may leave some out.
+  get_property(ridge_modules GLOBAL PROPERTY RIDGE_MODULES)
+  foreach(module IN LISTS ridge_modules)
+    get_target_property(folder ${module} LIBRARY_OUTPUT_DIRECTORY)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_BINARY_DIR})
+    install(FILES $<TARGET_FILE:${module}> DESTINATION ${folder} COMPONENT program OPTIONAL)
+  endforeach()
   install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
   # The program writes its own manual page and completions, so that they cannot differ from its commands.
   ridge_install_output("${CMAKE_INSTALL_MANDIR}/man1/ridge.1" man)
@@ -82,7 +90,7 @@ if(ridge_targets)
     ${CMAKE_CURRENT_LIST_DIR}/RidgePlugins.cmake
     ${CMAKE_CURRENT_LIST_DIR}/RidgeProgram.cmake)
   if(TARGET ridge)
-    list(APPEND ridge_package_files ${PROJECT_SOURCE_DIR}/apps/ridge/main.cpp)
+    list(APPEND ridge_package_files ${PROJECT_SOURCE_DIR}/libs/app/program/main.cpp)
   endif()
   foreach(file IN LISTS ridge_package_files)
     configure_file(${file} ${ridge_build_package_dir}/ COPYONLY)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Experiments and backends are found by folder; CMake writes one list of their factory functions.
 
-# ridge_backend(INTERFACE NAME SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...])
-# Called by backends/<interface>/<name>/CMakeLists.txt. Makes the target ridge_<interface>_<name>.
+# ridge_backend(INTERFACE NAME SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...] [FACTORIES declaration... HEADERS header...])
+# Called by backends/<interface>/<name>/CMakeLists.txt. Makes the target ridge_<interface>_<name>. FACTORIES are the functions
+# of ridge::backends::<interface>_<name> that programs ask for by name, as they are declared; HEADERS declare their types.
 function(ridge_backend interface name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;SKIP_UNITY" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;SKIP_UNITY;FACTORIES;HEADERS" ${ARGN})
   set(target ridge_${interface}_${name})
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(ridge::${interface}_${name} ALIAS ${target})
@@ -13,11 +14,57 @@ function(ridge_backend interface name)
   ridge_unity(${target} SKIP_UNITY ${arg_SKIP_UNITY})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${interface}_${name} POSITION_INDEPENDENT_CODE ON CUDA_STANDARD 20)
   set_property(GLOBAL APPEND PROPERTY RIDGE_INSTALL_TARGETS ${target})
-  set_property(GLOBAL APPEND PROPERTY RIDGE_BACKENDS_${interface} ${name})
+  if(arg_FACTORIES)
+    set_property(GLOBAL APPEND PROPERTY RIDGE_BACKENDS_${interface} ${name})
+    set_property(GLOBAL PROPERTY RIDGE_FACTORIES_${interface}_${name} ${arg_FACTORIES})
+    set_property(GLOBAL APPEND PROPERTY RIDGE_FACTORY_HEADERS_${interface} ${arg_HEADERS})
+  endif()
   file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp)
   if(RIDGE_TESTS AND tests)
     ridge_test(${interface}_${name} SOURCES ${tests} DEPENDS ${target} ridge_${interface}_conformance)
   endif()
+endfunction()
+
+# ridge_backend_list(INTERFACE TARGET): writes the source that lists the factories of an interface's backends
+# (<ridge/app/backends.hpp>), adds it to TARGET and links the backends with it. After all backends are known.
+function(ridge_backend_list interface target)
+  get_property(backends GLOBAL PROPERTY RIDGE_BACKENDS_${interface})
+  get_property(headers GLOBAL PROPERTY RIDGE_FACTORY_HEADERS_${interface})
+  list(REMOVE_DUPLICATES headers)
+  list(SORT headers)
+  list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n")
+  list(JOIN headers "" includes)
+  set(declarations "")
+  set(entries "")
+  foreach(backend IN LISTS backends)
+    target_link_libraries(${target} PRIVATE ridge::${interface}_${backend})
+    get_property(factories GLOBAL PROPERTY RIDGE_FACTORIES_${interface}_${backend})
+    set(space ridge::backends::${interface}_${backend})
+    foreach(factory IN LISTS factories)
+      string(REGEX REPLACE "^.*[ &*]([a-z_]+)\\(.*$" "\\1" function "${factory}")
+      string(APPEND declarations "namespace ${space} {\n${factory};\n}\n")
+      string(APPEND entries "      factory_of(\"${backend}\", &${space}::${function}),\n")
+    endforeach()
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${interface}_backends.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Generated from the folders of backends.
+#include <ridge/app/backends.hpp>
+
+#include <memory>
+#include <vector>
+
+${includes}
+${declarations}
+namespace ridge::app {
+std::span<const backend_factory> ${interface}_backends() {
+  static const std::vector<backend_factory> all{
+${entries}  };
+  return all;
+}
+}  // namespace ridge::app
+")
+  target_sources(${target} PRIVATE ${source})
+  set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # ridge_experiments(OUT_TARGET DIR...): every DIR/<chapter>/<experiment>/experiment.cpp becomes an object library;
@@ -41,11 +88,12 @@ function(ridge_experiments out)
 endfunction()
 
 # ridge_chapters(DIR): every DIR/<chapter>/ that holds experiments becomes a shared object lib/ridge/chapters/<chapter>.so,
-# built by the target chapter_<id of the chapter> (chapter_ch07, chapter_labs) and opened by the program when a command
+# built by the target chapter_<id of the chapter> (chapter_ch07, chapter_labs), listed in lib/ridge/chapters.txt and opened by the program when a command
 # asks for one of its experiments. The program itself links none of them.
 function(ridge_chapters dir)
   get_filename_component(dir ${dir} ABSOLUTE)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${dir}/*)
+  set(listed "")
   foreach(folder IN LISTS folders)
     file(GLOB files CONFIGURE_DEPENDS ${folder}/*/experiment.cpp ${folder}/*/*/experiment.cpp)
     if(NOT IS_DIRECTORY ${folder} OR NOT files)
@@ -61,7 +109,9 @@ function(ridge_chapters dir)
     endforeach()
     target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:ridge_flags> ridge::harness)
     ridge_module(${target} chapters/${name})
+    string(APPEND listed "${id} ${name}\n")
   endforeach()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/lib/ridge/chapters.txt CONTENT "${listed}" @ONLY)
 endfunction()
 
 # A shared object under lib/ridge that the program opens: beside bin/ in the build tree and where it is installed. What the
@@ -74,7 +124,6 @@ function(ridge_module target path)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/interface)
   add_dependencies(${target} ridge_interface)
   set_property(GLOBAL APPEND PROPERTY RIDGE_MODULES ${target})
-  install(TARGETS ${target} LIBRARY DESTINATION lib/ridge/${folder} COMPONENT ${target} EXCLUDE_FROM_ALL)
 endfunction()
 
 # The digest of the public headers and flags that a program and its modules must share.

@@ -8,8 +8,7 @@ endfunction()
 
 # Sources of one component in units of twelve (RIDGE_UNITY): names in unnamed namespaces must then differ within a component. A
 # source that cannot share a unit (per-instruction-set dispatch, macros, own flags) is named in SKIP_UNITY.
-set(ridge_single_units ridge_app ridge_plan_report ridge_plan test_plan test_plan_train test_plan_serve ridge_trace_report ridge_report test_report ridge_probe test_probe test_host ridge_trace test_trace
-  ridge_probe_host test_probe_host ridge_trace_nsys_sqlite test_trace_host test_trace_kernels test_trace_rules)
+set(ridge_single_units ridge_probe_cuda test_probe_cuda)
 function(ridge_unity target)
   cmake_parse_arguments(arg "" "" "SKIP_UNITY" ${ARGN})
   if(NOT target IN_LIST ridge_single_units)
@@ -64,7 +63,7 @@ function(ridge_library name)
   endif()
 endfunction()
 
-# Every public header of a component compiles on its own.
+# Every public header of a component compiles on its own: looked at by tools/tidy, through clang, and by `ninja headers_NAME`.
 function(ridge_header_check name)
   file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include CONFIGURE_DEPENDS include/*.hpp)
   set(units)
@@ -75,7 +74,7 @@ function(ridge_header_check name)
     list(APPEND units ${unit})
   endforeach()
   if(units)
-    add_library(headers_${name} OBJECT ${units})
+    add_library(headers_${name} OBJECT EXCLUDE_FROM_ALL ${units})
     target_compile_options(headers_${name} PRIVATE -O0)
     target_link_libraries(headers_${name} PRIVATE ridge_flags ridge::${name})
   endif()

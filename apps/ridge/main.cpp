@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/app/app.hpp>
-#include <ridge/harness/experiment_list.hpp>
+#include <ridge/app/modules.hpp>
 
-int main(int argc, char** argv) { return ridge::app::main(argc, argv, ridge::experiments::all()); }
+// Chapters and groups of commands are shared objects beside the program, opened when they are asked for.
+int main(int argc, char** argv) {
+  using namespace ridge::app;
+  return ridge::app::main(argc, argv, chapters_beside_program(),
+                          {group_beside_program("trace"), group_beside_program("plan")});
+}

@@ -16,11 +16,11 @@ experiment_of<workload> question(const std::string& name, ladder_of<workload> va
       .axes = {values("elements", {(1 << 18) + 5}, {0, 1, 7, 4099})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["elements"], normal{}), m.out<float>(p["elements"])};
+            return workload{m.in<float>(p.count("elements"), normal{}), m.out<float>(p.count("elements"))};
           },
       .work =
           [](const problem& p) {
-            const double bytes = 4.0 * static_cast<double>(p["elements"]);
+            const double bytes = 4.0 * p.real("elements");
             return work{.flop = bytes / 2, .bytes_read = bytes, .bytes_written = bytes};
           },
       .oracle = [](workload& w) { std::ranges::transform(w.source, w.target.begin(), answer); },

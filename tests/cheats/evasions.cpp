@@ -49,17 +49,19 @@ void crashes(workload&, call&) { std::raise(SIGSEGV); }
 void leaves(workload&, call&) { ::_exit(0); }
 void throws(workload&, call&) { throw std::runtime_error("this cheat throws"); }
 
+inline constexpr observable latency{"latency"};
+
 void observed_honestly(workload& w, call& c) {
   const auto from = c.now();
   honest(w, c);
-  c.observe(0, from, c.now());
+  c.observe(latency, from, c.now());
 }
 
 // Makes a duration up, of one nanosecond.
 void observed_as_it_likes(workload& w, call& c) {
   const auto from = c.now();
   honest(w, c);
-  c.observe(0, from, from.after(1e-9));
+  c.observe(latency, from, from.after(1e-9));
 }
 
 ladder<workload> self_reporting() {
@@ -69,8 +71,8 @@ ladder<workload> self_reporting() {
 
 cheat self_reports() {
   auto stated = question("self_reports", self_reporting);
-  stated.metrics = {quantile("latency", 0, 0.5)};
-  stated.observed = {"latency"};
+  stated.metrics = {quantile(latency, 0.5)};
+  stated.observed = {latency};
   return {std::move(stated), shows::by_watching, {"made up"}};
 }
 

@@ -107,6 +107,17 @@ TEST(cli, json_lines_are_one_object_each) {
   EXPECT_FALSE(std::filesystem::exists(in.folder() / "ridge"));
 }
 
+TEST(cli, compare_measures_in_several_processes_as_run_does) {
+  const scene in;
+  const auto seen = in.ridge(
+      "compare ch01.coalescing:strided ch01.coalescing:contiguous --profile minimal --budget 4s --backend "
+      "cpu "
+      "--forks 3 --format json");
+  ASSERT_LE(seen.code, 2) << seen.err;
+  const auto family = json::parse(seen.out).at("families").at(0);
+  EXPECT_EQ(family.at("forks"), 3);
+}
+
 TEST(cli, forks_merge_into_one_comparison_with_a_ratio_for_each) {
   const scene in;
   const auto seen = in.ridge(std::string(quick) + "--forks 2 --save forked.json --format json --no-store");

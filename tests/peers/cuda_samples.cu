@@ -80,10 +80,10 @@ experiment addition() {
       .axes = {values("elements", {static_cast<std::int64_t>(elements)}, {0, 1})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["elements"], normal{}), m.in<float>(p["elements"], normal{}),
-                            m.out<float>(p["elements"])};
+            return workload{m.in<float>(p.count("elements"), normal{}),
+                            m.in<float>(p.count("elements"), normal{}), m.out<float>(p.count("elements"))};
           },
-      .work = [](const problem& p) { return work{.flop = double(p["elements"])}; },
+      .work = [](const problem& p) { return work{.flop = p.real("elements")}; },
       .oracle =
           [](workload& w) {
             for (std::size_t i = 0; i < w.y.size(); ++i) w.y[i] = w.a[i] + w.b[i];

@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   if (argc != 2) return 64;
   ridge::peers::nothing on;
-  ridge::call c(ridge::tick_source{});
+  ridge::call c(ridge::call_resources{});
   ridge::peers::empty_body()(on, c, std::strtoull(argv[1], nullptr, 10));
   return 0;
 }

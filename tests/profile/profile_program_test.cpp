@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/open.hpp>
 
 #include "program.hpp"
 

@@ -25,6 +25,7 @@
 #include "gpus.hpp"
 #include "guarded_array.hpp"
 #include "marks.hpp"
+#include "queues.hpp"
 #include "record.hpp"
 #include "scratch.hpp"
 
@@ -90,6 +91,9 @@ class cuda final : public device::device {
   [[nodiscard]] bool on_host() const override { return false; }
   [[nodiscard]] std::unique_ptr<array> allocate(const array_request& request) override {
     return device_cuda::allocate(request, ordinal_);
+  }
+  [[nodiscard]] std::unique_ptr<ridge::device::queue_set> make_queues(int gpus, int queues_per_gpu) override {
+    return device_cuda::make_queues(gpus, queues_per_gpu, ordinal_, queue_.get());
   }
 
   void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,

@@ -11,4 +11,11 @@ namespace ridge::backends::device_cuda {
 // Makes no context.
 [[nodiscard]] std::vector<device::gpu_use> gpus_in_use(int current);
 
+// CUDA's number of GPU `gpu` in the order of gpus_in_use(own). Throws unavailable where there are fewer.
+[[nodiscard]] int ordinal_of(int gpu, int own);
+
+// Lets GPU `gpu` and `own`, the current device, read and write each other's memory where the machine has
+// that; makes a context on both. More often than once does nothing.
+void open_peer(int gpu, int own);
+
 }  // namespace ridge::backends::device_cuda

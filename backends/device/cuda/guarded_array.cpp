@@ -17,6 +17,7 @@
 #include <ridge/device/host_array.hpp>
 #include <ridge/gpu/check.hpp>
 
+#include "gpus.hpp"
 #include "mapped_range.hpp"
 
 namespace ridge::backends::device_cuda {
@@ -101,12 +102,27 @@ std::unique_ptr<array> in_zones(const array_request& r) {
   return std::make_unique<guarded_array>(std::move(memory), start, at);
 }
 
-std::unique_ptr<array> in_pages(const array_request& r, int ordinal) {
+std::unique_ptr<array> in_pages(const array_request& r, int ordinal, int own) {
   const auto at = device::between_pages(r.bytes, r.alignment, granule(ordinal));
-  auto range = std::make_shared<mapped_range>(ordinal, at.end);
+  auto range = std::make_shared<mapped_range>(ordinal, at.end, own);
   std::byte* start = range->start();
   return std::make_unique<guarded_array>(std::move(range), start, at);
 }
+
+// Another GPU as this thread's current one, until destroyed.
+class current_gpu {
+ public:
+  current_gpu(int ordinal, int own) : ordinal_(ordinal), own_(own) {
+    gpu::check(cudaSetDevice(ordinal), "cudaSetDevice of an array's GPU");
+  }
+  ~current_gpu() { (void)cudaSetDevice(own_); }
+  current_gpu(const current_gpu&) = delete;
+  current_gpu& operator=(const current_gpu&) = delete;
+  [[nodiscard]] int ordinal() const { return ordinal_; }
+
+ private:
+  int ordinal_, own_;
+};
 
 }  // namespace
 
@@ -117,7 +133,10 @@ std::unique_ptr<array> allocate(const array_request& request, int ordinal) {
     return device::allocate_on_host(request);
   }
   const bool pages = request.guard == device::guard::pages && request.placement == placement::ordinary;
-  return pages ? in_pages(request, ordinal) : in_zones(request);
+  if (request.gpu == 0) return pages ? in_pages(request, ordinal, ordinal) : in_zones(request);
+  open_peer(request.gpu, ordinal);
+  const current_gpu elsewhere(ordinal_of(request.gpu, ordinal), ordinal);
+  return pages ? in_pages(request, elsewhere.ordinal(), ordinal) : in_zones(request);
 }
 
 }  // namespace ridge::backends::device_cuda

@@ -7,8 +7,9 @@
 
 namespace ridge::backends::device_cuda {
 
-// The arrays of the current CUDA device; `ordinal` is its number. Payloads are aligned to max(256, alignment)
-// between red zones.
+// Arrays of the current CUDA device, whose number is `ordinal`, or of the GPU that the request names; that
+// one is opened with peer access to the current device, which stays current. Payloads are aligned to max(256,
+// alignment) between red zones.
 //   ordinary                 device memory, guarded by red zones or by unmapped granules
 //   pinned                   page-locked host memory, always between red zones
 //   small_pages, huge_pages  pageable host memory: device::allocate_on_host

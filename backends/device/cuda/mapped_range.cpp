@@ -28,11 +28,11 @@ std::size_t granule(int ordinal) {
   return bytes;
 }
 
-mapped_range::mapped_range(int ordinal, std::size_t end) : granule_(granule(ordinal)), end_(end) {
+mapped_range::mapped_range(int ordinal, std::size_t end, int user) : granule_(granule(ordinal)), end_(end) {
   check(the_driver().reserve(&start_, end_ + granule_, 0, 0, 0), "cuMemAddressReserve");
   if (end_ == granule_) return;
   try {
-    map(ordinal);
+    map(ordinal, user);
   } catch (...) {
     give_back();
     throw;
@@ -45,7 +45,7 @@ mapped_range::~mapped_range() {
 }
 
 // The mapping keeps the memory alive: the handle is let go at once.
-void mapped_range::map(int ordinal) {
+void mapped_range::map(int ordinal, int user) {
   const std::size_t open = end_ - granule_;
   const CUmemAllocationProp memory = memory_of(ordinal);
   CUmemGenericAllocationHandle handle = 0;
@@ -55,8 +55,11 @@ void mapped_range::map(int ordinal) {
   the_driver().release(handle);
   check(code, "cuMemMap");
   mapped_ = true;
-  const CUmemAccessDesc access{.location = memory.location, .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-  check(the_driver().set_access(start_ + granule_, open, &access, 1), "cuMemSetAccess");
+  for (const int gpu : {ordinal, user}) {
+    const CUmemAccessDesc access{.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = gpu},
+                                 .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    check(the_driver().set_access(start_ + granule_, open, &access, 1), "cuMemSetAccess");
+  }
 }
 
 void mapped_range::give_back() noexcept {

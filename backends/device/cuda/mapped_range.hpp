@@ -11,15 +11,16 @@ namespace ridge::backends::device_cuda {
 // the last granule faults. Given back by the destructor, after the device's work is done.
 class mapped_range {
  public:
-  // `end` is a multiple of granule(ordinal), at least one. Throws failure when the memory is refused.
-  mapped_range(int ordinal, std::size_t end);
+  // Memory of GPU `ordinal` that GPU `user` may access as well; they may be the same. `end` is a multiple of
+  // granule(ordinal), at least one. Throws failure when the memory is refused.
+  mapped_range(int ordinal, std::size_t end, int user);
   ~mapped_range();
   mapped_range(const mapped_range&) = delete;
   mapped_range& operator=(const mapped_range&) = delete;
   [[nodiscard]] std::byte* start() const { return reinterpret_cast<std::byte*>(start_); }
 
  private:
-  void map(int ordinal);
+  void map(int ordinal, int user);
   void give_back() noexcept;
 
   std::size_t granule_, end_;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <ridge/model/ceiling.hpp>
 #include <ridge/probe/prober.hpp>
 
 #include "host_bench.hpp"
@@ -10,6 +11,7 @@
 namespace ridge::backends::probe_host {
 
 using probe_list = std::vector<probe::peak_probe>;
+using rows = std::vector<model::ceiling>;
 
 // Each adds the probes of one subject; the bench outlives them.
 

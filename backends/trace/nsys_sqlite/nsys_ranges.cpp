@@ -14,14 +14,22 @@ using trace::category;
 
 constexpr auto nvtx = "NVTX_EVENTS";
 enum event_type : std::int64_t { mark = 34, push_pop = 59, start_end = 60, domain_created = 75 };
-enum column : int { start, end, type, text, text_id, thread, domain };
+enum range_column : int {
+  start_of_range,
+  end_of_range,
+  range_type,
+  range_text,
+  range_text_id,
+  range_thread,
+  range_domain
+};
 
 table_rows nvtx_rows(const nsys_reading& in) {
   return in.file.rows(nvtx, {"start", "end", "eventType", "text", "textId", "globalTid", "domainId"});
 }
 
 std::string_view text_of(const nsys_reading& in, const table_rows& row) {
-  return row.is_text(text) ? row.text(text) : in.names.text_in(row, text_id);
+  return row.is_text(range_text) ? row.text(range_text) : in.names.text_in(row, range_text_id);
 }
 
 // What a first pass tells: domains' names, by process and domain, and where the last range ends.
@@ -31,15 +39,16 @@ struct nvtx_facts {
 };
 
 std::pair<std::int64_t, std::int64_t> domain_key(const table_rows& row) {
-  return {row.whole_or(thread, 0) >> 24, row.whole_or(domain, 0)};
+  return {row.whole_or(range_thread, 0) >> 24, row.whole_or(range_domain, 0)};
 }
 
 nvtx_facts facts_of(const nsys_reading& in) {
   nvtx_facts facts;
   auto rows = nvtx_rows(in);
   while (rows.next()) {
-    facts.last_ns = std::max({facts.last_ns, rows.whole_or(start, 0), rows.whole_or(end, 0)});
-    if (rows.whole_or(type, 0) == domain_created)
+    facts.last_ns =
+        std::max({facts.last_ns, rows.whole_or(start_of_range, 0), rows.whole_or(end_of_range, 0)});
+    if (rows.whole_or(range_type, 0) == domain_created)
       facts.domains.insert_or_assign(domain_key(rows), text_of(in, rows));
   }
   return facts;
@@ -84,18 +93,19 @@ void add_range(nsys_reading& in, const trace::event_row& event, std::string_view
 
 // Ranges from start to end may cross each other and threads: they do not nest on the thread's own track.
 trace::event_row event_of(nsys_reading& in, const table_rows& row, trace::nanoseconds last_ns) {
-  const auto kind = row.whole_or(type, 0);
-  const auto begin = row.whole_or(start, 0);
+  const auto kind = row.whole_or(range_type, 0);
+  const auto begin = row.whole_or(start_of_range, 0);
   const auto on = kind == start_end ? trace::track_kind::other : trace::track_kind::thread;
-  trace::event_row event{.start_ns = begin,
-                         .duration_ns = std::max<trace::nanoseconds>(row.whole_or(end, last_ns) - begin, 0),
-                         .track = in.thread_of(row.whole_or(thread, 0), on),
-                         .kind = category::annotation};
+  trace::event_row event{
+      .start_ns = begin,
+      .duration_ns = std::max<trace::nanoseconds>(row.whole_or(end_of_range, last_ns) - begin, 0),
+      .track = in.thread_of(row.whole_or(range_thread, 0), on),
+      .kind = category::annotation};
   if (kind == mark) {
     event.kind = category::mark;
     event.duration_ns = 0;
     event.flags = trace::flag_instant;
-  } else if (!row.whole(end)) {
+  } else if (!row.whole(end_of_range)) {
     in.note(trace::flaw::unmatched_begin, fmt::format("NVTX range {}", text_of(in, row)));
   }
   return event;
@@ -107,7 +117,7 @@ void read_ranges(nsys_reading& in) {
   const auto facts = facts_of(in);
   auto rows = nvtx_rows(in);
   while (in.next(rows, nvtx)) {
-    const auto kind = rows.whole_or(type, 0);
+    const auto kind = rows.whole_or(range_type, 0);
     if (kind != mark && kind != push_pop && kind != start_end) continue;
     const auto at = facts.domains.find(domain_key(rows));
     add_range(in, event_of(in, rows, facts.last_ns), text_of(in, rows),

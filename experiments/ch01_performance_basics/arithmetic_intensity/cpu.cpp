@@ -61,7 +61,7 @@ void all_cores_streaming(workload& w, call& c) {
 
 // A pass reads and writes each element once; lines that are read only to be overwritten are not counted.
 std::function<double(const problem&)> passes(double count) {
-  return [count](const problem& p) { return count * 8 * static_cast<double>(p["elements"]); };
+  return [count](const problem& p) { return count * 8 * p.real("elements"); };
 }
 
 }  // namespace

@@ -26,12 +26,12 @@ experiment make() {
           {1 << 26, 1 << 27, 1 << 20})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["elements"], normal{}), m.out<float>(p["elements"])};
+            return workload{m.in<float>(p.count("elements"), normal{}), m.out<float>(p.count("elements"))};
           },
       .work =
           [](const problem& p) {
-            const auto n = static_cast<double>(p["elements"]);
-            return work{.flop = 8 * n, .bytes_read = 4 * n, .bytes_written = 4 * n};
+            const auto n = p.count("elements");
+            return work::streaming(reads<float>(n), writes<float>(n)).with_flop(8 * p.real("elements"));
           },
       .oracle =
           [](workload& w) {

@@ -11,25 +11,23 @@ namespace {
 constexpr std::size_t features = 256;
 constexpr std::size_t classes = 10;
 
-mlp::shape model_of(const problem& p) { return {features, static_cast<std::size_t>(p["hidden"]), classes}; }
+mlp::shape model_of(const problem& p) { return {features, p.count("hidden"), classes}; }
 
 workload make_workload(const problem& p, memory& m) {
   const auto model = model_of(p);
-  const auto rows = p["batch"];
-  const auto parameters = static_cast<std::int64_t>(model.parameters());
-  return {model, m.in<float>(rows * static_cast<std::int64_t>(features), normal{}),
-          m.in<std::uint8_t>(rows, integers{classes}), m.in<float>(parameters, normal{0, 0.0625}),
-          m.out<float>(parameters)};
+  const auto rows = p.count("batch"), parameters = model.parameters();
+  return {model, m.in<float>(product(rows, features), normal{}), m.in<std::uint8_t>(rows, integers{classes}),
+          m.in<float>(parameters, normal{0, 0.0625}), m.out<float>(parameters)};
 }
 
 ridge::work work_of(const problem& p) {
   const auto model = model_of(p);
-  const auto rows = static_cast<double>(p["batch"]);
-  const auto parameters = static_cast<double>(model.parameters());
-  return {.flop = rows * model.flop_per_sample() + 2 * parameters,
-          .bytes_read = rows * (4 * static_cast<double>(features) + 1) + 4 * parameters,
-          .bytes_written = 4 * parameters,
-          .items = rows};
+  const auto rows = p.count("batch"), parameters = model.parameters();
+  return ridge::work::streaming(
+             reads<float>(rows, features) + reads<std::uint8_t>(rows) + reads<float>(parameters),
+             writes<float>(parameters))
+      .with_flop(p.real("batch") * model.flop_per_sample() + 2 * as_real(parameters))
+      .with_items(p.real("batch"));
 }
 
 void step_in_double(workload& w) {
@@ -37,7 +35,7 @@ void step_in_double(workload& w) {
   std::vector<double> gradient(parameters.size());
   mlp::reference_gradient(w.model, w.batch(), parameters, gradient);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    w.updated[i] = static_cast<float>(parameters[i] - static_cast<double>(rate) * gradient[i]);
+    w.updated[i] = static_cast<float>(parameters[i] - double{rate} * gradient[i]);
   }
 }
 
@@ -47,8 +45,8 @@ void step_in_double(workload& w) {
 // happens, and changes a parameter by rate * 3.5 (the input) * 0.24 (the error) / batch at most.
 tolerance within(const problem& p) {
   auto rounding = accumulation(features, 0x1p-24, 1.0 / 32);
-  const auto batch = static_cast<double>(p["batch"]);
-  if (batch >= 1024) rounding.abs += static_cast<double>(rate) * 3.5 * 0.24 / batch;
+  const double batch = p.real("batch");
+  if (batch >= 1024) rounding.abs += double{rate} * 3.5 * 0.24 / batch;
   return rounding;
 }
 

@@ -12,7 +12,7 @@ namespace ridge::experiments::ch01_batched_gemm {
 namespace {
 
 struct shape {
-  std::int64_t count = 0, n = 0;
+  std::size_t count = 0, n = 0;
 };
 
 // "40x64": 40 products of 64×64 matrices.
@@ -55,25 +55,24 @@ experiment make() {
       .make =
           [](const problem& p, memory& m) {
             const auto s = shape_of(p);
-            const auto floats = s.count * s.n * s.n;
-            return workload{s.count, s.n, m.in<float>(floats, normal{}), m.in<float>(floats, normal{}),
-                            m.out<float>(floats)};
+            const auto floats = product(s.count, s.n, s.n);
+            return workload{as_integer(s.count), as_integer(s.n), m.in<float>(floats, normal{}),
+                            m.in<float>(floats, normal{}), m.out<float>(floats)};
           },
       .work =
           [](const problem& p) {
             const auto s = shape_of(p);
-            const auto count = static_cast<double>(s.count), n = static_cast<double>(s.n);
-            return work{.flop = 2 * count * n * n * n,
-                        .bytes_read = 8 * count * n * n,
-                        .bytes_written = 4 * count * n * n,
-                        .items = count};
+            const double count = as_real(s.count), n = as_real(s.n);
+            return work::streaming(reads<float>(2, s.count, s.n, s.n), writes<float>(s.count, s.n, s.n))
+                .with_flop(2 * count * n * n * n)
+                .with_items(count);
           },
       .oracle =
           [](workload& w) {
             for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = static_cast<float>(element(w, i));
           },
       .element = element,
-      .within = [](const problem& p) { return accumulation(static_cast<double>(shape_of(p).n), 0x1p-24); },
+      .within = [](const problem& p) { return accumulation(as_real(shape_of(p).n), 0x1p-24); },
       .metrics = {time_per_call(), throughput("products/s")},
       .cpu = cpu,
       .cuda = cuda,

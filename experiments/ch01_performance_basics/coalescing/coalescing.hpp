@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 
 #include <ridge/harness/experiment.hpp>
 
@@ -9,7 +9,7 @@ namespace ridge::experiments::ch01_coalescing {
 
 // Copies `source` to `target`, visiting every element once.
 struct workload {
-  std::int64_t stride = 1;
+  std::size_t stride = 1;
   input<float> source{};
   output<float> target{};
 };

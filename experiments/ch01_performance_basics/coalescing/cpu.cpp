@@ -50,7 +50,7 @@ namespace {
 constexpr std::size_t tile_elements = 4096;
 
 void copy_strided(workload& w, std::size_t from, std::size_t to) {
-  const auto stride = static_cast<std::size_t>(w.stride);
+  const auto stride = w.stride;
   for (std::size_t start = from; start < std::min(from + stride, to); ++start) {
     for (std::size_t i = start; i < to; i += stride) w.target[i] = w.source[i];
   }
@@ -75,12 +75,12 @@ void with_memcpy(workload& w, call&) {
 
 // A line of 64 bytes is fetched for each element of a wide stride, and again for the next element in it.
 double strided_traffic(const problem& p) {
-  const auto touched = static_cast<double>(std::min<std::int64_t>(p["stride"], 16));
-  return static_cast<double>(p["elements"]) * 3 * 4 * touched;
+  const auto touched = std::min(p.real("stride"), 16.0);
+  return p.real("elements") * 3 * 4 * touched;
 }
 
 // A written line is read first unless its store goes around the caches.
-double cached_traffic(const problem& p) { return static_cast<double>(p["elements"]) * 3 * 4; }
+double cached_traffic(const problem& p) { return p.real("elements") * 3 * 4; }
 
 }  // namespace
 

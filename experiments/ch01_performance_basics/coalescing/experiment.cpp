@@ -16,13 +16,13 @@ experiment make() {
                on_cuda(values("elements", {1 << 21, 1 << 24}, {0, 1, 63, 4097}), {1 << 26})},
       .make =
           [](const problem& p, memory& m) {
-            const auto n = p["elements"];
-            return workload{p["stride"], m.in<float>(n, normal{}), m.out<float>(n)};
+            const auto n = p.count("elements");
+            return workload{p.count("stride"), m.in<float>(n, normal{}), m.out<float>(n)};
           },
       .work =
           [](const problem& p) {
-            const double bytes = 4.0 * static_cast<double>(p["elements"]);
-            return work{.bytes_read = bytes, .bytes_written = bytes};
+            const auto n = p.count("elements");
+            return work::streaming(reads<float>(n), writes<float>(n));
           },
       .oracle = [](workload& w) { std::ranges::copy(w.source, w.target.begin()); },
       .within = exact(),

@@ -21,7 +21,7 @@ struct workload {
   output<float> result{};        // in that order
 };
 
-enum phase : std::size_t { transfer, compute, wait };
+inline constexpr phase transfer{"transfer"}, compute{"compute"}, wait{"wait"};
 
 [[nodiscard]] inline std::size_t rows_of(const workload& w) {
   return (w.order.size() + row_blocks - 1) / row_blocks;

@@ -5,13 +5,13 @@ namespace ridge::experiments::ch01_double_buffering {
 namespace {
 
 ridge::work work_of(const problem& p) {
-  const auto blocks = static_cast<double>(p["blocks"]);
-  const double elements = blocks * static_cast<double>(block_floats);
-  // A square and its sum, the scaling, and two operations a term.
-  return {.flop = elements * (3 + 2 * static_cast<double>(p["terms"])),
-          .bytes_read = 4 * (elements + blocks),
-          .bytes_written = 4 * elements,
-          .items = elements};
+  const auto blocks = p.count("blocks");
+  const double elements = p.real("blocks") * block_floats;
+  // A square and its sum, the scaling, and two operations per term.
+  return ridge::work::streaming(reads<float>(blocks, block_floats) + reads<std::uint32_t>(blocks),
+                                writes<float>(blocks, block_floats))
+      .with_flop(elements * (3 + 2 * p.real("terms")))
+      .with_items(elements);
 }
 
 // The argument is at most 6/8 in size, so that a polynomial with coefficients below 1 stays below 4 and each
@@ -31,17 +31,16 @@ experiment make() {
                on_cuda(values("blocks", {1 << 17}, {0, 1, 127, 128, 129, 500}), {1 << 18})},
       .make =
           [](const problem& p, memory& m) {
-            const auto blocks = p["blocks"];
-            const auto floats = blocks * static_cast<std::int64_t>(block_floats);
+            const auto blocks = p.count("blocks"), floats = product(blocks, block_floats);
             return workload{m.in<float>(floats, normal{}), m.in<std::uint32_t>(blocks, permutation{}),
-                            m.in<float>(p["terms"], uniform{-1, 1}), m.out<float>(floats)};
+                            m.in<float>(p.count("terms"), uniform{-1, 1}), m.out<float>(floats)};
           },
       .work = work_of,
       .oracle = compute_in_double,
       .element = element_in_double,
       .within = within,
       .metrics = {time_per_call(), throughput("elements/s"), peak_memory()},
-      .phases = {"transfer", "compute", "wait"},
+      .phases = {transfer, compute, wait},
       .cpu = cpu,
       .cuda = cuda,
   };

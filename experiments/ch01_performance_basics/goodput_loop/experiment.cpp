@@ -6,18 +6,14 @@
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
 
-mlp::shape model_of(const problem& p) {
-  return {features_per_record, static_cast<std::size_t>(p["hidden"]), classes};
-}
+mlp::shape model_of(const problem& p) { return {features_per_record, p.count("hidden"), classes}; }
 
 workload make_workload(const problem& p, memory& m) {
   const auto model = model_of(p);
-  const auto parameters = static_cast<std::int64_t>(model.parameters());
-  const auto samples = p["samples"];
-  const auto bytes = samples * static_cast<std::int64_t>(record_bytes);
+  const auto parameters = model.parameters(), samples = p.count("samples");
   return {model,
-          static_cast<std::size_t>(samples),
-          m.file(bytes, dtype::u8, filled_by{draw_records}),
+          samples,
+          m.file(product(samples, record_bytes), dtype::u8, filled_by{draw_records}),
           m.in<std::uint32_t>(1, random_bits{}),
           m.in<float>(parameters, normal{}),
           m.out<float>(parameters),
@@ -25,12 +21,11 @@ workload make_workload(const problem& p, memory& m) {
 }
 
 ridge::work work_of(const problem& p) {
-  const auto samples = static_cast<double>(p["samples"]);
   const auto model = model_of(p);
-  return {.flop = samples * model.flop_per_sample(),
-          .bytes_read = samples * static_cast<double>(record_bytes),
-          .bytes_written = 4.0 * static_cast<double>(model.parameters()),
-          .items = samples};
+  return ridge::work::streaming(reads<std::byte>(p.count("samples"), record_bytes),
+                                writes<float>(model.parameters()))
+      .with_flop(p.real("samples") * model.flop_per_sample())
+      .with_items(p.real("samples"));
 }
 
 // What the last losses of two variants may differ by; the check holds the gradient to its rounding.
@@ -51,7 +46,7 @@ experiment make() {
       .check = trains_as_the_reference,
       .within = between_variants,
       .metrics = {throughput("samples/s"), goodput(useful), time_per_call(), peak_memory()},
-      .phases = {"useful", "read", "decode", "shuffle", "allocate", "wait", "copy"},
+      .phases = {useful, read, decode, shuffle, allocate, wait, copy},
       .cpu = cpu,
       .cuda = cuda,
   };

@@ -28,7 +28,8 @@ inline constexpr std::size_t window_rows = 128;
 inline constexpr std::size_t batch_rows = 32;
 inline constexpr float rate_per_sample = 0.1F / batch_rows;
 
-enum phase : std::size_t { useful, read, decode, shuffle, allocate, wait, copy };
+inline constexpr phase useful{"useful"}, read{"read"}, decode{"decode"}, shuffle{"shuffle"},
+    allocate{"allocate"}, wait{"wait"}, copy{"copy"};
 inline constexpr std::size_t first = 0, last = 1;  // of losses
 
 ladder<workload> cpu();

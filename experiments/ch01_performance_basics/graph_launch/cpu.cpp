@@ -56,9 +56,7 @@ void fused(const workload& w, task_queue& queue) {
 void inlined(workload& w, call&) { run_fused(w); }
 
 // Every operation reads and writes all elements; a quarter of them read the addend too.
-double unfused_traffic(const problem& p) {
-  return static_cast<double>(p["elements"]) * chain_length * (8 + 4 * 0.25);
-}
+double unfused_traffic(const problem& p) { return p.real("elements") * chain_length * (8 + 4 * 0.25); }
 
 }  // namespace
 

@@ -29,17 +29,16 @@ experiment make() {
       .axes = {values("elements", {1 << 10, 1 << 14, 1 << 17, 1 << 20}, {0, 1, 1023, 1097})},
       .make =
           [](const problem& p, memory& m) {
-            const auto n = p["elements"];
+            const auto n = p.count("elements");
             return workload{m.in<float>(n, normal{}), m.in<float>(n, normal{}),
                             m.in<float>(chain_length, uniform{0.5, 1.0}), m.out<float>(n)};
           },
       .work =
           [](const problem& p) {
-            const auto n = static_cast<double>(p["elements"]);
-            return work{.flop = chain_length * n,
-                        .bytes_read = 8 * n + 4.0 * chain_length,
-                        .bytes_written = 4 * n,
-                        .items = chain_length};
+            const auto n = p.count("elements");
+            return work::streaming(reads<float>(2, n) + reads<float>(chain_length), writes<float>(n))
+                .with_flop(chain_length * p.real("elements"))
+                .with_items(chain_length);
           },
       .oracle =
           [](workload& w) {

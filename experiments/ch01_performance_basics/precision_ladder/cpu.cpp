@@ -90,7 +90,7 @@ auto onednn_int8(workload& shape, setup& s) {
 
 std::function<double(const problem&)> operand_bytes(double each) {
   return [each](const problem& p) {
-    const auto rows = static_cast<double>(p["rows"]), size = static_cast<double>(p["size"]);
+    const double rows = p.real("rows"), size = p.real("size");
     return each * (rows + size) * size + 4 * rows * size;
   };
 }

@@ -22,7 +22,7 @@ using vendor::planned_matmul;
 // type's unit roundoff u, as if spread evenly; for few terms the bound of a single product, 2 u and a little.
 tolerance_rule rounded_operands(double u) {
   return [u](const problem& p) {
-    return tolerance{.abs = 6 * u * std::sqrt(2.0 / 3 * static_cast<double>(p["size"])), .rel = 2.5 * u};
+    return tolerance{.abs = 6 * u * std::sqrt(2.0 / 3 * p.real("size")), .rel = 2.5 * u};
   };
 }
 const tolerance_rule tf32_tolerance = rounded_operands(0x1p-11);
@@ -31,7 +31,7 @@ const tolerance_rule fp8_tolerance = rounded_operands(0x1p-4);
 
 std::function<double(const problem&)> operand_bytes(double each) {
   return [each](const problem& p) {
-    const auto rows = static_cast<double>(p["rows"]), size = static_cast<double>(p["size"]);
+    const auto rows = p.real("rows"), size = p.real("size");
     return each * (rows + size) * size + 4 * rows * size;
   };
 }
@@ -65,19 +65,8 @@ auto by_warps(workload& shape, setup& s) {
   return [](workload& w, call& c) { product_by_warps<Type>(matrices_of(w), copy_in(w, Which), c.queue()); };
 }
 
-void require_wgmma() {
-  int device = 0, major = 0, minor = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
-             "cudaDeviceGetAttribute of the compute capability");
-  gpu::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device),
-             "cudaDeviceGetAttribute of the compute capability");
-  if (major != 9 || minor != 0) throw unavailable("wgmma", "run on a GPU of compute capability 9.0");
-}
-
 template <class Type, copy_of Which>
 auto by_warpgroups(workload& shape, setup& s) {
-  require_wgmma();
   copy_in(shape, Which) = make_copy<Type>(shape, s);
   return
       [](workload& w, call& c) { product_by_warpgroups<Type>(matrices_of(w), copy_in(w, Which), c.queue()); };
@@ -162,14 +151,14 @@ ladder<workload> own() {
       {.name = "tf32",
        .idea = "matrix instructions of a warp on fp32 cut to 10 bits of mantissa",
        .run = by_warps<tf32_bits, copy_of::tf32>,
-       .needs = {.cc_major = 8},
+       .needs = {.compute_capability = {8, 0}},
        .stage = stage<tf32_bits, copy_of::tf32>,
        .within = tf32_tolerance,
        .arithmetic = arithmetic::tf32},
       {.name = "bf16",
        .idea = "half the bytes and twice the terms an instruction, sums in fp32",
        .run = by_warps<bf16_bits, copy_of::bf16>,
-       .needs = {.cc_major = 8},
+       .needs = {.compute_capability = {8, 0}},
        .stage = stage<bf16_bits, copy_of::bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
@@ -177,7 +166,7 @@ ladder<workload> own() {
       {.name = "fp8",
        .idea = "a quarter of the bytes: e4m3 with one scale a matrix, sums in fp32",
        .run = by_warps<e4m3_bits, copy_of::fp8>,
-       .needs = {.cc_major = 8, .cc_minor = 9},
+       .needs = {.compute_capability = {8, 9}},
        .stage = stage<e4m3_bits, copy_of::fp8>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
@@ -185,7 +174,7 @@ ladder<workload> own() {
       {.name = "bf16_wgmma",
        .idea = "the matrix instruction of four warps, which reads operands from shared memory itself",
        .run = by_warpgroups<bf16_bits, copy_of::bf16_warpgroup>,
-       .needs = {.cc_major = 9},
+       .needs = {.architecture = "sm_90a"},
        .stage = stage<bf16_bits, copy_of::bf16_warpgroup>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
@@ -193,7 +182,7 @@ ladder<workload> own() {
       {.name = "fp8_wgmma",
        .idea = "the same on e4m3, the only way to its full rate here",
        .run = by_warpgroups<e4m3_bits, copy_of::fp8_warpgroup>,
-       .needs = {.cc_major = 9},
+       .needs = {.architecture = "sm_90a"},
        .stage = stage<e4m3_bits, copy_of::fp8_warpgroup>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
@@ -208,7 +197,7 @@ ladder<workload> vendors() {
        .is = role::comparator,
        .idea = "the vendor's on tf32",
        .run = cublaslt<tf32_bits, copy_of::vendors_tf32, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32>,
-       .needs = {.cc_major = 8},
+       .needs = {.compute_capability = {8, 0}},
        .stage = stage<tf32_bits, copy_of::vendors_tf32>,
        .within = tf32_tolerance,
        .arithmetic = arithmetic::tf32},
@@ -216,7 +205,7 @@ ladder<workload> vendors() {
        .is = role::comparator,
        .idea = "the vendor's on bf16",
        .run = cublaslt<bf16_bits, copy_of::vendors_bf16, CUDA_R_16BF>,
-       .needs = {.cc_major = 8},
+       .needs = {.compute_capability = {8, 0}},
        .stage = stage<bf16_bits, copy_of::vendors_bf16>,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
@@ -225,7 +214,7 @@ ladder<workload> vendors() {
        .is = role::comparator,
        .idea = "the vendor's on e4m3, sums left in the matrix unit as ours are (fast accumulation)",
        .run = cublaslt<e4m3_bits, copy_of::vendors_fp8, CUDA_R_8F_E4M3>,
-       .needs = {.cc_major = 8, .cc_minor = 9},
+       .needs = {.compute_capability = {8, 9}},
        .stage = stage<e4m3_bits, copy_of::vendors_fp8>,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,

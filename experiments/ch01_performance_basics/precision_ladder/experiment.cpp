@@ -27,28 +27,28 @@ experiment make() {
                on_cuda(values("size", {1024, 256}, {0, 1, 17, 67, 130}), {4096, 2048})},
       .make =
           [](const problem& p, memory& m) {
-            const auto rows = p["rows"], size = p["size"];
-            return workload{rows,
-                            size,
-                            size,
-                            m.in<float>(rows * size, normal{}),
-                            m.in<float>(size * size, normal{}),
-                            m.out<float>(rows * size)};
+            const auto rows = p.count("rows"), size = p.count("size");
+            return workload{p.integer("rows"),
+                            p.integer("size"),
+                            p.integer("size"),
+                            m.in<float>(product(rows, size), normal{}),
+                            m.in<float>(product(size, size), normal{}),
+                            m.out<float>(product(rows, size))};
           },
       .work =
           [](const problem& p) {
-            const auto rows = static_cast<double>(p["rows"]), size = static_cast<double>(p["size"]);
-            return work{.flop = 2 * rows * size * size,
-                        .bytes_read = 4 * (rows + size) * size,
-                        .bytes_written = 4 * rows * size,
-                        .items = rows};
+            const auto rows = p.count("rows"), size = p.count("size");
+            return work::streaming(reads<float>(rows, size) + reads<float>(size, size),
+                                   writes<float>(rows, size))
+                .with_flop(2 * p.real("rows") * p.real("size") * p.real("size"))
+                .with_items(p.real("rows"));
           },
       .oracle =
           [](workload& w) {
             for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = static_cast<float>(element(w, i));
           },
       .element = element,
-      .within = [](const problem& p) { return accumulation(static_cast<double>(p["size"]), 0x1p-24); },
+      .within = [](const problem& p) { return accumulation(p.real("size"), 0x1p-24); },
       .metrics = {time_per_call(), relative_error()},
       .cpu = cpu,
       .cuda = cuda,

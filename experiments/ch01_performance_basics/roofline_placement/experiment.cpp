@@ -14,10 +14,10 @@ namespace {
 // What one kernel asks for at n×n.
 struct kernel {
   std::string name{};
-  std::string intensity{};                             // at n = 4096
-  axis sizes{};                                        // the largest first that a plain loop does in 0.2 s
-  std::function<std::int64_t(std::int64_t)> second{};  // elements of b
-  std::function<std::int64_t(std::int64_t)> result{};  // elements of c
+  std::string intensity{};                           // at n = 4096
+  axis sizes{};                                      // the largest first that a plain loop does in 0.2 s
+  std::function<std::size_t(std::size_t)> second{};  // elements of b
+  std::function<std::size_t(std::size_t)> result{};  // elements of c
   std::function<double(double)> flop{};
   std::function<void(workload&)> oracle{};
   std::function<double(const workload&, std::size_t)> element{};
@@ -26,17 +26,15 @@ struct kernel {
   ladder_of<workload> cuda{};
 };
 
-std::int64_t none(std::int64_t) { return 0; }
-std::int64_t one(std::int64_t) { return 1; }
-std::int64_t row(std::int64_t n) { return n; }
-std::int64_t square(std::int64_t n) { return n * n; }
+std::size_t none(std::size_t) { return 0; }
+std::size_t one(std::size_t) { return 1; }
+std::size_t row(std::size_t n) { return n; }
+std::size_t square(std::size_t n) { return product(n, n); }
 std::function<double(double)> per_element(double flop) {
   return [flop](double n) { return flop * n * n; };
 }
-tolerance row_sums(const problem& p) { return accumulation(static_cast<double>(p["n"]), 0x1p-24); }
-tolerance long_sum(const problem& p) {
-  return accumulation(static_cast<double>(p["n"]) * static_cast<double>(p["n"]), 0x1p-24);
-}
+tolerance row_sums(const problem& p) { return accumulation(p.real("n"), 0x1p-24); }
+tolerance long_sum(const problem& p) { return accumulation(p.real("n") * p.real("n"), 0x1p-24); }
 tolerance elementary(const problem&) { return {.abs = 2e-6, .rel = 2e-5}; }
 
 experiment placed(const kernel& k) {
@@ -49,16 +47,15 @@ experiment placed(const kernel& k) {
       .axes = {choice("kernel", {k.name}), k.sizes},
       .make =
           [k](const problem& p, memory& m) {
-            const auto n = p["n"];
-            return workload{static_cast<std::size_t>(n), m.in<float>(n * n, normal{}),
-                            m.in<float>(k.second(n), normal{}), m.out<float>(k.result(n))};
+            const auto n = p.count("n");
+            return workload{n, m.in<float>(square(n), normal{}), m.in<float>(k.second(n), normal{}),
+                            m.out<float>(k.result(n))};
           },
       .work =
           [k](const problem& p) {
-            const auto n = p["n"];
-            return work{.flop = k.flop(static_cast<double>(n)),
-                        .bytes_read = 4.0 * static_cast<double>(n * n + k.second(n)),
-                        .bytes_written = 4.0 * static_cast<double>(k.result(n))};
+            const auto n = p.count("n");
+            return work::streaming(reads<float>(n, n) + reads<float>(k.second(n)), writes<float>(k.result(n)))
+                .with_flop(k.flop(p.real("n")));
           },
       .oracle = k.oracle,
       .element = k.element,

@@ -22,14 +22,14 @@ const pitfall& pitfall_of(const problem& p) {
 
 workload make_workload(const problem& p, memory& m) {
   const auto& shown = pitfall_of(p);
-  const auto n = p["elements"];
+  const auto n = p.count("elements");
   return {&shown, m.in<float>(n, normal{}), m.in<float>(shown.misleads ? n : 0, shown.misleading_from),
           m.out<float>(shown.one_result ? 1 : n)};
 }
 
 ridge::work work_of(const problem& p) {
   const auto& shown = pitfall_of(p);
-  const double steps = shown.steps, n = static_cast<double>(p["elements"]);
+  const double steps = shown.steps, n = p.real("elements");
   return {.flop = steps * n * shown.flop_per_element,
           .bytes_read = steps * 4 * n,
           .bytes_written = steps * (shown.one_result ? 4 : 4 * n),
@@ -50,8 +50,8 @@ experiment make() {
       .work = work_of,
       .oracle = [](workload& w) { w.shown->expected(w); },
       .within = exact(),
-      .metrics = {time_per_call(), quantile("naive time", naive, 0.5), quantile("right time", right, 0.5)},
-      .observed = {"naive time", "right time"},
+      .metrics = {time_per_call(), quantile(naive, 0.5), quantile(right, 0.5)},
+      .observed = {naive, right},
       .informational = true,
       .cpu = cpu,
       .cuda = cuda,

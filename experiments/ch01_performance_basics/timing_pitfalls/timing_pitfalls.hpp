@@ -11,7 +11,7 @@ namespace ridge::experiments::ch01_timing_pitfalls {
 
 // What bodies observe, in seconds: one step of work timed the wrong way, and the same step timed as it should
 // be, in the same call.
-inline constexpr std::size_t naive = 0, right = 1;
+inline constexpr observable naive{"naive time"}, right{"right time"};
 
 struct pitfall;
 

@@ -4,11 +4,11 @@
 #include <exception>
 #include <utility>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/base/error.hpp>
 
-#include "command_line.hpp"
-#include "exit_code.hpp"
-#include "program_lines.hpp"
+#include "command_line/command_line.hpp"
+#include "command_line/program_lines.hpp"
 
 namespace ridge::app {
 namespace {
@@ -30,11 +30,13 @@ int guarded(context& in) {
 
 }  // namespace ridge::app
 
-int ridge::app::main(int argc, char** argv, std::vector<experiment> experiments) {
+int ridge::app::main(int argc, char** argv, experiment_shelf experiments,
+                     std::vector<command_group> groups) {
   context in;
   in.typed.assign(argv, argv + argc);
   if (in.typed.empty()) in.typed.emplace_back("ridge");
   in.programs = cut_program_lines(in.typed);
   in.experiments = std::move(experiments);
+  in.groups = std::move(groups);
   return guarded(in);
 }

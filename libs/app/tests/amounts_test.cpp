@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "amounts.hpp"
-
 #include <gtest/gtest.h>
 
-#include "ceilings_cache.hpp"
-#include "fail_on.hpp"
-#include "program_lines.hpp"
+#include <ridge/app/amounts.hpp>
+
+#include "ceilings/ceilings_cache.hpp"
+#include "command_line/program_lines.hpp"
+#include "session/fail_on.hpp"
 
 namespace ridge::app {
 namespace {

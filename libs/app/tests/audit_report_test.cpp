@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit_report.hpp"
-
 #include <gmock/gmock.h>
 
 #include <ridge/base/text.hpp>
 
+#include "machine/audit_report.hpp"
+
 namespace ridge::app {
 namespace {
 
-using enum model::severity;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -16,23 +15,26 @@ model::audit example() {
   return {
       {{.id = "cpu.tsc",
         .title = "Time stamp counter",
-        .severity = ok,
+        .severity = model::severity::ok,
         .seen = "constant",
         .why = "It measures."},
        {.id = "memory.thp",
         .title = "Transparent huge pages",
-        .severity = warning,
+        .severity = model::severity::warning,
         .seen = "never",
         .why =
             "Without huge pages every random read walks the page table, and that walk is what is then timed.",
         .fix_bare_metal = "echo madvise",
         .fix_container = "the host's setting",
         .fix_kubernetes = "the node's setting"},
-       {.id = "cpu.smt", .title = "Threads", .severity = info, .seen = "on"},
-       {.id = "memory.channels", .title = "Channels", .severity = unknown, .seen = "no EDAC driver"},
+       {.id = "cpu.smt", .title = "Threads", .severity = model::severity::info, .seen = "on"},
+       {.id = "memory.channels",
+        .title = "Channels",
+        .severity = model::severity::unknown,
+        .seen = "no EDAC driver"},
        {.id = "cpu.quota",
         .title = "CPU quota",
-        .severity = error,
+        .severity = model::severity::error,
         .seen = "1 CPUs for 2 cores",
         .fix_bare_metal = "lift it",
         .fix_container = "lift it",

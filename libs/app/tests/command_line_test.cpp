@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "command_line.hpp"
+#include <algorithm>
+#include <list>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
-#include "completion.hpp"
+#include <ridge/app/command_group.hpp>
+#include <ridge/app/exit_code.hpp>
+
+#include "command_line/command_line.hpp"
+#include "completion/completion.hpp"
 #include "tiny_catalogue.hpp"
 
 namespace ridge::app {
@@ -49,6 +56,50 @@ TEST(command_tree, tells_choices_from_placeholders) {
   EXPECT_EQ(choices_of({.value = "a|b"}), (std::vector<std::string>{"a", "b"}));
   EXPECT_TRUE(choices_of({.value = "PATH|URL"}).empty());
   EXPECT_TRUE(choices_of({.value = "FILE"}).empty());
+}
+
+int opened = 0;
+
+std::list<command> example_group(context&) {
+  ++opened;
+  std::list<command> made;
+  made.emplace_back("plan", "Own text").runs([] { return 7; });
+  return made;
+}
+
+int run_words(std::vector<std::string> words, std::vector<command_group> groups) {
+  context program{.typed = std::move(words), .groups = std::move(groups)};
+  return run_command_line(program);
+}
+
+TEST(command_groups, are_opened_when_one_of_their_commands_is_named) {
+  opened = 0;
+  EXPECT_EQ(run_words({"ridge", "plan"}, {linked_group("plan", example_group)}), 7);
+  EXPECT_EQ(opened, 1);
+  EXPECT_EQ(run_words({"ridge", "list", "--ids"}, {linked_group("plan", example_group)}), exit_code::good);
+  EXPECT_EQ(opened, 1);
+}
+
+TEST(command_groups, that_are_missing_are_listed_and_name_what_builds_them) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_words({"ridge", "plan", "gpus", "--format", "json"}, {}), exit_code::unavailable);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("make build"), std::string::npos);
+  const auto root = tree();
+  for (const auto& group : known_groups()) {
+    for (const auto& known : group.commands)
+      EXPECT_TRUE(std::ranges::any_of(root.commands, [&](const auto& one) {
+        return one.name == known.name && one.summary == known.summary;
+      })) << known.name;
+  }
+}
+
+TEST(command_groups, that_cannot_be_opened_say_why) {
+  const command_group broken{.name = "plan", .open = [] {
+                               return result<group_commands>(error{"it is broken", "mend it"});
+                             }};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_words({"ridge", "plan", "--help"}, {broken}), exit_code::unavailable);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("it is broken"), std::string::npos);
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiment_folder.hpp"
-
 #include <unistd.h>
 
 #include <fstream>
 #include <iterator>
 
 #include <gtest/gtest.h>
+
+#include "catalogue/experiment_folder.hpp"
 
 namespace ridge::app {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recompute.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "stored/recompute.hpp"
 
 namespace ridge::app {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "targets.hpp"
-
 #include <gtest/gtest.h>
+
+#include <ridge/app/targets.hpp>
 
 #include "tiny_catalogue.hpp"
 

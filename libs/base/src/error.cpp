@@ -16,18 +16,21 @@ std::string_view file_name(std::string_view path) {
 
 std::string error::text() const { return remedy.empty() ? what : fmt::format("{}; {}", what, remedy); }
 
-void expects(bool holds, std::string_view what, caller at) {
-  if (!holds) throw precondition_violated(fmt::format("{} [{}:{}]", what, file_name(at.file), at.line));
+void expects(bool holds, std::string_view contract, caller place) {
+  if (!holds)
+    throw precondition_violated(fmt::format("{} [{}:{}]", contract, file_name(place.file), place.line));
 }
 
-failure::failure(error why, caller at) : std::runtime_error(why.text()), why_(std::move(why)), at_(at) {}
+failure::failure(error why, caller place)
+    : std::runtime_error(why.text()), why_(std::move(why)), at_(place) {}
 
 io_failure::io_failure(std::string_view action, std::string_view path, int code, std::string_view remedy,
-                       caller at)
-    : failure({fmt::format("cannot {} {}: {}", action, path, std::strerror(code)), std::string(remedy)}, at),
+                       caller place)
+    : failure({fmt::format("cannot {} {}: {}", action, path, std::strerror(code)), std::string(remedy)},
+              place),
       code_(code) {}
 
-unavailable::unavailable(std::string_view thing, std::string_view remedy, caller at)
-    : failure({std::string(thing), std::string(remedy)}, at) {}
+unavailable::unavailable(std::string_view thing, std::string_view remedy, caller place)
+    : failure({std::string(thing), std::string(remedy)}, place) {}
 
 }  // namespace ridge

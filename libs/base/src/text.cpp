@@ -115,6 +115,17 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
   return all;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (auto& letter : lower) letter = lower_case(letter);
+  return lower;
+}
+
+bool contains_ignoring_case(std::string_view text, std::string_view part) {
+  const auto same = [](char a, char b) { return lower_case(a) == lower_case(b); };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() || part.empty();
+}
+
 std::size_t display_width(std::string_view utf8) {
   std::size_t columns = 0;
   while (!utf8.empty()) {

@@ -15,6 +15,18 @@ TEST(glob, stars_and_question_marks_match_what_they_should) {
   EXPECT_TRUE(glob_matches("*a*b", "xxaxxbab"));
 }
 
+TEST(lower_case, changes_ascii_letters_only) {
+  EXPECT_EQ(lower_case("H100 SXM_Ä"), "h100 sxm_Ä");
+  EXPECT_EQ(lower_case('Z'), 'z');
+  EXPECT_EQ(lower_case('['), '[');
+}
+
+TEST(contains_ignoring_case, compares_letters_without_case) {
+  EXPECT_TRUE(contains_ignoring_case("ncclDevKernel_AllReduce", "allreduce"));
+  EXPECT_TRUE(contains_ignoring_case("", ""));
+  EXPECT_FALSE(contains_ignoring_case("all", "allreduce"));
+}
+
 TEST(nearest, suggests_the_meant_name_and_nothing_when_far) {
   const std::vector<std::string> names{"ch01.coalescing", "ch01.batched_gemm", "ch07.coalescing"};
   EXPECT_EQ(nearest_name("ch01.coalesing", names), "ch01.coalescing");

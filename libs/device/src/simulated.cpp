@@ -49,6 +49,50 @@ class kept_work final : public recorded {
   std::function<void()> work_;
 };
 
+// A queue beside the device's own: when its work so far is done.
+struct side_queue {
+  double seconds = 0;
+  [[nodiscard]] stream handle() { return stream(reinterpret_cast<CUstream_st*>(this)); }
+  // Null for the device's own queue.
+  static side_queue* at(stream queue) {
+    return reinterpret_cast<side_queue*>(static_cast<CUstream_st*>(queue));
+  }
+};
+
+using side_queues = std::vector<std::unique_ptr<side_queue>>;
+
+std::vector<stream> handles_of(const side_queues& others) {
+  std::vector<stream> all{stream{}};
+  for (const auto& other : others) all.push_back(other->handle());
+  return all;
+}
+
+class simulated_queues final : public queue_set {
+ public:
+  simulated_queues(double& own_seconds, int gpus, int queues_per_gpu)
+      : simulated_queues(own_seconds, made(gpus * queues_per_gpu - 1), queues_per_gpu) {}
+  void fork() override {
+    for (auto& other : others_) other->seconds = std::max(other->seconds, own_seconds_);
+  }
+  void join() override {
+    for (auto& other : others_) own_seconds_ = std::max(own_seconds_, other->seconds);
+  }
+
+ private:
+  simulated_queues(double& own_seconds, side_queues others, int queues_per_gpu)
+      : queue_set(handles_of(others), queues_per_gpu),
+        own_seconds_(own_seconds),
+        others_(std::move(others)) {}
+  static side_queues made(int count) {
+    side_queues all;
+    for (int i = 0; i < count; ++i) all.push_back(std::make_unique<side_queue>());
+    return all;
+  }
+
+  double& own_seconds_;
+  side_queues others_;
+};
+
 std::string bytes_text(std::size_t bytes) { return format_quantity(static_cast<double>(bytes), "B"); }
 
 void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
@@ -61,8 +105,10 @@ void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
 simulated::simulated(simulated_behaviour how) : how_(std::move(how)) {
   expects(how_.tick_seconds > 0 && how_.drift > -1 && how_.jitter >= 0,
           "simulated: a clock that runs forward");
-  gpus_.assign(how_.gpus, {.free_bytes = how_.memory_bytes});
-  if (!gpus_.empty()) gpus_.front().opened = true;
+  const gpu_use each{
+      .free_bytes = how_.memory_bytes, .compute_capability = how_.compute_capability, .peer = how_.peers};
+  gpus_.assign(how_.gpus, each);
+  if (!gpus_.empty()) gpus_.front().opened = gpus_.front().peer = true;
 }
 
 void simulated::use_gpu(std::size_t which, std::size_t bytes) {
@@ -71,13 +117,31 @@ void simulated::use_gpu(std::size_t which, std::size_t bytes) {
   gpus_[which].free_bytes -= bytes;
 }
 
-void simulated::advance(double seconds) {
+// Of work of `seconds` at full speed that begins at `start`.
+double simulated::duration_of(double seconds, double start) {
   expects(seconds >= 0, "simulated: time passes forward");
-  if (recording_) return;
+  if (recording_) return 0;
   const double share = how_.jitter * word_at(how_.seed, draws_++) * 0x1p-32;
-  const double speed = how_.speed ? how_.speed(seconds_) : 1.0;
+  const double speed = how_.speed ? how_.speed(start) : 1.0;
   expects(speed > 0, "simulated: work goes on at some speed");
-  seconds_ += seconds * (1 + share) / speed;
+  return seconds * (1 + share) / speed;
+}
+
+void simulated::advance(double seconds) { seconds_ += duration_of(seconds, seconds_); }
+
+void simulated::advance_on(stream queue, double seconds) {
+  auto* other = side_queue::at(queue);
+  if (other == nullptr) return advance(seconds);
+  other->seconds += duration_of(seconds, other->seconds);
+}
+
+std::unique_ptr<queue_set> simulated::make_queues(int gpus, int queues_per_gpu) {
+  if (!how_.apart) return device::make_queues(gpus, queues_per_gpu);
+  if (static_cast<std::size_t>(gpus) > gpus_.size()) {
+    throw unavailable(fmt::format("GPU {}: there are {}", gpus - 1, gpus_.size()), "use fewer GPUs");
+  }
+  for (int i = 0; i < gpus; ++i) gpus_[static_cast<std::size_t>(i)].opened = true;
+  return std::make_unique<simulated_queues>(seconds_, gpus, queues_per_gpu);
 }
 
 void simulated::fail(operation what, std::uint64_t call) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 
 namespace ridge::hardware {
 namespace {

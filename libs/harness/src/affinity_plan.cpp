@@ -9,7 +9,7 @@
 namespace ridge::harness {
 
 int threads_of(const variant_facts& v, const problem& p) {
-  if (v.threads == threads_of_axis) return static_cast<int>(p["threads"]);
+  if (v.threads == threads_of_axis) return static_cast<int>(p.count("threads"));
   if (v.threads == all_cores) return static_cast<int>(host::read_topology().one_cpu_per_core().size());
   return v.threads;
 }

@@ -16,6 +16,7 @@
 #include "family_frame.hpp"
 #include "gpu_audit.hpp"
 #include "keyed_member.hpp"
+#include "variant_resources.hpp"
 #include "verification.hpp"
 
 namespace ridge::harness {
@@ -50,17 +51,20 @@ class traced_run {
         threads_(threads_of(of_.variants[variant], what.at)),
         member_(make_member(of_, what.at, with, device::guard::red_zones, of_.variants[variant].placement)),
         marks_(with.where->allocate({.bytes = end_mark_bytes})),
-        setup_(*with.where, plan_.team(threads_), threads_, of_.variants[variant].needs.gpus),
-        context_({[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9},
-                 plan_.team(threads_), threads_, with.where->queue(), of_.variants[variant].needs.gpus) {
+        queues_(traced_queues()),
+        resources_{*with.where, queues_.get(), plan_.team(threads_), threads_},
+        setup_(resources_),
+        context_(call_resources_of(
+            of_, {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9},
+            resources_)) {
     seen_.name = of_.variants[variant].name;
     seen_.gpus = of_.variants[variant].needs.gpus;
     bind(seed);
   }
 
-  // `streams`: those that variants before it made; those of this one's setup are added.
+  // `streams`: those that are known of the variants before it; this one's are added.
   traced_variant run(std::set<std::uint32_t>& streams) {
-    streams.insert(setup_streams_.begin(), setup_streams_.end());
+    streams.insert(known_streams_.begin(), known_streams_.end());
     seen_.streams_made = streams;
     seen_.first = traced_call(false);
     const bool hold = !waits(seen_.first);
@@ -71,8 +75,14 @@ class traced_run {
   }
 
  private:
-  void bind(std::uint64_t seed) {
+  // The tracer sees the queues that the variant declares being made, so that the audit knows their streams;
+  // it goes on until the variant is bound.
+  std::unique_ptr<device::queue_set> traced_queues() {
     tracer_.start();
+    return queues_of(of_, variant_, *with_.where);
+  }
+
+  void bind(std::uint64_t seed) {
     member_.poison_all();
     body_ = of_.bind(variant_, member_.get(), setup_);
     member_.rekey(mix_keys(seed, 0x617564));
@@ -82,7 +92,7 @@ class traced_run {
     body_->run(context_, 1);
     with_.where->synchronize();
     const auto trace = tracer_.stop();
-    setup_streams_ = trace.streams_made;
+    known_streams_ = trace.streams_made;
     seen_.stream_calls = calls_making_streams(trace);
   }
 
@@ -111,15 +121,17 @@ class traced_run {
   std::size_t variant_;
   const instruments& with_;
   measure::gpu_tracer& tracer_;
+  traced_variant seen_;
+  std::vector<std::uint32_t> known_streams_;  // declared, or made by the setup
   affinity_plan plan_;
   int threads_;
   keyed_member member_;
   std::unique_ptr<device::array> marks_;
+  std::unique_ptr<device::queue_set> queues_;
+  setup_resources resources_;
   setup setup_;
   call context_;
   std::unique_ptr<bound_body> body_;
-  std::vector<std::uint32_t> setup_streams_;
-  traced_variant seen_;
 };
 
 model::check skipped_check(std::string why) { return {.id = "audit", .evidence = std::move(why)}; }
@@ -151,7 +163,7 @@ void say_passed(model::family& f, const std::vector<std::string>& clean,
 model::family audit_family(const planned_family& what, const instruments& with, measure::gpu_tracer& tracer,
                            const run_options& options) {
   std::vector<std::size_t> variants;
-  auto f = frame_of(what, *with.where, options, variants);
+  auto f = frame_of(what, with, options, variants);
   std::set<std::uint32_t> streams;
   std::vector<std::string> clean, remarks;
   const double start = monotonic_seconds();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/harness/ceilings.hpp>
 #include <ridge/harness/instruments.hpp>
 #include <ridge/host/team.hpp>
 
@@ -24,14 +25,16 @@ class ceiling_watch {
   void sampled(std::size_t arm);
   // What was read so far is forgotten: the warm-up is over.
   void restart();
-  // The median of the arm's readings; 0 with fewer than six.
-  [[nodiscard]] double rate(std::size_t arm) const;
+  // The median of the arm's undisturbed readings; its rate is 0 with fewer than six of them. Disturbed where
+  // more than a quarter of the readings were, or where they moved by more than a fifth.
+  [[nodiscard]] ceiling_reading reading(std::size_t arm) const;
 
  private:
   struct seen {
     std::string id{};
     host::team* on = nullptr;
-    std::vector<double> rates{};
+    std::vector<double> rates{};  // of undisturbed readings
+    std::size_t lost = 0;         // readings that the gauge gave up as disturbed
   };
   const ceiling_gauge& gauge_;
   seconds_clock now_;

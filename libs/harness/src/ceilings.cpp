@@ -24,6 +24,13 @@ std::string compute_id(model::backend backend, arithmetic type) {
 
 }  // namespace
 
+ceiling_reading stored_reading(const model::ceiling& row) {
+  ceiling_reading reading{.rate = row.value, .ci = row.ci};
+  if (row.ci.hi < row.value) reading.ci = {row.value, row.value};  // stored without an interval
+  if (row.disturbed) reading.disturbed = "it was measured on a busy machine";
+  return reading;
+}
+
 double ceiling_limit::share(double seconds, double rate) const {
   return by && seconds > 0 && rate > 0 ? amount / rate / seconds : 0;
 }

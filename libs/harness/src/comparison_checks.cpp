@@ -9,6 +9,7 @@
 #include <ridge/base/units.hpp>
 #include <ridge/measure/gpu_summary.hpp>
 
+#include "ceiling_check.hpp"
 #include "event_pass.hpp"
 #include "gpu_checks.hpp"
 
@@ -18,7 +19,6 @@ namespace {
 using model::check;
 using model::outcome;
 
-constexpr double ceiling_slack = 1.02;
 constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
 check interference_check(const family_evidence& e) {
@@ -91,7 +91,7 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
   auto wrong = first_of(e.rechecked.wrong, r);
   if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
   for (const auto arm : {r.of.reference, r.of.candidate}) {
-    if (wrong.empty()) wrong = e.arms.arm(arm).disagrees;
+    if (wrong.empty()) wrong = e.arms.disagreement_of(arm);
   }
   return {.id = "timed_results",
           .result = wrong.empty() ? outcome::pass : outcome::fail,
@@ -147,20 +147,6 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   return c;
 }
 
-// A call faster than the machine's own ceiling has not done its work, or the ceiling is not of this level.
-check ceiling_check(const model::measurement& reference, const model::measurement& candidate) {
-  check c{.id = "ceilings", .limit = ceiling_slack, .unit = "1"};
-  const double most = std::max(reference.of_ceiling.value_or(0), candidate.of_ceiling.value_or(0));
-  if (most == 0) {
-    c.evidence = "no ceiling applies to arrays of this size";
-    return c;
-  }
-  c.value = most;
-  c.result = most <= ceiling_slack ? outcome::pass : most <= 1.25 ? outcome::warn : outcome::fail;
-  c.evidence = fmt::format("at most {:.0f} % of the measured ceiling", most * 100);
-  return c;
-}
-
 check drift_check(const pairing_result& r) {
   return {.id = "drift",
           .result = r.estimate.halves_agree ? outcome::pass : outcome::warn,
@@ -191,8 +177,6 @@ check resolution_check(const pairing_result& r, const family_evidence& e) {
           .evidence = "reading the clock against the shortest sample"};
 }
 
-}  // namespace
-
 // What held the GPU's clock down, and how far it moved. A power cap is the rule under matrix products: shown,
 // not judged.
 check clocks_check(const family_evidence& e) {
@@ -211,6 +195,8 @@ check clocks_check(const family_evidence& e) {
   return c;
 }
 
+}  // namespace
+
 std::vector<check> family_checks(const family_evidence& e) {
   std::vector<check> all{interference_check(e), warm_check(e), control_check(e), counters_check(e),
                          energy_check(e)};
@@ -218,24 +204,51 @@ std::vector<check> family_checks(const family_evidence& e) {
   return all;
 }
 
+const check* find_check(const std::vector<check>& checks, std::string_view id) {
+  const auto found = std::ranges::find(checks, id, &check::id);
+  return found == checks.end() ? nullptr : &*found;
+}
+
+namespace {
+
+outcome outcome_of(const model::comparison& c, std::string_view id) {
+  const auto* found = find_check(c.checks, id);
+  return found == nullptr ? outcome::skipped : found->result;
+}
+
+bool any_failed(const model::comparison& c) {
+  return std::ranges::any_of(c.checks, [](const check& one) { return one.result == outcome::fail; });
+}
+
+int assurance_of(const model::comparison& c, const experiment::definition& of) {
+  if (outcome_of(c, "verified") != outcome::pass || any_failed(c)) return 0;
+  const bool audited = outcome_of(c, "audit") != outcome::skipped;
+  const bool against_results = of.has_oracle || of.has_element;
+  return audited && against_results && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
+}
+
+std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, const model::family& f) {
+  std::vector<check> all{verified_check(e),
+                         timed_check(r, e),
+                         audit_check(r, e),
+                         guards_check(e),
+                         drift_check(r),
+                         dependence_check(r),
+                         resolution_check(r, e),
+                         ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
+                                       f.measurements[e.measurement_of[r.of.candidate]])};
+  if (!e.with.where->on_host() && r.metric == 0 && r.of.judged) all.push_back(cycles_check(r, e));
+  return all;
+}
+
+}  // namespace
+
 void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,
                 const model::family& f) {
-  c.checks = {verified_check(e),
-              timed_check(r, e),
-              audit_check(r, e),
-              guards_check(e),
-              drift_check(r),
-              dependence_check(r),
-              resolution_check(r, e),
-              ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
-                            f.measurements[e.measurement_of[r.of.candidate]])};
-  if (!e.with.where->on_host() && r.metric == 0 && r.of.judged) c.checks.push_back(cycles_check(r, e));
-  const bool failed = std::ranges::any_of(c.checks, [](const check& k) { return k.result == outcome::fail; });
-  const bool verified = c.checks.front().result == outcome::pass;
-  if (!verified) c.verdict = model::verdict::unverified;
-  if (failed) c.verdict = model::verdict::invalid;
-  c.assurance = !verified || failed ? 0 : c.checks[2].result == outcome::skipped ? 1 : 2;
-  if (c.assurance == 2 && !e.of.has_oracle && !e.of.has_element) c.assurance = 1;
+  c.checks = checks_of(r, e, f);
+  if (outcome_of(c, "verified") != outcome::pass) c.verdict = model::verdict::unverified;
+  if (any_failed(c)) c.verdict = model::verdict::invalid;
+  c.assurance = assurance_of(c, e.of);
 }
 
 }  // namespace ridge::harness

@@ -21,11 +21,15 @@
 #include "event_clock.hpp"
 #include "fingerprint.hpp"
 #include "keyed_member.hpp"
+#include "machine_log.hpp"
 #include "rotation.hpp"
+#include "round_results.hpp"
+#include "sample_readings.hpp"
 
 namespace ridge::harness {
 
-// The members every arm of a family works on, one ring per placement that its variants ask for (DECISION 1).
+// The members every arm of a family works on, one ring per placement that its variants ask for (decision
+// 0020).
 using rings = std::map<device::placement, std::vector<keyed_member>>;
 
 // How many members a ring needs: three, more where cold data are wanted or placement is the question, at most
@@ -37,18 +41,17 @@ using rings = std::map<device::placement, std::vector<keyed_member>>;
 struct bound_arm {
   std::size_t variant = 0;
   int threads = 1;
+  std::unique_ptr<device::queue_set> queues;
   call context;
   std::vector<std::unique_ptr<setup>> setups{};  // by member
   std::vector<std::unique_ptr<bound_body>> bodies{};
-  std::vector<double> fixed{};  // metrics that are no reading of a call (memory, error), by metric; NaN else
-  double stage_s = 0;           // the last staging
+  double stage_s = 0;  // the last staging
   double setup_s = 0;
   bool holds = true;     // its calls can be enqueued behind a stop
   double enqueue_s = 0;  // the host's time for enqueueing one call
   // Calls recorded for mode::graph, by the first member and their number; why there are none, in words.
   std::map<std::pair<std::size_t, std::uint64_t>, std::unique_ptr<device::recorded>> recordings{};
   std::string not_recordable{};
-  std::string disagrees{};  // the first round whose results differed from the baseline's, in words
 };
 
 // How blocks of samples went that were enqueued without a wait between them.
@@ -71,14 +74,6 @@ struct queued_sample {
   double host_s = 0;
 };
 
-// What was kept of a round drawn at random: which data it ran on and what each arm made of them.
-struct kept_round {
-  std::uint64_t round = 0;
-  std::size_t first_member = 0;
-  std::vector<key_state> data{};                             // of each member used
-  std::map<std::size_t, std::vector<fingerprint>> by_arm{};  // of each member used
-};
-
 // The arms of one family as the paired protocol sees them: re-keys before a round, poisons and restores
 // before a sample, times n calls, fingerprints the results after it and compares the arms of a round with
 // each other.
@@ -86,10 +81,14 @@ class family_arms final : public contestants {
  public:
   family_arms(const experiment::definition& of, const problem& p, const instruments& with, rings& members,
               affinity_plan& places);
+  family_arms(const family_arms&) = delete;
+  family_arms& operator=(const family_arms&) = delete;
 
   // Runs the variant's untimed part on every member, while the arrays hold poison.
   void add(std::size_t variant);
-  void set_fixed(std::size_t arm, std::size_t metric, double value) { arms_[arm].fixed[metric] = value; }
+  void set_fixed(std::size_t arm, std::size_t metric, double value) {
+    readings_.set_fixed(arm, metric, value);
+  }
   // The ceiling that limits the arm is read between its samples.
   void watch_ceiling(std::size_t arm, std::string id);
   // Draws all data anew; after the last `add` and before anything is run.
@@ -97,8 +96,8 @@ class family_arms final : public contestants {
 
   [[nodiscard]] std::size_t arms() const override { return arms_.size(); }
   // The experiment's metrics; on a GPU also the cycles of a call.
-  [[nodiscard]] const std::vector<metric>& metric_list() const { return metrics_; }
-  [[nodiscard]] std::size_t metrics() const override { return metrics_.size(); }
+  [[nodiscard]] const std::vector<metric>& metric_list() const { return readings_.metrics(); }
+  [[nodiscard]] std::size_t metrics() const override { return readings_.metrics().size(); }
   [[nodiscard]] bool may_loop() const override { return loops_; }
   void begin_round(std::uint64_t round) override;
   [[nodiscard]] sample run(std::size_t arm, std::uint64_t n) override;
@@ -110,16 +109,21 @@ class family_arms final : public contestants {
   // How samples are taken from now on; cold before.
   void set_mode(mode how) { mode_ = how; }
   // Seconds of each call in mode::host_latency since its arm was warm.
-  [[nodiscard]] const std::vector<double>& latencies(std::size_t arm) const { return latencies_[arm]; }
+  [[nodiscard]] const std::vector<double>& latencies(std::size_t arm) const {
+    return readings_.latencies(arm);
+  }
   // The first round since the last time whose results differed from the baseline's, in words.
-  [[nodiscard]] std::string take_disagreement(std::size_t arm);
+  [[nodiscard]] std::string take_disagreement(std::size_t arm) { return results_.take_disagreement(arm); }
+  [[nodiscard]] const std::string& disagreement_of(std::size_t arm) const {
+    return results_.disagreement_of(arm);
+  }
   [[nodiscard]] const event_clock& events() const { return events_; }
   [[nodiscard]] const block_notes& blocks() const { return blocks_; }
   // One untimed call by two clocks; nothing where the arm cannot be held.
   [[nodiscard]] std::optional<two_clocks> by_two_clocks(std::size_t arm);
 
   [[nodiscard]] const bound_arm& arm(std::size_t index) const { return arms_[index]; }
-  [[nodiscard]] const std::vector<kept_round>& kept() const { return kept_; }
+  [[nodiscard]] const std::vector<kept_round>& kept() const { return results_.kept(); }
   // One untimed call on one member whose data are already there; its fingerprint.
   [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member);
   // A sample with something done right before and after its body; its seconds.
@@ -127,20 +131,20 @@ class family_arms final : public contestants {
                      const std::function<void()>& after);
   [[nodiscard]] keyed_member& member(std::size_t arm, std::size_t index);
   [[nodiscard]] const std::vector<double>& phases(std::size_t arm, std::size_t phase) const {
-    return phases_[arm][phase];
+    return readings_.phases(arm, phase);
   }
   [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
-    return observed_[arm][id];
+    return readings_.observed(arm, id);
   }
-  // The arm's ceiling as it stood beside its samples; 0 where it was not read often enough.
-  [[nodiscard]] double ceiling_rate(std::size_t arm) const { return ceilings_.rate(arm); }
+  // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
+  [[nodiscard]] ceiling_reading ceiling(std::size_t arm) const { return ceilings_.reading(arm); }
   // What was written outside the arrays while they were timed, or changed of the device, in words; empty when
   // nothing was.
   [[nodiscard]] std::string damage() const;
   // The GPU after its rounds, read every twentieth of a second at most.
-  [[nodiscard]] const std::vector<measure::gpu_state>& gpu_states() const { return gpu_states_; }
+  [[nodiscard]] const std::vector<measure::gpu_state>& gpu_states() const { return machine_.gpu_states(); }
   // Everything seen of the machine over all rounds so far.
-  [[nodiscard]] const measure::interference& disturbance() const { return disturbance_; }
+  [[nodiscard]] const measure::interference& disturbance() const { return machine_.disturbance(); }
 
  private:
   void rekey_round();
@@ -160,15 +164,8 @@ class family_arms final : public contestants {
   [[nodiscard]] sample settle(const queued_sample& one, double hz, taken_results& results);
   [[nodiscard]] bool run_block(std::span<const turn> turns, const std::function<void(const sample&)>& taken);
   [[nodiscard]] sample note(std::size_t arm, std::uint64_t n, double seconds, double hz);
-  void collect(std::size_t arm, std::vector<fingerprint> prints);
   [[nodiscard]] std::vector<fingerprint> prints_of(std::size_t arm);
   [[nodiscard]] double timer_span_s(bound_arm& a, std::uint64_t n, double& events_s);
-  void compare_arms(std::uint64_t round);
-  void read_gpu();
-  void add_disturbance(const measure::interference& seen);
-  void keep(std::uint64_t round);
-  [[nodiscard]] double read(const metric& m, std::size_t index, const bound_arm& a, double seconds,
-                            double calls, double hz) const;
   [[nodiscard]] std::vector<keyed_member>& ring_of(const bound_arm& a);
 
   const experiment::definition& of_;
@@ -176,8 +173,6 @@ class family_arms final : public contestants {
   const instruments& with_;
   rings& rings_;
   affinity_plan& places_;
-  ridge::work work_;
-  std::vector<metric> metrics_;
   mode mode_{mode::cold};
   event_clock events_{};
   bool queues_ = false;  // whole blocks can be enqueued: nothing of a sample is the host's
@@ -188,24 +183,17 @@ class family_arms final : public contestants {
   std::size_t members_ = 0;
   std::vector<bound_arm> arms_;
   tick_source ticks_;
-  // Short calls take turns over the ring inside a sample when all of it stays as near as one member would.
+  // Whether a sample cycles through the ring's members, since the whole ring fits the cache level that one
+  // member would.
   bool near_ = false;
 
   std::size_t first_ = 0, used_ = 1;  // members of this round
   std::uint64_t seed_ = 1;
   double whole_s_ = 0;  // cost of drawing one member anew
   double last_round_s_ = 0, round_start_s_ = 0;
-  std::vector<double> values_;
-  std::map<std::size_t, std::vector<fingerprint>> prints_;  // of this round, by arm
-  std::vector<kept_round> kept_;
-  std::uint64_t rounds_seen_ = 0;
-  order_generator lots_{0};
-  std::vector<std::vector<std::vector<double>>> phases_;    // arm, phase, sample
-  std::vector<std::vector<std::vector<double>>> observed_;  // arm, id, value
-  std::vector<std::vector<double>> latencies_;              // arm, call
-  measure::interference disturbance_;
-  std::vector<measure::gpu_state> gpu_states_;
-  double gpu_read_s_ = 0;
+  round_results results_;
+  sample_readings readings_;
+  machine_log machine_;
   ceiling_watch ceilings_;
 };
 

@@ -68,7 +68,7 @@ sample family_arms::settle(const queued_sample& one, double hz, taken_results& r
     std::vector<fingerprint> prints;
     for (std::size_t i = first_; i < first_ + used_; ++i)
       prints.push_back(next_fingerprint(ring_of(arms_[arm])[i].get().memory, exact_, results));
-    collect(arm, std::move(prints));
+    results_.collect(arm, std::move(prints));
   }
   return note(arm, n, net_seconds(one.start, one.end), hz);
 }

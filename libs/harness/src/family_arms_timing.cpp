@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a sample of a family is taken; blocks of them are in family_arms_blocks.cpp.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include <ridge/harness/session.hpp>
-#include <ridge/stats/quantile.hpp>
 
 #include "family_arms.hpp"
 
 namespace ridge::harness {
-namespace {
-
-constexpr std::size_t observed_at_most = 1u << 20;
-
-double quantile_of_seen(std::span<const double> seen, double q) {
-  if (seen.empty()) return std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> sorted(seen.begin(), seen.end());
-  std::ranges::sort(sorted);
-  return stats::sorted_quantile(sorted, q);
-}
-
-}  // namespace
 
 // Results poisoned, inouts and files as before the first call.
 void family_arms::make_clean(bound_arm& a) {
@@ -76,7 +61,7 @@ void family_arms::enqueue_calls(bound_arm& a, std::uint64_t n) {
   }
 }
 
-// Less what two marks read beyond the kernels between them; on the host a mark is nothing.
+// Seconds between two marks, less the overhead of an event pair; that overhead is zero on the host.
 double family_arms::net_seconds(device::timestamp start, device::timestamp end) const {
   const double seconds = with_.where->seconds_between(start, end);
   return std::max(seconds - events_.launch_s, std::min(seconds, events_.tick_s));
@@ -110,8 +95,9 @@ double family_arms::waited_calls(std::size_t arm, std::uint64_t n) {
     const double begin = monotonic_seconds();
     a.bodies[first_]->run(a.context, 1);
     with_.where->synchronize();
-    latencies_[arm].push_back(monotonic_seconds() - begin);
-    all += latencies_[arm].back();
+    const double seconds = monotonic_seconds() - begin;
+    readings_.add_latency(arm, seconds);
+    all += seconds;
   }
   return all;
 }
@@ -133,50 +119,13 @@ sample family_arms::run(std::size_t arm, std::uint64_t n) {
   prepare(a);
   const double seconds = mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls(a, n);
   const auto taken = note(arm, n, seconds, last_hz());
-  if (n >= used_) collect(arm, prints_of(arm));
+  if (n >= used_) results_.collect(arm, prints_of(arm));
   return taken;
 }
 
 sample family_arms::note(std::size_t arm, std::uint64_t n, double seconds, double hz) {
-  auto& a = arms_[arm];
   ceilings_.sampled(arm);
-  values_.clear();
-  for (std::size_t m = 0; m < metrics_.size(); ++m) {
-    values_.push_back(read(metrics_[m], m, a, seconds, static_cast<double>(n), hz));
-  }
-  for (std::size_t phase = 0; phase < of_.phases.size(); ++phase) {
-    phases_[arm][phase].push_back(seconds > 0 ? a.context.phase_seconds(phase) / seconds : 0);
-  }
-  for (std::size_t id = 0; id < of_.observed.size(); ++id) {
-    auto& all = observed_[arm][id];
-    const auto seen = a.context.observed(id);
-    if (all.size() + seen.size() <= observed_at_most) all.insert(all.end(), seen.begin(), seen.end());
-  }
-  return {seconds, values_};
-}
-
-double family_arms::read(const metric& m, std::size_t index, const bound_arm& a, double seconds, double calls,
-                         double hz) const {
-  switch (m.reading) {
-    case reading::time:
-      return seconds / calls;
-    case reading::cycles:
-      return hz > 0 ? seconds * hz / calls : std::numeric_limits<double>::quiet_NaN();
-    case reading::items_per_second:
-      return work_.items * calls / seconds;
-    case reading::flop_per_second:
-      return work_.flop * calls / seconds;
-    case reading::bytes_per_second:
-      return work_.bytes() * calls / seconds;
-    case reading::phase_share:
-      return a.context.phase_seconds(m.id) / seconds;
-    case reading::quantile:
-      return quantile_of_seen(a.context.observed(m.id), m.q);
-    case reading::peak_bytes:
-    case reading::error:
-      break;
-  }
-  return a.fixed[index];
+  return readings_.take(arm, arms_[arm].context, n, seconds, hz);
 }
 
 std::vector<fingerprint> family_arms::prints_of(std::size_t arm) {
@@ -185,19 +134,6 @@ std::vector<fingerprint> family_arms::prints_of(std::size_t arm) {
   for (std::size_t i = first_; i < first_ + used_; ++i)
     prints.push_back(take_fingerprint(ring[i].get().memory, exact_));
   return prints;
-}
-
-// Every sample of an arm in a round gives the same results.
-void family_arms::collect(std::size_t arm, std::vector<fingerprint> prints) {
-  auto& a = arms_[arm];
-  if (const auto before = prints_.find(arm); before != prints_.end() && a.disagrees.empty()) {
-    const auto within = of_.within(a.variant, at_);
-    for (std::size_t i = 0; i < prints.size() && a.disagrees.empty(); ++i) {
-      const auto why = disagreement(prints[i], before->second[i], within);
-      if (!why.empty()) a.disagrees = "two samples of one round: " + why;
-    }
-  }
-  prints_[arm] = std::move(prints);
 }
 
 // From the end of one look at the clocks to the beginning of the next, with n calls between them.

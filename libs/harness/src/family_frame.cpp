@@ -17,7 +17,7 @@ bool wanted(const variant_facts& v, const std::vector<std::string>& globs) {
 
 }  // namespace
 
-model::family frame_of(const planned_family& what, const device::device& where, const run_options& options,
+model::family frame_of(const planned_family& what, const instruments& with, const run_options& options,
                        std::vector<std::size_t>& variants) {
   const auto& d = *what.of;
   const auto w = d.work(what.at);
@@ -40,7 +40,7 @@ model::family frame_of(const planned_family& what, const device::device& where, 
                          .backend = facts.backend,
                          .idea = facts.idea,
                          .pedagogy = facts.pedagogy,
-                         .skipped = unavailable_because(facts, where),
+                         .skipped = unavailable_because(facts, with),
                          .flop = w.flop,
                          .bytes_moved = d.traffic(v, what.at),
                          .items = w.items};

@@ -103,6 +103,14 @@ model::family merge_forks(const std::vector<model::family>& forks, double min_ef
     merge_measurement(made.measurements[i], forks, i);
   for (std::size_t i = 0; i < made.comparisons.size(); ++i)
     made.comparisons[i] = merged(forks, i, min_effect);
+  for (std::size_t i = 1; i < forks.size(); ++i) {
+    const auto& more = forks[i].disturbance;
+    if (!more || !made.disturbance) continue;
+    made.disturbance->disturbed_rounds += more->disturbed_rounds;
+    made.disturbance->steal_s += more->steal_s;
+    made.disturbance->involuntary_switches += more->involuntary_switches;
+    made.disturbance->throttled_periods += more->throttled_periods;
+  }
   made.rounds = 0;
   made.wall_s = 0;
   for (const auto& fork : forks) made.rounds += fork.rounds, made.wall_s += fork.wall_s;

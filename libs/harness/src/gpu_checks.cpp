@@ -17,7 +17,7 @@ using model::check;
 using model::outcome;
 
 constexpr int tries = 5;
-// How far the GPU's timer may stand from its events (DECISION 41).
+// How far the GPU's timer may stand from its events (decision 0023).
 constexpr double agree_within_s = 2e-6, agree_within_share = 0.01;
 constexpr double wall_slack = 1.001;
 

@@ -36,7 +36,7 @@ class family_run {
         of_(*what.of),
         with_(with),
         options_(options),
-        f_(frame_of(what, device_of(with), options, variants_)) {}
+        f_(frame_of(what, checked(with), options, variants_)) {}
 
   // True while there is something to time.
   bool verify() {
@@ -85,9 +85,9 @@ class family_run {
   }
 
  private:
-  static const device::device& device_of(const instruments& with) {
+  static const instruments& checked(const instruments& with) {
     expects(with.where != nullptr, "measure_family: no device");
-    return *with.where;
+    return with;
   }
   static bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
   bool any_runnable() const { return std::ranges::any_of(f_.measurements, can_be_timed); }

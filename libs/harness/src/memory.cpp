@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <ridge/base/expects.hpp>
+#include <ridge/harness/counting.hpp>
 
 namespace ridge {
 
@@ -15,28 +15,32 @@ owned_file::~owned_file() {
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 
-memory::memory(device::device& where, device::guard guard, device::placement placement,
+memory::memory(device::device& device, device::guard guard, device::placement placement,
                std::string file_folder)
-    : where_(&where), guard_(guard), placement_(placement), file_folder_(std::move(file_folder)) {}
+    : device_(&device), guard_(guard), placement_(placement), file_folder_(std::move(file_folder)) {}
 
-array_record& memory::make(use as, dtype type, std::size_t alignment, std::int64_t count, distribution from) {
-  expects(count >= 0, "memory: an array cannot have a negative number of elements");
-  const auto elements = static_cast<std::size_t>(count);
-  const auto wanted = guard_ == device::guard::red_zones ? std::max<std::size_t>(alignment, 64) : alignment;
-  auto owner = where_->allocate(
-      {.bytes = elements * size_of(type), .alignment = wanted, .guard = guard_, .placement = placement_});
-  arrays_.push_back(
-      {.as = as, .type = type, .count = elements, .from = std::move(from), .owner = std::move(owner)});
+array_record& memory::make(const array_shape& shape, distribution values) {
+  const auto least = guard_ == device::guard::red_zones ? std::size_t{64} : std::size_t{1};
+  auto owner = device_->allocate({.bytes = product(shape.count, size_of(shape.type)),
+                                  .alignment = std::max(shape.alignment, least),
+                                  .guard = guard_,
+                                  .placement = placement_,
+                                  .gpu = shape.gpu});
+  arrays_.push_back({.as = shape.as,
+                     .type = shape.type,
+                     .count = shape.count,
+                     .from = std::move(values),
+                     .owner = std::move(owner)});
   return arrays_.back();
 }
 
-data_file memory::file(std::int64_t bytes, dtype type, distribution from) {
+data_file memory::file(std::size_t bytes, dtype type, distribution values) {
   static std::atomic<unsigned> made{0};
   data_file f{fmt::format("{}/ridge-{}-{}.data", file_folder_, ::getpid(), made++), bytes};
   arrays_.push_back({.as = use::file,
                      .type = type,
-                     .count = static_cast<std::size_t>(bytes) / size_of(type),
-                     .from = std::move(from),
+                     .count = bytes / size_of(type),
+                     .from = std::move(values),
                      .file = f,
                      .on_disk = owned_file(f.path)});
   return f;

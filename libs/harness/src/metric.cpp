@@ -15,14 +15,17 @@ metric throughput(std::string unit) {
           .reading = reading::items_per_second};
 }
 
-metric goodput(std::size_t phase) {
+metric goodput(phase useful) {
   return {.what = {.name = "goodput", .unit = "1", .better = better::higher},
           .reading = reading::phase_share,
-          .id = phase};
+          .handle = std::string(useful.name)};
 }
 
-metric quantile(std::string name, std::size_t observed, double q) {
-  return {.what = {.name = std::move(name)}, .reading = reading::quantile, .id = observed, .q = q};
+metric quantile(observable value, double q, std::string name) {
+  return {.what = {.name = name.empty() ? std::string(value.name) : std::move(name)},
+          .reading = reading::quantile,
+          .handle = std::string(value.name),
+          .q = q};
 }
 
 metric peak_memory() { return {.what = {.name = "memory", .unit = "B"}, .reading = reading::peak_bytes}; }

@@ -10,9 +10,9 @@
 
 namespace ridge::harness {
 
-// Which arms of a family are compared (DECISION 9): each own variant with the baseline, judged; each step of
-// the ladder with the one before, an interval only; and, once times are known, the best own variant with each
-// comparator, judged.
+// Which arms of a family are compared (decision 0022): each own variant with the baseline, judged; each step
+// of the ladder with the one before, an interval only; and, once times are known, the best own variant with
+// each comparator, judged.
 struct family_pairings {
   std::vector<pairing> asked{};
   late_pairings late{};

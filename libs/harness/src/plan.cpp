@@ -168,7 +168,7 @@ result<std::vector<planned_family>> plan(const std::vector<experiment>& experime
   std::vector<planned_family> families;
   std::set<std::string> seen;
   for (const auto& e : experiments) {
-    // Experiments that share an id are pieces of one (DECISIONS 16 and 89): "the first problem" is the first
+    // Experiments that share an id are pieces of one (decision 0021): "the first problem" is the first
     // piece's.
     if (!options.profile.every_problem && options.axes.empty() && !seen.insert(e->id).second) continue;
     for (const auto backend : {model::backend::cpu, model::backend::cuda}) {

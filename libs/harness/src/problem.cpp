@@ -5,45 +5,58 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/error.hpp>
 #include <ridge/base/expects.hpp>
 
 namespace ridge {
 
-const model::axis_value& problem::at(std::string_view axis) const {
+const model::axis_value& problem::value_of(std::string_view axis) const {
   const auto found =
-      std::ranges::find(at_, axis, [](const auto& pair) { return std::string_view(pair.first); });
-  expects(found != at_.end(),
-          fmt::format("problem: no axis is called \"{}\" in \"{}\"", axis, model::text(at_)));
+      std::ranges::find(point_, axis, [](const auto& pair) { return std::string_view(pair.first); });
+  expects(found != point_.end(),
+          fmt::format("problem: no axis is called \"{}\" in \"{}\"", axis, model::text(point_)));
   return found->second;
 }
 
-std::int64_t problem::operator[](std::string_view axis) const {
-  const auto* whole = std::get_if<std::int64_t>(&at(axis));
+std::size_t problem::count(std::string_view axis) const {
+  const auto value = integer(axis);
+  if (value < 0 || static_cast<std::uint64_t>(value) > most_things) {
+    throw failure({fmt::format("axis \"{}\" = {} is no number of things", axis, value),
+                   "choose a value between 0 and 2^47"});
+  }
+  return static_cast<std::size_t>(value);
+}
+
+std::int64_t problem::integer(std::string_view axis) const {
+  const auto* whole = std::get_if<std::int64_t>(&value_of(axis));
   expects(whole != nullptr, fmt::format("problem: axis \"{}\" is not a whole number", axis));
   return *whole;
 }
 
 double problem::real(std::string_view axis) const {
-  const auto* number = std::get_if<double>(&at(axis));
-  expects(number != nullptr, fmt::format("problem: axis \"{}\" is not a real number", axis));
+  const auto& value = value_of(axis);
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  const auto* number = std::get_if<double>(&value);
+  expects(number != nullptr, fmt::format("problem: axis \"{}\" is not a number", axis));
   return *number;
 }
 
 const std::string& problem::text(std::string_view axis) const {
-  const auto* word = std::get_if<std::string>(&at(axis));
+  const auto* word = std::get_if<std::string>(&value_of(axis));
   expects(word != nullptr, fmt::format("problem: axis \"{}\" is not a word", axis));
   return *word;
 }
 
 bool problem::has(std::string_view axis) const {
-  return std::ranges::any_of(at_, [&](const auto& pair) { return pair.first == axis; });
+  return std::ranges::any_of(point_, [&](const auto& pair) { return pair.first == axis; });
 }
 
-axis pow2(std::string name, int from, int to, int step) {
-  expects(from >= 0 && from <= to && to < 63 && step > 0, "pow2: exponents must rise from 0 to 62 at most");
+axis pow2(std::string name, int first, int last, int step) {
+  expects(first >= 0 && first <= last && last < 63 && step > 0,
+          "pow2: exponents must rise from 0 to 62 at most");
   axis made{std::move(name), {}, {}};
   for (const std::int64_t edge : {0, 1, 2, 3, 17, 255, 256, 257}) made.edges.emplace_back(edge);
-  for (int exponent = from; exponent <= to; exponent += step)
+  for (int exponent = first; exponent <= last; exponent += step)
     made.values.emplace_back(std::int64_t{1} << exponent);
   return made;
 }
@@ -56,9 +69,9 @@ axis choice(std::string name, std::vector<std::string> list) {
   return {std::move(name), {list.begin(), list.end()}, {}};
 }
 
-axis on_cuda(axis a, std::vector<std::int64_t> list) {
-  a.cuda_values.assign(list.begin(), list.end());
-  return a;
+axis on_cuda(axis both, std::vector<std::int64_t> list) {
+  both.cuda_values.assign(list.begin(), list.end());
+  return both;
 }
 
 std::vector<axis> axes_on(std::vector<axis> axes, model::backend backend) {

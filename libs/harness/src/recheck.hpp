@@ -8,7 +8,7 @@
 
 namespace ridge::harness {
 
-// What the rounds drawn at random showed once their data were regenerated (DECISION 2).
+// What the rounds drawn at random showed once their data were regenerated (decision 0020).
 struct recheck_result {
   std::size_t rounds = 0;            // recomputed
   std::size_t drawn = 0;             // kept

@@ -1,37 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/harness/requirements.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+
 #include <fmt/format.h>
 
-#include <ridge/harness/runner.hpp>
 #include <ridge/host/isa.hpp>
 #include <ridge/host/topology.hpp>
 
+#include "privileges.hpp"
+
 namespace ridge::harness {
 namespace {
+
+using device::compute_capability;
 
 std::size_t physical_cores() {
   static const std::size_t cores = host::read_topology().one_cpu_per_core().size();
   return cores;
 }
 
-}  // namespace
-
-std::string unavailable_because(const variant_facts& v) {
-  for (const auto& isa : v.needs.isa) {
-    if (!host::has_isa(isa)) return fmt::format("needs {}, which this CPU does not have", isa);
-  }
-  const auto wanted = std::max(v.needs.cores, v.threads);
-  if (wanted > 0 && static_cast<std::size_t>(wanted) > physical_cores()) {
-    return fmt::format("needs {} physical cores, this process may use {}", wanted, physical_cores());
-  }
-  return {};
+std::string lacking_isa(const std::vector<std::string>& isa) {
+  const auto missing = std::ranges::find_if_not(isa, [](const auto& set) { return host::has_isa(set); });
+  return missing == isa.end() ? "" : fmt::format("needs {}, which this CPU does not have", *missing);
 }
 
-std::string unavailable_because(const variant_facts& v, const device::device& where) {
-  auto why = unavailable_because(v);
-  const auto here = where.gpus().size();
-  if (!why.empty() || v.needs.gpus <= 1 || static_cast<std::size_t>(v.needs.gpus) <= here) return why;
-  return fmt::format("needs {} GPUs, {} here", v.needs.gpus,
-                     here == 1 ? "1 is" : fmt::format("{} are", here));
+std::string lacking_cores(int cores) {
+  if (cores <= 0 || static_cast<std::size_t>(cores) <= physical_cores()) return "";
+  return fmt::format("needs {} physical cores, this process may use {}", cores, physical_cores());
+}
+
+std::string lacking_privilege(const std::vector<privilege>& privileges) {
+  for (const auto asked : privileges) {
+    if (auto why = privilege_missing_because(asked); !why.empty()) return why;
+  }
+  return "";
+}
+
+std::string lacking_isolation(isolation wanted, const instruments& with) {
+  if (wanted == isolation::isolated_cores) return cores_shared_because();
+  if (wanted != isolation::idle_gpu || !with.other_gpu_processes) return "";
+  const auto others = with.other_gpu_processes();
+  if (!others) return "needs an idle GPU, and the driver does not tell which processes use it";
+  if (*others == 0) return "";
+  return fmt::format("needs an idle GPU, {} other processes compute on it; end them", *others);
+}
+
+std::string lacking_gpus(const needs& wanted, const std::vector<device::gpu_use>& here) {
+  if (wanted.gpus > 1 && here.size() < static_cast<std::size_t>(wanted.gpus)) {
+    return fmt::format("needs {} GPUs, {} here", wanted.gpus,
+                       here.size() == 1 ? "1 is" : fmt::format("{} are", here.size()));
+  }
+  if (!wanted.peer_access) return "";
+  for (std::size_t i = 1; i < std::min(here.size(), static_cast<std::size_t>(wanted.gpus)); ++i) {
+    if (!here[i].peer)
+      return fmt::format(
+          "needs peer access between GPUs 0 and {}; choose GPUs that `nvidia-smi topo -p2p rw` links", i);
+  }
+  return "";
+}
+
+// "sm_90a" is 9.0 and nothing else, as is "sm_90"; {0, 0} where it is no such name.
+compute_capability capability_named(std::string_view architecture) {
+  int number = 0;
+  if (architecture.starts_with("sm_"))
+    std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), number);
+  return {number / 10, number % 10};
+}
+
+std::string lacking_capability(const needs& wanted, compute_capability here) {
+  const auto text = [](compute_capability c) { return fmt::format("{}.{}", c.major, c.minor); };
+  if (here == compute_capability{}) return "";
+  if (here < wanted.compute_capability)
+    return fmt::format("needs compute capability {}, this GPU has {}; run on a newer GPU",
+                       text(wanted.compute_capability), text(here));
+  if (wanted.architecture.empty() || capability_named(wanted.architecture) == here) return "";
+  return fmt::format("needs {}, this GPU has compute capability {}; run on a GPU of {}", wanted.architecture,
+                     text(here), text(capability_named(wanted.architecture)));
+}
+
+// Instruction sets compiled for one architecture ("sm_90a") run only where the build holds code for it.
+std::string lacking_code(const std::string& architecture, const instruments& with) {
+  if (architecture.empty() || with.built_architectures.empty()) return "";
+  const auto built = [&](const std::string& one) { return "sm_" + one == architecture; };
+  if (std::ranges::any_of(with.built_architectures, built)) return "";
+  return fmt::format(
+      "needs {}, for which this build holds no code; configure with it in CMAKE_CUDA_ARCHITECTURES",
+      architecture);
+}
+
+std::string lacking_library(const std::string& library, const instruments& with) {
+  if (library.empty() || !with.missing_library) return "";
+  const auto why = with.missing_library(library);
+  return why.empty() ? "" : fmt::format("needs {}: {}", library, why);
+}
+
+// The first of several reasons.
+std::string first_of(std::initializer_list<std::string> reasons) {
+  const auto found = std::ranges::find_if(reasons, [](const auto& why) { return !why.empty(); });
+  return found == reasons.end() ? "" : *found;
+}
+
+}  // namespace
+
+std::string unavailable_because(const variant_facts& variant) {
+  return first_of({lacking_isa(variant.needs.isa),
+                   lacking_cores(std::max(variant.needs.cores, variant.threads)),
+                   lacking_privilege(variant.needs.privileges)});
+}
+
+std::string unavailable_because(const variant_facts& variant, const instruments& with) {
+  const auto gpus = with.where->gpus();
+  const auto capability = gpus.empty() ? compute_capability{} : gpus.front().compute_capability;
+  return first_of({unavailable_because(variant), lacking_library(variant.needs.library, with),
+                   lacking_gpus(variant.needs, gpus), lacking_capability(variant.needs, capability),
+                   lacking_code(variant.needs.architecture, with),
+                   lacking_isolation(variant.needs.isolation, with)});
 }
 
 }  // namespace ridge::harness

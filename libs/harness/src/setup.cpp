@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/harness/setup.hpp>
 
+#include <fmt/format.h>
+
 #include <ridge/base/expects.hpp>
+
+#include "declared_queue.hpp"
 
 namespace ridge {
 
-setup::setup(device::device& where, host::team* team, int threads, int gpus)
-    : where_(&where), team_(team), threads_(threads), gpus_(gpus) {}
-
-host::team& setup::team() const {
-  expects(team_ != nullptr, "setup: this variant declares one thread; set .threads to use a team");
-  return *team_;
+stream setup::queue_on(int gpu, int index) const {
+  if (resources_.queues == nullptr && gpu == 0 && index == 0) return resources_.device.queue();
+  return declared_queue(resources_.queues, gpu, index);
 }
 
-std::span<std::byte> setup::take(std::size_t bytes) {
-  owned_.push_back(where_->allocate({.bytes = bytes}));
-  where_->fill(owned_.back()->bytes(), dtype::u8, constant{0}, 0);
+host::team& setup::team() const {
+  expects(resources_.team != nullptr, "setup: this variant declares one thread; set .threads to use a team");
+  return *resources_.team;
+}
+
+std::span<std::byte> setup::take(std::size_t bytes, int gpu) {
+  expects(gpu >= 0 && gpu < gpus(), fmt::format("setup: GPU {} is not declared: set .needs.gpus", gpu));
+  owned_.push_back(resources_.device.allocate({.bytes = bytes, .gpu = gpu}));
+  resources_.device.fill(owned_.back()->bytes(), dtype::u8, constant{0}, 0);
   taken_ += bytes;
   return owned_.back()->bytes();
 }

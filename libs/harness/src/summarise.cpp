@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include <ridge/harness/ceilings.hpp>
 #include <ridge/stats/quantile.hpp>
 
@@ -51,14 +53,39 @@ void add_quantiles(model::measurement& m, std::size_t arm, const family_evidence
   }
 }
 
+std::uint64_t disturbed_rounds(const family_evidence& e) {
+  return static_cast<std::uint64_t>(std::ranges::count(e.session.marked, 1));
+}
+
+// A ceiling that is met on a machine as busy as this one may have been measured on one, too; empty where it
+// was quiet.
+std::string busy_machine(const family_evidence& e) {
+  if (!e.with.interference || !e.with.where->on_host() || 2 * disturbed_rounds(e) <= e.session.marked.size())
+    return {};
+  return fmt::format("{} of {} rounds were disturbed", disturbed_rounds(e), e.session.marked.size());
+}
+
+void add_disturbance(model::family& f, const family_evidence& e) {
+  if (!e.with.interference) return;
+  const auto& seen = e.arms.disturbance();
+  f.disturbance = model::disturbance{
+      .disturbed_rounds = disturbed_rounds(e),
+      .steal_s = seen.steal_s,
+      .involuntary_switches = static_cast<std::uint64_t>(std::max(seen.involuntary_switches, 0L)),
+      .throttled_periods = static_cast<std::uint64_t>(std::max(seen.throttled_periods, 0L))};
+}
+
 void add_ceiling(model::measurement& m, std::size_t arm, double seconds, const family_evidence& e) {
   const auto arithmetic = e.of.variants[e.arms.arm(arm).variant].arithmetic;
   const auto limit = limit_of(*e.with.peak, m, e.array_bytes, arithmetic);
   if (!limit.by) return;
-  const double beside = e.arms.ceiling_rate(arm);
+  const auto beside = e.arms.ceiling(arm);
   m.ceiling = limit.label();
-  m.ceiling_rate = beside > 0 ? beside : limit.by->value;
-  m.ceiling_beside = beside > 0;
+  m.ceiling_beside = beside.rate > 0;
+  const auto stood = m.ceiling_beside ? beside : stored_reading(*limit.by);
+  m.ceiling_rate = stood.rate;
+  m.ceiling_ci = stood.ci;
+  m.ceiling_disturbed = stood.disturbed.empty() ? busy_machine(e) : stood.disturbed;
   m.of_ceiling = limit.share(seconds, *m.ceiling_rate);
   m.bound = *m.of_ceiling < latency_below ? model::bound::latency : limit.bound;
 }
@@ -135,6 +162,7 @@ void summarise(model::family& f, const family_evidence& e) {
   add_savings(f);
   f.rounds = e.session.rounds;
   f.duty = e.session.wall_s > 0 ? e.session.timed_s / e.session.wall_s : 0;
+  add_disturbance(f, e);
   f.checks = family_checks(e);
   for (const auto& r : e.session.results) {
     if (r.metric > 0 && says_the_same(e.arms.metric_list()[r.metric], e.arms.metric_list().front())) continue;

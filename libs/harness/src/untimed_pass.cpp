@@ -20,6 +20,7 @@
 #include "affinity_plan.hpp"
 #include "child/in_child.hpp"
 #include "gpu_watch.hpp"
+#include "variant_resources.hpp"
 #include "verification.hpp"
 
 namespace ridge::harness {
@@ -106,12 +107,14 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   affinity_plan plan;
   const int threads = threads_of(of.variants[v], p), gpus = of.variants[v].needs.gpus;
   const gpu_watch other_gpus(*with.where, gpus);
-  setup s(*with.where, plan.team(threads), threads, gpus);
+  const auto queues = queues_of(of, v, *with.where);
+  const setup_resources resources{*with.where, queues.get(), plan.team(threads), threads};
+  setup s(resources);
   const auto body = of.bind(v, on.get(), s);
   of.stage(v, on.get(), s);
   const tick_source ticks{[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); },
                           nullptr, 1e-9};
-  call c(ticks, plan.team(threads), threads, with.where->queue(), gpus);
+  call c(call_resources_of(of, ticks, resources));
   plan.place(threads);
   const auto ready = [&] {
     on.poison_outputs();

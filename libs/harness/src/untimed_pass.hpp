@@ -11,7 +11,7 @@
 
 namespace ridge::harness {
 
-// What one variant does besides computing, seen in a forked child that times nothing (DECISIONS 23 and 35).
+// What one variant does besides computing, seen in a forked child that times nothing (decision 0023).
 struct side_effects {
   std::string failed{};           // why the pass said nothing; empty when it did
   std::string undeclared_gpus{};  // which ones it used, in words; empty: none

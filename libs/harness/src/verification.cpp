@@ -12,6 +12,7 @@
 #include "compare_outputs.hpp"
 #include "gpu_watch.hpp"
 #include "host_twin.hpp"
+#include "variant_resources.hpp"
 
 namespace ridge::harness {
 
@@ -39,7 +40,9 @@ class guarded_run {
         with_(with),
         threads_(threads_of(of.variants[v], p)),
         member_(make_member(of, p, with, device::guard::pages, device::placement::ordinary)),
-        setup_(*with.where, plan_.team(threads_), threads_, of.variants[v].needs.gpus) {
+        queues_(queues_of(of, v, *with.where)),
+        resources_{*with.where, queues_.get(), plan_.team(threads_), threads_},
+        setup_(resources_) {
     member_.poison_all();
     body_ = of.bind(v, member_.get(), setup_);
   }
@@ -50,7 +53,7 @@ class guarded_run {
     member_.poison_outputs();
     member_.drop_files_from_cache();
     const auto before = member_.inputs_digest();
-    call c(ticks(), plan_.team(threads_), threads_, with_.where->queue(), of_.variants[v_].needs.gpus);
+    call c(call_resources_of(of_, ticks(), resources_));
     plan_.place(threads_);
     const double start = monotonic_seconds();
     body_->run(c, 1);
@@ -93,6 +96,8 @@ class guarded_run {
   int threads_;
   keyed_member member_;
   host_twin twin_{of_, p_, with_};
+  std::unique_ptr<device::queue_set> queues_;
+  setup_resources resources_;
   setup setup_;
   std::unique_ptr<bound_body> body_;
 };

@@ -30,24 +30,24 @@ TEST(ceiling_watch, is_the_median_of_the_readings) {
   b.watch.watch(0, "cpu.triad", nullptr);
   b.samples(7, 1000);
   EXPECT_EQ(b.readings, 8);
-  EXPECT_EQ(b.watch.rate(0), 4);
+  EXPECT_EQ(b.watch.reading(0).rate, 4);
 }
 
 TEST(ceiling_watch, knows_nothing_from_fewer_than_six_readings_or_of_an_arm_not_watched) {
   bench b;
   b.watch.watch(0, "cpu.triad", nullptr);
   b.samples(5, 1000);
-  EXPECT_EQ(b.watch.rate(0), 0);
+  EXPECT_EQ(b.watch.reading(0).rate, 0);
   b.samples(1, 1000);
-  EXPECT_EQ(b.watch.rate(0), 5);
-  EXPECT_EQ(b.watch.rate(1), 0);
+  EXPECT_EQ(b.watch.reading(0).rate, 5);
+  EXPECT_EQ(b.watch.reading(1).rate, 0);
 }
 
 TEST(ceiling_watch, drops_disturbed_readings) {
   bench b{.rates = {0, 8}};
   b.watch.watch(0, "cpu.triad", nullptr);
   b.samples(12, 1000);
-  EXPECT_EQ(b.watch.rate(0), 8);  // 4 if zeros counted
+  EXPECT_EQ(b.watch.reading(0).rate, 8);  // 4 if zeros counted
 }
 
 TEST(ceiling_watch, costs_three_percent_of_the_session_at_most) {
@@ -65,7 +65,7 @@ TEST(ceiling_watch, forgets_the_warm_up) {
   b.watch.watch(0, "cpu.triad", nullptr);
   b.samples(8, 1000);
   b.watch.restart();
-  EXPECT_EQ(b.watch.rate(0), 0);
+  EXPECT_EQ(b.watch.reading(0).rate, 0);
 }
 
 TEST(ceiling_watch, without_a_gauge_knows_nothing) {
@@ -73,7 +73,34 @@ TEST(ceiling_watch, without_a_gauge_knows_nothing) {
   ceiling_watch watch(none, [] { return 0.0; });
   watch.watch(0, "cpu.triad", nullptr);
   watch.sampled(0);
-  EXPECT_EQ(watch.rate(0), 0);
+  EXPECT_EQ(watch.reading(0).rate, 0);
+}
+
+TEST(ceiling_watch, a_calm_reading_has_an_interval_and_nothing_disturbed_it) {
+  bench b{.rates = {99, 100, 101, 102, 103, 104, 105, 106, 107}};
+  b.watch.watch(0, "cpu.triad", nullptr);
+  b.samples(8, 1000);
+  const auto seen = b.watch.reading(0);
+  EXPECT_LE(seen.ci.lo, seen.rate);
+  EXPECT_GE(seen.ci.hi, seen.rate);
+  EXPECT_EQ(seen.disturbed, "");
+}
+
+TEST(ceiling_watch, says_when_readings_were_lost_or_moved) {
+  bench lost{.rates = {99, 100, 100, 0}};
+  lost.watch.watch(0, "cpu.triad", nullptr);
+  lost.samples(16, 1000);
+  EXPECT_EQ(lost.watch.reading(0).rate, 100);
+  EXPECT_EQ(lost.watch.reading(0).disturbed, "");  // a quarter of them
+  bench often{.rates = {99, 100, 0}};
+  often.watch.watch(0, "cpu.triad", nullptr);
+  often.samples(18, 1000);
+  EXPECT_NE(often.watch.reading(0).disturbed.find("6 of 18"), std::string::npos)
+      << often.watch.reading(0).disturbed;
+  bench moved{.rates = {60, 100}};
+  moved.watch.watch(0, "cpu.triad", nullptr);
+  moved.samples(16, 1000);
+  EXPECT_NE(moved.watch.reading(0).disturbed.find("differ by"), std::string::npos);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ planned_family family_of(ladder_of<audited_workload> variants) {
       .axes = {values("n", {256})},
       .make =
           [](const problem& p, memory& m) {
-            return audited_workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return audited_workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
           },
       .work = [](const problem&) { return work{}; },
       .oracle = [](audited_workload&) {},

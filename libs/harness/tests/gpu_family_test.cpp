@@ -58,9 +58,9 @@ experiment queued_doubling(ladder_of<queued_workload> variants) {
       .axes = {values("n", {64}, {0, 1})},
       .make =
           [](const problem& p, memory& m) {
-            return queued_workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return queued_workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
           },
-      .work = [](const problem& p) { return work{.flop = double(p["n"])}; },
+      .work = [](const problem& p) { return work{.flop = p.real("n")}; },
       .oracle = [](queued_workload& w) { queued_twice(w); },
       .within = exact(),
       .cuda = variants,

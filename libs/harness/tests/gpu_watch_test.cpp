@@ -74,9 +74,9 @@ model::family verified_on(device::simulated& where) {
       .axes = {values("n", {64})},
       .make =
           [](const problem& p, memory& m) {
-            return watched_workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return watched_workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
           },
-      .work = [](const problem& p) { return work{.bytes_read = 4.0 * double(p["n"])}; },
+      .work = [](const problem& p) { return work{.bytes_read = 4.0 * p.real("n")}; },
       .oracle = [](watched_workload& w) { std::ranges::copy(w.x, w.y.begin()); },
       .within = exact(),
       .cpu = variants,

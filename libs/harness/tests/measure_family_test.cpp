@@ -35,13 +35,12 @@ experiment doubling(ladder_of<workload> variants) {
       .axes = {values("n", {4096}, {0, 1, 3, 17})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p["n"], normal{}), m.out<float>(p["n"])};
+            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
           },
       .work =
           [](const problem& p) {
-            return work{.flop = double(p["n"]),
-                        .bytes_read = 4.0 * double(p["n"]),
-                        .bytes_written = 4.0 * double(p["n"])};
+            return work{
+                .flop = p.real("n"), .bytes_read = 4.0 * p.real("n"), .bytes_written = 4.0 * p.real("n")};
           },
       .oracle =
           [](workload& w) {
@@ -52,9 +51,9 @@ experiment doubling(ladder_of<workload> variants) {
   };
 }
 
-model::family measured(ladder_of<workload> variants) {
+model::family measured(ladder_of<workload> variants, const model::peak* peak = nullptr) {
   const auto where = host_device_for_tests();
-  const instruments with{.where = where.get()};
+  const instruments with{.where = where.get(), .peak = peak};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = doubling(variants);
@@ -75,6 +74,29 @@ TEST(family, an_honest_gain_is_verified_and_found) {
   EXPECT_EQ(c.assurance, 2);
   EXPECT_GT(f.measurements[0].samples.front().value.size(), 12u);
   for (const auto& k : c.checks) EXPECT_NE(k.result, model::outcome::fail) << k.id << ": " << k.evidence;
+}
+
+// The honest ladder on a machine whose stored ceiling says that it cannot be so fast.
+model::family measured_below_a_ceiling(bool disturbed) {
+  const model::peak peak{
+      .ceilings = {
+          {.id = "cpu.triad", .unit = "B/s", .value = 1e3, .ci = {0.9e3, 1.1e3}, .disturbed = disturbed}}};
+  return measured(honest, &peak);
+}
+
+TEST(family, a_ceiling_that_is_clearly_exceeded_makes_a_comparison_invalid) {
+  const auto f = measured_below_a_ceiling(false);
+  ASSERT_EQ(f.comparisons.size(), 1u);
+  EXPECT_GT(*f.measurements[0].of_ceiling, 1.25);
+  EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
+  EXPECT_EQ(f.comparisons.front().assurance, 0);
+}
+
+TEST(family, a_disturbed_ceiling_that_is_exceeded_is_noted_and_the_verdict_stands) {
+  const auto f = measured_below_a_ceiling(true);
+  ASSERT_EQ(f.comparisons.size(), 1u);
+  EXPECT_EQ(f.comparisons.front().verdict, model::verdict::better);
+  EXPECT_EQ(f.comparisons.front().assurance, 1);
 }
 
 ladder<workload> unwritten_tail() {

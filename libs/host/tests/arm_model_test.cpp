@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arm_model.hpp"
+#include "cpu/arm_model.hpp"
 
 #include <gtest/gtest.h>
 
-#include "system_state.hpp"
+#include "system/system_state.hpp"
 
 namespace ridge::host {
 namespace {

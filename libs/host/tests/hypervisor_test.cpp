@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hypervisor.hpp"
+#include "system/hypervisor.hpp"
 
 #include <string_view>
 

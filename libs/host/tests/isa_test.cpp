@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "isa_x86.hpp"
+#include "cpu/isa_x86.hpp"
 
 namespace ridge::host {
 namespace {

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/network_interfaces.hpp>
 
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <net/if.h>
+
 #include <gtest/gtest.h>
 
 #include "fixture_tree.hpp"
@@ -74,8 +81,26 @@ TEST(network_interfaces, an_rdma_device_tells_its_first_port) {
   EXPECT_EQ(seen[0].numa_node, 1);
 }
 
-TEST(network_interfaces, this_machine_can_be_asked) {
-  for (const auto& one : read_network_interfaces()) EXPECT_FALSE(one.name.empty());
+// The kernel's own list, by another way than sysfs.
+std::vector<std::string> names_by_system_call() {
+  std::vector<std::string> names;
+  auto* const list = if_nameindex();
+  for (auto* one = list; one != nullptr && one->if_index != 0; ++one) names.emplace_back(one->if_name);
+  if (list != nullptr) if_freenameindex(list);
+  std::ranges::sort(names);
+  return names;
+}
+
+TEST(network_interfaces, this_machine_shows_what_the_kernel_lists) {
+  const auto expected = names_by_system_call();
+  if (expected.empty() || !std::filesystem::exists("/sys/class/net"))
+    GTEST_SKIP() << "no interface or no sysfs";
+  std::vector<std::string> names;
+  for (const auto& one : read_network_interfaces()) {
+    names.push_back(one.name);
+    EXPECT_EQ(one.kind == network_kind::loopback, one.name == "lo") << one.name;
+  }
+  EXPECT_EQ(names, expected);
 }
 
 }  // namespace

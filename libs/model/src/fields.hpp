@@ -95,6 +95,8 @@ void fields(auto& a, is<measurement> auto& x) {
   a("of_ceiling", x.of_ceiling);
   a("ceiling", x.ceiling);
   a("ceiling_rate", x.ceiling_rate);
+  a("ceiling_ci", x.ceiling_ci);
+  a("ceiling_disturbed", x.ceiling_disturbed);
   a("ceiling_beside", x.ceiling_beside);
   a("bound", x.bound);
   a("max_abs_error", x.max_abs_error);
@@ -138,6 +140,13 @@ void fields(auto& a, is<comparison> auto& x) {
   a("checks", x.checks);
 }
 
+void fields(auto& a, is<disturbance> auto& x) {
+  a("disturbed_rounds", x.disturbed_rounds);
+  a("steal_s", x.steal_s);
+  a("involuntary_switches", x.involuntary_switches);
+  a("throttled_periods", x.throttled_periods);
+}
+
 void fields(auto& a, is<family> auto& x) {
   a("experiment", x.experiment);
   a("title", x.title);
@@ -156,6 +165,7 @@ void fields(auto& a, is<family> auto& x) {
   a("rounds", x.rounds);
   a("wall_s", x.wall_s);
   a("duty", x.duty);
+  a("disturbance", x.disturbance);
   a("forks", x.forks);
   a("skipped", x.skipped);
 }

@@ -27,7 +27,7 @@ std::string document_of(std::string_view schema, std::size_t indent, const T& x,
   });
 }
 
-// Names as DECISION 64 settles them; memory in bytes, energy in joules.
+// Names as decision 0024 settles them; memory in bytes, energy in joules.
 void put_arm(json_writer& writer, const arm& a) {
   const auto number = [&](std::string_view name, const std::optional<double>& x) {
     x ? writer.field(name, *x) : writer.key(name).null();

@@ -41,6 +41,8 @@ measurement one_measurement() {
           .of_ceiling = 0.82,
           .ceiling = "cpu.triad 2",
           .ceiling_rate = 21.5e9,
+          .ceiling_ci = interval{21e9, 22e9},
+          .ceiling_disturbed = "3 of 4 readings",
           .ceiling_beside = true,
           .bound = bound::latency,
           .max_abs_error = 1e-7,
@@ -98,6 +100,7 @@ run full_run() {
            .rounds = 103,
            .wall_s = 0.9,
            .duty = 0.6,
+           .disturbance = disturbance{3, 0.25, 17, 2},
            .forks = 5,
            .skipped = "no"};
   return {.id = "01JCXM3V5T0000000000000000",

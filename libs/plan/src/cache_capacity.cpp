@@ -4,10 +4,10 @@
 
 #include <ridge/plan/engine_budget.hpp>
 
+#include "divided_up.hpp"
+
 namespace ridge::plan {
 namespace {
-
-std::int64_t over(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 double page_bytes(const kv_part& p, std::int64_t block_tokens) {
   return p.row_bytes > 0
@@ -32,8 +32,8 @@ std::int64_t blocks_of(const kv_part& p, double page, const capacity_question& q
   if (p.row_bytes == 0) return 1;
   const auto block =
       std::max<std::int64_t>(static_cast<std::int64_t>(page / p.row_bytes), 1) * p.tokens_per_row;
-  if (p.window == 0) return over(q.sequence_tokens, block);
-  return over(std::min(p.window - 1 + q.step_tokens, q.sequence_tokens), block) + 1;
+  if (p.window == 0) return divided_up(q.sequence_tokens, block);
+  return divided_up(std::min(p.window - 1 + q.step_tokens, q.sequence_tokens), block) + 1;
 }
 
 // Where every layer keeps all tokens, a block holds the rows of all layers, whatever their sizes
@@ -62,7 +62,7 @@ cache_capacity uniform(const std::vector<kv_part>& parts, const capacity_questio
   cache_capacity c{.groups = 1, .group_layers = parts.front().layers};
   c.block_bytes = rates_of(parts).bytes_per_token * static_cast<double>(q.block_tokens);
   c.blocks = floored(q.budget_bytes / c.block_bytes);
-  c.blocks_a_sequence = over(q.sequence_tokens, q.block_tokens);
+  c.blocks_a_sequence = divided_up(q.sequence_tokens, q.block_tokens);
   c.tokens = c.blocks * q.block_tokens;
   return c;
 }
@@ -72,7 +72,7 @@ cache_capacity grouped(const std::vector<kv_part>& parts, const capacity_questio
   double page = 0;
   for (const auto& p : parts) page = std::max(page, page_bytes(p, q.block_tokens));
   for (const auto& p : parts) {
-    const auto groups = over(p.layers, c.group_layers);
+    const auto groups = divided_up(p.layers, c.group_layers);
     c.groups += groups;
     c.blocks_a_sequence += groups * blocks_of(p, page, q);
   }

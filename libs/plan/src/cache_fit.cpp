@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
+#include "figure_inputs.hpp"
+
 namespace ridge::plan {
 namespace {
 
-std::string bytes(double v) { return fmt::format("{:.15g} B", v); }
-
 std::vector<input> inputs_of(const engine_budget_question& q, const engine_budget& b) {
   std::vector<input> all;
-  for (const auto& s : b.steps) all.push_back({s.what, bytes(s.bytes)});
+  for (const auto& s : b.steps) all.push_back({s.what, exact_bytes(s.bytes)});
   all.push_back({"share", fmt::format("{:g}", q.share)});
   return all;
 }
@@ -39,7 +39,7 @@ derivation derive(const engine_budget_question& q, const cache_fit& f) {
       assumed("weight_bytes_per_gpu", "Weights on a GPU", q.weight_bytes, "B", "parameters · bytes / ranks");
   auto blocks = assumed("cache_blocks", "Blocks", static_cast<double>(f.capacity.blocks), "",
                         "floor(budget / bytes of a block)");
-  blocks.inputs = {{"block", bytes(f.capacity.block_bytes)}};
+  blocks.inputs = {{"block", exact_bytes(f.capacity.block_bytes)}};
   return {weights,
           budget,
           blocks,

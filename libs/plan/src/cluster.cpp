@@ -11,13 +11,11 @@
 #include <ridge/base/units.hpp>
 
 #include "cluster_figures.hpp"
+#include "cost_formulas.hpp"
 #include "replica_model.hpp"
 
 namespace ridge::plan {
 namespace {
-
-constexpr double seconds_an_hour = 3600;
-constexpr double mtok = 1e6;
 
 std::string ms(double seconds) { return format_quantity(seconds, "s"); }
 
@@ -66,7 +64,7 @@ std::string why_never(const replica_offer& o, const replica_model& m, const repl
   }
 }
 
-cluster_choice refused(const replica_offer& o, binding by, std::string why) {
+cluster_choice rejected_choice(const replica_offer& o, binding by, std::string why) {
   cluster_choice c{.gpu = o.gpu, .gpus_per_replica = o.gpus};
   c.limit = by;
   c.rejected = std::move(why);
@@ -89,16 +87,16 @@ void add_price(cluster_choice& c, const replica_offer& o, double tokens_per_s) {
 cluster_choice sized(const serving_load& load, const latency_objective& slo, const replica_policy& p,
                      const replica_offer& o) {
   constexpr double most_replicas = 1e6;
-  if (!o.refused.empty()) return refused(o, o.refused_by, o.refused);
+  if (!o.refused.empty()) return rejected_choice(o, o.refused_by, o.refused);
   const replica_model model(o, load, slo, p);
   const double most = model.max_rate();
   if (most <= 0) {
     const auto s = model.at(1e-6);
-    return refused(o, s.broken, why_never(o, model, s, slo));
+    return rejected_choice(o, s.broken, why_never(o, model, s, slo));
   }
   const double needed = std::ceil(load.requests_per_s * load.peak_factor / (most * (1 - p.headroom)) - 1e-9);
   if (needed > most_replicas)
-    return refused(o, model.at(1.01 * most).broken, "it takes over a million replicas");
+    return rejected_choice(o, model.at(1.01 * most).broken, "it takes over a million replicas");
   cluster_choice c{.gpu = o.gpu, .gpus_per_replica = o.gpus};
   c.replicas = static_cast<int>(needed) + p.spare_replicas;
   c.gpus = std::int64_t{c.replicas} * o.gpus;

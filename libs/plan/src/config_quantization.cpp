@@ -6,14 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "lower_case.hpp"
+
 namespace ridge::plan {
 namespace {
-
-std::string lowered(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
@@ -48,7 +44,7 @@ std::string by_groups(const config_members& q) {
   for (const auto& [name, group] : groups.object().items()) {
     const auto weights = groups.inside(name).inside("weights");
     if (weights.object().empty()) continue;
-    auto format = by_name(lowered(groups.inside(name).text({"format"})));
+    auto format = by_name(lower_case(groups.inside(name).text({"format"})));
     const auto bits = weights.count_or({"num_bits"}, 0);
     const bool says = format == "nvfp4" || format.starts_with("mx");
     return says ? format : by_bits(weights, bits);
@@ -62,9 +58,9 @@ std::string by_method(const config_members& q, const std::string& method) {
   if (method == "awq" || method == "gptq" || method == "auto-round")
     return q.count_or({"bits", "w_bit"}, 4) == 8 ? "int8" : "int4_g128";
   if (method == "bitsandbytes") return q.flag({"load_in_4bit", "_load_in_4bit"}) ? "int4" : "int8";
-  if (auto format = by_name(lowered(q.text({"format"}))); format == "nvfp4" || format == "mxfp4")
+  if (auto format = by_name(lower_case(q.text({"format"}))); format == "nvfp4" || format == "mxfp4")
     return format;
-  if (auto format = by_name(lowered(q.text({"quant_algo"}))); !format.empty()) return format;
+  if (auto format = by_name(lower_case(q.text({"quant_algo"}))); !format.empty()) return format;
   return by_groups(q);
 }
 
@@ -83,7 +79,7 @@ bool spares_attention(const config_members& q) {
 weight_storage read_weight_storage(const config_members& m) {
   const auto q = m.inside("quantization_config");
   if (q.object().empty()) return {by_dtype(m), false, by_dtype(m)};
-  const auto method = lowered(q.text({"quant_method", "quantization_method"}));
+  const auto method = lower_case(q.text({"quant_method", "quantization_method"}));
   auto format = by_method(q, method);
   if (format.empty()) {
     m.findings().doubt(fmt::format("quantization_config of \"{}\" is not understood; weights taken as {}",

@@ -6,17 +6,17 @@
 namespace ridge::plan {
 namespace {
 
-struct bound {
+struct size_limit {
   const char* option;
   std::int64_t value, least, most;
 };
 
 result<void> check(const decoder_sizes& s) {
-  const bound bounds[] = {{"--layers", s.layers, 1, 4096},
-                          {"--hidden", s.hidden, 1, 1 << 24},
-                          {"--heads", s.heads, 0, 1 << 20},
-                          {"--kv-heads", s.kv_heads, 0, 1 << 20},
-                          {"--head-dim", s.head_dim, 0, 1 << 20}};
+  const size_limit bounds[] = {{"--layers", s.layers, 1, 4096},
+                               {"--hidden", s.hidden, 1, 1 << 24},
+                               {"--heads", s.heads, 0, 1 << 20},
+                               {"--kv-heads", s.kv_heads, 0, 1 << 20},
+                               {"--head-dim", s.head_dim, 0, 1 << 20}};
   for (const auto& b : bounds)
     if (b.value < b.least || b.value > b.most)
       return error{fmt::format("{}: {} is not from {} to {}", b.option, b.value, b.least, b.most),

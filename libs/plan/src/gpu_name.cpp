@@ -131,7 +131,7 @@ std::string nearest_names(const hardware::catalogue& in, std::string_view name) 
   return wanted.size() < shortest ? std::string() : nearest_name(name, all).value_or("");
 }
 
-error unknown(const hardware::catalogue& in, std::string_view name) {
+error unknown_gpu(const hardware::catalogue& in, std::string_view name) {
   const auto near = nearest_names(in, name);
   return {fmt::format("no GPU of the catalogue is called \"{}\"", name),
           near.empty() ? "`ridge plan gpus --all` lists them; --hardware takes a catalogue of your own"
@@ -147,7 +147,7 @@ result<const hardware::gpu*> gpu_called(const hardware::catalogue& in, std::stri
     if (is_exactly(g, wanted)) return &g;
     if (spelled_by(words_of(g), wanted)) meant.push_back(&g);
   }
-  if (meant.empty()) return unknown(in, name);
+  if (meant.empty()) return unknown_gpu(in, name);
   const auto same = [&](const hardware::gpu* g) { return family_of(*g) == family_of(*meant.front()); };
   if (std::ranges::all_of(meant, same)) return meant.front();
   return error{fmt::format("\"{}\" may be several GPUs: {}", name, names_of(meant)),

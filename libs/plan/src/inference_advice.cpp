@@ -29,23 +29,18 @@ struct gathering {
   }
 };
 
-double element_bytes(std::string_view format) {
+double format_bytes(std::string_view format) {
   const auto known = number_format_named(format);
   return known ? known->bytes_per_element : 2;
 }
 
-bool any_latent(const model_shape& m) {
-  return std::ranges::any_of(m.kinds,
-                             [](const auto& l) { return l.attention.kind == attention_kind::latent; });
-}
-
 void add_formats(gathering& g) {
   const auto& s = g.from;
-  if (element_bytes(s.kv_format) > 1.5) {
-    const auto* format = any_latent(s.model) ? "fp8_mla" : "fp8";
+  if (format_bytes(s.kv_format) > 1.5) {
+    const auto* format = s.model.has_latent_attention() ? "fp8_mla" : "fp8";
     g.add("fp8 KV cache", "quality", [&](auto& to) { to.kv_format = format; });
   }
-  const double now = element_bytes(s.weight_format.empty() ? s.model.weight_format : s.weight_format);
+  const double now = format_bytes(s.weight_format.empty() ? s.model.weight_format : s.weight_format);
   if (now > 1.5) g.add("fp8 weights", "quality", [](auto& to) { to.weight_format = "fp8"; });
   if (now > 0.6) g.add("4-bit weights", "quality", [](auto& to) { to.weight_format = "int4_g128"; });
 }
@@ -57,7 +52,7 @@ void add_layouts(gathering& g) {
   for (const int f : {2, 4})
     g.add(fmt::format("PP {} -> {}", l.pipeline, l.pipeline * f), {},
           [&](auto& to) { to.layout.pipeline *= f; });
-  if (any_latent(g.from.model) && l.tensor > 1 && !l.data_parallel_attention)
+  if (g.from.model.has_latent_attention() && l.tensor > 1 && !l.data_parallel_attention)
     g.add("data-parallel attention", "attention's weights",
           [](auto& to) { to.layout.data_parallel_attention = true; });
 }
@@ -105,13 +100,13 @@ bool leaves_enough(const inference_setup& s, double gpu_bytes) {
                       ranks->front().context_bytes;
 }
 
-struct question {
+struct inference_question {
   double gpu_bytes = 0;
   const inference_load& load;
   standing now{};
 };
 
-std::vector<inference_advice> singles(const question& q, const inference_setup& s) {
+std::vector<inference_advice> singles(const inference_question& q, const inference_setup& s) {
   gathering g{s};
   add_formats(g);
   add_layouts(g);
@@ -136,7 +131,7 @@ std::string joined(const std::string& a, const std::string& b, const char* by) {
 }
 
 // Changes on the same GPUs, the one that saves most each time, until it fits.
-std::optional<inference_advice> together(const question& q, const inference_setup& s) {
+std::optional<inference_advice> all_changes_together(const inference_question& q, const inference_setup& s) {
   constexpr int most_changes = 4;
   inference_advice from{.setup = s};
   for (int i = 0; i < most_changes && !from.fits; ++i) {
@@ -165,13 +160,13 @@ void put_in_order(std::vector<inference_advice>& all) {
 std::vector<inference_advice> advise(const inference_setup& s, double gpu_bytes, const inference_load& load) {
   const auto now = standing_of(s, gpu_bytes, load);
   if (!now) return {};
-  const question q{.gpu_bytes = gpu_bytes, .load = load, .now = *now};
+  const inference_question q{.gpu_bytes = gpu_bytes, .load = load, .now = *now};
   auto all = singles(q, s);
   std::erase_if(all, [&](const auto& a) { return a.saved_bytes < 0.01 * gpu_bytes; });
   const bool alone = std::ranges::any_of(
       all, [&](const auto& a) { return a.fits && a.setup.layout.gpus() == s.layout.gpus(); });
   if (!alone && !now->capacity.fits) {
-    if (auto several = together(q, s)) all.push_back(std::move(*several));
+    if (auto several = all_changes_together(q, s)) all.push_back(std::move(*several));
   }
   put_in_order(all);
   return all;

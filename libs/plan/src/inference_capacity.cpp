@@ -4,12 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "as_real.hpp"
 #include "inference_parts.hpp"
 
 namespace ridge::plan {
 namespace {
-
-double number(std::int64_t n) { return static_cast<double>(n); }
 
 std::int64_t sequences_a_replica(const inference_setup& s, const inference_load& load) {
   const auto replicas = replicas_of(s.layout);
@@ -17,7 +16,8 @@ std::int64_t sequences_a_replica(const inference_setup& s, const inference_load&
 }
 
 double cache_needed(const inference_setup& s, const inference_rank& r, const inference_load& load) {
-  return number(sequences_a_replica(s, load)) * sequence_bytes(r.cache, load.sequence_tokens, s.block_tokens);
+  return as_real(sequences_a_replica(s, load)) *
+         sequence_bytes(r.cache, load.sequence_tokens, s.block_tokens);
 }
 
 cache_capacity held_by(const inference_setup& s, const inference_rank& r, double budget,

@@ -5,6 +5,8 @@
 
 #include "inference_parts.hpp"
 
+#include "figure_inputs.hpp"
+
 namespace ridge::plan {
 namespace {
 
@@ -29,7 +31,6 @@ struct explanation {
 };
 
 std::string count(std::int64_t n) { return fmt::format("{}", n); }
-std::string bytes(double n) { return format_quantity(n, "B", 4); }
 
 void explain_weights(explanation& e, const inference_setup& s, const inference_rank& r) {
   const auto format = s.weight_format.empty() ? s.model.weight_format : s.weight_format;
@@ -60,14 +61,14 @@ void explain_step(explanation& e, const inference_setup& s, const inference_rank
   e.estimated(basis::derived, sampler, 0.3);
   e.add("activations_bytes", "Activations", r.activations_bytes(), "max(widest layer, sampling)");
   auto& graphs = e.add("cuda_graph_bytes", "CUDA graphs", r.cuda_graph_bytes, "layers · bytes of one",
-                       {{"bytes of one", bytes(s.graph_bytes_per_layer)}});
+                       {{"bytes of one", bytes_text(s.graph_bytes_per_layer)}});
   e.estimated(basis::assumed, graphs, 0.8);
   auto& runtime = e.add("runtime_bytes", "Libraries, while the engine profiles", r.runtime_bytes, "", {},
                         "vLLM pull request 12126: 0.14 to 0.20 GiB");
   e.estimated(basis::measured, runtime, 0.3);
-  auto& context = e.add("context_bytes", "CUDA context and NCCL", r.context_bytes,
-                        "context + communicators · bytes of one",
-                        {{"context", bytes(s.context_bytes)}, {"bytes of one", bytes(s.communicator_bytes)}});
+  auto& context = e.add(
+      "context_bytes", "CUDA context and NCCL", r.context_bytes, "context + communicators · bytes of one",
+      {{"context", bytes_text(s.context_bytes)}, {"bytes of one", bytes_text(s.communicator_bytes)}});
   e.estimated(basis::assumed, context, 0.5);
 }
 
@@ -82,7 +83,7 @@ void explain_cache(explanation& e, const inference_setup& s, const inference_ran
         rates.fixed_bytes_per_sequence, "");
   const auto budget = engine_budget_of(budget_question_of(s, r, gpu_bytes));
   std::vector<input> steps;
-  for (const auto& step : budget->steps) steps.push_back({step.what, bytes(step.bytes)});
+  for (const auto& step : budget->steps) steps.push_back({step.what, bytes_text(step.bytes)});
   e.add("kv_budget_bytes", "Left for the cache", c.budget_bytes, fmt::format("{}'s rule", name_of(s.engine)),
         steps);
   e.add("kv_needed_bytes", "Cache asked for", c.needed_bytes,

@@ -9,13 +9,12 @@
 
 #include <ridge/plan/number_format.hpp>
 
+#include "as_real.hpp"
 #include "inference_parts.hpp"
 #include "train/layer_memory.hpp"
 
 namespace ridge::plan {
 namespace {
-
-double number(std::int64_t n) { return static_cast<double>(n); }
 
 // Bytes of a parameter by class: embeddings, head, norms and routers stay 16 bit.
 struct weight_formats {
@@ -40,35 +39,35 @@ struct rank_maker {
     const auto& l = s.layout;
     tensor = l.tensor;
     attention_ranks = l.data_parallel_attention ? 1 : tensor;
-    const double given = number(std::int64_t{l.expert} * l.expert_tensor);
+    const double given = as_real(std::int64_t{l.expert} * l.expert_tensor);
     expert_ranks = given > 1 ? given : tensor;
   }
 
   void add_layer(std::size_t kind) {
     const auto counts = counts_of_kind(s.model, kind);
     const auto p = train::parameters_of_layer(s.model, kind, 0);
-    const double kv_heads = number(s.model.kinds[kind].attention.kv_heads);
-    const double compressing = p.replicated - number(counts.router);
-    const double heads = number(counts.attention) - p.key_value - compressing;
+    const double kv_heads = as_real(s.model.kinds[kind].attention.kv_heads);
+    const double compressing = p.replicated - as_real(counts.router);
+    const double heads = as_real(counts.attention) - p.key_value - compressing;
     const double key_value_ranks = kv_heads > 0 ? std::min(attention_ranks, kv_heads) : attention_ranks;
     made.attention_bytes +=
         bytes.dense * (heads / attention_ranks + p.key_value / key_value_ranks + compressing);
     made.feed_forward_bytes +=
-        bytes.dense * number(counts.dense_feed_forward + counts.shared_experts) / tensor;
-    made.experts_bytes += bytes.experts * number(counts.experts) / expert_ranks;
-    made.other_bytes += bytes.plain * number(counts.norms + counts.router);
+        bytes.dense * as_real(counts.dense_feed_forward + counts.shared_experts) / tensor;
+    made.experts_bytes += bytes.experts * as_real(counts.experts) / expert_ranks;
+    made.other_bytes += bytes.plain * as_real(counts.norms + counts.router);
     made.forward_bytes = std::max(
         made.forward_bytes, widest_bytes(s, s.model.kinds[kind], {attention_ranks, tensor, expert_ranks}));
   }
 
   void add_ends(bool first, bool last) {
     const auto& m = s.model;
-    const double rows = number(m.vocabulary * m.hidden) * bytes.plain / tensor;
-    if (first) made.embedding_bytes = rows + bytes.plain * number(m.position_embeddings * m.hidden);
+    const double rows = as_real(m.vocabulary * m.hidden) * bytes.plain / tensor;
+    if (first) made.embedding_bytes = rows + bytes.plain * as_real(m.position_embeddings * m.hidden);
     if (!last) return;
     const bool shared = m.tied_embeddings && first;
     made.head_bytes = shared ? 0 : rows;
-    made.other_bytes += bytes.plain * number(m.final_norm_parameters);
+    made.other_bytes += bytes.plain * as_real(m.final_norm_parameters);
     made.sampler_bytes = sampler_peak_bytes(s);
   }
 
@@ -76,7 +75,7 @@ struct rank_maker {
     const auto& l = s.layout;
     const int groups =
         (l.tensor > 1) + (l.pipeline > 1) + (l.context > 1) + (l.expert > 1) + (l.data > 1 && l.expert > 1);
-    made.cuda_graph_bytes = s.cuda_graphs ? s.graph_bytes_per_layer * number(layers) : 0;
+    made.cuda_graph_bytes = s.cuda_graphs ? s.graph_bytes_per_layer * as_real(layers) : 0;
     made.runtime_bytes = s.runtime_bytes;
     made.context_bytes = s.context_bytes + s.communicator_bytes * groups;
   }

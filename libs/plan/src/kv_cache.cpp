@@ -12,22 +12,22 @@ namespace {
 
 constexpr std::int64_t most = std::int64_t{1} << 40;
 
-struct bound {
+struct question_limit {
   const char* name;
   std::int64_t value, least, most;
 };
 
 result<void> check(const kv_question& q) {
-  const bound bounds[] = {{"tokens", q.tokens, 1, most},
-                          {"batch", q.batch, 1, most},
-                          {"block size", q.block_tokens, 0, 1 << 24},
-                          {"prefix tokens", q.prefix_tokens, 0, q.tokens},
-                          {"prefix sequences", q.prefix_sequences, 0, q.batch},
-                          {"cross-attention tokens", q.cross_tokens.value_or(0), 0, most},
-                          {"tensor ranks", q.layout.tensor, 1, 1 << 20},
-                          {"pipeline stages", q.layout.pipeline, 1, 1 << 12},
-                          {"context ranks", q.layout.context, 1, 1 << 20},
-                          {"data ranks", q.layout.data, 1, 1 << 24}};
+  const question_limit bounds[] = {{"tokens", q.tokens, 1, most},
+                                   {"batch", q.batch, 1, most},
+                                   {"block size", q.block_tokens, 0, 1 << 24},
+                                   {"prefix tokens", q.prefix_tokens, 0, q.tokens},
+                                   {"prefix sequences", q.prefix_sequences, 0, q.batch},
+                                   {"cross-attention tokens", q.cross_tokens.value_or(0), 0, most},
+                                   {"tensor ranks", q.layout.tensor, 1, 1 << 20},
+                                   {"pipeline stages", q.layout.pipeline, 1, 1 << 12},
+                                   {"context ranks", q.layout.context, 1, 1 << 20},
+                                   {"data ranks", q.layout.data, 1, 1 << 24}};
   for (const auto& b : bounds)
     if (b.value < b.least || b.value > b.most)
       return error{fmt::format("{}: {} is not from {} to {}", b.name, b.value, b.least, b.most),
@@ -46,11 +46,6 @@ result<void> check(const model_shape& m, const kv_question& q) {
     return error{fmt::format("{} pipeline stages for {} layers", q.layout.pipeline, m.layers()),
                  "give at most as many stages as layers"};
   return {};
-}
-
-bool any_latent(const model_shape& m) {
-  return std::ranges::any_of(m.kinds,
-                             [](const auto& l) { return l.attention.kind == attention_kind::latent; });
 }
 
 std::int64_t fewest_kv_heads(const model_shape& m) {
@@ -72,7 +67,7 @@ std::vector<std::string> warnings(const model_shape& m, const kv_question& q) {
     all.push_back(fmt::format("{} tokens are more than the {} positions the model was made for", q.tokens,
                               m.max_positions));
   const bool split = tensor > 1 && !q.layout.data_parallel_attention;
-  if (split && any_latent(m))
+  if (split && m.has_latent_attention())
     all.push_back(
         fmt::format("latent rows are not split: each of the {} tensor ranks keeps them all; "
                     "data-parallel attention gives each rank its own sequences",

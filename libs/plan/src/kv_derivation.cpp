@@ -5,17 +5,17 @@
 
 #include <ridge/base/units.hpp>
 
+#include "figure_inputs.hpp"
+
 namespace ridge::plan {
 namespace {
-
-std::string bytes(double v) { return fmt::format("{:.15g} B", v); }
 
 std::vector<input> inputs_of(const std::vector<kv_part>& parts) {
   std::vector<input> all;
   for (const auto& p : parts) {
     auto text = fmt::format("{} layers", p.layers);
-    if (p.row_bytes > 0) text += fmt::format(", {} a row", bytes(p.row_bytes));
-    if (p.fixed_bytes > 0) text += fmt::format(", {} fixed", bytes(p.fixed_bytes));
+    if (p.row_bytes > 0) text += fmt::format(", {} a row", exact_bytes(p.row_bytes));
+    if (p.fixed_bytes > 0) text += fmt::format(", {} fixed", exact_bytes(p.fixed_bytes));
     all.push_back({p.what, text});
   }
   return all;
@@ -59,7 +59,7 @@ std::string layout_of(const parallel_layout& l) {
 derivation derive_kv_cache(const model_shape& m, const kv_question& q, const kv_cache& c,
                            std::int64_t sequences_of_gpu) {
   auto rows = inputs_of(c.parts);
-  rows.push_back({"e", bytes(q.format.bytes_per_element)});
+  rows.push_back({"e", exact_bytes(q.format.bytes_per_element)});
   const std::vector<input> sizes{{"T", fmt::format("{} tokens", q.tokens)},
                                  {"B", fmt::format("{} sequences", q.batch)},
                                  {"prefix", fmt::format("{} tokens", q.prefix_tokens)}};

@@ -7,10 +7,10 @@
 #include <ridge/base/expects.hpp>
 #include <ridge/plan/kv_cache.hpp>
 
+#include "divided_up.hpp"
+
 namespace ridge::plan {
 namespace {
-
-std::int64_t over(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 struct part_maker {
   const number_format& format;
@@ -20,7 +20,7 @@ struct part_maker {
 
   // Of `n` equal pieces, those on one rank; a rank keeps at least one.
   [[nodiscard]] std::int64_t split(std::int64_t n) const {
-    return layout.data_parallel_attention ? n : std::max<std::int64_t>(over(n, layout.tensor), 1);
+    return layout.data_parallel_attention ? n : std::max<std::int64_t>(divided_up(n, layout.tensor), 1);
   }
   [[nodiscard]] double head_row(const attention_shape& a) const {
     const auto elements = a.head_dim + (a.shared_key_value ? 0 : a.value_head_dim);
@@ -57,15 +57,15 @@ struct part_maker {
   void add_indexer(const attention_shape& a) {
     if (a.indexer_dim == 0) return;
     add({.what = "indexer keys",
-         .row_bytes = static_cast<double>(a.indexer_dim + 4 * over(a.indexer_dim, 128)),
+         .row_bytes = static_cast<double>(a.indexer_dim + 4 * divided_up(a.indexer_dim, 128)),
          .tokens_per_row = a.tokens_per_row});
   }
 
   void add_state(const attention_shape& a) {
     const auto ranks = layout.data_parallel_attention ? 1 : layout.tensor;
-    const auto state = over(a.state_elements, ranks) * a.state_element_bytes;
+    const auto state = divided_up(a.state_elements, ranks) * a.state_element_bytes;
     constexpr int convolution_element_bytes = 2;
-    const auto window = over(a.convolution_elements, ranks) * convolution_element_bytes;
+    const auto window = divided_up(a.convolution_elements, ranks) * convolution_element_bytes;
     add({.what = "state", .fixed_bytes = static_cast<double>(state + window)});
   }
 
@@ -107,8 +107,8 @@ double kv_part::bytes(std::int64_t tokens, std::int64_t block_tokens) const {
   auto rows = tokens / tokens_per_row;
   if (window > 0) rows = std::min(rows, window);
   if (block_tokens > 0) {
-    const auto all = over(tokens / tokens_per_row, block_tokens);
-    rows = block_tokens * (window > 0 ? std::min(all, over(window, block_tokens) + 1) : all);
+    const auto all = divided_up(tokens / tokens_per_row, block_tokens);
+    rows = block_tokens * (window > 0 ? std::min(all, divided_up(window, block_tokens) + 1) : all);
   }
   return static_cast<double>(layers) * (row_bytes * static_cast<double>(rows) + fixed_bytes);
 }

@@ -11,6 +11,7 @@
 
 #include <ridge/base/text.hpp>
 
+#include "lower_case.hpp"
 #include "model_config.hpp"
 #include "plan_data.hpp"
 
@@ -29,15 +30,8 @@ struct model_list {
   std::vector<other_name> names{};  // lower case: full names, their last parts, other names
 };
 
-std::string lowered(std::string_view name) {
-  std::string text(name);
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 void add_names(model_list& to, std::string_view name) {
-  const auto full = lowered(name);
+  const auto full = lower_case(name);
   to.names.push_back({full, to.models.size() - 1});
   if (const auto slash = full.rfind('/'); slash != std::string::npos)
     to.names.push_back({full.substr(slash + 1), to.models.size() - 1});
@@ -69,7 +63,7 @@ const model_list& models() {
   return all;
 }
 
-error unknown(std::string_view whole_name) {
+error unknown_model(std::string_view whole_name) {
   const auto name = whole_name.substr(0, 80);
   std::vector<std::string> names;
   for (const auto& one : models().models) names.push_back(one.name);
@@ -88,9 +82,9 @@ error unknown(std::string_view whole_name) {
 std::span<const model_shape> embedded_models() { return models().models; }
 
 result<model_shape> model_named(std::string_view name) {
-  const auto wanted = lowered(name);
+  const auto wanted = lower_case(name);
   const auto at = std::ranges::find(models().names, wanted, &other_name::name);
-  if (at == models().names.end()) return unknown(name);
+  if (at == models().names.end()) return unknown_model(name);
   return models().models[at->model];
 }
 

@@ -143,6 +143,11 @@ bool model_shape::has_experts() const {
   return std::ranges::any_of(kinds, [](const layer_shape& l) { return l.feed_forward.experts > 0; });
 }
 
+bool model_shape::has_latent_attention() const {
+  return std::ranges::any_of(
+      kinds, [](const layer_shape& layer) { return layer.attention.kind == attention_kind::latent; });
+}
+
 parameter_counts count_parameters(const model_shape& m, std::int64_t first, std::int64_t last) {
   expects(first >= 0 && first <= last && last <= m.layers(), "count_parameters: layers outside the model");
   parameter_counts all;

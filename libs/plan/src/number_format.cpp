@@ -12,6 +12,8 @@
 
 #include <ridge/base/text.hpp>
 
+#include "lower_case.hpp"
+
 namespace ridge::plan {
 namespace {
 
@@ -53,23 +55,16 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 23> other_na
     {"int4_awq", "int4_g128"},
 }};
 
-std::string lowered(std::string_view name) {
-  std::string text(name);
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 std::string_view first_name(const std::string& name) {
   const auto at =
       std::ranges::find(other_names, std::string_view(name), &decltype(other_names)::value_type::first);
   return at == other_names.end() ? std::string_view(name) : at->second;
 }
 
-error unknown(std::string_view name) {
+error unknown_format(std::string_view name) {
   std::vector<std::string> names;
   for (const auto& f : formats) names.emplace_back(f.name);
-  const auto near = nearest_name(lowered(name.substr(0, 60)), names);
+  const auto near = nearest_name(lower_case(name.substr(0, 60)), names);
   return {fmt::format("number format \"{}\" is unknown{}", name.substr(0, 60),
                       near ? fmt::format("; did you mean {}?", *near) : ""),
           "formats: " + join(names, ", ")};
@@ -80,9 +75,9 @@ error unknown(std::string_view name) {
 std::span<const number_format> number_formats() { return formats; }
 
 result<number_format> number_format_named(std::string_view name) {
-  const auto wanted = lowered(name);
+  const auto wanted = lower_case(name);
   const auto at = std::ranges::find(formats, first_name(wanted), &number_format::name);
-  if (at == formats.end()) return unknown(name);
+  if (at == formats.end()) return unknown_format(name);
   return *at;
 }
 

@@ -17,7 +17,7 @@ double prompt_seconds(const serve::iteration_timer& by, double tokens, double co
   for (double done = 0; done < tokens - 0.5; done += tokens / chunks) {
     const auto one = prefill_step(tokens / chunks, context + done);
     serve::iteration step;
-    for (double p = 0; p < prompts; ++p) step = together(step, one);
+    for (double p = 0; p < prompts; ++p) step = merged_step(step, one);
     seconds += by.seconds(step);
   }
   return seconds / prompts;

@@ -33,7 +33,7 @@ serve::iteration decode_step(double sequences, double context) {
   return i;
 }
 
-serve::iteration together(const serve::iteration& a, const serve::iteration& b) {
+serve::iteration merged_step(const serve::iteration& a, const serve::iteration& b) {
   return {.prefill_tokens = a.prefill_tokens + b.prefill_tokens,
           .prefill_sequences = a.prefill_sequences + b.prefill_sequences,
           .prefill_context = a.prefill_context + b.prefill_context,

@@ -9,6 +9,6 @@ namespace ridge::plan {
 [[nodiscard]] serve::iteration prefill_step(double tokens, double context);
 // A step in which so many sequences of so much context decode.
 [[nodiscard]] serve::iteration decode_step(double sequences, double context);
-[[nodiscard]] serve::iteration together(const serve::iteration& a, const serve::iteration& b);
+[[nodiscard]] serve::iteration merged_step(const serve::iteration& a, const serve::iteration& b);
 
 }  // namespace ridge::plan

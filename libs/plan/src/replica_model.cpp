@@ -52,7 +52,7 @@ replica_model::prompt_time replica_model::prompt(double tokens, double running) 
   const double alone_s = running > 0 ? offer_.timer->seconds(beside) : 0;
   prompt_time t;
   for (double c = 0; c < chunks; ++c) {
-    const double step_s = offer_.timer->seconds(together(prefill_step(chunk, c * chunk), beside));
+    const double step_s = offer_.timer->seconds(merged_step(prefill_step(chunk, c * chunk), beside));
     t.own_s += step_s;
     t.added_s += step_s - alone_s;
   }
@@ -60,7 +60,7 @@ replica_model::prompt_time replica_model::prompt(double tokens, double running) 
   t.queue_s = t.own_s;
   if (together_in < 2) return t;
   auto full = beside;
-  for (double k = 0; k < together_in; ++k) full = together(full, prefill_step(tokens, 0));
+  for (double k = 0; k < together_in; ++k) full = merged_step(full, prefill_step(tokens, 0));
   t.queue_s = offer_.timer->seconds(full) / together_in;
   return t;
 }

@@ -14,9 +14,7 @@ namespace {
 
 constexpr int server_gpus = 8;
 
-std::string bytes(double v) { return format_quantity(v, "B"); }
-
-replica_offer refused(replica_offer o, binding by, std::string why) {
+replica_offer refused_offer(replica_offer o, binding by, std::string why) {
   o.refused_by = by;
   o.refused = std::move(why);
   return o;
@@ -33,20 +31,21 @@ inference_setup setup_of(const served_model& m, const parallel_layout& layout, c
 
 std::string lack_text(const inference_rank& rank, const inference_capacity& held, const accelerator& gpu) {
   return fmt::format("a GPU lacks {} before there is any cache: weights {} and {} beside them, of {}",
-                     bytes(held.lacking_bytes), bytes(rank.weights_bytes()),
-                     bytes(rank.fixed_bytes() - rank.weights_bytes()), bytes(gpu.memory_bytes));
+                     format_quantity(held.lacking_bytes, "B"), format_quantity(rank.weights_bytes(), "B"),
+                     format_quantity(rank.fixed_bytes() - rank.weights_bytes(), "B"),
+                     format_quantity(gpu.memory_bytes, "B"));
 }
 
 // The KV cache of a replica in tokens, or why there is none.
 replica_offer with_cache(replica_offer o, const inference_setup& s, const accelerator& gpu,
                          double request_tokens) {
   const auto ranks = inference_memory(s);
-  if (!ranks) return refused(std::move(o), binding::memory, ranks.why().what);
+  if (!ranks) return refused_offer(std::move(o), binding::memory, ranks.why().what);
   const auto longest = static_cast<std::int64_t>(std::ceil(request_tokens));
   const auto held = capacity_of(s, *ranks, gpu.memory_bytes, {.sequences = 1, .sequence_tokens = longest});
-  if (!held) return refused(std::move(o), binding::memory, held.why().what);
+  if (!held) return refused_offer(std::move(o), binding::memory, held.why().what);
   if (held->lacking_bytes > 0)
-    return refused(std::move(o), binding::memory, lack_text(ranks.value()[held->stage], *held, gpu));
+    return refused_offer(std::move(o), binding::memory, lack_text(ranks.value()[held->stage], *held, gpu));
   // Windows and states take less than a token's rows for each token: what whole requests come to.
   o.kv_tokens = std::max(held->tokens, held->sequences * longest);
   return o;
@@ -62,15 +61,15 @@ replica_offer replica_of(const served_model& m, const accelerator& gpu, int tens
   parallel_layout layout;
   layout.tensor = tensor;
   if (const auto fits = check_layout(m.model, layout); !fits)
-    return refused(std::move(o), binding::layout, fits.why().what);
+    return refused_offer(std::move(o), binding::layout, fits.why().what);
   o = with_cache(std::move(o), setup_of(m, layout, p), gpu, request_tokens);
   if (!o.refused.empty()) return o;
   if (gpu.peak_flop_per_s("bf16") <= 0)
-    return refused(std::move(o), binding::unknown, "the catalogue has no matrix peaks of it");
+    return refused_offer(std::move(o), binding::unknown, "the catalogue has no matrix peaks of it");
   if (tensor > 1 && gpu.scale_up_bytes_per_s <= 0)
-    return refused(std::move(o), binding::unknown, "the catalogue has no links of it");
+    return refused_offer(std::move(o), binding::unknown, "the catalogue has no links of it");
   auto timer = timers(gpu, layout);
-  if (!timer) return refused(std::move(o), binding::unknown, timer.why().what);
+  if (!timer) return refused_offer(std::move(o), binding::unknown, timer.why().what);
   o.timer = std::move(timer).value();
   return o;
 }

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/gpu_name.hpp>
 
 namespace ridge::plan {
@@ -24,7 +24,7 @@ accelerator named(std::string_view name) {
   return one.ok() ? *one : accelerator{};
 }
 
-std::string complaint(std::string_view name) {
+std::string name_complaint(std::string_view name) {
   const auto one = accelerator_named(known(), name);
   return one.ok() ? "found " + one.value().name : one.why().text();
 }
@@ -56,14 +56,14 @@ INSTANTIATE_TEST_SUITE_P(
         spelling{"H20", "H20"}, spelling{"AMD Instinct MI300X", "MI300X"}, spelling{"mi355x", "MI355X"}));
 
 TEST(accelerator, is_not_another_one_of_a_like_name) {
-  EXPECT_THAT(complaint("H100 NVL"), AllOf(HasSubstr("\"H100 NVL\""), HasSubstr("H100 SXM, H100 PCIe")));
-  EXPECT_THAT(complaint("A10"), Not(HasSubstr("found")));
-  EXPECT_THAT(complaint("L40"), HasSubstr("L40S"));
-  EXPECT_THAT(complaint("RTX"), Not(HasSubstr("found")));
-  EXPECT_THAT(complaint("NVIDIA"), Not(HasSubstr("found")));
-  EXPECT_THAT(complaint("80GB"), Not(HasSubstr("found")));
-  EXPECT_THAT(complaint(""), HasSubstr("ridge plan gpus"));
-  EXPECT_THAT(complaint("H100 MIG 1g.10gb"), Not(HasSubstr("found")));
+  EXPECT_THAT(name_complaint("H100 NVL"), AllOf(HasSubstr("\"H100 NVL\""), HasSubstr("H100 SXM, H100 PCIe")));
+  EXPECT_THAT(name_complaint("A10"), Not(HasSubstr("found")));
+  EXPECT_THAT(name_complaint("L40"), HasSubstr("L40S"));
+  EXPECT_THAT(name_complaint("RTX"), Not(HasSubstr("found")));
+  EXPECT_THAT(name_complaint("NVIDIA"), Not(HasSubstr("found")));
+  EXPECT_THAT(name_complaint("80GB"), Not(HasSubstr("found")));
+  EXPECT_THAT(name_complaint(""), HasSubstr("ridge plan gpus"));
+  EXPECT_THAT(name_complaint("H100 MIG 1g.10gb"), Not(HasSubstr("found")));
 }
 
 TEST(accelerator, every_gpu_is_found_by_each_of_its_own_names) {

@@ -7,7 +7,7 @@ namespace ridge::plan {
 namespace {
 
 // 8 ms a step, 20 us a prompt token, 50 us a decoding sequence, 1 ns a token of its context.
-class plain_timer final : public serve::iteration_timer {
+class fixed_timer final : public serve::iteration_timer {
  public:
   [[nodiscard]] double seconds(const serve::iteration& i) const override {
     if (i.tokens() == 0) return 0;
@@ -22,12 +22,12 @@ class plain_timer final : public serve::iteration_timer {
   static double line(std::int64_t n) { return 8e-3 + 5e-5 * static_cast<double>(n); }
 };
 
-replica_offer offer() {
+replica_offer offer_of_one_gpu() {
   return {.gpu = "X",
           .gpus = 1,
           .usd_per_gpu_hour = 3,
           .kv_tokens = 1 << 20,
-          .timer = std::make_shared<plain_timer>()};
+          .timer = std::make_shared<fixed_timer>()};
 }
 
 struct load_case {
@@ -41,7 +41,7 @@ class closed_form : public ::testing::TestWithParam<load_case> {};
 TEST_P(closed_form, agrees_with_the_simulator_within_its_band) {
   const auto& p = GetParam();
   const serving_load load{.requests_per_s = p.rate, .lengths = {{p.input, p.output, 1}}};
-  const std::vector<replica_offer> offers{offer()};
+  const std::vector<replica_offer> offers{offer_of_one_gpu()};
   const auto sized = size_cluster(load, p.slo, {}, offers);
   ASSERT_TRUE(sized.ok());
   ASSERT_EQ(sized->choices.size(), 1u);
@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(cluster_simulation, sees_an_overload_that_a_choice_should_not_have) {
   const serving_load load{.requests_per_s = 30, .lengths = {{1000, 250, 1}}};
   const latency_objective slo{.ttft_s = 0.5, .tpot_s = 0.04};
-  const std::vector<replica_offer> offers{offer()};
+  const std::vector<replica_offer> offers{offer_of_one_gpu()};
   auto c = size_cluster(load, slo, {}, offers).value().choices.front();
   c.replicas = 1;
   const auto s = simulate_choice(c, offers.front(), load, slo, {}, {.requests = 3000});
@@ -77,7 +77,7 @@ TEST(cluster_simulation, sees_an_overload_that_a_choice_should_not_have) {
 TEST(cluster_simulation, is_the_same_for_the_same_seed) {
   const serving_load load{.requests_per_s = 10, .lengths = {{1000, 250, 1}, {200, 50, 3}}};
   const latency_objective slo{.ttft_s = 0.5, .tpot_s = 0.04};
-  const std::vector<replica_offer> offers{offer()};
+  const std::vector<replica_offer> offers{offer_of_one_gpu()};
   const auto c = size_cluster(load, slo, {}, offers).value().choices.front();
   const auto of = [&](std::uint64_t seed) {
     return simulate_choice(c, offers.front(), load, slo, {}, {.requests = 500, .seed = seed}).value();

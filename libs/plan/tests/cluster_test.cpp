@@ -17,9 +17,9 @@ struct step_costs {
   double step_s = 0, prompt_token_s = 0, sequence_s = 0, context_s = 0;
 };
 
-class plain_timer final : public serve::iteration_timer {
+class cost_timer final : public serve::iteration_timer {
  public:
-  explicit plain_timer(step_costs c) : c_(c) {}
+  explicit cost_timer(step_costs c) : c_(c) {}
   [[nodiscard]] double seconds(const serve::iteration& i) const override {
     if (i.tokens() == 0) return 0;
     return c_.step_s + c_.prompt_token_s * static_cast<double>(i.prefill_tokens) +
@@ -44,7 +44,7 @@ replica_offer offer(step_costs c = usual) {
           .busy_power_w = 500,
           .idle_power_w = 100,
           .kv_tokens = 1 << 20,
-          .timer = std::make_shared<plain_timer>(c)};
+          .timer = std::make_shared<cost_timer>(c)};
 }
 
 serving_load load(double rate = 20) { return {.requests_per_s = rate, .lengths = {{1000, 200, 1}}}; }

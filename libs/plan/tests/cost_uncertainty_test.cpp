@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::Contains;
 
-cost_question rented() {
+cost_question rented_gpu() {
   cost_question q;
   q.by = tenure::on_demand;
   q.rent.usd_per_gpu_hour = 3.6;
@@ -29,7 +29,7 @@ const sensitivity_row& row(const std::vector<sensitivity_row>& rows, std::string
 }
 
 TEST(cost_uncertainty, moves_one_input_at_a_time_across_its_band) {
-  const auto rows = sensitivity(rented());  // $1 a million tokens
+  const auto rows = sensitivity(rented_gpu());  // $1 a million tokens
   const auto& price = row(rows, "usd_per_gpu_hour");
   EXPECT_NEAR(price.low_usd_per_mtok, 0.8, 1e-12);
   EXPECT_NEAR(price.high_usd_per_mtok, 1.2, 1e-12);
@@ -40,7 +40,7 @@ TEST(cost_uncertainty, moves_one_input_at_a_time_across_its_band) {
 }
 
 TEST(cost_uncertainty, widest_swing_first) {
-  auto q = rented();
+  auto q = rented_gpu();
   q.bands = {{"usd_per_gpu_hour", 0.5}, {"tokens_per_s", 0.05}};
   const auto rows = sensitivity(q);
   EXPECT_EQ(rows.front().input, "usd_per_gpu_hour");
@@ -48,7 +48,7 @@ TEST(cost_uncertainty, widest_swing_first) {
 }
 
 TEST(cost_uncertainty, shares_stay_shares) {
-  auto q = rented();
+  auto q = rented_gpu();
   q.utilization = 0.9;
   const auto rows = sensitivity(q);
   EXPECT_EQ(row(rows, "utilization").high, 1);
@@ -56,11 +56,11 @@ TEST(cost_uncertainty, shares_stay_shares) {
 }
 
 TEST(cost_uncertainty, asks_only_what_the_question_has) {
-  const auto rows = sensitivity(rented());
+  const auto rows = sensitivity(rented_gpu());
   for (const auto* absent :
        {"usd_per_gpu", "years", "lost_hours", "usd_per_kwh", "power_w", "input_tokens_per_s"})
     EXPECT_EQ(std::ranges::find(rows, absent, &sensitivity_row::input), rows.end()) << absent;
-  auto q = rented();
+  auto q = rented_gpu();
   q.electricity.in_rent = false;
   EXPECT_GT(row(sensitivity(q), "usd_per_kwh").swing_usd_per_mtok(), 0);
   q.by = tenure::owned;
@@ -76,19 +76,20 @@ TEST(cost_uncertainty, asks_only_what_the_question_has) {
 
 TEST(cost_uncertainty, names_of_inputs_are_those_of_the_rows) {
   const auto names = names_of_cost_inputs();
-  for (const auto& r : sensitivity(rented())) EXPECT_THAT(names, Contains(r.input));
+  for (const auto& r : sensitivity(rented_gpu())) EXPECT_THAT(names, Contains(r.input));
 }
 
 TEST(cost_uncertainty, draws_are_the_same_for_any_count_of_threads) {
-  const auto one = draw_cost_bands(rented(), 2001, 7, 1), three = draw_cost_bands(rented(), 2001, 7, 3);
+  const auto one = draw_cost_bands(rented_gpu(), 2001, 7, 1),
+             three = draw_cost_bands(rented_gpu(), 2001, 7, 3);
   EXPECT_EQ(one.p5_usd_per_mtok, three.p5_usd_per_mtok);
   EXPECT_EQ(one.p50_usd_per_mtok, three.p50_usd_per_mtok);
   EXPECT_EQ(one.p95_usd_per_mtok, three.p95_usd_per_mtok);
-  EXPECT_NE(one.p50_usd_per_mtok, draw_cost_bands(rented(), 2001, 8, 1).p50_usd_per_mtok);
+  EXPECT_NE(one.p50_usd_per_mtok, draw_cost_bands(rented_gpu(), 2001, 8, 1).p50_usd_per_mtok);
 }
 
 TEST(cost_uncertainty, bands_are_those_of_the_triangle) {
-  auto q = rented();
+  auto q = rented_gpu();
   for (const auto& name : names_of_cost_inputs()) q.bands.emplace_back(name, 0);
   const auto exact = draw_cost_bands(q, 100, 1);
   EXPECT_NEAR(exact.p5_usd_per_mtok, 1, 1e-12);

@@ -12,7 +12,7 @@ namespace ridge::plan {
 namespace {
 
 using testing::HasSubstr;
-constexpr double gib = 1073741824;
+constexpr double one_gib = 1073741824;
 
 std::vector<kv_part> parts_of(std::string_view name, int tensor = 1) {
   return kv_parts(*model_named(name), *number_format_named("bf16"), {.tensor = tensor});
@@ -36,10 +36,10 @@ TEST_P(vllm_log, blocks_follow_from_the_memory) {
   const auto at = [&](double budget) { return capacity_of(parts, {.budget_bytes = budget}); };
   // The log rounds to 0.01 GiB: its count lies between those of both ends, and the count's own memory rounds
   // to it.
-  EXPECT_LE(at((log.gib - 0.005) * gib).blocks, log.blocks);
-  EXPECT_GE(at((log.gib + 0.005) * gib).blocks, log.blocks);
-  const double exact = static_cast<double>(log.blocks) * at(gib).block_bytes;
-  EXPECT_EQ(two_decimals(exact / gib), log.gib);
+  EXPECT_LE(at((log.gib - 0.005) * one_gib).blocks, log.blocks);
+  EXPECT_GE(at((log.gib + 0.005) * one_gib).blocks, log.blocks);
+  const double exact = static_cast<double>(log.blocks) * at(one_gib).block_bytes;
+  EXPECT_EQ(two_decimals(exact / one_gib), log.gib);
   EXPECT_EQ(at(exact).blocks, log.blocks);
   EXPECT_EQ(at(exact - 1).blocks, log.blocks - 1);
   EXPECT_EQ(at(exact).tokens, log.tokens);
@@ -61,7 +61,7 @@ TEST(cache_capacity, tokens_are_blocks_times_their_size) {
 TEST(cache_capacity, groups_of_hybrids_share_one_pool) {
   // 12 layers with windows and 12 without: two block tables of 12 layers.
   const auto c = capacity_of(parts_of("openai/gpt-oss-20b"),
-                             {.budget_bytes = 10 * gib, .sequence_tokens = 131072, .step_tokens = 8192});
+                             {.budget_bytes = 10 * one_gib, .sequence_tokens = 131072, .step_tokens = 8192});
   EXPECT_EQ(c.groups, 2);
   EXPECT_EQ(c.group_layers, 12);
   EXPECT_EQ(c.block_bytes, 12 * 2048 * 16);
@@ -80,18 +80,19 @@ TEST(cache_capacity, latent_models_have_one_group) {
 
 engine_budget_question h100(cache_engine e) {
   return {.engine = e,
-          .gpu_bytes = 80 * gib,
+          .gpu_bytes = 80 * one_gib,
           .share = 0.9,
-          .weight_bytes = 16 * gib,
-          .activation_bytes = 2 * gib,
-          .graph_bytes = 1 * gib,
-          .context_bytes = 1 * gib};
+          .weight_bytes = 16 * one_gib,
+          .activation_bytes = 2 * one_gib,
+          .graph_bytes = 1 * one_gib,
+          .context_bytes = 1 * one_gib};
 }
 
 TEST(engine_budget, each_engine_has_its_rule) {
-  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::vllm))->bytes, (80 * 0.9 - 16 - 2 - 1 - 1) * gib);
-  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::sglang))->bytes, (79 * 0.9 - 16) * gib);
-  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::trtllm))->bytes, (80 - 16 - 2 - 1 - 1) * 0.9 * gib);
+  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::vllm))->bytes, (80 * 0.9 - 16 - 2 - 1 - 1) * one_gib);
+  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::sglang))->bytes, (79 * 0.9 - 16) * one_gib);
+  EXPECT_DOUBLE_EQ(engine_budget_of(h100(cache_engine::trtllm))->bytes,
+                   (80 - 16 - 2 - 1 - 1) * 0.9 * one_gib);
 }
 
 TEST(engine_budget, steps_add_up_and_name_flags) {
@@ -111,9 +112,9 @@ TEST(engine_budget, steps_add_up_and_name_flags) {
 
 TEST(engine_budget, says_what_lacks) {
   auto q = h100(cache_engine::vllm);
-  q.weight_bytes = 100 * gib;
+  q.weight_bytes = 100 * one_gib;
   EXPECT_EQ(engine_budget_of(q)->bytes, 0);
-  EXPECT_DOUBLE_EQ(engine_budget_of(q)->lacking_bytes, 32 * gib);
+  EXPECT_DOUBLE_EQ(engine_budget_of(q)->lacking_bytes, 32 * one_gib);
   q.share = 1.5;
   EXPECT_THAT(engine_budget_of(q).why().what, HasSubstr("1.5"));
   EXPECT_THAT(cache_engine_named("vlm").why().remedy, HasSubstr("sglang"));
@@ -122,8 +123,8 @@ TEST(engine_budget, says_what_lacks) {
 TEST(engine_budget, share_needed_gives_exactly_the_cache) {
   for (const auto e : {cache_engine::vllm, cache_engine::sglang, cache_engine::trtllm}) {
     auto q = h100(e);
-    q.share = share_needed(q, 10 * gib);
-    EXPECT_NEAR(engine_budget_of(q)->bytes, 10 * gib, 16) << name_of(e);
+    q.share = share_needed(q, 10 * one_gib);
+    EXPECT_NEAR(engine_budget_of(q)->bytes, 10 * one_gib, 16) << name_of(e);
   }
 }
 
@@ -140,8 +141,8 @@ TEST(engine_budget, tensor_ranks_grow_until_it_fits) {
 }
 
 TEST(weight_bytes, are_those_of_published_checkpoints) {
-  EXPECT_NEAR(weight_bytes(*model_named("openai/gpt-oss-120b")) / gib, 60.7, 0.1);
-  EXPECT_NEAR(weight_bytes(*model_named("openai/gpt-oss-20b")) / gib, 12.8, 0.05);
+  EXPECT_NEAR(weight_bytes(*model_named("openai/gpt-oss-120b")) / one_gib, 60.7, 0.1);
+  EXPECT_NEAR(weight_bytes(*model_named("openai/gpt-oss-20b")) / one_gib, 12.8, 0.05);
   EXPECT_EQ(weight_bytes(*model_named("meta-llama/Llama-3.1-8B")), 16060522496);
   EXPECT_EQ(*weight_bytes(*model_named("meta-llama/Llama-3.1-8B"), "fp32"), 2 * 16060522496.0);
 }

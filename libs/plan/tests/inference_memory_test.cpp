@@ -11,6 +11,8 @@
 
 #include <ridge/plan/model_catalogue.hpp>
 
+#include "measured_data.hpp"
+
 namespace ridge::plan {
 namespace {
 
@@ -135,16 +137,10 @@ TEST(inference_peak, of_llama_3_is_what_another_vllm_measured) {
   }
 }
 
-std::filesystem::path data_folder() {
-  if (const auto* set = std::getenv("RIDGE_DATA")) return set;
-  const auto* source = std::getenv("RIDGE_SOURCE_DIR");
-  return std::filesystem::path(source == nullptr ? "." : source) / ".." / "shared" / "data";
-}
-
 // vLLM 0.19 on an RTX 4090: its log has all settings and the blocks it made.
 TEST(inference_capacity, is_what_vllm_made_on_a_4090) {
-  const auto file = data_folder() / "serving/vllm_rtx4090/Llama-3.1-8B/vllm/meta.json";
-  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no serving data: set RIDGE_DATA";
+  const auto file = measured_data("serving/vllm_rtx4090/Llama-3.1-8B/vllm/meta.json");
+  if (file.empty()) GTEST_SKIP() << "no serving data: set RIDGE_DATA";
   std::ifstream in(file);
   const auto log = nlohmann::json::parse(in);
   auto s = setup_of("meta-llama/Llama-3.1-8B");

@@ -13,16 +13,16 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const hardware::catalogue& known() { return hardware::catalogue::embedded(); }
+const hardware::catalogue& embedded_gpus() { return hardware::catalogue::embedded(); }
 
 price_list parsed(std::string_view csv) {
-  auto list = parse_prices(csv, "vms.csv", known(), "2026-11-01");
+  auto list = parse_prices(csv, "vms.csv", embedded_gpus(), "2026-11-01");
   EXPECT_TRUE(list.ok()) << (list.ok() ? "" : list.why().text());
   return list.ok() ? std::move(list).value() : price_list{};
 }
 
-std::string complaint(std::string_view csv) {
-  const auto list = parse_prices(csv, "vms.csv", known(), "2026-11-01");
+std::string price_complaint(std::string_view csv) {
+  const auto list = parse_prices(csv, "vms.csv", embedded_gpus(), "2026-11-01");
   return list.ok() ? "accepted" : list.why().text();
 }
 
@@ -73,18 +73,19 @@ TEST(price_list, quoted_cells_hold_commas_and_quotes) {
 }
 
 TEST(price_list, what_is_no_price_is_named_with_its_row) {
-  EXPECT_THAT(complaint("AcceleratorName,Price\nL4,cheap\n"),
+  EXPECT_THAT(price_complaint("AcceleratorName,Price\nL4,cheap\n"),
               AllOf(HasSubstr("vms.csv, row 2: Price is \"cheap\""), HasSubstr("dollars")));
-  EXPECT_THAT(complaint("AcceleratorName,Price\nL4,0.7\nL4,-1\n"), HasSubstr("row 3: Price is \"-1\""));
-  EXPECT_THAT(complaint("AcceleratorName,AcceleratorCount,Price\nL4,0,1\n"), HasSubstr("AcceleratorCount"));
-  EXPECT_THAT(complaint("AcceleratorName,Price\nL4,nan\n"), HasSubstr("nan"));
-  EXPECT_THAT(complaint("GPU,Cost\nL4,1\n"), HasSubstr("AcceleratorName"));
-  EXPECT_THAT(complaint(""), HasSubstr("AcceleratorName"));
-  EXPECT_THAT(complaint("AcceleratorName,Price\nV100,1\n"), HasSubstr("it has V100"));
+  EXPECT_THAT(price_complaint("AcceleratorName,Price\nL4,0.7\nL4,-1\n"), HasSubstr("row 3: Price is \"-1\""));
+  EXPECT_THAT(price_complaint("AcceleratorName,AcceleratorCount,Price\nL4,0,1\n"),
+              HasSubstr("AcceleratorCount"));
+  EXPECT_THAT(price_complaint("AcceleratorName,Price\nL4,nan\n"), HasSubstr("nan"));
+  EXPECT_THAT(price_complaint("GPU,Cost\nL4,1\n"), HasSubstr("AcceleratorName"));
+  EXPECT_THAT(price_complaint(""), HasSubstr("AcceleratorName"));
+  EXPECT_THAT(price_complaint("AcceleratorName,Price\nV100,1\n"), HasSubstr("it has V100"));
 }
 
 TEST(price_list, the_catalogue_prices_what_the_table_does) {
-  const auto list = prices_in(known());
+  const auto list = prices_in(embedded_gpus());
   const auto usd = [&](const char* gpu) { return list.lowest(gpu)->usd_per_hour; };
   EXPECT_EQ(usd("B200 SXM"), 5.0);
   EXPECT_EQ(usd("H100 SXM"), 3.5);

@@ -5,6 +5,8 @@
 
 #include <ridge/base/units.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
@@ -14,14 +16,12 @@ using report::value;
 
 constexpr double to_ms = 1000;
 
-value cell(const std::optional<double>& v) { return v ? value(*v) : value(); }
-
 report::row choice_row(const plan::cluster_choice& c) {
   return {.values = {c.gpu, std::int64_t{c.gpus_per_replica}, std::int64_t{c.replicas}, c.gpus,
-                     cell(c.usd_per_hour), cell(c.usd_per_mtok), to_ms * c.peak.ttft_quantile_s,
-                     to_ms * c.peak.tpot_quantile_s, c.max_requests_per_s, std::string(name_of(c.limit)),
-                     100 * c.utilization, cell(c.power_w), cell(c.joules_per_token), c.peak.running,
-                     100 * c.peak.prefill_load}};
+                     real_or_empty(c.usd_per_hour), real_or_empty(c.usd_per_mtok),
+                     to_ms * c.peak.ttft_quantile_s, to_ms * c.peak.tpot_quantile_s, c.max_requests_per_s,
+                     std::string(name_of(c.limit)), 100 * c.utilization, real_or_empty(c.power_w),
+                     real_or_empty(c.joules_per_token), c.peak.running, 100 * c.peak.prefill_load}};
 }
 
 std::vector<report::field> choice_fields() {

@@ -5,6 +5,8 @@
 
 #include <ridge/base/units.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
@@ -12,7 +14,6 @@ using report::sheet;
 using report::unit;
 using report::value;
 
-value cell(const std::optional<double>& v) { return v ? value(*v) : value(); }
 std::string usd(double v) { return report::shown(v, unit::dollars); }
 
 sheet lines_sheet(const plan::cost_answer& a) {
@@ -84,9 +85,9 @@ void add_facts(report::document& d, const cost_view& v) {
   };
   d.facts = {{"total_usd_per_mtok", a.total_usd_per_mtok},
              {"electricity_usd_per_mtok", electricity()},
-             {"input_usd_per_mtok", cell(a.input_usd_per_mtok)},
-             {"cached_input_usd_per_mtok", cell(a.cached_input_usd_per_mtok)},
-             {"output_usd_per_mtok", cell(a.output_usd_per_mtok)},
+             {"input_usd_per_mtok", real_or_empty(a.input_usd_per_mtok)},
+             {"cached_input_usd_per_mtok", real_or_empty(a.cached_input_usd_per_mtok)},
+             {"output_usd_per_mtok", real_or_empty(a.output_usd_per_mtok)},
              {"joules_per_token", v.asked->electricity.power_w > 0 ? value(a.joules_per_token) : value()},
              {"total_p5_usd_per_mtok", v.bands.p5_usd_per_mtok},
              {"total_p50_usd_per_mtok", v.bands.p50_usd_per_mtok},

@@ -7,6 +7,8 @@
 
 #include <ridge/base/text.hpp>
 
+#include "page_values.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
@@ -46,13 +48,8 @@ std::string oldest_of(const plan::price_list& prices) {
 
 }  // namespace
 
-report::value cell(const std::optional<double>& v) {
-  if (!v) return {};
-  const auto whole = static_cast<std::int64_t>(*v);
-  return static_cast<double>(whole) == *v ? report::value(whole) : report::value(*v);
-}
-report::value cell(const std::optional<hardware::figure>& f) {
-  return cell(f ? std::optional(f->value) : std::nullopt);
+report::value plain_or_empty(const std::optional<hardware::figure>& f) {
+  return plain_or_empty(f ? std::optional(f->value) : std::nullopt);
 }
 
 std::optional<double> dense_peak(const hardware::gpu& g, std::string_view dtype) {

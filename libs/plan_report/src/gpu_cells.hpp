@@ -9,8 +9,8 @@
 
 namespace ridge::plan_report {
 
-[[nodiscard]] report::value cell(const std::optional<double>& v);
-[[nodiscard]] report::value cell(const std::optional<hardware::figure>& f);
+// The figure's value in a table, whole numbers as such; empty where the catalogue has none.
+[[nodiscard]] report::value plain_or_empty(const std::optional<hardware::figure>& f);
 
 // Peaks of matrix units; empty where the catalogue has none.
 [[nodiscard]] std::optional<double> dense_peak(const hardware::gpu& g, std::string_view dtype);

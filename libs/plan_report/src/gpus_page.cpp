@@ -10,6 +10,7 @@
 #include <ridge/plan/gpu_name.hpp>
 
 #include "gpu_cells.hpp"
+#include "page_values.hpp"
 
 namespace ridge::plan_report {
 namespace {
@@ -37,11 +38,11 @@ std::vector<priced> priced_gpus(const gpu_offer_view& v) {
 }
 
 report::row priced_row(const priced& p) {
-  return {.values = {p.gpu->name, p.price->usd_per_hour, p.price->use, cell(p.gpu->memory_bytes),
-                     cell(p.gpu->bandwidth_bytes_per_s), cell(dense_peak(*p.gpu, "bf16")),
-                     cell(dense_peak(*p.gpu, "fp16")), cell(dense_peak(*p.gpu, "fp8")),
-                     cell(dense_peak(*p.gpu, "fp4")), p.price->terms, p.price->region, p.price->source,
-                     p.price->date, join(unknowns_of(*p.gpu), ", ")}};
+  return {.values = {p.gpu->name, p.price->usd_per_hour, p.price->use, plain_or_empty(p.gpu->memory_bytes),
+                     plain_or_empty(p.gpu->bandwidth_bytes_per_s), plain_or_empty(dense_peak(*p.gpu, "bf16")),
+                     plain_or_empty(dense_peak(*p.gpu, "fp16")), plain_or_empty(dense_peak(*p.gpu, "fp8")),
+                     plain_or_empty(dense_peak(*p.gpu, "fp4")), p.price->terms, p.price->region,
+                     p.price->source, p.price->date, join(unknowns_of(*p.gpu), ", ")}};
 }
 
 sheet priced_sheet(const gpu_offer_view& v) {
@@ -88,9 +89,10 @@ sheet boards_sheet(const gpu_offer_view& v) {
                         {"unknown", "unknown"}}};
   for (const auto& g : v.of->data().gpus) {
     made.rows.push_back(
-        {.values = {g.name, g.vendor, std::string(plan::generation_of(g)), cell(g.memory_bytes),
-                    cell(g.bandwidth_bytes_per_s), cell(g.l2_bytes), cell(scale_up_rate(g)),
-                    cell(host_rate(g)), cell(g.power_w), join(unknowns_of(g), ", ")}});
+        {.values = {g.name, g.vendor, std::string(plan::generation_of(g)), plain_or_empty(g.memory_bytes),
+                    plain_or_empty(g.bandwidth_bytes_per_s), plain_or_empty(g.l2_bytes),
+                    plain_or_empty(scale_up_rate(g)), plain_or_empty(host_rate(g)), plain_or_empty(g.power_w),
+                    join(unknowns_of(g), ", ")}});
   }
   return made;
 }
@@ -103,7 +105,7 @@ sheet peaks_sheet(const gpu_offer_view& v, const std::string& kind, const std::s
                            type == "tf32" ? std::string() : std::string(type), unit::flop_per_s});
   for (const auto& g : v.of->data().gpus) {
     report::row row{.values = {g.name}};
-    for (const auto type : shown_types) row.values.push_back(cell(peak(g, type)));
+    for (const auto type : shown_types) row.values.push_back(plain_or_empty(peak(g, type)));
     if (std::ranges::any_of(shown_types, [&](auto type) { return peak(g, type).has_value(); }))
       made.rows.push_back(std::move(row));
   }
@@ -117,8 +119,8 @@ report::row bought_row(const gpu_offer_view& v, const priced& p) {
   const auto dollars = [](const plan::gpu_price* x) {
     return x != nullptr ? value(x->usd_per_hour) : value();
   };
-  return {.values = {p.gpu->name, dollars(demand), dollars(spot), cell(r.usd_per_tflops),
-                     cell(r.usd_per_tb_per_s), cell(r.usd_per_gb),
+  return {.values = {p.gpu->name, dollars(demand), dollars(spot), plain_or_empty(r.usd_per_tflops),
+                     plain_or_empty(r.usd_per_tb_per_s), plain_or_empty(r.usd_per_gb),
                      static_cast<std::int64_t>(v.prices->count_of(p.gpu->name)), p.price->terms,
                      p.price->region, p.price->source, p.price->date}};
 }

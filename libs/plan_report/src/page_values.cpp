@@ -18,6 +18,12 @@ report::value plain(double v) {
   return v;
 }
 
+report::value plain_or_empty(const std::optional<double>& v) { return v ? plain(*v) : report::value(); }
+
+report::value real_or_empty(const std::optional<double>& v) {
+  return v ? report::value(*v) : report::value();
+}
+
 report::value whole_bytes(double v) { return plain(std::round(v)); }
 
 std::string bytes_text(double v) { return format_quantity(v, "B", 4); }

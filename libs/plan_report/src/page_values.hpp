@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <ridge/report/document.hpp>
@@ -10,6 +11,10 @@ namespace ridge::plan_report {
 
 // A whole number as one, so that JSON has no ".0"; others, and those that no integer holds, as they are.
 [[nodiscard]] report::value plain(double v);
+// The same for a number that may be missing; an empty cell where it is.
+[[nodiscard]] report::value plain_or_empty(const std::optional<double>& v);
+// A number that may be missing, as a double even where it is whole; an empty cell where it is missing.
+[[nodiscard]] report::value real_or_empty(const std::optional<double>& v);
 // The nearest whole number of bytes.
 [[nodiscard]] report::value whole_bytes(double v);
 // "40.00 GiB"

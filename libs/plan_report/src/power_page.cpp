@@ -17,8 +17,8 @@ bool limited(const power_answer& a) {
          a.model.limit_w;
 }
 
-plan::figure fitted(std::string id, std::string label, double value, std::string unit_name,
-                    std::string formula, const power_answer& a) {
+plan::figure fitted_figure(std::string id, std::string label, double value, std::string unit_name,
+                           std::string formula, const power_answer& a) {
   return {.id = std::move(id),
           .label = std::move(label),
           .value = value,
@@ -62,14 +62,14 @@ report::document power_page(const power_answer& a) {
 
 plan::derivation power_derivation(const power_answer& a) {
   const double watts = a.gpus * one_gpu_w(a);
-  plan::derivation all{fitted("power_w", "Power of all GPUs", watts, "W",
-                              "GPUs · min(limit, idle + memory · m + matrix units · c)", a)};
+  plan::derivation all{fitted_figure("power_w", "Power of all GPUs", watts, "W",
+                                     "GPUs · min(limit, idle + memory · m + matrix units · c)", a)};
   if (a.tokens_per_s)
-    all.push_back(fitted("joules_per_token", "Energy per token", watts / *a.tokens_per_s, "J",
-                         "power / tokens a second", a));
+    all.push_back(fitted_figure("joules_per_token", "Energy per token", watts / *a.tokens_per_s, "J",
+                                "power / tokens a second", a));
   if (a.flop_per_s)
-    all.push_back(fitted("flop_per_joule", "Work per joule", *a.flop_per_s / watts, "FLOP/J",
-                         "FLOP a second / power", a));
+    all.push_back(fitted_figure("flop_per_joule", "Work per joule", *a.flop_per_s / watts, "FLOP/J",
+                                "FLOP a second / power", a));
   return all;
 }
 

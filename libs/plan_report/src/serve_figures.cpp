@@ -10,10 +10,10 @@ using plan::serve::latency_summary;
 
 // Half-widths: the median errors of configurations that no constant was fitted to (plan_silicon_accuracy),
 // and of a real log under its own layer profile (rtx4090_accuracy), rounded up.
-struct bands {
+struct latency_bands {
   double ttft = 0.24, tpot = 0.14;
 };
-constexpr bands fitted{}, by_profile{.ttft = 0.05, .tpot = 0.03};
+constexpr latency_bands fitted_times{}, profiled_times{.ttft = 0.05, .tpot = 0.03};
 
 struct latency {
   const char* id;
@@ -42,7 +42,7 @@ plan::figure figure_of(const latency& l, const char* statistic, double seconds, 
 
 plan::derivation serve_derivation(const serve_view& v, bool profiled) {
   const auto& s = *v.summary;
-  const auto band = profiled ? by_profile : fitted;
+  const auto band = profiled ? profiled_times : fitted_times;
   plan::derivation all;
   for (const auto& l :
        {latency{"ttft", "Time to the first token", &s.ttft, band.ttft, "first token - arrival"},

@@ -4,8 +4,6 @@
 namespace ridge::probe {
 namespace {
 
-using enum model::severity;
-
 using audit_contention = audited;
 
 TEST_F(audit_contention, load_counts_for_each_cpu_and_only_while_somebody_runs) {

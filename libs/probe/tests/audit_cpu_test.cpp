@@ -4,8 +4,6 @@
 namespace ridge::probe {
 namespace {
 
-using enum model::severity;
-
 using audit_cpu = audited;
 
 TEST_F(audit_cpu, a_governor_that_follows_the_load_is_warned_of) {

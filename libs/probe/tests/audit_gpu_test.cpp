@@ -6,8 +6,6 @@
 namespace ridge::probe {
 namespace {
 
-using enum model::severity;
-
 // A GPU of which nothing is wrong.
 gpu_condition healthy() {
   gpu_condition g{.name = "NVIDIA H200", .bus_id = "0000:1b:00.0", .capability = 90};

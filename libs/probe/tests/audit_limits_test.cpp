@@ -4,8 +4,6 @@
 namespace ridge::probe {
 namespace {
 
-using enum model::severity;
-
 // One line of /proc/self/limits: the name is 26 columns wide, each limit 21.
 std::string limit_line(const std::string& name, const std::string& soft, const std::string& hard) {
   const auto padded = [](std::string text, std::size_t columns) {

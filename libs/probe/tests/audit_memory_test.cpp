@@ -4,8 +4,6 @@
 namespace ridge::probe {
 namespace {
 
-using enum model::severity;
-
 class audit_memory : public audited {
  protected:
   void two_nodes() const {

@@ -4,8 +4,6 @@
 namespace ridge::probe {
 namespace {
 
-using enum model::severity;
-
 class audit_variables : public audited {
  protected:
   void set(const std::string& name, const std::string& value) { given.variables = {{name, value}}; }

@@ -15,6 +15,8 @@ namespace ridge::probe {
 // A made-up machine of two cores, and what the audit says of it.
 class audited : public testing::Test {
  protected:
+  using enum model::severity;
+
   audited() {
     write("proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu tsc constant_tsc nonstop_tsc");
     write("proc/self/status", "Cpus_allowed_list:\t0-1\nMems_allowed_list:\t0");

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/probe/roofline.hpp>
+#include <ridge/probe/roof_name.hpp>
+#include <ridge/probe/roofline_charts.hpp>
+#include <ridge/probe/roofline_verdict.hpp>
+#include <ridge/probe/roofs.hpp>
 
 #include <algorithm>
 

@@ -49,7 +49,7 @@ void braille_grid::line(double x0, double y0, double x1, double y1, int every) {
   }
 }
 
-bool braille_grid::text(int column, int row, std::string_view words, tone as) {
+bool braille_grid::text(int column, int row, std::string_view words, tone colour) {
   const auto letters = characters_of(words);
   if (column < 0 || row < 0 || static_cast<std::size_t>(row) >= rows_ ||
       static_cast<std::size_t>(column) + letters.size() > columns_)
@@ -60,7 +60,7 @@ bool braille_grid::text(int column, int row, std::string_view words, tone as) {
   for (std::size_t i = 0; i < letters.size(); ++i) {
     auto& under = first[static_cast<std::ptrdiff_t>(i)];
     under.over = letters[i];
-    under.as = as;
+    under.as = colour;
   }
   return true;
 }

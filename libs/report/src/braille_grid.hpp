@@ -20,7 +20,7 @@ class braille_grid final {
   void line(double x0, double y0, double x1, double y1, int every = 1);
 
   // A text from this cell on; false, and nothing is written, where a text is already or it does not fit.
-  bool text(int column, int row, std::string_view words, tone as = tone::plain);
+  bool text(int column, int row, std::string_view words, tone colour = tone::plain);
 
   [[nodiscard]] std::size_t columns() const { return columns_; }
   [[nodiscard]] std::size_t rows() const { return rows_; }

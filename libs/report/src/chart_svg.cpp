@@ -14,7 +14,7 @@
 namespace ridge::report {
 namespace {
 
-constexpr double margin_left = 96, margin_top = 62, plot_width = 720, plot_height = 420, margin_bottom = 64;
+constexpr double margin_left = 96, margin_top = 62, axes_width = 720, axes_height = 420, margin_bottom = 64;
 constexpr double key_row = 18, glyph_width = 6.7;
 constexpr std::size_t colours = 8;
 
@@ -28,64 +28,66 @@ struct range {
   [[nodiscard]] bool empty() const { return least > greatest; }
 };
 
-range x_range(const chart& of) {
+range x_range(const chart& chart) {
   range all;
-  for (const auto& s : of.series) {
-    for (const auto& p : s.points) all.take(p.x, of.x);
+  for (const auto& s : chart.series) {
+    for (const auto& p : s.points) all.take(p.x, chart.x);
   }
   return all;
 }
 
-range y_range(const chart& of) {
+range y_range(const chart& chart) {
   range all;
-  for (const auto& s : of.series) {
-    for (const auto& p : s.points) all.take(p.y, of.y);
-    for (const double v : s.low) all.take(v, of.y);
-    for (const double v : s.high) all.take(v, of.y);
+  for (const auto& s : chart.series) {
+    for (const auto& p : s.points) all.take(p.y, chart.y);
+    for (const double v : s.low) all.take(v, chart.y);
+    for (const double v : s.high) all.take(v, chart.y);
   }
-  for (const auto& l : of.limits) {
-    if (l.x == 0) all.take(l.y, of.y);
+  for (const auto& l : chart.limits) {
+    if (l.x == 0) all.take(l.y, chart.y);
   }
   return all;
 }
 
 class plot final {
  public:
-  plot(const chart& of, range x, range y)
-      : chart_(of), x_(of.x, x.least, x.greatest, plot_width), y_(of.y, y.least, y.greatest, plot_height) {}
+  plot(const chart& chart, range x, range y)
+      : chart_(chart),
+        x_(chart.x, x.least, x.greatest, axes_width),
+        y_(chart.y, y.least, y.greatest, axes_height) {}
 
-  void draw(svg_drawing& to) const {
-    to.open_group({margin_left, margin_top});
-    to.text("title", {0, -36}, chart_.title);
-    to.text("muted", {0, -16}, chart_.subtitle);
-    axes(to);
-    for (std::size_t i = 0; i < chart_.series.size(); ++i) series(to, chart_.series[i], i % colours);
-    for (const auto& l : chart_.limits) limit(to, l);
-    key(to);
-    to.close_group();
+  void draw(svg_drawing& drawing) const {
+    drawing.open_group({margin_left, margin_top});
+    drawing.text("title", {0, -36}, chart_.title);
+    drawing.text("muted", {0, -16}, chart_.subtitle);
+    axes(drawing);
+    for (std::size_t i = 0; i < chart_.series.size(); ++i) series(drawing, chart_.series[i], i % colours);
+    for (const auto& l : chart_.limits) limit(drawing, l);
+    key(drawing);
+    drawing.close_group();
   }
 
  private:
-  [[nodiscard]] spot place(double x, double y) const { return {x_.at(x), plot_height - y_.at(y)}; }
+  [[nodiscard]] spot place(double x, double y) const { return {x_.at(x), axes_height - y_.at(y)}; }
 
-  void axes(svg_drawing& to) const {
-    to.rect("plot", {0, 0}, plot_width, plot_height);
+  void axes(svg_drawing& drawing) const {
+    drawing.rect("plot", {0, 0}, axes_width, axes_height);
     for (const double t : x_.ticks()) {
       const double x = x_.at(t);
-      to.line("grid", {x, 0}, {x, plot_height});
-      to.text("muted", {x, plot_height + 18}, x_.text(t), "middle");
+      drawing.line("grid", {x, 0}, {x, axes_height});
+      drawing.text("muted", {x, axes_height + 18}, x_.text(t), "middle");
     }
     for (const double t : y_.ticks()) {
-      const double y = plot_height - y_.at(t);
-      to.line("grid", {0, y}, {plot_width, y});
-      to.text("muted", {-8, y + 4}, y_.text(t), "end");
+      const double y = axes_height - y_.at(t);
+      drawing.line("grid", {0, y}, {axes_width, y});
+      drawing.text("muted", {-8, y + 4}, y_.text(t), "end");
     }
-    to.rect("frame", {0, 0}, plot_width, plot_height);
-    to.text("muted", {plot_width / 2, plot_height + 44}, chart_.x.label, "middle");
-    to.text("muted", {-80, plot_height / 2}, chart_.y.label, "middle", 90);
+    drawing.rect("frame", {0, 0}, axes_width, axes_height);
+    drawing.text("muted", {axes_width / 2, axes_height + 44}, chart_.x.label, "middle");
+    drawing.text("muted", {-80, axes_height / 2}, chart_.y.label, "middle", 90);
   }
 
-  void band(svg_drawing& to, const chart_series& s, std::size_t colour) const {
+  void band(svg_drawing& drawing, const chart_series& s, std::size_t colour) const {
     if (s.low.size() != s.points.size() || s.high.size() != s.points.size()) return;
     std::string there, back;
     for (std::size_t i = 0; i < s.points.size(); ++i) {
@@ -94,7 +96,7 @@ class plot final {
       there += fmt::format("{}{:.1f} {:.1f}", there.empty() ? "M" : "L", up.x, up.y);
       back = fmt::format("L{:.1f} {:.1f}", down.x, down.y) + back;
     }
-    if (!there.empty()) to.path(fmt::format("area f{}", colour), there + back + "z");
+    if (!there.empty()) drawing.path(fmt::format("area f{}", colour), there + back + "z");
   }
 
   [[nodiscard]] std::string outline(const chart_series& s) const {
@@ -111,38 +113,39 @@ class plot final {
     return d;
   }
 
-  void series(svg_drawing& to, const chart_series& s, std::size_t colour) const {
-    band(to, s, colour);
+  void series(svg_drawing& drawing, const chart_series& s, std::size_t colour) const {
+    band(drawing, s, colour);
     if (s.as != chart_mark::points)
-      to.path(fmt::format("curve c{}{}", colour, s.as == chart_mark::dashed ? " dashed" : ""), outline(s));
+      drawing.path(fmt::format("curve c{}{}", colour, s.as == chart_mark::dashed ? " dashed" : ""),
+                   outline(s));
     for (const auto& p : s.points) {
       if ((s.as == chart_mark::points || !p.says.empty()) && x_.takes(p.x) && y_.takes(p.y))
-        to.mark(fmt::format("dot f{}", colour), "circle", place(p.x, p.y), 3.4, p.says);
+        drawing.mark(fmt::format("dot f{}", colour), "circle", place(p.x, p.y), 3.4, p.says);
     }
   }
 
-  void limit(svg_drawing& to, const chart_point& l) const {
+  void limit(svg_drawing& drawing, const chart_point& l) const {
     if (l.x == 0) {
-      const double y = plot_height - y_.at(l.y);
-      to.line("drop", {0, y}, {plot_width, y});
-      return to.text("small", {plot_width - 4, y - 4}, l.says, "end");
+      const double y = axes_height - y_.at(l.y);
+      drawing.line("drop", {0, y}, {axes_width, y});
+      return drawing.text("small", {axes_width - 4, y - 4}, l.says, "end");
     }
     const double x = x_.at(l.x);
-    if (x < 0 || x > plot_width) return;
-    to.line("drop", {x, 0}, {x, plot_height});
-    to.text("small", {x + 4, 12}, l.says);
+    if (x < 0 || x > axes_width) return;
+    drawing.line("drop", {x, 0}, {x, axes_height});
+    drawing.text("small", {x + 4, 12}, l.says);
   }
 
-  void key(svg_drawing& to) const {
+  void key(svg_drawing& drawing) const {
     double y = 10;
     for (std::size_t i = 0; i < chart_.series.size(); ++i, y += key_row) {
       const auto& s = chart_.series[i];
       if (s.as == chart_mark::points)
-        to.mark(fmt::format("dot f{}", i % colours), "circle", {plot_width + 26, y}, 3.4, "");
+        drawing.mark(fmt::format("dot f{}", i % colours), "circle", {axes_width + 26, y}, 3.4, "");
       else
-        to.line(fmt::format("curve c{}{}", i % colours, s.as == chart_mark::dashed ? " dashed" : ""),
-                {plot_width + 16, y}, {plot_width + 36, y});
-      to.text("label", {plot_width + 42, y + 4}, s.name);
+        drawing.line(fmt::format("curve c{}{}", i % colours, s.as == chart_mark::dashed ? " dashed" : ""),
+                     {axes_width + 16, y}, {axes_width + 36, y});
+      drawing.text("label", {axes_width + 42, y + 4}, s.name);
     }
   }
 
@@ -150,22 +153,22 @@ class plot final {
   chart_ruler x_, y_;
 };
 
-double key_width(const chart& of) {
+double legend_width(const chart& chart) {
   std::size_t longest = 0;
-  for (const auto& s : of.series) longest = std::max(longest, display_width(s.name));
+  for (const auto& s : chart.series) longest = std::max(longest, display_width(s.name));
   return 60 + glyph_width * static_cast<double>(longest);
 }
 
 }  // namespace
 
-std::string chart_svg(const chart& of) {
-  const auto x = x_range(of), y = y_range(of);
+std::string chart_svg(const chart& chart) {
+  const auto x = x_range(chart), y = y_range(chart);
   if (x.empty() || y.empty()) return {};
   svg_drawing drawing;
-  plot(of, x, y).draw(drawing);
-  const double rows = key_row * static_cast<double>(of.series.size()) + 20;
-  return svg_page(of.title, margin_left + plot_width + key_width(of),
-                  margin_top + std::max(plot_height + margin_bottom, rows), std::move(drawing).take());
+  plot(chart, x, y).draw(drawing);
+  const double rows = key_row * static_cast<double>(chart.series.size()) + 20;
+  return svg_page(chart.title, margin_left + axes_width + legend_width(chart),
+                  margin_top + std::max(axes_height + margin_bottom, rows), std::move(drawing).take());
 }
 
 }  // namespace ridge::report

@@ -9,6 +9,8 @@
 #include <ridge/report/render.hpp>
 #include <ridge/report/table.hpp>
 
+#include "disturbances.hpp"
+
 namespace ridge::report {
 namespace {
 
@@ -38,10 +40,10 @@ std::size_t variants_with(const model::run& run, std::string model::measurement:
 }
 
 // "223 GFLOP/s on 1 thread, 344 GFLOP/s on 2 (avx512)"; empty where it was not measured.
-std::string ceiling_line(const model::peak& of, std::string_view id) {
+std::string ceiling_line(const model::peak& peak, std::string_view id) {
   std::vector<std::string> values;
   const model::ceiling* last = nullptr;
-  for (const auto& c : of.ceilings) {
+  for (const auto& c : peak.ceilings) {
     if (c.id != id) continue;
     const auto threads = static_cast<std::size_t>(c.threads);
     values.push_back(
@@ -57,12 +59,12 @@ std::string ceiling_line(const model::peak& of, std::string_view id) {
 }
 
 // "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
-std::string gpu_ceilings(const model::peak& of) {
+std::string gpu_ceilings(const model::peak& peak) {
   constexpr std::string_view shown[] = {"copy",     "read",     "l2.read",  "fma.fp32",
                                         "mma.bf16", "mma.fp16", "mma.tf32", "mma.fp8"};
   std::vector<std::string> values;
   for (const auto id : shown) {
-    if (const auto* c = of.find(fmt::format("cuda.{}", id)))
+    if (const auto* c = peak.find(fmt::format("cuda.{}", id)))
       values.push_back(fmt::format("{} {}", id, format_quantity(c->value, c->unit)));
   }
   return join(values, ", ");
@@ -70,7 +72,7 @@ std::string gpu_ceilings(const model::peak& of) {
 
 }  // namespace
 
-std::string console_header(const model::run& run, const options& with) {
+std::string console_header(const model::run& run, const options& options) {
   table rows({{""}, {""}});
   const auto& e = run.environment;
   std::vector<std::string> machine;
@@ -94,10 +96,10 @@ std::string console_header(const model::run& run, const options& with) {
     rows.row({std::string(label), fmt::format("gpu: {}", line)});
   if (const auto found = model::findings_in_short(e.findings); !found.empty())
     rows.row({"audit", {found + "; `ridge audit` says more", tone::doubtful}});
-  return rows.text({.columns = with.columns, .color = with.color});
+  return rows.text({.columns = options.columns, .color = options.color});
 }
 
-std::string console_summary(const model::run& run, const options& with) {
+std::string console_summary(const model::run& run, const options& options) {
   table rows({{""}, {""}});
   rows.row({"verdicts", verdicts(run)});
   if (const auto n = variants_with(run, &model::measurement::refused)) {
@@ -106,13 +108,18 @@ std::string console_summary(const model::run& run, const options& with) {
   if (const auto n = variants_with(run, &model::measurement::skipped)) {
     rows.row({"skipped", one(n, "variant, for the reason given", "variants, for the reasons given")});
   }
+  std::string_view label = "disturbed";
+  for (const auto& line : disturbances(run)) {
+    rows.row({std::string(label), {line.seen + "; " + line.remedy, tone::doubtful}});
+    label = "";
+  }
   rows.row({"run",
             fmt::format("{} · {} · seed {} · {} · {}", run.id, run.profile, run.seed,
                         one(run.families.size(), "problem", "problems"), format_quantity(run.wall_s, "s"))});
-  return rows.text({.columns = with.columns, .color = with.color});
+  return rows.text({.columns = options.columns, .color = options.color});
 }
 
-std::string console_guide(const model::run& run, const options& with) {
+std::string console_guide(const model::run& run, const options& options) {
   table rows({{""}, {""}});
   rows.row({"ratio", fmt::format("how many times better than the baseline; the brackets hold the true ratio "
                                  "{:.3g} % of the time",
@@ -120,13 +127,13 @@ std::string console_guide(const model::run& run, const options& with) {
   rows.row({"noise", "how far the baseline came out from itself: what this machine blurs at the moment"});
   rows.row(
       {"more", "ridge show ID (an experiment), ridge doctor (this machine), docs/guide/reading-results.md"});
-  return rows.text({.columns = with.columns, .color = with.color});
+  return rows.text({.columns = options.columns, .color = options.color});
 }
 
-std::string console(const model::run& run, const options& with) {
-  auto out = console_header(run, with);
-  for (const auto& f : run.families) out += '\n' + console_family(run, f, with);
-  return out + '\n' + console_summary(run, with);
+std::string console(const model::run& run, const options& options) {
+  auto out = console_header(run, options);
+  for (const auto& f : run.families) out += '\n' + console_family(run, f, options);
+  return out + '\n' + console_summary(run, options);
 }
 
 }  // namespace ridge::report

@@ -15,7 +15,7 @@ namespace ridge::report {
 namespace {
 
 // A terminal of 80 columns has no room for a column of ceilings.
-bool narrow(const layout& in) { return in.columns < 100; }
+bool narrow(const layout& layout) { return layout.columns < 100; }
 
 // Figures that a row has no column for, with their units.
 std::vector<std::string> figures(const model::measurement& m, bool with_ceiling) {
@@ -40,13 +40,13 @@ std::vector<std::string> figures(const model::measurement& m, bool with_ceiling)
 
 // The idea and the figures on one line where they fit, else on lines of their own; figures part at the dots,
 // so that none is torn from its unit.
-void add_notes(table& rows, const model::measurement& m, const layout& in) {
+void add_notes(table& rows, const model::measurement& m, const layout& layout) {
   constexpr std::size_t indent = 2;
   constexpr std::string_view dot = " · ";
-  const auto room = in.columns - std::min(in.columns, in.indent + indent);
+  const auto room = layout.columns - std::min(layout.columns, layout.indent + indent);
   auto line = m.idea;
   const bool has_idea = !line.empty();
-  const auto parts = figures(m, narrow(in));
+  const auto parts = figures(m, narrow(layout));
   const auto fits = [&](const std::string& more) {
     return display_width(line) + display_width(dot) + display_width(more) <= room;
   };
@@ -59,21 +59,21 @@ void add_notes(table& rows, const model::measurement& m, const layout& in) {
 }
 
 // Colour comes after wrapping, which would count its codes as columns.
-std::string heading(const model::family& of, const options& with) {
-  std::vector<std::string> parts{of.experiment};
-  if (!of.title.empty()) parts.push_back(of.title);
-  parts.emplace_back(name(of.backend));
-  if (!of.problem.empty()) parts.push_back(model::text(of.problem));
-  const auto line = wrap(join(parts, " · "), with.columns, 2);
-  return paint(of.experiment, tone::strong, with.color) + line.substr(of.experiment.size()) + '\n';
+std::string heading(const model::family& family, const options& options) {
+  std::vector<std::string> parts{family.experiment};
+  if (!family.title.empty()) parts.push_back(family.title);
+  parts.emplace_back(name(family.backend));
+  if (!family.problem.empty()) parts.push_back(model::text(family.problem));
+  const auto line = wrap(join(parts, " · "), options.columns, 2);
+  return paint(family.experiment, tone::strong, options.color) + line.substr(family.experiment.size()) + '\n';
 }
 
-void add_variant(table& rows, const model::run& run, const model::family& of, const model::measurement& m,
-                 const layout& in) {
-  const auto metric = primary_metric(of);
-  const auto baseline = baseline_of(of);
+void add_variant(table& rows, const model::run& run, const model::family& family, const model::measurement& m,
+                 const layout& layout) {
+  const auto metric = primary_metric(family);
+  const auto baseline = baseline_of(family);
   const auto* seen = find(m, metric.name);
-  const auto* against = find(of, baseline, m.variant, metric.name);
+  const auto* against = find_comparison(family, baseline, m.variant, metric.name);
   const auto value = seen ? with_interval(seen->median, seen->ci, seen->metric.unit) : "-";
   const auto ratio = against                 ? ratio_with_interval(against->ratio, against->ci)
                      : m.variant == baseline ? "baseline"
@@ -81,16 +81,19 @@ void add_variant(table& rows, const model::run& run, const model::family& of, co
   const auto verdict = against ? verdict_in_words(*against, run.min_effect) : "";
   rows.row({{m.variant, tone::strong},
             value,
-            narrow(in) ? "" : ceiling_in_words(m),
+            narrow(layout) ? "" : ceiling_in_words(m),
             ratio,
             {verdict, against ? tone_of(against->verdict) : tone::plain}});
-  add_notes(rows, m, in);
+  add_notes(rows, m, layout);
 }
 
-std::string variants(const model::run& run, const model::family& of, const layout& in) {
-  table rows(
-      {{"variant"}, {metric_title(primary_metric(of))}, {"of ceiling"}, {interval_title(run)}, {"verdict"}});
-  for (const auto& m : of.measurements) {
+std::string variants(const model::run& run, const model::family& family, const layout& layout) {
+  table rows({{"variant"},
+              {metric_title(primary_metric(family))},
+              {"of ceiling"},
+              {interval_title(run)},
+              {"verdict"}});
+  for (const auto& m : family.measurements) {
     if (!m.skipped.empty()) {
       rows.row({{m.variant, tone::strong}, "skipped", "", "", ""});
       rows.note(m.skipped);
@@ -98,21 +101,24 @@ std::string variants(const model::run& run, const model::family& of, const layou
       rows.row({{m.variant, tone::strong}, {"REFUSED", tone::bad}, "", "", ""});
       rows.note("wrong output: " + m.refused);
     } else {
-      add_variant(rows, run, of, m, in);
+      add_variant(rows, run, family, m, layout);
     }
   }
-  return rows.empty() ? "" : rows.text(in);
+  return rows.empty() ? "" : rows.text(layout);
 }
 
 }  // namespace
 
-std::string console_family(const model::run& run, const model::family& of, const options& with) {
-  const layout in{.columns = with.columns, .indent = 2, .color = with.color};
-  auto out = heading(of, with);
-  if (!of.question.empty()) out += paint(wrap(of.question, with.columns), tone::dim, with.color) + '\n';
-  if (!of.skipped.empty()) out += "  " + wrap("skipped: " + of.skipped, with.columns - 2, 2) + '\n';
-  for (const auto& part : {variants(run, of, in), further_comparisons(run, of, in), modes(run, of, in),
-                           phases(of, in), quantiles(of, in), kernels(run, of, in), trust(of, in)}) {
+std::string console_family(const model::run& run, const model::family& family, const options& options) {
+  const layout in{.columns = options.columns, .indent = 2, .color = options.color};
+  auto out = heading(family, options);
+  if (!family.question.empty())
+    out += paint(wrap(family.question, options.columns), tone::dim, options.color) + '\n';
+  if (!family.skipped.empty())
+    out += "  " + wrap("skipped: " + family.skipped, options.columns - 2, 2) + '\n';
+  for (const auto& part :
+       {variants(run, family, in), further_comparisons(run, family, in), modes(run, family, in),
+        phases(family, in), quantiles(family, in), kernels(run, family, in), trust(family, in)}) {
     if (!part.empty()) out += '\n' + part;
   }
   return out;

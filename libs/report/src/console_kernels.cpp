@@ -26,13 +26,13 @@ std::string in_one_line(const std::vector<model::kernel_use>& kernels) {
 
 }  // namespace
 
-std::string kernels(const model::run& run, const model::family& of, const layout& in) {
+std::string kernels(const model::run& run, const model::family& family, const layout& layout) {
   if (run.profile != "deep") return "";
   table rows({{"on the GPU, a call"}, {""}});
-  for (const auto& m : of.measurements) {
+  for (const auto& m : family.measurements) {
     if (!m.kernels.empty()) rows.row({m.variant, in_one_line(m.kernels)});
   }
-  return rows.empty() ? "" : rows.text(in);
+  return rows.empty() ? "" : rows.text(layout);
 }
 
 }  // namespace ridge::report

@@ -45,7 +45,7 @@ void add_quantiles(table& rows, const model::measurement& m, const std::vector<s
 }
 
 // Every check of the family and its comparisons, each said once.
-std::vector<model::check> all_checks(const model::family& of) {
+std::vector<model::check> all_checks(const model::family& family) {
   std::vector<model::check> all;
   std::set<std::tuple<std::string, model::outcome, std::string>> seen;
   const auto add = [&](const std::vector<model::check>& list) {
@@ -53,8 +53,8 @@ std::vector<model::check> all_checks(const model::family& of) {
       if (seen.emplace(c.id, c.result, c.evidence).second) all.push_back(c);
     }
   };
-  add(of.checks);
-  for (const auto& c : of.comparisons) add(c.checks);
+  add(family.checks);
+  for (const auto& c : family.comparisons) add(c.checks);
   return all;
 }
 
@@ -70,18 +70,19 @@ tone tone_of(model::outcome o) {
   return o == model::outcome::fail ? tone::bad : o == model::outcome::warn ? tone::doubtful : tone::dim;
 }
 
-void add_effort(table& rows, const model::family& of) {
-  if (of.comparisons.empty()) return;
-  const auto& c = of.comparisons.front();
+void add_effort(table& rows, const model::family& family) {
+  if (family.comparisons.empty()) return;
+  const auto& c = family.comparisons.front();
   rows.row({"noise", fmt::format("A/A {}: what identical code differs by", noise_in_words(c.aa))});
-  const auto least = std::ranges::min(of.comparisons, {}, &model::comparison::assurance).assurance;
+  const auto least = std::ranges::min(family.comparisons, {}, &model::comparison::assurance).assurance;
   rows.row({"assurance", assurance_in_words(least)});
-  auto effort = fmt::format("{} pairs in {} rounds, {}", c.pairs, of.rounds, format_quantity(of.wall_s, "s"));
-  if (of.duty > 0) effort += fmt::format(", {:.0f} % of it timed", of.duty * 100);
-  if (of.forks > 1) effort += fmt::format(", {} forks", of.forks);
+  auto effort =
+      fmt::format("{} pairs in {} rounds, {}", c.pairs, family.rounds, format_quantity(family.wall_s, "s"));
+  if (family.duty > 0) effort += fmt::format(", {:.0f} % of it timed", family.duty * 100);
+  if (family.forks > 1) effort += fmt::format(", {} forks", family.forks);
   rows.row({"effort", effort});
-  const auto clocks = std::ranges::find(of.checks, "clocks", &model::check::id);
-  if (clocks != of.checks.end() && clocks->result != model::outcome::skipped)
+  const auto clocks = std::ranges::find(family.checks, "clocks", &model::check::id);
+  if (clocks != family.checks.end() && clocks->result != model::outcome::skipped)
     rows.row({"gpu", clocks->evidence});
 }
 
@@ -99,8 +100,8 @@ void add_checks(table& rows, const std::vector<model::check>& checks) {
   }
 }
 
-bool is_library(const model::family& of, const std::string& variant) {
-  const auto* m = find(of, variant);
+bool is_library(const model::family& family, const std::string& variant) {
+  const auto* m = find(family, variant);
   return m != nullptr && m->role == model::role::comparator;
 }
 
@@ -110,24 +111,24 @@ bool equal_intervals(const model::comparison& a, const model::comparison& b) {
 }
 
 // Whether the main table, a judged comparison of the same pair or the deciding metric says the same already.
-bool is_said(const model::family& of, const model::comparison& c) {
-  const auto primary = primary_metric(of).name;
-  const auto* same = find(of, c.reference, c.candidate, c.metric.name);
-  if (c.reference == baseline_of(of) && c.metric.name == primary && same == &c) return true;
+bool is_said(const model::family& family, const model::comparison& c) {
+  const auto primary = primary_metric(family).name;
+  const auto* same = find_comparison(family, c.reference, c.candidate, c.metric.name);
+  if (c.reference == baseline_of(family) && c.metric.name == primary && same == &c) return true;
   if (c.judged) return false;
-  const auto* decided = find(of, c.reference, c.candidate, primary);
+  const auto* decided = find_comparison(family, c.reference, c.candidate, primary);
   return same != &c || (c.metric.name != primary && decided != nullptr && equal_intervals(*decided, c));
 }
 
 }  // namespace
 
-std::string further_comparisons(const model::run& run, const model::family& of, const layout& in) {
-  const auto primary = primary_metric(of).name;
+std::string further_comparisons(const model::run& run, const model::family& family, const layout& layout) {
+  const auto primary = primary_metric(family).name;
   table libraries({{"against libraries"}, {interval_title(run)}, {""}});
   table steps({{"step by step (intervals only)"}, {interval_title(run)}, {""}});
   table metrics({{"in other metrics"}, {""}, {interval_title(run)}, {""}});
-  for (const auto& c : of.comparisons) {
-    if (is_said(of, c) || !is_shown_beside(of, c.metric)) continue;
+  for (const auto& c : family.comparisons) {
+    if (is_said(family, c) || !is_shown_beside(family, c.metric)) continue;
     const auto who = fmt::format("{} vs {}", c.candidate, c.reference);
     const auto ratio = ratio_with_interval(c.ratio, c.ci);
     const cell words{c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c),
@@ -135,37 +136,37 @@ std::string further_comparisons(const model::run& run, const model::family& of, 
     if (c.metric.name != primary) {
       metrics.row({who, metric_title(c.metric), ratio, words});
     } else {
-      (is_library(of, c.reference) ? libraries : steps).row({who, ratio, words});
+      (is_library(family, c.reference) ? libraries : steps).row({who, ratio, words});
     }
   }
   std::string out;
   for (const auto* part : {&libraries, &steps, &metrics}) {
-    if (!part->empty()) out += (out.empty() ? "" : "\n") + part->text(in);
+    if (!part->empty()) out += (out.empty() ? "" : "\n") + part->text(layout);
   }
   return out;
 }
 
-std::string modes(const model::run& run, const model::family& of, const layout& in) {
+std::string modes(const model::run& run, const model::family& family, const layout& layout) {
   table rows({{"in other modes"}, {""}, {"time"}, {interval_title(run)}});
-  const auto baseline = baseline_of(of);
-  for (const auto& m : of.measurements) {
+  const auto baseline = baseline_of(family);
+  for (const auto& m : family.measurements) {
     for (const auto& seen : m.metrics) {
-      if (!is_of_a_mode(of, seen.metric)) continue;
-      const auto* against = find(of, baseline, m.variant, seen.metric.name);
+      if (!is_of_a_mode(family, seen.metric)) continue;
+      const auto* against = find_comparison(family, baseline, m.variant, seen.metric.name);
       rows.row({m.variant, seen.metric.name, with_interval(seen.median, seen.ci, seen.metric.unit),
                 against ? ratio_with_interval(against->ratio, against->ci) : ""});
     }
   }
-  return rows.empty() ? "" : rows.text(in);
+  return rows.empty() ? "" : rows.text(layout);
 }
 
-std::string phases(const model::family& of, const layout& in) {
-  const auto names = phase_names(of);
+std::string phases(const model::family& family, const layout& layout) {
+  const auto names = phase_names(family);
   if (names.empty()) return "";
   std::vector<column> columns{{"where the time goes"}};
   for (const auto& name : names) columns.push_back({name});
   table rows(std::move(columns));
-  for (const auto& m : of.measurements) {
+  for (const auto& m : family.measurements) {
     if (m.phases.empty()) continue;
     std::vector<cell> cells{m.variant};
     for (const auto& name : names) {
@@ -174,12 +175,12 @@ std::string phases(const model::family& of, const layout& in) {
     }
     rows.row(std::move(cells));
   }
-  return rows.text(in);
+  return rows.text(layout);
 }
 
-std::string quantiles(const model::family& of, const layout& in) {
+std::string quantiles(const model::family& family, const layout& layout) {
   std::vector<std::string> words;
-  for (const auto& m : of.measurements) {
+  for (const auto& m : family.measurements) {
     for (const auto& q : m.quantiles) {
       const auto word = quantile_word(q);
       if (std::ranges::find(words, word) == words.end()) words.push_back(word);
@@ -189,15 +190,15 @@ std::string quantiles(const model::family& of, const layout& in) {
   std::vector<column> columns{{"quantiles"}, {""}};
   for (const auto& word : words) columns.push_back({word});
   table rows(std::move(columns));
-  for (const auto& m : of.measurements) add_quantiles(rows, m, words);
-  return rows.text(in);
+  for (const auto& m : family.measurements) add_quantiles(rows, m, words);
+  return rows.text(layout);
 }
 
-std::string trust(const model::family& of, const layout& in) {
+std::string trust(const model::family& family, const layout& layout) {
   table rows({{""}, {""}});
-  add_effort(rows, of);
-  add_checks(rows, all_checks(of));
-  return rows.empty() ? "" : rows.text(in);
+  add_effort(rows, family);
+  add_checks(rows, all_checks(family));
+  return rows.empty() ? "" : rows.text(layout);
 }
 
 }  // namespace ridge::report

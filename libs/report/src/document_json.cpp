@@ -19,12 +19,12 @@ json json_value(const value& v) {
 }
 
 // "pct.idle" stands in an object "pct".
-void put(json& in, const std::string& key, json v) {
+void put(json& object, const std::string& key, json v) {
   const auto dot = key.find('.');
   if (dot == std::string::npos)
-    in[key] = std::move(v);
+    object[key] = std::move(v);
   else
-    put(in[key.substr(0, dot)], key.substr(dot + 1), std::move(v));
+    put(object[key.substr(0, dot)], key.substr(dot + 1), std::move(v));
 }
 
 json row_json(const sheet& s, const row& r, std::size_t first) {

@@ -20,9 +20,9 @@ std::string dollars_text(double v) {
   return fmt::format("{}${}", sign, format_quantity(size, ""));
 }
 
-std::string number_text(double v, unit as) {
+std::string number_text(double v, unit kind) {
   if (std::isnan(v)) return "-";
-  switch (as) {
+  switch (kind) {
     case unit::nanoseconds:
       return v == 0 ? "0" : format_quantity(v / 1e9, "s");
     case unit::bytes:
@@ -52,14 +52,14 @@ std::string number_text(double v, unit as) {
   }
 }
 
-std::string whole_text(std::int64_t v, unit as) {
-  if (as == unit::text) return std::to_string(v);
-  return as == unit::count ? format_count(v) : number_text(static_cast<double>(v), as);
+std::string whole_text(std::int64_t v, unit kind) {
+  if (kind == unit::text) return std::to_string(v);
+  return kind == unit::count ? format_count(v) : number_text(static_cast<double>(v), kind);
 }
 
-align side_of(unit as) { return as == unit::text ? align::left : align::right; }
+align side_of(unit kind) { return kind == unit::text ? align::left : align::right; }
 
-std::string table_text(const sheet& s, const layout& in) {
+std::string table_text(const sheet& s, const layout& layout) {
   std::vector<column> columns;
   for (const auto& f : s.fields) {
     if (!f.header.empty()) columns.push_back({f.header, side_of(f.as)});
@@ -73,31 +73,31 @@ std::string table_text(const sheet& s, const layout& in) {
     table.row(std::move(cells));
     if (!r.note.empty()) table.note(r.note);
   }
-  return table.text(in);
+  return table.text(layout);
 }
 
-std::string lines_text(const sheet& s, const layout& in) {
+std::string lines_text(const sheet& s, const layout& layout) {
   table table({{""}, {""}});
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
     const auto text = shown(s.rows.front().values.at(i), s.fields[i].as);
     if (!s.fields[i].header.empty() && !text.empty()) table.row({s.fields[i].header, text});
   }
-  return table.text(in);
+  return table.text(layout);
 }
 
-std::string notes_text(const std::vector<std::string>& notes, const layout& in) {
+std::string notes_text(const std::vector<std::string>& notes, const layout& layout) {
   std::string text;
-  for (const auto& n : notes) text += wrap(n, in.columns, 2) + '\n';
+  for (const auto& n : notes) text += wrap(n, layout.columns, 2) + '\n';
   return text;
 }
 
 // Lines of their own, each wrapped behind its indent.
-std::string prose_text(const std::string& paragraph, const layout& in) {
+std::string prose_text(const std::string& paragraph, const layout& layout) {
   std::string text;
   for (const auto line : split(paragraph, '\n')) {
     const auto indent = line.find_first_not_of(' ');
     if (indent == std::string_view::npos) continue;
-    text += std::string(indent, ' ') + wrap(line.substr(indent), in.columns, indent + 2) + '\n';
+    text += std::string(indent, ' ') + wrap(line.substr(indent), layout.columns, indent + 2) + '\n';
   }
   return text;
 }
@@ -106,37 +106,37 @@ bool has_columns(const sheet& s) {
   return std::ranges::any_of(s.fields, [](const field& f) { return !f.header.empty(); });
 }
 
-std::string sheet_text(const sheet& s, const layout& in) {
+std::string sheet_text(const sheet& s, const layout& layout) {
   if ((s.rows.empty() && s.empty.empty()) || (!has_columns(s) && s.prose.empty())) return {};
-  std::string text = s.title.empty() ? "" : paint(s.title, tone::strong, in.color) + '\n';
-  auto inner = in;
+  std::string text = s.title.empty() ? "" : paint(s.title, tone::strong, layout.color) + '\n';
+  auto inner = layout;
   inner.indent = 2;
   if (!s.prose.empty()) {
-    for (const auto& p : s.prose) text += prose_text(p, in) + (s.spaced ? "\n" : "");
+    for (const auto& p : s.prose) text += prose_text(p, layout) + (s.spaced ? "\n" : "");
     return s.spaced ? text : text + '\n';
   }
   if (s.rows.empty())
-    text += "  " + wrap(s.empty, in.columns, 2) + '\n';
+    text += "  " + wrap(s.empty, layout.columns, 2) + '\n';
   else
     text += s.single ? lines_text(s, inner) : table_text(s, inner);
-  return text + notes_text(s.notes, in) + '\n';
+  return text + notes_text(s.notes, layout) + '\n';
 }
 
 }  // namespace
 
-std::string shown(const value& v, unit as) {
-  if (const auto* whole = std::get_if<std::int64_t>(&v)) return whole_text(*whole, as);
-  if (const auto* number = std::get_if<double>(&v)) return number_text(*number, as);
+std::string shown(const value& v, unit kind) {
+  if (const auto* whole = std::get_if<std::int64_t>(&v)) return whole_text(*whole, kind);
+  if (const auto* number = std::get_if<double>(&v)) return number_text(*number, kind);
   if (const auto* text = std::get_if<std::string>(&v)) return *text;
   if (const auto* flag = std::get_if<bool>(&v)) return *flag ? "yes" : "no";
   return {};
 }
 
-std::string text_of(const document& d, const layout& in) {
+std::string text_of(const document& d, const layout& layout) {
   std::string text;
-  if (!d.title.empty()) text = paint(wrap(d.title, in.columns, 2), tone::strong, in.color) + "\n\n";
-  for (const auto& s : d.sheets) text += sheet_text(s, in);
-  text += notes_text(d.notes, in);
+  if (!d.title.empty()) text = paint(wrap(d.title, layout.columns, 2), tone::strong, layout.color) + "\n\n";
+  for (const auto& s : d.sheets) text += sheet_text(s, layout);
+  text += notes_text(d.notes, layout);
   while (text.ends_with("\n\n")) text.pop_back();
   return text;
 }

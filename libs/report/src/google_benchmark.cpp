@@ -33,44 +33,46 @@ std::string run_name(const model::family& f, const model::measurement& m) {
   return out + '/' + m.variant;
 }
 
-void begin(model::json_writer& to, const place& at, const model::measurement& m, std::string_view suffix) {
-  to.begin_object().field("name", at.name + std::string(suffix));
-  to.field("family_index", at.family)
-      .field("per_family_instance_index", at.instance)
-      .field("run_name", at.name);
-  to.field("run_type", suffix.empty() ? "iteration" : "aggregate").field("repetitions", at.repetitions);
-  to.field("threads", m.threads);
+void begin(model::json_writer& writer, const place& position, const model::measurement& m,
+           std::string_view suffix) {
+  writer.begin_object().field("name", position.name + std::string(suffix));
+  writer.field("family_index", position.family)
+      .field("per_family_instance_index", position.instance)
+      .field("run_name", position.name);
+  writer.field("run_type", suffix.empty() ? "iteration" : "aggregate")
+      .field("repetitions", position.repetitions);
+  writer.field("threads", m.threads);
 }
 
-void put_times(model::json_writer& to, double value, std::string_view unit) {
-  to.field("real_time", value).field("cpu_time", value).field("time_unit", unit);
+void put_times(model::json_writer& writer, double value, std::string_view unit) {
+  writer.field("real_time", value).field("cpu_time", value).field("time_unit", unit);
 }
 
-void put_rounds(model::json_writer& to, const place& at, const model::measurement& m,
+void put_rounds(model::json_writer& writer, const place& position, const model::measurement& m,
                 const std::vector<double>& times) {
   for (std::size_t i = 0; i < times.size(); ++i) {
-    begin(to, at, m, "");
-    to.field("repetition_index", i).field("iterations", m.iterations);
-    put_times(to, times[i] * ns, "ns");
-    if (m.items > 0) to.field("items_per_second", m.items / times[i]);
-    if (m.bytes_moved > 0) to.field("bytes_per_second", m.bytes_moved / times[i]);
+    begin(writer, position, m, "");
+    writer.field("repetition_index", i).field("iterations", m.iterations);
+    put_times(writer, times[i] * ns, "ns");
+    if (m.items > 0) writer.field("items_per_second", m.items / times[i]);
+    if (m.bytes_moved > 0) writer.field("bytes_per_second", m.bytes_moved / times[i]);
     for (const auto& e : m.metrics) {
-      if (e.metric.name != "time") to.field(e.metric.name, e.median);
+      if (e.metric.name != "time") writer.field(e.metric.name, e.median);
     }
-    if (!m.idea.empty()) to.field("label", m.idea);
-    to.end_object();
+    if (!m.idea.empty()) writer.field("label", m.idea);
+    writer.end_object();
   }
 }
 
-void put_aggregates(model::json_writer& to, const place& at, const model::measurement& m,
+void put_aggregates(model::json_writer& writer, const place& position, const model::measurement& m,
                     const std::vector<double>& times) {
   const auto mean = stats::mean(times), deviation = stats::standard_deviation(times);
   const auto put = [&](std::string_view name, double value, bool share) {
-    begin(to, at, m, fmt::format("_{}", name));
-    to.field("aggregate_name", name).field("aggregate_unit", share ? "percentage" : "time");
-    to.field("iterations", times.size());
-    put_times(to, share ? value : value * ns, "ns");
-    to.end_object();
+    begin(writer, position, m, fmt::format("_{}", name));
+    writer.field("aggregate_name", name).field("aggregate_unit", share ? "percentage" : "time");
+    writer.field("iterations", times.size());
+    put_times(writer, share ? value : value * ns, "ns");
+    writer.end_object();
   };
   put("mean", mean, false);
   put("median", stats::median(times), false);
@@ -78,33 +80,35 @@ void put_aggregates(model::json_writer& to, const place& at, const model::measur
   put("cv", mean > 0 ? deviation / mean : 0, true);
 }
 
-void put_without_time(model::json_writer& to, const place& at, const model::measurement& m) {
-  begin(to, at, m, "");
-  to.field("repetition_index", std::size_t{0});
+void put_without_time(model::json_writer& writer, const place& position, const model::measurement& m) {
+  begin(writer, position, m, "");
+  writer.field("repetition_index", std::size_t{0});
   const auto skipped = !m.skipped.empty();
   const auto& why = skipped ? m.skipped : m.refused.empty() ? std::string("no time was measured") : m.refused;
-  to.field("error_occurred", true).field("error_message", (skipped ? "skipped: " : "") + why);
-  to.field("iterations", std::uint64_t{0});
-  put_times(to, 0, "ns");
-  to.end_object();
+  writer.field("error_occurred", true).field("error_message", (skipped ? "skipped: " : "") + why);
+  writer.field("iterations", std::uint64_t{0});
+  put_times(writer, 0, "ns");
+  writer.end_object();
 }
 
-void put_variant(model::json_writer& to, place at, const model::measurement& m) {
+void put_variant(model::json_writer& writer, place position, const model::measurement& m) {
   const auto times = m.skipped.empty() && m.refused.empty() ? round_times(m) : std::vector<double>{};
-  at.repetitions = std::max<std::size_t>(times.size(), 1);
-  if (times.empty()) return put_without_time(to, at, m);
-  put_rounds(to, at, m, times);
-  if (times.size() > 1) put_aggregates(to, at, m, times);
+  position.repetitions = std::max<std::size_t>(times.size(), 1);
+  if (times.empty()) return put_without_time(writer, position, m);
+  put_rounds(writer, position, m, times);
+  if (times.size() > 1) put_aggregates(writer, position, m, times);
 }
 
-void put_context(model::json_writer& to, const model::run& run) {
+void put_context(model::json_writer& writer, const model::run& run) {
   const auto& e = run.environment;
-  to.key("context").begin_object().field("date", run.started).field("host_name", e.host);
-  to.field("executable", run.command.empty() ? "ridge" : run.command.front()).field("num_cpus", e.cores);
-  to.field("mhz_per_cpu", 0).field("cpu_scaling_enabled", false).key("caches").begin_array().end_array();
-  to.key("load_avg").begin_array().end_array();
-  to.field("library_version", e.build).field("library_build_type", "release").field("json_schema_version", 1);
-  to.field("machine", e.machine).field("ridge_run", run.id).end_object();
+  writer.key("context").begin_object().field("date", run.started).field("host_name", e.host);
+  writer.field("executable", run.command.empty() ? "ridge" : run.command.front()).field("num_cpus", e.cores);
+  writer.field("mhz_per_cpu", 0).field("cpu_scaling_enabled", false).key("caches").begin_array().end_array();
+  writer.key("load_avg").begin_array().end_array();
+  writer.field("library_version", e.build)
+      .field("library_build_type", "release")
+      .field("json_schema_version", 1);
+  writer.field("machine", e.machine).field("ridge_run", run.id).end_object();
 }
 
 }  // namespace

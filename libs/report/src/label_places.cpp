@@ -22,9 +22,9 @@ std::vector<label_places::disc> chain(spot middle, double dx, double dy, double 
 
 }  // namespace
 
-double label_places::covered(std::span<const disc> by) const {
+double label_places::covered(std::span<const disc> discs) const {
   double sum = 0;
-  for (const auto& mine : by) {
+  for (const auto& mine : discs) {
     for (const auto& other : discs_) {
       const double apart = std::hypot(mine.at.x - other.at.x, mine.at.y - other.at.y);
       sum += std::max(0.0, mine.radius + other.radius - apart);

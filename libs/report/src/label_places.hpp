@@ -16,13 +16,13 @@ class label_places final {
     double radius = 0;
   };
 
-  void block(spot at, double radius) { discs_.push_back({at, radius}); }
+  void block(spot position, double radius) { discs_.push_back({position, radius}); }
 
   // A line from a to b, which texts had better not cross.
   void block_line(spot a, spot b);
 
   // How much of this is covered already: overlaps, summed.
-  [[nodiscard]] double covered(std::span<const disc> by) const;
+  [[nodiscard]] double covered(std::span<const disc> discs) const;
 
   // A text of `length` along a line from `a` to `b`, its middle as near as room allows to the share `wanted`
   // of the way; blocks its place and returns the middle.

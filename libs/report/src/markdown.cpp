@@ -15,12 +15,12 @@ std::string quantity(const std::optional<double>& x, std::string_view unit) {
   return x ? format_quantity(*x, unit) : "";
 }
 
-std::vector<std::string> variant_row(const model::run& run, const model::family& of,
+std::vector<std::string> variant_row(const model::run& run, const model::family& family,
                                      const model::measurement& m) {
-  const auto metric = primary_metric(of);
-  const auto baseline = baseline_of(of);
+  const auto metric = primary_metric(family);
+  const auto baseline = baseline_of(family);
   const auto* seen = find(m, metric.name);
-  const auto* c = find(of, baseline, m.variant, metric.name);
+  const auto* c = find_comparison(family, baseline, m.variant, metric.name);
   const auto value = !m.skipped.empty()   ? "skipped: " + escaped(m.skipped)
                      : !m.refused.empty() ? "refused: " + escaped(m.refused)
                      : seen               ? with_interval(seen->median, seen->ci, seen->metric.unit)
@@ -39,18 +39,18 @@ std::vector<std::string> variant_row(const model::run& run, const model::family&
           c ? std::to_string(c->assurance) : ""};
 }
 
-void add_further(std::string& out, const model::run& run, const model::family& of) {
-  const auto baseline = baseline_of(of);
-  const auto primary = primary_metric(of).name;
-  for (const auto& c : of.comparisons) {
-    if (&c == find(of, baseline, c.candidate, primary)) continue;
+void add_further(std::string& out, const model::run& run, const model::family& family) {
+  const auto baseline = baseline_of(family);
+  const auto primary = primary_metric(family).name;
+  for (const auto& c : family.comparisons) {
+    if (&c == find_comparison(family, baseline, c.candidate, primary)) continue;
     const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
     out += fmt::format("- {} vs {}, {}: {} ({})\n", escaped(c.candidate), escaped(c.reference),
                        metric_title(c.metric), escaped(ratio_with_interval(c.ratio, c.ci)), escaped(words));
   }
 }
 
-void add_checks(std::string& out, const model::family& of) {
+void add_checks(std::string& out, const model::family& family) {
   const auto add = [&](const std::vector<model::check>& list, const std::string& of_what) {
     for (const auto& c : list) {
       if (c.result == model::outcome::pass) continue;
@@ -58,33 +58,33 @@ void add_checks(std::string& out, const model::family& of) {
                          escaped(c.evidence));
     }
   };
-  add(of.checks, "");
-  for (const auto& c : of.comparisons)
+  add(family.checks, "");
+  for (const auto& c : family.comparisons)
     add(c.checks, fmt::format(" ({} vs {})", escaped(c.candidate), escaped(c.reference)));
 }
 
-void add_family(std::string& out, const model::run& run, const model::family& of) {
-  out +=
-      fmt::format("\n## {}{}{}\n\n", escaped(of.experiment), of.title.empty() ? "" : ": ", escaped(of.title));
-  if (!of.question.empty()) out += escaped(of.question) + "\n\n";
-  out += fmt::format("Backend {}{}{}.", name(of.backend), of.problem.empty() ? "" : ", ",
-                     escaped(model::text(of.problem)));
-  if (!of.skipped.empty()) out += " Skipped: " + escaped(of.skipped);
+void add_family(std::string& out, const model::run& run, const model::family& family) {
+  out += fmt::format("\n## {}{}{}\n\n", escaped(family.experiment), family.title.empty() ? "" : ": ",
+                     escaped(family.title));
+  if (!family.question.empty()) out += escaped(family.question) + "\n\n";
+  out += fmt::format("Backend {}{}{}.", name(family.backend), family.problem.empty() ? "" : ", ",
+                     escaped(model::text(family.problem)));
+  if (!family.skipped.empty()) out += " Skipped: " + escaped(family.skipped);
   out += "\n";
-  if (!of.measurements.empty()) {
+  if (!family.measurements.empty()) {
     out += '\n';
-    out += markdown_row({"variant", "idea", metric_title(primary_metric(of)), interval_title(run), "verdict",
-                         "of ceiling", "memory peak", "energy", "assurance"});
+    out += markdown_row({"variant", "idea", metric_title(primary_metric(family)), interval_title(run),
+                         "verdict", "of ceiling", "memory peak", "energy", "assurance"});
     out += markdown_row({"---", "---", "---:", "---:", "---", "---:", "---:", "---:", "---:"});
-    for (const auto& m : of.measurements) out += markdown_row(variant_row(run, of, m));
+    for (const auto& m : family.measurements) out += markdown_row(variant_row(run, family, m));
   }
   std::string notes;
-  add_further(notes, run, of);
-  if (!of.comparisons.empty()) {
-    notes += fmt::format("- noise floor (A/A) {}; {} pairs\n", noise_in_words(of.comparisons.front().aa),
-                         of.comparisons.front().pairs);
+  add_further(notes, run, family);
+  if (!family.comparisons.empty()) {
+    notes += fmt::format("- noise floor (A/A) {}; {} pairs\n", noise_in_words(family.comparisons.front().aa),
+                         family.comparisons.front().pairs);
   }
-  add_checks(notes, of);
+  add_checks(notes, family);
   if (!notes.empty()) out += '\n' + notes;
 }
 

@@ -47,19 +47,19 @@ std::string plain(const model::axis_value& v) {
   return whole ? std::to_string(*whole) : model::text(v);
 }
 
-void put_value(json_writer& to, const model::axis_value& v) {
-  std::visit([&](const auto& x) { to.field("value", x); }, v);
+void put_value(json_writer& writer, const model::axis_value& v) {
+  std::visit([&](const auto& x) { writer.field("value", x); }, v);
 }
 
-void put_axis(json_writer& to, const std::string& name, const std::vector<model::axis_value>& values) {
-  to.begin_object().field("name", name).field("type", type_of(values.front())).field("flags", "");
-  to.key("values").begin_array();
+void put_axis(json_writer& writer, const std::string& name, const std::vector<model::axis_value>& values) {
+  writer.begin_object().field("name", name).field("type", type_of(values.front())).field("flags", "");
+  writer.key("values").begin_array();
   for (const auto& v : values) {
-    to.begin_object().field("input_string", plain(v)).field("description", "");
-    put_value(to, v);
-    to.end_object();
+    writer.begin_object().field("input_string", plain(v)).field("description", "");
+    put_value(writer, v);
+    writer.end_object();
   }
-  to.end_array().end_object();
+  writer.end_array().end_object();
 }
 
 // Each axis with the values seen, in order of appearance; the variants as one more.
@@ -81,7 +81,7 @@ std::vector<std::pair<std::string, std::vector<model::axis_value>>> axes_of(cons
 
 class summaries {
  public:
-  explicit summaries(json_writer& to) : to_(to) {}
+  explicit summaries(json_writer& writer) : to_(writer) {}
   void add(std::string_view tag, std::string_view name, std::string_view hint, double value) {
     if (std::isfinite(value)) entry(tag, name, hint, "float64", fmt::format("{}", value));
   }
@@ -107,50 +107,50 @@ class summaries {
   json_writer& to_;
 };
 
-void put_times(summaries& to, const model::measurement& m, const std::vector<double>& times) {
+void put_times(summaries& summary, const model::measurement& m, const std::vector<double>& times) {
   const auto* time = find(m, "time");
   const bool device = time && time->metric.clock == model::clock_kind::device;
-  const auto tag = [&](std::string_view what) {
-    return fmt::format("nv/cold/time/{}/{}", device ? "gpu" : "cpu", what);
+  const auto tag = [&](std::string_view suffix) {
+    return fmt::format("nv/cold/time/{}/{}", device ? "gpu" : "cpu", suffix);
   };
   const std::string title = device ? "GPU Time" : "CPU Time";
   const auto five = stats::summarize(times);
   const auto mean = stats::mean(times), deviation = stats::standard_deviation(times);
-  to.add("nv/cold/sample_size", "Samples", "sample_size", static_cast<std::uint64_t>(times.size()));
-  to.add(tag("min"), "Min " + title, "duration", five.min);
-  to.add(tag("max"), "Max " + title, "duration", five.max);
-  to.add(tag("mean"), title, "duration", mean);
-  to.add(tag("stdev/absolute"), "Stdev " + title, "duration", deviation);
-  to.add(tag("stdev/relative"), "Noise", "percentage", mean > 0 ? deviation / mean : 0);
-  to.add(tag("q1"), "Q1 " + title, "duration", five.lower_quartile);
-  to.add(tag("median"), "Median " + title, "duration", five.median);
-  to.add(tag("q3"), "Q3 " + title, "duration", five.upper_quartile);
-  if (m.items > 0) to.add("nv/cold/bw/item_rate", "Elem/s", "item_rate", m.items / mean);
+  summary.add("nv/cold/sample_size", "Samples", "sample_size", static_cast<std::uint64_t>(times.size()));
+  summary.add(tag("min"), "Min " + title, "duration", five.min);
+  summary.add(tag("max"), "Max " + title, "duration", five.max);
+  summary.add(tag("mean"), title, "duration", mean);
+  summary.add(tag("stdev/absolute"), "Stdev " + title, "duration", deviation);
+  summary.add(tag("stdev/relative"), "Noise", "percentage", mean > 0 ? deviation / mean : 0);
+  summary.add(tag("q1"), "Q1 " + title, "duration", five.lower_quartile);
+  summary.add(tag("median"), "Median " + title, "duration", five.median);
+  summary.add(tag("q3"), "Q3 " + title, "duration", five.upper_quartile);
+  if (m.items > 0) summary.add("nv/cold/bw/item_rate", "Elem/s", "item_rate", m.items / mean);
   if (m.bytes_moved > 0)
-    to.add("nv/cold/bw/global/bytes_per_second", "GlobalMem BW", "byte_rate", m.bytes_moved / mean);
+    summary.add("nv/cold/bw/global/bytes_per_second", "GlobalMem BW", "byte_rate", m.bytes_moved / mean);
 }
 
-void put_own(summaries& to, const model::family& f, const model::measurement& m) {
-  const auto* c = find(f, baseline_of(f), m.variant, primary_metric(f).name);
+void put_own(summaries& summary, const model::family& f, const model::measurement& m) {
+  const auto* c = find_comparison(f, baseline_of(f), m.variant, primary_metric(f).name);
   for (const auto& e : m.metrics) {
     if (e.metric.name != "time")
-      to.add("ridge/metric/" + e.metric.name, metric_title(e.metric), "", e.median);
+      summary.add("ridge/metric/" + e.metric.name, metric_title(e.metric), "", e.median);
   }
-  if (m.of_ceiling) to.add("ridge/of_ceiling", "Of ceiling", "percentage", *m.of_ceiling);
+  if (m.of_ceiling) summary.add("ridge/of_ceiling", "Of ceiling", "percentage", *m.of_ceiling);
   if (!c) return;
-  to.add("ridge/ratio", "Ratio", "", c->ratio);
-  to.add("ridge/ratio_lo", "Ratio lo", "", c->ci.lo);
-  to.add("ridge/ratio_hi", "Ratio hi", "", c->ci.hi);
-  to.add("ridge/verdict", "Verdict", "", c->judged ? name(c->verdict) : "");
-  to.add("ridge/assurance", "Assurance", "", static_cast<std::uint64_t>(c->assurance));
+  summary.add("ridge/ratio", "Ratio", "", c->ratio);
+  summary.add("ridge/ratio_lo", "Ratio lo", "", c->ci.lo);
+  summary.add("ridge/ratio_hi", "Ratio hi", "", c->ci.hi);
+  summary.add("ridge/verdict", "Verdict", "", c->judged ? name(c->verdict) : "");
+  summary.add("ridge/assurance", "Assurance", "", static_cast<std::uint64_t>(c->assurance));
 }
 
-void put_knobs(json_writer& to) {
-  to.field("min_samples", 0)
+void put_knobs(json_writer& writer) {
+  writer.field("min_samples", 0)
       .field("cold_warmup_runs", 0)
       .field("cold_max_warmup_walltime", 0)
       .field("batch_target_time", 0);
-  to.field("skip_time", -1).field("timeout", -1);
+  writer.field("skip_time", -1).field("timeout", -1);
 }
 
 std::string state_name(const model::family& f, const model::measurement& m) {
@@ -159,50 +159,52 @@ std::string state_name(const model::family& f, const model::measurement& m) {
   return out + " variant=" + m.variant;
 }
 
-void put_state(json_writer& to, const model::family& f, const model::measurement& m) {
-  to.begin_object().field("name", state_name(f, m));
-  put_knobs(to);
-  to.field("device", 0).field("type_config_index", 0).key("axis_values").begin_array();
+void put_state(json_writer& writer, const model::family& f, const model::measurement& m) {
+  writer.begin_object().field("name", state_name(f, m));
+  put_knobs(writer);
+  writer.field("device", 0).field("type_config_index", 0).key("axis_values").begin_array();
   auto point = f.problem;
   point.emplace_back("variant", m.variant);
   for (const auto& [axis, value] : point) {
-    to.begin_object()
+    writer.begin_object()
         .field("name", axis)
         .field("type", type_of(value))
         .field("value", plain(value))
         .end_object();
   }
-  to.end_array().key("summaries").begin_array();
+  writer.end_array().key("summaries").begin_array();
   const auto& why = m.skipped.empty() ? m.refused : m.skipped;
   const auto times = why.empty() ? round_times(m) : std::vector<double>{};
-  summaries rows(to);
+  summaries rows(writer);
   if (!times.empty()) put_times(rows, m, times);
   put_own(rows, f, m);
-  to.end_array().field("is_skipped", !why.empty());
-  if (!why.empty()) to.field("skip_reason", why);
-  to.end_object();
+  writer.end_array().field("is_skipped", !why.empty());
+  if (!why.empty()) writer.field("skip_reason", why);
+  writer.end_object();
 }
 
-void put_benchmark(json_writer& to, const group& g, std::size_t index) {
-  to.begin_object().field("name", fmt::format("{}/{}", g.experiment, name(g.backend))).field("index", index);
-  put_knobs(to);
-  to.key("devices").begin_array(true).value(0).end_array();
-  to.key("axes").begin_array();
-  for (const auto& [name, values] : axes_of(g)) put_axis(to, name, values);
-  to.end_array().key("states").begin_array();
+void put_benchmark(json_writer& writer, const group& g, std::size_t index) {
+  writer.begin_object()
+      .field("name", fmt::format("{}/{}", g.experiment, name(g.backend)))
+      .field("index", index);
+  put_knobs(writer);
+  writer.key("devices").begin_array(true).value(0).end_array();
+  writer.key("axes").begin_array();
+  for (const auto& [name, values] : axes_of(g)) put_axis(writer, name, values);
+  writer.end_array().key("states").begin_array();
   for (const auto* f : g.families) {
-    for (const auto& m : f->measurements) put_state(to, *f, m);
+    for (const auto& m : f->measurements) put_state(writer, *f, m);
   }
-  to.end_array().end_object();
+  writer.end_array().end_object();
 }
 
-void put_meta(json_writer& to, const model::run& run) {
-  to.key("meta").begin_object().key("argv").begin_array();
-  for (const auto& word : run.command) to.value(word);
-  to.end_array().key("version").begin_object().key("json").begin_object();
-  to.field("major", 1).field("minor", 0).field("patch", 0).field("string", "1.0.0").end_object();
-  to.key("ridge").begin_object().field("string", run.environment.build).field("run", run.id).end_object();
-  to.end_object().end_object();
+void put_meta(json_writer& writer, const model::run& run) {
+  writer.key("meta").begin_object().key("argv").begin_array();
+  for (const auto& word : run.command) writer.value(word);
+  writer.end_array().key("version").begin_object().key("json").begin_object();
+  writer.field("major", 1).field("minor", 0).field("patch", 0).field("string", "1.0.0").end_object();
+  writer.key("ridge").begin_object().field("string", run.environment.build).field("run", run.id).end_object();
+  writer.end_object().end_object();
 }
 
 }  // namespace

@@ -24,12 +24,12 @@ std::string line(const model::ceiling& row) {
 
 }  // namespace
 
-std::string peak_markdown(const model::peak_report& of) {
-  auto text =
-      fmt::format("{}, {} ({}), {}, {} rows in {:.0f} s.\n", of.environment.machine, of.peak.measured_at,
-                  of.depth, of.environment.build, of.peak.ceilings.size(), of.wall_s);
+std::string peak_markdown(const model::peak_report& report) {
+  auto text = fmt::format("{}, {} ({}), {}, {} rows in {:.0f} s.\n", report.environment.machine,
+                          report.peak.measured_at, report.depth, report.environment.build,
+                          report.peak.ceilings.size(), report.wall_s);
   std::string_view part;
-  for (const auto& row : of.peak.ceilings) {
+  for (const auto& row : report.peak.ceilings) {
     if (part_of(row.id) != part) {
       part = part_of(row.id);
       text += "\n" + head();

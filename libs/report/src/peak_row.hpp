@@ -9,7 +9,7 @@ namespace ridge::report {
 
 // The words of one row; empty where nothing is known.
 struct peak_row {
-  explicit peak_row(const model::ceiling& of);
+  explicit peak_row(const model::ceiling& ceiling);
   std::string name;      // "cpu.read ×2"
   std::string value;     // "33.1 GB/s ±1.2 %"
   std::string of_issue;  // "97 %"

@@ -14,9 +14,9 @@ namespace ridge::report {
 namespace {
 
 // The first of these rows that was measured, or null.
-const model::ceiling* first_of(const model::peak& from, std::initializer_list<std::string_view> ids) {
+const model::ceiling* first_of(const model::peak& peak, std::initializer_list<std::string_view> ids) {
   for (const auto id : ids) {
-    if (const auto* row = from.find(id)) return row;
+    if (const auto* row = peak.find(id)) return row;
   }
   return nullptr;
 }
@@ -27,31 +27,32 @@ std::string found(const model::ceiling& row) {
 }
 
 // Why a subject has no row, in the words of its probe.
-std::string why_not(const model::peak_report& of, std::string_view subject) {
-  const auto at = std::ranges::find_if(of.probes, [&](const auto& p) { return p.id.starts_with(subject); });
-  return at == of.probes.end() || at->skipped.empty() ? "not measured" : at->skipped;
+std::string why_not(const model::peak_report& report, std::string_view subject) {
+  const auto at =
+      std::ranges::find_if(report.probes, [&](const auto& p) { return p.id.starts_with(subject); });
+  return at == report.probes.end() || at->skipped.empty() ? "not measured" : at->skipped;
 }
 
 }  // namespace
 
-std::string peak_summary(const model::peak_report& of, const options& in) {
+std::string peak_summary(const model::peak_report& report, const options& options) {
   table lines({{""}, {""}, {""}});
-  const auto add = [&](const char* what, std::string_view subject,
+  const auto add = [&](const char* label, std::string_view subject,
                        std::initializer_list<std::string_view> ids) {
-    const auto* row = first_of(of.peak, ids);
-    row ? lines.row({what, row->id, found(*row)})
-        : lines.row({what, std::string(subject), {why_not(of, subject), tone::dim}});
+    const auto* row = first_of(report.peak, ids);
+    row ? lines.row({label, row->id, found(*row)})
+        : lines.row({label, std::string(subject), {why_not(report, subject), tone::dim}});
   };
   add("memory bandwidth", "cuda.copy", {"cuda.copy", "cpu.copy"});
   add("16-bit products", "cuda.mma",
       {"cuda.mma.fp16", "cuda.mma.bf16", "cpu.fma.bf16", "cpu.fma.fp16", "cpu.fma.fp32"});
   add("gain of graphs", "cuda.graph", {"cuda.graph.speedup"});
   add("NVLink", "cuda.p2p", {"cuda.p2p.read", "cuda.p2p.write"});
-  const auto disturbed = std::ranges::count(of.peak.ceilings, true, &model::ceiling::disturbed);
-  auto text = lines.text({.columns = in.columns, .color = in.color});
-  text += fmt::format("{} rows in {:.1f} s", of.peak.ceilings.size(), of.wall_s);
+  const auto disturbed = std::ranges::count(report.peak.ceilings, true, &model::ceiling::disturbed);
+  auto text = lines.text({.columns = options.columns, .color = options.color});
+  text += fmt::format("{} rows in {:.1f} s", report.peak.ceilings.size(), report.wall_s);
   if (disturbed > 0) text += fmt::format(", {} of them disturbed", disturbed);
-  const auto skipped = std::ranges::count_if(of.probes, [](const auto& p) { return !p.skipped.empty(); });
+  const auto skipped = std::ranges::count_if(report.probes, [](const auto& p) { return !p.skipped.empty(); });
   return text + (skipped > 0 ? fmt::format(", {} subject{} skipped at least in part\n", skipped,
                                            skipped == 1 ? "" : "s")
                              : "\n");

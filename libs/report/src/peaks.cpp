@@ -22,59 +22,63 @@ std::string without_trailing_space(std::string text) {
   return text;
 }
 
-std::string line(const peak_row& of) {
-  const auto name = display_width(of.name) < name_columns ? pad_right(of.name, name_columns) : of.name + ' ';
-  return without_trailing_space(std::string(indent, ' ') + name + pad_right(of.value, value_columns) +
-                                pad_left(of.of_issue, share_columns) + pad_left(of.of_spec, share_columns) +
-                                pad_left(of.clock, clock_columns) + pad_left(of.power, power_columns)) +
+std::string line(const peak_row& row) {
+  const auto name =
+      display_width(row.name) < name_columns ? pad_right(row.name, name_columns) : row.name + ' ';
+  return without_trailing_space(std::string(indent, ' ') + name + pad_right(row.value, value_columns) +
+                                pad_left(row.of_issue, share_columns) + pad_left(row.of_spec, share_columns) +
+                                pad_left(row.clock, clock_columns) + pad_left(row.power, power_columns)) +
          '\n';
 }
 
-std::string note(std::string_view text, const options& in, tone as) {
+std::string note(std::string_view text, const options& options, tone colour) {
   if (text.empty()) return "";
   const std::string pad(note_indent, ' ');
-  const auto words = wrap(text, in.columns > note_indent ? in.columns - note_indent : 1);
+  const auto words = wrap(text, options.columns > note_indent ? options.columns - note_indent : 1);
   std::string all;
-  for (const auto part : split(words, '\n')) all += pad + paint(part, as, in.color) + '\n';
+  for (const auto part : split(words, '\n')) all += pad + paint(part, colour, options.color) + '\n';
   return all;
 }
 
-std::string series_of(const model::ceiling& row, const options& in) {
+std::string series_of(const model::ceiling& row, const options& options) {
   std::string all;
   for (const auto& point : row.series)
     all += fmt::format("{}{} {}", all.empty() ? "" : " · ", point.at, format_quantity(point.value, row.unit));
-  return note(all, in, tone::dim);
+  return note(all, options, tone::dim);
 }
 
-std::string row_text(const model::ceiling& row, const peak_options& with) {
+std::string row_text(const model::ceiling& row, const peak_options& options) {
   const peak_row words(row);
-  auto text = line(words) + note(words.how, with.in, tone::dim) + note(words.low, with.in, tone::doubtful);
-  return with.series ? text + series_of(row, with.in) : text;
+  auto text =
+      line(words) + note(words.how, options.in, tone::dim) + note(words.low, options.in, tone::doubtful);
+  return options.series ? text + series_of(row, options.in) : text;
 }
 
 }  // namespace
 
-std::string peak_header(const options& in) {
+std::string peak_header(const options& options) {
   const auto heads = std::string(indent, ' ') + pad_right("row", name_columns) +
                      pad_right("value [95 %]", value_columns) + pad_left("issue", share_columns) +
                      pad_left("spec", share_columns) + pad_left("clock", clock_columns) +
                      pad_left("power", power_columns);
-  return paint(heads, tone::dim, in.color) + '\n';
+  return paint(heads, tone::dim, options.color) + '\n';
 }
 
 std::string peak_group(const model::probed& subject, std::span<const model::ceiling> rows,
-                       const peak_options& with) {
-  auto text = wrap(subject.title + ": " + subject.means, with.in.columns) + '\n';
-  text = paint(text.substr(0, subject.title.size()), tone::strong, with.in.color) +
+                       const peak_options& options) {
+  auto text = wrap(subject.title + ": " + subject.means, options.in.columns) + '\n';
+  text = paint(text.substr(0, subject.title.size()), tone::strong, options.in.color) +
          text.substr(subject.title.size());
-  for (const auto& row : rows) text += row_text(row, with);
-  return text + note(subject.skipped.empty() ? "" : "skipped: " + subject.skipped, with.in, tone::doubtful);
+  for (const auto& row : rows) text += row_text(row, options);
+  return text +
+         note(subject.skipped.empty() ? "" : "skipped: " + subject.skipped, options.in, tone::doubtful);
 }
 
-std::string peak_table(const model::peak_report& of, const peak_options& with) {
-  auto text = peak_header(with.in);
-  for (std::size_t i = 0; i < of.probes.size(); ++i) text += peak_group(of.probes[i], rows_of(of, i), with);
-  return text + '\n' + peak_summary(of, with.in);
+std::string peak_table(const model::peak_report& report, const peak_options& options) {
+  auto text = peak_header(options.in);
+  for (std::size_t i = 0; i < report.probes.size(); ++i)
+    text += peak_group(report.probes[i], rows_of(report, i), options);
+  return text + '\n' + peak_summary(report, options.in);
 }
 
 }  // namespace ridge::report

@@ -38,11 +38,11 @@ std::string share_of_ceiling(const model::measurement& m) {
   return ceiling_in_words(only);
 }
 
-std::vector<std::string> variant_cells(const model::run& run, const model::family& of,
+std::vector<std::string> variant_cells(const model::run& run, const model::family& family,
                                        const model::measurement& m) {
-  const auto metric = primary_metric(of).name;
-  const auto baseline = baseline_of(of);
-  const auto* c = find(of, baseline, m.variant, metric);
+  const auto metric = primary_metric(family).name;
+  const auto baseline = baseline_of(family);
+  const auto* c = find_comparison(family, baseline, m.variant, metric);
   return {code(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
           value_of(m, metric),
           c                       ? ratio_with_interval(c->ratio, c->ci)
@@ -54,12 +54,12 @@ std::vector<std::string> variant_cells(const model::run& run, const model::famil
           m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : ""};
 }
 
-std::string against_libraries(const model::run& run, const model::family& of) {
+std::string against_libraries(const model::run& run, const model::family& family) {
   std::vector<std::string> parts;
-  for (const auto& c : of.comparisons) {
-    const auto* reference = model::find(of, c.reference);
+  for (const auto& c : family.comparisons) {
+    const auto* reference = model::find(family, c.reference);
     const bool library = reference != nullptr && reference->role == model::role::comparator;
-    if (!library || c.metric.name != primary_metric(of).name) continue;
+    if (!library || c.metric.name != primary_metric(family).name) continue;
     const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
     parts.push_back(fmt::format("{} against {}: {} ({})", code(c.candidate), code(c.reference),
                                 ratio_with_interval(c.ratio, c.ci), escaped(words)));
@@ -67,12 +67,12 @@ std::string against_libraries(const model::run& run, const model::family& of) {
   return parts.empty() ? "" : "\n" + join(parts, "; ") + ".\n";
 }
 
-std::string phase_table(const model::family& of) {
+std::string phase_table(const model::family& family) {
   std::vector<std::string> header{"where the time goes"};
-  std::ranges::move(phase_names(of), std::back_inserter(header));
+  std::ranges::move(phase_names(family), std::back_inserter(header));
   if (header.size() == 1) return "";
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
-  for (const auto& m : of.measurements) {
+  for (const auto& m : family.measurements) {
     if (m.phases.empty()) continue;
     std::vector<std::string> cells{code(m.variant)};
     for (std::size_t i = 1; i < header.size(); ++i) {
@@ -85,14 +85,14 @@ std::string phase_table(const model::family& of) {
 }
 
 // Metrics that no other column shows: goodput beside throughput, the error beside the time.
-std::vector<model::metric> further_metrics(const model::family& of) {
+std::vector<model::metric> further_metrics(const model::family& family) {
   std::vector<model::metric> found;
-  const auto primary = primary_metric(of).name;
-  for (const auto& m : of.measurements) {
+  const auto primary = primary_metric(family).name;
+  for (const auto& m : family.measurements) {
     for (const auto& e : m.metrics) {
       const auto& name = e.metric.name;
       const bool shown = name == primary || name == "time" || name == "throughput" || name == "memory";
-      if (!shown && is_shown_beside(of, e.metric) &&
+      if (!shown && is_shown_beside(family, e.metric) &&
           std::ranges::find(found, name, &model::metric::name) == found.end())
         found.push_back(e.metric);
     }
@@ -100,17 +100,17 @@ std::vector<model::metric> further_metrics(const model::family& of) {
   return found;
 }
 
-std::string ladder_table(const model::run& run, const model::family& of) {
-  std::string out = of.problem.empty() ? "" : fmt::format("\n`{}`\n", model::text(of.problem));
-  if (!of.skipped.empty()) return out + "\nskipped: " + escaped(of.skipped) + "\n";
-  std::vector<std::string> header{"variant", metric_title(primary_metric(of)), interval_title(run),
+std::string ladder_table(const model::run& run, const model::family& family) {
+  std::string out = family.problem.empty() ? "" : fmt::format("\n`{}`\n", model::text(family.problem));
+  if (!family.skipped.empty()) return out + "\nskipped: " + escaped(family.skipped) + "\n";
+  std::vector<std::string> header{"variant", metric_title(primary_metric(family)), interval_title(run),
                                   "verdict"};
   for (const auto* title : {"of ceiling", "bound", "peak memory"}) header.emplace_back(title);
-  const auto further = further_metrics(of);
+  const auto further = further_metrics(family);
   for (const auto& metric : further) header.push_back(metric_title(metric));
   out += "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
-  for (const auto& m : of.measurements) {
-    auto cells = variant_cells(run, of, m);
+  for (const auto& m : family.measurements) {
+    auto cells = variant_cells(run, family, m);
     for (const auto& metric : further) {
       const auto* seen = find(m, metric.name);
       cells.push_back(!seen                 ? ""
@@ -119,7 +119,7 @@ std::string ladder_table(const model::run& run, const model::family& of) {
     }
     out += markdown_row(cells);
   }
-  return out + against_libraries(run, of) + phase_table(of);
+  return out + against_libraries(run, family) + phase_table(family);
 }
 
 // What is wrong on purpose beside what is right: one variant, a row a problem, a column a metric.
@@ -142,24 +142,24 @@ std::string metrics_table(const families& all) {
 }
 
 // A sweep's problems beyond the first have a row each: numbers along an axis are read side by side.
-bool opens_sweep(const model::problem_point& at, const model::problem_point& first) {
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    const bool word = std::holds_alternative<std::string>(at[i].second);
-    if (!word && at[i].second != first[i].second) return false;
+bool opens_sweep(const model::problem_point& point, const model::problem_point& first) {
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    const bool word = std::holds_alternative<std::string>(point[i].second);
+    if (!word && point[i].second != first[i].second) return false;
   }
   return true;
 }
 
 // "1.36 ms, 103×", and the verdict where it is another than BETTER.
-std::string sweep_cell(const model::family& of, const std::string& variant) {
-  const auto* m = model::find(of, variant);
+std::string sweep_cell(const model::family& family, const std::string& variant) {
+  const auto* m = model::find(family, variant);
   if (m == nullptr) return "";
   if (!m->skipped.empty()) return "skipped";
   if (!m->refused.empty()) return "REFUSED";
-  const auto metric = primary_metric(of).name;
+  const auto metric = primary_metric(family).name;
   const auto* seen = find(*m, metric);
   auto text = seen ? format_quantity(seen->median, seen->metric.unit) : std::string("-");
-  const auto* c = find(of, baseline_of(of), variant, metric);
+  const auto* c = find_comparison(family, baseline_of(family), variant, metric);
   if (c == nullptr) return text;
   text += fmt::format(", {:.{}f}×", c->ratio, c->ratio < 9.995 ? 2 : c->ratio < 99.95 ? 1 : 0);
   return c->judged && c->verdict != model::verdict::better ? fmt::format("{} {}", text, name(c->verdict))

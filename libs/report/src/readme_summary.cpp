@@ -13,28 +13,29 @@ namespace ridge::report {
 namespace {
 
 // The best of our own variants against the baseline: what the ladder came to.
-const model::comparison* gain_of(const model::family& of) {
+const model::comparison* gain_of(const model::family& family) {
   const model::comparison* best = nullptr;
-  for (const auto& c : of.comparisons) {
-    const auto* m = model::find(of, c.candidate);
+  for (const auto& c : family.comparisons) {
+    const auto* m = model::find(family, c.candidate);
     const bool own = m != nullptr && m->role == model::role::optimized && !m->pedagogy;
-    if (!own || c.reference != baseline_of(of) ||
-        &c != find(of, c.reference, c.candidate, primary_metric(of).name))
+    if (!own || c.reference != baseline_of(family) ||
+        &c != find_comparison(family, c.reference, c.candidate, primary_metric(family).name))
       continue;
     if (std::isfinite(c.ratio) && (best == nullptr || c.ratio > best->ratio)) best = &c;
   }
   return best;
 }
 
-std::vector<std::string> summary_cells(const model::run& run, const model::family& of) {
-  std::vector<std::string> cells{code(of.experiment), escaped(of.question), code(model::text(of.problem))};
-  const auto* gain = gain_of(of);
-  const auto* best = gain ? model::find(of, gain->candidate) : nullptr;
+std::vector<std::string> summary_cells(const model::run& run, const model::family& family) {
+  std::vector<std::string> cells{code(family.experiment), escaped(family.question),
+                                 code(model::text(family.problem))};
+  const auto* gain = gain_of(family);
+  const auto* best = gain ? model::find(family, gain->candidate) : nullptr;
   cells.push_back(best ? code(best->variant) : "");
   cells.push_back(
       gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci), metric_title(gain->metric))
-      : of.skipped.empty() ? "nothing to judge"
-                           : "skipped");
+      : family.skipped.empty() ? "nothing to judge"
+                               : "skipped");
   cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
   cells.push_back(best ? ceiling_in_words(*best) : "");
   return cells;

@@ -19,8 +19,8 @@ std::optional<format> named_format(std::string_view word) {
   return std::nullopt;
 }
 
-std::string render(const model::run& run, format as, const options& with) {
-  switch (as) {
+std::string render(const model::run& run, format kind, const options& options) {
+  switch (kind) {
     case format::markdown:
       return markdown(run);
     case format::csv:
@@ -36,7 +36,7 @@ std::string render(const model::run& run, format as, const options& with) {
     case format::table:
       break;
   }
-  return console(run, with);
+  return console(run, options);
 }
 
 }  // namespace ridge::report

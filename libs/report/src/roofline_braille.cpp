@@ -19,9 +19,9 @@ constexpr double tallest_dots = 96;
 // One chart while it is drawn.
 class drawing {
  public:
-  drawing(const model::roofline_chart& of, std::size_t columns, std::size_t labels)
-      : chart_(of),
-        frame_(of, static_cast<double>(2 * (columns - labels)), tallest_dots, spare_room::left_out),
+  drawing(const model::roofline_chart& chart, std::size_t columns, std::size_t labels)
+      : chart_(chart),
+        frame_(chart, static_cast<double>(2 * (columns - labels)), tallest_dots, spare_room::left_out),
         grid_(static_cast<std::size_t>(std::ceil(frame_.width() / 2)) + labels,
               static_cast<std::size_t>(std::ceil(frame_.height() / 4))) {}
 
@@ -119,15 +119,16 @@ std::string mark_of(std::size_t index) {
   return std::string(1, index < marks.size() ? marks[index] : '*');
 }
 
-std::string roofline_braille(const model::roofline_chart& of, const options& with) {
+std::string roofline_braille(const model::roofline_chart& chart, const options& options) {
   std::size_t labels = 2;
-  for (const auto* r : shown_roofs(of)) {
+  for (const auto* r : shown_roofs(chart)) {
     if (r->kind == model::roof_kind::compute) labels = std::max(labels, display_width(r->label) + 4);
   }
-  const auto columns = std::clamp(with.columns, least_columns + axis_columns + labels, most_columns + labels);
-  drawing one(of, columns - axis_columns, labels);
+  const auto columns =
+      std::clamp(options.columns, least_columns + axis_columns + labels, most_columns + labels);
+  drawing one(chart, columns - axis_columns, labels);
   one.draw();
-  return one.text(with.color);
+  return one.text(options.color);
 }
 
 }  // namespace ridge::report

@@ -121,9 +121,9 @@ std::string step_line(const model::roofline_chart& c, const model::intensity_swe
 
 }  // namespace
 
-std::string roofline_csv(const model::roofline& of) {
+std::string roofline_csv(const model::roofline& roofline) {
   std::string text(header);
-  for (const auto& c : of.charts) {
+  for (const auto& c : roofline.charts) {
     for (const auto& r : c.roofs) text += roof_line(c, r);
     for (const auto& p : c.points) text += point_line(c, p);
     for (const auto& s : c.sweeps) {

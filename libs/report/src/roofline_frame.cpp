@@ -43,9 +43,9 @@ range rates(const model::roofline_chart& c) {
   return r;
 }
 
-std::vector<int> decades(double from, double to) {
+std::vector<int> decades(double least, double greatest) {
   std::vector<int> all;
-  for (int e = static_cast<int>(std::ceil(from - 1e-9)); e <= to + 1e-9; ++e) all.push_back(e);
+  for (int e = static_cast<int>(std::ceil(least - 1e-9)); e <= greatest + 1e-9; ++e) all.push_back(e);
   return all;
 }
 
@@ -63,49 +63,50 @@ std::string decade_text(int exponent, std::string_view unit) {
   return words;
 }
 
-double highest_peak(const model::roofline_chart& of) {
+double highest_peak(const model::roofline_chart& chart) {
   double most = 0;
-  for (const auto* r : shown_roofs(of)) {
+  for (const auto* r : shown_roofs(chart)) {
     if (r->kind == model::roof_kind::compute) most = std::max(most, r->value);
   }
   return most;
 }
 
-double steepest_bandwidth(const model::roofline_chart& of) {
+double steepest_bandwidth(const model::roofline_chart& chart) {
   double most = 0;
-  for (const auto* r : shown_roofs(of)) {
+  for (const auto* r : shown_roofs(chart)) {
     if (r->kind == model::roof_kind::bandwidth) most = std::max(most, r->value);
   }
   return most;
 }
 
-std::vector<const model::roof*> shown_roofs(const model::roofline_chart& of) {
+std::vector<const model::roof*> shown_roofs(const model::roofline_chart& chart) {
   std::vector<const model::roof*> shown;
-  for (const auto& r : of.roofs) {
+  for (const auto& r : chart.roofs) {
     if (r.shown && r.value > 0) shown.push_back(&r);
   }
   return shown;
 }
 
-std::vector<std::size_t> placed_points(const model::roofline_chart& of, std::size_t most) {
+std::vector<std::size_t> placed_points(const model::roofline_chart& chart, std::size_t most) {
   std::vector<std::size_t> kept;
-  for (std::size_t i = 0; i < of.points.size(); ++i) {
-    if (of.points[i].intensity > 0 && of.points[i].flop_per_s > 0) kept.push_back(i);
+  for (std::size_t i = 0; i < chart.points.size(); ++i) {
+    if (chart.points[i].intensity > 0 && chart.points[i].flop_per_s > 0) kept.push_back(i);
   }
-  std::ranges::stable_sort(kept, std::greater{}, [&](std::size_t i) { return of.points[i].time_share; });
+  std::ranges::stable_sort(kept, std::greater{}, [&](std::size_t i) { return chart.points[i].time_share; });
   if (kept.size() > most) kept.resize(most);
   std::ranges::sort(kept);
   return kept;
 }
 
-roofline_frame::roofline_frame(const model::roofline_chart& of, double width, double tallest, spare_room room)
+roofline_frame::roofline_frame(const model::roofline_chart& chart, double width, double tallest,
+                               spare_room room)
     : width_(width) {
   constexpr double head = 0.3, foot = 0.25, side = 0.3, least_wide = 3, least_high = 2.5;
-  const auto i = intensities(of), p = rates(of);
+  const auto i = intensities(chart), p = rates(chart);
   if (!i.empty()) x_min_ = half_below(std::log10(i.lo) - side), x_max_ = std::log10(i.hi) + side;
   if (!p.empty()) y_max_ = std::log10(p.hi) + head, y_min_ = std::log10(p.lo) - foot;
   x_max_ = std::max(x_max_, x_min_ + least_wide);
-  const double left_foot = std::log10(std::max(steepest_bandwidth(of), 1.0)) + x_min_;
+  const double left_foot = std::log10(std::max(steepest_bandwidth(chart), 1.0)) + x_min_;
   if (!p.empty()) y_min_ = std::min(y_min_, std::min(left_foot + 0.2, y_max_ - least_high));
   y_min_ = half_below(std::max(y_min_, y_max_ - 6));
   decade_ = std::min(width_ / (x_max_ - x_min_), tallest / (y_max_ - y_min_));

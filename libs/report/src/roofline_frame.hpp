@@ -23,7 +23,7 @@ class roofline_frame final {
  public:
   // As wide and high as the chart needs, `width` and `tallest` at most; what lies lower then is off the
   // chart.
-  roofline_frame(const model::roofline_chart& of, double width, double tallest, spare_room room);
+  roofline_frame(const model::roofline_chart& chart, double width, double tallest, spare_room room);
 
   [[nodiscard]] double x(double intensity) const;
   [[nodiscard]] double y(double rate) const;
@@ -54,12 +54,12 @@ class roofline_frame final {
 [[nodiscard]] std::string decade_text(int exponent, std::string_view unit);
 
 // The highest peak and the steepest bandwidth that are shown; 0 where there is none.
-[[nodiscard]] double highest_peak(const model::roofline_chart& of);
-[[nodiscard]] double steepest_bandwidth(const model::roofline_chart& of);
+[[nodiscard]] double highest_peak(const model::roofline_chart& chart);
+[[nodiscard]] double steepest_bandwidth(const model::roofline_chart& chart);
 
 // The roofs drawn, and the kernels that can be: those with operations, the longest first when they are more
 // than `most`, in their own order.
-[[nodiscard]] std::vector<const model::roof*> shown_roofs(const model::roofline_chart& of);
-[[nodiscard]] std::vector<std::size_t> placed_points(const model::roofline_chart& of, std::size_t most);
+[[nodiscard]] std::vector<const model::roof*> shown_roofs(const model::roofline_chart& chart);
+[[nodiscard]] std::vector<std::size_t> placed_points(const model::roofline_chart& chart, std::size_t most);
 
 }  // namespace ridge::report

@@ -18,42 +18,42 @@ namespace ridge::report {
 // draw.
 class panel final {
  public:
-  explicit panel(const model::roofline_chart& of);
+  explicit panel(const model::roofline_chart& chart);
   [[nodiscard]] double height() const;
-  void draw(svg_drawing& to, spot corner, const model::roofline& whole);
+  void draw(svg_drawing& drawing, spot corner, const model::roofline& whole);
 
  private:
-  void title(svg_drawing& to, const model::roofline& whole) const;
-  void axes(svg_drawing& to) const;
+  void title(svg_drawing& drawing, const model::roofline& whole) const;
+  void axes(svg_drawing& drawing) const;
   // Above every roof: nothing can be there.
-  void dead_zone(svg_drawing& to) const;
+  void dead_zone(svg_drawing& drawing) const;
   void block_sweeps();
   // Where a kernel is drawn; one that lies below the chart stands at its foot.
   [[nodiscard]] spot place_of(const model::roofline_point& p, double intensity) const;
   [[nodiscard]] bool is_below(const model::roofline_point& p) const;
   void block_marks();
-  void haloed(svg_drawing& to, spot at, std::string_view words, std::string_view anchor,
+  void haloed(svg_drawing& drawing, spot position, std::string_view words, std::string_view anchor,
               double degrees) const;
   [[nodiscard]] static std::string label_with_statement(const model::roof& r);
-  void roofs(svg_drawing& to);
-  void diagonal_labels(svg_drawing& to, const std::vector<const model::roof*>& shown, double peak);
+  void roofs(svg_drawing& drawing);
+  void diagonal_labels(svg_drawing& drawing, const std::vector<const model::roof*>& shown, double peak);
   // Peaks nearer to each other than a line of text share one.
-  void horizontal_labels(svg_drawing& to, const std::vector<const model::roof*>& shown, double steepest);
+  void horizontal_labels(svg_drawing& drawing, const std::vector<const model::roof*>& shown, double steepest);
   // Down to the axis from where a peak meets memory's bandwidth.
-  void ridges(svg_drawing& to) const;
-  [[nodiscard]] const model::roof* find(std::string_view id) const;
-  void sweeps(svg_drawing& to) const;
-  void points(svg_drawing& to);
-  void mark(svg_drawing& to, const model::roofline_point& p) const;
+  void ridges(svg_drawing& drawing) const;
+  [[nodiscard]] const model::roof* find_roof(std::string_view id) const;
+  void sweeps(svg_drawing& drawing) const;
+  void points(svg_drawing& drawing);
+  void mark(svg_drawing& drawing, const model::roofline_point& p) const;
   // From the declared place to the counted one, when they stand apart.
-  static void arrow(svg_drawing& to, spot from, spot until, double radius, int colour);
-  void number(svg_drawing& to, const model::roofline_point& p, std::size_t n);
+  static void arrow(svg_drawing& drawing, spot start, spot until, double radius, int colour);
+  void number(svg_drawing& drawing, const model::roofline_point& p, std::size_t n);
   // The kernels beside the plot, under their problems.
-  void key(svg_drawing& to) const;
-  void key_row(svg_drawing& to, const model::roofline_point& p, std::size_t n, spot at) const;
+  void key(svg_drawing& drawing) const;
+  void key_row(svg_drawing& drawing, const model::roofline_point& p, std::size_t n, spot position) const;
   [[nodiscard]] std::string bound_of(const model::roofline_point& p) const;
-  void sweep_row(svg_drawing& to, const model::intensity_sweep& s, std::size_t i, spot at) const;
-  void legend(svg_drawing& to) const;
+  void sweep_row(svg_drawing& drawing, const model::intensity_sweep& s, std::size_t i, spot position) const;
+  void legend(svg_drawing& drawing) const;
   static std::string cut(std::string_view words, std::size_t most);
   const model::roofline_chart& chart_;
   roofline_frame frame_;

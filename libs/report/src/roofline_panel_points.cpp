@@ -37,7 +37,7 @@ bool panel::is_below(const model::roofline_point& p) const {
   return frame_.y(p.flop_per_s) > frame_.height();
 }
 
-void panel::sweeps(svg_drawing& to) const {
+void panel::sweeps(svg_drawing& drawing) const {
   for (std::size_t i = 0; i < chart_.sweeps.size(); ++i) {
     const auto colour = i % colours;
     std::string d;
@@ -45,47 +45,47 @@ void panel::sweeps(svg_drawing& to) const {
       if (s.intensity <= 0) continue;
       const auto at = frame_.at(s.intensity, s.flop_per_s);
       d += fmt::format("{}{:.1f} {:.1f}", d.empty() ? 'M' : 'L', at.x, at.y);
-      to.mark(
+      drawing.mark(
           fmt::format("dot f{}", colour), shape_of(chart_.sweeps[i].level), at, 3.4,
           fmt::format("{} multiply-adds an element: {:.1f} % of the roof", s.fma_per_element, 100 * s.share));
     }
-    to.path(fmt::format("knee c{}", colour), d);
+    drawing.path(fmt::format("knee c{}", colour), d);
   }
 }
 
-void panel::points(svg_drawing& to) {
-  for (const auto i : points_) mark(to, chart_.points[i]);
-  for (std::size_t n = 0; n < points_.size(); ++n) number(to, chart_.points[points_[n]], n);
+void panel::points(svg_drawing& drawing) {
+  for (const auto i : points_) mark(drawing, chart_.points[i]);
+  for (std::size_t n = 0; n < points_.size(); ++n) number(drawing, chart_.points[points_[n]], n);
 }
 
-void panel::mark(svg_drawing& to, const model::roofline_point& p) const {
+void panel::mark(svg_drawing& drawing, const model::roofline_point& p) const {
   const auto at = place_of(p, p.intensity);
   const int colour = groups_.at(p.group);
   const auto says =
       fmt::format("{}\n{}, {} FLOP/B, {:.0f} % of {}", p.kernel, format_quantity(p.flop_per_s, "FLOP/s"),
                   format_quantity(p.intensity, ""), 100 * p.verdict.share, p.verdict.roof);
   if (p.flop_per_s > 0 && p.flop_per_s_ci.width() > 0.02 * p.flop_per_s && p.flop_per_s_ci.lo > 0)
-    to.line(fmt::format("bar c{}", colour), frame_.at(p.intensity, p.flop_per_s_ci.lo),
-            frame_.at(p.intensity, p.flop_per_s_ci.hi));
+    drawing.line(fmt::format("bar c{}", colour), frame_.at(p.intensity, p.flop_per_s_ci.lo),
+                 frame_.at(p.intensity, p.flop_per_s_ci.hi));
   if (p.measured_intensity) {
     const auto counted = place_of(p, *p.measured_intensity);
-    arrow(to, at, counted, radius_of(p), colour);
-    to.mark(fmt::format("dot f{}", colour), shape_of(p.level), counted, radius_of(p),
-            says + ", bytes counted");
+    arrow(drawing, at, counted, radius_of(p), colour);
+    drawing.mark(fmt::format("dot f{}", colour), shape_of(p.level), counted, radius_of(p),
+                 says + ", bytes counted");
   }
-  to.mark(fmt::format("hollow c{}", colour), shape_of(p.level), at, radius_of(p), says);
+  drawing.mark(fmt::format("hollow c{}", colour), shape_of(p.level), at, radius_of(p), says);
 }
 
-void panel::arrow(svg_drawing& to, spot from, spot until, double radius, int colour) {
-  const double way = until.x < from.x ? -1 : 1;
-  if (std::abs(until.x - from.x) < 2 * radius + 8) return;
+void panel::arrow(svg_drawing& drawing, spot start, spot until, double radius, int colour) {
+  const double way = until.x < start.x ? -1 : 1;
+  if (std::abs(until.x - start.x) < 2 * radius + 8) return;
   const double head = until.x - way * (radius + 2);
-  to.path(fmt::format("arrow c{}", colour),
-          fmt::format("M{:.1f} {:.1f}H{:.1f}m{:.1f} -4l{:.1f} 4l{:.1f} 4", from.x + way * radius, from.y,
-                      head, -way * 5, way * 5, -way * 5));
+  drawing.path(fmt::format("arrow c{}", colour),
+               fmt::format("M{:.1f} {:.1f}H{:.1f}m{:.1f} -4l{:.1f} 4l{:.1f} 4", start.x + way * radius,
+                           start.y, head, -way * 5, way * 5, -way * 5));
 }
 
-void panel::number(svg_drawing& to, const model::roofline_point& p, std::size_t n) {
+void panel::number(svg_drawing& drawing, const model::roofline_point& p, std::size_t n) {
   const auto at = place_of(p, p.intensity);
   const auto words = std::to_string(n + 1) + (is_below(p) ? "↓" : "");
   const auto spot_of = places_.beside(at, radius_of(p), length_of(words), frame_.width(), frame_.height());
@@ -95,10 +95,10 @@ void panel::number(svg_drawing& to, const model::roofline_point& p, std::size_t 
     const auto between = [&](double t) {
       return spot{at.x + t * (spot_of.x - at.x), at.y + t * (spot_of.y - at.y)};
     };
-    to.line("lead", between(to_mark), between(to_text));
+    drawing.line("lead", between(to_mark), between(to_text));
   }
-  to.text("halo", {spot_of.x, spot_of.y + 4}, words, "middle");
-  to.text(fmt::format("number f{}", groups_.at(p.group)), {spot_of.x, spot_of.y + 4}, words, "middle");
+  drawing.text("halo", {spot_of.x, spot_of.y + 4}, words, "middle");
+  drawing.text(fmt::format("number f{}", groups_.at(p.group)), {spot_of.x, spot_of.y + 4}, words, "middle");
 }
 
 }  // namespace ridge::report

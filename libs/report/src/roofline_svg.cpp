@@ -9,15 +9,15 @@
 
 namespace ridge::report {
 
-std::string roofline_svg(const model::roofline& of) {
+std::string roofline_svg(const model::roofline& roofline) {
   svg_drawing drawing;
   double y = 12;
-  for (const auto& c : of.charts) {
+  for (const auto& c : roofline.charts) {
     panel one(c);
-    one.draw(drawing, {12, y}, of);
+    one.draw(drawing, {12, y}, roofline);
     y += one.height() + 24;
   }
-  return svg_page("Roofline of " + of.machine, panel_width() + 24, std::max(y, 40.0),
+  return svg_page("Roofline of " + roofline.machine, panel_width() + 24, std::max(y, 40.0),
                   std::move(drawing).take());
 }
 

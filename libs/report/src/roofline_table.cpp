@@ -13,13 +13,13 @@
 namespace ridge::report {
 namespace {
 
-const model::roof* find(const model::roofline_chart& c, std::string_view id) {
+const model::roof* find_roof(const model::roofline_chart& c, std::string_view id) {
   const auto at = std::ranges::find(c.roofs, id, &model::roof::id);
   return at == c.roofs.end() ? nullptr : &*at;
 }
 
 std::string bound_in_words(const model::roofline_chart& c, const model::roofline_point& p) {
-  const auto* r = find(c, p.verdict.roof);
+  const auto* r = find_roof(c, p.verdict.roof);
   if (!r) return "unknown";
   const auto by = r->kind == model::roof_kind::bandwidth ? r->level : r->dtype;
   return fmt::format("{} ({})", name(p.verdict.bound), by);
@@ -46,7 +46,7 @@ std::string ridges_in_words(const model::roofline_chart& c) {
     if (b->kind != model::roof_kind::bandwidth) continue;
     std::string peaks;
     for (const auto& r : c.ridges) {
-      const auto* peak = r.bandwidth == b->id ? find(c, r.compute) : nullptr;
+      const auto* peak = r.bandwidth == b->id ? find_roof(c, r.compute) : nullptr;
       if (!peak) continue;
       peaks += fmt::format("{}{} for {}", peaks.empty() ? "" : ", ", format_quantity(r.intensity, ""),
                            peak_in_words(*peak));
@@ -56,7 +56,7 @@ std::string ridges_in_words(const model::roofline_chart& c) {
   return text;
 }
 
-std::string roofs_in_words(const model::roofline_chart& c, const layout& in) {
+std::string roofs_in_words(const model::roofline_chart& c, const layout& layout) {
   table t({{"roof"}, {"", align::right}, {"specified", align::right}, {"reached", align::right}});
   for (const auto* r : shown_roofs(c)) {
     const char* unit = r->kind == model::roof_kind::bandwidth ? "B/s" : "FLOP/s";
@@ -66,7 +66,7 @@ std::string roofs_in_words(const model::roofline_chart& c, const layout& in) {
            {r->specified > 0 ? format_quantity(r->specified, unit) : "-"},
            {measured && r->specified > 0 ? fmt::format("{:.0f} %", 100 * r->value / r->specified) : "-"}});
   }
-  return t.text(in);
+  return t.text(layout);
 }
 
 std::vector<cell> row_of(const model::roofline_chart& c, const model::roofline_point& p, std::size_t i) {
@@ -96,9 +96,9 @@ std::string counted_in_words(const model::roofline_chart& c) {
 
 }  // namespace
 
-std::string roofline_table(const model::roofline_chart& of, const options& with) {
-  const layout in{.columns = with.columns, .color = with.color};
-  if (of.points.empty()) return roofs_in_words(of, in) + '\n' + ridges_in_words(of);
+std::string roofline_table(const model::roofline_chart& chart, const options& options) {
+  const layout in{.columns = options.columns, .color = options.color};
+  if (chart.points.empty()) return roofs_in_words(chart, in) + '\n' + ridges_in_words(chart);
   table t({{""},
            {"kernel"},
            {"FLOP/B", align::right},
@@ -108,17 +108,17 @@ std::string roofline_table(const model::roofline_chart& of, const options& with)
            {"headroom", align::right},
            {"next roof"}});
   std::string group;
-  for (std::size_t i = 0; i < of.points.size(); ++i) {
-    const auto& p = of.points[i];
+  for (std::size_t i = 0; i < chart.points.size(); ++i) {
+    const auto& p = chart.points[i];
     if (p.group != group) t.note(p.group, 0), group = p.group;
-    t.row(row_of(of, p, i));
+    t.row(row_of(chart, p, i));
   }
-  return t.text(in) + counted_in_words(of) + '\n' + ridges_in_words(of);
+  return t.text(in) + counted_in_words(chart) + '\n' + ridges_in_words(chart);
 }
 
-std::string sweep_table(const model::roofline_chart& of, const options& with) {
+std::string sweep_table(const model::roofline_chart& chart, const options& options) {
   std::string text;
-  for (const auto& s : of.sweeps) {
+  for (const auto& s : chart.sweeps) {
     text += fmt::format("{}, {} a thread, {} thread{}: {} to read, {} to multiply, ridge at {} FLOP/B\n",
                         s.level, format_quantity(s.working_set_bytes, "B"), s.threads,
                         s.threads == 1 ? "" : "s", format_quantity(s.bandwidth, "B/s"),
@@ -143,7 +143,7 @@ std::string sweep_table(const model::roofline_chart& of, const options& with) {
               : off        ? "off the roof"
                            : ""}});
     }
-    text += t.text({.columns = with.columns, .indent = 2, .color = with.color});
+    text += t.text({.columns = options.columns, .indent = 2, .color = options.color});
     text +=
         fmt::format("  within {:.1f} % of the roof away from the knee, {:.1f} % below it at the knee{}\n\n",
                     100 * s.worst_off_knee, 100 * s.knee_rounding, s.note.empty() ? "" : "; " + s.note);

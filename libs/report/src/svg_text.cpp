@@ -44,10 +44,10 @@ std::string svg_escaped(std::string_view text) {
   return out;
 }
 
-void svg_drawing::line(std::string_view style, spot from, spot to) {
+void svg_drawing::line(std::string_view style, spot start, spot end) {
   fmt::format_to(std::back_inserter(text_),
                  "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", style,
-                 from.x, from.y, to.x, to.y);
+                 start.x, start.y, end.x, end.y);
 }
 
 void svg_drawing::path(std::string_view style, std::string_view d) {
@@ -60,20 +60,20 @@ void svg_drawing::rect(std::string_view style, spot corner, double width, double
                  corner.x, corner.y, width, height);
 }
 
-void svg_drawing::mark(std::string_view style, std::string_view shape, spot at, double radius,
+void svg_drawing::mark(std::string_view style, std::string_view shape, spot position, double radius,
                        std::string_view says) {
   fmt::format_to(std::back_inserter(text_), "<path class=\"{}\" d=\"{}\"><title>{}</title></path>\n", style,
-                 shape_of(shape, at, radius), svg_escaped(says));
+                 shape_of(shape, position, radius), svg_escaped(says));
 }
 
-void svg_drawing::text(std::string_view style, spot at, std::string_view words, std::string_view anchor,
+void svg_drawing::text(std::string_view style, spot position, std::string_view words, std::string_view anchor,
                        double degrees) {
-  const auto turn = degrees == 0
-                        ? std::string()
-                        : fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -degrees, at.x, at.y);
+  const auto turn = degrees == 0 ? std::string()
+                                 : fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -degrees,
+                                               position.x, position.y);
   fmt::format_to(std::back_inserter(text_),
-                 "<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", style, at.x,
-                 at.y, anchor, turn, svg_escaped(words));
+                 "<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", style,
+                 position.x, position.y, anchor, turn, svg_escaped(words));
 }
 
 void svg_drawing::open_group(spot moved_to) {

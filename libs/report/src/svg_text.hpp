@@ -16,13 +16,14 @@ namespace ridge::report {
 // The elements of a drawing, styled by classes; a line each. Coordinates to a tenth.
 class svg_drawing final {
  public:
-  void line(std::string_view style, spot from, spot to);
+  void line(std::string_view style, spot start, spot end);
   void path(std::string_view style, std::string_view d);
   void rect(std::string_view style, spot corner, double width, double height);
   // Round, square, diamond and triangle marks of about one area; `says` appears under the pointer.
-  void mark(std::string_view style, std::string_view shape, spot at, double radius, std::string_view says);
+  void mark(std::string_view style, std::string_view shape, spot position, double radius,
+            std::string_view says);
   // Anchored at its "start", "middle" or "end"; turned anticlockwise by `degrees` about its anchor.
-  void text(std::string_view style, spot at, std::string_view words, std::string_view anchor = "start",
+  void text(std::string_view style, spot position, std::string_view words, std::string_view anchor = "start",
             double degrees = 0);
   void open_group(spot moved_to);
   void close_group();

@@ -13,7 +13,7 @@
 namespace ridge::report {
 namespace {
 
-constexpr std::size_t gap = 2;
+constexpr std::size_t column_gap = 2;
 constexpr std::size_t most_last = 19;    // DIFFERENT_BUT_SMALL on one line
 constexpr std::size_t least_first = 10;  // what is left of a cut name
 
@@ -43,7 +43,7 @@ std::size_t longest_word(const std::string& text) {
 std::size_t total(const std::vector<std::size_t>& widths) {
   std::size_t all = 0, shown = 0;
   for (const auto w : widths) all += w, shown += w > 0;
-  return all + (shown > 1 ? (shown - 1) * gap : 0);
+  return all + (shown > 1 ? (shown - 1) * column_gap : 0);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void table::note(std::string text, std::size_t indent) {
   lines_.push_back({.note = harmless(std::move(text)), .indent = indent});
 }
 
-std::vector<std::size_t> table::widths(const layout& in) const {
+std::vector<std::size_t> table::widths(const layout& layout) const {
   std::vector<std::size_t> widest(columns_.size());
   for (const auto& l : lines_) {
     for (std::size_t c = 0; c < l.cells.size(); ++c)
@@ -67,7 +67,7 @@ std::vector<std::size_t> table::widths(const layout& in) const {
   for (std::size_t c = 0; c < widest.size(); ++c) {
     if (widest[c] > 0) widest[c] = std::max(widest[c], display_width(columns_[c].header));
   }
-  const auto room = in.columns > in.indent ? in.columns - in.indent : 0;
+  const auto room = layout.columns > layout.indent ? layout.columns - layout.indent : 0;
   const auto give_up = [&](std::size_t& width, std::size_t least) {
     const auto all = total(widest);
     if (all > room && width > least) width = std::max(least, width - std::min(width, all - room));
@@ -84,45 +84,45 @@ std::vector<std::size_t> table::widths(const layout& in) const {
 }
 
 void table::append_row(std::string& out, const std::vector<cell>& cells,
-                       const std::vector<std::size_t>& widths, const layout& in) const {
-  std::size_t used = in.indent;
-  out.append(in.indent, ' ');
+                       const std::vector<std::size_t>& widths, const layout& layout) const {
+  std::size_t used = layout.indent;
+  out.append(layout.indent, ' ');
   bool first = true;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     if (widths[c] == 0) continue;
-    if (!first) out.append(gap, ' '), used += gap;
+    if (!first) out.append(column_gap, ' '), used += column_gap;
     first = false;
     const bool last = c + 1 == cells.size();
     const auto words = last ? wrap(cells[c].text, widths[c]) : cut(cells[c].text, widths[c]);
     const auto parts = split(words, '\n');
     const auto pad = std::string(widths[c] - std::min(widths[c], display_width(parts[0])), ' ');
     const bool right = columns_[c].align == align::right;
-    out += (right ? pad : "") + paint(parts[0], cells[c].as, in.color) + (right ? "" : pad);
+    out += (right ? pad : "") + paint(parts[0], cells[c].as, layout.color) + (right ? "" : pad);
     for (std::size_t p = 1; p < parts.size(); ++p) {
       end_line(out);
-      out += std::string(used, ' ') + paint(parts[p], cells[c].as, in.color);
+      out += std::string(used, ' ') + paint(parts[p], cells[c].as, layout.color);
     }
     used += widths[c];
   }
   end_line(out);
 }
 
-std::string table::text(const layout& in) const {
-  const auto width = widths(in);
+std::string table::text(const layout& layout) const {
+  const auto width = widths(layout);
   std::string out;
   std::vector<cell> headers;
   for (const auto& c : columns_) headers.emplace_back(c.header, tone::dim);
   if (std::ranges::any_of(columns_, [](const column& c) { return !c.header.empty(); }))
-    append_row(out, headers, width, in);
+    append_row(out, headers, width, layout);
   for (const auto& l : lines_) {
     if (!l.cells.empty()) {
-      append_row(out, l.cells, width, in);
+      append_row(out, l.cells, width, layout);
       continue;
     }
-    const auto indent = in.indent + l.indent;
-    const auto words = wrap(l.note, in.columns > indent ? in.columns - indent : 1);
+    const auto indent = layout.indent + l.indent;
+    const auto words = wrap(l.note, layout.columns > indent ? layout.columns - indent : 1);
     for (const auto part : split(words, '\n'))
-      out += std::string(indent, ' ') + paint(part, tone::dim, in.color) + '\n';
+      out += std::string(indent, ' ') + paint(part, tone::dim, layout.color) + '\n';
   }
   return out;
 }

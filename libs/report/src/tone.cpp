@@ -24,9 +24,9 @@ std::string_view code(tone t) {
 
 }  // namespace
 
-std::string paint(std::string_view text, tone as, bool color) {
-  if (!color || as == tone::plain || text.empty()) return std::string(text);
-  return std::string(code(as)).append(text).append("\x1b[0m");
+std::string paint(std::string_view text, tone colour, bool color) {
+  if (!color || colour == tone::plain || text.empty()) return std::string(text);
+  return std::string(code(colour)).append(text).append("\x1b[0m");
 }
 
 }  // namespace ridge::report

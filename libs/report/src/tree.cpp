@@ -15,7 +15,7 @@ namespace {
 
 using model::machine_node;
 
-constexpr std::size_t gap = 2;
+constexpr std::size_t fact_gap = 2;
 constexpr std::size_t widest_name = 30;  // longer names do not push their siblings' facts to the right
 
 std::string blanks(std::size_t n) { return std::string(n, ' '); }
@@ -46,7 +46,7 @@ rails rails_of_child(const std::string& above, bool last, bool has_children) {
 
 class drawing {
  public:
-  explicit drawing(const layout& in) : in_(in) {}
+  explicit drawing(const layout& layout) : in_(layout) {}
 
   void put(const machine_node& node, const rails& before, std::size_t name_width) {
     put_facts(node, before, name_width);
@@ -73,13 +73,13 @@ class drawing {
   // Facts behind the name; where they do not fit, on in the same column, but not right of the middle.
   void put_facts(const machine_node& node, const rails& before, std::size_t name_width) {
     std::string line = indent() + dim(before.here) + paint(one_line(node.name), tone::strong, in_.color);
-    const auto start = display_width(before.here) + std::max(name_width, display_width(node.name)) + gap;
+    const auto start = display_width(before.here) + std::max(name_width, display_width(node.name)) + fact_gap;
     const auto on = std::max(display_width(before.on), std::min(start, in_.columns / 2));
     std::size_t at = display_width(before.here) + display_width(node.name);
     for (const auto& [what, fact] : node.facts) {
       const auto wide = display_width(what) + 1 + display_width(fact.text);
       const bool first = &what == &node.facts.front().first;
-      auto from = first ? start : at + gap;
+      auto from = first ? start : at + fact_gap;
       if (from + wide > room() && at > on) {
         put_line(out_, std::move(line));
         line = indent() + dim(before.on);
@@ -92,18 +92,18 @@ class drawing {
   }
 
   // Breaks a fact that has no room in a line of its own; returns the column behind it.
-  std::size_t put_fact(std::string& line, const std::string& what, const std::string& text,
-                       const rails& before, std::size_t from) {
+  std::size_t put_fact(std::string& line, const std::string& name, const std::string& text,
+                       const rails& before, std::size_t column) {
     const auto words =
-        wrap(one_line(what + ' ' + text), std::max<std::size_t>(room() - std::min(room(), from), 20), 2);
+        wrap(one_line(name + ' ' + text), std::max<std::size_t>(room() - std::min(room(), column), 20), 2);
     const auto parts = split(words, '\n');
     const auto whole = std::string(parts.front());
-    line += dim(what) + whole.substr(std::min(whole.size(), what.size()));
-    auto at = from + display_width(whole);
+    line += dim(name) + whole.substr(std::min(whole.size(), name.size()));
+    auto at = column + display_width(whole);
     for (const auto part : parts | std::views::drop(1)) {
       put_line(out_, std::move(line));
-      line = indent() + dim(before.on) + blanks(from - display_width(before.on)) + std::string(part);
-      at = from + display_width(part);
+      line = indent() + dim(before.on) + blanks(column - display_width(before.on)) + std::string(part);
+      at = column + display_width(part);
     }
     return at;
   }
@@ -115,9 +115,9 @@ class drawing {
     std::size_t names = 0, all = 0;
     for (const auto& row : node.children) names = std::max(names, display_width(row.name));
     for (std::size_t c = 0; c < first.facts.size(); ++c) widths.push_back(column_width(node, c));
-    for (const auto w : widths) all += w + gap;
+    for (const auto w : widths) all += w + fact_gap;
     const auto rail = display_width(above) + 3;
-    const auto apart = rail + names + all > room() ? 1 : gap;
+    const auto apart = rail + names + all > room() ? 1 : fact_gap;
     std::string header = indent() + dim(above + "│") + blanks(2 + names);
     for (std::size_t c = 0; c < widths.size(); ++c)
       header += blanks(apart) + dim(pad_right(first.facts[c].first, widths[c]));
@@ -150,8 +150,8 @@ class drawing {
 
 }  // namespace
 
-std::string tree_text(const machine_node& machine, const layout& in) {
-  drawing made(in);
+std::string tree_text(const machine_node& machine, const layout& layout) {
+  drawing made(layout);
   made.put(machine, {.on = machine.children.empty() ? "" : "│  "}, 0);
   return std::move(made).take();
 }

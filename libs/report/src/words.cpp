@@ -158,10 +158,10 @@ std::string metric_title(const model::metric& m) {
   return m.clock == model::clock_kind::simulated ? m.name + " (simulated)" : m.name;
 }
 
-std::vector<std::string> phase_names(const model::family& of) {
+std::vector<std::string> phase_names(const model::family& family) {
   std::vector<std::string> names;
   std::set<std::string> spent;
-  for (const auto& m : of.measurements) {
+  for (const auto& m : family.measurements) {
     for (const auto& p : m.phases) {
       if (std::ranges::find(names, p.name) == names.end()) names.push_back(p.name);
       if (p.share > 0) spent.insert(p.name);
@@ -179,8 +179,8 @@ bool is_shown_beside(const model::family& f, const model::metric& m) {
   return m.name != "cycles" && !is_of_a_mode(f, m);
 }
 
-const model::comparison* find(const model::family& f, std::string_view reference, std::string_view candidate,
-                              std::string_view metric) {
+const model::comparison* find_comparison(const model::family& f, std::string_view reference,
+                                         std::string_view candidate, std::string_view metric) {
   const model::comparison* found = nullptr;
   for (const auto& c : f.comparisons) {
     const bool fits = c.reference == reference && c.candidate == candidate && c.metric.name == metric;

@@ -40,7 +40,7 @@ TEST(ChartRuler, TicksCarryTheUnit) {
   EXPECT_EQ(ruler.text(0), "0");
 }
 
-chart example() {
+chart example_chart() {
   return {.title = "A & B",
           .x = {.label = "GPUs", .scale = chart_scale::logarithmic},
           .y = {.label = "time", .unit = "s"},
@@ -50,7 +50,7 @@ chart example() {
 }
 
 TEST(ChartSvg, HoldsBandCurvePointAndEscapedWords) {
-  const auto svg = chart_svg(example());
+  const auto svg = chart_svg(example_chart());
   EXPECT_THAT(svg, HasSubstr("A &amp; B"));
   EXPECT_THAT(svg, HasSubstr("area f0"));
   EXPECT_THAT(svg, HasSubstr("two &lt;GPUs&gt;"));
@@ -58,7 +58,7 @@ TEST(ChartSvg, HoldsBandCurvePointAndEscapedWords) {
 }
 
 TEST(ChartSvg, LeavesOutWhatIsNoNumberOrBelowALogarithm) {
-  auto c = example();
+  auto c = example_chart();
   c.series[0].points.push_back({0, 1});
   c.series[0].points.push_back({8, std::numeric_limits<double>::quiet_NaN()});
   c.series[0].low.clear();

@@ -12,7 +12,7 @@ using std::int64_t;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-document example() {
+document example_document() {
   sheet devices{.key = "devices",
                 .title = "Devices",
                 .fields = {{"device", "device", unit::text},
@@ -32,14 +32,14 @@ document example() {
 }
 
 TEST(document, reads_with_units_as_text_and_leaves_out_fields_without_a_header) {
-  const auto text = text_of(example());
+  const auto text = text_of(example_document());
   EXPECT_THAT(text, HasSubstr("1.23 ms"));
   EXPECT_THAT(text, HasSubstr("2.50 %"));
   EXPECT_THAT(text, Not(HasSubstr("raw")));
 }
 
 TEST(document, keeps_whole_nanoseconds_and_nests_keys_in_json) {
-  EXPECT_EQ(json_of(example()), R"({
+  EXPECT_EQ(json_of(example_document()), R"({
  "schema": "ridge.trace.example/1",
  "events": 3,
  "devices": {
@@ -68,7 +68,7 @@ TEST(document, keeps_whole_nanoseconds_and_nests_keys_in_json) {
 }
 
 TEST(document, quotes_csv_and_leaves_unknown_values_empty) {
-  EXPECT_EQ(csv_of(example()),
+  EXPECT_EQ(csv_of(example_document()),
             "device,busy_ns,pct.idle,raw\n0,1234567,2.5,7\n1,,,8\n\nname\n\"a \"\"b\"\", c\"\n");
 }
 

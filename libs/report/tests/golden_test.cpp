@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/report/render.hpp>
 
@@ -15,8 +16,8 @@ namespace ridge::report {
 namespace {
 
 std::string contents(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  const auto text = read_file(file);
+  return text ? *text : std::string();
 }
 
 // Compares with tests/golden/NAME.approved; writes NAME.received beside it where they differ.

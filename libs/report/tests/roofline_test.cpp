@@ -12,6 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ridge/base/read_file.hpp>
+
 namespace ridge::report {
 namespace {
 
@@ -40,7 +42,7 @@ model::roofline_point point(const char* label, double intensity, double rate, do
   return p;
 }
 
-model::roofline example() {
+model::roofline example_roofline() {
   model::roofline_chart c{.backend = model::backend::cuda, .device = "A & B"};
   c.roofs = {
       {.id = "cuda.read", .level = "DRAM", .value = 100e9, .specified = 125e9, .label = "DRAM read 100 GB/s"},
@@ -87,7 +89,7 @@ void expect_well_formed(const std::string& svg) {
 }
 
 TEST(roofline_svg, is_well_formed_and_holds_roofs_kernels_and_ridges) {
-  const auto svg = roofline_svg(example());
+  const auto svg = roofline_svg(example_roofline());
   expect_well_formed(svg);
   for (const auto* part :
        {"DRAM read 100 GB/s (80 %)", "fp32 vector 1.00 TFLOP/s", "A &amp; B", "ch01.x: slow", ">10.0 fp32<",
@@ -98,7 +100,7 @@ TEST(roofline_svg, is_well_formed_and_holds_roofs_kernels_and_ridges) {
 }
 
 TEST(roofline_svg, draws_bandwidths_at_45_degrees) {
-  const auto svg = roofline_svg(example());
+  const auto svg = roofline_svg(example_roofline());
   const auto at = svg.find("<line class=\"roof\"");
   double x1 = 0, y1 = 0, x2 = 0, y2 = 0;
   ASSERT_EQ(std::sscanf(svg.c_str() + at, "<line class=\"roof\" x1=\"%lf\" y1=\"%lf\" x2=\"%lf\" y2=\"%lf\"",
@@ -108,7 +110,7 @@ TEST(roofline_svg, draws_bandwidths_at_45_degrees) {
 }
 
 TEST(roofline_svg, draws_no_kernel_and_no_roof_either) {
-  auto bare = example();
+  auto bare = example_roofline();
   bare.charts[0].points.clear();
   expect_well_formed(roofline_svg(bare));
   expect_well_formed(roofline_svg({.machine = "m", .charts = {{}}}));
@@ -116,29 +118,28 @@ TEST(roofline_svg, draws_no_kernel_and_no_roof_either) {
 }
 
 TEST(roofline_braille, matches_what_was_approved) {
-  const auto drawn = roofline_braille(example().charts[0], {.columns = 80});
+  const auto drawn = roofline_braille(example_roofline().charts[0], {.columns = 80});
   const auto path =
       std::string(std::getenv("RIDGE_SOURCE_DIR")) + "/libs/report/tests/golden/roofline.txt.approved";
-  std::ifstream file(path);
-  const std::string approved{std::istreambuf_iterator<char>(file), {}};
+  const auto approved = read_file(path).value();
   if (drawn != approved) std::ofstream(path.substr(0, path.rfind('.')) + ".received") << drawn;
   EXPECT_EQ(drawn, approved);
 }
 
 TEST(roofline_braille, colours_only_where_it_may) {
-  const auto chart = example().charts[0];
+  const auto chart = example_roofline().charts[0];
   EXPECT_THAT(roofline_braille(chart, {}), Not(HasSubstr("\x1b[")));
   EXPECT_THAT(roofline_braille(chart, {.color = true}), HasSubstr("\x1b["));
 }
 
 TEST(roofline_braille, fits_any_width) {
   for (const std::size_t columns : {1u, 40u, 60u, 200u})
-    EXPECT_FALSE(roofline_braille(example().charts[0], {.columns = columns}).empty());
+    EXPECT_FALSE(roofline_braille(example_roofline().charts[0], {.columns = columns}).empty());
   EXPECT_FALSE(roofline_braille({}, {}).empty());
 }
 
 TEST(roofline_table, says_bound_share_headroom_and_ridges) {
-  const auto text = roofline_table(example().charts[0]);
+  const auto text = roofline_table(example_roofline().charts[0]);
   for (const auto* part :
        {"memory (DRAM)", "50 %", "2.00×", "on the roof", "fp32 <vector>",
         "ridge of DRAM: a kernel needs 10.0 for fp32 vector (FLOP/B)", "4.00 times what is declared"})
@@ -146,7 +147,7 @@ TEST(roofline_table, says_bound_share_headroom_and_ridges) {
 }
 
 TEST(roofline_csv, has_a_line_for_each_roof_and_kernel) {
-  const auto csv = roofline_csv(example());
+  const auto csv = roofline_csv(example_roofline());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 3 + 3);
   EXPECT_THAT(csv, HasSubstr("roof,cuda,0,cuda.read,DRAM,,measured,,,100000000000,B/s,,,125000000000,"));
   EXPECT_THAT(csv, HasSubstr("kernel,cuda,1,ch01.x: slow,DRAM,fp32,declared,1,0.25,50000000000,FLOP/s,"));

@@ -97,8 +97,8 @@ TEST(words, a_judged_comparison_is_found_before_a_step) {
   model::family f;
   f.comparisons = {{.reference = "a", .candidate = "b", .judged = false},
                    {.reference = "a", .candidate = "b"}};
-  EXPECT_EQ(find(f, "a", "b", "time"), &f.comparisons[1]);
-  EXPECT_EQ(find(f, "b", "a", "time"), nullptr);
+  EXPECT_EQ(find_comparison(f, "a", "b", "time"), &f.comparisons[1]);
+  EXPECT_EQ(find_comparison(f, "b", "a", "time"), nullptr);
 }
 
 }  // namespace

@@ -4,14 +4,15 @@
 #include <cmath>
 #include <span>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/harness/session.hpp>
 
 namespace ridge::selftest {
 namespace {
 
 constexpr std::size_t chain_steps = 8000;
-constexpr std::size_t cache_elements = 400 * 1024 / sizeof(float);
-constexpr std::size_t memory_elements = 64 * 1024 * 1024 / sizeof(float);
+constexpr std::size_t cache_elements = 400 * kib / sizeof(float);
+constexpr std::size_t memory_elements = 64 * mib / sizeof(float);
 
 [[gnu::noinline]] std::uint64_t chain(std::size_t steps) {
   std::uint64_t x = 88172645463325252u;

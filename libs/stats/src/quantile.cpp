@@ -11,13 +11,6 @@
 namespace ridge::stats {
 namespace {
 
-double median_in_place(std::span<double> x) {
-  expects(!x.empty(), "median: at least one observation");
-  const auto middle = x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2);
-  std::ranges::nth_element(x, middle);
-  return x.size() % 2 == 1 ? *middle : (*std::max_element(x.begin(), middle) + *middle) / 2;
-}
-
 // The largest rank k (from 1) with P(Bin(n,q) < k) <= miss, so that x_(k) exceeds the quantile that rarely;
 // 0: none.
 std::size_t lower_rank(std::size_t n, double q, double miss) {
@@ -31,11 +24,6 @@ std::size_t lower_rank(std::size_t n, double q, double miss) {
 }
 
 }  // namespace
-
-double median(std::span<const double> x) {
-  std::vector<double> copy(x.begin(), x.end());
-  return median_in_place(copy);
-}
 
 double sorted_quantile(std::span<const double> sorted, double q) {
   expects(!sorted.empty() && q >= 0 && q <= 1, "sorted_quantile: observations, and a q between 0 and 1");

@@ -62,7 +62,7 @@ std::vector<std::byte> encode(const model::series& samples) {
   return out;
 }
 
-result<void> decode(std::span<const std::byte> bytes, model::series& into) {
+result<void> decode(std::span<const std::byte> bytes, model::series& decoded) {
   const error damaged{"samples are damaged", "the run cannot be read whole; its comparisons still can"};
   head top;
   if (bytes.size() < sizeof top) return damaged;
@@ -70,8 +70,8 @@ result<void> decode(std::span<const std::byte> bytes, model::series& into) {
   if (top.version != 1) return error{"samples were written by a newer ridge", "read them with that version"};
   bytes = bytes.subspan(sizeof top);
   const auto wanted = [&](unsigned bit) -> std::size_t { return top.columns & bit ? top.count : 0; };
-  const bool whole = take(bytes, into.value, top.count) && take(bytes, into.block, wanted(1)) &&
-                     take(bytes, into.position, wanted(2)) && take(bytes, into.marked, wanted(4)) &&
+  const bool whole = take(bytes, decoded.value, top.count) && take(bytes, decoded.block, wanted(1)) &&
+                     take(bytes, decoded.position, wanted(2)) && take(bytes, decoded.marked, wanted(4)) &&
                      bytes.empty();
   if (!whole) return damaged;
   return {};

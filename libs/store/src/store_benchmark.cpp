@@ -56,26 +56,26 @@ double median_of_five(const std::function<void()>& work) {
 
 }  // namespace
 
-double measure_write(store& to, std::size_t samples) {
+double measure_write(store& target, std::size_t samples) {
   const auto run = header("SELFTESTWRITE");
   const auto family = family_of("selftest.write", samples_in_a_family);
-  to.begin(run);
+  target.begin(run);
   return seconds([&] {
-    for (std::size_t done = 0; done < samples; done += samples_in_a_family) to.commit(run.id, family);
+    for (std::size_t done = 0; done < samples; done += samples_in_a_family) target.commit(run.id, family);
   });
 }
 
-history_times measure_history(store& of, std::size_t runs) {
+history_times measure_history(store& source, std::size_t runs) {
   const auto wanted = family_of("selftest.history", 10);
   const auto other = family_of("selftest.other", 10);
   for (std::size_t i = 0; i < runs; ++i) {
     const auto run = header(fmt::format("SELFTESTHISTORY{:08}", i));
-    of.begin(run);
-    of.commit(run.id, wanted);
-    of.commit(run.id, other);
+    source.begin(run);
+    source.commit(run.id, wanted);
+    source.commit(run.id, other);
   }
   const auto expect_rows = [&](const history_query& query, std::size_t rows) {
-    expects(of.history(query).size() == rows, "measure_history: the store gives back what was put in");
+    expects(source.history(query).size() == rows, "measure_history: the store gives back what was put in");
   };
   const history_query newest{.experiment = "selftest.history", .candidate = "better", .limit = 100};
   const history_query all{.experiment = "selftest.history", .limit = runs};

@@ -12,11 +12,6 @@
 namespace ridge::trace_report {
 namespace {
 
-template <class T>
-value told(const std::optional<T>& v) {
-  return v ? value(*v) : value();
-}
-
 sheet operations_sheet(const trace::communication_report& r, std::size_t rows) {
   sheet made{.key = "operations",
              .title = "Operations",
@@ -44,8 +39,9 @@ sheet operations_sheet(const trace::communication_report& r, std::size_t rows) {
     made.rows.push_back(
         {.values = {short_name(o.operation, 40) + (o.heuristic ? " ?" : ""), o.library, o.group, o.dtype,
                     whole(o.instances), whole(o.ranks), o.with_bytes > 0 ? value(o.bytes) : value(),
-                    o.total_ns, o.exposed_ns, told(o.wait_ns), told(o.transfer_ns), told(o.algorithm_rate),
-                    told(o.bus_rate), told(o.rate_with_waiting), o.heuristic}});
+                    o.total_ns, o.exposed_ns, value_or_blank(o.wait_ns), value_or_blank(o.transfer_ns),
+                    value_or_blank(o.algorithm_rate), value_or_blank(o.bus_rate),
+                    value_or_blank(o.rate_with_waiting), o.heuristic}});
   }
   if (guessed) made.notes.push_back("?: known as communication by words in its name alone");
   return made;
@@ -63,7 +59,7 @@ sheet ranks_sheet(const trace::communication_report& r) {
   for (std::uint32_t i = 0; i < r.ranks.size(); ++i) {
     const auto& rank = r.ranks[i];
     made.rows.push_back({.values = {r.matched.participants[i].label, rank.busy_ns, rank.exposed_ns,
-                                    told(rank.overlap_percent()), told(rank.wait_ns),
+                                    value_or_blank(rank.overlap_percent()), value_or_blank(rank.wait_ns),
                                     r.waiting ? value(r.waiting->caused_by(i)) : value()}});
   }
   return made;
@@ -93,7 +89,7 @@ sheet waiting_sheet(const trace::communication_report& r) {
   return made;
 }
 
-sheet sizes_sheet(const trace::communication_report& r) {
+sheet message_sizes_sheet(const trace::communication_report& r) {
   sheet made{.key = "sizes",
              .title = "By size of message",
              .fields = {{"from_bytes", "from", unit::bytes},
@@ -138,7 +134,7 @@ document communication_page(std::span<const trace::trace> traces, const view& v)
       d.facts.emplace_back("waiting.culprit_ns", worst->caused_ns);
     }
   }
-  d.sheets = {operations_sheet(r, v.rows), ranks_sheet(r), waiting_sheet(r), sizes_sheet(r)};
+  d.sheets = {operations_sheet(r, v.rows), ranks_sheet(r), waiting_sheet(r), message_sizes_sheet(r)};
   if (traces.size() > 1)
     d.sheets.push_back(outliers_sheet(trace::fleet_of(traces, v.names, trace::steady_windows_of(traces))));
   if (!r.waiting && !r.operations.empty())

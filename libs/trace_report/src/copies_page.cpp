@@ -22,12 +22,6 @@ std::string memory_text(const trace::copy_group& g) {
                      names.at(static_cast<std::size_t>(g.to)));
 }
 
-std::vector<trace::time_range> windows_of(const scope& s) {
-  std::vector<trace::time_range> windows;
-  for (const auto& step : s.steps) windows.push_back(step.window);
-  return windows;
-}
-
 row group_row(std::int32_t device, const trace::copy_group& g) {
   const auto rate = [](const trace::copy_sum& c) {
     return c.ns > 0 && c.bytes > 0 ? value(c.bytes_per_s()) : value();
@@ -36,7 +30,7 @@ row group_row(std::int32_t device, const trace::copy_group& g) {
                      g.median_bytes, g.all.ns, g.exposed_ns, rate(g.all), rate(g.large)}};
 }
 
-sheet sizes_sheet(const std::vector<trace::copy_report>& devices) {
+sheet copy_sizes_sheet(const std::vector<trace::copy_report>& devices) {
   sheet made{.key = "sizes",
              .title = "By size",
              .fields = {{"device", "GPU"},
@@ -78,13 +72,13 @@ document copies_page(const scope& s) {
                         {"large_bytes_per_s", "from 1 MiB on", unit::bytes_per_s}},
              .empty = "no copy is in this window"};
   std::vector<trace::copy_report> devices;
-  const auto windows = windows_of(s);
+  const auto windows = step_windows_of(s);
   for (const auto device : s.of->working_devices())
     devices.push_back(trace::copies_of(*s.of, s.classes, device, s.window, windows));
   for (const auto& r : devices) {
     for (const auto& g : r.groups) made.rows.push_back(group_row(r.device, g));
   }
-  d.sheets = {std::move(made), sizes_sheet(devices)};
+  d.sheets = {std::move(made), copy_sizes_sheet(devices)};
   return d;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 value share(const std::optional<double>& v) { return v ? value(100 * *v) : value(); }
 
-std::string remarks(const trace::kernel_verdict& v) {
+std::string verdict_remarks(const trace::kernel_verdict& v) {
   std::string text = v.why;
   for (const auto& s : v.symptoms) text += fmt::format("; {}", s.text);
   if (v.at_ceiling) text += "; at its ceiling";
@@ -44,12 +44,13 @@ sheet counters_sheet(const scope& s, const trace::device_peaks& peaks) {
           "the trace holds no counters: `ncu --set full --csv --page raw CMD > table.csv` collects them"};
   for (const auto& c : trace::counters_of(*s.of, peaks)) {
     const auto v = trace::verdict_of(c, {.peaks = peaks});
-    made.rows.push_back({.values = {std::string(s.of->names[c.name]), short_name(s.of->names[c.name], 40),
-                                    std::string(name(v.limit)), std::string(name(v.grade)),
-                                    c.duration_s ? value(*c.duration_s) : value(), share(c.sm), share(c.dram),
-                                    share(c.l2), share(c.l1), share(c.flops), share(c.issue),
-                                    share(c.occupancy), c.waves ? value(*c.waves) : value(), remarks(v)},
-                         .note = remarks(v)});
+    made.rows.push_back(
+        {.values = {std::string(s.of->names[c.name]), short_name(s.of->names[c.name], 40),
+                    std::string(name(v.limit)), std::string(name(v.grade)),
+                    c.duration_s ? value(*c.duration_s) : value(), share(c.sm), share(c.dram), share(c.l2),
+                    share(c.l1), share(c.flops), share(c.issue), share(c.occupancy),
+                    c.waves ? value(*c.waves) : value(), verdict_remarks(v)},
+         .note = verdict_remarks(v)});
   }
   if (peaks.name.empty() && !made.rows.empty())
     made.notes.push_back(

@@ -68,7 +68,7 @@ sheet classes_sheet(const trace::critical_path& path) {
 }
 
 // What stands on the path, summed by class and name.
-sheet parts_sheet(const scope& s, const trace::critical_path& path) {
+sheet path_parts_sheet(const scope& s, const trace::critical_path& path) {
   sheet made{.key = "parts",
              .title = "The longest parts of the path",
              .fields = {{"class", "class"},
@@ -111,7 +111,7 @@ result<document> critical_path_page(const scope& s, std::span<const std::string>
   d.facts.emplace_back("window_ns", path.window.length_ns());
   d.facts.emplace_back("bound_by", std::string(name(bound_of(path).first)));
   d.title += fmt::format(": bound by {}", name(bound_of(path).first));
-  d.sheets = {classes_sheet(path), parts_sheet(s, path)};
+  d.sheets = {classes_sheet(path), path_parts_sheet(s, path)};
   sheet outcomes{.key = "what_if",
                  .title = "What if",
                  .fields = {{"change", "change"},

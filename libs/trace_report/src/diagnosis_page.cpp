@@ -13,8 +13,6 @@
 namespace ridge::trace_report {
 namespace {
 
-std::string seconds(trace::nanoseconds ns) { return format_quantity(static_cast<double>(ns) / 1e9, "s"); }
-
 sheet devices_sheet(const trace::diagnosis& d) {
   sheet made{.key = "devices",
              .title = "Where the time went",
@@ -31,12 +29,6 @@ sheet devices_sheet(const trace::diagnosis& d) {
   return made;
 }
 
-std::string with_files(std::string command, const std::vector<std::string>& files) {
-  const auto at = command.find("{file}");
-  if (at != std::string::npos) command.replace(at, 6, join(files, " "));
-  return command;
-}
-
 std::string thresholds_text(const trace::finding& f) {
   std::string text;
   for (const auto& t : f.thresholds)
@@ -51,14 +43,14 @@ std::string finding_text(const trace::finding& f, std::size_t rank, const std::v
   if (!f.subject.empty()) text += ": " + short_name(f.subject, 70);
   if (f.saves_ns > 0)
     text += fmt::format("\n     saves up to {}{}: {:.1f} % of the window; confidence {} ({:.2f})",
-                        seconds(f.saves_per_step_ns.value_or(f.saves_ns)),
+                        seconds_text(f.saves_per_step_ns.value_or(f.saves_ns)),
                         f.saves_per_step_ns ? " a step" : "", 100 * f.share, name(f.grade), f.confidence);
   const auto line = [&](std::string_view what, const std::string& said) {
     if (!said.empty()) text += fmt::format("\n     {}{}", what, said);
   };
   line("", f.text);
   line("try    ", f.advice);
-  line("next   ", with_files(f.next, files));
+  line("next   ", command_with_files(f.next, files));
   line("learn  ", join(f.experiments, ", "));
   line("set    ", thresholds_text(f));
   return text;
@@ -90,9 +82,9 @@ sheet findings_sheet(const char* key, const char* title, const std::vector<trace
   for (const auto& f : findings) {
     made.rows.push_back(
         {.values = {f.rule, std::string(name(f.level)), f.title, f.subject, f.text, f.advice,
-                    with_files(f.next, files), join(f.experiments, " "), f.source, f.alarm, f.saves_ns,
-                    f.saves_per_step_ns ? value(*f.saves_per_step_ns) : value(), f.share, f.alone_ns,
-                    std::string(name(f.grade)), f.confidence, thresholds_text(f)}});
+                    command_with_files(f.next, files), join(f.experiments, " "), f.source, f.alarm,
+                    f.saves_ns, f.saves_per_step_ns ? value(*f.saves_per_step_ns) : value(), f.share,
+                    f.alone_ns, std::string(name(f.grade)), f.confidence, thresholds_text(f)}});
     made.prose.push_back(finding_text(f, ++rank, files));
   }
   return made;

@@ -8,12 +8,6 @@
 namespace ridge::trace_report {
 namespace {
 
-std::vector<trace::time_range> windows_of(const scope& s) {
-  std::vector<trace::time_range> windows;
-  for (const auto& step : s.steps) windows.push_back(step.window);
-  return windows;
-}
-
 sheet states_sheet(const trace::trace_diff& diff) {
   sheet made{.key = "states",
              .title = diff.per_step ? "Time of a step" : "Time of the window",
@@ -68,7 +62,7 @@ sheet rows_sheet(const trace::trace_diff& diff, std::size_t rows) {
 }  // namespace
 
 document diff_page(const scope& before, const scope& after) {
-  const auto steps_before = windows_of(before), steps_after = windows_of(after);
+  const auto steps_before = step_windows_of(before), steps_after = step_windows_of(after);
   const bool stepped = !steps_before.empty() && !steps_after.empty();
   trace::diff_side a{.of = before.of, .classes = before.classes}, b{.of = after.of, .classes = after.classes};
   if (stepped) {

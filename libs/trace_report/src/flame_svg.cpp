@@ -91,10 +91,10 @@ std::vector<std::uint32_t> parents_of(const std::vector<Node>& nodes) {
   return parents;
 }
 
-std::int64_t change_of(const trace::flame_diff_node& n) { return n.total_after - n.total_before; }
+std::int64_t growth_of(const trace::flame_diff_node& n) { return n.total_after - n.total_before; }
 
 std::string change_text(const trace::flame_diff_node& n, const flame_picture& as) {
-  const auto change = change_of(n);
+  const auto change = growth_of(n);
   const auto share = n.total_before > 0 ? fmt::format(" ({:+.1f} %)", percent(change, n.total_before))
                                         : std::string(n.total_after > 0 ? " (new)" : "");
   return fmt::format("{} before, {} after: {}{}{}", weight_text(n.total_before, as),
@@ -120,12 +120,12 @@ std::string flame_svg(const trace::flame_tree& tree, const flame_picture& as) {
 std::string flame_svg(const std::vector<trace::flame_diff_node>& diff, const flame_picture& as) {
   const auto placed = lay_out(parents_of(diff), widths_of(diff), as.frames);
   std::int64_t largest = 1;
-  for (std::size_t i = 1; i < diff.size(); ++i) largest = std::max(largest, std::abs(change_of(diff[i])));
+  for (std::size_t i = 1; i < diff.size(); ++i) largest = std::max(largest, std::abs(growth_of(diff[i])));
   const auto subtitle =
       diff.empty() ? std::string() : change_text(diff.front(), as) + "; red grew, blue shrank";
   return picture(placed, as, subtitle, [&](std::uint32_t node) {
     const auto& n = diff[node];
-    const double part = static_cast<double>(change_of(n)) / static_cast<double>(largest);
+    const double part = static_cast<double>(growth_of(n)) / static_cast<double>(largest);
     return look{.name = shown_name(n.name),
                 .says = change_text(n, as),
                 .fill = change_color(std::copysign(std::sqrt(std::abs(part)), part))};

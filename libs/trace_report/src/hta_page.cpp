@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
+#include <ridge/trace/hta_differences.hpp>
 #include <ridge/trace/hta_semantics.hpp>
 
 #include "page_parts.hpp"

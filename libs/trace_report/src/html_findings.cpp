@@ -20,23 +20,15 @@ std::string paragraph(std::string_view style, std::string_view text) {
   return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", style, escaped(text, longest_text));
 }
 
-std::string with_files(std::string command, const std::vector<std::string>& files) {
-  const auto at = command.find("{file}");
-  if (at != std::string::npos) command.replace(at, 6, join(files, " "));
-  return command;
-}
-
-std::string seconds(trace::nanoseconds ns) { return format_quantity(static_cast<double>(ns) / 1e9, "s"); }
-
 std::string saving(const trace::finding& f) {
   if (f.saves_ns <= 0) return "";
   return fmt::format("<span class=\"saves\">up to {}{}, {:.1f} %</span>",
-                     seconds(f.saves_per_step_ns.value_or(f.saves_ns)), f.saves_per_step_ns ? " a step" : "",
-                     100 * f.share);
+                     seconds_text(f.saves_per_step_ns.value_or(f.saves_ns)),
+                     f.saves_per_step_ns ? " a step" : "", 100 * f.share);
 }
 
 std::string evidence_value(const trace::evidence_row& e) {
-  if (e.unit == "ns") return seconds(static_cast<trace::nanoseconds>(e.value));
+  if (e.unit == "ns") return seconds_text(static_cast<trace::nanoseconds>(e.value));
   return format_quantity(e.value, e.unit);
 }
 
@@ -57,7 +49,7 @@ std::string card(const trace::finding& f, std::size_t rank, const html_content& 
       f.alarm ? "" : " calm", rank, rank, rank, escaped(f.title), escaped(f.rule), saving(f));
   html += paragraph("subject", f.subject.empty() ? "" : short_name(f.subject, 160));
   html += paragraph("text", f.text) + paragraph("advice", f.advice);
-  const auto next = with_files(f.next, in.files);
+  const auto next = command_with_files(f.next, in.files);
   if (!next.empty()) html += fmt::format("<pre class=\"next\">{}</pre>\n", escaped(next, longest_text));
   html += fmt::format("<details><summary>evidence; confidence {} ({:.2f})</summary><ul>\n",
                       escaped(name(f.grade)), f.confidence);
@@ -84,7 +76,7 @@ std::string bar_part(std::string_view style, std::string_view what, trace::nanos
   const double percent = of.percent(part);
   const auto label = percent >= 10 ? fmt::format("{:.1f} %", percent) : std::string();
   return fmt::format("<span class=\"{}\" style=\"width:{:.3f}%\" title=\"{}: {}, {:.2f} %\">{}</span>", style,
-                     percent, what, seconds(part), percent, label);
+                     percent, what, seconds_text(part), percent, label);
 }
 
 std::string bar(const std::string& label, const trace::device_partition& p) {
@@ -94,7 +86,7 @@ std::string bar(const std::string& label, const trace::device_partition& p) {
          bar_part("k-comm", "exposed communication", p.exposed_communication_ns, p) +
          bar_part("k-copy", "exposed copies", p.exposed_copy_ns, p) +
          bar_part("k-idle", "idle", p.idle_ns, p) +
-         fmt::format("</div><span class=\"window\">{}</span></div>\n", seconds(p.window.length_ns()));
+         fmt::format("</div><span class=\"window\">{}</span></div>\n", seconds_text(p.window.length_ns()));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ row cause_row(const trace::idle_report& r, trace::idle_cause c) {
                      whole(sum.count)}};
 }
 
-sheet parts_sheet(const std::vector<trace::idle_report>& devices) {
+sheet idle_parts_sheet(const std::vector<trace::idle_report>& devices) {
   sheet made{.key = "parts_ns", .fields = {{"device", ""}, {"idle_ns", ""}}, .keyed = true};
   for (int p = 0; p < trace::idle_part_count; ++p)
     made.fields.push_back(
@@ -101,7 +101,7 @@ document idle_page(const scope& s) {
   auto why = idle_causes_sheet(devices);
   why.empty = "no GPU was idle between its works";
   d.sheets.push_back(std::move(why));
-  d.sheets.push_back(parts_sheet(devices));
+  d.sheets.push_back(idle_parts_sheet(devices));
   for (const auto& r : devices) d.sheets.push_back(gaps_sheet(s, r));
   return d;
 }

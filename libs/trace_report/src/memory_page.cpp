@@ -11,12 +11,7 @@
 namespace ridge::trace_report {
 namespace {
 
-std::string place(std::int32_t device) { return device < 0 ? "host" : fmt::format("GPU {}", device); }
-
-template <class T>
-value told(const std::optional<T>& v) {
-  return v ? value(*v) : value();
-}
+std::string memory_place(std::int32_t device) { return device < 0 ? "host" : fmt::format("GPU {}", device); }
 
 sheet peaks_sheet(const trace::memory_timeline& m) {
   sheet made{.key = "devices",
@@ -33,9 +28,10 @@ sheet peaks_sheet(const trace::memory_timeline& m) {
              .empty = "the trace holds no allocations: record with profile_memory=True"};
   for (const auto& d : m.devices) {
     made.rows.push_back(
-        {.values = {place(d.device), d.peak_allocated.allocated, d.peak_allocated.time_ns,
-                    d.peak_reserved ? value(d.peak_reserved->reserved) : value(), told(d.fragmented),
-                    told(d.device_bytes), d.near_limit, told(d.growth_per_step),
+        {.values = {memory_place(d.device), d.peak_allocated.allocated, d.peak_allocated.time_ns,
+                    d.peak_reserved ? value(d.peak_reserved->reserved) : value(),
+                    value_or_blank(d.fragmented), value_or_blank(d.device_bytes), d.near_limit,
+                    value_or_blank(d.growth_per_step),
                     d.addresses_told ? value(d.live_before_trace) : value()}});
   }
   return made;
@@ -43,7 +39,7 @@ sheet peaks_sheet(const trace::memory_timeline& m) {
 
 sheet holders_sheet(const scope& s, const trace::memory_of_device& d) {
   sheet made{.key = fmt::format("live_at_peak.{}", d.device),
-             .title = fmt::format("Live at the peak of {}", place(d.device)),
+             .title = fmt::format("Live at the peak of {}", memory_place(d.device)),
              .fields = {{"bytes", "bytes", unit::bytes},
                         {"allocations", "allocations", unit::count},
                         {"owner", "made in"},
@@ -60,7 +56,7 @@ sheet holders_sheet(const scope& s, const trace::memory_of_device& d) {
 
 sheet steps_sheet(const trace::memory_of_device& d) {
   sheet made{.key = fmt::format("steps.{}", d.device),
-             .title = fmt::format("{} by step", place(d.device)),
+             .title = fmt::format("{} by step", memory_place(d.device)),
              .fields = {{"start_ns", "", unit::nanoseconds},
                         {"allocated_at_start", "at its start", unit::bytes},
                         {"allocated_at_end", "at its end", unit::bytes},

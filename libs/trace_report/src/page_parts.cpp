@@ -70,6 +70,23 @@ std::string thread_name(const trace::trace& t, trace::track_id track) {
   return of.name.empty() ? fmt::format("thread {}", of.thread) : of.name;
 }
 
+std::string seconds_text(trace::nanoseconds duration) {
+  return format_quantity(static_cast<double>(duration) / 1e9, "s");
+}
+
+std::string command_with_files(std::string command, const std::vector<std::string>& files) {
+  constexpr std::string_view place = "{file}";
+  const auto found = command.find(place);
+  if (found != std::string::npos) command.replace(found, place.size(), join(files, " "));
+  return command;
+}
+
+std::vector<trace::time_range> step_windows_of(const scope& shown) {
+  std::vector<trace::time_range> windows;
+  for (const auto& step : shown.steps) windows.push_back(step.window);
+  return windows;
+}
+
 value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
 value percent_of(double part, double all) { return all > 0 ? value(100 * part / all) : value(); }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridge/report/document.hpp>
 #include <ridge/trace/interval_set.hpp>
@@ -25,6 +27,21 @@ namespace ridge::trace_report {
 
 // "thread 1234", "main (1234)"
 [[nodiscard]] std::string thread_name(const trace::trace& t, trace::track_id track);
+
+// "12.5 ms"
+[[nodiscard]] std::string seconds_text(trace::nanoseconds duration);
+
+// The command with `{file}` replaced by the files' names, apart by blanks.
+[[nodiscard]] std::string command_with_files(std::string command, const std::vector<std::string>& files);
+
+// Windows of the steps that were chosen; empty: the whole trace is shown.
+[[nodiscard]] std::vector<trace::time_range> step_windows_of(const scope& shown);
+
+// A table's cell: the value, or blank where there is none.
+template <class T>
+[[nodiscard]] value value_or_blank(const std::optional<T>& known) {
+  return known ? value(*known) : value();
+}
 
 [[nodiscard]] value whole(std::uint64_t n);
 [[nodiscard]] value percent_of(double part, double all);  // nothing of nothing

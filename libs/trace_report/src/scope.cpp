@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace/choose_steps.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::trace_report {

@@ -12,7 +12,7 @@
 namespace ridge::trace_report {
 namespace {
 
-std::string place(const trace::step& s) { return s.first ? "first" : s.last ? "last" : ""; }
+std::string place_in_trace(const trace::step& s) { return s.first ? "first" : s.last ? "last" : ""; }
 
 void add_device(sheet& to, const scope& s, std::int32_t device) {
   std::vector<trace::time_range> windows;
@@ -20,13 +20,13 @@ void add_device(sheet& to, const scope& s, std::int32_t device) {
   const auto parts = trace::partition_windows(*s.of, s.classes, device, windows);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& p = parts[i];
-    to.rows.push_back({.values = {s.steps[i].number, place(s.steps[i]), std::int64_t{device},
+    to.rows.push_back({.values = {s.steps[i].number, place_in_trace(s.steps[i]), std::int64_t{device},
                                   windows[i].length_ns(), p.compute_ns, p.exposed_communication_ns,
                                   p.exposed_copy_ns, p.idle_ns, p.percent(p.idle_ns)}});
   }
 }
 
-std::vector<std::string> remarks(const trace::step_stability& r) {
+std::vector<std::string> stability_remarks(const trace::step_stability& r) {
   std::vector<std::string> notes;
   const auto seconds = [](trace::nanoseconds ns) {
     return format_quantity(static_cast<double>(ns) / 1e9, "s");
@@ -59,7 +59,7 @@ document steps_page(const scope& s) {
                  {"exposed_memcpy_ns", "exposed copies", unit::nanoseconds},
                  {"idle_ns", "idle", unit::nanoseconds},
                  {"pct.idle", "idle", unit::percent}},
-      .notes = remarks(trace::stability_of(s.steps)),
+      .notes = stability_remarks(trace::stability_of(s.steps)),
       .empty =
           "no annotation tells steps: torch.profiler's schedule() with prof.step(), or NVTX ranges, would"};
   for (const auto device : s.of->working_devices()) {

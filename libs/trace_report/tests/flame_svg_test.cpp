@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <ridge/trace/flame_text.hpp>
 #include <ridge/trace_report/flame_svg.hpp>
 
 #include "flame_layout.hpp"

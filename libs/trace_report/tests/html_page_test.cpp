@@ -27,7 +27,7 @@ html_content content_of(const trace::trace& t) {
   return {.title = "a page", .traces = {{.at = {.what = &t}, .of = *scope_of(t, {})}}};
 }
 
-written page_of(const html_content& content, const html_limits& limits = {}) {
+written html_page_of(const html_content& content, const html_limits& limits = {}) {
   written made;
   made.counts = write_html(
       content, [&](std::string_view piece) { made.text += piece; }, limits);
@@ -66,7 +66,7 @@ TEST(html_page, packs_events_that_read_back_exactly) {
                      .kernel("gemm", 1'000'100, 300, 7, {.call_ns = 1'000'010, .call_length_ns = 5})
                      .kernel("gemm", 1'000'500, 20, 7)
                      .build();
-  const auto page = page_of(content_of(t));
+  const auto page = html_page_of(content_of(t));
   const auto data = page.data();
   EXPECT_EQ(page.counts.events, 3u);
   EXPECT_EQ(page.counts.merged_below_ns, 0);
@@ -90,7 +90,7 @@ TEST(html_page, merges_above_its_limit_and_says_so) {
   scene made;
   for (int i = 0; i < 5000; ++i) made.kernel("k", 1000 * i, 900);
   const auto t = made.build();
-  const auto page = page_of(content_of(t), {.boxes = 500});
+  const auto page = html_page_of(content_of(t), {.boxes = 500});
   EXPECT_EQ(page.counts.events, 5000u);
   EXPECT_LE(page.counts.boxes, 500u);
   EXPECT_EQ(page.counts.merged_below_ns, 1000);
@@ -121,7 +121,7 @@ TEST(html_page, no_text_of_a_trace_becomes_markup) {
                                                  .next = evil,
                                                  .subject = evil,
                                                  .evidence = {{.what = evil, .unit = evil}}}}};
-  const auto page = page_of(content);
+  const auto page = html_page_of(content);
   EXPECT_THAT(page.text, Not(HasSubstr("<img")));
   EXPECT_THAT(page.text, Not(HasSubstr("\x01")));
   EXPECT_THAT(
@@ -133,7 +133,7 @@ TEST(html_page, no_text_of_a_trace_becomes_markup) {
 
 TEST(html_page, asks_nothing_of_the_network) {
   const auto t = scene().kernel("k", 0, 10).build();
-  const auto text = page_of(content_of(t)).text;
+  const auto text = html_page_of(content_of(t)).text;
   EXPECT_THAT(text, HasSubstr("default-src 'none'"));
   for (const auto* outside : {"http:", "https:", "src=\"", "@import", "url("})
     EXPECT_THAT(text, Not(HasSubstr(outside)));
@@ -147,7 +147,7 @@ TEST(html_page, a_finding_leads_to_its_range_on_the_common_clock) {
       .findings = {{.rule = "I1",
                     .title = "Idle",
                     .evidence = {{.what = "idle", .where = trace::time_range{1100, 1200}}}}}};
-  EXPECT_THAT(page_of(content).text, HasSubstr("data-a=\"100\" data-b=\"200\""));
+  EXPECT_THAT(html_page_of(content).text, HasSubstr("data-a=\"100\" data-b=\"200\""));
 }
 
 TEST(html_page, a_table_keeps_numbers_for_sorting_and_blanks_for_what_is_not_known) {
@@ -158,7 +158,7 @@ TEST(html_page, a_table_keeps_numbers_for_sorting_and_blanks_for_what_is_not_kno
        .pages = {{.sheets = {{.fields = {{"name", "name"}, {"t_ns", "time", unit::nanoseconds}},
                               .rows = {{.values = {std::string("a"), std::int64_t{1'234'567}}},
                                        {.values = {std::string("b"), std::monostate{}}}}}}}}}};
-  const auto text = page_of(content).text;
+  const auto text = html_page_of(content).text;
   EXPECT_THAT(text, HasSubstr("<tr><td>a</td><td class=\"n\" data-v=\"1234567\">1.23 ms</td></tr>"));
   EXPECT_THAT(text, HasSubstr("<tr><td>b</td><td class=\"n\"></td></tr>"));
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fixtures/scene.hpp>
+#include <ridge/trace/flame_text.hpp>
 #include <ridge/trace_report/speedscope.hpp>
 
 namespace ridge::trace_report {

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/accelerator.hpp>
 #include <ridge/plan/interconnect.hpp>
 #include <ridge/plan/model_catalogue.hpp>

@@ -51,6 +51,12 @@ std::vector<measured_run> only(std::span<const measured_run> runs, std::string_v
   return all;
 }
 
+std::filesystem::path test_data_folder() {
+  const auto* sources = std::getenv("RIDGE_SOURCE_DIR");
+  const auto beside = std::filesystem::path(sources != nullptr ? sources : ".") / "tests" / "data";
+  return std::filesystem::exists(beside / "serving") ? beside : data_folder();
+}
+
 std::filesystem::path data_folder() {
   if (const auto* set = std::getenv("RIDGE_DATA")) return set;
   const auto* sources = std::getenv("RIDGE_SOURCE_DIR");

@@ -42,6 +42,8 @@ struct prediction {
 
 // $RIDGE_DATA, else ../shared/data beside the sources ($RIDGE_SOURCE_DIR, else where we are).
 [[nodiscard]] std::filesystem::path data_folder();
+// tests/data of the sources, which holds what the tests need; where it is missing, data_folder().
+[[nodiscard]] std::filesystem::path test_data_folder();
 
 [[nodiscard]] accelerator catalogue_gpu(std::string_view name);
 

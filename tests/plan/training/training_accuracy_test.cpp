@@ -30,7 +30,7 @@ TEST(megatron, a_model_is_predicted_from_the_three_others) {
 }
 
 TEST(mlperf, a_system_is_predicted_from_the_four_others) {
-  const auto studies = study_mlperf(data_folder(), megatron().found);
+  const auto studies = study_mlperf(test_data_folder(), megatron().found);
   if (studies.empty()) GTEST_SKIP() << no_data;
   int systems = 0;
   for (const auto& s : studies)
@@ -42,7 +42,7 @@ TEST(mlperf, a_system_is_predicted_from_the_four_others) {
 }
 
 TEST(mlperf, what_ships_is_what_the_data_say) {
-  const auto found = shipped(data_folder(), megatron().found);
+  const auto found = shipped(test_data_folder(), megatron().found);
   if (found.size() < 2) GTEST_SKIP() << no_data;
   const auto& embedded = embedded_training_coefficients();
   ASSERT_EQ(found.size(), embedded.size());
@@ -55,7 +55,7 @@ TEST(mlperf, what_ships_is_what_the_data_say) {
 }
 
 TEST(mlperf, what_ships_predicts_the_rows_it_was_fitted_to) {
-  const auto runs = mlperf_runs(data_folder());
+  const auto runs = mlperf_runs(test_data_folder());
   if (runs.empty()) GTEST_SKIP() << no_data;
   for (const auto& r : runs)
     EXPECT_LE(std::abs(predict_s(r, training_coefficients_of(r.gpu)) / r.step_s - 1), 0.02) << r.name;

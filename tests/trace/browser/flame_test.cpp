@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <ridge/trace/flame_text.hpp>
 #include <ridge/trace_report/flame_svg.hpp>
 
 #include "browser.hpp"

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/open.hpp>
 
 #include "fixtures/data.hpp"
 #include "fixtures/reference_reader.hpp"

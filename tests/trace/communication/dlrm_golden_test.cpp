@@ -9,6 +9,7 @@
 #include <ridge/trace/communication.hpp>
 #include <ridge/trace/importer.hpp>
 #include <ridge/trace/merge.hpp>
+#include <ridge/trace/open.hpp>
 
 #include "fixtures/data.hpp"
 

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <ridge/trace/hta_differences.hpp>
+
 #include "fixtures/data.hpp"
 #include "hta_cases.hpp"
 #include "hta_expect.hpp"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/open.hpp>
 
 namespace ridge::backends::trace_chrome_json {
 const trace::importer& chrome_json();

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/open.hpp>
 
 #include "fixtures/data.hpp"
 

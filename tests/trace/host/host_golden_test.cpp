@@ -15,10 +15,10 @@
 namespace ridge::trace {
 namespace {
 
-constexpr auto golden = "traces/golden/timeline_exact_ns.json";
+constexpr auto exact_timelines = "traces/golden/timeline_exact_ns.json";
 
 TEST(copies_golden, equal_the_exact_copies_of_every_trace_and_their_groups_add_up) {
-  if (fixtures::data_file(golden).empty()) GTEST_SKIP() << fixtures::no_data;
+  if (fixtures::data_file(exact_timelines).empty()) GTEST_SKIP() << fixtures::no_data;
   const communication_names names{{{"nccl", "NCCL"}, {"rccl", "RCCL"}, {"cross_device_reduce", "custom"}}};
   const auto check = [&](const auto& figures, const trace& t) {
     const auto classes = classes_of(t, names);
@@ -37,12 +37,12 @@ TEST(copies_golden, equal_the_exact_copies_of_every_trace_and_their_groups_add_u
       EXPECT_EQ(count, found.all.count);
     }
   };
-  EXPECT_GE(fixtures::for_each_golden(golden, "traces/", check), 18);
+  EXPECT_GE(fixtures::for_each_golden(exact_timelines, "traces/", check), fixtures::traces_expected(18, 12));
 }
 
 TEST(host_golden, phases_tile_the_window_of_every_trace) {
-  if (fixtures::data_file(golden).empty()) GTEST_SKIP() << fixtures::no_data;
-  fixtures::for_each_golden(golden, "traces/", [](const auto& figures, const trace& t) {
+  if (fixtures::data_file(exact_timelines).empty()) GTEST_SKIP() << fixtures::no_data;
+  fixtures::for_each_golden(exact_timelines, "traces/", [](const auto& figures, const trace& t) {
     for (const auto device : t.working_devices()) {
       const auto& exact = figures.at("devices").at(std::to_string(device));
       const auto found = phases_of(t, device);

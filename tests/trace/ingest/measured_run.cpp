@@ -13,6 +13,7 @@
 #include <cstdlib>
 
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/open.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::backends::trace_chrome_json {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include <ridge/trace/open.hpp>
+
 #include "fixtures/data.hpp"
 #include "fixtures/scratch_folder.hpp"
 #include "importers.hpp"

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include <ridge/trace/open.hpp>
+
 namespace ridge::backends::trace_chrome_json {
 const trace::importer& chrome_json();
 }  // namespace ridge::backends::trace_chrome_json

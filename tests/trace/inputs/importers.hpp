@@ -4,6 +4,7 @@
 #include <string>
 
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/open.hpp>
 
 namespace ridge::trace {
 

@@ -15,14 +15,14 @@ device_peaks peaks(double bytes_per_s, double bf16, int sms) {
   return p;
 }
 
-struct reading {
+struct real_reading {
   trace made{};
   op_tree tree{};
   op_costs costs{};
 };
 
-reading read(const char* file, const device_peaks& with) {
-  reading r{.made = fixtures::reference_trace_of(fixtures::data_file(file))};
+real_reading read_real(const char* file, const device_peaks& with) {
+  real_reading r{.made = fixtures::reference_trace_of(fixtures::data_file(file))};
   r.tree = op_tree_of(r.made);
   r.costs = op_costs_of(r.made, r.tree, with);
   return r;
@@ -36,7 +36,7 @@ constexpr auto resnet = "traces/tracelens/mi300/resnet_act_checkpoint.json.gz";
 TEST(real_traces, self_times_sum_to_what_is_linked) {
   if (fixtures::data_file(resnet).empty()) GTEST_SKIP() << fixtures::no_data;
   for (const auto* const file : {timesformer, flux, resnet}) {
-    const auto r = read(file, {});
+    const auto r = read_real(file, {});
     nanoseconds self = 0, costs = 0;
     for (const auto& row : r.tree.rows) self += row.self_device_ns;
     for (const auto& op : r.costs.ops) costs += op.device_ns;
@@ -48,7 +48,7 @@ TEST(real_traces, self_times_sum_to_what_is_linked) {
 
 TEST(real_traces, no_product_is_faster_than_its_roof) {
   if (fixtures::data_file(timesformer).empty()) GTEST_SKIP() << fixtures::no_data;
-  const auto r = read(timesformer, peaks(3.35e12, 989.4e12, 132));
+  const auto r = read_real(timesformer, peaks(3.35e12, 989.4e12, 132));
   EXPECT_EQ(r.tree.linked_share(), 1);
   EXPECT_GT(static_cast<double>(r.costs.modelled_ns), 0.98 * static_cast<double>(r.costs.device_ns));
   int products = 0;
@@ -63,7 +63,7 @@ TEST(real_traces, no_product_is_faster_than_its_roof) {
 // Scores of 3137 x 3137 go to memory and back: attention that nobody fused, more than 80 % of the trace.
 TEST(real_traces, unfused_attention_is_found) {
   if (fixtures::data_file(timesformer).empty()) GTEST_SKIP() << fixtures::no_data;
-  const auto r = read(timesformer, {});
+  const auto r = read_real(timesformer, {});
   const auto chains = fusable_chains_of(r.made, r.tree);
   ASSERT_FALSE(chains.empty());
   EXPECT_TRUE(chains[0].attention);
@@ -76,7 +76,7 @@ TEST(real_traces, unfused_attention_is_found) {
 // products without splitting k.
 TEST(real_traces, tiles_by_name_are_the_blocks_launched) {
   if (fixtures::data_file(flux).empty()) GTEST_SKIP() << fixtures::no_data;
-  const auto r = read(flux, peaks(5.3e12, 1307.4e12, 304));
+  const auto r = read_real(flux, peaks(5.3e12, 1307.4e12, 304));
   int compared = 0, whole = 0;
   for (const auto& op : r.costs.ops) {
     if (!op.model || op.model->family != op_family::gemm || !r.made.names[op.main_kernel].starts_with("Cijk"))
@@ -94,7 +94,7 @@ TEST(real_traces, tiles_by_name_are_the_blocks_launched) {
 // MIOpen turns images to another layout and back around its convolutions.
 TEST(real_traces, layout_changes_are_told_apart_from_convolutions) {
   if (fixtures::data_file(resnet).empty()) GTEST_SKIP() << fixtures::no_data;
-  const auto r = read(resnet, {});
+  const auto r = read_real(resnet, {});
   nanoseconds all = 0, rearranging = 0;
   for (const auto& op : r.costs.ops) {
     if (!op.model || op.model->family != op_family::convolution) continue;

@@ -7,6 +7,7 @@
 
 #include <fixtures/data.hpp>
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/open.hpp>
 
 namespace ridge::backends::trace_chrome_json {
 const trace::importer& chrome_json();

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <ridge/trace/count_changes.hpp>
 #include <ridge/trace/steps.hpp>
 #include <ridge/trace/trace_diff.hpp>
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <ridge/trace/flame.hpp>
+#include <ridge/trace/flame_text.hpp>
 
 #include "fixtures/data.hpp"
 #include "fixtures/reference_reader.hpp"

@@ -4,13 +4,13 @@
 namespace ridge::trace::fixtures {
 namespace {
 
-struct metric {
+struct case_metric {
   std::string_view name{};
   double value = 0;
   std::string_view unit = "%";
 };
 
-void add_counters(scene& s, const std::vector<metric>& metrics, double ns) {
+void add_counters(scene& s, const std::vector<case_metric>& metrics, double ns) {
   auto& to = s.builder();
   const auto id = to.add(profiled_kernel{.id = 0,
                                          .name = s.name("a_kernel"),
@@ -24,7 +24,7 @@ void add_counters(scene& s, const std::vector<metric>& metrics, double ns) {
 }
 
 // One kernel of 1 ms with these counters, and no timeline.
-std::function<std::vector<trace>()> counted(std::vector<metric> metrics) {
+std::function<std::vector<trace>()> profile_of(std::vector<case_metric> metrics) {
   return [metrics = std::move(metrics)] {
     scene s;
     add_counters(s, metrics, 1e6);
@@ -57,10 +57,10 @@ constexpr std::string_view dram = "dram__throughput.avg.pct_of_peak_sustained_el
                            l2_hit = "lts__t_sector_hit_rate.pct", read = "dram__bytes_read.sum";
 
 // fp32 multiply-adds of a kernel of 1 ms that reaches `share` of Ridge One's lanes.
-metric multiply_adds(double share) { return {ffma, share * 1e14 * 1e-3 / 2, "inst"}; }
+case_metric multiply_adds(double share) { return {ffma, share * 1e14 * 1e-3 / 2, "inst"}; }
 
-rule_case of(const char* rule, std::vector<metric> fires, std::vector<metric> quiet) {
-  rule_case c{.rule = rule, .fires = counted(std::move(fires)), .quiet = counted(std::move(quiet))};
+rule_case counter_case(const char* rule, std::vector<case_metric> fires, std::vector<case_metric> quiet) {
+  rule_case c{.rule = rule, .fires = profile_of(std::move(fires)), .quiet = profile_of(std::move(quiet))};
   c.options.devices = {ridge_one()};
   return c;
 }
@@ -69,19 +69,21 @@ rule_case of(const char* rule, std::vector<metric> fires, std::vector<metric> qu
 
 std::vector<rule_case> counter_cases() {
   std::vector<rule_case> cases{
-      of("K3", {{sm, 97}, {dram, 1.3}, multiply_adds(.056)}, {{sm, 97}, {dram, 1.3}, multiply_adds(.8)}),
-      of("K7", {{sm, 20}, {dram, 20}, multiply_adds(.1), {theoretical, 50}, {achieved, 45}},
-         {{sm, 20}, {dram, 20}, multiply_adds(.1), {theoretical, 100}, {achieved, 95}}),
-      of("K8", {{stores, 32, "sector/request"}}, {{stores, 16, "sector/request"}}),
-      of("K9", {{conflicts, 30, ""}, {wavefronts, 100, ""}}, {{conflicts, 2, ""}, {wavefronts, 100, ""}}),
-      of("K10", {{threads, 12, ""}}, {{threads, 31, ""}}),
-      of("K14", {{ffma, 10, "inst"}, {fadd, 90, "inst"}}, {{ffma, 95, "inst"}, {fadd, 5, "inst"}}),
-      of("K15", {{ffma, 90, "inst"}, {dfma, 10, "inst"}}, {{ffma, 90, "inst"}, {dfma, 0, "inst"}}),
-      of("K16", {{"sm__cycles_active.max", 200, "cycle"}, {"sm__cycles_active.avg", 100, "cycle"}},
-         {{"sm__cycles_active.max", 110, "cycle"}, {"sm__cycles_active.avg", 100, "cycle"}}),
+      counter_case("K3", {{sm, 97}, {dram, 1.3}, multiply_adds(.056)},
+                   {{sm, 97}, {dram, 1.3}, multiply_adds(.8)}),
+      counter_case("K7", {{sm, 20}, {dram, 20}, multiply_adds(.1), {theoretical, 50}, {achieved, 45}},
+                   {{sm, 20}, {dram, 20}, multiply_adds(.1), {theoretical, 100}, {achieved, 95}}),
+      counter_case("K8", {{stores, 32, "sector/request"}}, {{stores, 16, "sector/request"}}),
+      counter_case("K9", {{conflicts, 30, ""}, {wavefronts, 100, ""}},
+                   {{conflicts, 2, ""}, {wavefronts, 100, ""}}),
+      counter_case("K10", {{threads, 12, ""}}, {{threads, 31, ""}}),
+      counter_case("K14", {{ffma, 10, "inst"}, {fadd, 90, "inst"}}, {{ffma, 95, "inst"}, {fadd, 5, "inst"}}),
+      counter_case("K15", {{ffma, 90, "inst"}, {dfma, 10, "inst"}}, {{ffma, 90, "inst"}, {dfma, 0, "inst"}}),
+      counter_case("K16", {{"sm__cycles_active.max", 200, "cycle"}, {"sm__cycles_active.avg", 100, "cycle"}},
+                   {{"sm__cycles_active.max", 110, "cycle"}, {"sm__cycles_active.avg", 100, "cycle"}}),
   };
-  auto reloading = of("K17", {{l2_hit, 20}, {dram, 60}, {read, 4e7, "byte"}},
-                      {{l2_hit, 20}, {dram, 60}, {read, 1.1e7, "byte"}});
+  auto reloading = counter_case("K17", {{l2_hit, 20}, {dram, 60}, {read, 4e7, "byte"}},
+                                {{l2_hit, 20}, {dram, 60}, {read, 1.1e7, "byte"}});
   reloading.options.work = {{.kernel = "a_kernel", .bytes = 1e7}};
   cases.push_back(std::move(reloading));
   rule_case regime{.rule = "T9",

@@ -26,7 +26,7 @@ constexpr std::string_view sm = "sm__throughput.avg.pct_of_peak_sustained_elapse
                            theoretical = "sm__maximum_warps_per_active_cycle_pct";
 
 // What the classifier says of one kernel of `ns` with these counters on Ridge One.
-diagnosis counted(const std::vector<metric>& metrics, double ns = 1e6) {
+diagnosis diagnosis_of_metrics(const std::vector<metric>& metrics, double ns = 1e6) {
   scene s;
   auto& to = s.builder();
   const auto id = to.add(profiled_kernel{
@@ -58,21 +58,21 @@ diagnosis modelled(std::string_view name, std::string_view dims, std::string_vie
 // The tree asks first whether a kernel is compute-bound: SM 65 % would end it there, though memory is at 95
 // %.
 TEST(handbook, memory_is_asked_before_arithmetic) {
-  const auto d = counted({{sm, 65}, {dram, 95}, {ffma, 100}});
+  const auto d = diagnosis_of_metrics({{sm, 65}, {dram, 95}, {ffma, 100}});
   EXPECT_THAT(d.findings, Contains(of_rule("K1")));
   EXPECT_THAT(d.findings, Not(Contains(of_rule("K2"))));
 }
 
 // Busy multiprocessors are not arithmetic: 97 % SM and 6 % of the peak is the load/store unit.
 TEST(handbook, a_busy_multiprocessor_is_not_compute_bound) {
-  const auto d = counted({{sm, 97}, {dram, 1.3}, {ffma, 2.8e9}});
+  const auto d = diagnosis_of_metrics({{sm, 97}, {dram, 1.3}, {ffma, 2.8e9}});
   EXPECT_THAT(d.findings, Contains(of_rule("K3")));
   EXPECT_THAT(d.findings, Not(Contains(of_rule("K2"))));
 }
 
 // ... and where nobody counted the arithmetic, that it is not cannot be known either.
 TEST(handbook, a_busy_multiprocessor_without_counted_arithmetic_is_undecided) {
-  const auto d = counted({{sm, 97}, {dram, 1.3}});
+  const auto d = diagnosis_of_metrics({{sm, 97}, {dram, 1.3}});
   EXPECT_THAT(d.findings, Not(Contains(of_rule("K2"))));
   EXPECT_THAT(d.findings, Not(Contains(of_rule("K3"))));
   EXPECT_THAT(d.abstentions, Contains(Field(&abstention::rule, "K3")));
@@ -81,8 +81,10 @@ TEST(handbook, a_busy_multiprocessor_without_counted_arithmetic_is_undecided) {
 // The handbook's share of vector instructions has no time in it: the same count in four times the time is a
 // quarter of the peak.
 TEST(handbook, arithmetic_is_counted_by_the_second) {
-  EXPECT_THAT(counted({{sm, 90}, {dram, 5}, {ffma, 4e10}}, 1e6).findings, Contains(of_rule("K2")));
-  EXPECT_THAT(counted({{sm, 90}, {dram, 5}, {ffma, 4e10}}, 4e6).findings, Not(Contains(of_rule("K2"))));
+  EXPECT_THAT(diagnosis_of_metrics({{sm, 90}, {dram, 5}, {ffma, 4e10}}, 1e6).findings,
+              Contains(of_rule("K2")));
+  EXPECT_THAT(diagnosis_of_metrics({{sm, 90}, {dram, 5}, {ffma, 4e10}}, 4e6).findings,
+              Not(Contains(of_rule("K2"))));
 }
 
 // "Intensity below 10: memory-bound." A product of 64 rows has 63 FLOP/B; on a device whose ridge is at 1000
@@ -104,9 +106,9 @@ TEST(handbook, softmax_is_bound_by_memory) {
 
 // "Low occupancy? Reduce register pressure": a kernel at the ceiling of memory needs no more warps.
 TEST(handbook, occupancy_is_asked_only_where_latency_is_the_limit) {
-  EXPECT_THAT(counted({{sm, 20}, {dram, 92}, {ffma, 100}, {theoretical, 25}}).findings,
+  EXPECT_THAT(diagnosis_of_metrics({{sm, 20}, {dram, 92}, {ffma, 100}, {theoretical, 25}}).findings,
               Not(Contains(of_rule("K7"))));
-  EXPECT_THAT(counted({{sm, 20}, {dram, 20}, {ffma, 100}, {theoretical, 25}}).findings,
+  EXPECT_THAT(diagnosis_of_metrics({{sm, 20}, {dram, 20}, {ffma, 100}, {theoretical, 25}}).findings,
               Contains(of_rule("K7")));
 }
 
@@ -129,7 +131,7 @@ TEST(handbook, time_outside_of_kernels_comes_before_kernels) {
 
 // The tree has no leaf for nothing to do.
 TEST(handbook, a_good_kernel_is_left_alone) {
-  const auto d = counted({{sm, 20}, {dram, 93}, {ffma, 100}});
+  const auto d = diagnosis_of_metrics({{sm, 20}, {dram, 93}, {ffma, 100}});
   EXPECT_EQ(d.verdict, overall_verdict::nothing_found);
   EXPECT_THAT(d.findings, Not(Contains(Field("alarm", &finding::alarm, true))));
 }

@@ -77,8 +77,8 @@ diagnose_options knowing_peaks() {
   return options;
 }
 
-rule_case of(const char* rule, std::function<std::vector<trace>()> fires,
-             std::function<std::vector<trace>()> quiet) {
+rule_case operator_case(const char* rule, std::function<std::vector<trace>()> fires,
+                        std::function<std::vector<trace>()> quiet) {
   return {.rule = rule, .fires = std::move(fires), .quiet = std::move(quiet), .options = knowing_peaks()};
 }
 
@@ -87,13 +87,13 @@ rule_case of(const char* rule, std::function<std::vector<trace>()> fires,
 std::vector<rule_case> operator_cases() {
   constexpr std::string_view smaller = "[[2048, 2048], [2048, 2048]]", odd = "[[4097, 4097], [4097, 4097]]";
   return {
-      of(
+      operator_case(
           "K1", [] { return sum(900'000); }, [] { return sum(2'000'000); }),
-      of(
+      operator_case(
           "K2", [] { return product(170'000); }, [] { return product(400'000); }),
-      of(
+      operator_case(
           "K6", [] { return product(400'000); }, [] { return product(170'000); }),
-      of(
+      operator_case(
           "K4",
           [=] {
             return product(60'000, smaller, two_bf16, {16, 1, 1});
@@ -101,7 +101,7 @@ std::vector<rule_case> operator_cases() {
           [=] {
             return product(60'000, smaller, two_bf16, {400, 1, 1});
           }),
-      of(
+      operator_case(
           "K5",
           [=] {
             return product(60'000, smaller, two_bf16, {120, 1, 1});
@@ -109,17 +109,17 @@ std::vector<rule_case> operator_cases() {
           [=] {
             return product(60'000, smaller, two_bf16, {400, 1, 1});
           }),
-      of(
+      operator_case(
           "K12", [] { return product(2'000'000, squares, two_fp32); }, [] { return product(400'000); }),
-      of(
+      operator_case(
           "K13", [=] { return product(400'000, odd); }, [] { return product(400'000); }),
-      of(
+      operator_case(
           "K18", [] { return chain(false); }, [] { return chain(true); }),
-      of(
+      operator_case(
           "K20", [] { return attention(false); }, [] { return attention(true); }),
-      of(
+      operator_case(
           "K21", [] { return experts("16"); }, [] { return experts("8192"); }),
-      of(
+      operator_case(
           "T8", [] { return product(50'000); }, [] { return product(170'000); }),
   };
 }

@@ -21,7 +21,7 @@ diagnosis judged(const rule_case& c, std::vector<trace> traces) {
   return diagnose(traces, options);
 }
 
-std::vector<finding> of_rule(const diagnosis& d, const std::string& rule) {
+std::vector<finding> findings_of_rule(const diagnosis& d, const std::string& rule) {
   std::vector<finding> found;
   for (const auto* list : {&d.doubts, &d.findings})
     std::ranges::copy_if(*list, std::back_inserter(found), [&](const auto& f) { return f.rule == rule; });
@@ -41,7 +41,7 @@ class rule_fires_test : public ::testing::TestWithParam<rule_case> {};
 TEST_P(rule_fires_test, on_the_trace_that_has_it_and_not_on_the_one_without) {
   const auto& c = GetParam();
   const auto loud = judged(c, c.fires());
-  const auto found = of_rule(loud, c.rule);
+  const auto found = findings_of_rule(loud, c.rule);
   ASSERT_FALSE(found.empty()) << all_rules(loud);
   for (const auto& f : found) {
     EXPECT_FALSE(f.text.empty());
@@ -51,7 +51,7 @@ TEST_P(rule_fires_test, on_the_trace_that_has_it_and_not_on_the_one_without) {
     EXPECT_LE(f.confidence, 1);
   }
   const auto still = judged(c, c.quiet());
-  EXPECT_TRUE(of_rule(still, c.rule).empty()) << all_rules(still);
+  EXPECT_TRUE(findings_of_rule(still, c.rule).empty()) << all_rules(still);
 }
 
 TEST_P(rule_fires_test, promises_no_more_than_the_window) {

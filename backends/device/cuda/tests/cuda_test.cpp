@@ -80,7 +80,7 @@ TEST_F(cuda, pinned_and_pageable_arrays_are_filled_and_digested_as_they_lie) {
   }
 }
 
-// A million of each, and far out in the stream (DECISION 17).
+// A million of each, and far out in the stream (decision 0021).
 TEST_F(cuda, draws_the_hosts_numbers) {
   constexpr std::size_t count = mebibyte;
   const auto expect_same = [&](dtype type, const distribution& d, std::uint64_t first) {

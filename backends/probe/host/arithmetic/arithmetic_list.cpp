@@ -9,7 +9,6 @@ namespace ridge::backends::probe_host {
 namespace {
 
 using probe::depth, probe::peak_probe, probe::request;
-using rows = std::vector<model::ceiling>;
 
 void append(rows& to, rows more) {
   for (auto& row : more) to.push_back(std::move(row));
@@ -27,7 +26,7 @@ peak_probe multiply_adds(host_bench& on, number type, depth from, std::string me
       }};
 }
 
-peak_probe both(host_bench& on, number type) {
+peak_probe both_units(host_bench& on, number type) {
   const auto name = std::string(name_of(type));
   return {"cpu.fma_add." + name, name + " multiply-adds and additions",
           "more than multiply-adds alone where additions have units of their own", depth::standard,
@@ -70,8 +69,8 @@ void add_arithmetic_probes(probe_list& list, host_bench& on) {
   list.push_back(multiply_adds(on, number::int8, depth::quick, "bounds quantized products, sums in int32"));
   list.push_back(
       multiply_adds(on, number::int16, depth::standard, "bounds products of int16, sums in int32"));
-  list.push_back(both(on, number::fp32));
-  list.push_back(both(on, number::fp64));
+  list.push_back(both_units(on, number::fp32));
+  list.push_back(both_units(on, number::fp64));
   list.push_back(clock_by_isa(on));
 }
 

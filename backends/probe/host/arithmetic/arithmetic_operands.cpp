@@ -61,16 +61,18 @@ half below(half x) {
   return {static_cast<std::uint16_t>(x.bits - 1)};
 }
 
-double between(source& random, double lo, double hi) {
+double uniform_between(source& random, double lo, double hi) {
   return std::uniform_real_distribution<double>(lo, hi)(random);
 }
 
 // g is just below 1/f and e = -d g: a pair of steps leaves x where it was, but for its last bits.
 template <class T>
 void fill_multiply_add(operands& in, std::size_t lanes, source& random) {
-  for (std::size_t i = 0; i < first_operand * lanes; ++i) set(in, i, rounded<T>(between(random, 1, 2)));
+  for (std::size_t i = 0; i < first_operand * lanes; ++i)
+    set(in, i, rounded<T>(uniform_between(random, 1, 2)));
   for (std::size_t i = first_operand * lanes; i < (first_operand + 1) * lanes; ++i) {
-    const auto f = rounded<T>(between(random, 1.1, 1.9)), d = rounded<T>(between(random, 0.25, 0.5));
+    const auto f = rounded<T>(uniform_between(random, 1.1, 1.9)),
+               d = rounded<T>(uniform_between(random, 0.25, 0.5));
     auto g = rounded<T>(1 / to_double(f));
     if (to_double(f) * to_double(g) >= 1) g = below(g);
     set(in, i, f), set(in, i + lanes, d), set(in, i + 2 * lanes, g);
@@ -81,13 +83,13 @@ void fill_multiply_add(operands& in, std::size_t lanes, source& random) {
 // m = -1: x goes to d - x and back.
 template <class T>
 void fill_multiply_and_add(operands& in, std::size_t lanes, source& random) {
-  for (std::size_t i = 0; i < 14 * lanes; ++i) set(in, i, rounded<T>(between(random, 1, 2)));
+  for (std::size_t i = 0; i < 14 * lanes; ++i) set(in, i, rounded<T>(uniform_between(random, 1, 2)));
   for (std::size_t i = 14 * lanes; i < 15 * lanes; ++i)
-    set(in, i, T{-1}), set(in, i + lanes, rounded<T>(between(random, 2, 3)));
+    set(in, i, T{-1}), set(in, i + lanes, rounded<T>(uniform_between(random, 2, 3)));
 }
 
 std::uint16_t random_bf16(source& random) {
-  const auto x = static_cast<float>(between(random, 1, 2) * (random() % 2 == 0 ? 0.125 : -0.125));
+  const auto x = static_cast<float>(uniform_between(random, 1, 2) * (random() % 2 == 0 ? 0.125 : -0.125));
   return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(x) >> 16);
 }
 
@@ -99,7 +101,7 @@ void fill_dot(operands& in, number type, std::size_t accumulator_bytes, source& 
     set(in, i, type == number::bf16 ? random_bf16(random) : static_cast<std::uint16_t>(random()));
   for (std::size_t i = 0; i < accumulator_bytes / 4; ++i) {
     if (type == number::bf16)
-      set(in, i, static_cast<float>(between(random, 1, 2)));
+      set(in, i, static_cast<float>(uniform_between(random, 1, 2)));
     else
       set(in, i, static_cast<std::int32_t>(random()));
   }

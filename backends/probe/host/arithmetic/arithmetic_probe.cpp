@@ -14,8 +14,8 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr double sample_s = 0.4e-3;
-constexpr double time_s = 15e-3;
+constexpr double arithmetic_sample_s = 0.4e-3;
+constexpr double arithmetic_time_s = 15e-3;
 constexpr std::int64_t verified_rounds = 33;
 
 [[noreturn]] void wrong(const arithmetic_kernel& kernel) {
@@ -65,7 +65,8 @@ void set_issue_limit(model::ceiling& row, const arithmetic_kernel& kernel) {
   row.issue_limit = std::max(row.value, cycles * operations * starts);
 }
 
-model::ceiling measure(sampler& on, const arithmetic_kernel& kernel, bool thorough, std::string_view family) {
+model::ceiling measure_arithmetic(sampler& on, const arithmetic_kernel& kernel, bool thorough,
+                                  std::string_view family) {
   arithmetic_loop loop(on, kernel);
   core_clock clock(
       on, kernel.vector_bytes >= 64 && host::has_isa("avx512f") ? beside::wide_vectors : beside::nothing);
@@ -74,7 +75,7 @@ model::ceiling measure(sampler& on, const arithmetic_kernel& kernel, bool thorou
     clock.step(on);
     return t;
   };
-  const auto found = sample_rate(on.clock(), paired, loop.work(), time_s);
+  const auto found = sample_rate(on.clock(), paired, loop.work(), arithmetic_time_s);
   loop.check();
   const auto type = std::string(name_of(kernel.type)), isa = std::string(kernel.isa);
   model::ceiling row{.id = std::string(family) + type + "." + isa,
@@ -91,7 +92,7 @@ model::ceiling measure(sampler& on, const arithmetic_kernel& kernel, bool thorou
   if (thorough) {
     loop.clear();
     row.zeros = sample_rate(
-                    on.clock(), [&] { return loop.step(on); }, loop.work(), time_s)
+                    on.clock(), [&] { return loop.step(on); }, loop.work(), arithmetic_time_s)
                     .value;
   }
   return row;
@@ -129,10 +130,11 @@ std::string_view name_of(number type) {
 arithmetic_loop::arithmetic_loop(sampler& on, const arithmetic_kernel& kernel)
     : kernel_(&kernel), states_(static_cast<std::size_t>(on.threads()), random_operands(kernel)) {
   verify(kernel);
-  for (auto t = turn(on, rounds_); t.seconds <= sample_s / 8; t = turn(on, rounds_)) rounds_ *= 4;
+  for (auto t = turn(on, rounds_); t.seconds <= arithmetic_sample_s / 8; t = turn(on, rounds_)) rounds_ *= 4;
   const auto t = turn(on, rounds_);
-  rounds_ = std::max<std::int64_t>(
-      1, static_cast<std::int64_t>(static_cast<double>(rounds_) * sample_s / std::max(t.seconds, 1e-9)));
+  rounds_ =
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(rounds_) * arithmetic_sample_s /
+                                                          std::max(t.seconds, 1e-9)));
 }
 
 timing arithmetic_loop::turn(sampler& on, std::int64_t rounds) {
@@ -185,7 +187,7 @@ double starts_per_cycle(const arithmetic_kernel& kernel, double seen_per_cycle) 
 std::vector<model::ceiling> probe_arithmetic(sampler& on, number type, bool thorough) {
   std::vector<model::ceiling> rows;
   for (const auto* kernel : runnable_kernels(type))
-    rows.push_back(measure(on, *kernel, thorough, "cpu.fma."));
+    rows.push_back(measure_arithmetic(on, *kernel, thorough, "cpu.fma."));
   const auto name = std::string(name_of(type));
   return with_best(std::move(rows), "cpu.fma." + name, name + " multiply-adds on registers");
 }
@@ -193,7 +195,7 @@ std::vector<model::ceiling> probe_arithmetic(sampler& on, number type, bool thor
 std::vector<model::ceiling> probe_multiply_and_add(sampler& on, number type) {
   std::vector<model::ceiling> rows;
   for (const auto* kernel : runnable_kernels(type, operation::multiply_and_add))
-    rows.push_back(measure(on, *kernel, false, "cpu.fma_add."));
+    rows.push_back(measure_arithmetic(on, *kernel, false, "cpu.fma_add."));
   const auto name = std::string(name_of(type));
   return with_best(std::move(rows), "cpu.fma_add." + name,
                    name + " multiply-adds and as many additions on registers");

@@ -16,17 +16,17 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr double time_s = 10e-3, ramp_s = 50e-3, ramp_step_s = 2e-3;
+constexpr double clock_time_s = 10e-3, ramp_s = 50e-3, ramp_step_s = 2e-3;
 constexpr auto idle = std::chrono::milliseconds(20);
 constexpr int steps_beside = 12;
 
-model::ceiling row(sampler& on, std::string id, std::string what) {
+model::ceiling clock_row(sampler& on, std::string id, std::string what) {
   core_clock clock(on);
   const auto counted = [&] {
     const auto t = clock.step(on);
     return timing{1 / clock.last_hz(), t.clean};
   };
-  const auto found = sample_rate(on.clock(), counted, 1, time_s);
+  const auto found = sample_rate(on.clock(), counted, 1, clock_time_s);
   return {.id = std::move(id),
           .what = std::move(what),
           .unit = "Hz",
@@ -64,13 +64,13 @@ double clock_beside(sampler& on, const arithmetic_kernel& kernel) {
 
 model::ceiling probe_clock(sampler& on, bool ramp) {
   auto series = ramp ? boost_ramp(on) : std::vector<model::ceiling_point>{};
-  auto found = row(on, "cpu.clock", "clock of the cores in use");
+  auto found = clock_row(on, "cpu.clock", "clock of the cores in use");
   found.series = std::move(series);
   return found;
 }
 
 model::ceiling probe_clock_under_load(sampler& on) {
-  auto found = row(on, "cpu.clock_under_load", "lowest clock beside arithmetic of any kind");
+  auto found = clock_row(on, "cpu.clock_under_load", "lowest clock beside arithmetic of any kind");
   for (const auto type : {number::fp32, number::fp64, number::fp16, number::bf16, number::int8}) {
     for (const auto* kernel : runnable_kernels(type)) {
       const double hz = clock_beside(on, *kernel);

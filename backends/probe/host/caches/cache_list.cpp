@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 
 #include "caches/core_pair_probe.hpp"
@@ -11,9 +12,6 @@ namespace ridge::backends::probe_host {
 namespace {
 
 using probe::depth, probe::peak_probe, probe::request;
-using rows = std::vector<model::ceiling>;
-
-constexpr std::size_t mib = std::size_t{1} << 20;
 
 peak_probe in_level(host_bench& on, std::string_view what, std::string_view level, std::string_view means) {
   const auto words = std::string(what), cache = std::string(level);

@@ -15,10 +15,10 @@ namespace ridge::backends::probe_host {
 namespace {
 
 constexpr std::size_t pages = 8;
-constexpr std::size_t page = 4096;
+constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t most_cores = 24;
 constexpr std::int64_t round_trips = 400;
-constexpr double time_s = 6e-3;
+constexpr double pair_time_s = 6e-3;
 
 struct two_lines {
   alignas(64) std::atomic<std::int64_t> first{0};
@@ -47,10 +47,10 @@ void flag(two_lines& at, int rank) {
 using game = void (*)(two_lines&, int);
 
 // The fastest of the lines, each first touched by one core or the other.
-rate between(sampler& on, game play) {
+rate play_between(sampler& on, game play) {
   std::optional<rate> best;
   for (std::size_t i = 0; i < pages; ++i) {
-    const host::region memory(page, page, host::huge_pages::no, host::first_touch::later);
+    const host::region memory(page_bytes, page_bytes, host::huge_pages::no, host::first_touch::later);
     two_lines* lines = nullptr;
     on.run([&](int rank, int) {
       if (rank == static_cast<int>(i % 2)) lines = new (memory.bytes().data() + i * 128) two_lines;
@@ -59,7 +59,7 @@ rate between(sampler& on, game play) {
       lines->first = 0, lines->second = 0;
       return on.time([&](int rank, int) { play(*lines, rank); });
     };
-    const auto found = sample_rate(on.clock(), once, 2.0 * round_trips, time_s);
+    const auto found = sample_rate(on.clock(), once, 2.0 * round_trips, pair_time_s);
     if (!best || (!found.disturbed && found.value > best->value) || best->disturbed) best = found;
   }
   return *best;
@@ -72,7 +72,7 @@ struct matrix {
   bool disturbed = false;
 };
 
-model::ceiling row(const matrix& of, std::string id, std::string what) {
+model::ceiling pair_row(const matrix& of, std::string id, std::string what) {
   const auto& s = of.sorted;
   model::ceiling found{.id = std::move(id),
                        .what = std::move(what),
@@ -91,13 +91,13 @@ model::ceiling row(const matrix& of, std::string id, std::string what) {
   return found;
 }
 
-matrix measured(const measure::clock& clock, const std::vector<int>& cpus, game play) {
+matrix measured_pairs(const measure::clock& clock, const std::vector<int>& cpus, game play) {
   matrix found{.cpus = cpus, .seconds = std::vector(cpus.size(), std::vector<double>(cpus.size(), 0.0))};
   for (std::size_t i = 0; i < cpus.size(); ++i) {
     for (std::size_t j = i + 1; j < cpus.size(); ++j) {
       host::team pair({cpus[i], cpus[j]});
       sampler on(clock, &pair);
-      const auto best = between(on, play);
+      const auto best = play_between(on, play);
       found.seconds[i][j] = found.seconds[j][i] = 1 / best.value;
       found.sorted.push_back(1 / best.value);
       found.disturbed |= best.disturbed;
@@ -134,10 +134,10 @@ std::vector<model::ceiling> probe_core_pairs(const measure::clock& clock, const 
   const auto step = (cpus.size() + most_cores - 1) / most_cores;
   std::vector<int> some;
   for (std::size_t i = 0; i < cpus.size(); i += step) some.push_back(cpus[i]);
-  return {row(measured(clock, some, exchange), "cpu.core_to_core.exchange",
-              "a cache line from core to core, compare-and-exchange"),
-          row(measured(clock, some, flag), "cpu.core_to_core.flag",
-              "a written flag from core to core, a line each way")};
+  return {pair_row(measured_pairs(clock, some, exchange), "cpu.core_to_core.exchange",
+                   "a cache line from core to core, compare-and-exchange"),
+          pair_row(measured_pairs(clock, some, flag), "cpu.core_to_core.flag",
+                   "a written flag from core to core, a line each way")};
 }
 
 }  // namespace ridge::backends::probe_host

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/base/units.hpp>
 
@@ -17,15 +18,14 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr double sample_s = 0.3e-3;
-constexpr double time_s = 12e-3;
-constexpr std::size_t kib = 1024, mib = 1024 * kib;
+constexpr double latency_sample_s = 0.3e-3;
+constexpr double latency_time_s = 12e-3;
 constexpr std::size_t small_page = 4 * kib;
 constexpr std::size_t most_pages = 32768;
 
-// Work of rank 0 alone, the others idle.
+// Times work of rank 0 while the other ranks idle.
 template <class Body>
-timing alone(sampler& on, Body body) {
+timing timed_alone(sampler& on, Body body) {
   return on.time([&](int rank, int) {
     if (rank == 0) body();
   });
@@ -45,14 +45,14 @@ model::ceiling row_of(std::string id, std::string what, const rate& found, std::
 // Loads a second of a dependent chase.
 rate chase_rate(sampler& on, chase& through) {
   std::int64_t loads = 1024;
-  const auto step = [&] { return alone(on, [&] { through.run(loads); }); };
+  const auto step = [&] { return timed_alone(on, [&] { through.run(loads); }); };
   constexpr std::size_t lap = mib;  // lines, of 64 MiB: once round, so that caches hold what they can
   if (through.places() <= lap) through.run(static_cast<std::int64_t>(through.places() + 15) / 16 * 16);
-  for (auto t = step(); t.seconds <= sample_s / 4; t = step()) loads *= 2;
+  for (auto t = step(); t.seconds <= latency_sample_s / 4; t = step()) loads *= 2;
   const auto t = step();
   loads = std::max<std::int64_t>(
-      16, static_cast<std::int64_t>(static_cast<double>(loads) * sample_s / t.seconds) / 16 * 16);
-  return sample_rate(on.clock(), step, static_cast<double>(loads), time_s);
+      16, static_cast<std::int64_t>(static_cast<double>(loads) * latency_sample_s / t.seconds) / 16 * 16);
+  return sample_rate(on.clock(), step, static_cast<double>(loads), latency_time_s);
 }
 
 rate chase_lines(sampler& on, std::size_t bytes, host::huge_pages pages) {
@@ -88,14 +88,14 @@ rate pages_rate(sampler& on, std::size_t count, bool packed) {
 rate fault_rate(sampler& on, std::size_t page, std::size_t count, host::huge_pages how) {
   const auto once = [&] {
     const host::region memory(page * count, page, how, host::first_touch::later);
-    return alone(on, [&] {
+    return timed_alone(on, [&] {
       for (std::size_t i = 0; i < count; ++i) {
         auto& byte = memory.bytes()[i * page];
         *static_cast<volatile std::byte*>(&byte) = std::byte{1};
       }
     });
   };
-  return sample_rate(on.clock(), once, static_cast<double>(count), time_s);
+  return sample_rate(on.clock(), once, static_cast<double>(count), latency_time_s);
 }
 
 // The other ranks read their own buffers until rank 0 has done its loads, pausing after every 4 KiB.
@@ -143,7 +143,8 @@ class injectors final {
 
 std::size_t chase_bytes(const host::topology& machine) {
   const auto memory = machine.usable_memory_bytes();
-  return memory == 0 ? 256 * mib : std::max(mib, std::min(256 * mib, memory / 8 / mib * mib));
+  return memory == 0 ? 256 * mib
+                     : std::max<std::size_t>(mib, std::min<std::size_t>(256 * mib, memory / 8 / mib * mib));
 }
 
 std::vector<model::ceiling> probe_latency(sampler& on, const host::topology& machine, bool thorough) {
@@ -192,9 +193,9 @@ model::ceiling probe_parallel_loads(sampler& on, std::size_t bytes) {
   for (const auto count : together) {
     auto starts = through.starts(count);
     constexpr std::int64_t loads = 2048;
-    const auto step = [&] { return alone(on, [&] { run_together(starts, loads); }); };
-    const auto found =
-        sample_rate(on.clock(), step, static_cast<double>(loads) * static_cast<double>(count), time_s);
+    const auto step = [&] { return timed_alone(on, [&] { run_together(starts, loads); }); };
+    const auto found = sample_rate(on.clock(), step, static_cast<double>(loads) * static_cast<double>(count),
+                                   latency_time_s);
     if (count == 1) alone_rate = found.value;
     row.series.push_back({std::to_string(count), found.value});
     if (found.value <= row.value) continue;
@@ -221,7 +222,7 @@ model::ceiling probe_loaded_latency(sampler& on, std::size_t bytes) {
       return t;
     };
     row = row_of("cpu.latency_loaded", "a load from memory while the other cores read",
-                 sample_rate(on.clock(), step, loads, time_s), "huge pages");
+                 sample_rate(on.clock(), step, loads, latency_time_s), "huge pages");
     std::ranges::sort(reached);
     series.push_back({format_quantity(reached[reached.size() / 2], "B/s"), row.value});
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/base/units.hpp>
 
@@ -12,10 +13,9 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr double sample_s = 0.3e-3;
-constexpr double time_s = 8e-3;
-constexpr std::size_t kib = 1024;
-constexpr std::size_t stagger = 64 * 4;  // so that stores and loads at one place differ below 4 KiB
+constexpr double level_sample_s = 0.3e-3;
+constexpr double level_time_s = 8e-3;
+constexpr std::size_t level_stagger = 64 * 4;  // so that stores and loads at one place differ below 4 KiB
 
 struct level_op {
   std::string_view name, words;
@@ -41,7 +41,7 @@ std::size_t least_bytes(const host::topology& machine, int level) {
   return least;
 }
 
-model::ceiling measure(sampler& on, const private_buffers& in, const level& at, const level_op& op) {
+model::ceiling measure_level(sampler& on, const private_buffers& in, const level& at, const level_op& op) {
   level_loop loop(on, in, at.bytes, op.arrays, op.run);
   core_clock clock(on);
   const auto found = sample_rate(
@@ -51,7 +51,7 @@ model::ceiling measure(sampler& on, const private_buffers& in, const level& at, 
         clock.step(on);
         return t;
       },
-      loop.work(), time_s);
+      loop.work(), level_time_s);
   if (op.result != 0 && *loop.first(0) != op.result)
     throw failure({"the " + std::string(op.name) + " kernel wrote a wrong value", ""});
   return {.id = "cpu." + std::string(op.name) + "." + std::string(at.name),
@@ -99,10 +99,10 @@ level_loop::level_loop(sampler& on, const private_buffers& in, std::size_t bytes
       threads_(on.threads()),
       kernel_(kernel) {
   turn(on, 1);
-  for (auto t = turn(on, passes_); t.seconds <= sample_s / 8; t = turn(on, passes_)) passes_ *= 4;
+  for (auto t = turn(on, passes_); t.seconds <= level_sample_s / 8; t = turn(on, passes_)) passes_ *= 4;
   const auto t = turn(on, passes_);
   passes_ = std::max<std::size_t>(
-      1, static_cast<std::size_t>(static_cast<double>(passes_) * sample_s / std::max(t.seconds, 1e-9)));
+      1, static_cast<std::size_t>(static_cast<double>(passes_) * level_sample_s / std::max(t.seconds, 1e-9)));
 }
 
 const float* level_loop::first(int rank) const {
@@ -113,8 +113,8 @@ timing level_loop::turn(sampler& on, std::size_t passes) {
   return on.time([&](int rank, int) {
     auto* sums = static_cast<float*>(static_cast<void*>(in_->of(rank).data()));
     auto* a = sums + kernel_block;
-    const auto* b = arrays_ == 1 ? a : a + elements_ + stagger / sizeof(float);
-    const auto* c = b + elements_ + stagger / sizeof(float);
+    const auto* b = arrays_ == 1 ? a : a + elements_ + level_stagger / sizeof(float);
+    const auto* c = b + elements_ + level_stagger / sizeof(float);
     kernel_(kernel_ == best_memory_kernels().load ? sums : a, b, c, elements_, passes);
   });
 }
@@ -132,7 +132,7 @@ model::ceiling probe_level(sampler& on, const host::topology& machine, std::stri
   if (at == levels.end())
     throw unavailable("a cache " + std::string(where), "this system tells of none that a thread can fill");
   const private_buffers in(on, at->bytes + 8 * kib);
-  return measure(on, in, *at, op_named(what));
+  return measure_level(on, in, *at, op_named(what));
 }
 
 model::ceiling probe_read_sweep(sampler& on, std::size_t most) {
@@ -150,7 +150,7 @@ model::ceiling probe_read_sweep(sampler& on, std::size_t most) {
       if (bytes > most / threads) break;
       level_loop loop(on, in, bytes, 1, op.run);
       const auto found = sample_rate(
-          on.clock(), [&] { return loop.step(on); }, loop.work(), time_s / 2);
+          on.clock(), [&] { return loop.step(on); }, loop.work(), level_time_s / 2);
       row.value = found.value, row.ci = found.ci, row.disturbed |= found.disturbed || found.unlike();
       row.size_bytes = static_cast<double>(bytes * threads);
       row.series.push_back({format_quantity(row.size_bytes, "B"), found.value});

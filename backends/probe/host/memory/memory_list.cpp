@@ -9,7 +9,6 @@ namespace ridge::backends::probe_host {
 namespace {
 
 using probe::depth, probe::peak_probe, probe::request;
-using rows = std::vector<model::ceiling>;
 using array_probe = rows (*)(sampler&, const probe_arrays&);
 
 peak_probe over_memory(host_bench& on, std::string id, std::string title, std::string means, depth from,

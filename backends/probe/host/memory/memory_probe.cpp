@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <string>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/host/isa.hpp>
 
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
-constexpr std::size_t stagger = 1024;
+constexpr std::size_t array_stagger = 1024;
 constexpr std::size_t most_window = 8 * mib;
-constexpr std::size_t least_windows = 8, settling = 4;
+constexpr std::size_t fewest_array_windows = 8, settling = 4;
 constexpr std::size_t trials = 3;
-constexpr double time_s = 30e-3;
+constexpr double array_time_s = 30e-3;
 
 struct share {
   std::size_t from, count;
@@ -74,14 +74,15 @@ const candidate& fastest(sampler& on, array_walk& through, const std::vector<can
   return of[static_cast<std::size_t>(best - seconds.begin())];
 }
 
-model::ceiling measure(sampler& on, const probe_arrays& arrays, const loop& l,
-                       const std::vector<candidate>& of, std::string_view stores = "") {
+model::ceiling measure_array(sampler& on, const probe_arrays& arrays, const loop& l,
+                             const std::vector<candidate>& of, std::string_view stores = "") {
   array_walk through(arrays);
   through.settle(on, of.front().run);
   const auto& chosen = fastest(on, through, of);
   through.settle(on, chosen.run);
   const auto found = sample_rate(
-      on.clock(), [&] { return through.step(on, chosen.run); }, l.arrays * through.window_bytes(), time_s);
+      on.clock(), [&] { return through.step(on, chosen.run); }, l.arrays * through.window_bytes(),
+      array_time_s);
   check(arrays, l);
   return {.id = std::string(l.id),
           .what = std::string(l.what),
@@ -98,9 +99,9 @@ model::ceiling measure(sampler& on, const probe_arrays& arrays, const loop& l,
 std::vector<model::ceiling> better_of_both(sampler& on, const probe_arrays& arrays, const loop& l,
                                            variants memory_kernels::*ordinary,
                                            variants memory_kernels::*streaming) {
-  std::vector<model::ceiling> rows{measure(on, arrays, l, candidates(ordinary), ", ordinary stores")};
+  std::vector<model::ceiling> rows{measure_array(on, arrays, l, candidates(ordinary), ", ordinary stores")};
   if (const auto past = candidates(streaming); !past.empty())
-    rows.push_back(measure(on, arrays, l, past, ", non-temporal stores"));
+    rows.push_back(measure_array(on, arrays, l, past, ", non-temporal stores"));
   const auto best = *std::ranges::max_element(rows, {}, &model::ceiling::value);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].id += i == 0 ? ".ordinary" : ".streaming";
@@ -113,7 +114,7 @@ std::vector<model::ceiling> better_of_both(sampler& on, const probe_arrays& arra
 }  // namespace
 
 std::size_t array_bytes(const host::topology& machine) {
-  const auto wanted = std::max(4 * machine.cache_bytes(2), 64 * mib);
+  const auto wanted = std::max<std::size_t>(4 * machine.cache_bytes(2), 64 * mib);
   const auto memory = machine.usable_memory_bytes();
   const auto most = memory == 0 ? wanted : memory / 8;
   return std::max(std::min(wanted, most) / mib, std::size_t{1}) * mib;
@@ -121,12 +122,12 @@ std::size_t array_bytes(const host::topology& machine) {
 
 std::size_t long_array_bytes(const host::topology& machine) {
   const auto least = array_bytes(machine);
-  const auto beyond = std::min(512 * mib, 2 * machine.last_level_cache_bytes());
+  const auto beyond = std::min<std::size_t>(512 * mib, 2 * machine.last_level_cache_bytes());
   return std::max(least, std::min(beyond, machine.usable_memory_bytes() / 16) / mib * mib);
 }
 
 std::size_t array_walk::window_elements() const {
-  const auto elements = std::min(arrays_->elements() / least_windows, most_window / sizeof(float));
+  const auto elements = std::min(arrays_->elements() / fewest_array_windows, most_window / sizeof(float));
   return elements / kernel_block * kernel_block;
 }
 
@@ -148,11 +149,11 @@ void array_walk::settle(sampler& on, array_kernel kernel) {
 
 probe_arrays::probe_arrays(std::size_t bytes_each)
     : elements_(bytes_each / sizeof(float) / kernel_block * kernel_block),
-      memory_(3 * (bytes_each + stagger), host::huge_page_bytes, host::huge_pages::transparent,
+      memory_(3 * (bytes_each + array_stagger), host::huge_page_bytes, host::huge_pages::transparent,
               host::first_touch::later) {}
 
 float* probe_arrays::at(std::size_t index) const {
-  return memory_.as<float>().data() + index * (elements_ + stagger / sizeof(float));
+  return memory_.as<float>().data() + index * (elements_ + array_stagger / sizeof(float));
 }
 
 void probe_arrays::fill(sampler& on) const {
@@ -180,22 +181,22 @@ std::vector<model::ceiling> probe_write(sampler& on, const probe_arrays& arrays)
 }
 
 std::vector<model::ceiling> probe_read(sampler& on, const probe_arrays& arrays) {
-  return {
-      measure(on, arrays, {"cpu.read", "sum of b over memory", 1, false}, candidates(&memory_kernels::read))};
+  return {measure_array(on, arrays, {"cpu.read", "sum of b over memory", 1, false},
+                        candidates(&memory_kernels::read))};
 }
 
 std::vector<model::ceiling> probe_move(sampler& on, const probe_arrays& arrays) {
-  return {measure(on, arrays, {"cpu.move.memcpy", "memcpy of the C library over memory", 2, true, 1},
-                  {{"memcpy", copy_by_memcpy}}),
-          measure(on, arrays, {"cpu.move.rep_movsb", "the string instruction over memory", 2, true, 1},
-                  {{"rep movsb", copy_by_rep_movsb}})};
+  return {measure_array(on, arrays, {"cpu.move.memcpy", "memcpy of the C library over memory", 2, true, 1},
+                        {{"memcpy", copy_by_memcpy}}),
+          measure_array(on, arrays, {"cpu.move.rep_movsb", "the string instruction over memory", 2, true, 1},
+                        {{"rep movsb", copy_by_rep_movsb}})};
 }
 
 std::vector<model::ceiling> probe_mixes(sampler& on, const probe_arrays& arrays) {
   const auto& k = best_memory_kernels();
   const auto mix = [&](std::string_view id, std::string_view what, double lines, array_kernel run) {
     arrays.fill(on);
-    return measure(on, arrays, {id, what, lines, false}, {{std::string(k.name) + ", in place", run}});
+    return measure_array(on, arrays, {id, what, lines, false}, {{std::string(k.name) + ", in place", run}});
   };
   return {mix("cpu.mix.1_1", "a = 3 a: lines read to lines written one to one", 2, k.update),
           mix("cpu.mix.2_1", "a = a + b: two lines read to one written", 3, k.add),

@@ -21,9 +21,9 @@ namespace ridge::backends::probe_host {
 namespace {
 
 constexpr std::size_t bytes = std::size_t{256} << 20;
-constexpr double time_s = 20e-3;
+constexpr double node_time_s = 20e-3;
 constexpr std::int64_t loads = 4096;
-constexpr std::size_t window = std::size_t{1} << 20;  // elements
+constexpr std::size_t window_elements = std::size_t{1} << 20;  // elements
 
 // mbind(2) with MPOL_BIND, before the first touch.
 void bind(std::span<std::byte> memory, int node) {
@@ -41,7 +41,7 @@ struct pair_rates {
   rate latency, read;
 };
 
-pair_rates measured(const measure::clock& clock, int cpu, int node) {
+pair_rates measured_on_node(const measure::clock& clock, int cpu, int node) {
   host::team alone({cpu});
   sampler on(clock, &alone);
   const host::region memory(bytes, host::huge_page_bytes, host::huge_pages::transparent,
@@ -50,16 +50,17 @@ pair_rates measured(const measure::clock& clock, int cpu, int node) {
   auto through = chase::over_lines(memory.bytes());
   pair_rates found;
   found.latency = sample_rate(
-      clock, [&] { return on.time([&](int, int) { through.run(loads); }); }, loads, time_s);
+      clock, [&] { return on.time([&](int, int) { through.run(loads); }); }, loads, node_time_s);
   alignas(64) std::array<float, 16> sums{};
   const auto floats = memory.as<float>();
   std::size_t next = 0;
   const auto step = [&] {
-    const auto* from = floats.data() + next++ % (floats.size() / window) * window;
-    return on.time(
-        [&](int, int) { best_memory_kernels().read.back().run(sums.data(), from, nullptr, window, 1); });
+    const auto* from = floats.data() + next++ % (floats.size() / window_elements) * window_elements;
+    return on.time([&](int, int) {
+      best_memory_kernels().read.back().run(sums.data(), from, nullptr, window_elements, 1);
+    });
   };
-  found.read = sample_rate(clock, step, window * sizeof(float), time_s);
+  found.read = sample_rate(clock, step, window_elements * sizeof(float), node_time_s);
   return found;
 }
 
@@ -87,7 +88,7 @@ std::vector<model::ceiling> probe_nodes(const measure::clock& clock, const host:
     const auto cpu = std::ranges::find_first_of(from.cpus, machine.allowed);
     if (cpu == from.cpus.end()) continue;
     for (const auto& to : machine.nodes) {
-      const auto found = measured(clock, *cpu, to.id);
+      const auto found = measured_on_node(clock, *cpu, to.id);
       const auto at = fmt::format("{} -> {}", from.id, to.id);
       put(latency, found.latency, at), put(read, found.read, at);
     }

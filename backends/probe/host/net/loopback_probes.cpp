@@ -10,7 +10,6 @@ namespace ridge::backends::probe_host {
 namespace {
 
 using probe::depth, probe::request;
-using rows = std::vector<model::ceiling>;
 
 cpu_pair pair_for(const host_bench& on, const request& what) {
   auto pairs = cpu_pairs(on.machine());

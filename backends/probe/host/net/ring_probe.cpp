@@ -14,8 +14,8 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::size_t page = 4096, slots = 64, batch_of_pages = 256;
-constexpr std::size_t line = 64, least_windows = 24;
+constexpr std::size_t slot_bytes = 4096, slots = 64, batch_of_slots = 256;
+constexpr std::size_t message_bytes = 64, fewest_ring_windows = 24;
 
 // Tries until it succeeds; false when a stop was asked for or patience_s are over.
 template <class Try>
@@ -42,7 +42,7 @@ struct numbered {
 };
 
 void produce(ring& into, turned_out& told, const std::stop_token& token) {
-  numbered sent(page);
+  numbered sent(slot_bytes);
   for (std::uint64_t n = 0; !token.stop_requested(); ++n) {
     sent.number(n);
     if (n % slots == 0) told.tell();
@@ -54,37 +54,38 @@ void produce(ring& into, turned_out& told, const std::stop_token& token) {
 
 model::ceiling rate_through(const probe::request& what, const cpu_pair& on) {
   const host::scoped_affinity here(on.first);
-  ring through(slots, page);
+  ring through(slots, slot_bytes);
   turned_out here_told, there_told;
   partner other(on.second, [&](const std::stop_token& token) { produce(through, there_told, token); });
-  numbered got(page);
+  numbered got(slot_bytes);
   std::uint64_t next = 0;
   const auto once = [&] {
     const auto begin = what.clock.now();
-    for (std::size_t i = 0; i < batch_of_pages; ++i) {
+    for (std::size_t i = 0; i < batch_of_slots; ++i) {
       if (!insist([&] { return through.take(got.memory); }, {})) other.lost();
       got.expect(next++);
     }
     here_told.tell();
-    return window{batch_of_pages * page / what.clock.seconds(what.clock.now() - begin),
+    return window{batch_of_slots * slot_bytes / what.clock.seconds(what.clock.now() - begin),
                   here_told.read() + there_told.read()};
   };
   std::vector<window> seen;
   const auto start = what.clock.now();
-  while (seen.size() < least_windows || what.clock.seconds(what.clock.now() - start) < time_of_row(what.how))
+  while (seen.size() < fewest_ring_windows ||
+         what.clock.seconds(what.clock.now() - start) < time_of_row(what.how))
     seen.push_back(once());
   model::ceiling row{.id = "net.loopback.ring.stream",
                      .what = "a ring in shared memory, messages of 4 KiB, " + on.words,
                      .unit = "B/s",
                      .variant = "64 slots, both sides spin",
                      .threads = 2,
-                     .size_bytes = slots * page};
+                     .size_bytes = slots * slot_bytes};
   set_rate(row, seen);
   return row;
 }
 
-void echo(ring& from, ring& to, const std::stop_token& token) {
-  numbered message(line);
+void echo_through_ring(ring& from, ring& to, const std::stop_token& token) {
+  numbered message(message_bytes);
   while (!token.stop_requested()) {
     if (insist([&] { return from.take(message.memory); }, token)) (void)to.put(message.memory);
   }
@@ -92,9 +93,9 @@ void echo(ring& from, ring& to, const std::stop_token& token) {
 
 model::ceiling trip_through(const probe::request& what, const cpu_pair& on) {
   const host::scoped_affinity here(on.first);
-  ring there(slots, line), back(slots, line);
-  partner other(on.second, [&](const std::stop_token& token) { echo(there, back, token); });
-  numbered sent(line), got(line);
+  ring there(slots, message_bytes), back(slots, message_bytes);
+  partner other(on.second, [&](const std::stop_token& token) { echo_through_ring(there, back, token); });
+  numbered sent(message_bytes), got(message_bytes);
   std::uint64_t n = 0;
   const auto once = [&] {
     sent.number(++n);
@@ -110,7 +111,7 @@ model::ceiling trip_through(const probe::request& what, const cpu_pair& on) {
       row_of_times("net.loopback.ring.trip", "a ring in shared memory, 64 B there and back, " + on.words,
                    found, "both sides spin");
   row.threads = 2;
-  row.size_bytes = line;
+  row.size_bytes = message_bytes;
   return row;
 }
 

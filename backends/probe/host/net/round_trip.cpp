@@ -14,7 +14,7 @@ namespace {
 
 using short_message = std::array<std::byte, 64>;
 
-void echo(const local_socket& through, waiting by) {
+void echo_through_socket(const local_socket& through, waiting by) {
   short_message bytes{};
   while (receive_all(through, bytes, by) && send_all(through, bytes)) continue;
 }
@@ -26,7 +26,7 @@ model::ceiling round_trip(const probe::request& what, transport how, waiting by,
   const host::scoped_affinity here(on.first);
   const auto ends = connect_pair(how, make);
   partner other(
-      on.second, [&](const std::stop_token&) { echo(ends.far, by); }, [&] { ends.far.end(); });
+      on.second, [&](const std::stop_token&) { echo_through_socket(ends.far, by); }, [&] { ends.far.end(); });
   std::uint64_t count = 0;
   short_message sent{}, back{};
   const auto once = [&] {

@@ -23,7 +23,7 @@ void expect_allowed(bool done, const char* what) {
   if (!done) throw unavailable(std::string(what) + ": " + std::strerror(errno), "allow sockets here");
 }
 
-void set(const local_socket& on, int level, int option, int value) {
+void set_option(const local_socket& on, int level, int option, int value) {
   setsockopt(on.descriptor(), level, option, &value, sizeof value);
 }
 
@@ -58,7 +58,7 @@ socket_pair connect_tcp(const socket_maker& make) {
   pair.far = local_socket(accept4(door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
   expect_allowed(pair.far.descriptor() >= 0, "accepting on 127.0.0.1");
   limit_waiting(pair.far);
-  for (const auto* one : {&pair.near, &pair.far}) set(*one, IPPROTO_TCP, TCP_NODELAY, 1);
+  for (const auto* one : {&pair.near, &pair.far}) set_option(*one, IPPROTO_TCP, TCP_NODELAY, 1);
   return pair;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/host/pages.hpp>
 
@@ -14,8 +15,6 @@
 
 namespace ridge::backends::probe_host {
 namespace {
-
-constexpr std::size_t kib = 1024, mib = 1024 * kib;
 
 // A compiler may leave out an allocation that nobody looks at.
 void* seen(void* memory) {

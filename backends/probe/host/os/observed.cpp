@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t least_for_interval = 6;
 constexpr double group_s = 0.5e-3;
 
-bool undisturbed(const host::thread_usage& a, const host::thread_usage& b, gives_way how) {
+bool undisturbed_by_others(const host::thread_usage& a, const host::thread_usage& b, gives_way how) {
   if (a.cpu != b.cpu || a.steal_s != b.steal_s) return false;
   if (how == gives_way::yes) return true;
   return a.involuntary_switches == b.involuntary_switches && a.voluntary_switches == b.voluntary_switches;
@@ -55,7 +55,7 @@ observed observe(const measure::clock& clock, pace with, gives_way how, const st
     std::vector<double> group;
     const auto before = reader.read();
     observe_group(clock, with.most - found.all.size(), once, group);
-    if (undisturbed(before, reader.read(), how))
+    if (undisturbed_by_others(before, reader.read(), how))
       found.calm.insert(found.calm.end(), group.begin(), group.end());
     found.all.insert(found.all.end(), group.begin(), group.end());
   }
@@ -85,7 +85,7 @@ model::ceiling row_of_times(std::string id, std::string what, const observed& of
   row.value = middle->value, row.ci = middle->ci;
   if (row.disturbed) {
     row.note = "the machine was busy: " + std::to_string(of.calm.size()) + " of " +
-               std::to_string(of.all.size()) + " observations undisturbed";
+               std::to_string(of.all.size()) + " observations undisturbed_by_others";
   } else {
     sorted = of.all;
     std::ranges::sort(sorted);

@@ -8,12 +8,11 @@
 
 #include "host_bench.hpp"
 #include "os/cpu_pair.hpp"
+#include "probe_lists.hpp"
 
 // What the probes of the operating system measure: each gives its rows, on the CPU(s) named, the calling
 // thread pinned meanwhile.
 namespace ridge::backends::probe_host {
-
-using rows = std::vector<model::ceiling>;
 
 // Calls into the kernel and what stands for one (call_probes.cpp).
 [[nodiscard]] rows probe_syscall(const probe::request& what);

@@ -16,7 +16,6 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::uint32_t mine = 0, theirs = 1;
 constexpr char ball = 'b', end = 'e';
 
 class pipe_of_bytes final {
@@ -70,14 +69,14 @@ model::ceiling by_futex(const probe::request& what, const cpu_pair& pair) {
   turn whose;
   const auto reply = [&](const std::stop_token& token) {
     while (!token.stop_requested()) {
-      if (whose.sleep_until(theirs, token)) whose.give(mine);
+      if (whose.sleep_until(answerers_turn, token)) whose.give(starters_turn);
     }
   };
   partner other(pair.second, reply);
   const auto once = [&] {
     const auto begin = what.clock.now();
-    whose.give(theirs);
-    if (!whose.sleep_until(mine)) other.lost();
+    whose.give(answerers_turn);
+    if (!whose.sleep_until(starters_turn)) other.lost();
     return what.clock.seconds(what.clock.now() - begin) / 2;
   };
   return row_of_switch("futex", pair, observe(what.clock, {time_of_row(what.how)}, gives_way::yes, once));

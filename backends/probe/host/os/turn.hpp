@@ -7,6 +7,9 @@
 
 namespace ridge::backends::probe_host {
 
+// The values of a turn: of the thread that starts an exchange, and of the one that answers.
+inline constexpr std::uint32_t starters_turn = 0, answerers_turn = 1;
+
 // Whose turn it is of two threads: a word that the kernel can wait for (futex(2)).
 class turn final {
  public:

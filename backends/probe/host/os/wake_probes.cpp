@@ -11,7 +11,6 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::uint32_t mine = 0, theirs = 1;
 constexpr double long_asleep_s = 200e-6;
 constexpr int trips = 32;
 
@@ -24,12 +23,12 @@ struct meeting {
 void note_waking(meeting& at, const measure::clock& clock, bool asks_to_be_woken,
                  const std::stop_token& token) {
   while (!token.stop_requested()) {
-    if (!at.whose.sleep_until(theirs, token)) continue;
+    if (!at.whose.sleep_until(answerers_turn, token)) continue;
     at.woke_at.store(clock.now(), std::memory_order_relaxed);
     if (asks_to_be_woken)
-      at.whose.give(mine);
+      at.whose.give(starters_turn);
     else
-      at.whose.give_to_spinner(mine);
+      at.whose.give_to_spinner(starters_turn);
   }
 }
 
@@ -46,8 +45,9 @@ model::ceiling wake(const probe::request& what, const cpu_pair& pair) {
   const auto once = [&] {
     if (pair.apart()) pass_time(what.clock, long_asleep_s);
     const auto begin = what.clock.now();
-    at.whose.give(theirs);
-    if (pair.apart() ? !at.whose.spin_until(mine) : !at.whose.sleep_until(mine)) other.lost();
+    at.whose.give(answerers_turn);
+    if (pair.apart() ? !at.whose.spin_until(starters_turn) : !at.whose.sleep_until(starters_turn))
+      other.lost();
     return what.clock.seconds(at.woke_at.load(std::memory_order_relaxed) - begin);
   };
   const auto found =
@@ -60,7 +60,7 @@ model::ceiling wake(const probe::request& what, const cpu_pair& pair) {
 
 void answer_spinning(turn& whose, const std::stop_token& token) {
   while (!token.stop_requested()) {
-    if (whose.spin_until(theirs, token)) whose.give_to_spinner(mine);
+    if (whose.spin_until(answerers_turn, token)) whose.give_to_spinner(starters_turn);
   }
 }
 
@@ -71,8 +71,8 @@ model::ceiling wake_spinning(const probe::request& what, const cpu_pair& pair) {
   const auto once = [&] {
     const auto begin = what.clock.now();
     for (int i = 0; i < trips; ++i) {
-      whose.give_to_spinner(theirs);
-      if (!whose.spin_until(mine)) other.lost();
+      whose.give_to_spinner(answerers_turn);
+      if (!whose.spin_until(starters_turn)) other.lost();
     }
     return what.clock.seconds(what.clock.now() - begin) / (2 * trips);
   };

@@ -80,8 +80,8 @@ struct cached_read {
   const char* variant;
 };
 
-void add(const file_under_test& of, const cached_read& what, std::vector<double> rates,
-         std::vector<model::ceiling>& to) {
+void add_cached_reads(const file_under_test& of, const cached_read& what, std::vector<double> rates,
+                      std::vector<model::ceiling>& to) {
   if (rates.empty()) return;
   auto row = row_of_rates(what.id, what.words, std::move(rates));
   of.describe(row, what.variant);
@@ -91,10 +91,10 @@ void add(const file_under_test& of, const cached_read& what, std::vector<double>
 void add_cold_and_warm(const file_under_test& of, const cached_read& cold, const cached_read& warm,
                        const read_piece& read, std::vector<model::ceiling>& to) {
   const auto all = std::min(of.size(), most_cached);
-  if (of.file().forget()) add(of, cold, rates_of_pieces(of, all, false, read), to);
+  if (of.file().forget()) add_cached_reads(of, cold, rates_of_pieces(of, all, false, read), to);
   const auto kept = std::min(all, most_cached / 4);
   read(0, kept / at_once * at_once);
-  add(of, warm, rates_of_pieces(of, kept, true, read), to);
+  add_cached_reads(of, warm, rates_of_pieces(of, kept, true, read), to);
 }
 
 }  // namespace

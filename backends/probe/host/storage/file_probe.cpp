@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "storage/file_probe.hpp"
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 
 #include "probe_lists.hpp"
@@ -9,7 +10,6 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::size_t kib = 1024, mib = 1024 * kib;
 constexpr int deep_queue = 32;
 
 void add_first_look(const file_under_test& of, std::vector<model::ceiling>& to) {

@@ -5,13 +5,13 @@
 #include <cstring>
 #include <string>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 
 namespace ridge::backends::probe_host {
 namespace {
 
 constexpr std::size_t stamped = 4096;
-constexpr std::size_t mib = std::size_t{1} << 20;
 
 // xorshift64* (Vigna, ACM TOMS 42, 2016): storage that compresses or finds zeros gains nothing.
 std::uint64_t draw(std::uint64_t& x) {

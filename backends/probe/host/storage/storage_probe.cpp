@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/host/file_cache.hpp>
 #include <ridge/host/open_file.hpp>
@@ -21,7 +22,6 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t request_bytes = mib / 4;
 constexpr std::size_t least_samples = 6;
 
@@ -76,7 +76,7 @@ std::vector<double> read_rates(const scratch_file& file, const way& w, const mea
   for (int i = 0; i < w.requests; ++i) buffers.emplace_back(request_bytes, host::page_bytes());
   std::vector<double> rates;
   // Sixteen samples of a whole file, eight of the smallest.
-  const auto sample_bytes = std::max(file.size() / 16, mib);
+  const auto sample_bytes = std::max<std::size_t>(file.size() / 16, mib);
   const auto begin = clock.now();
   for (std::size_t from = 0; from + sample_bytes <= file.size(); from += sample_bytes) {
     const auto start = clock.now();

@@ -22,7 +22,7 @@ namespace ridge::backends::probe_host {
 namespace {
 
 // Short enough for most samples to end undisturbed on a busy machine, long against the start of a team.
-constexpr double sample_s = 0.3e-3;
+constexpr double sweep_sample_s = 0.3e-3;
 constexpr std::size_t least_rounds = 6, most_rounds = 400;
 
 struct working_set {
@@ -95,18 +95,18 @@ class streams final {
   std::vector<part> parts_;
 };
 
-// A kernel on all threads, as many elements a sample as sample_s takes.
+// A kernel on all threads, as many elements a sample as sweep_sample_s takes.
 class stepper final {
  public:
   stepper(sampler& on, streams& through, const synthetic_kernel& kernel)
       : through_(through), kernel_(kernel) {
     check();
     count_ = through_.set().resident ? through_.set().elements : synthetic_block;
-    for (auto t = time(on); t.seconds < sample_s / 4 && count_ < (std::size_t{1} << 28); t = time(on))
+    for (auto t = time(on); t.seconds < sweep_sample_s / 4 && count_ < (std::size_t{1} << 28); t = time(on))
       count_ *= 4;
     const double seconds = std::max(time(on).seconds, 1e-7);
     const auto wanted = whole_blocks(
-        static_cast<std::size_t>(static_cast<double>(count_ * sizeof(float)) * sample_s / seconds));
+        static_cast<std::size_t>(static_cast<double>(count_ * sizeof(float)) * sweep_sample_s / seconds));
     const auto all = through_.set().elements;
     count_ = through_.set().resident ? std::max(wanted / all, std::size_t{1}) * all : wanted;
   }

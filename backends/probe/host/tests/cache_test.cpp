@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 
 #include "caches/chase.hpp"
@@ -17,8 +18,6 @@
 
 namespace ridge::backends::probe_host {
 namespace {
-
-constexpr std::size_t kib = 1024, mib = 1024 * kib;
 
 TEST(random_cycle, is_one_cycle_over_all_and_no_place_follows_itself) {
   for (const std::size_t count : {2u, 3u, 16u, 1000u, 65536u}) {

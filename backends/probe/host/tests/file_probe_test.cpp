@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 
 #include "storage/request_stream.hpp"
@@ -20,7 +21,6 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr storage_plan tiny{8 * mib, 0.05, 0.01, true};
 
 // A folder of its own, beside the test program: on storage.

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ridge/base/byte_units.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/probe/conformance.hpp>
 #include <ridge/probe/measure_peaks.hpp>
@@ -24,7 +25,6 @@ namespace {
 std::filesystem::path here() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
 
 TEST(array_bytes, four_times_l2_at_least_64_mib_and_an_eighth_of_memory_at_most) {
-  constexpr std::size_t mib = 1 << 20;
   host::topology machine{.allowed = {0, 1}, .memory_bytes = 32768 * mib};
   EXPECT_EQ(array_bytes(machine), 64 * mib);
   machine.caches = {{2, host::cache_kind::unified, 32 * mib, 64, 0, {0}},
@@ -36,7 +36,6 @@ TEST(array_bytes, four_times_l2_at_least_64_mib_and_an_eighth_of_memory_at_most)
 }
 
 TEST(long_array_bytes, are_beyond_a_claimed_last_level_where_memory_allows) {
-  constexpr std::size_t mib = 1 << 20;
   host::topology machine{.allowed = {0, 1}, .memory_bytes = 32768 * mib};
   machine.caches = {{3, host::cache_kind::unified, 480 * mib, 64, 0, {0, 1}}};
   EXPECT_EQ(long_array_bytes(machine), 512 * mib);

@@ -152,7 +152,9 @@ void database::fail(std::string_view action, int seen_errno) const {
   throw store_failure(kind, {std::move(what), remedy(kind, path_)});
 }
 
-transaction::transaction(database& in) : in_(in) { in_.prepared("BEGIN IMMEDIATE").execute(); }
+transaction::transaction(database& connection) : in_(connection) {
+  in_.prepared("BEGIN IMMEDIATE").execute();
+}
 
 transaction::~transaction() {
   if (!open_) return;

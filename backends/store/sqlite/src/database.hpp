@@ -50,7 +50,7 @@ class database {
 // Rolled back when left without commit().
 class transaction {
  public:
-  explicit transaction(database& in);
+  explicit transaction(database& connection);
   ~transaction();
   transaction(const transaction&) = delete;
   transaction& operator=(const transaction&) = delete;

@@ -13,43 +13,44 @@ using store::trouble;
 
 constexpr std::int64_t application_id = 1380533319;  // "RIDG", set by the first migration
 
-std::int64_t number(database& in, std::string_view sql) {
-  statement query(in, sql);
+std::int64_t number(database& connection, std::string_view sql) {
+  statement query(connection, sql);
   query.step();
   return query.whole(0);
 }
 
-int version(database& in) { return static_cast<int>(number(in, "PRAGMA user_version")); }
+int version(database& connection) { return static_cast<int>(number(connection, "PRAGMA user_version")); }
 
 // In this order: another process may make the store between the two queries, tables and id in one
 // transaction.
-void refuse_strangers(database& in) {
-  if (number(in, "SELECT COUNT(*) FROM sqlite_schema") == 0) return;
-  if (number(in, "PRAGMA application_id") == application_id) return;
-  throw store_failure(trouble::corrupt, {fmt::format("{} is a database, but not one of ridge", in.path()),
-                                         "give another place with --store PATH"});
+void refuse_strangers(database& connection) {
+  if (number(connection, "SELECT COUNT(*) FROM sqlite_schema") == 0) return;
+  if (number(connection, "PRAGMA application_id") == application_id) return;
+  throw store_failure(trouble::corrupt,
+                      {fmt::format("{} is a database, but not one of ridge", connection.path()),
+                       "give another place with --store PATH"});
 }
 
-void refuse_newer(database& in, int found) {
+void refuse_newer(database& connection, int found) {
   if (found <= schema_version()) return;
-  throw store_failure(
-      trouble::newer_schema,
-      {fmt::format("{} has schema {}, this ridge knows {} at most", in.path(), found, schema_version()),
-       "use the newer ridge that wrote it, or another place with --store PATH"});
+  throw store_failure(trouble::newer_schema,
+                      {fmt::format("{} has schema {}, this ridge knows {} at most", connection.path(), found,
+                                   schema_version()),
+                       "use the newer ridge that wrote it, or another place with --store PATH"});
 }
 
 }  // namespace
 
 int schema_version() { return static_cast<int>(migrations().size()); }
 
-void migrate(database& in, int target) {
-  refuse_strangers(in);
-  refuse_newer(in, version(in));
-  if (version(in) == target) return;
-  transaction all(in);
-  for (int at = version(in); at < target; ++at) {
-    in.run(std::string(migrations()[static_cast<std::size_t>(at)].text));
-    in.run(fmt::format("PRAGMA user_version = {}", at + 1));
+void migrate(database& connection, int target) {
+  refuse_strangers(connection);
+  refuse_newer(connection, version(connection));
+  if (version(connection) == target) return;
+  transaction all(connection);
+  for (int at = version(connection); at < target; ++at) {
+    connection.run(std::string(migrations()[static_cast<std::size_t>(at)].text));
+    connection.run(fmt::format("PRAGMA user_version = {}", at + 1));
   }
   all.commit();
 }

@@ -10,6 +10,6 @@ namespace ridge::backends::store_sqlite {
 
 // Brings the schema from whatever older version to `target`, in one transaction; several processes may try at
 // once. Throws store_failure: newer_schema, or corrupt where the file is a database of something else.
-void migrate(database& in, int target = schema_version());
+void migrate(database& connection, int target = schema_version());
 
 }  // namespace ridge::backends::store_sqlite

@@ -30,15 +30,15 @@ Enum word(const statement& s, int column) {
 
 std::string owned(const statement& s, int column) { return std::string(s.text(column)); }
 
-model::arm arm_at(const statement& s, int at, const std::string& unit) {
-  return {.variant = owned(s, at),
-          .median = s.real(at + 1),
-          .ci = {s.real(at + 2), s.real(at + 3)},
+model::arm arm_at(const statement& s, int column, const std::string& unit) {
+  return {.variant = owned(s, column),
+          .median = s.real(column + 1),
+          .ci = {s.real(column + 2), s.real(column + 3)},
           .unit = unit,
-          .of_ceiling = s.maybe_real(at + 4),
-          .bound = word<model::bound>(s, at + 5),
-          .memory_bytes = s.maybe_real(at + 6),
-          .energy_j = s.maybe_real(at + 7)};
+          .of_ceiling = s.maybe_real(column + 4),
+          .bound = word<model::bound>(s, column + 5),
+          .memory_bytes = s.maybe_real(column + 6),
+          .energy_j = s.maybe_real(column + 7)};
 }
 
 model::comparison comparison_at(const statement& s) {

@@ -14,9 +14,10 @@ namespace ridge::backends::store_sqlite {
 
 void statement::finalizer::operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
 
-statement::statement(database& in, std::string_view sql) : in_(&in) {
+statement::statement(database& connection, std::string_view sql) : in_(&connection) {
   sqlite3_stmt* handle = nullptr;
-  check(sqlite3_prepare_v2(in.handle_.get(), sql.data(), static_cast<int>(sql.size()), &handle, nullptr));
+  check(sqlite3_prepare_v2(connection.handle_.get(), sql.data(), static_cast<int>(sql.size()), &handle,
+                           nullptr));
   handle_.reset(handle);
 }
 
@@ -45,22 +46,24 @@ statement& statement::reset() {
   return *this;
 }
 
-void statement::bind(int at, std::string_view text) {
-  check(sqlite3_bind_text64(handle_.get(), at, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC,
-                            SQLITE_UTF8));
+void statement::bind(int parameter, std::string_view text) {
+  check(sqlite3_bind_text64(handle_.get(), parameter, text.empty() ? "" : text.data(), text.size(),
+                            SQLITE_STATIC, SQLITE_UTF8));
 }
 
-void statement::bind(int at, double x) { check(sqlite3_bind_double(handle_.get(), at, x)); }
+void statement::bind(int parameter, double x) { check(sqlite3_bind_double(handle_.get(), parameter, x)); }
 
-void statement::bind(int at, const std::optional<double>& x) {
-  x ? bind(at, *x) : check(sqlite3_bind_null(handle_.get(), at));
+void statement::bind(int parameter, const std::optional<double>& x) {
+  x ? bind(parameter, *x) : check(sqlite3_bind_null(handle_.get(), parameter));
 }
 
-void statement::bind(int at, std::span<const std::byte> bytes) {
-  check(sqlite3_bind_blob64(handle_.get(), at, bytes.data(), bytes.size(), SQLITE_STATIC));
+void statement::bind(int parameter, std::span<const std::byte> bytes) {
+  check(sqlite3_bind_blob64(handle_.get(), parameter, bytes.data(), bytes.size(), SQLITE_STATIC));
 }
 
-void statement::bind_whole(int at, std::int64_t n) { check(sqlite3_bind_int64(handle_.get(), at, n)); }
+void statement::bind_whole(int parameter, std::int64_t n) {
+  check(sqlite3_bind_int64(handle_.get(), parameter, n));
+}
 
 std::string_view statement::text(int column) const {
   const auto* bytes = sqlite3_column_text(handle_.get(), column);

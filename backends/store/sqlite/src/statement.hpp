@@ -20,7 +20,8 @@ class database;
 // live until the next one. Doubles that are NaN are stored as null and come back as NaN.
 class statement {
  public:
-  statement(database& in, std::string_view sql);  // throws store_failure where the text is not understood
+  statement(database& connection,
+            std::string_view sql);  // throws store_failure where the text is not understood
 
   // Values for ?1, ?2, ... in order.
   template <class... Values>
@@ -41,14 +42,14 @@ class statement {
   [[nodiscard]] std::span<const std::byte> blob(int column) const;
 
  private:
-  void bind(int at, std::string_view text);
-  void bind(int at, const std::string& text) { bind(at, std::string_view(text)); }
-  void bind(int at, const char* text) { bind(at, std::string_view(text)); }
-  void bind(int at, double x);
-  void bind(int at, const std::optional<double>& x);
-  void bind(int at, std::span<const std::byte> bytes);
-  void bind(int at, std::integral auto n) { bind_whole(at, static_cast<std::int64_t>(n)); }
-  void bind_whole(int at, std::int64_t n);
+  void bind(int parameter, std::string_view text);
+  void bind(int parameter, const std::string& text) { bind(parameter, std::string_view(text)); }
+  void bind(int parameter, const char* text) { bind(parameter, std::string_view(text)); }
+  void bind(int parameter, double x);
+  void bind(int parameter, const std::optional<double>& x);
+  void bind(int parameter, std::span<const std::byte> bytes);
+  void bind(int parameter, std::integral auto n) { bind_whole(parameter, static_cast<std::int64_t>(n)); }
+  void bind_whole(int parameter, std::int64_t n);
   void check(int code) const;
 
   struct finalizer {

@@ -2,12 +2,13 @@
 #include "migrate.hpp"
 
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
 #include <migrations.hpp>
+#include <ridge/base/read_file.hpp>
 
 #include "sqlite_store.hpp"
 #include "test_folder.hpp"
@@ -21,14 +22,12 @@ using store::trouble;
 std::string fixture(int version) {
   const auto path = fmt::format("{}/backends/store/sqlite/tests/fixtures/schema_{}.sql",
                                 std::getenv("RIDGE_SOURCE_DIR"), version);
-  std::ifstream in(path);
-  EXPECT_TRUE(in) << path;
-  return {std::istreambuf_iterator<char>(in), {}};
+  return read_file(path).value();
 }
 
 // Tables, columns and indices in words that do not depend on how they came to be.
-std::string shape(database& in) {
-  statement rows(in, R"(
+std::string shape(database& connection) {
+  statement rows(connection, R"(
     SELECT m.name || '.' || i.name || ' ' || i.type || ' ' || i."notnull" FROM sqlite_schema m, pragma_table_info(m.name) i
     WHERE m.type = 'table' UNION SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY 1)");
   std::string all;

@@ -17,7 +17,7 @@ const char* whole(const char* at, json_text& in, event_args& into) {
 }
 
 template <real event_args::*Field>
-const char* number(const char* at, json_text& in, event_args& into) {
+const char* read_number(const char* at, json_text& in, event_args& into) {
   return read_real(at, in, into.*Field);
 }
 
@@ -29,7 +29,7 @@ const char* read_token(const char* at, json_text& in, token& into) {
 }
 
 template <token event_args::*Field>
-const char* text(const char* at, json_text& in, event_args& into) {
+const char* read_text(const char* at, json_text& in, event_args& into) {
   return read_token(at, in, into.*Field);
 }
 
@@ -73,32 +73,32 @@ const key_table<reader>& readers() {
                                         {"local memory per thread", whole<&a::local_bytes>},
                                         {"graph id", whole<&a::graph>},
                                         {"graph node id", whole<&a::graph_node>},
-                                        {"blocks per SM", number<&a::blocks_per_sm>},
-                                        {"warps per SM", number<&a::warps_per_sm>},
-                                        {"est. achieved occupancy %", number<&a::occupancy>},
-                                        {"memory bandwidth (GB/s)", number<&a::gb_per_s>},
+                                        {"blocks per SM", read_number<&a::blocks_per_sm>},
+                                        {"warps per SM", read_number<&a::warps_per_sm>},
+                                        {"est. achieved occupancy %", read_number<&a::occupancy>},
+                                        {"memory bandwidth (GB/s)", read_number<&a::gb_per_s>},
                                         {"grid", extent<&a::grid>},
                                         {"block", extent<&a::block>},
                                         {"Sequence number", whole<&a::sequence>},
                                         {"Fwd thread id", whole<&a::forward_thread>},
-                                        {"Input Dims", text<&a::input_dims>},
-                                        {"Input dims", text<&a::input_dims>},
-                                        {"Input type", text<&a::input_types>},
-                                        {"Input Strides", text<&a::input_strides>},
-                                        {"Concrete Inputs", text<&a::concrete_inputs>},
-                                        {"cuda_sync_kind", text<&a::sync_kind>},
+                                        {"Input Dims", read_text<&a::input_dims>},
+                                        {"Input dims", read_text<&a::input_dims>},
+                                        {"Input type", read_text<&a::input_types>},
+                                        {"Input Strides", read_text<&a::input_strides>},
+                                        {"Concrete Inputs", read_text<&a::concrete_inputs>},
+                                        {"cuda_sync_kind", read_text<&a::sync_kind>},
                                         {"wait_on_stream", whole<&a::wait_on_stream>},
                                         {"wait_on_cuda_event_record_corr_id", whole<&a::wait_on_correlation>},
                                         {"wait_on_cuda_event_id", whole<&a::event>},
                                         {"event_id", whole<&a::event>},
-                                        {"Collective name", text<&a::collective>},
-                                        {"dtype", text<&a::dtype>},
+                                        {"Collective name", read_text<&a::collective>},
+                                        {"dtype", read_text<&a::dtype>},
                                         {"In msg nelems", whole<&a::in_elements>},
                                         {"Out msg nelems", whole<&a::out_elements>},
                                         {"Group size", whole<&a::group_size>},
-                                        {"Process Group Name", text<&a::group>},
-                                        {"Process Group Description", text<&a::group_description>},
-                                        {"Process Group Ranks", text<&a::ranks>},
+                                        {"Process Group Name", read_text<&a::group>},
+                                        {"Process Group Description", read_text<&a::group_description>},
+                                        {"Process Group Ranks", read_text<&a::ranks>},
                                         {"Seq", whole<&a::collective_sequence>},
                                         {"Src Rank", whole<&a::source_rank>},
                                         {"Dst Rank", whole<&a::target_rank>},
@@ -109,8 +109,8 @@ const key_table<reader>& readers() {
                                         {"Total Reserved", whole<&a::total_reserved>},
                                         {"Device Type", whole<&a::device_type>},
                                         {"Device Id", whole<&a::device_id>},
-                                        {"name", text<&a::name>},
-                                        {"labels", text<&a::labels>}},
+                                        {"name", read_text<&a::name>},
+                                        {"labels", read_text<&a::labels>}},
                                        skipped);
   return table;
 }

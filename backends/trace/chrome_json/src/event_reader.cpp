@@ -22,7 +22,7 @@ const char* read_text_id(const char* at, json_text& in, id_number& into) {
   return at;
 }
 
-const char* read_id(const char* at, json_text& in, id_number& into) {
+const char* read_event_id(const char* at, json_text& in, id_number& into) {
   if (*at == '"') return read_text_id(at, in, into);
   std::optional<std::int64_t> number;
   at = read_integer(at, in, number);
@@ -140,9 +140,9 @@ inline const char* event_reader::read_field(field f, const char* at, json_text& 
     case field::name:
       return read_name(at, in, into.name);
     case field::process:
-      return read_id(at, in, into.process);
+      return read_event_id(at, in, into.process);
     case field::thread:
-      return read_id(at, in, into.thread);
+      return read_event_id(at, in, into.thread);
     case field::start:
       return read_event_time(at, in, into.start_ns);
     case field::duration:
@@ -150,7 +150,7 @@ inline const char* event_reader::read_field(field f, const char* at, json_text& 
     case field::args:
       return read_event_args(at, in, into);
     case field::id:
-      return read_id(at, in, into.id);
+      return read_event_id(at, in, into.id);
     default:
       return skip_value(at, in);
   }

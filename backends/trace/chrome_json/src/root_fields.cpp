@@ -13,30 +13,30 @@ namespace {
 using nlohmann::json;
 
 template <class T>
-T number(const json& in, const char* key, T otherwise) {
+T number_field(const json& in, const char* key, T otherwise) {
   const auto at = in.find(key);
   if (at == in.end() || !at->is_number_integer()) return otherwise;
   const auto value = at->get<std::int64_t>();
   return std::in_range<T>(value) ? static_cast<T>(value) : otherwise;
 }
 
-std::string text(const json& in, const char* key) {
+std::string text_field(const json& in, const char* key) {
   const auto at = in.find(key);
   return at != in.end() && at->is_string() ? at->get<std::string>() : "";
 }
 
 trace::device_facts device_of(const json& d) {
-  return {.id = number(d, "id", 0),
-          .name = text(d, "name"),
-          .memory_bytes = number(d, "totalGlobalMem", std::int64_t{0}),
-          .sms = number(d, "numSms", 0),
-          .compute_major = number(d, "computeMajor", 0),
-          .compute_minor = number(d, "computeMinor", 0),
-          .warp_size = number(d, "warpSize", 0),
-          .threads_per_sm = number(d, "maxThreadsPerMultiprocessor", 0),
-          .shared_bytes_per_sm =
-              number(d, "sharedMemPerMultiprocessor", number(d, "maxSharedMemoryPerMultiProcessor", 0)),
-          .registers_per_sm = number(d, "regsPerMultiprocessor", 0)};
+  return {.id = number_field(d, "id", 0),
+          .name = text_field(d, "name"),
+          .memory_bytes = number_field(d, "totalGlobalMem", std::int64_t{0}),
+          .sms = number_field(d, "numSms", 0),
+          .compute_major = number_field(d, "computeMajor", 0),
+          .compute_minor = number_field(d, "computeMinor", 0),
+          .warp_size = number_field(d, "warpSize", 0),
+          .threads_per_sm = number_field(d, "maxThreadsPerMultiprocessor", 0),
+          .shared_bytes_per_sm = number_field(d, "sharedMemPerMultiprocessor",
+                                              number_field(d, "maxSharedMemoryPerMultiProcessor", 0)),
+          .registers_per_sm = number_field(d, "regsPerMultiprocessor", 0)};
 }
 
 void take_devices(const json& list, trace::trace& into) {
@@ -46,7 +46,7 @@ void take_devices(const json& list, trace::trace& into) {
 }
 
 trace::process_group group_of(const json& g) {
-  trace::process_group out{.name = text(g, "pg_name"), .description = text(g, "pg_desc")};
+  trace::process_group out{.name = text_field(g, "pg_name"), .description = text_field(g, "pg_desc")};
   const auto ranks = g.find("ranks");
   if (ranks == g.end() || !ranks->is_array()) return out;
   for (const auto& r : *ranks) {
@@ -57,8 +57,8 @@ trace::process_group group_of(const json& g) {
 
 void take_distribution(const json& info, trace::trace& into) {
   if (!info.is_object()) return;
-  into.source.rank = number(info, "rank", into.source.rank);
-  into.source.world_size = number(info, "world_size", into.source.world_size);
+  into.source.rank = number_field(info, "rank", into.source.rank);
+  into.source.world_size = number_field(info, "world_size", into.source.world_size);
   const auto groups = info.find("pg_config");
   if (groups == info.end() || !groups->is_array()) return;
   for (const auto& g : *groups) {

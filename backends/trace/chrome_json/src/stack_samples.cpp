@@ -12,7 +12,7 @@ namespace ridge::backends::trace_chrome_json {
 namespace {
 
 // A text, or a number as its text.
-const char* read_id(const char* at, json_text& in, token& into) {
+const char* read_sample_id(const char* at, json_text& in, token& into) {
   if (*at == '"') return read_text(at + 1, in, into);
   const auto* end = skip_value(at, in);
   if (end != nullptr && *at != 'n' && *at != '{' && *at != '[') into = {at, end, true};
@@ -48,9 +48,9 @@ void stack_samples::take_frames(const char* at, json_text& in) {
 const char* stack_samples::take_frame(const char* at, json_text& in, std::uint32_t row) {
   token function, module, caller;
   const auto* behind = each_member(at, in, [&](const token& key, const char* value) {
-    if (key.text() == "name") return read_id(value, in, function);
-    if (key.text() == "category") return read_id(value, in, module);
-    return key.text() == "parent" ? read_id(value, in, caller) : skip_value(value, in);
+    if (key.text() == "name") return read_sample_id(value, in, function);
+    if (key.text() == "category") return read_sample_id(value, in, module);
+    return key.text() == "parent" ? read_sample_id(value, in, caller) : skip_value(value, in);
   });
   const auto calls = caller.told() ? row_of(caller) : trace::none;
   frames_[row] = {.function = intern(function), .module = intern(module), .caller = calls, .told = true};
@@ -75,7 +75,7 @@ const char* stack_samples::take_sample(const char* at, json_text& in) {
     if (key.text() == "pid") return read_integer(value, in, process);
     if (key.text() == "tid") return read_integer(value, in, thread);
     if (key.text() == "weight") return read_integer(value, in, weight);
-    return key.text() == "sf" ? read_id(value, in, stack) : skip_value(value, in);
+    return key.text() == "sf" ? read_sample_id(value, in, stack) : skip_value(value, in);
   });
   if (behind == nullptr || !time_ns) return behind;
   samples_.push_back({.time_ns = *time_ns,

@@ -3,6 +3,7 @@
 
 #include <ridge/trace/counters.hpp>
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/metric_unit.hpp>
 
 namespace ridge::backends::trace_ncu_csv {
 const trace::importer& ncu_csv();

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 
+#include <ridge/trace/open.hpp>
+
 #include "fixtures/packed.hpp"
 #include "made_up_export.hpp"
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/probe/audit.hpp>
+
 #include <algorithm>
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/model/json.hpp>
-#include <ridge/probe/audit.hpp>
 
-#include "audit_report.hpp"
-#include "audited_system.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include "commands/commands.hpp"
+#include "machine/audit_report.hpp"
+#include "machine/audited_system.hpp"
 
 namespace ridge::app {
 namespace {
@@ -42,11 +43,12 @@ int audit(const context& in, const options& o) {
 
 void add_audit(command& to, context& in) {
   auto o = std::make_shared<options>();
-  to.add("audit", "Say what of this machine's settings sways measurements, why, and how to mend it")
-      .flag("--json", o->json, "As one JSON object (ridge.audit/1)")
-      .flag("--all", o->all, "Every check in full, with the fixes for every kind of place")
+  to.add("audit", "Check which settings of this machine disturb measurements, and how to mend them")
+      .flag("--json", o->json, "Print one JSON object (ridge.audit/1)")
+      .flag("--all", o->all,
+            "Show every check in full, with the remedies for bare metal, virtual machines and containers")
       .choice("--fail-on", o->fail_on, {"warning", "error", "never"},
-              "From what on the exit code is not 0 (warning by default)")
+              "Least severe finding that makes the exit code 2 (warning)")
       .notes(
           "Watches the machine for a quarter of a second. Nothing is changed: fixes are printed. Exit code 0 "
           "when "

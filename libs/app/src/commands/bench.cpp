@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/harness/session.hpp>
@@ -11,16 +15,12 @@
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "amounts.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "fail_on.hpp"
-#include "interrupt.hpp"
-#include "program_arms.hpp"
-#include "progress_line.hpp"
-#include "run_header.hpp"
-#include "run_settings.hpp"
-#include "session_family.hpp"
+#include "commands/commands.hpp"
+#include "session/fail_on.hpp"
+#include "session/program_arms.hpp"
+#include "session/run_header.hpp"
+#include "session/run_settings.hpp"
+#include "session/session_family.hpp"
 
 namespace ridge::app {
 namespace {
@@ -117,18 +117,19 @@ int bench(const context& in, options o) {
 void add_bench(command& to, context& in) {
   auto o = std::make_shared<options>();
   to.add("bench", "Measure any programs, interleaved, with the same statistics")
-      .option("--budget", o->budget, "TIME", "Time to measure (3s for each program)")
+      .option("--budget", o->budget, "TIME", "Time for all measurements (3s for each program)")
       .checked(is_duration)
-      .option("--prepare", o->rules.prepare, "LINE", "Shell line before every run, untimed")
-      .option("--warmup", o->warmup, "N", "Untimed runs of each program first (1)")
-      .flag("--verify-output", o->rules.verify_output, "All must print what the first prints, every time")
+      .option("--prepare", o->rules.prepare, "LINE", "Shell command that runs before every run, untimed")
+      .option("--warmup", o->warmup, "N", "Number of untimed runs of each program before the timed ones (1)")
+      .flag("--verify-output", o->rules.verify_output,
+            "Refuse a program whose output differs from the first program's")
       .flag("--ignore-failure", o->rules.ignore_failure,
-            "Measure programs that end with another status than 0")
-      .option("--min-effect", o->min_effect, "SHARE", "Smallest difference that matters (1%)")
+            "Measure programs even when their exit status is not 0")
+      .option("--min-effect", o->min_effect, "SHARE", "Smallest relative difference that matters (1%)")
       .checked(is_share)
-      .option("--seed", o->seed, "N", "Of the order of runs")
-      .choice("--format", o->format, formats(), "How results are printed")
-      .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
+      .option("--seed", o->seed, "N", "Seed of the random order of runs (1)")
+      .choice("--format", o->format, formats(), "Format of the printed results")
+      .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
           "  ridge bench -- ./old --size 1000 -- ./new --size 1000\n"

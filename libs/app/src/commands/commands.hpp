@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "command.hpp"
-#include "context.hpp"
+#include <ridge/app/command.hpp>
+#include <ridge/app/context.hpp>
 
 namespace ridge::app {
 
@@ -19,10 +19,6 @@ void add_peak(command& to, context& in);
 void add_doctor(command& to, context& in);
 void add_roofline(command& to, context& in);
 void add_audit(command& to, context& in);
-void add_diagnose(command& to, context& in);
-void add_profile(command& to, context& in);
-void add_trace(command& to, context& in);
-void add_plan(command& to, context& in);
 void add_bench(command& to, context& in);
 void add_new(command& to, context& in);
 void add_coverage(command& to, context& in);

@@ -5,26 +5,26 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "amounts.hpp"
-#include "build_arms.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "fail_on.hpp"
-#include "interrupt.hpp"
-#include "laboratory.hpp"
-#include "progress_line.hpp"
-#include "results_store.hpp"
-#include "run_header.hpp"
-#include "run_reporter.hpp"
-#include "run_settings.hpp"
-#include "session_family.hpp"
-#include "side_by_side.hpp"
-#include "targets.hpp"
-#include "variant_pair.hpp"
+#include "catalogue/variant_pair.hpp"
+#include "commands/commands.hpp"
+#include "session/build_arms.hpp"
+#include "session/experiment_session.hpp"
+#include "session/fail_on.hpp"
+#include "session/run_header.hpp"
+#include "session/run_reporter.hpp"
+#include "session/run_settings.hpp"
+#include "session/session_family.hpp"
+#include "stored/side_by_side.hpp"
 
 namespace ridge::app {
 namespace {
@@ -40,10 +40,9 @@ struct options {
   std::string save{};
 };
 
-// `compare` gates: WORSE fails (DECISION 27).
-int finish(const context& in, const options& o, const model::run& done) {
+// Saves the run and returns the exit code: `compare` is a gate, so that WORSE fails without --fail-on (decision 0022).
+int finish(const options& o, const model::run& done) {
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
-  static_cast<void>(in);
   return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});
 }
 
@@ -55,17 +54,13 @@ int compare_variants(const context& in, const options& o, const std::vector<expe
     if (!pair) return in.refuse(pair.why(), exit_code::usage);
     pairs.push_back(*pair);
   }
-  const auto how = options_of(o.settings, pairs);
-  if (!how) return in.refuse(how.why(), exit_code::usage);
-  const auto families = harness::plan(pairs, *how);
-  if (!families) return in.refuse(families.why(), exit_code::usage);
   const interrupt_guard guard;
-  laboratory lab;
-  lab.load_ceilings();
-  run_reporter reporter(in, *report::named_format(o.format), nullptr, how->suite_budget_s);
-  return finish(in, o,
-                harness::run_all(run_header(in, how->profile.name, how->protocol.seed), *families,
-                                 lab.instruments(), *how, reporter));
+  experiment_session session(in, std::move(pairs), [&](const std::string& id) {
+    return std::vector<std::string>{"compare", id + ':' + reference, id + ':' + candidate};
+  });
+  if (const auto refused = session.prepare(o.settings)) return in.refuse(refused->why, refused->code);
+  run_reporter reporter(in, *report::named_format(o.format), nullptr, session.options().suite_budget_s);
+  return finish(o, session.measure(reporter));
 }
 
 std::vector<std::string> worker_arguments(const options& o, const std::string& id,
@@ -106,7 +101,7 @@ int compare_builds(const context& in, const options& o, const experiment& of, st
   run.wall_s = session.wall_s;
   in.print(report::render(run, *report::named_format(o.format),
                           {.columns = in.out.columns, .color = in.out.colored}));
-  return finish(in, o, run);
+  return finish(o, run);
 }
 
 // Both stored runs, when both names are such; null where the store knows neither.
@@ -155,18 +150,20 @@ int compare(const context& in, const options& o) {
 
 void add_compare(command& to, context& in) {
   auto o = std::make_shared<options>();
-  auto command =
+  auto& command =
       to.add("compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
-  command.option("A", o->first, "ID", "ID:VARIANT, the reference; or a stored run")
+  command.option("A", o->first, "ID", "The reference, as ID:VARIANT; or a stored run")
       .required()
-      .option("B", o->second, "ID", "ID:VARIANT of the same experiment, the candidate; or a stored run")
-      .option("--reference", o->reference, "VARIANT", "The reference, when A is an experiment")
-      .option("--candidate", o->candidate, "VARIANT", "The candidate, when A is an experiment")
+      .option("B", o->second, "ID", "The candidate, as ID:VARIANT of the same experiment; or a stored run")
+      .option("--reference", o->reference, "VARIANT",
+              "Name of the reference variant, when A is an experiment")
+      .option("--candidate", o->candidate, "VARIANT",
+              "Name of the candidate variant, when A is an experiment")
       .option("--against", o->against, "FILE",
-              "Another build of this program, or a commit to build: measured in turn with this one");
+              "Another build of this program, or a commit to build; measured in turn with this one");
   add_run_settings(command, o->settings);
-  command.choice("--format", o->format, formats(), "How results are printed")
-      .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
+  command.choice("--format", o->format, formats(), "Format of the printed results")
+      .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .notes(
           "Exit 1 when the candidate is worse, 2 when a result is invalid. Stored runs were not measured in "
           "turn and "

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "completion.hpp"
+#include "completion/completion.hpp"
 
 #include <memory>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include <ridge/app/exit_code.hpp>
+
+#include "command_line/command_line.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 
 void add_completion(command& to, context& in) {
   auto shell = std::make_shared<std::string>();
-  auto& root = to.parser();
   to.add("completion", "Print a shell's completion script")
-      .choice("SHELL", *shell, {"bash", "zsh", "fish"}, "The shell")
+      .choice("SHELL", *shell, {"bash", "zsh", "fish"}, "Shell to write the script for")
       .required()
       .notes(
           "  bash: ridge completion bash > ~/.local/share/bash-completion/completions/ridge\n"
           "  zsh:  ridge completion zsh > \"${fpath[1]}/_ridge\"\n"
           "  fish: ridge completion fish > ~/.config/fish/completions/ridge.fish")
-      .runs([&in, &root, shell] {
-        const auto tree = tree_of(root);
+      .runs([&in, shell] {
+        const auto tree = whole_tree(in);
         in.print(*shell == "bash"  ? bash_completion(tree)
                  : *shell == "zsh" ? zsh_completion(tree)
                                    : fish_completion(tree));

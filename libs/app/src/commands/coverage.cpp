@@ -5,14 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/model/json_writer.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
-#include "chapters.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/chapters.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {
@@ -91,7 +90,7 @@ std::string table_of(const std::vector<covered>& rows, const terminal& on) {
 }
 
 int coverage(const context& in, bool as_json) {
-  const auto rows = cover(describe(in.experiments));
+  const auto rows = cover(describe(in.experiments.all()));
   if (as_json) {
     in.print(json(rows));
     return exit_code::good;
@@ -110,7 +109,7 @@ int coverage(const context& in, bool as_json) {
 void add_coverage(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("coverage", "Count which chapters, techniques and backends the catalogue covers")
-      .flag("--json", *json, "As one JSON object (ridge.coverage/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.coverage/1)")
       .runs([&in, json] { return coverage(in, *json); });
 }
 

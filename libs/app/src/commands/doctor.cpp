@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/host/isa.hpp>
 #include <ridge/host/topology.hpp>
@@ -12,14 +14,12 @@
 #include <ridge/vendor/onednn.hpp>
 #include <ridge/vendor/openblas.hpp>
 
-#include "catalogue.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "finding.hpp"
-#include "gpu_findings.hpp"
-#include "laboratory.hpp"
-#include "machine.hpp"
-#include "results_store.hpp"
+#include "catalogue/catalogue.hpp"
+#include "commands/commands.hpp"
+#include "machine/finding.hpp"
+#include "machine/gpu_findings.hpp"
+#include "machine/machine.hpp"
+#include "session/laboratory.hpp"
 
 namespace ridge::app {
 namespace {
@@ -94,8 +94,8 @@ finding about_store(const context& in) {
 }
 
 std::vector<finding> about_variants(const context& in) {
-  auto described = describe(in.experiments);
-  mark_unavailable(described, in.experiments);
+  auto described = describe(in.experiments.all());
+  mark_unavailable(described, in.experiments.all());
   std::vector<finding> all;
   for (const auto& one : described) {
     for (const auto& v : one.variants) {
@@ -149,7 +149,7 @@ int doctor(const context& in, bool as_json) {
 void add_doctor(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("doctor", "Say what this machine offers, and what will be skipped and why")
-      .flag("--json", *json, "As one JSON object (ridge.doctor/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.doctor/1)")
       .runs([&in, json] { return doctor(in, *json); });
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
 #include <ridge/report/render.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "results_store.hpp"
-#include "run_settings.hpp"
+#include "commands/commands.hpp"
+#include "session/run_settings.hpp"
 
 namespace ridge::app {
 namespace {
@@ -39,8 +39,8 @@ int export_run(const context& in, const options& o) {
 void add_export(command& to, context& in) {
   auto o = std::make_shared<options>();
   to.add("export", "Print a stored run in any format")
-      .option("RUN", o->run, "RUN", "Its id, or the beginning or end of it; the newest by default")
-      .choice("--format", o->format, formats(), "The format (json)")
+      .option("RUN", o->run, "RUN", "The run's id, or the beginning or end of it (the newest run)")
+      .choice("--format", o->format, formats(), "Format of the output (json)")
       .runs([&in, o] { return export_run(in, *o); });
 }
 

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/model/json.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "results_store.hpp"
-#include "stored_series.hpp"
-#include "targets.hpp"
+#include "commands/commands.hpp"
+#include "stored/stored_series.hpp"
 
 namespace ridge::app {
 namespace {
@@ -60,10 +60,10 @@ void add_history(command& to, context& in) {
   auto o = std::make_shared<options>();
   to.add("history", "Show what the store holds of an experiment, newest first")
       .option("ID", o->id, "ID", "An experiment, a chapter or a glob; everything by default")
-      .option("--problem", o->problem, "TEXT", "Only this problem, as it is printed")
-      .option("--variant", o->variant, "NAME", "Only comparisons of this variant")
-      .option("--limit", o->limit, "N", "At most so many comparisons (50)")
-      .flag("--json", o->json, "As one JSON object (ridge.history/1), with counts of what the store holds")
+      .option("--problem", o->problem, "TEXT", "Show only this problem, written as it is printed")
+      .option("--variant", o->variant, "NAME", "Show only comparisons of this variant")
+      .option("--limit", o->limit, "N", "Greatest number of comparisons to show (50)")
+      .flag("--json", o->json, "Print one JSON object (ridge.history/1), with counts of what the store holds")
       .runs([&in, o] { return history(in, *o); });
 }
 

@@ -4,16 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
-#include "chapters.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "targets.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/chapters.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {
@@ -88,14 +87,14 @@ void add_list(command& to, context& in) {
   auto o = std::make_shared<options>();
   to.add("list", "List experiments")
       .option("TARGET", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
-      .option("--chapter", o->chapter, "CHAPTER", "Of one chapter: ch01, ch1, labs")
-      .option("--tag", o->tag, "TAG", "With this tag")
-      .choice("--backend", o->backend, {"cpu", "cuda"}, "With variants on this backend")
+      .option("--chapter", o->chapter, "CHAPTER", "List only experiments of this chapter: ch01, ch1, labs")
+      .option("--tag", o->tag, "TAG", "List only experiments with this tag")
+      .choice("--backend", o->backend, {"cpu", "cuda"}, "List only experiments with variants on this backend")
       .choice("--goal", o->goal,
               {"speed", "memory", "throughput", "latency", "goodput", "accuracy", "informational"},
-              "That optimize this")
-      .flag("--json", o->json, "As one JSON object (ridge.catalogue/1)")
-      .flag("--ids", o->ids, "Only ids, one a line")
+              "List only experiments with this goal")
+      .flag("--json", o->json, "Print one JSON object (ridge.catalogue/1)")
+      .flag("--ids", o->ids, "Print only ids, one per line")
       .runs([&in, o] { return list(in, *o); });
 }
 

@@ -2,14 +2,13 @@
 #include <map>
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/model/json_writer.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
+#include "catalogue/catalogue.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {
@@ -67,7 +66,7 @@ std::string table_of(const std::map<std::string, declared>& found, const termina
 }
 
 int metrics(const context& in, bool as_json) {
-  const auto found = gather(describe(in.experiments));
+  const auto found = gather(describe(in.experiments.all()));
   in.print(as_json ? json(found) : table_of(found, in.out));
   if (!as_json)
     in.print(
@@ -81,7 +80,7 @@ int metrics(const context& in, bool as_json) {
 void add_metrics(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("metrics", "Show which experiments declare which metrics")
-      .flag("--json", *json, "As one JSON object (ridge.metrics/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.metrics/1)")
       .runs([&in, json] { return metrics(in, *json); });
 }
 

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "experiment_folder.hpp"
+#include <ridge/app/exit_code.hpp>
+
+#include "catalogue/experiment_folder.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {
@@ -39,8 +40,9 @@ void add_new(command& to, context& in) {
       .add("experiment", "Write the folder of a new experiment, which builds and passes")
       .option("ID", o->id, "NAME", "chNN.name, e.g. ch07.my_copy")
       .required()
-      .option("--dir", o->dir, "DIR",
-              "Below this folder: its chapter's folder, its experiments/, or itself (.)")
+      .option(
+          "--dir", o->dir, "DIR",
+          "Write below this folder: into its chapter's folder, its experiments/, or the folder itself (.)")
       .runs([&in, o] { return new_experiment(in, *o); });
 }
 

@@ -5,19 +5,19 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/run_file.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/peaks.hpp>
 #include <ridge/report/table.hpp>
 
-#include "ceilings_cache.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "interrupt.hpp"
-#include "peak_session.hpp"
-#include "progress_line.hpp"
-#include "run_file.hpp"
+#include "ceilings/ceilings_cache.hpp"
+#include "ceilings/peak_session.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {
@@ -137,15 +137,16 @@ int peak(const context& in, const options& o) {
 void add_peak(command& to, context& in) {
   auto o = std::make_shared<options>();
   to.add("peak", "Measure what this machine can do: arithmetic, memory, latencies, storage, copies, launches")
-      .flag("--quick", o->quick, "The most important rows, in about ten seconds")
-      .flag("--deep", o->deep, "Every row, with sweeps, sustained loads and matrices; minutes")
+      .flag("--quick", o->quick, "Measure only the most important rows, in about ten seconds")
+      .flag("--deep", o->deep, "Measure every row, with sweeps, sustained loads and matrices; takes minutes")
       .option("--only", o->only, "GLOB", "Only rows like this (cuda.mma.*); may be repeated")
-      .choice("--backend", o->backend, {"all", "cpu", "cuda"}, "Only the host's rows, or only the GPU's")
-      .option("--threads", o->threads, "N", "At most so many threads (one per core)")
-      .option("--scratch", o->scratch, "DIR", "The folder whose storage is measured (the cache folder)")
+      .choice("--backend", o->backend, {"all", "cpu", "cuda"},
+              "Measure only the host's rows, or only the GPU's")
+      .option("--threads", o->threads, "N", "Greatest number of threads to use (one per core)")
+      .option("--scratch", o->scratch, "DIR", "Folder on the storage that is measured (the cache folder)")
       .flag("--series", o->series, "Print sweeps and matrices too")
-      .flag("--json", o->json, "As one JSON object (ridge.peak/1)")
-      .flag("--markdown", o->markdown, "As tables for a document")
+      .flag("--json", o->json, "Print one JSON object (ridge.peak/1)")
+      .flag("--markdown", o->markdown, "Print Markdown tables")
       .option("--save", o->save, "FILE", "Write the JSON to a file too")
       .option("--from", o->from, "FILE", "Measure nothing: show what --save wrote")
       .flag("--list", o->list, "Measure nothing: name what could be measured")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/probe/machine_tree.hpp>
 #include <ridge/report/tree.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "whole_machine.hpp"
+#include "commands/commands.hpp"
+#include "machine/whole_machine.hpp"
 
 namespace ridge::app {
 namespace {
@@ -23,7 +23,7 @@ int probe(const context& in, bool as_json) {
 void add_probe(command& to, context& in) {
   auto json = std::make_shared<bool>(false);
   to.add("probe", "Show this machine as one tree: processors, memory, GPUs, devices, system, software")
-      .flag("--json", *json, "As one JSON object (ridge.probe/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.probe/1)")
       .notes(
           "Measures nothing and changes nothing. What cannot be read is left out. Serial numbers are not "
           "shown;\n"

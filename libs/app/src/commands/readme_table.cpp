@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/run_file.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "run_file.hpp"
+#include "commands/commands.hpp"
 
 namespace ridge::app {
 namespace {

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/report/roofline.hpp>
+
 #include <memory>
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/svg_to_png.hpp>
 #include <ridge/base/units.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/model/json.hpp>
-#include <ridge/probe/roofline.hpp>
+#include <ridge/probe/roofline_charts.hpp>
 #include <ridge/report/roofline.hpp>
 
-#include "amounts.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "gpu_presence.hpp"
-#include "laboratory.hpp"
-#include "roofline_source.hpp"
-#include "run_header.hpp"
-#include "svg_to_png.hpp"
-#include "sweepers.hpp"
+#include "ceilings/roofline_source.hpp"
+#include "ceilings/sweepers.hpp"
+#include "commands/commands.hpp"
+#include "session/gpu_presence.hpp"
+#include "session/laboratory.hpp"
+#include "session/run_header.hpp"
 
 namespace ridge::app {
 namespace {
@@ -131,20 +133,20 @@ int roofline(const context& in, const options& o) {
 
 void add_roofline(command& to, context& in) {
   auto o = std::make_shared<options>();
-  auto command = to.add("roofline", "Place kernels under the measured and specified limits of the machine");
+  auto& command = to.add("roofline", "Place kernels under the measured and specified limits of the machine");
   command
       .option("RUN", o->words, "TARGET",
               "A stored run, a file of one, or experiments to measure now; the newest run by default")
       .option("--output", o->outputs, "FILE", "Write the chart as .svg, .png, .csv or .json (repeats)")
       .checked(complaint_about_file)
-      .option("--only", o->only, "GLOB", "Only these kernels: '*gemm*'")
+      .option("--only", o->only, "GLOB", "Show only kernels that match: '*gemm*'")
       .option("--dtype", o->dtypes, "TYPE", "Draw the peaks of these types: fp32, bf16 (repeats)")
       .option("--level", o->levels, "LEVEL",
               "Draw these bandwidths: L1, L2, L3, DRAM, shared, host (repeats)")
       .option("--hardware", o->hardware, "FILE",
               "A catalogue of specifications in place of the program's own")
-      .flag("--csv", o->csv, "Every roof and kernel as CSV")
-      .flag("--json", o->json, "As one JSON object (ridge.roofline/1)")
+      .flag("--csv", o->csv, "Print every roof and kernel as CSV")
+      .flag("--json", o->json, "Print one JSON object (ridge.roofline/1)")
       .flag("--validate", o->validate, "Prove the chart: run kernels of known intensity along the roof")
       .notes(
           "Roofs are what was measured; the vendor's figures are dotted. docs/guide/roofline.md tells how to "

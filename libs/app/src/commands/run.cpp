@@ -3,22 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <ridge/harness/runner.hpp>
+#include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/model/json.hpp>
 
-#include "amounts.hpp"
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "fail_on.hpp"
-#include "forked_run.hpp"
-#include "gpu_presence.hpp"
-#include "interrupt.hpp"
-#include "laboratory.hpp"
-#include "results_store.hpp"
-#include "run_header.hpp"
-#include "run_reporter.hpp"
-#include "run_settings.hpp"
-#include "targets.hpp"
+#include "commands/commands.hpp"
+#include "session/experiment_session.hpp"
+#include "session/fail_on.hpp"
+#include "session/run_reporter.hpp"
+#include "session/run_settings.hpp"
 
 namespace ridge::app {
 namespace {
@@ -44,14 +40,6 @@ std::unique_ptr<store::store> store_if_possible(const context& in, bool wanted) 
   }
 }
 
-int nothing_to_run(const context& in, const harness::run_options& how) {
-  if (how.backend == model::backend::cuda)
-    return in.refuse(
-        {"no chosen experiment has a cuda variant in this build", "build with the CUDA toolkit installed"},
-        exit_code::unavailable);
-  return in.refuse({"the chosen axes leave no problem to measure", "see `ridge show ID`"}, exit_code::usage);
-}
-
 int run(const context& in, const options& o) {
   if (o.targets.empty())
     return in.refuse(
@@ -59,28 +47,16 @@ int run(const context& in, const options& o) {
         exit_code::usage);
   const auto chosen = select(in.experiments, o.targets);
   if (!chosen) return in.refuse(chosen.why(), exit_code::usage);
-  const auto how = options_of(o.settings, *chosen);
-  if (!how) return in.refuse(how.why(), exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
   if (!rules) return in.refuse(rules.why(), exit_code::usage);
-  auto families = harness::plan(*chosen, *how);
-  if (!families) return in.refuse(families.why(), exit_code::usage);
-  if (families->empty()) return nothing_to_run(in, *how);
-
   const interrupt_guard guard;
-  laboratory lab;
-  const auto no_gpu = leave_out_missing_gpu(*families, lab.instruments());
-  if (!no_gpu.empty() && families->empty())
-    return in.refuse({"on the GPU, " + no_gpu, "`ridge doctor` shows what this machine offers"},
-                     exit_code::unavailable);
-  lab.load_ceilings();
+  experiment_session session(in, *chosen, [](const std::string& id) {
+    return std::vector<std::string>{"run", id, "--no-store"};
+  });
+  if (const auto refused = session.prepare(o.settings)) return in.refuse(refused->why, refused->code);
   run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store),
-                        how->suite_budget_s);
-  auto header = run_header(in, how->profile.name, how->protocol.seed);
-  if (!no_gpu.empty()) header.environment.facts.emplace_back("gpu", no_gpu);
-  const auto done = how->profile.forks > 1
-                        ? run_forked(std::move(header), *families, lab.instruments(), *how, reporter)
-                        : harness::run_all(std::move(header), *families, lab.instruments(), *how, reporter);
+                        session.options().suite_budget_s);
+  const auto done = session.measure(reporter);
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
   return interrupted() ? exit_code::interrupted : exit_code_of(done, *rules);
 }
@@ -89,12 +65,12 @@ int run(const context& in, const options& o) {
 
 void add_run(command& to, context& in) {
   auto o = std::make_shared<options>();
-  auto command = to.add("run", "Verify and measure experiments, their variants interleaved");
-  command.option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs, tags or all");
+  auto& command = to.add("run", "Verify and measure experiments, their variants interleaved");
+  command.option("TARGETS", o->targets, "TARGET", "Experiments: ids, chapters, globs, tags or all");
   add_run_settings(command, o->settings);
-  command.choice("--format", o->format, formats(), "How results are printed")
-      .option("--save", o->save, "FILE", "Write the whole run as JSON, raw samples too")
-      .flag("--no-store", o->no_store, "Keep nothing in the store")
+  command.choice("--format", o->format, formats(), "Format of the printed results")
+      .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
+      .flag("--no-store", o->no_store, "Do not keep results in the store")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
           "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag "

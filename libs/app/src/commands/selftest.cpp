@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/selftest/selftest.hpp>
+
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -7,15 +9,14 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/model/json_writer.hpp>
-#include <ridge/selftest/selftest.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "gpu_selftest.hpp"
-#include "results_store.hpp"
+#include "commands/commands.hpp"
+#include "session/gpu_selftest.hpp"
 
 namespace ridge::app {
 namespace {
@@ -91,7 +92,7 @@ int selftest_command(const context& in, const options& o) {
   std::erase_if(on_host, is_gpu);
   std::erase_if(on_gpu, std::not_fn(is_gpu));
   if (o.names.empty() || !on_host.empty()) selftest::run(on_host, with, report);
-  if (o.names.empty() || !on_gpu.empty()) run_gpu_selftest(on_gpu, in.experiments, with.scale, report);
+  if (o.names.empty() || !on_gpu.empty()) run_gpu_selftest(on_gpu, in.experiments.all(), with.scale, report);
   return all_pass ? exit_code::good : exit_code::worse;
 }
 
@@ -100,9 +101,9 @@ int selftest_command(const context& in, const options& o) {
 void add_selftest(command& to, context& in) {
   auto o = std::make_shared<options>();
   to.add("selftest", "Prove the harness on this machine: false alarms, found effects, its own cost")
-      .option("NAME", o->names, "NAME", "Only these rows; all by default")
-      .flag("--json", o->json, "One JSON object a line (ridge.selftest/1)")
-      .flag("--quick", o->quick, "A tenth of the trials, for a first look")
+      .option("NAME", o->names, "NAME", "Measure only these rows (all)")
+      .flag("--json", o->json, "Print one JSON object per line (ridge.selftest/1)")
+      .flag("--quick", o->quick, "Make a tenth of the trials, for a first look")
       .option("--empty-body", o->empty_body, "N", "Run an empty body N times and end")
       .secret()
       .notes(

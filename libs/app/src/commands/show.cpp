@@ -4,18 +4,17 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/model/json.hpp>
-
 #include <ridge/report/table.hpp>
-#include "catalogue.hpp"
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "results_store.hpp"
-#include "stored_series.hpp"
-#include "targets.hpp"
+#include "catalogue/catalogue.hpp"
+#include "commands/commands.hpp"
+#include "stored/stored_series.hpp"
 
 namespace ridge::app {
 namespace {
@@ -138,7 +137,7 @@ void add_show(command& to, context& in) {
   to.add("show", "Show one experiment: question, axes, variants, work, last results")
       .option("ID", *id, "ID", "The experiment, or any target")
       .required()
-      .flag("--json", *json, "As one JSON object (ridge.catalogue/1)")
+      .flag("--json", *json, "Print one JSON object (ridge.catalogue/1)")
       .runs([&in, id, json] { return show(in, *id, *json); });
 }
 

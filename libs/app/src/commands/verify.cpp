@@ -4,18 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/run_file.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/report/table.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "gpu_presence.hpp"
-#include "interrupt.hpp"
-#include "laboratory.hpp"
-#include "progress_line.hpp"
-#include "recompute.hpp"
-#include "run_file.hpp"
-#include "targets.hpp"
+#include "commands/commands.hpp"
+#include "session/gpu_presence.hpp"
+#include "session/laboratory.hpp"
+#include "stored/recompute.hpp"
 
 namespace ridge::app {
 namespace {
@@ -127,8 +127,8 @@ void add_verify(command& to, context& in) {
   to.add("verify", "Check correctness only, at every edge size; or a file of results against its samples")
       .option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--results", o->results, "FILE",
-              "Compute every interval and verdict of this file again from its samples")
-      .option("--seed", o->seed, "N", "Of the data (1)")
+              "Recompute every interval and verdict of this results file from its samples")
+      .option("--seed", o->seed, "N", "Seed of the input data (1)")
       .runs([&in, o] {
         return o->results.empty() ? verify_experiments(in, *o) : verify_results(in, o->results);
       });

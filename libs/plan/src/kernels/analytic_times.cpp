@@ -10,13 +10,13 @@
 #include <ridge/plan/interconnect.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 
+#include "as_real.hpp"
 #include "speed_of_light.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
 
 double saturation(double size, double half) { return size <= 0 ? 1 : size / (size + half); }
-double number(std::int64_t i) { return static_cast<double>(i); }
 std::string_view format_of(double bytes) { return bytes > 1.5 ? "bf16" : "fp8"; }
 
 std::string_view name_of(collective what) {
@@ -58,24 +58,24 @@ class datasheet_times final : public kernel_times {
 
   kernel_time of(const product& p) const override {
     const auto curve = curve_of("product", p.weights.name);
-    const double share = saturation(number(p.m), curve.half_rows) *
-                         saturation(number(p.n), curve.half_columns) *
-                         saturation(number(p.k), curve.half_depth);
+    const double share = saturation(as_real(p.m), curve.half_rows) *
+                         saturation(as_real(p.n), curve.half_columns) *
+                         saturation(as_real(p.k), curve.half_depth);
     return bound(demand_of(p), compute_type_on(gpu_, p.weights), curve, share, 1);
   }
   kernel_time of(const prefill_attention& a) const override { return prefill("prefill_attention", a); }
   kernel_time of(const latent_prefill& a) const override { return prefill("latent_prefill", a); }
   kernel_time of(const decode_attention& a) const override {
-    return decode("decode_attention", a, number(a.sequences * a.shape.kv_heads));
+    return decode("decode_attention", a, as_real(a.sequences * a.shape.kv_heads));
   }
   kernel_time of(const latent_decode& a) const override {
-    return decode("latent_decode", a, number(a.sequences));
+    return decode("latent_decode", a, as_real(a.sequences));
   }
   kernel_time of(const expert_products& e) const override {
     const auto curve = curve_of("experts", e.weights.name);
-    const double rows = number(e.tokens * e.top_k) / number(std::max<std::int64_t>(e.experts, 1));
-    const double share =
-        saturation(rows, curve.half_rows) * saturation(number(e.intermediate) / e.tensor, curve.half_columns);
+    const double rows = as_real(e.tokens * e.top_k) / as_real(std::max<std::int64_t>(e.experts, 1));
+    const double share = saturation(rows, curve.half_rows) *
+                         saturation(as_real(e.intermediate) / e.tensor, curve.half_columns);
     return bound(demand_of(e), compute_type_on(gpu_, e.weights), curve, share, 1);
   }
   kernel_time of(const exchange& e) const override;
@@ -90,16 +90,16 @@ class datasheet_times final : public kernel_times {
   template <class Attention>
   kernel_time prefill(std::string_view kernel, const Attention& a) const {
     const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
-    const double tokens = number(a.tokens), seen = tokens > 0 ? a.pairs / tokens : 0;
+    const double tokens = as_real(a.tokens), seen = tokens > 0 ? a.pairs / tokens : 0;
     const double share =
-        saturation(tokens * number(a.shape.heads), curve.half_rows) * saturation(seen, curve.half_depth);
+        saturation(tokens * as_real(a.shape.heads), curve.half_rows) * saturation(seen, curve.half_depth);
     return bound(demand_of(a), "bf16", curve, share, 1);
   }
   // A sequence costs as much as half_rows tokens more than it has; few sequences do not fill the GPU.
   template <class Attention>
   kernel_time decode(std::string_view kernel, Attention a, double parts) const {
     const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
-    a.context += number(a.sequences) * curve.half_rows;
+    a.context += as_real(a.sequences) * curve.half_rows;
     const double filled = saturation(parts, curve.half_columns);
     return bound(demand_of(a), "bf16", curve, filled, filled);
   }

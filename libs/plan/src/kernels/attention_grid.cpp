@@ -12,7 +12,7 @@
 namespace ridge::plan::kernels {
 namespace {
 
-std::vector<double> axis_of(const std::vector<double>& values) {
+std::vector<double> axis_from_zero(const std::vector<double>& values) {
   std::vector<double> axis{values};
   axis.push_back(0);
   std::ranges::sort(axis);
@@ -51,10 +51,10 @@ result<attention_grid> attention_grid::read(const std::filesystem::path& file) {
     }
   }
   attention_grid grid;
-  grid.chunks_ = axis_of(*chunks);
-  grid.contexts_ = axis_of(*contexts);
-  grid.decodes_ = axis_of(*decodes);
-  grid.decode_contexts_ = axis_of(*decode_contexts);
+  grid.chunks_ = axis_from_zero(*chunks);
+  grid.contexts_ = axis_from_zero(*contexts);
+  grid.decodes_ = axis_from_zero(*decodes);
+  grid.decode_contexts_ = axis_from_zero(*decode_contexts);
   grid.seconds_.assign(grid.cell(grid.chunks_.size(), 0, 0, 0), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t row = 0; row < times->size(); ++row) {
     grid.seconds_[grid.cell(

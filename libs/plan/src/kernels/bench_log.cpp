@@ -24,7 +24,7 @@ error lacking(std::string_view name, const std::string& what) {
           "run `vllm bench serve --save-result --save-detailed` of a version that writes start_times"};
 }
 
-result<bench_columns> columns_of(const json& whole, std::string_view name) {
+result<bench_columns> bench_columns_of(const json& whole, std::string_view name) {
   bench_columns c{};
   const json** places[] = {&c.inputs, &c.outputs, &c.ttfts, &c.itls, &c.starts};
   const char* names[] = {"input_lens", "output_lens", "ttfts", "itls", "start_times"};
@@ -39,11 +39,11 @@ result<bench_columns> columns_of(const json& whole, std::string_view name) {
   return c;
 }
 
-double number(const json& of) { return of.is_number() ? of.get<double>() : -1; }
+double number_or_none(const json& of) { return of.is_number() ? of.get<double>() : -1; }
 
 double sum(const json& of) {
   double all = 0;
-  for (const auto& one : of) all += std::max(number(one), 0.0);
+  for (const auto& one : of) all += std::max(number_or_none(one), 0.0);
   return all;
 }
 
@@ -52,17 +52,17 @@ double sum(const json& of) {
 result<serve::engine_log> parse_bench_log(std::string_view text, std::string_view name) {
   const auto whole = json::parse(text, nullptr, false);
   if (!whole.is_object()) return lacking(name, "is no JSON object");
-  const auto c = columns_of(whole, name);
+  const auto c = bench_columns_of(whole, name);
   if (!c) return c.why();
   serve::engine_log log;
   log.engine = "vllm";
   if (const auto model = whole.find("model_id"); model != whole.end() && model->is_string())
     log.model = model->get<std::string>();
   double first = HUGE_VAL;
-  for (const auto& s : *c->starts) first = std::min(first, number(s));
+  for (const auto& s : *c->starts) first = std::min(first, number_or_none(s));
   for (std::size_t i = 0; i < c->inputs->size(); ++i) {
-    const double input = number((*c->inputs)[i]), output = number((*c->outputs)[i]);
-    const double ttft = number((*c->ttfts)[i]), start = number((*c->starts)[i]);
+    const double input = number_or_none((*c->inputs)[i]), output = number_or_none((*c->outputs)[i]);
+    const double ttft = number_or_none((*c->ttfts)[i]), start = number_or_none((*c->starts)[i]);
     // A request that failed has no tokens; it took no part in what can be timed.
     if (input < 1 || output < 1 || ttft <= 0) continue;
     if (start < 0) return lacking(name, fmt::format("/start_times/{}: is no time", i));

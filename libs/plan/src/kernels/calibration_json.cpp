@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::string_view schema = "ridge.plan.profile/1";
+constexpr std::string_view profile_schema = "ridge.plan.profile/1";
 
 ordered_json error_json(const calibration_error& e) {
   return {{"ttft_median", e.ttft_median},
@@ -32,7 +32,7 @@ void read_error(json_members& from, const char* member, calibration_error& into)
 }  // namespace
 
 std::string profile_json(const calibration_profile& p) {
-  const ordered_json whole{{"schema", schema},
+  const ordered_json whole{{"schema", profile_schema},
                            {"model", p.model},
                            {"gpu", p.gpu},
                            {"layout", p.layout},
@@ -51,7 +51,7 @@ std::string profile_json(const calibration_profile& p) {
 }
 
 result<calibration_profile> parse_profile(std::string_view text, std::string_view name) {
-  const auto whole = parse_document(text, name, schema);
+  const auto whole = parse_document(text, name, profile_schema);
   if (!whole) return whole.why();
   json_members from(*whole, std::string(name), "");
   calibration_profile p;

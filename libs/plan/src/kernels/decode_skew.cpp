@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t any = 1000;  // a cell of all means and of all that stand out
 
-std::vector<double> axis_of(std::vector<double> values) {
+std::vector<double> measured_axis(std::vector<double> values) {
   std::ranges::sort(values);
   values.erase(std::ranges::unique(values).begin(), values.end());
   return values;
@@ -59,8 +59,8 @@ result<decode_skew> decode_skew::read(const std::filesystem::path& file) {
   }
   const auto& [chunk, decodes, mean, longest, at_mean, at_longest, at_skew] = columns;
   decode_skew skew;
-  skew.chunks_ = axis_of(chunk);
-  skew.decodes_ = axis_of(decodes);
+  skew.chunks_ = measured_axis(chunk);
+  skew.decodes_ = measured_axis(decodes);
   for (std::size_t row = 0; row < chunk.size(); ++row) {
     auto place = skew.cell_of({chunk[row], decodes[row], mean[row], longest[row]});
     for (int coarse = 0; coarse < 2; ++coarse) {

@@ -3,6 +3,8 @@
 
 #include <ridge/plan/kernels/kernel_times.hpp>
 
+#include "as_real.hpp"
+
 namespace ridge::plan::kernels {
 namespace {
 
@@ -16,51 +18,49 @@ double activation_bytes(const number_format& weights) {
 // tables under power-law routing (plan_fit_efficiency).
 constexpr double expert_skew = 20;
 
-double number(std::int64_t i) { return static_cast<double>(i); }
-
 }  // namespace
 
 demand demand_of(const product& p) {
-  const double m = number(p.m), n = number(p.n), k = number(p.k);
+  const double m = as_real(p.m), n = as_real(p.n), k = as_real(p.k);
   return {2 * m * n * k,
           m * k * activation_bytes(p.weights) + n * k * p.weights.bytes_per_element + 2 * m * n};
 }
 
 demand demand_of(const prefill_attention& a) {
-  const double width = number(a.shape.head_dim + a.shape.value_head_dim), tokens = number(a.tokens);
+  const double width = as_real(a.shape.head_dim + a.shape.value_head_dim), tokens = as_real(a.tokens);
   // Queries and outputs once; keys and values of all that is seen once a sequence: of twice the mean less the
   // chunk itself where nothing is cached, which `pairs` tells.
-  const double seen = tokens == 0 ? 0 : std::max(tokens, a.pairs / tokens * number(a.sequences));
-  return {2 * number(a.shape.heads) * width * a.pairs,
-          2 * tokens * number(a.shape.heads) * width +
-              seen * number(a.shape.kv_heads) * width * a.shape.kv_element_bytes};
+  const double seen = tokens == 0 ? 0 : std::max(tokens, a.pairs / tokens * as_real(a.sequences));
+  return {2 * as_real(a.shape.heads) * width * a.pairs,
+          2 * tokens * as_real(a.shape.heads) * width +
+              seen * as_real(a.shape.kv_heads) * width * a.shape.kv_element_bytes};
 }
 
 demand demand_of(const decode_attention& a) {
-  const double width = number(a.shape.head_dim + a.shape.value_head_dim);
-  return {2 * number(a.shape.heads) * width * a.context * a.queries,
-          a.context * number(a.shape.kv_heads) * width * a.shape.kv_element_bytes +
-              2 * number(a.sequences) * a.queries * number(a.shape.heads) * width};
+  const double width = as_real(a.shape.head_dim + a.shape.value_head_dim);
+  return {2 * as_real(a.shape.heads) * width * a.context * a.queries,
+          a.context * as_real(a.shape.kv_heads) * width * a.shape.kv_element_bytes +
+              2 * as_real(a.sequences) * a.queries * as_real(a.shape.heads) * width};
 }
 
 demand demand_of(const latent_prefill& a) {
-  const double key = number(a.shape.nope_dim + a.shape.rope_dim), value = number(a.shape.value_head_dim);
-  const double tokens = number(a.tokens), seen = tokens == 0 ? 0 : std::max(tokens, a.pairs / tokens);
-  return {2 * number(a.shape.heads) * (key + value) * a.pairs,
-          2 * number(a.shape.heads) * (key + value) * (tokens + seen)};
+  const double key = as_real(a.shape.nope_dim + a.shape.rope_dim), value = as_real(a.shape.value_head_dim);
+  const double tokens = as_real(a.tokens), seen = tokens == 0 ? 0 : std::max(tokens, a.pairs / tokens);
+  return {2 * as_real(a.shape.heads) * (key + value) * a.pairs,
+          2 * as_real(a.shape.heads) * (key + value) * (tokens + seen)};
 }
 
 demand demand_of(const latent_decode& a) {
-  const double row = number(a.shape.kv_rank + a.shape.rope_dim), value = number(a.shape.kv_rank);
-  return {2 * number(a.shape.heads) * (row + value) * a.context * a.queries,
+  const double row = as_real(a.shape.kv_rank + a.shape.rope_dim), value = as_real(a.shape.kv_rank);
+  return {2 * as_real(a.shape.heads) * (row + value) * a.context * a.queries,
           a.context * row * a.shape.kv_element_bytes +
-              2 * number(a.sequences) * a.queries * number(a.shape.heads) * (row + value)};
+              2 * as_real(a.sequences) * a.queries * as_real(a.shape.heads) * (row + value)};
 }
 
 double distinct_experts(double tokens, std::int64_t experts, std::int64_t top_k, double skew) {
   if (tokens <= 0 || experts <= 0) return 0;
   constexpr int quantiles = 16;
-  const double share = number(top_k) / number(experts), ratio = std::log(std::max(skew, 1.0));
+  const double share = as_real(top_k) / as_real(experts), ratio = std::log(std::max(skew, 1.0));
   // Mean of e^(r u) over u in [0, 1], so that shares sum to one.
   const double mean = ratio > 0 ? std::expm1(ratio) / ratio : 1;
   double touched = 0;
@@ -68,18 +68,18 @@ double distinct_experts(double tokens, std::int64_t experts, std::int64_t top_k,
     const double popularity = std::exp(ratio * (q + 0.5) / quantiles) / mean;
     touched += 1 - std::pow(1 - std::min(share * popularity, 1.0), tokens);
   }
-  return touched * number(experts) / quantiles;
+  return touched * as_real(experts) / quantiles;
 }
 
 demand demand_of(const expert_products& e) {
   const double matrices = e.gated ? 3 : 2, groups = std::max(e.expert, 1);
-  const double per_expert = matrices * number(e.hidden) * number(e.intermediate) / std::max(e.tensor, 1);
-  const double rows = number(e.tokens) * number(e.top_k) / groups;
-  const double touched = distinct_experts(number(e.tokens), e.experts, e.top_k, expert_skew) / groups;
-  const double inner = (matrices - 1) * number(e.intermediate) / std::max(e.tensor, 1);
+  const double per_expert = matrices * as_real(e.hidden) * as_real(e.intermediate) / std::max(e.tensor, 1);
+  const double rows = as_real(e.tokens) * as_real(e.top_k) / groups;
+  const double touched = distinct_experts(as_real(e.tokens), e.experts, e.top_k, expert_skew) / groups;
+  const double inner = (matrices - 1) * as_real(e.intermediate) / std::max(e.tensor, 1);
   return {2 * rows * per_expert,
           touched * per_expert * e.weights.bytes_per_element +
-              rows * (number(e.hidden) * (activation_bytes(e.weights) + 2) + 2 * 2 * inner)};
+              rows * (as_real(e.hidden) * (activation_bytes(e.weights) + 2) + 2 * 2 * inner)};
 }
 
 }  // namespace ridge::plan::kernels

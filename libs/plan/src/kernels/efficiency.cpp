@@ -40,7 +40,7 @@ match::distance how_far(const efficiency_entry& e, const accelerator& gpu) {
   return e.generation == gpu.generation ? match::distance::generation : match::distance::other;
 }
 
-constexpr std::string_view schema = "ridge.plan.efficiency/1";
+constexpr std::string_view efficiency_schema = "ridge.plan.efficiency/1";
 
 efficiency_entry read_entry(json_members& from) {
   efficiency_entry e;
@@ -105,7 +105,7 @@ const efficiency_catalogue& embedded_efficiencies() {
 }
 
 result<efficiency_catalogue> parse_efficiencies(std::string_view text, std::string_view name) {
-  const auto whole = parse_document(text, name, schema);
+  const auto whole = parse_document(text, name, efficiency_schema);
   if (!whole) return whole.why();
   const auto list = whole->find("entries");
   if (list == whole->end() || !list->is_array())
@@ -120,7 +120,7 @@ result<efficiency_catalogue> parse_efficiencies(std::string_view text, std::stri
 }
 
 std::string efficiencies_json(const efficiency_catalogue& c) {
-  nlohmann::ordered_json whole{{"schema", schema}, {"entries", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json whole{{"schema", efficiency_schema}, {"entries", nlohmann::ordered_json::array()}};
   for (const auto& e : c.entries) whole["entries"].push_back(entry_json(e));
   return whole.dump(1);
 }

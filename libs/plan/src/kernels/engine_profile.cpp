@@ -12,7 +12,7 @@
 namespace ridge::plan::kernels {
 namespace {
 
-constexpr std::string_view schema = "ridge.plan.engines/1";
+constexpr std::string_view engines_schema = "ridge.plan.engines/1";
 
 engine_profile read_engine(json_members& from) {
   engine_profile e;
@@ -72,7 +72,7 @@ result<engine_profile> engine_named(std::string_view name) {
 }
 
 result<std::vector<engine_profile>> parse_engines(std::string_view text, std::string_view name) {
-  const auto whole = parse_document(text, name, schema);
+  const auto whole = parse_document(text, name, engines_schema);
   if (!whole) return whole.why();
   std::vector<engine_profile> all;
   const auto list = whole->find("engines");
@@ -87,7 +87,7 @@ result<std::vector<engine_profile>> parse_engines(std::string_view text, std::st
 }
 
 std::string engines_json(std::span<const engine_profile> all) {
-  nlohmann::ordered_json whole{{"schema", schema}, {"engines", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json whole{{"schema", engines_schema}, {"engines", nlohmann::ordered_json::array()}};
   for (const auto& e : all) whole["engines"].push_back(engine_json(e));
   return whole.dump(1);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "as_real.hpp"
 #include "speed_of_light.hpp"
 
 namespace ridge::plan::kernels {
@@ -13,7 +14,6 @@ namespace {
 // Kernels alone take less than this when they have nothing to do; with a launch from the host, more.
 constexpr double longest_floor_s = 25e-6;
 
-double number(std::int64_t i) { return static_cast<double>(i); }
 std::int64_t whole(double x) { return std::llround(x); }
 double octaves(double a, double b) { return a > 0 && b > 0 ? std::abs(std::log2(a / b)) : (a == b ? 0 : 20); }
 
@@ -105,11 +105,11 @@ std::optional<double> measured_lookup::borrowed(const product& p) const {
   const auto table = tables_.products.find(std::string(p.weights.name));
   if (table == tables_.products.end()) return std::nullopt;
   const auto type = compute_type_on(gpu_, p.weights);
-  const double m = number(p.m), own = ideal_s(demand_of(p), type);
-  const bool measured = table->second.by_shape.contains({number(p.n), number(p.k)});
+  const double m = as_real(p.m), own = ideal_s(demand_of(p), type);
+  const bool measured = table->second.by_shape.contains({as_real(p.n), as_real(p.k)});
   // The point itself, where it was measured, takes no part: along one axis the next ones do.
-  const auto n = around(table->second.columns, number(p.n)),
-             k = around(table->second.depths, number(p.k), measured);
+  const auto n = around(table->second.columns, as_real(p.n)),
+             k = around(table->second.depths, as_real(p.k), measured);
   double weights = 0, utilisation = 0;
   for (const auto& [column, by_column] : {std::pair{n.low, 1 - n.weight}, std::pair{n.high, n.weight}})
     for (const auto& [depth, by_depth] : {std::pair{k.low, 1 - k.weight}, std::pair{k.high, k.weight}}) {
@@ -132,12 +132,12 @@ std::optional<measured_time> measured_lookup::find(const product& p) const {
   const auto type = compute_type_on(gpu_, p.weights);
   const auto ideal = light_of(gpu_, demand_of(p), type);
   const bool launches = shortest_product_s_.at(table->first) > longest_floor_s;
-  const auto curve = table->second.by_shape.find({number(p.n), number(p.k)});
+  const auto curve = table->second.by_shape.find({as_real(p.n), as_real(p.k)});
   if (curve != table->second.by_shape.end()) {
     const auto along = [&](double m) {
-      return ideal_s(demand_of(shaped(p, m, number(p.n), number(p.k))), type);
+      return ideal_s(demand_of(shaped(p, m, as_real(p.n), as_real(p.k))), type);
     };
-    return measured_time{curve->second.at(number(p.m), along), ideal, launches};
+    return measured_time{curve->second.at(as_real(p.m), along), ideal, launches};
   }
   const auto seconds = borrowed(p);
   if (!seconds) return std::nullopt;
@@ -146,7 +146,7 @@ std::optional<measured_time> measured_lookup::find(const product& p) const {
 
 std::optional<measured_time> measured_lookup::find(const decode_attention& a) const {
   const auto* shapes = of_format(tables_.decode, cache_format(a.shape.kv_element_bytes));
-  const attention_key key{number(a.shape.heads), number(a.shape.kv_heads), number(a.shape.head_dim)};
+  const attention_key key{as_real(a.shape.heads), as_real(a.shape.kv_heads), as_real(a.shape.head_dim)};
   const auto* found =
       shapes == nullptr ? nullptr : nearest(*shapes, [&](const attention_key& k) { return apart(k, key); });
   if (found == nullptr || a.sequences <= 0) return std::nullopt;
@@ -156,7 +156,7 @@ std::optional<measured_time> measured_lookup::find(const decode_attention& a) co
   const auto ideal = [&](double batch, double length) {
     return ideal_s(demand_of(decode_attention{shape, whole(batch), batch * length, 1}), "bf16");
   };
-  const double batch = number(a.sequences), mean = std::max(a.context / batch, 1.0);
+  const double batch = as_real(a.sequences), mean = std::max(a.context / batch, 1.0);
   const auto own = light_of(gpu_, demand_of(a), "bf16");
   const double seconds = found->second.at(batch, mean, ideal);
   const double ratio = own.seconds() / ideal(batch, mean);
@@ -165,7 +165,7 @@ std::optional<measured_time> measured_lookup::find(const decode_attention& a) co
 
 std::optional<measured_time> measured_lookup::find(const prefill_attention& a) const {
   const auto* shapes = of_format(tables_.prefill, cache_format(a.shape.kv_element_bytes));
-  const attention_key key{number(a.shape.heads), number(a.shape.kv_heads), number(a.shape.head_dim)};
+  const attention_key key{as_real(a.shape.heads), as_real(a.shape.kv_heads), as_real(a.shape.head_dim)};
   const auto* found =
       shapes == nullptr ? nullptr : nearest(*shapes, [&](const attention_key& k) { return apart(k, key); });
   if (found == nullptr || a.tokens <= 0) return std::nullopt;
@@ -179,7 +179,7 @@ std::optional<measured_time> measured_lookup::find(const prefill_attention& a) c
   };
   // Prompts of one length that make as many tokens and pairs; less than one of them is a chunk whose rows
   // see more than themselves: at the utilisation of a prompt between both lengths.
-  const double tokens = number(a.tokens), length = std::max(2 * a.pairs / tokens - 1, 1.0),
+  const double tokens = as_real(a.tokens), length = std::max(2 * a.pairs / tokens - 1, 1.0),
                batch = tokens / length;
   const double at_batch = std::max(batch, 1.0), at_length = batch < 1 ? std::sqrt(length * tokens) : length;
   const auto own = light_of(gpu_, demand_of(a), "bf16");
@@ -192,14 +192,14 @@ std::optional<measured_time> measured_lookup::find(const latent_decode& a) const
   const auto* heads = of_format(tables_.latent_decode, cache_format(a.shape.kv_element_bytes));
   const auto* found = heads == nullptr
                           ? nullptr
-                          : nearest(*heads, [&](double h) { return octaves(h, number(a.shape.heads)); });
+                          : nearest(*heads, [&](double h) { return octaves(h, as_real(a.shape.heads)); });
   if (found == nullptr || a.sequences <= 0) return std::nullopt;
   latent_shape shape = a.shape;
   shape.heads = whole(found->first);
   const auto ideal = [&](double batch, double length) {
     return ideal_s(demand_of(latent_decode{shape, whole(batch), batch * length, 1}), "bf16");
   };
-  const double batch = number(a.sequences), mean = std::max(a.context / batch, 1.0),
+  const double batch = as_real(a.sequences), mean = std::max(a.context / batch, 1.0),
                floor = shortest(found->second);
   const auto own = light_of(gpu_, demand_of(a), "bf16");
   const double ratio = own.seconds() / ideal(batch, mean);
@@ -211,7 +211,7 @@ std::optional<measured_time> measured_lookup::find(const latent_prefill& a) cons
   const auto* heads = of_format(tables_.latent_prefill, cache_format(a.shape.kv_element_bytes));
   const auto* found = heads == nullptr
                           ? nullptr
-                          : nearest(*heads, [&](double h) { return octaves(h, number(a.shape.heads)); });
+                          : nearest(*heads, [&](double h) { return octaves(h, as_real(a.shape.heads)); });
   if (found == nullptr || a.tokens <= 0) return std::nullopt;
   latent_shape shape = a.shape;
   shape.heads = whole(found->first);
@@ -220,7 +220,7 @@ std::optional<measured_time> measured_lookup::find(const latent_prefill& a) cons
     return ideal_s(demand_of(latent_prefill{shape, whole(batch), whole(tokens), tokens * (length + 1) / 2}),
                    "bf16");
   };
-  const double tokens = number(a.tokens), length = std::max(2 * a.pairs / tokens - 1, 1.0),
+  const double tokens = as_real(a.tokens), length = std::max(2 * a.pairs / tokens - 1, 1.0),
                batch = tokens / length;
   const double at_batch = std::max(batch, 1.0), at_length = batch < 1 ? std::sqrt(length * tokens) : length;
   const double floor = shortest(found->second);
@@ -233,8 +233,8 @@ std::optional<measured_time> measured_lookup::find(const latent_prefill& a) cons
 std::optional<measured_time> measured_lookup::find(const expert_products& e) const {
   const auto shapes = tables_.experts.find(std::string(e.weights.name));
   if (shapes == tables_.experts.end() || e.tokens <= 0) return std::nullopt;
-  const expert_key key{number(e.hidden),  number(e.intermediate), number(e.top_k),
-                       number(e.experts), double(e.tensor),       double(e.expert)};
+  const expert_key key{as_real(e.hidden),  as_real(e.intermediate), as_real(e.top_k),
+                       as_real(e.experts), double(e.tensor),        double(e.expert)};
   const auto* found = nearest(shapes->second, [&](const expert_key& k) { return apart(k, key); });
   if (found == nullptr) return std::nullopt;
   const auto type = compute_type_on(gpu_, e.weights);
@@ -245,7 +245,7 @@ std::optional<measured_time> measured_lookup::find(const expert_products& e) con
                                              static_cast<int>(k.expert), e.gated, e.weights}),
                    type);
   };
-  const double tokens = number(e.tokens);
+  const double tokens = as_real(e.tokens);
   const auto own = light_of(gpu_, demand_of(e), type);
   const double ratio = own.seconds() / ideal(tokens);
   return measured_time{lent(found->second.at(tokens, ideal), shortest(found->second), ratio), own, false};

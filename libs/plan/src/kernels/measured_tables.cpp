@@ -22,14 +22,14 @@ std::string format_of(std::string_view word) {
 }
 
 // Numeric columns of a file by name, with its text columns where asked.
-struct columns_of {
+struct table_columns {
   std::vector<std::vector<double>> numbers{};
   std::vector<std::vector<std::string_view>> texts{};
 };
 
-result<columns_of> columns(const table_file& f, std::initializer_list<std::string_view> numbers,
-                           std::initializer_list<std::string_view> texts) {
-  columns_of c;
+result<table_columns> columns(const table_file& f, std::initializer_list<std::string_view> numbers,
+                              std::initializer_list<std::string_view> texts) {
+  table_columns c;
   for (const auto name : numbers) {
     auto column = f.numbers(name);
     if (!column) return column.why();

@@ -4,20 +4,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "as_real.hpp"
+#include "divided_up.hpp"
+
 namespace ridge::plan::kernels {
 namespace {
 
-constexpr double activation_bytes = 2;
+constexpr double sixteen_bit_bytes = 2;
 constexpr number_format sixteen_bit{"bf16", 2, 2, "bf16", "16 bit"};
-
-double number(std::int64_t i) { return static_cast<double>(i); }
-std::int64_t up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 // What a query sees of `context` cached tokens.
 double seen_of(const attention_shape& a, double context) {
   const bool limited = a.kind == attention_kind::sliding || a.kind == attention_kind::chunked;
-  if (limited && a.window > 0) return std::min(context, number(a.window));
-  return a.indexer_top_k > 0 ? std::min(context, number(a.indexer_top_k)) : context;
+  if (limited && a.window > 0) return std::min(context, as_real(a.window));
+  return a.indexer_top_k > 0 ? std::min(context, as_real(a.indexer_top_k)) : context;
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ step_cost::step_cost(const step_request& of, const kernel_times& kernels, const 
       kv_(kv),
       attention_ranks_(of.layout.data_parallel_attention ? 1 : of.layout.tensor) {}
 
-std::int64_t step_cost::split(std::int64_t count) const { return up(count, attention_ranks_); }
+std::int64_t step_cost::split(std::int64_t count) const { return divided_up(count, attention_ranks_); }
 
 void step_cost::add(kernel_cost& to, double times, const kernel_time& t) const {
   to.seconds += times * scaled_s(t, of_.scaling);
@@ -80,7 +80,7 @@ void step_cost::add_latent(const attention_shape& a, std::int64_t tokens, double
     const auto width = a.query_rank > 0 ? a.query_rank : h;
     add_product(to.products, layers, tokens, a.indexer_heads * a.indexer_dim, width, dense_);
   }
-  add_elementwise(to.elementwise, layers, 4 * activation_bytes * number(tokens * heads * key));
+  add_elementwise(to.elementwise, layers, 4 * sixteen_bit_bytes * as_real(tokens * heads * key));
 }
 
 void step_cost::add_heads(const attention_shape& a, std::int64_t tokens, double layers,
@@ -92,7 +92,7 @@ void step_cost::add_heads(const attention_shape& a, std::int64_t tokens, double 
   add_product(to.products, layers, tokens, width, of_.model.hidden, dense_);
   add_product(to.products, layers, tokens, of_.model.hidden, heads.heads * heads.value_head_dim, dense_);
   // Rotary embedding and writing the cache: read and written once.
-  add_elementwise(to.elementwise, layers, 2 * activation_bytes * number(tokens * width));
+  add_elementwise(to.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
 }
 
 void step_cost::add_attention(const layer_shape& l, std::int64_t tokens, double layers,
@@ -102,13 +102,13 @@ void step_cost::add_attention(const layer_shape& l, std::int64_t tokens, double 
   if (a.kind == attention_kind::latent) {
     add_latent(a, tokens, layers, to);
   } else if (a.kind == attention_kind::linear) {
-    const auto width = up(split(a.mixer_parameters), std::max<std::int64_t>(of_.model.hidden, 1));
+    const auto width = divided_up(split(a.mixer_parameters), std::max<std::int64_t>(of_.model.hidden, 1));
     add_product(to.products, layers, tokens, width, of_.model.hidden, dense_);
-    add_elementwise(to.elementwise, layers, 2 * activation_bytes * number(tokens * width));
+    add_elementwise(to.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
   } else {
     add_heads(a, tokens, layers, to);
   }
-  const double bytes = activation_bytes * number(tokens * of_.model.hidden);
+  const double bytes = sixteen_bit_bytes * as_real(tokens * of_.model.hidden);
   add_exchange(to.collectives, layers, {collective::all_reduce, bytes, static_cast<int>(attention_ranks_)});
 }
 
@@ -123,7 +123,7 @@ void step_cost::add_experts(const feed_forward_shape& f, std::int64_t tokens, do
                           spread,     f.gated,          experts_};
   add(to.experts, layers, kernels_.of(e));
   if (!l.data_parallel_attention) return;
-  const double routed = activation_bytes * number(tokens * f.active_experts * of_.model.hidden);
+  const double routed = sixteen_bit_bytes * as_real(tokens * f.active_experts * of_.model.hidden);
   add_exchange(to.collectives, 2 * layers, {collective::all_to_all, routed, l.tensor});
 }
 
@@ -132,23 +132,23 @@ void step_cost::add_feed_forward(const feed_forward_shape& f, std::int64_t token
   const auto h = of_.model.hidden;
   const bool experts = f.experts > 0;
   const auto wide = experts ? f.shared_experts * f.shared_intermediate : f.intermediate;
-  const auto own = up(wide, of_.layout.tensor);
+  const auto own = divided_up(wide, of_.layout.tensor);
   add_product(to.products, layers, tokens, own * (f.gated ? 2 : 1), h, dense_);
   add_product(to.products, layers, tokens, h, own, dense_);
-  add_elementwise(to.elementwise, layers, (f.gated ? 3 : 2) * activation_bytes * number(tokens * own));
+  add_elementwise(to.elementwise, layers, (f.gated ? 3 : 2) * sixteen_bit_bytes * as_real(tokens * own));
   if (experts) add_experts(f, tokens, layers, to);
   if (experts && of_.layout.data_parallel_attention) return;
   if (!experts && wide == 0) return;
-  const double bytes = activation_bytes * number(tokens * h);
+  const double bytes = sixteen_bit_bytes * as_real(tokens * h);
   add_exchange(to.collectives, layers, {collective::all_reduce, bytes, of_.layout.tensor});
 }
 
 token_cost step_cost::of_tokens(std::int64_t tokens) const {
   token_cost c;
   if (tokens <= 0) return c;
-  const double row = activation_bytes * number(tokens * of_.model.hidden);
+  const double row = sixteen_bit_bytes * as_real(tokens * of_.model.hidden);
   for (std::size_t kind = 0; kind < of_.model.kinds.size(); ++kind) {
-    const double layers = number(of_.model.layers_of(kind));
+    const double layers = as_real(of_.model.layers_of(kind));
     const auto& l = of_.model.kinds[kind];
     add_attention(l, tokens, layers, c);
     add_feed_forward(l.feed_forward, tokens, layers, c);
@@ -164,23 +164,23 @@ token_cost step_cost::of_tokens(std::int64_t tokens) const {
 kernel_cost step_cost::of_head(std::int64_t rows) const {
   kernel_cost c;
   if (rows <= 0) return c;
-  const auto own = up(of_.model.vocabulary, of_.layout.tensor);
+  const auto own = divided_up(of_.model.vocabulary, of_.layout.tensor);
   add_product(c, 1, rows, own, of_.model.hidden, head_);
   add_exchange(
       c, 1,
-      {collective::all_gather, activation_bytes * number(rows * of_.model.vocabulary), of_.layout.tensor});
+      {collective::all_gather, sixteen_bit_bytes * as_real(rows * of_.model.vocabulary), of_.layout.tensor});
   // Sampling passes over 32-bit logits: once to convert, once to pick.
-  add_elementwise(c, 2, 2 * 4 * number(rows * of_.model.vocabulary));
+  add_elementwise(c, 2, 2 * 4 * as_real(rows * of_.model.vocabulary));
   return c;
 }
 
 kernel_time step_cost::decode_of(const layer_shape& l, std::int64_t sequences, double mean_context) const {
   const auto& a = l.attention;
-  const double context = seen_of(a, mean_context) * number(sequences), queries = of_.tokens_per_sequence;
+  const double context = seen_of(a, mean_context) * as_real(sequences), queries = of_.tokens_per_sequence;
   if (a.kind == attention_kind::none) return {};
   if (a.kind == attention_kind::linear)
-    return kernels_.elementwise(2 * activation_bytes *
-                                number(sequences * split(a.state_elements + a.convolution_elements)));
+    return kernels_.elementwise(2 * sixteen_bit_bytes *
+                                as_real(sequences * split(a.state_elements + a.convolution_elements)));
   if (a.kind == attention_kind::latent)
     return kernels_.of(latent_decode{latent_of(a), sequences, context, queries});
   return kernels_.of(decode_attention{heads_of(a), sequences, context, queries});
@@ -188,13 +188,13 @@ kernel_time step_cost::decode_of(const layer_shape& l, std::int64_t sequences, d
 
 kernel_time step_cost::prefill_of(const layer_shape& l, std::int64_t tokens, double mean_context) const {
   const auto& a = l.attention;
-  const double seen = seen_of(a, mean_context), pairs = seen * number(tokens);
-  const auto whole = static_cast<std::int64_t>(number(tokens) / std::max(2 * mean_context - 1, 1.0));
+  const double seen = seen_of(a, mean_context), pairs = seen * as_real(tokens);
+  const auto whole = static_cast<std::int64_t>(as_real(tokens) / std::max(2 * mean_context - 1, 1.0));
   const auto sequences = std::max<std::int64_t>(whole, 1);
   if (a.kind == attention_kind::none) return {};
   if (a.kind == attention_kind::linear)
-    return kernels_.elementwise(2 * activation_bytes *
-                                number(sequences * split(a.state_elements + a.convolution_elements)));
+    return kernels_.elementwise(2 * sixteen_bit_bytes *
+                                as_real(sequences * split(a.state_elements + a.convolution_elements)));
   if (a.kind == attention_kind::latent)
     return kernels_.of(latent_prefill{latent_of(a), sequences, tokens, pairs});
   return kernels_.of(prefill_attention{heads_of(a), sequences, tokens, pairs});
@@ -204,11 +204,11 @@ kernel_cost step_cost::of_decode(std::int64_t sequences, double mean_context) co
   kernel_cost c;
   for (std::size_t kind = 0; sequences > 0 && kind < of_.model.kinds.size(); ++kind) {
     const auto& l = of_.model.kinds[kind];
-    const double layers = number(of_.model.layers_of(kind));
+    const double layers = as_real(of_.model.layers_of(kind));
     add(c, layers, decode_of(l, sequences, mean_context));
     if (l.attention.indexer_top_k > 0)
-      add(c, layers, kernels_.elementwise(number(sequences * l.attention.indexer_dim) * mean_context));
-    if (l.cross_kv_tokens > 0) add(c, layers, decode_of(l, sequences, number(l.cross_kv_tokens)));
+      add(c, layers, kernels_.elementwise(as_real(sequences * l.attention.indexer_dim) * mean_context));
+    if (l.cross_kv_tokens > 0) add(c, layers, decode_of(l, sequences, as_real(l.cross_kv_tokens)));
   }
   return c;
 }
@@ -217,9 +217,9 @@ kernel_cost step_cost::of_prefill(std::int64_t tokens, double mean_context) cons
   kernel_cost c;
   for (std::size_t kind = 0; tokens > 0 && kind < of_.model.kinds.size(); ++kind) {
     const auto& l = of_.model.kinds[kind];
-    const double layers = number(of_.model.layers_of(kind));
+    const double layers = as_real(of_.model.layers_of(kind));
     add(c, layers, prefill_of(l, tokens, mean_context));
-    if (l.cross_kv_tokens > 0) add(c, layers, prefill_of(l, tokens, number(l.cross_kv_tokens)));
+    if (l.cross_kv_tokens > 0) add(c, layers, prefill_of(l, tokens, as_real(l.cross_kv_tokens)));
   }
   return c;
 }

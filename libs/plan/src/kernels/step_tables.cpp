@@ -5,17 +5,18 @@
 #include <bit>
 #include <limits>
 
+#include "as_real.hpp"
+
 namespace ridge::plan::kernels {
 namespace {
 
-double number(std::int64_t i) { return static_cast<double>(i); }
 std::size_t place(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // Segment i lies between 2^(i-1) and 2^i: 0 is [0, 1).
 std::size_t octave_of(std::int64_t whole) {
   return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(whole)));
 }
-double octave_start(std::size_t octave) { return octave == 0 ? 0 : number(std::int64_t{1} << (octave - 1)); }
+double octave_start(std::size_t octave) { return octave == 0 ? 0 : as_real(std::int64_t{1} << (octave - 1)); }
 
 }  // namespace
 
@@ -38,7 +39,7 @@ dense_curve::dense_curve(std::int64_t up_to, const std::function<double(std::int
     const auto from = knots[i - 1], to = knots[i];
     const double here = of(to);
     for (auto x = from + 1; x <= to; ++x)
-      values_[place(x)] = before + (here - before) * number(x - from) / number(to - from);
+      values_[place(x)] = before + (here - before) * as_real(x - from) / as_real(to - from);
     before = here;
   }
 }
@@ -47,7 +48,7 @@ double dense_curve::at(std::int64_t x) const {
   const auto last = static_cast<std::int64_t>(values_.size()) - 1;
   if (x <= last) return values_[place(std::max<std::int64_t>(x, 0))];
   const double slope = values_[place(last)] - values_[place(last - 1)];
-  return values_[place(last)] + slope * number(x - last);
+  return values_[place(last)] + slope * as_real(x - last);
 }
 
 decode_surface::decode_surface(std::int64_t max_sequences, std::int64_t max_context, const function& of)
@@ -59,7 +60,7 @@ decode_surface::decode_surface(std::int64_t max_sequences, std::int64_t max_cont
     at_knot.emplace_back(max_sequences_, [&](std::int64_t b) { return of(b, octave_start(s)); });
   for (std::int64_t b = 1; b <= max_sequences_; ++b) {
     for (std::size_t s = 0; s < segments_; ++s) {
-      const double from = octave_start(s) * number(b), to = octave_start(s + 1) * number(b);
+      const double from = octave_start(s) * as_real(b), to = octave_start(s + 1) * as_real(b);
       const double low = at_knot[s].at(b), slope = (at_knot[s + 1].at(b) - low) / (to - from);
       pieces_[place(b) * segments_ + s] = {low - slope * from, slope};
     }
@@ -80,7 +81,7 @@ serve::decode_line decode_surface::line(std::int64_t sequences, std::int64_t con
   const auto& p = of(sequences, segment);
   const bool last = segment + 1 == segments_;
   // More sequences than were asked for are as many times the most.
-  const double more = sequences > max_sequences_ ? number(sequences) / number(max_sequences_) : 1;
+  const double more = sequences > max_sequences_ ? as_real(sequences) / as_real(max_sequences_) : 1;
   const auto end = last ? std::numeric_limits<std::int64_t>::max()
                         : static_cast<std::int64_t>(octave_start(segment + 1)) * sequences - 1;
   return {p.base_s * more, p.per_context_s, end};
@@ -89,8 +90,8 @@ serve::decode_line decode_surface::line(std::int64_t sequences, std::int64_t con
 double decode_surface::at(std::int64_t sequences, std::int64_t context) const {
   if (sequences <= 0 || segments_ == 0) return 0;
   const auto& p = of(sequences, segment_of(sequences, context));
-  const double more = sequences > max_sequences_ ? number(sequences) / number(max_sequences_) : 1;
-  return p.base_s * more + p.per_context_s * number(context);
+  const double more = sequences > max_sequences_ ? as_real(sequences) / as_real(max_sequences_) : 1;
+  return p.base_s * more + p.per_context_s * as_real(context);
 }
 
 prefill_surface::prefill_surface(std::int64_t max_tokens, std::int64_t max_context, const function& of)
@@ -105,10 +106,10 @@ prefill_surface::prefill_surface(std::int64_t max_tokens, std::int64_t max_conte
 
 double prefill_surface::at(std::int64_t tokens, double pairs) const {
   if (tokens <= 0 || rows_ == 0) return 0;
-  const double mean = pairs / number(tokens);
+  const double mean = pairs / as_real(tokens);
   const auto r = std::min(octave_of(tokens), rows_ - 2),
              c = std::min(octave_of(static_cast<std::int64_t>(mean)), columns_ - 2);
-  const double y = (number(tokens) - octave_start(r)) / (octave_start(r + 1) - octave_start(r));
+  const double y = (as_real(tokens) - octave_start(r)) / (octave_start(r + 1) - octave_start(r));
   const double x = (mean - octave_start(c)) / (octave_start(c + 1) - octave_start(c));
   const double* low = &values_[r * columns_ + c];
   const double* high = low + columns_;

@@ -29,17 +29,17 @@ struct logged_request {
   request_timing timing{};
 };
 
-std::optional<double> number(const json& row, const char* name) {
+std::optional<double> row_number(const json& row, const char* name) {
   const auto at = row.find(name);
   return at != row.end() && at->is_number() ? std::optional{at->get<double>()} : std::nullopt;
 }
 
 result<logged_request> parse_request(const json& row, const std::filesystem::path& file, std::size_t line) {
-  const auto input = number(row, "input_toks");
-  const auto output = number(row, "output_toks");
-  const auto first = number(row, "first_token_ts");
-  const auto last = number(row, "last_token_ts");
-  const auto queued = number(row, "queued_ts");
+  const auto input = row_number(row, "input_toks");
+  const auto output = row_number(row, "output_toks");
+  const auto first = row_number(row, "first_token_ts");
+  const auto last = row_number(row, "last_token_ts");
+  const auto queued = row_number(row, "queued_ts");
   for (const auto& [name, value] : {std::pair{"input_toks", input},
                                     {"output_toks", output},
                                     {"first_token_ts", first},
@@ -55,7 +55,7 @@ result<logged_request> parse_request(const json& row, const std::filesystem::pat
   }
   logged_request r{.input = static_cast<std::uint32_t>(*input),
                    .output = static_cast<std::uint32_t>(*output)};
-  r.arrival_s = number(row, "arrival_time").value_or(*queued);
+  r.arrival_s = row_number(row, "arrival_time").value_or(*queued);
   r.timing = {.queued_s = *queued, .first_token_s = *first, .last_token_s = *last, .output_tokens = r.output};
   return r;
 }

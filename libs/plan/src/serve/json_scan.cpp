@@ -125,6 +125,15 @@ std::optional<std::string_view> json_member(std::string_view object, std::string
   return std::nullopt;
 }
 
+std::vector<std::string_view> json_array(std::string_view object, std::string_view key) {
+  std::vector<std::string_view> all;
+  const auto array = json_member(object, key);
+  if (!array) return all;
+  json_elements e(*array);
+  while (e.next()) all.push_back(e.value());
+  return all;
+}
+
 std::string_view json_unquoted(std::string_view value) {
   return value.size() >= 2 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace ridge::plan::serve {
 
@@ -47,6 +48,9 @@ class json_elements {
 };
 
 [[nodiscard]] std::optional<std::string_view> json_member(std::string_view object, std::string_view key);
+// The elements of the array that `key` names in `object`, as they stand in the text; empty where there is
+// none.
+[[nodiscard]] std::vector<std::string_view> json_array(std::string_view object, std::string_view key);
 // "abc" in quotes -> abc; other values as they are.
 [[nodiscard]] std::string_view json_unquoted(std::string_view value);
 

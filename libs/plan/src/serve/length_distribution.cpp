@@ -34,7 +34,7 @@ std::uint32_t whole_length(double x, double high) {
   return static_cast<std::uint32_t>(std::clamp(x, 1.0, high > 1 ? high : most));
 }
 
-error not_understood(std::string_view text) {
+error no_distribution(std::string_view text) {
   return {fmt::format("\"{}\" is no distribution of lengths", text),
           "write 512, uniform:LOW:HIGH, lognormal:MEAN:DEVIATION[:MOST] or zipf:LOW:HIGH:EXPONENT"};
 }
@@ -90,20 +90,20 @@ result<length_distribution> parse_lengths(std::string_view text) {
   const auto parts = split(text, ':');
   if (parts.size() == 1) {
     const auto tokens = parse_number(text);
-    if (!tokens || *tokens < 1) return not_understood(text);
+    if (!tokens || *tokens < 1) return no_distribution(text);
     return length_distribution{.mean = *tokens};
   }
   const auto known = std::ranges::find(known_shapes, parts.front(), &known_shape::name);
   if (known == known_shapes.end() || parts.size() - 1 < known->least || parts.size() - 1 > known->most)
-    return not_understood(text);
+    return no_distribution(text);
   std::vector<double> numbers;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const auto n = parse_number(parts[i]);
-    if (!n) return not_understood(text);
+    if (!n) return no_distribution(text);
     numbers.push_back(*n);
   }
   const auto d = made(known->kind, numbers);
-  if (!d) return not_understood(text);
+  if (!d) return no_distribution(text);
   return *d;
 }
 

@@ -9,6 +9,8 @@
 #include <ridge/stats/quantile.hpp>
 #include <ridge/stats/summary.hpp>
 
+#include "correlation.hpp"
+
 namespace ridge::plan::serve {
 namespace {
 
@@ -22,22 +24,6 @@ std::vector<double> values(const std::vector<request_timing>& of, measure what) 
     }
   }
   return all;
-}
-
-// Pearson's; 0 where one side does not vary.
-double correlation(const std::vector<double>& x, const std::vector<double>& y) {
-  if (x.empty()) {
-    return 0;
-  }
-  const auto mean_x = stats::mean(x);
-  const auto mean_y = stats::mean(y);
-  double xx = 0, yy = 0, xy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += (x[i] - mean_x) * (x[i] - mean_x);
-    yy += (y[i] - mean_y) * (y[i] - mean_y);
-    xy += (x[i] - mean_x) * (y[i] - mean_y);
-  }
-  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
 }
 
 void add_metrics(twin_accuracy& to, const std::string& name, std::vector<double> measured,

@@ -10,6 +10,7 @@
 
 #include <ridge/stats/quantile.hpp>
 
+#include "correlation.hpp"
 #include "json_scan.hpp"
 #include "text_lines.hpp"
 #include "time_text.hpp"
@@ -58,15 +59,6 @@ std::optional<measured_request> of_aiperf(std::string_view line) {
                           .e2e_s = *e2e / 1e3};
 }
 
-std::vector<std::string_view> elements(std::string_view object, std::string_view key) {
-  std::vector<std::string_view> all;
-  if (const auto array = json_member(object, key)) {
-    json_elements e(*array);
-    while (e.next()) all.push_back(e.value());
-  }
-  return all;
-}
-
 double sum_of(std::string_view numbers) {
   double sum = 0;
   json_elements e(numbers);
@@ -75,9 +67,9 @@ double sum_of(std::string_view numbers) {
 }
 
 result<std::vector<measured_request>> of_vllm_bench(std::string_view text, const std::string& name) {
-  const auto prompts = elements(text, "input_lens"), outputs = elements(text, "output_lens"),
-             ttfts = elements(text, "ttfts"), gaps = elements(text, "itls"),
-             starts = elements(text, "start_times");
+  const auto prompts = json_array(text, "input_lens"), outputs = json_array(text, "output_lens"),
+             ttfts = json_array(text, "ttfts"), gaps = json_array(text, "itls"),
+             starts = json_array(text, "start_times");
   const auto n = prompts.size();
   if (n == 0 || outputs.size() != n || ttfts.size() != n || gaps.size() != n)
     return error{fmt::format("{}: input_lens, output_lens, ttfts and itls have {}, {}, {} and {} elements",
@@ -122,15 +114,6 @@ double mean(const std::vector<double>& x) {
   double sum = 0;
   for (const double v : x) sum += v;
   return x.empty() ? 0 : sum / static_cast<double>(x.size());
-}
-
-double correlation(const std::vector<double>& x, const std::vector<double>& y) {
-  const double mx = mean(x), my = mean(y);
-  double xx = 0, yy = 0, xy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += (x[i] - mx) * (x[i] - mx), yy += (y[i] - my) * (y[i] - my), xy += (x[i] - mx) * (y[i] - my);
-  }
-  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
 }
 
 double quantile(std::vector<double> x, double q) {

@@ -70,7 +70,7 @@ bool set_statistic(objective& o, std::string_view name) {
   return true;
 }
 
-error not_understood(std::string_view text) {
+error no_objective(std::string_view text) {
   return {
       fmt::format("\"{}\" is no objective", text),
       "write METRIC[:STATISTIC]<TIME, as in \"ttft:p95<500ms\" or \"tpot<40ms\"; metrics: ttft, tpot, itl, "
@@ -146,10 +146,10 @@ result<std::vector<objective>> parse_objectives(std::string_view text) {
   for (const auto part : split(spaced, ',')) {
     if (trim(part).empty()) continue;
     const auto one = parse_one(trim(part));
-    if (!one) return not_understood(part);
+    if (!one) return no_objective(part);
     all.push_back(*one);
   }
-  if (all.empty()) return not_understood(text);
+  if (all.empty()) return no_objective(text);
   return all;
 }
 

@@ -11,16 +11,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-std::vector<std::string_view> elements(std::string_view object, std::string_view key) {
-  std::vector<std::string_view> all;
-  const auto array = json_member(object, key);
-  if (!array) return all;
-  json_elements e(*array);
-  while (e.next()) all.push_back(e.value());
-  return all;
-}
-
-std::optional<double> number(std::string_view object, std::string_view key) {
+std::optional<double> json_number(std::string_view object, std::string_view key) {
   const auto value = json_member(object, key);
   return value ? parse_number(json_unquoted(*value)) : std::nullopt;
 }
@@ -28,7 +19,7 @@ std::optional<double> number(std::string_view object, std::string_view key) {
 // Older versions do not tell when requests were sent: all at once, evenly, or so many at a time.
 result<std::vector<double>> sent_times(std::string_view object, std::size_t requests, workload_rows& to) {
   std::vector<double> times(requests, 0.0);
-  if (const auto clients = number(object, "max_concurrency"); clients && *clients >= 1) {
+  if (const auto clients = json_number(object, "max_concurrency"); clients && *clients >= 1) {
     to.made().clients = static_cast<std::uint32_t>(*clients);
     to.note(
         fmt::format("no start_times in it: {} requests at a time, as its max_concurrency says", *clients));
@@ -39,7 +30,7 @@ result<std::vector<double>> sent_times(std::string_view object, std::size_t requ
     to.note("no start_times in it: all at once, as its request_rate says");
     return times;
   }
-  const auto per_second = number(object, "request_rate");
+  const auto per_second = json_number(object, "request_rate");
   if (!per_second || *per_second <= 0)
     return error{"no start_times, request_rate or max_concurrency is in it",
                  "run `vllm bench serve --save-result --save-detailed` of a newer version"};
@@ -51,8 +42,8 @@ result<std::vector<double>> sent_times(std::string_view object, std::size_t requ
 }  // namespace
 
 result<void> read_vllm_bench_rows(std::string_view text, workload_rows& to) {
-  const auto prompts = elements(text, "input_lens"), outputs = elements(text, "output_lens");
-  const auto starts = elements(text, "start_times");
+  const auto prompts = json_array(text, "input_lens"), outputs = json_array(text, "output_lens");
+  const auto starts = json_array(text, "start_times");
   if (prompts.empty() || prompts.size() != outputs.size())
     return error{fmt::format("input_lens has {} and output_lens {} numbers", prompts.size(), outputs.size()),
                  "run `vllm bench serve` with --save-result --save-detailed"};

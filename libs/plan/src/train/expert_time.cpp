@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "as_real.hpp"
 #include "layer_time.hpp"
 
 namespace ridge::plan::train {
-namespace {
-
-constexpr double element_bytes = 2;
-
-double real(std::int64_t n) { return static_cast<double>(n); }
-
-}  // namespace
-
 // Tokens enter split over tensor ranks, go to their experts and back, forward and backward. Routing is taken
 // as balanced: every rank computes as many expert rows as its tokens chose.
 expert_seconds layer_clock::experts(const layer_shape& layer, const expert_division& d) const {
   const auto& f = layer.feed_forward;
   if (f.experts == 0) return {};
-  const double hidden = real(job.model.hidden);
-  const double tokens = real(job.sequence) * d.micro_batch / d.context / d.tensor;
-  const double routed = tokens * real(f.active_experts);
-  const double held = real(f.experts) / d.expert;
+  const double hidden = as_real(job.model.hidden);
+  const double tokens = as_real(job.sequence) * d.micro_batch / d.context / d.tensor;
+  const double routed = tokens * as_real(f.active_experts);
+  const double held = as_real(f.experts) / d.expert;
   const double rows = routed * d.expert_tensor / held;  // of one expert on one rank
-  const double columns = real(f.expert_intermediate) / d.expert_tensor;
+  const double columns = as_real(f.expert_intermediate) / d.expert_tensor;
   const double product =
       held * (rates.product_s(rates.product_flop_per_s, rows, columns * (f.gated ? 2 : 1), hidden) +
               rates.product_s(rates.product_flop_per_s, rows, hidden, columns));

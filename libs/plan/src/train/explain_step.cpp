@@ -12,16 +12,12 @@ namespace ridge::plan::train {
 namespace {
 
 std::string share(double x) { return fmt::format("{:.1f} %", 100 * x); }
-std::string count(double x) { return fmt::format("{:.0f}", x); }
-std::string seconds(double x) { return fmt::format("{:.4g} s", x); }
+std::string rounded_count(double x) { return fmt::format("{:.0f}", x); }
+std::string step_seconds_text(double x) { return fmt::format("{:.4g} s", x); }
 
 // Steps of models with small experts take up to three times as long as their products and exchanges: the host
 // cannot launch so many kernels, and blocks of rows are short. None of it is counted.
 constexpr double expert_band = 0.4;
-
-bool has_experts(const model_shape& m) {
-  return std::ranges::any_of(m.kinds, [](const layer_shape& l) { return l.feed_forward.experts > 0; });
-}
 
 // Figures of one plan; the times share the band and source of the coefficients.
 class sheet final {
@@ -51,7 +47,7 @@ class sheet final {
     f.from = clock_.measured.rows > 0 ? basis::fitted : basis::assumed;
     f.source = fmt::format("{}: {} ({})", clock_.measured.gpu, clock_.measured.source, clock_.measured.date);
     f.relative_band =
-        has_experts(clock_.job.model) ? std::max(expert_band, clock_.measured.band) : clock_.measured.band;
+        clock_.job.model.has_experts() ? std::max(expert_band, clock_.measured.band) : clock_.measured.band;
   }
 
   [[nodiscard]] derivation take() { return std::move(all_); }
@@ -70,8 +66,8 @@ void add_work(sheet& to, const training_plan& plan, double model_flop, double ha
   to.exact("gpus", "GPUs", static_cast<double>(l.gpus()), "", "t · p · c · d", {{"layout", l.text()}});
   to.exact("micro_batches", "Micro-batches of a pipeline", m, "", "ceil(B / (d · b))",
            {{"B", fmt::format("{} sequences", job.global_batch)},
-            {"d", count(l.data)},
-            {"b", count(plan.micro_batch)}});
+            {"d", rounded_count(l.data)},
+            {"b", rounded_count(plan.micro_batch)}});
   to.exact("model_flop", "FLOP of the model, a step", model_flop, "FLOP",
            "3 · B · (2 · s · weights + causal attention)",
            {{"model", job.model.name}, {"s", fmt::format("{} tokens", job.sequence)}});
@@ -94,8 +90,8 @@ void add_computing(sheet& to, const step_time& t, double m) {
   const auto& c = to.clock().measured;
   const bool eight = to.clock().job.compute_type == "fp8";
   const std::vector<input> efficiency{{"efficiency", share(eight ? c.fp8_efficiency : c.bf16_efficiency)},
-                                      {"a", count(c.half_size)},
-                                      {"m", count(m)}};
+                                      {"a", rounded_count(c.half_size)},
+                                      {"m", rounded_count(m)}};
   to.fitted("product_s", "Matrix products", t.product_s, "s",
             "m · Σ 3 · 2 · rows · columns · inner / (peak · efficiency) · (1 + a/3 · Σ 1/side)", efficiency);
   to.fitted("attention_s", "Core of attention", t.attention_s, "s",
@@ -112,22 +108,22 @@ void add_exchanges(sheet& to, const step_time& t, const training_plan& plan) {
   const auto& l = plan.layout;
   to.fitted("tensor_exposed_s", "Tensor ranks exchange, not hidden", t.tensor_exposed_s, "s",
             "m · layers · 2 blocks · (gather + reduce-scatter) · (1 - overlap)",
-            {{"t", count(l.tensor)},
+            {{"t", rounded_count(l.tensor)},
              {"overlap forward", share(c.tensor_overlap)},
              {"overlap backward", share(c.tensor_backward_overlap)}});
   to.fitted("context_exposed_s", "Ring attention, not hidden", t.context_exposed_s, "s",
-            "max(0, (c - 1) · hop - attention), forward and backward", {{"c", count(l.context)}});
+            "max(0, (c - 1) · hop - attention), forward and backward", {{"c", rounded_count(l.context)}});
   to.fitted("expert_exposed_s", "Tokens to experts and back, not hidden", t.expert_exposed_s, "s",
             "m · layers · 4 · all-to-all · (1 - overlap)",
-            {{"e", count(l.expert)}, {"overlap", share(c.expert_overlap)}});
+            {{"e", rounded_count(l.expert)}, {"overlap", share(c.expert_overlap)}});
   to.fitted("pipeline_exposed_s", "Hand-overs of stages, not hidden", t.pipeline_exposed_s, "s",
             "2 · m · v · hop · (1 - overlap)", {{"overlap", share(c.pipeline_overlap)}});
   to.fitted("bubble_s", "Stages wait while the pipeline fills and drains", t.bubble_s, "s",
             "Σ other stages / v + 2 · (p - 1) · hop",
-            {{"p", count(l.pipeline)}, {"v", count(l.virtual_pipeline)}});
+            {{"p", rounded_count(l.pipeline)}, {"v", rounded_count(l.virtual_pipeline)}});
   to.fitted("data_exposed_s", "Gradients and weights exchanged, not hidden", t.data_exposed_s, "s",
             "max(exchange - passes, the last bucket)",
-            {{"c · d", count(l.context * static_cast<double>(l.data))},
+            {{"c · d", rounded_count(l.context * static_cast<double>(l.data))},
              {"sharding", std::string(name_of(plan.shard))}});
 }
 
@@ -139,7 +135,7 @@ void add_ends(sheet& to, const step_time& t) {
             {{"σ", share(c.straggler_sigma)}});
   to.fitted("step_s", "Step", t.total_s, "s", "sum of the above", {});
   to.fitted("tokens_per_s", "Tokens a second", t.tokens_per_s, "tokens/s", "B · s / step",
-            {{"step", seconds(t.total_s)}});
+            {{"step", step_seconds_text(t.total_s)}});
   to.fitted("mfu", "Model FLOP utilization", t.mfu, "1", "model FLOP / (GPUs · peak · step)", {});
   to.fitted("hfu", "Hardware FLOP utilization", t.hfu, "1", "FLOP computed / (GPUs · peak · step)", {});
 }

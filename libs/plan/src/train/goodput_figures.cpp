@@ -7,7 +7,7 @@
 namespace ridge::plan::train {
 namespace {
 
-std::string seconds(double s) { return format_quantity(s, "s"); }
+std::string seconds_text(double s) { return format_quantity(s, "s"); }
 
 void add_goodput(derivation& to, const reliability& r, std::int64_t gpus, const goodput& g) {
   to.push_back(
@@ -24,9 +24,9 @@ void add_goodput(derivation& to, const reliability& r, std::int64_t gpus, const 
                 .value = g.interval_s,
                 .unit = "s",
                 .formula = r.interval_s > 0 ? "" : "the best t of the effective time; near sqrt(2 C M)",
-                .inputs = {{"C", seconds(r.checkpoint_s)},
-                           {"M", seconds(g.mtbf_s)},
-                           {"sqrt(2 C M)", seconds(g.young_interval_s)}},
+                .inputs = {{"C", seconds_text(r.checkpoint_s)},
+                           {"M", seconds_text(g.mtbf_s)},
+                           {"sqrt(2 C M)", seconds_text(g.young_interval_s)}},
                 .from = r.interval_s > 0 ? basis::given : basis::derived,
                 .source = "Young, 1974; Daly, 2006"});
   to.push_back({.id = "goodput",
@@ -34,10 +34,10 @@ void add_goodput(derivation& to, const reliability& r, std::int64_t gpus, const 
                 .value = g.share,
                 .unit = "1",
                 .formula = "t / (M e^(R/M) (e^((t + C)/M) - 1))",
-                .inputs = {{"t", seconds(g.interval_s)},
-                           {"C", seconds(r.checkpoint_s)},
-                           {"R", seconds(r.restart_s)},
-                           {"M", seconds(g.mtbf_s)}},
+                .inputs = {{"t", seconds_text(g.interval_s)},
+                           {"C", seconds_text(r.checkpoint_s)},
+                           {"R", seconds_text(r.restart_s)},
+                           {"M", seconds_text(g.mtbf_s)}},
                 .from = basis::assumed,
                 .source = "Daly, 2006; C and R as given"});
 }
@@ -50,7 +50,7 @@ void add_run(derivation& to, const training_run& run, const goodput& g, const ru
                 .formula = "ceil(T / tokens a step) · step / effective time",
                 .inputs = {{"T", fmt::format("{:.4g} tokens", run.tokens)},
                            {"steps", fmt::format("{:.0f}", e.steps)},
-                           {"step", seconds(run.step_s)},
+                           {"step", seconds_text(run.step_s)},
                            {"effective time", fmt::format("{:.1f} %", g.share * 100)}}});
   to.push_back({.id = "run_gpu_hours",
                 .label = "GPU-hours of the run",

@@ -3,6 +3,7 @@
 
 #include <ridge/plan/train/training_memory.hpp>
 
+#include "as_real.hpp"
 #include "layer_memory.hpp"
 
 namespace ridge::plan::train {
@@ -10,8 +11,6 @@ namespace {
 
 using terms = std::vector<kept_term>;
 constexpr double half = 2;  // bytes of a bf16 or fp16 element
-
-double number(std::int64_t n) { return static_cast<double>(n); }
 
 // What a layer is made from, with the sizes of an element of a product's input.
 struct builder {
@@ -41,7 +40,7 @@ struct builder {
 // Two norms a layer, four where outputs are normed too. A norm with a bias has twice the parameters: layers
 // without a gate, of GPT's kind.
 bool norms_outputs(const layer_shape& l, double h) {
-  return l.feed_forward.gated && number(l.norm_parameters) >= 4 * h;
+  return l.feed_forward.gated && as_real(l.norm_parameters) >= 4 * h;
 }
 
 void add_scores(builder& b, double heads) {
@@ -49,7 +48,7 @@ void add_scores(builder& b, double heads) {
     b.add("log-sum-exp of scores", "4 H", 4 * heads, kept_region::core);
     return;
   }
-  const double scores = heads * number(b.job.sequence);
+  const double scores = heads * as_real(b.job.sequence);
   b.add("softmax of scores", "2 H s", half * scores, kept_region::core);
   if (!b.job.dropout) return;
   b.add("mask of dropout of scores", "H s", scores, kept_region::core);
@@ -63,10 +62,10 @@ void add_attention_output(builder& b, double width) {
 
 void add_attention(builder& b) {
   const auto& a = b.layer.attention;
-  const double q = number(a.heads * a.head_dim);
+  const double q = as_real(a.heads * a.head_dim);
   const bool own = !a.reuses_cache && a.kind != attention_kind::none;
-  const double k = own ? number(a.kv_heads * a.head_dim) : 0;
-  const double v = own && !a.shared_key_value ? number(a.kv_heads * a.value_head_dim) : 0;
+  const double k = own ? as_real(a.kv_heads * a.head_dim) : 0;
+  const double v = own && !a.shared_key_value ? as_real(a.kv_heads * a.value_head_dim) : 0;
   b.norm_and_product("the first norm", "QKV");
   if (a.query_key_norm || a.query_key_norm_wide) {
     b.add("queries before their norm", "2 H d", half * q, kept_region::tensor);
@@ -76,26 +75,26 @@ void add_attention(builder& b) {
   b.add("keys", "2 KV d", half * k, kept_region::key_value);
   b.add("values", "2 KV d", half * v, kept_region::key_value);
   if (a.output_gate) b.add("gate of the output", "2 H d", half * q, kept_region::tensor);
-  add_scores(b, number(a.heads));
-  add_attention_output(b, number(a.heads * (a.value_head_dim > 0 ? a.value_head_dim : a.head_dim)));
+  add_scores(b, as_real(a.heads));
+  add_attention_output(b, as_real(a.heads * (a.value_head_dim > 0 ? a.value_head_dim : a.head_dim)));
 }
 
 // DeepSeek-V2, section 2.1, as it is trained: keys and values are expanded; compressed rows are kept before
 // and after their norms.
 void add_latent_attention(builder& b) {
   const auto& a = b.layer.attention;
-  const double heads = number(a.heads);
-  const double query = heads * number(a.nope_dim + a.rope_dim);
+  const double heads = as_real(a.heads);
+  const double query = heads * as_real(a.nope_dim + a.rope_dim);
   b.norm_and_product("the first norm", "the compressing products");
-  b.add("compressed queries and their norm's output", "4 q", 2 * half * number(a.query_rank),
+  b.add("compressed queries and their norm's output", "4 q", 2 * half * as_real(a.query_rank),
         kept_region::norm);
   b.add("compressed keys and values and their norm's output", "4 c + 2 r",
-        half * (2 * number(a.kv_rank) + number(a.rope_dim)), kept_region::norm);
+        half * (2 * as_real(a.kv_rank) + as_real(a.rope_dim)), kept_region::norm);
   b.add("queries", "2 H (n + r)", half * query, kept_region::tensor);
   b.add("keys", "2 H (n + r)", half * query, kept_region::tensor);
-  b.add("values", "2 H v", half * heads * number(a.value_head_dim), kept_region::tensor);
+  b.add("values", "2 H v", half * heads * as_real(a.value_head_dim), kept_region::tensor);
   add_scores(b, heads);
-  add_attention_output(b, heads * number(a.value_head_dim));
+  add_attention_output(b, heads * as_real(a.value_head_dim));
 }
 
 // Projections' outputs and what the convolution and the gate make of them: twice the width of all
@@ -103,7 +102,7 @@ void add_latent_attention(builder& b) {
 void add_linear_mixer(builder& b) {
   b.norm_and_product("the first norm", "the mixer's projections");
   b.add("projections, convolved and gated copies", "4 P / h",
-        2 * half * number(b.layer.attention.mixer_parameters) / b.h, kept_region::tensor);
+        2 * half * as_real(b.layer.attention.mixer_parameters) / b.h, kept_region::tensor);
 }
 
 void add_mixer(builder& b) {
@@ -138,24 +137,24 @@ void add_dense(builder& b, double width, const std::string& name, const std::str
 // (Megatron Core since 0.11).
 void add_routed(builder& b, const memory_settings& s) {
   const auto& f = b.layer.feed_forward;
-  const double copies = number(f.active_experts) * s.expert_imbalance;
-  const double width = f.expert_hidden > 0 ? number(f.expert_hidden) : b.h;
+  const double copies = as_real(f.active_experts) * s.expert_imbalance;
+  const double width = f.expert_hidden > 0 ? as_real(f.expert_hidden) : b.h;
   const double wide = f.gated ? 2 : 1;
-  b.add("logits and probabilities of the router", "8 E", 8 * number(f.experts), kept_region::norm);
+  b.add("logits and probabilities of the router", "8 E", 8 * as_real(f.experts), kept_region::norm);
   b.add("tokens sent to experts", b.input_bytes + " k h", b.product_input * copies * width,
         kept_region::routed_hidden);
   b.add("inputs of the experts' activation function", f.gated ? "4 k Ie" : "2 k Ie",
-        wide * half * copies * number(f.expert_intermediate), kept_region::routed_intermediate);
+        wide * half * copies * as_real(f.expert_intermediate), kept_region::routed_intermediate);
   b.add("inputs of the experts' second product", b.input_bytes + " k Ie",
-        b.product_input * copies * number(f.expert_intermediate), kept_region::routed_intermediate, true);
+        b.product_input * copies * as_real(f.expert_intermediate), kept_region::routed_intermediate, true);
 }
 
 void add_feed_forward(builder& b, const memory_settings& s) {
   const auto& f = b.layer.feed_forward;
   if (f.intermediate == 0 && f.experts == 0) return;
   b.norm_and_product("the second norm", f.experts > 0 ? "the router and experts" : "the first product");
-  if (f.intermediate > 0) add_dense(b, number(f.intermediate), "", "I");
-  if (f.shared_experts > 0) add_dense(b, number(f.shared_experts * f.shared_intermediate), "shared ", "Is");
+  if (f.intermediate > 0) add_dense(b, as_real(f.intermediate), "", "I");
+  if (f.shared_experts > 0) add_dense(b, as_real(f.shared_experts * f.shared_intermediate), "shared ", "Is");
   if (f.experts > 0) add_routed(b, s);
   b.dropout_mask("the feed-forward block");
   if (norms_outputs(b.layer, b.h)) b.post_norm("the feed-forward block");
@@ -165,7 +164,7 @@ void add_feed_forward(builder& b, const memory_settings& s) {
 
 std::vector<kept_term> kept_terms(const training_job& job, const memory_settings& settings,
                                   const layer_shape& layer) {
-  builder b{.job = job, .layer = layer, .h = number(job.model.hidden)};
+  builder b{.job = job, .layer = layer, .h = as_real(job.model.hidden)};
   if (settings.fp8_activations) {
     b.fp8 = true;
     b.product_input = 1;
@@ -240,7 +239,7 @@ bool is_kept(const kept_term& term, bool layer_input, const training_plan& plan,
 
 std::vector<kept_tensor> kept_by_layer(const training_job& job, const memory_settings& settings,
                                        const layer_shape& layer, const training_plan& plan) {
-  const auto by = divisors_of(plan, number(layer.attention.kv_heads));
+  const auto by = divisors_of(plan, as_real(layer.attention.kv_heads));
   std::vector<kept_tensor> kept;
   bool first = true;
   for (const auto& term : kept_terms(job, settings, layer)) {

@@ -6,8 +6,6 @@
 namespace ridge::plan::train {
 namespace {
 
-constexpr double element_bytes = 2;
-
 bool is_eight_bit(const training_job& job) { return job.compute_type == "fp8"; }
 
 }  // namespace

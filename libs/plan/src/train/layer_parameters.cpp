@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "as_real.hpp"
 #include "layer_memory.hpp"
 
 namespace ridge::plan::train {
 namespace {
-
-double number(std::int64_t n) { return static_cast<double>(n); }
 
 bool keeps_keys(const attention_shape& a) {
   return !a.reuses_cache && (a.kind == attention_kind::full || a.kind == attention_kind::sliding ||
@@ -15,17 +14,17 @@ bool keeps_keys(const attention_shape& a) {
 
 double key_value_parameters(const attention_shape& a, double h) {
   if (!keeps_keys(a)) return 0;
-  const double value = a.shared_key_value ? 0 : number(a.value_head_dim);
-  return number(a.kv_heads) * (number(a.head_dim) + value) * (h + (a.query_key_bias ? 1 : 0));
+  const double value = a.shared_key_value ? 0 : as_real(a.value_head_dim);
+  return as_real(a.kv_heads) * (as_real(a.head_dim) + value) * (h + (a.query_key_bias ? 1 : 0));
 }
 
 // What MLA compresses with is whole on every tensor rank: its outputs are needed there, before heads part.
 double compressing_parameters(const attention_shape& a, double h) {
   if (a.kind != attention_kind::latent) return 0;
   const double indexer =
-      number(a.indexer_heads * a.indexer_dim) * number(std::max(a.query_rank, std::int64_t{1}));
-  return h * number(a.query_rank + a.kv_rank + a.rope_dim) +
-         (a.indexer_heads > 0 ? indexer + h * number(a.indexer_dim + a.indexer_heads) : 0);
+      as_real(a.indexer_heads * a.indexer_dim) * as_real(std::max(a.query_rank, std::int64_t{1}));
+  return h * as_real(a.query_rank + a.kv_rank + a.rope_dim) +
+         (a.indexer_heads > 0 ? indexer + h * as_real(a.indexer_dim + a.indexer_heads) : 0);
 }
 
 struct adapters {
@@ -43,23 +42,23 @@ struct adapters {
 };
 
 void adapt_attention(adapters& to, const attention_shape& a, double h) {
-  const double heads = number(a.heads);
+  const double heads = as_real(a.heads);
   if (a.kind == attention_kind::latent) {
-    const double query = heads * number(a.nope_dim + a.rope_dim);
+    const double query = heads * as_real(a.nope_dim + a.rope_dim);
     if (a.query_rank > 0) {
-      to.whole(h, number(a.query_rank));
-      to.by_columns(number(a.query_rank), query);
+      to.whole(h, as_real(a.query_rank));
+      to.by_columns(as_real(a.query_rank), query);
     } else {
       to.by_columns(h, query);
     }
-    to.whole(h, number(a.kv_rank + a.rope_dim));
-    to.by_columns(number(a.kv_rank), heads * number(a.nope_dim + a.value_head_dim));
-    to.by_rows(heads * number(a.value_head_dim), h);
+    to.whole(h, as_real(a.kv_rank + a.rope_dim));
+    to.by_columns(as_real(a.kv_rank), heads * as_real(a.nope_dim + a.value_head_dim));
+    to.by_rows(heads * as_real(a.value_head_dim), h);
   } else if (keeps_keys(a)) {
-    to.by_columns(h, heads * number(a.head_dim));
-    to.by_columns(h, number(a.kv_heads * a.head_dim));
-    if (!a.shared_key_value) to.by_columns(h, number(a.kv_heads * a.value_head_dim));
-    to.by_rows(heads * number(a.value_head_dim), h);
+    to.by_columns(h, heads * as_real(a.head_dim));
+    to.by_columns(h, as_real(a.kv_heads * a.head_dim));
+    if (!a.shared_key_value) to.by_columns(h, as_real(a.kv_heads * a.value_head_dim));
+    to.by_rows(heads * as_real(a.value_head_dim), h);
   }
 }
 
@@ -71,39 +70,39 @@ void adapt_feed_forward(adapters& to, double width, bool gated, double h) {
 }
 
 adapters adapters_of(const layer_shape& l, double h, std::int64_t rank) {
-  adapters made{.rank = number(rank)};
+  adapters made{.rank = as_real(rank)};
   adapt_attention(made, l.attention, h);
   const auto& f = l.feed_forward;
-  adapt_feed_forward(made, number(f.intermediate), f.gated, h);
-  adapt_feed_forward(made, number(f.shared_experts * f.shared_intermediate), f.gated, h);
+  adapt_feed_forward(made, as_real(f.intermediate), f.gated, h);
+  adapt_feed_forward(made, as_real(f.shared_experts * f.shared_intermediate), f.gated, h);
   return made;
 }
 
 double widest(const layer_shape& l, double h) {
   const auto& a = l.attention;
   const auto& f = l.feed_forward;
-  const double heads = number(a.heads * std::max(a.head_dim, a.nope_dim + a.rope_dim));
-  return h * std::max({heads, (f.gated ? 2 : 1) * number(std::max(f.intermediate, f.expert_intermediate)),
-                       (f.gated ? 2 : 1) * number(f.shared_experts * f.shared_intermediate)});
+  const double heads = as_real(a.heads * std::max(a.head_dim, a.nope_dim + a.rope_dim));
+  return h * std::max({heads, (f.gated ? 2 : 1) * as_real(std::max(f.intermediate, f.expert_intermediate)),
+                       (f.gated ? 2 : 1) * as_real(f.shared_experts * f.shared_intermediate)});
 }
 
 }  // namespace
 
 layer_parameters parameters_of_layer(const model_shape& model, std::size_t kind, std::int64_t adapter_rank) {
   const auto& layer = model.kinds[kind];
-  const double h = number(model.hidden);
+  const double h = as_real(model.hidden);
   const auto at = std::ranges::find(model.order, static_cast<std::uint8_t>(kind)) - model.order.begin();
   if (at == model.layers()) return {};
   const auto counts = count_parameters(model, at, at + 1);
   const auto adapted = adapters_of(layer, h, adapter_rank);
   layer_parameters made{.key_value = key_value_parameters(layer.attention, h),
-                        .replicated = compressing_parameters(layer.attention, h) + number(counts.router),
-                        .vectors = number(counts.norms),
-                        .experts = number(counts.experts),
+                        .replicated = compressing_parameters(layer.attention, h) + as_real(counts.router),
+                        .vectors = as_real(counts.norms),
+                        .experts = as_real(counts.experts),
                         .adapters_tensor = adapted.tensor,
                         .adapters_replicated = adapted.replicated,
                         .widest_matrix = widest(layer, h)};
-  made.tensor = number(counts.attention + counts.dense_feed_forward + counts.shared_experts) -
+  made.tensor = as_real(counts.attention + counts.dense_feed_forward + counts.shared_experts) -
                 made.key_value - compressing_parameters(layer.attention, h);
   return made;
 }

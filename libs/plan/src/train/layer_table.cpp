@@ -12,7 +12,8 @@ namespace ridge::plan::train {
 namespace {
 
 // Powers of two that each axis holds.
-constexpr std::size_t tensors = 7, contexts = 7, micro_batches = 5, experts = 9, expert_tensors = 4;
+constexpr std::size_t tensor_powers = 7, context_powers = 7, micro_batch_powers = 5, expert_powers = 9,
+                      expert_tensor_powers = 4;
 
 // The position of a value on an axis of powers of two; none beyond it.
 std::optional<std::size_t> place(int value, std::size_t powers) {
@@ -25,18 +26,20 @@ std::optional<std::size_t> place(int value, std::size_t powers) {
 int power(std::size_t of_two) { return 1 << of_two; }
 
 std::optional<std::size_t> place(const layer_division& d) {
-  const auto t = place(d.tensor, tensors), c = place(d.context, contexts),
-             b = place(d.micro_batch, micro_batches);
+  const auto t = place(d.tensor, tensor_powers), c = place(d.context, context_powers),
+             b = place(d.micro_batch, micro_batch_powers);
   if (!t || !c || !b) return {};
-  return ((*t * contexts + *c) * micro_batches + *b) * 2 + (d.sequence_parallel ? 1 : 0);
+  return ((*t * context_powers + *c) * micro_batch_powers + *b) * 2 + (d.sequence_parallel ? 1 : 0);
 }
 
 std::optional<std::size_t> place(const expert_division& d) {
-  const auto t = place(d.tensor, tensors), c = place(d.context, contexts),
-             b = place(d.micro_batch, micro_batches), e = place(d.expert, experts),
-             x = place(d.expert_tensor, expert_tensors);
+  const auto t = place(d.tensor, tensor_powers), c = place(d.context, context_powers),
+             b = place(d.micro_batch, micro_batch_powers), e = place(d.expert, expert_powers),
+             x = place(d.expert_tensor, expert_tensor_powers);
   if (!t || !c || !b || !e || !x) return {};
-  return (((*t * contexts + *c) * micro_batches + *b) * experts + *e) * expert_tensors + *x;
+  return (((*t * context_powers + *c) * micro_batch_powers + *b) * expert_powers + *e) *
+             expert_tensor_powers +
+         *x;
 }
 
 // The mean over the layers of a model of what is counted for each kind of them.
@@ -61,16 +64,13 @@ expert_seconds counted(const layer_clock& clock, const expert_division& d) {
   return mean_of<expert_seconds>(clock.job.model, [&](const layer_shape& l) { return clock.experts(l, d); });
 }
 
-bool has_experts(const model_shape& m) {
-  return std::ranges::any_of(m.kinds, [](const layer_shape& l) { return l.feed_forward.experts > 0; });
-}
-
 }  // namespace
 
-layer_table::layer_table(const layer_clock& clock) : cells_(tensors * contexts * micro_batches * 2) {
-  for (std::size_t t = 0; t < tensors; ++t)
-    for (std::size_t c = 0; c < contexts; ++c)
-      for (std::size_t b = 0; b < micro_batches; ++b)
+layer_table::layer_table(const layer_clock& clock)
+    : cells_(tensor_powers * context_powers * micro_batch_powers * 2) {
+  for (std::size_t t = 0; t < tensor_powers; ++t)
+    for (std::size_t c = 0; c < context_powers; ++c)
+      for (std::size_t b = 0; b < micro_batch_powers; ++b)
         for (const bool sequence : {false, true}) {
           const layer_division d{power(t), power(c), power(b), sequence};
           cells_[*place(d)] = counted(clock, d);
@@ -82,14 +82,14 @@ model_seconds layer_table::at(const layer_clock& clock, const layer_division& d)
   return i ? cells_[*i] : counted(clock, d);
 }
 
-expert_table::expert_table(const layer_clock& clock) : empty_(!has_experts(clock.job.model)) {
+expert_table::expert_table(const layer_clock& clock) : empty_(!clock.job.model.has_experts()) {
   if (empty_) return;
-  cells_.resize(tensors * contexts * micro_batches * experts * expert_tensors);
-  for (std::size_t t = 0; t < tensors; ++t)
-    for (std::size_t c = 0; c < contexts; ++c)
-      for (std::size_t b = 0; b < micro_batches; ++b)
-        for (std::size_t e = 0; e < experts; ++e)
-          for (std::size_t x = 0; x < expert_tensors; ++x) {
+  cells_.resize(tensor_powers * context_powers * micro_batch_powers * expert_powers * expert_tensor_powers);
+  for (std::size_t t = 0; t < tensor_powers; ++t)
+    for (std::size_t c = 0; c < context_powers; ++c)
+      for (std::size_t b = 0; b < micro_batch_powers; ++b)
+        for (std::size_t e = 0; e < expert_powers; ++e)
+          for (std::size_t x = 0; x < expert_tensor_powers; ++x) {
             const expert_division d{power(t), power(c), power(b), power(e), power(x)};
             cells_[*place(d)] = counted(clock, d);
           }

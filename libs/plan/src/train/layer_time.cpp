@@ -3,14 +3,11 @@
 
 #include <algorithm>
 
+#include "as_real.hpp"
 #include "layer_work.hpp"
 
 namespace ridge::plan::train {
 namespace {
-
-constexpr double element_bytes = 2;
-
-double real(std::int64_t n) { return static_cast<double>(n); }
 
 struct passes {
   double forward = 0, backward = 0;
@@ -18,7 +15,7 @@ struct passes {
 };
 
 double tokens_of(const training_job& job, int micro_batch, int context) {
-  return real(job.sequence) * micro_batch / context;
+  return as_real(job.sequence) * micro_batch / context;
 }
 
 double split_columns(const weight_product& p, double ranks) {
@@ -29,9 +26,9 @@ double split_columns(const weight_product& p, double ranks) {
 double products_s(const kernel_rates& r, const product_list& list, double tokens, const layer_division& d) {
   double sum = 0;
   for (const auto& p : list.all()) {
-    const double rows = p.by == split::none && d.sequence_parallel ? tokens / d.tensor : tokens;
-    const double columns = p.by == split::columns ? split_columns(p, d.tensor) : p.columns;
-    const double inner = p.by == split::rows ? p.inner / d.tensor : p.inner;
+    const double rows = p.by == matrix_split::none && d.sequence_parallel ? tokens / d.tensor : tokens;
+    const double columns = p.by == matrix_split::columns ? split_columns(p, d.tensor) : p.columns;
+    const double inner = p.by == matrix_split::rows ? p.inner / d.tensor : p.inner;
     sum += r.product_s(r.product_flop_per_s, rows, columns, inner);
   }
   return sum;
@@ -39,9 +36,10 @@ double products_s(const kernel_rates& r, const product_list& list, double tokens
 
 // The fused kernel computes the scores again in its backward pass: five products for two.
 passes fused_core(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
-  const double keys = mean_keys(a, real(c.job.sequence));
-  const double flop = tokens / tensor *
-                      (core_flop(a) * keys + indexer_flop(a) * real(c.job.sequence) / 2 + recurrence_flop(a));
+  const double keys = mean_keys(a, as_real(c.job.sequence));
+  const double flop =
+      tokens / tensor *
+      (core_flop(a) * keys + indexer_flop(a) * as_real(c.job.sequence) / 2 + recurrence_flop(a));
   const double forward = flop / c.rates.attention_flop_per_s;
   return {forward, 2.5 * forward};
 }
@@ -49,11 +47,11 @@ passes fused_core(const layer_clock& c, const attention_shape& a, double tokens,
 // Before fused kernels all scores are computed, under the mask too, as batched products, one a head, of few
 // FLOP a byte.
 passes plain_core(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
-  const double s = real(c.job.sequence);
-  const double heads = real(a.heads) / tensor;
-  const double flop = tokens * s * heads * 2 * real(a.head_dim + value_dim(a));
+  const double s = as_real(c.job.sequence);
+  const double heads = as_real(a.heads) / tensor;
+  const double flop = tokens * s * heads * 2 * as_real(a.head_dim + value_dim(a));
   const double scores = tokens * s * heads * 2 * element_bytes;
-  const double rows = tokens * heads * 2 * real(a.head_dim + value_dim(a)) * element_bytes;
+  const double rows = tokens * heads * 2 * as_real(a.head_dim + value_dim(a)) * element_bytes;
   const double one = flop / c.rates.bf16_flop_per_s + c.rates.streamed_s(scores + rows);
   return {one, 2 * one};
 }
@@ -61,7 +59,7 @@ passes plain_core(const layer_clock& c, const attention_shape& a, double tokens,
 // Bytes that softmax (2 read, 2 written; backward 4 and 2) and dropout with its mask (2, 3; 3, 2) move a
 // score.
 passes plain_scores(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
-  const double scores = tokens * real(c.job.sequence) * real(a.heads) / tensor;
+  const double scores = tokens * as_real(c.job.sequence) * as_real(a.heads) / tensor;
   const double dropout = c.job.dropout ? 5 : 0;
   return {c.rates.streamed_s(scores * (4 + dropout)), c.rates.streamed_s(scores * (6 + dropout))};
 }
@@ -80,7 +78,7 @@ core_passes core_of(const layer_clock& c, const attention_shape& a, double token
 // mask, all of `hidden` a token; split over tensor ranks only with sequence parallelism.
 passes around_blocks(const layer_clock& c, double tokens, const layer_division& d) {
   const double rows = d.sequence_parallel ? tokens / d.tensor : tokens;
-  const double elements = rows * real(c.job.model.hidden);
+  const double elements = rows * as_real(c.job.model.hidden);
   const double dropout = c.job.dropout ? 1 : 0;
   return {c.rates.streamed_s(elements * (20 + 2 * dropout)),
           c.rates.streamed_s(elements * (24 + 10 * dropout))};
@@ -90,10 +88,10 @@ passes around_blocks(const layer_clock& c, double tokens, const layer_division& 
 passes within_blocks(const layer_clock& c, const layer_shape& layer, double tokens, int tensor) {
   const auto& f = layer.feed_forward;
   const auto& a = layer.attention;
-  const double wide = real(f.intermediate + f.shared_experts * f.shared_intermediate) * tokens / tensor;
+  const double wide = as_real(f.intermediate + f.shared_experts * f.shared_intermediate) * tokens / tensor;
   const double rotary = c.job.model.position_embeddings > 0
                             ? 0
-                            : 4 * real(a.heads + a.kv_heads) * real(a.head_dim) * tokens / tensor;
+                            : 4 * as_real(a.heads + a.kv_heads) * as_real(a.head_dim) * tokens / tensor;
   return {c.rates.streamed_s(wide * (f.gated ? 6 : 4) + rotary),
           c.rates.streamed_s(wide * (f.gated ? 10 : 6) + rotary)};
 }
@@ -107,7 +105,7 @@ double accumulated_s(const kernel_rates& r, double weights) { return r.streamed_
 // 2022, section 4.2.2).
 passes block_exchange(const layer_clock& c, double tokens, const layer_division& d) {
   if (d.tensor == 1) return {};
-  const double elements = tokens * real(c.job.model.hidden);
+  const double elements = tokens * as_real(c.job.model.hidden);
   if (!d.sequence_parallel) {
     const double all = all_reduce_s(c.by, elements * element_bytes, d.tensor);
     return {all, all};
@@ -132,7 +130,7 @@ double blocks_with_exchange(const layer_shape& layer) {
 // attention of the part before.
 double ring_exposed_s(const layer_clock& c, const attention_shape& a, double tokens, const layer_division& d,
                       const passes& core) {
-  if (d.context == 1 || mean_keys(a, real(c.job.sequence)) <= 0) return 0;
+  if (d.context == 1 || mean_keys(a, as_real(c.job.sequence)) <= 0) return 0;
   const double bytes = tokens * passed_elements(a, d.tensor) * element_bytes;
   const double around = (d.context - 1) * point_to_point_s(c.by, bytes, d.tensor);
   const double hides = c.measured.context_overlap;
@@ -143,7 +141,7 @@ double ring_exposed_s(const layer_clock& c, const attention_shape& a, double tok
 
 layer_seconds layer_clock::dense(const layer_shape& layer, const layer_division& d) const {
   const double tokens = tokens_of(job, d.micro_batch, d.context);
-  const double hidden = real(job.model.hidden);
+  const double hidden = as_real(job.model.hidden);
   const auto mixer = mixer_products(layer.attention, hidden);
   const auto feed_forward = dense_products(layer.feed_forward, hidden);
   const double product = products_s(rates, mixer, tokens, d) + products_s(rates, feed_forward, tokens, d);
@@ -167,8 +165,8 @@ layer_seconds layer_clock::dense(const layer_shape& layer, const layer_division&
 
 layer_seconds layer_clock::head(const layer_division& d) const {
   const double tokens = tokens_of(job, d.micro_batch, d.context);
-  const double hidden = real(job.model.hidden);
-  const double columns = real(job.model.vocabulary) / d.tensor;
+  const double hidden = as_real(job.model.hidden);
+  const double columns = as_real(job.model.vocabulary) / d.tensor;
   layer_seconds s;
   s.product = 3 * rates.product_s(rates.bf16_flop_per_s, tokens, columns, hidden);
   // Logits are written in 16 bits, read, widened, exponentiated and summed in 32; backward writes 16 again.
@@ -181,7 +179,7 @@ layer_seconds layer_clock::head(const layer_division& d) const {
 layer_seconds layer_clock::embedding(const layer_division& d) const {
   const double tokens = tokens_of(job, d.micro_batch, d.context);
   layer_seconds s;
-  s.memory_bound = rates.streamed_s(tokens * real(job.model.hidden) * 3 * 2 * element_bytes);
+  s.memory_bound = rates.streamed_s(tokens * as_real(job.model.hidden) * 3 * 2 * element_bytes);
   s.tensor = block_exchange(*this, tokens, d).forward / 2;
   return s;
 }

@@ -8,6 +8,9 @@
 
 namespace ridge::plan::train {
 
+// Bytes of an activation or a gradient between kernels: bf16.
+inline constexpr double element_bytes = 2;
+
 // What kernels reach on this GPU.
 struct kernel_rates {
   double product_flop_per_s = 0;    // of layers' products, in the job's compute type

@@ -11,12 +11,12 @@
 namespace ridge::plan::train {
 
 // What of a weight is divided by tensor ranks.
-enum class split : std::uint8_t { none, columns, rows };
+enum class matrix_split : std::uint8_t { none, columns, rows };
 
 // tokens x inner by inner x columns.
 struct weight_product {
   double columns = 0, inner = 0;
-  split by{split::none};
+  matrix_split by{matrix_split::none};
   double replicated_columns = 0;  // part of `columns` that no rank divides further than by `replicas`
   double most_ranks = 1;          // ranks that can divide replicated_columns (key-value heads)
 };

@@ -14,7 +14,7 @@ namespace {
 constexpr double least_saving = 0.01;  // of the need; smaller ones are within the model's own error
 constexpr int most_changes_together = 6;
 
-struct question {
+struct advice_question {
   const training_job& job;
   const advice_clock& clock;
   training_plan plan{};  // as it was asked about
@@ -22,7 +22,7 @@ struct question {
 };
 
 // Norms and activation functions computed again read and write what they spare once more each.
-double pointwise_s(const question& q, const training_plan& plan, const memory_settings& s) {
+double pointwise_s(const advice_question& q, const training_plan& plan, const memory_settings& s) {
   if (!s.recompute_pointwise || plan.recompute != recomputation::selective ||
       q.clock.bandwidth_bytes_per_s <= 0)
     return 0;
@@ -42,11 +42,11 @@ double pointwise_s(const question& q, const training_plan& plan, const memory_se
   return 2 * spared * tokens / q.clock.bandwidth_bytes_per_s;
 }
 
-double seconds(const question& q, const training_plan& plan, const memory_settings& s) {
+double seconds(const advice_question& q, const training_plan& plan, const memory_settings& s) {
   return (q.clock.step_s ? q.clock.step_s(plan) : 0) + pointwise_s(q, plan, s);
 }
 
-memory_advice evaluated(const question& q, memory_change c) {
+memory_advice evaluated(const advice_question& q, memory_change c) {
   memory_advice a{
       .change = std::move(c.what), .plan = c.plan, .settings = c.settings, .caution = std::move(c.caution)};
   a.remaining_bytes = memory_model(q.job, a.settings).worst(a.plan).total_bytes();
@@ -56,7 +56,8 @@ memory_advice evaluated(const question& q, memory_change c) {
   return a;
 }
 
-std::vector<memory_advice> singles(const question& q, const training_plan& plan, const memory_settings& s) {
+std::vector<memory_advice> singles(const advice_question& q, const training_plan& plan,
+                                   const memory_settings& s) {
   std::vector<memory_advice> all;
   for (auto& c : changes_of(q.job, s, plan)) all.push_back(evaluated(q, std::move(c)));
   return all;
@@ -73,7 +74,7 @@ const memory_advice* best_of(const std::vector<memory_advice>& all, double from_
 }
 
 // Changes one after another until it fits.
-std::optional<memory_advice> together(const question& q, memory_advice from) {
+std::optional<memory_advice> all_changes_together(const advice_question& q, memory_advice from) {
   for (int i = 0; i < most_changes_together && !from.fits; ++i) {
     const auto all = singles(q, from.plan, from.settings);
     const auto* next = best_of(all, from.saved_bytes, from.more_time);
@@ -88,11 +89,11 @@ std::optional<memory_advice> together(const question& q, memory_advice from) {
   return from;
 }
 
-std::optional<memory_advice> on_more_gpus(const question& q, const memory_settings& s) {
+std::optional<memory_advice> on_more_gpus(const advice_question& q, const memory_settings& s) {
   for (int factor = 2; factor <= 64; factor *= 2) {
     std::optional<memory_advice> best;
     for (auto& c : enlargements_of(q.job, s, q.plan, factor)) {
-      auto fitting = together(q, evaluated(q, std::move(c)));
+      auto fitting = all_changes_together(q, evaluated(q, std::move(c)));
       if (fitting && (!best || fitting->more_time < best->more_time)) best = std::move(fitting);
     }
     if (best) return best;
@@ -110,13 +111,13 @@ void put_in_order(std::vector<memory_advice>& all, double need) {
 
 std::vector<memory_advice> advise(const memory_model& model, const training_plan& plan, double capacity_bytes,
                                   const advice_clock& clock) {
-  question q{.job = model.job(), .clock = clock, .plan = plan, .capacity_bytes = capacity_bytes};
+  advice_question q{.job = model.job(), .clock = clock, .plan = plan, .capacity_bytes = capacity_bytes};
   q.need_bytes = model.worst(plan).total_bytes();
   q.step_s = seconds(q, plan, model.settings());
   auto all = singles(q, plan, model.settings());
   put_in_order(all, q.need_bytes);
   if (q.need_bytes <= capacity_bytes || (!all.empty() && all.front().fits)) return all;
-  auto fitting = together(q, {.plan = plan, .settings = model.settings()});
+  auto fitting = all_changes_together(q, {.plan = plan, .settings = model.settings()});
   if (!fitting) fitting = on_more_gpus(q, model.settings());
   if (fitting) all.insert(all.begin(), std::move(*fitting));
   return all;

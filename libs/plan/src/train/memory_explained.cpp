@@ -7,6 +7,8 @@
 
 #include "memory_tables.hpp"
 
+#include "figure_inputs.hpp"
+
 namespace ridge::plan::train {
 namespace {
 
@@ -15,8 +17,6 @@ constexpr auto zero = "Rajbhandari et al. (2020), ZeRO, section 5";
 constexpr auto schedule = "Narayanan et al. (2021), section 2.2; Korthikanti et al. (2022), section 4.2.3";
 
 std::string count(double n) { return fmt::format("{:.6g}", n); }
-
-std::string bytes(double n) { return format_quantity(n, "B", 4); }
 
 struct explanation {
   const memory_model& model;
@@ -127,7 +127,7 @@ void explain_kept(explanation& e) {
               "B", "Σ kept tensors", {}, korthikanti);
     for (const auto& t : tensors) {
       f.value += t.bytes_per_token;
-      f.inputs.push_back({t.what, fmt::format("{} = {}", t.formula, bytes(t.bytes_per_token))});
+      f.inputs.push_back({t.what, fmt::format("{} = {}", t.formula, bytes_text(t.bytes_per_token))});
     }
   }
   e.add("activations_bytes", "Activations of layers", e.rank.activations_bytes, "B",
@@ -153,10 +153,11 @@ void explain_rest(explanation& e) {
       e.add("communication_bytes", "Buffers of communication", e.rank.communication_bytes, "B",
             "pipeline 4 · 2 b s h, sequence 2 b s h, context 2 · keys and values, experts 2 · sent", {});
   e.assumed(sent, 0.5);
-  auto& context = e.add("context_bytes", "CUDA context and NCCL", e.rank.context_bytes, "B",
-                        "context + communicators · bytes of one",
-                        {{"context", bytes(s.context_bytes)}, {"bytes of one", bytes(s.communicator_bytes)}},
-                        "an assumption: 24 channels of 2 buffers of 4 MiB (NCCL_BUFFSIZE) a group of ranks");
+  auto& context =
+      e.add("context_bytes", "CUDA context and NCCL", e.rank.context_bytes, "B",
+            "context + communicators · bytes of one",
+            {{"context", bytes_text(s.context_bytes)}, {"bytes of one", bytes_text(s.communicator_bytes)}},
+            "an assumption: 24 channels of 2 buffers of 4 MiB (NCCL_BUFFSIZE) a group of ranks");
   e.assumed(context, 0.5);
   auto& lost = e.add("fragmentation_bytes", "Lost by the allocator", e.rank.fragmentation_bytes, "B",
                      "share · (activations + logits + workspace)", {{"share", count(s.fragmentation)}});

@@ -5,10 +5,10 @@
 
 #include <ridge/base/expects.hpp>
 
+#include "as_real.hpp"
+
 namespace ridge::plan::train {
 namespace {
-
-double number(std::int64_t n) { return static_cast<double>(n); }
 
 bool divides_keys(const attention_shape& a) {
   return a.kind != attention_kind::latent && a.kind != attention_kind::linear &&
@@ -18,9 +18,9 @@ bool divides_keys(const attention_shape& a) {
 // Tensor ranks send each other what context ranks hold of keys and values: bf16.
 double ring_bytes(const attention_shape& a) {
   if (a.kind == attention_kind::latent)
-    return 2 * number(a.heads) * number(a.nope_dim + a.rope_dim + a.value_head_dim);
+    return 2 * as_real(a.heads) * as_real(a.nope_dim + a.rope_dim + a.value_head_dim);
   if (!divides_keys(a) || a.reuses_cache) return 0;
-  return 2 * number(a.kv_heads) * number(a.head_dim + (a.shared_key_value ? 0 : a.value_head_dim));
+  return 2 * as_real(a.kv_heads) * as_real(a.head_dim + (a.shared_key_value ? 0 : a.value_head_dim));
 }
 
 kind_table table_of(const training_job& job, const memory_settings& s, std::size_t kind) {
@@ -28,12 +28,12 @@ kind_table table_of(const training_job& job, const memory_settings& s, std::size
   const auto& f = layer.feed_forward;
   const double wide = (f.gated ? 2 : 1) * 2.0;
   kind_table t{
-      .kv_heads = divides_keys(layer.attention) ? number(layer.attention.kv_heads) : 0,
+      .kv_heads = divides_keys(layer.attention) ? as_real(layer.attention.kv_heads) : 0,
       .ring = ring_bytes(layer.attention),
-      .sent_to_experts = (s.fp8_activations ? 1 : 2) * number(job.model.hidden) * number(f.active_experts) *
+      .sent_to_experts = (s.fp8_activations ? 1 : 2) * as_real(job.model.hidden) * as_real(f.active_experts) *
                          s.expert_imbalance,
-      .wide_gradient = wide * number(std::max(f.intermediate, f.shared_experts * f.shared_intermediate)),
-      .wide_routed_gradient = wide * number(f.active_experts * f.expert_intermediate) * s.expert_imbalance,
+      .wide_gradient = wide * as_real(std::max(f.intermediate, f.shared_experts * f.shared_intermediate)),
+      .wide_routed_gradient = wide * as_real(f.active_experts * f.expert_intermediate) * s.expert_imbalance,
       .parameters = parameters_of_layer(job.model, kind, s.adapter_rank)};
   const auto terms = kept_terms(job, s, layer);
   for (const auto& term : terms) {
@@ -51,12 +51,12 @@ memory_model::tables::tables(const training_job& j, const memory_settings& s) : 
   expects(m.layers() > 0 && !m.kinds.empty(), "memory_model: a model without layers");
   layers = m.layers();
   prediction_layers = s.train_prediction_layers ? m.prediction_layers : 0;
-  hidden = number(m.hidden);
-  embedding = number(m.vocabulary * m.hidden);
-  position_rows = number(m.position_embeddings * m.hidden);
+  hidden = as_real(m.hidden);
+  embedding = as_real(m.vocabulary * m.hidden);
+  position_rows = as_real(m.position_embeddings * m.hidden);
   head = m.tied_embeddings ? 0 : embedding;
-  final_norm = number(m.final_norm_parameters);
-  prediction_matrices = number(prediction_layers) * 2 * hidden * hidden;
+  final_norm = as_real(m.final_norm_parameters);
+  prediction_matrices = as_real(prediction_layers) * 2 * hidden * hidden;
   compile_kinds();
   compile_prefix();
   compile_candidates();

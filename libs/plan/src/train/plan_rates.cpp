@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "as_real.hpp"
 #include "memory_tables.hpp"
 
 namespace ridge::plan::train {
 namespace {
-
-double number(std::int64_t n) { return static_cast<double>(n); }
 
 double shared_from(sharding of, sharding level, double share) { return of >= level ? share : 1; }
 
@@ -22,7 +21,7 @@ plan_rates::plan_rates(const memory_model::tables& of, const training_plan& plan
     : pipeline(plan.layout.pipeline),
       virtual_pipeline(plan.layout.virtual_pipeline),
       micro_batches(micro_batches_of(of.job, plan)),
-      tokens(plan.micro_batch * number(of.job.sequence) / plan.layout.context) {
+      tokens(plan.micro_batch * as_real(of.job.sequence) / plan.layout.context) {
   by = divisors_of(plan, 0);
   set_state_bytes(of, plan);
   set_ends(of, plan);
@@ -68,8 +67,8 @@ void plan_rates::set_ends(const memory_model::tables& of, const training_plan& p
   head_matrices = of.prediction_matrices / t;
   head_vectors = head / t + of.final_norm;
   embedding_kept = of.job.dropout ? tokens * of.hidden / by.norm : 0;
-  const double rows = s.loss_chunk_tokens > 0 ? std::min(tokens, number(s.loss_chunk_tokens)) : tokens;
-  logits = number(1 + of.prediction_layers) * rows * number(of.job.model.vocabulary) * s.logit_bytes / t +
+  const double rows = s.loss_chunk_tokens > 0 ? std::min(tokens, as_real(s.loss_chunk_tokens)) : tokens;
+  logits = as_real(1 + of.prediction_layers) * rows * as_real(of.job.model.vocabulary) * s.logit_bytes / t +
            tokens * 4 * of.hidden / by.norm;
   if (plan.shard == sharding::weights)
     embedding_gathered =
@@ -179,8 +178,9 @@ rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r,
 
   rank_memory m;
   set_states(m, r, parameters_of_stage(r, at));
-  m.activations_bytes = layers.kept * number(in_flight) / number(r.virtual_pipeline);
-  if (first) m.embedding_activations_bytes = r.embedding_kept * number(std::min(r.pipeline, r.micro_batches));
+  m.activations_bytes = layers.kept * as_real(in_flight) / as_real(r.virtual_pipeline);
+  if (first)
+    m.embedding_activations_bytes = r.embedding_kept * as_real(std::min(r.pipeline, r.micro_batches));
   if (last) m.logits_bytes = r.logits;
   // The optimizer's scratch comes when activations are gone: it counts where it is more than they were.
   const double backward = m.activations_bytes + m.embedding_activations_bytes + m.logits_bytes;

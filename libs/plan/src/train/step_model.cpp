@@ -10,8 +10,6 @@
 namespace ridge::plan::train {
 namespace {
 
-constexpr double element_bytes = 2;
-
 layer_division division_of(const training_plan& p) {
   return {p.layout.tensor, p.layout.context, p.micro_batch, p.sequence_parallel};
 }

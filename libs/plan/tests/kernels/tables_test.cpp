@@ -12,6 +12,7 @@
 
 #include <ridge/plan/kernels/efficiency.hpp>
 
+#include "../measured_data.hpp"
 #include "kernels/measured_curve.hpp"
 #include "kernels/table_file.hpp"
 #include "small_machine.hpp"
@@ -174,14 +175,11 @@ TEST(measured_curve, is_exact_at_what_was_measured_and_never_outside_its_neighbo
 }
 
 TEST(measured_tables_of_h100, are_read_where_the_data_is) {
-  const char* data = std::getenv("RIDGE_DATA");
-  const char* source = std::getenv("RIDGE_SOURCE_DIR");
-  const fs::path root =
-      data != nullptr ? data : fs::path(source == nullptr ? "." : source) / "../shared/data";
-  if (!fs::is_directory(root / "serving/kernels")) GTEST_SKIP() << "no serving/kernels in RIDGE_DATA";
+  const auto folder = measured_data("serving/kernels");
+  if (folder.empty()) GTEST_SKIP() << "no serving/kernels in RIDGE_DATA";
   const auto gpu = accelerator_named(hardware::catalogue::embedded(), "H100 SXM");
   ASSERT_TRUE(gpu.ok());
-  const auto t = table_times({root / "serving/kernels", "vllm"}, *gpu, analytic_times(*gpu));
+  const auto t = table_times({folder, "vllm"}, *gpu, analytic_times(*gpu));
   ASSERT_TRUE(t.ok()) << t.why().text();
   // A product at near the peak: 8192 x 10240 x 8192 in 16 bit takes between 989 and 600 TFLOP/s.
   const double seconds = (*t)->of(of(8192, 10240, 8192)).seconds(), flop = 2.0 * 8192 * 10240 * 8192;

@@ -14,6 +14,7 @@
 
 #include <ridge/plan/kernels/layer_profile.hpp>
 
+#include "../measured_data.hpp"
 #include "engine_fixture.hpp"
 
 namespace ridge::plan::serve {
@@ -132,22 +133,14 @@ TEST_F(engine_log_file, a_request_that_cannot_have_run_is_an_error) {
   EXPECT_THAT(compare_with_log(*log, bent_timer{}).why().what, testing::HasSubstr("10 blocks"));
 }
 
-std::filesystem::path data_folder() {
-  if (const auto* const set = std::getenv("RIDGE_DATA")) {
-    return set;
-  }
-  const auto* const source = std::getenv("RIDGE_SOURCE_DIR");
-  return std::filesystem::path{source == nullptr ? "." : source} / ".." / "shared" / "data";
-}
-
 const twin_metric& metric(const twin_accuracy& of, const std::string& name) {
   return *std::ranges::find(of.metrics, name, &twin_metric::name);
 }
 
 // vLLM 0.19, Llama-3.1-8B on an RTX 4090, 300 requests at 10 a second; layers measured apart; nothing fitted.
 TEST(engine_log, the_twin_meets_a_real_engine) {
-  const auto folder = data_folder() / "serving" / "vllm_rtx4090";
-  if (!std::filesystem::exists(folder)) {
+  const auto folder = measured_data("serving/vllm_rtx4090");
+  if (folder.empty()) {
     GTEST_SKIP() << "no log of an engine: set RIDGE_DATA to the folder that holds serving/vllm_rtx4090";
   }
   const auto log = read_engine_log({.requests = folder / "Llama-3.1-8B" / "vllm" / "requests.jsonl",

@@ -11,7 +11,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-const bent_timer timer;
+const bent_timer bent_steps;
 
 struct workload_shape {
   std::uint32_t requests = 150;
@@ -135,7 +135,7 @@ TEST(engine_properties, every_request_is_served_once_and_all_blocks_come_back) {
   const auto table = random_table(1, {});
   for (const auto& s : many_settings()) {
     SCOPED_TRACE(describe(s));
-    const auto e = played(s, timer, table);
+    const auto e = played(s, bent_steps, table);
     expect_all_served(e, table);
     EXPECT_EQ(e.load().free_blocks, s.blocks);
     EXPECT_EQ(e.load().running + e.load().waiting, 0U);
@@ -152,7 +152,7 @@ TEST(engine_properties, tokens_are_computed_once_and_again_exactly_when_preempte
     }
     SCOPED_TRACE(describe(s));
     const auto table = random_table(2, {.prefixes = false});
-    const auto c = played(s, timer, table).counts();
+    const auto c = played(s, bent_steps, table).counts();
     const auto inputs = sum_of(table, &request_table::input_tokens);
     const auto outputs = sum_of(table, &request_table::output_tokens);
     if (c.preemptions == 0) {
@@ -178,9 +178,9 @@ TEST(engine_properties, fast_forward_equals_one_step_at_a_time) {
     const auto table = random_table(3, shape);
     for (auto s : many_settings()) {
       SCOPED_TRACE(describe(s));
-      const auto fast = played(s, timer, table);
+      const auto fast = played(s, bent_steps, table);
       s.fast_forward = false;
-      expect_same(fast, played(s, timer, table));
+      expect_same(fast, played(s, bent_steps, table));
     }
   }
 }
@@ -191,7 +191,7 @@ TEST(engine_properties, results_do_not_depend_on_how_time_is_sliced) {
     SCOPED_TRACE(describe(s));
     std::mt19937_64 random{5};
     std::exponential_distribution<double> slice{1 / 0.01};
-    engine sliced{s, timer, table};
+    engine sliced{s, bent_steps, table};
     double now_s = 0;
     for (request_id r = 0; r < table.size(); ++r) {
       for (now_s += slice(random); now_s < table.arrival_s(r); now_s += slice(random)) {
@@ -205,7 +205,7 @@ TEST(engine_properties, results_do_not_depend_on_how_time_is_sliced) {
       sliced.advance(now_s);
     }
     EXPECT_TRUE(sliced.idle());
-    expect_same(sliced, played(s, timer, table));
+    expect_same(sliced, played(s, bent_steps, table));
   }
 }
 
@@ -213,7 +213,7 @@ TEST(engine_properties, no_event_comes_before_the_instant_it_was_announced_for) 
   const auto table = random_table(6, {});
   for (const auto& s : many_settings()) {
     SCOPED_TRACE(describe(s));
-    engine led{s, timer, table};
+    engine led{s, bent_steps, table};
     for (request_id r = 0; r < table.size();) {
       const auto next_s = led.next_s();
       if (table.arrival_s(r) <= next_s) {
@@ -230,7 +230,7 @@ TEST(engine_properties, no_event_comes_before_the_instant_it_was_announced_for) 
       led.advance(led.next_s());
     }
     EXPECT_TRUE(led.idle());
-    expect_same(led, played(s, timer, table));
+    expect_same(led, played(s, bent_steps, table));
   }
 }
 
@@ -248,7 +248,7 @@ TEST(engine_properties, counting_blocks_equals_naming_them) {
     }
     for (const auto& s : many_settings()) {
       SCOPED_TRACE(describe(s));
-      expect_same(played(s, timer, counted), played(s, timer, named));
+      expect_same(played(s, bent_steps, counted), played(s, bent_steps, named));
     }
   }
 }
@@ -258,11 +258,11 @@ TEST(engine_properties, a_lone_request_takes_the_sum_of_its_steps) {
   request_table table;
   constexpr std::uint32_t inputs = 100, outputs = 4000;
   table.add({.input_tokens = inputs, .output_tokens = outputs});
-  const auto e = played({.blocks = 1000, .prefix_caching = false}, timer, table);
+  const auto e = played({.blocks = 1000, .prefix_caching = false}, bent_steps, table);
   iteration i{.prefill_tokens = inputs, .prefill_sequences = 1, .prefill_pairs = inputs * (inputs + 1) / 2.0};
-  auto sum_s = timer.seconds(i);
+  auto sum_s = bent_steps.seconds(i);
   for (std::uint32_t t = 1; t < outputs; ++t) {
-    sum_s += timer.seconds({.decode_sequences = 1, .decode_tokens = 1, .decode_context = inputs + t});
+    sum_s += bent_steps.seconds({.decode_sequences = 1, .decode_tokens = 1, .decode_context = inputs + t});
   }
   EXPECT_NEAR(time_of(e.events(), 0, engine_event_kind::finished), sum_s, 1e-9 * sum_s);
   EXPECT_NEAR(e.counts().busy_s, sum_s, 1e-9 * sum_s);
@@ -273,7 +273,7 @@ TEST(engine_properties, more_blocks_never_preempt_more) {
   auto preempted = std::numeric_limits<std::uint64_t>::max();
   for (const std::uint32_t blocks : {40U, 80U, 160U, 400U}) {
     const auto now = played({.max_sequences = 12, .block_size = 8, .blocks = blocks, .prefix_caching = false},
-                            timer, table)
+                            bent_steps, table)
                          .counts()
                          .preemptions;
     EXPECT_LE(now, preempted);

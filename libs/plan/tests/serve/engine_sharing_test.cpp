@@ -13,14 +13,14 @@ namespace {
 using enum engine_event_kind;
 using ids = std::vector<std::uint64_t>;
 
-const unit_timer steps_of_a_second;
+const unit_timer unit_steps;
 
 TEST(engine_sharing, a_prompt_computes_what_is_not_cached) {
   request_table table{4};
   table.add({.arrival_s = 0, .input_tokens = 8, .output_tokens = 1}, ids{11, 12});
   table.add({.arrival_s = 5, .input_tokens = 10, .output_tokens = 1}, ids{11, 12, 13});
   table.add({.arrival_s = 9, .input_tokens = 8, .output_tokens = 1}, ids{11, 12});
-  engine e{{.block_size = 4, .blocks = 100}, steps_of_a_second, table};
+  engine e{{.block_size = 4, .blocks = 100}, unit_steps, table};
   e.submit(0, 0);
   e.advance(5);
   EXPECT_EQ(e.counts().prefill_tokens, 8U);
@@ -41,7 +41,7 @@ TEST(engine_sharing, two_in_one_step_share_what_the_first_computes) {
   request_table table{4};
   table.add({.input_tokens = 9, .output_tokens = 1}, ids{1, 2});
   table.add({.input_tokens = 9, .output_tokens = 1}, ids{1, 2});
-  const auto e = played({.block_size = 4, .blocks = 100}, steps_of_a_second, table);
+  const auto e = played({.block_size = 4, .blocks = 100}, unit_steps, table);
   EXPECT_EQ(e.counts().steps, 1U);
   EXPECT_EQ(e.counts().prefill_tokens, 9U + 1);
 }
@@ -50,7 +50,7 @@ TEST(engine_sharing, without_prefix_caching_all_is_computed) {
   request_table table{4};
   table.add({.input_tokens = 9, .output_tokens = 1}, ids{1, 2});
   table.add({.input_tokens = 9, .output_tokens = 1}, ids{1, 2});
-  const auto e = played({.block_size = 4, .blocks = 100, .prefix_caching = false}, steps_of_a_second, table);
+  const auto e = played({.block_size = 4, .blocks = 100, .prefix_caching = false}, unit_steps, table);
   EXPECT_EQ(e.counts().prefill_tokens, 18U);
   EXPECT_EQ(e.prefix_overlap(0), 0U);
 }
@@ -60,9 +60,9 @@ TEST(engine_sharing, blocks_of_the_cache_may_be_smaller_or_larger_than_those_of_
   request_table table{8};
   table.add({.input_tokens = 33, .output_tokens = 1}, ids{1, 2, 3, 4, 5});
   table.add({.input_tokens = 33, .output_tokens = 1}, ids{1, 2, 3, 8, 9});
-  const auto small = played({.block_size = 2, .blocks = 100}, steps_of_a_second, table);
+  const auto small = played({.block_size = 2, .blocks = 100}, unit_steps, table);
   EXPECT_EQ(small.counts().prompt_hits, 24U);
-  const auto large = played({.block_size = 16, .blocks = 100}, steps_of_a_second, table);
+  const auto large = played({.block_size = 16, .blocks = 100}, unit_steps, table);
   EXPECT_EQ(large.counts().prompt_hits, 16U);
 }
 
@@ -71,7 +71,7 @@ TEST(engine_sharing, answers_are_found_where_the_next_prompt_repeats_them) {
   // 6 tokens asked, 7 answered (the last is never computed on): 12 tokens in three full blocks.
   table.add({.arrival_s = 0, .input_tokens = 6, .output_tokens = 7}, ids{1, 2, 3});
   table.add({.arrival_s = 50, .input_tokens = 20, .output_tokens = 1}, ids{1, 2, 3, 4, 5});
-  const auto e = played({.block_size = 4, .blocks = 100}, steps_of_a_second, table);
+  const auto e = played({.block_size = 4, .blocks = 100}, unit_steps, table);
   EXPECT_EQ(e.counts().prompt_hits, 12U);
 }
 
@@ -81,7 +81,7 @@ TEST(engine_sharing, the_block_not_used_for_longest_goes_first) {
   table.add({.arrival_s = 2, .input_tokens = 4, .output_tokens = 1}, ids{2});
   table.add({.arrival_s = 4, .input_tokens = 5, .output_tokens = 1}, ids{1, 9});  // touches 1
   table.add({.arrival_s = 6, .input_tokens = 4, .output_tokens = 1}, ids{3});     // takes 2's place
-  engine e{{.block_size = 4, .blocks = 3}, steps_of_a_second, table};
+  engine e{{.block_size = 4, .blocks = 3}, unit_steps, table};
   for (request_id r = 0; r < table.size(); ++r) {
     e.submit(r, table.arrival_s(r));
     e.advance(table.arrival_s(r) + 1.5);
@@ -96,11 +96,11 @@ TEST(engine_sharing, a_tier_below_brings_back_what_the_gpu_lost) {
   table.add({.arrival_s = 10, .input_tokens = 12, .output_tokens = 1}, ids{5, 6, 7});
   table.add({.arrival_s = 20, .input_tokens = 9, .output_tokens = 1}, ids{1, 2});
   engine_settings s{.block_size = 4, .blocks = 3, .kv_bytes_per_token = 10};
-  const auto without = played(s, steps_of_a_second, table);
+  const auto without = played(s, unit_steps, table);
   EXPECT_EQ(time_of(without.events(), 2, first_token), 21);
   EXPECT_EQ(without.counts().prompt_hits, 0U);
   s.host = {.blocks = 8, .read_bytes_per_s = 40};  // a block of 40 bytes a second
-  const auto with = played(s, steps_of_a_second, table);
+  const auto with = played(s, unit_steps, table);
   EXPECT_EQ(with.counts().tier_hits, 8U);
   EXPECT_EQ(with.counts().prefill_tokens, 9U + 12 + 1);
   EXPECT_EQ(time_of(with.events(), 2, first_token), 23);  // two blocks to read, then a step
@@ -110,7 +110,7 @@ TEST(engine_sharing, prefill_and_decode_engines_share_a_request) {
   request_table table;
   table.add({.input_tokens = 6, .output_tokens = 3});
   table.add({.input_tokens = 6, .output_tokens = 1});
-  const auto first = played({.role = engine_role::prefill, .blocks = 10}, steps_of_a_second, table);
+  const auto first = played({.role = engine_role::prefill, .blocks = 10}, unit_steps, table);
   EXPECT_EQ(time_of(first.events(), 0, first_token), 1);
   EXPECT_EQ(time_of(first.events(), 0, handed_over), 1);
   EXPECT_EQ(time_of(first.events(), 1, finished), 1);  // one token: nothing left to hand over
@@ -118,7 +118,7 @@ TEST(engine_sharing, prefill_and_decode_engines_share_a_request) {
 
   engine second{
       {.role = engine_role::decode, .blocks = 10, .kv_bytes_per_token = 10, .transfer_bytes_per_s = 30},
-      steps_of_a_second,
+      unit_steps,
       table};
   second.submit(0, 1);
   second.advance(100);
@@ -131,7 +131,7 @@ TEST(engine_sharing, a_link_serves_one_transfer_after_another) {
   table.add({.input_tokens = 6, .output_tokens = 2});
   table.add({.input_tokens = 6, .output_tokens = 2});
   engine e{{.role = engine_role::decode, .blocks = 10, .kv_bytes_per_token = 10, .transfer_bytes_per_s = 30},
-           steps_of_a_second,
+           unit_steps,
            table};
   e.submit(0, 0);
   e.submit(1, 0);
@@ -145,8 +145,7 @@ TEST(engine_sharing, who_gives_up_leaves_its_blocks) {
   table.add({.input_tokens = 8, .output_tokens = 100});
   table.add({.input_tokens = 8, .output_tokens = 100});
   table.add({.input_tokens = 8, .output_tokens = 100});
-  engine e{
-      {.max_sequences = 2, .block_size = 4, .blocks = 60, .prefix_caching = false}, steps_of_a_second, table};
+  engine e{{.max_sequences = 2, .block_size = 4, .blocks = 60, .prefix_caching = false}, unit_steps, table};
   for (request_id r = 0; r < 3; ++r) {
     e.submit(r, 0);
   }
@@ -165,7 +164,7 @@ TEST(engine_sharing, a_failed_engine_loses_all_and_starts_empty) {
   request_table table{4};
   table.add({.input_tokens = 8, .output_tokens = 100}, ids{1, 2});
   table.add({.input_tokens = 8, .output_tokens = 1}, ids{1, 2});
-  engine e{{.block_size = 4, .blocks = 60, .async_scheduling = true}, steps_of_a_second, table};
+  engine e{{.block_size = 4, .blocks = 60, .async_scheduling = true}, unit_steps, table};
   e.submit(0, 0);
   e.submit(1, 0);
   e.advance(10);
@@ -186,7 +185,7 @@ TEST(engine_sharing, load_says_what_a_router_asks) {
   table.add({.input_tokens = 6, .output_tokens = 9});
   engine e{
       {.max_batched_tokens = 8, .max_sequences = 8, .block_size = 4, .blocks = 10, .prefix_caching = false},
-      steps_of_a_second,
+      unit_steps,
       table};
   e.submit(0, 0);
   e.submit(1, 0);

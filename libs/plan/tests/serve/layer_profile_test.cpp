@@ -12,6 +12,7 @@
 
 #include <unistd.h>
 
+#include "../measured_data.hpp"
 #include "kernels/decode_skew.hpp"
 #include "kernels/table_file.hpp"
 
@@ -179,18 +180,10 @@ TEST_F(layer_profile, is_found_by_its_degree) {
   EXPECT_THAT(find_layer_profile(folder_, 1).why().what, testing::HasSubstr("tp1"));
 }
 
-std::filesystem::path data_folder() {
-  if (const auto* const set = std::getenv("RIDGE_DATA")) {
-    return set;
-  }
-  const auto* const source = std::getenv("RIDGE_SOURCE_DIR");
-  return std::filesystem::path{source == nullptr ? "." : source} / ".." / "shared" / "data";
-}
-
 // 13,000 measured batches of unequal contexts: half of them predict the other half.
 TEST(decode_skew, predicts_batches_it_has_not_seen) {
-  const auto file = data_folder() / "serving/vllm_rtx4090/profile/meta-llama/Llama-3.1-8B/bf16/tp1/skew.csv";
-  if (!std::filesystem::exists(file)) {
+  const auto file = measured_data("serving/vllm_rtx4090/profile/meta-llama/Llama-3.1-8B/bf16/tp1/skew.csv");
+  if (file.empty()) {
     GTEST_SKIP() << "no profile: set RIDGE_DATA to the folder that holds serving/vllm_rtx4090";
   }
   const auto half =

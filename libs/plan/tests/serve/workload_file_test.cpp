@@ -6,7 +6,7 @@
 
 #include <ridge/plan/serve/workload_file.hpp>
 
-#include "measured_data.hpp"
+#include "../measured_data.hpp"
 
 namespace ridge::plan::serve {
 namespace {

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 constexpr double gib = 1024.0 * 1024 * 1024;
 
-training_job llama_70b() {
+training_job llama_70b_job() {
   return {.model = *model_named("meta-llama/Llama-3.1-70B"), .global_batch = 128, .sequence = 8192};
 }
 
@@ -35,7 +35,7 @@ training_plan plan_of(int tensor, int pipeline, int data, int micro_batch) {
 }
 
 TEST(advice, is_the_changed_plan_evaluated) {
-  const memory_model model(llama_70b());
+  const memory_model model(llama_70b_job());
   const auto plan = plan_of(4, 2, 16, 2);
   const double need = model.worst(plan).total_bytes();
   const auto all = advise(model, plan, 80 * gib, {.step_s = made_up_step_s});
@@ -51,7 +51,7 @@ TEST(advice, is_the_changed_plan_evaluated) {
 }
 
 TEST(advice, puts_what_fits_first_and_what_costs_least_before) {
-  const memory_model model(llama_70b());
+  const memory_model model(llama_70b_job());
   const auto all = advise(model, plan_of(4, 2, 16, 2), 250 * gib, {.step_s = made_up_step_s});
   ASSERT_FALSE(all.empty());
   EXPECT_TRUE(all.front().fits);
@@ -61,7 +61,7 @@ TEST(advice, puts_what_fits_first_and_what_costs_least_before) {
 }
 
 TEST(advice, joins_changes_where_none_is_enough) {
-  const memory_model model(llama_70b());
+  const memory_model model(llama_70b_job());
   const auto plan = plan_of(4, 2, 16, 2);
   const auto all = advise(model, plan, 55 * gib, {.step_s = made_up_step_s});
   ASSERT_FALSE(all.empty());
@@ -71,7 +71,7 @@ TEST(advice, joins_changes_where_none_is_enough) {
 }
 
 TEST(advice, takes_more_gpus_only_where_nothing_else_helps) {
-  const memory_model model(llama_70b());
+  const memory_model model(llama_70b_job());
   const auto all = advise(model, plan_of(1, 1, 1, 1), 40 * gib, {.step_s = made_up_step_s});
   ASSERT_FALSE(all.empty());
   EXPECT_TRUE(all.front().fits);
@@ -80,7 +80,7 @@ TEST(advice, takes_more_gpus_only_where_nothing_else_helps) {
 }
 
 TEST(advice, proposes_only_layouts_and_batches_that_divide) {
-  const memory_model model(llama_70b());
+  const memory_model model(llama_70b_job());
   for (const auto& a : advise(model, plan_of(4, 2, 16, 2), 80 * gib, {.step_s = made_up_step_s})) {
     EXPECT_TRUE(check_layout(model.job().model, a.plan.layout).ok()) << a.change;
     EXPECT_EQ(128 % (a.plan.layout.data * a.plan.micro_batch), 0) << a.change;
@@ -89,7 +89,7 @@ TEST(advice, proposes_only_layouts_and_batches_that_divide) {
 
 // Reading and writing what is computed again: norms' outputs and the activation function's.
 TEST(advice, prices_what_only_moves_bytes_by_bandwidth) {
-  const memory_model model(llama_70b());
+  const memory_model model(llama_70b_job());
   const auto plan = plan_of(4, 2, 16, 2);
   const auto time = [&](double bandwidth) {
     for (const auto& a : advise(model, plan, 80 * gib, {made_up_step_s, bandwidth}))
@@ -101,7 +101,7 @@ TEST(advice, prices_what_only_moves_bytes_by_bandwidth) {
 }
 
 TEST(timeline, peaks_in_the_backward_pass_at_the_worst_ranks_need) {
-  const memory_model model(llama_70b());
+  const memory_model model(llama_70b_job());
   const auto plan = plan_of(4, 4, 8, 1);
   const auto phases = step_timeline(model, plan);
   const auto most = std::ranges::max_element(phases, {}, &step_phase::total_bytes);

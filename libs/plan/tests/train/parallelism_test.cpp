@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/model_catalogue.hpp>
 #include <ridge/plan/train/layout_table.hpp>
 

@@ -12,7 +12,7 @@
 namespace ridge::plan::train {
 namespace {
 
-training_job job_named(const char* name, std::int64_t batch = 64, std::int64_t sequence = 8192) {
+training_job job_of(const char* name, std::int64_t batch = 64, std::int64_t sequence = 8192) {
   return {.model = *model_named(name), .global_batch = batch, .sequence = sequence};
 }
 
@@ -28,7 +28,7 @@ constexpr double llama_8b = 8030261248;
 
 // Rajbhandari et al. (2020), ZeRO, figure 1: 2 + 2 + 12 bytes a parameter, divided level by level.
 TEST(states, of_zero_levels_are_those_of_the_paper) {
-  const auto job = job_named("meta-llama/Llama-3.1-8B");
+  const auto job = job_of("meta-llama/Llama-3.1-8B");
   auto s = tests::bare();
   s.gradient_bytes = 2;
   const parallel_layout l{.data = 8};
@@ -39,7 +39,7 @@ TEST(states, of_zero_levels_are_those_of_the_paper) {
 }
 
 TEST(states, of_the_distributed_optimizer_with_fp32_gradients_are_6_and_12) {
-  const auto job = job_named("meta-llama/Llama-3.1-8B");
+  const auto job = job_of("meta-llama/Llama-3.1-8B");
   EXPECT_DOUBLE_EQ(states_of(job, tests::bare(), plan_of({.data = 16}, sharding::optimizer)),
                    llama_8b * (6 + 12.0 / 16));
   EXPECT_DOUBLE_EQ(states_of(job, tests::bare(), plan_of({.context = 4, .data = 4}, sharding::optimizer)),
@@ -49,13 +49,12 @@ TEST(states, of_the_distributed_optimizer_with_fp32_gradients_are_6_and_12) {
 TEST(states, of_a_shard_group_are_divided_by_the_group_alone) {
   auto s = tests::bare();
   s.shard_group = 8;
-  EXPECT_DOUBLE_EQ(
-      states_of(job_named("meta-llama/Llama-3.1-8B"), s, plan_of({.data = 64}, sharding::weights)),
-      llama_8b * 18 / 8);
+  EXPECT_DOUBLE_EQ(states_of(job_of("meta-llama/Llama-3.1-8B"), s, plan_of({.data = 64}, sharding::weights)),
+                   llama_8b * 18 / 8);
 }
 
 TEST(states, follow_optimizer_and_formats) {
-  const auto job = job_named("meta-llama/Llama-3.1-8B");
+  const auto job = job_of("meta-llama/Llama-3.1-8B");
   const auto bytes = [&](auto change) {
     auto s = tests::bare();
     change(s);
@@ -75,7 +74,7 @@ TEST(states, of_muon_spare_a_moment_of_matrices) {
   const double norms = 65.0 * 4096;
   auto s = tests::bare();
   s.optimizer = optimizer_kind::muon;
-  EXPECT_DOUBLE_EQ(states_of(job_named("meta-llama/Llama-3.1-8B"), s, plan_of({})),
+  EXPECT_DOUBLE_EQ(states_of(job_of("meta-llama/Llama-3.1-8B"), s, plan_of({})),
                    llama_8b * 14 + (embeddings + norms) * 4);
 }
 
@@ -85,12 +84,12 @@ TEST(states, of_adapters_train_them_alone) {
   auto s = tests::bare();
   s.adapter_rank = 16;
   const double adapters = 41943040;
-  EXPECT_DOUBLE_EQ(states_of(job_named("meta-llama/Llama-3.1-8B"), s, plan_of({})),
+  EXPECT_DOUBLE_EQ(states_of(job_of("meta-llama/Llama-3.1-8B"), s, plan_of({})),
                    llama_8b * 2 + adapters * 18);
 }
 
 TEST(states, of_key_value_heads_are_copied_beyond_their_number) {
-  const auto job = job_named("meta-llama/Llama-3.1-70B");
+  const auto job = job_of("meta-llama/Llama-3.1-70B");
   const double h = 8192, layer_kv = 2 * h * 8 * 128;
   const double rest = 70553706496 - 80 * layer_kv - 161 * h;
   const auto weights = [&](int t) {
@@ -102,7 +101,7 @@ TEST(states, of_key_value_heads_are_copied_beyond_their_number) {
 
 // h (q + c + r) of each layer, the prediction layer's too, stands whole on every tensor rank.
 TEST(states, of_latent_attention_compress_on_every_rank) {
-  const memory_model model(job_named("deepseek-ai/DeepSeek-V3", 4096), tests::bare());
+  const memory_model model(job_of("deepseek-ai/DeepSeek-V3", 4096), tests::bare());
   const auto at = [&](int t) { return model.worst(plan_of({.tensor = t})).weights_bytes / 2; };
   const double compressing = 62.0 * 7168 * (1536 + 512 + 64);
   const double routers = 59.0 * 7168 * 256, norms = 124.0 * 7168;
@@ -114,19 +113,19 @@ TEST(states, of_experts_are_divided_by_expert_ranks_and_their_own_data_ranks) {
   auto s = tests::bare();
   auto plan = plan_of({.data = 512, .expert = 64}, sharding::optimizer);
   const double experts = 59.0 * 256 * 3 * 7168 * 2048 / 64;
-  const auto m = memory_model(job_named("deepseek-ai/DeepSeek-V3", 4096), s).worst(plan);
+  const auto m = memory_model(job_of("deepseek-ai/DeepSeek-V3", 4096), s).worst(plan);
   EXPECT_DOUBLE_EQ(m.expert_weights_bytes, experts * 2);
   EXPECT_DOUBLE_EQ(m.expert_gradients_bytes, experts * 4);
   EXPECT_DOUBLE_EQ(m.expert_optimizer_bytes, experts * 12 / (512.0 / 64));
   plan.layout = {.tensor = 8, .data = 64, .expert = 32, .expert_tensor = 2};
-  const auto tensor = memory_model(job_named("deepseek-ai/DeepSeek-V3", 4096), s).worst(plan);
+  const auto tensor = memory_model(job_of("deepseek-ai/DeepSeek-V3", 4096), s).worst(plan);
   EXPECT_DOUBLE_EQ(tensor.expert_optimizer_bytes, experts * 12 / (8.0 * 64 / 64));
 }
 
 // All ranks together hold a model once: parameters of the whole, tensor parallel copies aside.
 TEST(states, of_all_stages_are_the_models_parameters) {
   for (const auto* name : {"meta-llama/Llama-3.1-70B", "Qwen/Qwen3-235B-A22B", "deepseek-ai/DeepSeek-V3"}) {
-    const auto job = job_named(name);
+    const auto job = job_of(name);
     const auto counts = count_parameters(job.model);
     for (const int p : {1, 2, 7, 16}) {
       const auto stages = memory_model(job, tests::bare()).by_stage(plan_of({.pipeline = p}));

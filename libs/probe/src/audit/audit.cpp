@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/probe/audit.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -41,12 +41,12 @@ observed gpu_code(const system_view& of) {
   return fine(fmt::format("sm_{}", fmt::join(of.build.gpu_code, ", sm_")), why);
 }
 
-constexpr std::array checks{check{"build.optimization", "Optimization", optimization},
-                            check{"build.sanitizer", "Sanitizer", sanitizer},
-                            check{"build.gpu_code", "GPU code", gpu_code}};
+constexpr std::array all_build_checks{check{"build.optimization", "Optimization", optimization},
+                                      check{"build.sanitizer", "Sanitizer", sanitizer},
+                                      check{"build.gpu_code", "GPU code", gpu_code}};
 
 }  // namespace
 
-std::span<const check> build_checks() { return checks; }
+std::span<const check> build_checks() { return all_build_checks; }
 
 }  // namespace ridge::probe

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "observation.hpp"
+#include "audit/observation.hpp"
 
 // The checks by subject, each subject in a file of its own.
 namespace ridge::probe {

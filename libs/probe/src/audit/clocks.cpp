@@ -7,8 +7,8 @@
 #include <ridge/base/text.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
-#include "per_cpu.hpp"
+#include "audit/checks.hpp"
+#include "audit/per_cpu.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -149,16 +149,16 @@ observed invariant_tsc(const system_view& of) {
                   .kubernetes = "the node's"});
 }
 
-constexpr std::array checks{check{"cpu.governor", "Frequency governor", governor},
-                            check{"cpu.energy_preference", "Energy preference", energy_preference},
-                            check{"cpu.frequency_cap", "Frequency cap", frequency_cap},
-                            check{"cpu.turbo", "Turbo", turbo},
-                            check{"cpu.idle_states", "Idle states", idle_states},
-                            check{"cpu.clocksource", "Kernel's clock", clocksource},
-                            check{"cpu.tsc", "Time stamp counter", invariant_tsc}};
+constexpr std::array all_clock_checks{check{"cpu.governor", "Frequency governor", governor},
+                                      check{"cpu.energy_preference", "Energy preference", energy_preference},
+                                      check{"cpu.frequency_cap", "Frequency cap", frequency_cap},
+                                      check{"cpu.turbo", "Turbo", turbo},
+                                      check{"cpu.idle_states", "Idle states", idle_states},
+                                      check{"cpu.clocksource", "Kernel's clock", clocksource},
+                                      check{"cpu.tsc", "Time stamp counter", invariant_tsc}};
 
 }  // namespace
 
-std::span<const check> clock_checks() { return checks; }
+std::span<const check> clock_checks() { return all_clock_checks; }
 
 }  // namespace ridge::probe

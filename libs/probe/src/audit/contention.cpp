@@ -11,7 +11,7 @@
 #include <ridge/host/cpu_list.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -125,7 +125,7 @@ observed interrupts(const system_view& of) {
                      "echo 0 | sudo tee /proc/irq/{}/smp_affinity_list (CPUs that do not measure)", number)));
 }
 
-observed balancing(const system_view& of) {
+observed interrupt_balancing(const system_view& of) {
   constexpr auto why = "irqbalance moves interrupts onto whatever CPU looks idle, pinned benchmarks' too.";
   if (of.names_in("run/irqbalance").empty()) return fine("no irqbalance at work", why);
   const auto cpus = host::format_cpu_list(of.machine.allowed);
@@ -149,16 +149,17 @@ observed steering(const system_view& of) {
               host_setting(fmt::format("echo 0 | sudo tee /sys/class/net/{}/queues/rx-*/rps_cpus", name)));
 }
 
-constexpr std::array checks{check{"contention.load", "Load", load_now},
-                            check{"contention.pressure", "Pressure", pressure},
-                            check{"contention.steal", "Stolen time", steal},
-                            check{"contention.throttling", "Throttled by quota", throttling},
-                            check{"contention.interrupts", "Device interrupts", interrupts},
-                            check{"contention.irqbalance", "Interrupt balancing", balancing},
-                            check{"contention.steering", "Receive steering", steering}};
+constexpr std::array all_contention_checks{
+    check{"contention.load", "Load", load_now},
+    check{"contention.pressure", "Pressure", pressure},
+    check{"contention.steal", "Stolen time", steal},
+    check{"contention.throttling", "Throttled by quota", throttling},
+    check{"contention.interrupts", "Device interrupts", interrupts},
+    check{"contention.irqbalance", "Interrupt balancing", interrupt_balancing},
+    check{"contention.steering", "Receive steering", steering}};
 
 }  // namespace
 
-std::span<const check> contention_checks() { return checks; }
+std::span<const check> contention_checks() { return all_contention_checks; }
 
 }  // namespace ridge::probe

@@ -8,7 +8,7 @@
 #include <ridge/base/text.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -92,14 +92,15 @@ observed gpu_counters(const system_view& of) {
        "--cap-add=SYS_ADMIN, or the host's driver option", "securityContext.capabilities.add: [SYS_ADMIN]"});
 }
 
-constexpr std::array checks{check{"counters.unit", "Hardware counters", unit},
-                            check{"counters.permission", "Leave to count", permission},
-                            check{"counters.filter", "System call filter", filter},
-                            check{"counters.kernel_addresses", "Kernel addresses", kernel_addresses},
-                            check{"counters.gpu", "GPU counters", gpu_counters}};
+constexpr std::array all_counter_checks{
+    check{"counters.unit", "Hardware counters", unit},
+    check{"counters.permission", "Leave to count", permission},
+    check{"counters.filter", "System call filter", filter},
+    check{"counters.kernel_addresses", "Kernel addresses", kernel_addresses},
+    check{"counters.gpu", "GPU counters", gpu_counters}};
 
 }  // namespace
 
-std::span<const check> counter_checks() { return checks; }
+std::span<const check> counter_checks() { return all_counter_checks; }
 
 }  // namespace ridge::probe

@@ -8,8 +8,8 @@
 #include <ridge/base/text.hpp>
 #include <ridge/host/cpu_list.hpp>
 
-#include "checks.hpp"
-#include "per_cpu.hpp"
+#include "audit/checks.hpp"
+#include "audit/per_cpu.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -133,13 +133,13 @@ observed mitigations(const system_view& of) {
   return mitigated == 0 ? fine(seen, why) : note(seen, why);
 }
 
-constexpr std::array checks{
+constexpr std::array all_cpu_checks{
     check{"cpu.affinity", "CPUs in reach", affinity},   check{"cpu.quota", "CPU quota", quota},
     check{"cpu.smt", "Threads of a core", siblings},    check{"cpu.kinds", "Kinds of core", kinds_of_core},
     check{"cpu.isolation", "Isolated CPUs", isolation}, check{"cpu.mitigations", "Mitigations", mitigations}};
 
 }  // namespace
 
-std::span<const check> cpu_checks() { return checks; }
+std::span<const check> cpu_checks() { return all_cpu_checks; }
 
 }  // namespace ridge::probe

@@ -2,8 +2,8 @@
 #include <array>
 #include <vector>
 
-#include "checks.hpp"
-#include "per_gpu.hpp"
+#include "audit/checks.hpp"
+#include "audit/per_gpu.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 using found = std::optional<gpu_seen>;
 using model::severity;
 
-observed holds(const system_view& of) {
+observed clock_limits(const system_view& of) {
   constexpr auto why =
       "A GPU that is held down for heat or by its power supply measures the cooling, not the GPU.";
   const advice fix = host_setting(
@@ -128,17 +128,18 @@ observed temperature(const system_view& of) {
                    });
 }
 
-constexpr std::array checks{check{"gpu.holds", "What holds the GPU's clock", holds},
-                            check{"gpu.clock", "GPU clock", clock},
-                            check{"gpu.application_clock", "GPU application clock", application_clock},
-                            check{"gpu.memory_clock", "GPU memory clock", memory_clock},
-                            check{"gpu.performance_state", "GPU performance state", performance_state},
-                            check{"gpu.power_limit", "GPU power limit", power_limit},
-                            check{"gpu.violations", "GPU held down so far", violations},
-                            check{"gpu.temperature", "GPU temperature", temperature}};
+constexpr std::array all_gpu_clock_checks{
+    check{"gpu.holds", "What holds the GPU's clock", clock_limits},
+    check{"gpu.clock", "GPU clock", clock},
+    check{"gpu.application_clock", "GPU application clock", application_clock},
+    check{"gpu.memory_clock", "GPU memory clock", memory_clock},
+    check{"gpu.performance_state", "GPU performance state", performance_state},
+    check{"gpu.power_limit", "GPU power limit", power_limit},
+    check{"gpu.violations", "GPU held down so far", violations},
+    check{"gpu.temperature", "GPU temperature", temperature}};
 
 }  // namespace
 
-std::span<const check> gpu_clock_checks() { return checks; }
+std::span<const check> gpu_clock_checks() { return all_gpu_clock_checks; }
 
 }  // namespace ridge::probe

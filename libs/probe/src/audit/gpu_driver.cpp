@@ -8,7 +8,7 @@
 #include <ridge/host/gpu_driver.hpp>
 #include <ridge/host/gpu_models.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -90,14 +90,15 @@ observed peers(const system_view& of) {
   return linked ? warning(std::move(seen), why, fix) : note(std::move(seen), why, fix);
 }
 
-constexpr std::array checks{check{"gpu.present", "GPU", present},
-                            check{"gpu.cuda_version", "CUDA of driver and runtime", cuda_version},
-                            check{"gpu.kernel_module", "GPU kernel module", kernel_module},
-                            check{"gpu.compatibility", "Compatibility library", compatibility_library},
-                            check{"gpu.peers", "Peer access", peers}};
+constexpr std::array all_gpu_driver_checks{
+    check{"gpu.present", "GPU", present},
+    check{"gpu.cuda_version", "CUDA of driver and runtime", cuda_version},
+    check{"gpu.kernel_module", "GPU kernel module", kernel_module},
+    check{"gpu.compatibility", "Compatibility library", compatibility_library},
+    check{"gpu.peers", "Peer access", peers}};
 
 }  // namespace
 
-std::span<const check> gpu_driver_checks() { return checks; }
+std::span<const check> gpu_driver_checks() { return all_gpu_driver_checks; }
 
 }  // namespace ridge::probe

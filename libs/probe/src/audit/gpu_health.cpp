@@ -3,8 +3,8 @@
 
 #include <ridge/base/units.hpp>
 
-#include "checks.hpp"
-#include "per_gpu.hpp"
+#include "audit/checks.hpp"
+#include "audit/per_gpu.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -105,15 +105,15 @@ observed window(const system_view& of) {
   });
 }
 
-constexpr std::array checks{check{"gpu.ecc", "GPU ECC", ecc},
-                            check{"gpu.ecc_errors", "GPU memory errors", ecc_errors},
-                            check{"gpu.rows", "GPU remapped rows", remapped_rows},
-                            check{"gpu.pages", "GPU retired pages", retired_pages},
-                            check{"gpu.nvlink", "NVLink", nvlink},
-                            check{"gpu.window", "GPU memory on the bus", window}};
+constexpr std::array all_gpu_health_checks{check{"gpu.ecc", "GPU ECC", ecc},
+                                           check{"gpu.ecc_errors", "GPU memory errors", ecc_errors},
+                                           check{"gpu.rows", "GPU remapped rows", remapped_rows},
+                                           check{"gpu.pages", "GPU retired pages", retired_pages},
+                                           check{"gpu.nvlink", "NVLink", nvlink},
+                                           check{"gpu.window", "GPU memory on the bus", window}};
 
 }  // namespace
 
-std::span<const check> gpu_health_checks() { return checks; }
+std::span<const check> gpu_health_checks() { return all_gpu_health_checks; }
 
 }  // namespace ridge::probe

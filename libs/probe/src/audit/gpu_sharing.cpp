@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "checks.hpp"
-#include "per_gpu.hpp"
+#include "audit/checks.hpp"
+#include "audit/per_gpu.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 using found = std::optional<gpu_seen>;
 using model::severity;
 
-observed processes(const system_view& of) {
+observed gpu_processes(const system_view& of) {
   constexpr auto why = "Another process on the GPU takes turns with ours and takes its memory and caches.";
   const advice fix{"nvidia-smi lists them; wait, or take another GPU (CUDA_VISIBLE_DEVICES)",
                    "--gpus device=N with a GPU of its own",
@@ -102,16 +102,17 @@ observed confidential(const system_view& of) {
   return warning("on", why, anywhere("a machine without confidential computing, for its ceilings"));
 }
 
-constexpr std::array checks{check{"gpu.processes", "Others on the GPU", processes},
-                            check{"gpu.compute_mode", "GPU compute mode", mode},
-                            check{"gpu.mig", "GPU instances", instances},
-                            check{"gpu.virtualization", "Virtual GPU", virtualization},
-                            check{"gpu.display", "Display", display},
-                            check{"gpu.persistence", "Persistence", persistence},
-                            check{"gpu.confidential", "Confidential computing", confidential}};
+constexpr std::array all_gpu_sharing_checks{
+    check{"gpu.processes", "Others on the GPU", gpu_processes},
+    check{"gpu.compute_mode", "GPU compute mode", mode},
+    check{"gpu.mig", "GPU instances", instances},
+    check{"gpu.virtualization", "Virtual GPU", virtualization},
+    check{"gpu.display", "Display", display},
+    check{"gpu.persistence", "Persistence", persistence},
+    check{"gpu.confidential", "Confidential computing", confidential}};
 
 }  // namespace
 
-std::span<const check> gpu_sharing_checks() { return checks; }
+std::span<const check> gpu_sharing_checks() { return all_gpu_sharing_checks; }
 
 }  // namespace ridge::probe

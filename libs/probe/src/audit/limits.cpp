@@ -8,7 +8,7 @@
 #include <ridge/base/units.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -54,7 +54,7 @@ observed open_files(const system_view& of) {
   return most->soft < few ? warning(std::move(seen), why, fix) : note(std::move(seen), why, fix);
 }
 
-observed processes(const system_view& of) {
+observed process_limit(const system_view& of) {
   constexpr auto why =
       "Every thread counts; a pool that cannot start its threads fails in the middle of a run.";
   const limit& most = of.limits.processes;
@@ -129,17 +129,17 @@ observed shared_memory(const system_view& of) {
                   "a volume emptyDir: {medium: Memory, sizeLimit: 8Gi} mounted at /dev/shm"});
 }
 
-constexpr std::array checks{check{"limits.locked_memory", "Locked memory", locked_memory},
-                            check{"limits.open_files", "Open files", open_files},
-                            check{"limits.processes", "Processes and threads", processes},
-                            check{"limits.stack", "Stack", stack},
-                            check{"limits.address_space", "Address space", address_space},
-                            check{"limits.core_files", "Core files", core_files},
-                            check{"limits.realtime", "Real-time priority", realtime},
-                            check{"limits.shared_memory", "Shared memory", shared_memory}};
+constexpr std::array all_limit_checks{check{"limits.locked_memory", "Locked memory", locked_memory},
+                                      check{"limits.open_files", "Open files", open_files},
+                                      check{"limits.processes", "Processes and threads", process_limit},
+                                      check{"limits.stack", "Stack", stack},
+                                      check{"limits.address_space", "Address space", address_space},
+                                      check{"limits.core_files", "Core files", core_files},
+                                      check{"limits.realtime", "Real-time priority", realtime},
+                                      check{"limits.shared_memory", "Shared memory", shared_memory}};
 
 }  // namespace
 
-std::span<const check> limit_checks() { return checks; }
+std::span<const check> limit_checks() { return all_limit_checks; }
 
 }  // namespace ridge::probe

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -25,11 +25,11 @@ observed container(const system_view& of) {
   return note(of.container, why);
 }
 
-constexpr std::array checks{check{"machine.virtual", "Virtual machine", virtual_machine},
-                            check{"machine.container", "Container", container}};
+constexpr std::array all_machine_checks{check{"machine.virtual", "Virtual machine", virtual_machine},
+                                        check{"machine.container", "Container", container}};
 
 }  // namespace
 
-std::span<const check> machine_checks() { return checks; }
+std::span<const check> machine_checks() { return all_machine_checks; }
 
 }  // namespace ridge::probe

@@ -8,7 +8,7 @@
 #include <ridge/base/units.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -156,19 +156,20 @@ observed channels(const system_view& of) {
              : invalid(std::move(seen), why, anywhere("replace the module that `edac-util -v` names"));
 }
 
-constexpr std::array checks{check{"memory.room", "Memory", room},
-                            check{"memory.overcommit", "Overcommit", overcommit},
-                            check{"memory.thp", "Transparent huge pages", huge_pages},
-                            check{"memory.thp_defrag", "Making huge pages", huge_page_defragmentation},
-                            check{"memory.reserved_pages", "Reserved huge pages", reserved_huge_pages},
-                            check{"memory.swap", "Swap", swap},
-                            check{"memory.swapping", "Swapping now", swapping},
-                            check{"memory.merging", "Same-page merging", same_page_merging},
-                            check{"memory.compaction", "Compaction", compaction},
-                            check{"memory.channels", "Memory channels", channels}};
+constexpr std::array all_memory_checks{
+    check{"memory.room", "Memory", room},
+    check{"memory.overcommit", "Overcommit", overcommit},
+    check{"memory.thp", "Transparent huge pages", huge_pages},
+    check{"memory.thp_defrag", "Making huge pages", huge_page_defragmentation},
+    check{"memory.reserved_pages", "Reserved huge pages", reserved_huge_pages},
+    check{"memory.swap", "Swap", swap},
+    check{"memory.swapping", "Swapping now", swapping},
+    check{"memory.merging", "Same-page merging", same_page_merging},
+    check{"memory.compaction", "Compaction", compaction},
+    check{"memory.channels", "Memory channels", channels}};
 
 }  // namespace
 
-std::span<const check> memory_checks() { return checks; }
+std::span<const check> memory_checks() { return all_memory_checks; }
 
 }  // namespace ridge::probe

@@ -9,7 +9,7 @@
 #include <ridge/host/cpu_list.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -36,7 +36,7 @@ advice stay_on(const host::numa_node& node) {
           "--memory-manager-policy=Static, whole CPUs in requests equal to limits"};
 }
 
-observed balancing(const system_view& of) {
+observed page_balancing(const system_view& of) {
   constexpr auto why =
       "The kernel unmaps pages to see who uses them and moves them: faults in pinned work, for nothing.";
   const auto mode = of.number("proc/sys/kernel/numa_balancing");
@@ -101,7 +101,7 @@ std::string_view bulk_kind(const host::pci_device& of) {
   }
 }
 
-observed devices(const system_view& of) {
+observed device_nodes(const system_view& of) {
   constexpr auto why =
       "Copies to a device from the far node cross the link between the sockets: slower, and they share it.";
   if (of.machine.nodes.size() < 2) return std::nullopt;
@@ -124,14 +124,14 @@ observed devices(const system_view& of) {
   return fine(join(near, "; "), why);
 }
 
-constexpr std::array checks{check{"numa.balancing", "NUMA balancing", balancing},
-                            check{"numa.reclaim", "Reclaim within a node", reclaim},
-                            check{"numa.placement", "Nodes in reach", placement},
-                            check{"numa.memory", "Where memory comes from", memory_nodes},
-                            check{"numa.devices", "Devices' nodes", devices}};
+constexpr std::array all_numa_checks{check{"numa.balancing", "NUMA balancing", page_balancing},
+                                     check{"numa.reclaim", "Reclaim within a node", reclaim},
+                                     check{"numa.placement", "Nodes in reach", placement},
+                                     check{"numa.memory", "Where memory comes from", memory_nodes},
+                                     check{"numa.devices", "Devices' nodes", device_nodes}};
 
 }  // namespace
 
-std::span<const check> numa_checks() { return checks; }
+std::span<const check> numa_checks() { return all_numa_checks; }
 
 }  // namespace ridge::probe

@@ -9,8 +9,8 @@
 #include <ridge/host/gpu_models.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
-#include "per_gpu.hpp"
+#include "audit/checks.hpp"
+#include "audit/per_gpu.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -167,16 +167,17 @@ observed access_control(const system_view& of) {
   return unreadable("only root may read it: sudo lspci -vvv | grep -E 'ACSCtl|RlxdOrd|MaxPayload'", why);
 }
 
-constexpr std::array checks{check{"pcie.gpu_link", "GPU's link under load", gpu_link_width},
-                            check{"pcie.width", "Lanes", widths},
-                            check{"pcie.path", "Bridges on the way", path},
-                            check{"pcie.errors", "Bus errors", errors},
-                            check{"pcie.power_saving", "Links that sleep", power_saving},
-                            check{"pcie.iommu", "IOMMU", translation},
-                            check{"pcie.access_control", "Access control and ordering", access_control}};
+constexpr std::array all_pcie_checks{
+    check{"pcie.gpu_link", "GPU's link under load", gpu_link_width},
+    check{"pcie.width", "Lanes", widths},
+    check{"pcie.path", "Bridges on the way", path},
+    check{"pcie.errors", "Bus errors", errors},
+    check{"pcie.power_saving", "Links that sleep", power_saving},
+    check{"pcie.iommu", "IOMMU", translation},
+    check{"pcie.access_control", "Access control and ordering", access_control}};
 
 }  // namespace
 
-std::span<const check> pcie_checks() { return checks; }
+std::span<const check> pcie_checks() { return all_pcie_checks; }
 
 }  // namespace ridge::probe

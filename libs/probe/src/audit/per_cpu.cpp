@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "per_cpu.hpp"
+#include "audit/per_cpu.hpp"
 
 #include <fmt/format.h>
 

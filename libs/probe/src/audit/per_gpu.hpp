@@ -10,7 +10,7 @@
 
 #include <ridge/base/text.hpp>
 
-#include "observation.hpp"
+#include "audit/observation.hpp"
 
 namespace ridge::probe {
 

@@ -8,7 +8,7 @@
 #include <ridge/host/block_devices.hpp>
 #include <ridge/host/mounts.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -105,13 +105,13 @@ observed ring(const system_view& of) {
   return warning(std::move(seen), why, host_setting("sudo sysctl kernel.io_uring_disabled=0"));
 }
 
-constexpr std::array checks{
+constexpr std::array all_storage_checks{
     check{"storage.file_system", "Working folder", file_system},
     check{"storage.temporary", "Temporary files", temporary_files}, check{"storage.disks", "Disks", disks},
     check{"storage.scheduler", "I/O scheduler", schedulers}, check{"storage.io_uring", "io_uring", ring}};
 
 }  // namespace
 
-std::span<const check> storage_checks() { return checks; }
+std::span<const check> storage_checks() { return all_storage_checks; }
 
 }  // namespace ridge::probe

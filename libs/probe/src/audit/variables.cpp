@@ -7,7 +7,7 @@
 #include <ridge/base/text.hpp>
 #include <ridge/host/text_file.hpp>
 
-#include "checks.hpp"
+#include "audit/checks.hpp"
 
 namespace ridge::probe {
 namespace {
@@ -30,12 +30,12 @@ std::vector<std::string> set_with(const system_view& of, std::initializer_list<s
   return found;
 }
 
-std::string name_in(const std::string& entry) { return entry.substr(0, entry.find('=')); }
+std::string variable_name(const std::string& entry) { return entry.substr(0, entry.find('=')); }
 
 // unset for those of a list.
 advice unset(const std::vector<std::string>& entries) {
   std::vector<std::string> names;
-  std::ranges::transform(entries, std::back_inserter(names), name_in);
+  std::ranges::transform(entries, std::back_inserter(names), variable_name);
   const auto all = join(names, " ");
   return {"unset " + all, "leave out -e " + join(names, ", -e "),
           "take out of the pod's env: " + join(names, ", ")};
@@ -164,18 +164,18 @@ observed preloaded(const system_view& of) {
                  found.empty() ? host_setting("take it out of /etc/ld.so.preload") : unset(found));
 }
 
-constexpr std::array checks{check{"variables.cuda_debugging", "CUDA debugging", cuda_debugging},
-                            check{"variables.cuda_code", "CUDA code loading", cuda_code},
-                            check{"variables.cuda_devices", "CUDA devices", cuda_devices},
-                            check{"variables.arithmetic", "Arithmetic of libraries", arithmetic},
-                            check{"variables.mps", "Multi-process service", shared_context},
-                            check{"variables.nccl", "NCCL", collectives},
-                            check{"variables.threads", "Threads of libraries", threads},
-                            check{"variables.allocator", "Allocator", allocator},
-                            check{"variables.preload", "Preloaded libraries", preloaded}};
+constexpr std::array all_variable_checks{check{"variables.cuda_debugging", "CUDA debugging", cuda_debugging},
+                                         check{"variables.cuda_code", "CUDA code loading", cuda_code},
+                                         check{"variables.cuda_devices", "CUDA devices", cuda_devices},
+                                         check{"variables.arithmetic", "Arithmetic of libraries", arithmetic},
+                                         check{"variables.mps", "Multi-process service", shared_context},
+                                         check{"variables.nccl", "NCCL", collectives},
+                                         check{"variables.threads", "Threads of libraries", threads},
+                                         check{"variables.allocator", "Allocator", allocator},
+                                         check{"variables.preload", "Preloaded libraries", preloaded}};
 
 }  // namespace
 
-std::span<const check> variable_checks() { return checks; }
+std::span<const check> variable_checks() { return all_variable_checks; }
 
 }  // namespace ridge::probe

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ahead_source.hpp"
+#include "import/ahead_source.hpp"
 
 #include <gtest/gtest.h>
 

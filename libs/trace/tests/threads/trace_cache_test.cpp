@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trace_cache.hpp"
+#include "cache/trace_cache.hpp"
 
 #include <gtest/gtest.h>
 

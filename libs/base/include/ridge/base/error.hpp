@@ -25,7 +25,7 @@ class precondition_violated final : public std::logic_error {
 // The machine, a file or another program failed; base of every exception that is not a bug.
 class failure : public std::runtime_error {
  public:
-  explicit failure(error why, caller at = caller::here());
+  explicit failure(error why, caller place = caller::here());
   [[nodiscard]] const error& why() const { return why_; }
   [[nodiscard]] caller place() const { return at_; }
 
@@ -38,7 +38,7 @@ class failure : public std::runtime_error {
 class io_failure final : public failure {
  public:
   io_failure(std::string_view action, std::string_view path, int code, std::string_view remedy = {},
-             caller at = caller::here());
+             caller place = caller::here());
   [[nodiscard]] int code() const { return code_; }
 
  private:
@@ -48,7 +48,7 @@ class io_failure final : public failure {
 // Something this machine lacks (a library, an instruction set, a privilege): becomes a skip with this reason.
 class unavailable final : public failure {
  public:
-  unavailable(std::string_view thing, std::string_view remedy, caller at = caller::here());
+  unavailable(std::string_view thing, std::string_view remedy, caller place = caller::here());
 };
 
 }  // namespace ridge

@@ -15,6 +15,6 @@ struct caller {
 };
 
 // A bug in the calling code: throws precondition_violated naming the place. Never for bad user input.
-void expects(bool holds, std::string_view what, caller at = caller::here());
+void expects(bool holds, std::string_view contract, caller place = caller::here());
 
 }  // namespace ridge

@@ -13,7 +13,9 @@
 
 #include <ridge/base/dtype.hpp>
 #include <ridge/base/result.hpp>
+#include <ridge/device/compute_capability.hpp>
 #include <ridge/device/distribution.hpp>
+#include <ridge/device/queue_set.hpp>
 #include <ridge/device/stream.hpp>
 
 namespace ridge::device {
@@ -32,6 +34,7 @@ struct array_request {
   std::size_t alignment = 64;  // red_zones: of the start; pages: the element's natural alignment
   device::guard guard{device::guard::red_zones};
   device::placement placement{device::placement::ordinary};
+  int gpu = 0;  // index into device::gpus() of the GPU that holds it; on a host there is one place
 };
 
 // Bytes on a device with their guards; released by the destructor.
@@ -79,6 +82,8 @@ class recorded {
 struct gpu_use {
   bool opened = false;         // it has a context there; costs some 500 MB of that GPU
   std::size_t free_bytes = 0;  // of its memory; known where it was opened
+  ridge::device::compute_capability compute_capability{};
+  bool peer = false;  // this device and it read and write each other's memory; true of the device itself
 };
 
 // Where variants run. One thread at a time. Failures of the machine throw ridge::failure naming call and
@@ -133,6 +138,13 @@ class device {
   [[nodiscard]] virtual std::vector<gpu_use> gpus() const { return {}; }
 
   [[nodiscard]] virtual stream queue() = 0;
+  // `queues_per_gpu` queues on each of the first `gpus` of gpus(), made now and destroyed with the set, which
+  // must not outlive the device. Opens those GPUs, and peer access between them and this device where the
+  // machine has it. Throws unavailable where there are fewer.
+  [[nodiscard]] virtual std::unique_ptr<queue_set> make_queues(int gpus, int queues_per_gpu) {
+    const auto count = static_cast<std::size_t>(gpus) * static_cast<std::size_t>(queues_per_gpu);
+    return std::make_unique<queue_set>(std::vector<stream>(count, queue()), queues_per_gpu);
+  }
   [[nodiscard]] virtual timestamp mark() = 0;  // on the queue
   [[nodiscard]] virtual double seconds_between(timestamp from, timestamp to) = 0;
   virtual void synchronize() = 0;

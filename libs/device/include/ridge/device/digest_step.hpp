@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <ridge/base/splitmix.hpp>
+
 // What the digest of digest.hpp is made of, for those who compute it in parallel: with s[j] =
 // digest_place(j),
 //   chunk      s[j] = digest_step(s[j], word) for every 32nd word of 64 KiB, then the sum over j of
@@ -20,13 +22,7 @@ constexpr std::uint64_t digest_step(std::uint64_t state, std::uint64_t word) {
   return product << 32 | product >> 32;
 }
 
-// The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): a bijection.
-constexpr std::uint64_t digest_mixed(std::uint64_t x) {
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return x ^ x >> 31;
-}
-
-constexpr std::uint64_t digest_place(std::uint64_t number) { return (number + 1) * 0x9E3779B97F4A7C15u; }
+constexpr std::uint64_t digest_mixed(std::uint64_t x) { return splitmix_finalizer(x); }
+constexpr std::uint64_t digest_place(std::uint64_t number) { return (number + 1) * splitmix_increment; }
 
 }  // namespace ridge::device

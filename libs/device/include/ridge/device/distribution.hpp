@@ -11,7 +11,7 @@
 namespace ridge {
 
 // What the elements of a generated array are drawn from. Every value is a pure function of (distribution,
-// dtype, key, index), bit for bit the same on every compiler, instruction set and device (DECISION 17).
+// dtype, key, index), bit for bit the same on every compiler, instruction set and device (decision 0021).
 struct normal {
   double mean = 0, sigma = 1;
 };  // sum of twelve 16-bit uniforms: |x - mean| <= 6 sigma

@@ -41,8 +41,10 @@ struct simulated_behaviour {
   bool apart = false;       // a device of its own, as a GPU is: with holds, clock readings and recordings
   double mark_seconds = 0;  // that a mark takes after its reading
   double empty_kernel_seconds = 0;
-  double hz = 1e9;       // that it computes at when at full speed
-  std::size_t gpus = 1;  // that it says there are; it is the first
+  double hz = 1e9;                                             // that it computes at when at full speed
+  std::size_t gpus = 1;                                        // that it says there are; it is the first
+  ridge::device::compute_capability compute_capability{9, 0};  // of each of them
+  bool peers = true;                                           // whether they reach each other's memory
 };
 
 // A device in host memory whose time passes only when told to: tests of the harness become exact and
@@ -51,8 +53,11 @@ class simulated final : public device {
  public:
   explicit simulated(simulated_behaviour how = {});
 
-  // Work of this many seconds at full speed was done.
+  // Work of this many seconds at full speed was done on the device's own queue.
   void advance(double seconds);
+  // The same on a queue of make_queues, whose time is its own until the queues are joined; the own queue's
+  // elsewhere.
+  void advance_on(stream queue, double seconds);
   // The true time, which its own clock only approximates.
   [[nodiscard]] double seconds() const { return seconds_; }
   // From now on the call-th call (1: the next) of `what` throws failure instead of working, once.
@@ -80,6 +85,8 @@ class simulated final : public device {
   [[nodiscard]] std::size_t memory_bytes() const override { return how_.memory_bytes; }
   [[nodiscard]] std::vector<gpu_use> gpus() const override { return gpus_; }
   [[nodiscard]] stream queue() override { return {}; }
+  // Where the device is apart, its other queues are streams of their own; see advance_on.
+  [[nodiscard]] std::unique_ptr<queue_set> make_queues(int gpus, int queues_per_gpu) override;
   [[nodiscard]] timestamp mark() override;
   [[nodiscard]] double seconds_between(timestamp from, timestamp to) override;
   void synchronize() override;
@@ -105,6 +112,7 @@ class simulated final : public device {
     return counters_[static_cast<std::size_t>(what)];
   }
   void count(operation what);
+  [[nodiscard]] double duration_of(double seconds, double start);
 
   simulated_behaviour how_;
   double seconds_ = 0;

@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include <ridge/base/expects.hpp>
+#include <ridge/device/queue_set.hpp>
 #include <ridge/device/stream.hpp>
+#include <ridge/harness/phase.hpp>
 
 namespace ridge::host {
 class team;
@@ -17,7 +18,7 @@ class team;
 
 namespace ridge {
 
-// How `call` reads the harness's clock.
+// How `call` reads the harness's clock: `read` returns ticks, given `self`.
 struct tick_source {
   std::uint64_t (*read)(void*) = nullptr;
   void* self = nullptr;
@@ -40,58 +41,84 @@ class moment {
   bool shifted_;
 };
 
-// What a timed body is given besides its workload. Marks and observations are read by the harness's clock.
+// What the harness makes a call from. What is pointed to outlives the call.
+struct call_resources {
+  tick_source clock{};
+  host::team* team = nullptr;  // null for a variant of one thread
+  int threads = 1;
+  device::queue_set* queues = nullptr;      // those the variant declared; null: one null stream
+  std::span<const std::string> phases{};    // names that the experiment lists
+  std::span<const std::string> observed{};  // names that the experiment lists
+};
+
+// What a timed body is given besides its workload. It is used by the thread that runs the body.
 class call {
  public:
   static constexpr std::size_t max_phases = 8;
   static constexpr std::size_t max_observed = 4;
 
-  explicit call(tick_source clock, host::team* team = nullptr, int threads = 1, stream queue = {},
-                int gpus = 1);
+  explicit call(const call_resources& resources);
 
-  [[nodiscard]] stream queue([[maybe_unused]] int device = 0) const { return queue_; }
+  // The queue that the call is timed on.
+  [[nodiscard]] stream queue() const { return queue_; }
+  // Queue `index` of GPU 0 of the variant. Each call's work on it begins after what was on queue 0 when the
+  // call began, and the call ends when all its queues are done. Asking for more than `.needs.queues` is a bug
+  // of the variant.
+  [[nodiscard]] stream queue(int index) const { return queue_on(0, index); }
+  // Queue `index` of the variant's GPU `gpu`, in order as the others. `cudaSetDevice` stays the body's
+  // business. Asking for more than `.needs.gpus` or `.needs.queues` is a bug of the variant.
+  [[nodiscard]] stream queue_on(int gpu, int index = 0) const;
+  // Number of GPUs that the variant declared. GPU 0 owns queue(); the others follow as CUDA counts them.
+  [[nodiscard]] int gpus() const { return queues_ == nullptr ? 1 : queues_->gpus(); }
+  // Number of threads that the variant declared.
   [[nodiscard]] int threads() const { return threads_; }
-  // That the variant may use, the queue's own first, then as CUDA counts them. Work on the others is put in
-  // order with the queue by events.
-  [[nodiscard]] int gpus() const { return gpus_; }
-  // The variant's threads, pinned one per physical core; only for variants that declare more than one.
+  // The variant's threads, pinned one per physical core. A bug in a variant that declares one thread.
   [[nodiscard]] host::team& team() const;
-  [[nodiscard]] int rank() const { return 0; }
-  [[nodiscard]] int ranks() const { return 1; }
 
   [[nodiscard]] moment now() const { return {clock_.now(), clock_.seconds_per_tick}; }
   [[nodiscard]] bool reached(moment due) const { return clock_.now() >= due.ticks_; }
-  // Adds to - from, in seconds, to the values seen under `id`. `to` is a reading of the clock, never shifted,
-  // and not before `from`.
-  void observe(std::size_t id, moment from, moment to);
+  // Adds end - start, in seconds, to the values seen of `value`, which the experiment lists. `end` is a
+  // reading of the clock, never shifted, and not before `start`.
+  void observe(observable value, moment start, moment end);
 
-  // Marks a phase until the returned guard dies; phases nest, the inner one's time is not the outer one's.
-  class phase {
+  // Marks a phase until it is destroyed; phases nest, and the inner one's time is not the outer one's.
+  class phase_mark {
    public:
-    phase(call& of, std::size_t id) : of_(of) { of_.enter(id); }
-    ~phase() { of_.leave(); }
-    phase(const phase&) = delete;
-    phase& operator=(const phase&) = delete;
+    phase_mark(call& marked, std::size_t index) : call_(marked) { call_.enter(index); }
+    ~phase_mark() { call_.leave(); }
+    phase_mark(const phase_mark&) = delete;
+    phase_mark& operator=(const phase_mark&) = delete;
 
    private:
-    call& of_;
+    call& call_;
   };
-  [[nodiscard]] phase in(std::size_t id) { return {*this, id}; }
+  // `marked` is one that the experiment lists.
+  [[nodiscard]] phase_mark in(phase marked) { return {*this, index_of(marked)}; }
 
-  // For the harness.
+  // The rest is for the harness. Whether the variant works on more than one queue.
+  [[nodiscard]] bool forks() const { return forks_; }
+  // Around one run of a body that forks: puts the other queues in order with the first one.
+  void fork() { queues_->fork(); }
+  void join() { queues_->join(); }
+  // Forgets all phases and observed values.
   void clear();
-  [[nodiscard]] std::span<const double> observed(std::size_t id) const { return observed_[id]; }
-  [[nodiscard]] double phase_seconds(std::size_t id) const;
+  // Values seen of the experiment's observable `index`, in seconds.
+  [[nodiscard]] std::span<const double> observed(std::size_t index) const { return observed_[index]; }
+  // Time spent in the experiment's phase `index` since the last clear().
+  [[nodiscard]] double phase_seconds(std::size_t index) const;
 
  private:
-  void enter(std::size_t id);
+  [[nodiscard]] std::size_t index_of(phase wanted) const;
+  void enter(std::size_t index);
   void leave();
 
   tick_source clock_;
   host::team* team_;
-  int threads_;
+  device::queue_set* queues_;
   stream queue_{};
-  int gpus_;
+  int threads_;
+  bool forks_;
+  std::span<const std::string> phase_names_, observed_names_;
   std::array<std::vector<double>, max_observed> observed_{};
   std::array<std::uint64_t, max_phases> spent_{};
   std::array<std::size_t, max_phases> open_{};

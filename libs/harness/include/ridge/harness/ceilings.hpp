@@ -3,12 +3,23 @@
 
 #include <string>
 
+#include <ridge/base/interval.hpp>
 #include <ridge/harness/arithmetic.hpp>
 #include <ridge/model/ceiling.hpp>
 #include <ridge/model/measurement.hpp>
 #include <ridge/model/names.hpp>
 
 namespace ridge::harness {
+
+// A ceiling as it stood: a measured value, how well it is known, and whether it can be trusted.
+struct ceiling_reading {
+  double rate = 0;          // FLOP/s or B/s; 0: not known
+  interval ci{};            // of the rate, 95 %
+  std::string disturbed{};  // what disturbed it while it was read, in words; empty: nothing
+};
+
+// The ceiling as it is stored for this machine.
+[[nodiscard]] ceiling_reading stored_reading(const model::ceiling& row);
 
 // What limits one call, and by how much.
 struct ceiling_limit {

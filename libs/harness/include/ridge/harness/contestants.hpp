@@ -26,7 +26,7 @@ class contestants {
   virtual ~contestants() = default;
   [[nodiscard]] virtual std::size_t arms() const = 0;
   [[nodiscard]] virtual std::size_t metrics() const { return 1; }
-  // Whether a sample may hold more than one call (DECISION 3).
+  // Whether a sample may hold more than one call (decision 0020).
   [[nodiscard]] virtual bool may_loop() const { return true; }
   // Calibration and warm-up are over: what was noted of them should not count.
   virtual void warmed_up() {}

@@ -12,6 +12,7 @@
 #include <ridge/base/result.hpp>
 #include <ridge/harness/memory.hpp>
 #include <ridge/harness/metric.hpp>
+#include <ridge/harness/phase.hpp>
 #include <ridge/harness/problem.hpp>
 #include <ridge/harness/variant.hpp>
 #include <ridge/harness/work.hpp>
@@ -38,10 +39,10 @@ struct experiment_of {
   std::function<result<void>(const Workload&)> check{};  // a property of all outputs
   tolerance_rule within{exact()};
   std::vector<metric> metrics{time_per_call()};
-  std::vector<std::string> phases{};    // names of the phases bodies mark, by id
-  std::vector<std::string> observed{};  // names of the values bodies observe, by id
-  bool cold = false;                    // the ring exceeds twice the last-level cache
-  bool informational = false;           // teaches; claims no gain
+  std::vector<phase> phases{};         // those that bodies mark
+  std::vector<observable> observed{};  // those that bodies observe
+  bool cold = false;                   // the ring exceeds twice the last-level cache
+  bool informational = false;          // teaches; claims no gain
   ladder_of<Workload> cpu{};
   ladder_of<Workload> cuda{};
 };
@@ -102,6 +103,8 @@ class experiment {
     virtual void stage(std::size_t variant, member& m, setup& s) const = 0;
   };
 
+  // A bug where a metric names a phase or observable that is not listed, or one is listed twice or without a
+  // name.
   template <class Workload>
   experiment(experiment_of<Workload> stated);  // implicit: `return experiment_of<workload>{...};`
   explicit experiment(std::shared_ptr<const definition> made) : definition_(std::move(made)) {}
@@ -115,7 +118,10 @@ class experiment {
   std::shared_ptr<const definition> definition_;
 };
 
-// One experiment per element type under one id, `dtype` being an axis like any other (DECISION 16).
+// Finds the phase or observable of each metric among those that the experiment lists. A bug as said above.
+void resolve_handles(experiment::definition& stated);
+
+// One experiment per element type under one id, `dtype` being an axis like any other (decision 0021).
 template <class... Types, class F>
 [[nodiscard]] std::vector<experiment> over(F make_for) {
   std::vector<experiment> all;

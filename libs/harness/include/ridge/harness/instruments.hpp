@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,13 @@ struct instruments {
   std::function<opened_gpu()> open_gpu{};                      // empty in a build without a GPU backend
   std::function<traced_gpu()> open_traced_gpu{};               // empty in a build without a tracer of it
   std::function<std::vector<model::ceiling>()> measure_gpu{};  // ceilings of the GPU that open_gpu opened
+  // Why a vendor library that variants need cannot be loaded, with what to do; empty text where it can, and
+  // where the name is not known. An empty function: not asked; a variant's setup says so itself.
+  std::function<std::string(std::string_view library)> missing_library{};
+  // Number of other processes that compute on the GPU; nothing where the driver does not tell.
+  std::function<std::optional<std::size_t>()> other_gpu_processes{};
+  std::vector<std::string>
+      built_architectures{};  // of the device code in this build: "90a"; empty: not known
   double clock_resolution_s = 20e-9;
   double clock_cost_s = 20e-9;
   std::string scratch_folder{"/tmp"};  // for generated files

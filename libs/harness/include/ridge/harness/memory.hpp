@@ -26,7 +26,7 @@ using inout = std::span<T>;  // generated, restored before every call, compared 
 // each call.
 struct data_file {
   std::string path{};
-  std::int64_t bytes = 0;
+  std::size_t bytes = 0;
 };
 
 enum class use : std::uint8_t { in, out, inout, file };
@@ -61,41 +61,50 @@ struct array_record {
 };
 
 // Hands a workload its arrays and records each, so that the harness can re-key, poison, guard and compare
-// them without knowing the workload's type. Arrays live as long as the memory; counts may be zero.
+// them without knowing the workload's type. Arrays live as long as the memory; counts may be zero. `gpu` is
+// the variants' GPU that holds an array, where there are several: their `.needs` then say so, with peer
+// access, by which the harness fills and checks it. Throws failure where an array is larger than a process
+// can hold.
 class memory {
  public:
-  memory(device::device& where, device::guard guard, device::placement placement, std::string file_folder);
+  memory(device::device& device, device::guard guard, device::placement placement, std::string file_folder);
   memory(memory&&) noexcept = default;
   memory& operator=(memory&&) noexcept = default;
 
   template <class T>
-  [[nodiscard]] input<T> in(std::int64_t count, const distribution& from) {
-    return view<T>(make(use::in, dtype_of<T>, alignof(T), count, from));
+  [[nodiscard]] input<T> in(std::size_t count, const distribution& values, int gpu = 0) {
+    return view<T>(make({use::in, dtype_of<T>, alignof(T), count, gpu}, values));
   }
   template <class T>
-  [[nodiscard]] output<T> out(std::int64_t count) {
-    return view<T>(make(use::out, dtype_of<T>, alignof(T), count, constant{}));
+  [[nodiscard]] output<T> out(std::size_t count, int gpu = 0) {
+    return view<T>(make({use::out, dtype_of<T>, alignof(T), count, gpu}, constant{}));
   }
   template <class T>
-  [[nodiscard]] inout<T> both(std::int64_t count, const distribution& from) {
-    return view<T>(make(use::inout, dtype_of<T>, alignof(T), count, from));
+  [[nodiscard]] inout<T> both(std::size_t count, const distribution& values, int gpu = 0) {
+    return view<T>(make({use::inout, dtype_of<T>, alignof(T), count, gpu}, values));
   }
   // `bytes` of data drawn as `type` elements; rewritten when the member is re-keyed as a whole.
-  [[nodiscard]] data_file file(std::int64_t bytes, ridge::dtype type, distribution from);
+  [[nodiscard]] data_file file(std::size_t bytes, ridge::dtype type, distribution values);
 
   [[nodiscard]] std::vector<array_record>& arrays() { return arrays_; }
   [[nodiscard]] const std::vector<array_record>& arrays() const { return arrays_; }
   [[nodiscard]] std::size_t total_bytes() const;
-  [[nodiscard]] device::device& where() const { return *where_; }
+  [[nodiscard]] device::device& where() const { return *device_; }
 
  private:
-  array_record& make(use as, dtype type, std::size_t alignment, std::int64_t count, distribution from);
+  struct array_shape {
+    use as;
+    ridge::dtype type;
+    std::size_t alignment, count;
+    int gpu;
+  };
+  array_record& make(const array_shape& shape, distribution values);
   template <class T>
   [[nodiscard]] static std::span<T> view(const array_record& record) {
     return {reinterpret_cast<T*>(record.bytes().data()), record.count};
   }
 
-  device::device* where_;
+  device::device* device_;
   device::guard guard_;
   device::placement placement_;
   std::string file_folder_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include <ridge/harness/phase.hpp>
 #include <ridge/model/measurement.hpp>
 #include <ridge/model/names.hpp>
 
@@ -26,18 +27,25 @@ enum class reading : unsigned char {
 struct metric {
   model::metric what{};
   ridge::reading reading{ridge::reading::time};
-  std::size_t id = 0;  // of the phase or of the observed values
-  double q = 0;        // of a quantile
+  std::string handle{};  // name of the phase or observable that it is read from; empty for the others
+  std::size_t id = 0;    // its place among those the experiment lists; found when the experiment is made
+  double q = 0;          // of a quantile
 };
 
 [[nodiscard]] metric time_per_call();
-[[nodiscard]] metric cycles_per_call();  // of a GPU's multiprocessors, at the clock seen beside the sample
-[[nodiscard]] metric throughput(std::string unit = "items/s");  // work.items over the call's time
-[[nodiscard]] metric goodput(std::size_t phase);  // share of the call's time marked as this phase
-[[nodiscard]] metric quantile(std::string name, std::size_t observed,
-                              double q);  // of the values observed in a call
-[[nodiscard]] metric peak_memory();       // of one call in a forked child
-[[nodiscard]] metric relative_error();    // largest, against the oracle
+// Cycles of a GPU's multiprocessors, at the clock seen beside the sample.
+[[nodiscard]] metric cycles_per_call();
+// work.items over the call's time.
+[[nodiscard]] metric throughput(std::string unit = "items/s");
+// Share of the call's time that is marked as this phase.
+[[nodiscard]] metric goodput(phase useful);
+// Quantile q, between 0 and 1, of the values observed in a call; named as the observable where `name` is
+// empty.
+[[nodiscard]] metric quantile(observable value, double q, std::string name = {});
+// Memory of one call in a forked child.
+[[nodiscard]] metric peak_memory();
+// The largest relative error against the oracle.
+[[nodiscard]] metric relative_error();
 
 [[nodiscard]] model::goal goal_of(const metric& first);
 

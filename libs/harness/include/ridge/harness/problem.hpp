@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <ridge/harness/counting.hpp>
 #include <ridge/model/run.hpp>
 
 namespace ridge {
@@ -15,17 +17,22 @@ namespace ridge {
 class problem {
  public:
   problem() = default;
-  explicit problem(model::problem_point at) : at_(std::move(at)) {}
+  explicit problem(model::problem_point point) : point_(std::move(point)) {}
 
-  [[nodiscard]] std::int64_t operator[](std::string_view axis) const;
+  // A number of things: of elements, rows, calls. Throws failure, naming the axis, where it is negative or
+  // above most_things, since the value may come from the command line.
+  [[nodiscard]] std::size_t count(std::string_view axis) const;
+  // Any whole number.
+  [[nodiscard]] std::int64_t integer(std::string_view axis) const;
+  // A real number; a whole one is converted.
   [[nodiscard]] double real(std::string_view axis) const;
   [[nodiscard]] const std::string& text(std::string_view axis) const;
   [[nodiscard]] bool has(std::string_view axis) const;
-  [[nodiscard]] const model::problem_point& point() const { return at_; }
+  [[nodiscard]] const model::problem_point& point() const { return point_; }
 
  private:
-  [[nodiscard]] const model::axis_value& at(std::string_view axis) const;
-  model::problem_point at_;
+  [[nodiscard]] const model::axis_value& value_of(std::string_view axis) const;
+  model::problem_point point_;
 };
 
 // A named list of values; the problems of an experiment are the product of its axes less those `skip` names.
@@ -37,13 +44,13 @@ struct axis {
   std::vector<model::axis_value> cuda_values{};  // instead of `values` on the CUDA backend; empty: the same
 };
 
-[[nodiscard]] axis pow2(std::string name, int from, int to,
-                        int step = 1);  // 2^from .. 2^to, exponents `step` apart
+// 2^first .. 2^last, exponents `step` apart; its edges are small, odd and ragged sizes.
+[[nodiscard]] axis pow2(std::string name, int first, int last, int step = 1);
 [[nodiscard]] axis values(std::string name, std::vector<std::int64_t> list,
                           std::vector<std::int64_t> edges = {});
 [[nodiscard]] axis choice(std::string name, std::vector<std::string> list);
 // The axis with other values on the CUDA backend, where sizes that fill a GPU are not those that fit a CPU.
-[[nodiscard]] axis on_cuda(axis a, std::vector<std::int64_t> list);
+[[nodiscard]] axis on_cuda(axis both, std::vector<std::int64_t> list);
 
 // The axes as one backend takes them.
 [[nodiscard]] std::vector<axis> axes_on(std::vector<axis> axes, model::backend backend);

@@ -14,13 +14,14 @@
 #include <ridge/harness/listener.hpp>
 #include <ridge/harness/mode.hpp>
 #include <ridge/harness/protocol.hpp>
+#include <ridge/harness/requirements.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/model/run.hpp>
 
 namespace ridge::harness {
 
-// How thorough a run is (DECISION 36). `budget_s` of the protocol is per arm here: a family of k arms gets k
-// times it.
+// How thorough a run is (decision 0022). The profile's budget is per arm; the protocol's `budget_s` covers the family: k arms get k times
+// `budget_per_arm_s`.
 struct profile {
   std::string name{"standard"};
   double budget_per_arm_s = 1.0;
@@ -63,11 +64,6 @@ struct planned_family {
 // the experiments has, or a value of another type, is an error.
 [[nodiscard]] result<std::vector<planned_family>> plan(const std::vector<experiment>& experiments,
                                                        const run_options& options);
-
-// Why a variant cannot run on this machine, in words; empty when it can.
-[[nodiscard]] std::string unavailable_because(const variant_facts& v);
-// The same where the device is open already, which knows how many GPUs there are.
-[[nodiscard]] std::string unavailable_because(const variant_facts& v, const device::device& where);
 
 // Verifies, then measures one family. A variant that is wrong, skipped or crashes is recorded, never timed;
 // the family is complete whatever happens to its variants. Throws only when the machine or a file fails the

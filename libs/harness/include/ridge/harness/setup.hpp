@@ -8,6 +8,7 @@
 
 #include <ridge/base/dtype.hpp>
 #include <ridge/device/device.hpp>
+#include <ridge/device/queue_set.hpp>
 #include <ridge/device/stream.hpp>
 
 namespace ridge::host {
@@ -16,32 +17,48 @@ class team;
 
 namespace ridge {
 
+// What the harness makes a setup from. What is pointed to outlives it.
+struct setup_resources {
+  device::device& device;
+  device::queue_set* queues = nullptr;  // those the variant declared; null: the device's own queue
+  host::team* team = nullptr;           // null for a variant of one thread
+  int threads = 1;
+};
+
 // What the untimed part of a variant is given. It runs once per ring member while the arrays hold poison: it
 // may read shapes, never data. Everything it takes here is counted as the variant's memory and lives as long
 // as the body.
 class setup {
  public:
-  explicit setup(device::device& where, host::team* team = nullptr, int threads = 1, int gpus = 1);
+  explicit setup(const setup_resources& resources) : resources_(resources) {}
 
-  // 64-byte aligned, zeroed.
+  // `count` elements, 64-byte aligned and zeroed.
   template <class T>
   [[nodiscard]] std::span<T> workspace(std::size_t count) {
-    const auto bytes = take(count * sizeof(T));
+    return workspace_on<T>(0, count);
+  }
+  // The same in the memory of the variant's GPU `gpu`. A bug of the variant where it declared fewer.
+  template <class T>
+  [[nodiscard]] std::span<T> workspace_on(int gpu, std::size_t count) {
+    const auto bytes = take(count * sizeof(T), gpu);
     return {reinterpret_cast<T*>(bytes.data()), count};
   }
-  [[nodiscard]] stream queue([[maybe_unused]] int device = 0) const { return where_->queue(); }
-  [[nodiscard]] int threads() const { return threads_; }
-  [[nodiscard]] int gpus() const { return gpus_; }  // as call::gpus
+  // The same queues as those of the call. Nothing puts what is enqueued here in order with another queue.
+  [[nodiscard]] stream queue(int index = 0) const { return queue_on(0, index); }
+  [[nodiscard]] stream queue_on(int gpu, int index = 0) const;
+  // Number of threads that the variant declared.
+  [[nodiscard]] int threads() const { return resources_.threads; }
+  // Number of GPUs that the variant declared, counted as in call::gpus.
+  [[nodiscard]] int gpus() const { return resources_.queues == nullptr ? 1 : resources_.queues->gpus(); }
+  // The variant's threads. A bug in a variant that declares one thread.
   [[nodiscard]] host::team& team() const;
 
+  // Bytes of all workspaces so far.
   [[nodiscard]] std::size_t taken_bytes() const { return taken_; }
 
  private:
-  [[nodiscard]] std::span<std::byte> take(std::size_t bytes);
-  device::device* where_;
-  host::team* team_;
-  int threads_;
-  int gpus_;
+  [[nodiscard]] std::span<std::byte> take(std::size_t bytes, int gpu);
+  setup_resources resources_;
   std::size_t taken_ = 0;
   std::vector<std::unique_ptr<device::array>> owned_;
 };

@@ -19,7 +19,9 @@ class typed_experiment final : public experiment::definition {
  public:
   explicit typed_experiment(experiment_of<Workload> stated) : stated_(std::move(stated)) {
     id = stated_.id, title = stated_.title, question = stated_.question;
-    answers = stated_.answers, tags = stated_.tags, phases = stated_.phases, observed = stated_.observed;
+    answers = stated_.answers, tags = stated_.tags;
+    for (const auto& p : stated_.phases) phases.emplace_back(p.name);
+    for (const auto& o : stated_.observed) observed.emplace_back(o.name);
     axes = stated_.axes, metrics = stated_.metrics;
     const auto is_time = [](const metric& m) { return m.reading == reading::time; };
     if (std::ranges::none_of(metrics, is_time)) metrics.push_back(time_per_call());  // always recorded
@@ -28,6 +30,7 @@ class typed_experiment final : public experiment::definition {
     has_oracle = bool(stated_.oracle), has_element = bool(stated_.element), has_check = bool(stated_.check);
     if (stated_.cpu) append(stated_.cpu(), model::backend::cpu);
     if (stated_.cuda) append(stated_.cuda(), model::backend::cuda);
+    resolve_handles(*this);
   }
 
   bool skips(const problem& p) const override { return stated_.skip && stated_.skip(p); }
@@ -60,7 +63,14 @@ class typed_experiment final : public experiment::definition {
   class bound final : public bound_body {
    public:
     bound(body<Workload> b, Workload& w) : body_(std::move(b)), workload_(w) {}
-    void run(call& c, std::uint64_t n) override { body_(workload_, c, n); }
+    void run(call& c, std::uint64_t n) override {
+      if (!c.forks()) return body_(workload_, c, n);
+      for (; n != 0; --n) {
+        c.fork();
+        body_(workload_, c, 1);
+        c.join();
+      }
+    }
 
    private:
     body<Workload> body_;

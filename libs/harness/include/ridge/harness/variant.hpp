@@ -9,6 +9,7 @@
 #include <ridge/device/device.hpp>
 #include <ridge/harness/arithmetic.hpp>
 #include <ridge/harness/body.hpp>
+#include <ridge/harness/needs.hpp>
 #include <ridge/harness/problem.hpp>
 #include <ridge/harness/work.hpp>
 #include <ridge/model/names.hpp>
@@ -16,15 +17,6 @@
 namespace ridge {
 
 using model::role;
-
-// What a machine must have for a variant to run; else it is skipped with that reason.
-struct needs {
-  std::vector<std::string> isa{};  // "avx512f", "avx512_bf16": names of host/isa.hpp
-  std::string library{};           // a vendor library opened on first use: "openblas", "onednn"
-  int cores = 1;                   // physical cores this process may use
-  int gpus = 1;                    // on the CUDA backend: that it uses, its queue's own and the next ones
-  int cc_major = 0, cc_minor = 0;  // compute capability
-};
 
 inline constexpr int all_cores = 0;         // .threads: one per physical core
 inline constexpr int threads_of_axis = -1;  // .threads: the problem's axis "threads"

@@ -8,7 +8,7 @@ namespace ridge::harness {
 
 // The verdict that an interval of the ratio supports, with `effect` the smallest relative effect that matters
 // (0.01): BETTER above 1+effect, WORSE below 1/(1+effect), EQUIVALENT inside both, DIFFERENT_BUT_SMALL when 1
-// is excluded and the interval lies within twice the effect, else INCONCLUSIVE (DECISION 25).
+// is excluded and the interval lies within twice the effect, else INCONCLUSIVE (decision 0022).
 [[nodiscard]] model::verdict judge(interval ratio, double effect);
 
 // Whether more samples could not be expected to change the verdict into a clearer one.

@@ -2,13 +2,37 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <functional>
 #include <type_traits>
 #include <utility>
 
+#include <ridge/harness/counting.hpp>
+
 namespace ridge {
 
 class problem;
+
+// Compulsory bytes of a problem, told apart by direction so that they cannot be mixed up. They add up.
+struct read_bytes {
+  double value = 0;
+  friend read_bytes operator+(read_bytes a, read_bytes b) { return {a.value + b.value}; }
+};
+struct written_bytes {
+  double value = 0;
+  friend written_bytes operator+(written_bytes a, written_bytes b) { return {a.value + b.value}; }
+};
+
+// Bytes of an array of elements of T with these extents: reads<float>(rows, columns). Throws failure where
+// there are more elements than a process can hold.
+template <class T, std::convertible_to<std::size_t>... Extents>
+[[nodiscard]] read_bytes reads(std::size_t first, Extents... others) {
+  return {static_cast<double>(product(first, others..., sizeof(T)))};
+}
+template <class T, std::convertible_to<std::size_t>... Extents>
+[[nodiscard]] written_bytes writes(std::size_t first, Extents... others) {
+  return {static_cast<double>(product(first, others..., sizeof(T)))};
+}
 
 // What a problem must do by definition, whoever does it: operations, compulsory bytes, items (tokens,
 // requests, samples).
@@ -17,6 +41,23 @@ struct work {
   double bytes_read = 0;
   double bytes_written = 0;
   double items = 0;
+
+  // Work that only moves bytes; operations and items may be added to it:
+  //   work::streaming(reads<float>(2 * n), writes<float>(n)).with_flop(p.real("n"))
+  [[nodiscard]] static work streaming(read_bytes read, written_bytes written) {
+    return {.flop = 0, .bytes_read = read.value, .bytes_written = written.value, .items = 0};
+  }
+  [[nodiscard]] work with_flop(double operations) const {
+    work more = *this;
+    more.flop = operations;
+    return more;
+  }
+  [[nodiscard]] work with_items(double count) const {
+    work more = *this;
+    more.items = count;
+    return more;
+  }
+
   [[nodiscard]] double bytes() const { return bytes_read + bytes_written; }
   [[nodiscard]] double intensity() const { return bytes() > 0 ? flop / bytes() : 0; }
 };
@@ -38,14 +79,14 @@ struct tolerance {
 // }`.
 class tolerance_rule {
  public:
-  tolerance_rule(tolerance fixed) : of_([fixed](const problem&) { return fixed; }) {}
+  tolerance_rule(tolerance fixed) : rule_([fixed](const problem&) { return fixed; }) {}
   template <class F>
     requires std::convertible_to<std::invoke_result_t<F&, const problem&>, tolerance>
-  tolerance_rule(F of) : of_(std::move(of)) {}
-  [[nodiscard]] tolerance operator()(const problem& p) const { return of_(p); }
+  tolerance_rule(F rule) : rule_(std::move(rule)) {}
+  [[nodiscard]] tolerance operator()(const problem& p) const { return rule_(p); }
 
  private:
-  std::function<tolerance(const problem&)> of_;
+  std::function<tolerance(const problem&)> rule_;
 };
 
 }  // namespace ridge

@@ -11,7 +11,7 @@
 
 namespace ridge::model {
 
-// One number out of one call: what a comparison is about (DECISION 7).
+// One number out of one call: what a comparison is about (decision 0021).
 struct metric {
   std::string name{"time"};
   std::string unit{"s"};
@@ -36,7 +36,7 @@ struct quantile_estimate {
   std::uint64_t needed = 0;
 };
 
-// Bytes of one call, from an untimed pass in a forked child (DECISION 23).
+// Bytes of one call, from an untimed pass in a forked child (decision 0023).
 struct memory_use {
   double peak_bytes = 0;            // resident high-water mark above the state before the call
   double allocated_bytes = 0;       // taken through `setup`
@@ -88,9 +88,11 @@ struct measurement {
   double flop = 0, bytes_moved = 0;  // of one call, as declared by the problem and by `.traffic`
   double items = 0;
   std::optional<double> flop_per_s{}, bytes_per_s{};
-  std::optional<double> of_ceiling{};    // share of the limiting ceiling
-  std::string ceiling{};                 // its id and threads
-  std::optional<double> ceiling_rate{};  // what it stood at, in FLOP/s or B/s
+  std::optional<double> of_ceiling{};           // share of the limiting ceiling
+  std::string ceiling{};                        // its id and threads
+  std::optional<double> ceiling_rate{};         // what it stood at, in FLOP/s or B/s
+  std::optional<ridge::interval> ceiling_ci{};  // of ceiling_rate, 95 %
+  std::string ceiling_disturbed{};              // what disturbed it while it was read; empty: nothing
   bool ceiling_beside = false;  // read between this variant's samples; else as stored for the machine
   model::bound bound{model::bound::unknown};
   double max_abs_error = 0, max_rel_error = 0;  // against the oracle, over all verified outputs

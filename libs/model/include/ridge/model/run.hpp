@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -25,6 +26,14 @@ using problem_point = std::vector<std::pair<std::string, axis_value>>;
 [[nodiscard]] std::string text(
     const problem_point& point);  // "n=2^20 dtype=fp32"; empty for a point without axes
 
+// What came between the samples of a family, over all its rounds.
+struct disturbance {
+  std::uint64_t disturbed_rounds = 0;
+  double steal_s = 0;  // the hypervisor gave to other machines, summed over all CPUs
+  std::uint64_t involuntary_switches = 0;
+  std::uint64_t throttled_periods = 0;  // of the control group's CPU quota
+};
+
 // The variants of one backend measured together on one problem: the unit of work, of Holm's correction and of
 // storage.
 struct family {
@@ -40,8 +49,9 @@ struct family {
   std::vector<check> checks{};  // of the family as a whole
   std::uint64_t seed = 0;
   std::uint64_t rounds = 0;
-  double wall_s = 0;  // verification to verdict
-  double duty = 0;    // timed share of it
+  double wall_s = 0;                                // verification to verdict
+  double duty = 0;                                  // timed share of it
+  std::optional<model::disturbance> disturbance{};  // absent without a meter
   int forks = 1;
   std::string skipped{};  // why nothing was measured; empty when it was
 };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 
 namespace ridge::plan {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include <ridge/base/result.hpp>
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 
 namespace ridge::plan {
 

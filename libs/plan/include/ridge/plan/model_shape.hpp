@@ -102,6 +102,7 @@ struct model_shape {
   }
   [[nodiscard]] std::int64_t layers_of(std::size_t kind) const;
   [[nodiscard]] bool has_experts() const;
+  [[nodiscard]] bool has_latent_attention() const;
 };
 
 // Exact for the published totals of the 36 models of the tests. Saturates at 2^62.

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include <ridge/hardware/catalogue.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/price_list.hpp>
 #include <ridge/report/document.hpp>
 

@@ -45,6 +45,6 @@ struct chart {
 };
 
 // Points that are no numbers, or not above zero on a logarithmic axis, are left out. "" when nothing is left.
-[[nodiscard]] std::string chart_svg(const chart& of);
+[[nodiscard]] std::string chart_svg(const chart& chart);
 
 }  // namespace ridge::report

@@ -69,7 +69,7 @@ struct document {
   std::vector<std::string> notes{};
 };
 
-[[nodiscard]] std::string text_of(const document& d, const report::layout& in = {});
+[[nodiscard]] std::string text_of(const document& d, const report::layout& layout = {});
 // Pretty-printed, keys in the order given, times as whole nanoseconds.
 [[nodiscard]] std::string json_of(const document& d);
 // Several documents of one kind ("a folder of traces"): {"schema": ..., MEMBER: [...]}.
@@ -79,6 +79,6 @@ struct document {
 [[nodiscard]] std::string csv_of(const document& d);
 
 // A value as text shows it: 1234567 ns -> "1.23 ms".
-[[nodiscard]] std::string shown(const value& v, unit as);
+[[nodiscard]] std::string shown(const value& v, unit kind);
 
 }  // namespace ridge::report

@@ -23,17 +23,17 @@ struct options {
 };
 
 // A whole run in one format.
-[[nodiscard]] std::string render(const model::run& run, format as, const options& with = {});
+[[nodiscard]] std::string render(const model::run& run, format kind, const options& options = {});
 
 // The pieces of the console's table, for printing as results come: the machine, one family, what it came to.
-[[nodiscard]] std::string console_header(const model::run& run, const options& with = {});
-[[nodiscard]] std::string console_family(const model::run& run, const model::family& of,
-                                         const options& with = {});
-[[nodiscard]] std::string console_summary(const model::run& run, const options& with = {});
+[[nodiscard]] std::string console_header(const model::run& run, const options& options = {});
+[[nodiscard]] std::string console_family(const model::run& run, const model::family& family,
+                                         const options& options = {});
+[[nodiscard]] std::string console_summary(const model::run& run, const options& options = {});
 // How to read it, in three lines, for who sees it for the first time.
-[[nodiscard]] std::string console_guide(const model::run& run, const options& with = {});
+[[nodiscard]] std::string console_guide(const model::run& run, const options& options = {});
 
-[[nodiscard]] std::string console(const model::run& run, const options& with = {});
+[[nodiscard]] std::string console(const model::run& run, const options& options = {});
 [[nodiscard]] std::string markdown(const model::run& run);
 [[nodiscard]] std::string csv(const model::run& run);               // RFC 4180
 [[nodiscard]] std::string json_lines(const model::run& run);        // ridge.comparison/1, one a line

@@ -45,7 +45,7 @@ class table {
   [[nodiscard]] bool empty() const { return lines_.empty(); }
 
   // Every line ends in a newline; none ends in a space.
-  [[nodiscard]] std::string text(const layout& in = {}) const;
+  [[nodiscard]] std::string text(const layout& layout = {}) const;
 
  private:
   struct line {
@@ -53,9 +53,9 @@ class table {
     std::string note{};
     std::size_t indent = 0;
   };
-  [[nodiscard]] std::vector<std::size_t> widths(const layout& in) const;
+  [[nodiscard]] std::vector<std::size_t> widths(const layout& layout) const;
   void append_row(std::string& out, const std::vector<cell>& cells, const std::vector<std::size_t>& widths,
-                  const layout& in) const;
+                  const layout& layout) const;
 
   std::vector<column> columns_;
   std::vector<line> lines_{};

@@ -11,6 +11,6 @@ namespace ridge::report {
 enum class tone : std::uint8_t { plain, strong, dim, good, bad, doubtful };
 
 // The text between the terminal's codes of its tone, or as it is without colour.
-[[nodiscard]] std::string paint(std::string_view text, tone as, bool color);
+[[nodiscard]] std::string paint(std::string_view text, tone colour, bool color);
 
 }  // namespace ridge::report

@@ -12,6 +12,6 @@ namespace ridge::report {
 // which start in one column among siblings and are wrapped between facts. A matrix is drawn as one, its
 // columns headed by the names of its rows' facts. No line is wider than `in.columns`, unless one fact alone
 // is.
-[[nodiscard]] std::string tree_text(const model::machine_node& machine, const layout& in = {});
+[[nodiscard]] std::string tree_text(const model::machine_node& machine, const layout& layout = {});
 
 }  // namespace ridge::report

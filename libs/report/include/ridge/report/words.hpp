@@ -50,7 +50,7 @@ namespace ridge::report {
 [[nodiscard]] std::string metric_title(const model::metric& m);
 
 // The phases that any variant spent time in, in order of first appearance.
-[[nodiscard]] std::vector<std::string> phase_names(const model::family& of);
+[[nodiscard]] std::vector<std::string> phase_names(const model::family& family);
 
 // Whether this is the time in a further mode: "time (graph)", "latency" beside another metric that decides.
 [[nodiscard]] bool is_of_a_mode(const model::family& f, const model::metric& m);
@@ -59,7 +59,7 @@ namespace ridge::report {
 [[nodiscard]] bool is_shown_beside(const model::family& f, const model::metric& m);
 
 // The comparison of these two in this metric, or null; a judged one before any other.
-[[nodiscard]] const model::comparison* find(const model::family& f, std::string_view reference,
-                                            std::string_view candidate, std::string_view metric);
+[[nodiscard]] const model::comparison* find_comparison(const model::family& f, std::string_view reference,
+                                                       std::string_view candidate, std::string_view metric);
 
 }  // namespace ridge::report

@@ -6,11 +6,9 @@
 #include <span>
 
 #include <ridge/base/interval.hpp>
+#include <ridge/stats/median.hpp>
 
 namespace ridge::stats {
-
-// The middle observation, or the mean of the middle two. x: not empty; copied.
-[[nodiscard]] double median(std::span<const double> x);
 
 // The value with a share q of ascending observations below it, interpolated (type 7 of Hyndman & Fan, The
 // American Statistician 50, 1996). 0 <= q <= 1, not empty.

@@ -15,7 +15,7 @@ namespace ridge::store {
 // u8 position, u8 marked. 14 bytes a sample.
 [[nodiscard]] std::vector<std::byte> encode(const model::series& samples);
 
-// Fills the columns of `into`; an error when the bytes are no such text.
-[[nodiscard]] result<void> decode(std::span<const std::byte> bytes, model::series& into);
+// Fills the columns of `decoded`; an error when the bytes are no such text.
+[[nodiscard]] result<void> decode(std::span<const std::byte> bytes, model::series& decoded);
 
 }  // namespace ridge::store

@@ -20,8 +20,8 @@ enum class trouble : std::uint8_t {
 // The store failed; results that were being stored are still with the caller.
 class store_failure final : public failure {
  public:
-  store_failure(trouble kind, error why, caller at = caller::here())
-      : failure(std::move(why), at), kind_(kind) {}
+  store_failure(trouble kind, error why, caller place = caller::here())
+      : failure(std::move(why), place), kind_(kind) {}
   [[nodiscard]] trouble kind() const { return kind_; }
 
  private:

@@ -12,14 +12,6 @@
 
 namespace ridge::trace {
 
-// A unit as counters' tables write it, and what it stands for.
-struct scaled_unit {
-  std::string_view base{};  // "byte", "ns", "Hz", "byte/s", "%", "cycle", "inst"; else the unit as it is
-  double factor = 1;        // value x factor is in `base`
-};
-[[nodiscard]] scaled_unit unit_of(
-    std::string_view unit);  // "Gbyte/s" -> {"byte/s", 1e9}, "us" -> {"ns", 1000}
-
 // Why warps waited: "long_scoreboard", warps per issued instruction.
 struct stall_reason {
   std::string name{};

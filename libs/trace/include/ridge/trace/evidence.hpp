@@ -18,6 +18,7 @@
 #include <ridge/trace/idle.hpp>
 #include <ridge/trace/kernel_table.hpp>
 #include <ridge/trace/kernel_verdict.hpp>
+#include <ridge/trace/known_work.hpp>
 #include <ridge/trace/launches.hpp>
 #include <ridge/trace/op_costs.hpp>
 #include <ridge/trace/rule.hpp>
@@ -44,16 +45,6 @@ struct device_hint {
   std::string because{};       // the part of a name
 };
 [[nodiscard]] std::optional<device_hint> device_hint_of(const trace& t, std::int32_t device);
-
-// What the caller knows of the work of kernels whose names hold `kernel`, a launch: no profile tells it.
-struct known_work {
-  std::string kernel{};
-  double flops = 0;  // 0: not known
-  double bytes = 0;  // touched, each once; 0: not known
-};
-
-// "gemm=1.7e10" or "gemm=1.7e10,6e7": operations and bytes. An error says what was expected.
-[[nodiscard]] result<known_work> parse_known_work(std::string_view text);
 
 struct diagnose_options {
   std::vector<known_device> devices{};

@@ -56,12 +56,6 @@ class flame_builder {
   std::unordered_map<std::uint64_t, std::uint32_t> children_{};  // (parent, name) -> node
 };
 
-// Brendan Gregg's collapsed stacks: "outer;inner 42\n" a node with self > 0, in the tree's order. ';' and
-// line breaks in names become ':' and ' '. The root's own self is left out.
-[[nodiscard]] std::string collapsed(const flame_tree& tree);
-// The tree of such a text; lines without a weight at their end are skipped.
-[[nodiscard]] flame_tree flame_of_collapsed(std::string_view text);
-
 // Two trees on one shape: every path of either.
 struct flame_diff_node {
   std::string name{};
@@ -70,7 +64,4 @@ struct flame_diff_node {
   std::int64_t total_before = 0, total_after = 0;
 };
 [[nodiscard]] std::vector<flame_diff_node> flame_diff(const flame_tree& before, const flame_tree& after);
-// "outer;inner 40 42\n": what difffolded.pl writes.
-[[nodiscard]] std::string collapsed(const std::vector<flame_diff_node>& diff);
-
 }  // namespace ridge::trace

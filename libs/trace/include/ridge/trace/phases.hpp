@@ -8,25 +8,11 @@
 #include <vector>
 
 #include <ridge/trace/interval_set.hpp>
+#include <ridge/trace/phase.hpp>
 #include <ridge/trace/trace.hpp>
 
 // Forward, backward, optimizer; prefill and decode.
 namespace ridge::trace {
-
-enum class phase : std::uint8_t { forward, backward, optimizer, prefill, decode, other };
-inline constexpr int phase_count = static_cast<int>(phase::other) + 1;
-[[nodiscard]] std::string_view name(phase p);
-
-// The phase that a range's name tells ("Optimizer.step#Adam.step", "forward", "prefill_bs4"); nothing: none.
-[[nodiscard]] std::optional<phase> phase_of_name(std::string_view range);
-
-enum class phase_source : std::uint8_t {
-  not_told,        // nothing in the trace tells phases: all is `other`
-  annotations,     // ranges that people or frameworks named
-  sequence,        // sequence numbers and forward threads of operators, forward-to-backward flows
-  graph_launches,  // graphs that hold a kernel named for attention in decode; a guess
-};
-[[nodiscard]] std::string_view name(phase_source s);
 
 struct phase_time {
   nanoseconds busy_ns = 0;

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <ridge/base/result.hpp>
 #include <ridge/trace/interval_set.hpp>
 #include <ridge/trace/trace.hpp>
 
@@ -47,10 +46,6 @@ struct step_windows {
 // Where several threads or names carry steps, ProfilerStep before numbered before periodic, then the one that
 // covers most time.
 [[nodiscard]] step_windows steps_of(const trace& t);
-
-// Steps that a text names: "3", "2-5", "2,4-6", "first", "last", "steady" (without first and last), "all".
-// Numbers are the steps' own. An error names what there is when nothing matches or the text is no such list.
-[[nodiscard]] result<std::vector<step>> choose_steps(const step_windows& from, std::string_view text);
 
 // First start to last end of the steps; {0, 0} of none.
 [[nodiscard]] time_range window_of(std::span<const step> steps);

@@ -65,16 +65,16 @@ class engine final {
   engine& operator=(engine&&) noexcept;
 
   // `now_s` must not lie before what advance() has reached.
-  void submit(request_id r, double now_s);
+  void submit(request_id request, double now_s);
   // The same for a request whose prompt a decoding engine computes itself (role decode).
-  void submit_prompt(request_id r, double now_s);
+  void submit_prompt(request_id request, double now_s);
   // The earliest instant at which something may happen that events tell: no event comes before it unless
   // more is submitted. Starts the step that is due, so call it when everything of this instant is submitted.
   [[nodiscard]] double next_s();
   // Everything up to and including this instant; a step that starts at it starts later.
   void advance(double until_s);
   // Takes a request out wherever it is (a client that gives up, a router that moves it); false: not here.
-  bool evict(request_id r, double now_s);
+  bool evict(request_id request, double now_s);
   // Loses everything: the ids of what was here, to be submitted elsewhere. The cache is empty after it.
   [[nodiscard]] std::vector<request_id> fail(double now_s);
 
@@ -82,15 +82,15 @@ class engine final {
   [[nodiscard]] engine_counts counts() const;
   [[nodiscard]] bool idle() const;
   // Tokens at the start of this prompt that are in the GPU's cache now.
-  [[nodiscard]] std::uint32_t prefix_overlap(request_id r) const;
+  [[nodiscard]] std::uint32_t prefix_overlap(request_id request) const;
   // Events since the last clear(), in order of time. The buffer keeps its memory.
   [[nodiscard]] const std::vector<engine_event>& events() const;
   void clear_events();
   // queued and scheduled are not told unless asked for: most users need only the others.
-  void tell_admissions(bool on);
+  void tell_admissions(bool asked);
   // Told of every step when it ends, in order; a run that is cut by advance() comes in pieces. Null: nobody.
   // Must outlive the engine.
-  void tell_steps(step_sink* to);
+  void tell_steps(step_sink* sink);
   [[nodiscard]] const engine_settings& settings() const;
 
  private:

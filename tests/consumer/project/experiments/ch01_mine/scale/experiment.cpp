@@ -11,12 +11,12 @@ experiment make() {
       .axes = {pow2("elements", 16, 16)},
       .make =
           [](const problem& p, memory& m) {
-            const auto n = p["elements"];
+            const auto n = p.count("elements");
             return workload{m.in<float>(n, normal{}), m.out<float>(n)};
           },
       .work =
           [](const problem& p) {
-            const double bytes = 4.0 * static_cast<double>(p["elements"]);
+            const double bytes = 4.0 * p.real("elements");
             return work{.bytes_read = bytes, .bytes_written = bytes};
           },
       .oracle =

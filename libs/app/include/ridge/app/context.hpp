@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/app/command_group.hpp>
+#include <ridge/app/terminal.hpp>
+#include <ridge/app/experiment_shelf.hpp>
+#include <ridge/base/error.hpp>
+#include <ridge/harness/experiment.hpp>
+
+namespace ridge::app {
+
+// What every command is given: how the program was called, what it knows, and where its words go.
+struct context {
+  std::vector<std::string> typed{};                  // the command line, program first
+  std::vector<std::vector<std::string>> programs{};  // what stood after `--`, one command each
+  experiment_shelf experiments{};
+  std::vector<command_group> groups{};  // commands that stand in libraries of their own
+  terminal out{};
+  terminal err{};
+  std::string store{};        // --store, else RIDGE_STORE, else empty: the default location
+  std::string color{"auto"};  // --color
+
+  void print(std::string_view text) const;  // to stdout
+  void tell(std::string_view text) const;   // to stderr, for people
+  // Says what is wrong and what to do; returns `code`.
+  [[nodiscard]] int refuse(const error& why, int code) const;
+};
+
+}  // namespace ridge::app

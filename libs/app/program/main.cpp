@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/app/app.hpp>
+#include <ridge/app_plan/commands.hpp>
+#include <ridge/app_trace/commands.hpp>
+#include <ridge/harness/experiment_list.hpp>
+
+// The main() of programs made by ridge_program(): every experiment and command is linked into them.
+int main(int argc, char** argv) {
+  return ridge::app::main(argc, argv, ridge::experiments::all(),
+                          {ridge::app::linked_group("trace", ridge::app_trace::commands),
+                           ridge::app::linked_group("plan", ridge::app_plan::commands)});
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ceilings/ceilings_cache.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <ridge/app/version.hpp>
+#include <ridge/host/topology.hpp>
+#include <ridge/model/json.hpp>
+
+#include "machine/machine.hpp"
+
+namespace ridge::app {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr double day_s = 24 * 3600, week_s = 7 * day_s;
+
+fs::path wanted_folder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
+    return fs::path(cache) / "ridge";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return fs::path(home) / ".cache" / "ridge";
+  return {};
+}
+
+// One file a machine and version: a home folder may be shared by several.
+fs::path file_of(std::string_view what) {
+  return ceilings_folder() /
+         fmt::format("{}-{}-{}.json", what, machine_name(host::read_topology()), version());
+}
+
+// The peak in a file no older than this; nothing for any other file.
+std::optional<model::peak> read_peak(const fs::path& path, double oldest_s) {
+  std::ifstream file(path);
+  if (!file) return std::nullopt;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  auto read = model::peak_from_json(text);
+  if (!read || read->ceilings.empty()) return std::nullopt;
+  const auto at = seconds_of_utc(read->measured_at);
+  const double age = at ? static_cast<double>(std::time(nullptr)) - *at : oldest_s;
+  return age >= 0 && age < oldest_s ? std::optional(std::move(*read)) : std::nullopt;
+}
+
+// Whole or not at all, also for a reader at the same moment.
+bool write_whole(const fs::path& path, std::string_view text) {
+  const fs::path part = path.string() + fmt::format(".{}", getpid());
+  std::error_code failed;
+  {
+    std::ofstream file(part);
+    file << text;
+    file.close();
+    if (!file) {
+      fs::remove(part, failed);
+      return false;
+    }
+  }
+  fs::rename(part, path, failed);
+  if (!failed) return true;
+  std::error_code ignored;
+  fs::remove(part, ignored);
+  return false;
+}
+
+// Whether there was any.
+bool add_missing(model::peak& to, const model::peak& from) {
+  const auto had = to.ceilings.size();
+  for (const auto& row : from.ceilings) {
+    if (!to.find(row.id, row.threads)) to.ceilings.push_back(row);
+  }
+  return to.ceilings.size() > had;
+}
+
+// Every run carries its ceilings along, so only what can limit code, and no sweeps.
+model::peak limits_of(model::peak all) {
+  std::erase_if(all.ceilings, [](const auto& row) { return row.unit != "FLOP/s" && row.unit != "B/s"; });
+  for (auto& row : all.ceilings) row.series.clear();
+  return all;
+}
+
+}  // namespace
+
+fs::path cache_folder() {
+  const auto folder = wanted_folder();
+  std::error_code failed;
+  if (!folder.empty()) fs::create_directories(folder, failed);
+  return folder.empty() || failed ? fs::temp_directory_path() : folder;
+}
+
+fs::path ceilings_folder() { return cache_folder(); }
+
+std::optional<model::peak> cached_ceilings() {
+  auto quick = read_peak(file_of("ceilings"), day_s);
+  if (!quick) return std::nullopt;
+  if (auto kept = kept_peaks()) add_missing(*quick, limits_of(std::move(*kept)));
+  return quick;
+}
+
+void cache_ceilings(const model::peak& measured) {
+  (void)write_whole(file_of("ceilings"), model::peak_json(measured));
+}
+
+std::optional<model::peak> kept_peaks() { return read_peak(file_of("peaks"), week_s); }
+
+fs::path keep_peaks(const model::peak_report& measured) {
+  auto all = measured.peak;
+  if (const auto before = kept_peaks(); before && add_missing(all, *before))
+    all.measured_at = before->measured_at;  // as old as its oldest row
+  const auto path = file_of("peaks");
+  return write_whole(path, model::peak_json(all)) ? path : fs::path();
+}
+
+std::optional<double> seconds_of_utc(std::string_view text) {
+  std::tm time{};
+  const std::string copy(text);
+  const char* end = strptime(copy.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time);
+  if (end == nullptr || *end != '\0') return std::nullopt;
+  return static_cast<double>(timegm(&time));
+}
+
+}  // namespace ridge::app

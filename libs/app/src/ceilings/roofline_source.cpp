@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ceilings/roofline_source.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/app/run_file.hpp>
+#include <ridge/app/targets.hpp>
+#include <ridge/harness/runner.hpp>
+
+#include "session/experiment_session.hpp"
+#include "session/gpu_presence.hpp"
+#include "session/laboratory.hpp"
+#include "session/run_header.hpp"
+#include "session/run_settings.hpp"
+
+namespace ridge::app {
+namespace {
+
+// Shows how far a run is, and nothing of what it came to.
+class quiet_listener final : public harness::listener {
+ public:
+  explicit quiet_listener(const context& in) : line_(in.err) {}
+  void advanced(const harness::progress& p) override {
+    const double done =
+        p.total > 0 ? (static_cast<double>(p.done) + p.fraction) / static_cast<double>(p.total) : 0;
+    line_.show(fmt::format("{} {} {}", bar(done), p.experiment, p.stage));
+  }
+  void run_finished(const model::run&) override { line_.clear(); }
+  [[nodiscard]] bool wants_stop() const override { return interrupted(); }
+
+ private:
+  progress_line line_;
+};
+
+result<model::run> measured_now(const context& in, const std::vector<experiment>& chosen) {
+  const run_settings shortly{.profile = "minimal"};
+  const interrupt_guard guard;
+  experiment_session session(in, chosen, {});
+  if (const auto refused = session.prepare(shortly)) return refused->why;
+  quiet_listener listener(in);
+  return session.measure(listener);
+}
+
+result<model::run> newest_stored(const context& in) {
+  const auto opened = open_store_for_reading(in);
+  const auto last = opened ? (*opened)->runs({.limit = 1}) : decltype((*opened)->runs({})){};
+  return last.empty() ? result<model::run>(ceilings_alone(in)) : load_run(**opened, last.front().id);
+}
+
+bool is_file(const std::string& word) {
+  std::error_code ignored;
+  return word.ends_with(".json") || word.find('/') != std::string::npos ||
+         std::filesystem::is_regular_file(word, ignored);
+}
+
+}  // namespace
+
+model::run ceilings_alone(const context& in) {
+  laboratory lab;
+  auto run = run_header(in, "ceilings", 1);
+  run.peak = lab.load_ceilings();
+  const auto& with = lab.instruments();
+  if (with.measure_gpu && !run.peak.find("cuda.copy") && gpu_missing_because(with).empty()) {
+    for (auto& c : with.measure_gpu()) run.peak.ceilings.push_back(std::move(c));
+  }
+  return run;
+}
+
+result<model::run> run_to_chart(const context& in, const std::vector<std::string>& words) {
+  if (words.empty()) return newest_stored(in);
+  if (words.size() == 1 && is_file(words.front())) return run_of_file(words.front());
+  const auto chosen = select(in.experiments, words);
+  if (chosen) return measured_now(in, *chosen);
+  if (words.size() > 1) return chosen.why();
+  const auto opened = open_store_for_reading(in);
+  auto stored = opened ? load_run(**opened, words.front()) : result<model::run>(chosen.why());
+  return stored ? stored : result<model::run>(chosen.why());
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/app/command_group.hpp>
+
+#include <utility>
+
+namespace ridge::app {
+
+command_group linked_group(std::string name, group_commands commands) {
+  return {.name = std::move(name), .open = [commands] { return result(commands); }};
+}
+
+const std::vector<known_group>& known_groups() {
+  static const std::vector<known_group> all{
+      {"trace",
+       {{"profile", "Profile a program or an experiment into a trace that `ridge trace` opens"},
+        {"trace", "Say where the time of a profile went"},
+        {"diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing"}}},
+      {"plan",
+       {{"plan", "Answer from models: what fits, what it costs, how to spread it, how it will serve"}}},
+  };
+  return all;
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/command_line.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/app/command_group.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/targets.hpp>
+#include <ridge/app/version.hpp>
+#include <ridge/base/text.hpp>
+
+#include "command_line/command_tree.hpp"
+#include "command_line/help_page.hpp"
+#include "command_line/parser.hpp"
+#include "command_line/start_page.hpp"
+#include "commands/commands.hpp"
+
+namespace ridge::app {
+namespace {
+
+void set_colors(context& in) {
+  const auto& when = in.color;
+  const auto choice = when == "always"  ? color_choice::always
+                      : when == "never" ? color_choice::never
+                                        : color_choice::automatic;
+  in.out = terminal_of(STDOUT_FILENO, choice);
+  in.err = terminal_of(STDERR_FILENO, choice);
+}
+
+void add_global_options(command& root, context& program) {
+  root.choice("--color", program.color, {"auto", "always", "never"},
+              "When to use colour (auto: on a terminal without NO_COLOR)")
+      .option("--store", program.store, "PATH|URL",
+              "Where this call keeps and finds results (also RIDGE_STORE)")
+      .from_environment("RIDGE_STORE");
+}
+
+const command_group* group_called(const context& program, std::string_view name) {
+  const auto found = std::ranges::find(program.groups, name, &command_group::name);
+  return found == program.groups.end() ? nullptr : &*found;
+}
+
+error missing_group(const known_group& group) {
+  return {fmt::format("this program was built without the commands of the group \"{}\"", group.name),
+          "build them with `make build`"};
+}
+
+// Stands for a command whose group cannot be opened: it is listed, and says how to get it.
+void add_placeholder(command& root, const context& program, const known_command& known, const error& why) {
+  root.add(std::string(known.name), std::string(known.summary)).takes_any_words().runs([&program, why] {
+    return program.refuse(why, exit_code::unavailable);
+  });
+}
+
+void add_group(command& root, context& program, const known_group& group, bool open) {
+  const auto* offered = group_called(program, group.name);
+  result<group_commands> commands = missing_group(group);
+  if (open && offered != nullptr) commands = offered->open();
+  if (commands) {
+    root.commands().splice(root.commands().end(), (*commands)(program));
+  } else {
+    for (const auto& known : group.commands) add_placeholder(root, program, known, commands.why());
+  }
+}
+
+// A group is opened when a word of the command line could name one of its commands.
+bool is_named(const context& program, const known_group& group) {
+  return std::ranges::any_of(group.commands, [&](const known_command& known) {
+    return std::ranges::count(program.typed, known.name) > 0;
+  });
+}
+
+enum class opened : std::uint8_t { named_groups, every_group };
+
+command make_command_line(context& in, opened which) {
+  command to("ridge", "measures how fast this machine can go, and proves which code is faster");
+  to.notes(
+      "Exit codes: 0 measured and verified; 2 a variant was refused or a result is invalid; 64 wrong usage; "
+      "69 this machine lacks what was asked for; 74 a file failed; 130 interrupted; 1 (worse) and 3 "
+      "(inconclusive) only with --fail-on and in compare.");
+  add_global_options(to, in);
+  add_list(to, in);
+  add_show(to, in);
+  add_run(to, in);
+  add_compare(to, in);
+  add_verify(to, in);
+  add_bench(to, in);
+  add_history(to, in);
+  add_export(to, in);
+  add_probe(to, in);
+  add_peak(to, in);
+  add_doctor(to, in);
+  add_roofline(to, in);
+  add_audit(to, in);
+  for (const auto& group : known_groups())
+    add_group(to, in, group, which == opened::every_group || is_named(in, group));
+  add_new(to, in);
+  add_coverage(to, in);
+  add_metrics(to, in);
+  add_selftest(to, in);
+  add_completion(to, in);
+  add_man(to, in);
+  add_readme_table(to, in);
+  add_pack(to, in);
+  return to;
+}
+
+}  // namespace
+
+int run_command_line(context& in) {
+  const auto root = make_command_line(in, opened::named_groups);
+  set_colors(in);
+  const auto line = parse(root, {in.typed.begin() + 1, in.typed.end()});
+  set_colors(in);
+  switch (line.kind) {
+    case line_kind::version:
+      in.print(std::string(version_line()) + '\n');
+      return exit_code::good;
+    case line_kind::wrong:
+      return in.refuse(*line.wrong, exit_code::usage);
+    case line_kind::help:
+      if (line.named->accepts_any_words()) return line.named->action()();
+      in.print(
+          help_page(line.named == &root ? tree_of_program(root) : tree_of(*line.named), line.path, in.out));
+      return exit_code::good;
+    case line_kind::action:
+      break;
+  }
+  if (line.named->action()) return line.named->action()();
+  in.print(start_page(in));
+  return exit_code::good;
+}
+
+command_node whole_tree(context& in) { return tree_of_program(make_command_line(in, opened::every_group)); }
+
+}  // namespace ridge::app

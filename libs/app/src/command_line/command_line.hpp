@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/app/context.hpp>
+
+#include "command_line/command_tree.hpp"
+
+namespace ridge::app {
+
+// Parses `in.typed`, runs the command that it names, and returns the exit code.
+[[nodiscard]] int run_command_line(context& in);
+
+// What the parser accepts.
+[[nodiscard]] command_node whole_tree(context& in);
+
+}  // namespace ridge::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/app/context.hpp>
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace ridge::app {
+
+void context::print(std::string_view text) const {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+void context::tell(std::string_view text) const {
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+int context::refuse(const error& why, int code) const {
+  tell(fmt::format("{} {}\n", paint(err, report::tone::bad, "ridge:"), why.text()));
+  return code;
+}
+
+}  // namespace ridge::app

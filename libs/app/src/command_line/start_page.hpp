@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <ridge/app/context.hpp>
+
+namespace ridge::app {
+
+// What `ridge` alone prints: the few commands that a newcomer needs.
+[[nodiscard]] std::string start_page(const context& in);
+
+}  // namespace ridge::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+
+#include "completion/completion.hpp"
+
+namespace ridge::app {
+namespace {
+
+// Text for troff: a leading dot or quote would be a request, a backslash an escape, a hyphen a soft one.
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '\\') {
+      safe += "\\e";
+    } else if (c == '-') {
+      safe += "\\-";
+    } else {
+      safe += c;
+    }
+  }
+  return safe.starts_with('.') || safe.starts_with('\'') ? "\\&" + safe : safe;
+}
+
+std::string upper(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+std::string options(const std::vector<option_node>& list) {
+  std::string text;
+  for (const auto& one : list) {
+    text += fmt::format(".TP\n\\fB{}\\fR", escaped(join(one.names, ", ")));
+    if (!one.value.empty()) text += fmt::format(" \\fI{}\\fR", escaped(one.value));
+    text += '\n' + escaped(one.help) + '\n';
+  }
+  return text;
+}
+
+std::string details(const std::string& footer) {
+  std::string text;
+  for (const auto line : split(footer, '\n')) {
+    const bool literal = line.starts_with(' ');
+    text += line.empty() ? ".PP\n" : escaped(line) + (literal ? "\n.br\n" : "\n");
+  }
+  return text.empty() ? text : ".PP\n" + text;
+}
+
+std::string section(const command_node& one, const std::string& prefix) {
+  auto usage = synopsis(one);
+  usage.insert(0, prefix + ' ');
+  auto text = fmt::format(".SS \"{}\"\n{}.\n", escaped(usage), escaped(one.summary));
+  text += options(one.positionals) + options(one.options) + details(one.details);
+  for (const auto& inner : one.commands) text += section(inner, prefix + ' ' + one.name);
+  return text;
+}
+
+}  // namespace
+
+std::string manual_page(const command_node& root, std::string_view version) {
+  auto text =
+      fmt::format(".TH {} 1 \"\" \"{} {}\" \"User Commands\"\n", upper(root.name), root.name, version);
+  text += fmt::format(".SH NAME\n{} \\- {}\n", root.name, escaped(root.summary));
+  text += fmt::format(".SH SYNOPSIS\n.B {}\n\\fR{}\n", root.name,
+                      escaped(synopsis(root).substr(root.name.size() + 1)));
+  text += ".SH OPTIONS\n" + options(root.options);
+  text += ".SH COMMANDS\n";
+  for (const auto& one : root.commands) text += section(one, root.name);
+  if (!root.details.empty()) text += ".SH NOTES\n" + details(root.details).substr(4);
+  return text;
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+
+#include "completion/completion.hpp"
+#include "completion/completion_values.hpp"
+
+namespace ridge::app {
+namespace {
+
+// Inside a single-quoted _arguments specification: quotes, brackets and colons mean something.
+std::string quoted(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '\'') {
+      safe += "'\\''";
+    } else {
+      if (c == '[' || c == ']' || c == ':' || c == '\\') safe += '\\';
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string action(const option_node& option, const std::string& program) {
+  switch (offer_for(option)) {
+    case offer::choices:
+      return fmt::format("({})", join(choices_of(option), " "));
+    case offer::experiments:
+      return fmt::format("_{}_experiments", program);
+    case offer::files:
+      return "_files";
+    case offer::nothing:
+      break;
+  }
+  return " ";
+}
+
+std::string option_specs(const command_node& command, const std::string& program) {
+  std::string text;
+  for (const auto& option : command.options) {
+    for (const auto& name : option.names) {
+      const bool takes = !option.value.empty();
+      const auto equals = takes && name.starts_with("--") ? "=" : "";
+      text += fmt::format(" \\\n        '{}{}{}[{}]{}'", option.repeats ? "*" : "", name, equals,
+                          quoted(option.help), takes ? ":value:" + action(option, program) : "");
+    }
+  }
+  return text;
+}
+
+std::string arguments(const command_node& command, const std::string& program) {
+  auto text = "_arguments" + option_specs(command, program);
+  for (const auto& one : command.positionals) {
+    text += fmt::format(" \\\n        '{}:{}:{}'", one.repeats ? "*" : "", one.names.front(),
+                        action(one, program));
+  }
+  if (!command.commands.empty()) {
+    std::vector<std::string> names;
+    for (const auto& one : command.commands) names.push_back(one.name);
+    text += fmt::format(" \\\n        '1:command:({})' '*:: :_default'", join(names, " "));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string zsh_completion(const command_node& root) {
+  std::string described, cases;
+  for (const auto& command : root.commands) {
+    described += fmt::format("    '{}:{}'\n", command.name, quoted(command.summary));
+    cases += fmt::format("      {}) {} ;;\n", command.name, arguments(command, root.name));
+  }
+  return fmt::format(R"zsh(#compdef {0}
+# zsh completion of {0}; written by `{0} completion zsh`.
+_{0}_experiments() {{
+  local -a ids
+  ids=(${{(f)"$({0} list --ids 2>/dev/null)"}})
+  compadd -a ids
+}}
+_{0}() {{
+  local curcontext=$curcontext state line
+  local -a commands
+  commands=(
+{1}  )
+  _arguments -C{2} \
+        '1: :->command' '*:: :->arguments'
+  case $state in
+    command) _describe command commands ;;
+    arguments)
+      case $words[1] in
+{3}      esac ;;
+  esac
+}}
+if [[ $funcstack[1] == _{0} ]]; then _{0} "$@"; else compdef _{0} {0}; fi
+)zsh",
+                     root.name, described, option_specs(root, root.name), cases);
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine/audited_system.hpp"
+
+#include <ridge/app/backends.hpp>
+#include <ridge/base/text.hpp>
+#include <ridge/host/gpu_models.hpp>
+#include <ridge/host/text_file.hpp>
+
+namespace ridge::app {
+namespace {
+
+constexpr bool is_optimized() {
+#ifdef __OPTIMIZE__
+  return true;
+#else
+  return false;
+#endif
+}
+
+// Of "sm_80, sm_90a, compute_100" those with machine code, without the letter of their special features; none
+// in a build without CUDA.
+std::vector<int> gpu_code() {
+  std::vector<int> capabilities;
+  const std::string_view all = RIDGE_CUDA_ARCHITECTURES;
+  for (auto one : split(all, ',')) {
+    one = trim(one);
+    if (!one.starts_with("sm_")) continue;
+    one.remove_prefix(3);
+    if (one.ends_with('a') || one.ends_with('f')) one.remove_suffix(1);
+    if (const auto number = host::to_number(one)) capabilities.push_back(static_cast<int>(*number));
+  }
+  return capabilities;
+}
+
+std::optional<probe::gpu_conditions> gpu_conditions() {
+  const auto read = find_factory<probe::gpu_conditions()>(probe_backends(), "cuda");
+  if (read == nullptr || host::gpu_models().empty()) return std::nullopt;
+  return read();
+}
+
+}  // namespace
+
+probe::system_view audited_system(host::topology machine) {
+  auto made = probe::view_of("/", std::move(machine));
+  made.variables = probe::process_variables();
+  made.build = {.optimized = is_optimized(), .sanitizer = RIDGE_SANITIZERS, .gpu_code = gpu_code()};
+  return made;
+}
+
+probe::system_view watched_system() {
+  auto made = audited_system(host::read_topology());
+  made.recent = probe::watch("/", made.machine.allowed, std::chrono::milliseconds(250));
+  made.gpus = gpu_conditions();
+  return made;
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/app/experiment_shelf.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/app/targets.hpp>
+#include <ridge/base/error.hpp>
+#include <ridge/harness/experiment_list.hpp>
+
+#include "modules/module_file.hpp"
+
+namespace ridge::app {
+namespace {
+
+// The part before the first dot of a target without wildcards: what may be a chapter's id.
+std::string first_segment(const std::string& target) {
+  const auto normal = normal_target(target);
+  if (normal.find_first_of("*?:") != std::string::npos) return {};
+  return normal.substr(0, normal.find('.'));
+}
+
+}  // namespace
+
+experiment_shelf::experiment_shelf(std::vector<experiment> linked, std::vector<chapter_file> chapters)
+    : experiments_(std::move(linked)), closed_(std::move(chapters)) {}
+
+void experiment_shelf::open(const chapter_file& chapter) const {
+  const auto opened = open_module(chapter.path, "ridge_chapter", command_that_builds(chapter.id));
+  if (!opened) throw failure(opened.why());
+  for (auto& one : static_cast<const experiments::chapter_module*>(*opened)->all())
+    experiments_.push_back(std::move(one));
+  std::ranges::stable_sort(experiments_, std::ranges::less{}, [](const experiment& one) { return one->id; });
+  std::erase_if(closed_, [id = chapter.id](const chapter_file& other) { return other.id == id; });
+}
+
+void experiment_shelf::open_all() const {
+  for (const auto& chapter : std::vector(closed_))
+    if (std::filesystem::exists(chapter.path)) open(chapter);
+}
+
+const std::vector<experiment>& experiment_shelf::all() const {
+  open_all();
+  return experiments_;
+}
+
+result<std::vector<experiment>> experiment_shelf::named_by(const std::vector<std::string>& targets) const {
+  for (const auto& target : targets) {
+    const auto segment = first_segment(target);
+    const auto closed = std::ranges::find(closed_, segment, &chapter_file::id);
+    if (closed != closed_.end()) {
+      if (!std::filesystem::exists(closed->path))
+        return error{fmt::format("chapter {} is not built here", segment),
+                     fmt::format("`{}` builds it", command_that_builds(segment))};
+      open(chapter_file(*closed));
+    } else if (std::ranges::none_of(experiments_, [&](const experiment& one) {
+                 return !segment.empty() && one->id.starts_with(segment + ".");
+               })) {
+      open_all();
+    }
+  }
+  return experiments_;
+}
+
+std::vector<std::string> experiment_shelf::not_built() const {
+  std::vector<std::string> ids;
+  for (const auto& chapter : closed_)
+    if (!std::filesystem::exists(chapter.path)) ids.push_back(chapter.id);
+  return ids;
+}
+
+std::vector<chapter_file> chapters_in(const std::filesystem::path& folder) {
+  std::vector<chapter_file> found;
+  std::ifstream file(folder / "chapters.txt");
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string id, stem;
+    if (words >> id >> stem) found.push_back({id, folder / "chapters" / (stem + ".so")});
+  }
+  return found;
+}
+
+std::string command_that_builds(std::string_view id) { return fmt::format("make build ONLY={}", id); }
+
+}  // namespace ridge::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/experiment_session.hpp"
+
+#include <utility>
+
+#include <ridge/app/exit_code.hpp>
+
+#include "session/gpu_presence.hpp"
+#include "session/run_header.hpp"
+
+namespace ridge::app {
+
+experiment_session::experiment_session(const context& program, std::vector<experiment> experiments,
+                                       child_words words)
+    : program_(program), experiments_(std::move(experiments)), words_(std::move(words)) {}
+
+refusal experiment_session::nothing_planned() const {
+  if (options_.backend == model::backend::cuda)
+    return {
+        {"no chosen experiment has a cuda variant in this build", "build with the CUDA toolkit installed"},
+        exit_code::unavailable};
+  return {{"the chosen axes leave no problem to measure", "see `ridge show ID`"}, exit_code::usage};
+}
+
+std::optional<refusal> experiment_session::prepare(const run_settings& settings) {
+  auto options = options_of(settings, experiments_);
+  if (!options) return refusal{options.why(), exit_code::usage};
+  options_ = std::move(*options);
+  auto families = harness::plan(experiments_, options_);
+  if (!families) return refusal{families.why(), exit_code::usage};
+  families_ = std::move(*families);
+  if (families_.empty()) return nothing_planned();
+  missing_gpu_ = leave_out_missing_gpu(families_, laboratory_.instruments());
+  if (families_.empty())
+    return refusal{{"on the GPU, " + missing_gpu_, "`ridge doctor` shows what this machine offers"},
+                   exit_code::unavailable};
+  return std::nullopt;
+}
+
+model::run experiment_session::measure(harness::listener& listener) {
+  laboratory_.load_ceilings();
+  auto header = run_header(program_, options_.profile.name, options_.protocol.seed);
+  if (!missing_gpu_.empty()) header.environment.facts.emplace_back("gpu", missing_gpu_);
+  if (options_.profile.forks > 1)
+    return run_forked(std::move(header), families_, laboratory_.instruments(), options_, words_, listener);
+  return harness::run_all(std::move(header), families_, laboratory_.instruments(), options_, listener);
+}
+
+}  // namespace ridge::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/fail_on.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/targets.hpp>
+#include <ridge/base/text.hpp>
+
+namespace ridge::app {
+namespace {
+
+bool any_comparison(const model::run& of, auto holds) {
+  return std::ranges::any_of(of.families, [&](const auto& f) {
+    return std::ranges::any_of(f.comparisons, [&](const auto& c) { return c.judged && holds(c.verdict); });
+  });
+}
+
+bool any_refused(const model::run& of) {
+  return std::ranges::any_of(of.families, [](const auto& f) {
+    return std::ranges::any_of(f.measurements, [](const auto& m) { return !m.refused.empty(); });
+  });
+}
+
+}  // namespace
+
+result<fail_on> parse_fail_on(std::string_view list) {
+  fail_on rules;
+  if (list.empty()) return rules;
+  const std::vector<std::string> known{"worse", "slower", "inconclusive", "invalid"};
+  for (const auto part : split(list, ',')) {
+    const auto word = trim(part);
+    if (word == "worse" || word == "slower") {
+      rules.worse = true;
+    } else if (word == "inconclusive") {
+      rules.inconclusive = true;
+    } else if (word != "invalid") {
+      return unknown_name("verdict for --fail-on", word, known, "one of " + join(known, ", "));
+    }
+  }
+  return rules;
+}
+
+std::string fail_on_help() {
+  return "Verdicts that fail the call: worse (exit 1), inconclusive (exit 3), invalid (always 2)";
+}
+
+int exit_code_of(const model::run& of, const fail_on& rules) {
+  using enum model::verdict;
+  if (any_refused(of) || any_comparison(of, [](auto v) { return v == invalid || v == unverified; }))
+    return exit_code::refused;
+  if (rules.worse && any_comparison(of, [](auto v) { return v == worse; })) return exit_code::worse;
+  if (rules.inconclusive && any_comparison(of, [](auto v) { return v == inconclusive; }))
+    return exit_code::inconclusive;
+  return exit_code::good;
+}
+
+}  // namespace ridge::app

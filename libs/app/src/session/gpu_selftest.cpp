@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/gpu_selftest.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/runner.hpp>
+#include <ridge/stats/quantile.hpp>
+
+#include "session/gpu_presence.hpp"
+#include "session/laboratory.hpp"
+
+namespace ridge::app {
+namespace {
+
+constexpr int all_trials = 200;
+constexpr double seconds_each = 0.15;
+
+struct subject {
+  std::string name, experiment, variant;
+  std::vector<std::string> axes;
+};
+
+const std::vector<subject>& subjects() {
+  static const std::vector<subject> all{
+      {"gpu_aa_memory", "ch01.coalescing", "contiguous", {"stride=1", "elements=2^26"}},
+      {"gpu_aa_compute", "ch01.roofline_placement", "tiled", {"kernel=gemm", "n=2048"}},
+      {"gpu_aa_gemm", "ch01.precision_ladder", "bf16_wgmma", {"rows=4096", "size=4096"}},
+  };
+  return all;
+}
+
+result<harness::planned_family> family_of(const subject& s, const std::vector<experiment>& catalogue) {
+  std::vector<experiment> chosen;
+  std::ranges::copy_if(catalogue, std::back_inserter(chosen),
+                       [&](const auto& e) { return e->id == s.experiment; });
+  harness::run_options how;
+  how.backend = model::backend::cuda;
+  for (const auto& axis : s.axes) how.axes.push_back(*harness::parse_axis_override(axis));
+  const auto planned = harness::plan(chosen, how);
+  if (chosen.empty() || !planned || planned->empty())
+    return error{"this program has no " + s.experiment + " on CUDA", ""};
+  return planned->front();
+}
+
+selftest::row row_of(const subject& s, const harness::control_trials& seen) {
+  const auto trials = static_cast<int>(seen.intervals.size());
+  const auto told_apart =
+      std::ranges::count_if(seen.intervals, [](const auto& ci) { return !ci.contains(1); });
+  std::vector<double> distance;
+  for (const double ratio : seen.ratios) distance.push_back(std::abs(ratio - 1));
+  std::ranges::sort(distance);
+  return {.name = s.name,
+          .value = static_cast<double>(told_apart),
+          .unit = fmt::format("of {}", trials),
+          .limit = selftest::false_alarm_limit(trials),
+          .detail = fmt::format(
+              "sessions of {} s of {}:{} told apart from itself; p95 distance from 1: {:.3f} %", seconds_each,
+              s.experiment, s.variant, 100 * stats::sorted_quantile(distance, 0.95))};
+}
+
+}  // namespace
+
+std::vector<std::string> gpu_selftest_names() {
+  std::vector<std::string> names;
+  for (const auto& s : subjects()) names.push_back(s.name);
+  return names;
+}
+
+void run_gpu_selftest(const std::vector<std::string>& wanted, const std::vector<experiment>& catalogue,
+                      double scale, const std::function<void(const selftest::row&)>& report) {
+  const laboratory lab;
+  const auto missing = gpu_missing_because(lab.instruments());
+  const auto trials = static_cast<std::size_t>(std::max(20.0, all_trials * scale));
+  for (const auto& s : subjects()) {
+    if (!wanted.empty() && std::ranges::find(wanted, s.name) == wanted.end()) continue;
+    const auto family =
+        missing.empty() ? family_of(s, catalogue) : result<harness::planned_family>(error{missing, ""});
+    auto seen =
+        family ? harness::gpu_control_trials(*family, s.variant, lab.instruments(), {}, seconds_each, trials)
+               : harness::control_trials{.skipped = family.why().what};
+    if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session came to an end";
+    if (seen.skipped.empty()) {
+      report(row_of(s, seen));
+    } else {
+      report({.name = s.name, .unit = "of 200", .skipped = seen.skipped});
+    }
+  }
+}
+
+}  // namespace ridge::app

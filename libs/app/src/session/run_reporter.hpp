@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <ridge/app/context.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/harness/listener.hpp>
+#include <ridge/report/render.hpp>
+#include <ridge/store/store.hpp>
+
+namespace ridge::app {
+
+// Stores and prints a run as it goes: a family is committed first, then printed. A store that fails is named
+// once and left out; the run goes on. Null store: nothing is kept.
+class run_reporter final : public harness::listener {
+ public:
+  // `budget_s` bounds the time said to be left; 0: none.
+  run_reporter(const context& in, report::format as, std::unique_ptr<store::store> keep, double budget_s = 0);
+
+  void run_started(const model::run& header) override;
+  void advanced(const harness::progress& where) override;
+  void family_finished(const model::run& header, const model::family& f) override;
+  void run_finished(const model::run& whole) override;
+  [[nodiscard]] bool wants_stop() const override;
+
+ private:
+  void stored(const std::function<void(store::store&)>& action);
+  const context& in_;
+  report::format as_;
+  report::options with_;
+  std::unique_ptr<store::store> keep_;
+  progress_line line_;
+  double budget_s_;
+  double started_s_ = 0;
+};
+
+}  // namespace ridge::app

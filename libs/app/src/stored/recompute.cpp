@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stored/recompute.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/forks.hpp>
+#include <ridge/harness/session.hpp>
+#include <ridge/harness/verdict.hpp>
+#include <ridge/model/comparison_row.hpp>
+#include <ridge/stats/dependence.hpp>
+#include <ridge/stats/hierarchy.hpp>
+#include <ridge/stats/order_interval.hpp>
+#include <ridge/stats/quantile.hpp>
+
+namespace ridge::app {
+namespace {
+
+// Kept runs hold nine digits of a sample.
+bool same(double a, double b) {
+  return a == b || std::fabs(a - b) <= 1e-8 * std::max(std::fabs(a), std::fabs(b));
+}
+
+// The series of a metric, one for each fork.
+std::vector<const model::series*> series_of(const model::measurement& m, const std::string& metric) {
+  std::vector<const model::series*> found;
+  for (const auto& one : m.samples) {
+    if (one.metric.name == metric) found.push_back(&one);
+  }
+  return found;
+}
+
+harness::arm_record record_of(const model::series& one) {
+  return {.values = {one.value}, .round = one.block};
+}
+
+std::vector<double> finite(const std::vector<double>& values) {
+  std::vector<double> kept;
+  std::ranges::copy_if(values, std::back_inserter(kept), [](double x) { return std::isfinite(x); });
+  return kept;
+}
+
+// Two order statistics of `x` at equal ranks from both ends, with the confidence that is claimed.
+bool supports(std::vector<double> x, const model::comparison& c) {
+  if (c.block_length > 1) x = stats::block_medians(x, c.block_length);
+  std::ranges::sort(x);
+  for (std::size_t k = 1; 2 * k <= x.size(); ++k) {
+    const bool here = same(std::exp(x[k - 1]), c.ci.lo) && same(std::exp(x[x.size() - k]), c.ci.hi);
+    if (here) return stats::rank_confidence(x.size(), k) >= c.level - 1e-9;
+  }
+  return false;
+}
+
+class checker {
+ public:
+  checker(const model::run& run, const model::family& of, recomputed& into)
+      : run_(run), of_(of), into_(into) {}
+
+  void check_medians(const model::measurement& m) {
+    for (const auto& estimate : m.metrics) {
+      std::vector<double> medians;
+      for (const auto* one : series_of(m, estimate.metric.name)) {
+        if (const auto values = finite(one->value); !values.empty()) medians.push_back(stats::median(values));
+      }
+      if (medians.empty()) continue;
+      ++into_.medians;
+      expect(same(stats::median(medians), estimate.median),
+             fmt::format("{} {}", m.variant, estimate.metric.name), "median", estimate.median,
+             stats::median(medians));
+    }
+  }
+
+  void check_comparison(const model::comparison& c) {
+    const auto* reference = model::find(of_, c.reference);
+    const auto* candidate = model::find(of_, c.candidate);
+    if (reference == nullptr || candidate == nullptr) return;
+    const auto left = series_of(*reference, c.metric.name), right = series_of(*candidate, c.metric.name);
+    if (left.empty() || left.size() != right.size()) return;
+    ++into_.comparisons;
+    std::vector<double> logs;
+    std::vector<double> x;
+    for (std::size_t fork = 0; fork < left.size(); ++fork) {
+      x = harness::log_ratios(record_of(*left[fork]), record_of(*right[fork]), 0, c.metric.better);
+      if (x.empty()) return;
+      logs.push_back(stats::median(x));
+    }
+    const auto name = fmt::format("{} vs {} ({})", c.candidate, c.reference, c.metric.name);
+    const auto across = stats::across_forks(logs, 1 - c.level);
+    const bool forked = logs.size() > 1;
+    const double ratio = forked ? std::exp((across.lo + across.hi) / 2) : std::exp(logs.front());
+    expect(same(ratio, c.ratio), name, "ratio", c.ratio, ratio);
+    const bool interval_holds = forked
+                                    ? same(std::exp(across.lo), c.ci.lo) && same(std::exp(across.hi), c.ci.hi)
+                                    : !std::isfinite(c.ci.hi) || supports(std::move(x), c);
+    if (!interval_holds)
+      complain(name, fmt::format("interval [{}, {}] does not follow from the samples", c.ci.lo, c.ci.hi));
+    check_verdict(c, name);
+  }
+
+ private:
+  void check_verdict(const model::comparison& c, const std::string& name) {
+    const bool stands_apart = c.verdict == model::verdict::invalid || c.verdict == model::verdict::unverified;
+    if (!c.judged || stands_apart) return;
+    const auto again = harness::judge(c.ci, run_.min_effect);
+    if (again != c.verdict)
+      complain(name, fmt::format("verdict {} in the file, {} by its interval", model::name(c.verdict),
+                                 model::name(again)));
+  }
+  void expect(bool holds, const std::string& where, std::string_view what, double filed, double again) {
+    if (!holds) complain(where, fmt::format("{} {} in the file, {} from the samples", what, filed, again));
+  }
+  void complain(const std::string& where, const std::string& what) {
+    into_.differences.push_back(
+        fmt::format("{} {}: {}: {}", of_.experiment, model::text(of_.problem), where, what));
+  }
+  const model::run& run_;
+  const model::family& of_;
+  recomputed& into_;
+};
+
+}  // namespace
+
+recomputed recompute(const model::run& of) {
+  recomputed all;
+  for (const auto& family : of.families) {
+    checker check(of, family, all);
+    for (const auto& m : family.measurements) check.check_medians(m);
+    for (const auto& c : family.comparisons) check.check_comparison(c);
+  }
+  return all;
+}
+
+}  // namespace ridge::app

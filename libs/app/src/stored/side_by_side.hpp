@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <ridge/app/terminal.hpp>
+#include <ridge/model/run.hpp>
+
+namespace ridge::app {
+
+// Two runs beside each other: what differs between their environments, each series with its interval, and why
+// there is no verdict (decision 0022: runs measured one after another differ by 19..45 % of themselves).
+[[nodiscard]] std::string side_by_side(const model::run& first, const model::run& second, const terminal& on);
+
+}  // namespace ridge::app

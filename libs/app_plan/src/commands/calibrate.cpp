@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/plan/kernels/calibration.hpp>
+#include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/engine_profile.hpp>
+#include <ridge/plan/kernels/tables.hpp>
+#include <ridge/plan_report/calibration_page.hpp>
+
+#include "commands/plan_commands.hpp"
+#include "input/plan_input.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+namespace kernels = plan::kernels;
+
+struct options {
+  std::string log{}, settings{}, output{}, tables{}, engine{"vllm"}, weights{}, kv{"bf16"};
+  model_choice model{};
+  gpu_choice gpu{};
+  int tensor = 1;
+  std::int64_t batched_tokens = 0, sequences = 0, blocks = 0;
+  plan_output as{};
+};
+
+result<plan::serve::engine_log> log_of(const options& o) {
+  if (o.log.empty())
+    return error{"no log is given", "give --log requests.jsonl, or the JSON of vllm bench serve"};
+  if (!o.log.ends_with(".json"))
+    return plan::serve::read_engine_log({.requests = o.log, .settings = o.settings, .tokens = {}});
+  std::ifstream in(o.log, std::ios::binary);
+  if (!in) return error{o.log + ": cannot be read", "check the path"};
+  return kernels::parse_bench_log(std::string(std::istreambuf_iterator<char>(in), {}), o.log);
+}
+
+result<void> complete(plan::serve::engine_log& log, const options& o, const kernels::engine_profile& engine) {
+  auto& s = log.settings;
+  const bool bench = o.log.ends_with(".json");
+  if (o.batched_tokens > 0 || bench)
+    s.max_batched_tokens =
+        static_cast<std::uint32_t>(o.batched_tokens > 0 ? o.batched_tokens : engine.max_batched_tokens);
+  if (o.sequences > 0) s.max_sequences = static_cast<std::uint32_t>(o.sequences);
+  if (o.blocks > 0) s.blocks = static_cast<std::uint32_t>(o.blocks);
+  if (s.blocks == 0)
+    return error{"how many blocks the KV cache has is not in the log",
+                 "give --blocks; the engine prints them when it starts"};
+  return s.check();
+}
+
+result<kernels::step_request> request_of(const options& o, const plan::serve::engine_log& log,
+                                         const kernels::engine_profile& engine) {
+  auto model = model_of(o.model);
+  if (!model) return model.why();
+  auto gpu = gpu_of(o.gpu);
+  if (!gpu) return gpu.why();
+  kernels::step_request r;
+  r.model = std::move(*model), r.gpu = std::move(*gpu);
+  r.layout.tensor = o.tensor > 1 ? o.tensor : log.tensor_parallel;
+  if (const auto bad = plan::check_layout(r.model, r.layout); !bad) return bad.why();
+  r.weight_format = o.weights, r.kv_format = o.kv;
+  r.engine = engine.overheads, r.scaling = engine.scaling;
+  r.max_batched_tokens = log.settings.max_batched_tokens;
+  r.max_sequences = log.settings.max_sequences;
+  return r;
+}
+
+result<std::shared_ptr<const kernels::kernel_times>> times_of(const options& o,
+                                                              const plan::accelerator& gpu) {
+  const auto fitted = kernels::analytic_times(gpu);
+  const auto folder = o.tables.empty() ? std::nullopt : kernels::tables_folder(o.tables);
+  if (!folder) return fitted;
+  return kernels::table_times({*folder, o.engine}, gpu, fitted);
+}
+
+std::string today() {
+  const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const std::chrono::year_month_day date(now);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
+result<kernels::calibration_profile> calibrated(const options& o) {
+  const auto engine = kernels::engine_named(o.engine);
+  if (!engine) return engine.why();
+  auto log = log_of(o);
+  if (!log) return log.why();
+  if (const auto bad = complete(*log, o, *engine); !bad) return bad.why();
+  const auto request = request_of(o, *log, *engine);
+  if (!request) return request.why();
+  const auto times = times_of(o, request->gpu);
+  if (!times) return times.why();
+  auto p = kernels::calibrate(*log, *request, **times);
+  if (!p) return p.why();
+  p->log = o.log, p->created = today();
+  return p;
+}
+
+int calibrate(const app::context& in, const options& o) {
+  const auto p = calibrated(o);
+  if (!p) return in.refuse(p.why(), app::exit_code::usage);
+  if (!o.output.empty()) {
+    std::ofstream out(o.output, std::ios::binary);
+    out << kernels::profile_json(*p);
+    if (!out.flush())
+      return in.refuse({o.output + ": cannot be written", "give another --output"}, app::exit_code::usage);
+  }
+  return print_plan(in, o.as, plan_report::calibration_page(*p), kernels::explain_calibration(*p));
+}
+
+}  // namespace
+
+void add_plan_calibrate(app::command& of, app::context& in) {
+  auto o = std::make_shared<options>();
+  auto& to = of.add("calibrate",
+                    "Fit the simulator's constants to a log of your own server; keep them as a profile");
+  to.option("--log", o->log, "FILE",
+            "requests.jsonl with its meta.json, or the JSON of vllm bench serve --save-detailed")
+      .option("--settings", o->settings, "FILE", "Settings of the run (meta.json beside the log)")
+      .option("--output", o->output, "FILE", "Where the profile goes");
+  add_model_choice(to, o->model);
+  add_gpu_choice(to, o->gpu);
+  to.choice("--engine", o->engine, {"vllm", "sglang", "trtllm"}, "What served (vllm)")
+      .option("--tp", o->tensor, "N", "Tensor-parallel GPUs (the log's)")
+      .option("--weights", o->weights, "FORMAT", "Number format of the weights (the checkpoint's)")
+      .option("--kv", o->kv, "FORMAT", "Number format of the KV cache (bf16)")
+      .option("--max-num-batched-tokens", o->batched_tokens, "N",
+              "Greatest number of tokens per step (the log's)")
+      .option("--max-num-seqs", o->sequences, "N", "Greatest number of sequences per step (the log's)")
+      .option("--blocks", o->blocks, "N", "Blocks of 16 tokens that the KV cache has (the log's)")
+      .option("--tables", o->tables, "FOLDER",
+              "Measured kernel tables to interpolate instead of the shipped coefficients");
+  add_plan_output(to, o->as);
+  to.notes("The later 30 % of the requests by time are held out and judged by. docs/design/plan/kernels.md")
+      .runs([&in, o] { return calibrate(in, *o); });
+}
+
+}  // namespace ridge::app_plan

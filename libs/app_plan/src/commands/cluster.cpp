@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/plan/cluster_simulation.hpp>
+#include <ridge/plan_report/cluster_page.hpp>
+
+#include "commands/plan_commands.hpp"
+#include "input/plan_cluster_input.hpp"
+#include "input/plan_input.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+struct options {
+  cluster_input_choice of{};
+  std::int64_t simulate = 0, requests = 20000;
+  std::uint64_t seed = 1;
+  plan_output as{};
+};
+
+const plan::replica_offer& offer_of(const cluster_asked& asked, const plan::cluster_choice& c) {
+  for (const auto& o : asked.offers) {
+    if (o.gpu == c.gpu && o.gpus == c.gpus_per_replica) return o;
+  }
+  return asked.offers.front();
+}
+
+result<std::vector<plan::simulated_choice>> simulated(const options& o, const cluster_asked& asked,
+                                                      const plan::cluster_answer& answer) {
+  std::vector<plan::simulated_choice> all;
+  for (const auto& c : answer.choices) {
+    if (std::ssize(all) >= o.simulate) break;
+    const auto one = plan::simulate_choice(c, offer_of(asked, c), asked.load, asked.slo, asked.policy,
+                                           {.requests = o.requests, .seed = o.seed});
+    if (!one) return one.why();
+    all.push_back(*one);
+  }
+  return all;
+}
+
+int cluster(const app::context& in, const options& o) {
+  if (o.simulate < 0 || o.requests < 1)
+    return in.refuse({"--simulate is below 0 or --requests below 1", "give whole numbers from there on"},
+                     app::exit_code::usage);
+  const auto asked = cluster_question_of(o.of);
+  if (!asked) return in.refuse(asked.why(), app::exit_code::usage);
+  const auto answer = plan::size_cluster(asked->load, asked->slo, asked->policy, asked->offers);
+  if (!answer) return in.refuse(answer.why(), app::exit_code::usage);
+  const auto checked = simulated(o, *asked, *answer);
+  if (!checked) return in.refuse(checked.why(), app::exit_code::usage);
+  const plan_report::cluster_view view{.model = asked->model,
+                                       .load = &asked->load,
+                                       .slo = &asked->slo,
+                                       .policy = &asked->policy,
+                                       .answer = &answer.value(),
+                                       .simulated = *checked};
+  auto page = plan_report::cluster_page(view);
+  for (const auto& note : asked->notes) page.notes.push_back(note);
+  return print_plan(in, o.as, std::move(page), answer->how);
+}
+
+}  // namespace
+
+void add_plan_cluster(app::command& of, app::context& in) {
+  auto& to = of.add("cluster", "How many of which GPU serve a load within objectives of latency");
+  auto o = std::make_shared<options>();
+  add_cluster_input(to, o->of);
+  to.option("--simulate", o->simulate, "N", "Simulate the first N choices (0)")
+      .option("--requests", o->requests, "N", "Number of requests of each simulation (20000)")
+      .option("--seed", o->seed, "N", "Seed of the simulations (1)");
+  add_plan_output(to, o->as);
+  to.notes(
+        "For each GPU and tensor-parallel degree: whether the model fits, the greatest rate of a replica "
+        "within the "
+        "objectives, and as many replicas as the busiest hour takes with headroom and spare ones. Cheapest "
+        "first.")
+      .runs([&in, o] { return cluster(in, *o); });
+}
+
+}  // namespace ridge::app_plan

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/kv_cache.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/plan/cache_fit.hpp>
+#include <ridge/plan_report/kv_cache_page.hpp>
+
+#include "commands/plan_commands.hpp"
+#include "input/plan_input.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+using whole = std::optional<std::int64_t>;
+using number = std::optional<double>;
+
+struct options {
+  model_choice model{};
+  whole layers{}, hidden{}, heads{}, kv_heads{}, head_dim{};
+  std::int64_t tokens = 4096, batch = 1;
+  std::string dtype{"bf16"};
+  number bytes_per_element{};
+  int tp = 1, pp = 1, cp = 1;
+  bool dp_attention = false;
+  std::int64_t block_size = 0, prefix_tokens = 0, prefix_share = 0;
+  whole cross_tokens{};
+  double overhead = 0;
+  gpu_choice gpu{};
+  std::string engine{"vllm"}, weights_dtype{};
+  number utilization{}, weights_gib{}, activations_gib{}, graphs_gib{}, context_gib{};
+  plan_output as{};
+};
+
+bool sizes_given(const options& o) { return o.layers || o.hidden || o.heads || o.kv_heads || o.head_dim; }
+
+// 0 stands for "not given" further down; given, it is refused there.
+std::int64_t size_of(const whole& given) { return given ? (*given == 0 ? -1 : *given) : 0; }
+
+result<plan::model_shape> shape_of(const options& o) {
+  if (!sizes_given(o)) return model_of(o.model);
+  if (o.model.given())
+    return error{"a model and its sizes are both given", "give --model, --config, or --layers and --hidden"};
+  for (const auto* size : {&o.layers, &o.hidden, &o.heads, &o.kv_heads, &o.head_dim})
+    if (*size && **size < 1)
+      return error{"a size of " + std::to_string(**size),
+                   "--layers, --hidden, --heads, --kv-heads and --head-dim "
+                   "are at least 1"};
+  if (!o.layers || !(o.hidden || (o.kv_heads && o.head_dim)))
+    return error{o.layers ? "--hidden is not given" : "--layers is not given",
+                 "give --layers and --hidden, and --kv-heads and --head-dim where heads share keys"};
+  const auto hidden = o.hidden.value_or(size_of(o.kv_heads) * size_of(o.head_dim));
+  return plan::model_of_sizes(
+      {size_of(o.layers), hidden, size_of(o.heads), size_of(o.kv_heads), size_of(o.head_dim)});
+}
+
+result<plan::number_format> format_of(const options& o) {
+  if (o.dtype != "custom") {
+    if (o.bytes_per_element)
+      return error{"--bytes-per-element is of --dtype custom", "give --dtype custom, or leave it out"};
+    return plan::number_format_named(o.dtype);
+  }
+  if (!o.bytes_per_element || !(*o.bytes_per_element > 0 && *o.bytes_per_element <= 16))
+    return error{"--dtype custom needs --bytes-per-element above 0, at most 16", "fp8 is 1, 4 bits are 0.5"};
+  return plan::number_format{"custom", *o.bytes_per_element, *o.bytes_per_element, "bf16", "as given"};
+}
+
+result<plan::kv_question> question_of(const options& o) {
+  const auto format = format_of(o);
+  if (!format) return format.why();
+  plan::kv_question q{.tokens = o.tokens, .batch = o.batch, .format = *format};
+  q.layout.tensor = o.tp;
+  q.layout.pipeline = o.pp;
+  q.layout.context = o.cp;
+  q.layout.data_parallel_attention = o.dp_attention;
+  q.block_tokens = o.block_size;
+  q.prefix_tokens = o.prefix_tokens;
+  q.prefix_sequences = o.prefix_share;
+  q.cross_tokens = o.cross_tokens;
+  q.overhead = o.overhead;
+  return q;
+}
+
+constexpr double gib = 1024.0 * 1024 * 1024;
+double in_bytes(const number& given_gib, double otherwise) {
+  return given_gib ? *given_gib * gib : otherwise;
+}
+
+result<double> all_weights(const options& o, const plan::model_shape& m) {
+  if (o.weights_dtype.empty()) return plan::weight_bytes(m);
+  return plan::weight_bytes(m, o.weights_dtype);
+}
+
+result<plan::engine_budget_question> engine_of(const options& o, const plan::model_shape& m,
+                                               const plan::kv_question& q, double weights) {
+  const auto gpu = gpu_of(o.gpu);
+  if (!gpu) return gpu.why();
+  const auto engine = plan::cache_engine_named(o.engine);
+  if (!engine) return engine.why();
+  const auto estimate = estimate_engine(m, q.layout);
+  return plan::engine_budget_question{
+      .engine = *engine,
+      .gpu_bytes = gpu->memory_bytes,
+      .share = o.utilization.value_or(plan::default_share(*engine)),
+      .weight_bytes = in_bytes(o.weights_gib, plan::weight_bytes_per_gpu(m, weights, q.layout)),
+      .activation_bytes = in_bytes(o.activations_gib, estimate.activation_bytes),
+      .graph_bytes = in_bytes(o.graphs_gib, estimate.graph_bytes),
+      .context_bytes = in_bytes(o.context_gib, estimate.context_bytes)};
+}
+
+result<void> add_fit(const options& o, plan_report::kv_cache_answer& a) {
+  if (a.model.name.empty())
+    return error{"--gpu needs a model's weights", "give --model or --config, or leave --gpu out"};
+  const auto weights = all_weights(o, a.model);
+  if (!weights) return weights.why();
+  const auto engine = engine_of(o, a.model, a.question, *weights);
+  if (!engine) return engine.why();
+  const auto fit = fit_cache(a.model, a.question, *engine, *weights);
+  if (!fit) return fit.why();
+  a.gpu = gpu_of(o.gpu)->name;
+  a.engine = *engine;
+  a.fit = *fit;
+  return {};
+}
+
+// Beside an answer for unknown heads, the most common choice.
+result<void> add_comparison(const options& o, plan_report::kv_cache_answer& a) {
+  if (!sizes_given(o) || o.kv_heads) return {};
+  const auto grouped = plan::model_of_sizes({a.model.layers(), a.model.hidden, 0, 8, 128});
+  if (!grouped) return grouped.why();
+  const auto cache = size_kv_cache(*grouped, a.question);
+  if (!cache) return cache.why();
+  a.grouped = *cache;
+  return {};
+}
+
+int kv_cache(const app::context& in, const options& o) {
+  const auto model = shape_of(o);
+  if (!model) return in.refuse(model.why(), app::exit_code::usage);
+  const auto question = question_of(o);
+  if (!question) return in.refuse(question.why(), app::exit_code::usage);
+  const auto cache = size_kv_cache(*model, *question);
+  if (!cache) return in.refuse(cache.why(), app::exit_code::usage);
+  plan_report::kv_cache_answer a{.model = *model, .question = *question, .cache = *cache};
+  if (const auto fine = add_comparison(o, a); !fine) return in.refuse(fine.why(), app::exit_code::usage);
+  if (!o.gpu.name.empty())
+    if (const auto fine = add_fit(o, a); !fine) return in.refuse(fine.why(), app::exit_code::usage);
+  return print_plan(in, o.as, kv_cache_page(a), kv_cache_derivation(a));
+}
+
+void add_sizes(app::command& to, options& o) {
+  to.option("--layers", o.layers, "N", "Layers, where no model is named")
+      .option("--hidden", o.hidden, "N", "Hidden size")
+      .option("--heads", o.heads, "N", "Attention heads")
+      .option("--kv-heads", o.kv_heads, "N", "Heads of keys and values")
+      .option("--head-dim", o.head_dim, "N", "Size of a head");
+}
+
+void add_question(app::command& to, options& o) {
+  to.option("--tokens", o.tokens, "N", "Tokens of a sequence, prompt and answer (4096)")
+      .option("--batch", o.batch, "N", "Sequences at a time (1)")
+      .option("--dtype", o.dtype, "FORMAT",
+              "Number format of keys and values: fp16, bf16 (default), fp8, fp4, int8, nvfp4, ...; custom")
+      .option("--bytes-per-element", o.bytes_per_element, "B", "Bytes per element of --dtype custom")
+      .option("--block-size", o.block_size, "N", "Tokens of a block; 0: nothing is rounded (0)")
+      .option("--prefix-tokens", o.prefix_tokens, "N", "First tokens that sequences share, kept once")
+      .option("--prefix-share", o.prefix_share, "N", "Sequences that share them; 0: all")
+      .option("--cross-tokens", o.cross_tokens, "N",
+              "Tokens of images or of the encoder, for cross-attention")
+      .option("--overhead", o.overhead, "SHARE", "Share added to the allocation: 0.1 is 10 % (0)");
+}
+
+void add_layout(app::command& to, options& o) {
+  to.option("--tp", o.tp, "N", "Tensor ranks (1)")
+      .option("--pp", o.pp, "N", "Pipeline stages (1)")
+      .option("--cp", o.cp, "N", "Context ranks (1)")
+      .flag("--dp-attention", o.dp_attention, "Each tensor rank has its own sequences");
+}
+
+void add_engine(app::command& to, options& o) {
+  add_gpu_choice(to, o.gpu);
+  to.option("--engine", o.engine, "NAME",
+            "Engine whose memory rule is applied: vllm (default), sglang, trtllm")
+      .option("--utilization", o.utilization, "SHARE",
+              "Share of the GPU's memory that the engine takes (0.92 vllm, 0.88 sglang, 0.9 trtllm)")
+      .option("--weights-dtype", o.weights_dtype, "FORMAT", "Number format of the weights (the checkpoint's)")
+      .option("--weights-gib", o.weights_gib, "GIB", "Weights on a GPU, where known")
+      .option("--activations-gib", o.activations_gib, "GIB", "Activations on a GPU, where known")
+      .option("--graphs-gib", o.graphs_gib, "GIB", "CUDA graphs on a GPU, where known")
+      .option("--context-gib", o.context_gib, "GIB", "CUDA context, NCCL and other processes, where known");
+}
+
+}  // namespace
+
+void add_plan_kv_cache(app::command& of, app::context& in) {
+  auto o = std::make_shared<options>();
+  auto& to = of.add("kv-cache", "How large the KV cache is, what fits on a GPU, which flag changes it");
+  add_model_choice(to, o->model);
+  add_sizes(to, *o);
+  add_question(to, *o);
+  add_layout(to, *o);
+  add_engine(to, *o);
+  add_plan_output(to, o->as);
+  to.notes(
+        "With --gpu: what the engine leaves for the cache, each subtraction, blocks, tokens, and the inverse "
+        "questions. docs/design/plan/models.md")
+      .runs([&in, o] { return kv_cache(in, *o); });
+}
+
+}  // namespace ridge::app_plan

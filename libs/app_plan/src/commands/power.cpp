@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/base/text.hpp>
+#include <ridge/plan_report/power_page.hpp>
+
+#include "commands/plan_commands.hpp"
+#include "input/plan_input.hpp"
+#include "input/plan_points.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+struct options {
+  gpu_choice gpu{};
+  std::string rows{};
+  std::optional<double> memory_share{}, compute_share{}, tokens_per_s{}, flop_per_s{}, limit_w{};
+  int gpus = 1;
+  plan_output as{};
+};
+
+// memory_share,compute_share,watts[,group]
+result<std::vector<analysis::power_row>> read_rows(const std::string& file) {
+  std::ifstream in(file);
+  std::string line;
+  if (!in || !std::getline(in, line) || !line.starts_with("memory_share,compute_share,watts"))
+    return error{fmt::format("{}: line 1 is not \"memory_share,compute_share,watts[,group]\"", file),
+                 "give a CSV file with that header"};
+  std::vector<analysis::power_row> all;
+  for (int number = 2; std::getline(in, line); ++number) {
+    if (trim(line).empty()) continue;
+    const auto cells = split(line, ',');
+    const auto third = cells.size() < 3
+                           ? std::string::npos
+                           : static_cast<std::size_t>(cells[2].data() + cells[2].size() - line.data());
+    const auto values = numbers_of(line.substr(0, third), fmt::format("{}: line {}", file, number));
+    if (!values) return values.why();
+    if (values->size() != 3)
+      return error{fmt::format("{}: line {}: {} numbers", file, number, values->size()),
+                   "give memory_share,compute_share,watts"};
+    all.push_back(
+        {(*values)[0], (*values)[1], (*values)[2], cells.size() > 3 ? std::string(trim(cells[3])) : ""});
+  }
+  return all;
+}
+
+result<analysis::power_model> model_of(const options& o) {
+  const auto gpu = gpu_of(o.gpu);
+  if (!gpu) return gpu.why();
+  if (o.rows.empty()) {
+    if (const auto* known = analysis::power_model_of(gpu->name)) return *known;
+    return error{fmt::format("no power of {} was measured", gpu->name),
+                 "give your own measurements with --rows FILE.csv, or see `ridge plan power`"};
+  }
+  const auto rows = read_rows(o.rows);
+  if (!rows) return rows.why();
+  auto fitted = analysis::fit_power(*rows, o.limit_w.value_or(gpu->power_w));
+  if (!fitted) return fitted.why();
+  fitted->gpu = gpu->name;
+  fitted->source = o.rows;
+  return fitted;
+}
+
+std::string complaint_about(const options& o) {
+  for (const auto share : {o.memory_share, o.compute_share}) {
+    if (share && (*share < 0 || *share > 1))
+      return fmt::format("a share of {:g} is not between 0 and 1", *share);
+  }
+  if (o.gpus < 1) return fmt::format("--gpus {} is no number of GPUs", o.gpus);
+  if (o.tokens_per_s && *o.tokens_per_s <= 0) return "--tokens-per-s is not above zero";
+  return {};
+}
+
+int power(const app::context& in, const options& o) {
+  if (o.gpu.name.empty())
+    return print_plan(in, o.as, plan_report::power_models_page(analysis::known_power_models()), {});
+  if (const auto complaint = complaint_about(o); !complaint.empty())
+    return in.refuse({complaint, "see `ridge plan power --help`"}, app::exit_code::usage);
+  const auto model = model_of(o);
+  if (!model) return in.refuse(model.why(), app::exit_code::usage);
+  if (!o.memory_share && !o.compute_share)
+    return print_plan(in, o.as, plan_report::power_models_page(std::span(&*model, 1)), {});
+  const plan_report::power_answer a{.model = *model,
+                                    .memory_share = o.memory_share.value_or(0),
+                                    .compute_share = o.compute_share.value_or(0),
+                                    .gpus = o.gpus,
+                                    .tokens_per_s = o.tokens_per_s,
+                                    .flop_per_s = o.flop_per_s};
+  return print_plan(in, o.as, power_page(a), power_derivation(a));
+}
+
+}  // namespace
+
+void add_plan_power(app::command& of, app::context& in) {
+  auto o = std::make_shared<options>();
+  auto& to = of.add("power", "Power and energy of a load, by models fitted to measurements");
+  add_gpu_choice(to, o->gpu);
+  to.option("--memory-share", o->memory_share, "SHARE",
+            "Bytes a second of one GPU by its specified bandwidth, 0 to 1")
+      .option("--compute-share", o->compute_share, "SHARE", "FLOP a second by its dense matrix peak, 0 to 1")
+      .option("--gpus", o->gpus, "N", "GPUs that do so (1)")
+      .option("--tokens-per-s", o->tokens_per_s, "RATE",
+              "Tokens per second of all GPUs together; gives joules per token")
+      .option("--flop-per-s", o->flop_per_s, "RATE",
+              "FLOP per second of all GPUs together; gives FLOP per joule")
+      .option("--rows", o->rows, "FILE", "Your own measurements: memory_share,compute_share,watts[,group]")
+      .option("--limit-w", o->limit_w, "W", "Power limit in force (the GPU's own)");
+  add_plan_output(to, o->as);
+  to.notes("Without --gpu: the models there are, with their errors.").runs([&in, o] {
+    return power(in, *o);
+  });
+}
+
+}  // namespace ridge::app_plan

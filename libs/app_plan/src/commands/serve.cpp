@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
+#include <ridge/app/output_file.hpp>
+#include <ridge/app/progress_line.hpp>
+#include <ridge/app/svg_to_png.hpp>
+#include <ridge/plan/serve/run_files.hpp>
+#include <ridge/plan_report/serve_page.hpp>
+
+#include "commands/plan_commands.hpp"
+#include "input/plan_serve_options.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+using namespace plan::serve;
+
+struct options {
+  workload_choice load{};
+  service_choice by{};
+  std::vector<std::string> slo{};
+  bool max_rate = false;
+  int samples = 4;
+  std::uint64_t seed = 0;
+  int threads = 0;
+  std::string requests_out{}, chrome_trace{}, plot{}, against{};
+  plan_output as{};
+
+  [[nodiscard]] int thread_count() const {
+    return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  }
+};
+
+// Presets by name, others by their text.
+result<std::vector<objective>> objectives_of(const std::vector<std::string>& texts) {
+  std::vector<objective> all;
+  for (const auto& text : texts) {
+    std::vector<objective> some;
+    if (text.find_first_of("<:") == std::string::npos) {
+      const auto preset = objective_preset_named(text);
+      if (!preset) return preset.why();
+      some = preset->objectives;
+    } else {
+      auto parsed = parse_objectives(text);
+      if (!parsed) return parsed;
+      some = std::move(*parsed);
+    }
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+void take_results_out(const options& o, const cluster_run& run, const workload& asked) {
+  const auto save = [](const std::string& path, const auto& write) {
+    if (path.empty()) return;
+    app::output_file file(path);
+    write([&](std::string_view text) { file.write(text); });
+    file.finish();
+  };
+  save(o.requests_out, [&](const text_sink& to) { write_requests_csv(run, asked, to); });
+  save(o.chrome_trace, [&](const text_sink& to) { write_chrome_trace(run, to); });
+}
+
+void save_plot(const std::string& path, const plan_report::serve_view& v) {
+  if (path.empty()) return;
+  const auto svg = chart_svg(plan_report::serve_chart(v));
+  if (path.ends_with(".png")) return app::save_png(svg, path);
+  app::output_file file(path);
+  file.write(svg);
+  file.finish();
+}
+
+// The workload of one sample at one rate: generated anew from a seed of its own, or a part of the trace.
+// Requests of one sample are the same at every rate.
+result<workload> sample_of(const options& o, const workload& all, double rate, int sample) {
+  if (o.load.trace.empty()) {
+    auto choice = o.load;
+    choice.rate = rate;
+    return workload_of(choice, o.seed + static_cast<std::uint64_t>(sample));
+  }
+  auto part = all;
+  const auto n = part.requests.size() / static_cast<std::size_t>(o.samples);
+  const auto first = static_cast<std::ptrdiff_t>(n) * sample;
+  part.requests.assign(all.requests.begin() + first,
+                       all.requests.begin() + first + static_cast<std::ptrdiff_t>(n));
+  put_in_order(part);
+  if (part.rate() > 0) scale_rate(part, rate / part.rate());
+  return part;
+}
+
+rate_probe probed(const options& o, const service& s, const workload& all,
+                  std::span<const objective> objectives, double rate, int sample) {
+  rate_probe p{.rate = rate, .sample = sample};
+  const auto asked = sample_of(o, all, rate, sample);
+  if (!asked) return p;
+  auto settings = s.cluster;
+  settings.watch = [](double) { return app::interrupted(); };
+  const auto run = simulate_cluster(settings, *asked);
+  if (!run || run->stopped) return p;
+  const auto sum = summarize(*asked, *run, objectives);
+  p.met = sum.objectives_met && !sum.saturated.saturated;
+  p.goodput = sum.goodput_requests_per_s;
+  return p;
+}
+
+result<max_rate_result> max_rate_of(const options& o, const service& s, const workload& all,
+                                    std::span<const objective> objectives) {
+  if (all.clients > 0) return error{"a closed loop has no rate", "give --rate or --trace with --max-rate"};
+  const auto follows = [](const workload_request& r) { return r.follows != no_request; };
+  if (!o.load.trace.empty() && std::ranges::any_of(all.requests, follows))
+    return error{"sessions of a trace cannot be cut into samples", "generate the workload: --rate"};
+  if (o.samples < 1 ||
+      (!o.load.trace.empty() && all.requests.size() < 64U * static_cast<std::size_t>(o.samples)))
+    return error{fmt::format("{} samples of {} requests cannot be", o.samples, all.requests.size()),
+                 "give fewer --samples or more requests"};
+  return find_max_rate(
+      {.guess = std::max(all.rate(), 1e-3), .samples = o.samples, .threads = o.thread_count()},
+      [&](double rate, int sample) { return probed(o, s, all, objectives, rate, sample); },
+      [] { return app::interrupted(); });
+}
+
+// Blocks as long as those that the trace names: one name is looked up in place of many.
+void take_block_size(service_choice& by, workload& asked) {
+  if (by.block_size != 0) return;
+  constexpr int usual = 16;
+  by.block_size = std::max(usual, static_cast<int>(asked.hash_tokens));
+  if (by.block_size > usual)
+    asked.notes.push_back(fmt::format(
+        "Blocks of {} tokens, as the trace names them; --block-size {} is what engines use, and slower.",
+        by.block_size, usual));
+}
+
+int serve(const app::context& in, const options& o) {
+  const auto objectives = objectives_of(o.slo);
+  if (!objectives) return in.refuse(objectives.why(), app::exit_code::usage);
+  auto asked = workload_of(o.load, o.seed);
+  if (!asked) return in.refuse(asked.why(), app::exit_code::usage);
+  auto by = o.by;
+  take_block_size(by, *asked);
+  auto service = service_of(by, o.seed);
+  if (!service) return in.refuse(service.why(), app::exit_code::usage);
+  const app::interrupt_guard guard;
+  app::progress_line progress(in.err);
+  service->cluster.record_steps = !o.chrome_trace.empty();
+  service->cluster.watch = [&](double done) {
+    progress.show(
+        fmt::format("{} {:.0f} % of {} requests", app::bar(done), 100 * done, asked->requests.size()));
+    return app::interrupted();
+  };
+  const auto run = simulate_cluster(service->cluster, *asked);
+  progress.clear();
+  if (!run) return in.refuse(run.why(), app::exit_code::usage);
+  const auto summary = summarize(*asked, *run, *objectives);
+  plan_report::serve_view view{.asked = &*asked,
+                               .run = &*run,
+                               .summary = &summary,
+                               .service = service->text,
+                               .times = service->times,
+                               .gpus = service->gpus,
+                               .usd_per_gpu_hour = service->usd_per_gpu_hour,
+                               .notes = asked->notes};
+  if (asked->hash_tokens > 0) view.prefix_reuse = count_sharing(table_of(*asked)).share();
+  std::optional<max_rate_result> fastest;
+  if (o.max_rate && !run->stopped) {
+    progress.show("searching the greatest rate");
+    auto found = max_rate_of(o, *service, *asked, *objectives);
+    progress.clear();
+    if (!found) return in.refuse(found.why(), app::exit_code::usage);
+    fastest = std::move(*found);
+    view.max_rate = &*fastest;
+  }
+  std::optional<measured_comparison> comparison;
+  if (!o.against.empty()) {
+    const auto measured = read_measured_run(o.against);
+    if (!measured) return in.refuse(measured.why(), app::exit_code::usage);
+    auto compared = compare_with(*measured, run->requests);
+    if (!compared) return in.refuse(compared.why(), app::exit_code::usage);
+    comparison = std::move(*compared);
+    view.against = &*comparison;
+  }
+  take_results_out(o, *run, *asked);
+  save_plot(o.plot, view);
+  auto how = service->how;
+  std::ranges::move(plan_report::serve_derivation(view, !o.by.profile.empty()), std::back_inserter(how));
+  const int code = print_plan(in, o.as, plan_report::serve_page(view), how);
+  return run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
+}
+
+}  // namespace
+
+void add_plan_serve(app::command& of, app::context& in) {
+  auto& to =
+      of.add("serve", "Simulate a service: latencies, goodput and the greatest rate of a trace or a load");
+  auto o = std::make_shared<options>();
+  add_workload_choice(to, o->load);
+  add_service_choice(to, o->by);
+  to.option("--slo", o->slo, "OBJECTIVE",
+            "\"ttft:p95<500ms\", \"tpot<40ms\", ttft:500 (ms), or a preset as mlperf-llama2-70b (repeats)")
+      .flag("--max-rate", o->max_rate,
+            "Search the greatest rate that meets the objectives, with its interval")
+      .option("--samples", o->samples, "N", "Workloads that the interval comes from (4)")
+      .option("--seed", o->seed, "N", "Seed of all random numbers (0)")
+      .option("--threads", o->threads, "N",
+              "Number of threads for the search; results do not depend on it (all)")
+      .option("--requests-out", o->requests_out, "FILE", "A CSV line for each request")
+      .option("--chrome-trace", o->chrome_trace, "FILE",
+              "The run as a trace that `ridge trace` and Perfetto open")
+      .option("--plot", o->plot, "FILE", "Requests over time: .svg or .png")
+      .option("--against", o->against, "FILE", "A measured run of the same requests: errors and correlation");
+  add_plan_output(to, o->as);
+  to.notes(
+        "Step times come from fitted efficiencies of the GPU's kernels, from --tables, --profile or a "
+        "--calibration. "
+        "A metric without a statistic (tpot<40ms) must hold for 90 % of all requests; goodput counts those "
+        "below "
+        "every limit. docs/design/plan/serving.md tells what is simulated.")
+      .runs([&in, o] { return serve(in, *o); });
+}
+
+}  // namespace ridge::app_plan

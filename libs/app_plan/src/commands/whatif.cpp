@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <ridge/analysis/deployments.hpp>
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/results_store.hpp>
+#include <ridge/base/text.hpp>
+#include <ridge/plan_report/whatif_page.hpp>
+
+#include "commands/plan_commands.hpp"
+#include "input/plan_input.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+struct options {
+  model_choice model{};
+  gpu_choice catalogue{};
+  std::vector<std::string> gpus{}, limits{};
+  std::string vram{}, latency{}, ttft{}, tpot{}, cost{}, power{}, throughput{};
+  std::string by{"cost"}, run{}, tensor{}, kv{}, weights{}, batch{};
+  double input_tokens = 1024, output_tokens = 256;
+  int top = 10;
+  plan_output as{};
+};
+
+result<std::vector<analysis::constraint>> limits_of(const options& o) {
+  std::vector<std::string> texts = o.limits;
+  const std::pair<const char*, const std::string*> short_forms[] = {{"vram<", &o.vram},
+                                                                    {"latency<", &o.latency},
+                                                                    {"ttft<", &o.ttft},
+                                                                    {"tpot<", &o.tpot},
+                                                                    {"cost<", &o.cost},
+                                                                    {"power<", &o.power},
+                                                                    {"throughput>", &o.throughput}};
+  for (const auto& [subject, value] : short_forms) {
+    if (!value->empty()) texts.push_back(subject + *value);
+  }
+  if (texts.size() > 16) return error{"more than 16 limits are given", "leave some out"};
+  std::vector<analysis::constraint> all;
+  for (const auto& text : texts) {
+    auto one = analysis::parse_constraint(text);
+    if (!one) return one.why();
+    all.push_back(std::move(*one));
+  }
+  return all;
+}
+
+// What is named by --gpu; all with a price where none is.
+result<std::vector<analysis::gpu_offer>> offers_of(const options& o) {
+  const auto catalogue = catalogue_of(o.catalogue);
+  if (!catalogue) return catalogue.why();
+  auto names = o.gpus;
+  if (names.empty()) {
+    for (const auto& p : catalogue->data().prices) names.push_back(p.hardware);
+  }
+  std::vector<analysis::gpu_offer> all;
+  for (const auto& name : names) {
+    auto gpu = plan::accelerator_named(*catalogue, name);
+    if (!gpu && !o.gpus.empty()) return gpu.why();
+    if (!gpu || gpu->peak_flop_per_s("bf16") <= 0) continue;
+    const auto prices = catalogue->prices_of(gpu->name);
+    all.push_back({.gpu = std::move(*gpu),
+                   .usd_per_hour = prices.empty() ? std::nullopt : std::optional(prices.front().per_hour)});
+  }
+  return all;
+}
+
+result<std::vector<analysis::candidate>> stored_candidates(const app::context& in, const std::string& id) {
+  const auto from = app::open_store_for_reading(in);
+  if (!from) return from.why();
+  const auto run = app::load_run(**from, id);
+  if (!run) return run.why();
+  return analysis::measured_candidates(*run);
+}
+
+result<std::vector<analysis::candidate>> candidates_of(const app::context& in, const options& o) {
+  if (!o.run.empty()) return stored_candidates(in, o.run);
+  const auto model = model_of(o.model);
+  if (!model) return error{model.why().what, model.why().remedy + "; or --run ID for a stored run"};
+  auto gpus = offers_of(o);
+  if (!gpus) return gpus.why();
+  return analysis::deployments({.model = *model,
+                                .gpus = std::move(*gpus),
+                                .input_tokens = o.input_tokens,
+                                .output_tokens = o.output_tokens});
+}
+
+// The candidate with the settings that are given as what one has now.
+std::optional<std::size_t> present(const options& o, const std::vector<analysis::candidate>& all) {
+  const std::pair<const char*, const std::string*> given[] = {
+      {"tensor", &o.tensor}, {"kv", &o.kv}, {"weights", &o.weights}, {"batch", &o.batch}};
+  if (std::ranges::all_of(given, [](const auto& g) { return g.second->empty(); })) return {};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto same = [&](const auto& g) {
+      const auto at = all[i].settings.find(g.first);
+      return g.second->empty() || (at != all[i].settings.end() && at->second == *g.second);
+    };
+    if (std::ranges::all_of(given, same)) return i;
+  }
+  return {};
+}
+
+int whatif(const app::context& in, const options& o) {
+  plan_report::whatif_result r;
+  auto limits = limits_of(o);
+  if (!limits) return in.refuse(limits.why(), app::exit_code::usage);
+  const auto* by = analysis::quantity_named(o.by);
+  if (by == nullptr)
+    return in.refuse(
+        {fmt::format("--by \"{}\" is no quantity", o.by), "cost, latency, throughput, vram, power, energy"},
+        app::exit_code::usage);
+  auto candidates = candidates_of(in, o);
+  if (!candidates) return in.refuse(candidates.why(), app::exit_code::usage);
+  r.candidates = std::move(*candidates);
+  r.limits = std::move(*limits);
+  r.by = {.key = o.by, .least = by->less_is_better};
+  r.rows = static_cast<std::size_t>(std::max(o.top, 1));
+  r.answer = solve_whatif(r.candidates, r.limits, r.by, present(o, r.candidates));
+  r.sensitivities = sensitivities(r.candidates, r.limits, r.by);
+  return print_plan(in, o.as, whatif_page(r), whatif_derivation(r));
+}
+
+}  // namespace
+
+void add_plan_whatif(app::command& of, app::context& in) {
+  auto o = std::make_shared<options>();
+  auto& to = of.add("whatif", "What meets these limits; when nothing does, what would have to give");
+  add_model_choice(to, o->model);
+  to.option("--gpu", o->gpus, "NAME", "GPUs to consider (repeats; every one with a price)");
+  add_hardware_file(to, o->catalogue);
+  to.option("--run", o->run, "ID",
+            "Choose among the variants of a stored run instead of a model's deployments")
+      .option("--vram", o->vram, "GIB", "Memory of one GPU at most: 24, 24GB")
+      .option("--latency", o->latency, "MS", "Time of a request or call at most: 100, 2s")
+      .option("--ttft", o->ttft, "MS", "Time to the first token at most")
+      .option("--tpot", o->tpot, "MS", "Time per token at most")
+      .option("--cost", o->cost, "USD", "Dollars per million output tokens at most")
+      .option("--power", o->power, "W", "Power of all GPUs at most: 10kW")
+      .option("--throughput", o->throughput, "RATE", "Tokens (or items) a second at least")
+      .option("--limit", o->limits, "LIMIT",
+              "Any limit in words: \"ttft p95<500ms\", \"quality>=0%\" (repeats)")
+      .option("--by", o->by, "QUANTITY", "What to make best (cost)")
+      .option("--input", o->input_tokens, "TOKENS", "Prompt tokens per request (1024)")
+      .option("--output", o->output_tokens, "TOKENS", "Output tokens per request (256)")
+      .option("--tp", o->tensor, "N", "What you have now: the nearest change from it is named")
+      .option("--kv", o->kv, "TYPE", "The same: type of the KV cache")
+      .option("--weights", o->weights, "TYPE", "The same: type of the weights")
+      .option("--batch", o->batch, "N", "The same: sequences at once")
+      .option("--top", o->top, "N", "Rows shown (10)");
+  add_plan_output(to, o->as);
+  to.notes(
+        "Times of deployments are closed forms of a closed loop; `ridge plan serve` simulates one. Unknown "
+        "is never taken for good.")
+      .runs([&in, o] { return whatif(in, *o); });
+}
+
+}  // namespace ridge::app_plan

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/plan_cluster_input.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/app/amounts.hpp>
+#include <ridge/plan/length_classes.hpp>
+#include <ridge/plan/replica_offers.hpp>
+
+namespace ridge::app_plan {
+namespace {
+
+class asking {
+ public:
+  explicit asking(const cluster_input_choice& c) : c_(c) {}
+
+  result<cluster_asked> ask() {
+    for (auto step : {&asking::set_load, &asking::set_objective, &asking::set_model, &asking::set_catalogue,
+                      &asking::set_offers}) {
+      if (const auto done = (this->*step)(); !done) return done.why();
+    }
+    return std::move(made_);
+  }
+
+ private:
+  result<void> set_load() {
+    auto lengths = plan::length_classes_of(c_.input, c_.output);
+    if (!lengths) return lengths.why();
+    made_.load = {.requests_per_s = c_.rate, .peak_factor = c_.peak, .lengths = std::move(lengths).value()};
+    made_.policy = {.max_sequences = c_.max_sequences,
+                    .max_step_tokens = c_.max_step_tokens,
+                    .headroom = c_.headroom,
+                    .spare_replicas = c_.spares};
+    return {};
+  }
+
+  result<void> set_objective() {
+    const auto ttft = app::parse_seconds(c_.ttft), tpot = app::parse_seconds(c_.tpot);
+    if (!ttft) return error{fmt::format("--ttft {} is no time", c_.ttft), "write it as 500ms"};
+    if (!tpot) return error{fmt::format("--tpot {} is no time", c_.tpot), "write it as 40ms"};
+    made_.slo = {.ttft_s = *ttft, .tpot_s = *tpot, .quantile = c_.quantile};
+    return {};
+  }
+
+  result<void> set_model() {
+    auto model = model_of(c_.model);
+    if (!model) return model.why();
+    made_.model = model->name;
+    served_ = {
+        .model = std::move(model).value(), .weight_format = c_.timer.weights, .kv_format = c_.timer.kv};
+    return {};
+  }
+
+  result<void> set_catalogue() {
+    auto catalogue = catalogue_of(c_.hardware);
+    if (!catalogue) return catalogue.why();
+    catalogue_ = std::make_shared<hardware::catalogue>(std::move(catalogue).value());
+    auto prices = prices_of(c_.prices, *catalogue_);
+    if (!prices) return prices.why();
+    prices_ = std::move(prices).value();
+    return {};
+  }
+
+  // Those asked for, else all with a price.
+  [[nodiscard]] std::vector<std::string> gpu_names() const {
+    if (!c_.gpus.empty()) return c_.gpus;
+    std::vector<std::string> names;
+    for (const auto& g : catalogue_->data().gpus) {
+      if (prices_.lowest(g.name) != nullptr) names.push_back(g.name);
+    }
+    return names;
+  }
+
+  result<void> set_offers() {
+    if (c_.max_tensor < 1) return error{"--max-tp is below 1", "give a whole number above 0"};
+    for (const auto& name : gpu_names()) {
+      const auto gpu = plan::accelerator_named(*catalogue_, name);
+      if (!gpu) return gpu.why();
+      const auto* price = prices_.lowest(gpu->name);
+      if (price == nullptr) made_.notes.push_back(fmt::format("No price of {} is known.", gpu->name));
+      for (const int tensor : plan::tensor_degrees(*gpu, c_.max_tensor))
+        made_.offers.push_back(offer(*gpu, tensor, price != nullptr ? price->usd_per_hour : 0));
+    }
+    return {};
+  }
+
+  [[nodiscard]] plan::replica_offer offer(const plan::accelerator& gpu, int tensor, double usd) const {
+    double longest = 0;
+    for (const auto& c : made_.load.lengths) longest = std::max(longest, c.input_tokens + c.output_tokens);
+    const auto timers = [this](const plan::accelerator& g, const plan::parallel_layout& layout)
+        -> result<std::shared_ptr<const plan::serve::iteration_timer>> {
+      auto timer = step_timer_of(c_.timer, served_.model, g, layout.tensor);
+      if (!timer) return timer.why();
+      return std::shared_ptr<const plan::serve::iteration_timer>(std::move(timer).value());
+    };
+    return plan::replica_of(served_, gpu, tensor, usd, made_.policy, longest, timers);
+  }
+
+  const cluster_input_choice& c_;
+  cluster_asked made_{};
+  plan::served_model served_{};
+  std::shared_ptr<hardware::catalogue> catalogue_{};
+  plan::price_list prices_{};
+};
+
+}  // namespace
+
+void add_cluster_input(app::command& to, cluster_input_choice& of) {
+  add_model_choice(to, of.model);
+  to.option("--rate", of.rate, "REQ/S", "Requests a second, mean of a day")
+      .required()
+      .option("--input", of.input, "N", "Tokens of prompts: 1024, uniform:100:900, lognormal:512:200 (1024)")
+      .option("--output", of.output, "N", "Tokens of answers, written like --input (256)")
+      .option("--peak", of.peak, "N", "The busiest hour by the mean (1)")
+      .option("--ttft", of.ttft, "TIME", "Time to first token at the quantile, as 500ms (500ms)")
+      .option("--tpot", of.tpot, "TIME", "Time per further token at the quantile (40ms)")
+      .option("--quantile", of.quantile, "SHARE",
+              "Share of the requests that must meet the objectives (0.95)")
+      .option("--gpu", of.gpus, "NAME", "A GPU to consider, several times (all with a price)")
+      .option("--max-tp", of.max_tensor, "N", "Most tensor-parallel GPUs of a replica (8)")
+      .option("--headroom", of.headroom, "SHARE",
+              "Share of a replica's greatest rate that stays free at peak load (0.2)")
+      .option("--spares", of.spares, "N", "Replicas beyond what is needed (1)")
+      .option("--max-sequences", of.max_sequences, "N", "Greatest number of sequences per step (256)")
+      .option("--max-step-tokens", of.max_step_tokens, "N", "Greatest number of tokens per step (8192)");
+  add_step_timer_choice(to, of.timer);
+  add_price_choice(to, of.prices);
+  add_hardware_file(to, of.hardware);
+}
+
+result<cluster_asked> cluster_question_of(const cluster_input_choice& c) { return asking(c).ask(); }
+
+}  // namespace ridge::app_plan

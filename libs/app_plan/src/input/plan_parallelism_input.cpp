@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/plan_parallelism_input.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/plan/price_list.hpp>
+#include <ridge/plan/topology.hpp>
+
+namespace ridge::app_plan {
+namespace {
+
+using namespace plan::train;
+using maybe = std::optional<error>;
+
+result<std::vector<std::int64_t>> counts_of(const std::string& text, std::string_view option) {
+  std::vector<std::int64_t> all;
+  for (const auto part : split(text, ',')) {
+    const auto word = trim(part);
+    std::int64_t n = 0;
+    const auto [end, bad] = std::from_chars(word.data(), word.data() + word.size(), n);
+    if (bad != std::errc{} || end != word.data() + word.size() || n < 0)
+      return error{fmt::format("{} \"{}\": \"{}\" is no number", option, text, word), "give 8 or 8,64,512"};
+    all.push_back(n);
+  }
+  return all;
+}
+
+maybe take_sharding(const parallelism_input& in, search_space& space) {
+  if (in.zero.empty()) return {};
+  const auto stages = counts_of(in.zero, "--zero");
+  if (!stages) return stages.why();
+  space.shard.clear();
+  for (const auto s : *stages) {
+    if (s > 3)
+      return error{fmt::format("--zero {}: there is no stage {}", in.zero, s), "give stages from 0 to 3"};
+    space.shard.push_back(static_cast<sharding>(s));
+  }
+  return {};
+}
+
+maybe take_recomputation(const parallelism_input& in, search_space& space) {
+  if (in.recompute.empty()) return {};
+  space.recompute.clear();
+  for (const auto part : split(in.recompute, ',')) {
+    const auto kinds = {recomputation::none, recomputation::selective, recomputation::full};
+    const auto* at = std::ranges::find_if(kinds, [&](recomputation r) { return name_of(r) == trim(part); });
+    if (at == kinds.end())
+      return error{fmt::format("--recompute {}: \"{}\" is none", in.recompute, trim(part)),
+                   "give none, selective, full or several"};
+    space.recompute.push_back(*at);
+  }
+  return {};
+}
+
+maybe numbers_wrong(const parallelism_input& in) {
+  if (in.node_size < 0 || in.max_tp < 0 || in.threads < 0 || in.top < 1)
+    return error{"--node-size, --max-tp, --threads or --top is below what it may be",
+                 "give whole numbers from 1"};
+  if (!(in.port_gigabits_per_s > 0))
+    return error{fmt::format("--port-gbps {}", in.port_gigabits_per_s), "give gigabits a second above 0"};
+  if (!(in.tokens >= 0) || !(in.power_usage >= 1))
+    return error{"--tokens is below 0, or --pue below 1", "give tokens as 15e12, PUE as 1.2"};
+  return {};
+}
+
+maybe take_links(const parallelism_input& in, parallelism_question& q) {
+  auto links = result<plan::interconnect>(
+      plan::usual_interconnect(q.gpu, plan::bytes_per_s_of_gigabits(in.port_gigabits_per_s)));
+  if (!in.topology.empty())
+    links = std::filesystem::exists(in.topology) ? plan::read_topology(in.topology)
+                                                 : plan::topology_named(in.topology, q.gpu);
+  if (!links) return links.why();
+  q.links = *links;
+  auto& inner = q.links.tiers.front();
+  if (in.node_size > 0 && q.links.tiers.size() > 1) inner.size = in.node_size;
+  constexpr std::int64_t widest = 1024;
+  const bool domain = q.links.tiers.size() > 1 || !in.topology.empty();
+  q.space.scale_up_size = domain ? static_cast<int>(std::clamp<std::int64_t>(inner.size, 1, widest)) : 1;
+  return {};
+}
+
+maybe take_space(const parallelism_input& in, parallelism_question& q) {
+  q.space.tensor_across_nodes = in.tensor_across_nodes;
+  q.space.max_tensor = static_cast<int>(in.max_tp);
+  if (in.sequence_parallel == "off") q.space.sequence_parallel = {false};
+  if (in.sequence_parallel == "both") q.space.sequence_parallel = {true, false};
+  if (auto wrong = take_sharding(in, q.space)) return wrong;
+  if (auto wrong = take_recomputation(in, q.space)) return wrong;
+  if (in.fixed.empty()) return {};
+  const auto space = fixed(q.space, in.fixed);
+  if (!space) return error{"--fixed: " + space.why().what, space.why().remedy};
+  q.space = *space;
+  return {};
+}
+
+// Without --gpus, a plan fixed in full says how many there are.
+maybe take_gpus(const parallelism_input& in, parallelism_question& q) {
+  const auto& s = q.space;
+  const auto one = [](const std::vector<int>& axis) { return axis.empty() ? 1 : axis.front(); };
+  if (in.gpus.empty()) {
+    if (s.data.empty()) return error{"no number of GPUs is given", "give --gpus N, or N,N,... to compare"};
+    q.gpus = {std::int64_t{one(s.tensor)} * one(s.pipeline) * one(s.context) * one(s.data)};
+    return {};
+  }
+  const auto gpus = counts_of(in.gpus, "--gpus");
+  if (!gpus) return gpus.why();
+  q.gpus = *gpus;
+  if (!s.data.empty()) q.space.min_used = 0;
+  return {};
+}
+
+maybe take_price(const parallelism_input& in, parallelism_question& q) {
+  if (in.price) {
+    q.dollars_per_gpu_hour = *in.price;
+    q.price_source = "as given";
+    return *in.price >= 0 ? maybe{}
+                          : error{fmt::format("--price {} is below nothing", *in.price), "give USD"};
+  }
+  const auto catalogue = catalogue_of(in.gpu);
+  if (!catalogue) return catalogue.why();
+  const auto prices = plan::prices_in(*catalogue);
+  const auto* lowest = prices.lowest(q.gpu.name);
+  if (lowest == nullptr) return {};
+  q.dollars_per_gpu_hour = lowest->usd_per_hour;
+  q.price_source = fmt::format("{}, {}", lowest->source, lowest->date);
+  return {};
+}
+
+maybe take_failures(const parallelism_input& in, parallelism_question& q) {
+  q.failures = usual_reliability();
+  if (in.mtbf_hours) q.failures.gpu_mtbf_s = *in.mtbf_hours * 3600;
+  if (in.checkpoint_s) q.failures.checkpoint_s = *in.checkpoint_s;
+  if (in.restart_s) q.failures.restart_s = *in.restart_s;
+  if (q.failures.gpu_mtbf_s < 0 || q.failures.checkpoint_s < 0 || q.failures.restart_s < 0)
+    return error{"--mtbf-hours, --checkpoint-s or --restart-s is below zero", "give hours and seconds"};
+  return {};
+}
+
+void take_numbers(const parallelism_input& in, parallelism_question& q) {
+  q.global_batch = in.global_batch;
+  q.sequence = in.sequence;
+  q.compute_types = in.dtype == "both" ? std::vector<std::string>{"bf16", "fp8"} : std::vector{in.dtype};
+  q.by = in.objective == "cost"     ? objective::cost
+         : in.objective == "memory" ? objective::memory
+                                    : objective::time;
+  q.top = static_cast<std::size_t>(in.top);
+  q.threads = in.threads;
+  q.tokens = in.tokens;
+  q.power_usage = in.power_usage;
+}
+
+}  // namespace
+
+result<parallelism_question> question_of(const parallelism_input& in) {
+  const auto model = model_of(in.model);
+  if (!model) return model.why();
+  auto q = table_question_of(in);
+  if (!q) return q;
+  q->model = *model;
+  for (const auto& take : {take_space, take_gpus}) {
+    if (auto wrong = take(in, *q)) return *wrong;
+  }
+  return q;
+}
+
+result<parallelism_question> table_question_of(const parallelism_input& in) {
+  if (auto wrong = numbers_wrong(in)) return *wrong;
+  parallelism_question q;
+  const auto gpu = gpu_of(in.gpu);
+  if (!gpu) return gpu.why();
+  q.gpu = *gpu;
+  q.coefficients = training_coefficients_of(*gpu);
+  take_numbers(in, q);
+  for (const auto& take : {take_links, take_price, take_failures}) {
+    if (auto wrong = take(in, q)) return *wrong;
+  }
+  return q;
+}
+
+}  // namespace ridge::app_plan

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridge/app/command.hpp>
+#include <ridge/base/result.hpp>
+#include <ridge/plan/serve/cluster.hpp>
+#include <ridge/plan/serve/objective.hpp>
+#include <ridge/plan/serve/replica_plan.hpp>
+#include <ridge/plan/serve/workload.hpp>
+
+#include "input/plan_input.hpp"
+
+namespace ridge::app_plan {
+
+// What is asked: a trace, or a generator.
+struct workload_choice {
+  std::string trace{}, format{"auto"};
+  std::vector<std::string> columns{};
+  bool skip_bad = false;
+  std::optional<double> rate{};
+  std::string process{"poisson"};
+  double burstiness = 1;
+  int concurrency = 0;
+  double think_s = 0;
+  std::int64_t requests = 1000;
+  std::string input{"512"}, output{"128"};
+  double turns = 1, pause_s = 10;
+  int system_prompt = 0, tenants = 1;
+  int repeat = 1;
+  double scale_rate = 1, thin = 1;
+  std::int64_t limit = 0;
+};
+
+// Who serves it.
+struct service_choice {
+  model_choice model{};
+  gpu_choice gpu{};
+  std::vector<std::string> pools{};
+  int tp = 1, pp = 1, dp = 1, ep = 1, replicas = 1;
+  std::string engine{"vllm"}, router{"shortest-queue"};
+  double overlap_weight = 1;
+  int max_batched_tokens = 8192, max_sequences = 256,
+      block_size = 0;  // 0: as the trace names its blocks, else 16
+  std::int64_t blocks = 0;
+  double utilization = 0;
+  std::string kv_dtype{"bf16"}, weights_dtype{};
+  bool no_prefix_caching = false, priorities = false, async_scheduling = false;
+  std::string speculative{}, disaggregate{};
+  double link_gb_per_s = 50;
+  std::int64_t remote_prefill_from = 0;
+  std::string autoscale{}, failures{}, admission{};
+  double reject_ttft_ms = 0;
+  std::string deadlines{};
+  std::string profile{}, tables{}, calibration{};
+  double price = 0, busy_watts = 0, idle_watts = 0;
+};
+
+void add_workload_choice(app::command& to, workload_choice& of);
+void add_service_choice(app::command& to, service_choice& of);
+
+// The requests of one seed.
+[[nodiscard]] result<plan::serve::workload> workload_of(const workload_choice& c, std::uint64_t seed);
+
+struct service {
+  plan::serve::cluster_settings cluster{};
+  plan::derivation how{};
+  std::string text{};   // "2 x meta-llama/Llama-3.1-8B on H100 SXM, vllm"
+  std::string times{};  // where step times come from
+  int gpus = 0;
+  double usd_per_gpu_hour = 0;
+};
+[[nodiscard]] result<service> service_of(const service_choice& c, std::uint64_t seed);
+
+}  // namespace ridge::app_plan

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
+#include <ridge/plan/kernels/tables.hpp>
+#include <ridge/plan/price_list.hpp>
+
+#include "input/plan_serve_options.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+using namespace plan::serve;
+
+std::optional<double> number(std::string_view text) {
+  double v = 0;
+  const auto [at, code] = std::from_chars(text.data(), text.data() + text.size(), v);
+  if (code != std::errc() || at != text.data() + text.size() || !std::isfinite(v)) return std::nullopt;
+  return v;
+}
+
+// "a:b:c" as numbers, between so many and so many of them.
+result<std::vector<double>> numbers_of(const std::string& option, const std::string& text, std::size_t least,
+                                       std::size_t most, const std::string& remedy) {
+  std::vector<double> all;
+  for (const auto part : split(text, ':')) {
+    const auto n = number(part);
+    if (!n || *n < 0) return error{fmt::format("{} \"{}\" is not understood", option, text), remedy};
+    all.push_back(*n);
+  }
+  if (all.size() < least || all.size() > most)
+    return error{fmt::format("{} \"{}\" has {} numbers", option, text, all.size()), remedy};
+  return all;
+}
+
+result<void> take_speculation(const std::string& text, engine_settings& to) {
+  if (text.empty()) return {};
+  const auto comma = text.find(',');
+  const auto k = number(text.substr(0, comma));
+  const auto a = comma == std::string::npos ? std::nullopt : number(text.substr(comma + 1));
+  if (!k || !a || *k < 1 || *k > 64 || !(*a >= 0 && *a < 1))
+    return error{fmt::format("--speculative \"{}\" is not understood", text),
+                 "write TOKENS,ACCEPTANCE as in 4,0.7"};
+  to.speculative = {.tokens = static_cast<std::uint32_t>(*k), .acceptance = *a};
+  return {};
+}
+
+result<engine_settings> engine_of(const service_choice& c) {
+  engine_settings e;
+  for (const auto& [name, value] :
+       {std::pair("--max-batched-tokens", c.max_batched_tokens),
+        std::pair("--max-sequences", c.max_sequences), std::pair("--block-size", c.block_size)}) {
+    if (value < 1) return error{fmt::format("{} {} cannot be", name, value), "give 1 or more"};
+  }
+  if (c.blocks < 0 || c.blocks > 4294967294)
+    return error{fmt::format("--blocks {} cannot be", c.blocks), "give 1 or more"};
+  e.max_batched_tokens = static_cast<std::uint32_t>(c.max_batched_tokens);
+  e.max_sequences = static_cast<std::uint32_t>(c.max_sequences);
+  e.block_size = static_cast<std::uint32_t>(c.block_size);
+  e.blocks = static_cast<std::uint32_t>(c.blocks);
+  e.prefix_caching = !c.no_prefix_caching && c.engine != "static";
+  e.priorities = c.priorities;
+  e.async_scheduling = c.async_scheduling;
+  if (const auto good = take_speculation(c.speculative, e); !good) return good.why();
+  return e;
+}
+
+// A user's price, else the lowest of the catalogue; 0: unknown.
+double price_of(const service_choice& c, const hardware::catalogue& of, const std::string& gpu) {
+  if (c.price > 0) return c.price;
+  const auto prices = plan::prices_in(of);
+  const auto* lowest = prices.lowest(gpu);
+  return lowest == nullptr ? 0 : lowest->usd_per_hour;
+}
+
+result<replica_question> question_of(const service_choice& c, const std::string& gpu) {
+  auto model = model_of(c.model);
+  if (!model) return model.why();
+  if (gpu.empty()) return error{"no GPU is given", "give --gpu NAME; `ridge plan gpus` lists them"};
+  const auto catalogue = catalogue_of(c.gpu);
+  if (!catalogue) return catalogue.why();
+  const auto accelerator = plan::accelerator_named(*catalogue, gpu);
+  if (!accelerator) return accelerator.why();
+  const auto engine = engine_of(c);
+  if (!engine) return engine.why();
+  replica_question q{.model = std::move(*model), .gpu = *accelerator};
+  q.layout = {.tensor = c.tp, .pipeline = c.pp, .data = c.dp, .expert = c.ep};
+  q.engine = c.engine;
+  q.weight_format = c.weights_dtype;
+  q.kv_format = c.kv_dtype;
+  q.settings = *engine;
+  q.utilization = c.utilization;
+  q.profile = c.profile;
+  q.tables = c.tables;
+  q.calibration = c.calibration;
+  q.usd_per_gpu_hour = price_of(c, *catalogue, accelerator->name);
+  q.busy_w = c.busy_watts, q.idle_w = c.idle_watts;
+  return q;
+}
+
+result<void> take_autoscaler(const std::string& text, autoscaler_settings& to) {
+  if (text.empty()) return {};
+  const auto n = numbers_of("--autoscale", text, 2, 6,
+                            "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], seconds and a share");
+  if (!n) return n.why();
+  to.least = static_cast<int>((*n)[0]), to.most = static_cast<int>((*n)[1]);
+  if (n->size() > 2) to.target = (*n)[2];
+  if (n->size() > 3) to.warm_up_s = (*n)[3];
+  if (n->size() > 4) to.scale_down_delay_s = (*n)[4];
+  if (n->size() > 5) to.interval_s = (*n)[5];
+  return {};
+}
+
+result<void> take_failures(const std::string& text, failure_settings& to) {
+  if (text.empty()) return {};
+  const auto n = numbers_of("--failures", text, 1, 2, "write MTBF[:RECOVERY] of a replica in seconds");
+  if (!n) return n.why();
+  to.mtbf_s = (*n)[0];
+  if (n->size() > 1) to.recovery_s = (*n)[1];
+  return {};
+}
+
+result<void> take_admission(const service_choice& c, admission_settings& to) {
+  to.ttft_limit_s = c.reject_ttft_ms / 1e3;
+  if (c.admission.empty()) return {};
+  const auto n = numbers_of("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
+  if (!n) return n.why();
+  to.tokens_per_s = (*n)[0];
+  to.bucket_tokens = n->size() > 1 ? (*n)[1] : 10 * (*n)[0];
+  return {};
+}
+
+// "2P3D": replicas that prefill and that decode.
+result<std::pair<int, int>> split_of(const std::string& text) {
+  int prefill = 0, decode = 0;
+  const auto end = text.data() + text.size();
+  auto [at, code] = std::from_chars(text.data(), end, prefill);
+  const bool p = code == std::errc() && at < end && (*at == 'P' || *at == 'p');
+  if (p)
+    std::tie(at, code) = [&] {
+      const auto r = std::from_chars(at + 1, end, decode);
+      return std::pair(r.ptr, r.ec);
+    }();
+  if (!p || code != std::errc() || at + 1 != end || (*at != 'D' && *at != 'd') || prefill < 1 || decode < 1)
+    return error{fmt::format("--disaggregate \"{}\" is not understood", text),
+                 "write as in 2P3D: two prefill, three decode"};
+  return std::pair(prefill, decode);
+}
+
+result<void> disaggregate(service& to, const service_choice& c, const replica_plan& planned,
+                          std::int64_t layers) {
+  const auto parts = split_of(c.disaggregate);
+  if (!parts) return parts.why();
+  auto prefill = planned.pool, decode = planned.pool;
+  prefill.name += " prefill", decode.name += " decode";
+  prefill.engine.role = engine_role::prefill, decode.engine.role = engine_role::decode;
+  prefill.replicas *= parts->first, decode.replicas *= parts->second;
+  to.cluster.pools = {std::move(prefill), std::move(decode)};
+  to.cluster.disaggregated = disaggregation_settings{.kv_bytes_per_token = planned.kv_bytes_per_token,
+                                                     .link_bytes_per_s = c.link_gb_per_s * 1e9,
+                                                     .layers = static_cast<int>(layers),
+                                                     .remote_prefill_from = c.remote_prefill_from};
+  to.how.push_back({.id = "kv_link_bytes_per_s",
+                    .label = "Link of a prefill replica",
+                    .value = c.link_gb_per_s * 1e9,
+                    .unit = "B/s",
+                    .from = plan::basis::given,
+                    .source = "--link"});
+  return {};
+}
+
+// "H200=2": more replicas, of another GPU.
+result<void> add_pool(service& to, const service_choice& c, const std::string& text) {
+  const auto equals = text.rfind('=');
+  const auto count = equals == std::string::npos ? std::optional<double>(1) : number(text.substr(equals + 1));
+  if (!count || *count < 1 || *count > 65535)
+    return error{fmt::format("--pool \"{}\" is not understood", text), "write GPU=REPLICAS, as in H200=2"};
+  const auto q = question_of(c, text.substr(0, equals));
+  if (!q) return q.why();
+  auto planned = plan_replica(*q);
+  if (!planned) return planned.why();
+  planned->pool.replicas *= static_cast<int>(*count);
+  to.cluster.pools.push_back(std::move(planned->pool));
+  return {};
+}
+
+std::string described(const service& s, const service_choice& c, const replica_question& q) {
+  auto text = q.model.name;
+  for (std::size_t i = 0; i < s.cluster.pools.size(); ++i) {
+    const auto& p = s.cluster.pools[i];
+    text += fmt::format("{} {} x {}{}", i == 0 ? " on" : " +", p.replicas,
+                        p.gpus > 1 ? fmt::format("{} ", p.gpus) : "", p.name);
+  }
+  const auto layout = q.layout.text();
+  if (q.layout.gpus() > 1) text += fmt::format(" ({})", layout);
+  return text + fmt::format(", {}, router {}", c.engine, c.router);
+}
+
+}  // namespace
+
+void add_service_choice(app::command& to, service_choice& of) {
+  add_model_choice(to, of.model);
+  add_gpu_choice(to, of.gpu);
+  to.option("--pool", of.pools, "GPU=N", "Add N replicas on another GPU (repeats)")
+      .option("--tp", of.tp, "N", "Tensor-parallel GPUs of a replica (1)")
+      .option("--pp", of.pp, "N", "Pipeline stages (1)")
+      .option("--dp", of.dp, "N", "Data-parallel engines of a replica (1)")
+      .option("--ep", of.ep, "N", "Expert-parallel GPUs (1)")
+      .option("--replicas", of.replicas, "N", "Number of replicas of the service (1)")
+      .choice("--engine", of.engine, {"vllm", "sglang", "trtllm", "static"},
+              "Engine whose scheduler is simulated (vllm)")
+      .option(
+          "--router", of.router, "NAME",
+          "random, round-robin, shortest-queue, power-of-two, least-kv, prefix, session, earliest-deadline")
+      .option("--deadlines", of.deadlines, "MS[:MS]",
+              "Deadline of the first token by tenant, for the router earliest-deadline (1000)")
+      .option("--overlap-weight", of.overlap_weight, "W",
+              "Weight of the blocks left to compute in the prefix router's score (1)")
+      .option("--max-batched-tokens", of.max_batched_tokens, "N", "Greatest number of tokens per step (8192)")
+      .option("--max-sequences", of.max_sequences, "N", "Greatest number of sequences that run at once (256)")
+      .option("--block-size", of.block_size, "TOKENS",
+              "Tokens per block of the KV cache (16, or the block size of the trace)")
+      .option("--blocks", of.blocks, "N",
+              "Number of blocks of the KV cache, instead of the engine's memory rule")
+      .option("--utilization", of.utilization, "SHARE",
+              "Share of the GPU's memory that the engine takes (the engine's default)")
+      .option("--kv-dtype", of.kv_dtype, "FORMAT", "Number format of keys and values (bf16)")
+      .option("--weights-dtype", of.weights_dtype, "FORMAT",
+              "Number format of the weights (the checkpoint's)")
+      .flag("--no-prefix-caching", of.no_prefix_caching, "Do not reuse the blocks of earlier prompts")
+      .flag("--priorities", of.priorities, "Serve requests with lower priority values in the trace first")
+      .flag("--async-scheduling", of.async_scheduling,
+            "Schedule the next step while the current one computes")
+      .option("--speculative", of.speculative, "K,ACCEPTANCE",
+              "Tokens proposed per step, and the probability that each is accepted")
+      .option("--disaggregate", of.disaggregate, "xPyD",
+              "Number of replicas that prefill and that decode: 2P3D")
+      .option("--link", of.link_gb_per_s, "GB/s",
+              "Bandwidth of the link from each prefill replica to the decoding ones (50)")
+      .option("--remote-prefill-from", of.remote_prefill_from, "TOKENS",
+              "Prefill shorter prompts on the replica that decodes them (0)")
+      .option("--autoscale", of.autoscale, "LEAST:MOST[:TARGET[:WARM-UP[:DELAY]]]",
+              "Replicas by the share of sequences in use (0.7), seconds to start (60), to stop (300)")
+      .option("--failures", of.failures, "MTBF[:RECOVERY]",
+              "Mean time between failures of a replica, and its recovery time, in seconds; its requests "
+              "start again")
+      .option("--token-bucket", of.admission, "RATE[:DEPTH]", "Admit this number of tokens per second")
+      .option("--reject-ttft", of.reject_ttft_ms, "MS",
+              "Reject a request whose predicted time to first token is beyond this")
+      .option("--profile", of.profile, "DIR", "Measured layers (LLMServingSim's profiles) as step times")
+      .option("--tables", of.tables, "DIR", "Measured kernel tables (aiconfigurator's) as kernel times")
+      .option("--calibration", of.calibration, "FILE", "Profile that `ridge plan calibrate` wrote")
+      .option("--price", of.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
+      .option("--busy-watts", of.busy_watts, "W", "Power of a GPU that computes")
+      .option("--idle-watts", of.idle_watts, "W", "Power of a GPU that waits");
+}
+
+result<service> service_of(const service_choice& c, std::uint64_t seed) {
+  if (c.replicas < 1) return error{fmt::format("--replicas {} cannot be", c.replicas), "give 1 or more"};
+  const auto router = router_named(c.router);
+  if (!router) return router.why();
+  const auto q = question_of(c, c.gpu.name);
+  if (!q) return q.why();
+  auto planned = plan_replica(*q);
+  if (!planned) return planned.why();
+  service made{.how = planned->how, .times = planned->times, .usd_per_gpu_hour = q->usd_per_gpu_hour};
+  made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
+  made.cluster.seed = seed;
+  if (!c.deadlines.empty()) {
+    const auto ms =
+        numbers_of("--deadlines", c.deadlines, 1, 65535, "write milliseconds of each tenant: 500:2000");
+    if (!ms) return ms.why();
+    for (const double d : *ms) made.cluster.deadline_s.push_back(d / 1e3);
+  }
+  if (c.disaggregate.empty()) {
+    planned->pool.replicas *= c.replicas;
+    made.cluster.pools = {planned->pool};
+  } else if (const auto good = disaggregate(made, c, *planned, q->model.layers()); !good) {
+    return good.why();
+  }
+  for (const auto& p : c.pools) {
+    if (const auto good = add_pool(made, c, p); !good) return good.why();
+  }
+  if (const auto good = take_autoscaler(c.autoscale, made.cluster.autoscaler); !good) return good.why();
+  if (const auto good = take_failures(c.failures, made.cluster.failures); !good) return good.why();
+  if (const auto good = take_admission(c, made.cluster.admission); !good) return good.why();
+  for (const auto& p : made.cluster.pools) made.gpus += p.gpus * p.replicas;
+  made.text = described(made, c, *q);
+  return made;
+}
+
+}  // namespace ridge::app_plan

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/plan_step_timer.hpp"
+
+#include <utility>
+
+#include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/tables.hpp>
+
+namespace ridge::app_plan {
+
+namespace kernels = plan::kernels;
+
+void add_step_timer_choice(app::command& to, step_timer_choice& of) {
+  to.option("--weights", of.weights, "FORMAT",
+            "Number format of the weights: bf16, fp8, int4_g128, mxfp4, ... (the model's)")
+      .option("--kv-format", of.kv, "FORMAT", "Number format of keys and values (bf16)")
+      .option("--tables", of.tables, "DIR",
+              "Use measured kernel times from this folder in place of fitted ones");
+}
+
+result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const step_timer_choice& c,
+                                                                     const plan::accelerator& gpu) {
+  auto fitted = kernels::analytic_times(gpu);
+  const auto folder = kernels::tables_folder(c.tables);
+  if (!folder) return fitted;
+  return kernels::table_times({.folder = *folder}, gpu, std::move(fitted));
+}
+
+result<std::shared_ptr<const kernels::step_timer>> step_timer_of(const step_timer_choice& c,
+                                                                 const plan::model_shape& model,
+                                                                 const plan::accelerator& gpu, int tensor) {
+  const auto times = kernel_times_of(c, gpu);
+  if (!times) return times.why();
+  kernels::step_request asked{.model = model, .gpu = gpu};
+  asked.layout.tensor = tensor;
+  asked.weight_format = c.weights;
+  asked.kv_format = c.kv;
+  auto made = kernels::make_step_timer(asked, *times.value());
+  if (!made) return made.why();
+  return std::shared_ptr<const kernels::step_timer>(std::move(made).value());
+}
+
+}  // namespace ridge::app_plan

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/app/command.hpp>
+#include <ridge/app/context.hpp>
+
+namespace ridge::app_trace {
+
+// Each adds one command to the program's command.
+void add_profile(app::command& root, app::context& program);
+void add_trace(app::command& root, app::context& program);
+void add_diagnose(app::command& root, app::context& program);
+
+// Each adds verbs to `ridge trace`, those that write files.
+void add_trace_exports(app::command& trace, app::context& program);
+void add_trace_flame(app::command& trace, app::context& program);
+void add_trace_html(app::command& trace, app::context& program);
+
+}  // namespace ridge::app_trace

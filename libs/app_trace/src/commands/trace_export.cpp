@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/output_file.hpp>
+#include <ridge/base/units.hpp>
+#include <ridge/trace_report/perfetto.hpp>
+
+#include "commands/trace_commands.hpp"
+#include "pages/placed_traces.hpp"
+#include "pages/trace_diagnosis.hpp"
+#include "pages/trace_pages.hpp"
+
+namespace ridge::app_trace {
+namespace {
+
+struct options {
+  trace_input from{};
+  std::string output{};
+};
+
+int write_all(const app::context& in, const options& o, std::span<const trace_report::placed_trace> placed,
+              const std::vector<trace_report::marker>& findings) {
+  app::output_file file(o.output);
+  const auto counts =
+      trace_report::write_perfetto(placed, findings, [&](std::string_view text) { file.write(text); });
+  file.finish();
+  in.tell(fmt::format(
+      "wrote {}: {} events, {} arrows, {} counter values, {} ranges of findings; {} on lanes of their own\n",
+      o.output, format_count(static_cast<long long>(counts.events)),
+      format_count(static_cast<long long>(counts.arrows)),
+      format_count(static_cast<long long>(counts.values)),
+      format_count(static_cast<long long>(findings.size())),
+      format_count(static_cast<long long>(counts.moved))));
+  return app::exit_code::good;
+}
+
+std::vector<trace_report::placed_trace> on_their_own_clocks(std::span<const trace::trace> traces) {
+  std::vector<trace_report::placed_trace> placed;
+  for (const auto& t : traces)
+    placed.push_back({.what = &t, .label = traces.size() > 1 ? fmt::format("trace {}", placed.size()) : ""});
+  return placed;
+}
+
+int write_traces(const app::context& in, const options& o, bool one_clock) {
+  const auto with = diagnose_options_of(o.from, {});
+  if (!with) return in.refuse(with.why(), app::exit_code::usage);
+  const auto traces = open_traces(in, o.from);
+  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
+  const auto placed =
+      one_clock ? place(*traces, with->names) : placed_traces{.all = on_their_own_clocks(*traces)};
+  for (const auto& note : placed.notes) in.tell(note + '\n');
+  return write_all(in, o, placed.all, markers_on(diagnosis_of(in, *traces, *with), placed.all));
+}
+
+int merge(const app::context& in, const options& o) { return write_traces(in, o, true); }
+
+int perfetto(const app::context& in, const options& o) { return write_traces(in, o, false); }
+
+void add_export(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
+                int (*run)(const app::context&, const options&)) {
+  auto& to = of.add(verb, summary);
+  auto o = std::make_shared<options>();
+  o->output = "trace.perfetto.json";
+  add_trace_input(to, o->from);
+  to.option("--output", o->output, "FILE", "The file to write (trace.perfetto.json)");
+  to.runs([&in, o, run] { return run(in, *o); });
+}
+
+}  // namespace
+
+void add_trace_exports(app::command& of, app::context& in) {
+  add_export(of, in, "merge", "Put ranks on one clock and write them as one trace for ui.perfetto.dev",
+             merge);
+  add_export(of, in, "perfetto", "Write any trace for ui.perfetto.dev; nothing is dropped", perfetto);
+}
+
+}  // namespace ridge::app_trace

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/device_peaks.hpp"
+
+#include <fmt/format.h>
+
+#include <ridge/app/run_file.hpp>
+#include <ridge/app/targets.hpp>
+#include <ridge/base/text.hpp>
+#include <ridge/hardware/hardware_catalogue.hpp>
+
+namespace ridge::app_trace {
+namespace {
+
+const hardware::gpu* gpu_of(const trace::trace& t) {
+  const auto devices = t.working_devices();
+  const auto* facts = t.facts_of(devices.empty() ? 0 : devices.front());
+  if (facts == nullptr) return nullptr;
+  return hardware::catalogue::embedded().find_gpu(
+      {.name = facts->name,
+       .compute_capability = fmt::format("{}.{}", facts->compute_major, facts->compute_minor),
+       .multiprocessors = facts->sms,
+       .memory_bytes = static_cast<double>(facts->memory_bytes)});
+}
+
+}  // namespace
+
+trace::device_peaks peaks_of(const hardware::gpu& gpu) {
+  trace::device_peaks peaks{.name = gpu.name, .source = "datasheet"};
+  if (gpu.bandwidth_bytes_per_s) peaks.bytes_per_s = gpu.bandwidth_bytes_per_s->value;
+  if (gpu.multiprocessors) peaks.sms = static_cast<int>(gpu.multiprocessors->value);
+  if (gpu.max_clock_hz) peaks.clock_hz = gpu.max_clock_hz->value;
+  for (const auto& p : gpu.peaks) {
+    const auto type = static_cast<std::size_t>(trace::number_type_of(p.dtype));
+    auto& rates = p.unit == hardware::unit::matrix ? peaks.matrix_flop_per_s : peaks.vector_flop_per_s;
+    if (p.dense_flop_per_s) rates.at(type) = *p.dense_flop_per_s;
+  }
+  return peaks;
+}
+
+namespace {
+
+// "9.0" -> "sm_90"
+std::string architecture_of(const hardware::gpu& gpu) {
+  if (gpu.vendor != "nvidia") return "";
+  std::string digits;
+  for (const char c : gpu.compute_capability) {
+    if (c != '.') digits += c;
+  }
+  return digits.empty() ? "" : "sm_" + digits;
+}
+
+double value_of(const model::peak& peak, const std::string& id) {
+  const auto* row = peak.find(id);
+  return row == nullptr ? 0 : row->value;
+}
+
+trace::device_peaks measured_peaks(const model::peak_report& report) {
+  trace::device_peaks peaks{.name = report.environment.machine,
+                            .source = "measured " + report.peak.measured_at.substr(0, 10)};
+  peaks.bytes_per_s = value_of(report.peak, "cuda.read");
+  for (int t = 0; t < trace::number_type_count; ++t) {
+    const auto type = std::string(name(static_cast<trace::number_type>(t)));
+    const auto at = static_cast<std::size_t>(t);
+    peaks.vector_flop_per_s.at(at) = value_of(report.peak, "cuda.fma." + type);
+    peaks.matrix_flop_per_s.at(at) = value_of(report.peak, "cuda.mma." + (type == "i8" ? "int8" : type));
+  }
+  return peaks;
+}
+
+result<trace::known_device> measured_device(const std::string& file) {
+  const auto report = app::peak_report_of_file(file);
+  if (!report) return report.why();
+  trace::known_device made{.peaks = measured_peaks(*report),
+                           .reported = {""}};  // every device of the trace is it
+  made.link_bytes_per_s = value_of(report->peak, "cuda.h2d.pinned");
+  if (made.peaks.bytes_per_s == 0)
+    return error{file + " holds no peaks of a GPU",
+                 "measure them on that machine: ridge peak --backend cuda --save FILE"};
+  return made;
+}
+
+result<const hardware::gpu*> gpu_named(const std::string& wanted) {
+  const auto& catalogue = hardware::catalogue::embedded();
+  if (const auto* named = catalogue.gpu_named(wanted)) return named;
+  std::vector<std::string> names;
+  for (const auto& g : catalogue.data().gpus) names.push_back(g.name);
+  return app::unknown_name("GPU", wanted, names, "the catalogue knows " + join(names, ", "));
+}
+
+}  // namespace
+
+void add_peaks_choice(app::command& to, peaks_choice& in) {
+  to.option("--gpu", in.gpu, "NAME",
+            "The GPU whose specified peaks count (\"H200 SXM\"); by default the one that the trace names")
+      .option("--peaks", in.file, "FILE",
+              "Use the measured peaks that `ridge peak --save FILE` wrote on that machine");
+}
+
+trace::known_device known(const hardware::gpu& gpu) {
+  trace::known_device made{
+      .peaks = peaks_of(gpu), .reported = gpu.reported, .architecture = architecture_of(gpu)};
+  if (const auto* pcie = gpu.link_of("pcie")) made.link_bytes_per_s = pcie->bytes_per_s;
+  if (const auto* nvlink = gpu.link_of("nvlink")) made.bus_bytes_per_s = nvlink->bytes_per_s;
+  return made;
+}
+
+result<trace::known_device> chosen_device(const peaks_choice& by) {
+  if (!by.file.empty()) return measured_device(by.file);
+  const auto gpu = gpu_named(by.gpu);
+  if (!gpu) return gpu.why();
+  auto made = known(**gpu);
+  made.reported = {""};  // every device of the trace is it
+  return made;
+}
+
+result<trace::device_peaks> peaks_for(const trace::trace& t, const peaks_choice& by) {
+  if (by.gpu.empty() && by.file.empty()) {
+    const auto* gpu = gpu_of(t);
+    return gpu == nullptr ? trace::device_peaks{} : peaks_of(*gpu);
+  }
+  const auto chosen = chosen_device(by);
+  return chosen ? result(chosen->peaks) : result<trace::device_peaks>(chosen.why());
+}
+
+}  // namespace ridge::app_trace

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pages/trace_diagnosis.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/hardware/hardware_catalogue.hpp>
+
+#include "pages/device_peaks.hpp"
+
+namespace ridge::app_trace {
+void add_diagnosis_input(app::command& to, diagnosis_input& in) {
+  add_peaks_choice(to, in.peaks);
+  to.option("--set", in.settings, "RULE.NAME=VALUE", "Set a threshold of a rule: I1.idle_share=0.2 (repeats)")
+      .option("--kernel-work", in.work, "NAME=OPS[,BYTES]",
+              "Operations and bytes of one launch of a kernel, where no counter tells them (repeats)")
+      .flag("--whole-trace", in.whole_trace,
+            "Include the first and the last step, which are left out as warm-up otherwise");
+}
+
+result<trace::diagnose_options> diagnose_options_of(const trace_input& from, const diagnosis_input& with) {
+  trace::diagnose_options options{.whole_trace = with.whole_trace};
+  auto names = communication_names_of(from);
+  if (!names) return names.why();
+  options.names = std::move(*names);
+  for (const auto& setting : with.settings) {
+    if (const auto set = options.rules.set(setting); !set) return set.why();
+  }
+  for (const auto& text : with.work) {
+    auto work = trace::parse_known_work(text);
+    if (!work) return work.why();
+    options.work.push_back(std::move(*work));
+  }
+  if (!with.peaks.gpu.empty() || !with.peaks.file.empty()) {
+    auto device = chosen_device(with.peaks);
+    if (!device) return device.why();
+    options.devices = {std::move(*device)};
+    return options;
+  }
+  for (const auto& gpu : hardware::catalogue::embedded().data().gpus) options.devices.push_back(known(gpu));
+  return options;
+}
+
+trace::diagnosis diagnosis_of(const app::context& in, std::span<const trace::trace> traces,
+                              const trace::diagnose_options& options) {
+  auto made = trace::diagnose(traces, options);
+  const auto is_missing = [&](const std::string& id) {
+    return std::ranges::none_of(in.experiments.all(), [&](const experiment& e) { return e->id == id; });
+  };
+  for (auto* list : {&made.doubts, &made.findings}) {
+    for (auto& f : *list) std::erase_if(f.experiments, is_missing);
+  }
+  return made;
+}
+
+}  // namespace ridge::app_trace

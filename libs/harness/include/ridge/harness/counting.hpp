@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace ridge {
+
+// More elements or bytes than this fit into no process: user space of x86-64 and AArch64 ends there.
+inline constexpr std::uint64_t most_things = std::uint64_t{1} << 47;
+
+// A number of things as a real number, exact up to 2^53.
+[[nodiscard]] constexpr double as_real(std::size_t count) { return static_cast<double>(count); }
+// A number of things for a function that counts with signed numbers.
+[[nodiscard]] constexpr std::int64_t as_integer(std::size_t count) {
+  return static_cast<std::int64_t>(count);
+}
+
+// a * b. Throws failure where that is above most_things, naming both.
+[[nodiscard]] std::size_t checked_product(std::size_t a, std::size_t b);
+
+// How many elements an array of these extents has: product(rows, columns). Throws failure above most_things.
+template <std::convertible_to<std::size_t>... Extents>
+[[nodiscard]] std::size_t product(std::size_t first, Extents... others) {
+  ((first = checked_product(first, static_cast<std::size_t>(others))), ...);
+  return first;
+}
+
+}  // namespace ridge

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/model/comparison.hpp>
+#include <ridge/model/measurement.hpp>
+
+namespace ridge::harness {
+
+// A call faster than the machine's own ceiling has left work out, or the ceiling is of another level or too
+// low. Warns above 102 % of the ceiling. Fails above 125 %, but only without doubt: when the slowest rate
+// within the call's interval lies above the highest within the ceiling's, and nothing disturbed the ceiling;
+// the evidence of a doubtful one says what did and what to do.
+[[nodiscard]] model::check ceiling_check(const model::measurement& reference,
+                                         const model::measurement& candidate);
+
+// Whether the ceiling was exceeded by so much that the check would have failed but for the doubt.
+[[nodiscard]] bool leaves_doubt(const model::check& ceilings);
+
+}  // namespace ridge::harness

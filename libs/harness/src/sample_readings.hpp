@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <ridge/harness/call.hpp>
+#include <ridge/harness/contestants.hpp>
+#include <ridge/harness/experiment.hpp>
+
+namespace ridge::harness {
+
+// Turns a sample into the experiment's metrics, and keeps what its calls reported besides: phases, observed
+// values, latencies.
+class sample_readings {
+ public:
+  // `metrics` are read in this order.
+  sample_readings(const experiment::definition& of, const problem& point, std::vector<metric> metrics);
+
+  void add_arm();
+  // A metric that is no reading of a call (memory, error).
+  void set_fixed(std::size_t arm, std::size_t metric, double value) { arms_[arm].fixed[metric] = value; }
+  // The sample's values; they hold until the next sample. `hz` is the device's clock meanwhile; 0: not known.
+  [[nodiscard]] sample take(std::size_t arm, const call& context, std::uint64_t calls, double seconds,
+                            double hz);
+  // One call's seconds in mode::host_latency.
+  void add_latency(std::size_t arm, double seconds) { arms_[arm].latencies.push_back(seconds); }
+  // Forgets everything but the fixed metrics: the warm-up is over.
+  void restart();
+
+  [[nodiscard]] const std::vector<metric>& metrics() const { return metrics_; }
+  // Shares of the samples' time, by sample.
+  [[nodiscard]] const std::vector<double>& phases(std::size_t arm, std::size_t phase) const {
+    return arms_[arm].phases[phase];
+  }
+  // Every value observed, a million at most.
+  [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
+    return arms_[arm].observed[id];
+  }
+  [[nodiscard]] const std::vector<double>& latencies(std::size_t arm) const { return arms_[arm].latencies; }
+
+ private:
+  struct arm_readings {
+    std::vector<double> fixed{};                  // by metric; NaN: read from the calls
+    std::vector<std::vector<double>> phases{};    // by phase
+    std::vector<std::vector<double>> observed{};  // by id
+    std::vector<double> latencies{};              // by call, in seconds
+  };
+  [[nodiscard]] double read(std::size_t index, const arm_readings& arm, const call& context, double calls,
+                            double seconds, double hz) const;
+
+  const experiment::definition& of_;
+  ridge::work work_;
+  std::vector<metric> metrics_;
+  std::vector<arm_readings> arms_{};
+  std::vector<double> values_{};
+};
+
+}  // namespace ridge::harness

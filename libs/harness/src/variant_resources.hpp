@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <ridge/harness/experiment.hpp>
+
+namespace ridge::harness {
+
+// The queues that a variant declares, made on `device`.
+[[nodiscard]] std::unique_ptr<device::queue_set> queues_of(const experiment::definition& experiment,
+                                                           std::size_t variant, device::device& device);
+
+// What a call of a variant is made from: the same as its setup, the clock, and the handles that the
+// experiment lists, which must outlive the call.
+[[nodiscard]] call_resources call_resources_of(const experiment::definition& experiment, tick_source clock,
+                                               const setup_resources& resources);
+
+}  // namespace ridge::harness

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace ridge::plan {
+
+// The quotient rounded up: how many parts of `size` hold `count`. Neither is negative, and `size` is not 0.
+[[nodiscard]] constexpr std::int64_t divided_up(std::int64_t count, std::int64_t size) {
+  return count / size + (count % size != 0 ? 1 : 0);
+}
+
+}  // namespace ridge::plan

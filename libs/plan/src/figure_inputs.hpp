@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+// Quantities as the inputs of a derivation show them.
+namespace ridge::plan {
+
+// All digits, without a prefix: "40802189312 B".
+[[nodiscard]] std::string exact_bytes(double bytes);
+// Four digits with a binary prefix: "40.00 GiB".
+[[nodiscard]] std::string bytes_text(double bytes);
+
+}  // namespace ridge::plan

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "admission.hpp"
+
+#include <algorithm>
+
+namespace ridge::plan::serve {
+
+admission::admission(engine_context& context, live_requests& live, kv_blocks& blocks,
+                     const lockstep_decoder& decoder, step_draft& draft)
+    : context_(&context),
+      live_(&live),
+      blocks_(&blocks),
+      decoder_(&decoder),
+      draft_(&draft),
+      waiting_(context.settings.priorities) {}
+
+bool admission::can_never_run(request_id request) const {
+  const auto& settings = context_->settings;
+  if (context_->blocks_for(std::max(1U, context_->whole_tokens(request))) > settings.blocks) return true;
+  const bool whole_prompts =
+      !settings.chunked_prefill && settings.scheduler != scheduler_kind::static_batching;
+  return whole_prompts && context_->requests->input_tokens(request) > settings.max_batched_tokens;
+}
+
+void admission::wait_again(std::uint32_t slot) {
+  const auto id = (*live_)[slot].id;
+  waiting_.push_front(slot, context_->requests->priority(id), context_->requests->arrival_s(id));
+}
+
+void admission::remove(std::uint32_t slot) {
+  std::erase(unseen_, slot);
+  std::erase_if(loading_, [&](const loading_request& loading) { return loading.slot == slot; });
+  (void)waiting_.remove(slot);
+}
+
+void admission::clear() {
+  waiting_.clear();
+  unseen_.clear();
+  loading_.clear();
+  blocked_ = false;
+}
+
+void admission::note_arrivals(double now_s) {
+  for (const auto slot : unseen_) {
+    const auto id = (*live_)[slot].id;
+    blocked_ = blocked_ && !context_->settings.priorities && !waiting_.empty();
+    waiting_.push_back(slot, context_->requests->priority(id), context_->requests->arrival_s(id));
+    if (context_->tells_admissions) context_->tell(now_s, id, engine_event_kind::queued);
+  }
+  unseen_.clear();
+}
+
+void admission::note_loaded(double now_s) {
+  std::erase_if(loading_, [&](const loading_request& loading) {
+    if (loading.ready_s > now_s) return false;
+    live_->start_prefilling(loading.slot);
+    live_->append_running(loading.slot);
+    return true;
+  });
+}
+
+double admission::next_ready_s() const {
+  double first = engine::never_s;
+  for (const auto& loading : loading_) first = std::min(first, loading.ready_s);
+  return first;
+}
+
+std::uint32_t admission::waiting() const {
+  return waiting_.size() + static_cast<std::uint32_t>(unseen_.size() + loading_.size());
+}
+
+void admission::admit(double now_s) {
+  while (!blocked_ && !waiting_.empty() && draft_->budget() > 0) {
+    if (live_->running() + loading_.size() >= context_->settings.max_sequences) {
+      blocked_ = true;
+      return;
+    }
+    if (!admit_front(now_s)) return;
+  }
+}
+
+// False: it has to wait, and all behind it.
+bool admission::admit_front(double now_s) {
+  const auto& settings = context_->settings;
+  const auto slot = waiting_.front();
+  auto& live = (*live_)[slot];
+  const auto cached = blocks_->look_up(slot);
+  const auto known = (cached.blocks + cached.tier_blocks) * settings.block_size;
+  const bool from_afar = settings.role == engine_role::decode && !live.admitted && !live.local;
+  const auto todo = live.target - known;
+  auto tokens = settings.long_prefill_tokens > 0 ? std::min(todo, settings.long_prefill_tokens) : todo;
+  if (!settings.chunked_prefill && tokens > draft_->budget() && !from_afar) return false;
+  tokens = std::min(tokens, draft_->budget());
+  const bool loads = from_afar || cached.tier_blocks > 0;
+  if (!has_room(live, cached, loads ? todo : tokens)) {
+    blocked_ = true;
+    return false;
+  }
+  attach(slot, cached, now_s);
+  if (loads) {
+    start_loading(slot, from_afar ? transferred_s(slot, now_s) : now_s + cached.load_s);
+    return true;
+  }
+  live_->append_running(slot);
+  draft_->compute_prompt(slot, tokens);
+  return true;
+}
+
+// The front of the line leaves it, with what the caches have of its prompt.
+void admission::attach(std::uint32_t slot, const cached_prompt& cached, double now_s) {
+  waiting_.pop_front();
+  blocks_->attach(slot, cached);
+  auto& live = (*live_)[slot];
+  context_->queued_tokens -= live.computed;
+  count_admission(live, cached, now_s);
+}
+
+// Blocks that admission may not touch.
+std::uint64_t admission::set_aside() const {
+  const auto& settings = context_->settings;
+  const auto share = static_cast<std::uint64_t>(settings.watermark * settings.blocks);
+  auto blocks = draft_->chunks().empty() && !draft_->decodes ? 0 : share;
+  if (settings.scheduler == scheduler_kind::sglang && settings.output_reserve > 0) {
+    double left = 0;
+    for (auto slot = live_->first_running(); slot != no_slot; slot = (*live_)[slot].after) {
+      const auto& live = (*live_)[slot];
+      left += live.is == phase::decoding ? static_cast<double>(decoder_->remaining(live)) : 0.0;
+    }
+    blocks += static_cast<std::uint64_t>(left * settings.output_reserve / settings.block_size);
+  }
+  return blocks;
+}
+
+// vLLM, v1/core/kv_cache_manager.py, allocate_slots: cached blocks that nobody holds leave the free ones too.
+bool admission::has_room(const live_request& live, const cached_prompt& cached, std::uint32_t tokens) const {
+  const auto& settings = context_->settings;
+  const auto known = (cached.blocks + cached.tier_blocks) * settings.block_size;
+  const bool whole_input = settings.reserve_input || settings.scheduler == scheduler_kind::trtllm_inflight ||
+                           settings.scheduler == scheduler_kind::sglang;
+  const auto until = whole_input ? live.target : known + tokens;
+  const auto needed = std::uint64_t{context_->blocks_for(until)} - cached.blocks + cached.free_blocks;
+  if (settings.scheduler == scheduler_kind::trtllm_no_evict && !fits_to_its_end(live.id)) return false;
+  return needed + set_aside() <= blocks_->free();
+}
+
+// Beside all that runs or is on its way here.
+bool admission::fits_to_its_end(request_id request) const {
+  auto blocks = live_->committed_blocks() + context_->blocks_for(context_->whole_tokens(request));
+  for (const auto& loading : loading_)
+    blocks += context_->blocks_for(context_->whole_tokens((*live_)[loading.slot].id));
+  return blocks <= context_->settings.blocks;
+}
+
+void admission::count_admission(live_request& live, const cached_prompt& cached, double now_s) {
+  if (live.admitted) return;
+  live.admitted = true;
+  auto& counts = context_->counts;
+  const auto size = context_->settings.block_size;
+  counts.prompt_lookups += context_->requests->input_tokens(live.id);
+  counts.prompt_hits += std::uint64_t{cached.blocks + cached.tier_blocks} * size;
+  counts.tier_hits += std::uint64_t{cached.tier_blocks} * size;
+  if (context_->tells_admissions) context_->tell(now_s, live.id, engine_event_kind::scheduled);
+}
+
+// The prompt's keys and values come over a link that serves one after another.
+double admission::transferred_s(std::uint32_t slot, double now_s) {
+  const auto& settings = context_->settings;
+  auto& live = (*live_)[slot];
+  blocks_->extend(slot, 0, live.target - 1);
+  live.computed = live.target - 1;
+  context_->queued_tokens -= live.computed;
+  if (!(settings.transfer_bytes_per_s > 0)) return now_s;
+  const auto seconds = live.computed * settings.kv_bytes_per_token / settings.transfer_bytes_per_s;
+  link_free_s_ = std::max(link_free_s_, now_s) + seconds;
+  return link_free_s_;
+}
+
+void admission::start_loading(std::uint32_t slot, double ready_s) {
+  (*live_)[slot].is = phase::loading;
+  loading_.push_back({slot, ready_s});
+}
+
+void admission::admit_batch(double now_s) {
+  live_->set_batch_longest(0);
+  std::uint64_t prompts = 0;
+  while (!waiting_.empty() && live_->running() < context_->settings.max_sequences) {
+    const auto slot = waiting_.front();
+    const auto& live = (*live_)[slot];
+    const auto longest = std::max(live_->batch_longest(), context_->outputs_here(live.id));
+    // Every sequence may start a block of its own, hence one more each than the tokens ask for.
+    const auto tokens = prompts + live.target + std::uint64_t{live_->running() + 1} * (longest - 1);
+    if (live_->running() > 0 &&
+        context_->blocks_for(tokens) + live_->running() + 1 > context_->settings.blocks)
+      return;
+    attach(slot, {}, now_s);
+    live_->append_running(slot);
+    live_->start_prefilling(slot);
+    prompts += live.target;
+    live_->set_batch_longest(longest);
+  }
+}
+
+}  // namespace ridge::plan::serve

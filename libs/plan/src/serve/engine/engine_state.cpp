@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine_state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <ridge/base/expects.hpp>
+
+namespace ridge::plan::serve {
+
+engine::state::state(engine_settings settings, const iteration_timer& timer, const request_table& requests)
+    : context_(std::move(settings), requests),
+      live_(context_),
+      blocks_(context_, live_),
+      decoder_(context_, live_, blocks_),
+      draft_(context_, live_, blocks_),
+      admission_(context_, live_, blocks_, decoder_, draft_),
+      scheduler_(context_, live_, blocks_, decoder_, admission_, draft_),
+      clock_(context_, live_, decoder_, draft_, timer),
+      depth_(context_.settings.async_scheduling ? 2 : 1) {
+  expects(context_.settings.check().ok(), "engine: settings that fail their check");
+  expects(check_prefixes(context_.settings, requests).ok(),
+          "engine: block sizes of prefixes and cache do not divide");
+}
+
+void engine::state::submit(request_id request, double now_s, bool local) {
+  advance(now_s);
+  ++context_.counts.submitted;
+  if (admission_.can_never_run(request)) {
+    ++context_.counts.rejected;
+    context_.tell(now_s, request, engine_event_kind::rejected);
+    return;
+  }
+  const auto slot = live_.claim(request, local);
+  context_.queued_tokens += live_[slot].target;
+  admission_.arrive(slot);
+  if (in_flight_ == 0 && pending_s_ == never_s) pending_s_ = now_s;
+}
+
+// vLLM, v1/engine/core.py: outputs of the step that ended, then what has arrived, then the next step; with
+// asynchronous scheduling the one after the next.
+void engine::state::start(double now_s) {
+  pending_s_ = never_s;
+  if (in_flight_ == 0 && now_s != landed_s_) {
+    busy_s_ += landed_s_ - busy_since_s_;
+    busy_since_s_ = landed_s_ = now_s;
+  }
+  admission_.note_arrivals(now_s);
+  admission_.note_loaded(now_s);
+  while (in_flight_ < depth_ && scheduler_.schedule(now_s)) close_step(now_s);
+}
+
+void engine::state::close_step(double now_s) {
+  scheduler_.decode();
+  auto& step = flying_[in_flight_];
+  const auto start_s = in_flight_ > 0 ? flying_[in_flight_ - 1].end_s : now_s;
+  // An idle engine's pace starts anew: its last step did not end now.
+  auto& pace = decoder_.pace();
+  pace.valid = pace.valid && pace.steps > 0 && pace.end_s(pace.steps) == start_s;
+  const auto measured = clock_.measured_step();
+  step.begin_s = start_s;
+  step.end_s = clock_.end_s(start_s, measured);
+  step.prefill_tokens = measured.prefill_tokens;
+  step.decode_tokens = measured.decode_sequences + draft_.extra_tokens;
+  step.decode_sequences = measured.decode_sequences;
+  auto& counts = context_.counts;
+  counts.steps += 1;
+  counts.prefill_tokens += static_cast<std::uint64_t>(measured.prefill_tokens);
+  counts.decode_tokens += static_cast<std::uint64_t>(step.decode_tokens);
+  if (draft_.decodes) decoder_.remove_ended(step.last);
+  close_chunks(step);
+  ++in_flight_;
+}
+
+// Whose prompt is complete gets a token from this step and decodes from the next one on.
+void engine::state::close_chunks(flying_step& step) {
+  for (const auto& chunk : draft_.chunks()) {
+    auto& live = live_[chunk.slot];
+    if (live.computed < live.target) {
+      if (live.is == phase::waiting) live_.start_prefilling(chunk.slot);
+      continue;
+    }
+    if (live.is == phase::prefilling) live_.stop_prefilling(chunk.slot);
+    if (++live.generated == 1) step.first.push_back(chunk.slot);
+    if (live.generated < live_.outputs(live)) {
+      decoder_.join(chunk.slot);
+    } else {
+      live.is = phase::ending;
+      step.last.push_back(chunk.slot);
+    }
+  }
+}
+
+void engine::state::land_front() {
+  now_s_ = landed_s_ = flying_[0].end_s;
+  std::swap(flying_[0], flying_[1]);
+  --in_flight_;
+  auto& landed = flying_[1];
+  if (steps_sink_ != nullptr)
+    steps_sink_->take({landed.begin_s, landed.end_s, 1, landed.prefill_tokens, landed.decode_tokens,
+                       landed.decode_sequences});
+  complete(landed);
+  pending_s_ = now_s_;
+}
+
+// The landed step's tokens are out.
+void engine::state::complete(flying_step& step) {
+  for (const auto slot : step.first) context_.tell(now_s_, live_[slot].id, engine_event_kind::first_token);
+  for (const auto slot : step.last) finish(slot);
+  step.first.clear();
+  step.last.clear();
+}
+
+void engine::state::finish(std::uint32_t slot) {
+  const auto id = live_[slot].id;
+  const bool goes_on =
+      context_.settings.role == engine_role::prefill && context_.requests->output_tokens(id) > 1;
+  ++(goes_on ? context_.counts.handed_over : context_.counts.finished);
+  context_.tell(now_s_, id, goes_on ? engine_event_kind::handed_over : engine_event_kind::finished);
+  drop(slot);
+}
+
+// A request leaves with its blocks and its place, so that others may be admitted.
+void engine::state::drop(std::uint32_t slot) {
+  blocks_.release(slot, false);
+  live_.remove_running(slot);
+  blocks_.forget(slot);
+  live_.drop(slot);
+  admission_.set_blocked(false);
+}
+
+// Whether the steps in flight only decode and the next ones will be like them.
+bool engine::state::steady() const {
+  const auto& pace = decoder_.pace();
+  if (!context_.settings.fast_forward || context_.settings.speculative.tokens > 0 || !pace.valid ||
+      in_flight_ < depth_ || pace.steps < in_flight_)
+    return false;
+  if (!live_.prefilling().empty() || !admission_.at_rest()) return false;
+  return std::ranges::all_of(flying_,
+                             [](const flying_step& step) { return step.first.empty() && step.last.empty(); });
+}
+
+// Many steps that only decode at once.
+bool engine::state::skip(double until_s) {
+  if (!steady()) return false;
+  const auto most = decoder_.steps_alike(decoder_.steps_to_an_end() - 1);
+  if (most < 1) return false;
+  const auto& pace = decoder_.pace();
+  const auto front = pace.steps - (static_cast<std::int64_t>(in_flight_) - 1);
+  const auto steps = pace.last_before(until_s, front + most - 1) - front + 1;
+  if (steps < 1) return false;
+  decoder_.jump(steps);
+  const auto sequences = decoder_.sequences();
+  const auto end_s = pace.end_s(front + steps - 1);
+  if (steps_sink_ != nullptr) steps_sink_->take({flying_[0].begin_s, end_s, steps, 0, sequences, sequences});
+  fly_on(steps);
+  context_.counts.steps += static_cast<std::uint64_t>(steps);
+  context_.counts.decode_tokens += static_cast<std::uint64_t>(steps * sequences);
+  now_s_ = landed_s_ = end_s;
+  return true;
+}
+
+// The steps in flight become those that many steps later.
+void engine::state::fly_on(std::int64_t steps) {
+  auto& pace = decoder_.pace();
+  pace.steps += steps;
+  for (std::uint32_t i = 0; i < in_flight_; ++i) {
+    const auto nth = pace.steps - static_cast<std::int64_t>(in_flight_ - 1 - i);
+    flying_[i].begin_s = pace.end_s(nth - 1);
+    flying_[i].end_s = pace.end_s(nth);
+  }
+}
+
+// Lands steps, or begins one for what was loaded; false: nothing of it happens by then.
+bool engine::state::progress(double until_s) {
+  if (in_flight_ > 0) {
+    if (flying_[0].end_s > until_s) return false;
+    if (!skip(until_s)) land_front();
+    return true;
+  }
+  const auto ready_s = admission_.next_ready_s();
+  if (ready_s > until_s || !admission_.loads()) return false;
+  now_s_ = pending_s_ = std::max(ready_s, now_s_);
+  return true;
+}
+
+void engine::state::advance(double until_s) {
+  bool more = true;
+  while (more) {
+    if (pending_s_ < until_s)
+      start(pending_s_);
+    else
+      more = pending_s_ == never_s && progress(until_s);
+  }
+  if (until_s != never_s) now_s_ = std::max(now_s_, until_s);
+}
+
+double engine::state::next_s() {
+  if (pending_s_ != never_s) start(pending_s_);
+  if (in_flight_ == 0) return admission_.next_ready_s();
+  if (!steady()) return flying_[0].end_s;
+  // The step after those alike may end a sequence, or preempt one where it is put together: when the step
+  // ends that is as many before it as are in flight.
+  const auto alike = decoder_.steps_alike(decoder_.steps_to_an_end());
+  const auto& pace = decoder_.pace();
+  return pace.end_s(pace.steps + alike + 1 - static_cast<std::int64_t>(in_flight_));
+}
+
+bool engine::state::evict(request_id request, double now_s) {
+  advance(now_s);
+  const auto slot = live_.find(request);
+  if (slot == no_slot) return false;
+  const auto& live = live_[slot];
+  if (live.is == phase::decoding)
+    decoder_.leave(slot);
+  else if (live.is != phase::ending)
+    context_.queued_tokens -= live.target - live.computed;
+  live_.stop_prefilling(slot);
+  admission_.remove(slot);
+  for (auto& step : flying_) {
+    std::erase(step.first, slot);
+    std::erase(step.last, slot);
+  }
+  drop(slot);
+  ++context_.counts.evicted;
+  return true;
+}
+
+std::vector<request_id> engine::state::fail(double now_s) {
+  advance(now_s);
+  auto lost = live_.ids();
+  live_.clear();
+  blocks_.clear();
+  decoder_.clear();
+  admission_.clear();
+  flying_ = {};
+  in_flight_ = 0;
+  context_.queued_tokens = 0;
+  pending_s_ = never_s;
+  landed_s_ = now_s;
+  return lost;
+}
+
+engine_load engine::state::load() const {
+  auto context_tokens = static_cast<std::uint64_t>(decoder_.context_tokens());
+  for (const auto slot : live_.prefilling()) context_tokens += live_[slot].computed;
+  return {.running = live_.running(),
+          .waiting = admission_.waiting(),
+          .free_blocks = blocks_.free(),
+          .queued_tokens = context_.queued_tokens,
+          .context_tokens = context_tokens};
+}
+
+engine_counts engine::state::counts() const {
+  auto counts = context_.counts;
+  counts.busy_s = busy_s_ + (in_flight_ > 0 ? now_s_ : landed_s_) - busy_since_s_;
+  return counts;
+}
+
+}  // namespace ridge::plan::serve

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "block_pool.hpp"
+#include "counted_blocks.hpp"
+#include "engine_context.hpp"
+#include "live_requests.hpp"
+
+namespace ridge::plan::serve {
+
+// What admission finds of a prompt in the caches.
+struct cached_prompt {
+  std::uint32_t blocks = 0;       // in the GPU's memory
+  std::uint32_t tier_blocks = 0;  // after them, in host memory or on disk
+  std::uint32_t free_blocks = 0;  // of the first, those that no request holds
+  double load_s = 0;              // to read those of the tiers
+};
+
+// The blocks of an engine's KV cache: who holds them, and what a prompt finds in them. Where prompts may
+// share prefixes, blocks have names; elsewhere they are only counted.
+class kv_blocks {
+ public:
+  kv_blocks(const engine_context& context, live_requests& live);
+
+  [[nodiscard]] bool named() const { return named_; }
+  [[nodiscard]] std::uint32_t free() const { return named_ ? pool_.free() : counted_.free(); }
+  // Takes blocks for the tokens from `first` to before `last`; those that become full can be found by others
+  // at once.
+  void extend(std::uint32_t slot, std::uint32_t first, std::uint32_t last);
+  // Takes blocks of a cache in which they are only counted.
+  void take_counted(std::uint32_t blocks) { counted_.take(blocks); }
+  // Gives back a request's blocks. `keeps_list`: a preempted request may find its own again.
+  void release(std::uint32_t slot, bool keeps_list);
+  // Forgets what a request that ends could have found again.
+  void forget(std::uint32_t slot);
+  void clear();
+
+  // The leading blocks of a prompt that need no computing. One token is always computed, for the logits, so a
+  // prompt that is cached to its end computes its last block again (vLLM, get_computed_blocks).
+  [[nodiscard]] cached_prompt look_up(std::uint32_t slot);
+  // Gives the request what look_up() has just found of its prompt.
+  void attach(std::uint32_t slot, const cached_prompt& cached);
+  // Tokens at the start of a prompt that are in the GPU's cache.
+  [[nodiscard]] std::uint32_t prefix_overlap(request_id request) const;
+
+ private:
+  [[nodiscard]] std::uint64_t shared_key(request_id request, std::uint32_t block) const;  // 0: unknown
+  [[nodiscard]] std::uint64_t private_key(request_id request, std::uint32_t block) const;
+  [[nodiscard]] std::uint32_t cached_block(const live_request& live, std::uint32_t block) const;
+  [[nodiscard]] double tier_s(std::uint64_t key) const;  // negative: in no tier
+  void add_tier_blocks(const live_request& live, std::uint32_t limit, cached_prompt& cached) const;
+  void name_last(live_request& live);
+  void name_own(live_request& live);
+
+  const engine_context* context_;
+  live_requests* live_;
+  bool named_;
+  block_pool pool_;                    // where blocks have names
+  counted_blocks counted_;             // where they are counted
+  std::vector<std::uint32_t> hits_{};  // blocks of the prompt that was looked up
+  std::vector<std::uint32_t> own_{};   // blocks that the request had before it was preempted
+};
+
+}  // namespace ridge::plan::serve

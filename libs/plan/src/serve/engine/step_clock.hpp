@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "engine_context.hpp"
+#include "live_requests.hpp"
+#include "lockstep_decoder.hpp"
+#include "step_draft.hpp"
+
+namespace ridge::plan::serve {
+
+// What a step computes and when it ends, by the timer of the model on its GPUs and the host's own time.
+class step_clock {
+ public:
+  step_clock(const engine_context& context, const live_requests& live, lockstep_decoder& decoder,
+             const step_draft& draft, const iteration_timer& timer);
+
+  // Sums over the step that is put together; the decodes' contexts hold this step's tokens already.
+  [[nodiscard]] iteration measured_step() const;
+  // When this step ends; one that only decodes goes on with the decoder's pace, every other one ends it.
+  [[nodiscard]] double end_s(double start_s, const iteration& step);
+
+ private:
+  [[nodiscard]] bool is_on_a_pace() const;
+  [[nodiscard]] std::int64_t longest_context() const;  // 0 where the timer does not ask
+  void renew_pace(double start_s, std::int64_t context_before);
+  void hold_by_host(const decode_line& line);
+
+  const engine_context* context_;
+  const live_requests* live_;
+  lockstep_decoder* decoder_;
+  const step_draft* draft_;
+  const iteration_timer* timer_;
+};
+
+}  // namespace ridge::plan::serve

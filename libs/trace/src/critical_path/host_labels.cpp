@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "critical_path/host_labels.hpp"
+
+#include <algorithm>
+
+#include "events/thread_sweep.hpp"
+
+namespace ridge::trace {
+namespace {
+
+struct labelled {
+  std::size_t of = 0;  // index of the walked segment
+  time_range range{};
+  event_id event = none;
+};
+
+// The innermost events of one thread within the segments walked on it, which ascend in time.
+class label_reader {
+ public:
+  label_reader(const std::vector<walked_segment>& walked, const std::vector<std::size_t>& mine,
+               std::vector<labelled>& into)
+      : walked_(walked), mine_(mine), into_(into) {}
+  void opened(event_id) {}
+  void closed(event_id) {}
+  void stretch(nanoseconds from, nanoseconds to, event_id innermost) {
+    while (at_ < mine_.size() && range().end_ns <= from) ++at_;
+    for (auto i = at_; i < mine_.size(); ++i) {
+      const auto r = walked_[mine_[i]].segment.range;
+      if (r.start_ns >= to) break;
+      into_.push_back({mine_[i], {std::max(from, r.start_ns), std::min(to, r.end_ns)}, innermost});
+    }
+  }
+
+ private:
+  [[nodiscard]] time_range range() const { return walked_[mine_[at_]].segment.range; }
+  const std::vector<walked_segment>& walked_;
+  const std::vector<std::size_t>& mine_;
+  std::vector<labelled>& into_;
+  std::size_t at_ = 0;
+};
+
+std::vector<std::vector<std::size_t>> by_thread(const path_pieces& in,
+                                                const std::vector<walked_segment>& walked) {
+  std::vector<std::vector<std::size_t>> threads(in.threads.size());
+  for (std::size_t i = 0; i < walked.size(); ++i) {
+    if (walked[i].thread != none && walked[i].segment.event == none) threads[walked[i].thread].push_back(i);
+  }
+  return threads;
+}
+
+}  // namespace
+
+std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& in,
+                                           std::vector<walked_segment> walked) {
+  const auto threads = by_thread(in, walked);
+  std::vector<std::vector<labelled>> labels(threads.size());
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    if (threads[i].empty()) continue;
+    label_reader to(walked, threads[i], labels[i]);
+    thread_sweep sweep(t, in.threads[i].tracks, to);
+    sweep.run(in.window.end_ns);
+  }
+  std::vector<path_segment> segments;
+  auto count = walked.size();
+  for (const auto& mine : labels) count += mine.size();
+  segments.reserve(count);
+  std::vector<std::size_t> next(threads.size(), 0);
+  for (std::size_t i = 0; i < walked.size(); ++i) {
+    auto segment = walked[i].segment;
+    if (walked[i].thread == none || segment.event != none) {
+      segments.push_back(segment);
+      continue;
+    }
+    const auto& mine = labels[walked[i].thread];
+    for (auto& at = next[walked[i].thread]; at < mine.size() && mine[at].of == i; ++at) {
+      segment.range = mine[at].range;
+      segment.event = mine[at].event;
+      segments.push_back(segment);
+      segment.because = path_edge::program_order;
+    }
+  }
+  return segments;
+}
+
+}  // namespace ridge::trace

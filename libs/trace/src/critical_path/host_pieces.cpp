@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "critical_path/host_pieces.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "events/thread_sweep.hpp"
+
+namespace ridge::trace {
+namespace {
+
+class piece_maker {
+ public:
+  piece_maker(const trace& t, host_names& names, path_pieces& in, std::uint32_t thread)
+      : t_(t), names_(names), in_(in), thread_(thread), cuts_(in.threads[thread].cuts) {
+    std::ranges::sort(cuts_, {}, [&](std::uint32_t c) { return in_.cuts[c].time_ns; });
+  }
+
+  void opened(event_id e) { loading_ += names_.loads_data(t_.events.name[e]) ? 1 : 0; }
+
+  void closed(event_id e) {
+    loading_ -= names_.loads_data(t_.events.name[e]) ? 1 : 0;
+    if (t_.events.kind[e] == category::api) in_.piece_at_end[e] = last_;
+  }
+
+  void stretch(nanoseconds from, nanoseconds to, event_id innermost) {
+    from = std::max(from, in_.window.start_ns);
+    to = std::min(to, in_.window.end_ns);
+    while (from < to) {
+      reach(from);
+      const auto stop = std::min(to, next_ < cuts_.size() ? in_.cuts[cuts_[next_]].time_ns : to);
+      if (waits_until_ > from)
+        from = std::min(stop, waits_until_);
+      else
+        put(std::exchange(from, stop), stop, innermost);
+    }
+  }
+
+  void finish() {
+    for (; next_ < cuts_.size(); ++next_) in_.cuts[cuts_[next_]].before = last_;
+  }
+
+ private:
+  void reach(nanoseconds time) {
+    for (; next_ < cuts_.size() && in_.cuts[cuts_[next_]].time_ns <= time; ++next_) {
+      auto& cut = in_.cuts[cuts_[next_]];
+      cut.before = last_;
+      waits_until_ = std::max(waits_until_, cut.until_ns);
+      unanswered_.push_back(cuts_[next_]);
+    }
+  }
+
+  path_class class_of(event_id innermost) {
+    if (innermost != none && t_.events.kind[innermost] == category::api &&
+        waits_for_work(names_.role(t_.events.name[innermost])))
+      return path_class::synchronization;
+    const auto plain = class_of_host(t_, innermost);
+    return loading_ > 0 && plain != path_class::api_call ? path_class::data_loading : plain;
+  }
+
+  void put(nanoseconds from, nanoseconds to, event_id innermost) {
+    const auto is = class_of(innermost);
+    const bool call = is == path_class::api_call || is == path_class::synchronization;
+    const auto event = call ? innermost : none;
+    if (unanswered_.empty() && last_ != none) {
+      auto& before = in_.pieces[last_];
+      if (before.end_ns == from && before.is == is && before.event == event) {
+        before.end_ns = to;
+        return;
+      }
+    }
+    begin({.start_ns = from, .end_ns = to, .event = event, .thread = thread_, .is = is});
+  }
+
+  void begin(const piece& p) {
+    const auto id = static_cast<piece_id>(in_.pieces.size());
+    in_.pieces.push_back(p);
+    in_.link(last_, id, edge_slot::order, path_edge::program_order);
+    std::erase_if(unanswered_, [&](std::uint32_t c) {
+      if (in_.cuts[c].until_ns > p.start_ns) return false;
+      in_.cuts[c].after = id;
+      return true;
+    });
+    last_ = id;
+  }
+
+  const trace& t_;
+  host_names& names_;
+  path_pieces& in_;
+  std::uint32_t thread_;
+  std::vector<std::uint32_t>& cuts_;
+  std::vector<std::uint32_t> unanswered_{};
+  std::size_t next_ = 0;
+  piece_id last_ = none;
+  nanoseconds waits_until_ = std::numeric_limits<nanoseconds>::min();
+  int loading_ = 0;
+};
+
+}  // namespace
+
+path_class class_of_host(const trace& t, event_id innermost) {
+  if (innermost == none) return path_class::host_idle;
+  switch (t.events.kind[innermost]) {
+    case category::op:
+      return path_class::op;
+    case category::python:
+      return path_class::python;
+    case category::annotation:
+      return path_class::annotation;
+    default:
+      return path_class::api_call;
+  }
+}
+
+void find_threads(const trace& t, path_pieces& in) {
+  std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> known;
+  in.thread_of_track.assign(t.tracks.size(), none);
+  for (track_id id = 0; id < t.tracks.size(); ++id) {
+    const auto& k = t.tracks[id];
+    if (k.kind != track_kind::thread && k.kind != track_kind::python) continue;
+    const auto kinds = t.events.kind.subspan(k.first, k.count);
+    if (std::ranges::none_of(kinds, is_host_work)) continue;
+    const auto [at, fresh] =
+        known.try_emplace({k.process, k.thread}, static_cast<std::uint32_t>(in.threads.size()));
+    if (fresh) in.threads.push_back({.process = k.process});
+    in.threads[at->second].tracks.at(k.kind == track_kind::python ? 1 : 0) = id;
+    in.thread_of_track[id] = at->second;
+  }
+}
+
+void make_host_pieces(const trace& t, host_names& names, path_pieces& in) {
+  in.piece_at_end.assign(t.events.size(), none);
+  for (std::uint32_t i = 0; i < in.threads.size(); ++i) {
+    if (!in.threads[i].takes_part) continue;
+    in.start_run();
+    piece_maker to(t, names, in, i);
+    thread_sweep sweep(t, in.threads[i].tracks, to);
+    sweep.run(in.window.end_ns);
+    to.finish();
+  }
+}
+
+}  // namespace ridge::trace

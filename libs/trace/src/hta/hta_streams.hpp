@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hta/hta_rows.hpp"
+
+// HTA's idle times, launches, queue lengths and copy rates: what it looks at stream by stream.
+namespace ridge::trace {
+
+[[nodiscard]] std::vector<hta_idle_time> hta_idle(const hta_rows& rows, const hta_options& options);
+[[nodiscard]] std::vector<hta_launch> hta_launches(const trace& t, const hta_rows& rows);
+[[nodiscard]] std::vector<hta_queue_length> hta_queues(const trace& t, const hta_rows& rows);
+[[nodiscard]] std::vector<hta_copy_bandwidth> hta_copies(const trace& t, const hta_rows& rows);
+
+}  // namespace ridge::trace

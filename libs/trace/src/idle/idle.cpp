@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace/idle.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <ridge/base/expects.hpp>
+
+#include "idle/host_activity.hpp"
+#include "idle/idle_gaps.hpp"
+#include "idle/main_thread.hpp"
+#include "timeline/device_span.hpp"
+
+namespace ridge::trace {
+namespace {
+
+// Fills a report gap by gap; everything is cut to its window.
+class writer {
+ public:
+  explicit writer(idle_report& to) : to_(to) {}
+
+  void begin(const idle_gap& gap) {
+    to_.gaps.push_back(gap);
+    to_.gaps.back().where = cut(gap.where, to_.window);
+    to_.gaps.back().first_piece = static_cast<std::uint32_t>(to_.pieces.size());
+    to_.gaps.back().pieces = 0;
+    ++to_.parts[static_cast<std::size_t>(gap.part)].count;
+    to_.idle_ns += to_.gaps.back().where.length_ns();
+  }
+
+  void piece(const idle_piece& whole) {
+    const auto where = cut(whole.where, to_.window);
+    if (where.length_ns() == 0) return;
+    to_.pieces.push_back({where, whole.cause, whole.blamed});
+    ++to_.gaps.back().pieces;
+    auto& sum = to_.causes[static_cast<std::size_t>(whole.cause)];
+    sum.ns += where.length_ns();
+    ++sum.count;
+    to_.parts[static_cast<std::size_t>(part_of(whole.cause))].ns += where.length_ns();
+  }
+
+  void rank_largest(std::size_t count) {
+    std::vector<std::uint32_t> order(to_.gaps.size());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto kept = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
+    std::ranges::partial_sort(order, kept, std::greater{},
+                              [&](auto g) { return std::pair(to_.gaps[g].where.length_ns(), ~g); });
+    to_.largest.assign(order.begin(), kept);
+  }
+
+ private:
+  idle_report& to_;
+};
+
+// The gaps of one device, judged.
+class gap_judge {
+ public:
+  gap_judge(const trace& t, std::int32_t device, time_range window, const idle_options& options)
+      : trace_(t), options_(options), window_(window), waits_(t, device), main_(main_thread_of(t, device)) {
+    for (const auto& g : gaps_of(t, device, window)) judged_.push_back(judge_one(g));
+    tell_late_ones();
+  }
+
+  void write(writer& to) const {
+    for (const auto& g : judged_) {
+      to.begin({g.bare.where, g.part, g.bare.next, g.launch});
+      if (g.part == idle_part::host_late) write_late(g, to);
+      if (g.part == idle_part::queued) write_queued(g, to);
+      if (g.part == idle_part::micro)
+        to.piece({g.bare.where, in_graph(g.bare) ? idle_cause::graph_micro : idle_cause::micro, g.launch});
+      if (g.part == idle_part::no_launch) to.piece({g.bare.where, idle_cause::no_launch});
+    }
+  }
+
+ private:
+  struct judged {
+    bare_gap bare{};
+    idle_part part = {};
+    event_id launch = none;
+    time_range call{};  // of the launch; of what never comes, at the end of the gap
+    track_id thread = none;
+    std::size_t told_at = 0;  // its range among those told of its thread
+  };
+
+  [[nodiscard]] judged judge_one(const bare_gap& bare) const {
+    judged g{bare, idle_part::host_late, none, {bare.where.end_ns, bare.where.end_ns}, main_};
+    if (bare.next == none) return g;
+    g.launch = trace_.works[bare.next].launch;
+    if (g.launch != none) {
+      g.call = {trace_.events.start_ns[g.launch], trace_.events.end_ns(g.launch)};
+      g.thread = trace_.events.track[g.launch];
+    }
+    if (bare.before != none && bare.where.length_ns() < options_.micro_below_ns)
+      g.part = idle_part::micro;
+    else if (g.launch == none)
+      g.part = idle_part::no_launch;
+    else if (bare.before != none && g.call.start_ns < bare.where.start_ns)
+      g.part = idle_part::queued;
+    return g;
+  }
+
+  [[nodiscard]] static time_range late_part(const judged& g) {
+    return cut(g.bare.where, {g.bare.where.start_ns, std::max(g.bare.where.start_ns, g.call.start_ns)});
+  }
+
+  void tell_late_ones() {
+    std::map<track_id, std::vector<time_range>> ranges;
+    for (auto& g : judged_) {
+      if (g.part != idle_part::host_late) continue;
+      auto& of_thread = ranges[g.thread];
+      g.told_at = of_thread.size();
+      of_thread.push_back(cut(late_part(g), window_));
+    }
+    host_activity activity(trace_);
+    for (const auto& [thread, of_thread] : ranges) told_[thread] = activity.during(thread, of_thread);
+  }
+
+  void write_late(const judged& g, writer& to) const {
+    const auto& told = told_.at(g.thread);
+    const auto first = g.told_at == 0 ? 0 : told.ends[g.told_at - 1];
+    for (auto i = first; i < told.ends[g.told_at]; ++i) to.piece(told.pieces[i]);
+    const auto begun = late_part(g).end_ns, end = g.bare.where.end_ns;
+    const auto done = std::clamp(g.call.end_ns, begun, end);
+    to.piece({{begun, done}, idle_cause::launch_api, g.launch});
+    to.piece({{done, end}, idle_cause::launch_latency, g.launch});
+  }
+
+  void write_queued(const judged& g, writer& to) const {
+    const auto [start, end] = g.bare.where;
+    const auto done = std::clamp(g.call.end_ns, start, end);
+    to.piece({{start, done}, idle_cause::launch_api, g.launch});
+    if (in_graph(g.bare)) return to.piece({{done, end}, idle_cause::graph_internal, g.launch});
+    const auto wait = waits_.before(g.bare.next);
+    to.piece({{done, end},
+              wait == none ? idle_cause::pipeline : idle_cause::event_wait,
+              wait == none ? g.launch : wait});
+  }
+
+  [[nodiscard]] bool in_graph(const bare_gap& g) const {
+    const auto launch = trace_.works[g.next].launch;
+    return g.before != none && launch != none && trace_.works[g.before].launch == launch;
+  }
+
+  const trace& trace_;
+  const idle_options& options_;
+  time_range window_;
+  event_waits waits_;
+  track_id main_;
+  std::vector<judged> judged_{};
+  std::map<track_id, told_ranges> told_{};
+};
+
+}  // namespace
+
+idle_report idle_of(const trace& t, std::int32_t device, std::optional<time_range> window,
+                    const idle_options& options) {
+  idle_report made{.device = device, .window = window.value_or(device_span(t, device))};
+  writer to(made);
+  gap_judge(t, device, made.window, options).write(to);
+  to.rank_largest(options.largest);
+  return made;
+}
+
+idle_report idle_within(const idle_report& whole, time_range window, const idle_options& options) {
+  expects(window.start_ns >= whole.window.start_ns && window.end_ns <= whole.window.end_ns,
+          "a window within the report's");
+  idle_report made{.device = whole.device, .window = window};
+  writer to(made);
+  const auto ends = [](const idle_gap& g) { return g.where.end_ns; };
+  for (auto g = std::ranges::upper_bound(whole.gaps, window.start_ns, {}, ends);
+       g != whole.gaps.end() && g->where.start_ns < window.end_ns; ++g) {
+    to.begin(*g);
+    for (auto i = g->first_piece; i < g->first_piece + g->pieces; ++i) to.piece(whole.pieces[i]);
+  }
+  to.rank_largest(options.largest);
+  return made;
+}
+
+}  // namespace ridge::trace

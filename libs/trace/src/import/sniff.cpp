@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "import/sniff.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace ridge::trace {
+namespace {
+
+using namespace std::string_view_literals;
+
+// A format that names itself by what it begins with; {} in the texts is the file.
+struct unreadable {
+  std::string_view magic;
+  std::string_view what;
+  std::string_view remedy;
+};
+
+constexpr std::array unreadables{
+    unreadable{"NVIDIA Tegra Profiler Report", "{} is a report of Nsight Systems, whose format is not public",
+               "run `nsys export --type sqlite {}` and name the .sqlite file that it writes"},
+    unreadable{"NVR\0"sv, "{} is a report of Nsight Compute, whose format is not public",
+               "run `ncu --import {} --csv --page raw > report.csv` and name report.csv"},
+    unreadable{"version https://git-lfs", "{} is a pointer of Git LFS, not the file itself",
+               "run `git lfs pull` in its repository, then name it again"},
+    unreadable{"PERFILE2", "{} is data of perf in its binary format",
+               "run `perf script -i {} > perf.txt` and name perf.txt"},
+};
+
+std::string lower_case(std::string_view text) {
+  std::string low(text);
+  std::ranges::transform(low, low.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return low;
+}
+
+std::string_view without_blanks(std::string_view head) {
+  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  const auto first = head.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? std::string_view{} : head.substr(first);
+}
+
+bool is_html(std::string_view head) {
+  const auto begin = lower_case(without_blanks(head).substr(0, 16));
+  return begin.starts_with("<!doctype html") || begin.starts_with("<html") || begin.starts_with("<head");
+}
+
+bool is_text(std::string_view head) {
+  return std::ranges::none_of(head.substr(0, 256), [](char c) { return c >= '\0' && c < '\t'; });
+}
+
+// A Perfetto trace is a list of packets, each field 1 with a length (tag 0x0a, varint) and then a field of
+// its own: number 1 or more, wire type 0, 1, 2 or 5. A text may begin with a line feed, too.
+bool is_perfetto(std::string_view head) {
+  if (head.size() < 4 || head[0] != '\x0a' || is_text(head)) return false;
+  std::size_t at = 1, length = 0;
+  for (int shift = 0; at < head.size() && shift < 35; shift += 7) {
+    const auto byte = static_cast<unsigned char>(head[at++]);
+    length |= static_cast<std::size_t>(byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  if (at >= head.size() || length < 2) return false;
+  const auto wire = static_cast<unsigned char>(head[at]) & 7U;
+  const auto field = static_cast<unsigned char>(head[at]) >> 3U;
+  const bool plausible = field != 0 && (wire <= 2 || wire == 5);
+  const auto next = at + length;
+  return plausible && (next >= head.size() || head[next] == '\x0a');
+}
+
+error filled(const unreadable& as, const std::string& name) {
+  return {fmt::format(fmt::runtime(as.what), name), fmt::format(fmt::runtime(as.remedy), name)};
+}
+
+}  // namespace
+
+std::unique_ptr<unpacker> unpacker_of(std::string_view head) {
+  for (auto& one : {&gzip_unpacker, &zstd_unpacker}) {
+    auto made = one();
+    if (made->begins(head)) return made;
+  }
+  return nullptr;
+}
+
+bool is_zip(std::string_view head) {
+  return head.starts_with("PK\x03\x04"sv) || head.starts_with("PK\x05\x06"sv);
+}
+
+bool is_tar(std::string_view head) { return head.size() >= 512 && head.substr(257, 5) == "ustar"; }
+
+std::optional<error> unreadable_format(std::string_view head, const std::string& name) {
+  for (const auto& one : unreadables) {
+    if (head.starts_with(one.magic)) return filled(one, name);
+  }
+  if (without_blanks(head).empty() && head.size() < sniffed_bytes)
+    return error{name + " is empty", "take the profile again"};
+  if (is_zip(head) || is_tar(head))
+    return error{
+        name + " is an archive that cannot be looked into: damaged, without files, or inside another one",
+        "unpack it and name the folder"};
+  if (is_html(head))
+    return error{name + " is a page of HTML, not a trace: most likely an error page that was saved",
+                 "download the trace again and look at what the server answers"};
+  if (is_perfetto(head))
+    return error{
+        name + " is a trace of Perfetto in its binary format",
+        fmt::format("run `traceconv json {} trace.json` (get.perfetto.dev/traceconv) and name trace.json",
+                    name)};
+  return std::nullopt;
+}
+
+}  // namespace ridge::trace

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/trace/counters.hpp>
+
+#include "kernels/metric_table.hpp"
+
+namespace ridge::trace {
+
+// What the metrics of one kernel say, without names and joins.
+[[nodiscard]] kernel_counters read_counters(const metric_table& m);
+
+}  // namespace ridge::trace

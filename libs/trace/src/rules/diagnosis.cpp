@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace/diagnosis.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <ridge/base/expects.hpp>
+
+#include "rules/findings.hpp"
+
+namespace ridge::trace {
+namespace {
+
+detector detector_of(std::span<const bound_detector> all, std::string_view id) {
+  const auto at = std::ranges::find(all, id, &bound_detector::id);
+  expects(at != all.end(), fmt::format("no function looks for {}", id));
+  return at->detect;
+}
+
+void abstain(const rule_table& rules, const rule& r, std::span<const std::string> missing, diagnosis& out) {
+  for (const auto& name : missing) {
+    const auto& need = rules.need(name);
+    out.abstentions.push_back({r.id, need.missing, need.get});
+  }
+}
+
+void find_candidates(const evidence& e, const diagnose_options& options, found_candidates& found,
+                     diagnosis& out) {
+  const auto functions = all_detectors();
+  for (const auto& r : options.rules.rules) {
+    std::vector<std::string> missing;
+    std::ranges::copy_if(r.needs, std::back_inserter(missing), [&](const auto& n) { return !has(e, n); });
+    if (!missing.empty()) {
+      abstain(options.rules, r, missing, out);
+      continue;
+    }
+    auto seen = detector_of(functions, r.id)(e, r);
+    if (seen.found.empty()) abstain(options.rules, r, seen.missing, out);
+    for (auto& c : seen.found) found.add(r, std::move(c));
+  }
+}
+
+std::string partition_text(const device_partition& p) {
+  const auto part = [&](std::string_view what, nanoseconds ns) {
+    return ns > 0 ? fmt::format("{} {}, ", what, share_text(p.percent(ns) / 100)) : std::string();
+  };
+  auto text = part("compute", p.compute_ns) + part("communication alone", p.exposed_communication_ns) +
+              part("copies alone", p.exposed_copy_ns) + part("idle", p.idle_ns);
+  if (text.size() > 2) text.resize(text.size() - 2);
+  return fmt::format("{} of {}", text, time_text(p.window.length_ns()));
+}
+
+void tell_devices(const evidence& e, diagnosis& out) {
+  for (const auto& d : e.devices)
+    out.devices.push_back(
+        {d.trace, e.trace_of(d).source.rank, d.partition, d.steps, partition_text(d.partition)});
+}
+
+void tell_trust(const evidence& e, diagnosis& out) {
+  for (std::uint32_t i = 0; i < e.traces.size(); ++i)
+    out.trust.push_back({i, e.traces[i].quality.factor, e.traces[i].quality.doubts});
+}
+
+// Nothing was found: is that because all is well, or because nobody could look? Kernels decide: a device that
+// computes most of the time is well used only if someone could say how well its kernels run.
+void conclude(const evidence& e, diagnosis& out) {
+  const auto alarms = std::ranges::count(out.findings, true, &finding::alarm);
+  if (alarms > 0) {
+    out.verdict = overall_verdict::found;
+    out.why = fmt::format("{} {} worth following", alarms, alarms == 1 ? "finding is" : "findings are");
+  } else if (e.windows.empty()) {
+    out.why = "the trace holds no work of a device, and no counters";
+  } else if (e.kernels.empty()) {
+    out.why =
+        "the device is kept busy; how well its kernels use it cannot be told without shapes or counters";
+  } else {
+    out.verdict = overall_verdict::nothing_found;
+    out.why = "no rule that could look found anything to repair";
+  }
+}
+
+}  // namespace
+
+std::string_view name(overall_verdict v) {
+  constexpr std::array<std::string_view, 3> names{"insufficient data", "nothing found", "found"};
+  return names.at(static_cast<std::size_t>(v));
+}
+
+diagnosis diagnose(const evidence& e, const diagnose_options& options) {
+  diagnosis out;
+  tell_devices(e, out);
+  tell_trust(e, out);
+  found_candidates found;
+  find_candidates(e, options, found, out);
+  std::move(found).share_out(e, options.least_alarm_share, out);
+  conclude(e, out);
+  return out;
+}
+
+diagnosis diagnose(std::span<const trace> traces, const diagnose_options& options) {
+  return diagnose(gather(traces, options), options);
+}
+
+}  // namespace ridge::trace

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace/evidence.hpp>
+
+#include <algorithm>
+
+#include <ridge/trace/activity.hpp>
+
+#include "rules/evidence_device.hpp"
+
+namespace ridge::trace {
+namespace {
+
+// Three steps are the least of which one is neither the first nor the last.
+constexpr std::size_t steps_to_choose_from = 3;
+
+trace_evidence look_at(const trace& t, const diagnose_options& options) {
+  trace_evidence e{.of = &t};
+  e.classes = classes_of(t, options.names);
+  e.quality = data_quality_of(t);
+  e.steps = steps_of(t);
+  if (e.steps.steps.size() >= 2) {
+    e.stability = stability_of(e.steps.steady());
+    e.stability_of_all = stability_of(e.steps.steps);
+  }
+  e.waits = host_waits_of(t, {}, e.steps.windows());
+  e.launches = launches_of(t);
+  e.ops = op_tree_of(t);
+  e.chains = fusable_chains_of(t, e.ops);
+  return e;
+}
+
+time_range span_of_works(std::span<const device_work> works) {
+  time_range span{works.front().start_ns, works.front().end_ns};
+  for (const auto& w : works) span.end_ns = std::max(span.end_ns, w.end_ns);
+  return span;
+}
+
+void choose_window(const trace& t, const trace_evidence& in, const diagnose_options& options,
+                   device_evidence& d) {
+  d.window = span_of_works(t.works_of(d.device));
+  d.steps = in.steps.steps.size();
+  if (options.whole_trace || in.steps.steps.size() < steps_to_choose_from) return;
+  const auto steady = window_of(in.steps.steady());
+  const time_range both{std::max(steady.start_ns, d.window.start_ns),
+                        std::min(steady.end_ns, d.window.end_ns)};
+  if (both.length_ns() <= 0) return;
+  d.window = both;
+  d.steps = in.steps.steady().size();
+}
+
+// The window cut by what ran in it, as device_partition counts it.
+struct states {
+  std::vector<time_range> compute{}, communication{}, copies{};
+  void add(const activity_change& now, time_range where) {
+    if (now.ran(work_class::compute) || now.ran(work_class::fill))
+      compute.push_back(where);
+    else if (now.ran(work_class::communication))
+      communication.push_back(where);
+    else if (now.ran(work_class::copy))
+      copies.push_back(where);
+  }
+};
+
+void cut_window(const trace& t, const trace_evidence& in, device_evidence& d) {
+  const auto activity = activity_of(t, in.classes, d.device);
+  states s;
+  for (std::size_t i = 0; i + 1 < activity.changes.size(); ++i)
+    s.add(activity.changes[i], {activity.changes[i].start_ns, activity.changes[i + 1].start_ns});
+  d.compute = interval_set(std::move(s.compute)).within(d.window);
+  d.exposed_communication = interval_set(std::move(s.communication)).within(d.window);
+  d.exposed_copies = interval_set(std::move(s.copies)).within(d.window);
+  d.idle_time =
+      d.compute.united_with(d.exposed_communication).united_with(d.exposed_copies).gaps_in(d.window);
+}
+
+std::vector<kernel_row> rows_of(const trace& t, const trace_evidence& in, const device_evidence& d) {
+  auto rows = kernel_table(t, in.classes, {.by_shape = true, .window = d.window, .steps = d.steps});
+  std::erase_if(rows, [&](const kernel_row& r) { return r.device != d.device; });
+  return rows;
+}
+
+device_evidence look_at(const trace_evidence& in, std::uint32_t trace_index, std::int32_t device,
+                        const diagnose_options& options) {
+  const auto& t = *in.of;
+  device_evidence d{.trace = trace_index, .device = device};
+  choose_window(t, in, options, d);
+  d.partition = partition_windows(t, in.classes, device, {{d.window}}).front();
+  cut_window(t, in, d);
+  d.idle = idle_of(t, device, d.window);
+  d.copies = copies_of(t, in.classes, device, d.window, in.steps.windows());
+  d.kernels = rows_of(t, in, d);
+  know_device(t, options.devices, d);
+  d.costs = op_costs_of(t, in.ops, d.peaks, {.window = d.window, .device = device});
+  d.contention = contention_of(t, device, in.classes);
+  return d;
+}
+
+void look_at_devices(evidence& e, const diagnose_options& options) {
+  for (std::uint32_t i = 0; i < e.traces.size(); ++i) {
+    for (const auto device : e.traces[i].of->working_devices()) {
+      auto d = look_at(e.traces[i], i, device, options);
+      if (d.window.length_ns() <= 0) continue;
+      d.pool = static_cast<std::uint32_t>(e.windows.size());
+      e.windows.push_back(d.window);
+      e.devices.push_back(std::move(d));
+    }
+  }
+}
+
+void compare(evidence& e, std::span<const trace> traces, const diagnose_options& options) {
+  if (!options.baseline || traces.empty() || e.devices.empty()) return;
+  const auto before = classes_of(*options.baseline, options.names);
+  const auto old_steps = steps_of(*options.baseline).windows(), new_steps = e.traces.front().steps.windows();
+  const bool by_step = !old_steps.empty() && !new_steps.empty();
+  e.diff =
+      diff_of({.of = options.baseline,
+               .classes = before,
+               .steps = by_step ? std::span<const time_range>(old_steps) : std::span<const time_range>()},
+              {.of = &traces.front(),
+               .classes = e.traces.front().classes,
+               .steps = by_step ? std::span<const time_range>(new_steps) : std::span<const time_range>()});
+}
+
+}  // namespace
+
+double device_evidence::share(nanoseconds part) const {
+  const auto length = window.length_ns();
+  return length > 0 ? static_cast<double>(part) / static_cast<double>(length) : 0;
+}
+
+evidence gather(std::span<const trace> traces, const diagnose_options& options) {
+  evidence e{.names = options.names};
+  for (const auto& t : traces) e.traces.push_back(look_at(t, options));
+  look_at_devices(e, options);
+  judge_kernels(e, options);
+  if (!e.devices.empty()) e.communication = communication_of(traces, options.names);
+  compare(e, traces, options);
+  return e;
+}
+
+}  // namespace ridge::trace

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <ridge/trace/rule.hpp>
+
+namespace ridge::trace {
+namespace {
+
+using node = nlohmann::ordered_json;
+
+struct refused {
+  std::string what{};
+};
+
+template <class T>
+T value_of(const node& in, const char* field, const std::string& row) {
+  const auto at = in.find(field);
+  if (at == in.end()) throw refused{fmt::format("{}: \"{}\" is missing", row, field)};
+  try {
+    return at->template get<T>();
+  } catch (const node::exception&) {
+    throw refused{fmt::format("{}: \"{}\" has the wrong type", row, field)};
+  }
+}
+
+template <class T>
+T value_of_word(const std::map<std::string, T>& words, const std::string& word, const std::string& row) {
+  const auto at = words.find(word);
+  if (at == words.end()) throw refused{fmt::format("{}: \"{}\" is no word for this", row, word)};
+  return at->second;
+}
+
+const std::map<std::string, rule_level> levels{{"trust", rule_level::trust}, {"where", rule_level::where},
+                                               {"why", rule_level::why},     {"kernels", rule_level::kernels},
+                                               {"host", rule_level::host},   {"ranks", rule_level::ranks}};
+const std::map<std::string, rule_claim> claims{
+    {"nothing", rule_claim::nothing}, {"cause", rule_claim::cause}, {"rest", rule_claim::rest}};
+
+threshold read_threshold(const node& in, const std::string& row) {
+  return {.name = value_of<std::string>(in, "name", row),
+          .value = value_of<double>(in, "value", row),
+          .unit = value_of<std::string>(in, "unit", row),
+          .means = value_of<std::string>(in, "means", row)};
+}
+
+rule read_rule(const node& in) {
+  rule r;
+  r.id = value_of<std::string>(in, "id", "a rule");
+  const auto text = [&](const char* field) { return value_of<std::string>(in, field, r.id); };
+  r.level = value_of_word(levels, text("level"), r.id);
+  r.title = text("title");
+  r.text = text("finding");
+  r.advice = text("advice");
+  r.experiments = value_of<std::vector<std::string>>(in, "try", r.id);
+  r.next = text("next");
+  r.source = text("source");
+  for (const auto& t : value_of<std::vector<node>>(in, "thresholds", r.id))
+    r.thresholds.push_back(read_threshold(t, r.id));
+  r.needs = value_of<std::vector<std::string>>(in, "needs", r.id);
+  r.claims = value_of_word(claims, text("claims"), r.id);
+  return r;
+}
+
+void add_rule(rule_table& to, rule r) {
+  if (to.find(r.id)) throw refused{fmt::format("{} is there twice", r.id)};
+  for (const auto& wanted : r.needs) {
+    if (std::ranges::find(to.needs, wanted, &rule_need::name) == to.needs.end())
+      throw refused{fmt::format("{}: \"{}\" is none of the needs", r.id, wanted)};
+  }
+  to.rules.push_back(std::move(r));
+}
+
+rule_table read_table(const node& top) {
+  rule_table table;
+  if (value_of<std::string>(top, "schema", "the table") != "ridge.rules/1")
+    throw refused{"the table's schema is not ridge.rules/1"};
+  const auto needs = value_of<node>(top, "needs", "the table");
+  for (const auto& [name, in] : needs.items())
+    table.needs.push_back(
+        {name, value_of<std::string>(in, "missing", name), value_of<std::string>(in, "get", name)});
+  for (const auto& in : value_of<std::vector<node>>(top, "rules", "the table"))
+    add_rule(table, read_rule(in));
+  return table;
+}
+
+}  // namespace
+
+result<rule_table> parse_rules(std::string_view json) {
+  constexpr const char* remedy = "libs/trace/data/rules.json shows every field";
+  try {
+    return read_table(node::parse(json));
+  } catch (const refused& why) {
+    return error{why.what, remedy};
+  } catch (const node::exception& why) {
+    return error{fmt::format("the table of rules is no JSON: {}", why.what()), remedy};
+  }
+}
+
+}  // namespace ridge::trace

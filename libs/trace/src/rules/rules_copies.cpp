@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "events/name_match.hpp"
+#include "rules/rules.hpp"
+
+namespace ridge::trace {
+namespace {
+
+bool pageable(const trace& t, const device_work& w) {
+  return w.from == memory_kind::pageable || w.to == memory_kind::pageable ||
+         contains(t.names[w.name], "Pageable");
+}
+
+std::string_view direction(copy_kind k) {
+  switch (k) {
+    case copy_kind::host_to_device:
+      return "to the device";
+    case copy_kind::device_to_host:
+      return "to the host";
+    case copy_kind::device_to_device:
+      return "within the device";
+    case copy_kind::peer_to_peer:
+      return "to another device";
+    default:
+      return "of an unknown direction";
+  }
+}
+
+outcome c1_pageable(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    const auto& t = e.trace_of(d);
+    std::size_t count = 0;
+    const auto where = times_of(t, d, [&](const device_work& w) {
+                         const bool staged = w.kind == category::copy && pageable(t, w);
+                         count += staged ? 1 : 0;
+                         return staged;
+                       }).intersected_with(d.exposed_copies);
+    const auto exposed = where.length_ns();
+    if (exposed == 0 || d.share(exposed) < r.limit("share")) continue;
+    auto c = about(d, where, exposed, "copies of pageable memory alone on the device");
+    c.words["count"] = std::to_string(count);
+    c.words["exposed"] = time_text(exposed);
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+const copy_group* most_exposed(const device_evidence& d) {
+  const auto at = std::ranges::max_element(d.copies.groups, {}, &copy_group::exposed_ns);
+  return at == d.copies.groups.end() ? nullptr : &*at;
+}
+
+outcome c2_exposed(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    const auto exposed = d.exposed_copies.length_ns();
+    const auto* group = most_exposed(d);
+    if (exposed == 0 || !group || d.share(exposed) < r.limit("share")) continue;
+    auto c = about(d, d.exposed_copies, exposed, "copies alone on the device");
+    const auto rate = group->all.bytes_per_s();
+    c.rows.push_back({.what = fmt::format("rate of copies {}", direction(group->kind)),
+                      .value = rate,
+                      .unit = "B/s",
+                      .formula = "bytes / sum of durations",
+                      .trace = d.trace,
+                      .device = d.device});
+    c.words["exposed"] = time_text(exposed);
+    c.words["direction"] = direction(group->kind);
+    c.words["rate"] = group->all.bytes > 0 ? rate_text(rate) : "an untold rate";
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+outcome c3_tiny(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    for (const auto& per : d.copies.per_step) {
+      if (per.kind != copy_kind::host_to_device && per.kind != copy_kind::device_to_host) continue;
+      const bool many = static_cast<double>(per.median_count) > r.limit("count");
+      const bool tiny = static_cast<double>(per.median_bytes) < r.limit("bytes");
+      if (!many || !tiny) continue;
+      const auto where = times_of(e.trace_of(d), d, [&](const device_work& w) {
+                           return w.kind == category::copy && w.copy == per.kind &&
+                                  static_cast<double>(w.bytes) < r.limit("bytes");
+                         }).intersected_with(d.exposed_copies);
+      auto c = about(d, where, where.length_ns(), "small copies alone on the device");
+      c.subject = direction(per.kind);
+      c.alarm = d.share(where.length_ns()) >= r.limit("share");
+      c.words["count"] = std::to_string(per.median_count);
+      c.words["direction"] = direction(per.kind);
+      c.words["median"] = bytes_text(static_cast<double>(per.median_bytes));
+      out.found.push_back(std::move(c));
+    }
+  }
+  return out;
+}
+
+outcome c4_slow(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    if (!d.known || d.known->link_bytes_per_s <= 0) continue;
+    for (const auto& g : d.copies.groups) {
+      if (g.kind != copy_kind::host_to_device && g.kind != copy_kind::device_to_host) continue;
+      const auto reached = g.achieved(d.known->link_bytes_per_s);
+      if (!reached || *reached >= r.limit("rate_share")) continue;
+      const auto where = times_of(e.trace_of(d), d, [&](const device_work& w) {
+                           return w.kind == category::copy && w.copy == g.kind && w.from == g.from &&
+                                  static_cast<double>(w.bytes) >= r.limit("bytes");
+                         }).intersected_with(d.exposed_copies);
+      const auto could = static_cast<double>(where.length_ns()) * (1 - *reached);
+      auto c = about(d, where, static_cast<nanoseconds>(could), "large copies alone on the device");
+      c.subject = direction(g.kind);
+      c.words["direction"] = direction(g.kind);
+      c.words["rate"] = rate_text(g.large.bytes_per_s());
+      c.words["reached"] = share_text(*reached);
+      c.words["peak"] = rate_text(d.known->link_bytes_per_s);
+      out.found.push_back(std::move(c));
+    }
+  }
+  return out;
+}
+
+// Kernels that only move data, by the names that frameworks give them.
+bool moves_data(std::string_view kernel) {
+  constexpr std::string_view parts[] = {
+      "transpose",  "Transpose", "CatArrayBatchedCopy", "direct_copy_kernel", "nchwToNhwc",
+      "nhwcToNchw", "permute"};
+  return std::ranges::any_of(parts, [&](std::string_view part) { return contains(kernel, part); });
+}
+
+outcome c5_layouts(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
+    const auto& t = e.trace_of(d);
+    const auto copies = times_of(t, d, [](const device_work& w) {
+                          return w.kind == category::copy && w.copy == copy_kind::device_to_device;
+                        }).intersected_with(d.exposed_copies);
+    const auto kernels = times_of(t, d, [&](const device_work& w) {
+      return w.kind == category::kernel && moves_data(t.names[w.name]);
+    });
+    const auto where = copies.united_with(kernels);
+    const auto exposed = where.length_ns();
+    if (exposed == 0 || d.share(exposed) < r.limit("share")) continue;
+    auto c = about(d, where, exposed, "copies and transposes within the device");
+    if (kernels.length_ns() > copies.length_ns()) c.grade = confidence_grade::names;
+    c.words["exposed"] = time_text(exposed);
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+constexpr bound_detector copy_rules[] = {
+    {"C1", c1_pageable}, {"C2", c2_exposed}, {"C3", c3_tiny}, {"C4", c4_slow}, {"C5", c5_layouts}};
+
+}  // namespace
+
+std::span<const bound_detector> copy_detectors() { return copy_rules; }
+
+}  // namespace ridge::trace

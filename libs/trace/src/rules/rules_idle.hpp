@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "rules/rules.hpp"
+
+namespace ridge::trace {
+
+// Idle pieces of the device's window with one of these causes.
+[[nodiscard]] interval_set idle_with(const device_evidence& d, std::initializer_list<idle_cause> causes);
+// The host event that the longest such piece is blamed on; `none`: nothing.
+[[nodiscard]] event_id longest_blamed(const device_evidence& d, std::initializer_list<idle_cause> causes);
+
+// Idle time in which the host prepares launches and nothing else is to blame. A launch that is on its way for
+// longer than `longest_latency` waits for something else.
+[[nodiscard]] interval_set preparing_time(const device_evidence& d, nanoseconds longest_latency);
+
+[[nodiscard]] outcome i2_launches(const evidence& e, const rule& r);
+[[nodiscard]] outcome i4_synchronization(const evidence& e, const rule& r);
+[[nodiscard]] outcome i7_pauses(const evidence& e, const rule& r);
+
+}  // namespace ridge::trace

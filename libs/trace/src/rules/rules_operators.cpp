@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "rules/rules_kernels.hpp"
+
+// Rules about operators whose work and bytes a model tells, and about kernels with counters where both say
+// the same thing.
+namespace ridge::trace {
+namespace {
+
+std::string known_share(const std::optional<double>& x) { return x ? share_text(*x) : "an unknown part"; }
+
+// What is left to win of a kernel that reaches `reached` of its limit.
+candidate improvable(const evidence& e, const judged_kernel& k, double reached) {
+  const auto left = std::clamp(1 - reached, 0.0, 1.0);
+  return about_kernel(e, k, static_cast<nanoseconds>(static_cast<double>(k.time_ns) * left));
+}
+
+outcome k1_memory(const evidence& e, const rule& r) {
+  return each_kernel(e, r, kernel_limit::dram, &verdict_figures::d, "dram", [&](const judged_kernel& k) {
+    const auto d = k.verdict.figures.d.value_or(0);
+    auto c = improvable(e, k, d);
+    const bool at_ceiling = d >= r.limit("ceiling");
+    c.alarm = false;
+    c.words["reached"] = share_text(d);
+    c.words["ceiling"] = at_ceiling ? ": it is at the ceiling, and only less traffic makes it faster" : "";
+    c.words["advice"] =
+        at_ceiling ? "Leave this kernel alone; fuse it, use a narrower type, or do not run it."
+                   : "Fuse it with its neighbours, use a narrower type, recompute less, block for the cache.";
+    return c;
+  });
+}
+
+outcome k2_arithmetic(const evidence& e, const rule& r) {
+  return each_kernel(e, r, kernel_limit::compute, &verdict_figures::f, "compute",
+                     [&](const judged_kernel& k) {
+                       const auto f = k.verdict.figures.f.value_or(0);
+                       auto c = improvable(e, k, f);
+                       c.alarm = false;
+                       c.words["reached"] = share_text(f);
+                       c.words["dtype"] = k.cost ? std::string(name(k.cost->model->type)) : "this type";
+                       return c;
+                     });
+}
+
+std::string advice_for(const std::string& stall) {
+  static const std::map<std::string, std::string> by_stall{
+      {"long_scoreboard",
+       "It waits for memory: coalesce, reuse what is in the caches, load ahead with cp.async or TMA."},
+      {"short_scoreboard", "It waits for shared memory or special functions: look for bank conflicts."},
+      {"barrier", "Its warps wait for each other: even out their work, use smaller blocks."},
+      {"mio_throttle",
+       "Its memory instructions queue up: use wider loads and fewer shared-memory operations."},
+      {"lg_throttle", "Its loads and stores queue up: use wider ones."},
+      {"math_pipe_throttle", "One pipe is full: use another, or tensor cores."},
+      {"wait", "Its instructions depend on each other: let each thread do several things at once."},
+      {"no_instruction", "It waits for its code: unroll less."},
+      {"drain", "It ends with many stores: write them earlier."},
+  };
+  const auto at = by_stall.find(stall);
+  return at != by_stall.end()
+             ? at->second
+             : "More bytes in flight and more independent work a thread; counters would name the reason.";
+}
+
+// Below both roofs: what is missing is bounded by the nearer one.
+outcome k6_latency(const evidence& e, const rule& r) {
+  return each_kernel(e, r, kernel_limit::latency, nullptr, "", [&](const judged_kernel& k) {
+    const auto& figures = k.verdict.figures;
+    auto c = improvable(e, k, std::max(figures.f.value_or(0), figures.d.value_or(0)));
+    c.words["compute"] = known_share(figures.f);
+    c.words["dram"] = known_share(figures.d);
+    c.words["stall"] =
+        k.verdict.top_stall.empty() ? "" : fmt::format("; warps mostly wait for {}", k.verdict.top_stall);
+    c.words["advice"] = advice_for(k.verdict.top_stall);
+    return c;
+  });
+}
+
+outcome t8_above_peak(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& k : e.kernels) {
+    const auto f = k.verdict.figures.f.value_or(0), d = k.verdict.figures.d.value_or(0);
+    const auto most = std::max(f, d);
+    if (most <= r.limit("peak_share")) continue;
+    auto c = about_kernel(e, k, 0);
+    c.words["kernel"] = k.subject;
+    c.words["reached"] = share_text(most);
+    c.words["which"] = f > d ? "arithmetic" : "memory";
+    out.found.push_back(std::move(c));
+  }
+  if (e.kernels.empty()) out.missing.emplace_back("shapes");
+  return out;
+}
+
+// fp32 products that TF32 or bf16 would speed up. Half types are left alone: their kernels' names do not tell
+// reliably whether they use matrix units.
+outcome k12_tensor_cores(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& k : e.kernels) {
+    if (!k.cost || k.share < r.limit("share")) continue;
+    const auto& m = *k.cost->model;
+    if (!k.cost->matrix_eligible) continue;
+    auto c = improvable(e, k, 1 / r.limit("gain"));
+    c.words["operator"] = k.subject;
+    c.words["dtype"] = name(m.type);
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+struct misfit {
+  const char* dimension;
+  std::int64_t value;
+};
+
+std::optional<misfit> misfit_of(const gemm_shape& s, std::int64_t multiple) {
+  for (const auto d : {misfit{"n", s.n}, misfit{"k", s.k}, misfit{"m", s.m}})
+    if (d.value % multiple != 0) return d;
+  return std::nullopt;
+}
+
+std::int64_t padded(std::int64_t x, std::int64_t to) { return to > 0 ? (x + to - 1) / to * to : x; }
+
+// Share of the tiles' work that the result needs; tiles of 128 x 128 where the kernel's name tells none.
+double useful(const gemm_shape& s, const std::optional<tile_estimate>& tiles) {
+  if (tiles) return tiles->padding_share;
+  constexpr std::int64_t usual = 128;
+  const double needs = static_cast<double>(s.m) * static_cast<double>(s.n);
+  return needs / (static_cast<double>(padded(s.m, usual)) * static_cast<double>(padded(s.n, usual)));
+}
+
+outcome k13_misaligned(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& k : e.kernels) {
+    if (!k.cost || k.share < r.limit("share") || !k.cost->model->matrix || !k.cost->model->gemm) continue;
+    if (k.cost->model->attention || k.cost->model->moe) continue;
+    const auto& s = *k.cost->model->gemm;
+    const auto bad = misfit_of(s, static_cast<std::int64_t>(r.limit("multiple")));
+    const auto reached = k.cost->place ? std::optional(k.cost->place->share) : std::nullopt;
+    if (!bad || (reached && *reached >= r.limit("efficiency"))) continue;
+    const auto use = useful(s, k.cost->tiles);
+    const auto could = k.cost->aligned_neighbour_share;
+    auto c = improvable(e, k, could && reached && *could > 0 ? *reached / *could : reached.value_or(use));
+    c.words["operator"] = k.subject;
+    c.words["dimension"] = bad->dimension;
+    c.words["value"] = std::to_string(bad->value);
+    c.words["tile"] =
+        k.cost->tiles ? fmt::format("{} x {}", k.cost->tiles->tile.m, k.cost->tiles->tile.n) : "128 x 128";
+    c.words["padded"] = share_text(use > 0 ? 1 / use - 1 : 0);
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+// Tokens an expert needs for its weights to be read at the device's ridge; the rule's threshold where the
+// device is not known.
+double enough_tokens(const evidence& e, const judged_kernel& k, double at_least) {
+  const auto d = std::ranges::find(e.devices, k.pool, &device_evidence::pool);
+  if (d == e.devices.end() || d->peaks.bytes_per_s <= 0) return at_least;
+  const auto type = k.cost->model->type;
+  const auto intensity = d->peaks.flop_per_s(type, true) / d->peaks.bytes_per_s;
+  return std::max(at_least, intensity * bytes_of(type) / 2);
+}
+
+outcome k21_experts(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& k : e.kernels) {
+    if (!k.cost || !k.cost->model->moe || k.share < r.limit("share")) continue;
+    const auto& moe = *k.cost->model->moe;
+    const auto tokens = moe.tokens_per_expert();
+    if (tokens >= r.limit("tokens")) continue;
+    auto c = improvable(e, k, tokens / enough_tokens(e, k, r.limit("tokens")));
+    c.words["operator"] = k.subject;
+    c.words["tokens"] = fmt::format("{:g}", tokens);
+    c.words["experts"] = std::to_string(moe.experts);
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+constexpr bound_detector operator_rules[] = {
+    {"K1", k1_memory},         {"K2", k2_arithmetic},   {"K6", k6_latency},  {"T8", t8_above_peak},
+    {"K12", k12_tensor_cores}, {"K13", k13_misaligned}, {"K21", k21_experts}};
+
+}  // namespace
+
+std::span<const bound_detector> operator_detectors() { return operator_rules; }
+
+}  // namespace ridge::trace

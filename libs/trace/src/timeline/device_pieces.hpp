@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "critical_path/path_pieces.hpp"
+
+namespace ridge::trace {
+
+// Pieces of device work, linked in the order of their streams. A piece ends where its stream's next begins,
+// if that is earlier: overlaps within a stream are dependent launches, or durations that are not to be
+// believed.
+void make_device_pieces(const trace& t, std::span<const work_class> classes, path_pieces& in);
+
+// Links work that began later than `from_ns` after all it is known to have waited for, to the work of its
+// device that ended last before it.
+void infer_stream_waits(const trace& t, nanoseconds from_ns, path_pieces& in);
+
+}  // namespace ridge::trace
