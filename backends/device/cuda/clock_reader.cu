@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clock_reader.hpp"
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 #include "now_ns.cuh"
 
@@ -36,13 +36,11 @@ __global__ void empty() {}
 }  // namespace
 
 void enqueue_empty_kernel(cudaStream_t queue) {
-  empty<<<1, 1, 0, queue>>>();
-  gpu::check_launch("empty");
+  gpu::launch(empty, {1, 1, 0, queue});
 }
 
 void enqueue_clock_reading(clock_words* to, cudaStream_t queue) {
-  watch_clocks<<<1, 1, 0, queue>>>(to);
-  gpu::check_launch("watch_clocks");
+  gpu::launch(watch_clocks, {1, 1, 0, queue}, to);
 }
 
 device::clock_reading reading_of(const clock_words& seen) {

@@ -15,9 +15,9 @@
 #include <ridge/device/digest.hpp>
 #include <ridge/device/fill.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/stream_hold.hpp>
 
 #include "block_sums.hpp"
-#include "blocker.hpp"
 #include "copy.hpp"
 #include "enqueued_results.hpp"
 #include "evictor.hpp"
@@ -82,10 +82,10 @@ class cuda final : public device::device {
         marks_(how.marks),
         evictor_(evicted_bytes(how, last_level_cache_bytes()), how.evict_by_reads_alone),
         scratch_(scratch_bytes),
-        blocker_(how.hold_time_out_s) {
+        hold_(how.hold_time_out_s) {
     load_kernels();
   }
-  ~cuda() override { (void)blocker_.release(); }
+  ~cuda() override { (void)hold_.release(); }
 
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] bool on_host() const override { return false; }
@@ -183,8 +183,8 @@ class cuda final : public device::device {
   void synchronize() override {
     gpu::check(cudaStreamSynchronize(queue_.get()), "cudaStreamSynchronize of the queue");
   }
-  void hold() override { blocker_.hold(queue_.get()); }
-  [[nodiscard]] bool release() override { return blocker_.release(); }
+  void hold() override { hold_.hold(queue_.get()); }
+  [[nodiscard]] bool release() override { return hold_.release(); }
   [[nodiscard]] result<std::unique_ptr<ridge::device::recorded>> record(
       const std::function<void()>& work) override {
     return device_cuda::record(work, queue_.get());
@@ -194,8 +194,8 @@ class cuda final : public device::device {
   // Loading a kernel at its first launch waits for the device, which would be for ever behind a held queue.
   void load_kernels() {
     evict();
-    blocker_.hold(queue_.get());
-    (void)blocker_.release();
+    hold_.hold(queue_.get());
+    (void)hold_.release();
     std::byte bytes[8];
     const std::span<std::byte> few(static_cast<std::byte*>(scratch_.at_least(sizeof bytes)), sizeof bytes);
     poison(few);
@@ -225,7 +225,7 @@ class cuda final : public device::device {
   evictor evictor_;
   scratch scratch_;
   enqueued_results enqueued_, one_by_one_;
-  blocker blocker_;
+  gpu::stream_hold hold_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <ridge/device/digest_step.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 namespace ridge::backends::device_cuda {
 namespace {
@@ -71,8 +72,7 @@ void sum_of_chunks(std::span<const std::byte> source, std::uint64_t* sum, cudaSt
   const bool aligned = reinterpret_cast<std::uintptr_t>(source.data()) % word_bytes == 0;
   const auto kernel = aligned ? digest_chunks<true> : digest_chunks<false>;
   auto* total = reinterpret_cast<unsigned long long*>(sum);
-  kernel<<<blocks, threads, 0, queue>>>(source.data(), source.size(), total);
-  gpu::check_launch("digest_chunks");
+  gpu::launch(kernel, {blocks, threads, 0, queue}, source.data(), source.size(), total);
 }
 
 }  // namespace ridge::backends::device_cuda

@@ -6,6 +6,7 @@
 
 #include <ridge/base/expects.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
 
 namespace ridge::backends::device_cuda {
 namespace {
@@ -60,11 +61,9 @@ std::string evictor::tampering() const {
 void evictor::evict(cudaStream_t queue) {
   const unsigned blocks = blocks_for(vectors_);
   if (!reads_alone_) {
-    write_all<<<blocks, threads, 0, queue>>>(static_cast<uint4*>(written_.get()), vectors_);
-    gpu::check_launch("write_all");
+    gpu::launch(write_all, {blocks, threads, 0, queue}, static_cast<uint4*>(written_.get()), vectors_);
   }
-  read_all<<<blocks, threads, 0, queue>>>(static_cast<uint4*>(read_.get()), vectors_);
-  gpu::check_launch("read_all");
+  gpu::launch(read_all, {blocks, threads, 0, queue}, static_cast<uint4*>(read_.get()), vectors_);
 }
 
 }  // namespace ridge::backends::device_cuda

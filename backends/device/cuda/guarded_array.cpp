@@ -81,13 +81,13 @@ std::string of_bytes(const char* call, std::size_t bytes) {
 }
 
 // Errors of freeing are not reported: what broke the device was, or will be, by the call that saw it.
-std::shared_ptr<void> device_memory(std::size_t bytes) {
+std::shared_ptr<void> shared_device_memory(std::size_t bytes) {
   void* made = nullptr;
   gpu::check(cudaMalloc(&made, bytes), of_bytes("cudaMalloc", bytes));
   return {made, [](void* p) { (void)cudaFree(p); }};
 }
 
-std::shared_ptr<void> pinned_memory(std::size_t bytes) {
+std::shared_ptr<void> shared_pinned_memory(std::size_t bytes) {
   void* made = nullptr;
   gpu::check(cudaHostAlloc(&made, bytes, cudaHostAllocDefault), of_bytes("cudaHostAlloc", bytes));
   return {made, [](void* p) { (void)cudaFreeHost(p); }};
@@ -96,7 +96,7 @@ std::shared_ptr<void> pinned_memory(std::size_t bytes) {
 std::unique_ptr<array> in_zones(const array_request& r) {
   const std::size_t alignment = std::max(r.alignment, least_alignment);
   const std::size_t room = device::bytes_with_zones(r.bytes, alignment);
-  auto memory = r.placement == placement::pinned ? pinned_memory(room) : device_memory(room);
+  auto memory = r.placement == placement::pinned ? shared_pinned_memory(room) : shared_device_memory(room);
   auto* start = static_cast<std::byte*>(memory.get());
   const auto at = device::between_zones(reinterpret_cast<std::uintptr_t>(start), r.bytes, alignment);
   return std::make_unique<guarded_array>(std::move(memory), start, at);

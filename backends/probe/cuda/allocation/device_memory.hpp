@@ -3,26 +3,19 @@
 
 #include <cstddef>
 
-#include <cuda_runtime_api.h>
-
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 
 namespace ridge::backends::probe_cuda {
 
-// Device memory for a probe, released by the destructor.
+// Device memory for a probe, as floats or as bytes.
 class device_memory final {
  public:
-  explicit device_memory(std::size_t bytes) {
-    gpu::check(cudaMalloc(&at_, bytes), "cudaMalloc for the probe");
-  }
-  ~device_memory() { (void)cudaFree(at_); }
-  device_memory(const device_memory&) = delete;
-  device_memory& operator=(const device_memory&) = delete;
-  [[nodiscard]] float* get() const { return static_cast<float*>(at_); }
-  [[nodiscard]] void* at() const { return at_; }
+  explicit device_memory(std::size_t bytes) : memory_(bytes) {}
+  [[nodiscard]] float* get() const { return memory_.as<float>(); }
+  [[nodiscard]] void* at() const { return memory_.data(); }
 
  private:
-  void* at_ = nullptr;
+  gpu::device_memory memory_;
 };
 
 }  // namespace ridge::backends::probe_cuda

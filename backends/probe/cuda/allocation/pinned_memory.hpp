@@ -2,30 +2,20 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
-#include <cuda_runtime_api.h>
-
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 
 namespace ridge::backends::probe_cuda {
 
-// Host memory that the GPU reads and writes as it lies, released by the destructor. `flags`: cudaHostAlloc's.
+// Host memory for a probe that the GPU reads and writes where it lies. `flags` are those of cudaHostAlloc.
 template <class T>
 class pinned_memory final {
  public:
-  explicit pinned_memory(std::size_t bytes, unsigned flags = cudaHostAllocMapped) {
-    void* made = nullptr;
-    gpu::check(cudaHostAlloc(&made, bytes, flags), "cudaHostAlloc for the probe");
-    at_.reset(static_cast<T*>(made));
-  }
-  [[nodiscard]] T* get() const { return at_.get(); }
+  explicit pinned_memory(std::size_t bytes, unsigned flags = cudaHostAllocMapped) : memory_(bytes, flags) {}
+  [[nodiscard]] T* get() const { return memory_.as<T>(); }
 
  private:
-  struct freed {
-    void operator()(T* at) const { (void)cudaFreeHost(at); }
-  };
-  std::unique_ptr<T, freed> at_{};
+  gpu::pinned_memory memory_;
 };
 
 }  // namespace ridge::backends::probe_cuda

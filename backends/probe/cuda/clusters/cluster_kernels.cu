@@ -2,6 +2,8 @@
 #include "clusters/cluster_kernels.hpp"
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/ptx/cluster.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
 
 #include "shared_memory/on_chip_access.hpp"
 #include "timing/span_clock.cuh"
@@ -16,38 +18,19 @@ constexpr int steps = 64, barriers = 16;
 
 #if __CUDA_ARCH__ >= 900
 
-__device__ unsigned rank_in_cluster() {
-  unsigned rank;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return rank;
-}
-
-__device__ unsigned blocks_in_cluster() {
-  unsigned count;
-  asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(count));
-  return count;
-}
-
 __device__ void meet() {
-  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+  gpu::ptx::barrier_cluster_arrive_release();
+  gpu::ptx::barrier_cluster_wait_acquire();
 }
 
 // The same place in the shared memory of the cluster's block of that rank.
-__device__ unsigned address_in(unsigned rank, const void* at) {
-  unsigned there;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
-               : "=r"(there)
-               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(at))), "r"(rank));
-  return there;
+__device__ unsigned address_in(unsigned rank, const void* pointer) {
+  return gpu::ptx::mapa_shared_cluster(gpu::ptx::shared_address(pointer), rank);
 }
 
-__device__ unsigned load_four(unsigned at, unsigned with) {
-  unsigned x, y, z, w;
-  asm volatile("ld.shared::cluster.v4.b32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(x), "=r"(y), "=r"(z), "=r"(w)
-               : "r"(at));
-  return (x ^ y ^ with) ^ (z ^ w);
+__device__ unsigned load_four(unsigned address, unsigned sum) {
+  const uint4 v = gpu::ptx::ld_shared_cluster_v4_b32(address);
+  return (v.x ^ v.y ^ sum) ^ (v.z ^ v.w);
 }
 
 #endif
@@ -58,9 +41,9 @@ __global__ void __launch_bounds__(threads)
 #if __CUDA_ARCH__ >= 900
   extern __shared__ unsigned held[];
   for (unsigned i = threadIdx.x; i < shared_bytes / 4; i += threads)
-    held[i] = held_word(rank_in_cluster(), i);
+    held[i] = held_word(gpu::ptx::cluster_ctarank(), i);
   meet();
-  const unsigned next = (rank_in_cluster() + 1) % blocks_in_cluster();
+  const unsigned next = (gpu::ptx::cluster_ctarank() + 1) % gpu::ptx::cluster_nctarank();
   const unsigned first = address_in(next, held) + load_place(threadIdx.x, 0, shared_apart);
   unsigned sums[at_once] = {};
   const span_clock clock;
@@ -83,7 +66,7 @@ __global__ void __launch_bounds__(following)
                   [[maybe_unused]] bool own) {
 #if __CUDA_ARCH__ >= 900
   __shared__ unsigned next[links];
-  const unsigned rank = rank_in_cluster();
+  const unsigned rank = gpu::ptx::cluster_ctarank();
   for (unsigned i = threadIdx.x; i < links; i += following)
     next[i] = address_in(rank, next + (i + 33) % links);
   meet();
@@ -92,7 +75,7 @@ __global__ void __launch_bounds__(following)
     const span_clock clock;
     for (int r = 0; r < rounds; ++r) {
 #pragma unroll
-      for (int s = 0; s < steps; ++s) asm volatile("ld.shared::cluster.u32 %0, [%0];" : "+r"(at));
+      for (int s = 0; s < steps; ++s) at = gpu::ptx::ld_shared_cluster_u32(at);
     }
     *to = static_cast<float>(at);
     clock.end(spans);

@@ -14,7 +14,7 @@
 #include "launches/launch_kernels.cuh"
 #include "probe_lists.hpp"
 #include "timing/best_rate.hpp"
-#include "timing/held_timer.cuh"
+#include "timing/held_timer.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

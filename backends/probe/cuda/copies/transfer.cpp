@@ -4,7 +4,7 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/event.hpp>
 
-#include "timing/held_timer.cuh"
+#include "timing/held_timer.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/special_registers.cuh>
 
-#include "timing/device_clock.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -60,12 +60,12 @@ __device__ Place followed(Place at, std::uint64_t loads, Next next) {
 // Follows with `next`, which takes where it is and gives where it comes to.
 template <class Place, class Next>
 __device__ void timed_chase(Place at, std::uint64_t loads, chase_result* result, Next next) {
-  const auto start_ns = now_ns();
-  const auto start = now_cycles();
+  const auto start_ns = gpu::ptx::globaltimer();
+  const auto start = gpu::ptx::clock64();
   at = followed(at, loads, next);
   if (at == static_cast<Place>(-1)) result->at = 1;  // never: the clock is read after the last load
-  const auto cycles = now_cycles() - start;
-  const auto ns = now_ns() - start_ns;
+  const auto cycles = gpu::ptx::clock64() - start;
+  const auto ns = gpu::ptx::globaltimer() - start_ns;
   *result = {at, cycles, ns};
 }
 

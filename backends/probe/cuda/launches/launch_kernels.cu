@@ -8,9 +8,10 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/griddepcontrol.cuh>
+#include <ridge/gpu/ptx/special_registers.cuh>
 #include <ridge/gpu/kernel_launch.hpp>
 
-#include "timing/device_clock.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -24,9 +25,8 @@ __global__ void arguments_kernel(const __grid_constant__ four_kilobytes given, c
 }
 
 __global__ void dependent_kernel() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory");
-#endif
+  gpu::ptx::griddepcontrol_launch_dependents();
+  gpu::ptx::griddepcontrol_wait();
 }
 
 __global__ void step_kernel(float* x, unsigned count) {
@@ -40,8 +40,8 @@ __global__ void __launch_bounds__(256) meetings_kernel(int rounds) {
 }
 
 __global__ void __launch_bounds__(1024) busy_kernel(std::uint64_t nanoseconds) {
-  const auto start = now_ns();
-  while (now_ns() - start < nanoseconds) __nanosleep(500);
+  const auto start = gpu::ptx::globaltimer();
+  while (gpu::ptx::globaltimer() - start < nanoseconds) __nanosleep(500);
 }
 
 }  // namespace

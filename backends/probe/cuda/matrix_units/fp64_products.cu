@@ -3,6 +3,7 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/matrix.cuh>
 
 #include "matrix_units/fp64_operands.hpp"
 #include "matrix_units/matrix_kernels.hpp"
@@ -18,19 +19,12 @@ constexpr int sums_a_warp = 4, products_a_round = 4 * sums_a_warp;
 #if __CUDA_ARCH__ >= 900
 constexpr int firsts = 8, seconds = 4, sums = 4;
 __device__ void add_product(double (&d)[sums], const double (&a)[firsts], const double (&b)[seconds]) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, "
-      "%11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
-      : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]),
-        "d"(b[1]), "d"(b[2]), "d"(b[3]));
+  gpu::ptx::mma_m16n8k16_f64(d, a, b);
 }
 #else
 constexpr int firsts = 1, seconds = 1, sums = 2;
 __device__ void add_product(double (&d)[sums], const double (&a)[firsts], const double (&b)[seconds]) {
-  asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-               : "+d"(d[0]), "+d"(d[1])
-               : "d"(a[0]), "d"(b[0]));
+  gpu::ptx::mma_m8n8k4_f64(d, a, b);
 }
 #endif
 

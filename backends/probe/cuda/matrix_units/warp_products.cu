@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/matrix.cuh>
 
 #include "matrix_units/matrix_kernels.hpp"
 #include "matrix_units/random_operands.hpp"
@@ -32,22 +33,17 @@ struct warp_sum<int8_operand> {
   using type = std::int32_t;
 };
 
-#define RIDGE_PRODUCT(type_, letter, instruction)                                                       \
-  __device__ void add_product(type_, warp_sum<type_>::type(&d)[4], const first_operand& a,              \
-                              const second_operand& b) {                                                \
-    asm volatile("mma.sync.aligned.m16n8" instruction                                                   \
-                 " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "                                      \
-                 "{%0, %1, %2, %3};"                                                                    \
-                 : letter(d[0]), letter(d[1]), letter(d[2]), letter(d[3])                               \
-                 : "r"(a.words[0]), "r"(a.words[1]), "r"(a.words[2]), "r"(a.words[3]), "r"(b.words[0]), \
-                   "r"(b.words[1]));                                                                    \
+#define RIDGE_PRODUCT(type_, instruction)                                                    \
+  __device__ void add_product(type_, warp_sum<type_>::type(&d)[4], const first_operand& a, \
+                              const second_operand& b) {                                   \
+    gpu::ptx::instruction(d, a.words, b.words);                                            \
   }
-RIDGE_PRODUCT(bf16_operand, "+f", "k16.row.col.f32.bf16.bf16.f32")
-RIDGE_PRODUCT(fp16_operand, "+f", "k16.row.col.f32.f16.f16.f32")
-RIDGE_PRODUCT(tf32_operand, "+f", "k8.row.col.f32.tf32.tf32.f32")
-RIDGE_PRODUCT(int8_operand, "+r", "k32.row.col.s32.s8.s8.s32")
+RIDGE_PRODUCT(bf16_operand, mma_m16n8k16_f32_bf16)
+RIDGE_PRODUCT(fp16_operand, mma_m16n8k16_f32_f16)
+RIDGE_PRODUCT(tf32_operand, mma_m16n8k8_f32_tf32)
+RIDGE_PRODUCT(int8_operand, mma_m16n8k32_s32_s8)
 #if __CUDA_ARCH__ >= 890
-RIDGE_PRODUCT(fp8_operand, "+f", "k32.row.col.f32.e4m3.e4m3.f32")
+RIDGE_PRODUCT(fp8_operand, mma_m16n8k32_f32_e4m3)
 #endif
 #undef RIDGE_PRODUCT
 

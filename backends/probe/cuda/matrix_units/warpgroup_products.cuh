@@ -5,6 +5,8 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/fence.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
 
 #include "matrix_units/matrix_kernels.hpp"
 #include "matrix_units/matrix_sums.cuh"
@@ -21,7 +23,7 @@ __device__ void fill_operands(std::uint32_t* to, bool zeros) {
   using namespace warpgroup_layout;
   for (unsigned i = threadIdx.x; i < operand_bytes / 4; i += threads)
     to[i] = zeros ? 0 : random_word<Type>(i + blockIdx.x * (operand_bytes / 4));
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // what was stored becomes visible to wgmma
+  gpu::ptx::fence_proxy_async_shared_cta();  // what was stored becomes visible to wgmma
   __syncthreads();
 }
 
@@ -43,7 +45,7 @@ class first_operands {
     if constexpr (Registers)
       return held_[step];
     else
-      return description_of(at_ + static_cast<unsigned>(stage * warpgroup_layout::first_bytes + 32 * step));
+      return gpu::wgmma_descriptor_128b_rows(at_ + static_cast<unsigned>(stage * warpgroup_layout::first_bytes + 32 * step));
   }
 
  private:
@@ -73,10 +75,10 @@ __device__ void add_group(typename Type::sum (&sums)[Type::sums], const First& f
 #pragma unroll
     for (int step = 0; step < steps; ++step)
       add_product(Type{}, sums, first.of(stage, step),
-                  description_of(second + static_cast<unsigned>(stage * second_bytes + 32 * step)),
+                  gpu::wgmma_descriptor_128b_rows(second + static_cast<unsigned>(stage * second_bytes + 32 * step)),
                   stage + step > 0 ? 1 : onto);
   }
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+  gpu::ptx::wgmma_commit_group();
 }
 
 #endif
@@ -88,7 +90,7 @@ __global__ void __launch_bounds__(warpgroup_layout::threads, 1)
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   using namespace warpgroup_layout;
   extern __shared__ std::byte dynamic[];
-  const auto given = static_cast<unsigned>(__cvta_generic_to_shared(dynamic));
+  const auto given = gpu::ptx::shared_address(dynamic);
   const unsigned at = (given + alignment - 1) / alignment * alignment;
   fill_operands<Type>(reinterpret_cast<std::uint32_t*>(dynamic + (at - given)), zeros);
   // The same in all lanes, which the compiler must know.
@@ -99,11 +101,11 @@ __global__ void __launch_bounds__(warpgroup_layout::threads, 1)
   hold(sums);
   const span_clock clock;
   for (int round = 0; round < rounds; ++round) {
-    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    gpu::ptx::wgmma_fence();
     add_group<Type>(sums, first, second, round % rounds_a_sum);
-    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(UnderWay) : "memory");
+    gpu::ptx::wgmma_wait_group<UnderWay>();
   }
-  asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+  gpu::ptx::wgmma_wait_group<0>();
   hold(sums);
   float sum = 0;
 #pragma unroll
@@ -117,8 +119,7 @@ template <class Type, bool Registers, int UnderWay>
 double run_products(const kernel_call& call) {
   using namespace warpgroup_layout;
   const auto kernel = products_by_warpgroups<Type, Registers, UnderWay>;
-  gpu::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
-             "cudaFuncSetAttribute of the shared memory");
+  gpu::allow_dynamic_shared_memory(kernel, shared_bytes);
   gpu::launch(kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans, call.rounds, call.zeros);
   constexpr double flop_a_round = 2.0 * warpgroups * stages * steps * rows * columns * Type::depth;
   return flop_a_round * call.rounds * call.processors;

@@ -5,6 +5,10 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/bulk_copy.cuh>
+#include <ridge/gpu/ptx/fence.cuh>
+#include <ridge/gpu/ptx/mbarrier.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
 
 #include "memory/stream_access.cuh"
 #include "memory/stream_sums.cuh"
@@ -17,10 +21,6 @@ namespace {
 constexpr int tries_of_a_wait = 1 << 16;  // each of which the hardware suspends for some microseconds
 constexpr int most_stages = 16;
 
-__device__ std::uint32_t shared_address(const void* at) {
-  return static_cast<std::uint32_t>(__cvta_generic_to_shared(at));
-}
-
 struct ring {
   std::uint32_t tiles;  // in shared memory
   std::uint32_t full;   // barriers, one a stage
@@ -30,50 +30,27 @@ struct ring {
 };
 
 __device__ void make_barriers(const ring& of) {
-  for (unsigned i = 0; i < of.stages; ++i)
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(of.barrier(i)) : "memory");
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  asm volatile("fence.proxy.async;" ::: "memory");
+  for (unsigned i = 0; i < of.stages; ++i) gpu::ptx::mbarrier_init(of.barrier(i), 1);
+  gpu::ptx::fence_mbarrier_init_release_cluster();
+  gpu::ptx::fence_proxy_async();
 }
 
 __device__ void load_tile(const ring& to, unsigned i, const char* from) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(to.barrier(i)),
-               "r"(to.tile_bytes)
-               : "memory");
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-          to.tile(i)),
-      "l"(from), "r"(to.tile_bytes), "r"(to.barrier(i))
-      : "memory");
+  gpu::ptx::mbarrier_arrive_expect_tx(to.barrier(i), to.tile_bytes);
+  gpu::ptx::cp_async_bulk_shared_global(to.tile(i), from, to.tile_bytes, to.barrier(i));
 }
 
 // False where the tile has not come in time, which takes seconds.
 __device__ bool wait_for_tile(const ring& in, unsigned i) {
   const unsigned parity = i / in.stages & 1;
-  for (int k = 0; k < tries_of_a_wait; ++k) {
-    std::uint32_t done = 0;
-    asm volatile(
-        "{\n\t.reg .pred p;\n\t"
-        "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\t"
-        "selp.u32 %0, 1, 0, p;\n\t}"
-        : "=r"(done)
-        : "r"(in.barrier(i)), "r"(parity)
-        : "memory");
-    if (done) return true;
-  }
+  for (int k = 0; k < tries_of_a_wait; ++k)
+    if (gpu::ptx::mbarrier_try_wait_parity(in.barrier(i), parity)) return true;
   return false;
 }
 
 __device__ void store_tile(char* to, std::uint32_t from, unsigned bytes) {
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(from), "r"(bytes)
-               : "memory");
-  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-}
-
-// Until the tiles of all but the last `Left` stores may be written again.
-template <int Left>
-__device__ void wait_for_stores() {
-  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
+  gpu::ptx::cp_async_bulk_global_shared(to, from, bytes);
+  gpu::ptx::cp_async_bulk_commit_group();
 }
 
 // The tiles of this block: `each` in a row, or blockIdx, blockIdx + gridDim, ... where that is 0.
@@ -97,7 +74,7 @@ __global__ void __launch_bounds__(256)
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) char tiles[];
   __shared__ __align__(8) std::uint64_t barriers[most_stages];
-  const ring stage{shared_address(tiles), shared_address(barriers), stages, tile_bytes};
+  const ring stage{gpu::ptx::shared_address(tiles), gpu::ptx::shared_address(barriers), stages, tile_bytes};
   const auto* from = reinterpret_cast<const char*>(in.a);
   const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
   if (threadIdx.x == 0) {
@@ -126,7 +103,7 @@ __global__ void __launch_bounds__(32)
   extern __shared__ __align__(128) char tiles[];
   __shared__ __align__(8) std::uint64_t barriers[most_stages];
   if (threadIdx.x != 0) return;
-  const ring stage{shared_address(tiles), shared_address(barriers), stages, tile_bytes};
+  const ring stage{gpu::ptx::shared_address(tiles), gpu::ptx::shared_address(barriers), stages, tile_bytes};
   const auto* from = reinterpret_cast<const char*>(in.a);
   auto* to = reinterpret_cast<char*>(in.to);
   const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
@@ -135,11 +112,11 @@ __global__ void __launch_bounds__(32)
     load_tile(stage, i, from + own.offset(i, tile_bytes));
   for (unsigned i = 0; i < own.count && wait_for_tile(stage, i); ++i) {
     store_tile(to + own.offset(i, tile_bytes), stage.tile(i), tile_bytes);
-    wait_for_stores<1>();  // of tile i - 1, whose stage is loaded next
+    gpu::ptx::cp_async_bulk_wait_group_read<1>();  // of tile i - 1, whose stage is loaded next
     if (i > 0 && i - 1 + stages < own.count)
       load_tile(stage, i - 1 + stages, from + own.offset(i - 1 + stages, tile_bytes));
   }
-  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+  gpu::ptx::cp_async_bulk_wait_group<0>();
 #endif
 }
 
@@ -149,15 +126,15 @@ __global__ void __launch_bounds__(256)
   extern __shared__ __align__(128) char tiles[];
   for (unsigned k = threadIdx.x; k < tile_bytes / sizeof(uint4); k += blockDim.x)
     written(k, reinterpret_cast<uint4*>(tiles)[k]);
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  gpu::ptx::fence_proxy_async_shared_cta();
   __syncthreads();
   if (threadIdx.x != 0) return;
   const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
   for (unsigned i = 0; i < own.count; ++i) {
-    store_tile(reinterpret_cast<char*>(in.to) + own.offset(i, tile_bytes), shared_address(tiles), tile_bytes);
-    wait_for_stores<4>();
+    store_tile(reinterpret_cast<char*>(in.to) + own.offset(i, tile_bytes), gpu::ptx::shared_address(tiles), tile_bytes);
+    gpu::ptx::cp_async_bulk_wait_group_read<4>();
   }
-  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+  gpu::ptx::cp_async_bulk_wait_group<0>();
 #endif
 }
 

@@ -3,6 +3,9 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/bulk_copy.cuh>
+#include <ridge/gpu/ptx/fence.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
 
 #include "synchronization/mbarrier.cuh"
 
@@ -13,15 +16,6 @@ constexpr unsigned threads = 32, copies_a_round = 64;
 
 #if __CUDA_ARCH__ >= 900
 
-__device__ void begin_copy(unsigned to, const std::byte* from, unsigned bytes, unsigned barrier) {
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
-      "l"(from), "r"(bytes), "r"(barrier)
-      : "memory");
-}
-
-__device__ unsigned address_of(const void* at) { return static_cast<unsigned>(__cvta_generic_to_shared(at)); }
-
 // A ring of stages, the next of which is waited for and filled again.
 class ring {
  public:
@@ -29,8 +23,8 @@ class ring {
       : data_(data), barriers_(barriers), stages_(stages), bytes_(bytes) {}
   __device__ bool refill(const std::byte* from) {
     if (filled_ && !wait_for(barriers_ + 8 * stage_, parity_)) return false;
-    expect_bytes(barriers_ + 8 * stage_, bytes_);
-    begin_copy(data_ + stage_ * bytes_, from, bytes_, barriers_ + 8 * stage_);
+    gpu::ptx::mbarrier_arrive_expect_tx(barriers_ + 8 * stage_, bytes_);
+    gpu::ptx::cp_async_bulk_shared_global(data_ + stage_ * bytes_, from, bytes_, barriers_ + 8 * stage_);
     next();
     return true;
   }
@@ -64,10 +58,10 @@ __global__ void __launch_bounds__(threads)
   extern __shared__ __align__(128) std::byte held[];
   __shared__ alignas(8) std::uint64_t barriers[most_stages];
   if (threadIdx.x != 0) return;
-  for (unsigned i = 0; i < stages; ++i) init_barrier(address_of(barriers + i), 1);
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-  ring copies(address_of(held), address_of(barriers), stages, bytes);
+  for (unsigned i = 0; i < stages; ++i) gpu::ptx::mbarrier_init(gpu::ptx::shared_address(barriers + i), 1);
+  gpu::ptx::fence_mbarrier_init_release_cluster();
+  gpu::ptx::fence_proxy_async_shared_cta();
+  ring copies(gpu::ptx::shared_address(held), gpu::ptx::shared_address(barriers), stages, bytes);
   unsigned piece = blockIdx.x % pieces;
   bool well = true;
   const span_clock clock;
@@ -88,9 +82,7 @@ __global__ void __launch_bounds__(threads)
 double run(const kernel_call& call, const void* from, unsigned pieces, const bulk_shape& shape,
            unsigned blocks) {
   const unsigned shared = static_cast<unsigned>(shape.stages) * shape.bytes;
-  gpu::check(cudaFuncSetAttribute(bulk_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(shared)),
-             "cudaFuncSetAttribute of the shared memory");
+  gpu::allow_dynamic_shared_memory(bulk_kernel, shared);
   gpu::launch(bulk_kernel, {blocks, threads, shared}, call.to, call.spans, call.rounds, static_cast<const std::byte*>(from), pieces, static_cast<unsigned>(shape.stages), shape.bytes);
   return double{copies_a_round} * blocks * call.rounds;
 }

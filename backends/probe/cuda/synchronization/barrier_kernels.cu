@@ -2,6 +2,7 @@
 #include "synchronization/barrier_kernels.hpp"
 
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
 
 #include "synchronization/mbarrier.cuh"
 
@@ -24,15 +25,15 @@ __global__ void mbarrier_kernel([[maybe_unused]] float* to, [[maybe_unused]] blo
                                 [[maybe_unused]] int rounds) {
 #if __CUDA_ARCH__ >= 900
   __shared__ alignas(8) std::uint64_t barrier;
-  const auto at = static_cast<unsigned>(__cvta_generic_to_shared(&barrier));
-  if (threadIdx.x == 0) init_barrier(at, blockDim.x);
+  const auto at = gpu::ptx::shared_address(&barrier);
+  if (threadIdx.x == 0) gpu::ptx::mbarrier_init(at, blockDim.x);
   __syncthreads();
   bool well = true;
   const span_clock clock;
   for (int r = 0; r < rounds && well; ++r) {
 #pragma unroll
     for (unsigned b = 0; b < barriers; ++b) {
-      arrive(at);
+      gpu::ptx::mbarrier_arrive(at);
       well = well && wait_for(at, b % 2);
     }
   }

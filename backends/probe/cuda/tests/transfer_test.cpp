@@ -5,7 +5,7 @@
 
 #include "launches/launch_kernels.cuh"
 #include "tests/skip_without_gpu.hpp"
-#include "timing/held_timer.cuh"
+#include "timing/held_timer.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

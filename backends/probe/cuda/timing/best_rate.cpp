@@ -9,7 +9,7 @@
 #include <ridge/stats/quantile.hpp>
 
 #include "conditions/state_watch.hpp"
-#include "timing/held_timer.cuh"
+#include "timing/held_timer.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <ridge/gpu/ptx/special_registers.cuh>
+
 #include "timing/block_span.hpp"
 
 namespace ridge::backends::probe_cuda {
 
-__device__ inline std::int64_t cycle_now() {
-  std::int64_t now;
-  asm volatile("mov.u64 %0, %%clock64;" : "=l"(now)::"memory");
-  return now;
-}
+__device__ inline std::int64_t cycle_now() { return static_cast<std::int64_t>(gpu::ptx::clock64()); }
 
-__device__ inline std::int64_t nanosecond_now() {
-  std::int64_t now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
-  return now;
-}
+__device__ inline std::int64_t nanosecond_now() { return static_cast<std::int64_t>(gpu::ptx::globaltimer()); }
 
 // Begins when made. end() after the last store of results: one thread of the block writes its span.
 class span_clock {
