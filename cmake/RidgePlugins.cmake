@@ -163,7 +163,11 @@ function(ridge_experiment_list out module)
     ridge_experiment_target(${folder} ${ns})
     list(APPEND targets experiment_${ns})
   endforeach()
-  set(body "std::vector<experiment> all() {
+  set(function all)
+  if(module)
+    set(function experiments_of_chapter)
+  endif()
+  set(body "std::vector<experiment> ${function}() {
   std::vector<experiment> list;
 ${calls}  return list;
 }
@@ -173,7 +177,7 @@ ${calls}  return list;
     set(body "namespace {\n${body}}  // namespace\n")
     set(entry "#include <interface_digest.hpp>
 extern \"C\" [[gnu::visibility(\"default\")]] const ridge::experiments::chapter_module ridge_chapter{
-    ridge::interface_digest, ridge::experiments::all};
+    ridge::interface_digest, ridge::experiments::${function}};
 ")
   endif()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${out}_list.cpp)

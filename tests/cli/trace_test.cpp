@@ -36,13 +36,13 @@ std::string trace_text(int rank, int kernel_us) {
                      events);
 }
 
-void write(const std::filesystem::path& file, std::string_view text) {
+void write_trace(const std::filesystem::path& file, std::string_view text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
 TEST(cli_trace, sums_the_states_of_a_device_to_the_nanosecond) {
   const scene in;
-  write(in.folder() / "a.json", trace_text(0, 60));
+  write_trace(in.folder() / "a.json", trace_text(0, 60));
   const auto seen = in.ridge("trace a.json --json");
   ASSERT_EQ(seen.code, 0) << seen.err;
   const auto page = json::parse(seen.out);
@@ -58,7 +58,7 @@ TEST(cli_trace, sums_the_states_of_a_device_to_the_nanosecond) {
 
 TEST(cli_trace, looks_at_the_steps_that_were_chosen_and_names_those_there_are) {
   const scene in;
-  write(in.folder() / "a.json", trace_text(0, 60));
+  write_trace(in.folder() / "a.json", trace_text(0, 60));
   const auto page = json::parse(in.ridge("trace a.json --steps 1 --json").out);
   EXPECT_EQ(page.at("devices").at("0").at("span_ns"), 100'000);
   EXPECT_EQ(page.at("devices").at("0").at("busy_ns"), 60'500);
@@ -70,9 +70,9 @@ TEST(cli_trace, looks_at_the_steps_that_were_chosen_and_names_those_there_are) {
 TEST(cli_trace, reads_a_folder_of_ranks_and_leaves_out_what_is_no_trace) {
   const scene in;
   std::filesystem::create_directories(in.folder() / "ranks");
-  write(in.folder() / "ranks" / "one.json", trace_text(1, 60));
-  write(in.folder() / "ranks" / "two.json", trace_text(0, 50));
-  write(in.folder() / "ranks" / "notes.txt", "remember the milk");
+  write_trace(in.folder() / "ranks" / "one.json", trace_text(1, 60));
+  write_trace(in.folder() / "ranks" / "two.json", trace_text(0, 50));
+  write_trace(in.folder() / "ranks" / "notes.txt", "remember the milk");
   const auto seen = in.ridge("trace ./ranks --json");
   ASSERT_EQ(seen.code, 0) << seen.err;
   const auto all = json::parse(seen.out).at("traces");
@@ -85,8 +85,8 @@ TEST(cli_trace, reads_a_folder_of_ranks_and_leaves_out_what_is_no_trace) {
 
 TEST(cli_trace, tells_a_diff_whose_causes_add_up) {
   const scene in;
-  write(in.folder() / "before.json", trace_text(0, 60));
-  write(in.folder() / "after.json", trace_text(0, 70));
+  write_trace(in.folder() / "before.json", trace_text(0, 60));
+  write_trace(in.folder() / "after.json", trace_text(0, 70));
   const auto page = json::parse(in.ridge("trace diff before.json after.json --json").out);
   EXPECT_EQ(page.at("remainder_ns"), 0);
   long long states = 0;
@@ -99,7 +99,7 @@ TEST(cli_trace, tells_a_diff_whose_causes_add_up) {
 
 TEST(cli_trace, writes_a_page_for_perfetto_that_it_reads_again) {
   const scene in;
-  write(in.folder() / "a.json", trace_text(0, 60));
+  write_trace(in.folder() / "a.json", trace_text(0, 60));
   ASSERT_EQ(in.ridge("trace perfetto a.json --output out.json").code, 0);
   const auto before = json::parse(in.ridge("trace a.json --json").out),
              after = json::parse(in.ridge("trace out.json --json").out);
@@ -114,11 +114,11 @@ TEST(cli_trace, writes_a_page_for_perfetto_that_it_reads_again) {
 TEST(cli_trace, keeps_what_it_parsed_and_reads_it_again_unless_the_file_changed) {
   const scene in;
   const std::string padding(5 << 20, ' ');  // small files are read again as fast as a cache
-  write(in.folder() / "a.json", trace_text(0, 60) + padding);
+  write_trace(in.folder() / "a.json", trace_text(0, 60) + padding);
   const auto cache = "XDG_CACHE_HOME=" + in.folder().string();
   EXPECT_EQ(json::parse(in.ridge("trace a.json --json", cache).out).at("source").at("from_cache"), false);
   EXPECT_EQ(json::parse(in.ridge("trace a.json --json", cache).out).at("source").at("from_cache"), true);
-  write(in.folder() / "a.json", trace_text(0, 59) + padding);
+  write_trace(in.folder() / "a.json", trace_text(0, 59) + padding);
   const auto third = json::parse(in.ridge("trace a.json --json", cache).out);
   EXPECT_EQ(third.at("source").at("from_cache"), false);
   EXPECT_EQ(third.at("devices").at("0").at("busy_ns"), 3 * 59'500);
@@ -128,8 +128,8 @@ TEST(cli_trace, keeps_what_it_parsed_and_reads_it_again_unless_the_file_changed)
 
 TEST(cli_trace, names_what_it_cannot_read_and_the_command_that_makes_it_readable) {
   const scene in;
-  write(in.folder() / "a.ncu-rep", std::string("NVR\0\x01\x02", 6));
-  write(in.folder() / "empty.json", "");
+  write_trace(in.folder() / "a.ncu-rep", std::string("NVR\0\x01\x02", 6));
+  write_trace(in.folder() / "empty.json", "");
   const auto report = in.ridge("trace a.ncu-rep");
   EXPECT_EQ(report.code, 69);
   EXPECT_THAT(report.err, HasSubstr("ncu --import"));
@@ -141,7 +141,7 @@ TEST(cli_trace, names_what_it_cannot_read_and_the_command_that_makes_it_readable
 
 TEST(cli_diagnose, ranks_findings_and_says_what_it_lacks) {
   const scene in;
-  write(in.folder() / "a.json", trace_text(0, 20));
+  write_trace(in.folder() / "a.json", trace_text(0, 20));
   const auto seen = in.ridge("diagnose a.json --json");
   ASSERT_EQ(seen.code, 0) << seen.err;
   const auto page = json::parse(seen.out);

@@ -23,7 +23,7 @@ double false_alarm_limit(int trials) {
 
 void run_empty_body(std::uint64_t n) {
   nothing w;
-  call c{tick_source{}};
+  call c{call_resources{}};
   body<nothing> empty([](nothing&, call&) {});
   empty(w, c, n);
 }

@@ -39,7 +39,7 @@ bool sizes_given(const kv_cache_options& o) {
 }
 
 // 0 stands for "not given" further down; given, it is refused there.
-std::int64_t size_of(const whole& given) { return given ? (*given == 0 ? -1 : *given) : 0; }
+std::int64_t size_of(const whole_number& given) { return given ? (*given == 0 ? -1 : *given) : 0; }
 
 result<plan::model_shape> shape_of(const kv_cache_options& o) {
   if (!sizes_given(o)) return model_of(o.model);

@@ -145,9 +145,9 @@ void take_numbers(const parallelism_input& in, parallelism_question& q) {
   q.global_batch = in.global_batch;
   q.sequence = in.sequence;
   q.compute_types = in.dtype == "both" ? std::vector<std::string>{"bf16", "fp8"} : std::vector{in.dtype};
-  q.by = in.objective == "cost"     ? objective::cost
-         : in.objective == "memory" ? objective::memory
-                                    : objective::time;
+  q.by = in.objective == "cost"     ? plan::train::objective::cost
+         : in.objective == "memory" ? plan::train::objective::memory
+                                    : plan::train::objective::time;
   q.top = static_cast<std::size_t>(in.top);
   q.threads = in.threads;
   q.tokens = in.tokens;
