@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How near predicted steps come to measured ones, with what ships and with each system left out.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -45,12 +46,13 @@ TEST(mlperf, what_ships_is_what_the_data_say) {
   const auto found = shipped(test_data_folder(), megatron().found);
   if (found.size() < 2) GTEST_SKIP() << no_data;
   const auto& embedded = embedded_training_coefficients();
-  ASSERT_EQ(found.size(), embedded.size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    EXPECT_EQ(found[i].gpu, embedded[i].gpu);
-    EXPECT_NEAR(found[i].bf16_efficiency, embedded[i].bf16_efficiency, 0.01) << found[i].gpu;
-    EXPECT_NEAR(found[i].fp8_efficiency, embedded[i].fp8_efficiency, 0.01) << found[i].gpu;
-    EXPECT_NEAR(found[i].fixed_s, embedded[i].fixed_s, 0.02) << found[i].gpu;
+  // The repository holds kernel tables of some of the GPUs; the full set has all of them.
+  for (const auto& fitted : found) {
+    const auto ships = std::ranges::find(embedded, fitted.gpu, &std::decay_t<decltype(embedded[0])>::gpu);
+    ASSERT_NE(ships, embedded.end()) << fitted.gpu;
+    EXPECT_NEAR(fitted.bf16_efficiency, ships->bf16_efficiency, 0.01) << fitted.gpu;
+    EXPECT_NEAR(fitted.fp8_efficiency, ships->fp8_efficiency, 0.01) << fitted.gpu;
+    EXPECT_NEAR(fitted.fixed_s, ships->fixed_s, 0.02) << fitted.gpu;
   }
 }
 

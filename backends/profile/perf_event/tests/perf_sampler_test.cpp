@@ -18,7 +18,8 @@ TEST(perf_sampler, sees_work_waits_and_children_in_the_order_of_time) {
   host::child_process child(
       host::program{.command = {"sh", "-c",
                                 "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; sleep 0.02; "
-                                "sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done'; :"}});
+                                "sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done'; :"},
+                    .held = true});
   auto made = make(child.id(), {.frequency_hz = 4999});
   if (!made) GTEST_SKIP() << made.why().text();
   std::vector<std::int64_t> times;

@@ -50,7 +50,7 @@ bool mark(const std::vector<experiment>& all, const std::string& target, std::ve
     }
     return any;
   };
-  if (choose([&](const experiment& one) { return matches(one, target); })) return true;
+  if (choose([&](const experiment& one) { return matches(one, target); }) || target == "all") return true;
   if (choose([&](const experiment& one) { return has_tag(one, target); })) return true;
   std::set<std::string_view> ids;
   for (const auto& one : all) {

@@ -114,6 +114,7 @@ parsed_line parse(const command& root, const std::vector<std::string>& words) {
   } catch (const CLI::CallForVersion&) {
     return innermost(parser, root, line_kind::version);
   } catch (const CLI::ParseError& why) {
+    if (auto line = innermost(parser, root, line_kind::action); line.named->accepts_any_words()) return line;
     return wrong_line(parser, root, why);
   }
   return innermost(parser, root, line_kind::action);

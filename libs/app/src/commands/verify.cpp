@@ -23,6 +23,7 @@ namespace {
 struct verify_options {
   std::vector<std::string> targets{};
   std::string results{};
+  std::string backend{};  // empty: both
   std::uint64_t seed = 1;
 };
 
@@ -88,17 +89,20 @@ int verify_experiments(const context& in, const verify_options& o) {
   harness::run_options how;
   how.protocol.seed = o.seed;
   progress_line line(in.err);
-  const auto gpu_missing = any_on_gpu(*chosen) ? gpu_missing_because(lab.instruments()) : "";
+  const auto gpu_missing =
+      any_on_gpu(*chosen) && o.backend != "cpu" ? gpu_missing_because(lab.instruments()) : "";
   bool good = true;
   for (const auto& one : *chosen) {
     tally seen;
-    for (const auto& family : families_of(one, model::backend::cpu)) {
+    auto on_cpu = families_of(one, model::backend::cpu);
+    if (o.backend == "cuda") on_cpu.clear();
+    for (const auto& family : on_cpu) {
       if (interrupted()) return exit_code::interrupted;
       line.show(fmt::format("{} {} {}", one->id, model::text(family.at.point()), seen.problems));
       count(seen, harness::verify_family(family, lab.instruments(), how));
     }
     auto on_gpu = families_of(one, model::backend::cuda);
-    if (!gpu_missing.empty()) on_gpu.clear();
+    if (!gpu_missing.empty() || o.backend == "cpu") on_gpu.clear();
     if (!on_gpu.empty()) line.show(fmt::format("{} on the GPU", one->id));
     for (const auto& family : harness::verify_gpu_families(on_gpu, lab.instruments(), how))
       count(seen, family);
@@ -128,6 +132,7 @@ void add_verify(command& to, context& in) {
       .option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--results", o->results, "FILE",
               "Recompute every interval and verdict of this results file from its samples")
+      .choice("--backend", o->backend, {"cpu", "cuda"}, "Verify only the variants on this backend")
       .option("--seed", o->seed, "N", "Seed of the input data (1)")
       .runs([&in, o] {
         return o->results.empty() ? verify_experiments(in, *o) : verify_results(in, o->results);
