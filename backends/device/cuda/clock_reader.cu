@@ -35,9 +35,7 @@ __global__ void empty() {}
 
 }  // namespace
 
-void enqueue_empty_kernel(cudaStream_t queue) {
-  gpu::launch(empty, {1, 1, 0, queue});
-}
+void enqueue_empty_kernel(cudaStream_t queue) { gpu::launch(empty, {1, 1, 0, queue}); }
 
 void enqueue_clock_reading(clock_words* to, cudaStream_t queue) {
   gpu::launch(watch_clocks, {1, 1, 0, queue}, to);

@@ -10,9 +10,7 @@
 namespace ridge::experiments::ch01_coalescing {
 namespace {
 
-void strided(workload& w, call& c) {
-  launch_strided(w.source, w.target, w.stride, c.queue());
-}
+void strided(workload& w, call& c) { launch_strided(w.source, w.target, w.stride, c.queue()); }
 
 void contiguous(workload& w, call& c) { launch_contiguous(w.source, w.target, c.queue()); }
 

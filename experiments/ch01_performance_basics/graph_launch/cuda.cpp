@@ -27,9 +27,7 @@ auto recorded(void (*launch)(const chain_arrays&, cudaStream_t)) {
 void one_kernel(workload& w, call& c) { launch_whole_chain(arrays_of(w), c.queue()); }
 
 // Every operation reads and writes all elements; a quarter of them read the addend too.
-double unfused_traffic(const problem& p) {
-  return p.real("elements") * chain_length * (8 + 4 * 0.25);
-}
+double unfused_traffic(const problem& p) { return p.real("elements") * chain_length * (8 + 4 * 0.25); }
 
 }  // namespace
 

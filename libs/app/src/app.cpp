@@ -30,8 +30,7 @@ int guarded(context& in) {
 
 }  // namespace ridge::app
 
-int ridge::app::main(int argc, char** argv, experiment_shelf experiments,
-                     std::vector<command_group> groups) {
+int ridge::app::main(int argc, char** argv, experiment_shelf experiments, std::vector<command_group> groups) {
   context in;
   in.typed.assign(argv, argv + argc);
   if (in.typed.empty()) in.typed.emplace_back("ridge");

@@ -106,12 +106,13 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
   for (std::size_t i = 0; i < a.ranks.size(); ++i) {
     const auto& r = a.ranks[i];
     s.rows.push_back(
-        {.values = {static_cast<std::int64_t>(i), whole_bytes(r.weights_bytes()), whole_bytes(r.embedding_bytes),
-                    whole_bytes(r.head_bytes), whole_bytes(r.attention_bytes), whole_bytes(r.feed_forward_bytes),
-                    whole_bytes(r.experts_bytes), whole_bytes(r.other_bytes), whole_bytes(r.activations_bytes()),
-                    whole_bytes(r.forward_bytes), whole_bytes(r.sampler_bytes), whole_bytes(r.cuda_graph_bytes),
-                    whole_bytes(r.runtime_bytes), whole_bytes(r.context_bytes), whole_bytes(r.fixed_bytes()),
-                    100 * r.fixed_bytes() / a.capacity_bytes, plan::rates_of(r.cache).bytes_per_token}});
+        {.values = {
+             static_cast<std::int64_t>(i), whole_bytes(r.weights_bytes()), whole_bytes(r.embedding_bytes),
+             whole_bytes(r.head_bytes), whole_bytes(r.attention_bytes), whole_bytes(r.feed_forward_bytes),
+             whole_bytes(r.experts_bytes), whole_bytes(r.other_bytes), whole_bytes(r.activations_bytes()),
+             whole_bytes(r.forward_bytes), whole_bytes(r.sampler_bytes), whole_bytes(r.cuda_graph_bytes),
+             whole_bytes(r.runtime_bytes), whole_bytes(r.context_bytes), whole_bytes(r.fixed_bytes()),
+             100 * r.fixed_bytes() / a.capacity_bytes, plan::rates_of(r.cache).bytes_per_token}});
   }
   return s;
 }
@@ -128,8 +129,8 @@ report::sheet advice_sheet(const inference_memory_answer& a) {
                  {"more_reading_pct", "decoding reads", unit::percent},
                  {"caution", "check"}}};
   for (const auto& one : a.advice)
-    s.rows.push_back({.values = {one.change, whole_bytes(one.saved_bytes), whole_bytes(one.spare_bytes), one.fits,
-                                 one.setup.layout.gpus(), 100 * one.more_reading, one.caution}});
+    s.rows.push_back({.values = {one.change, whole_bytes(one.saved_bytes), whole_bytes(one.spare_bytes),
+                                 one.fits, one.setup.layout.gpus(), 100 * one.more_reading, one.caution}});
   return s;
 }
 

@@ -91,15 +91,16 @@ report::sheet ranks_sheet(const training_memory_answer& a) {
                              {"share_pct", "of the GPU", unit::percent}}};
   const auto most = fullest(a);
   for (auto m = a.stages.begin(); m != a.stages.end(); ++m) {
-    s.rows.push_back(
-        {.values = {std::int64_t{m - a.stages.begin()}, whole_bytes(m->weights_bytes), whole_bytes(m->gradients_bytes),
-                    whole_bytes(m->optimizer_bytes), whole_bytes(expert_bytes(*m)), whole_bytes(m->expert_weights_bytes),
-                    whole_bytes(m->expert_gradients_bytes), whole_bytes(m->expert_optimizer_bytes),
-                    whole_bytes(m->activations_bytes), whole_bytes(m->embedding_activations_bytes),
-                    whole_bytes(m->logits_bytes), whole_bytes(m->workspace_bytes), whole_bytes(m->communication_bytes),
-                    whole_bytes(m->context_bytes), whole_bytes(m->fragmentation_bytes), whole_bytes(m->total_bytes()),
-                    100 * m->total_bytes() / a.capacity_bytes},
-         .look = m == most ? report::tone::strong : report::tone::plain});
+    s.rows.push_back({.values = {std::int64_t{m - a.stages.begin()}, whole_bytes(m->weights_bytes),
+                                 whole_bytes(m->gradients_bytes), whole_bytes(m->optimizer_bytes),
+                                 whole_bytes(expert_bytes(*m)), whole_bytes(m->expert_weights_bytes),
+                                 whole_bytes(m->expert_gradients_bytes),
+                                 whole_bytes(m->expert_optimizer_bytes), whole_bytes(m->activations_bytes),
+                                 whole_bytes(m->embedding_activations_bytes), whole_bytes(m->logits_bytes),
+                                 whole_bytes(m->workspace_bytes), whole_bytes(m->communication_bytes),
+                                 whole_bytes(m->context_bytes), whole_bytes(m->fragmentation_bytes),
+                                 whole_bytes(m->total_bytes()), 100 * m->total_bytes() / a.capacity_bytes},
+                      .look = m == most ? report::tone::strong : report::tone::plain});
   }
   return s;
 }
@@ -115,7 +116,8 @@ report::sheet timeline_sheet(const training_memory_answer& a) {
                              {"total_bytes", "total", unit::bytes}}};
   for (const auto& p : a.timeline)
     s.rows.push_back({.values = {p.name, whole_bytes(p.states_bytes), whole_bytes(p.activations_bytes),
-                                 whole_bytes(p.temporary_bytes), whole_bytes(p.fixed_bytes), whole_bytes(p.total_bytes())}});
+                                 whole_bytes(p.temporary_bytes), whole_bytes(p.fixed_bytes),
+                                 whole_bytes(p.total_bytes())}});
   return s;
 }
 
@@ -130,8 +132,8 @@ report::sheet advice_sheet(const training_memory_answer& a) {
                              {"gpus", "GPUs", unit::count},
                              {"caution", "check"}}};
   for (const auto& one : a.advice)
-    s.rows.push_back({.values = {one.change, whole_bytes(one.saved_bytes), whole_bytes(one.remaining_bytes), one.fits,
-                                 100 * one.more_time, one.plan.layout.gpus(), one.caution}});
+    s.rows.push_back({.values = {one.change, whole_bytes(one.saved_bytes), whole_bytes(one.remaining_bytes),
+                                 one.fits, 100 * one.more_time, one.plan.layout.gpus(), one.caution}});
   return s;
 }
 

@@ -35,7 +35,8 @@ __global__ void __launch_bounds__(chain_threads)
 
 template <class Op, int Chains, int Steps>
 double run_chain_kernel(const kernel_call& call, unsigned blocks, unsigned threads) {
-  gpu::launch(chain_kernel<Op, Chains, Steps>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros);
+  gpu::launch(chain_kernel<Op, Chains, Steps>, {blocks, threads}, call.to, call.spans, call.rounds,
+              call.zeros);
   return double{Chains} * Steps * threads * blocks * call.rounds;
 }
 

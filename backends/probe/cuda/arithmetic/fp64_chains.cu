@@ -40,7 +40,8 @@ template <fp64_form Form, int Chains>
 double run(const kernel_call& call, const fp64_chain_shape& shape) {
   const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
   const auto threads = static_cast<unsigned>(shape.threads);
-  gpu::launch(fp64_chains<Form, Chains>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros, call.zeros ? 0 : fp64_factor(Form), call.zeros ? 0 : fp64_step::addend);
+  gpu::launch(fp64_chains<Form, Chains>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros,
+              call.zeros ? 0 : fp64_factor(Form), call.zeros ? 0 : fp64_step::addend);
   return double{Chains} * fp64_steps * threads * blocks * call.rounds;
 }
 

@@ -7,7 +7,6 @@
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
 
-
 namespace ridge::backends::probe_cuda {
 namespace {
 

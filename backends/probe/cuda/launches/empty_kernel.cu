@@ -12,8 +12,6 @@ __global__ void empty_kernel() {}
 
 }  // namespace
 
-void launch_empty(cudaStream_t on) {
-  gpu::launch(empty_kernel, {1, 1, 0, on});
-}
+void launch_empty(cudaStream_t on) { gpu::launch(empty_kernel, {1, 1, 0, on}); }
 
 }  // namespace ridge::backends::probe_cuda

@@ -7,11 +7,10 @@
 #include <cstdint>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/kernel_launch.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/griddepcontrol.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
-#include <ridge/gpu/kernel_launch.hpp>
-
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -57,7 +56,8 @@ void launch_dependent(cudaStream_t on) {
 }
 
 void launch_step(float* x, std::size_t count, cudaStream_t on) {
-  gpu::launch(step_kernel, {static_cast<unsigned>((count + 255) / 256), 256, 0, on}, x, static_cast<unsigned>(count));
+  gpu::launch(step_kernel, {static_cast<unsigned>((count + 255) / 256), 256, 0, on}, x,
+              static_cast<unsigned>(count));
 }
 
 void launch_meetings(int processors, int rounds, cudaStream_t on) {

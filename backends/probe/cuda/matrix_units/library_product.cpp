@@ -6,18 +6,19 @@ namespace {
 
 constexpr int most_ways = 8;
 
-// The library's first operand enters transposed, its second as it lies, both column-major; a plan is row-major, so that
-// its b is the first operand.
+// The library's first operand enters transposed, its second as it lies, both column-major; a plan is
+// row-major, so that its b is the first operand.
 vendor::product product_of(const library_type& type, const library_product::places& at) {
   const std::int64_t n = type.size;
-  return {.a = {.at = at.second, .type = type.operands, .rows = n, .columns = n, .pitch = n},
-          .b = {.at = at.first, .type = type.operands, .rows = n, .columns = n, .pitch = n, .transposed = true},
-          .target = at.result,
-          .pitch = n,
-          .target_type = type.result,
-          .compute = type.compute,
-          .scale_type = type.scale,
-          .fast_accumulation = type.type == element::fp8};
+  return {
+      .a = {.at = at.second, .type = type.operands, .rows = n, .columns = n, .pitch = n},
+      .b = {.at = at.first, .type = type.operands, .rows = n, .columns = n, .pitch = n, .transposed = true},
+      .target = at.result,
+      .pitch = n,
+      .target_type = type.result,
+      .compute = type.compute,
+      .scale_type = type.scale,
+      .fast_accumulation = type.type == element::fp8};
 }
 
 }  // namespace

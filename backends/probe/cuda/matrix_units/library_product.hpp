@@ -32,8 +32,9 @@ inline constexpr std::array library_types{
     library_type{element::fp8, "fp8", CUDA_R_8F_E4M3, CUDA_R_16BF, CUBLAS_COMPUTE_32F, CUDA_R_32F, 8192, 1},
     library_type{element::int8, "int8", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, CUDA_R_32I, 8192, 1}};
 
-// A product of two square matrices by cuBLASLt, the first transposed, and the algorithms that the library offers for it.
-// Throws unavailable without the library or where it has none for the product, failure where a call fails.
+// A product of two square matrices by cuBLASLt, the first transposed, and the algorithms that the library
+// offers for it. Throws unavailable without the library or where it has none for the product, failure where a
+// call fails.
 class library_product final {
  public:
   static constexpr std::size_t workspace_bytes = vendor::workspace_bytes;

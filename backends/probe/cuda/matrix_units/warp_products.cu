@@ -33,7 +33,7 @@ struct warp_sum<int8_operand> {
   using type = std::int32_t;
 };
 
-#define RIDGE_PRODUCT(type_, instruction)                                                    \
+#define RIDGE_PRODUCT(type_, instruction)                                                  \
   __device__ void add_product(type_, warp_sum<type_>::type(&d)[4], const first_operand& a, \
                               const second_operand& b) {                                   \
     gpu::ptx::instruction(d, a.words, b.words);                                            \

@@ -8,8 +8,8 @@
 
 #include "matrix_units/random_operands.hpp"
 
-// wgmma of 64 x 256 sums over 32 bytes of a row, for each type: add_product(type, sums, first, second, scale_d), first a
-// descriptor of shared memory or four registers; scale_d 0 begins a sum.
+// wgmma of 64 x 256 sums over 32 bytes of a row, for each type: add_product(type, sums, first, second,
+// scale_d), first a descriptor of shared memory or four registers; scale_d 0 begins a sum.
 namespace ridge::backends::probe_cuda {
 
 struct first_registers {
@@ -18,14 +18,14 @@ struct first_registers {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
-#define RIDGE_PRODUCTS(type, instruction)                                                                            \
-  __device__ inline void add_product(type, type::sum(&d)[type::sums], std::uint64_t first, std::uint64_t second,     \
-                                     int scale_d) {                                                                  \
-    gpu::ptx::instruction(d, first, second, scale_d);                                                                \
-  }                                                                                                                  \
-  __device__ inline void add_product(type, type::sum(&d)[type::sums], const first_registers& first,                  \
-                                     std::uint64_t second, int scale_d) {                                            \
-    gpu::ptx::instruction(d, first.words, second, scale_d);                                                          \
+#define RIDGE_PRODUCTS(type, instruction)                                                           \
+  __device__ inline void add_product(type, type::sum(&d)[type::sums], std::uint64_t first,          \
+                                     std::uint64_t second, int scale_d) {                           \
+    gpu::ptx::instruction(d, first, second, scale_d);                                               \
+  }                                                                                                 \
+  __device__ inline void add_product(type, type::sum(&d)[type::sums], const first_registers& first, \
+                                     std::uint64_t second, int scale_d) {                           \
+    gpu::ptx::instruction(d, first.words, second, scale_d);                                         \
   }
 RIDGE_PRODUCTS(bf16_operand, wgmma_m64n256k16_f32_bf16)
 RIDGE_PRODUCTS(fp16_operand, wgmma_m64n256k16_f32_f16)

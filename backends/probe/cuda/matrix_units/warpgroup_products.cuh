@@ -45,7 +45,8 @@ class first_operands {
     if constexpr (Registers)
       return held_[step];
     else
-      return gpu::wgmma_descriptor_128b_rows(at_ + static_cast<unsigned>(stage * warpgroup_layout::first_bytes + 32 * step));
+      return gpu::wgmma_descriptor_128b_rows(
+          at_ + static_cast<unsigned>(stage * warpgroup_layout::first_bytes + 32 * step));
   }
 
  private:
@@ -74,9 +75,10 @@ __device__ void add_group(typename Type::sum (&sums)[Type::sums], const First& f
   for (int stage = 0; stage < stages; ++stage) {
 #pragma unroll
     for (int step = 0; step < steps; ++step)
-      add_product(Type{}, sums, first.of(stage, step),
-                  gpu::wgmma_descriptor_128b_rows(second + static_cast<unsigned>(stage * second_bytes + 32 * step)),
-                  stage + step > 0 ? 1 : onto);
+      add_product(
+          Type{}, sums, first.of(stage, step),
+          gpu::wgmma_descriptor_128b_rows(second + static_cast<unsigned>(stage * second_bytes + 32 * step)),
+          stage + step > 0 ? 1 : onto);
   }
   gpu::ptx::wgmma_commit_group();
 }
@@ -120,7 +122,8 @@ double run_products(const kernel_call& call) {
   using namespace warpgroup_layout;
   const auto kernel = products_by_warpgroups<Type, Registers, UnderWay>;
   gpu::allow_dynamic_shared_memory(kernel, shared_bytes);
-  gpu::launch(kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans, call.rounds, call.zeros);
+  gpu::launch(kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans,
+              call.rounds, call.zeros);
   constexpr double flop_a_round = 2.0 * warpgroups * stages * steps * rows * columns * Type::depth;
   return flop_a_round * call.rounds * call.processors;
 }

@@ -131,7 +131,8 @@ __global__ void __launch_bounds__(256)
   if (threadIdx.x != 0) return;
   const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
   for (unsigned i = 0; i < own.count; ++i) {
-    store_tile(reinterpret_cast<char*>(in.to) + own.offset(i, tile_bytes), gpu::ptx::shared_address(tiles), tile_bytes);
+    store_tile(reinterpret_cast<char*>(in.to) + own.offset(i, tile_bytes), gpu::ptx::shared_address(tiles),
+               tile_bytes);
     gpu::ptx::cp_async_bulk_wait_group_read<4>();
   }
   gpu::ptx::cp_async_bulk_wait_group<0>();
@@ -150,7 +151,8 @@ void launch(const stream_variant& v, const stream_arrays& in, int processors, cu
   const bool in_a_row = v.how == walk::many;
   const unsigned blocks =
       in_a_row ? (tiles + v.count - 1) / v.count : static_cast<unsigned>(processors) * v.count;
-  gpu::launch(Kernel, {blocks, v.threads, shared_bytes, on}, in, v.vectors, v.vector_bytes, in_a_row ? v.count : 0);
+  gpu::launch(Kernel, {blocks, v.threads, shared_bytes, on}, in, v.vectors, v.vector_bytes,
+              in_a_row ? v.count : 0);
 }
 
 using enum walk;

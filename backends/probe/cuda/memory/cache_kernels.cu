@@ -72,13 +72,15 @@ __global__ void __launch_bounds__(Threads, (Vectors > 4 ? 1024 : 2048) / Threads
 template <class Access, int Threads, int Vectors, int Parts>
 void read(const cache_variant& v, uint4* array, unsigned pieces, unsigned count, std::uint32_t* sums,
           int processors, cudaStream_t on) {
-  gpu::launch(read_again<Access, Threads, Vectors, Parts>, {blocks_of(v, processors), Threads, 0, on}, array, v.how, pieces, count, sums);
+  gpu::launch(read_again<Access, Threads, Vectors, Parts>, {blocks_of(v, processors), Threads, 0, on}, array,
+              v.how, pieces, count, sums);
 }
 
 template <class Access, int Threads, int Vectors>
 void write(const cache_variant& v, uint4* array, unsigned pieces, unsigned count, std::uint32_t*,
            int processors, cudaStream_t on) {
-  gpu::launch(write_again<Access, Threads, Vectors>, {blocks_of(v, processors), Threads, 0, on}, array, pieces, count);
+  gpu::launch(write_again<Access, Threads, Vectors>, {blocks_of(v, processors), Threads, 0, on}, array,
+              pieces, count);
 }
 
 constexpr cache_variant reads[] = {

@@ -30,7 +30,8 @@ __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
 
 template <class Access, int Threads, int Vectors, int Parts>
 void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
-  gpu::launch(read_kernel<Access, Threads, Vectors, Parts>, {blocks_of(v, in.bytes, processors), Threads, 0, on}, in, route_of(v, in, processors));
+  gpu::launch(read_kernel<Access, Threads, Vectors, Parts>,
+              {blocks_of(v, in.bytes, processors), Threads, 0, on}, in, route_of(v, in, processors));
 }
 
 template <class Access, int Threads, int Vectors, int Parts = 1>

@@ -83,7 +83,8 @@ double run(const kernel_call& call, const void* from, unsigned pieces, const bul
            unsigned blocks) {
   const unsigned shared = static_cast<unsigned>(shape.stages) * shape.bytes;
   gpu::allow_dynamic_shared_memory(bulk_kernel, shared);
-  gpu::launch(bulk_kernel, {blocks, threads, shared}, call.to, call.spans, call.rounds, static_cast<const std::byte*>(from), pieces, static_cast<unsigned>(shape.stages), shape.bytes);
+  gpu::launch(bulk_kernel, {blocks, threads, shared}, call.to, call.spans, call.rounds,
+              static_cast<const std::byte*>(from), pieces, static_cast<unsigned>(shape.stages), shape.bytes);
   return double{copies_a_round} * blocks * call.rounds;
 }
 

@@ -142,23 +142,27 @@ void leave_to(Kernel kernel, int shared_percent) {
 }  // namespace
 
 double read_shared(const kernel_call& call) {
-  gpu::launch(read_shared_kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans, call.rounds, round_step);
+  gpu::launch(read_shared_kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to,
+              call.spans, call.rounds, round_step);
   return bytes_of(call, 16);
 }
 
 double write_shared(const kernel_call& call) {
-  gpu::launch(write_shared_kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans, call.rounds);
+  gpu::launch(write_shared_kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to,
+              call.spans, call.rounds);
   return bytes_of(call, 16);
 }
 
 double read_shared_apart(const kernel_call& call, int stride) {
-  gpu::launch(read_apart_kernel, {static_cast<unsigned>(call.processors), threads}, call.to, call.spans, call.rounds, static_cast<unsigned>(stride), 1);
+  gpu::launch(read_apart_kernel, {static_cast<unsigned>(call.processors), threads}, call.to, call.spans,
+              call.rounds, static_cast<unsigned>(stride), 1);
   return bytes_of(call, 4);
 }
 
 double read_l1(const kernel_call& call, const float* from) {
   leave_to(read_l1_kernel, 0);
-  gpu::launch(read_l1_kernel, {static_cast<unsigned>(call.processors), threads}, call.to, call.spans, call.rounds, from, round_step);
+  gpu::launch(read_l1_kernel, {static_cast<unsigned>(call.processors), threads}, call.to, call.spans,
+              call.rounds, from, round_step);
   return bytes_of(call, 16);
 }
 

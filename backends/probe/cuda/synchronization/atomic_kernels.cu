@@ -68,7 +68,8 @@ double run(const kernel_call& call, void* target, typename Op::word one, const a
            bool returning) {
   const auto blocks = static_cast<unsigned>(call.processors) * blocks_a_processor;
   const auto kernel = returning ? update_kernel<Op, true> : update_kernel<Op, false>;
-  gpu::launch(kernel, {blocks, threads}, call.to, call.spans, call.rounds, static_cast<typename Op::word*>(target), one, where.multiplier, where.step, where.mask);
+  gpu::launch(kernel, {blocks, threads}, call.to, call.spans, call.rounds,
+              static_cast<typename Op::word*>(target), one, where.multiplier, where.step, where.mask);
   return double{again} * threads * blocks * call.rounds;
 }
 
@@ -101,7 +102,8 @@ double update_atomically(const kernel_call& call, atomic_op op, void* target, co
 }
 
 double update_one_after_another(const kernel_call& call, void* target) {
-  gpu::launch(follow_kernel, {1, 1}, call.to, call.spans, call.rounds, static_cast<std::uint32_t*>(target), 1, 0);
+  gpu::launch(follow_kernel, {1, 1}, call.to, call.spans, call.rounds, static_cast<std::uint32_t*>(target), 1,
+              0);
   return double{again} * call.rounds;
 }
 

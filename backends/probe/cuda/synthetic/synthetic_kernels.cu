@@ -51,7 +51,8 @@ __global__ void __launch_bounds__(threads, blocks_a_processor)
 template <int Count>
 void launch(const float* from, float* to, std::size_t pieces, int rounds, int processors, cudaStream_t on) {
   const auto blocks = static_cast<unsigned>(processors) * blocks_a_processor;
-  gpu::launch(synthetic_kernel<Count>, {blocks, threads, 0, on}, reinterpret_cast<const float4*>(from), to, pieces, rounds);
+  gpu::launch(synthetic_kernel<Count>, {blocks, threads, 0, on}, reinterpret_cast<const float4*>(from), to,
+              pieces, rounds);
 }
 
 __global__ void __launch_bounds__(threads, blocks_a_processor) synthetic_peak_kernel(float* to, int rounds) {
@@ -94,7 +95,8 @@ double synthetic_peak(float* to, int rounds, int processors, cudaStream_t on) {
 }
 
 void fill_synthetic(float* to, std::size_t count, cudaStream_t on) {
-  gpu::launch(fill_kernel, {static_cast<unsigned>((count + threads - 1) / threads), threads, 0, on}, to, count);
+  gpu::launch(fill_kernel, {static_cast<unsigned>((count + threads - 1) / threads), threads, 0, on}, to,
+              count);
 }
 
 synthetic_work synthetic(const float* from, float* to, std::size_t count, int rounds, int fma_per_element,

@@ -40,7 +40,8 @@ struct compare_options {
   std::string save{};
 };
 
-// Saves the run and returns the exit code: `compare` is a gate, so that WORSE fails without --fail-on (decision 0022).
+// Saves the run and returns the exit code: `compare` is a gate, so that WORSE fails without --fail-on
+// (decision 0022).
 int finish(const compare_options& o, const model::run& done) {
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
   return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});

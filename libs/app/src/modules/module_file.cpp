@@ -33,8 +33,8 @@ result<const void*> open_module(const std::filesystem::path& path, const std::st
                  fmt::format("`{}` builds it again", rebuild)};
   const std::string_view digest = *static_cast<const char* const*>(found);
   if (digest != interface_digest)
-    return error{fmt::format("{} was built for another version of this program ({} against {})", path.string(),
-                             digest, interface_digest),
+    return error{fmt::format("{} was built for another version of this program ({} against {})",
+                             path.string(), digest, interface_digest),
                  fmt::format("`{}` builds it again", rebuild)};
   return found;
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <ridge/app/command_group.hpp>
-#include <ridge/app/terminal.hpp>
 #include <ridge/app/experiment_shelf.hpp>
+#include <ridge/app/terminal.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/harness/experiment.hpp>
 

@@ -17,19 +17,20 @@ struct chapter_file {
   std::filesystem::path path{};  // need not exist: then the chapter is not built
 };
 
-// The experiments of a program: those linked into it, and those of chapters in shared objects, which are opened
-// when they are first asked for and stay open. Not for several threads at once.
+// The experiments of a program: those linked into it, and those of chapters in shared objects, which are
+// opened when they are first asked for and stay open. Not for several threads at once.
 class experiment_shelf {
  public:
   experiment_shelf(std::vector<experiment> linked = {}, std::vector<chapter_file> chapters = {});
 
-  // Every experiment that is linked or built, in the order of ids. Throws `failure` for a chapter that cannot be
-  // opened or was built for another program; it says how to build it again.
+  // Every experiment that is linked or built, in the order of ids. Throws `failure` for a chapter that cannot
+  // be opened or was built for another program; it says how to build it again.
   [[nodiscard]] const std::vector<experiment>& all() const;
 
-  // At least the experiments that the targets may name, in the order of ids: opens the chapters that they name
-  // ("ch07", "ch07.coalescing", "ch7"), or every chapter where a target names none ("all", a tag, a short name, a
-  // glob). Naming a chapter that is not built is an error. Throws as `all` does.
+  // At least the experiments that the targets may name, in the order of ids: opens the chapters that they
+  // name
+  // ("ch07", "ch07.coalescing", "ch7"), or every chapter where a target names none ("all", a tag, a short
+  // name, a glob). Naming a chapter that is not built is an error. Throws as `all` does.
   [[nodiscard]] result<std::vector<experiment>> named_by(const std::vector<std::string>& targets) const;
 
   // Ids of the chapters that exist but are not built here.

@@ -20,8 +20,8 @@
 
 namespace ridge::harness {
 
-// How thorough a run is (decision 0022). The profile's budget is per arm; the protocol's `budget_s` covers the family: k arms get k times
-// `budget_per_arm_s`.
+// How thorough a run is (decision 0022). The profile's budget is per arm; the protocol's `budget_s` covers
+// the family: k arms get k times `budget_per_arm_s`.
 struct profile {
   std::string name{"standard"};
   double budget_per_arm_s = 1.0;
