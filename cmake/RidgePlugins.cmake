@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Experiments and backends are found by folder; CMake writes one list of their factory functions.
 
+if(CMAKE_CUDA_COMPILER AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 knows no C++20 for nvcc 13
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+endif()
+
 # ridge_backend(INTERFACE NAME SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...] [FACTORIES declaration... HEADERS header...])
 # Called by backends/<interface>/<name>/CMakeLists.txt. Makes the target ridge_<interface>_<name>. FACTORIES are the functions
 # of ridge::backends::<interface>_<name> that programs ask for by name, as they are declared; HEADERS declare their types.

@@ -10,8 +10,9 @@ namespace ridge::gpu {
 // Enqueues one kernel and checks that the device accepts the launch: throws as gpu::check does, naming the
 // kernel. A fault inside the kernel is reported by a later call.
 //   gpu::launch(copy, {blocks_for(n, 256), 256, 0, stream}, source, target, n);
+// Static, as each shared object that holds kernels launches them through its own static CUDA runtime.
 template <class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arguments&&... arguments) {
+static void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arguments&&... arguments) {
   if (shape.dependent) {
     const auto configured =
         kernel_launch(shape.blocks, shape.threads, shape.stream, shape.shared_bytes).dependent();
@@ -26,7 +27,7 @@ void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arguments&
 
 // As above, for a kernel without a type of its own to deduce from.
 template <class... Parameters>
-void allow_dynamic_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
+static void allow_dynamic_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
   allow_dynamic_shared_memory(reinterpret_cast<const void*>(kernel), bytes);
 }
 
