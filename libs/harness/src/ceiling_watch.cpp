@@ -16,7 +16,7 @@ constexpr double most_share = 0.03;
 constexpr std::size_t least_readings = 6;
 
 constexpr double most_lost = 0.25;   // of the readings
-constexpr double most_spread = 0.2;  // between the quartiles, of the median
+constexpr double most_spread = 0.1;  // between the quartiles, of the median
 
 std::string disturbed_because(const std::vector<double>& rates, std::size_t lost) {
   const auto all = rates.size() + lost;

@@ -60,7 +60,7 @@ std::uint64_t disturbed_rounds(const family_evidence& e) {
 // A ceiling that is met on a machine as busy as this one may have been measured on one, too; empty where it
 // was quiet.
 std::string busy_machine(const family_evidence& e) {
-  if (!e.with.interference || !e.with.where->on_host() || 2 * disturbed_rounds(e) <= e.session.marked.size())
+  if (!e.with.interference || !e.with.where->on_host() || 10 * disturbed_rounds(e) <= e.session.marked.size())
     return {};
   return fmt::format("{} of {} rounds were disturbed", disturbed_rounds(e), e.session.marked.size());
 }
