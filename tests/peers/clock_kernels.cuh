@@ -9,28 +9,30 @@
 
 namespace ridge::peers {
 
-// When a kernel ran by %globaltimer: the start of its first block, kept inverted so that both begin at zero
-// and only grow, and the end of its last.
+// When a kernel ran, by %globaltimer: the start of its first block, inverted so that both values begin at
+// zero and only grow, and the end of its last block.
 struct stamps {
   unsigned long long first_inverted, last;
   [[nodiscard]] double seconds() const { return static_cast<double>(last - ~first_inverted) * 1e-9; }
 };
 
+// What bounds a kernel's duration.
 enum class limit : std::uint8_t { memory, compute };
 
-// A kernel of a length that `amount` decides: quads copied, or multiply-adds of each thread.
+// A kernel whose duration follows from `amount`: the number of quads copied, or of multiply-adds per thread.
 struct sized_kernel {
   limit by{limit::memory};
   double wanted_s = 0;
   std::uint64_t amount = 0;
 };
 
-// Launches kernels on arrays of its own.
+// Launches kernels on its own arrays.
 class kernel_launcher {
  public:
   kernel_launcher();
-  void launch(const sized_kernel& kernel, stamps* at, cudaStream_t on) const;
-  void launch_empty(cudaStream_t on) const;
+  // Enqueues the kernel, which writes its start and end to `span`.
+  void launch(const sized_kernel& kernel, stamps* span, cudaStream_t stream) const;
+  void launch_empty(cudaStream_t stream) const;
 
  private:
   struct freed {
@@ -43,11 +45,11 @@ class kernel_launcher {
   int multiprocessors_ = 0;
 };
 
-// Keeps a stream from going on until told to, or 0.2 s.
+// Blocks a stream until it is released, for at most 0.2 s.
 class stream_stop {
  public:
   stream_stop();
-  void hold(cudaStream_t on);
+  void hold(cudaStream_t stream);
   void release() { *released_ = 1; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of `ridge peak` on this GPU beside what others measure, in turn and in one process: for each row the
-// median of ours, of theirs and of the ratios. Of latencies, too, more than 1 means that ours is the larger
-// number.
+// Compares rows of `ridge peak` on this GPU with other ways of measuring them, in turn and in one process.
+// Prints for each row the medians of both and of their ratio; a ratio above 1 means that ours is the larger
+// number, for latencies, too.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -77,11 +77,11 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void compare(ridge::probe::prober& with, const ridge::probe::request& how, const peer& other) {
+void compare(ridge::probe::prober& prober, const ridge::probe::request& request, const peer& other) {
   std::vector<double> ours, theirs, ratios;
   std::string unit;
   for (int i = 0; i < turns; ++i) {
-    const auto rows = measure_peaks(with, how, ridge::probe::row_filter({other.row}));
+    const auto rows = measure_peaks(prober, request, ridge::probe::row_filter({other.row}));
     if (rows.empty()) {
       std::printf("%-20s not measured here\n", other.row.c_str());
       return;

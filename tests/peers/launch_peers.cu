@@ -18,7 +18,7 @@ using ridge::gpu::check;
 using ridge::gpu::check_launch;
 
 constexpr int timings = 51, synchronized = 501;
-constexpr int graph_kernels = 1000, queued_kernels = 500;  // a stream takes about a thousand
+constexpr int graph_kernels = 1000, queued_kernels = 500;  // a stream accepts about a thousand
 
 __global__ void nothing() {}
 
@@ -32,7 +32,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// A stream, a flag that it waits for and two events.
+// A stream, a flag that the stream can wait for, and two events.
 class chain_bench {
  public:
   chain_bench() {
@@ -58,7 +58,7 @@ class chain_bench {
     check_launch("nothing");
   }
   void wait() const { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
-  // Median seconds of what `enqueue` puts on the stream before any of it may begin.
+  // Median seconds of the work that `enqueue` puts on the stream, all of it enqueued before it may begin.
   double seconds(const std::function<void()>& enqueue) const {
     std::vector<double> seen;
     for (int i = 0; i <= timings; ++i) {
@@ -88,12 +88,12 @@ class chain_bench {
   volatile int* set_ = nullptr;
 };
 
-cudaGraphExec_t chain_of(const chain_bench& with, int kernels) {
+cudaGraphExec_t chain_of(const chain_bench& bench, int kernels) {
   cudaGraph_t recorded = nullptr;
   cudaGraphExec_t ready = nullptr;
-  check(cudaStreamBeginCapture(with.stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
-  with.launch(kernels);
-  check(cudaStreamEndCapture(with.stream, &recorded), "cudaStreamEndCapture");
+  check(cudaStreamBeginCapture(bench.stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+  bench.launch(kernels);
+  check(cudaStreamEndCapture(bench.stream, &recorded), "cudaStreamEndCapture");
   check(cudaGraphInstantiate(&ready, recorded, 0), "cudaGraphInstantiate");
   check(cudaGraphDestroy(recorded), "cudaGraphDestroy");
   return ready;
@@ -103,26 +103,26 @@ cudaGraphExec_t chain_of(const chain_bench& with, int kernels) {
 
 double launch_and_wait() {
   using clock = std::chrono::steady_clock;
-  const chain_bench with;
+  const chain_bench bench;
   std::vector<double> seen;
   for (int i = 0; i < synchronized; ++i) {
     const auto start = clock::now();
-    with.launch(1);
-    with.wait();
+    bench.launch(1);
+    bench.wait();
     seen.push_back(std::chrono::duration<double>(clock::now() - start).count());
   }
   return median(std::move(seen));
 }
 
 double queued_kernel() {
-  const chain_bench with;
-  return with.seconds([&] { with.launch(queued_kernels); }) / queued_kernels;
+  const chain_bench bench;
+  return bench.seconds([&] { bench.launch(queued_kernels); }) / queued_kernels;
 }
 
 double graph_kernel() {
-  const chain_bench with;
-  auto* const chain = chain_of(with, graph_kernels);
-  const double all = with.seconds([&] { check(cudaGraphLaunch(chain, with.stream), "cudaGraphLaunch"); });
+  const chain_bench bench;
+  auto* const chain = chain_of(bench, graph_kernels);
+  const double all = bench.seconds([&] { check(cudaGraphLaunch(chain, bench.stream), "cudaGraphLaunch"); });
   check(cudaGraphExecDestroy(chain), "cudaGraphExecDestroy");
   return all / graph_kernels;
 }

@@ -10,17 +10,18 @@
 
 namespace ridge::backends::measure_cupti {
 
-// The name of a call by CUPTI's number for it; empty where it is not known.
+// Returns the name of an API call by CUPTI's number for it; empty where it is not known.
 using api_names = std::function<std::string(CUpti_CallbackDomain domain, CUpti_CallbackId call)>;
 
-// Adds what a record tells to the trace; kinds that are of no use are passed over. Work whose times CUPTI
-// could not collect counts as dropped.
+// Adds a record to the trace; records of unused kinds are ignored. Work whose times CUPTI could not collect
+// counts as dropped.
 void add_record(const CUpti_Activity& record, const api_names& names, measure::gpu_trace& trace);
 
-// "cudaLaunchKernel_ptsz_v7000" as "cudaLaunchKernel".
+// The name of an API call without its version and suffix: "cudaLaunchKernel_ptsz_v7000" gives
+// "cudaLaunchKernel".
 [[nodiscard]] std::string without_version(std::string api_name);
 
-// As the linker knows it, to how its author wrote it; what is no such name stays.
+// The name as its author wrote it for a name as the linker knows it; any other text is returned unchanged.
 [[nodiscard]] std::string demangled(const char* name);
 
 }  // namespace ridge::backends::measure_cupti

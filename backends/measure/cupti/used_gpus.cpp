@@ -11,7 +11,8 @@ namespace {
 
 using context_state = decltype(&cuDevicePrimaryCtxGetState);
 
-// libcuda is never linked; the runtime finds it. Null where it does not.
+// The driver's function, which the runtime looks up because libcuda is not linked; null where it is not
+// found.
 context_state find_context_state() {
   constexpr unsigned since = 7000;
   void* address = nullptr;

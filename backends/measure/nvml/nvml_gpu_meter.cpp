@@ -40,7 +40,8 @@ std::optional<measure::gpu_state> nvml_gpu_meter::read() {
   return device_ ? state_of(*device_) : std::nullopt;
 }
 
-// Opens the CUDA runtime to learn which GPU is current: for the process that runs on the GPU.
+// A meter of the GPU that is current in the CUDA runtime, which this opens: for the process that uses the
+// GPU.
 std::unique_ptr<measure::gpu_meter> make_gpu_meter() {
   return std::make_unique<nvml_gpu_meter>(gpu::nvml_device::current());
 }

@@ -11,8 +11,8 @@
 
 namespace ridge::backends::measure_nvml {
 
-// The GPU's state as the driver tells it: four or five questions a reading. Power is of this moment where the
-// driver offers that, else of the last second.
+// The GPU's state as the driver reports it, with four or five queries per reading. Power is the present value
+// where the driver offers it, else the average of the last second.
 class nvml_gpu_meter final : public measure::gpu_meter {
  public:
   explicit nvml_gpu_meter(result<gpu::nvml_device> device);
