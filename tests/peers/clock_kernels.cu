@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/ptx/special_registers.cuh>
 
 namespace ridge::peers {
 namespace {
@@ -13,19 +14,13 @@ constexpr unsigned blocks_each = 8;                           // per multiproces
 constexpr std::uint64_t most_quads = std::uint64_t{1} << 24;  // 256 MiB an array
 constexpr unsigned long long stop_at_most_ns = 200'000'000;
 
-__device__ unsigned long long now_ns() {
-  unsigned long long now = 0;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
-  return now;
-}
-
 __device__ void stamp_begin(stamps* span) {
-  if (threadIdx.x == 0) atomicMax(&span->first_inverted, ~now_ns());
+  if (threadIdx.x == 0) atomicMax(&span->first_inverted, ~gpu::ptx::globaltimer());
 }
 
 __device__ void stamp_end(stamps* span) {
   __syncthreads();
-  if (threadIdx.x == 0) atomicMax(&span->last, now_ns());
+  if (threadIdx.x == 0) atomicMax(&span->last, gpu::ptx::globaltimer());
 }
 
 __global__ void __launch_bounds__(threads)
@@ -58,8 +53,8 @@ __global__ void __launch_bounds__(threads) multiply_add(std::uint64_t times, flo
 __global__ void nothing() {}
 
 __global__ void wait_for(const volatile int* released) {
-  const auto from = now_ns();
-  while (*released == 0 && now_ns() - from < stop_at_most_ns) __nanosleep(200);
+  const auto from = gpu::ptx::globaltimer();
+  while (*released == 0 && gpu::ptx::globaltimer() - from < stop_at_most_ns) __nanosleep(200);
 }
 
 int multiprocessors() {
@@ -73,25 +68,22 @@ int multiprocessors() {
 }  // namespace
 
 kernel_launcher::kernel_launcher()
-    : from_(allocated()), to_(allocated()), multiprocessors_(multiprocessors()) {}
-
-kernel_launcher::device_quads kernel_launcher::allocated() {
-  void* made = nullptr;
-  gpu::check(cudaMalloc(&made, most_quads * sizeof(float4)), "cudaMalloc of 256 MiB");
-  device_quads memory(static_cast<float4*>(made));
-  gpu::check(cudaMemset(made, 0, most_quads * sizeof(float4)), "cudaMemset");
-  return memory;
+    : source_(most_quads * sizeof(float4)),
+      target_(most_quads * sizeof(float4)),
+      multiprocessors_(multiprocessors()) {
+  gpu::check(cudaMemset(source_.data(), 0, source_.bytes()), "cudaMemset");
+  gpu::check(cudaMemset(target_.data(), 0, target_.bytes()), "cudaMemset");
 }
 
 void kernel_launcher::launch(const sized_kernel& kernel, stamps* span, cudaStream_t stream) const {
   const auto blocks = static_cast<unsigned>(multiprocessors_) * blocks_each;
   if (kernel.by == limit::compute) {
-    multiply_add<<<blocks, threads, 0, stream>>>(kernel.amount, &to_.get()->x, span);
+    multiply_add<<<blocks, threads, 0, stream>>>(kernel.amount, target_.as<float>(), span);
   } else {
     const auto passes = (kernel.amount + most_quads - 1) / most_quads;
     const auto each = kernel.amount / std::max<std::uint64_t>(passes, 1);
-    copy_passes<<<blocks, threads, 0, stream>>>(from_.get(), to_.get(), each, static_cast<unsigned>(passes),
-                                                span);
+    copy_passes<<<blocks, threads, 0, stream>>>(source_.as<float4>(), target_.as<float4>(), each,
+                                                static_cast<unsigned>(passes), span);
   }
   gpu::check_launch(kernel.by == limit::compute ? "multiply_add" : "copy_passes");
 }
@@ -101,16 +93,9 @@ void kernel_launcher::launch_empty(cudaStream_t stream) const {
   gpu::check_launch("nothing");
 }
 
-stream_stop::stream_stop() {
-  void* made = nullptr;
-  gpu::check(cudaHostAlloc(&made, sizeof(int), cudaHostAllocMapped), "cudaHostAlloc of a flag");
-  released_.reset(static_cast<volatile int*>(made));
-  *released_ = 1;
-}
-
 void stream_stop::hold(cudaStream_t stream) {
-  *released_ = 0;
-  wait_for<<<1, 1, 0, stream>>>(released_.get());
+  *released() = 0;
+  wait_for<<<1, 1, 0, stream>>>(released());
   gpu::check_launch("wait_for");
 }
 

@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include <cuda_runtime.h>
+
+#include <ridge/gpu/memory.hpp>
 
 namespace ridge::peers {
 
@@ -35,28 +36,20 @@ class kernel_launcher {
   void launch_empty(cudaStream_t stream) const;
 
  private:
-  struct freed {
-    void operator()(float4* memory) const { (void)cudaFree(memory); }
-  };
-  using device_quads = std::unique_ptr<float4, freed>;
-  [[nodiscard]] static device_quads allocated();
-
-  device_quads from_, to_;
+  gpu::device_memory source_, target_;
   int multiprocessors_ = 0;
 };
 
 // Blocks a stream until it is released, for at most 0.2 s.
 class stream_stop {
  public:
-  stream_stop();
+  stream_stop() { release(); }
   void hold(cudaStream_t stream);
-  void release() { *released_ = 1; }
+  void release() { *released() = 1; }
 
  private:
-  struct freed {
-    void operator()(volatile int* word) const { (void)cudaFreeHost(const_cast<int*>(word)); }
-  };
-  std::unique_ptr<volatile int, freed> released_;
+  [[nodiscard]] volatile int* released() const { return flag_.as<volatile int>(); }
+  gpu::pinned_memory flag_{sizeof(int)};
 };
 
 }  // namespace ridge::peers
