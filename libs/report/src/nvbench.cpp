@@ -81,7 +81,7 @@ std::vector<std::pair<std::string, std::vector<model::axis_value>>> axes_of(cons
 
 class summaries {
  public:
-  explicit summaries(json_writer& writer) : to_(writer) {}
+  explicit summaries(json_writer& writer) : writer_(writer) {}
   void add(std::string_view tag, std::string_view name, std::string_view hint, double value) {
     if (std::isfinite(value)) entry(tag, name, hint, "float64", fmt::format("{}", value));
   }
@@ -95,16 +95,16 @@ class summaries {
  private:
   void entry(std::string_view tag, std::string_view name, std::string_view hint, std::string_view type,
              std::string_view value) {
-    to_.begin_object().field("tag", tag).field("name", name).field("hint", hint).field("description", "");
-    to_.key("data")
+    writer_.begin_object().field("tag", tag).field("name", name).field("hint", hint).field("description", "");
+    writer_.key("data")
         .begin_array()
         .begin_object()
         .field("name", "value")
         .field("type", type)
         .field("value", value);
-    to_.end_object().end_array().end_object();
+    writer_.end_object().end_array().end_object();
   }
-  json_writer& to_;
+  json_writer& writer_;
 };
 
 void put_times(summaries& summary, const model::measurement& m, const std::vector<double>& times) {

@@ -25,7 +25,7 @@ class known_arms final : public harness::contestants {
   [[nodiscard]] double true_ratio() const;
 
  private:
-  workload what_;
+  workload kind_;
   std::size_t amount_[2];  // steps or elements of each arm
   std::vector<float> data_;
   double value_ = 0;

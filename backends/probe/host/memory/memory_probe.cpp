@@ -71,7 +71,7 @@ const candidate& fastest(sampler& sampler, array_walk& through, const std::vecto
       seconds[i].push_back(through.step(sampler, candidates[i].run).seconds);
   }
   for (auto& one : seconds) std::ranges::sort(one);
-  const auto best = std::ranges::min_element(seconds, {}, [](const auto& one) { return one[1]; });
+  const auto best = std::ranges::min_element(seconds, {}, [](const auto& times) { return times[1]; });
   return candidates[static_cast<std::size_t>(best - seconds.begin())];
 }
 

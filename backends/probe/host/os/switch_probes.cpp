@@ -37,10 +37,10 @@ class pipe_of_bytes final {
   std::array<int, 2> ends_{-1, -1};
 };
 
-model::ceiling row_of_switch(const char* by, const cpu_pair& pair, const observed& found) {
-  auto row = row_of_times("os.switch." + std::string(by) + "." + pair.name,
-                          "from one thread to the other by a " + std::string(by) + ", " + pair.words, found,
-                          "half of a round trip");
+model::ceiling row_of_switch(const char* means, const cpu_pair& pair, const observed& found) {
+  auto row = row_of_times("os.switch." + std::string(means) + "." + pair.name,
+                          "from one thread to the other by a " + std::string(means) + ", " + pair.words,
+                          found, "half of a round trip");
   row.threads = 2;
   return row;
 }

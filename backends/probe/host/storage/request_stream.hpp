@@ -40,7 +40,7 @@ class request_stream final {
   std::byte* memory_of(std::size_t slot) const;
   int descriptor_;
   std::size_t requests_;  // that the file has room for
-  pattern what_;
+  pattern access_;
   host::region memory_;
   std::vector<std::uint64_t> offsets_;
   std::uint64_t position_ = 0, seed_ = 0x9e3779b97f4a7c15;

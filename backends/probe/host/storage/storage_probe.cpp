@@ -35,12 +35,12 @@ struct sample_range {
   std::size_t from, bytes;
 };
 
-// One reader: its requests are `of` apart, so that all readers together go through the range once and in
+// One reader: its requests are `readers` apart, so that all readers together go through the range once and in
 // order.
 int read_stripe(const host::open_file& file, std::span<std::byte> buffer, sample_range range, int reader,
-                int of) {
+                int readers) {
   for (auto at = static_cast<std::size_t>(reader); at < range.bytes / request_bytes;
-       at += static_cast<std::size_t>(of)) {
+       at += static_cast<std::size_t>(readers)) {
     const auto offset = static_cast<off_t>(range.from + at * request_bytes);
     const auto got = pread(file.descriptor(), buffer.data(), request_bytes, offset);
     if (got < 0) return errno;

@@ -140,7 +140,7 @@ class stepper final {
 class rounds final {
  public:
   rounds(sampler& sampler, streams& through)
-      : on_(sampler), fma_(sampler, *runnable_kernels(number::fp32, operation::multiply_add).back()) {
+      : sampler_(sampler), fma_(sampler, *runnable_kernels(number::fp32, operation::multiply_add).back()) {
     for (const auto& k : synthetic_kernels(through.set().resident ? from::cache : from::memory))
       steps_.emplace_back(sampler, through, k);
     seen_.resize(steps_.size());
@@ -148,12 +148,12 @@ class rounds final {
   }
 
   void take() {
-    const auto peak = fma_.step(on_);
+    const auto peak = fma_.step(sampler_);
     std::vector<double> rates;
     std::vector<bool> clean;
     for (auto& s : steps_) {
-      const auto t = s.time(on_);
-      rates.push_back(s.work(on_.threads()) / t.seconds);
+      const auto t = s.time(sampler_);
+      rates.push_back(s.work(sampler_.threads()) / t.seconds);
       clean.push_back(t.clean);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -186,7 +186,7 @@ class rounds final {
   }
 
  private:
-  sampler& on_;
+  sampler& sampler_;
   arithmetic_loop fma_;
   std::vector<stepper> steps_{};
   std::vector<std::vector<probe::sweep_sample>> seen_{}, whole_{};

@@ -152,21 +152,21 @@ void database::fail(std::string_view action, int seen_errno) const {
   throw store_failure(kind, {std::move(what), remedy(kind, path_)});
 }
 
-transaction::transaction(database& connection) : in_(connection) {
-  in_.prepared("BEGIN IMMEDIATE").execute();
+transaction::transaction(database& connection) : connection_(connection) {
+  connection_.prepared("BEGIN IMMEDIATE").execute();
 }
 
 transaction::~transaction() {
   if (!open_) return;
   try {
-    in_.run("ROLLBACK");
+    connection_.run("ROLLBACK");
   } catch (const store_failure&) {
     // SQLite has rolled back already where the disk was full.
   }
 }
 
 void transaction::commit() {
-  in_.prepared("COMMIT").execute();
+  connection_.prepared("COMMIT").execute();
   open_ = false;
 }
 

@@ -57,7 +57,7 @@ class transaction {
   void commit();
 
  private:
-  database& in_;
+  database& connection_;
   bool open_ = true;
 };
 

@@ -55,7 +55,7 @@ class statement {
   struct finalizer {
     void operator()(sqlite3_stmt* handle) const;
   };
-  database* in_;
+  database* connection_;
   std::unique_ptr<sqlite3_stmt, finalizer> handle_{};
 };
 

@@ -23,10 +23,11 @@ struct experiment_name {
 
 // Where its folder belongs below `dir`: the chapter's folder where there is one (dir itself, dir/chNN_*,
 // dir/experiments/chNN_*), else a folder called by the whole id, which CMake reads as well.
-[[nodiscard]] std::filesystem::path folder_for(const experiment_name& what, const std::filesystem::path& dir);
+[[nodiscard]] std::filesystem::path folder_for(const experiment_name& experiment,
+                                               const std::filesystem::path& dir);
 
 // Writes the folder's files and returns their paths. An existing folder is an error; throws io_failure.
 [[nodiscard]] result<std::vector<std::filesystem::path>> write_experiment(
-    const experiment_name& what, const std::filesystem::path& folder);
+    const experiment_name& experiment, const std::filesystem::path& folder);
 
 }  // namespace ridge::app

@@ -18,7 +18,7 @@ struct variant_address {
 
 // The experiment with two of its variants alone, whatever their roles: `reference` is the baseline. Both must
 // be variants of one backend; an unknown one is an error that suggests the nearest.
-[[nodiscard]] result<experiment> only_pair(const experiment& of, const std::string& reference,
+[[nodiscard]] result<experiment> only_pair(const experiment& original, const std::string& reference,
                                            const std::string& candidate);
 
 }  // namespace ridge::app

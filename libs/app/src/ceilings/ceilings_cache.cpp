@@ -31,9 +31,9 @@ fs::path wanted_folder() {
 }
 
 // One file a machine and version: a home folder may be shared by several.
-fs::path file_of(std::string_view what) {
+fs::path file_of(std::string_view kind) {
   return ceilings_folder() /
-         fmt::format("{}-{}-{}.json", what, machine_name(host::read_topology()), version());
+         fmt::format("{}-{}-{}.json", kind, machine_name(host::read_topology()), version());
 }
 
 // The peak in a file no older than this; nothing for any other file.
@@ -69,12 +69,12 @@ bool write_whole(const fs::path& path, std::string_view text) {
 }
 
 // Whether there was any.
-bool add_missing(model::peak& to, const model::peak& from) {
-  const auto had = to.ceilings.size();
-  for (const auto& row : from.ceilings) {
-    if (!to.find(row.id, row.threads)) to.ceilings.push_back(row);
+bool add_missing(model::peak& kept, const model::peak& other) {
+  const auto had = kept.ceilings.size();
+  for (const auto& row : other.ceilings) {
+    if (!kept.find(row.id, row.threads)) kept.ceilings.push_back(row);
   }
-  return to.ceilings.size() > had;
+  return kept.ceilings.size() > had;
 }
 
 // Every run carries its ceilings along, so only what can limit code, and no sweeps.

@@ -26,7 +26,7 @@ using on_probed = std::function<void(const model::probed&, std::span<const model
 // Measures the peaks of this machine: of its cores, storage and loopback, then of its GPU, whose absence is a
 // subject skipped. What the vendor states is taken from the catalogue of hardware. Ends early, with what is
 // finished, where the process is interrupted under an interrupt_guard.
-[[nodiscard]] model::peak_report measure_peaks_here(const peak_settings& how, const on_probed& tell);
+[[nodiscard]] model::peak_report measure_peaks_here(const peak_settings& settings, const on_probed& tell);
 
 // The probes that these settings can reach: what they would measure, and from which depth on. A GPU that is
 // not there has none.
@@ -34,9 +34,9 @@ struct listed_probe {
   std::string id{}, title{};
   probe::depth from{};
 };
-[[nodiscard]] std::vector<listed_probe> probes_here(const peak_settings& how);
+[[nodiscard]] std::vector<listed_probe> probes_here(const peak_settings& settings);
 
 // "standard"
-[[nodiscard]] std::string_view name(probe::depth how);
+[[nodiscard]] std::string_view name(probe::depth depth);
 
 }  // namespace ridge::app

@@ -8,9 +8,9 @@
 namespace ridge::app {
 
 // Parses `in.typed`, runs the command that it names, and returns the exit code.
-[[nodiscard]] int run_command_line(context& in);
+[[nodiscard]] int run_command_line(context& program);
 
 // What the parser accepts.
-[[nodiscard]] command_node whole_tree(context& in);
+[[nodiscard]] command_node whole_tree(context& program);
 
 }  // namespace ridge::app

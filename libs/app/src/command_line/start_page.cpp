@@ -10,8 +10,8 @@
 
 namespace ridge::app {
 
-std::string start_page(const context& in) {
-  const auto known = describe(in.experiments.all());
+std::string start_page(const context& program) {
+  const auto known = describe(program.experiments.all());
   const std::string example = known.empty() ? "ch01.name" : known.front().id;
   report::table table({{""}, {""}});
   table.row({{"ridge list", report::tone::strong},
@@ -26,7 +26,8 @@ std::string start_page(const context& in) {
   table.row({{"ridge doctor", report::tone::strong}, {"what this machine offers, and what will be skipped"}});
   table.row({{"ridge --help", report::tone::strong}, {"every command"}});
   return fmt::format("{}: is it really faster, by how much, and how far from this machine's limit?\n\n{}",
-                     paint(in.out, report::tone::strong, version_line()), table.text(layout_on(in.out, 2)));
+                     paint(program.out, report::tone::strong, version_line()),
+                     table.text(layout_on(program.out, 2)));
 }
 
 }  // namespace ridge::app

@@ -8,6 +8,6 @@
 namespace ridge::app {
 
 // What `ridge` alone prints: the few commands that a newcomer needs.
-[[nodiscard]] std::string start_page(const context& in);
+[[nodiscard]] std::string start_page(const context& program);
 
 }  // namespace ridge::app

@@ -15,8 +15,8 @@ struct finding {
   std::string found{};
 };
 
-inline finding found_or_not(std::string what, const result<std::string>& seen) {
-  return {std::move(what), seen.ok(), seen.ok() ? *seen : seen.why().text()};
+inline finding found_or_not(std::string subject, const result<std::string>& seen) {
+  return {std::move(subject), seen.ok(), seen.ok() ? *seen : seen.why().text()};
 }
 
 }  // namespace ridge::app

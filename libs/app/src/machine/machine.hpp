@@ -10,6 +10,6 @@ namespace ridge::app {
 [[nodiscard]] model::environment read_environment();
 
 // "intel-xeon-x2": vendor, model in short, physical cores; lower case (decision 0024).
-[[nodiscard]] std::string machine_name(const host::topology& of);
+[[nodiscard]] std::string machine_name(const host::topology& topology);
 
 }  // namespace ridge::app

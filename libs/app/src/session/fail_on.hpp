@@ -20,6 +20,6 @@ struct fail_on {
 [[nodiscard]] std::string fail_on_help();
 
 // 2 when a variant was refused or a result is INVALID or UNVERIFIED; else 1, else 3 as the rules say; else 0.
-[[nodiscard]] int exit_code_of(const model::run& of, const fail_on& rules);
+[[nodiscard]] int exit_code_of(const model::run& run, const fail_on& rules);
 
 }  // namespace ridge::app

@@ -55,11 +55,11 @@ model::family measured_by_child(const std::vector<std::string>& command) {
 }
 
 double arm_budget(const harness::run_options& o, double left_s, std::size_t families_left,
-                  const experiment& of) {
+                  const experiment& entry) {
   const double forks = o.profile.forks;
   const double own = o.profile.budget_per_arm_s / forks;
   if (o.suite_budget_s <= 0) return own;
-  const double arms = static_cast<double>(std::max<std::size_t>(1, of->variants.size()));
+  const double arms = static_cast<double>(std::max<std::size_t>(1, entry->variants.size()));
   return std::min(own, std::max(0.02, 0.6 * left_s / static_cast<double>(families_left) / forks / arms));
 }
 

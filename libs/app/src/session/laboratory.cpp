@@ -104,7 +104,7 @@ const model::peak& laboratory::load_ceilings() {
   }
   instruments_.peak = &*peak_;
   if (!gauge_) gauge_ = find_factory<gauge_maker>(probe_backends(), "host")(*clock_);
-  instruments_.gauge = [this](std::string_view id, host::team* on) { return gauge_->read(id, on); };
+  instruments_.gauge = [this](std::string_view id, host::team* team) { return gauge_->read(id, team); };
   return *peak_;
 }
 

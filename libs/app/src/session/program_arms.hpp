@@ -16,7 +16,7 @@ namespace ridge::app {
 // A program ended with another status, or printed something else, than it should.
 class program_failed final : public failure {
  public:
-  explicit program_failed(error why, caller at = caller::here()) : failure(std::move(why), at) {}
+  explicit program_failed(error why, caller place = caller::here()) : failure(std::move(why), place) {}
 };
 
 struct bench_rules {

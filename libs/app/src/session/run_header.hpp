@@ -16,6 +16,6 @@ namespace ridge::app {
 [[nodiscard]] std::string now_utc();
 
 // A run that begins now: id, time, command line, machine.
-[[nodiscard]] model::run run_header(const context& in, std::string profile, std::uint64_t seed);
+[[nodiscard]] model::run run_header(const context& program, std::string profile, std::uint64_t seed);
 
 }  // namespace ridge::app

@@ -28,9 +28,10 @@ result<void> check_variants(const std::vector<std::string>& patterns,
 
 }  // namespace
 
-void add_run_settings(command& to, run_settings& s) {
-  to.choice("--profile", s.profile, {"minimal", "standard", "deep"},
-            "How thorough: one problem of each experiment, all problems, or all in several processes")
+void add_run_settings(command& command, run_settings& s) {
+  command
+      .choice("--profile", s.profile, {"minimal", "standard", "deep"},
+              "How thorough: one problem of each experiment, all problems, or all in several processes")
       .option("--axis", s.axes, "AXIS=VALUES",
               "Measure these values of an axis instead: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
       .option("--variant", s.variants, "GLOB", "Measure only these variants besides the baseline (repeats)")

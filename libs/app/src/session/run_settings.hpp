@@ -25,7 +25,7 @@ struct run_settings {
   int forks = 0;  // 0: the profile's
 };
 
-void add_run_settings(command& to, run_settings& s);
+void add_run_settings(command& command, run_settings& s);
 
 // What the harness is to do; an error for what cannot be understood. Patterns of variants must name one of
 // `experiments`.

@@ -18,6 +18,6 @@ struct recomputed {
 // Computes medians, ratios, intervals and verdicts of a run again from its raw samples (decision 0024). The
 // moments of the looks are not kept, so an interval must be two order statistics of the log ratios that stand
 // symmetrically and have at least the confidence that the file claims.
-[[nodiscard]] recomputed recompute(const model::run& of);
+[[nodiscard]] recomputed recompute(const model::run& run);
 
 }  // namespace ridge::app

@@ -11,7 +11,7 @@
 namespace ridge::app {
 
 // Stored comparisons, a heading for each family: experiment, problem, time (UTC) and the end of the run's id.
-[[nodiscard]] std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& on,
+[[nodiscard]] std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& screen,
                                       std::size_t indent = 0);
 
 }  // namespace ridge::app

@@ -19,7 +19,8 @@ struct membership {
 };
 
 bool names_controller(std::string_view list, std::string_view name) {
-  return std::ranges::any_of(split(list, ','), [&](std::string_view one) { return one == name; });
+  return std::ranges::any_of(split(list, ','),
+                             [&](std::string_view controller) { return controller == name; });
 }
 
 // Lines of "number:controllers:path"; version 2 has number 0 and no controllers (cgroups(7)).

@@ -20,7 +20,7 @@ std::string no_cpufreq(const system_view& system) {
 }
 
 bool all_are(const cpus_by_value& values, std::string_view wanted) {
-  return std::ranges::all_of(values, [&](const auto& one) { return one.first == wanted; });
+  return std::ranges::all_of(values, [&](const auto& entry) { return entry.first == wanted; });
 }
 
 observed governor(const system_view& system) {

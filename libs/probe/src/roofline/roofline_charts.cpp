@@ -58,7 +58,8 @@ std::string lower(std::string_view text) {
 }
 
 bool chosen(const std::vector<std::string>& among, std::string_view word) {
-  return std::ranges::any_of(among, [&](const std::string& one) { return lower(one) == lower(word); });
+  return std::ranges::any_of(among,
+                             [&](const std::string& candidate) { return lower(candidate) == lower(word); });
 }
 
 // How soon a roof is left out when there are too many; the lowest stays.

@@ -13,7 +13,7 @@ namespace ridge::app {
 // between timed blocks only.
 class progress_line final {
  public:
-  explicit progress_line(const terminal& on) : on_(on) {}
+  explicit progress_line(const terminal& screen) : screen_(screen) {}
   ~progress_line() { clear(); }
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
@@ -21,7 +21,7 @@ class progress_line final {
   void clear();  // before anything else is printed
 
  private:
-  terminal on_;
+  terminal screen_;
   std::chrono::steady_clock::time_point last_{};
   bool shown_ = false;
 };

@@ -23,9 +23,9 @@ struct terminal {
 [[nodiscard]] terminal terminal_of(int descriptor, color_choice choice);
 
 // The text in a tone, plain where the terminal has no colour.
-[[nodiscard]] std::string paint(const terminal& on, report::tone look, std::string_view text);
+[[nodiscard]] std::string paint(const terminal& screen, report::tone look, std::string_view text);
 
 // How tables are laid out there.
-[[nodiscard]] report::layout layout_on(const terminal& on, std::size_t indent = 0);
+[[nodiscard]] report::layout layout_on(const terminal& screen, std::size_t indent = 0);
 
 }  // namespace ridge::app

@@ -82,16 +82,16 @@ class hand_over {
 // Stops the hand-over when its scope is left by an exception, so that the other side does not wait for ever.
 class stop_on_failure {
  public:
-  explicit stop_on_failure(hand_over& of) : of_(of) {}
+  explicit stop_on_failure(hand_over& guarded) : guarded_(guarded) {}
   ~stop_on_failure() {
-    if (!done_) of_.stop();
+    if (!done_) guarded_.stop();
   }
   stop_on_failure(const stop_on_failure&) = delete;
   stop_on_failure& operator=(const stop_on_failure&) = delete;
   void done() { done_ = true; }
 
  private:
-  hand_over& of_;
+  hand_over& guarded_;
   bool done_ = false;
 };
 

@@ -32,8 +32,8 @@ class team final {
   // threads still spin.
   template <class Body>
   void run(Body&& body) {
-    run_erased({&body, [](void* what, int rank, int ranks) {
-                  (*static_cast<std::remove_reference_t<Body>*>(what))(rank, ranks);
+    run_erased({&body, [](void* callable, int rank, int ranks) {
+                  (*static_cast<std::remove_reference_t<Body>*>(callable))(rank, ranks);
                 }});
   }
 
