@@ -25,7 +25,7 @@ json answer_of(const scene& program, const std::string& words) {
   return json::parse(seen.out, nullptr, false);
 }
 
-// A refusal: exit code, and words that name what was wrong; nothing on stdout.
+// Expects a refusal: its exit code, words that name what is wrong, and nothing on stdout.
 void expect_refused(const scene& program, const std::string& words, const std::string& named) {
   const auto seen = program.ridge("plan " + words);
   EXPECT_EQ(seen.code, 64) << words << '\n' << seen.out;

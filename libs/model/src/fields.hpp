@@ -10,8 +10,8 @@
 #include <ridge/model/roofline.hpp>
 #include <ridge/model/run.hpp>
 
-// The fields of every type of the model by their JSON names, once for writing and reading: `a("name",
-// x.name)` visits one. Order is print order.
+// The fields of every type of the model by their JSON names, written once for reading and writing: `a("name",
+// x.name)` visits one field. Their order is the print order.
 namespace ridge::model::detail {
 
 template <class X, class T>
@@ -264,7 +264,8 @@ void fields(auto& a, is<peak_report> auto& x) {
   a("probes", x.probes);
 }
 
-// Without families, which the reader takes after and the writer after its flat comparisons.
+// The fields of a run without its families, which are read and written separately, after the flat
+// comparisons.
 void fields(auto& a, is<run> auto& x) {
   a("id", x.id);
   a("started", x.started);

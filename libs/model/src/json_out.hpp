@@ -58,7 +58,7 @@ class json_out {
     for (const auto& [key, x] : named) (*this)(key, x);
     writer_.end_object();
   }
-  // A real axis value keeps its point, so that it is not read back as a whole number.
+  // A real value of an axis keeps its decimal point, so that it is not read back as a whole number.
   void put(const axis_value& x) {
     const auto* real = std::get_if<double>(&x);
     if (real) return void(writer_.value_with_point(*real));

@@ -18,7 +18,7 @@ std::string one(std::size_t n, std::string_view singular, std::string_view plura
   return fmt::format("{} {}", n, n == 1 ? singular : plural);
 }
 
-// "5 BETTER, 1 EQUIVALENT", in the order of the verdicts.
+// Returns "5 BETTER, 1 EQUIVALENT", in the order of the verdicts.
 std::string verdicts(const model::run& run) {
   std::map<model::verdict, std::size_t> counts;
   for (const auto& f : run.families) {
@@ -39,7 +39,7 @@ std::size_t variants_with(const model::run& run, std::string model::measurement:
   return n;
 }
 
-// "223 GFLOP/s on 1 thread, 344 GFLOP/s on 2 (avx512)"; empty where it was not measured.
+// Returns "223 GFLOP/s on 1 thread, 344 GFLOP/s on 2 (avx512)"; empty where it was not measured.
 std::string ceiling_line(const model::peak& peak, std::string_view id) {
   std::vector<std::string> values;
   const model::ceiling* last = nullptr;
@@ -58,7 +58,7 @@ std::string ceiling_line(const model::peak& peak, std::string_view id) {
   return line;
 }
 
-// "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
+// Returns "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
 std::string gpu_ceilings(const model::peak& peak) {
   constexpr std::string_view shown[] = {"copy",     "read",     "l2.read",  "fma.fp32",
                                         "mma.bf16", "mma.fp16", "mma.tf32", "mma.fp8"};

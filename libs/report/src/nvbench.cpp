@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// nvbench's JSON 1.0.0: one benchmark for each experiment and backend, the problem's axes and a string axis
-// `variant`, so that its compare script works on two exports. Numbers of summaries are strings, as it writes
-// them. Times of the device clock stand under its `gpu` tags, times of the wall clock under `cpu`; ours under
-// `ridge/`.
+// JSON of nvbench, version 1.0.0: one benchmark for each experiment and backend, with the axes of the problem
+// and a string axis `variant`, so that its compare script works on two exports. Numbers of summaries are
+// strings, as nvbench writes them. Times of the device clock stand under its `gpu` tags, times of the wall
+// clock under `cpu`; values that only Ridge has stand under `ridge/`.
 #include <algorithm>
 #include <cmath>
 
@@ -62,7 +62,7 @@ void put_axis(json_writer& writer, const std::string& name, const std::vector<mo
   writer.end_array().end_object();
 }
 
-// Each axis with the values seen, in order of appearance; the variants as one more.
+// Returns each axis with the values seen, in order of appearance, and the variants as a further axis.
 std::vector<std::pair<std::string, std::vector<model::axis_value>>> axes_of(const group& g) {
   std::vector<std::pair<std::string, std::vector<model::axis_value>>> axes;
   const auto add = [&](const std::string& name, const model::axis_value& value) {

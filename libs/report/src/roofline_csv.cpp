@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line for each roof, kernel and sweep step; empty fields do not apply or are unknown.
+// Writes one line for each roof, kernel and sweep step; empty fields do not apply or are unknown.
 #include <cmath>
 #include <initializer_list>
 

@@ -39,7 +39,7 @@ std::string peak_in_words(const model::roof& r) {
   return r.id.starts_with("cuda.") ? r.dtype + ' ' + r.units : r.dtype;
 }
 
-// "DRAM: a kernel needs 14 FLOP/B for the fp32 vector peak, 207 for bf16 matrix"
+// Returns "DRAM: a kernel needs 14 FLOP/B for the fp32 vector peak, 207 for bf16 matrix".
 std::string ridges_in_words(const model::roofline_chart& c) {
   std::string text;
   for (const auto* b : shown_roofs(c)) {

@@ -31,7 +31,7 @@ void put_line(std::string& out, std::string line) {
   out += line + '\n';
 }
 
-// What stands before a line: of the node itself, of the lines that continue it, of its children.
+// The text before a line: for the node itself, for the lines that continue it, and for its children.
 struct rails {
   std::string here{};
   std::string on{};
@@ -70,7 +70,8 @@ class drawing {
     }
   }
 
-  // Facts behind the name; where they do not fit, on in the same column, but not right of the middle.
+  // Writes the facts after the name; where they do not fit, they continue in the same column, but not right
+  // of the middle.
   void put_facts(const machine_node& node, const rails& before, std::size_t name_width) {
     std::string line = indent() + dim(before.here) + paint(one_line(node.name), tone::strong, layout_.color);
     const auto start = display_width(before.here) + std::max(name_width, display_width(node.name)) + fact_gap;
@@ -91,7 +92,7 @@ class drawing {
     put_line(out_, std::move(line));
   }
 
-  // Breaks a fact that has no room in a line of its own; returns the column behind it.
+  // Breaks a fact that does not fit into a line of its own; returns the column after it.
   std::size_t put_fact(std::string& line, const std::string& name, const std::string& text,
                        const rails& before, std::size_t column) {
     const auto words =

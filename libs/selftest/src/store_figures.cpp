@@ -11,7 +11,7 @@
 namespace ridge::selftest {
 namespace {
 
-// A store file of its own that is gone with the scope.
+// A store file of its own, which is removed at the end of the scope.
 class scratch_store {
  public:
   scratch_store(const surroundings& surroundings, const char* name)

@@ -31,7 +31,7 @@ class flow final {
   [[nodiscard]] std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
   [[nodiscard]] long turned_out_so_far() const { return receiver_.read() + sender_.read(); }
   [[nodiscard]] bool gone() const { return receiving_.gone() || sending_.gone(); }
-  // The one without a reason of its own ended because of the other.
+  // Throws the reason of the side that has one: the other side ended because of it.
   [[noreturn]] void lost() const {
     sending_.rethrow();
     receiving_.lost();

@@ -43,7 +43,7 @@ void yield(int n) {
 volatile std::sig_atomic_t delivered = 0;
 void count_delivery(int) { delivered = delivered + 1; }
 
-// A real-time signal that nobody else of the process has use for; its old handler comes back at the end.
+// A real-time signal that nothing else in the process uses; its old handler is restored at the end.
 class own_signal final {
  public:
   own_signal() {

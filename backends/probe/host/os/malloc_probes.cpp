@@ -16,7 +16,7 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// A compiler may leave out an allocation that nobody looks at.
+// Prevents the compiler from removing an allocation that is not used.
 void* seen(void* memory) {
   asm volatile("" : "+r"(memory) : : "memory");
   return memory;
@@ -42,8 +42,8 @@ model::ceiling warm(const probe::request& request, const char* id, const char* w
   return row;
 }
 
-// Many blocks that are kept, so that each is new to the allocator; given back to the kernel between
-// observations.
+// Allocates many blocks and keeps them, so that each is new to the allocator; they are returned to the kernel
+// between observations.
 model::ceiling fresh(const probe::request& request, const char* id, const char* words, std::size_t bytes) {
   const std::size_t count = std::max<std::size_t>(4 * mib / bytes, 8);
   std::vector<void*> kept(count, nullptr);
@@ -64,7 +64,7 @@ model::ceiling fresh(const probe::request& request, const char* id, const char* 
   return row;
 }
 
-// Above the size (32 MiB) up to which the C library may keep what is given back.
+// Allocates above the size (32 MiB) up to which the C library may keep freed memory.
 model::ceiling large(const probe::request& request) {
   constexpr std::size_t bytes = 33 * mib;
   const auto once = [&] {

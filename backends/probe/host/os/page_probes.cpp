@@ -22,7 +22,8 @@ void map_and_unmap(int n) {
   for (int i = 0; i < n; ++i) host::mapping(small_mapping, readable, anonymous);
 }
 
-// Fresh pages one after another, in mappings of 32 MiB that are made and given back between observations.
+// Returns fresh pages one after another, in mappings of 32 MiB that are made and unmapped between
+// observations.
 class fresh_pages final {
  public:
   fresh_pages(std::size_t page, int advice) : page_(page), advice_(advice) { renew(); }

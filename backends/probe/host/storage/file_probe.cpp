@@ -31,7 +31,7 @@ void add_the_rest(const file_under_test& file, std::vector<model::ceiling>& rows
       requests_per_second(file, "storage.file.write.random", "random writes of 4 KiB",
                           {.writes = true, .random = true, .bytes = 4 * kib, .depth = deep_queue}));
   add_cached_reads(file, rows);
-  rows.push_back(flush_latency(file));  // last: it writes blocks without their stamps
+  rows.push_back(flush_latency(file));  // comes last, since it writes blocks without their stamps
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t stamped = 4096;
 
-// xorshift64* (Vigna, ACM TOMS 42, 2016): storage that compresses or finds zeros gains nothing.
+// xorshift64* (Vigna, ACM TOMS 42, 2016): storage that compresses data or detects zeros gains nothing from
+// such bytes.
 std::uint64_t draw(std::uint64_t& x) {
   x ^= x >> 12;
   x ^= x << 25;
@@ -108,10 +109,10 @@ std::size_t fill(std::unique_ptr<block_engine> engine, int descriptor, std::size
   const pattern blocks{.writes = true, .bytes = mib, .depth = fill_depth};
   request_stream stream(std::move(engine), descriptor, room, blocks);
   const std::size_t all = room / mib;
-  constexpr std::size_t last = fill_depth - 1;  // in flight when the first has finished
+  constexpr std::size_t last = fill_depth - 1;  // requests in flight when the first has finished
   std::size_t written = 0;
   stream.run(clock, [&](std::size_t done, double s) {
-    written = done + last;  // those in flight are waited for
+    written = done + last;  // requests in flight are waited for
     return written == all || (written >= 2 * fill_depth && s > time_s);
   });
   return written * mib;

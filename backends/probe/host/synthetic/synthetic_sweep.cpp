@@ -21,13 +21,14 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// Short enough for most samples to end undisturbed on a busy machine, long against the start of a team.
+// Short enough for most samples to end undisturbed on a busy machine, and long compared with the start of a
+// team.
 constexpr double sweep_sample_s = 0.3e-3;
 constexpr std::size_t least_rounds = 6, most_rounds = 400;
 
 struct working_set {
   std::string level{};
-  std::size_t elements = 0;  // of one thread
+  std::size_t elements = 0;  // elements of one thread
   bool resident = true;      // stays in its cache from call to call
 };
 
@@ -35,8 +36,8 @@ std::size_t whole_blocks(std::size_t bytes) {
   return std::max<std::size_t>(bytes / sizeof(float) / synthetic_block, 1) * synthetic_block;
 }
 
-// Half of a core's first and second cache, and memory. The last cache is left out: hypervisors show the
-// whole host's.
+// Returns half of the first and of the second cache of a core, and memory. The last cache is left out, since
+// hypervisors show that of the whole host.
 std::vector<working_set> working_sets(const host::topology& machine, int threads) {
   const auto cores = std::max<std::size_t>(machine.cores.size(), 1);
   const auto l1 = machine.cache_bytes(1) / cores, l2 = machine.cache_bytes(2) / cores;
@@ -69,8 +70,8 @@ class streams final {
     return parts_[static_cast<std::size_t>(rank)].memory.as<float>().first(set_.elements);
   }
 
-  // Over all elements as often as `count` has room for; in memory on by `count` from where the last call
-  // ended.
+  // Passes over all elements as often as fit into `count`; in memory it continues by `count` elements from
+  // where the last call ended.
   void pass(const synthetic_kernel& kernel, int rank, std::size_t count) {
     auto& mine = parts_[static_cast<std::size_t>(rank)];
     const auto x = elements(rank);
@@ -96,7 +97,7 @@ class streams final {
   std::vector<part> parts_;
 };
 
-// A kernel on all threads, as many elements a sample as sweep_sample_s takes.
+// A kernel on all threads, with as many elements per sample as take sweep_sample_s.
 class stepper final {
  public:
   stepper(sampler& sampler, streams& through, const synthetic_kernel& kernel)
@@ -136,7 +137,7 @@ class stepper final {
   std::size_t count_ = 0;
 };
 
-// All kernels of a round one after the other, the limits among them.
+// Runs all kernels of a round one after the other, the limits among them.
 class rounds final {
  public:
   rounds(sampler& sampler, streams& through)
@@ -165,7 +166,7 @@ class rounds final {
   }
 
   [[nodiscard]] std::size_t taken() const { return taken_; }
-  // Rounds in which nothing came between, of the kernel that has the fewest.
+  // Returns the number of rounds without disturbance of the kernel that has the fewest.
   [[nodiscard]] std::size_t undisturbed() const {
     return std::ranges::min_element(whole_, {}, [](const auto& w) { return w.size(); })->size();
   }

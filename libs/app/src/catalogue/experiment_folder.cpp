@@ -31,7 +31,7 @@ std::string filled(std::string_view text, const experiment_name& experiment) {
   return replaced(std::move(all), "@ID@", experiment.id());
 }
 
-// The folder of a chapter directly in `dir`: ch07_memory_access.
+// Returns the folder of a chapter directly in `dir`: ch07_memory_access; empty when there is none.
 fs::path chapter_in(const fs::path& dir, const std::string& chapter) {
   std::error_code ignored;
   std::vector<fs::path> found;
@@ -54,7 +54,7 @@ void write(const fs::path& path, const std::string& text) {
 result<experiment_name> parse_experiment_name(std::string_view text) {
   const auto id = normal_target(text);
   const auto dot = id.find('.');
-  const error wrong{fmt::format("\"{}\" is no name of an experiment", text),
+  const error wrong{fmt::format("\"{}\" is not the name of an experiment", text),
                     "write chNN.name, e.g. ch07.my_copy"};
   if (dot != 4 || !id.starts_with("ch") || !is_digit(id[2]) || !is_digit(id[3])) return wrong;
   const int number = (id[2] - '0') * 10 + (id[3] - '0');

@@ -20,7 +20,7 @@ bool has_tag(const experiment& entry, std::string_view tag) {
   return std::ranges::count(entry->tags, tag) > 0;
 }
 
-// A chapter, the labs, or one lab: whole segments of the id.
+// Returns whether an id lies in a chapter, the labs or one lab: `part` must be whole segments of the id.
 bool is_within(std::string_view id, std::string_view part) {
   return id.starts_with(part) && id.size() > part.size() && id[part.size()] == '.';
 }
@@ -43,7 +43,7 @@ std::vector<std::string> known_names(const std::vector<experiment>& all) {
   return {names.begin(), names.end()};
 }
 
-// Marks what one target names; false when it names nothing.
+// Marks the experiments that a target names; returns false when it names none.
 bool mark(const std::vector<experiment>& all, const std::string& target, std::vector<bool>& chosen) {
   const auto choose = [&](auto wanted) {
     bool any = false;

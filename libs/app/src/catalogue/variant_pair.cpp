@@ -15,7 +15,7 @@
 namespace ridge::app {
 namespace {
 
-// Two variants of another definition under new numbers; everything else is that definition's.
+// Two variants of another definition under new numbers; everything else is that of the original definition.
 class pair_definition final : public experiment::definition {
  public:
   pair_definition(experiment original, std::array<std::size_t, 2> chosen)
@@ -70,9 +70,9 @@ result<experiment> only_pair(const experiment& original, const std::string& refe
   const auto first = index_of(original, reference), second = index_of(original, candidate);
   if (!first) return first.why();
   if (!second) return second.why();
-  if (*first == *second) return error{"a variant compared with itself says nothing", "name two variants"};
+  if (*first == *second) return error{"a variant cannot be compared with itself", "name two variants"};
   if (original->variants[*first].backend != original->variants[*second].backend)
-    return error{"variants of different backends are never compared", "name two variants of one backend"};
+    return error{"variants of different backends cannot be compared", "name two variants of one backend"};
   return experiment(std::make_shared<const pair_definition>(original, std::array{*first, *second}));
 }
 

@@ -82,7 +82,8 @@ class session final {
 
   void no_gpu(std::string why) {
     if (!settings_.only.may_want("cuda")) return;
-    add({.id = "cuda", .title = "GPU", .means = "what its probes would tell", .skipped = std::move(why)}, {});
+    add({.id = "cuda", .title = "GPU", .means = "what its probes would measure", .skipped = std::move(why)},
+        {});
   }
 
   void add(model::probed subject, const std::vector<model::ceiling>& rows) {

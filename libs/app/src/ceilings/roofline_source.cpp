@@ -21,7 +21,7 @@
 namespace ridge::app {
 namespace {
 
-// Shows how far a run is, and nothing of what it came to.
+// Shows how far a run is, without its results.
 class quiet_listener final : public harness::listener {
  public:
   explicit quiet_listener(const context& program) : line_(program.err) {}

@@ -49,7 +49,7 @@ error missing_group(const known_group& group) {
           "build them with `make build`"};
 }
 
-// Stands for a command whose group cannot be opened: it is listed, and says how to get it.
+// Adds a command whose group cannot be opened: it is listed, and says how to build the group.
 void add_placeholder(command& root, const context& program, const known_command& known, const error& why) {
   root.add(std::string(known.name), std::string(known.summary)).takes_any_words().runs([&program, why] {
     return program.refuse(why, exit_code::unavailable);
@@ -67,7 +67,8 @@ void add_group(command& root, context& program, const known_group& group, bool o
   }
 }
 
-// A group is opened when a word of the command line could name one of its commands.
+// Returns whether a word of the command line could name a command of this group: only then is the group
+// opened.
 bool is_named(const context& program, const known_group& group) {
   return std::ranges::any_of(group.commands, [&](const known_command& known) {
     return std::ranges::count(program.typed, known.name) > 0;

@@ -25,9 +25,10 @@ std::string start_page(const context& program) {
   table.row({{"ridge bench -- ./old -- ./new", report::tone::strong}, {"compare any two programs"}});
   table.row({{"ridge doctor", report::tone::strong}, {"what this machine offers, and what will be skipped"}});
   table.row({{"ridge --help", report::tone::strong}, {"every command"}});
-  return fmt::format("{}: is it really faster, by how much, and how far from this machine's limit?\n\n{}",
-                     paint(program.out, report::tone::strong, version_line()),
-                     table.text(layout_on(program.out, 2)));
+  return fmt::format(
+      "{}: tells whether code is faster, by how much, and how far it is from the limit of this "
+      "machine.\n\n{}",
+      paint(program.out, report::tone::strong, version_line()), table.text(layout_on(program.out, 2)));
 }
 
 }  // namespace ridge::app

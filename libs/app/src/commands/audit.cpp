@@ -19,7 +19,7 @@ struct audit_options {
   std::string fail_on = "warning";
 };
 
-// 0 for what `fail_on` lets pass; else 1 when warnings are the worst, 2 for errors.
+// Returns 0 for what `fail_on` lets pass; else 1 when warnings are the worst, 2 for errors.
 int exit_code_of_audit(const model::audit& audit, std::string_view fail_on) {
   const auto any = [&](model::severity level) {
     return std::ranges::any_of(audit.checks, [level](const auto& check) { return check.severity == level; });
@@ -42,16 +42,16 @@ int audit(const context& program, const audit_options& o) {
 
 void add_audit(command& parent, context& program) {
   auto o = std::make_shared<audit_options>();
-  parent.add("audit", "Check which settings of this machine disturb measurements, and how to mend them")
+  parent.add("audit", "Check which settings of this machine disturb measurements, and how to change them")
       .flag("--json", o->json, "Print one JSON object (ridge.audit/1)")
       .flag("--all", o->all,
             "Show every check in full, with the remedies for bare metal, virtual machines and containers")
       .choice("--fail-on", o->fail_on, {"warning", "error", "never"},
               "Least severe finding that makes the exit code differ from 0 (warning)")
       .notes(
-          "Watches the machine for a quarter of a second. Nothing is changed: fixes are printed. Exit code 0 "
-          "when "
-          "nothing is worse than worth knowing, 1 with warnings, 2 with errors.")
+          "Watches the machine for a quarter of a second and changes nothing: it prints what could be "
+          "changed. "
+          "The exit code is 2 with errors, 1 with warnings, and 0 otherwise.")
       .runs([&program, o] { return audit(program, *o); });
 }
 

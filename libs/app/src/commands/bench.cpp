@@ -37,7 +37,7 @@ struct bench_options {
   double budget_s = 0;
 };
 
-// The programs as their users tell them apart: the whole line, numbered where two are the same.
+// Returns the programs as their users tell them apart: the whole line, numbered where two are equal.
 std::vector<arm_name> names_of(const std::vector<std::vector<std::string>>& commands) {
   std::vector<arm_name> names;
   for (const auto& words : commands) {
@@ -48,7 +48,8 @@ std::vector<arm_name> names_of(const std::vector<std::vector<std::string>>& comm
   return names;
 }
 
-// The kernel starts a child's peak at its parent's size: below that nothing can be told.
+// Removes peaks of memory that cannot be resolved: the kernel starts the peak of a child at the size of its
+// parent.
 void drop_unresolved_peaks(model::family& family, double floor) {
   std::vector<std::string> unresolved;
   for (auto& m : family.measurements) {
@@ -90,7 +91,7 @@ model::family measure_programs(const context& program, const bench_options& o, p
 
 int bench(const context& program, bench_options o) {
   if (program.programs.empty())
-    return program.refuse({"nothing to run", "write `ridge bench -- PROGRAM ARGS [-- PROGRAM ARGS]...`"},
+    return program.refuse({"no program is given", "write `ridge bench -- PROGRAM ARGS [-- PROGRAM ARGS]...`"},
                           exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
   if (!rules) return program.refuse(rules.why(), exit_code::usage);
@@ -134,7 +135,7 @@ void add_bench(command& parent, context& program) {
       .notes(
           "  ridge bench -- ./old --size 1000 -- ./new --size 1000\n"
           "The first program is the reference. Programs are started directly, without a shell, with their "
-          "output thrown away (or compared, with --verify-output).")
+          "output discarded (or compared, with --verify-output).")
       .runs([&program, o] { return bench(program, *o); });
 }
 

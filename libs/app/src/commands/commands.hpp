@@ -6,7 +6,7 @@
 
 namespace ridge::app {
 
-// Each adds one command to the parser; when the command line names it, `context::chosen` becomes its action.
+// Each adds one command to `parent`; its action uses `program`, which must outlive the parser.
 void add_list(command& parent, context& program);
 void add_show(command& parent, context& program);
 void add_run(command& parent, context& program);

@@ -40,8 +40,8 @@ struct compare_options {
   std::string save{};
 };
 
-// Saves the run and returns the exit code: `compare` is a gate, so that WORSE fails without --fail-on
-// (decision 0022).
+// Saves the run and returns the exit code. `compare` is a gate, so WORSE fails without --fail-on (decision
+// 0022).
 int finish(const compare_options& o, const model::run& done) {
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
   return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});
@@ -106,7 +106,7 @@ int compare_builds(const context& program, const compare_options& o, const exper
   return finish(o, run);
 }
 
-// Both stored runs, when both names are such; null where the store knows neither.
+// Returns both stored runs when both names are stored runs; nothing otherwise.
 std::optional<std::pair<model::run, model::run>> stored_pair(const context& program,
                                                              const compare_options& o) {
   const auto opened = open_store_for_reading(program);
@@ -136,15 +136,15 @@ int compare(const context& program, const compare_options& o) {
     const auto other = select(program.experiments, {right.experiment});
     if (!other) return program.refuse(other.why(), exit_code::usage);
     if (other->front()->id != chosen->front()->id)
-      return program.refuse({"variants of different experiments answer different problems",
-                             "name two variants of one experiment"},
-                            exit_code::usage);
+      return program.refuse(
+          {"variants of different experiments cannot be compared", "name two variants of one experiment"},
+          exit_code::usage);
   }
   const auto reference = o.reference.empty() ? left.variant : o.reference;
   const auto candidate = o.candidate.empty() ? right.variant : o.candidate;
   if (reference.empty() || candidate.empty())
     return program.refuse(
-        {"compare which variants?",
+        {"no variants are named",
          fmt::format("write `ridge compare {0}:A {0}:B`; `ridge show {0}` names them", chosen->front()->id)},
         exit_code::usage);
   return compare_variants(program, o, *chosen, reference, candidate);
@@ -164,14 +164,14 @@ void add_compare(command& parent, context& program) {
       .option("--candidate", o->candidate, "VARIANT",
               "Name of the candidate variant, when A is an experiment")
       .option("--against", o->against, "FILE",
-              "Another build of this program, or a commit to build; measured in turn with this one");
+              "Another build of this program, or a commit to build; measured interleaved with this one");
   add_run_settings(command, o->settings);
   command.choice("--format", o->format, formats(), "Format of the printed results")
       .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .notes(
-          "Exit 1 when the candidate is worse, 2 when a result is invalid. Stored runs were not measured in "
-          "turn and "
-          "get no verdict: exit 3.")
+          "Exits with 1 when the candidate is worse, and with 2 when a result is invalid. Stored runs were "
+          "not "
+          "measured interleaved, so they get no verdict and exit with 3.")
       .runs([&program, o] { return compare(program, *o); });
 }
 

@@ -20,8 +20,8 @@ struct covered {
   std::string chapter{};
   std::string title{};
   std::size_t experiments = 0;
-  std::size_t cpu = 0, cuda = 0;  // experiments with a variant there
-  std::size_t comparators = 0;    // experiments that a vendor library stands beside
+  std::size_t cpu = 0, cuda = 0;  // experiments with a variant on this backend
+  std::size_t comparators = 0;    // experiments that compare with a vendor library
   std::set<std::string> answers{};
 };
 
@@ -99,8 +99,8 @@ int coverage(const context& program, bool as_json) {
   const auto filled = std::ranges::count_if(rows, [](const auto& row) { return row.experiments > 0; });
   program.print(table_of(rows, program.out));
   program.print(fmt::format(
-      "\n{} of {} chapters and labs have experiments. COMPARED: with a vendor library beside them;\n"
-      "ANSWERS: files and key concepts of the specification that they answer (`--json` names them).\n",
+      "\n{} of {} chapters and labs have experiments. COMPARED counts those that compare\n"
+      "with a vendor library; ANSWERS counts entries of the specification (`--json` names them).\n",
       filled, rows.size()));
   return exit_code::good;
 }

@@ -42,12 +42,14 @@ std::vector<finding> about_machine(const model::environment& e, const host::topo
       {"frequency governor", steady,
        governor.empty()
            ? "not visible here"
-           : governor + (steady ? "" : ": clocks move with load; comparisons are interleaved, times vary")});
+           : governor +
+                 (steady ? "" : ": clocks follow the load, so times vary; comparisons are interleaved")});
   const auto& pages = t.system.transparent_huge_pages;
-  all.push_back({"huge pages", pages != "never",
-                 pages.empty()
-                     ? "not visible here"
-                     : pages + (pages == "never" ? ": variants on huge pages get small ones" : "")});
+  all.push_back(
+      {"huge pages", pages != "never",
+       pages.empty()
+           ? "not visible here"
+           : pages + (pages == "never" ? ": variants that ask for huge pages get small ones" : "")});
   return all;
 }
 
@@ -56,13 +58,13 @@ std::vector<finding> about_instruments(laboratory& lab) {
   const auto& clock = lab.clock();
   return {
       {"clock", clock.name() == "tsc",
-       fmt::format("{}, resolution {}, {} a reading", clock.name(),
+       fmt::format("{}, resolution {}, {} per reading", clock.name(),
                    format_quantity(clock.resolution_s(), "s"), format_quantity(clock.read_cost_s(), "s"))},
       works_or_not("hardware counters", with.counters->unavailable_because(), "perf_event works"),
       works_or_not("energy", with.energy->unavailable_because(), std::string(with.energy->name()))};
 }
 
-// The few that a run measures where none are kept.
+// Returns whether a run measures this ceiling where none is kept.
 bool is_essential(std::string_view id) {
   constexpr std::string_view exact[] = {"cpu.triad", "cpu.copy", "cpu.read", "storage.read"};
   return id.starts_with("cpu.fma.fp32") || std::ranges::find(exact, id) != std::end(exact);

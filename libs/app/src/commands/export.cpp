@@ -24,7 +24,7 @@ int export_run(const context& program, const export_options& o) {
   if (id.empty()) {
     const auto last = store.runs({.limit = 1});
     if (last.empty())
-      return program.refuse({"the store holds no run", "`ridge run` makes one"}, exit_code::unavailable);
+      return program.refuse({"the store holds no run", "`ridge run` stores one"}, exit_code::unavailable);
     id = last.front().id;
   }
   const auto run = load_run(store, id);

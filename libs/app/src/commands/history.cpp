@@ -23,8 +23,8 @@ struct history_options {
   bool json = false;
 };
 
-// The store's glob for what was typed: an experiment of this program by any of its names, a chapter, or a
-// glob over whatever is stored.
+// Returns the glob of the store for what was typed: an experiment of this program by any of its names, a
+// chapter, or a glob over whatever is stored.
 std::string pattern_of(const context& program, const std::string& typed) {
   const auto wanted = normal_target(typed);
   const auto known = select(program.experiments, {wanted});
@@ -35,7 +35,7 @@ std::string pattern_of(const context& program, const std::string& typed) {
 }
 
 int history(const context& program, const history_options& o) {
-  if (o.limit < 1) return program.refuse({"--limit takes a number above 0", {}}, exit_code::usage);
+  if (o.limit < 1) return program.refuse({"--limit must be above 0", "write --limit 50"}, exit_code::usage);
   const auto opened = open_store_for_reading(program);
   if (!opened) return program.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;

@@ -56,7 +56,7 @@ std::string table_of(const std::vector<model::experiment_description>& listed, c
 }
 
 std::string closing(const std::vector<model::experiment_description>& listed) {
-  if (listed.empty()) return "no experiment fits; `ridge list` prints all of them\n";
+  if (listed.empty()) return "no experiment matches; `ridge list` prints all of them\n";
   return fmt::format("\n{} experiment{}; `ridge show ID` explains one, `ridge run ID` measures it\n",
                      listed.size(), listed.size() == 1 ? "" : "s");
 }

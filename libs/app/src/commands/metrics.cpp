@@ -15,8 +15,8 @@ namespace {
 
 struct declared {
   model::metric what{};
-  std::vector<std::string> deciding{};  // experiments whose verdicts it makes
-  std::vector<std::string> beside{};    // experiments that show it beside
+  std::vector<std::string> deciding{};  // experiments whose verdicts it decides
+  std::vector<std::string> beside{};    // experiments that show it beside another
 };
 
 std::map<std::string, declared> gather(const std::vector<model::experiment_description>& all) {
@@ -52,8 +52,11 @@ std::string json(const std::map<std::string, declared>& found) {
 }
 
 std::string table_of(const std::map<std::string, declared>& found, const terminal& screen) {
-  report::table table(
-      {{"METRIC"}, {"UNIT"}, {"BETTER"}, {"CLOCK"}, {"DECLARED BY (first metric in front of the bar)"}});
+  report::table table({{"METRIC"},
+                       {"UNIT"},
+                       {"BETTER"},
+                       {"CLOCK"},
+                       {"DECLARED BY (before the bar: as the deciding metric)"}});
   for (const auto& [name, entry] : found) {
     const auto by = join(entry.deciding, " ") + (entry.beside.empty() ? "" : " | " + join(entry.beside, " "));
     table.row({{name, report::tone::strong},

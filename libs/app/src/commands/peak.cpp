@@ -45,7 +45,7 @@ report::peak_options look_of(const context& program, const peak_options& o) {
   return {.in = {.columns = program.out.columns, .color = program.out.colored}, .series = o.series};
 }
 
-// Prints each subject as it comes, and between them what is under way.
+// Prints each subject as soon as it is measured, and shows between them what is being measured.
 class streaming final {
  public:
   streaming(const context& program, const peak_options& o)
@@ -57,7 +57,7 @@ class streaming final {
     if (!options_.json && !options_.markdown)
       program_.print(report::peak_group(subject, rows, look_of(program_, options_)));
     seen_ += rows.size();
-    progress_.show(fmt::format("{} rows; last: {}", seen_, subject.title));
+    progress_.show(fmt::format("{} rows so far; the last are {}", seen_, subject.title));
   }
 
  private:
@@ -89,8 +89,10 @@ int show_file(const context& program, const peak_options& o) {
 
 void keep(const context& program, const model::peak_report& found, bool say) {
   const auto kept = keep_peaks(found);
-  if (kept.empty()) program.tell("not kept as ceilings of later runs: the cache folder cannot be written\n");
-  if (!kept.empty() && say) program.print("kept as ceilings of later runs; `ridge roofline` draws them\n");
+  if (kept.empty())
+    program.tell("the rows are not kept as ceilings of later runs: the cache folder cannot be written\n");
+  if (!kept.empty() && say)
+    program.print("the rows are kept as ceilings of later runs; `ridge roofline` draws them\n");
 }
 
 int measure(const context& program, const peak_options& o) {
@@ -118,20 +120,21 @@ int list(const context& program, const peak_options& o) {
   return exit_code::good;
 }
 
-// A GPU that is not there is said by the measurement itself.
+// Returns whether the patterns match no probe. A missing GPU is no reason: the measurement itself reports it.
 bool fits_nothing(const peak_options& o) {
   return !o.only.empty() && probes_here(settings_of(o)).empty() && !settings_of(o).only.may_want("cuda");
 }
 
 int peak(const context& program, const peak_options& o) {
   if (o.quick && o.deep)
-    return program.refuse({"--quick and --deep exclude each other", "give one"}, exit_code::usage);
+    return program.refuse({"--quick and --deep exclude each other", "give only one of them"},
+                          exit_code::usage);
   if (!o.from.empty()) return show_file(program, o);
   if (o.list) return list(program, o);
   if (fits_nothing(o))
-    return program.refuse({fmt::format("no row is called like \"{}\"", join(o.only, "\" or \"")),
-                           "`ridge peak --list` names them"},
-                          exit_code::usage);
+    return program.refuse(
+        {fmt::format("no row matches \"{}\"", join(o.only, "\" or \"")), "`ridge peak --list` names them"},
+        exit_code::usage);
   return measure(program, o);
 }
 
@@ -144,7 +147,7 @@ void add_peak(command& parent, context& program) {
            "Measure what this machine can do: arithmetic, memory, latencies, storage, copies, launches")
       .flag("--quick", o->quick, "Measure only the most important rows, in about ten seconds")
       .flag("--deep", o->deep, "Measure every row, with sweeps, sustained loads and matrices; takes minutes")
-      .option("--only", o->only, "GLOB", "Only rows like this (cuda.mma.*); may be repeated")
+      .option("--only", o->only, "GLOB", "Measure only rows that match: cuda.mma.* (repeats)")
       .choice("--backend", o->backend, {"all", "cpu", "cuda"},
               "Measure only the host's rows, or only the GPU's")
       .option("--threads", o->threads, "N", "Greatest number of threads to use (one per core)")
@@ -153,13 +156,14 @@ void add_peak(command& parent, context& program) {
       .flag("--json", o->json, "Print one JSON object (ridge.peak/1)")
       .flag("--markdown", o->markdown, "Print Markdown tables")
       .option("--save", o->save, "FILE", "Write the JSON to a file too")
-      .option("--from", o->from, "FILE", "Measure nothing: show what --save wrote")
-      .flag("--list", o->list, "Measure nothing: name what could be measured")
+      .option("--from", o->from, "FILE", "Measure nothing: show a file that --save wrote")
+      .flag("--list", o->list, "Measure nothing: list what could be measured")
       .flag("--no-keep", o->forget, "Do not keep the rows as ceilings of later runs")
       .notes(
-          "issue: share of what the units can do at most at the clock they ran at; spec: share of what the "
-          "vendor "
-          "states. A value that cannot be true is refused. Close what else runs: disturbed rows say so.")
+          "The column `issue` is the share of the most that the units can do at the clock they ran at; "
+          "`spec` is "
+          "the share of what the vendor states. A value that cannot be true is refused. Close other programs "
+          "first: rows that they disturb are marked.")
       .runs([&program, o] { return peak(program, *o); });
 }
 

@@ -27,8 +27,7 @@ void add_probe(command& parent, context& program) {
       .flag("--json", *json, "Print one JSON object (ridge.probe/1)")
       .notes(
           "Measures nothing and changes nothing. What cannot be read is left out. Serial numbers are not "
-          "shown;\n"
-          "a GPU's UUID is shown as a hash.")
+          "shown; the UUID of a GPU is shown as a hash.")
       .runs([&program, json] { return probe(program, *json); });
 }
 

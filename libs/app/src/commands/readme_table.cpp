@@ -36,7 +36,7 @@ int pack(const context& program, const std::string& path) {
 void add_readme_table(command& parent, context& program) {
   auto o = std::make_shared<readme_table_options>();
   parent.add("readme-table", "Print the table of a README from a file of results (tools/readme-tables)")
-      .option("FILE", o->file, "FILE", "Written by `ridge run --save`")
+      .option("FILE", o->file, "FILE", "A file written by `ridge run --save`")
       .required()
       .option("ID", o->experiment, "ID", "The experiment; a summary of all by default")
       .hidden()
@@ -45,8 +45,8 @@ void add_readme_table(command& parent, context& program) {
 
 void add_pack(command& parent, context& program) {
   auto path = std::make_shared<std::string>();
-  parent.add("pack", "Print a file of results as small as it may be kept (tools/keep-results)")
-      .option("FILE", *path, "FILE", "Written by `ridge run --save`")
+  parent.add("pack", "Print a file of results in its smallest form, for archiving (tools/keep-results)")
+      .option("FILE", *path, "FILE", "A file written by `ridge run --save`")
       .required()
       .hidden()
       .runs([&program, path] { return pack(program, *path); });

@@ -34,7 +34,7 @@ struct roofline_options {
 std::string complaint_about_file(const std::string& path) {
   const bool known =
       path.ends_with(".svg") || path.ends_with(".png") || path.ends_with(".csv") || path.ends_with(".json");
-  return known ? "" : path + " is no .svg, .png, .csv or .json file";
+  return known ? "" : path + " is not an .svg, .png, .csv or .json file";
 }
 
 void save(const model::roofline& chart, const std::string& path) {
@@ -58,7 +58,7 @@ std::string text_of(const model::roofline& all, const terminal& screen) {
     text += c.sweeps.empty() ? report::roofline_table(c, with) : report::sweep_table(c, with);
     text += '\n';
   }
-  return text.empty() ? "no ceiling and no kernel to chart\n" : text;
+  return text.empty() ? "there is neither a ceiling nor a kernel to chart\n" : text;
 }
 
 int show(const context& program, const roofline_options& o, const model::roofline& chart) {
@@ -70,7 +70,7 @@ int show(const context& program, const roofline_options& o, const model::rooflin
   return exit_code::good;
 }
 
-// The roofs of a sweep are those of its own rounds.
+// Returns the chart of a sweep; its roofs are those measured in its own rounds.
 model::roofline_chart chart_of(model::intensity_sweep sweep, model::backend backend, std::string device) {
   model::roofline_chart c{.backend = backend, .device = std::move(device)};
   c.threads = backend == model::backend::cpu ? sweep.threads : 0;
@@ -118,8 +118,9 @@ int validate(const context& program, const roofline_options& o) {
 
 int roofline(const context& program, const roofline_options& o) {
   if (o.validate && !o.words.empty())
-    return program.refuse({"--validate runs kernels of its own", "leave out " + o.words.front()},
-                          exit_code::usage);
+    return program.refuse(
+        {"--validate runs its own kernels and takes no target", "leave out " + o.words.front()},
+        exit_code::usage);
   const auto known = catalogue_of(o);
   if (!known) return program.refuse(known.why(), exit_code::usage);
   if (o.validate) return validate(program, o);
@@ -150,9 +151,10 @@ void add_roofline(command& parent, context& program) {
       .flag("--json", o->json, "Print one JSON object (ridge.roofline/1)")
       .flag("--validate", o->validate, "Prove the chart: run kernels of known intensity along the roof")
       .notes(
-          "Roofs are what was measured; the vendor's figures are dotted. docs/guide/roofline.md tells how to "
-          "read it. "
-          "--validate exits 2 when a kernel misses its roof by more than 5 % away from the knee.")
+          "Solid roofs were measured; dotted ones are stated by the vendor. docs/guide/roofline.md says how "
+          "to "
+          "read the chart. --validate exits with 2 when a kernel misses its roof by more than 5 % away from "
+          "the knee.")
       .runs([&program, o] { return roofline(program, *o); });
 }
 

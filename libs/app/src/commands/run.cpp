@@ -28,7 +28,7 @@ struct run_options {
   bool no_store = false;
 };
 
-// A store that cannot be opened must not cost the results.
+// Opens the store unless it is not wanted. A store that cannot be opened must not cost the results.
 std::unique_ptr<store::store> store_if_possible(const context& program, bool wanted) {
   if (!wanted) return nullptr;
   try {
@@ -42,9 +42,9 @@ std::unique_ptr<store::store> store_if_possible(const context& program, bool wan
 
 int run(const context& program, const run_options& o) {
   if (o.targets.empty())
-    return program.refuse(
-        {"run what?", "name experiments: `ridge run ch01`, `ridge run all`; `ridge list` prints them"},
-        exit_code::usage);
+    return program.refuse({"no experiment is named",
+                           "name experiments: `ridge run ch01`, `ridge run all`; `ridge list` prints them"},
+                          exit_code::usage);
   const auto chosen = select(program.experiments, o.targets);
   if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
@@ -74,10 +74,9 @@ void add_run(command& parent, context& program) {
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
           "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag "
-          "(tag:memory) "
-          "or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps what is "
-          "finished. --format "
-          "jsonl prints one object for each comparison as soon as it is stored.")
+          "(tag:memory) or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps "
+          "what is "
+          "finished. --format jsonl prints one object for each comparison as soon as it is stored.")
       .runs([&program, o] { return run(program, *o); });
 }
 

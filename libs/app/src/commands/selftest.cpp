@@ -100,14 +100,14 @@ int selftest_command(const context& program, const selftest_options& o) {
 
 void add_selftest(command& parent, context& program) {
   auto o = std::make_shared<selftest_options>();
-  parent.add("selftest", "Prove the harness on this machine: false alarms, found effects, its own cost")
+  parent.add("selftest", "Test the harness on this machine: false alarms, effects found, its own cost")
       .option("NAME", o->names, "NAME", "Measure only these rows (all)")
       .flag("--json", o->json, "Print one JSON object per line (ridge.selftest/1)")
       .flag("--quick", o->quick, "Make a tenth of the trials, for a first look")
-      .option("--empty-body", o->empty_body, "N", "Run an empty body N times and end")
+      .option("--empty-body", o->empty_body, "N", "Run an empty body N times and exit")
       .secret()
       .notes(
-          "Exit code 1 when a figure misses its limit. Everything takes about six minutes; nothing else "
+          "The exit code is 1 when a figure misses its limit. All rows take about six minutes; nothing else "
           "should run meanwhile.")
       .runs([&program, o] { return selftest_command(program, *o); });
 }

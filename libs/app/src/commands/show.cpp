@@ -26,14 +26,14 @@ std::string axes_of(const model::experiment_description& description, const term
     for (const auto& value : axis.values) values.push_back(model::text(value));
     table.row({{axis.name}, {join(values, ", ")}});
   }
-  return table.empty() ? "  none: one problem\n" : table.text(layout_on(screen, 2));
+  return table.empty() ? "  no axes: the experiment has one problem\n" : table.text(layout_on(screen, 2));
 }
 
 std::string variants_of(const model::experiment_description& description, const terminal& screen) {
   report::table table({{""}, {""}, {""}, {""}});
   for (const auto& v : description.variants) {
     auto idea = v.idea;
-    if (v.pedagogy) idea += " (pedagogy: nobody would ship it)";
+    if (v.pedagogy) idea += " (pedagogy: shown to teach, not to ship)";
     if (!v.unavailable.empty()) idea += fmt::format(" [skipped here: {}]", v.unavailable);
     table.row({{v.name, report::tone::strong},
                {std::string(model::name(v.role))},

@@ -27,7 +27,7 @@ struct verify_options {
   std::uint64_t seed = 1;
 };
 
-// The first problem of a run's plan and every edge size beside it.
+// Returns the first problem that a run would measure, and every edge size.
 std::vector<harness::planned_family> families_of(const experiment& entry, model::backend backend) {
   if (!std::ranges::count(entry->variants, backend, &variant_facts::backend)) return {};
   const auto axes = axes_on(entry->axes, backend);
@@ -111,7 +111,7 @@ int verify_experiments(const context& program, const verify_options& o) {
     good = good && seen.refused.empty();
     program.print(lines_of(program, one->id, seen));
   }
-  if (!gpu_missing.empty()) program.print(fmt::format("skipped the GPU's variants: {}\n", gpu_missing));
+  if (!gpu_missing.empty()) program.print(fmt::format("variants on the GPU were skipped: {}\n", gpu_missing));
   return good ? exit_code::good : exit_code::refused;
 }
 
@@ -129,7 +129,9 @@ int verify_results(const context& program, const std::string& path) {
 
 void add_verify(command& parent, context& program) {
   auto o = std::make_shared<verify_options>();
-  parent.add("verify", "Check correctness only, at every edge size; or a file of results against its samples")
+  parent
+      .add("verify",
+           "Check the outputs of variants at every edge size, or a file of results against its samples")
       .option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--results", o->results, "FILE",
               "Recompute every interval and verdict of this results file from its samples")

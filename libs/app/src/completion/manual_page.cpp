@@ -10,7 +10,8 @@
 namespace ridge::app {
 namespace {
 
-// Text for troff: a leading dot or quote would be a request, a backslash an escape, a hyphen a soft one.
+// Returns text for troff, where a leading dot or quote would be a request, a backslash an escape, and a plain
+// hyphen a soft one.
 std::string escaped(std::string_view text) {
   std::string safe;
   for (const char c : text) {

@@ -40,7 +40,8 @@ result<std::shared_ptr<store::store>> open_store_for_reading(const context& prog
   }
 }
 
-// Tables print the end of an id: its beginning is the time, the same for all runs of a day.
+// Tables print the end of an id, since its beginning is the time and equal for all runs of a day. So an id
+// that begins no run may end one.
 result<model::run> load_run(store::store& store, const std::string& id) {
   auto found = store.load(id);
   if (found) return found;

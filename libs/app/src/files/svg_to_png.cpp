@@ -10,8 +10,8 @@
 namespace ridge::app {
 namespace {
 
-// The few functions we call, by the libraries' public documentation (librsvg 2.52, cairo 1.16); their own
-// types stay behind the pointers.
+// The few functions that are called, by the public documentation of the libraries (librsvg 2.52, cairo 1.16);
+// their own types stay behind the pointers.
 struct rectangle {
   double x = 0, y = 0, width = 0, height = 0;
 };
@@ -23,7 +23,7 @@ struct drawing_libraries {
   host::shared_library objects{{"libgobject-2.0.so.0"}, "GObject", remedy};
 };
 
-// Anything of these libraries, released when its owner ends.
+// An object of these libraries, released when its owner ends.
 class owned {
  public:
   owned(void* object, void (*release)(void*)) : object_(object), release_(release) {}
@@ -43,7 +43,7 @@ owned read_svg(const drawing_libraries& libraries, std::string_view svg) {
   const auto make = libraries.rsvg.function<void*(const unsigned char*, unsigned long, void**)>(
       "rsvg_handle_new_from_data");
   void* handle = make(reinterpret_cast<const unsigned char*>(svg.data()), svg.size(), nullptr);
-  if (handle == nullptr) throw failure({"librsvg does not take this drawing", "write an .svg instead"});
+  if (handle == nullptr) throw failure({"librsvg cannot read this drawing", "write an .svg instead"});
   return {handle, libraries.objects.function<void(void*)>("g_object_unref")};
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using model::severity;
 
-constexpr std::size_t below = 9;  // under a severity's word: columns of what belongs to it
+constexpr std::size_t below = 9;  // columns that text is indented below the word of a severity
 
 report::tone tone_of(severity level) {
   switch (level) {
@@ -35,7 +35,7 @@ struct place {
   bool bare_metal = false, container = false;
 };
 
-// The text wrapped at `columns` from the left, the first line without its blanks.
+// Returns the text wrapped with an indent of `columns`; the first line has none.
 std::string hung(const terminal& screen, std::string_view text, std::size_t columns) {
   const auto room = screen.columns > columns ? screen.columns - columns : screen.columns;
   const auto wrapped = wrap(text, room);
@@ -136,7 +136,7 @@ std::string audit_report(const model::audit& audit, bool in_container, audit_det
     text += in_short(those(audit, severity::unknown), "not readable here", screen);
     text += ids(those(audit, severity::ok), screen);
   }
-  const auto more = everything ? "" : "; --all says why each matters and what can be done";
+  const auto more = everything ? "" : "; --all says why each matters and what to do";
   return text + hung(screen, fmt::format("{}; nothing was changed{}", counts(audit), more), 0);
 }
 

@@ -37,8 +37,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-// "Intel(R) Xeon(R) Processor @ 2.1GHz" -> "intel-xeon": the maker and the first two words that are no
-// decoration.
+// Returns a short name of a processor: "Intel(R) Xeon(R) Processor @ 2.1GHz" -> "intel-xeon". It keeps the
+// first three words that are not decoration.
 std::string short_model(const std::string& model) {
   const std::string text = lower(model.substr(0, model.find('@')));
   std::string name;

@@ -17,7 +17,7 @@
 namespace ridge::app {
 namespace {
 
-// The part before the first dot of a target without wildcards: what may be a chapter's id.
+// Returns the part before the first dot of a target without wildcards, which may be the id of a chapter.
 std::string first_segment(const std::string& target) {
   const auto normal = normal_target(target);
   if (normal.find_first_of("*?:") != std::string::npos) return {};

@@ -43,7 +43,8 @@ result<fail_on> parse_fail_on(std::string_view list) {
 }
 
 std::string fail_on_help() {
-  return "Verdicts that fail the call: worse (exit 1), inconclusive (exit 3), invalid (always 2)";
+  return "Verdicts that make the call fail: worse (exit 1), inconclusive (exit 3); invalid always does (exit "
+         "2)";
 }
 
 int exit_code_of(const model::run& run, const fail_on& rules) {

@@ -15,7 +15,7 @@
 namespace ridge::app {
 namespace {
 
-constexpr std::size_t most_padding = 4096;  // bytes: moves the stack by a page at most
+constexpr std::size_t most_padding = 4096;  // bytes of environment: they move the stack by a page at most
 
 struct plain_value {
   std::string operator()(std::int64_t n) const { return fmt::format("{}", n); }
@@ -48,7 +48,7 @@ model::family measured_by_child(const std::vector<std::string>& command) {
   const auto done = host::run_program({.command = command});
   auto run = model::run_from_json(done.output);
   if (!run || run->families.size() != 1) {
-    throw unavailable(fmt::format("a process that was to measure {}: {}", text(done.outcome), done.errors),
+    throw unavailable(fmt::format("a process that should measure {}: {}", text(done.outcome), done.errors),
                       "run without --forks");
   }
   return std::move(run->families.front());

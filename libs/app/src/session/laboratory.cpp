@@ -18,7 +18,8 @@
 namespace ridge::app {
 namespace {
 
-// A body that waits for the GPU itself pays this once, when its first sample is tried behind a stop.
+// How long a launch waits behind a stop at most. A body that itself waits for the GPU pays this once, when
+// its first sample is tried.
 constexpr double hold_time_out_s = 0.5;
 
 template <class Interface>

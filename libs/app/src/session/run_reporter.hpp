@@ -12,11 +12,11 @@
 
 namespace ridge::app {
 
-// Stores and prints a run as it goes: a family is committed first, then printed. A store that fails is named
-// once and left out; the run goes on. Null store: nothing is kept.
+// Stores and prints a run while it is measured: each family is first committed, then printed. A store that
+// fails is reported once and not used again; the run continues. A null store keeps nothing.
 class run_reporter final : public harness::listener {
  public:
-  // `budget_s` bounds the time said to be left; 0: none.
+  // `budget_s` bounds the remaining time that is shown; 0: no bound.
   run_reporter(const context& program, report::format format, std::unique_ptr<store::store> keep,
                double budget_s = 0);
 

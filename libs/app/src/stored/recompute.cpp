@@ -18,12 +18,12 @@
 namespace ridge::app {
 namespace {
 
-// Kept runs hold nine digits of a sample.
+// Compares numbers to nine digits, which archived runs hold of a sample.
 bool same(double a, double b) {
   return a == b || std::fabs(a - b) <= 1e-8 * std::max(std::fabs(a), std::fabs(b));
 }
 
-// The series of a metric, one for each fork.
+// Returns the series of a metric, one per fork.
 std::vector<const model::series*> series_of(const model::measurement& m, const std::string& metric) {
   std::vector<const model::series*> found;
   for (const auto& one : m.samples) {
@@ -42,7 +42,8 @@ std::vector<double> finite(const std::vector<double>& values) {
   return kept;
 }
 
-// Two order statistics of `x` at equal ranks from both ends, with the confidence that is claimed.
+// Returns whether the interval of `c` is two order statistics of `x` at equal ranks from both ends, with at
+// least the confidence that is claimed.
 bool supports(std::vector<double> x, const model::comparison& c) {
   if (c.block_length > 1) x = stats::block_medians(x, c.block_length);
   std::ranges::sort(x);
@@ -105,12 +106,12 @@ class checker {
     if (!c.judged || stands_apart) return;
     const auto again = harness::judge(c.ci, run_.min_effect);
     if (again != c.verdict)
-      complain(name, fmt::format("verdict {} in the file, {} by its interval", model::name(c.verdict),
+      complain(name, fmt::format("the file has the verdict {}, its interval gives {}", model::name(c.verdict),
                                  model::name(again)));
   }
   void expect(bool holds, const std::string& subject, std::string_view quantity, double filed, double again) {
     if (!holds)
-      complain(subject, fmt::format("{} {} in the file, {} from the samples", quantity, filed, again));
+      complain(subject, fmt::format("the file has the {} {}, the samples give {}", quantity, filed, again));
   }
   void complain(const std::string& subject, const std::string& difference) {
     found_.differences.push_back(

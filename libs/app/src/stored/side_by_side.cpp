@@ -69,7 +69,10 @@ std::string side_by_side(const model::run& first, const model::run& second, cons
     text += fmt::format("\n{}  {}\n{}", paint(screen, report::tone::strong, f.experiment),
                         model::text(f.problem), table.text(layout_on(screen, 2)));
   }
-  return text + "\nnot paired: re-run interleaved with `ridge compare ID --against <binary or commit>`\n";
+  return text +
+         "\nThese runs were not measured interleaved, so they get no verdict; measure both with `ridge "
+         "compare ID "
+         "--against <binary or commit>`.\n";
 }
 
 }  // namespace ridge::app

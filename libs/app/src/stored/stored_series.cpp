@@ -11,7 +11,7 @@
 namespace ridge::app {
 namespace {
 
-constexpr std::size_t short_id = 6;  // the end of a run's id: its beginning is the time
+constexpr std::size_t short_id = 6;  // length of the end of an id; its beginning is the time
 
 std::string heading(const model::stored_comparison& comparison, const terminal& screen) {
   const auto when = comparison.started.substr(0, 10) + ' ' +

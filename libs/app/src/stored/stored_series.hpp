@@ -10,7 +10,8 @@
 
 namespace ridge::app {
 
-// Stored comparisons, a heading for each family: experiment, problem, time (UTC) and the end of the run's id.
+// Returns stored comparisons with a heading for each family: experiment, problem, time (UTC) and the end of
+// the id of the run.
 [[nodiscard]] std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& screen,
                                       std::size_t indent = 0);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto least_pause = std::chrono::milliseconds(100);
 
-// Cuts behind the last whole character that fits, so that the line never wraps.
+// Cuts the text after the last whole character that fits, so that the line never wraps.
 std::string cut(std::string_view text, std::size_t columns) {
   std::string kept(text);
   while (display_width(kept) > columns) {

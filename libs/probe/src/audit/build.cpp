@@ -21,7 +21,8 @@ observed sanitizer(const system_view& system) {
   return invalid(system.build.sanitizer, why, anywhere("cmake -DRIDGE_SANITIZE=, and build again"));
 }
 
-// Machine code runs on GPUs of the same major capability from its own minor one up (CUDA Programming Guide).
+// Returns whether the code runs on the GPU: machine code runs on GPUs of the same major capability, from its
+// own minor one up (CUDA Programming Guide).
 bool runs_on(int code, int gpu) { return code / 10 == gpu / 10 && code <= gpu; }
 
 observed gpu_code(const system_view& system) {

@@ -27,10 +27,10 @@ std::optional<double> real(std::string_view text) {
 
 struct load {
   double minute = 0;
-  long long running = 0;  // now, this process among them
+  long long running = 0;  // threads that run now, including this one
 };
 
-// "0.52 0.58 0.59 3/1024 4711" (proc_loadavg(5))
+// Reads "0.52 0.58 0.59 3/1024 4711" (proc_loadavg(5)).
 std::optional<load> read_load(const system_view& system) {
   const auto text = system.text("proc/loadavg").value_or("");
   const auto parts = split(text, ' ');
@@ -53,7 +53,7 @@ observed load_now(const system_view& system) {
                           cpus, others);
   constexpr double much = 0.2;
   if (each <= much) return fine(std::move(seen), neighbours);
-  // The average remembers what has ended, our own last run as well.
+  // The average still contains what has ended, such as a previous run of this program.
   if (others == 0) return note(std::move(seen), neighbours);
   return warning(std::move(seen), neighbours,
                  {"see who: top; wait, or pin to CPUs that are free (taskset)",
@@ -61,7 +61,7 @@ observed load_now(const system_view& system) {
                   "kubelet --cpu-manager-policy=static with whole CPUs: nobody else runs on them"});
 }
 
-// "some avg10=0.12 avg60=..." of proc/pressure/NAME
+// Reads the share of time in "some avg10=0.12 avg60=..." of proc/pressure/NAME.
 std::optional<double> waiting_share(const system_view& system, const std::string& name) {
   const auto text = system.text("proc/pressure/" + name).value_or("");
   const auto at = text.find("some avg10=");

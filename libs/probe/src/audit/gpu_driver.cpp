@@ -54,7 +54,7 @@ observed kernel_module(const system_view& system) {
   return fine(text->find("Open Kernel Module") != std::string::npos ? "open" : "closed", why);
 }
 
-// The toolkit's libcuda in place of the driver's, found by the loader's path.
+// Checks whether the path of the loader finds the libcuda of the toolkit in place of that of the driver.
 observed compatibility_library(const system_view& system) {
   constexpr auto why =
       "A forward-compatible libcuda runs on an older kernel module: some functions are missing or slower.";

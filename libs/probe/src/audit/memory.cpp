@@ -131,7 +131,7 @@ observed compaction(const system_view& system) {
   return note(std::move(seen), why, host_setting("sudo sysctl vm.compaction_proactiveness=0"));
 }
 
-// "2 controllers, 8 DIMMs": sys/devices/system/edac/mc/mcN/dimmM.
+// Returns "2 controllers, 8 DIMMs" from sys/devices/system/edac/mc/mcN/dimmM.
 observed channels(const system_view& system) {
   constexpr auto why =
       "Bandwidth grows with the memory channels that hold a DIMM; an empty channel loses its share of it.";

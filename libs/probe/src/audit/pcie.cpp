@@ -17,7 +17,7 @@ namespace {
 
 using model::severity;
 
-// GPUs, accelerators, network adapters and NVMe disks.
+// Returns whether a device moves data in bulk: GPUs, accelerators, network adapters and NVMe disks.
 bool moves_bulk(const host::pci_device& device) {
   const auto base = device.class_code >> 16;
   return base == 0x03 || base == 0x12 || base == 0x02 || device.class_code >> 8 == 0x0108;
@@ -91,7 +91,7 @@ observed path(const system_view& system) {
                  {"a slot that hangs on the processor's own lanes (lspci -tv)", "the host's", "the node's"});
 }
 
-// "RxErr 0\n...\nTOTAL_ERR_COR 3" (sysfs-bus-pci-devices-aer_stats)
+// Returns a total from "RxErr 0\n...\nTOTAL_ERR_COR 3" (sysfs-bus-pci-devices-aer_stats).
 long long total_in(std::string_view text, std::string_view key) {
   for (const auto line : split(text, '\n')) {
     if (line.starts_with(key)) return host::to_number(line.substr(key.size())).value_or(0);

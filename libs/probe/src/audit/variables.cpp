@@ -12,7 +12,7 @@
 namespace ridge::probe {
 namespace {
 
-// "NAME=value" of those that are set.
+// Returns "NAME=value" for those variables that are set.
 std::vector<std::string> set_ones(const system_view& system, std::initializer_list<std::string_view> names) {
   std::vector<std::string> found;
   for (const auto name : names) {
@@ -33,7 +33,7 @@ std::vector<std::string> set_with(const system_view& system,
 
 std::string variable_name(const std::string& entry) { return entry.substr(0, entry.find('=')); }
 
-// unset for those of a list.
+// Returns the advice to unset the variables of a list.
 advice unset(const std::vector<std::string>& entries) {
   std::vector<std::string> names;
   std::ranges::transform(entries, std::back_inserter(names), variable_name);
