@@ -29,8 +29,8 @@ nvml_gpu_meter::nvml_gpu_meter(result<gpu::nvml_device> device) {
   if (!device) {
     reason_ = "no state of a GPU: " + device.why().text();
   } else if (!state_of(*device)) {
-    reason_ =
-        "the driver tells nothing of GPU " + device->bus_id() + ": " + device->sm_clock_mhz().why().text();
+    reason_ = "the driver reports nothing about GPU " + device->bus_id() + ": " +
+              device->sm_clock_mhz().why().text();
   } else {
     device_ = *device;
   }

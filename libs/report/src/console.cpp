@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -70,6 +71,14 @@ std::string gpu_ceilings(const model::peak& peak) {
   return join(values, ", ");
 }
 
+bool any_inconclusive(const model::run& run) {
+  return std::ranges::any_of(run.families, [](const model::family& f) {
+    return std::ranges::any_of(f.comparisons, [](const model::comparison& c) {
+      return c.judged && c.verdict == model::verdict::inconclusive;
+    });
+  });
+}
+
 }  // namespace
 
 std::string console_header(const model::run& run, const options& options) {
@@ -121,10 +130,15 @@ std::string console_summary(const model::run& run, const options& options) {
 
 std::string console_guide(const model::run& run, const options& options) {
   table rows({{""}, {""}});
-  rows.row({"ratio", fmt::format("how many times better than the baseline; the brackets hold the true ratio "
-                                 "{:.3g} % of the time",
+  rows.row({"ratio", fmt::format("how many times better than the baseline; in {:.3g} % of runs the brackets "
+                                 "contain the true ratio",
                                  run.level * 100)});
-  rows.row({"noise", "how far the baseline came out from itself: what this machine blurs at the moment"});
+  rows.row({"noise", "how far the baseline differs from itself: the noise of this machine at the moment"});
+  if (any_inconclusive(run)) {
+    rows.row(
+        {"INCONCLUSIVE",
+         "the interval does not decide yet; take more samples with --profile standard or --budget 2min"});
+  }
   rows.row(
       {"more", "ridge show ID (an experiment), ridge doctor (this machine), docs/guide/reading-results.md"});
   return rows.text({.columns = options.columns, .color = options.color});

@@ -33,7 +33,7 @@ std::vector<std::string> figures(const model::measurement& m, bool with_ceiling)
         "ceiling " + format_quantity(*m.ceiling_rate, m.bound == model::bound::memory ? "B/s" : "FLOP/s"));
   if (with_ceiling) add(!ceiling_in_words(m).empty(), "of ceiling " + ceiling_in_words(m));
   add(m.memory.peak_bytes > 0, "peak " + format_quantity(m.memory.peak_bytes, "B"));
-  if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " a call");
+  if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " per call");
   if (m.stage_s) add(true, "staging " + format_quantity(*m.stage_s, "s"));
   return parts;
 }

@@ -28,7 +28,7 @@ std::string in_one_line(const std::vector<model::kernel_use>& kernels) {
 
 std::string kernels(const model::run& run, const model::family& family, const layout& layout) {
   if (run.profile != "deep") return "";
-  table rows({{"on the GPU, a call"}, {""}});
+  table rows({{"on the GPU, per call"}, {""}});
   for (const auto& m : family.measurements) {
     if (!m.kernels.empty()) rows.row({m.variant, in_one_line(m.kernels)});
   }

@@ -73,7 +73,7 @@ tone tone_of(model::outcome o) {
 void add_effort(table& rows, const model::family& family) {
   if (family.comparisons.empty()) return;
   const auto& c = family.comparisons.front();
-  rows.row({"noise", fmt::format("A/A {}: what identical code differs by", noise_in_words(c.aa))});
+  rows.row({"noise", fmt::format("A/A {}: the measured difference of identical code", noise_in_words(c.aa))});
   const auto least = std::ranges::min(family.comparisons, {}, &model::comparison::assurance).assurance;
   rows.row({"assurance", assurance_in_words(least)});
   auto effort =

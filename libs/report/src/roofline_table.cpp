@@ -123,7 +123,7 @@ std::string sweep_table(const model::roofline_chart& chart, const options& optio
                         s.level, format_quantity(s.working_set_bytes, "B"), s.threads,
                         s.threads == 1 ? "" : "s", format_quantity(s.bandwidth, "B/s"),
                         format_quantity(s.peak, "FLOP/s"), format_quantity(s.ridge, ""));
-    table t({{"FMA an element", align::right},
+    table t({{"FMA per element", align::right},
              {"FLOP/B", align::right},
              {"rate", align::right},
              {"roof", align::right},

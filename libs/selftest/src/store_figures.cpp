@@ -37,7 +37,7 @@ class scratch_store {
 
 std::vector<row> store_figures(const surroundings& surroundings) {
   constexpr std::size_t samples = 1'000'000, runs = 10'000;
-  row write{.name = "store_write", .unit = "s", .limit = 0.2, .detail = "1 M samples, 1,000 a transaction"};
+  row write{.name = "store_write", .unit = "s", .limit = 0.2, .detail = "1 M samples, 1,000 per transaction"};
   row history{.name = "store_history",
               .unit = "ms",
               .limit = 100,

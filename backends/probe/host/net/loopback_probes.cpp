@@ -52,7 +52,7 @@ void add_loopback_probes(probe_list& list, host_bench& bench) {
                   [&bench](const request& request) {
                     return sockets(bench, request, transport::tcp, "net.loopback.tcp");
                   }});
-  list.push_back({"net.loopback.unix", "Unix sockets", "the same without the network's protocols",
+  list.push_back({"net.loopback.unix", "Unix sockets", "the same as TCP, without network protocols",
                   depth::standard, [&bench](const request& request) {
                     return sockets(bench, request, transport::unix_stream, "net.loopback.unix");
                   }});

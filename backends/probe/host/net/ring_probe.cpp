@@ -36,7 +36,7 @@ struct numbered {
   void number(std::uint64_t n) { std::memcpy(memory.data(), &n, sizeof n); }
   void expect(std::uint64_t n) const {
     if (std::memcmp(memory.data(), &n, sizeof n) != 0)
-      throw failure({"the ring gave out another message than the next", ""});
+      throw failure({"the ring returned a message out of order", ""});
   }
   std::vector<std::byte> memory;
 };

@@ -47,7 +47,8 @@ class flow final {
     for (;;) {
       const auto got = recv(ends_.far.descriptor(), bytes.data(), bytes.size(), 0);
       if (got <= 0) return;
-      if (bytes[0] != std::byte{0x5a}) throw failure({"a stream brought other bytes than were sent", ""});
+      if (bytes[0] != std::byte{0x5a})
+        throw failure({"a stream delivered bytes that differ from those sent", ""});
       received_.fetch_add(static_cast<std::uint64_t>(got), std::memory_order_relaxed);
       receiver_.tell();
     }

@@ -89,7 +89,7 @@ rows probe_clocks(const probe::request& request) {
 }
 
 rows probe_yield(const probe::request& request) {
-  return {row_of_calls(request, "os.yield", "giving way where nobody waits", "sched_yield", yield,
+  return {row_of_calls(request, "os.yield", "yielding where no other thread waits", "sched_yield", yield,
                        gives_way::yes)};
 }
 

@@ -68,7 +68,7 @@ observed observe_touches(const probe::request& request, fresh_pages& pages, int 
 rows probe_mmap(const probe::request& request) {
   batch calls{map_and_unmap};
   const auto found = observe_calls(request.clock, {time_of_row(request.how)}, gives_way::no, calls);
-  auto row = row_of_times("os.mmap", "mapping 64 KiB and giving it back untouched", found, "mmap, munmap");
+  auto row = row_of_times("os.mmap", "mapping 64 KiB and unmapping it untouched", found, "mmap, munmap");
   row.size_bytes = small_mapping;
   return {row};
 }

@@ -34,8 +34,7 @@ class nameless_file final {
   [[nodiscard]] std::size_t room() const { return room_; }
   // Returns a descriptor that goes through the page cache.
   [[nodiscard]] int buffered() const { return plain_->descriptor(); }
-  // Returns a descriptor that bypasses the page cache where the file system allows it; else one through it,
-  // and why_not says the reason.
+  // Returns a descriptor that bypasses the page cache where the file system allows it; else one through it.
   [[nodiscard]] int direct() const { return (direct_ ? direct_ : plain_)->descriptor(); }
   [[nodiscard]] bool is_direct() const { return direct_.has_value(); }
   // Returns a path that leads to it in this process.

@@ -54,7 +54,7 @@ void request_stream::check(std::size_t slot) const {
     std::uint64_t mark = 0;
     std::memcpy(&mark, memory_of(slot) + i, sizeof mark);
     if (mark != stamp_of(offsets_[slot] + i))
-      throw failure({"the probe's file holds something else at " + std::to_string(offsets_[slot] + i) +
+      throw failure({"the probe's file holds other data at " + std::to_string(offsets_[slot] + i) +
                          " than was written there",
                      ""});
   }

@@ -128,7 +128,7 @@ class stepper final {
     synthetic_result found;
     kernel_.run(x.data(), x.size(), 1, found);
     if (!is_right(kernel_, x, found))
-      throw failure({fmt::format("the kernel of {} multiply-adds an element computed a wrong value",
+      throw failure({fmt::format("the kernel of {} multiply-adds per element computed a wrong value",
                                  kernel_.fma_per_element),
                      ""});
   }

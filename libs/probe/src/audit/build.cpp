@@ -10,7 +10,7 @@ namespace ridge::probe {
 namespace {
 
 observed optimization(const system_view& system) {
-  constexpr auto why = "Code without optimization says nothing of the code that ships.";
+  constexpr auto why = "Times of code without optimization say nothing about the code that ships.";
   if (system.build.optimized) return fine("optimized", why);
   return invalid("not optimized", why, anywhere("cmake -DCMAKE_BUILD_TYPE=Release, and build again"));
 }

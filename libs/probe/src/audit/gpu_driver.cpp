@@ -16,7 +16,7 @@ namespace {
 std::string version_words(int cuda) { return fmt::format("{}.{}", cuda / 1000, cuda % 1000 / 10); }
 
 observed present(const system_view& system) {
-  constexpr auto why = "GPU rows need a GPU, its driver, and leave to use both.";
+  constexpr auto why = "GPU rows need a GPU, its driver, and permission to use both.";
   const auto models = host::gpu_models(system.root);
   const auto driver = host::gpu_driver(system.root);
   if (models.empty()) {

@@ -28,7 +28,7 @@ observed ecc(const system_view& system) {
 
 observed ecc_errors(const system_view& system) {
   constexpr auto why =
-      "An error that was not corrected ends kernels or their results; corrected ones warn of it.";
+      "An uncorrected error ends kernels or falsifies results; corrected errors announce it.";
   const auto fix =
       host_setting("nvidia-smi -q -d ECC; reset the GPU, and have it replaced when errors come again");
   return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {

@@ -101,7 +101,7 @@ observed realtime(const system_view& system) {
       "Above 0 a latency probe may ask for a real-time priority, which keeps neighbours off its CPU.";
   const limit& most = system.limits.realtime_priority;
   if (!most) return unreadable(not_told, why);
-  return fine(most->soft == 0 ? "none, which Ridge does without" : in_units(most->soft), why);
+  return fine(most->soft == 0 ? "none; Ridge does not need it" : in_units(most->soft), why);
 }
 
 // Returns the size of a tmpfs; without a stated size it may take half of the memory (tmpfs(5)).

@@ -119,7 +119,8 @@ observed device_nodes(const system_view& system) {
     if (where == nullptr || (bulk_kind(device) == "GPU" && !reached)) where = &*node;
   }
   if (where == nullptr) return unreadable("no device tells its node", why);
-  if (!far.empty()) return warning("out of reach of our CPUs: " + join(far, "; "), why, stay_on(*where));
+  if (!far.empty())
+    return warning("not near the CPUs of this process: " + join(far, "; "), why, stay_on(*where));
   if (nodes_in_reach(system).size() > 1) return note(join(near, "; "), why, stay_on(*where));
   return fine(join(near, "; "), why);
 }

@@ -20,7 +20,7 @@ struct advice {
 
 // Returns the advice for a setting of the kernel, which containers share and cannot change.
 [[nodiscard]] inline advice host_setting(const std::string& command) {
-  return {command, "on the host, which a container shares it with: " + command,
+  return {command, "on the host, whose setting its containers share: " + command,
           "on the node, by its image or a privileged DaemonSet: " + command};
 }
 

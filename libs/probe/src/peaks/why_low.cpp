@@ -27,7 +27,7 @@ constexpr reason reasons[] = {
      "PCIe packets carry 20 to 28 bytes beside the data: 85 to 90 % of the link is usual; less: a narrow or "
      "slow hop"},
     {"cuda.blas.*", "a library's product also loads and stores its operands, and runs into the power limit"},
-    {"cpu.fma.*.scalar", "one element an instruction: vector code does more"},
+    {"cpu.fma.*.scalar", "one element per instruction: vector code does more"},
 };
 
 bool is_low(const model::ceiling& row) {

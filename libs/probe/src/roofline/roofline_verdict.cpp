@@ -110,7 +110,7 @@ model::roofline_verdict judge(const model::roofline_point& p, const std::vector<
                      : after_compute(p, roofs, *peak, memory, v.attainable);
   if (v.share < latency_below) {
     v.bound = model::bound::latency;
-    v.next = "fixed costs hold it up: more work a call, fewer calls";
+    v.next = "fixed costs dominate: do more work per call, or make fewer calls";
   }
   return v;
 }
