@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -190,7 +191,7 @@ std::string text(const child_outcome& outcome) {
       overloaded{[](const child_exited& end) { return "exited with status " + std::to_string(end.status); },
                  [](const child_signalled& end) { return "was killed by " + end.name; },
                  [](const child_timed_out& end) {
-                   return "did not end within " + std::to_string(static_cast<long>(end.limit_s + 0.5)) + " s";
+                   return "did not end within " + std::to_string(std::lround(end.limit_s)) + " s";
                  },
                  [](const child_not_started& end) {
                    return "cannot start \"" + end.program + "\": " + std::strerror(end.code);
