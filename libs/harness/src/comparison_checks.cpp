@@ -82,7 +82,7 @@ check verified_check(const family_evidence& e) {
   return {.id = "verified", .result = outcome::pass, .evidence = "two data sets on guarded arrays"};
 }
 
-// The arms' own findings, first the reference's.
+// The finding about the reference, or else about the candidate.
 std::string first_of(const std::vector<std::string>& by_arm, const pairing_result& r) {
   return by_arm[r.of.reference].empty() ? by_arm[r.of.candidate] : by_arm[r.of.reference];
 }
@@ -103,7 +103,7 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
                                     : wrong};
 }
 
-// One arm of the family wrote outside the arrays all share: no comparison of it can be trusted.
+// Once an arm wrote outside the arrays, which all arms share, no comparison of the family can be trusted.
 check guards_check(const family_evidence& e) {
   const auto seen = e.arms.damage();
   return {.id = "guards",
@@ -177,8 +177,8 @@ check resolution_check(const pairing_result& r, const family_evidence& e) {
           .evidence = "reading the clock against the shortest sample"};
 }
 
-// What held the GPU's clock down, and how far it moved. A power cap is the rule under matrix products: shown,
-// not judged.
+// What held the GPU's clock down, and how far it moved. A power cap is usual under matrix products; it is
+// shown and not judged.
 check clocks_check(const family_evidence& e) {
   const auto seen = measure::summarize(e.arms.gpu_states());
   check c{.id = "clocks", .unit = "1", .evidence = seen.text()};
@@ -217,13 +217,13 @@ outcome outcome_of(const model::comparison& c, std::string_view id) {
 }
 
 bool any_failed(const model::comparison& c) {
-  return std::ranges::any_of(c.checks, [](const check& one) { return one.result == outcome::fail; });
+  return std::ranges::any_of(c.checks, [](const check& each) { return each.result == outcome::fail; });
 }
 
-int assurance_of(const model::comparison& c, const experiment::definition& of) {
+int assurance_of(const model::comparison& c, const experiment::definition& definition) {
   if (outcome_of(c, "verified") != outcome::pass || any_failed(c)) return 0;
   const bool audited = outcome_of(c, "audit") != outcome::skipped;
-  const bool against_results = of.has_oracle || of.has_element;
+  const bool against_results = definition.has_oracle || definition.has_element;
   return audited && against_results && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
 }
 

@@ -21,18 +21,18 @@ constexpr double rekey_share = 0.05;
 // Of the host's enqueueing: some hundreds of launches, where a queue takes a thousand.
 constexpr double longest_block_s = 1e-3;
 
-tick_source ticks_of(const instruments& with) {
-  if (!with.where->on_host())
+tick_source ticks_of(const instruments& equipment) {
+  if (!equipment.where->on_host())
     return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
-  auto& where = *with.where;
+  auto& where = *equipment.where;
   const double per_tick = where.seconds_between({0}, {1u << 20}) / static_cast<double>(1u << 20);
   return {[](void* self) { return static_cast<device::device*>(self)->mark().ticks; }, &where, per_tick};
 }
 
 // The experiment's metrics; on a GPU also the cycles of a call.
-std::vector<metric> metrics_of(const experiment::definition& of, const device::device& where) {
-  auto all = of.metrics;
-  if (!where.on_host()) all.push_back(cycles_per_call());
+std::vector<metric> metrics_of(const experiment::definition& definition, const device::device& device) {
+  auto all = definition.metrics;
+  if (!device.on_host()) all.push_back(cycles_per_call());
   return all;
 }
 
@@ -46,56 +46,56 @@ bool has_inouts(rings& all) { return !all.empty() && all.begin()->second.front()
 
 }  // namespace
 
-std::size_t ring_size(const experiment::definition& of, std::size_t member_bytes, bool one_placement,
-                      const device::device& where) {
+std::size_t ring_size(const experiment::definition& definition, std::size_t member_bytes, bool one_placement,
+                      const device::device& device) {
   const auto bytes = std::max<std::size_t>(member_bytes, 1);
   std::size_t wanted = one_placement ? 3 : 16;
-  if (of.cold) wanted = std::max(wanted, 2 * where.last_level_cache_bytes() / bytes + 1);
-  const auto affordable = static_cast<std::size_t>(0.4 * static_cast<double>(where.memory_bytes())) / bytes;
+  if (definition.cold) wanted = std::max(wanted, 2 * device.last_level_cache_bytes() / bytes + 1);
+  const auto affordable = static_cast<std::size_t>(0.4 * static_cast<double>(device.memory_bytes())) / bytes;
   return std::max<std::size_t>(std::min(wanted, affordable), 1);
 }
 
-family_arms::family_arms(const experiment::definition& of, const problem& p, const instruments& with,
-                         rings& members, affinity_plan& places)
-    : of_(of),
-      at_(p),
-      with_(with),
+family_arms::family_arms(const experiment::definition& definition, const problem& p,
+                         const instruments& equipment, rings& members, affinity_plan& places)
+    : definition_(definition),
+      problem_(p),
+      equipment_(equipment),
       rings_(members),
       places_(places),
-      events_(read_event_clock(*with.where)),
+      events_(read_event_clock(*equipment.where)),
       block_s_(longest_block_s),
-      ticks_(ticks_of(with)),
-      results_([this](std::size_t arm) { return of_.within(arms_[arm].variant, at_); }),
-      readings_(of, p, metrics_of(of, *with.where)),
-      machine_(with),
-      ceilings_(with.gauge, monotonic_seconds) {
+      ticks_(ticks_of(equipment)),
+      results_([this](std::size_t arm) { return definition_.within(arms_[arm].variant, problem_); }),
+      readings_(definition, p, metrics_of(definition, *equipment.where)),
+      machine_(equipment),
+      ceilings_(equipment.gauge, monotonic_seconds) {
   members_ = rings_.begin()->second.size();
-  const auto nearest =
-      with.where->on_host() ? host::read_topology().cache_bytes(2) : with.where->last_level_cache_bytes();
+  const auto nearest = equipment.where->on_host() ? host::read_topology().cache_bytes(2)
+                                                  : equipment.where->last_level_cache_bytes();
   near_ = members_ * bytes_of(rings_) <= nearest / 2;
   loops_ = !has_inouts(rings_) && !has_files(rings_);
-  queues_ = !with.where->on_host() && !has_files(rings_) && of_.phases.empty() && of_.observed.empty() &&
-            !rings_.contains(device::placement::small_pages);
+  queues_ = !equipment.where->on_host() && !has_files(rings_) && definition_.phases.empty() &&
+            definition_.observed.empty() && !rings_.contains(device::placement::small_pages);
 }
 
 void family_arms::add(std::size_t variant) {
-  const int threads = threads_of(of_.variants[variant], at_);
+  const int threads = threads_of(definition_.variants[variant], problem_);
   const double start = monotonic_seconds();
   places_.widen();
   auto* team = places_.team(threads);
-  auto queues = queues_of(of_, variant, *with_.where);
-  const setup_resources resources{*with_.where, queues.get(), team, threads};
+  auto queues = queues_of(definition_, variant, *equipment_.where);
+  const setup_resources resources{*equipment_.where, queues.get(), team, threads};
   bound_arm a{.variant = variant,
               .threads = threads,
               .queues = std::move(queues),
-              .context = call(call_resources_of(of_, ticks_, resources))};
+              .context = call(call_resources_of(definition_, ticks_, resources))};
   for (auto& m : ring_of(a)) {
     m.poison_all();
     a.setups.push_back(std::make_unique<setup>(resources));
-    a.bodies.push_back(of_.bind(variant, m.get(), *a.setups.back()));
+    a.bodies.push_back(definition_.bind(variant, m.get(), *a.setups.back()));
   }
   a.setup_s = (monotonic_seconds() - start) / static_cast<double>(members_);
-  exact_ = exact_ && of_.within(variant, at_).exact();
+  exact_ = exact_ && definition_.within(variant, problem_).exact();
   arms_.push_back(std::move(a));
   readings_.add_arm();
 }
@@ -117,7 +117,7 @@ void family_arms::fill(std::uint64_t seed) {
 }
 
 std::vector<keyed_member>& family_arms::ring_of(const bound_arm& a) {
-  return rings_.at(of_.variants[a.variant].placement);
+  return rings_.at(definition_.variants[a.variant].placement);
 }
 
 keyed_member& family_arms::member(std::size_t arm, std::size_t index) { return ring_of(arms_[arm])[index]; }
@@ -148,10 +148,10 @@ void family_arms::rekey_round() {
 
 void family_arms::stage_round() {
   for (auto& a : arms_) {
-    if (!of_.variants[a.variant].stages) continue;
+    if (!definition_.variants[a.variant].stages) continue;
     const double start = monotonic_seconds();
     for (std::size_t i = first_; i < first_ + used_; ++i)
-      of_.stage(a.variant, ring_of(a)[i].get(), *a.setups[i]);
+      definition_.stage(a.variant, ring_of(a)[i].get(), *a.setups[i]);
     a.stage_s = (monotonic_seconds() - start) / static_cast<double>(used_);
   }
 }
@@ -160,11 +160,12 @@ fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
   first_ = member;
   used_ = 1;
   auto& a = arms_[arm];
-  if (of_.variants[a.variant].stages) of_.stage(a.variant, ring_of(a)[member].get(), *a.setups[member]);
+  if (definition_.variants[a.variant].stages)
+    definition_.stage(a.variant, ring_of(a)[member].get(), *a.setups[member]);
   prepare(a);
   a.context.clear();
   a.bodies[member]->run(a.context, 1);
-  with_.where->synchronize();
+  equipment_.where->synchronize();
   (void)last_hz();
   return take_fingerprint(ring_of(a)[member].get().memory, exact_);
 }
@@ -179,7 +180,7 @@ bool family_arms::end_round(std::uint64_t round) {
   });
   measure::interference_bounds bounds;
   bounds.least_cpu_over_wall =
-      loops_ && with_.where->on_host() &&
+      loops_ && equipment_.where->on_host() &&
               std::ranges::all_of(arms_, [](const auto& a) { return a.threads == 1; })
           ? 0.95
           : 0;
@@ -189,7 +190,7 @@ bool family_arms::end_round(std::uint64_t round) {
 }
 
 std::string family_arms::damage() const {
-  if (auto changed = with_.where->tampering(); !changed.empty()) return changed;
+  if (auto changed = equipment_.where->tampering(); !changed.empty()) return changed;
   for (const auto& [placement, ring] : rings_) {
     for (const auto& m : ring) {
       if (auto seen = m.damage(); !seen.empty()) return seen;

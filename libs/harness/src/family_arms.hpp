@@ -34,8 +34,8 @@ using rings = std::map<device::placement, std::vector<keyed_member>>;
 
 // How many members a ring needs: three, more where cold data are wanted or placement is the question, at most
 // 40 % of the memory; one at least.
-[[nodiscard]] std::size_t ring_size(const experiment::definition& of, std::size_t member_bytes,
-                                    bool one_placement, const device::device& where);
+[[nodiscard]] std::size_t ring_size(const experiment::definition& definition, std::size_t member_bytes,
+                                    bool one_placement, const device::device& device);
 
 // One variant of the family, bound to every member of its ring.
 struct bound_arm {
@@ -79,8 +79,8 @@ struct queued_sample {
 // each other.
 class family_arms final : public contestants {
  public:
-  family_arms(const experiment::definition& of, const problem& p, const instruments& with, rings& members,
-              affinity_plan& places);
+  family_arms(const experiment::definition& definition, const problem& p, const instruments& equipment,
+              rings& members, affinity_plan& places);
   family_arms(const family_arms&) = delete;
   family_arms& operator=(const family_arms&) = delete;
 
@@ -107,7 +107,7 @@ class family_arms final : public contestants {
   void warmed_up() override;
 
   // How samples are taken from now on; cold before.
-  void set_mode(mode how) { mode_ = how; }
+  void set_mode(mode chosen) { mode_ = chosen; }
   // Seconds of each call in mode::host_latency since its arm was warm.
   [[nodiscard]] const std::vector<double>& latencies(std::size_t arm) const {
     return readings_.latencies(arm);
@@ -160,17 +160,17 @@ class family_arms final : public contestants {
   [[nodiscard]] double last_hz();
   [[nodiscard]] bool can_queue(const bound_arm& a) const;
   [[nodiscard]] std::size_t block_at_front(std::span<const turn> turns) const;
-  [[nodiscard]] queued_sample enqueue_sample(const turn& one);
-  [[nodiscard]] sample settle(const queued_sample& one, double hz, taken_results& results);
+  [[nodiscard]] queued_sample enqueue_sample(const turn& asked);
+  [[nodiscard]] sample settle(const queued_sample& queued, double hz, taken_results& results);
   [[nodiscard]] bool run_block(std::span<const turn> turns, const std::function<void(const sample&)>& taken);
   [[nodiscard]] sample note(std::size_t arm, std::uint64_t n, double seconds, double hz);
   [[nodiscard]] std::vector<fingerprint> prints_of(std::size_t arm);
   [[nodiscard]] double timer_span_s(bound_arm& a, std::uint64_t n, double& events_s);
   [[nodiscard]] std::vector<keyed_member>& ring_of(const bound_arm& a);
 
-  const experiment::definition& of_;
-  const problem& at_;
-  const instruments& with_;
+  const experiment::definition& definition_;
+  const problem& problem_;
+  const instruments& equipment_;
   rings& rings_;
   affinity_plan& places_;
   mode mode_{mode::cold};

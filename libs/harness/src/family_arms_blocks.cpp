@@ -44,16 +44,16 @@ void family_arms::run_turns(std::span<const turn> turns, const std::function<voi
 }
 
 // Everything of one sample but the wait; the seconds it took the host, less those of the calls.
-queued_sample family_arms::enqueue_sample(const turn& one) {
-  auto& a = arms_[one.arm];
+queued_sample family_arms::enqueue_sample(const turn& asked) {
+  auto& a = arms_[asked.arm];
   const double begin = monotonic_seconds();
   prepare(a);
-  queued_sample made{.of = one, .start = with_.where->mark()};
+  queued_sample made{.of = asked, .start = equipment_.where->mark()};
   const double calls_begin = monotonic_seconds();
-  enqueue_calls(a, one.n);
+  enqueue_calls(a, asked.n);
   const double calls_s = monotonic_seconds() - calls_begin;
-  made.end = with_.where->mark();
-  if (one.n >= used_) {
+  made.end = equipment_.where->mark();
+  if (asked.n >= used_) {
     for (std::size_t i = first_; i < first_ + used_; ++i)
       enqueue_fingerprint(ring_of(a)[i].get().memory, exact_);
   }
@@ -62,20 +62,20 @@ queued_sample family_arms::enqueue_sample(const turn& one) {
 }
 
 // Once the block is done and what it enqueued is taken.
-sample family_arms::settle(const queued_sample& one, double hz, taken_results& results) {
-  const auto [arm, n] = one.of;
+sample family_arms::settle(const queued_sample& queued, double hz, taken_results& results) {
+  const auto [arm, n] = queued.of;
   if (n >= used_) {
     std::vector<fingerprint> prints;
     for (std::size_t i = first_; i < first_ + used_; ++i)
       prints.push_back(next_fingerprint(ring_of(arms_[arm])[i].get().memory, exact_, results));
     results_.collect(arm, std::move(prints));
   }
-  return note(arm, n, net_seconds(one.start, one.end), hz);
+  return note(arm, n, net_seconds(queued.start, queued.end), hz);
 }
 
 // False when the device did not wait for the whole block; nothing of it is kept then.
 bool family_arms::run_block(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
-  auto& where = *with_.where;
+  auto& where = *equipment_.where;
   std::vector<queued_sample> queued;
   for (const auto& one : turns) record_calls(arms_[one.arm], one.n);
   where.hold();

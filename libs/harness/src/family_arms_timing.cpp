@@ -20,14 +20,14 @@ void family_arms::make_clean(bound_arm& a) {
 
 void family_arms::prepare(bound_arm& a) {
   make_clean(a);
-  if (!with_.where->on_host()) {
+  if (!equipment_.where->on_host()) {
     if (mode_ == mode::warm) {
       call_bodies(a, used_);
       make_clean(a);
     } else {
-      with_.where->evict();
+      equipment_.where->evict();
     }
-    with_.where->enqueue_clock_reading();
+    equipment_.where->enqueue_clock_reading();
   }
   a.context.clear();
   places_.place(a.threads);
@@ -45,7 +45,7 @@ void family_arms::call_bodies(bound_arm& a, std::uint64_t n) {
 // Nothing of it runs; before anything is held, since making a graph ready may wait for the device.
 void family_arms::record_calls(bound_arm& a, std::uint64_t n) {
   if (mode_ != mode::graph || !a.not_recordable.empty() || a.recordings.contains({first_, n})) return;
-  auto made = with_.where->record([this, &a, n] { call_bodies(a, n); });
+  auto made = equipment_.where->record([this, &a, n] { call_bodies(a, n); });
   if (made) {
     a.recordings.emplace(std::pair{first_, n}, std::move(made).value());
   } else {
@@ -63,19 +63,19 @@ void family_arms::enqueue_calls(bound_arm& a, std::uint64_t n) {
 
 // Seconds between two marks, less the overhead of an event pair; that overhead is zero on the host.
 double family_arms::net_seconds(device::timestamp start, device::timestamp end) const {
-  const double seconds = with_.where->seconds_between(start, end);
+  const double seconds = equipment_.where->seconds_between(start, end);
   return std::max(seconds - events_.launch_s, std::min(seconds, events_.tick_s));
 }
 
 double family_arms::last_hz() {
-  const auto readings = with_.where->take_clock_readings();
+  const auto readings = equipment_.where->take_clock_readings();
   return readings.empty() ? 0 : readings.back().hz;
 }
 
 // The calls of a sample between two marks. Where they can be, they are enqueued behind a stop and let go
 // together.
 double family_arms::timed_calls(bound_arm& a, std::uint64_t n) {
-  auto& where = *with_.where;
+  auto& where = *equipment_.where;
   if (a.holds) where.hold();
   const auto start = where.mark();
   const double begin = where.on_host() ? 0 : monotonic_seconds();
@@ -90,11 +90,11 @@ double family_arms::timed_calls(bound_arm& a, std::uint64_t n) {
 double family_arms::waited_calls(std::size_t arm, std::uint64_t n) {
   auto& a = arms_[arm];
   double all = 0;
-  with_.where->synchronize();
+  equipment_.where->synchronize();
   for (std::uint64_t i = 0; i < n; ++i) {
     const double begin = monotonic_seconds();
     a.bodies[first_]->run(a.context, 1);
-    with_.where->synchronize();
+    equipment_.where->synchronize();
     const double seconds = monotonic_seconds() - begin;
     readings_.add_latency(arm, seconds);
     all += seconds;
@@ -138,7 +138,7 @@ std::vector<fingerprint> family_arms::prints_of(std::size_t arm) {
 
 // From the end of one look at the clocks to the beginning of the next, with n calls between them.
 double family_arms::timer_span_s(bound_arm& a, std::uint64_t n, double& events_s) {
-  auto& where = *with_.where;
+  auto& where = *equipment_.where;
   make_clean(a);
   where.hold();
   where.enqueue_clock_reading();
@@ -156,7 +156,7 @@ double family_arms::timer_span_s(bound_arm& a, std::uint64_t n, double& events_s
 
 std::optional<two_clocks> family_arms::by_two_clocks(std::size_t arm) {
   auto& a = arms_[arm];
-  if (with_.where->on_host() || !a.holds) return {};
+  if (equipment_.where->on_host() || !a.holds) return {};
   double empty_s = 0, events_s = 0;
   const double empty_span_s = timer_span_s(a, 0, empty_s);
   const double span_s = timer_span_s(a, 1, events_s);

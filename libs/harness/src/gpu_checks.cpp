@@ -31,7 +31,7 @@ check events_check(const event_clock& seen) {
                                   seen.tick_s > 0 ? format_quantity(seen.tick_s, "s") : "not found")};
 }
 
-// The closest of a few tries: what delays either clock is not what they differ by.
+// The smallest difference of a few tries, since a delay of either clock is no disagreement.
 struct disagreement_of_clocks {
   double seconds = 0;
   double limit_s = agree_within_s;

@@ -24,19 +24,19 @@
 namespace ridge::harness {
 namespace {
 
-// Each is a launch or more, and a queue takes a thousand; a body that enqueues nothing must not loop for
+// Each call is a launch or more, and a queue holds a thousand; a body that enqueues nothing must not loop for
 // ever.
 constexpr std::uint64_t most_calls_enqueued = std::uint64_t{1} << 14;
 
 // One family from its frame to its verdicts. Each stage leaves the family complete as far as it got.
 class family_run {
  public:
-  family_run(const planned_family& what, const instruments& with, const run_options& options)
-      : what_(what),
-        of_(*what.of),
-        with_(with),
+  family_run(const planned_family& family, const instruments& equipment, const run_options& options)
+      : family_(family),
+        definition_(*family.of),
+        equipment_(equipment),
         options_(options),
-        f_(frame_of(what, checked(with), options, variants_)) {}
+        f_(frame_of(family, checked(equipment), options, variants_)) {}
 
   // True while there is something to time.
   bool verify() {
@@ -49,7 +49,7 @@ class family_run {
   }
 
   void time(const session_watch& watch) {
-    arms_.emplace(of_, what_.at, with_, rings_, places_);
+    arms_.emplace(definition_, family_.at, equipment_, rings_, places_);
     for (std::size_t i = 0; i < variants_.size(); ++i) {
       if (can_be_timed(f_.measurements[i])) bind(i);
     }
@@ -62,10 +62,11 @@ class family_run {
 
   // Sessions of one variant with its control alone.
   control_trials controls(std::string_view variant, double seconds_each, std::size_t trials) {
-    const auto index = [&](std::size_t i) { return of_.variants[variants_[i]].name == variant; };
+    const auto index = [&](std::size_t i) { return definition_.variants[variants_[i]].name == variant; };
     std::size_t chosen = 0;
     while (chosen < variants_.size() && !index(chosen)) ++chosen;
-    if (chosen == variants_.size()) return {.skipped = fmt::format("{} has no variant {}", of_.id, variant)};
+    if (chosen == variants_.size())
+      return {.skipped = fmt::format("{} has no variant {}", definition_.id, variant)};
     auto& m = f_.measurements[chosen];
     if (can_be_timed(m)) {
       make_rings();
@@ -73,7 +74,7 @@ class family_run {
       verify_one(chosen, reference_members());
     }
     if (!can_be_timed(m)) return {.skipped = m.skipped + m.refused};
-    arms_.emplace(of_, what_.at, with_, rings_, places_);
+    arms_.emplace(definition_, family_.at, equipment_, rings_, places_);
     bind(chosen);
     arms_->fill(options_.protocol.seed);
     return control_sessions(seconds_each, trials);
@@ -85,9 +86,9 @@ class family_run {
   }
 
  private:
-  static const instruments& checked(const instruments& with) {
-    expects(with.where != nullptr, "measure_family: no device");
-    return with;
+  static const instruments& checked(const instruments& equipment) {
+    expects(equipment.where != nullptr, "measure_family: no device");
+    return equipment;
   }
   static bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
   bool any_runnable() const { return std::ranges::any_of(f_.measurements, can_be_timed); }
@@ -99,26 +100,26 @@ class family_run {
   void make_rings() {
     std::vector<device::placement> wanted;
     for (std::size_t i = 0; i < variants_.size(); ++i) {
-      if (can_be_timed(f_.measurements[i])) wanted.push_back(of_.variants[variants_[i]].placement);
+      if (can_be_timed(f_.measurements[i])) wanted.push_back(definition_.variants[variants_[i]].placement);
     }
     std::ranges::sort(wanted);
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     for (const auto placement : wanted) {
       auto& ring = rings_[placement];
-      ring.push_back(make_member(of_, what_.at, with_, device::guard::red_zones, placement));
+      ring.push_back(make_member(definition_, family_.at, equipment_, device::guard::red_zones, placement));
       array_bytes_ = static_cast<double>(ring.front().get().memory.total_bytes());
-      const auto size =
-          ring_size(of_, ring.front().get().memory.total_bytes(), wanted.size() == 1, *with_.where);
+      const auto size = ring_size(definition_, ring.front().get().memory.total_bytes(), wanted.size() == 1,
+                                  *equipment_.where);
       while (ring.size() < size)
-        ring.push_back(make_member(of_, what_.at, with_, device::guard::red_zones, placement));
+        ring.push_back(make_member(definition_, family_.at, equipment_, device::guard::red_zones, placement));
     }
   }
 
   // Members that hold the oracle's answers, in host memory.
   std::vector<keyed_member*> reference_members() {
     std::vector<keyed_member*> references;
-    if (!with_.where->on_host()) {
-      while (twins_.size() < 2) twins_.push_back(make_host_member(of_, what_.at, with_));
+    if (!equipment_.where->on_host()) {
+      while (twins_.size() < 2) twins_.push_back(make_host_member(definition_, family_.at, equipment_));
       return {&twins_[0], &twins_[1]};
     }
     for (auto& m : rings_.begin()->second) {
@@ -132,14 +133,14 @@ class family_run {
     for (auto* reference : reference_members()) {
       reference->rekey(mix_keys(options_.protocol.seed, 0x766572, ++which));
       reference->poison_outputs();
-      expect(of_, what_.at, *reference);
+      expect(definition_, family_.at, *reference);
     }
   }
 
   void verify_one(std::size_t i, const std::vector<keyed_member*>& references) {
     auto& m = f_.measurements[i];
     if (!can_be_timed(m)) return;
-    const auto seen = verify_variant(of_, variants_[i], what_.at, with_, references);
+    const auto seen = verify_variant(definition_, variants_[i], family_.at, equipment_, references);
     m.skipped = seen.skipped;
     m.refused = seen.refused;
     m.max_abs_error = seen.max_abs;
@@ -156,11 +157,11 @@ class family_run {
   }
 
   void watch_ceilings() {
-    if (!with_.peak) return;
+    if (!equipment_.peak) return;
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       const auto& m = f_.measurements[arm_to_measurement_[arm]];
-      const auto arithmetic = of_.variants[arms_->arm(arm).variant].arithmetic;
-      const auto limit = limit_of(*with_.peak, m, array_bytes_, arithmetic);
+      const auto arithmetic = definition_.variants[arms_->arm(arm).variant].arithmetic;
+      const auto limit = limit_of(*equipment_.peak, m, array_bytes_, arithmetic);
       if (limit.by) arms_->watch_ceiling(arm, limit.by->id);
     }
   }
@@ -169,13 +170,14 @@ class family_run {
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       side_effects seen{.failed = "not asked for"};
       if (options_.memory_pass) {
-        seen = watch_side_effects(of_, arms_->arm(arm).variant, what_.at, with_, arms_->member(arm, 0));
+        seen = watch_side_effects(definition_, arms_->arm(arm).variant, family_.at, equipment_,
+                                  arms_->member(arm, 0));
       }
-      for (std::size_t k = 0; k < of_.metrics.size(); ++k) {
+      for (std::size_t k = 0; k < definition_.metrics.size(); ++k) {
         const auto& m = f_.measurements[arm_to_measurement_[arm]];
-        if (of_.metrics[k].reading == reading::peak_bytes)
+        if (definition_.metrics[k].reading == reading::peak_bytes)
           arms_->set_fixed(arm, k, seen.peak_bytes + seen.allocated_bytes);
-        if (of_.metrics[k].reading == reading::error) arms_->set_fixed(arm, k, m.max_rel_error);
+        if (definition_.metrics[k].reading == reading::error) arms_->set_fixed(arm, k, m.max_rel_error);
       }
       effects_.push_back(std::move(seen));
     }
@@ -184,18 +186,18 @@ class family_run {
   void session(const session_watch& watch) {
     auto p = options_.protocol;
     p.budget_s = options_.profile.budget_per_arm_s * static_cast<double>(arms_->arms());
-    p.sample_s = std::max(p.sample_s, 1000 * with_.clock_resolution_s);
-    if (!with_.where->on_host()) p.most_iterations = most_calls_enqueued;
+    p.sample_s = std::max(p.sample_s, 1000 * equipment_.clock_resolution_s);
+    if (!equipment_.where->on_host()) p.most_iterations = most_calls_enqueued;
     std::vector<model::better> better;
     for (const auto& metric : arms_->metric_list()) better.push_back(metric.what.better);
-    const auto pairings = pairings_of(of_, *arms_);
+    const auto pairings = pairings_of(definition_, *arms_);
     const double start = monotonic_seconds();
     const auto record = measure(*arms_, p, pairings.asked, better, watch, monotonic_seconds, pairings.late);
-    const auto rechecked = recheck(of_, what_.at, *arms_, with_, 0.1 * p.budget_s);
+    const auto rechecked = recheck(definition_, family_.at, *arms_, equipment_, 0.1 * p.budget_s);
     f_.wall_s = monotonic_seconds() - start;
-    summarise(f_, {.of = of_,
-                   .at = what_.at,
-                   .with = with_,
+    summarise(f_, {.of = definition_,
+                   .at = family_.at,
+                   .with = equipment_,
                    .options = options_,
                    .arms = *arms_,
                    .session = record,
@@ -205,7 +207,7 @@ class family_run {
                    .array_bytes = array_bytes_});
     for (std::size_t arm = 0; arm < arms_->arms(); ++arm) {
       auto& m = f_.measurements[arm_to_measurement_[arm]];
-      auto events = count_events(*arms_, arm, m.iterations, with_, options_.profile.counters);
+      auto events = count_events(*arms_, arm, m.iterations, equipment_, options_.profile.counters);
       m.counters = std::move(events.counters);
       m.energy_j = events.energy_j;
     }
@@ -236,7 +238,7 @@ class family_run {
     for (std::size_t i = 0; i < trials; ++i) {
       auto p = options_.protocol;
       p.budget_s = seconds_each;
-      p.sample_s = std::max(p.sample_s, 1000 * with_.clock_resolution_s);
+      p.sample_s = std::max(p.sample_s, 1000 * equipment_.clock_resolution_s);
       p.seed = options_.protocol.seed + i;
       const auto seen = measure(*arms_, p, {}, better);
       all.intervals.push_back(seen.control.ci);
@@ -253,15 +255,15 @@ class family_run {
     }
   }
 
-  const planned_family& what_;
-  const experiment::definition& of_;
-  const instruments& with_;
+  const planned_family& family_;
+  const experiment::definition& definition_;
+  const instruments& equipment_;
   const run_options& options_;
   std::vector<std::size_t> variants_;
   model::family f_;
   affinity_plan places_;
   rings rings_;
-  std::vector<keyed_member> twins_;  // of two members, where the ring does not lie in host memory
+  std::vector<keyed_member> twins_;  // two members in host memory, where the ring lies elsewhere
   double array_bytes_ = 0;
   std::optional<family_arms> arms_;
   std::vector<std::size_t> arm_to_measurement_;
@@ -270,20 +272,22 @@ class family_run {
 
 }  // namespace
 
-model::family measure_family(const planned_family& what, const instruments& with, const run_options& options,
-                             const session_watch& watch) {
-  family_run run(what, with, options);
+model::family measure_family(const planned_family& family, const instruments& equipment,
+                             const run_options& options, const session_watch& watch) {
+  family_run run(family, equipment, options);
   if (run.verify()) run.time(watch);
   return run.take();
 }
 
-control_trials control_of(const planned_family& what, std::string_view variant, const instruments& with,
-                          const run_options& options, double seconds_each, std::size_t trials) {
-  return family_run(what, with, options).controls(variant, seconds_each, trials);
+control_trials control_of(const planned_family& family, std::string_view variant,
+                          const instruments& equipment, const run_options& options, double seconds_each,
+                          std::size_t trials) {
+  return family_run(family, equipment, options).controls(variant, seconds_each, trials);
 }
 
-model::family verify_family(const planned_family& what, const instruments& with, const run_options& options) {
-  family_run run(what, with, options);
+model::family verify_family(const planned_family& family, const instruments& equipment,
+                            const run_options& options) {
+  family_run run(family, equipment, options);
   (void)run.verify();
   return run.take();
 }

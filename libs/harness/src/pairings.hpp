@@ -18,6 +18,7 @@ struct family_pairings {
   late_pairings late{};
 };
 
-[[nodiscard]] family_pairings pairings_of(const experiment::definition& of, const family_arms& arms);
+// The pairings of a family's arms.
+[[nodiscard]] family_pairings pairings_of(const experiment::definition& definition, const family_arms& arms);
 
 }  // namespace ridge::harness

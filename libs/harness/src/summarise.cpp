@@ -57,8 +57,8 @@ std::uint64_t disturbed_rounds(const family_evidence& e) {
   return static_cast<std::uint64_t>(std::ranges::count(e.session.marked, 1));
 }
 
-// A ceiling that is met on a machine as busy as this one may have been measured on one, too; empty where it
-// was quiet.
+// Why a ceiling is in doubt on a machine as busy as this one, where it may have been measured too; empty
+// where the machine was quiet.
 std::string busy_machine(const family_evidence& e) {
   if (!e.with.interference || !e.with.where->on_host() || 10 * disturbed_rounds(e) <= e.session.marked.size())
     return {};
@@ -112,7 +112,7 @@ void fill_measurement(model::measurement& m, std::size_t arm, const family_evide
   add_rates(m, arm, e);
 }
 
-// A rate of the call's time says nothing that the time does not.
+// Whether both metrics are the call's time or a rate computed from it.
 bool says_the_same(const metric& a, const metric& b) {
   const auto of_time = [](reading r) {
     return r == reading::time || r == reading::items_per_second || r == reading::flop_per_second ||

@@ -13,7 +13,7 @@
 
 namespace ridge::harness {
 
-// All that is known of a family once its session is over; index of an arm -> index of its measurement.
+// Everything that is known about a family once its session is over.
 struct family_evidence {
   const experiment::definition& of;
   const problem& at;
@@ -23,7 +23,7 @@ struct family_evidence {
   const session_record& session;
   const recheck_result& rechecked;
   const std::vector<side_effects>& effects;        // by arm
-  const std::vector<std::size_t>& measurement_of;  // by arm
+  const std::vector<std::size_t>& measurement_of;  // index of the arm's measurement, by arm
   double array_bytes = 0;
 };
 

@@ -12,8 +12,8 @@
 
 namespace ridge {
 
-// A timed body, erased once: n calls stand behind one indirect call, so that an empty one costs a decrement
-// and a branch.
+// A timed body, erased once: one indirect call makes n calls, so that an empty body costs a decrement and a
+// branch.
 template <class Workload>
 class body {
  public:
@@ -47,8 +47,9 @@ concept timed_body = std::invocable<F&, Workload&, call&> && !std::invocable<F&,
 template <class F, class Workload>
 concept prepared_body = std::invocable<F&, Workload&, setup&>;
 
-// How a variant's body comes to be. (workload&, call&) is the timed body itself; (workload&, setup&) runs
-// untimed, once per ring member, and returns the timed body, which owns its plan, graph and workspace.
+// How a variant's body is made. A function of (workload&, call&) is the timed body itself; a function of
+// (workload&, setup&) runs untimed, once per ring member, and returns the timed body, which owns its plan,
+// graph and workspace.
 template <class Workload>
 class recipe {
  public:

@@ -7,16 +7,20 @@
 
 namespace ridge {
 
+// A member that holds the workload itself.
 template <class Workload>
 class typed_member final : public member {
  public:
+  // Its workload is set once it is made from `memory`.
   explicit typed_member(ridge::memory m) : member(std::move(m)) {}
   Workload workload{};
 };
 
+// The definition made from what an author states.
 template <class Workload>
 class typed_experiment final : public experiment::definition {
  public:
+  // Bugs: those of the constructor of `experiment`.
   explicit typed_experiment(experiment_of<Workload> stated) : stated_(std::move(stated)) {
     id = stated_.id, title = stated_.title, question = stated_.question;
     answers = stated_.answers, tags = stated_.tags;
@@ -81,11 +85,11 @@ class typed_experiment final : public experiment::definition {
   static const Workload& of(const member& m) {
     return static_cast<const typed_member<Workload>&>(m).workload;
   }
-  void append(ladder<Workload> list, model::backend where) {
+  void append(ladder<Workload> list, model::backend backend) {
     for (auto& v : list) {
       variants.push_back({.name = v.name,
                           .is = v.is,
-                          .backend = where,
+                          .backend = backend,
                           .idea = v.idea,
                           .needs = v.needs,
                           .threads = v.threads,
