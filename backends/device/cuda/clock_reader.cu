@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t watched_ns = 8000;
 constexpr std::uint64_t most_looks = 1u << 20;  // should the timer stand still
 
-// The timer's first reading that is at least one tick after `since`, with the cycle count at that moment.
+// Waits for the first change of the timer at or after `since`; returns its reading and the cycle count then.
 __device__ void wait_for_tick(std::uint64_t since, std::uint64_t& ns, std::uint64_t& cycle) {
   const std::uint64_t before = now_ns();
   for (std::uint64_t look = 0; look < most_looks; ++look) {

@@ -15,8 +15,7 @@ struct event_clock {
   double launch_s = 0;
 };
 
-// Measures them while nothing else is enqueued. All are 0 on a host, where instruments::clock_cost_s says
-// what a mark costs.
+// Measures them on a device that work is enqueued on, while nothing else is enqueued.
 [[nodiscard]] event_clock read_event_clock(device::device& device);
 
 }  // namespace ridge::harness

@@ -23,7 +23,7 @@ call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t itera
   arms.begin_round(0);
   if (equipment.counters && equipment.counters->unavailable_because().empty()) {
     for (int i = 0; i < counted_samples; ++i) {
-      (void)arms.run_between(
+      (void)arms.sampling().take_between(
           arm, iterations, [&] { equipment.counters->start(); }, [&] { equipment.counters->stop(); });
     }
     for (const auto& c : equipment.counters->read()) seen.counters.emplace_back(c.name, c.value / calls);
@@ -33,7 +33,7 @@ call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t itera
     double joules = 0, seconds = 0, before = 0;
     int samples = 0;
     for (; samples < most_samples && seconds < meter_updates * equipment.energy->resolution_s(); ++samples) {
-      seconds += arms.run_between(
+      seconds += arms.sampling().take_between(
           arm, iterations, [&] { before = equipment.energy->joules(); },
           [&] { joules += equipment.energy->joules() - before; });
     }

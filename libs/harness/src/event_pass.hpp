@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "family_arms.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 

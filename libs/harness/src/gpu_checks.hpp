@@ -5,7 +5,7 @@
 
 #include <ridge/model/comparison.hpp>
 
-#include "family_arms.hpp"
+#include "sampling/family_arms.hpp"
 #include "summarise.hpp"
 
 namespace ridge::harness {

@@ -49,11 +49,12 @@ class one_mode {
   void run() {
     std::vector<model::better> better;
     for (const auto& m : pass_.arms.metric_list()) better.push_back(m.what.better);
-    for (std::size_t arm = 0; arm < pass_.arms.arms(); ++arm) (void)pass_.arms.take_disagreement(arm);
-    pass_.arms.set_mode(mode_);
+    for (std::size_t arm = 0; arm < pass_.arms.arms(); ++arm)
+      (void)pass_.arms.results().take_disagreement(arm);
+    pass_.arms.sampling().set_mode(mode_);
     const auto p = protocol_in(mode_, pass_.protocol);
     const auto session = measure(pass_.arms, p, pass_.pairings, better);
-    pass_.arms.set_mode(mode::cold);
+    pass_.arms.sampling().set_mode(mode::cold);
     for (std::size_t arm = 0; arm < pass_.arms.arms(); ++arm) add_estimate(arm, session);
     for (const auto& r : session.results) {
       if (r.metric == time_) add_comparison(r, session);
@@ -64,9 +65,9 @@ class one_mode {
  private:
   // Why the mode gives no figure for this arm; empty where it does.
   std::string impossible(std::size_t arm) {
-    if (mode_ == mode::graph && !pass_.arms.arm(arm).not_recordable.empty())
-      return pass_.arms.arm(arm).not_recordable;
-    const auto wrong = pass_.arms.take_disagreement(arm);
+    if (auto why = pass_.arms.sampling().not_recordable(arm); mode_ == mode::graph && !why.empty())
+      return why;
+    const auto wrong = pass_.arms.results().take_disagreement(arm);
     return wrong.empty() ? "" : "results differ: " + wrong;
   }
 
@@ -80,7 +81,7 @@ class one_mode {
     }
     m.metrics.push_back(estimate_of(metric_in(mode_), session.arms[arm].values[time_]));
     if (mode_ != mode::host_latency) return;
-    for (auto& q : quantiles_of(metric_in(mode_).name, pass_.arms.latencies(arm)))
+    for (auto& q : quantiles_of(metric_in(mode_).name, pass_.arms.readings().latencies(arm)))
       m.quantiles.push_back(std::move(q));
   }
 
@@ -133,7 +134,7 @@ class one_mode {
 }  // namespace
 
 void measure_in_modes(model::family& f, const mode_pass& pass, std::vector<mode> asked) {
-  if (pass.arms.events().empty_pair_s <= 0) return;
+  if (pass.arms.sampling().facts().events.empty_pair_s <= 0) return;
   if (pass.fastest_call_s < short_call_s && std::ranges::find(asked, mode::graph) == asked.end())
     asked.push_back(mode::graph);
   for (const auto m : asked) {

@@ -5,8 +5,8 @@
 
 #include <ridge/harness/runner.hpp>
 
-#include "family_arms.hpp"
 #include "pairings.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 

@@ -6,7 +6,7 @@
 
 #include <ridge/harness/session.hpp>
 
-#include "family_arms.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 

@@ -24,14 +24,14 @@ class rechecker {
       : definition_(definition), problem_(p), arms_(arms), twin_(definition, p, equipment) {
     by_oracle_ = definition.has_oracle && !samples_elements(definition, p);
     result_.how = by_oracle_ ? "oracle" : definition.has_element ? "elements" : "check";
-    result_.drawn = arms.kept().size();
+    result_.drawn = arms.results().kept().size();
     result_.wrong.resize(arms.arms());
     result_.skips.resize(arms.arms());
   }
 
   recheck_result run(double budget_s) {
     const double start = monotonic_seconds();
-    for (const auto& kept : arms_.kept()) {
+    for (const auto& kept : arms_.results().kept()) {
       for (std::size_t i = 0; i < kept.data.size(); ++i) one_member(kept, i);
       ++result_.rounds;
       if (monotonic_seconds() - start > budget_s) break;

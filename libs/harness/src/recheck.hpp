@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "family_arms.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 

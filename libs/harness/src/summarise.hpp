@@ -7,17 +7,17 @@
 #include <ridge/harness/session.hpp>
 #include <ridge/model/run.hpp>
 
-#include "family_arms.hpp"
 #include "recheck.hpp"
+#include "sampling/family_arms.hpp"
 #include "untimed_pass.hpp"
 
 namespace ridge::harness {
 
 // Everything that is known about a family once its session is over.
 struct family_evidence {
-  const experiment::definition& of;
-  const problem& at;
-  const instruments& with;
+  const experiment::definition& definition;
+  const problem& point;
+  const instruments& equipment;
   const run_options& options;
   const family_arms& arms;
   const session_record& session;
