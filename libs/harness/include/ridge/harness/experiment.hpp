@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/harness/body.hpp>
 #include <ridge/harness/memory.hpp>
 #include <ridge/harness/metric.hpp>
 #include <ridge/harness/phase.hpp>
@@ -54,14 +55,6 @@ class member {
   explicit member(ridge::memory m) : memory(std::move(m)) {}
   virtual ~member() = default;
   ridge::memory memory;
-};
-
-// A variant's body on one member, ready to be timed.
-class bound_body {
- public:
-  virtual ~bound_body() = default;
-  // Calls the body n times in a row on its member.
-  virtual void run(call& c, std::uint64_t n) = 0;
 };
 
 // What the harness knows about a variant without its workload's type.

@@ -57,30 +57,13 @@ class typed_experiment final : public experiment::definition {
   double element(const member& m, std::size_t i) const override { return stated_.element(of(m), i); }
   result<void> check(const member& m) const override { return stated_.check(of(m)); }
   std::unique_ptr<bound_body> bind(std::size_t v, member& m, setup& s) const override {
-    return std::make_unique<bound>(ladder_[v].run(of(m), s), of(m));
+    return ladder_[v].run(of(m), s);
   }
   void stage(std::size_t v, member& m, setup& s) const override {
     if (ladder_[v].stage) ladder_[v].stage(of(m), s);
   }
 
  private:
-  class bound final : public bound_body {
-   public:
-    bound(body<Workload> b, Workload& w) : body_(std::move(b)), workload_(w) {}
-    void run(call& c, std::uint64_t n) override {
-      if (!c.forks()) return body_(workload_, c, n);
-      for (; n != 0; --n) {
-        c.fork();
-        body_(workload_, c, 1);
-        c.join();
-      }
-    }
-
-   private:
-    body<Workload> body_;
-    Workload& workload_;
-  };
-
   static Workload& of(member& m) { return static_cast<typed_member<Workload>&>(m).workload; }
   static const Workload& of(const member& m) {
     return static_cast<const typed_member<Workload>&>(m).workload;
