@@ -68,7 +68,7 @@ result<cupti_functions> load_cupti() {
   }
 }
 
-// Since CUDA 13 the interface has CUDA's version number: 130000.
+// Since CUDA 13 its version number is that of CUDA: 130000.
 result<std::string> find_cupti() {
   const auto loaded = load_cupti();
   if (!loaded) return loaded.why();

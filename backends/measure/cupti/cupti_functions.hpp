@@ -11,8 +11,8 @@
 
 namespace ridge::backends::measure_cupti {
 
-// The functions of CUPTI that Ridge uses. Records of an older library lack only fields at their ends, which
-// are never read.
+// The few functions of CUPTI that are used. Records of an older library lack only fields at their ends, which
+// are not read.
 struct cupti_functions {
   decltype(&::cuptiActivityRegisterCallbacks) register_callbacks = nullptr;
   decltype(&::cuptiActivityEnable) enable = nullptr;
@@ -23,17 +23,16 @@ struct cupti_functions {
   decltype(&::cuptiGetCallbackName) callback_name = nullptr;
   decltype(&::cuptiGetResultString) result_string = nullptr;
   decltype(&::cuptiGetVersion) version = nullptr;
-  std::string library{};  // name of the library that they are from
+  std::string library{};  // the library from which they were taken
 };
 
-// Opens CUPTI and returns its functions, or an error that says what is missing and what to do.
+// Opens the library; returns an error where there is none.
 [[nodiscard]] result<cupti_functions> load_cupti();
 
-// Name and interface version of the library that load_cupti() opens, or an error that says what is missing.
+// Returns the library that would be opened, with the version of its interface; an error where there is none.
 [[nodiscard]] result<std::string> find_cupti();
 
-// The error for a `call` that returned `code`: CUPTI's description of the code, and a remedy where one is
-// known.
+// Returns what a failed call means, and what to do.
 [[nodiscard]] error cupti_refusal(const cupti_functions& functions, std::string_view call, CUptiResult code);
 
 }  // namespace ridge::backends::measure_cupti

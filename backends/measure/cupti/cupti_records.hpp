@@ -10,18 +10,17 @@
 
 namespace ridge::backends::measure_cupti {
 
-// Returns the name of an API call by CUPTI's number for it; empty where it is not known.
+// Returns the name of a call by its number in CUPTI; empty where it is not known.
 using api_names = std::function<std::string(CUpti_CallbackDomain domain, CUpti_CallbackId call)>;
 
-// Adds a record to the trace; records of unused kinds are ignored. Work whose times CUPTI could not collect
-// counts as dropped.
+// Adds the content of a record to the trace; records of kinds that are not needed are ignored. Work whose
+// times CUPTI could not collect counts as dropped.
 void add_record(const CUpti_Activity& record, const api_names& names, measure::gpu_trace& trace);
 
-// The name of an API call without its version and suffix: "cudaLaunchKernel_ptsz_v7000" gives
-// "cudaLaunchKernel".
+// Returns "cudaLaunchKernel" for "cudaLaunchKernel_ptsz_v7000".
 [[nodiscard]] std::string without_version(std::string api_name);
 
-// The name as its author wrote it for a name as the linker knows it; any other text is returned unchanged.
+// Returns the name as its author wrote it for a name as the linker knows it; any other text is unchanged.
 [[nodiscard]] std::string demangled(const char* name);
 
 }  // namespace ridge::backends::measure_cupti

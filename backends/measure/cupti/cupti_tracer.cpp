@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{8} << 20;
 
-// The records that CUPTI's threads deliver. CUPTI's callbacks take no user pointer and may come until the
-// process ends, so there is one recording per process.
+// What the threads of CUPTI deliver. Its callbacks carry no pointer of the caller, and come until the process
+// ends.
 struct recording {
   std::mutex busy;
   cupti_functions cupti{};
   measure::gpu_trace seen{};
   std::map<std::pair<int, CUpti_CallbackId>, std::string> names{};
 
-  // The name of a call; the caller holds the lock.
+  // Returns the name of a call; the caller holds the lock.
   const std::string& name_of(CUpti_CallbackDomain domain, CUpti_CallbackId call) {
     auto& name = names[{static_cast<int>(domain), call}];
     const char* said = nullptr;
@@ -35,14 +35,14 @@ struct recording {
 };
 
 recording& the_recording() {
-  static auto* const made = new recording;  // never destroyed, as callbacks may still come
+  static auto* const made = new recording;  // outlives every late callback
   return *made;
 }
 
 void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* records) {
   *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(64, buffer_bytes));
   *size = *buffer == nullptr ? 0 : buffer_bytes;
-  *records = 0;  // as many records as fit
+  *records = 0;  // 0: as many as fit
 }
 
 void CUPTIAPI take_buffer(CUcontext /*context*/, std::uint32_t /*stream*/, std::uint8_t* buffer,
@@ -61,7 +61,7 @@ void CUPTIAPI take_buffer(CUcontext /*context*/, std::uint32_t /*stream*/, std::
 void CUPTIAPI ignore(void* /*user*/, CUpti_CallbackDomain /*domain*/, CUpti_CallbackId /*call*/,
                      const void* /*data*/) {}
 
-// Enables all kinds of records. An audit is impossible without the needed ones; the others add detail.
+// Enables the kinds of records. Without the first kinds an audit proves nothing; the others add detail.
 result<void> enable_all(const cupti_functions& f) {
   constexpr std::array needed{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                               CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME,
@@ -80,7 +80,7 @@ result<cupti_functions> attach() {
   auto loaded = load_cupti();
   if (!loaded) return loaded;
   the_recording().cupti = *loaded;
-  // Activity records need no subscriber; subscribing shows whether another profiler is attached.
+  // The subscription only shows whether another profiler is attached: activity records need no subscriber.
   CUpti_SubscriberHandle subscriber = nullptr;
   if (const auto code = loaded->subscribe(&subscriber, ignore, nullptr);
       code == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED)
@@ -93,8 +93,8 @@ result<cupti_functions> attach() {
 
 // Delivers all records, complete buffers first.
 void flush(const cupti_functions& f) {
-  for (const std::uint32_t mode : {std::uint32_t{0}, std::uint32_t{CUPTI_ACTIVITY_FLAG_FLUSH_FORCED}}) {
-    if (const auto code = f.flush(mode); code != CUPTI_SUCCESS)
+  for (const std::uint32_t how : {std::uint32_t{0}, std::uint32_t{CUPTI_ACTIVITY_FLAG_FLUSH_FORCED}}) {
+    if (const auto code = f.flush(how); code != CUPTI_SUCCESS)
       throw failure(cupti_refusal(f, "cuptiActivityFlushAll", code));
   }
 }
@@ -138,7 +138,7 @@ measure::gpu_trace cupti_tracer::stop() {
   return seen;
 }
 
-// A tracer for the process that uses the GPU, made before the process opens it.
+// For the process that runs on the GPU; call it before the GPU is opened.
 std::unique_ptr<measure::gpu_tracer> make() { return std::make_unique<cupti_tracer>(attached_cupti()); }
 
 }  // namespace ridge::backends::measure_cupti

@@ -11,8 +11,7 @@ namespace {
 
 using context_state = decltype(&cuDevicePrimaryCtxGetState);
 
-// The driver's function, which the runtime looks up because libcuda is not linked; null where it is not
-// found.
+// Returns a function of libcuda, which is never linked: the runtime finds it. Returns null where it does not.
 context_state find_context_state() {
   constexpr unsigned since = 7000;
   void* address = nullptr;

@@ -27,14 +27,13 @@ double nvml_energy_meter::joules() {
   if (!device_) return 0;
   const auto now = device_->energy_mj();
   if (!now) throw io_failure("read", "the energy counter of " + name_, EIO, now.why().text());
-  // The counter restarts when the driver is reloaded; the energy since the last reading is then lost.
+  // The counter restarts when the driver is loaded again; the energy used meanwhile is lost.
   if (*now > last_mj_) joules_ += static_cast<double>(*now - last_mj_) * 1e-3;
   last_mj_ = *now;
   return joules_;
 }
 
-// A meter of the GPU that is current in the CUDA runtime, which this opens: for the process that uses the
-// GPU.
+// Opens the CUDA runtime to learn which GPU is current, so only the process that runs on the GPU calls it.
 std::unique_ptr<measure::energy_meter> make() {
   return std::make_unique<nvml_energy_meter>(gpu::nvml_device::current());
 }

@@ -12,18 +12,18 @@
 
 namespace ridge::backends::measure_nvml {
 
-// Energy of one GPU's board, memory included, by the driver's counter (Volta and later). It includes the work
-// of other programs; with MIG it is that of the whole GPU. Power readings of A100 and H100 cover a quarter of
-// the time (arXiv:2312.02741), and the counter may use the same sensor, so that it is suited to seconds of
-// steady load.
+// The energy of the board of one GPU, including its memory, by the counter of the driver (Volta and later).
+// Work of other programs on it counts too; with MIG it is the whole GPU. Power readings of A100 and H100
+// cover a quarter of the time (arXiv:2312.02741), and the counter may use the same sensor: it is good for
+// seconds of steady load.
 class nvml_energy_meter final : public measure::energy_meter {
  public:
   explicit nvml_energy_meter(result<gpu::nvml_device> device);
   std::string_view unavailable_because() const override { return reason_; }
   std::string_view name() const override { return name_; }
   double joules() override;
-  // NVML's documentation gives no resolution; this is the interval seen on Hopper, which the test on a GPU
-  // checks.
+  // The documentation of NVML states no resolution; this value is known of Hopper, and the test on a GPU
+  // checks it.
   double resolution_s() const override { return 0.1; }
 
  private:
