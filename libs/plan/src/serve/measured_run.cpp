@@ -12,9 +12,9 @@
 
 #include "correlation.hpp"
 #include "json_scan.hpp"
+#include "packed_file.hpp"
 #include "text_lines.hpp"
 #include "time_text.hpp"
-#include "whole_file.hpp"
 
 namespace ridge::plan::serve {
 namespace {
@@ -146,7 +146,7 @@ result<std::vector<measured_request>> parse_measured_run(std::string_view text, 
 }
 
 result<std::vector<measured_request>> read_measured_run(const std::filesystem::path& file) {
-  const auto text = whole_file(file);
+  const auto text = packed_file(file);
   if (!text) return text.why();
   return parse_measured_run(*text, file.filename().string());
 }

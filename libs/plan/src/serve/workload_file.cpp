@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "json_scan.hpp"
+#include "packed_file.hpp"
 #include "text_lines.hpp"
-#include "whole_file.hpp"
 #include "workload_rows.hpp"
 
 namespace ridge::plan::serve {
@@ -86,7 +86,7 @@ result<workload> parse_workload(std::string_view text, const std::string& name,
 }
 
 result<workload> read_workload(const std::filesystem::path& file, const workload_file_options& as) {
-  const auto text = whole_file(file);
+  const auto text = packed_file(file);
   if (!text) return text.why();
   return parse_workload(*text, file.filename().string(), as);
 }
