@@ -54,8 +54,8 @@ struct unexpected_message {
 [[noreturn]] void refuse_type(std::string_view expected);
 
 template <class T>
-const T& expect_type(const message_value& from, std::string_view name) {
-  const auto* found = std::get_if<T>(&from.value);
+const T& expect_type(const message_value& value, std::string_view name) {
+  const auto* found = std::get_if<T>(&value.value);
   if (found == nullptr) refuse_type(name);
   return *found;
 }
