@@ -94,38 +94,38 @@ figure gpus_figure(const cluster_choice& c) {
                      {"GPUs a replica", fmt::format("{}", c.gpus_per_replica)}}};
 }
 
-void add_cost(derivation& how, const replica_offer& o, const cluster_choice& c) {
+void add_cost(derivation& sheet, const replica_offer& o, const cluster_choice& c) {
   if (c.usd_per_hour) {
-    how.push_back({.id = "usd_per_hour",
-                   .label = "Rent an hour",
-                   .value = *c.usd_per_hour,
-                   .unit = "USD",
-                   .formula = "GPUs · price",
-                   .inputs = {{"price", fmt::format("${:g} a GPU hour", o.usd_per_gpu_hour)}},
-                   .from = basis::given});
-    how.push_back({.id = "usd_per_mtok",
-                   .label = "A million output tokens, rent alone",
-                   .value = *c.usd_per_mtok,
-                   .unit = "USD",
-                   .formula = "rent/(3600 · rate · output) · 1e6"});
+    sheet.push_back({.id = "usd_per_hour",
+                     .label = "Rent an hour",
+                     .value = *c.usd_per_hour,
+                     .unit = "USD",
+                     .formula = "GPUs · price",
+                     .inputs = {{"price", fmt::format("${:g} a GPU hour", o.usd_per_gpu_hour)}},
+                     .from = basis::given});
+    sheet.push_back({.id = "usd_per_mtok",
+                     .label = "A million output tokens, rent alone",
+                     .value = *c.usd_per_mtok,
+                     .unit = "USD",
+                     .formula = "rent/(3600 · rate · output) · 1e6"});
   }
   if (!c.power_w) return;
-  how.push_back({.id = "power_w",
-                 .label = "Power of the GPUs, mean of the day",
-                 .value = *c.power_w,
-                 .unit = "W",
-                 .formula = "GPUs · (idle + busy share · (busy - idle))",
-                 .inputs = {{"busy", format_quantity(o.busy_power_w, "W")},
-                            {"idle", format_quantity(o.idle_power_w, "W")}},
-                 .from = basis::assumed,
-                 .relative_band = cluster_band});
-  how.push_back({.id = "joules_per_token",
-                 .label = "Energy of an output token, at the GPUs",
-                 .value = *c.joules_per_token,
-                 .unit = "J",
-                 .formula = "power/(rate · output)",
-                 .from = basis::assumed,
-                 .relative_band = cluster_band});
+  sheet.push_back({.id = "power_w",
+                   .label = "Power of the GPUs, mean of the day",
+                   .value = *c.power_w,
+                   .unit = "W",
+                   .formula = "GPUs · (idle + busy share · (busy - idle))",
+                   .inputs = {{"busy", format_quantity(o.busy_power_w, "W")},
+                              {"idle", format_quantity(o.idle_power_w, "W")}},
+                   .from = basis::assumed,
+                   .relative_band = cluster_band});
+  sheet.push_back({.id = "joules_per_token",
+                   .label = "Energy of an output token, at the GPUs",
+                   .value = *c.joules_per_token,
+                   .unit = "J",
+                   .formula = "power/(rate · output)",
+                   .from = basis::assumed,
+                   .relative_band = cluster_band});
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ class checking {
   void natural(const char* name, double v) { within(name, v, 0, infinite, "a number not below 0"); }
   void share(const char* name, double v) { within(name, v, 0, 1, "a share from 0 to 1"); }
   void used_share(const char* name, double v) { within(name, v, tiny, 1, "a share above 0, at most 1"); }
-  void need(bool fine, const std::string& what, const std::string& remedy) {
-    if (why_.ok() && !fine) why_ = error{what, remedy};
+  void need(bool fine, const std::string& complaint, const std::string& remedy) {
+    if (why_.ok() && !fine) why_ = error{complaint, remedy};
   }
   [[nodiscard]] result<void> verdict() const { return why_; }
 

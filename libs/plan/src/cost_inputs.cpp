@@ -12,7 +12,7 @@ namespace {
 constexpr double usual_half_width = 0.2;
 constexpr double small = 1e-9;
 
-// A share of 1 is the idea of a full machine, no estimate, unless a band says otherwise.
+// A share of 1 means a full machine rather than an estimate, so it has no band unless the question gives one.
 double unsure_share(const cost_question& q, std::string_view name, double share) {
   const auto banded =
       std::ranges::find(q.bands, name, &std::pair<std::string, double>::first) != q.bands.end();
@@ -79,13 +79,13 @@ constexpr cost_input inputs[] = {
 
 std::span<const cost_input> cost_inputs() { return inputs; }
 
-double half_width(const cost_question& q, const cost_input& of) {
-  const auto own = std::ranges::find(q.bands, of.name, &std::pair<std::string, double>::first);
+double half_width(const cost_question& q, const cost_input& input) {
+  const auto own = std::ranges::find(q.bands, input.name, &std::pair<std::string, double>::first);
   return own != q.bands.end() ? own->second : usual_half_width;
 }
 
-double possible(const cost_input& of, double value) {
-  return std::clamp(value, of.least, of.most > 0 ? of.most : std::numeric_limits<double>::max());
+double possible(const cost_input& input, double value) {
+  return std::clamp(value, input.least, input.most > 0 ? input.most : std::numeric_limits<double>::max());
 }
 
 }  // namespace ridge::plan

@@ -24,8 +24,8 @@ struct explanation {
                     .source = source});
     return made.back();
   }
-  void estimated(basis from, figure& f, double band) {
-    f.from = from;
+  void estimated(basis origin, figure& f, double band) {
+    f.from = origin;
     f.relative_band = band;
   }
 };

@@ -21,7 +21,7 @@ std::vector<input> inputs_of(const std::vector<kv_part>& parts) {
   return all;
 }
 
-// The formula of a row, by what the model's layers keep.
+// The formula of a row for the kind of cache that the model's layers keep.
 std::string row_formula(const model_shape& m) {
   bool latent = false, heads = false;
   for (const auto& l : m.kinds) {

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int server_gpus = 8;
 
-replica_offer refused_offer(replica_offer o, binding by, std::string why) {
-  o.refused_by = by;
+replica_offer refused_offer(replica_offer o, binding binding_limit, std::string why) {
+  o.refused_by = binding_limit;
   o.refused = std::move(why);
   return o;
 }
@@ -46,7 +46,7 @@ replica_offer with_cache(replica_offer o, const inference_setup& s, const accele
   if (!held) return refused_offer(std::move(o), binding::memory, held.why().what);
   if (held->lacking_bytes > 0)
     return refused_offer(std::move(o), binding::memory, lack_text(ranks.value()[held->stage], *held, gpu));
-  // Windows and states take less than a token's rows for each token: what whole requests come to.
+  // Windows and states take less than one row per token, so the tokens of whole requests are counted.
   o.kv_tokens = std::max(held->tokens, held->sequences * longest);
   return o;
 }

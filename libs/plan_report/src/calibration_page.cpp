@@ -9,8 +9,9 @@ namespace {
 using plan::kernels::calibration_error;
 using report::unit;
 
-report::row error_row(const std::string& of, const std::string& when, const calibration_error& e) {
-  return {.values = {of, when, e.requests, 100 * e.ttft_median, 100 * e.tpot_median, 100 * e.latency_median}};
+report::row error_row(const std::string& metric, const std::string& fitted, const calibration_error& e) {
+  return {.values = {metric, fitted, e.requests, 100 * e.ttft_median, 100 * e.tpot_median,
+                     100 * e.latency_median}};
 }
 
 report::sheet errors_of(const plan::kernels::calibration_profile& p) {

@@ -44,9 +44,9 @@ sheet split_sheet(const cost_view& v) {
   const auto& a = *v.answer;
   if (!a.output_usd_per_mtok) return made;
   const auto& l = *v.asked->lengths;
-  const auto add = [&](const char* what, double tokens, const std::optional<double>& price) {
+  const auto add = [&](const char* label, double tokens, const std::optional<double>& price) {
     if (price)
-      made.rows.push_back({.values = {what, tokens, *price, tokens * *price / 1e4 / *a.usd_per_request}});
+      made.rows.push_back({.values = {label, tokens, *price, tokens * *price / 1e4 / *a.usd_per_request}});
   };
   add("input", l.input - l.cached_input, a.input_usd_per_mtok);
   add("cached input", l.cached_input, a.cached_input_usd_per_mtok);

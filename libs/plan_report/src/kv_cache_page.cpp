@@ -62,8 +62,8 @@ void add_facts(report::document& d, const kv_cache_answer& a) {
   }
 }
 
-report::row line(const std::string& what, double all, double of_gpu, bool gpu) {
-  return {.values = {what, bytes_text(all), gpu ? value(bytes_text(of_gpu)) : value()}};
+report::row line(const std::string& label, double all, double of_gpu, bool gpu) {
+  return {.values = {label, bytes_text(all), gpu ? value(bytes_text(of_gpu)) : value()}};
 }
 
 // In text alone; JSON and CSV have the figures.
@@ -130,8 +130,8 @@ std::string verdict(const kv_cache_answer& a) {
 report::sheet fit_sheet(const kv_cache_answer& a) {
   const auto& f = *a.fit;
   report::sheet s{.fields = {{"what", "capacity"}, {"value", " "}}};
-  const auto add = [&](const std::string& what, const std::string& text) {
-    s.rows.push_back({.values = {what, text}});
+  const auto add = [&](const std::string& label, const std::string& text) {
+    s.rows.push_back({.values = {label, text}});
   };
   add("this batch", verdict(a));
   add("blocks, tokens",

@@ -127,8 +127,8 @@ void add_notes(report::document& d, const parallelism_question& q, const paralle
 report::sheet run_sheet(const evaluated_plan& p, bool priced) {
   const auto& r = *p.run;
   report::sheet s{.key = "run", .title = "The whole run with the first plan", .single = true};
-  const auto say = [&](std::string key, std::string header, report::value v, unit as) {
-    s.fields.push_back({std::move(key), std::move(header), as});
+  const auto say = [&](std::string key, std::string header, report::value v, unit shown_unit) {
+    s.fields.push_back({std::move(key), std::move(header), shown_unit});
     if (s.rows.empty()) s.rows.emplace_back();
     s.rows.front().values.push_back(std::move(v));
   };

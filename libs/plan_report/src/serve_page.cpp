@@ -149,9 +149,9 @@ sheet objectives_sheet(const serving_summary& s) {
 sheet load_sheet(const serve_view& v) {
   const auto& s = *v.summary;
   sheet made{.key = "", .title = "Load", .rows = {{}}, .single = true};
-  const auto add = [&](const std::string& what, std::string text) {
+  const auto add = [&](const std::string& label, std::string text) {
     if (text.empty()) return;
-    made.fields.push_back({.key = what, .header = what});
+    made.fields.push_back({.key = label, .header = label});
     made.rows.front().values.emplace_back(std::move(text));
   };
   add("throughput", fmt::format("{:.4g} requests and {:.4g} answer tokens a second ({:.4g} with prompts)",

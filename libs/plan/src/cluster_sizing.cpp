@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +48,7 @@ result<void> check(const serving_load& load, const latency_objective& slo, const
   return {};
 }
 
-// Why not even one request at a time is served within the objectives.
+// The reason why not even one request at a time stays within the objectives.
 std::string why_never(const replica_offer& o, const replica_model& m, const replica_state& s,
                       const latency_objective& slo) {
   switch (s.broken) {
@@ -64,9 +64,9 @@ std::string why_never(const replica_offer& o, const replica_model& m, const repl
   }
 }
 
-cluster_choice rejected_choice(const replica_offer& o, binding by, std::string why) {
+cluster_choice rejected_choice(const replica_offer& o, binding binding_limit, std::string why) {
   cluster_choice c{.gpu = o.gpu, .gpus_per_replica = o.gpus};
-  c.limit = by;
+  c.limit = binding_limit;
   c.rejected = std::move(why);
   return c;
 }
@@ -111,7 +111,7 @@ cluster_choice sized(const serving_load& load, const latency_objective& slo, con
   return c;
 }
 
-// Cheapest first, those without a price behind; then fewest GPUs.
+// Cheapest first, those without a price last; then fewest GPUs.
 auto rank(const cluster_choice& c) {
   return std::tuple(!c.usd_per_hour.has_value(), c.usd_per_hour.value_or(0), c.gpus);
 }
@@ -141,7 +141,7 @@ result<cluster_answer> size_cluster(const serving_load& load, const latency_obje
     else
       a.rejected.push_back(std::move(c));
   }
-  std::ranges::stable_sort(fit, {}, [](const auto& one) { return rank(one.first); });
+  std::ranges::stable_sort(fit, {}, [](const auto& choice) { return rank(choice.first); });
   for (const auto& one : fit) a.choices.push_back(one.first);
   if (!fit.empty()) a.how = cluster_figures(load, slo, p, *fit.front().second, fit.front().first);
   return a;
