@@ -113,7 +113,7 @@ std::optional<std::int64_t> config_members::of_layer(member_names names, std::in
   if (!value->is_array() || value->size() == 1) return count({name}, least);
   const auto at = static_cast<std::size_t>(index);
   if (at >= value->size()) {
-    refuse(name, fmt::format("a list of {} for layer {}", value->size(), index), "list one number a layer");
+    refuse(name, fmt::format("a list of {} for layer {}", value->size(), index), "list one number per layer");
     return std::nullopt;
   }
   return whole((*value)[at], fmt::format("{}/{}", pointer(name), index), least);
@@ -138,7 +138,7 @@ std::string config_members::text(member_names names) const {
 bool config_members::too_long(const json& list, std::string_view name) const {
   constexpr std::size_t longest = 8192;
   if (list.size() <= longest) return false;
-  refuse(name, fmt::format("a list of {}", list.size()), "list one entry a layer");
+  refuse(name, fmt::format("a list of {}", list.size()), "list one entry per layer");
   return true;
 }
 

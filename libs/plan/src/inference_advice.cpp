@@ -62,11 +62,11 @@ void add_engine(gathering& g) {
   const auto& s = g.from;
   for (const std::int64_t tokens : {8192, 4096, 2048}) {
     if (tokens < s.max_batched_tokens)
-      g.add(fmt::format("{} tokens a step instead of {}", tokens, s.max_batched_tokens), "prompt latency",
+      g.add(fmt::format("{} tokens per step instead of {}", tokens, s.max_batched_tokens), "prompt latency",
             [&](auto& setup) { setup.max_batched_tokens = tokens; });
   }
   if (s.max_sequences > 64)
-    g.add(fmt::format("64 sequences a step instead of {}", s.max_sequences), "throughput",
+    g.add(fmt::format("64 sequences per step instead of {}", s.max_sequences), "throughput",
           [](auto& setup) { setup.max_sequences = 64; });
   if (s.cuda_graphs) g.add("no CUDA graphs", "launch time", [](auto& setup) { setup.cuda_graphs = false; });
   const double share = s.utilization > 0 ? s.utilization : default_share(s.engine);

@@ -116,7 +116,7 @@ interconnect usual_interconnect(const accelerator& gpu, double port_bytes_per_s)
                       .latency_s = 5e-6,
                       .efficiency = 0.9,
                       .oversubscription = 1,
-                      .source = "one port a GPU; efficiency and latency assumed"});
+                      .source = "one port per GPU; efficiency and latency assumed"});
   return by;
 }
 

@@ -30,7 +30,7 @@ inference_setup setup_of(const served_model& m, const parallel_layout& layout, c
 }
 
 std::string lack_text(const inference_rank& rank, const inference_capacity& held, const accelerator& gpu) {
-  return fmt::format("a GPU lacks {} before there is any cache: weights {} and {} beside them, of {}",
+  return fmt::format("each GPU lacks {} before there is any cache: weights {} and {} beside them, of {}",
                      format_quantity(held.lacking_bytes, "B"), format_quantity(rank.weights_bytes(), "B"),
                      format_quantity(rank.fixed_bytes() - rank.weights_bytes(), "B"),
                      format_quantity(gpu.memory_bytes, "B"));

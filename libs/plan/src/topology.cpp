@@ -151,8 +151,8 @@ std::optional<double> times_of(std::string_view rest) {
 }
 
 constexpr std::array<topology_preset, 4> presets{
-    {{"dgx", "8 GPUs on scale-up links, a 400 Gb/s rail a GPU, not oversubscribed"},
-     {"nvl72", "72 GPUs on scale-up links, 400 Gb/s a GPU outside"},
+    {{"dgx", "8 GPUs on scale-up links, a 400 Gb/s rail per GPU, not oversubscribed"},
+     {"nvl72", "72 GPUs on scale-up links, 400 Gb/s per GPU outside"},
      {"fat-tree", "8 GPUs a node, 256 under one leaf, spine oversubscribed twice (fat-tree:N for N times)"},
      {"three-tier", "8 GPUs a node, 3072 in a pod, 24576 in a building with 7 to 1 above pods"}}};
 

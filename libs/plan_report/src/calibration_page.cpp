@@ -31,8 +31,8 @@ report::sheet errors_of(const plan::kernels::calibration_profile& p) {
 report::sheet constants_of(const plan::kernels::calibration_profile& p) {
   return {.key = "constants",
           .title = "Fitted",
-          .fields = {{"step_s", "host a step", unit::seconds},
-                     {"request_s", "host a request", unit::seconds},
+          .fields = {{"step_s", "host per step", unit::seconds},
+                     {"request_s", "host per request", unit::seconds},
                      {"bandwidth_scale", "bandwidth of the kernels' own", unit::number},
                      {"flop_scale", "FLOP of the kernels' own", unit::number},
                      {"collective_floor_s", "more latency of a collective", unit::seconds}},

@@ -210,8 +210,9 @@ derivation explain_calibration(const calibration_profile& p) {
                  "simplex search around simulated runs",
                  band});
   };
-  add("step_ms", "Host a step", p.overheads.step_s * 1e3, "ms", "least Σ capped |ln(simulated / measured)|");
-  add("request_ms", "Host a request", p.overheads.request_s * 1e3, "ms", "the same");
+  add("step_ms", "Host time per step", p.overheads.step_s * 1e3, "ms",
+      "least Σ capped |ln(simulated / measured)|");
+  add("request_ms", "Host time per request", p.overheads.request_s * 1e3, "ms", "the same");
   add("bandwidth_scale", "Bandwidth of what kernels reach alone", p.scaling.bandwidth, "1", "the same");
   add("flop_scale", "FLOP of what kernels reach alone", p.scaling.flop, "1", "the same");
   if (p.scaling.collective_floor_s > 0)

@@ -148,7 +148,7 @@ result<void> check(const step_request& request) {
     return error{request.gpu.name + " has no memory bandwidth or no bf16 peak in the catalogue",
                  "give a GPU that has, or a catalogue of your own by --hardware"};
   if (request.max_batched_tokens < 1 || request.max_sequences < 1 || request.max_context < 1)
-    return error{"the most tokens, sequences and context of a step must be at least 1", "raise them"};
+    return error{"the greatest tokens, sequences and context per step must be at least 1", "raise them"};
   return {};
 }
 
@@ -195,7 +195,7 @@ derivation explain_step(const step_request& request, const kernel_times& kernels
   part("attention_decode_ms", "Attention of decoding", p.attention_decode_s, "a + b · Σ context");
   part("elementwise_ms", "Norms, activations, caches", p.elementwise_s,
        "bytes / (bandwidth · share) + floor");
-  part("collectives_ms", "Collectives", p.collectives_s, "2 a layer");
+  part("collectives_ms", "Collectives", p.collectives_s, "2 per layer");
   part("head_ms", "Vocabulary and sampling", p.head_s, "rows sampled · vocabulary");
   part("waiting_ms", "Waiting for launches and host", p.waiting_s,
        "max(kernels · launch, hidden host) - kernels' time");

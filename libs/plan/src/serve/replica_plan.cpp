@@ -136,7 +136,7 @@ result<void> take_cache_rate(replica_plan& plan, const replica_question& q) {
   plan.kv_bytes_per_token = rates.bytes_per_token;
   plan.pool.engine.kv_bytes_per_token = rates.bytes_per_token;
   plan.how.push_back({.id = "kv_bytes_per_token",
-                      .label = "KV cache of one token",
+                      .label = "KV cache per token",
                       .value = rates.bytes_per_token,
                       .unit = "B",
                       .formula = "rows of keys and values in all layers",

@@ -96,7 +96,7 @@ saturation saturation_of(std::span<const served_request> all) {
   s.evidence =
       s.saturated
           ? fmt::format(
-                "of {:.3g} requests a second that come, {:.3g} more wait each second (at least {:.3g})",
+                "of {:.3g} requests per second that come, {:.3g} more wait each second (at least {:.3g})",
                 arrivals_per_s, s.queue_slope_per_s, s.lower_slope_per_s)
           : fmt::format(
                 "{:.3g} requests in the system at the end of the arrivals, {:.3g} in the middle of them",

@@ -101,7 +101,7 @@ result<void> check(const generator_settings& s) {
   if (s.requests < 1 || s.requests >= no_request)
     return refuse("requests", static_cast<double>(s.requests), "ask for 1 to 4 294 967 294");
   if (s.clients == 0 && !(s.rate > 0 && std::isfinite(s.rate)))
-    return refuse("rate", s.rate, "give requests a second above 0");
+    return refuse("rate", s.rate, "give requests per second above 0");
   if (!(s.burstiness > 0)) return refuse("burstiness", s.burstiness, "give a shape above 0; 1 is Poisson");
   if (!(s.sessions.turns >= 1)) return refuse("turns", s.sessions.turns, "give a mean of 1 or more");
   if (s.sessions.pause_s < 0 || s.think_s < 0)
@@ -116,7 +116,7 @@ std::string source_of(const generator_settings& s) {
                     : s.process == arrival_process::poisson ? std::string("Poisson")
                     : s.process == arrival_process::gamma ? fmt::format("gamma (burstiness {})", s.burstiness)
                                                           : fmt::format("Weibull (shape {})", s.burstiness);
-  return fmt::format("{}, {} {} a second", kind, s.rate, s.sessions.turns > 1 ? "sessions" : "requests");
+  return fmt::format("{}, {} {} per second", kind, s.rate, s.sessions.turns > 1 ? "sessions" : "requests");
 }
 
 }  // namespace

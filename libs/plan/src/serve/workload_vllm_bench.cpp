@@ -36,7 +36,7 @@ result<std::vector<double>> sent_times(std::string_view object, std::size_t requ
     return error{"no start_times, request_rate or max_concurrency is in it",
                  "run `vllm bench serve --save-result --save-detailed` of a newer version"};
   for (std::size_t i = 0; i < requests; ++i) times[i] = static_cast<double>(i) / *per_second;
-  rows.note(fmt::format("no start_times in it: evenly {} a second, as its request_rate says", *per_second));
+  rows.note(fmt::format("no start_times in it: evenly {} per second, as its request_rate says", *per_second));
   return times;
 }
 

@@ -68,10 +68,10 @@ void add_work(sheet& figures, const training_plan& plan, double model_flop, doub
                 {{"B", fmt::format("{} sequences", job.global_batch)},
                  {"d", rounded_count(l.data)},
                  {"b", rounded_count(plan.micro_batch)}});
-  figures.exact("model_flop", "FLOP of the model, a step", model_flop, "FLOP",
+  figures.exact("model_flop", "FLOP of the model per step", model_flop, "FLOP",
                 "3 · B · (2 · s · weights + causal attention)",
                 {{"model", job.model.name}, {"s", fmt::format("{} tokens", job.sequence)}});
-  figures.exact("hardware_flop", "FLOP computed, a step", hardware_flop, "FLOP",
+  figures.exact("hardware_flop", "FLOP computed per step", hardware_flop, "FLOP",
                 "the model's + what is recomputed",
                 {{"recomputation", std::string(name_of(plan.recompute))}});
 }
@@ -84,7 +84,7 @@ void add_limits(sheet& figures) {
   figures.given("bandwidth_bytes_per_s", "Memory bandwidth", gpu.bandwidth_bytes_per_s, "B/s", gpu.source);
   for (const auto& t : figures.clock().by.tiers)
     figures.given(fmt::format("{}_bytes_per_s", t.name == "scale-up" ? "scale_up" : t.name),
-                  fmt::format("Link of a GPU, one way: {}", t.name), t.bytes_per_s, "B/s", t.source);
+                  fmt::format("Link per GPU, one way: {}", t.name), t.bytes_per_s, "B/s", t.source);
 }
 
 void add_computing(sheet& figures, const step_time& t, double m) {
@@ -132,12 +132,12 @@ void add_exchanges(sheet& figures, const step_time& t, const training_plan& plan
 
 void add_ends(sheet& figures, const step_time& t) {
   const auto& c = figures.clock().measured;
-  figures.fitted("optimizer_s", "Optimizer", t.optimizer_s, "s", "58 B · weights of a rank / bandwidth", {});
-  figures.fitted("fixed_s", "Once a step", t.fixed_s, "s", "fitted", {});
+  figures.fitted("optimizer_s", "Optimizer", t.optimizer_s, "s", "58 B · weights per rank / bandwidth", {});
+  figures.fitted("fixed_s", "Once per step", t.fixed_s, "s", "fitted", {});
   figures.fitted("straggler_s", "The slowest GPU is waited for", t.straggler_s, "s",
                  "σ · sqrt(2 ln N) · step", {{"σ", share(c.straggler_sigma)}});
   figures.fitted("step_s", "Step", t.total_s, "s", "sum of the above", {});
-  figures.fitted("tokens_per_s", "Tokens a second", t.tokens_per_s, "tokens/s", "B · s / step",
+  figures.fitted("tokens_per_s", "Tokens per second", t.tokens_per_s, "tokens/s", "B · s / step",
                  {{"step", step_seconds_text(t.total_s)}});
   figures.fitted("mfu", "Model FLOP utilization", t.mfu, "1", "model FLOP / (GPUs · peak · step)", {});
   figures.fitted("hfu", "Hardware FLOP utilization", t.hfu, "1", "FLOP computed / (GPUs · peak · step)", {});

@@ -16,7 +16,7 @@ void add_goodput(derivation& sheet, const reliability& r, std::int64_t gpus, con
        .value = g.mtbf_s,
        .unit = "s",
        .formula = "M = m / N",
-       .inputs = {{"m", fmt::format("{:.0f} h a GPU", r.gpu_mtbf_s / 3600)}, {"N", std::to_string(gpus)}},
+       .inputs = {{"m", fmt::format("{:.0f} h per GPU", r.gpu_mtbf_s / 3600)}, {"N", std::to_string(gpus)}},
        .from = basis::assumed,
        .source = "failures are independent, at random moments"});
   sheet.push_back({.id = "checkpoint_interval_s",
@@ -47,7 +47,7 @@ void add_run(derivation& sheet, const training_run& run, const goodput& g, const
                    .label = "Time of the run",
                    .value = e.wall_s,
                    .unit = "s",
-                   .formula = "ceil(T / tokens a step) · step / effective time",
+                   .formula = "ceil(T / tokens per step) · step / effective time",
                    .inputs = {{"T", fmt::format("{:.4g} tokens", run.tokens)},
                               {"steps", fmt::format("{:.0f}", e.steps)},
                               {"step", seconds_text(run.step_s)},
@@ -58,12 +58,13 @@ void add_run(derivation& sheet, const training_run& run, const goodput& g, const
                    .formula = "time · N",
                    .inputs = {{"N", std::to_string(run.gpus)}}});
   if (run.dollars_per_gpu_hour > 0)
-    sheet.push_back({.id = "run_usd",
-                     .label = "Cost of the run",
-                     .value = e.dollars,
-                     .unit = "USD",
-                     .formula = "GPU-hours · price",
-                     .inputs = {{"price", fmt::format("{:.2f} USD a GPU-hour", run.dollars_per_gpu_hour)}}});
+    sheet.push_back(
+        {.id = "run_usd",
+         .label = "Cost of the run",
+         .value = e.dollars,
+         .unit = "USD",
+         .formula = "GPU-hours · price",
+         .inputs = {{"price", fmt::format("{:.2f} USD per GPU-hour", run.dollars_per_gpu_hour)}}});
   if (run.gpu_power_w > 0)
     sheet.push_back({.id = "run_energy_j",
                      .label = "Energy of the run, at most",

@@ -108,8 +108,8 @@ void find_limits(const parallelism_question& q, const compiled_models& models, c
   if (q.by != objective::memory) {
     auto more = asked;
     more.memory_bytes = std::numeric_limits<double>::infinity();
-    add(a.limits, relaxed(q, a, models, more, "memory", "if a GPU had all the memory a plan asks for",
-                          1 - used / a.usable_bytes));
+    add(a.limits,
+        relaxed(q, a, models, more, "memory", "with unlimited memory per GPU", 1 - used / a.usable_bytes));
   }
   if (!q.space.tensor_across_nodes && q.space.tensor.empty()) {
     auto across = asked;

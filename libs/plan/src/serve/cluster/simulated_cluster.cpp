@@ -35,7 +35,7 @@ result<void> check_roles(const cluster_settings& s) {
     return error{"pools that decode stand before others", "put them last"};
   if (!(s.disaggregated->link_bytes_per_s > 0) || s.disaggregated->layers < 1)
     return error{
-        fmt::format("a link of {} bytes a second carries nothing", s.disaggregated->link_bytes_per_s),
+        fmt::format("a link of {} bytes per second carries nothing", s.disaggregated->link_bytes_per_s),
         "give a link above 0"};
   return {};
 }
