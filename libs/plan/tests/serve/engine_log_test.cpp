@@ -133,8 +133,8 @@ TEST_F(engine_log_file, a_request_that_cannot_have_run_is_an_error) {
   EXPECT_THAT(compare_with_log(*log, bent_timer{}).why().what, testing::HasSubstr("10 blocks"));
 }
 
-const twin_metric& metric(const twin_accuracy& of, const std::string& name) {
-  return *std::ranges::find(of.metrics, name, &twin_metric::name);
+const twin_metric& metric(const twin_accuracy& accuracy, const std::string& name) {
+  return *std::ranges::find(accuracy.metrics, name, &twin_metric::name);
 }
 
 // vLLM 0.19, Llama-3.1-8B on an RTX 4090, 300 requests at 10 a second; layers measured apart; nothing fitted.

@@ -49,8 +49,9 @@ class layer_profile : public testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream{folder_ / name} << text;
   }
-  [[nodiscard]] std::unique_ptr<serve::iteration_timer> timer(const profile_shape& of = {.layers = 2}) const {
-    auto read = read_layer_profile(folder_, of);
+  [[nodiscard]] std::unique_ptr<serve::iteration_timer> timer(const profile_shape& shape = {
+                                                                  .layers = 2}) const {
+    auto read = read_layer_profile(folder_, shape);
     EXPECT_TRUE(read.ok()) << (read ? "" : read.why().text());
     return read ? std::move(*read) : nullptr;
   }
