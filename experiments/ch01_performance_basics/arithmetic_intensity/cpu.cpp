@@ -18,16 +18,16 @@ void four_passes(workload& w, call&) {
   for (std::size_t i = 0; i < n; ++i) w.target[i] = chain[3](w.target[i]);
 }
 
-void unrolled_pass(const operation& f, const float* from, float* to, std::size_t n) {
+void unrolled_pass(const operation& f, const float* source, float* target, std::size_t n) {
   std::size_t i = 0;
   for (; i + 4 <= n; i += 4) {
-    const float a = f(from[i]), b = f(from[i + 1]), c = f(from[i + 2]), d = f(from[i + 3]);
-    to[i] = a;
-    to[i + 1] = b;
-    to[i + 2] = c;
-    to[i + 3] = d;
+    const float a = f(source[i]), b = f(source[i + 1]), c = f(source[i + 2]), d = f(source[i + 3]);
+    target[i] = a;
+    target[i + 1] = b;
+    target[i + 2] = c;
+    target[i + 3] = d;
   }
-  for (; i < n; ++i) to[i] = f(from[i]);
+  for (; i < n; ++i) target[i] = f(source[i]);
 }
 
 void unrolled(workload& w, call&) {
@@ -54,8 +54,8 @@ void fused(workload& w, call&) { apply_all(w.source.data(), w.target.data(), w.s
 void streaming(workload& w, call&) { apply_all_streaming(w.source.data(), w.target.data(), w.source.size()); }
 
 void all_cores_streaming(workload& w, call& c) {
-  c.team().parallel_for(w.source.size(), [&](std::size_t from, std::size_t to) {
-    apply_all_streaming(w.source.data() + from, w.target.data() + from, to - from);
+  c.team().parallel_for(w.source.size(), [&](std::size_t begin, std::size_t end) {
+    apply_all_streaming(w.source.data() + begin, w.target.data() + begin, end - begin);
   });
 }
 

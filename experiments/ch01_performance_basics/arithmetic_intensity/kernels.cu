@@ -30,41 +30,41 @@ __device__ float4 apply(float4 v) {
   return {apply<First, Last>(v.x), apply<First, Last>(v.y), apply<First, Last>(v.z), apply<First, Last>(v.w)};
 }
 
-// `to` may be `from`: each element is read and written by one thread.
+// `target` may be `source`: each element is read and written by one thread.
 template <std::size_t First, std::size_t Last>
-__global__ void __launch_bounds__(threads) pass_by_one(const float* from, float* to, std::size_t n) {
+__global__ void __launch_bounds__(threads) pass_by_one(const float* source, float* target, std::size_t n) {
   const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
-  if (i < n) to[i] = apply<First, Last>(from[i]);
+  if (i < n) target[i] = apply<First, Last>(source[i]);
 }
 
 // A block's share of n elements: each thread takes `each` of them that lie a block's width apart, all loaded
 // before the first is stored.
 template <std::size_t First, std::size_t Last, class T>
-__device__ void pass_over(const T* from, T* to, std::size_t n) {
+__device__ void pass_over(const T* source, T* target, std::size_t n) {
   const std::size_t first = blockIdx.x * std::size_t{threads * each} + threadIdx.x;
   if (first + (each - 1) * threads < n) {
     T x[each];
 #pragma unroll
-    for (unsigned u = 0; u < each; ++u) x[u] = from[first + u * threads];
+    for (unsigned u = 0; u < each; ++u) x[u] = source[first + u * threads];
 #pragma unroll
-    for (unsigned u = 0; u < each; ++u) to[first + u * threads] = apply<First, Last>(x[u]);
+    for (unsigned u = 0; u < each; ++u) target[first + u * threads] = apply<First, Last>(x[u]);
   } else {
-    for (std::size_t i = first; i < n; i += threads) to[i] = apply<First, Last>(from[i]);
+    for (std::size_t i = first; i < n; i += threads) target[i] = apply<First, Last>(source[i]);
   }
 }
 
 template <std::size_t First, std::size_t Last>
-__global__ void __launch_bounds__(threads) pass_unrolled(const float* from, float* to, std::size_t n) {
-  pass_over<First, Last>(from, to, n);
+__global__ void __launch_bounds__(threads) pass_unrolled(const float* source, float* target, std::size_t n) {
+  pass_over<First, Last>(source, target, n);
 }
 
 template <std::size_t First, std::size_t Last>
-__global__ void __launch_bounds__(threads) pass_by_vectors(const float* from, float* to, gpu::quads q) {
-  pass_over<First, Last>(reinterpret_cast<const float4*>(from + q.head),
-                         reinterpret_cast<float4*>(to + q.head), q.count);
+__global__ void __launch_bounds__(threads) pass_by_vectors(const float* source, float* target, gpu::quads q) {
+  pass_over<First, Last>(reinterpret_cast<const float4*>(source + q.head),
+                         reinterpret_cast<float4*>(target + q.head), q.count);
   if (blockIdx.x != 0) return;
   for (std::size_t i = threadIdx.x; i < q.singles(); i += threads) {
-    to[q.single(i)] = apply<First, Last>(from[q.single(i)]);
+    target[q.single(i)] = apply<First, Last>(source[q.single(i)]);
   }
 }
 

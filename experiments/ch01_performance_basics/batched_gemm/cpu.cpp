@@ -21,9 +21,9 @@ struct rows {
   std::int64_t product = 0, from = 0, to = 0;
 };
 
-void multiply_rows(const workload& w, rows of, std::span<float> scratch) {
-  const auto first = of.product * w.n * w.n, skipped = first + of.from * w.n;
-  cpu::sgemm(of.to - of.from, w.n, w.n, w.a.data() + skipped, w.n, w.b.data() + first, w.n,
+void multiply_rows(const workload& w, rows share, std::span<float> scratch) {
+  const auto first = share.product * w.n * w.n, skipped = first + share.from * w.n;
+  cpu::sgemm(share.to - share.from, w.n, w.n, w.a.data() + skipped, w.n, w.b.data() + first, w.n,
              w.c.data() + skipped, w.n, scratch);
 }
 
@@ -77,8 +77,8 @@ auto one_region(const workload& shape, setup& s) {
 // The batch in one region, `multiply(a, b, c, n)` being a vendor's product on one thread.
 template <class Multiply>
 void in_one_region(workload& w, call& c, Multiply multiply) {
-  c.team().run([&](int rank, int of) {
-    for (auto i = w.count * rank / of; i < w.count * (rank + 1) / of; ++i) {
+  c.team().run([&](int rank, int ranks) {
+    for (auto i = w.count * rank / ranks; i < w.count * (rank + 1) / ranks; ++i) {
       const auto first = i * w.n * w.n;
       multiply(w.a.data() + first, w.b.data() + first, w.c.data() + first, w.n);
     }

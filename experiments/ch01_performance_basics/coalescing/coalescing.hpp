@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-
-#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/workload.hpp>
 
 namespace ridge::experiments::ch01_coalescing {
 
@@ -14,7 +12,11 @@ struct workload {
   output<float> target{};
 };
 
-ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
+// The copies of kernels.cu, enqueued on `queue`: lanes of a warp `stride` elements apart; lanes side by side;
+// 16 bytes a lane.
+void launch_strided(const workload& w, stream queue);
+void launch_contiguous(const workload& w, stream queue);
+void launch_vectorized(const workload& w, stream queue);
 
 }  // namespace ridge::experiments::ch01_coalescing

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t piece_blocks = 128 * row_blocks;
 
 template <class T>
-void copy(std::span<T> to, std::span<const T> from, cudaStream_t stream) {
-  if (from.empty()) return;
-  gpu::check(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyDefault, stream),
+void copy(std::span<T> target, std::span<const T> source, cudaStream_t stream) {
+  if (source.empty()) return;
+  gpu::check(cudaMemcpyAsync(target.data(), source.data(), source.size_bytes(), cudaMemcpyDefault, stream),
              "cudaMemcpyAsync");
 }
 
@@ -74,12 +74,12 @@ class slotted_rows {
     gpu::side_stream stream{};
   };
 
-  void enqueue_piece(workload& w, std::size_t from, slot& slot) {
-    const auto wanted = order_.subspan(from, std::min(piece_blocks, order_.size() - from));
+  void enqueue_piece(workload& w, std::size_t begin, slot& slot) {
+    const auto wanted = order_.subspan(begin, std::min(piece_blocks, order_.size() - begin));
     const auto values = slot.values.first(wanted.size() * block_floats);
     gather_blocks(table_, wanted, values, slot.stream);
     compute_rows(coefficients_, values, slot.stream);
-    copy<float>(w.result.subspan(from * block_floats, values.size()), values, slot.stream);
+    copy<float>(w.result.subspan(begin * block_floats, values.size()), values, slot.stream);
   }
 
   std::span<const float> table_;

@@ -44,7 +44,7 @@ using quads_in_registers = float4[quads_of_thread];
 
 __device__ std::size_t own_quad(std::size_t first, unsigned i) { return first + i * threads + threadIdx.x; }
 
-__device__ float4 scaled(const float4& x, float by) { return {x.x * by, x.y * by, x.z * by, x.w * by}; }
+__device__ float4 scaled(const float4& x, float factor) { return {x.x * factor, x.y * factor, x.z * factor, x.w * factor}; }
 
 __device__ float sum_of_squares(const quads_in_registers& x) {
   float sum = 0;
@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(threads, 2)
 // a link busy whose answers take microseconds.
 constexpr unsigned loads = 4;
 
-__global__ void __launch_bounds__(threads) gather(gathered source, float4* to, std::size_t quads) {
+__global__ void __launch_bounds__(threads) gather(gathered source, float4* target, std::size_t quads) {
   const std::size_t stride = gridDim.x * std::size_t{threads};
   const std::size_t own = blockIdx.x * std::size_t{threads} + threadIdx.x;
   for (std::size_t from = own; from < quads; from += loads * stride) {
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(threads) gather(gathered source, float4* to, s
     }
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i) {
-      if (from + i * stride < quads) to[from + i * stride] = v[i];
+      if (from + i * stride < quads) target[from + i * stride] = v[i];
     }
   }
 }
@@ -138,13 +138,13 @@ std::span<const float> seen_by_device(std::span<const float> pinned) {
 }
 
 // A few blocks of threads are enough for the link, and leave the multiprocessors to the compute.
-void gather_blocks(std::span<const float> table, std::span<const std::uint32_t> wanted, std::span<float> to,
+void gather_blocks(std::span<const float> table, std::span<const std::uint32_t> wanted, std::span<float> target,
                    cudaStream_t stream) {
-  if (to.empty()) return;
+  if (target.empty()) return;
   constexpr std::size_t most = 32, of_each = threads * loads;
-  const auto quads = to.size() / 4;
+  const auto quads = target.size() / 4;
   const auto blocks = static_cast<unsigned>(std::min(most, (quads + of_each - 1) / of_each));
-  gpu::launch(gather, {blocks, threads, 0, stream}, gathered{quads_at(table), wanted.data()}, quads_at(to),
+  gpu::launch(gather, {blocks, threads, 0, stream}, gathered{quads_at(table), wanted.data()}, quads_at(target),
               quads);
 }
 

@@ -22,25 +22,25 @@ float sum_of_squares(std::span<const float> values) {
 }
 
 // to[j] = polynomial of scale * from[j] by Horner's rule.
-void evaluate(std::span<const float> coefficients, float scale, const float* from, float* to) {
+void evaluate(std::span<const float> coefficients, float scale, const float* source, float* target) {
   std::array<float, lanes> x{}, y{};
-  for (std::size_t j = 0; j < lanes; ++j) x[j] = from[j] * scale;
+  for (std::size_t j = 0; j < lanes; ++j) x[j] = source[j] * scale;
   for (const float c : coefficients) {
     for (std::size_t j = 0; j < lanes; ++j) y[j] = y[j] * x[j] + c;
   }
-  std::ranges::copy(y, to);
+  std::ranges::copy(y, target);
 }
 
 double gathered(const workload& w, std::size_t i) {
   return static_cast<double>(w.table[w.order[i / block_floats] * block_floats + i % block_floats]);
 }
 
-// Of the row that begins at element `from`.
-double scale_in_double(const workload& w, std::size_t from) {
-  const auto to = std::min(from + row_floats, w.result.size());
+// Of the row that begins at element `begin`.
+double scale_in_double(const workload& w, std::size_t begin) {
+  const auto to = std::min(begin + row_floats, w.result.size());
   double squares = 0;
-  for (std::size_t i = from; i < to; ++i) squares += gathered(w, i) * gathered(w, i);
-  return 1 / (8 * std::sqrt(squares / static_cast<double>(to - from)));
+  for (std::size_t i = begin; i < to; ++i) squares += gathered(w, i) * gathered(w, i);
+  return 1 / (8 * std::sqrt(squares / static_cast<double>(to - begin)));
 }
 
 double value_in_double(const workload& w, std::size_t i, double scale) {

@@ -53,15 +53,15 @@ fresh_window load(const workload& w, call& c, const record_file& file, std::size
   return window;
 }
 
-fresh_step next_batch(const workload& w, call& c, const fresh_window& window, std::size_t from) {
-  const auto rows = std::min(batch_rows, window.labels.size() - from);
+fresh_step next_batch(const workload& w, call& c, const fresh_window& window, std::size_t begin) {
+  const auto rows = std::min(batch_rows, window.labels.size() - begin);
   const auto made = [&] {
     const auto marked = c.in(allocate);
     return fresh_step(w.model, rows);
   };
   auto step = made();
   const auto marked = c.in(shuffle);
-  gather({window.features, window.labels}, std::span(window.order).subspan(from, rows), step.features,
+  gather({window.features, window.labels}, std::span(window.order).subspan(begin, rows), step.features,
          step.labels);
   return step;
 }

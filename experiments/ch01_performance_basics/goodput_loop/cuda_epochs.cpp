@@ -15,12 +15,12 @@ host_view::host_view(const workload& w, cudaStream_t queue) : of_(w) {
 
 void synchronize(cudaStream_t queue) { gpu::check(cudaStreamSynchronize(queue), "cudaStreamSynchronize"); }
 
-void copy_window(const mlp::samples& from, const device_window& to, cudaStream_t queue) {
-  gpu::check(cudaMemcpyAsync(to.features, from.features.data(), from.features.size_bytes(),
+void copy_window(const mlp::samples& source, const device_window& target, cudaStream_t queue) {
+  gpu::check(cudaMemcpyAsync(target.features, source.features.data(), source.features.size_bytes(),
                              cudaMemcpyHostToDevice, queue),
              "cudaMemcpyAsync of features");
   gpu::check(
-      cudaMemcpyAsync(to.labels, from.labels.data(), from.labels.size_bytes(), cudaMemcpyHostToDevice, queue),
+      cudaMemcpyAsync(target.labels, source.labels.data(), source.labels.size_bytes(), cudaMemcpyHostToDevice, queue),
       "cudaMemcpyAsync of labels");
 }
 
@@ -50,11 +50,11 @@ void serial_device_epoch::operator()(workload& w, call& c) {
   }
 }
 
-overlapped_device_epoch::overlapped_device_epoch(const workload& w, setup& s, std::size_t batch, step_by how)
+overlapped_device_epoch::overlapped_device_epoch(const workload& w, setup& s, std::size_t batch, step_by way)
     : room_(std::make_unique<host_room>(paging::pinned)),
       loader_(w, *room_),
       slots_{window_slot(*room_), window_slot(*room_)},
-      trainer_(w, s, batch, how) {}
+      trainer_(w, s, batch, way) {}
 
 void overlapped_device_epoch::operator()(workload& w, call& c) {
   const host_view host(w, c.queue());

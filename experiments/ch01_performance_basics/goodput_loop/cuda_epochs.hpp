@@ -26,7 +26,7 @@ enum class paging : std::uint8_t { pageable, pinned };
 // Host memory for a loader, zeroed, alive as long as the room; setup::workspace is the GPU's.
 class host_room {
  public:
-  explicit host_room(paging how) : how_(how) {}
+  explicit host_room(paging kind) : how_(kind) {}
 
   template <class T>
   [[nodiscard]] std::span<T> workspace(std::size_t count) {
@@ -64,7 +64,7 @@ class host_view {
 
 void synchronize(cudaStream_t queue);
 // Enqueued.
-void copy_window(const mlp::samples& from, const device_window& to, cudaStream_t queue);
+void copy_window(const mlp::samples& source, const device_window& target, cudaStream_t queue);
 
 // Every window and every step makes its buffers on both sides and frees them; the host waits for each copy,
 // for each step and for its loss.
@@ -88,7 +88,7 @@ class serial_device_epoch {
 // loader's next, and for the window before the one it has just put on the queue.
 class overlapped_device_epoch {
  public:
-  overlapped_device_epoch(const workload& w, setup& s, std::size_t batch, step_by how);
+  overlapped_device_epoch(const workload& w, setup& s, std::size_t batch, step_by way);
   void operator()(workload& w, call& c);
 
  private:

@@ -40,8 +40,8 @@ struct step_buffers {
 // What the host has seen of the losses.
 struct seen_losses {
   std::array<float, 2> mean{};
-  void add(std::size_t window, std::size_t windows, std::size_t from, float loss, float share) {
-    if (window == 0 && from == 0) mean[first] = loss;
+  void add(std::size_t window, std::size_t windows, std::size_t begin, float loss, float share) {
+    if (window == 0 && begin == 0) mean[first] = loss;
     if (window + 1 == windows) mean[last] += share * loss;
   }
 };
@@ -89,7 +89,7 @@ class malloc_epoch {
   }
 
   // Returns the mean loss of the step's rows.
-  float step(const host_window& window, std::size_t from, std::size_t rows, bool very_first) {
+  float step(const host_window& window, std::size_t begin, std::size_t rows, bool very_first) {
     std::optional<step_buffers> at;
     {
       const auto marked = c_.in(allocate);
@@ -97,7 +97,7 @@ class malloc_epoch {
     }
     {
       const auto marked = c_.in(shuffle);
-      gather({window.features, window.labels}, std::span(window.order).subspan(from, rows), at->host_features,
+      gather({window.features, window.labels}, std::span(window.order).subspan(begin, rows), at->host_features,
              at->host_labels);
     }
     copy_in(*at);
@@ -108,32 +108,32 @@ class malloc_epoch {
     return loss;
   }
 
-  void copy_in(const step_buffers& at) {
+  void copy_in(const step_buffers& buffers) {
     const auto marked = c_.in(copy);
-    copy_window({at.host_features, at.host_labels}, {at.features.as<float>(), at.labels.as<std::uint8_t>()},
+    copy_window({buffers.host_features, buffers.host_labels}, {buffers.features.as<float>(), buffers.labels.as<std::uint8_t>()},
                 c_.queue());
     synchronize(c_.queue());
   }
 
-  void train(const step_buffers& at, std::size_t rows, bool very_first) {
+  void train(const step_buffers& buffers, std::size_t rows, bool very_first) {
     const auto marked = c_.in(useful);
     const auto n = static_cast<float>(rows);
-    mlp::plain_device_step(w_.model, {at.features.as<float>(), at.labels.as<std::uint8_t>(), rows},
+    mlp::plain_device_step(w_.model, {buffers.features.as<float>(), buffers.labels.as<std::uint8_t>(), rows},
                            rate_per_sample * n,
                            {.parameters = parameters_,
                             .updated = parameters_,
                             .gradient = very_first ? w_.first_gradient.data() : nullptr,
-                            .row_losses = at.row_losses.as<float>(),
-                            .scratch = at.scratch.as<float>()},
+                            .row_losses = buffers.row_losses.as<float>(),
+                            .scratch = buffers.scratch.as<float>()},
                            c_.queue());
-    mlp::mean_on_device(at.row_losses.as<float>(), rows, n, at.loss.as<float>(), c_.queue());
+    mlp::mean_on_device(buffers.row_losses.as<float>(), rows, n, buffers.loss.as<float>(), c_.queue());
     synchronize(c_.queue());
   }
 
-  float fetch_loss(const step_buffers& at) {
+  float fetch_loss(const step_buffers& buffers) {
     const auto marked = c_.in(copy);
     float loss = 0;
-    gpu::check(cudaMemcpyAsync(&loss, at.loss.as<float>(), sizeof loss, cudaMemcpyDeviceToHost, c_.queue()),
+    gpu::check(cudaMemcpyAsync(&loss, buffers.loss.as<float>(), sizeof loss, cudaMemcpyDeviceToHost, c_.queue()),
                "cudaMemcpyAsync of a loss");
     synchronize(c_.queue());
     return loss;

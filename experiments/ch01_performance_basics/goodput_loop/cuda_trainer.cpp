@@ -17,7 +17,7 @@ void begin_training(const workload& w, float* parameters, cudaStream_t stream) {
              "cudaMemsetAsync of the gradient");
 }
 
-device_trainer::device_trainer(const workload& w, setup& s, std::size_t batch, step_by how) : batch_(batch) {
+device_trainer::device_trainer(const workload& w, setup& s, std::size_t batch, step_by way) : batch_(batch) {
   for (auto& at : windows_) {
     at = {s.workspace<float>(window_rows * features_per_record).data(),
           s.workspace<std::uint8_t>(window_rows).data()};
@@ -25,8 +25,8 @@ device_trainer::device_trainer(const workload& w, setup& s, std::size_t batch, s
   parameters_ = s.workspace<float>(w.model.parameters()).data();
   scratch_ = s.workspace<float>(mlp::plain_device_floats(w.model, window_rows)).data();
   row_losses_ = s.workspace<float>(window_rows).data();
-  if (how == step_by::graph) record_steps(w);
-  if (how == step_by::cublaslt) plan_steps(w, s);
+  if (way == step_by::graph) record_steps(w);
+  if (way == step_by::cublaslt) plan_steps(w, s);
 }
 
 void device_trainer::record_steps(const workload& w) {
@@ -46,11 +46,11 @@ void device_trainer::plan_steps(const workload& w, setup& s) {
   }
 }
 
-mlp::device_arrays device_trainer::memory_of(float* gradient, std::size_t from) const {
+mlp::device_arrays device_trainer::memory_of(float* gradient, std::size_t begin) const {
   return {.parameters = parameters_,
           .updated = parameters_,
           .gradient = gradient,
-          .row_losses = row_losses_ + from,
+          .row_losses = row_losses_ + begin,
           .scratch = scratch_};
 }
 
@@ -58,11 +58,11 @@ void device_trainer::begin_epoch(const workload& w, cudaStream_t queue) {
   begin_training(w, parameters_, queue);
 }
 
-void device_trainer::step(const workload& w, const device_window& of, std::size_t from, std::size_t rows,
+void device_trainer::step(const workload& w, const device_window& data, std::size_t begin, std::size_t rows,
                           float* gradient, cudaStream_t queue) const {
-  const mlp::device_batch batch{of.features + from * w.model.features, of.labels + from, rows};
+  const mlp::device_batch batch{data.features + begin * w.model.features, data.labels + begin, rows};
   mlp::plain_device_step(w.model, batch, rate_per_sample * static_cast<float>(rows),
-                         memory_of(gradient, from), queue);
+                         memory_of(gradient, begin), queue);
 }
 
 void device_trainer::launch_steps(const workload& w, std::size_t number, std::size_t rows,

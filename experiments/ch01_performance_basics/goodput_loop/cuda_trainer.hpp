@@ -33,7 +33,7 @@ class device_trainer {
  public:
   static constexpr std::size_t windows = 2;
 
-  device_trainer(const workload& w, setup& s, std::size_t batch, step_by how);
+  device_trainer(const workload& w, setup& s, std::size_t batch, step_by way);
 
   [[nodiscard]] const device_window& window(std::size_t i) const { return windows_[i % windows]; }
   void begin_epoch(const workload& w, cudaStream_t queue);
@@ -44,8 +44,8 @@ class device_trainer {
  private:
   void record_steps(const workload& w);
   void plan_steps(const workload& w, setup& s);
-  [[nodiscard]] mlp::device_arrays memory_of(float* gradient, std::size_t from) const;
-  void step(const workload& w, const device_window& of, std::size_t from, std::size_t rows, float* gradient,
+  [[nodiscard]] mlp::device_arrays memory_of(float* gradient, std::size_t begin) const;
+  void step(const workload& w, const device_window& data, std::size_t begin, std::size_t rows, float* gradient,
             cudaStream_t queue) const;
   void launch_steps(const workload& w, std::size_t number, std::size_t rows, cudaStream_t queue) const;
 

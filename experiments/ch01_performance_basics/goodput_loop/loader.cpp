@@ -58,12 +58,12 @@ void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> o
   draw_order(order, (static_cast<std::uint64_t>(w.order_seed[0]) << 32U) + index + 1);
 }
 
-void gather(const mlp::samples& from, std::span<const std::uint32_t> order, std::span<float> features,
+void gather(const mlp::samples& source, std::span<const std::uint32_t> order, std::span<float> features,
             std::span<std::uint8_t> labels) {
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto row = from.features.subspan(order[i] * features_per_record, features_per_record);
+    const auto row = source.features.subspan(order[i] * features_per_record, features_per_record);
     std::ranges::copy(row, features.begin() + static_cast<std::ptrdiff_t>(i * features_per_record));
-    labels[i] = from.labels[order[i]];
+    labels[i] = source.labels[order[i]];
   }
 }
 

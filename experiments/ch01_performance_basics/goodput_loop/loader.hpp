@@ -42,7 +42,7 @@ void order_windows(const workload& w, std::span<std::uint32_t> order);
 // Order in which the rows of window `index` are visited.
 void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> order);
 // to's rows become the rows `order` of from; order has as many entries as `to` has labels.
-void gather(const mlp::samples& from, std::span<const std::uint32_t> order, std::span<float> features,
+void gather(const mlp::samples& source, std::span<const std::uint32_t> order, std::span<float> features,
             std::span<std::uint8_t> labels);
 
 // Room for the samples of one window. `Room` gives memory as setup::workspace does; the host must reach it.
@@ -76,21 +76,21 @@ class window_loader {
   }
   // `mark(phase)` returns something that lives as long as the phase lasts.
   template <class Mark>
-  void load(const workload& w, const record_file& file, std::size_t window, window_slot& into, Mark mark) {
-    into.rows = decoded_.rows = rows_of(w, window);
-    const auto raw = raw_.first(into.rows * record_bytes);
-    const auto order = rows_.first(into.rows);
+  void load(const workload& w, const record_file& file, std::size_t window, window_slot& slot, Mark mark) {
+    slot.rows = decoded_.rows = rows_of(w, window);
+    const auto raw = raw_.first(slot.rows * record_bytes);
+    const auto order = rows_.first(slot.rows);
     {
       [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::read);
       file.read_window(window, raw);
     }
     {
       [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::decode);
-      decode_window(w, raw, decoded_.features, decoded_.labels.first(into.rows));
+      decode_window(w, raw, decoded_.features, decoded_.labels.first(slot.rows));
     }
     [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::shuffle);
     order_rows(w, window, order);
-    gather(decoded_.view(), order, into.features, into.labels);
+    gather(decoded_.view(), order, slot.features, slot.labels);
   }
 
  private:

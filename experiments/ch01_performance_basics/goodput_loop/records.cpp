@@ -41,18 +41,18 @@ std::uint32_t crc32(std::span<const std::byte> bytes) {
   return ~c;
 }
 
-void encode_record(const codes& from, std::uint8_t label, std::span<std::byte> into) {
-  std::ranges::fill(into.first(record_header_bytes), std::byte{0});
-  into[4] = static_cast<std::byte>(label);
-  auto* at = into.data() + record_header_bytes;
-  for (std::size_t i = 0; i < from.size(); i += 2, at += 3) {
-    const std::uint32_t both = from[i] | static_cast<std::uint32_t>(from[i + 1]) << 12U;
+void encode_record(const codes& source, std::uint8_t label, std::span<std::byte> target) {
+  std::ranges::fill(target.first(record_header_bytes), std::byte{0});
+  target[4] = static_cast<std::byte>(label);
+  auto* at = target.data() + record_header_bytes;
+  for (std::size_t i = 0; i < source.size(); i += 2, at += 3) {
+    const std::uint32_t both = source[i] | static_cast<std::uint32_t>(source[i + 1]) << 12U;
     at[0] = low_byte(both);
     at[1] = low_byte(both >> 8U);
     at[2] = low_byte(both >> 16U);
   }
-  const auto crc = crc32(into.subspan(4, record_bytes - 4));
-  for (std::size_t i = 0; i < 4; ++i) into[i] = low_byte(crc >> (8 * i));
+  const auto crc = crc32(target.subspan(4, record_bytes - 4));
+  for (std::size_t i = 0; i < 4; ++i) target[i] = low_byte(crc >> (8 * i));
 }
 
 bool decode_record(std::span<const std::byte> record, std::span<float> features, std::uint8_t& label) {

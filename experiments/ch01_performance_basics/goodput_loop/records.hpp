@@ -20,7 +20,7 @@ using codes = std::array<std::uint16_t, features_per_record>;  // each below 409
 // Reflected CRC-32 of IEEE 802.3, a byte at a time.
 [[nodiscard]] std::uint32_t crc32(std::span<const std::byte> bytes);
 
-void encode_record(const codes& from, std::uint8_t label, std::span<std::byte> into);
+void encode_record(const codes& source, std::uint8_t label, std::span<std::byte> target);
 // Features become (code - 2048) / 512. False, with the outputs undefined, when the checksum or the label is
 // wrong.
 [[nodiscard]] bool decode_record(std::span<const std::byte> record, std::span<float> features,

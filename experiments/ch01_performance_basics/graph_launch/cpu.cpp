@@ -49,7 +49,7 @@ void recorded(const workload& w, task_queue& queue) {
 }
 
 void fused(const workload& w, task_queue& queue) {
-  queue.push({[](const workload& of, std::size_t) { run_fused(of); }, &w, 0});
+  queue.push({[](const workload& chain, std::size_t) { run_fused(chain); }, &w, 0});
   queue.drain();
 }
 

@@ -24,27 +24,27 @@ __device__ std::size_t own_index() { return blockIdx.x * std::size_t{threads} + 
 
 template <unsigned Kind>
 __global__ void __launch_bounds__(threads)
-    operation(const float* from, const float* addend, const float* parameter, float* to, std::size_t n) {
+    operation(const float* source, const float* addend, const float* parameter, float* target, std::size_t n) {
   const auto i = own_index();
   if (i >= n) return;
-  to[i] = applied<Kind>(from[i], Kind == 1 ? addend[i] : 0, *parameter);
+  target[i] = applied<Kind>(source[i], Kind == 1 ? addend[i] : 0, *parameter);
 }
 
 // Every thread waits, those beyond the end too: a grid that ended without waiting would let its dependents
 // pass operations that still run. What no operation writes is loaded before the wait.
 template <unsigned Kind>
 __global__ void __launch_bounds__(threads)
-    dependent_operation(const float* from, const float* addend, const float* parameter, float* to,
+    dependent_operation(const float* source, const float* addend, const float* parameter, float* target,
                         std::size_t n) {
   gpu::ptx::griddepcontrol_launch_dependents();
   const auto i = own_index();
   const float p = *parameter, v = Kind == 1 && i < n ? addend[i] : 0;
   gpu::ptx::griddepcontrol_wait();
-  if (i < n) to[i] = applied<Kind>(from[i], v, p);
+  if (i < n) target[i] = applied<Kind>(source[i], v, p);
 }
 
 __global__ void __launch_bounds__(threads)
-    whole_chain(const float* source, const float* addend, const float* parameters, float* to, std::size_t n) {
+    whole_chain(const float* source, const float* addend, const float* parameters, float* target, std::size_t n) {
   __shared__ __align__(16) float p[chain_length];
   for (unsigned k = threadIdx.x; k < chain_length; k += threads) p[k] = parameters[k];
   __syncthreads();
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(threads)
     y = applied<2>(y, v, p[k + 2]);
     y = applied<3>(y, v, p[k + 3]);
   }
-  to[i] = y;
+  target[i] = y;
 }
 
 using kernel = void (*)(const float*, const float*, const float*, float*, std::size_t);

@@ -76,7 +76,7 @@ auto by_warpgroups(workload& shape, setup& s) {
 // padded product goes beside and is copied out.
 class vendors_product {
  public:
-  vendors_product(const workload& w, setup& s, const padded_operands& from, cudaDataType type,
+  vendors_product(const workload& w, setup& s, const padded_operands& operands, cudaDataType type,
                   std::int64_t element_bytes, cublasComputeType_t compute) {
     if (w.c.empty() || w.k == 0) return;
     const bool direct =
@@ -87,11 +87,11 @@ class vendors_product {
       padded_ = s.workspace<float>(static_cast<std::size_t>(rows * columns)).data();
       padded_columns_ = columns;
     }
-    const auto depth = from.pitch / element_bytes;
-    const float* scales = from.scales.empty() ? nullptr : from.scales.data();
+    const auto depth = operands.pitch / element_bytes;
+    const float* scales = operands.scales.empty() ? nullptr : operands.scales.data();
     plan_ = std::make_unique<planned_matmul>(
-        vendor::product{.a = {from.a.data(), type, rows, depth, depth, false, scales},
-                        .b = {from.b.data(), type, columns, depth, depth, true,
+        vendor::product{.a = {operands.a.data(), type, rows, depth, depth, false, scales},
+                        .b = {operands.b.data(), type, columns, depth, depth, true,
                               scales ? scales + floats_a_scale : nullptr},
                         .target = direct ? w.c.data() : padded_,
                         .pitch = columns,

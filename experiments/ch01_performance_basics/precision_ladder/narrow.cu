@@ -30,28 +30,28 @@ struct flat {
 // `scale` is what a step stands for, or null.
 template <class Type>
 __global__ void __launch_bounds__(threads)
-    narrow_matrix(const float* from, typename Type::type* to, const float* scale, flat size) {
+    narrow_matrix(const float* source, typename Type::type* target, const float* scale, flat size) {
   const float steps = scale && *scale > 0 ? 1 / *scale : 1;
   const std::int64_t count = size.padded_rows * size.padded_columns;
   const std::int64_t stride = std::int64_t{gridDim.x} * threads;
   for (std::int64_t i = blockIdx.x * std::int64_t{threads} + threadIdx.x; i < count; i += stride) {
     const std::int64_t row = i / size.padded_columns, column = i % size.padded_columns;
     const bool inside = row < size.rows && column < size.columns;
-    to[i] = bits(inside ? from[row * size.columns + column] : 0.0F, steps, Type{});
+    target[i] = bits(inside ? source[row * size.columns + column] : 0.0F, steps, Type{});
   }
 }
 
 // Magnitudes of floats are ordered as their bits are.
-__global__ void __launch_bounds__(threads) largest_magnitude(const float* from, std::int64_t n, float* to) {
+__global__ void __launch_bounds__(threads) largest_magnitude(const float* source, std::int64_t n, float* target) {
   float largest = 0;
   const std::int64_t stride = std::int64_t{gridDim.x} * threads;
   for (std::int64_t i = blockIdx.x * std::int64_t{threads} + threadIdx.x; i < n; i += stride) {
-    largest = fmaxf(largest, fabsf(from[i]));
+    largest = fmaxf(largest, fabsf(source[i]));
   }
   for (int lanes = 16; lanes > 0; lanes /= 2) {
     largest = fmaxf(largest, __shfl_xor_sync(0xFFFFFFFFu, largest, lanes));
   }
-  if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<unsigned*>(to), element::bits_of(largest));
+  if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<unsigned*>(target), element::bits_of(largest));
 }
 
 __global__ void steps_from_largest(float* scales) { scales[threadIdx.x * floats_a_scale] /= largest_e4m3; }
@@ -74,13 +74,13 @@ void find_scales(const matrices& w, float* scales, cudaStream_t stream) {
 }
 
 template <class Type>
-void narrow_one(std::span<const float> from, std::span<std::byte> to, const float* scale, flat size,
+void narrow_one(std::span<const float> source, std::span<std::byte> target, const float* scale, flat size,
                 cudaStream_t stream) {
   using element_type = typename Type::type;
-  if (to.empty()) return;
+  if (target.empty()) return;
   gpu::launch(narrow_matrix<Type>,
-              {striding_blocks(size.padded_rows * size.padded_columns), threads, 0, stream}, from.data(),
-              reinterpret_cast<element_type*>(to.data()), scale, size);
+              {striding_blocks(size.padded_rows * size.padded_columns), threads, 0, stream}, source.data(),
+              reinterpret_cast<element_type*>(target.data()), scale, size);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace ridge::experiments::ch01_precision_ladder {
 inline constexpr std::int64_t padded_rows_to = 128;
 inline constexpr std::int64_t padded_bytes_to = 128;  // of a row
 
-[[nodiscard]] constexpr std::int64_t round_up(std::int64_t value, std::int64_t to) {
-  return (value + to - 1) / to * to;
+[[nodiscard]] constexpr std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
 }
 
 // Each scale on 16 bytes of its own: cuBLASLt from 12.9 on takes no other.

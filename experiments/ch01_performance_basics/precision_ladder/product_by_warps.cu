@@ -66,36 +66,36 @@ __device__ void multiply_stage(unsigned stage, int row, int column, float (&sum)
   }
 }
 
-__device__ void store(const tile_problem& of, tile_place at, const float (&sum)[4][8][4]) {
+__device__ void store(const tile_problem& problem, tile_place place, const float (&sum)[4][8][4]) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
-  const float scale = scale_of_sums(of);
+  const float scale = scale_of_sums(problem);
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
 #pragma unroll
     for (int j = 0; j < 8; ++j) {
-      const std::int64_t row = at.row + 16 * i + lane / 4, column = at.column + 8 * j + lane % 4 * 2;
-      store_two(of, row, column, scale * sum[i][j][0], scale * sum[i][j][1]);
-      store_two(of, row + 8, column, scale * sum[i][j][2], scale * sum[i][j][3]);
+      const std::int64_t row = place.row + 16 * i + lane / 4, column = place.column + 8 * j + lane % 4 * 2;
+      store_two(problem, row, column, scale * sum[i][j][0], scale * sum[i][j][1]);
+      store_two(problem, row + 8, column, scale * sum[i][j][2], scale * sum[i][j][3]);
     }
   }
 }
 
 template <class Type>
-__global__ void __launch_bounds__(tile_threads, 2) tiles_by_warps(const tile_problem of) {
+__global__ void __launch_bounds__(tile_threads, 2) tiles_by_warps(const tile_problem problem) {
   extern __shared__ std::byte dynamic[];
   const unsigned ring = aligned_ring(dynamic);
-  const auto at = place_of_block(of);
+  const auto at = place_of_block(problem);
   const int warp = static_cast<int>(threadIdx.x) / 32, row = warp / 2 * 64, column = warp % 2 * 64;
-  const int steps = static_cast<int>(of.pitch / row_bytes);
+  const int steps = static_cast<int>(problem.pitch / row_bytes);
   float sum[4][8][4] = {};
-  for (int s = 0; s < stages - 1; ++s) begin_stage(of, at, ring, s);
+  for (int s = 0; s < stages - 1; ++s) begin_stage(problem, at, ring, s);
   for (int s = 0; s < steps; ++s) {
     wait_for_oldest_stage();
     __syncthreads();
-    begin_stage(of, at, ring, s + stages - 1);
+    begin_stage(problem, at, ring, s + stages - 1);
     multiply_stage<Type>(ring + static_cast<unsigned>(s % stages * stage_bytes), row, column, sum);
   }
-  store(of, {at.row + row, at.column + column}, sum);
+  store(problem, {at.row + row, at.column + column}, sum);
 }
 
 }  // namespace
@@ -110,8 +110,8 @@ void require_product_by_warps() {
 }
 
 template <class Type>
-void product_by_warps(const matrices& w, const padded_operands& from, cudaStream_t stream) {
-  launch_tiles(tiles_by_warps<Type>, w, from, stream);
+void product_by_warps(const matrices& w, const padded_operands& operands, cudaStream_t stream) {
+  launch_tiles(tiles_by_warps<Type>, w, operands, stream);
 }
 
 template void require_product_by_warps<tf32_bits>();

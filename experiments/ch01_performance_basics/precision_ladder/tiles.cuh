@@ -40,11 +40,11 @@ struct tile_place {
 
 // Blocks that run together take tiles of eight rows of tiles, column by column, so that they share operands
 // in the second-level cache.
-__device__ inline tile_place place_of_block(const tile_problem& of) {
+__device__ inline tile_place place_of_block(const tile_problem& problem) {
   constexpr unsigned group = 8;
-  const unsigned in_group = group * of.tiles_across;
+  const unsigned in_group = group * problem.tiles_across;
   const unsigned first = blockIdx.x / in_group * group;
-  const unsigned rows = min(group, of.tiles_down - first);
+  const unsigned rows = min(group, problem.tiles_down - first);
   const unsigned inside = blockIdx.x % in_group;
   return {static_cast<int>((first + inside % rows) * tile), static_cast<int>(inside / rows * tile)};
 }
@@ -53,24 +53,24 @@ __device__ inline unsigned swizzled(int row, int part) {
   return gpu::swizzled_128b_offset(static_cast<unsigned>(row), static_cast<unsigned>(part));
 }
 
-__device__ inline void copy_rows(const std::byte* from, std::int64_t pitch, unsigned into) {
+__device__ inline void copy_rows(const std::byte* source, std::int64_t pitch, unsigned target) {
   constexpr int parts = row_bytes / 16, rows_at_once = tile_threads / parts;
   static_assert(rows_at_once % 8 == 0, "a thread's rows share their swizzle");
   const int row = static_cast<int>(threadIdx.x) / parts, part = static_cast<int>(threadIdx.x) % parts;
-  from += row * pitch + part * 16, into += swizzled(row, part);
+  source += row * pitch + part * 16, target += swizzled(row, part);
 #pragma unroll
   for (int i = 0; i < tile / rows_at_once; ++i) {
-    gpu::ptx::cp_async_cg_16(into, from);
-    from += rows_at_once * pitch, into += rows_at_once * row_bytes;
+    gpu::ptx::cp_async_cg_16(target, source);
+    source += rows_at_once * pitch, target += rows_at_once * row_bytes;
   }
 }
 
 // The ring's next stage, if there is one; a group of copies is closed either way.
-__device__ inline void begin_stage(const tile_problem& of, tile_place at, unsigned ring, int stage) {
-  if (std::int64_t{stage} * row_bytes < of.pitch) {
+__device__ inline void begin_stage(const tile_problem& problem, tile_place place, unsigned ring, int stage) {
+  if (std::int64_t{stage} * row_bytes < problem.pitch) {
     const unsigned into = ring + static_cast<unsigned>(stage % stages * stage_bytes);
-    copy_rows(of.a + at.row * of.pitch + stage * row_bytes, of.pitch, into);
-    copy_rows(of.b + at.column * of.pitch + stage * row_bytes, of.pitch, into + operand_bytes);
+    copy_rows(problem.a + place.row * problem.pitch + stage * row_bytes, problem.pitch, into);
+    copy_rows(problem.b + place.column * problem.pitch + stage * row_bytes, problem.pitch, into + operand_bytes);
   }
   gpu::ptx::cp_async_commit_group();
 }
@@ -78,20 +78,20 @@ __device__ inline void begin_stage(const tile_problem& of, tile_place at, unsign
 __device__ inline void wait_for_oldest_stage() { gpu::ptx::cp_async_wait_group<stages - 2>(); }
 
 // Two neighbouring sums of a row of c.
-__device__ inline void store_two(const tile_problem& of, std::int64_t row, std::int64_t column, float x,
+__device__ inline void store_two(const tile_problem& problem, std::int64_t row, std::int64_t column, float x,
                                  float y) {
-  if (row >= of.m || column >= of.n) return;
-  float* const to = of.c + row * of.n + column;
-  if (of.pairs) {
+  if (row >= problem.m || column >= problem.n) return;
+  float* const to = problem.c + row * problem.n + column;
+  if (problem.pairs) {
     *reinterpret_cast<float2*>(to) = {x, y};
     return;
   }
   to[0] = x;
-  if (column + 1 < of.n) to[1] = y;
+  if (column + 1 < problem.n) to[1] = y;
 }
 
 // One block of `kernel` a tile of c; zeros where the sums have no terms.
-inline void launch_tiles(void (*kernel)(tile_problem), const matrices& w, const padded_operands& from,
+inline void launch_tiles(void (*kernel)(tile_problem), const matrices& w, const padded_operands& operands,
                          cudaStream_t stream) {
   if (w.c.empty()) return;
   if (w.k == 0) {
@@ -104,8 +104,8 @@ inline void launch_tiles(void (*kernel)(tile_problem), const matrices& w, const 
   constexpr std::size_t bytes = ring_bytes + ring_alignment;
   gpu::allow_dynamic_shared_memory(kernel, bytes);
   gpu::launch(kernel, {down * across, tile_threads, bytes, stream},
-              tile_problem{from.a.data(), from.b.data(), w.c.data(),
-                           from.scales.empty() ? nullptr : from.scales.data(), w.m, w.n, from.pitch, down,
+              tile_problem{operands.a.data(), operands.b.data(), w.c.data(),
+                           operands.scales.empty() ? nullptr : operands.scales.data(), w.m, w.n, operands.pitch, down,
                            across, pairs});
 }
 
@@ -113,8 +113,8 @@ __device__ inline unsigned aligned_ring(const void* dynamic) {
   return (gpu::ptx::shared_address(dynamic) + ring_alignment - 1) / ring_alignment * ring_alignment;
 }
 
-__device__ inline float scale_of_sums(const tile_problem& of) {
-  return of.scales ? of.scales[0] * of.scales[floats_a_scale] : 1.0F;
+__device__ inline float scale_of_sums(const tile_problem& problem) {
+  return problem.scales ? problem.scales[0] * problem.scales[floats_a_scale] : 1.0F;
 }
 
 }  // namespace ridge::experiments::ch01_precision_ladder

@@ -8,22 +8,22 @@
 namespace ridge::experiments::ch01_roofline_placement {
 namespace {
 
-void expect_softmax_row(input<float> from, output<float> to) {
-  const double most = *std::ranges::max_element(from);
-  std::vector<double> exponential(from.size());
+void expect_softmax_row(input<float> source, output<float> target) {
+  const double most = *std::ranges::max_element(source);
+  std::vector<double> exponential(source.size());
   double sum = 0;
-  for (std::size_t i = 0; i < from.size(); ++i) sum += exponential[i] = std::exp(from[i] - most);
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<float>(exponential[i] / sum);
+  for (std::size_t i = 0; i < source.size(); ++i) sum += exponential[i] = std::exp(source[i] - most);
+  for (std::size_t i = 0; i < source.size(); ++i) target[i] = static_cast<float>(exponential[i] / sum);
 }
 
-void expect_norm_row(input<float> from, output<float> to) {
-  const auto count = static_cast<double>(from.size());
+void expect_norm_row(input<float> source, output<float> target) {
+  const auto count = static_cast<double>(source.size());
   double sum = 0, squares = 0;
-  for (const float x : from) sum += x;
+  for (const float x : source) sum += x;
   const double mean = sum / count;
-  for (const float x : from) squares += (x - mean) * (x - mean);
+  for (const float x : source) squares += (x - mean) * (x - mean);
   const double scale = 1 / std::sqrt(squares / count + double{norm_epsilon});
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<float>((from[i] - mean) * scale);
+  for (std::size_t i = 0; i < source.size(); ++i) target[i] = static_cast<float>((source[i] - mean) * scale);
 }
 
 }  // namespace

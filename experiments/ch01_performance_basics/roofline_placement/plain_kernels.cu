@@ -23,33 +23,33 @@ __global__ void __launch_bounds__(threads)
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 
-__global__ void __launch_bounds__(1024) sum_by_one_block(const float* from, float* to, std::size_t n) {
+__global__ void __launch_bounds__(1024) sum_by_one_block(const float* source, float* target, std::size_t n) {
   float sum = 0;
-  for (std::size_t i = threadIdx.x; i < n; i += blockDim.x) sum += from[i];
+  for (std::size_t i = threadIdx.x; i < n; i += blockDim.x) sum += source[i];
   sum = over_block(sum, sum_of());
-  if (threadIdx.x == 0) *to = sum;
+  if (threadIdx.x == 0) *target = sum;
 }
 
 // A block a row, in the three passes of the definition.
-__global__ void __launch_bounds__(threads) softmax_row(const float* from, float* to, std::size_t n) {
-  from += blockIdx.x * n, to += blockIdx.x * n;
+__global__ void __launch_bounds__(threads) softmax_row(const float* source, float* target, std::size_t n) {
+  source += blockIdx.x * n, target += blockIdx.x * n;
   float most = most_of::neutral, sum = 0;
-  for (std::size_t i = threadIdx.x; i < n; i += threads) most = fmaxf(most, from[i]);
+  for (std::size_t i = threadIdx.x; i < n; i += threads) most = fmaxf(most, source[i]);
   most = over_block(most, most_of());
-  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += expf(from[i] - most);
+  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += expf(source[i] - most);
   sum = over_block(sum, sum_of());
-  for (std::size_t i = threadIdx.x; i < n; i += threads) to[i] = expf(from[i] - most) / sum;
+  for (std::size_t i = threadIdx.x; i < n; i += threads) target[i] = expf(source[i] - most) / sum;
 }
 
-__global__ void __launch_bounds__(threads) norm_row(const float* from, float* to, std::size_t n) {
-  from += blockIdx.x * n, to += blockIdx.x * n;
+__global__ void __launch_bounds__(threads) norm_row(const float* source, float* target, std::size_t n) {
+  source += blockIdx.x * n, target += blockIdx.x * n;
   float sum = 0, squares = 0;
-  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += from[i];
+  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += source[i];
   const float mean = over_block(sum, sum_of()) / static_cast<float>(n);
-  for (std::size_t i = threadIdx.x; i < n; i += threads) squares += (from[i] - mean) * (from[i] - mean);
+  for (std::size_t i = threadIdx.x; i < n; i += threads) squares += (source[i] - mean) * (source[i] - mean);
   const float variance = over_block(squares, sum_of()) / static_cast<float>(n);
   const float scale = 1 / sqrtf(variance + norm_epsilon);
-  for (std::size_t i = threadIdx.x; i < n; i += threads) to[i] = (from[i] - mean) * scale;
+  for (std::size_t i = threadIdx.x; i < n; i += threads) target[i] = (source[i] - mean) * scale;
 }
 
 __global__ void __launch_bounds__(threads)

@@ -8,7 +8,7 @@ namespace ridge::experiments::ch01_roofline_placement {
 
 void add(const float* a, const float* b, float* c, std::size_t count);
 [[nodiscard]] float dot(const float* a, const float* b, std::size_t count);
-void softmax_row(const float* from, float* to, std::size_t count);
-void norm_row(const float* from, float* to, std::size_t count);
+void softmax_row(const float* source, float* target, std::size_t count);
+void norm_row(const float* source, float* target, std::size_t count);
 
 }  // namespace ridge::experiments::ch01_roofline_placement

@@ -18,13 +18,13 @@ constexpr unsigned rows_of_block = threads / warp_lanes;
 constexpr unsigned loads = 2;          // of an array on the way in a thread
 constexpr unsigned blocks_per_sm = 6;  // of the sum: as many as are resident
 
-const float4* vectors_of(const float* from) { return reinterpret_cast<const float4*>(from); }
+const float4* vectors_of(const float* address) { return reinterpret_cast<const float4*>(address); }
 
 __device__ float4 operator+(float4 a, float4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w}; }
 __device__ float sum(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 __device__ float most(float4 v) { return fmaxf(fmaxf(v.x, v.y), fmaxf(v.z, v.w)); }
-__device__ void add_products(float4& to, float4 a, float4 b) {
-  to = {fmaf(a.x, b.x, to.x), fmaf(a.y, b.y, to.y), fmaf(a.z, b.z, to.z), fmaf(a.w, b.w, to.w)};
+__device__ void add_products(float4& sum, float4 a, float4 b) {
+  sum = {fmaf(a.x, b.x, sum.x), fmaf(a.y, b.y, sum.y), fmaf(a.z, b.z, sum.z), fmaf(a.w, b.w, sum.w)};
 }
 
 __global__ void __launch_bounds__(threads) add(const float* a, const float* b, float* c, gpu::quads q) {
@@ -97,24 +97,24 @@ template <int Vectors>
 struct row_in_registers {
   float4 v[Vectors];
   unsigned quads;
-  __device__ row_in_registers(const float4* from, unsigned count, float beyond) : quads(count) {
+  __device__ row_in_registers(const float4* source, unsigned count, float beyond) : quads(count) {
 #pragma unroll
     for (unsigned u = 0; u < Vectors; ++u)
-      v[u] = holds(u) ? __ldcs(from + at(u)) : float4{beyond, beyond, beyond, beyond};
+      v[u] = holds(u) ? __ldcs(source + at(u)) : float4{beyond, beyond, beyond, beyond};
   }
   __device__ static unsigned at(unsigned u) { return u * threads + threadIdx.x; }
   __device__ bool holds(unsigned u) const { return at(u) < quads; }
-  __device__ void store(float4* to) const {
+  __device__ void store(float4* target) const {
 #pragma unroll
     for (unsigned u = 0; u < Vectors; ++u)
-      if (holds(u)) __stcs(to + at(u), v[u]);
+      if (holds(u)) __stcs(target + at(u), v[u]);
   }
 };
 
 template <int Vectors>
-__global__ void __launch_bounds__(threads) softmax_row(const float4* from, float4* to, unsigned quads) {
+__global__ void __launch_bounds__(threads) softmax_row(const float4* source, float4* target, unsigned quads) {
   const std::size_t skipped = blockIdx.x * std::size_t{quads};
-  row_in_registers<Vectors> row(from + skipped, quads, -INFINITY);
+  row_in_registers<Vectors> row(source + skipped, quads, -INFINITY);
   float largest = most_of::neutral, total = 0;
 #pragma unroll
   for (const float4& v : row.v) largest = fmaxf(largest, most(v));
@@ -127,14 +127,14 @@ __global__ void __launch_bounds__(threads) softmax_row(const float4* from, float
   const float scale = 1 / over_block(total, sum_of());
 #pragma unroll
   for (float4& v : row.v) v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
-  row.store(to + skipped);
+  row.store(target + skipped);
 }
 
 template <int Vectors>
-__global__ void __launch_bounds__(threads) norm_row(const float4* from, float4* to, unsigned quads) {
+__global__ void __launch_bounds__(threads) norm_row(const float4* source, float4* target, unsigned quads) {
   const std::size_t skipped = blockIdx.x * std::size_t{quads};
   const float n = 4 * static_cast<float>(quads);
-  row_in_registers<Vectors> row(from + skipped, quads, 0);
+  row_in_registers<Vectors> row(source + skipped, quads, 0);
   float total = 0, squares = 0;
 #pragma unroll
   for (const float4& v : row.v) total += sum(v);
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(threads) norm_row(const float4* from, float4* 
   const float scale = 1 / sqrtf(over_block(squares, sum_of()) / n + norm_epsilon);
 #pragma unroll
   for (float4& v : row.v) v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
-  row.store(to + skipped);
+  row.store(target + skipped);
 }
 
 // A warp a row. Eight blocks of registers on a multiprocessor: 8192 rows are then at work at once on 132 of

@@ -95,7 +95,7 @@ auto both_ways(workload& w, setup&) {
   if (w.shown->run == nullptr) {
     throw unavailable("pitfall " + w.shown->name + " on a CPU", "it is a mistake of timing a GPU");
   }
-  return [run = w.shown->run](workload& of, call& c) { run(of, c); };
+  return [run = w.shown->run](workload& data, call& c) { run(data, c); };
 }
 
 }  // namespace

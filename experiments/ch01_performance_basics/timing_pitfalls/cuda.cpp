@@ -142,9 +142,9 @@ auto both_ways(workload& w, setup&) {
   if (shown == std::end(forms)) {
     throw unavailable("pitfall " + w.shown->name + " on CUDA", "it is a mistake of timing a CPU");
   }
-  return [run = shown->run](workload& of, call& c) {
+  return [run = shown->run](workload& data, call& c) {
     wait_for(c.queue());
-    run(of, c);
+    run(data, c);
   };
 }
 

@@ -18,18 +18,18 @@ __device__ std::size_t own(unsigned j) {
 // `passes` times over elements [0, slice) of what begins `step` further on each time, up to n. Loads go past
 // the first-level cache, where a thread would find what it halved in the pass before.
 __global__ void __launch_bounds__(threads)
-    halve_slices(const float* from, float* to, std::size_t n, std::size_t slice, std::size_t step,
+    halve_slices(const float* source, float* target, std::size_t n, std::size_t slice, std::size_t step,
                  unsigned passes) {
   for (unsigned pass = 0; pass < passes; ++pass) {
     const std::size_t begin = pass * step, end = min(begin + slice, n);
     float v[of_thread];
 #pragma unroll
     for (unsigned j = 0; j < of_thread; ++j) {
-      if (begin + own(j) < end) v[j] = __ldcg(from + begin + own(j));
+      if (begin + own(j) < end) v[j] = __ldcg(source + begin + own(j));
     }
 #pragma unroll
     for (unsigned j = 0; j < of_thread; ++j) {
-      if (begin + own(j) < end) to[begin + own(j)] = 0.5F * v[j];
+      if (begin + own(j) < end) target[begin + own(j)] = 0.5F * v[j];
     }
   }
 }

@@ -11,11 +11,11 @@
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
 
-void flush_line([[maybe_unused]] const std::byte* at) {
+void flush_line([[maybe_unused]] const std::byte* line) {
 #if defined(__x86_64__)
-  _mm_clflush(at);
+  _mm_clflush(line);
 #elif defined(__aarch64__)
-  asm volatile("dc civac, %0" ::"r"(at) : "memory");
+  asm volatile("dc civac, %0" ::"r"(line) : "memory");
 #endif
 }
 

@@ -7,15 +7,11 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/event.hpp>
 #include <ridge/gpu/memory.hpp>
+#include <ridge/harness/experiment.hpp>
 
 #include "p2p_copy.hpp"
 
 namespace ridge::experiments::ch02_p2p_copy {
-
-// In kernels.cu: enqueues a copy of `count` floats by a kernel of the GPU that owns `stream`, which reaches
-// both arrays.
-void copy_by_kernel(const float* source, float* target, std::size_t count, cudaStream_t stream);
-
 namespace {
 
 void enqueue_copy(void* target, const void* source, std::size_t bytes, cudaStream_t stream) {
@@ -51,8 +47,8 @@ void by_copy_engine(workload& w, call& c) {
 }
 
 void by_kernel(workload& w, call& c) {
-  copy_by_kernel(w.near.data(), w.there.data(), w.near.size(), c.queue());
-  copy_by_kernel(w.far.data(), w.home.data(), w.far.size(), c.queue());
+  launch_copy(w.near, w.there, c.queue());
+  launch_copy(w.far, w.home, c.queue());
 }
 
 void by_copy_engines_at_once(workload& w, call& c) {
@@ -61,8 +57,8 @@ void by_copy_engines_at_once(workload& w, call& c) {
 }
 
 void by_kernels_at_once(workload& w, call& c) {
-  copy_by_kernel(w.near.data(), w.there.data(), w.near.size(), c.queue());
-  copy_by_kernel(w.far.data(), w.home.data(), w.far.size(), c.queue(1));
+  launch_copy(w.near, w.there, c.queue());
+  launch_copy(w.far, w.home, c.queue(1));
 }
 
 int gpu_of(const void* memory) {

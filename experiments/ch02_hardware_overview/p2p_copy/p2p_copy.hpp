@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/workload.hpp>
 
 namespace ridge::experiments::ch02_p2p_copy {
 
@@ -14,7 +14,9 @@ struct workload {
   output<float> home{};   // on the first
 };
 
-ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
+// In kernels.cu: enqueues a copy of `source` by a kernel of the GPU that owns `queue` and reaches both
+// arrays.
+void launch_copy(input<float> source, output<float> target, stream queue);
 
 }  // namespace ridge::experiments::ch02_p2p_copy
