@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "passes.hpp"
-
 #include <algorithm>
 #include <cstdint>
 
@@ -63,7 +61,7 @@ void two(std::size_t index, const float* source, float* target, std::size_t n) {
 
 void all(const float* source, float* target, std::size_t n) { pass<0, 4>(source, target, n); }
 
-// One line, stored around the caches; `target` at a line's beginning.
+// Stores one line around the caches; `target` is at a line's beginning.
 HWY_INLINE void stream_line(const float* source, float* target) {
   const wide d;
   for (std::size_t j = 0; j < line; j += hn::Lanes(d))
@@ -86,8 +84,12 @@ void all_streaming(const float* source, float* target, std::size_t n) {
 
 }  // namespace
 
-void export_one(std::size_t index, const float* source, float* target, std::size_t n) { one(index, source, target, n); }
-void export_two(std::size_t index, const float* source, float* target, std::size_t n) { two(index, source, target, n); }
+void export_one(std::size_t index, const float* source, float* target, std::size_t n) {
+  one(index, source, target, n);
+}
+void export_two(std::size_t index, const float* source, float* target, std::size_t n) {
+  two(index, source, target, n);
+}
 void export_all(const float* source, float* target, std::size_t n) { all(source, target, n); }
 void export_streaming(const float* source, float* target, std::size_t n) { all_streaming(source, target, n); }
 
@@ -108,7 +110,9 @@ void apply_one(std::size_t index, const float* source, float* target, std::size_
 void apply_two(std::size_t index, const float* source, float* target, std::size_t n) {
   HWY_DYNAMIC_DISPATCH(export_two)(index, source, target, n);
 }
-void apply_all(const float* source, float* target, std::size_t n) { HWY_DYNAMIC_DISPATCH(export_all)(source, target, n); }
+void apply_all(const float* source, float* target, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_all)(source, target, n);
+}
 void apply_all_streaming(const float* source, float* target, std::size_t n) {
   HWY_DYNAMIC_DISPATCH(export_streaming)(source, target, n);
 }

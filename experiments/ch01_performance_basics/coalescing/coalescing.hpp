@@ -13,8 +13,8 @@ struct workload {
 };
 
 [[gnu::weak]] ladder<workload> cuda();
-// The copies of kernels.cu, enqueued on `queue`: lanes of a warp `stride` elements apart; lanes side by side;
-// 16 bytes a lane.
+// Each enqueues a copy of kernels.cu on `queue`. Neighbouring lanes of a warp copy elements that lie `stride`
+// apart; elements side by side; 16 bytes per lane.
 void launch_strided(const workload& w, stream queue);
 void launch_contiguous(const workload& w, stream queue);
 void launch_vectorized(const workload& w, stream queue);

@@ -10,7 +10,7 @@ namespace ridge::experiments::ch01_coalescing {
 namespace {
 
 constexpr unsigned threads = 256;
-// 64 bytes a thread are 128 KiB on the way in a full multiprocessor; 48 KiB are needed to keep memory busy.
+// 64 bytes per thread are 128 KiB in flight in a full multiprocessor; 48 KiB are needed to keep memory busy.
 constexpr unsigned loads = 4;
 
 // Row y of the grid takes the elements y, y + stride, ...
@@ -59,7 +59,7 @@ void launch_contiguous(const workload& w, stream queue) {
               w.target.data(), n);
 }
 
-// Element by element where source and target differ in their alignment to 16 bytes.
+// Copies element by element where source and target differ in their alignment to 16 bytes.
 void launch_vectorized(const workload& w, stream queue) {
   if (w.source.empty()) return;
   const auto quads = gpu::quads_of(w.source.size(), {w.source.data(), w.target.data()});

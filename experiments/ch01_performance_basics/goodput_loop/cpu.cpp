@@ -6,8 +6,7 @@
 
 #include <ridge/mlp/plain_layers.hpp>
 
-#include "epoch_loops.hpp"
-#include "trainers.hpp"
+#include "cpu_epochs.hpp"
 
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
@@ -83,7 +82,7 @@ void malloc_per_step(workload& w, call& c) {
       const float loss = mlp::plain_gradient(w.model, {step.features, step.labels}, parameters,
                                              {step.hidden, step.logits, step.hidden_gradient}, step.gradient);
       log.step(rows, loss, step.gradient);
-      mlp::descend(step.gradient, rate_per_sample * static_cast<float>(rows), parameters);
+      mlp::descend(step.gradient, rate_per_sample * as_float(rows), parameters);
     }
   }
 }

@@ -10,8 +10,6 @@
 
 #include <ridge/base/error.hpp>
 
-#include "random_order.hpp"
-
 namespace ridge::experiments::ch01_goodput_loop {
 
 std::size_t rows_of(const workload& w, std::size_t index) {
@@ -34,7 +32,7 @@ void record_file::read_window(std::size_t index, std::span<std::byte> raw) const
 void record_file::expect_window(std::size_t index) const {
   const auto offset = static_cast<off_t>(index * window_rows * record_bytes);
   const auto bytes = static_cast<off_t>(rows_of(of_, index) * record_bytes);
-  // Advice: a kernel or file system that ignores it costs time, not correctness.
+  // This is advice: a kernel or file system that ignores it costs time, not correctness.
   static_cast<void>(::posix_fadvise(file_.descriptor(), offset, bytes, POSIX_FADV_WILLNEED));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors.hpp"
-
 #include <algorithm>
+
+#include "graph_launch.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "vectors.cpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "convert.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include <ridge/base/element.hpp>
+
+#include "precision_ladder.hpp"
 
 namespace ridge::experiments::ch01_precision_ladder {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 template <class Byte>
 void quantize_rows(std::span<const float> source, std::int64_t row_length, int zero,
                    const quantized<Byte>& target) {
-  const auto length = static_cast<std::size_t>(row_length);
+  const auto length = as_count(row_length);
   for (std::size_t row = 0; row < target.scales.size(); ++row) {
     const auto values = source.subspan(row * length, length);
     float largest = 0;
@@ -50,7 +50,7 @@ void dequantize(const int8_operands& operands, std::span<const std::int32_t> sum
     const float scale = operands.a.scales[i];
     for (std::size_t j = 0; j < n; ++j) {
       const auto sum = sums[i * n + j] - zero * operands.b.sums[j];
-      target[i * n + j] = static_cast<float>(sum) * (scale * operands.b.scales[j]);
+      target[i * n + j] = as_float(sum) * (scale * operands.b.scales[j]);
     }
   }
 }

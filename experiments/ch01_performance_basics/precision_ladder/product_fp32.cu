@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.hpp"
-
 #include <ridge/gpu/launch.cuh>
+
+#include "precision_ladder.hpp"
 
 namespace ridge::experiments::ch01_precision_ladder {
 namespace {
@@ -32,7 +32,7 @@ __device__ float4 four_of_row(const float* source, std::int64_t row, std::int64_
   return v;
 }
 
-// A thread's share of a slice: four terms of rows r and r + 64.
+// A thread's share of a slice is four terms of rows r and r + 64.
 struct fetched {
   float4 a[2], b[2];
 };
@@ -43,7 +43,8 @@ __device__ fetched fetch(const arrays& problem, std::int64_t row, std::int64_t c
 #pragma unroll
   for (int half = 0; half < 2; ++half) {
     f.a[half] = four_of_row(problem.a, row + r + 64 * half, problem.m, begin + t, problem.k, problem.aligned);
-    f.b[half] = four_of_row(problem.b, column + r + 64 * half, problem.n, begin + t, problem.k, problem.aligned);
+    f.b[half] =
+        four_of_row(problem.b, column + r + 64 * half, problem.n, begin + t, problem.k, problem.aligned);
   }
   return f;
 }
@@ -59,7 +60,7 @@ __device__ void put_transposed(float (&into)[slice][pitch], const float4 (&of)[2
   }
 }
 
-// Words 4 i .. 4 i + 3 of the first half of the row and of the second.
+// Reads words 4 i .. 4 i + 3 of the first half of the row and of the second.
 __device__ void eight(const float* row, int i, float (&into)[8]) {
   const float4 low = *reinterpret_cast<const float4*>(row + 4 * i);
   const float4 high = *reinterpret_cast<const float4*>(row + tile / 2 + 4 * i);
@@ -84,7 +85,8 @@ __device__ void multiply(const float (&a)[slice][pitch], const float (&b)[slice]
 
 __device__ int place(int i) { return i < 4 ? i : tile / 2 + i - 4; }
 
-__device__ void store(const arrays& problem, std::int64_t row, std::int64_t column, const float (&sum)[8][8]) {
+__device__ void store(const arrays& problem, std::int64_t row, std::int64_t column,
+                      const float (&sum)[8][8]) {
   row += threadIdx.x / 16 * 4, column += threadIdx.x % 16 * 4;
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
@@ -118,11 +120,11 @@ unsigned tiles_of(std::int64_t n) { return static_cast<unsigned>((n + tile - 1) 
 
 }  // namespace
 
-void product_fp32(const matrices& w, cudaStream_t stream) {
+void product_fp32(const workload& w, stream queue) {
   if (w.c.empty()) return;
   const bool aligned = w.k % 4 == 0 && on_sixteen_bytes(w.a.data()) && on_sixteen_bytes(w.b.data());
   const arrays of{w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, aligned};
-  gpu::launch(tiles_fp32, {dim3(tiles_of(w.n), tiles_of(w.m)), threads, 0, stream}, of);
+  gpu::launch(tiles_fp32, {dim3(tiles_of(w.n), tiles_of(w.m)), threads, 0, queue}, of);
 }
 
 }  // namespace ridge::experiments::ch01_precision_ladder

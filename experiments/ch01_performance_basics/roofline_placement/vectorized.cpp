@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectorized.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -35,7 +33,7 @@ void add_all(const float* a, const float* b, float* c, std::size_t count) {
   for (; i < count; ++i) c[i] = a[i] + b[i];
 }
 
-// Four sums, because an addition takes four cycles and two can start in each.
+// Keeps four sums, because an addition takes four cycles and two can start in each.
 float dot_of(const float* a, const float* b, std::size_t count) {
   const wide d;
   const auto lanes = hn::Lanes(d);
@@ -62,7 +60,7 @@ float largest(const float* source, std::size_t count) {
   return all;
 }
 
-// The row's exponentials to `target`, and their sum.
+// Writes the row's exponentials to `target` and returns their sum.
 float exponentials(const float* source, float* target, std::size_t count, float most) {
   const wide d;
   const auto lanes = hn::Lanes(d);
@@ -78,13 +76,14 @@ float exponentials(const float* source, float* target, std::size_t count, float 
   return total;
 }
 
-// to = (from - shift) * scale
+// target = (source - shift) * scale
 void rescale(const float* source, float* target, std::size_t count, float shift, float scale) {
   const wide d;
   const auto lanes = hn::Lanes(d);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, source + i), hn::Set(d, shift)), hn::Set(d, scale)), d, target + i);
+    hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, source + i), hn::Set(d, shift)), hn::Set(d, scale)), d,
+               target + i);
   }
   for (; i < count; ++i) target[i] = (source[i] - shift) * scale;
 }
@@ -94,7 +93,7 @@ void softmax(const float* source, float* target, std::size_t count) {
   rescale(target, target, count, 0, 1 / sum);
 }
 
-// The sum of (from - shift)^power, power 1 or 2.
+// Returns the sum of (source - shift)^Power; Power is 1 or 2.
 template <int Power>
 float moment_sum(const float* source, std::size_t count, float shift) {
   const wide d;
@@ -111,7 +110,7 @@ float moment_sum(const float* source, std::size_t count, float shift) {
 }
 
 void norm(const float* source, float* target, std::size_t count) {
-  const auto size = static_cast<float>(count);
+  const auto size = as_float(count);
   const float mean = moment_sum<1>(source, count, 0) / size;
   const float variance = moment_sum<2>(source, count, mean) / size;
   rescale(source, target, count, mean, 1 / std::sqrt(variance + norm_epsilon));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory_steps.hpp"
-
 #include <new>
 
 #include <sys/mman.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
+
+#include "steps.hpp"
 
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {

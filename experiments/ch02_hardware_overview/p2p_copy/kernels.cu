@@ -14,7 +14,7 @@ constexpr unsigned threads = 512,
                    most_blocks = 1024;  // enough in flight for the link, and no more tails than that
 constexpr std::size_t unrolled = 4;
 
-// Element by element of 4 or 16 bytes; four are on the way per thread before the first is stored.
+// Copies elements of 4 or 16 bytes; each thread has four in flight before it stores the first.
 template <class Element>
 __global__ void copy_elements(const Element* source, Element* target, std::size_t count) {
   const std::size_t step = std::size_t{gridDim.x} * threads;

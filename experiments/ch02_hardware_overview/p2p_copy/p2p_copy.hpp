@@ -5,8 +5,8 @@
 
 namespace ridge::experiments::ch02_p2p_copy {
 
-// One direction or both: there = near, from the first GPU to the second, and home = far, from the second to
-// the first. Where one direction is asked for, `far` and `home` are empty.
+// Copies in one direction or both: there = near, from the first GPU to the second, and home = far, from the
+// second to the first. Where one direction is asked for, `far` and `home` are empty.
 struct workload {
   input<float> near{};    // on the first GPU
   output<float> there{};  // on the second
