@@ -3,8 +3,8 @@
 
 namespace ridge::peers {
 
-body<nothing> empty_body() {
-  return {[](nothing&, call&) { asm volatile("" ::: "memory"); }};
+std::unique_ptr<bound_body> empty_body(nothing& workload) {
+  return bind_body(workload, [](nothing&, call&) { asm volatile("" ::: "memory"); });
 }
 
 }  // namespace ridge::peers

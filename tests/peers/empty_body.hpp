@@ -8,6 +8,6 @@ namespace ridge::peers {
 struct nothing {};
 
 // A body that does nothing, made out of sight of its caller, as an experiment's is.
-[[nodiscard]] body<nothing> empty_body();
+[[nodiscard]] std::unique_ptr<bound_body> empty_body(nothing& workload);
 
 }  // namespace ridge::peers

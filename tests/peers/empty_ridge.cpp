@@ -6,8 +6,8 @@
 
 int main(int argc, char** argv) {
   if (argc != 2) return 64;
-  ridge::peers::nothing on;
+  ridge::peers::nothing workload;
   ridge::call c(ridge::call_resources{});
-  ridge::peers::empty_body()(on, c, std::strtoull(argv[1], nullptr, 10));
+  ridge::peers::empty_body(workload)->run(c, std::strtoull(argv[1], nullptr, 10));
   return 0;
 }

@@ -25,13 +25,13 @@ __device__ void take(partial& p, double x) {
   p.not_finite += finite ? 0 : 1;
 }
 
-__device__ void add(partial& to, const partial& other) {
-  to.sum += other.sum;
-  to.sum_abs += other.sum_abs;
-  to.not_finite += other.not_finite;
+__device__ void add(partial& total, const partial& other) {
+  total.sum += other.sum;
+  total.sum_abs += other.sum_abs;
+  total.not_finite += other.not_finite;
 }
 
-// The threads' partial sums in pairs: thread 0 has the total.
+// Adds the threads' partial sums in pairs; thread 0 returns the total.
 __device__ partial total_of(const partial& own) {
   __shared__ partial all[threads];
   all[threadIdx.x] = own;
@@ -51,26 +51,26 @@ __device__ double widened(T x) {
 }
 
 template <class T>
-__global__ void __launch_bounds__(threads) sum_slices(const T* from, slices cut, partial* to) {
+__global__ void __launch_bounds__(threads) sum_slices(const T* source, slices cut, partial* parts) {
   const std::uint64_t block = blockIdx.x / cut.per_part, slice = blockIdx.x % cut.per_part;
   const std::uint64_t end = cut.end(block, slice);
   partial own{};
 #pragma unroll 8
   for (std::uint64_t i = cut.begin(block, slice) + threadIdx.x; i < end; i += threads) {
-    take(own, widened(from[i]));
+    take(own, widened(source[i]));
   }
   const partial total = total_of(own);
-  if (threadIdx.x == 0) to[blockIdx.x] = total;
+  if (threadIdx.x == 0) parts[blockIdx.x] = total;
 }
 
 __global__ void __launch_bounds__(threads)
-    sum_parts(const partial* from, std::uint64_t per_part, partial* to) {
+    sum_parts(const partial* parts, std::uint64_t per_part, partial* sums) {
   partial own{};
   for (std::uint64_t s = threadIdx.x; s < per_part; s += threads) {
-    add(own, from[blockIdx.x * per_part + s]);
+    add(own, parts[blockIdx.x * per_part + s]);
   }
   const partial total = total_of(own);
-  if (threadIdx.x == 0) to[blockIdx.x] = total;
+  if (threadIdx.x == 0) sums[blockIdx.x] = total;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t watched_ns = 8000;
 constexpr std::uint64_t most_looks = 1u << 20;  // should the timer stand still
 
-// The first change of the timer after `since` or later, with the cycle it was seen in.
+// Waits for the first change of the timer at or after `since`; returns its reading and the cycle count then.
 __device__ void wait_for_tick(std::uint64_t since, std::uint64_t& ns, std::uint64_t& cycle) {
   const std::uint64_t before = now_ns();
   for (std::uint64_t look = 0; look < most_looks; ++look) {
@@ -21,13 +21,13 @@ __device__ void wait_for_tick(std::uint64_t since, std::uint64_t& ns, std::uint6
   }
 }
 
-__global__ void watch_clocks(clock_words* to) {
+__global__ void watch_clocks(clock_words* words) {
   std::uint64_t ns[2], cycle[2];
   wait_for_tick(0, ns[0], cycle[0]);
   wait_for_tick(ns[0] + watched_ns, ns[1], cycle[1]);
   for (int end = 0; end < 2; ++end) {
-    to->cycles[end] = cycle[end];
-    to->nanoseconds[end] = ns[end];
+    words->cycles[end] = cycle[end];
+    words->nanoseconds[end] = ns[end];
   }
 }
 
@@ -37,8 +37,8 @@ __global__ void empty() {}
 
 void enqueue_empty_kernel(cudaStream_t queue) { gpu::launch(empty, {1, 1, 0, queue}); }
 
-void enqueue_clock_reading(clock_words* to, cudaStream_t queue) {
-  gpu::launch(watch_clocks, {1, 1, 0, queue}, to);
+void enqueue_clock_reading(clock_words* words, cudaStream_t queue) {
+  gpu::launch(watch_clocks, {1, 1, 0, queue}, words);
 }
 
 device::clock_reading reading_of(const clock_words& seen) {

@@ -28,17 +28,17 @@ bool in_host_memory(const void* memory) {
 
 bool pageable(const void* memory) { return type_of(memory) == cudaMemoryTypeUnregistered; }
 
-void copy(std::span<std::byte> to, std::span<const std::byte> from, cudaStream_t queue) {
-  expects(to.size() == from.size(), "copy: both sides have the same size");
-  if (to.empty()) return;
-  if (in_host_memory(to.data()) && in_host_memory(from.data())) {
-    // CUDA would copy at once, too, but says nothing of what is enqueued before.
+void copy(std::span<std::byte> target, std::span<const std::byte> source, cudaStream_t queue) {
+  expects(target.size() == source.size(), "copy: both sides have the same size");
+  if (target.empty()) return;
+  if (in_host_memory(target.data()) && in_host_memory(source.data())) {
+    // CUDA would also copy at once, but does not promise to wait for the queue.
     gpu::check(cudaStreamSynchronize(queue), "cudaStreamSynchronize before a copy");
-    std::memcpy(to.data(), from.data(), to.size());
+    std::memcpy(target.data(), source.data(), target.size());
     return;
   }
-  gpu::check(cudaMemcpyAsync(to.data(), from.data(), to.size(), cudaMemcpyDefault, queue),
-             fmt::format("cudaMemcpyAsync of {}", format_quantity(static_cast<double>(to.size()), "B")));
+  gpu::check(cudaMemcpyAsync(target.data(), source.data(), target.size(), cudaMemcpyDefault, queue),
+             fmt::format("cudaMemcpyAsync of {}", format_quantity(static_cast<double>(target.size()), "B")));
 }
 
 }  // namespace ridge::backends::device_cuda

@@ -8,11 +8,11 @@
 
 namespace ridge::backends::device_cuda {
 
-// Whether kernels cannot reach this memory: it lies in the host's, and was not made by CUDA.
+// Whether this is host memory that CUDA did not allocate, so that kernels cannot reach it.
 [[nodiscard]] bool pageable(const void* memory);
 
-// Copies, wherever the two sides lie: enqueued, or after the queue where both lie in host memory. Bug: sides
-// of different size.
-void copy(std::span<std::byte> to, std::span<const std::byte> from, cudaStream_t queue);
+// Copies between any two places. The copy is enqueued; where both sides lie in host memory, the call waits
+// for the queue and copies at once. Bug: sides of different size.
+void copy(std::span<std::byte> target, std::span<const std::byte> source, cudaStream_t queue);
 
 }  // namespace ridge::backends::device_cuda

@@ -44,7 +44,7 @@ struct stream_destroyed {
 };
 using owned_stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, stream_destroyed>;
 
-// This thread's current device from now on.
+// Makes the GPU this thread's current device.
 int select(int ordinal) {
   int count = 0;
   gpu::check(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
@@ -68,21 +68,21 @@ owned_stream own_stream() {
   return owned_stream(made);
 }
 
-std::size_t evicted_bytes(const device::cuda_options& how, std::size_t cache_bytes) {
-  return how.evicted_bytes > 0 ? how.evicted_bytes : 2 * cache_bytes;
+std::size_t evicted_bytes(const device::cuda_options& options, std::size_t cache_bytes) {
+  return options.evicted_bytes > 0 ? options.evicted_bytes : 2 * cache_bytes;
 }
 
 class cuda final : public device::device {
  public:
-  explicit cuda(const ridge::device::cuda_options& how)
-      : ordinal_(select(how.ordinal)),
+  explicit cuda(const ridge::device::cuda_options& options)
+      : ordinal_(select(options.ordinal)),
         properties_(properties_of(ordinal_)),
         name_(fmt::format("cuda:{} {}", ordinal_, properties_.name)),
         queue_(own_stream()),
-        marks_(how.marks),
-        evictor_(evicted_bytes(how, last_level_cache_bytes()), how.evict_by_reads_alone),
+        marks_(options.marks),
+        evictor_(evicted_bytes(options, last_level_cache_bytes()), options.evict_by_reads_alone),
         scratch_(scratch_bytes),
-        hold_(how.hold_time_out_s) {
+        hold_(options.hold_time_out_s) {
     load_kernels();
   }
   ~cuda() override { (void)hold_.release(); }
@@ -97,9 +97,9 @@ class cuda final : public device::device {
   }
 
   void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
-            std::uint64_t first, std::uint64_t of) override {
-    if (on_the_hosts_side(target)) return ridge::device::fill(target, type, d, key, first, of);
-    device_cuda::fill(target, type, d, key, first, of, queue_.get());
+            std::uint64_t first, std::uint64_t whole_count) override {
+    if (on_the_hosts_side(target)) return ridge::device::fill(target, type, d, key, first, whole_count);
+    device_cuda::fill(target, type, d, key, first, whole_count, queue_.get());
   }
   void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
                   std::span<const ridge::device::part> parts) override {
@@ -152,17 +152,17 @@ class cuda final : public device::device {
     return enqueued_.take_clock_readings();
   }
 
-  void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override {
-    device_cuda::copy(to, from, queue_.get());
+  void copy_to_host(std::span<std::byte> target, std::span<const std::byte> source) override {
+    device_cuda::copy(target, source, queue_.get());
     synchronize();
   }
-  // Waits, so that the caller may change `from` at once.
-  void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override {
-    device_cuda::copy(to, from, queue_.get());
+  // Waits, so that the caller may change `source` afterwards.
+  void copy_from_host(std::span<std::byte> target, std::span<const std::byte> source) override {
+    device_cuda::copy(target, source, queue_.get());
     synchronize();
   }
-  void copy(std::span<std::byte> to, std::span<const std::byte> from) override {
-    device_cuda::copy(to, from, queue_.get());
+  void copy(std::span<std::byte> target, std::span<const std::byte> source) override {
+    device_cuda::copy(target, source, queue_.get());
   }
   void evict() override { evictor_.evict(queue_.get()); }
   [[nodiscard]] std::size_t last_level_cache_bytes() const override {
@@ -177,8 +177,8 @@ class cuda final : public device::device {
 
   [[nodiscard]] stream queue() override { return stream(queue_.get()); }
   [[nodiscard]] timestamp mark() override { return marks_.record(queue_.get()); }
-  [[nodiscard]] double seconds_between(timestamp from, timestamp to) override {
-    return marks_.seconds_between(from, to);
+  [[nodiscard]] double seconds_between(timestamp start, timestamp end) override {
+    return marks_.seconds_between(start, end);
   }
   void synchronize() override {
     gpu::check(cudaStreamSynchronize(queue_.get()), "cudaStreamSynchronize of the queue");
@@ -191,7 +191,8 @@ class cuda final : public device::device {
   }
 
  private:
-  // Loading a kernel at its first launch waits for the device, which would be for ever behind a held queue.
+  // Launches every kernel once. Loading a kernel at its first launch waits for the device, which would never
+  // end while the queue is held.
   void load_kernels() {
     evict();
     hold_.hold(queue_.get());
@@ -210,7 +211,7 @@ class cuda final : public device::device {
     (void)take_block_sums();
     (void)take_clock_readings();
   }
-  // The host then may touch it: what was enqueued is done.
+  // Whether the bytes are pageable host memory; waits for the queue then, so that the host may touch them.
   [[nodiscard]] bool on_the_hosts_side(std::span<const std::byte> bytes) {
     if (bytes.empty() || !pageable(bytes.data())) return false;
     synchronize();
@@ -230,10 +231,10 @@ class cuda final : public device::device {
 
 }  // namespace
 
-// One GPU, used by the thread that makes it or one whose current CUDA device is the same. Throws unavailable
-// where there is no driver or no such GPU. Arrays may outlive the device. Whatever waits for the queue (all
-// but fill, poison, copy, evict and mark; and, of arrays in pageable memory, these as well) waits for the
-// time-out while the queue is held.
-std::unique_ptr<device::device> make(device::cuda_options how) { return std::make_unique<cuda>(how); }
+// One GPU, used by the thread that makes it or by one whose current CUDA device is the same. Throws
+// unavailable where there is no driver or no such GPU. Arrays may outlive the device. While the queue is
+// held, functions that wait for it (all but fill, poison, copy, evict and mark; for arrays in pageable memory
+// these as well) wait for the time-out.
+std::unique_ptr<device::device> make(device::cuda_options options) { return std::make_unique<cuda>(options); }
 
 }  // namespace ridge::backends::device_cuda

@@ -13,34 +13,35 @@ constexpr unsigned in_flight = 16;                  // loads of a lane before th
 constexpr std::uint64_t word_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t stripe_bytes = device::digest_lanes * word_bytes;
 
-__device__ std::uint64_t word_of_bytes(const std::byte* from, std::uint64_t bytes) {
+__device__ std::uint64_t word_of_bytes(const std::byte* source, std::uint64_t bytes) {
   std::uint64_t word = 0;
   for (std::uint64_t i = 0; i < bytes && i < word_bytes; ++i) {
-    word |= static_cast<std::uint64_t>(from[i]) << (8 * i);
+    word |= static_cast<std::uint64_t>(source[i]) << (8 * i);
   }
   return word;
 }
 
 template <bool Aligned>
-__device__ std::uint64_t word_at(const std::byte* from) {
+__device__ std::uint64_t word_at(const std::byte* source) {
   if constexpr (Aligned)
-    return __ldg(reinterpret_cast<const unsigned long long*>(from));
+    return __ldg(reinterpret_cast<const unsigned long long*>(source));
   else
-    return word_of_bytes(from, word_bytes);
+    return word_of_bytes(source, word_bytes);
 }
 
-// A lane's state after its word of every stripe, the first of them at `from`.
+// A lane's state after its word of every stripe, the first of them at `source`.
 template <bool Aligned>
-__device__ std::uint64_t absorbed(std::uint64_t state, const std::byte* from, std::uint64_t stripes) {
+__device__ std::uint64_t absorbed(std::uint64_t state, const std::byte* source, std::uint64_t stripes) {
   std::uint64_t s = 0;
-  for (; s + in_flight <= stripes; s += in_flight, from += in_flight * stripe_bytes) {
+  for (; s + in_flight <= stripes; s += in_flight, source += in_flight * stripe_bytes) {
     std::uint64_t word[in_flight];
 #pragma unroll
-    for (unsigned i = 0; i < in_flight; ++i) word[i] = word_at<Aligned>(from + i * stripe_bytes);
+    for (unsigned i = 0; i < in_flight; ++i) word[i] = word_at<Aligned>(source + i * stripe_bytes);
 #pragma unroll
     for (unsigned i = 0; i < in_flight; ++i) state = device::digest_step(state, word[i]);
   }
-  for (; s < stripes; ++s, from += stripe_bytes) state = device::digest_step(state, word_at<Aligned>(from));
+  for (; s < stripes; ++s, source += stripe_bytes)
+    state = device::digest_step(state, word_at<Aligned>(source));
   return state;
 }
 

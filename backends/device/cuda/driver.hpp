@@ -22,10 +22,10 @@ struct driver {
   decltype(&cuDevicePrimaryCtxGetState) context_state = nullptr;
 };
 
-// Found at the first call. Throws unavailable where the driver is absent or lacks one of them.
+// The calls, found at the first use. Throws unavailable where the driver is absent or lacks one of them.
 [[nodiscard]] const driver& the_driver();
 
-// As gpu::check; the driver's codes are the runtime's.
+// Throws as gpu::check does; the driver's codes are the runtime's.
 void check(CUresult code, std::string_view call);
 
 }  // namespace ridge::backends::device_cuda

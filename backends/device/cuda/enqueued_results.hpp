@@ -18,21 +18,22 @@
 
 namespace ridge::backends::device_cuda {
 
-// Results that come to pinned memory in the order of the queue and are taken together. Whoever takes has
-// waited for the queue. Bug: more than 1 MiB of them between two takings of each kind.
+// Results that arrive in pinned memory in the order of the queue and are taken together. The caller waits for
+// the queue before it takes them. Bug: more than 1 MiB of results between two takings of each kind.
 class enqueued_results {
  public:
   enqueued_results();
 
-  // Of memory the device may read.
+  // Enqueue a digest, or sums, of memory that the device may read, or a reading of its clocks.
   void digest(std::span<const std::byte> source, cudaStream_t queue);
   void block_sums(std::span<const std::byte> source, dtype type, std::size_t blocks, scratch& room,
                   cudaStream_t queue);
   void clock_reading(cudaStream_t queue);
-  // Known already.
+  // Add a result that is known already.
   void add(std::uint64_t digest);
   void add(std::vector<device::block_sum> sums);
 
+  // The results since they were last taken, in order.
   [[nodiscard]] std::vector<std::uint64_t> take_digests();
   [[nodiscard]] std::vector<std::vector<device::block_sum>> take_block_sums();
   [[nodiscard]] std::vector<device::clock_reading> take_clock_readings();

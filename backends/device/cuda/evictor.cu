@@ -14,24 +14,25 @@ namespace {
 constexpr unsigned threads = 256;
 constexpr unsigned most_blocks = 2048;
 
-// Ordinary stores: lines written with a streaming hint would leave before those they are to drive out.
-__global__ void __launch_bounds__(threads) write_all(uint4* to, std::size_t vectors) {
+// Uses ordinary stores: lines written with a streaming hint would be evicted before the lines that they
+// should replace.
+__global__ void __launch_bounds__(threads) write_all(uint4* target, std::size_t vectors) {
   const std::size_t step = std::size_t{gridDim.x} * threads;
   for (std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x; i < vectors; i += step) {
-    to[i] = make_uint4(0, 0, 0, 0);
+    target[i] = make_uint4(0, 0, 0, 0);
   }
 }
 
-// Everything read is zero, which only the machine knows: nothing is ever written.
-__global__ void __launch_bounds__(threads) read_all(uint4* from, std::size_t vectors) {
+// The buffer holds zeros only, which the compiler cannot know, so nothing is ever written.
+__global__ void __launch_bounds__(threads) read_all(uint4* source, std::size_t vectors) {
   const std::size_t step = std::size_t{gridDim.x} * threads;
   unsigned seen = 0;
 #pragma unroll 8
   for (std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x; i < vectors; i += step) {
-    const uint4 v = __ldcg(from + i);
+    const uint4 v = __ldcg(source + i);
     seen |= v.x | v.y | v.z | v.w;
   }
-  if (seen != 0) from[0] = make_uint4(seen, 0, 0, 0);
+  if (seen != 0) source[0] = make_uint4(seen, 0, 0, 0);
 }
 
 unsigned blocks_for(std::size_t vectors) {

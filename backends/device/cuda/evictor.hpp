@@ -10,15 +10,16 @@
 
 namespace ridge::backends::device_cuda {
 
-// Leaves the L2 cache full of clean lines of its own: writes `bytes` of one buffer, then reads as many of
-// another that is never written. No line may persist, so the limit of persisting lines is set to none.
+// Fills the L2 cache with clean lines of its own: writes `bytes` of one buffer, then reads as many of another
+// that is never written. Sets the limit of persisting lines to none, since such lines would survive.
 class evictor {
  public:
   // `bytes` >= 16, whole multiples of 16: twice the L2 cache or more.
-  // `reads_alone`: nothing is written, to see what the written lines cost those after them.
+  // `reads_alone`: nothing is written, to find out what the written lines cost the work after them.
   explicit evictor(std::size_t bytes, bool reads_alone = false);
+  // Enqueues the writes and reads.
   void evict(cudaStream_t queue);
-  // Lines that persist would survive it: says when somebody allowed them; empty else.
+  // Says when somebody allowed persisting lines, which survive eviction; empty otherwise.
   [[nodiscard]] std::string tampering() const;
 
  private:

@@ -10,12 +10,13 @@
 namespace ridge::backends::device_cuda {
 namespace {
 
-// Element `first` alone, made on the host: a distribution the type cannot hold is the same bug on both.
+// Element `first`, made on the host, so that a distribution that the type cannot hold is the same bug on
+// both.
 struct first_element {
   alignas(8) std::byte bytes[8];
 
-  first_element(const target& t, const distribution& d, std::uint64_t of) {
-    device::fill({bytes, size_of(t.type)}, t.type, d, t.key, t.first, of);
+  first_element(const target& t, const distribution& d, std::uint64_t whole_count) {
+    device::fill({bytes, size_of(t.type)}, t.type, d, t.key, t.first, whole_count);
   }
 };
 
@@ -50,12 +51,12 @@ struct launcher {
 }  // namespace
 
 void fill(std::span<std::byte> target_bytes, dtype type, const distribution& d, std::uint64_t key,
-          std::uint64_t first, std::uint64_t of, cudaStream_t queue) {
+          std::uint64_t first, std::uint64_t whole_count, cudaStream_t queue) {
   expects(target_bytes.size() % size_of(type) == 0, "fill: the target holds whole elements");
   if (target_bytes.empty()) return;
   const std::uint64_t count = target_bytes.size() / size_of(type);
   const target t{target_bytes.data(), type, count, key, first, queue};
-  std::visit(launcher{t, of == 0 ? count : of}, d);
+  std::visit(launcher{t, whole_count == 0 ? count : whole_count}, d);
 }
 
 void fill_parts(std::span<std::byte> target_bytes, dtype type, const distribution& d, std::uint64_t key,

@@ -16,15 +16,16 @@
 
 namespace ridge::backends::device_cuda {
 
-// device::fill of memory the device may write, enqueued: the same numbers, the same bugs. Bug: filled_by.
+// Enqueues device::fill of memory that the device may write: the same numbers and the same bugs. Bug:
+// filled_by.
 void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
-          std::uint64_t first, std::uint64_t of, cudaStream_t queue);
+          std::uint64_t first, std::uint64_t whole_count, cudaStream_t queue);
 
-// device::fill_parts, likewise; `room` holds the parts on the device.
+// Enqueues device::fill_parts; `room` holds the parts on the device.
 void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
                 std::span<const device::part> parts, scratch& room, cudaStream_t queue);
 
-// What they are made of, for a target that is not empty: elements from `first` on, checked by the caller.
+// The target of the functions below: not empty, elements from `first` on, checked by the caller.
 struct target {
   std::byte* to;
   dtype type;
@@ -34,12 +35,12 @@ struct target {
 void fill_normal(const target& t, const device::line& l);
 void fill_uniform(const target& t, const device::line& l);
 void fill_integers(const target& t, std::uint64_t below);
-void fill_permutation(const target& t, std::uint64_t of);
+void fill_permutation(const target& t, std::uint64_t whole_count);
 void fill_random_bits(const target& t);
-// `element`: the bytes of one.
+// `element` holds the bytes of one element.
 void fill_constant(const target& t, std::span<const std::byte> element);
-// `parts` is in device memory; `t` is the whole array, `constant_element` the bytes of one where d is a
-// constant.
+// `parts` lies in device memory; `t` is the whole array; `constant_element` holds the bytes of one element
+// where `d` is a constant.
 void fill_parts(const target& t, std::span<const device::part> parts, const distribution& d,
                 std::span<const std::byte> constant_element);
 

@@ -27,21 +27,21 @@ __global__ void __launch_bounds__(fill_threads) fill_copies(part<T> p, T value) 
 }
 
 template <class T>
-void launch_copies(std::byte* to, std::uint64_t count, std::span<const std::byte> element,
+void launch_copies(std::byte* target, std::uint64_t count, std::span<const std::byte> element,
                    cudaStream_t queue) {
   if (count == 0) return;
   T value{};
   for (std::size_t at = 0; at < sizeof value; at += element.size()) {
     std::memcpy(reinterpret_cast<std::byte*>(&value) + at, element.data(), element.size());
   }
-  const part<T> p{reinterpret_cast<T*>(to), 0, count};
+  const part<T> p{reinterpret_cast<T*>(target), 0, count};
   fill_copies<<<fill_blocks((count + 3) / 4), fill_threads, 0, queue>>>(p, value);
   gpu::check_launch("fill_copies");
 }
 
 bool on_a_word(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % word_bytes == 0; }
 
-// Whole words first, then what is left of the last one.
+// Copies whole words first, then the rest of the last one.
 template <class T>
 void launch_narrow(const target& t, std::span<const std::byte> element) {
   const std::uint64_t words = on_a_word(t.to) ? t.count * sizeof(T) / word_bytes : 0;
@@ -64,8 +64,8 @@ void fill_constant(const target& t, std::span<const std::byte> element) {
   }
 }
 
-// One string of words, whatever the type: whole words where the string's and the memory's words agree, single
-// bytes else.
+// The stream is one string of words, whatever the type: stored by words where the string's and the memory's
+// words coincide, by bytes elsewhere.
 void fill_random_bits(const target& t) {
   const std::uint64_t size = size_of(t.type), first = t.first * size, bytes = t.count * size;
   const std::uint64_t words = on_a_word(t.to) && first % word_bytes == 0 ? bytes / word_bytes : 0;

@@ -12,7 +12,7 @@
 #include "part.cuh"
 #include "whole.cuh"
 
-// Parts are many and small: a warp each, and every element drawn alone.
+// Parts are many and small: each is filled by one warp, and every element is drawn alone.
 namespace ridge::backends::device_cuda {
 namespace {
 
@@ -20,12 +20,12 @@ constexpr std::uint64_t lanes = 32;
 
 template <class T, class ElementAt>
 __global__ void __launch_bounds__(fill_threads)
-    fill_each_part(T* to, const device::part* parts, std::uint64_t count, ElementAt element_at) {
+    fill_each_part(T* target, const device::part* parts, std::uint64_t count, ElementAt element_at) {
   const std::uint64_t number = thread_number() / lanes;
   if (number >= count) return;
   const device::part p = parts[number];
   for (std::uint64_t i = thread_number() % lanes; i < p.count; i += lanes) {
-    to[p.first + i] = element_at(p.first + i);
+    target[p.first + i] = element_at(p.first + i);
   }
 }
 

@@ -17,8 +17,8 @@ struct below_limit {
   __device__ T operator()(std::uint32_t word) const { return whole<T>(word * below >> 32); }
 };
 
-// Two words an element, and so two elements a block: with words 0 and 1, and, eight elements on, with words 2
-// and 3 of it.
+// An element takes two words, so that a block holds two elements: one from words 0 and 1, and the one eight
+// elements later from words 2 and 3.
 template <class T>
 __global__ void __launch_bounds__(fill_threads)
     fill_wide_integers(part<T> p, std::uint64_t key, std::uint64_t below) {
@@ -57,8 +57,8 @@ void fill_integers(const target& t, std::uint64_t below) {
   gpu::check_launch("fill of integers");
 }
 
-void fill_permutation(const target& t, std::uint64_t of) {
-  const device::shuffle place(t.key, of);
+void fill_permutation(const target& t, std::uint64_t whole_count) {
+  const device::shuffle place(t.key, whole_count);
   with_dtype(t.type, [&]<class T>() {
     fill_places<<<fill_blocks(t.count), fill_threads, 0, t.queue>>>(part_of<T>(t), place);
   });

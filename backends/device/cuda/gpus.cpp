@@ -33,11 +33,11 @@ device::compute_capability capability_of(int ordinal) {
   return found;
 }
 
-bool reach_each_other(int one, int other) {
-  if (one == other) return true;
+bool reach_each_other(int gpu, int other) {
+  if (gpu == other) return true;
   int there = 0, back = 0;
-  gpu::check(cudaDeviceCanAccessPeer(&there, one, other), "cudaDeviceCanAccessPeer");
-  gpu::check(cudaDeviceCanAccessPeer(&back, other, one), "cudaDeviceCanAccessPeer");
+  gpu::check(cudaDeviceCanAccessPeer(&there, gpu, other), "cudaDeviceCanAccessPeer");
+  gpu::check(cudaDeviceCanAccessPeer(&back, other, gpu), "cudaDeviceCanAccessPeer");
   return there != 0 && back != 0;
 }
 

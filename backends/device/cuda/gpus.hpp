@@ -14,8 +14,8 @@ namespace ridge::backends::device_cuda {
 // CUDA's number of GPU `gpu` in the order of gpus_in_use(own). Throws unavailable where there are fewer.
 [[nodiscard]] int ordinal_of(int gpu, int own);
 
-// Lets GPU `gpu` and `own`, the current device, read and write each other's memory where the machine has
-// that; makes a context on both. More often than once does nothing.
+// Lets GPU `gpu` and `own`, the current device, read and write each other's memory where the machine supports
+// it; makes a context on both. Further calls do nothing.
 void open_peer(int gpu, int own);
 
 }  // namespace ridge::backends::device_cuda

@@ -46,18 +46,19 @@ struct zone {
   }
 
  private:
-  void copy(void* to, const void* from) const {
-    if (bytes > 0) gpu::check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "cudaMemcpy of a guard zone");
+  void copy(void* target, const void* source) const {
+    if (bytes > 0)
+      gpu::check(cudaMemcpy(target, source, bytes, cudaMemcpyDefault), "cudaMemcpy of a guard zone");
   }
 };
 
 class guarded_array final : public array {
  public:
-  guarded_array(std::shared_ptr<void> memory, std::byte* start, const guard_layout& at)
+  guarded_array(std::shared_ptr<void> memory, std::byte* start, const guard_layout& layout)
       : memory_(std::move(memory)),
-        before_{start + at.before, at.payload - at.before},
-        payload_(start + at.payload, at.after - at.payload),
-        after_{start + at.after, at.end - at.after} {
+        before_{start + layout.before, layout.payload - layout.before},
+        payload_(start + layout.payload, layout.after - layout.payload),
+        after_{start + layout.after, layout.end - layout.after} {
     before_.paint();
     after_.paint();
     gpu::check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize after painting guard zones");
@@ -80,7 +81,7 @@ std::string of_bytes(const char* call, std::size_t bytes) {
   return fmt::format("{} of {}", call, format_quantity(static_cast<double>(bytes), "B"));
 }
 
-// Errors of freeing are not reported: what broke the device was, or will be, by the call that saw it.
+// Errors of freeing are not reported: the call that met the device's fault has reported it, or will.
 std::shared_ptr<void> shared_device_memory(std::size_t bytes) {
   void* made = nullptr;
   gpu::check(cudaMalloc(&made, bytes), of_bytes("cudaMalloc", bytes));
@@ -109,7 +110,7 @@ std::unique_ptr<array> in_pages(const array_request& r, int ordinal, int own) {
   return std::make_unique<guarded_array>(std::move(range), start, at);
 }
 
-// Another GPU as this thread's current one, until destroyed.
+// Makes another GPU this thread's current one until it is destroyed.
 class current_gpu {
  public:
   current_gpu(int ordinal, int own) : ordinal_(ordinal), own_(own) {

@@ -44,7 +44,7 @@ mapped_range::~mapped_range() {
   give_back();
 }
 
-// The mapping keeps the memory alive: the handle is let go at once.
+// The mapping keeps the memory alive, so the handle is released at once.
 void mapped_range::map(int ordinal, int user) {
   const std::size_t open = end_ - granule_;
   const CUmemAllocationProp memory = memory_of(ordinal);

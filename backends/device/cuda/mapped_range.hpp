@@ -7,8 +7,8 @@
 
 namespace ridge::backends::device_cuda {
 
-// Device address space of [0, end + granule), mapped from `granule` to `end` only: an access to the first or
-// the last granule faults. Given back by the destructor, after the device's work is done.
+// Device address space of [0, end + granule), mapped only from `granule` to `end`: an access to the first or
+// the last granule faults. The destructor releases it, after the device's work is done.
 class mapped_range {
  public:
   // Memory of GPU `ordinal` that GPU `user` may access as well; they may be the same. `end` is a multiple of

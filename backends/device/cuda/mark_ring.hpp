@@ -11,9 +11,10 @@ namespace ridge::backends::device_cuda {
 class mark_ring {
  public:
   explicit mark_ring(std::size_t size) : size_(size) {}
+  // The number of a new mark, and the place of a mark in the ring.
   [[nodiscard]] std::uint64_t take() { return next_++; }
   [[nodiscard]] std::size_t place(std::uint64_t mark) const { return mark % size_; }
-  // Whether this mark was taken, and its place not since by another.
+  // Whether this mark was taken and no other has taken its place since.
   [[nodiscard]] bool holds(std::uint64_t mark) const { return mark < next_ && next_ - mark <= size_; }
 
  private:

@@ -32,13 +32,13 @@ cudaEvent_t marks::at(device::timestamp mark) const {
   return events_[ring_.place(mark.ticks)].get();
 }
 
-double marks::seconds_between(device::timestamp from, device::timestamp to) const {
-  if (to.ticks < from.ticks) return -seconds_between(to, from);
-  const cudaEvent_t begin = at(from), end = at(to);
-  if (begin == end) return 0;
-  gpu::check(cudaEventSynchronize(end), "cudaEventSynchronize of a mark");
+double marks::seconds_between(device::timestamp start, device::timestamp end) const {
+  if (end.ticks < start.ticks) return -seconds_between(end, start);
+  const cudaEvent_t first = at(start), second = at(end);
+  if (first == second) return 0;
+  gpu::check(cudaEventSynchronize(second), "cudaEventSynchronize of a mark");
   float milliseconds = 0;
-  gpu::check(cudaEventElapsedTime(&milliseconds, begin, end), "cudaEventElapsedTime between two marks");
+  gpu::check(cudaEventElapsedTime(&milliseconds, first, second), "cudaEventElapsedTime between two marks");
   return static_cast<double>(milliseconds) * 1e-3;
 }
 

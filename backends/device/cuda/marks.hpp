@@ -13,13 +13,14 @@
 
 namespace ridge::backends::device_cuda {
 
-// Events made beforehand, recorded in turn. A timestamp's ticks are its number.
+// A ring of events, recorded in turn. The ticks of a timestamp are the number of its mark.
 class marks {
  public:
   explicit marks(std::size_t count);
+  // Enqueues a mark.
   [[nodiscard]] device::timestamp record(cudaStream_t queue);
-  // Waits for both. Bug: a mark that was never taken, or that has left the ring.
-  [[nodiscard]] double seconds_between(device::timestamp from, device::timestamp to) const;
+  // Seconds between two marks; waits for both. Bug: a mark that was never taken, or that has left the ring.
+  [[nodiscard]] double seconds_between(device::timestamp start, device::timestamp end) const;
 
  private:
   struct destroyed {

@@ -15,13 +15,13 @@ struct on_line {
   float offset, scale, least, most;
   std::uint32_t shift;
 
-  explicit on_line(const device::line& from, std::uint32_t by)
-      : l(from),
-        offset(static_cast<float>(from.offset)),
-        scale(static_cast<float>(from.scale)),
-        least(static_cast<float>(from.least)),
-        most(static_cast<float>(from.most)),
-        shift(by) {}
+  explicit on_line(const device::line& rule, std::uint32_t unused_bits)
+      : l(rule),
+        offset(static_cast<float>(rule.offset)),
+        scale(static_cast<float>(rule.scale)),
+        least(static_cast<float>(rule.least)),
+        most(static_cast<float>(rule.most)),
+        shift(unused_bits) {}
 
   __device__ T of(std::int32_t n) const {
     if constexpr (!std::is_same_v<T, double>) {

@@ -15,7 +15,7 @@
 namespace ridge::backends::device_cuda {
 namespace {
 
-// A queue beside the first one, with the event that says how far it has come. Both belong to one GPU.
+// A queue beside the first one, with the event that records how far it has come. Both belong to one GPU.
 struct side_queue {
   gpu::stream queue{};
   gpu::event done{};

@@ -9,8 +9,8 @@
 
 namespace ridge::backends::device_cuda {
 
-// device::make_queues for the device whose CUDA number is `own` and whose own queue is `first`. The other
-// streams are non-blocking ones. `own` is this thread's current device and stays so.
+// Implements device::make_queues for the device whose CUDA number is `own` and whose own queue is `first`.
+// The other streams are non-blocking ones. `own` is this thread's current device and stays so.
 [[nodiscard]] std::unique_ptr<device::queue_set> make_queues(int gpus, int queues_per_gpu, int own,
                                                              cudaStream_t first);
 

@@ -11,7 +11,7 @@
 
 namespace ridge::backends::device_cuda {
 
-// device::record: what `work` enqueues on `queue`, as a graph that is launched there.
+// Implements device::record: what `work` enqueues on `queue`, as a graph that is launched there.
 [[nodiscard]] result<std::unique_ptr<device::recorded>> record(const std::function<void()>& work,
                                                                cudaStream_t queue);
 

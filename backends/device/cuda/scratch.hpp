@@ -20,7 +20,7 @@ using device_memory = std::unique_ptr<void, device_freed>;
 class scratch {
  public:
   explicit scratch(std::size_t bytes) : memory_(allocate_device(bytes)), bytes_(bytes) {}
-  // Room for so many bytes, aligned to 256; what was there before may be gone.
+  // Memory for so many bytes, aligned to 256; previous content may be lost.
   [[nodiscard]] void* at_least(std::size_t bytes);
 
  private:

@@ -8,7 +8,7 @@ namespace ridge::backends::device_cuda {
 // How `count` elements in `blocks` equal parts are cut for summing: every part into `per_part` slices, one
 // for a thread block. A function of the two numbers alone, so that sums repeat bit for bit.
 struct slices {
-  std::uint64_t count, part;      // elements of all, and of a part
+  std::uint64_t count, part;      // elements in all, and elements of a part
   std::uint64_t per_part, slice;  // slices of a part, and elements of a slice
 
   static constexpr std::uint64_t least = 16384, most_per_part = 2048;

@@ -34,21 +34,21 @@ std::uint64_t monotonic_ns() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
-  expects(to.size() == from.size(), "copy: both sides have the same size");
-  if (!to.empty()) std::memcpy(to.data(), from.data(), to.size());
+void copy_bytes(std::span<std::byte> target, std::span<const std::byte> source) {
+  expects(target.size() == source.size(), "copy: both sides have the same size");
+  if (!target.empty()) std::memcpy(target.data(), source.data(), target.size());
 }
 
 class host final : public device::device {
  public:
-  host(ridge::device::host_options how, const ridge::host::topology& machine)
-      : how_(std::move(how)),
+  host(ridge::device::host_options options, const ridge::host::topology& machine)
+      : options_(std::move(options)),
         cache_bytes_(machine.last_level_cache_bytes()),
         streamed_from_(std::max(least_streamed_bytes, 4 * machine.cache_bytes(2))),
         memory_bytes_(std::min(machine.available_bytes, machine.usable_memory_bytes())) {
-    if (!how_.now) how_.now = monotonic_ns, how_.seconds_per_tick = 1e-9;
-    if (how_.evicting_bytes > 0) return;
-    how_.evicting_bytes = std::min({2 * cache_bytes_, most_evicting_bytes, memory_bytes_ / 4});
+    if (!options_.now) options_.now = monotonic_ns, options_.seconds_per_tick = 1e-9;
+    if (options_.evicting_bytes > 0) return;
+    options_.evicting_bytes = std::min({2 * cache_bytes_, most_evicting_bytes, memory_bytes_ / 4});
   }
 
   [[nodiscard]] std::string_view name() const override { return "host"; }
@@ -56,8 +56,8 @@ class host final : public device::device {
     return ridge::device::allocate_on_host(request);
   }
   void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
-            std::uint64_t first, std::uint64_t of) override {
-    ridge::device::fill(target, type, d, key, first, of);
+            std::uint64_t first, std::uint64_t whole_count) override {
+    ridge::device::fill(target, type, d, key, first, whole_count);
   }
   void poison(std::span<std::byte> target) override {
     if (target.size() > streamed_from_) return ridge::host::streaming_fill(target, std::byte{0xFF});
@@ -70,15 +70,17 @@ class host final : public device::device {
                                                   std::size_t blocks) override {
     return ridge::device::block_sums(source, type, blocks);
   }
-  void copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) override {
-    copy_bytes(to, from);
+  void copy_to_host(std::span<std::byte> target, std::span<const std::byte> source) override {
+    copy_bytes(target, source);
   }
-  void copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) override {
-    copy_bytes(to, from);
+  void copy_from_host(std::span<std::byte> target, std::span<const std::byte> source) override {
+    copy_bytes(target, source);
   }
-  void copy(std::span<std::byte> to, std::span<const std::byte> from) override { copy_bytes(to, from); }
+  void copy(std::span<std::byte> target, std::span<const std::byte> source) override {
+    copy_bytes(target, source);
+  }
 
-  // Reading is enough: the lines that leave are written back, those that come are clean.
+  // Reading is enough: evicted lines are written back, and the lines read are clean.
   void evict() override {
     if (evicting_ == nullptr) evicting_ = evicting_array();
     unsigned char sum = 0;
@@ -90,23 +92,25 @@ class host final : public device::device {
   [[nodiscard]] std::size_t memory_bytes() const override { return memory_bytes_; }
 
   [[nodiscard]] stream queue() override { return {}; }
-  [[nodiscard]] timestamp mark() override { return {how_.now()}; }
-  [[nodiscard]] double seconds_between(timestamp from, timestamp to) override {
-    return static_cast<double>(static_cast<std::int64_t>(to.ticks - from.ticks)) * how_.seconds_per_tick;
+  [[nodiscard]] timestamp mark() override { return {options_.now()}; }
+  [[nodiscard]] double seconds_between(timestamp start, timestamp end) override {
+    return static_cast<double>(static_cast<std::int64_t>(end.ticks - start.ticks)) *
+           options_.seconds_per_tick;
   }
   void synchronize() override {}
 
  private:
-  // Written once, so that its pages are its own and not the one page of zeros.
+  // The array is written once, so that its pages are not all the kernel's one page of zeros.
   [[nodiscard]] std::unique_ptr<array> evicting_array() {
-    auto made = allocate({.bytes = how_.evicting_bytes, .placement = ridge::device::placement::huge_pages});
+    auto made =
+        allocate({.bytes = options_.evicting_bytes, .placement = ridge::device::placement::huge_pages});
     poison(made->bytes());
     return made;
   }
 
-  ridge::device::host_options how_;
+  ridge::device::host_options options_;
   std::size_t cache_bytes_;
-  std::size_t streamed_from_;  // bytes: what the near caches hold of a larger array is not worth keeping
+  std::size_t streamed_from_;  // bytes from which on an array is poisoned past the caches
   std::size_t memory_bytes_;
   std::unique_ptr<array> evicting_{};
   std::atomic<unsigned char> evicted_{0};  // keeps the compiler from dropping the reads
@@ -114,10 +118,10 @@ class host final : public device::device {
 
 }  // namespace
 
-// The processor this program runs on: variants run on the caller's thread, `queue` is null, marks read
-// how.now.
-std::unique_ptr<device::device> make(device::host_options how) {
-  return std::make_unique<host>(std::move(how), ridge::host::read_topology());
+// The processor that this program runs on: variants run on the caller's thread, the queue is null, and marks
+// read options.now.
+std::unique_ptr<device::device> make(device::host_options options) {
+  return std::make_unique<host>(std::move(options), ridge::host::read_topology());
 }
 
 }  // namespace ridge::backends::device_host

@@ -19,9 +19,9 @@ constexpr dtype all_types[] = {dtype::u8,   dtype::i8,   dtype::u16,  dtype::i16
                                dtype::i32,  dtype::u64,  dtype::i64,  dtype::e4m3, dtype::e5m2,
                                dtype::fp16, dtype::bf16, dtype::fp32, dtype::fp64};
 
-std::vector<std::byte> content(device& subject, std::span<const std::byte> of) {
-  std::vector<std::byte> all(of.size());
-  subject.copy_to_host(all, of);
+std::vector<std::byte> content(device& subject, std::span<const std::byte> source) {
+  std::vector<std::byte> all(source.size());
+  subject.copy_to_host(all, source);
   return all;
 }
 

@@ -15,22 +15,22 @@ namespace {
 constexpr std::size_t lanes = partial_sums::lanes;
 constexpr std::size_t tile = 64 * lanes;
 
-// What holds every value of T: the type in which a tile is widened.
+// The floating type that a tile of T is converted to; it holds every value of T, 64-bit integers excepted.
 template <class T>
 using wide_of = std::conditional_t<std::is_integral_v<T> && (sizeof(T) >= 4), double,
                                    std::conditional_t<std::is_same_v<T, double>, double, float>>;
 
-// At most one tile; the last group is filled up with zeros, which change no sum.
+// Adds at most one tile; the last group is filled up with zeros, which change no sum.
 template <class T>
-void add_tile(partial_sums& to, const T* from, std::size_t count) {
+void add_tile(partial_sums& sums, const T* source, std::size_t count) {
   if constexpr (std::is_same_v<T, wide_of<T>>) {
-    if (count % lanes == 0) return add_groups(to, from, count / lanes);
+    if (count % lanes == 0) return add_groups(sums, source, count / lanes);
   }
   alignas(64) wide_of<T> widened[tile];
-  for (std::size_t i = 0; i < count; ++i) widened[i] = static_cast<wide_of<T>>(from[i]);
+  for (std::size_t i = 0; i < count; ++i) widened[i] = static_cast<wide_of<T>>(source[i]);
   const std::size_t groups = (count + lanes - 1) / lanes;
   std::fill(widened + count, widened + groups * lanes, wide_of<T>(0));
-  add_groups(to, widened, groups);
+  add_groups(sums, widened, groups);
 }
 
 double total(const double (&part)[lanes]) {
@@ -43,9 +43,9 @@ double total(const double (&part)[lanes]) {
 }
 
 template <class T>
-block_sum sum_of(const T* from, std::size_t count) {
+block_sum sum_of(const T* source, std::size_t count) {
   partial_sums p;
-  for (std::size_t i = 0; i < count; i += tile) add_tile(p, from + i, std::min(tile, count - i));
+  for (std::size_t i = 0; i < count; i += tile) add_tile(p, source + i, std::min(tile, count - i));
   return {total(p.sum), total(p.sum_abs), count, static_cast<std::uint64_t>(total(p.not_finite))};
 }
 

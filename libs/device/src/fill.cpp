@@ -30,12 +30,12 @@ constexpr std::size_t tile_words = 2048;  // stays in the first-level cache betw
 // Draws words [first, first + count) tile by tile; use(words, n) gets them in order, even counts at even
 // places.
 template <class Use>
-void each_tile(draw_function* from, std::uint64_t key, std::uint64_t first, std::uint64_t count, Use use) {
+void each_tile(draw_function* draw, std::uint64_t key, std::uint64_t first, std::uint64_t count, Use use) {
   alignas(64) std::uint32_t tile[tile_words];
   while (count > 0) {
     const std::size_t skip = first % lane_group;
     const std::size_t n = std::min<std::uint64_t>(count, tile_words - skip);
-    from(key, first / lane_group, (skip + n + lane_group - 1) / lane_group, tile);
+    draw(key, first / lane_group, (skip + n + lane_group - 1) / lane_group, tile);
     use(tile + skip, n);
     first += n;
     count -= n;
@@ -43,22 +43,24 @@ void each_tile(draw_function* from, std::uint64_t key, std::uint64_t first, std:
 }
 
 template <class T>
-void convert_in_float(const line& l, const std::uint32_t* words, std::uint32_t shift, T* to, std::size_t n) {
+void convert_in_float(const line& l, const std::uint32_t* words, std::uint32_t shift, T* target,
+                      std::size_t n) {
   const auto offset = static_cast<float>(l.offset), scale = static_cast<float>(l.scale);
   const auto least = static_cast<float>(l.least), most = static_cast<float>(l.most);
   for (std::size_t i = 0; i < n; ++i) {
     const float x = offset + scale * static_cast<float>(static_cast<std::int32_t>(words[i] >> shift));
     const float low = x < least ? least : x;
-    to[i] = static_cast<T>(low > most ? most : low);
+    target[i] = static_cast<T>(low > most ? most : low);
   }
 }
 
 template <class T>
-void convert(const line& l, const std::uint32_t* words, std::uint32_t shift, T* to, std::size_t n) {
+void convert(const line& l, const std::uint32_t* words, std::uint32_t shift, T* target, std::size_t n) {
   if constexpr (!std::is_same_v<T, double>) {
-    if (l.in_float) return convert_in_float(l, words, shift, to, n);
+    if (l.in_float) return convert_in_float(l, words, shift, target, n);
   }
-  for (std::size_t i = 0; i < n; ++i) to[i] = element_on<T>(l, static_cast<std::int32_t>(words[i] >> shift));
+  for (std::size_t i = 0; i < n; ++i)
+    target[i] = element_on<T>(l, static_cast<std::int32_t>(words[i] >> shift));
 }
 
 template <class T>
@@ -69,7 +71,7 @@ T whole(std::uint64_t value) {
     return static_cast<T>(static_cast<float>(value));
 }
 
-// The greatest whole number up to which the type holds every one.
+// The greatest whole number such that the type holds all up to it.
 template <class T>
 constexpr std::uint64_t greatest_whole() {
   if constexpr (std::is_integral_v<T>) return static_cast<std::uint64_t>(std::numeric_limits<T>::max());
@@ -132,13 +134,13 @@ struct writer {
   }
 
  private:
-  static void expects_whole(std::string_view what, bool holds, std::uint64_t below) {
+  static void expects_whole(std::string_view distribution_name, bool holds, std::uint64_t below) {
     if (holds) return;
-    expects(false,
-            fmt::format("{}: {} cannot hold the whole numbers below {}", what, name(dtype_of<T>), below));
+    expects(false, fmt::format("{}: {} cannot hold the whole numbers below {}", distribution_name,
+                               name(dtype_of<T>), below));
   }
-  void on_line(draw_function* from, const line& l, std::uint32_t shift) const {
-    each_tile(from, key, first, count, [&, out = to](const std::uint32_t* words, std::size_t n) mutable {
+  void on_line(draw_function* draw, const line& l, std::uint32_t shift) const {
+    each_tile(draw, key, first, count, [&, out = to](const std::uint32_t* words, std::size_t n) mutable {
       convert(l, words, shift, out, n);
       out += n;
     });
@@ -169,11 +171,13 @@ struct writer {
 }  // namespace
 
 void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
-          std::uint64_t first, std::uint64_t of) {
+          std::uint64_t first, std::uint64_t whole_count) {
   expects(target.size() % size_of(type) == 0, "fill: the target holds whole elements");
   if (target.empty()) return;
   with_dtype(type, [&]<class T>() {
-    std::visit(writer<T>{reinterpret_cast<T*>(target.data()), target.size() / sizeof(T), key, first, of}, d);
+    std::visit(
+        writer<T>{reinterpret_cast<T*>(target.data()), target.size() / sizeof(T), key, first, whole_count},
+        d);
   });
 }
 

@@ -6,7 +6,9 @@
 namespace ridge::device {
 namespace {
 
-std::size_t rounded_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+std::size_t rounded_up(std::size_t n, std::size_t multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
 
 }  // namespace
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-// Address space, given back by the destructor.
+// A range of address space; the destructor unmaps it.
 class mapping {
  public:
   mapping(std::size_t size, int protection) : size_(size) {
@@ -36,8 +36,8 @@ class mapping {
     if (start_ != nullptr) munmap(start_, size_);
   }
   [[nodiscard]] std::byte* start() const { return start_; }
-  void open(std::size_t from, std::size_t size) const {
-    if (size > 0 && mprotect(start_ + from, size, PROT_READ | PROT_WRITE) != 0) refuse("mprotect", errno);
+  void open(std::size_t offset, std::size_t size) const {
+    if (size > 0 && mprotect(start_ + offset, size, PROT_READ | PROT_WRITE) != 0) refuse("mprotect", errno);
   }
 
  private:
@@ -51,11 +51,11 @@ class mapping {
 
 class host_array final : public array {
  public:
-  host_array(mapping memory, const guard_layout& at)
+  host_array(mapping memory, const guard_layout& layout)
       : memory_(std::move(memory)),
-        before_(memory_.start() + at.before, at.payload - at.before),
-        payload_(memory_.start() + at.payload, at.after - at.payload),
-        after_(memory_.start() + at.after, at.end - at.after) {
+        before_(memory_.start() + layout.before, layout.payload - layout.before),
+        payload_(memory_.start() + layout.payload, layout.after - layout.payload),
+        after_(memory_.start() + layout.after, layout.end - layout.after) {
     paint(before_);
     paint(after_);
   }
@@ -74,8 +74,8 @@ bool wants_huge_pages(const array_request& r) {
   return r.placement == placement::huge_pages || (r.placement == placement::ordinary && r.bytes >= large);
 }
 
-// Arrays that all begin at the same offset in a page make every load wait for the store that looks like its
-// own; so each begins some lines after the one before.
+// Where all arrays begin at the same offset in a page, loads wait for stores whose addresses agree in the low
+// bits (4K aliasing); so each array begins some lines after the one before.
 std::size_t stagger(const array_request& r) {
   constexpr std::size_t places = 16, step = 5 * 64;
   static std::atomic<std::size_t> made{0};

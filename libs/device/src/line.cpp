@@ -69,10 +69,12 @@ bool same_in_float(const line& l) {
          offset <= 0x1p34 * scale;
 }
 
-// The message is made only when it is needed: a part of an array may be as small as a line.
-void expects_floating(bool floating, std::string_view what, dtype type) {
+// The message is made only on failure, since parts of an array as small as a cache line are filled one by
+// one.
+void expects_floating(bool floating, std::string_view distribution_name, dtype type) {
   if (floating) return;
-  expects(false, fmt::format("{} is drawn for floating types, not {}; use integers", what, name(type)));
+  expects(false,
+          fmt::format("{} is drawn for floating types, not {}; use integers", distribution_name, name(type)));
 }
 
 }  // namespace

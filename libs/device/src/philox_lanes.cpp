@@ -3,7 +3,7 @@
 
 #include <ridge/device/generate.hpp>
 
-// Instruction sets that would only repeat another's code.
+// These instruction sets would only repeat another's code.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "philox_lanes.cpp"

@@ -24,7 +24,7 @@ constexpr std::string_view operation_names[] = {"allocate",   "fill",         "p
                                                 "block_sums", "copy_to_host", "copy_from_host", "evict",
                                                 "mark",       "synchronize"};
 
-// Counts its bytes as used while it lives, which may be longer than the device.
+// Counts its bytes as used while it exists; it may outlive the device.
 class counted_array final : public array {
  public:
   counted_array(std::unique_ptr<array> memory, std::shared_ptr<std::size_t> in_use)
@@ -95,19 +95,20 @@ class simulated_queues final : public queue_set {
 
 std::string bytes_text(std::size_t bytes) { return format_quantity(static_cast<double>(bytes), "B"); }
 
-void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
-  expects(to.size() == from.size(), "copy: both sides have the same size");
-  std::ranges::copy(from, to.begin());
+void copy_bytes(std::span<std::byte> target, std::span<const std::byte> source) {
+  expects(target.size() == source.size(), "copy: both sides have the same size");
+  std::ranges::copy(source, target.begin());
 }
 
 }  // namespace
 
-simulated::simulated(simulated_behaviour how) : how_(std::move(how)) {
-  expects(how_.tick_seconds > 0 && how_.drift > -1 && how_.jitter >= 0,
+simulated::simulated(simulated_behaviour behaviour) : behaviour_(std::move(behaviour)) {
+  expects(behaviour_.tick_seconds > 0 && behaviour_.drift > -1 && behaviour_.jitter >= 0,
           "simulated: a clock that runs forward");
-  const gpu_use each{
-      .free_bytes = how_.memory_bytes, .compute_capability = how_.compute_capability, .peer = how_.peers};
-  gpus_.assign(how_.gpus, each);
+  const gpu_use each{.free_bytes = behaviour_.memory_bytes,
+                     .compute_capability = behaviour_.compute_capability,
+                     .peer = behaviour_.peers};
+  gpus_.assign(behaviour_.gpus, each);
   if (!gpus_.empty()) gpus_.front().opened = gpus_.front().peer = true;
 }
 
@@ -117,12 +118,12 @@ void simulated::use_gpu(std::size_t which, std::size_t bytes) {
   gpus_[which].free_bytes -= bytes;
 }
 
-// Of work of `seconds` at full speed that begins at `start`.
+// The duration of work that takes `seconds` at full speed and begins at `start`.
 double simulated::duration_of(double seconds, double start) {
   expects(seconds >= 0, "simulated: time passes forward");
   if (recording_) return 0;
-  const double share = how_.jitter * word_at(how_.seed, draws_++) * 0x1p-32;
-  const double speed = how_.speed ? how_.speed(start) : 1.0;
+  const double share = behaviour_.jitter * word_at(behaviour_.seed, draws_++) * 0x1p-32;
+  const double speed = behaviour_.speed ? behaviour_.speed(start) : 1.0;
   expects(speed > 0, "simulated: work goes on at some speed");
   return seconds * (1 + share) / speed;
 }
@@ -136,7 +137,7 @@ void simulated::advance_on(stream queue, double seconds) {
 }
 
 std::unique_ptr<queue_set> simulated::make_queues(int gpus, int queues_per_gpu) {
-  if (!how_.apart) return device::make_queues(gpus, queues_per_gpu);
+  if (!behaviour_.apart) return device::make_queues(gpus, queues_per_gpu);
   if (static_cast<std::size_t>(gpus) > gpus_.size()) {
     throw unavailable(fmt::format("GPU {}: there are {}", gpus - 1, gpus_.size()), "use fewer GPUs");
   }
@@ -144,33 +145,33 @@ std::unique_ptr<queue_set> simulated::make_queues(int gpus, int queues_per_gpu) 
   return std::make_unique<simulated_queues>(seconds_, gpus, queues_per_gpu);
 }
 
-void simulated::fail(operation what, std::uint64_t call) {
+void simulated::fail(operation kind, std::uint64_t call) {
   expects(call > 0, "simulated: the next call is number 1");
-  counters_[static_cast<std::size_t>(what)].fails_at = calls(what) + call;
+  counters_[static_cast<std::size_t>(kind)].fails_at = calls(kind) + call;
 }
 
-void simulated::count(operation what) {
-  counter& c = counters_[static_cast<std::size_t>(what)];
+void simulated::count(operation kind) {
+  counter& c = counters_[static_cast<std::size_t>(kind)];
   if (++c.calls != c.fails_at) return;
-  const auto name = operation_names[static_cast<std::size_t>(what)];
+  const auto name = operation_names[static_cast<std::size_t>(kind)];
   throw failure(
       {fmt::format("simulated failure of {}, call {}", name, c.calls), "this failure was asked for"});
 }
 
 std::unique_ptr<array> simulated::allocate(const array_request& request) {
   count(operation::allocate);
-  if (request.bytes > how_.memory_bytes - std::min(how_.memory_bytes, *in_use_)) {
+  if (request.bytes > behaviour_.memory_bytes - std::min(behaviour_.memory_bytes, *in_use_)) {
     throw failure({fmt::format("cannot allocate {}: {} of {} are in use", bytes_text(request.bytes),
-                               bytes_text(*in_use_), bytes_text(how_.memory_bytes)),
+                               bytes_text(*in_use_), bytes_text(behaviour_.memory_bytes)),
                    "use a smaller problem"});
   }
   return std::make_unique<counted_array>(allocate_on_host(request), in_use_);
 }
 
 void simulated::fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
-                     std::uint64_t first, std::uint64_t of) {
+                     std::uint64_t first, std::uint64_t whole_count) {
   count(operation::fill);
-  ridge::device::fill(target, type, d, key, first, of);
+  ridge::device::fill(target, type, d, key, first, whole_count);
 }
 
 void simulated::poison(std::span<std::byte> target) {
@@ -189,20 +190,21 @@ std::vector<block_sum> simulated::block_sums(std::span<const std::byte> source, 
   return ridge::device::block_sums(source, type, blocks);
 }
 
-void simulated::copy_to_host(std::span<std::byte> to, std::span<const std::byte> from) {
+void simulated::copy_to_host(std::span<std::byte> target, std::span<const std::byte> source) {
   count(operation::copy_to_host);
-  copy_bytes(to, from);
+  copy_bytes(target, source);
 }
 
-void simulated::copy_from_host(std::span<std::byte> to, std::span<const std::byte> from) {
+void simulated::copy_from_host(std::span<std::byte> target, std::span<const std::byte> source) {
   count(operation::copy_from_host);
-  copy_bytes(to, from);
+  copy_bytes(target, source);
 }
 
 timestamp simulated::mark() {
   count(operation::mark);
-  const auto ticks = static_cast<std::uint64_t>(std::floor(seconds_ * (1 + how_.drift) / how_.tick_seconds));
-  seconds_ += how_.mark_seconds;
+  const auto ticks =
+      static_cast<std::uint64_t>(std::floor(seconds_ * (1 + behaviour_.drift) / behaviour_.tick_seconds));
+  seconds_ += behaviour_.mark_seconds;
   return {ticks};
 }
 
@@ -223,16 +225,16 @@ bool simulated::release() {
 }
 
 void simulated::enqueue_clock_reading() {
-  if (!how_.apart) return;
+  if (!behaviour_.apart) return;
   const auto now_ns = [&] { return static_cast<std::uint64_t>(std::llround(seconds_ * 1e9)); };
   const auto begin = now_ns();
-  const double speed = how_.speed ? how_.speed(seconds_) : 1.0;
+  const double speed = behaviour_.speed ? behaviour_.speed(seconds_) : 1.0;
   seconds_ += 8e-6;
-  readings_.push_back({how_.hz * speed, begin, now_ns()});
+  readings_.push_back({behaviour_.hz * speed, begin, now_ns()});
 }
 
 result<std::unique_ptr<recorded>> simulated::record(const std::function<void()>& work) {
-  if (!how_.apart) return device::record(work);
+  if (!behaviour_.apart) return device::record(work);
   recording_ = true;
   try {
     work();
@@ -244,8 +246,8 @@ result<std::unique_ptr<recorded>> simulated::record(const std::function<void()>&
   return std::unique_ptr<recorded>(std::make_unique<kept_work>(work));
 }
 
-double simulated::seconds_between(timestamp from, timestamp to) {
-  return static_cast<double>(static_cast<std::int64_t>(to.ticks - from.ticks)) * how_.tick_seconds;
+double simulated::seconds_between(timestamp start, timestamp end) {
+  return static_cast<double>(static_cast<std::int64_t>(end.ticks - start.ticks)) * behaviour_.tick_seconds;
 }
 
 }  // namespace ridge::device

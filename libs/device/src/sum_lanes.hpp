@@ -15,7 +15,7 @@ struct partial_sums {
 };
 
 // Takes `groups` * 16 elements, in order within each lane, by the best instruction set at run time.
-void add_groups(partial_sums& to, const float* from, std::size_t groups);
-void add_groups(partial_sums& to, const double* from, std::size_t groups);
+void add_groups(partial_sums& sums, const float* source, std::size_t groups);
+void add_groups(partial_sums& sums, const double* source, std::size_t groups);
 
 }  // namespace ridge::device

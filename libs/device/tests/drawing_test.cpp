@@ -23,9 +23,9 @@ T whole(std::uint64_t value) {
 }
 
 // What a distribution's elements have in common.
-line line_for(const drawing& what) {
-  if (const auto* d = std::get_if<normal>(&what.d)) return line_of(*d, what.type);
-  if (const auto* d = std::get_if<uniform>(&what.d)) return line_of(*d, what.type);
+line line_for(const drawing& drawn) {
+  if (const auto* d = std::get_if<normal>(&drawn.d)) return line_of(*d, drawn.type);
+  if (const auto* d = std::get_if<uniform>(&drawn.d)) return line_of(*d, drawn.type);
   return {};
 }
 
@@ -61,25 +61,26 @@ struct by_definition {
 
 }  // namespace
 
-std::string label(const drawing& what) { return std::string(name(what.type)) + " " + text(what.d); }
+std::string label(const drawing& drawn) { return std::string(name(drawn.type)) + " " + text(drawn.d); }
 
-std::vector<std::byte> definition_of(const drawing& what, std::uint64_t first, std::size_t count,
-                                     std::uint64_t of) {
-  std::vector<std::byte> all(count * size_of(what.type));
-  const line on = line_for(what);
-  const shuffle place(what.key, of);
-  with_dtype(what.type, [&]<class T>() {
+std::vector<std::byte> definition_of(const drawing& drawn, std::uint64_t first, std::size_t count,
+                                     std::uint64_t whole_count) {
+  std::vector<std::byte> all(count * size_of(drawn.type));
+  const line on = line_for(drawn);
+  const shuffle place(drawn.key, whole_count);
+  with_dtype(drawn.type, [&]<class T>() {
     for (std::size_t i = 0; i < count; ++i) {
-      const T x = std::visit(by_definition<T>{what.key, first + i, on, place}, what.d);
+      const T x = std::visit(by_definition<T>{drawn.key, first + i, on, place}, drawn.d);
       std::memcpy(all.data() + i * sizeof(T), &x, sizeof(T));
     }
   });
   return all;
 }
 
-std::vector<std::byte> filled(const drawing& what, std::uint64_t first, std::size_t count, std::uint64_t of) {
-  std::vector<std::byte> all(count * size_of(what.type));
-  fill(all, what.type, what.d, what.key, first, of);
+std::vector<std::byte> filled(const drawing& drawn, std::uint64_t first, std::size_t count,
+                              std::uint64_t whole_count) {
+  std::vector<std::byte> all(count * size_of(drawn.type));
+  fill(all, drawn.type, drawn.d, drawn.key, first, whole_count);
   return all;
 }
 

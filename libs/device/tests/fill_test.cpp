@@ -108,7 +108,7 @@ TEST_P(fill_on, reaches_past_32_bits_of_index) {
 }
 
 INSTANTIATE_TEST_SUITE_P(isa, fill_on, testing::ValuesIn(instruction_sets()),
-                         [](const auto& one) { return std::string(hwy::TargetName(one.param)); });
+                         [](const auto& each) { return std::string(hwy::TargetName(each.param)); });
 
 TEST(fill, the_definition_gives_the_golden_numbers) {
   for (const golden& g : goldens()) {

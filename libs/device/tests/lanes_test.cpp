@@ -36,7 +36,7 @@ TEST_P(lanes_on, block_sums_round_alike) {
 }
 
 INSTANTIATE_TEST_SUITE_P(isa, lanes_on, testing::ValuesIn(instruction_sets()),
-                         [](const auto& one) { return std::string(hwy::TargetName(one.param)); });
+                         [](const auto& each) { return std::string(hwy::TargetName(each.param)); });
 
 // A changed bit must change about half of the digest's bits, wherever it lies.
 TEST(digest, a_changed_bit_spreads_over_the_digest) {

@@ -9,10 +9,10 @@
 namespace ridge::device {
 namespace {
 
-double measured(simulated& where, double seconds) {
-  const timestamp begin = where.mark();
-  where.advance(seconds);
-  return where.seconds_between(begin, where.mark());
+double measured(simulated& device, double seconds) {
+  const timestamp begin = device.mark();
+  device.advance(seconds);
+  return device.seconds_between(begin, device.mark());
 }
 
 TEST(simulated, conforms) {
@@ -56,7 +56,7 @@ TEST(simulated, jitter_is_bounded_and_repeats_with_its_seed) {
 }
 
 TEST(simulated, work_slows_down_by_the_script) {
-  simulated where({.speed = [](double at) { return at < 1 ? 1.0 : 0.5; }});
+  simulated where({.speed = [](double start_s) { return start_s < 1 ? 1.0 : 0.5; }});
   EXPECT_NEAR(measured(where, 1), 1, 1e-8);
   EXPECT_NEAR(measured(where, 1), 2, 1e-8);
 }

@@ -23,10 +23,12 @@ class affinity_plan {
   affinity_plan(const affinity_plan&) = delete;
   affinity_plan& operator=(const affinity_plan&) = delete;
 
-  // Null for one thread.
+  // The team of so many threads, made at the first call; null for one thread.
   [[nodiscard]] host::team* team(int threads);
-  // Before a variant's untimed and timed parts; cheap when nothing changes.
+  // Places the measuring thread for a variant of so many threads; cheap when nothing changes. Called before a
+  // variant's untimed and timed parts.
   void place(int threads);
+  // Allows the measuring thread all of the process's cores.
   void widen();
 
  private:

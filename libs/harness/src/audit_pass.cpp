@@ -42,23 +42,25 @@ std::uint64_t calls_making_streams(const measure::gpu_trace& trace) {
 // One variant on a member of its own, since its setup may leave its workspace in the workload.
 class traced_run {
  public:
-  traced_run(const planned_family& what, std::size_t variant, const instruments& with,
+  traced_run(const planned_family& family, std::size_t variant, const instruments& equipment,
              measure::gpu_tracer& tracer, std::uint64_t seed)
-      : of_(*what.of),
+      : definition_(*family.of),
         variant_(variant),
-        with_(with),
+        equipment_(equipment),
         tracer_(tracer),
-        threads_(threads_of(of_.variants[variant], what.at)),
-        member_(make_member(of_, what.at, with, device::guard::red_zones, of_.variants[variant].placement)),
-        marks_(with.where->allocate({.bytes = end_mark_bytes})),
+        threads_(threads_of(definition_.variants[variant], family.at)),
+        member_(make_member(definition_, family.at, equipment, device::guard::red_zones,
+                            definition_.variants[variant].placement)),
+        marks_(equipment.where->allocate({.bytes = end_mark_bytes})),
         queues_(traced_queues()),
-        resources_{*with.where, queues_.get(), plan_.team(threads_), threads_},
+        resources_{*equipment.where, queues_.get(), plan_.team(threads_), threads_},
         setup_(resources_),
         context_(call_resources_of(
-            of_, {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9},
+            definition_,
+            {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9},
             resources_)) {
-    seen_.name = of_.variants[variant].name;
-    seen_.gpus = of_.variants[variant].needs.gpus;
+    seen_.name = definition_.variants[variant].name;
+    seen_.gpus = definition_.variants[variant].needs.gpus;
     bind(seed);
   }
 
@@ -79,18 +81,18 @@ class traced_run {
   // it goes on until the variant is bound.
   std::unique_ptr<device::queue_set> traced_queues() {
     tracer_.start();
-    return queues_of(of_, variant_, *with_.where);
+    return queues_of(definition_, variant_, *equipment_.where);
   }
 
   void bind(std::uint64_t seed) {
     member_.poison_all();
-    body_ = of_.bind(variant_, member_.get(), setup_);
+    body_ = definition_.bind(variant_, member_.get(), setup_);
     member_.rekey(mix_keys(seed, 0x617564));
-    if (of_.variants[variant_].stages) of_.stage(variant_, member_.get(), setup_);
+    if (definition_.variants[variant_].stages) definition_.stage(variant_, member_.get(), setup_);
     plan_.place(threads_);
     make_ready();
     body_->run(context_, 1);
-    with_.where->synchronize();
+    equipment_.where->synchronize();
     const auto trace = tracer_.stop();
     known_streams_ = trace.streams_made;
     seen_.stream_calls = calls_making_streams(trace);
@@ -104,7 +106,7 @@ class traced_run {
   }
 
   measure::gpu_trace traced_call(bool hold) {
-    auto& where = *with_.where;
+    auto& where = *equipment_.where;
     make_ready();
     where.synchronize();
     tracer_.start();
@@ -117,9 +119,9 @@ class traced_run {
     return tracer_.stop();
   }
 
-  const experiment::definition& of_;
+  const experiment::definition& definition_;
   std::size_t variant_;
-  const instruments& with_;
+  const instruments& equipment_;
   measure::gpu_tracer& tracer_;
   traced_variant seen_;
   std::vector<std::uint32_t> known_streams_;  // declared, or made by the setup
@@ -160,10 +162,10 @@ void say_passed(model::family& f, const std::vector<std::string>& clean,
 
 }  // namespace
 
-model::family audit_family(const planned_family& what, const instruments& with, measure::gpu_tracer& tracer,
-                           const run_options& options) {
+model::family audit_family(const planned_family& family, const instruments& equipment,
+                           measure::gpu_tracer& tracer, const run_options& options) {
   std::vector<std::size_t> variants;
-  auto f = frame_of(what, with, options, variants);
+  auto f = frame_of(family, equipment, options, variants);
   std::set<std::uint32_t> streams;
   std::vector<std::string> clean, remarks;
   const double start = monotonic_seconds();
@@ -172,12 +174,13 @@ model::family audit_family(const planned_family& what, const instruments& with, 
     if (!m.skipped.empty()) continue;
     variant_audit audit;
     try {
-      audit = audit_of(traced_run(what, variants[i], with, tracer, options.protocol.seed).run(streams));
+      audit =
+          audit_of(traced_run(family, variants[i], equipment, tracer, options.protocol.seed).run(streams));
     } catch (const unavailable& missing) {
       m.skipped = missing.why().text();  // the family says so itself
       continue;
     } catch (const failure& thrown) {
-      with.where->synchronize();  // throws where a kernel's fault took the GPU away
+      equipment.where->synchronize();  // throws where a kernel's fault took the GPU away
       audit.skipped = fmt::format("{}: threw: {}", m.variant, thrown.what());
     }
     note(m, audit);

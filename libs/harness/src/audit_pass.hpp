@@ -5,11 +5,12 @@
 
 namespace ridge::harness {
 
-// One extra pass over the variants of a family, untimed, with everything that runs on the GPU recorded: each
-// is bound as for timing, called once for warmth and twice more between marks. `with` is the traced GPU's.
-// The family that comes back holds checks `audit`, and of each measurement its kernels, in `refused` what
-// failed it and in `skipped` why nothing was seen. Throws failure when the GPU was lost.
-[[nodiscard]] model::family audit_family(const planned_family& what, const instruments& with,
+// Runs the variants of a family once more, untimed, while a tracer records everything that runs on the GPU.
+// Each variant is bound as for timing, called once for warmth and twice more between marks. `equipment` holds
+// the traced GPU. The returned family holds the checks `audit`; its measurements hold their kernels, in
+// `refused` what failed the audit, and in `skipped` why nothing was traced. Throws failure when the GPU was
+// lost.
+[[nodiscard]] model::family audit_family(const planned_family& family, const instruments& equipment,
                                          measure::gpu_tracer& tracer, const run_options& options);
 
 }  // namespace ridge::harness

@@ -22,7 +22,7 @@ double highest_ceiling(const model::measurement& m) {
   return std::max(m.ceiling_rate.value_or(0), m.ceiling_ci.value_or(interval{}).hi);
 }
 
-// Why a share this high proves nothing, in words; empty when it does.
+// Why a share this high proves nothing; empty when it does prove an error.
 std::string doubt(const model::measurement& m) {
   if (!m.ceiling_disturbed.empty()) return m.ceiling_disturbed;
   if (least_rate(m) <= highest_ceiling(m)) return "its interval and that of the call overlap";

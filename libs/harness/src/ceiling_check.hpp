@@ -6,10 +6,11 @@
 
 namespace ridge::harness {
 
-// A call faster than the machine's own ceiling has left work out, or the ceiling is of another level or too
-// low. Warns above 102 % of the ceiling. Fails above 125 %, but only without doubt: when the slowest rate
-// within the call's interval lies above the highest within the ceiling's, and nothing disturbed the ceiling;
-// the evidence of a doubtful one says what did and what to do.
+// Checks that no call is faster than the machine's own ceiling: such a call left work out, or the ceiling is
+// too low or that of another level. Warns above 102 % of the ceiling. Fails above 125 %, but only without
+// doubt: when the slowest rate within the call's interval lies above the highest within the ceiling's, and
+// nothing disturbed the ceiling; in doubt it warns, and the evidence says what disturbed the ceiling and what
+// to do.
 [[nodiscard]] model::check ceiling_check(const model::measurement& reference,
                                          const model::measurement& candidate);
 

@@ -15,8 +15,8 @@ namespace {
 constexpr double most_share = 0.03;
 constexpr std::size_t least_readings = 6;
 
-constexpr double most_lost = 0.25;   // of the readings
-constexpr double most_spread = 0.1;  // between the quartiles, of the median
+constexpr double most_lost = 0.25;   // share of the readings
+constexpr double most_spread = 0.1;  // distance of the quartiles over the median
 
 std::string disturbed_because(const std::vector<double>& rates, std::size_t lost) {
   const auto all = rates.size() + lost;
@@ -33,11 +33,11 @@ std::string disturbed_because(const std::vector<double>& rates, std::size_t lost
 
 }  // namespace
 
-void ceiling_watch::watch(std::size_t arm, std::string id, host::team* on) {
+void ceiling_watch::watch(std::size_t arm, std::string id, host::team* team) {
   if (!gauge_) return;
   if (arms_.size() <= arm) arms_.resize(arm + 1);
-  (void)gauge_(id, on);
-  arms_[arm] = {.id = std::move(id), .on = on};
+  (void)gauge_(id, team);
+  arms_[arm] = {.id = std::move(id), .on = team};
   restart();
 }
 

@@ -19,11 +19,12 @@ class ceiling_watch {
   using seconds_clock = std::function<double()>;
   ceiling_watch(const ceiling_gauge& gauge, seconds_clock now) : gauge_(gauge), now_(std::move(now)) {}
 
-  // From now on. The first reading, which prepares the gauge, is taken at once and dropped.
-  void watch(std::size_t arm, std::string id, host::team* on);
-  // Right after a sample of the arm; mostly does nothing.
+  // Reads the ceiling `id` beside the arm's samples from now on. The first reading, which prepares the gauge,
+  // is taken at once and dropped.
+  void watch(std::size_t arm, std::string id, host::team* team);
+  // Called right after a sample of the arm; mostly does nothing.
   void sampled(std::size_t arm);
-  // What was read so far is forgotten: the warm-up is over.
+  // Forgets what was read so far: the warm-up is over.
   void restart();
   // The median of the arm's undisturbed readings; its rate is 0 with fewer than six of them. Disturbed where
   // more than a quarter of the readings were, or where they moved by more than a fifth.
@@ -33,7 +34,7 @@ class ceiling_watch {
   struct seen {
     std::string id{};
     host::team* on = nullptr;
-    std::vector<double> rates{};  // of undisturbed readings
+    std::vector<double> rates{};  // the undisturbed readings
     std::size_t lost = 0;         // readings that the gauge gave up as disturbed
   };
   const ceiling_gauge& gauge_;

@@ -6,8 +6,8 @@
 namespace ridge::harness {
 namespace {
 
-// The bandwidth probe's arrays are a good multiple of the nearer caches; much smaller ones may live in those,
-// where another ceiling holds.
+// The arrays of the bandwidth probe are several times as large as the nearer caches; much smaller arrays may
+// fit into those, where another ceiling applies.
 constexpr double comparable_size = 0.125;
 
 const model::ceiling* row(const model::peak& peak, std::string_view id, int threads) {

@@ -79,9 +79,9 @@ class array_difference {
   std::string shown_;
 };
 
-std::vector<std::byte> on_host(const memory& of, const array_record& a) {
+std::vector<std::byte> on_host(const memory& arrays, const array_record& a) {
   std::vector<std::byte> copy(a.bytes().size());
-  of.where().copy_to_host(copy, a.bytes());
+  arrays.where().copy_to_host(copy, a.bytes());
   return copy;
 }
 

@@ -11,16 +11,17 @@
 
 namespace ridge::harness {
 
-// All results of one call against the oracle's, element by element.
+// How the results of one call differ from the oracle's.
 struct output_difference {
-  std::string why{};   // the first five wrong elements in words; empty when all are right
+  std::string why{};   // describes the first five wrong elements; empty when all are right
   double max_abs = 0;  // largest |got - expected|
   double max_rel = 0;  // the same over the largest |expected| of its array
 };
 
+// Compares all result arrays, element by element.
 [[nodiscard]] output_difference compare_outputs(const memory& got, const memory& expected, tolerance within);
 
-// The first result array's elements at `samples` random places against `element(i)`.
+// Compares the first result array's elements at `samples` random places with `element(i)`.
 [[nodiscard]] output_difference compare_samples(const memory& got,
                                                 const std::function<double(std::size_t)>& element,
                                                 tolerance within, std::uint64_t seed, std::size_t samples);

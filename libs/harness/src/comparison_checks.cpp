@@ -22,10 +22,10 @@ using model::outcome;
 constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
 check interference_check(const family_evidence& e) {
-  if (!e.with.interference) return {.id = "interference", .evidence = "no meter on this machine"};
+  if (!e.equipment.interference) return {.id = "interference", .evidence = "no meter on this machine"};
   const auto marked = static_cast<double>(std::ranges::count(e.session.marked, 1));
   const double share = marked / static_cast<double>(std::max<std::size_t>(e.session.marked.size(), 1));
-  const auto& d = e.arms.disturbance();
+  const auto& d = e.arms.machine().disturbance();
   return {.id = "interference",
           .result = share > 0.5 ? outcome::warn : outcome::pass,
           .value = share,
@@ -58,23 +58,25 @@ check control_check(const family_evidence& e) {
 
 check counters_check(const family_evidence& e) {
   check c{.id = "counters"};
-  c.evidence = e.with.counters ? std::string(e.with.counters->unavailable_because()) : "not asked for";
+  c.evidence =
+      e.equipment.counters ? std::string(e.equipment.counters->unavailable_because()) : "not asked for";
   if (c.evidence.empty()) c.result = outcome::pass;
   return c;
 }
 
 check energy_check(const family_evidence& e) {
   check c{.id = "energy"};
-  c.evidence = e.with.energy ? std::string(e.with.energy->unavailable_because()) : "no meter on this machine";
-  if (c.evidence.empty() && takes_patience(*e.with.energy) && !e.options.profile.counters)
+  c.evidence = e.equipment.energy ? std::string(e.equipment.energy->unavailable_because())
+                                  : "no meter on this machine";
+  if (c.evidence.empty() && takes_patience(*e.equipment.energy) && !e.options.profile.counters)
     c.evidence = fmt::format("the meter is updated every {:.0f} ms: read in profile deep",
-                             e.with.energy->resolution_s() * 1e3);
+                             e.equipment.energy->resolution_s() * 1e3);
   if (c.evidence.empty()) c.result = outcome::pass;
   return c;
 }
 
 check verified_check(const family_evidence& e) {
-  if (!e.of.has_oracle && !e.of.has_element && !e.of.has_check) {
+  if (!e.definition.has_oracle && !e.definition.has_element && !e.definition.has_check) {
     return {.id = "verified",
             .result = outcome::warn,
             .evidence = "the experiment states no oracle and no property"};
@@ -82,7 +84,7 @@ check verified_check(const family_evidence& e) {
   return {.id = "verified", .result = outcome::pass, .evidence = "two data sets on guarded arrays"};
 }
 
-// The arms' own findings, first the reference's.
+// The finding about the reference, or else about the candidate.
 std::string first_of(const std::vector<std::string>& by_arm, const pairing_result& r) {
   return by_arm[r.of.reference].empty() ? by_arm[r.of.candidate] : by_arm[r.of.reference];
 }
@@ -91,7 +93,7 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
   auto wrong = first_of(e.rechecked.wrong, r);
   if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
   for (const auto arm : {r.of.reference, r.of.candidate}) {
-    if (wrong.empty()) wrong = e.arms.disagreement_of(arm);
+    if (wrong.empty()) wrong = e.arms.results().disagreement_of(arm);
   }
   return {.id = "timed_results",
           .result = wrong.empty() ? outcome::pass : outcome::fail,
@@ -103,7 +105,7 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
                                     : wrong};
 }
 
-// One arm of the family wrote outside the arrays all share: no comparison of it can be trusted.
+// Once an arm wrote outside the arrays, which all arms share, no comparison of the family can be trusted.
 check guards_check(const family_evidence& e) {
   const auto seen = e.arms.damage();
   return {.id = "guards",
@@ -117,7 +119,7 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   check c{.id = "audit", .result = outcome::pass};
   for (const auto arm : {r.of.reference, r.of.candidate}) {
     const auto& s = e.effects[arm];
-    const auto& name = e.of.variants[e.arms.arm(arm).variant].name;
+    const auto& name = e.definition.variants[e.arms.arm(arm).variant].name;
     if (!s.failed.empty()) return {.id = "audit", .evidence = s.failed};
     if (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed) {
       c.result = outcome::fail;
@@ -168,7 +170,7 @@ check dependence_check(const pairing_result& r) {
 check resolution_check(const pairing_result& r, const family_evidence& e) {
   const auto& arm = e.session.arms[r.of.candidate];
   const double shortest = arm.seconds.empty() ? 0 : *std::ranges::min_element(arm.seconds);
-  const double share = shortest > 0 ? e.with.clock_cost_s / shortest : 1;
+  const double share = shortest > 0 ? e.equipment.clock_cost_s / shortest : 1;
   return {.id = "resolution",
           .result = share < 0.01 ? outcome::pass : outcome::warn,
           .value = share,
@@ -177,13 +179,13 @@ check resolution_check(const pairing_result& r, const family_evidence& e) {
           .evidence = "reading the clock against the shortest sample"};
 }
 
-// What held the GPU's clock down, and how far it moved. A power cap is the rule under matrix products: shown,
-// not judged.
+// What held the GPU's clock down, and how far it moved. A power cap is usual under matrix products; it is
+// shown and not judged.
 check clocks_check(const family_evidence& e) {
-  const auto seen = measure::summarize(e.arms.gpu_states());
+  const auto seen = measure::summarize(e.arms.machine().gpu_states());
   check c{.id = "clocks", .unit = "1", .evidence = seen.text()};
   if (seen.blocks == 0) {
-    c.evidence = std::string(e.with.gpu_state->unavailable_because());
+    c.evidence = std::string(e.equipment.gpu_state->unavailable_because());
     return c;
   }
   c.value = seen.throttled_share.value_or(0);
@@ -200,7 +202,7 @@ check clocks_check(const family_evidence& e) {
 std::vector<check> family_checks(const family_evidence& e) {
   std::vector<check> all{interference_check(e), warm_check(e), control_check(e), counters_check(e),
                          energy_check(e)};
-  if (e.with.gpu_state) all.push_back(clocks_check(e));
+  if (e.equipment.gpu_state) all.push_back(clocks_check(e));
   return all;
 }
 
@@ -217,13 +219,13 @@ outcome outcome_of(const model::comparison& c, std::string_view id) {
 }
 
 bool any_failed(const model::comparison& c) {
-  return std::ranges::any_of(c.checks, [](const check& one) { return one.result == outcome::fail; });
+  return std::ranges::any_of(c.checks, [](const check& each) { return each.result == outcome::fail; });
 }
 
-int assurance_of(const model::comparison& c, const experiment::definition& of) {
+int assurance_of(const model::comparison& c, const experiment::definition& definition) {
   if (outcome_of(c, "verified") != outcome::pass || any_failed(c)) return 0;
   const bool audited = outcome_of(c, "audit") != outcome::skipped;
-  const bool against_results = of.has_oracle || of.has_element;
+  const bool against_results = definition.has_oracle || definition.has_element;
   return audited && against_results && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
 }
 
@@ -237,7 +239,8 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                          resolution_check(r, e),
                          ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
                                        f.measurements[e.measurement_of[r.of.candidate]])};
-  if (!e.with.where->on_host() && r.metric == 0 && r.of.judged) all.push_back(cycles_check(r, e));
+  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.of.judged)
+    all.push_back(cycles_check(r, e));
   return all;
 }
 
@@ -248,7 +251,7 @@ void add_checks(model::comparison& c, const pairing_result& r, const family_evid
   c.checks = checks_of(r, e, f);
   if (outcome_of(c, "verified") != outcome::pass) c.verdict = model::verdict::unverified;
   if (any_failed(c)) c.verdict = model::verdict::invalid;
-  c.assurance = assurance_of(c, e.of);
+  c.assurance = assurance_of(c, e.definition);
 }
 
 }  // namespace ridge::harness

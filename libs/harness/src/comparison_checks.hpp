@@ -10,13 +10,13 @@
 
 namespace ridge::harness {
 
-// What was checked of the whole family: interference, warm-up, the control arm, counters.
+// The checks of the whole family: interference, warm-up, the control arm, counters, energy and clocks.
 [[nodiscard]] std::vector<model::check> family_checks(const family_evidence& e);
 
 // The check of this id, or null.
 [[nodiscard]] const model::check* find_check(const std::vector<model::check>& checks, std::string_view id);
 
-// What was checked of one comparison; a failed check makes its verdict INVALID, a missing oracle and property
+// Adds the checks of one comparison. A failed check makes its verdict INVALID, a missing oracle and property
 // UNVERIFIED. Sets the assurance: 1 verified, 2 audited too, and no ceiling exceeded, not even one in doubt.
 void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,
                 const model::family& f);

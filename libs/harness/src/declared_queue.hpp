@@ -5,8 +5,8 @@
 
 namespace ridge {
 
-// Queue `index` of GPU `gpu` among those that a variant declared; null: one GPU with one null stream. A bug
-// of the variant where it declared fewer.
+// Queue `index` of GPU `gpu` among those that a variant declared; without `queues` there is one GPU with one
+// null stream. Asking for more than declared is a bug of the variant.
 [[nodiscard]] stream declared_queue(const device::queue_set* queues, int gpu, int index);
 
 }  // namespace ridge

@@ -28,13 +28,13 @@ model::estimate estimate_of(const model::metric& metric, const std::vector<doubl
   return {.metric = metric, .median = stats::median(finite), .ci = median_interval(finite)};
 }
 
-std::vector<model::quantile_estimate> quantiles_of(const std::string& what, std::vector<double> seen) {
+std::vector<model::quantile_estimate> quantiles_of(const std::string& metric_name, std::vector<double> seen) {
   std::vector<model::quantile_estimate> all;
   if (seen.empty()) return all;
   std::ranges::sort(seen);
   for (const auto& [word, q] : {std::pair{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}}) {
     model::quantile_estimate made{
-        .name = what + " " + word, .q = q, .value = stats::sorted_quantile(seen, q)};
+        .name = metric_name + " " + word, .q = q, .value = stats::sorted_quantile(seen, q)};
     if (const auto found = stats::quantile_with_interval(seen, q, 1 - alpha)) {
       made.ci = found->ci;
     } else {

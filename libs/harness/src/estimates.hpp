@@ -9,15 +9,15 @@
 
 namespace ridge::harness {
 
-// The order-statistic interval of the median at 95 %; of fewer than six values their range.
+// The 95 % interval of the median between two order statistics; for fewer than six values, their range.
 [[nodiscard]] interval median_interval(std::vector<double> values);
 
 // The median of the finite values, with that interval.
 [[nodiscard]] model::estimate estimate_of(const model::metric& metric, const std::vector<double>& values);
 
-// p50, p90, p99 and p99.9 of what was seen, each with its interval or how many more it needs; none of
-// nothing.
-[[nodiscard]] std::vector<model::quantile_estimate> quantiles_of(const std::string& what,
+// p50, p90, p99 and p99.9 of the values, each with its interval, or with the number of values that it still
+// needs; none without values.
+[[nodiscard]] std::vector<model::quantile_estimate> quantiles_of(const std::string& metric_name,
                                                                  std::vector<double> seen);
 
 }  // namespace ridge::harness

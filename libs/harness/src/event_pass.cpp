@@ -9,7 +9,7 @@ namespace ridge::harness {
 namespace {
 
 constexpr int counted_samples = 5;
-constexpr double meter_updates = 50;  // an interval of this many updates is read within 2 %
+constexpr double meter_updates = 50;  // an interval of so many updates is known within 2 %
 constexpr int most_samples = 2000;
 
 }  // namespace
@@ -17,25 +17,25 @@ constexpr int most_samples = 2000;
 bool takes_patience(const measure::energy_meter& meter) { return meter_updates * meter.resolution_s() > 1; }
 
 call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t iterations,
-                         const instruments& with, bool patient) {
+                         const instruments& equipment, bool patient) {
   call_events seen;
   const auto calls = static_cast<double>(iterations);
   arms.begin_round(0);
-  if (with.counters && with.counters->unavailable_because().empty()) {
+  if (equipment.counters && equipment.counters->unavailable_because().empty()) {
     for (int i = 0; i < counted_samples; ++i) {
-      (void)arms.run_between(
-          arm, iterations, [&] { with.counters->start(); }, [&] { with.counters->stop(); });
+      (void)arms.sampling().take_between(
+          arm, iterations, [&] { equipment.counters->start(); }, [&] { equipment.counters->stop(); });
     }
-    for (const auto& c : with.counters->read()) seen.counters.emplace_back(c.name, c.value / calls);
+    for (const auto& c : equipment.counters->read()) seen.counters.emplace_back(c.name, c.value / calls);
   }
-  if (with.energy && with.energy->unavailable_because().empty() &&
-      (patient || !takes_patience(*with.energy))) {
+  if (equipment.energy && equipment.energy->unavailable_because().empty() &&
+      (patient || !takes_patience(*equipment.energy))) {
     double joules = 0, seconds = 0, before = 0;
     int samples = 0;
-    for (; samples < most_samples && seconds < meter_updates * with.energy->resolution_s(); ++samples) {
-      seconds += arms.run_between(
-          arm, iterations, [&] { before = with.energy->joules(); },
-          [&] { joules += with.energy->joules() - before; });
+    for (; samples < most_samples && seconds < meter_updates * equipment.energy->resolution_s(); ++samples) {
+      seconds += arms.sampling().take_between(
+          arm, iterations, [&] { before = equipment.energy->joules(); },
+          [&] { joules += equipment.energy->joules() - before; });
     }
     if (samples > 0) seen.energy_j = joules / (calls * samples);
   }

@@ -6,22 +6,23 @@
 #include <utility>
 #include <vector>
 
-#include "family_arms.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 
-// Hardware events and energy of one call of each arm, from a pass after the timed one; only the body's own
-// time counts.
+// Hardware events and energy of one call of an arm, from a pass after the timed one; only the bodies
+// themselves are counted.
 struct call_events {
   std::vector<std::pair<std::string, double>> counters{};  // per call; empty where the kernel allows none
-  std::optional<double> energy_j{};                        // of the whole package, idle power included
+  std::optional<double> energy_j{};  // joules per call of the whole package, idle power included
 };
 
-// `iterations` of the arm's samples. Does nothing where `with` has neither.
+// Takes samples of `iterations` calls between readings of the counters and of the energy meter. Does nothing
+// where `equipment` has neither. A slow meter is read only if the caller is `patient`.
 [[nodiscard]] call_events count_events(family_arms& arms, std::size_t arm, std::uint64_t iterations,
-                                       const instruments& with, bool patient);
+                                       const instruments& equipment, bool patient);
 
-// Whether a meter is so slow that reading it takes over a second an arm; then only the patient do.
+// Whether a meter is so slow that reading it takes over a second per arm.
 [[nodiscard]] bool takes_patience(const measure::energy_meter& meter);
 
 }  // namespace ridge::harness

@@ -17,16 +17,16 @@ bool wanted(const variant_facts& v, const std::vector<std::string>& globs) {
 
 }  // namespace
 
-model::family frame_of(const planned_family& what, const instruments& with, const run_options& options,
+model::family frame_of(const planned_family& family, const instruments& equipment, const run_options& options,
                        std::vector<std::size_t>& variants) {
-  const auto& d = *what.of;
-  const auto w = d.work(what.at);
+  const auto& d = *family.of;
+  const auto w = d.work(family.at);
   model::family f{.experiment = d.id,
                   .title = d.title,
                   .question = d.question,
                   .goal = d.informational ? model::goal::informational : goal_of(d.metrics.front()),
-                  .backend = what.backend,
-                  .problem = what.at.point(),
+                  .backend = family.backend,
+                  .problem = family.at.point(),
                   .flop = w.flop,
                   .bytes_read = w.bytes_read,
                   .bytes_written = w.bytes_written,
@@ -34,17 +34,17 @@ model::family frame_of(const planned_family& what, const instruments& with, cons
                   .seed = options.protocol.seed};
   for (std::size_t v = 0; v < d.variants.size(); ++v) {
     const auto& facts = d.variants[v];
-    if (facts.backend != what.backend || !wanted(facts, options.variants)) continue;
+    if (facts.backend != family.backend || !wanted(facts, options.variants)) continue;
     model::measurement m{.variant = facts.name,
                          .role = facts.is,
                          .backend = facts.backend,
                          .idea = facts.idea,
                          .pedagogy = facts.pedagogy,
-                         .skipped = unavailable_because(facts, with),
+                         .skipped = unavailable_because(facts, equipment),
                          .flop = w.flop,
-                         .bytes_moved = d.traffic(v, what.at),
+                         .bytes_moved = d.traffic(v, family.at),
                          .items = w.items};
-    if (m.skipped.empty()) m.threads = threads_of(facts, what.at);
+    if (m.skipped.empty()) m.threads = threads_of(facts, family.at);
     f.measurements.push_back(std::move(m));
     variants.push_back(v);
   }

@@ -15,7 +15,7 @@ std::string sums_differ(const std::vector<device::block_sum>& got,
   for (std::size_t b = 0; b < expected.size(); ++b) {
     const auto &g = got[b], &e = expected[b];
     const double allowed = within.abs * static_cast<double>(e.count) + within.rel * e.sum_abs;
-    // Summing in double rounds too: one unit of it per element.
+    // Adding up in double rounds as well: one unit of roundoff per element.
     const double rounding = 1e-15 * (e.sum_abs + g.sum_abs) * std::sqrt(static_cast<double>(e.count) + 1);
     if (g.not_finite != e.not_finite) {
       return fmt::format("result {} block {}: {} values are not finite, expected {}", array, b, g.not_finite,
@@ -57,14 +57,14 @@ void enqueue_fingerprint(const memory& outputs_of, bool exact) {
   }
 }
 
-fingerprint next_fingerprint(const memory& outputs_of, bool exact, taken_results& from) {
+fingerprint next_fingerprint(const memory& outputs_of, bool exact, taken_results& results) {
   fingerprint f;
   for (const auto& a : outputs_of.arrays()) {
     if (!is_result(a)) continue;
     if (exact) {
-      f.digests.push_back(from.digests.at(from.next_digest++));
+      f.digests.push_back(results.digests.at(results.next_digest++));
     } else {
-      f.sums.push_back(std::move(from.sums.at(from.next_sums++)));
+      f.sums.push_back(std::move(results.sums.at(results.next_sums++)));
     }
   }
   return f;

@@ -21,19 +21,21 @@ struct fingerprint {
   std::vector<std::vector<device::block_sum>> sums{};
 };
 
+// The fingerprint of the outputs as they are now; waits for their device.
 [[nodiscard]] fingerprint take_fingerprint(const memory& outputs_of, bool exact);
 
-// The same, enqueued on the outputs' device; `next_fingerprint` gives them in order out of all that the
-// device then has to say.
+// Results that were enqueued and taken from the device, with the place of the next ones to be used.
 struct taken_results {
   std::vector<std::uint64_t> digests{};
   std::vector<std::vector<device::block_sum>> sums{};
   std::size_t next_digest = 0, next_sums = 0;
 };
+// Enqueues the fingerprint on the outputs' device.
 void enqueue_fingerprint(const memory& outputs_of, bool exact);
-[[nodiscard]] fingerprint next_fingerprint(const memory& outputs_of, bool exact, taken_results& from);
+// The fingerprint whose results come next in `results`, for the outputs that it was enqueued for.
+[[nodiscard]] fingerprint next_fingerprint(const memory& outputs_of, bool exact, taken_results& results);
 
-// Why two fingerprints cannot come from the same results within the tolerance, in words; empty when they can.
+// Why two fingerprints cannot come from the same results within the tolerance; empty when they can.
 [[nodiscard]] std::string disagreement(const fingerprint& got, const fingerprint& expected, tolerance within);
 
 }  // namespace ridge::harness

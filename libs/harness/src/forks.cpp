@@ -64,19 +64,20 @@ model::comparison merged(const std::vector<model::family>& forks, std::size_t in
   return made;
 }
 
-void merge_measurement(model::measurement& into, const std::vector<model::family>& forks, std::size_t index) {
+void merge_measurement(model::measurement& merged, const std::vector<model::family>& forks,
+                       std::size_t index) {
   for (const auto& fork : forks) {
     const auto& one = fork.measurements[index];
-    if (into.refused.empty()) into.refused = one.refused;
+    if (merged.refused.empty()) merged.refused = one.refused;
     if (&fork != &forks.front())
-      into.samples.insert(into.samples.end(), one.samples.begin(), one.samples.end());
-    into.memory.peak_bytes = std::max(into.memory.peak_bytes, one.memory.peak_bytes);
+      merged.samples.insert(merged.samples.end(), one.samples.begin(), one.samples.end());
+    merged.memory.peak_bytes = std::max(merged.memory.peak_bytes, one.memory.peak_bytes);
   }
-  for (std::size_t m = 0; m < into.metrics.size(); ++m) {
+  for (std::size_t m = 0; m < merged.metrics.size(); ++m) {
     const auto medians =
         over(forks, [&](const auto& fork) { return fork.measurements[index].metrics[m].median; });
-    into.metrics[m].median = stats::median(medians);
-    into.metrics[m].ci = stats::across_forks(medians, fork_alpha);
+    merged.metrics[m].median = stats::median(medians);
+    merged.metrics[m].ci = stats::across_forks(medians, fork_alpha);
   }
 }
 
@@ -96,7 +97,7 @@ model::family merge_forks(const std::vector<model::family>& forks, double min_ef
   auto made = forks.front();
   if (forks.size() == 1) return made;
   for (const auto& fork : forks) {
-    // A variant that was wrong in one process only: that process's account is the result.
+    // A variant that was wrong in one process is wrong; that process's reason is kept.
     if (!alike(fork, made)) return fork;
   }
   for (std::size_t i = 0; i < made.measurements.size(); ++i)

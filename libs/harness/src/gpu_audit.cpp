@@ -27,7 +27,7 @@ check finding(outcome result, std::string evidence) {
   return {.id = "audit", .result = result, .evidence = std::move(evidence)};
 }
 
-// Seconds outside the marks: positive after the last, negative before the first, 0 within.
+// Seconds by which an activity lies outside the marks: positive after the last, negative before the first.
 double outside(const gpu_activity& a, const call_window& w) {
   const bool in_order = a.stream == w.queue && a.graph == 0 && a.device == w.device;
   if (in_order && a.start_s <= w.end_s) return 0;
@@ -119,7 +119,7 @@ std::optional<check> calls_finding(const std::string& variant, api_effect effect
   return finding(outcome::warn, fmt::format("{}: {} {} times a call ({})", variant, does, times, names));
 }
 
-// Memory that no call of ours names: a library's own door to the driver.
+// Memory taken without a call that the tracer knows: some libraries call the driver by a way of their own.
 std::optional<check> memory_finding(const std::string& variant, const call_window& w) {
   auto by_calls = calls_finding(variant, api_effect::allocates, "takes or gives back memory", w);
   if (by_calls || w.memory.empty()) return by_calls;

@@ -23,7 +23,7 @@ struct traced_variant {
   bool held = true;      // the second call's work could be enqueued behind a stop
 };
 
-// What an audit found of one variant.
+// The findings of the audit of one variant.
 struct variant_audit {
   std::string skipped{};                     // why nothing can be said; empty when something can
   std::vector<model::check> findings{};      // warnings and failures; none: passed
@@ -33,7 +33,7 @@ struct variant_audit {
 
 // Judges a variant: work outside the marks of its calls and undeclared GPUs fail it; streams it never made,
 // calls that differ from each other, allocations, new streams, events or contexts, and threads are warnings;
-// waiting for the device is a remark, since some bodies are about that.
+// waiting for the device is only a remark, since waiting is the subject of some bodies.
 [[nodiscard]] variant_audit audit_of(const traced_variant& seen);
 
 }  // namespace ridge::harness

@@ -19,10 +19,10 @@ namespace {
 constexpr double open_at_most_s = 20, family_at_most_s = 6;
 constexpr double enough_s = 6, enough_a_family_s = 1;
 
-model::family not_audited(const planned_family& what, const std::string& why) {
-  return {.experiment = what.of->id,
-          .backend = what.backend,
-          .problem = what.at.point(),
+model::family not_audited(const planned_family& family, const std::string& why) {
+  return {.experiment = family.of->id,
+          .backend = family.backend,
+          .problem = family.at.point(),
           .checks = {{.id = "audit", .evidence = why}},
           .skipped = why};
 }
@@ -33,9 +33,9 @@ std::vector<model::family> none_audited(std::span<const planned_family> families
   return all;
 }
 
-instruments traced_instruments(const instruments& with, const traced_gpu& gpu) {
-  auto own = with;
-  own.host = with.where;
+instruments traced_instruments(const instruments& equipment, const traced_gpu& gpu) {
+  auto own = equipment;
+  own.host = equipment.where;
   own.where = gpu.where.get();
   own.counters = nullptr;
   own.energy = nullptr;
@@ -45,14 +45,15 @@ instruments traced_instruments(const instruments& with, const traced_gpu& gpu) {
   return own;
 }
 
-// Until a fault takes the GPU away; the families after it are left for another process.
-std::vector<model::family> audit_here(std::span<const planned_family> families, const instruments& with,
+// Audits families until a fault destroys the GPU's context; the families after it are left for another
+// process.
+std::vector<model::family> audit_here(std::span<const planned_family> families, const instruments& equipment,
                                       const run_options& options) {
   const double start = monotonic_seconds();
   const double enough = enough_s + enough_a_family_s * static_cast<double>(families.size());
-  const auto gpu = with.open_traced_gpu();
+  const auto gpu = equipment.open_traced_gpu();
   if (!gpu.where) return none_audited(families, std::string(gpu.tracer->unavailable_because()));
-  const auto own = traced_instruments(with, gpu);
+  const auto own = traced_instruments(equipment, gpu);
   std::vector<model::family> all;
   for (const auto& f : families) {
     if (monotonic_seconds() - start > enough) {
@@ -69,21 +70,21 @@ std::vector<model::family> audit_here(std::span<const planned_family> families, 
   return all;
 }
 
-// What the child says: as many families as it came to.
-std::string said_by_child(std::span<const planned_family> families, const instruments& with,
+// What the child answers: as many families as it could audit.
+std::string said_by_child(std::span<const planned_family> families, const instruments& equipment,
                           const run_options& options) {
   model::run done;
   try {
-    done.families = audit_here(families, with, options);
+    done.families = audit_here(families, equipment, options);
   } catch (const std::exception& thrown) {
     done.families = none_audited(families, thrown.what());
   }
   return model::to_json(done);
 }
 
-const model::measurement* find(const model::family& in, const std::string& variant) {
-  const auto at = std::ranges::find(in.measurements, variant, &model::measurement::variant);
-  return at == in.measurements.end() ? nullptr : &*at;
+const model::measurement* find(const model::family& family, const std::string& variant) {
+  const auto at = std::ranges::find(family.measurements, variant, &model::measurement::variant);
+  return at == family.measurements.end() ? nullptr : &*at;
 }
 
 void add_to_comparison(model::comparison& c, const model::family& audited) {
@@ -100,9 +101,9 @@ void add_to_comparison(model::comparison& c, const model::family& audited) {
 }  // namespace
 
 std::vector<model::family> audit_in_child(const std::vector<planned_family>& families,
-                                          const instruments& with, const run_options& options) {
+                                          const instruments& equipment, const run_options& options) {
   if (!options.audit_pass) return none_audited(families, "not asked for");
-  if (!with.open_traced_gpu) return none_audited(families, "this build has no tracer of a GPU");
+  if (!equipment.open_traced_gpu) return none_audited(families, "this build has no tracer of a GPU");
   std::vector<model::family> all;
   std::size_t at_once = families.size();
   while (all.size() < families.size()) {
@@ -110,7 +111,7 @@ std::vector<model::family> audit_in_child(const std::vector<planned_family>& fam
     const auto next = rest.first(std::min(at_once, rest.size()));
     const double audits_limit_s = open_at_most_s + family_at_most_s * static_cast<double>(next.size());
     const auto document =
-        in_child<std::string>([&] { return said_by_child(next, with, options); }, audits_limit_s);
+        in_child<std::string>([&] { return said_by_child(next, equipment, options); }, audits_limit_s);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       for (auto& f : said->families) all.push_back(std::move(f));
@@ -133,9 +134,9 @@ void add_audit(model::family& measured, const model::family& audited) {
   for (auto& c : measured.comparisons) add_to_comparison(c, audited);
 }
 
-gpu_audits::gpu_audits(const std::vector<planned_family>& families, const instruments& with,
+gpu_audits::gpu_audits(const std::vector<planned_family>& families, const instruments& equipment,
                        const run_options& options)
-    : families_(families), with_(with), options_(options), found_(families.size()) {}
+    : families_(families), equipment_(equipment), options_(options), found_(families.size()) {}
 
 void gpu_audits::add_to(std::size_t index, model::family& measured, bool ending) {
   if (families_[index].backend != model::backend::cuda) return;
@@ -153,7 +154,7 @@ void gpu_audits::audit_from(std::size_t index) {
     places.push_back(i);
     on_gpu.push_back(families_[i]);
   }
-  auto all = audit_in_child(on_gpu, with_, options_);
+  auto all = audit_in_child(on_gpu, equipment_, options_);
   for (std::size_t k = 0; k < places.size(); ++k) found_[places[k]] = std::move(all[k]);
 }
 

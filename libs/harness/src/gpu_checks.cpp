@@ -31,7 +31,7 @@ check events_check(const event_clock& seen) {
                                   seen.tick_s > 0 ? format_quantity(seen.tick_s, "s") : "not found")};
 }
 
-// The closest of a few tries: what delays either clock is not what they differ by.
+// The smallest difference of a few tries, since a delay of either clock is no disagreement.
 struct disagreement_of_clocks {
   double seconds = 0;
   double limit_s = agree_within_s;
@@ -40,7 +40,7 @@ struct disagreement_of_clocks {
 disagreement_of_clocks clocks_of(family_arms& arms, std::size_t arm) {
   disagreement_of_clocks least;
   for (int i = 0; i < tries; ++i) {
-    const auto both = arms.by_two_clocks(arm);
+    const auto both = arms.sampling().by_two_clocks(arm);
     if (!both) break;
     const double off = std::fabs(both->timer_s - both->events_s);
     if (least.seen && off >= least.seconds) continue;
@@ -62,7 +62,7 @@ check clocks_agree_check(family_arms& arms) {
     c.evidence = "every variant waits for the GPU itself";
     return c;
   }
-  const double of_wall = arms.blocks().most_of_wall;
+  const double of_wall = arms.sampling().blocks().most_of_wall;
   const bool agree = worst.seconds <= worst.limit_s && of_wall <= wall_slack;
   c.result = agree ? outcome::pass : outcome::warn;
   c.value = worst.seconds;
@@ -90,9 +90,10 @@ check upkeep_check(const block_notes& seen) {
 }  // namespace
 
 std::vector<check> gpu_checks(family_arms& arms) {
-  if (arms.events().empty_pair_s <= 0) return {};
-  const auto upkeep = upkeep_check(arms.blocks());
-  return {events_check(arms.events()), clocks_agree_check(arms), upkeep};
+  const auto& events = arms.sampling().facts().events;
+  if (events.empty_pair_s <= 0) return {};
+  const auto upkeep = upkeep_check(arms.sampling().blocks());
+  return {events_check(events), clocks_agree_check(arms), upkeep};
 }
 
 check cycles_check(const pairing_result& in_time, const family_evidence& e) {

@@ -21,9 +21,9 @@ constexpr double gpu_limit_s = 900;
 // Events tick at half a microsecond on older drivers; the sample is a thousand of these at least.
 constexpr double event_resolution_s = 0.5e-6;
 
-instruments gpu_instruments(const instruments& with, const opened_gpu& gpu) {
-  auto own = with;
-  own.host = with.where;
+instruments gpu_instruments(const instruments& equipment, const opened_gpu& gpu) {
+  auto own = equipment;
+  own.host = equipment.where;
   own.where = gpu.where.get();
   own.counters = nullptr;
   own.energy = gpu.energy.get();
@@ -33,17 +33,17 @@ instruments gpu_instruments(const instruments& with, const opened_gpu& gpu) {
   return own;
 }
 
-// As many families as could be done, the last of them perhaps only with the reason why it could not.
-std::string do_in_child(std::span<const planned_family> families, const instruments& with,
+// As many families as could be done; the last one may hold only the reason why it could not.
+std::string do_in_child(std::span<const planned_family> families, const instruments& equipment,
                         const family_job& job) {
   model::run done;
   try {
-    const auto gpu = with.open_gpu();
-    auto own = gpu_instruments(with, gpu);
-    if (with.peak) {
-      done.peak = *with.peak;
-      if (with.measure_gpu && !done.peak.find("cuda.copy")) {
-        for (auto& c : with.measure_gpu()) done.peak.ceilings.push_back(std::move(c));
+    const auto gpu = equipment.open_gpu();
+    auto own = gpu_instruments(equipment, gpu);
+    if (equipment.peak) {
+      done.peak = *equipment.peak;
+      if (equipment.measure_gpu && !done.peak.find("cuda.copy")) {
+        for (auto& c : equipment.measure_gpu()) done.peak.ceilings.push_back(std::move(c));
       }
       own.peak = &done.peak;
     }
@@ -66,26 +66,27 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
 
 }  // namespace
 
-model::family family_without_results(const planned_family& what, const std::string& why) {
-  return {.experiment = what.of->id,
-          .title = what.of->title,
-          .question = what.of->question,
-          .backend = what.backend,
-          .problem = what.at.point(),
+model::family family_without_results(const planned_family& family, const std::string& why) {
+  return {.experiment = family.of->id,
+          .title = family.of->title,
+          .question = family.of->question,
+          .backend = family.backend,
+          .problem = family.at.point(),
           .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = why}},
           .skipped = why};
 }
 
-std::vector<model::family> on_gpu(std::span<const planned_family> families, const instruments& with,
+std::vector<model::family> on_gpu(std::span<const planned_family> families, const instruments& equipment,
                                   const family_job& job, model::peak* learned) {
   std::vector<model::family> all;
   while (all.size() < families.size()) {
     const auto rest = families.subspan(all.size());
-    if (!with.open_gpu) {
+    if (!equipment.open_gpu) {
       all.push_back(family_without_results(rest.front(), "this build has no GPU backend"));
       continue;
     }
-    const auto document = in_child<std::string>([&] { return do_in_child(rest, with, job); }, gpu_limit_s);
+    const auto document =
+        in_child<std::string>([&] { return do_in_child(rest, equipment, job); }, gpu_limit_s);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       if (learned && !said->peak.ceilings.empty()) *learned = std::move(said->peak);
@@ -99,28 +100,28 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
 }
 
 std::vector<model::family> verify_gpu_families(std::span<const planned_family> families,
-                                               const instruments& with, const run_options& options) {
-  return on_gpu(families, with, [&](const planned_family& what, const instruments& own) {
-    return verify_family(what, own, options);
+                                               const instruments& equipment, const run_options& options) {
+  return on_gpu(families, equipment, [&](const planned_family& family, const instruments& own) {
+    return verify_family(family, own, options);
   });
 }
 
-control_trials gpu_control_trials(const planned_family& what, std::string_view variant,
-                                  const instruments& with, const run_options& options, double seconds_each,
-                                  std::size_t trials) {
-  if (!with.open_gpu) return {.skipped = "this build has no GPU backend"};
+control_trials gpu_control_trials(const planned_family& family, std::string_view variant,
+                                  const instruments& equipment, const run_options& options,
+                                  double seconds_each, std::size_t trials) {
+  if (!equipment.open_gpu) return {.skipped = "this build has no GPU backend"};
   const auto try_them = [&] {
-    const auto gpu = with.open_gpu();
-    return control_of(what, variant, gpu_instruments(with, gpu), options, seconds_each, trials);
+    const auto gpu = equipment.open_gpu();
+    return control_of(family, variant, gpu_instruments(equipment, gpu), options, seconds_each, trials);
   };
   auto seen = in_child<control_trials>(try_them, gpu_limit_s);
   return seen ? *seen.value : control_trials{.skipped = seen.why};
 }
 
-std::string gpu_unavailable_because(const instruments& with) {
-  if (!with.open_gpu) return "this build has no GPU backend";
+std::string gpu_unavailable_because(const instruments& equipment) {
+  if (!equipment.open_gpu) return "this build has no GPU backend";
   const auto opened =
-      in_child<std::string>([&] { return std::string(with.open_gpu().where->name()); }, gpu_limit_s);
+      in_child<std::string>([&] { return std::string(equipment.open_gpu().where->name()); }, gpu_limit_s);
   return opened ? std::string{} : opened.why;
 }
 

@@ -23,7 +23,7 @@ std::string use_between(const device::gpu_use& before, const device::gpu_use& af
 }  // namespace
 
 std::string gpu_watch::undeclared_use() const {
-  const auto after = where_.gpus();
+  const auto after = device_.gpus();
   for (auto i = static_cast<std::size_t>(declared_); i < std::min(before_.size(), after.size()); ++i) {
     const auto seen = use_between(before_[i], after[i]);
     if (!seen.empty())

@@ -8,20 +8,20 @@
 
 namespace ridge::harness {
 
-// Sees whether what runs from its construction on uses more GPUs than it declares. A context that was opened
-// before stays open, so of a GPU that another variant used, only memory taken and kept is seen.
+// Finds out whether code that runs after its construction uses more GPUs than it declares. A context that was
+// opened before stays open: for a GPU that another variant used, only memory that was taken and kept shows.
 class gpu_watch {
  public:
-  // `where` outlives it; the first `declared` of its GPUs may be used.
-  gpu_watch(const device::device& where, int declared)
-      : where_(where), declared_(declared), before_(where.gpus()) {}
+  // `device` outlives it; the first `declared` of its GPUs may be used.
+  gpu_watch(const device::device& device, int declared)
+      : device_(device), declared_(declared), before_(device.gpus()) {}
 
-  // "uses GPU 1 (opened it) and declares 1: set .needs.gpus"; empty when it uses none. Asked while what was
-  // taken is held.
+  // "uses GPU 1 (opened it) and declares 1: set .needs.gpus"; empty when it uses no more. Memory shows only
+  // while it is held.
   [[nodiscard]] std::string undeclared_use() const;
 
  private:
-  const device::device& where_;
+  const device::device& device_;
   int declared_;
   std::vector<device::gpu_use> before_;
 };

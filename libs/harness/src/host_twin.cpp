@@ -6,23 +6,23 @@
 namespace ridge::harness {
 
 keyed_member& host_twin::copy() {
-  if (!copy_) copy_ = make_host_member(of_, at_, with_);
+  if (!copy_) copy_ = make_host_member(definition_, problem_, equipment_);
   return *copy_;
 }
 
-keyed_member& host_twin::seen(keyed_member& at) {
-  if (at.where().on_host()) return at;
-  copy().copy_arrays_from(at);
+keyed_member& host_twin::seen(keyed_member& member) {
+  if (member.where().on_host()) return member;
+  copy().copy_arrays_from(member);
   return *copy_;
 }
 
-keyed_member& host_twin::drawn(keyed_member& at) {
-  if (at.where().on_host()) {
-    at.restore_inouts();
-    return at;
+keyed_member& host_twin::drawn(keyed_member& member) {
+  if (member.where().on_host()) {
+    member.restore_inouts();
+    return member;
   }
-  copy().copy_arrays_from(at);
-  copy_->copy_pristine_from(at);
+  copy().copy_arrays_from(member);
+  copy_->copy_pristine_from(member);
   return *copy_;
 }
 

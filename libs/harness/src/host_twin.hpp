@@ -10,23 +10,23 @@
 
 namespace ridge::harness {
 
-// A member as the host's code may read it, for oracles and comparisons: itself where its arrays lie in host
-// memory, else a copy that is made when first asked for.
+// A member that host code may read, for oracles and comparisons: the member itself where its arrays lie in
+// host memory, else a copy that is made at the first use.
 class host_twin {
  public:
-  host_twin(const experiment::definition& of, const problem& p, const instruments& with)
-      : of_(of), at_(p), with_(with) {}
+  host_twin(const experiment::definition& definition, const problem& p, const instruments& equipment)
+      : definition_(definition), problem_(p), equipment_(equipment) {}
 
-  // With the arrays as they are now.
-  [[nodiscard]] keyed_member& seen(keyed_member& at);
-  // With inouts as they were drawn: what an oracle begins with.
-  [[nodiscard]] keyed_member& drawn(keyed_member& at);
+  // The member with its arrays as they are now.
+  [[nodiscard]] keyed_member& seen(keyed_member& member);
+  // The member with inouts as they were drawn, which an oracle begins with.
+  [[nodiscard]] keyed_member& drawn(keyed_member& member);
 
  private:
   [[nodiscard]] keyed_member& copy();
-  const experiment::definition& of_;
-  const problem& at_;
-  const instruments& with_;
+  const experiment::definition& definition_;
+  const problem& problem_;
+  const instruments& equipment_;
   std::optional<keyed_member> copy_{};
 };
 

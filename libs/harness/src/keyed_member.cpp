@@ -24,17 +24,17 @@ bool by_element(const array_record& a) {
          !std::holds_alternative<filled_by>(a.from);
 }
 
-void fill_whole(device::device& where, const array_record& a, std::uint64_t key) {
+void fill_whole(device::device& device, const array_record& a, std::uint64_t key) {
   if (const auto* by_host = std::get_if<filled_by>(&a.from)) {
     std::vector<std::byte> staged(a.bytes().size());
     by_host->fill(staged, key);
-    where.copy_from_host(a.bytes(), staged);
+    device.copy_from_host(a.bytes(), staged);
   } else {
-    where.fill(a.bytes(), a.type, a.from, key, 0, a.count);
+    device.fill(a.bytes(), a.type, a.from, key, 0, a.count);
   }
 }
 
-void touch_lines(device::device& where, const array_record& a, std::uint64_t key) {
+void touch_lines(device::device& device, const array_record& a, std::uint64_t key) {
   const auto per_line = std::max<std::size_t>(line_bytes / size_of(a.type), 1);
   const auto lines = (a.count + per_line - 1) / per_line;
   std::vector<device::part> parts(std::max<std::size_t>(lines / lines_per_touched_line, lines > 0 ? 1 : 0));
@@ -42,7 +42,7 @@ void touch_lines(device::device& where, const array_record& a, std::uint64_t key
     const auto first = mix_keys(key, i) % lines * per_line;
     parts[i] = {first, std::min(per_line, a.count - first)};
   }
-  where.fill_parts(a.bytes(), a.type, a.from, key, parts);
+  device.fill_parts(a.bytes(), a.type, a.from, key, parts);
 }
 
 }  // namespace

@@ -12,7 +12,8 @@
 
 namespace ridge::harness {
 
-// Which data a member holds: a base key and how often it was touched since. Data are a pure function of this.
+// Names the data that a member holds: a base key, and how often the data were touched since. Data are a pure
+// function of this.
 struct key_state {
   std::uint64_t base = 0;
   std::uint64_t touches = 0;
@@ -27,29 +28,39 @@ class keyed_member {
  public:
   explicit keyed_member(std::unique_ptr<ridge::member> m);
 
+  // The member itself, and the device that holds its arrays.
   [[nodiscard]] ridge::member& get() { return *member_; }
   [[nodiscard]] const ridge::member& get() const { return *member_; }
   [[nodiscard]] device::device& where() const { return member_->memory.where(); }
 
-  void rekey(std::uint64_t base);  // every element of inputs and inouts, and the files
-  void touch();                    // new values for 1/256 of the lines of what is drawn element by element
+  // Draws every element of inputs, inouts and files anew.
+  void rekey(std::uint64_t base);
+  // Draws 1/256 of the lines of each array anew that is drawn element by element.
+  void touch();
+  // Draws the data of `state` again.
   void restore(key_state state);
   [[nodiscard]] key_state state() const { return state_; }
   [[nodiscard]] bool has_inouts() const { return has_inouts_; }
   [[nodiscard]] bool has_files() const { return has_files_; }
 
-  void poison_all();      // inputs too: what `setup` may not read
-  void poison_outputs();  // before every call
-  void restore_inouts();  // to what the key says, before every call
+  // Poisons every array, inputs too, since `setup` may not read them.
+  void poison_all();
+  // Before every call: poisons the outputs, sets the inouts to the data of the key, drops files from the page
+  // cache.
+  void poison_outputs();
+  void restore_inouts();
   void drop_files_from_cache();
+  // Takes over the data of a member of the same problem in host memory.
   void copy_inputs_from(const keyed_member& same_problem);
-  // From a member of the same problem on a device: this one lies in host memory. Arrays as they are; inouts
-  // as they were drawn.
+  // For a member in host memory: copy, from a member of the same problem on a device, the arrays as they are
+  // now, or the inouts as they were drawn.
   void copy_arrays_from(const keyed_member& elsewhere);
   void copy_pristine_from(const keyed_member& elsewhere);
 
+  // A digest over all inputs.
   [[nodiscard]] std::uint64_t inputs_digest() const;
-  [[nodiscard]] std::string damage() const;  // of any array's guards, in words
+  // Describes the first array whose guards were written; empty when none was.
+  [[nodiscard]] std::string damage() const;
 
  private:
   void save_inouts();
@@ -60,7 +71,7 @@ class keyed_member {
   std::optional<std::uint64_t> written_;  // the key whose data the files hold
   bool has_inouts_ = false;
   bool has_files_ = false;
-  std::vector<std::unique_ptr<device::array>> pristine_;  // of each inout, in the order of arrays
+  std::vector<std::unique_ptr<device::array>> pristine_;  // each inout as drawn, in the order of arrays
 };
 
 }  // namespace ridge::harness

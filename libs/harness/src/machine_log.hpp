@@ -8,21 +8,23 @@
 
 namespace ridge::harness {
 
-// What the machine did while a family was measured: interference of every round, and the GPU's state after
-// rounds. Used by the measuring thread alone.
+// Records what the machine did while a family was measured: interference of every round, and the GPU's state
+// after rounds. Only the measuring thread uses it.
 class machine_log {
  public:
-  explicit machine_log(const instruments& with) : interference_(with.interference), gpu_(with.gpu_state) {}
+  explicit machine_log(const instruments& equipment)
+      : interference_(equipment.interference), gpu_(equipment.gpu_state) {}
 
-  // Whether interference is seen at all.
+  // Whether there is a meter of interference.
   [[nodiscard]] bool watches_interference() const { return interference_ != nullptr; }
+  // Starts the meter of interference.
   void begin_round();
-  // What was seen since begin_round(); also reads the GPU, every twentieth of a second at most.
+  // Returns the interference since begin_round(); also reads the GPU, every twentieth of a second at most.
   measure::interference end_round();
   // Forgets everything so far: the warm-up is over.
   void restart();
 
-  // Everything seen over all rounds.
+  // The interference of all rounds so far.
   [[nodiscard]] const measure::interference& disturbance() const { return total_; }
   [[nodiscard]] const std::vector<measure::gpu_state>& gpu_states() const { return gpu_states_; }
 

@@ -43,18 +43,19 @@ std::size_t time_among(const std::vector<metric>& metrics) {
 
 class one_mode {
  public:
-  one_mode(model::family& f, const mode_pass& how, mode m)
-      : f_(f), how_(how), mode_(m), time_(time_among(how.arms.metric_list())) {}
+  one_mode(model::family& f, const mode_pass& pass, mode m)
+      : f_(f), pass_(pass), mode_(m), time_(time_among(pass.arms.metric_list())) {}
 
   void run() {
     std::vector<model::better> better;
-    for (const auto& m : how_.arms.metric_list()) better.push_back(m.what.better);
-    for (std::size_t arm = 0; arm < how_.arms.arms(); ++arm) (void)how_.arms.take_disagreement(arm);
-    how_.arms.set_mode(mode_);
-    const auto p = protocol_in(mode_, how_.protocol);
-    const auto session = measure(how_.arms, p, how_.pairings, better);
-    how_.arms.set_mode(mode::cold);
-    for (std::size_t arm = 0; arm < how_.arms.arms(); ++arm) add_estimate(arm, session);
+    for (const auto& m : pass_.arms.metric_list()) better.push_back(m.what.better);
+    for (std::size_t arm = 0; arm < pass_.arms.arms(); ++arm)
+      (void)pass_.arms.results().take_disagreement(arm);
+    pass_.arms.sampling().set_mode(mode_);
+    const auto p = protocol_in(mode_, pass_.protocol);
+    const auto session = measure(pass_.arms, p, pass_.pairings, better);
+    pass_.arms.sampling().set_mode(mode::cold);
+    for (std::size_t arm = 0; arm < pass_.arms.arms(); ++arm) add_estimate(arm, session);
     for (const auto& r : session.results) {
       if (r.metric == time_) add_comparison(r, session);
     }
@@ -62,16 +63,16 @@ class one_mode {
   }
 
  private:
-  // Why the mode says nothing of this arm; empty where it does.
+  // Why the mode gives no figure for this arm; empty where it does.
   std::string impossible(std::size_t arm) {
-    if (mode_ == mode::graph && !how_.arms.arm(arm).not_recordable.empty())
-      return how_.arms.arm(arm).not_recordable;
-    const auto wrong = how_.arms.take_disagreement(arm);
+    if (auto why = pass_.arms.sampling().not_recordable(arm); mode_ == mode::graph && !why.empty())
+      return why;
+    const auto wrong = pass_.arms.results().take_disagreement(arm);
     return wrong.empty() ? "" : "results differ: " + wrong;
   }
 
   void add_estimate(std::size_t arm, const session_record& session) {
-    auto& m = f_.measurements[how_.measurement_of[arm]];
+    auto& m = f_.measurements[pass_.measurement_of[arm]];
     auto why = impossible(arm);
     measured_.push_back(why.empty());
     if (!why.empty()) {
@@ -80,18 +81,18 @@ class one_mode {
     }
     m.metrics.push_back(estimate_of(metric_in(mode_), session.arms[arm].values[time_]));
     if (mode_ != mode::host_latency) return;
-    for (auto& q : quantiles_of(metric_in(mode_).name, how_.arms.latencies(arm)))
+    for (auto& q : quantiles_of(metric_in(mode_).name, pass_.arms.readings().latencies(arm)))
       m.quantiles.push_back(std::move(q));
   }
 
   void add_comparison(const pairing_result& r, const session_record& session) {
     if (!measured_[r.of.reference] || !measured_[r.of.candidate] || r.estimate.pairs == 0) return;
-    f_.comparisons.push_back({.reference = f_.measurements[how_.measurement_of[r.of.reference]].variant,
-                              .candidate = f_.measurements[how_.measurement_of[r.of.candidate]].variant,
+    f_.comparisons.push_back({.reference = f_.measurements[pass_.measurement_of[r.of.reference]].variant,
+                              .candidate = f_.measurements[pass_.measurement_of[r.of.candidate]].variant,
                               .metric = metric_in(mode_),
                               .ratio = r.estimate.ratio,
                               .ci = r.estimate.ci,
-                              .level = 1 - how_.protocol.alpha,
+                              .level = 1 - pass_.protocol.alpha,
                               .headline = false,
                               .judged = false,
                               .assurance = assurance_of(r.of),
@@ -103,10 +104,10 @@ class one_mode {
                               .alpha_spent = r.estimate.alpha_spent});
   }
 
-  // As cold: the audit and the verification were of the same bodies.
-  int assurance_of(const pairing& of) const {
-    const auto& reference = f_.measurements[how_.measurement_of[of.reference]].variant;
-    const auto& candidate = f_.measurements[how_.measurement_of[of.candidate]].variant;
+  // The assurance of the cold comparison: audit and verification saw the same bodies.
+  int assurance_of(const pairing& pair) const {
+    const auto& reference = f_.measurements[pass_.measurement_of[pair.reference]].variant;
+    const auto& candidate = f_.measurements[pass_.measurement_of[pair.candidate]].variant;
     const auto cold = std::ranges::find_if(f_.comparisons, [&](const model::comparison& c) {
       return c.reference == reference && c.candidate == candidate;
     });
@@ -123,7 +124,7 @@ class one_mode {
   }
 
   model::family& f_;
-  const mode_pass& how_;
+  const mode_pass& pass_;
   mode mode_;
   std::size_t time_;
   std::vector<bool> measured_{};        // by arm
@@ -132,12 +133,12 @@ class one_mode {
 
 }  // namespace
 
-void measure_in_modes(model::family& f, const mode_pass& how, std::vector<mode> asked) {
-  if (how.arms.events().empty_pair_s <= 0) return;
-  if (how.fastest_call_s < short_call_s && std::ranges::find(asked, mode::graph) == asked.end())
+void measure_in_modes(model::family& f, const mode_pass& pass, std::vector<mode> asked) {
+  if (pass.arms.sampling().facts().events.empty_pair_s <= 0) return;
+  if (pass.fastest_call_s < short_call_s && std::ranges::find(asked, mode::graph) == asked.end())
     asked.push_back(mode::graph);
   for (const auto m : asked) {
-    if (m != mode::cold) one_mode(f, how, m).run();
+    if (m != mode::cold) one_mode(f, pass, m).run();
   }
 }
 

@@ -41,11 +41,11 @@ std::vector<std::size_t> equals_of(std::size_t vendor, const std::vector<std::si
 
 }  // namespace
 
-family_pairings pairings_of(const experiment::definition& of, const family_arms& arms) {
+family_pairings pairings_of(const experiment::definition& definition, const family_arms& arms) {
   std::vector<std::size_t> own, vendors;
   std::optional<std::size_t> baseline;
   for (std::size_t arm = 0; arm < arms.arms(); ++arm) {
-    const auto is = of.variants[arms.arm(arm).variant].is;
+    const auto is = definition.variants[arms.arm(arm).variant].is;
     if (is == role::baseline) baseline = arm;
     if (is == role::optimized) own.push_back(arm);
     if (is == role::comparator) vendors.push_back(arm);
@@ -57,7 +57,7 @@ family_pairings pairings_of(const experiment::definition& of, const family_arms&
   for (std::size_t i = 1; i < own.size(); ++i) made.asked.push_back({own[i - 1], own[i], false});
   if (own.empty() && baseline) own.push_back(*baseline);
   if (own.empty() || vendors.empty()) return made;
-  const bool lower = of.metrics.front().what.better == model::better::lower;
+  const bool lower = definition.metrics.front().what.better == model::better::lower;
   std::vector<rivals> matches;
   for (const auto vendor : vendors) matches.push_back({vendor, equals_of(vendor, own, arms)});
   made.late.count = vendors.size();

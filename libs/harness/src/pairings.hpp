@@ -6,7 +6,7 @@
 
 #include <ridge/harness/session.hpp>
 
-#include "family_arms.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 
@@ -18,6 +18,7 @@ struct family_pairings {
   late_pairings late{};
 };
 
-[[nodiscard]] family_pairings pairings_of(const experiment::definition& of, const family_arms& arms);
+// The pairings of a family's arms.
+[[nodiscard]] family_pairings pairings_of(const experiment::definition& definition, const family_arms& arms);
 
 }  // namespace ridge::harness

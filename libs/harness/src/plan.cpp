@@ -59,10 +59,10 @@ result<std::vector<model::axis_value>> powers(std::string_view spec, std::string
   return values;
 }
 
-// The problems of one experiment with overridden axes; axes of one value that no override keeps leave none.
-std::vector<problem> problems_with(const experiment& of, const std::vector<axis_override>& overrides,
+// The problems of one experiment with overridden axes; none where an override leaves an axis without values.
+std::vector<problem> problems_with(const experiment& source, const std::vector<axis_override>& overrides,
                                    model::backend backend, bool every) {
-  auto axes = axes_on(of->axes, backend);
+  auto axes = axes_on(source->axes, backend);
   for (auto& a : axes) {
     const auto found = std::ranges::find(overrides, a.name, &axis_override::axis);
     if (found == overrides.end()) {
@@ -77,7 +77,7 @@ std::vector<problem> problems_with(const experiment& of, const std::vector<axis_
     a.values = kept;
   }
   auto all = problems_of(axes);
-  std::erase_if(all, [&](const problem& p) { return of->skips(p); });
+  std::erase_if(all, [&](const problem& p) { return source->skips(p); });
   return all;
 }
 

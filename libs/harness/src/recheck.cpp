@@ -14,23 +14,24 @@ namespace {
 
 constexpr std::size_t sampled_elements = 64;
 constexpr std::size_t calls_in_a_row = 16;
-// Granted whatever the budget: a short run must not be the way past them.
+// Spent whatever the budget is, so that a short run is no way around this check.
 constexpr double calls_in_a_row_s = 0.02;
 
 class rechecker {
  public:
-  rechecker(const experiment::definition& of, const problem& p, family_arms& arms, const instruments& with)
-      : of_(of), at_(p), arms_(arms), twin_(of, p, with) {
-    by_oracle_ = of.has_oracle && !samples_elements(of, p);
-    result_.how = by_oracle_ ? "oracle" : of.has_element ? "elements" : "check";
-    result_.drawn = arms.kept().size();
+  rechecker(const experiment::definition& definition, const problem& p, family_arms& arms,
+            const instruments& equipment)
+      : definition_(definition), problem_(p), arms_(arms), twin_(definition, p, equipment) {
+    by_oracle_ = definition.has_oracle && !samples_elements(definition, p);
+    result_.how = by_oracle_ ? "oracle" : definition.has_element ? "elements" : "check";
+    result_.drawn = arms.results().kept().size();
     result_.wrong.resize(arms.arms());
     result_.skips.resize(arms.arms());
   }
 
   recheck_result run(double budget_s) {
     const double start = monotonic_seconds();
-    for (const auto& kept : arms_.kept()) {
+    for (const auto& kept : arms_.results().kept()) {
       for (std::size_t i = 0; i < kept.data.size(); ++i) one_member(kept, i);
       ++result_.rounds;
       if (monotonic_seconds() - start > budget_s) break;
@@ -53,34 +54,34 @@ class rechecker {
     }
   }
 
-  tolerance within(std::size_t arm) const { return of_.within(arms_.arm(arm).variant, at_); }
+  tolerance within(std::size_t arm) const { return definition_.within(arms_.arm(arm).variant, problem_); }
 
-  std::string against_oracle(std::size_t arm, keyed_member& at, const fingerprint& seen) {
-    auto& on_host = twin_.drawn(at);
-    of_.oracle(on_host.get());
+  std::string against_oracle(std::size_t arm, keyed_member& member, const fingerprint& seen) {
+    auto& on_host = twin_.drawn(member);
+    definition_.oracle(on_host.get());
     const auto expected = take_fingerprint(on_host.get().memory, !seen.digests.empty());
     on_host.restore_inouts();
     return disagreement(seen, expected, within(arm));
   }
 
-  std::string again(std::size_t arm, std::size_t index, keyed_member& at, const fingerprint& seen) {
+  std::string again(std::size_t arm, std::size_t index, keyed_member& member, const fingerprint& seen) {
     const auto now = arms_.run_once(arm, index);
     if (auto why = disagreement(seen, now, within(arm)); !why.empty())
       return "does not repeat itself: " + why;
-    if (of_.has_element) {
-      const auto& on_host = twin_.seen(at).get();
-      const auto element = [&](std::size_t i) { return of_.element(on_host, i); };
+    if (definition_.has_element) {
+      const auto& on_host = twin_.seen(member).get();
+      const auto element = [&](std::size_t i) { return definition_.element(on_host, i); };
       const auto difference =
-          compare_samples(on_host.memory, element, within(arm), mix_keys(at.state().base, at.state().touches),
-                          sampled_elements);
+          compare_samples(on_host.memory, element, within(arm),
+                          mix_keys(member.state().base, member.state().touches), sampled_elements);
       if (!difference.why.empty()) return difference.why;
     }
-    if (!of_.has_check) return {};
-    const auto checked = of_.check(twin_.seen(at).get());
+    if (!definition_.has_check) return {};
+    const auto checked = definition_.check(twin_.seen(member).get());
     return checked ? std::string{} : checked.why().text();
   }
 
-  // A body that computes only now and then is caught by calls in a row, each on new data and poisoned
+  // Catches a body that computes only in some calls, by calls in a row, each on new data and poisoned
   // outputs.
   void every_call(std::size_t arm, double budget_s) {
     if (!by_oracle_ || !arms_.may_loop()) return;
@@ -95,8 +96,8 @@ class rechecker {
     }
   }
 
-  const experiment::definition& of_;
-  const problem& at_;
+  const experiment::definition& definition_;
+  const problem& problem_;
   family_arms& arms_;
   host_twin twin_;
   bool by_oracle_ = false;
@@ -105,9 +106,9 @@ class rechecker {
 
 }  // namespace
 
-recheck_result recheck(const experiment::definition& of, const problem& p, family_arms& arms,
-                       const instruments& with, double budget_s) {
-  return rechecker(of, p, arms, with).run(budget_s);
+recheck_result recheck(const experiment::definition& definition, const problem& p, family_arms& arms,
+                       const instruments& equipment, double budget_s) {
+  return rechecker(definition, p, arms, equipment).run(budget_s);
 }
 
 }  // namespace ridge::harness

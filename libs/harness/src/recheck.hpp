@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "family_arms.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 
-// What the rounds drawn at random showed once their data were regenerated (decision 0020).
+// The result of recomputing rounds drawn at random from regenerated data (decision 0020).
 struct recheck_result {
-  std::size_t rounds = 0;            // recomputed
-  std::size_t drawn = 0;             // kept
+  std::size_t rounds = 0;            // rounds recomputed
+  std::size_t drawn = 0;             // rounds kept
   std::string how{};                 // "oracle", "elements", "check"
   std::vector<std::string> wrong{};  // by arm: why its timed results were wrong; empty when right
   std::vector<std::string> skips{};  // by arm: a call of sixteen in a row on fresh data that was not computed
@@ -21,7 +21,7 @@ struct recheck_result {
 // arm's recorded one must equal; where the oracle is too slow, by running each arm again, which must repeat
 // its fingerprint, and comparing random elements or the stated property. At least one round, more while
 // `budget_s` lasts.
-[[nodiscard]] recheck_result recheck(const experiment::definition& of, const problem& p, family_arms& arms,
-                                     const instruments& with, double budget_s);
+[[nodiscard]] recheck_result recheck(const experiment::definition& definition, const problem& p,
+                                     family_arms& arms, const instruments& equipment, double budget_s);
 
 }  // namespace ridge::harness

@@ -39,10 +39,10 @@ std::string lacking_privilege(const std::vector<privilege>& privileges) {
   return "";
 }
 
-std::string lacking_isolation(isolation wanted, const instruments& with) {
+std::string lacking_isolation(isolation wanted, const instruments& equipment) {
   if (wanted == isolation::isolated_cores) return cores_shared_because();
-  if (wanted != isolation::idle_gpu || !with.other_gpu_processes) return "";
-  const auto others = with.other_gpu_processes();
+  if (wanted != isolation::idle_gpu || !equipment.other_gpu_processes) return "";
+  const auto others = equipment.other_gpu_processes();
   if (!others) return "needs an idle GPU, and the driver does not tell which processes use it";
   if (*others == 0) return "";
   return fmt::format("needs an idle GPU, {} other processes compute on it; end them", *others);
@@ -62,7 +62,7 @@ std::string lacking_gpus(const needs& wanted, const std::vector<device::gpu_use>
   return "";
 }
 
-// "sm_90a" is 9.0 and nothing else, as is "sm_90"; {0, 0} where it is no such name.
+// {9, 0} for "sm_90a" and for "sm_90"; {0, 0} where it is no such name.
 compute_capability capability_named(std::string_view architecture) {
   int number = 0;
   if (architecture.starts_with("sm_"))
@@ -82,18 +82,20 @@ std::string lacking_capability(const needs& wanted, compute_capability here) {
 }
 
 // Instruction sets compiled for one architecture ("sm_90a") run only where the build holds code for it.
-std::string lacking_code(const std::string& architecture, const instruments& with) {
-  if (architecture.empty() || with.built_architectures.empty()) return "";
-  const auto built = [&](const std::string& one) { return "sm_" + one == architecture; };
-  if (std::ranges::any_of(with.built_architectures, built)) return "";
+std::string lacking_code(const std::string& architecture, const instruments& equipment) {
+  if (architecture.empty() || equipment.built_architectures.empty()) return "";
+  const auto built = [&](const std::string& architecture_built) {
+    return "sm_" + architecture_built == architecture;
+  };
+  if (std::ranges::any_of(equipment.built_architectures, built)) return "";
   return fmt::format(
       "needs {}, for which this build holds no code; configure with it in CMAKE_CUDA_ARCHITECTURES",
       architecture);
 }
 
-std::string lacking_library(const std::string& library, const instruments& with) {
-  if (library.empty() || !with.missing_library) return "";
-  const auto why = with.missing_library(library);
+std::string lacking_library(const std::string& library, const instruments& equipment) {
+  if (library.empty() || !equipment.missing_library) return "";
+  const auto why = equipment.missing_library(library);
   return why.empty() ? "" : fmt::format("needs {}: {}", library, why);
 }
 
@@ -111,13 +113,13 @@ std::string unavailable_because(const variant_facts& variant) {
                    lacking_privilege(variant.needs.privileges)});
 }
 
-std::string unavailable_because(const variant_facts& variant, const instruments& with) {
-  const auto gpus = with.where->gpus();
+std::string unavailable_because(const variant_facts& variant, const instruments& equipment) {
+  const auto gpus = equipment.where->gpus();
   const auto capability = gpus.empty() ? compute_capability{} : gpus.front().compute_capability;
-  return first_of({unavailable_because(variant), lacking_library(variant.needs.library, with),
+  return first_of({unavailable_because(variant), lacking_library(variant.needs.library, equipment),
                    lacking_gpus(variant.needs, gpus), lacking_capability(variant.needs, capability),
-                   lacking_code(variant.needs.architecture, with),
-                   lacking_isolation(variant.needs.isolation, with)});
+                   lacking_code(variant.needs.architecture, equipment),
+                   lacking_isolation(variant.needs.isolation, equipment)});
 }
 
 }  // namespace ridge::harness

@@ -17,7 +17,7 @@ class order_generator {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // 0 .. bound-1, without bias worth mentioning for the few arms of a ladder.
+  // A number in 0 .. bound-1; the bias is negligible for the few arms of a ladder.
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
 
  private:
@@ -33,7 +33,7 @@ class rotation {
   void enter(std::size_t arm) { active_[arm] = true; }
   [[nodiscard]] bool active(std::size_t arm) const { return active_[arm]; }
 
-  // Every eighth round those that left take part too.
+  // The order of the round; every eighth round has the arms that left as well.
   [[nodiscard]] std::vector<std::size_t> order(std::uint64_t round) {
     std::vector<std::size_t> arms;
     for (std::size_t arm = 0; arm < active_.size(); ++arm) {

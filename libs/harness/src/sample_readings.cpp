@@ -21,14 +21,14 @@ double quantile_of_seen(std::span<const double> seen, double q) {
 
 }  // namespace
 
-sample_readings::sample_readings(const experiment::definition& of, const problem& point,
+sample_readings::sample_readings(const experiment::definition& definition, const problem& point,
                                  std::vector<metric> metrics)
-    : of_(of), work_(of.work(point)), metrics_(std::move(metrics)) {}
+    : definition_(definition), work_(definition.work(point)), metrics_(std::move(metrics)) {}
 
 void sample_readings::add_arm() {
   arms_.push_back({.fixed = std::vector(metrics_.size(), std::numeric_limits<double>::quiet_NaN()),
-                   .phases = std::vector<std::vector<double>>(of_.phases.size()),
-                   .observed = std::vector<std::vector<double>>(of_.observed.size())});
+                   .phases = std::vector<std::vector<double>>(definition_.phases.size()),
+                   .observed = std::vector<std::vector<double>>(definition_.observed.size())});
 }
 
 sample sample_readings::take(std::size_t arm, const call& context, std::uint64_t calls, double seconds,
@@ -37,9 +37,9 @@ sample sample_readings::take(std::size_t arm, const call& context, std::uint64_t
   values_.clear();
   for (std::size_t m = 0; m < metrics_.size(); ++m)
     values_.push_back(read(m, readings, context, static_cast<double>(calls), seconds, hz));
-  for (std::size_t phase = 0; phase < of_.phases.size(); ++phase)
+  for (std::size_t phase = 0; phase < definition_.phases.size(); ++phase)
     readings.phases[phase].push_back(seconds > 0 ? context.phase_seconds(phase) / seconds : 0);
-  for (std::size_t id = 0; id < of_.observed.size(); ++id) {
+  for (std::size_t id = 0; id < definition_.observed.size(); ++id) {
     auto& all = readings.observed[id];
     const auto seen = context.observed(id);
     if (all.size() + seen.size() <= observed_at_most) all.insert(all.end(), seen.begin(), seen.end());

@@ -12,30 +12,32 @@
 
 namespace ridge::harness {
 
-// Turns a sample into the experiment's metrics, and keeps what its calls reported besides: phases, observed
-// values, latencies.
+// Turns a sample into the experiment's metrics, and keeps what its calls reported: phases, observed values
+// and latencies.
 class sample_readings {
  public:
   // `metrics` are read in this order.
-  sample_readings(const experiment::definition& of, const problem& point, std::vector<metric> metrics);
+  sample_readings(const experiment::definition& definition, const problem& point,
+                  std::vector<metric> metrics);
 
   void add_arm();
-  // A metric that is no reading of a call (memory, error).
+  // Sets a metric that is no reading of a call, such as memory or error.
   void set_fixed(std::size_t arm, std::size_t metric, double value) { arms_[arm].fixed[metric] = value; }
-  // The sample's values; they hold until the next sample. `hz` is the device's clock meanwhile; 0: not known.
+  // Returns the sample's values, valid until the next sample. `hz` is the device's clock frequency during the
+  // sample; 0: not known.
   [[nodiscard]] sample take(std::size_t arm, const call& context, std::uint64_t calls, double seconds,
                             double hz);
-  // One call's seconds in mode::host_latency.
+  // Adds the seconds of one call in mode::host_latency.
   void add_latency(std::size_t arm, double seconds) { arms_[arm].latencies.push_back(seconds); }
   // Forgets everything but the fixed metrics: the warm-up is over.
   void restart();
 
   [[nodiscard]] const std::vector<metric>& metrics() const { return metrics_; }
-  // Shares of the samples' time, by sample.
+  // The phase's share of each sample's time, by sample.
   [[nodiscard]] const std::vector<double>& phases(std::size_t arm, std::size_t phase) const {
     return arms_[arm].phases[phase];
   }
-  // Every value observed, a million at most.
+  // Every value observed, up to about a million.
   [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
     return arms_[arm].observed[id];
   }
@@ -51,7 +53,7 @@ class sample_readings {
   [[nodiscard]] double read(std::size_t index, const arm_readings& arm, const call& context, double calls,
                             double seconds, double hz) const;
 
-  const experiment::definition& of_;
+  const experiment::definition& definition_;
   ridge::work work_;
   std::vector<metric> metrics_;
   std::vector<arm_readings> arms_{};

@@ -26,16 +26,16 @@ constexpr std::array look_fractions{1 / 64.0, 1 / 48.0, 1 / 32.0, 1 / 24.0, 1 / 
 
 class session {
  public:
-  session(contestants& of, const protocol& p, const std::vector<pairing>& pairings,
+  session(contestants& contest, const protocol& p, const std::vector<pairing>& pairings,
           const std::vector<model::better>& better, const session_watch& watch, wall_clock now,
           const late_pairings& late)
       : late_(late),
-        of_(of),
+        contest_(contest),
         p_(p),
         better_(better),
         watch_(watch),
         now_(now),
-        rotation_(of.arms() + (p.control ? 1 : 0), p.seed) {
+        rotation_(contest.arms() + (p.control ? 1 : 0), p.seed) {
     for (const auto& one : pairings) record_.results.push_back({.of = one});
     judged_ = late.count + static_cast<std::size_t>(std::ranges::count_if(pairings, &pairing::judged));
     reference_ = pairings.empty() ? 0 : pairings.front().reference;
@@ -67,34 +67,34 @@ class session {
   }
 
  private:
-  std::size_t body_of(std::size_t arm) const { return arm < of_.arms() ? arm : reference_; }
+  std::size_t body_of(std::size_t arm) const { return arm < contest_.arms() ? arm : reference_; }
   double alpha_each() const { return p_.alpha / static_cast<double>(std::max<std::size_t>(judged_, 1)); }
 
   void prepare() {
-    const auto found = calibrate(of_, p_);
-    record_.arms.resize(of_.arms() + (p_.control ? 1 : 0));
+    const auto found = calibrate(contest_, p_);
+    record_.arms.resize(contest_.arms() + (p_.control ? 1 : 0));
     for (std::size_t arm = 0; arm < record_.arms.size(); ++arm) {
       record_.arms[arm].iterations = found.iterations[body_of(arm)];
-      record_.arms[arm].values.resize(of_.metrics());
+      record_.arms[arm].values.resize(contest_.metrics());
     }
-    const auto warmth = warm_up(of_, found.iterations, p_, now_);
+    const auto warmth = warm_up(contest_, found.iterations, p_, now_);
     record_.warm_up_s = warmth.seconds;
     record_.warm = warmth.steady;
-    of_.warmed_up();
+    contest_.warmed_up();
   }
 
   void one_round() {
     const auto round = record_.rounds;
-    of_.begin_round(round);
+    contest_.begin_round(round);
     const auto order = rotation_.order(round);
     std::vector<turn> turns;
     for (const auto arm : order) turns.push_back({body_of(arm), record_.arms[arm].iterations});
     std::size_t place = 0;
-    of_.run_turns(turns, [&](const sample& taken) {
+    contest_.run_turns(turns, [&](const sample& taken) {
       note(record_.arms[order[place]], taken, round, place);
       ++place;
     });
-    record_.marked.push_back(of_.end_round(round) ? 1 : 0);
+    record_.marked.push_back(contest_.end_round(round) ? 1 : 0);
     ++record_.rounds;
   }
 
@@ -106,17 +106,17 @@ class session {
     arm.position.push_back(static_cast<std::uint8_t>(place));
   }
 
-  // The smallest number of pairs whose [min, max] reaches the level each judged pairing must have.
+  // Whether there are so many pairs that their range reaches the level that each judged pairing must have.
   bool enough_pairs() const { return stats::sign_rank(2 * record_.rounds, alpha_each()) > 0; }
 
-  pair_estimate estimate(const pairing& of, std::size_t metric, double alpha) {
+  pair_estimate estimate(const pairing& pair, std::size_t metric, double alpha) {
     std::vector<std::uint64_t> rounds;
-    const auto x =
-        log_ratios(record_.arms[of.reference], record_.arms[of.candidate], metric, better_[metric], &rounds);
+    const auto x = log_ratios(record_.arms[pair.reference], record_.arms[pair.candidate], metric,
+                              better_[metric], &rounds);
     return looks_.estimate(x, rounds, alpha, p_.min_effect);
   }
 
-  // Every judged pairing, those that only the times so far can name included.
+  // Every judged pairing, with those that are chosen from the times measured so far.
   std::vector<pairing> judged_pairings() const {
     std::vector<pairing> list;
     for (const auto& result : record_.results) {
@@ -131,7 +131,7 @@ class session {
   bool finished_at_this_look() {
     const auto pairings = judged_pairings();
     bool all = !pairings.empty();
-    std::vector<bool> done(of_.arms(), true);
+    std::vector<bool> done(contest_.arms(), true);
     for (const auto& one : pairings) {
       const auto e = estimate(one, 0, alpha_each());
       const bool clear = settled(judge(e.ci, p_.min_effect)) && e.half_width() <= p_.clear_half_width;
@@ -161,7 +161,7 @@ class session {
     }
     correct_and_judge();
     const auto asked = record_.results;
-    for (std::size_t metric = 1; metric < of_.metrics(); ++metric) {
+    for (std::size_t metric = 1; metric < contest_.metrics(); ++metric) {
       for (const auto& one : asked) {
         if (!one.of.judged) continue;
         pairing_result further{.of = one.of, .metric = metric};
@@ -173,7 +173,7 @@ class session {
       }
     }
     if (p_.control)
-      record_.control = estimate({.reference = reference_, .candidate = of_.arms()}, 0, p_.alpha);
+      record_.control = estimate({.reference = reference_, .candidate = contest_.arms()}, 0, p_.alpha);
   }
 
   void correct_and_judge() {
@@ -207,7 +207,7 @@ class session {
   }
 
   const late_pairings& late_;
-  contestants& of_;
+  contestants& contest_;
   const protocol& p_;
   const std::vector<model::better>& better_;
   const session_watch& watch_;
@@ -246,12 +246,12 @@ std::vector<double> log_ratios(const arm_record& reference, const arm_record& ca
   return x;
 }
 
-session_record measure(contestants& of, const protocol& p, const std::vector<pairing>& pairings,
+session_record measure(contestants& contest, const protocol& p, const std::vector<pairing>& pairings,
                        const std::vector<model::better>& better, const session_watch& watch, wall_clock now,
                        const late_pairings& late) {
-  expects(of.arms() > 0 && better.size() == of.metrics(),
+  expects(contest.arms() > 0 && better.size() == contest.metrics(),
           "measure: one orientation per metric, and at least one arm");
-  return session(of, p, pairings, better, watch, now, late).run();
+  return session(contest, p, pairings, better, watch, now, late).run();
 }
 
 }  // namespace ridge::harness

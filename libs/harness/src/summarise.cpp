@@ -28,27 +28,27 @@ void add_metrics(model::measurement& m, const arm_record& arm, const family_evid
 }
 
 void add_phases(model::measurement& m, std::size_t arm, const family_evidence& e) {
-  if (e.of.phases.empty()) return;
+  if (e.definition.phases.empty()) return;
   const auto marked = [&](std::size_t phase) {
-    return std::ranges::any_of(e.arms.phases(arm, phase), [](double share) { return share > 0; });
+    return std::ranges::any_of(e.arms.readings().phases(arm, phase), [](double share) { return share > 0; });
   };
   bool any = false;
-  for (std::size_t phase = 0; phase < e.of.phases.size(); ++phase) any = any || marked(phase);
+  for (std::size_t phase = 0; phase < e.definition.phases.size(); ++phase) any = any || marked(phase);
   if (!any) return;
   std::vector<double> other;
-  for (std::size_t phase = 0; phase < e.of.phases.size(); ++phase) {
-    auto shares = e.arms.phases(arm, phase);
+  for (std::size_t phase = 0; phase < e.definition.phases.size(); ++phase) {
+    auto shares = e.arms.readings().phases(arm, phase);
     if (other.empty()) other.assign(shares.size(), 1.0);
     for (std::size_t i = 0; i < shares.size(); ++i) other[i] -= shares[i];
     m.phases.push_back(
-        {.name = e.of.phases[phase], .share = stats::median(shares), .ci = median_interval(shares)});
+        {.name = e.definition.phases[phase], .share = stats::median(shares), .ci = median_interval(shares)});
   }
   m.phases.push_back({.name = "other", .share = stats::median(other), .ci = median_interval(other)});
 }
 
 void add_quantiles(model::measurement& m, std::size_t arm, const family_evidence& e) {
-  for (std::size_t id = 0; id < e.of.observed.size(); ++id) {
-    for (auto& q : quantiles_of(e.of.observed[id], e.arms.observed(arm, id)))
+  for (std::size_t id = 0; id < e.definition.observed.size(); ++id) {
+    for (auto& q : quantiles_of(e.definition.observed[id], e.arms.readings().observed(arm, id)))
       m.quantiles.push_back(std::move(q));
   }
 }
@@ -57,17 +57,18 @@ std::uint64_t disturbed_rounds(const family_evidence& e) {
   return static_cast<std::uint64_t>(std::ranges::count(e.session.marked, 1));
 }
 
-// A ceiling that is met on a machine as busy as this one may have been measured on one, too; empty where it
-// was quiet.
+// Why a ceiling is in doubt on a machine as busy as this one, where it may have been measured too; empty
+// where the machine was quiet.
 std::string busy_machine(const family_evidence& e) {
-  if (!e.with.interference || !e.with.where->on_host() || 10 * disturbed_rounds(e) <= e.session.marked.size())
+  if (!e.equipment.interference || !e.arms.sampling().facts().on_this_thread ||
+      10 * disturbed_rounds(e) <= e.session.marked.size())
     return {};
   return fmt::format("{} of {} rounds were disturbed", disturbed_rounds(e), e.session.marked.size());
 }
 
 void add_disturbance(model::family& f, const family_evidence& e) {
-  if (!e.with.interference) return;
-  const auto& seen = e.arms.disturbance();
+  if (!e.equipment.interference) return;
+  const auto& seen = e.arms.machine().disturbance();
   f.disturbance = model::disturbance{
       .disturbed_rounds = disturbed_rounds(e),
       .steal_s = seen.steal_s,
@@ -76,8 +77,8 @@ void add_disturbance(model::family& f, const family_evidence& e) {
 }
 
 void add_ceiling(model::measurement& m, std::size_t arm, double seconds, const family_evidence& e) {
-  const auto arithmetic = e.of.variants[e.arms.arm(arm).variant].arithmetic;
-  const auto limit = limit_of(*e.with.peak, m, e.array_bytes, arithmetic);
+  const auto arithmetic = e.definition.variants[e.arms.arm(arm).variant].arithmetic;
+  const auto limit = limit_of(*e.equipment.peak, m, e.array_bytes, arithmetic);
   if (!limit.by) return;
   const auto beside = e.arms.ceiling(arm);
   m.ceiling = limit.label();
@@ -95,14 +96,14 @@ void add_rates(model::measurement& m, std::size_t arm, const family_evidence& e)
   if (time == m.metrics.end() || time->median <= 0) return;
   if (m.flop > 0) m.flop_per_s = m.flop / time->median;
   if (m.bytes_moved > 0) m.bytes_per_s = m.bytes_moved / time->median;
-  if (e.with.peak) add_ceiling(m, arm, time->median, e);
+  if (e.equipment.peak) add_ceiling(m, arm, time->median, e);
 }
 
 void fill_measurement(model::measurement& m, std::size_t arm, const family_evidence& e) {
   const auto& record = e.session.arms[arm];
   m.iterations = record.iterations;
   m.setup_s = e.arms.arm(arm).setup_s;
-  if (e.of.variants[e.arms.arm(arm).variant].stages) m.stage_s = e.arms.arm(arm).stage_s;
+  if (e.definition.variants[e.arms.arm(arm).variant].stages) m.stage_s = e.arms.arm(arm).stage_s;
   m.memory = {.peak_bytes = e.effects[arm].peak_bytes + e.effects[arm].allocated_bytes,
               .allocated_bytes = e.effects[arm].allocated_bytes,
               .reserved_bytes = e.array_bytes};
@@ -112,7 +113,7 @@ void fill_measurement(model::measurement& m, std::size_t arm, const family_evide
   add_rates(m, arm, e);
 }
 
-// A rate of the call's time says nothing that the time does not.
+// Whether both metrics are the call's time or a rate computed from it.
 bool says_the_same(const metric& a, const metric& b) {
   const auto of_time = [](reading r) {
     return r == reading::time || r == reading::items_per_second || r == reading::flop_per_second ||
@@ -139,8 +140,8 @@ model::comparison compare(const pairing_result& r, const model::family& f, const
                       .ci = r.estimate.ci,
                       .level = r.level,
                       .verdict = r.verdict,
-                      .headline = r.of.judged && !e.of.informational && !reference.pedagogy,
-                      .judged = r.of.judged && !e.of.informational,
+                      .headline = r.of.judged && !e.definition.informational && !reference.pedagogy,
+                      .judged = r.of.judged && !e.definition.informational,
                       .pairs = r.estimate.pairs,
                       .aa = e.session.control.ci,
                       .hodges_lehmann = r.hodges_lehmann,

@@ -7,23 +7,23 @@
 #include <ridge/harness/session.hpp>
 #include <ridge/model/run.hpp>
 
-#include "family_arms.hpp"
 #include "recheck.hpp"
+#include "sampling/family_arms.hpp"
 #include "untimed_pass.hpp"
 
 namespace ridge::harness {
 
-// All that is known of a family once its session is over; index of an arm -> index of its measurement.
+// Everything that is known about a family once its session is over.
 struct family_evidence {
-  const experiment::definition& of;
-  const problem& at;
-  const instruments& with;
+  const experiment::definition& definition;
+  const problem& point;
+  const instruments& equipment;
   const run_options& options;
   const family_arms& arms;
   const session_record& session;
   const recheck_result& rechecked;
   const std::vector<side_effects>& effects;        // by arm
-  const std::vector<std::size_t>& measurement_of;  // by arm
+  const std::vector<std::size_t>& measurement_of;  // index of the arm's measurement, by arm
   double array_bytes = 0;
 };
 

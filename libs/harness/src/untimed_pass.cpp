@@ -67,7 +67,7 @@ double clock_s(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Threads that ended count too.
+// Processor time of all other threads, ended ones included.
 double cpu_of_other_threads_s() {
   const double own = clock_s(CLOCK_THREAD_CPUTIME_ID);
   return clock_s(CLOCK_PROCESS_CPUTIME_ID) - own;
@@ -102,45 +102,45 @@ double undeclared_cpu_s(bound_body& body, call& c, const std::function<void()>& 
   return least;
 }
 
-side_effects watch(const experiment::definition& of, std::size_t v, const problem& p, const instruments& with,
-                   keyed_member& on) {
+side_effects watch(const experiment::definition& definition, std::size_t v, const problem& p,
+                   const instruments& equipment, keyed_member& member) {
   affinity_plan plan;
-  const int threads = threads_of(of.variants[v], p), gpus = of.variants[v].needs.gpus;
-  const gpu_watch other_gpus(*with.where, gpus);
-  const auto queues = queues_of(of, v, *with.where);
-  const setup_resources resources{*with.where, queues.get(), plan.team(threads), threads};
+  const int threads = threads_of(definition.variants[v], p), gpus = definition.variants[v].needs.gpus;
+  const gpu_watch other_gpus(*equipment.where, gpus);
+  const auto queues = queues_of(definition, v, *equipment.where);
+  const setup_resources resources{*equipment.where, queues.get(), plan.team(threads), threads};
   setup s(resources);
-  const auto body = of.bind(v, on.get(), s);
-  of.stage(v, on.get(), s);
+  const auto body = definition.bind(v, member.get(), s);
+  definition.stage(v, member.get(), s);
   const tick_source ticks{[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); },
                           nullptr, 1e-9};
-  call c(call_resources_of(of, ticks, resources));
+  call c(call_resources_of(definition, ticks, resources));
   plan.place(threads);
   const auto ready = [&] {
-    on.poison_outputs();
-    on.restore_inouts();
+    member.poison_outputs();
+    member.restore_inouts();
     c.clear();
   };
   side_effects seen{.allocated_bytes = static_cast<double>(s.taken_bytes())};
   ready();
   const bool reset = host::reset_peak_resident();
   const auto before = host::read_resident_memory();
-  const auto free_before = with.where->memory_bytes();
+  const auto free_before = equipment.where->memory_bytes();
   body->run(c, 1);
-  with.where->synchronize();
-  if (with.where->on_host()) {
+  equipment.where->synchronize();
+  if (equipment.where->on_host()) {
     const auto after = host::read_resident_memory();
     const auto floor = reset ? before.now_bytes : before.peak_bytes;
     seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
   } else {
-    const auto free_after = with.where->memory_bytes();
+    const auto free_after = equipment.where->memory_bytes();
     seen.peak_bytes = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
     seen.undeclared_gpus = other_gpus.undeclared_use();
   }
   ready();
   const machine_state was;
   body->run(c, 1);
-  with.where->synchronize();
+  equipment.where->synchronize();
   const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
   const machine_state is;
   seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
@@ -149,19 +149,20 @@ side_effects watch(const experiment::definition& of, std::size_t v, const proble
   seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
   seen.rounding_changed = is.rounding != was.rounding;
   seen.affinity_changed = is.cpus != was.cpus;
-  if (threads == 1 && with.where->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
+  if (threads == 1 && equipment.where->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
   return seen;
 }
 
-// In this process, since a GPU's context does not outlive a fork, and on a member of its own, since a
-// variant's untimed part may leave its workspace in the workload. What the driver allocates for a launch is
-// not the variant's.
-side_effects watch_on_device(const experiment::definition& of, std::size_t v, const problem& p,
-                             const instruments& with, key_state data) {
+// Runs in this process, since a GPU's context does not outlive a fork, and on a member of its own, since a
+// variant's untimed part may leave its workspace in the workload. Allocations are not counted: the driver's
+// for a launch are not the variant's.
+side_effects watch_on_device(const experiment::definition& definition, std::size_t v, const problem& p,
+                             const instruments& equipment, key_state data) {
   try {
-    auto own = make_member(of, p, with, device::guard::red_zones, of.variants[v].placement);
+    auto own =
+        make_member(definition, p, equipment, device::guard::red_zones, definition.variants[v].placement);
     own.restore(data);
-    auto seen = watch(of, v, p, with, own);
+    auto seen = watch(definition, v, p, equipment, own);
     seen.allocations = -1;
     return seen;
   } catch (const std::exception& thrown) {
@@ -171,12 +172,12 @@ side_effects watch_on_device(const experiment::definition& of, std::size_t v, co
 
 }  // namespace
 
-side_effects watch_side_effects(const experiment::definition& of, std::size_t v, const problem& p,
-                                const instruments& with, keyed_member& on) {
-  if (!with.where->on_host()) return watch_on_device(of, v, p, with, on.state());
+side_effects watch_side_effects(const experiment::definition& definition, std::size_t v, const problem& p,
+                                const instruments& equipment, keyed_member& member) {
+  if (!equipment.where->on_host()) return watch_on_device(definition, v, p, equipment, member.state());
   const auto work = [&]() -> side_effects {
     try {
-      return watch(of, v, p, with, on);
+      return watch(definition, v, p, equipment, member);
     } catch (const std::exception& thrown) {
       return {.failed = fmt::format("threw: {}", thrown.what())};
     }

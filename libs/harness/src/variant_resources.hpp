@@ -11,8 +11,8 @@ namespace ridge::harness {
 [[nodiscard]] std::unique_ptr<device::queue_set> queues_of(const experiment::definition& experiment,
                                                            std::size_t variant, device::device& device);
 
-// What a call of a variant is made from: the same as its setup, the clock, and the handles that the
-// experiment lists, which must outlive the call.
+// What a call of a variant is made from: the resources of its setup, the clock, and the handles that the
+// experiment lists. All of them must outlive the call.
 [[nodiscard]] call_resources call_resources_of(const experiment::definition& experiment, tick_source clock,
                                                const setup_resources& resources);
 

@@ -19,16 +19,16 @@ bool is_steady(const std::vector<double>& times) {
 
 }  // namespace
 
-warmth warm_up(contestants& of, const std::vector<std::uint64_t>& iterations, const protocol& p,
+warmth warm_up(contestants& contest, const std::vector<std::uint64_t>& iterations, const protocol& p,
                double (*now_s)()) {
   warmth w;
-  std::vector<std::vector<double>> times(of.arms());
+  std::vector<std::vector<double>> times(contest.arms());
   const double start = now_s();
   while (true) {
-    of.begin_round(w.rounds);
-    for (std::size_t arm = 0; arm < of.arms(); ++arm)
-      times[arm].push_back(of.run(arm, iterations[arm]).seconds);
-    (void)of.end_round(w.rounds);
+    contest.begin_round(w.rounds);
+    for (std::size_t arm = 0; arm < contest.arms(); ++arm)
+      times[arm].push_back(contest.run(arm, iterations[arm]).seconds);
+    (void)contest.end_round(w.rounds);
     ++w.rounds;
     w.seconds = now_s() - start;
     w.steady = std::ranges::all_of(times, is_steady);

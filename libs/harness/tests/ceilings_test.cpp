@@ -14,9 +14,9 @@ model::peak machine() {
 }
 
 ceiling_limit limit(double flop, double bytes, int threads = 1, double arrays = 128 << 20,
-                    arithmetic of = arithmetic::fp32) {
+                    arithmetic type = arithmetic::fp32) {
   static const auto peak = machine();
-  return limit_of(peak, model::backend::cpu, flop, bytes, threads, arrays, of);
+  return limit_of(peak, model::backend::cpu, flop, bytes, threads, arrays, type);
 }
 
 TEST(limit_of, is_the_ceiling_with_the_longer_least_time) {
@@ -51,10 +51,10 @@ model::peak gpu_peak() {
                        {.id = "cpu.fma.fp32", .value = 1e12}}};
 }
 
-std::string gpu_limit(arithmetic of, double flop = 1e12, double bytes = 1e9) {
+std::string gpu_limit(arithmetic type, double flop = 1e12, double bytes = 1e9) {
   static const auto peak = gpu_peak();
   const model::measurement m{.backend = model::backend::cuda, .flop = flop, .bytes_moved = bytes};
-  return limit_of(peak, m, 1e9, of).label();
+  return limit_of(peak, m, 1e9, type).label();
 }
 
 TEST(limit_of, stands_on_a_gpus_matrix_units_for_the_types_they_multiply) {

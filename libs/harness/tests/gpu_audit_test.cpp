@@ -33,8 +33,8 @@ void expect_finding(const traced_variant& seen, outcome result, const std::strin
   EXPECT_THAT(found.evidence, HasSubstr(evidence));
 }
 
-void add_call(measure::gpu_trace& to, const std::string& name) {
-  to.calls.push_back({.name = name, .start_s = 13e-6, .end_s = 13.5e-6, .thread = 1, .id = 60});
+void add_call(measure::gpu_trace& trace, const std::string& name) {
+  trace.calls.push_back({.name = name, .start_s = 13e-6, .end_s = 13.5e-6, .thread = 1, .id = 60});
 }
 
 TEST(gpu_audit, an_honest_variant_passes_with_its_kernels) {

@@ -65,8 +65,8 @@ ladder<watched_workload> variants() {
           {.name = "two in secret", .run = copy_on_two}};
 }
 
-model::family verified_on(device::simulated& where) {
-  here = &where;
+model::family verified_on(device::simulated& device) {
+  here = &device;
   const experiment e = experiment_of<watched_workload>{
       .id = "test.gpus",
       .title = "Copies",
@@ -81,7 +81,7 @@ model::family verified_on(device::simulated& where) {
       .within = exact(),
       .cpu = variants,
   };
-  return verify_family({e, e.problems().front(), model::backend::cpu}, {.where = &where}, {});
+  return verify_family({e, e.problems().front(), model::backend::cpu}, {.where = &device}, {});
 }
 
 TEST(gpus, a_variant_that_needs_more_than_there_are_is_skipped_with_the_reason) {

@@ -7,7 +7,7 @@
 #include <ridge/device/host_options.hpp>
 
 namespace ridge::backends::device_host {
-[[nodiscard]] std::unique_ptr<device::device> make(device::host_options how);
+[[nodiscard]] std::unique_ptr<device::device> make(device::host_options options);
 }  // namespace ridge::backends::device_host
 
 namespace ridge::harness {

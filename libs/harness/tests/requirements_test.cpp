@@ -13,10 +13,10 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string lacking(needs wanted, device::simulated_behaviour machine = {}, instruments with = {}) {
+std::string lacking(needs wanted, device::simulated_behaviour machine = {}, instruments equipment = {}) {
   device::simulated where(std::move(machine));
-  with.where = &where;
-  return unavailable_because(variant_facts{.needs = std::move(wanted)}, with);
+  equipment.where = &where;
+  return unavailable_because(variant_facts{.needs = std::move(wanted)}, equipment);
 }
 
 TEST(requirements, a_variant_that_needs_nothing_runs_everywhere) { EXPECT_EQ(lacking({}), ""); }

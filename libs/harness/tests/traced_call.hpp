@@ -7,27 +7,31 @@
 
 namespace ridge::harness::tests {
 
-// What a tracer sees of one call on stream 7 of GPU 0: a stop, the first mark at 100 us, two kernels and a
+// The trace of one call on stream 7 of GPU 0: a held queue, the first mark at 100 us, two kernels and a
 // copy, and the last mark at 200 us; the host enqueued all of it in the microseconds before.
 inline measure::gpu_trace traced_call() {
   using kind = measure::gpu_activity_kind;
   constexpr double us = 1e-6;
-  const auto mark = [&](std::size_t bytes, double at, std::uint32_t call) {
+  const auto mark = [&](std::size_t bytes, double start_s, std::uint32_t call) {
     return measure::gpu_activity{.kind = kind::set,
                                  .name = "set",
-                                 .start_s = at * us,
-                                 .end_s = (at + 1) * us,
+                                 .start_s = start_s * us,
+                                 .end_s = (start_s + 1) * us,
                                  .stream = 7,
                                  .bytes = static_cast<double>(bytes),
                                  .call = call};
   };
-  const auto work = [&](kind what, const char* name, double from, double to) {
-    return measure::gpu_activity{
-        .kind = what, .name = name, .start_s = from * us, .end_s = to * us, .stream = 7, .grid = {4, 1, 1}};
+  const auto work = [&](kind type, const char* name, double start_s, double end_s) {
+    return measure::gpu_activity{.kind = type,
+                                 .name = name,
+                                 .start_s = start_s * us,
+                                 .end_s = end_s * us,
+                                 .stream = 7,
+                                 .grid = {4, 1, 1}};
   };
-  const auto call = [&](const char* name, double at, std::uint32_t id) {
+  const auto call = [&](const char* name, double start_s, std::uint32_t id) {
     return measure::gpu_api_call{
-        .name = name, .start_s = at * us, .end_s = (at + 1) * us, .thread = 1, .id = id};
+        .name = name, .start_s = start_s * us, .end_s = (start_s + 1) * us, .thread = 1, .id = id};
   };
   return {
       .activities = {work(kind::kernel, "stop", 10, 99), mark(begin_mark_bytes, 100, 1),

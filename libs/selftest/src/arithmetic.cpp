@@ -24,8 +24,7 @@ double false_alarm_limit(int trials) {
 void run_empty_body(std::uint64_t n) {
   nothing w;
   call c{call_resources{}};
-  body<nothing> empty([](nothing&, call&) {});
-  empty(w, c, n);
+  bind_body(w, [](nothing&, call&) {})->run(c, n);
 }
 
 }  // namespace ridge::selftest

@@ -11,15 +11,15 @@
 
 namespace ridge::backends::device_cuda {
 
-std::unique_ptr<device::device> make(device::cuda_options how);
+std::unique_ptr<device::device> make(device::cuda_options options);
 
 // A device on the first GPU for each test, which is skipped with the reason where there is none.
 class gpu_test : public testing::Test {
  protected:
-  explicit gpu_test(device::cuda_options how = {}) : how_(how) {}
+  explicit gpu_test(device::cuda_options options = {}) : options_(options) {}
   void SetUp() override {
     try {
-      subject_ = make(how_);
+      subject_ = make(options_);
     } catch (const unavailable& why) {
       GTEST_SKIP() << why.what();
     }
@@ -27,7 +27,7 @@ class gpu_test : public testing::Test {
   std::unique_ptr<device::device> subject_;
 
  private:
-  device::cuda_options how_;
+  device::cuda_options options_;
 };
 
 }  // namespace ridge::backends::device_cuda

@@ -28,13 +28,13 @@ class cuda_speed : public gpu_test {
     }
     return best;
   }
-  double gigabytes_per_s(const std::string& what, const std::function<void()>& work) {
+  double gigabytes_per_s(const std::string& label, const std::function<void()>& work) {
     const double rate = static_cast<double>(bytes) / seconds(work) / 1e9;
-    RecordProperty(what + "_MB_per_s", static_cast<int>(1000 * rate));
+    RecordProperty(label + "_MB_per_s", static_cast<int>(1000 * rate));
     return rate;
   }
-  double filling(const std::string& what, dtype type, const distribution& d) {
-    return gigabytes_per_s(what, [&] { subject_->fill(room_->bytes(), type, d, 7); });
+  double filling(const std::string& label, dtype type, const distribution& d) {
+    return gigabytes_per_s(label, [&] { subject_->fill(room_->bytes(), type, d, 7); });
   }
 
   std::unique_ptr<device::array> room_;

@@ -10,7 +10,7 @@
 
 namespace ridge::backends::device_host {
 
-std::unique_ptr<device::device> make(device::host_options how);
+std::unique_ptr<device::device> make(device::host_options options);
 
 namespace {
 

@@ -15,17 +15,18 @@
 
 namespace ridge::app {
 
-// Why nothing can be measured, and the exit code that says so.
+// Why nothing can be measured, and the exit code for it.
 struct refusal {
   error why;
   int code = 0;
 };
 
-// One measurement of experiments on this machine, as `run`, `compare` and `roofline` make it: planned,
-// without what needs a GPU that is not here, in one process or in several. Owns the instruments.
+// One measurement of experiments on this machine, as `run`, `compare` and `roofline` make it: it plans
+// families, leaves out what needs a GPU that is missing, and measures in one process or in several. It owns
+// the instruments.
 class experiment_session final {
  public:
-  // `words` are the command line of a process that measures one of the experiments, for runs in several
+  // `words` returns the command line of a process that measures one of the experiments, for runs in several
   // processes.
   experiment_session(const context& program, std::vector<experiment> experiments, child_words words);
 
@@ -33,11 +34,11 @@ class experiment_session final {
   // measure.
   [[nodiscard]] std::optional<refusal> prepare(const run_settings& settings);
 
-  // Measures what was prepared and tells the listener; ends early, with what is finished, when it wants to
-  // stop.
+  // Measures what was prepared and reports to the listener; ends early, with what is finished, when the
+  // listener wants to stop.
   [[nodiscard]] model::run measure(harness::listener& listener);
 
-  // What the harness is asked to do; complete after prepare().
+  // Returns what the harness is asked to do; complete after prepare().
   [[nodiscard]] const harness::run_options& options() const { return options_; }
 
  private:

@@ -82,7 +82,7 @@ void run_gpu_selftest(const std::vector<std::string>& wanted, const std::vector<
     auto seen =
         family ? harness::gpu_control_trials(*family, s.variant, lab.instruments(), {}, seconds_each, trials)
                : harness::control_trials{.skipped = family.why().what};
-    if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session came to an end";
+    if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session was completed";
     if (seen.skipped.empty()) {
       report(row_of(s, seen));
     } else {

@@ -12,7 +12,7 @@
 
 namespace ridge::harness {
 
-// What a child answered, or the text of the exception that kept it from answering.
+// A child's answer, or the text of the exception that prevented it.
 template <class T>
 struct child_answer {
   std::string threw{};
@@ -30,7 +30,7 @@ void fields(auto& visit, const child_answer<T>& x) {
   visit("value", x.value);
 }
 
-// The answer, or why there is none, in words.
+// The answer, or why there is none.
 template <class T>
 struct child_result {
   std::optional<T> value{};
@@ -39,7 +39,7 @@ struct child_result {
   explicit operator bool() const { return value.has_value(); }
 };
 
-// Why a child gave no answer, in words: "was killed by SIGSEGV (an access outside its arrays)", "did not end
+// Why a child gave no answer: "was killed by SIGSEGV (an access outside its arrays)", "did not end
 // within 60 s", "ended the process it ran in".
 [[nodiscard]] std::string text_of_silent_end(const host::child_outcome& outcome);
 

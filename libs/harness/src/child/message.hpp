@@ -23,7 +23,7 @@ struct message_field;
 struct message_value {
   using list = std::vector<message_value>;
   using record = std::vector<message_field>;
-  std::variant<bool, std::int64_t, double, std::string, list, record> value{};
+  std::variant<bool, std::int64_t, double, std::string, list, record> value;
 };
 struct message_field {
   std::string name{};
@@ -54,8 +54,8 @@ struct unexpected_message {
 [[noreturn]] void refuse_type(std::string_view expected);
 
 template <class T>
-const T& expect_type(const message_value& from, std::string_view name) {
-  const auto* found = std::get_if<T>(&from.value);
+const T& expect_type(const message_value& value, std::string_view name) {
+  const auto* found = std::get_if<T>(&value.value);
   if (found == nullptr) refuse_type(name);
   return *found;
 }

@@ -51,11 +51,12 @@ std::array<double, batches> batch_means(std::span<const served_request> all, con
     ++change[cell_of(r.arrival_s)];
     if (r.ended == outcome::finished && r.last_token_s <= w.end_s) --change[cell_of(r.last_token_s)];
   }
+  constexpr std::size_t cells_per_batch = cells / batches;
   std::array<double, batches> means{};
   std::int64_t inside = change[0];
   for (std::size_t c = 0; c < cells; ++c) {
     inside += change[c + 1];
-    means[c / (cells / batches)] += static_cast<double>(inside) / (cells / batches);
+    means[c / cells_per_batch] += static_cast<double>(inside) / static_cast<double>(cells_per_batch);
   }
   return means;
 }

@@ -10,9 +10,9 @@
 
 namespace ridge::device {
 
-// device::block_sums of host memory: `blocks` >= 1 parts of ceil(count / blocks) elements, the last ones
-// shorter or empty. Element i of a part goes to one of 16 partial sums, i modulo 16, added up in pairs at the
-// end. 64-bit integers are rounded to double first.
+// The sums of device::block_sums for host memory: `blocks` >= 1 parts of ceil(count / blocks) elements, the
+// last ones shorter or empty. Element i of a part goes to one of 16 partial sums, i modulo 16, added up in
+// pairs at the end. 64-bit integers are rounded to double first.
 [[nodiscard]] std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
                                                 std::size_t blocks);
 

@@ -5,7 +5,8 @@
 
 namespace ridge::device {
 
-// Of a GPU, as NVIDIA numbers it: {9, 0} is Hopper's. {0, 0} where it is not known or not asked for.
+// The compute capability of a GPU, as NVIDIA numbers it: {9, 0} is Hopper's. {0, 0} where it is not known or
+// not asked for.
 struct compute_capability {
   int major = 0;
   int minor = 0;

@@ -10,12 +10,13 @@
 
 namespace ridge::device {
 
-// Elements [first, first + n) of the stream `key` of `d` into host memory; n = target bytes / size of type.
-// `of` is the whole array's count, which a permutation needs when a part is filled; 0: the target is the
-// whole. The numbers are those of generate.hpp and line.hpp, bit for bit, whichever instruction set computes
-// them. `target` is aligned to the type. Bug: a distribution that the type cannot hold (normal of an integer
-// type, integers below more than the type counts, random bits of a signed or floating type).
+// Writes elements [first, first + n) of the stream `key` of `d` to host memory, where n = bytes of `target` /
+// size of `type`. `whole_count` is the number of elements of the whole array, which a permutation needs when
+// a part is filled; 0: the target is the whole. The numbers are those of generate.hpp and line.hpp, bit for
+// bit, whichever instruction set computes them. `target` is aligned to the type. Bug: a distribution that the
+// type cannot hold (normal of an integer type, integers below more than the type counts, random bits of a
+// signed or floating type).
 void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
-          std::uint64_t first = 0, std::uint64_t of = 0);
+          std::uint64_t first = 0, std::uint64_t whole_count = 0);
 
 }  // namespace ridge::device

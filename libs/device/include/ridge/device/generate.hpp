@@ -9,9 +9,10 @@
 // instruction set and device. fill.hpp computes the same numbers faster; rounding to an element: line.hpp.
 namespace ridge::device {
 
-// What a stream's blocks are for, kept apart by the counter's last word.
+// What a block of a stream is used for; it is the last word of the counter, so that uses never share a block.
 enum class purpose : std::uint32_t { words, normals, shuffles };
 
+// Block `index` of the stream `key` for one purpose; `part` tells several blocks of one index apart.
 constexpr philox_block block_at(std::uint64_t key, std::uint64_t index, purpose why, std::uint32_t part = 0) {
   return philox4x32({{static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index >> 32), part,
                       static_cast<std::uint32_t>(why)}},
@@ -57,6 +58,7 @@ constexpr std::int32_t normal_from(const philox_block& own, const philox_block& 
   return static_cast<std::int32_t>(sum) - normal_centre;
 }
 
+// Element `index` of the stream of centred sums.
 constexpr std::int32_t normal_at(std::uint64_t key, std::uint64_t index) {
   const std::uint64_t pair = index / 2;
   const std::uint32_t odd = index % 2;

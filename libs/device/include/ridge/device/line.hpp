@@ -31,6 +31,7 @@ struct line {
 // Bits of n that a uniform element uses: the high ones of its word.
 [[nodiscard]] constexpr std::uint32_t uniform_bits(dtype type) { return type == dtype::fp64 ? 29 : 24; }
 
+// The element of type T that the drawn integer `n` becomes.
 template <class T>
 constexpr T element_on(const line& l, std::int32_t n) {
   const double sum = l.offset + l.scale * n;

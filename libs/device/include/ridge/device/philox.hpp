@@ -17,6 +17,7 @@ struct product {
   std::uint32_t low, high;
 };
 
+// The 64-bit product of two words, in halves.
 constexpr product times(std::uint32_t a, std::uint32_t b) {
 #ifdef __CUDA_ARCH__  // one instruction; the compiler would widen all that follows to 64 bits
   product p;

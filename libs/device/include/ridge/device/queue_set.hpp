@@ -9,9 +9,9 @@
 
 namespace ridge::device {
 
-// The queues that one variant works on: as many on each of its GPUs. The first queue of the first GPU is the
-// device's own, where marks are taken. This class itself is for devices whose bodies run as they are called:
-// there is nothing to order, and every queue is the device's own.
+// The queues that one variant works on, the same number on each of its GPUs. The first queue of the first GPU
+// is the device's own, where marks are taken. This class itself is for devices whose bodies run as they are
+// called: there is nothing to order, and every queue is the device's own.
 class queue_set {
  public:
   // `streams` holds `queues_per_gpu` streams of the first GPU, then those of the next, and so on.
@@ -24,10 +24,12 @@ class queue_set {
   queue_set(const queue_set&) = delete;
   queue_set& operator=(const queue_set&) = delete;
 
+  // Number of GPUs, of queues on each of them, and of queues in all.
   [[nodiscard]] int gpus() const { return static_cast<int>(streams_.size()) / queues_per_gpu_; }
   [[nodiscard]] int queues_per_gpu() const { return queues_per_gpu_; }
   [[nodiscard]] std::size_t size() const { return streams_.size(); }
-  // The caller has checked that 0 <= gpu < gpus() and 0 <= index < queues_per_gpu().
+  // Queue `index` of GPU `gpu`. The caller has checked that 0 <= gpu < gpus() and 0 <= index <
+  // queues_per_gpu().
   [[nodiscard]] stream at(int gpu, int index) const { return streams_[count(gpu * queues_per_gpu_ + index)]; }
 
   // Work enqueued on any other queue from now on begins after the work that the first queue holds now.

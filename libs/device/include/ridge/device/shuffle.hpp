@@ -12,6 +12,7 @@ namespace ridge::device {
 // (Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002); under two walks on average.
 class shuffle {
  public:
+  // The permutation of 0 .. count-1 that `key` chooses.
   constexpr shuffle(std::uint64_t key, std::uint64_t count) : count_(count) {
     std::uint32_t bits = 2;
     while (bits < 64 && (std::uint64_t{1} << bits) < count) ++bits;

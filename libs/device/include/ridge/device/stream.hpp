@@ -9,6 +9,7 @@ namespace ridge {
 class stream {
  public:
   stream() = default;
+  // Refers to a CUDA stream that somebody else owns.
   explicit stream(CUstream_st* handle) : handle_(handle) {}
   operator CUstream_st*() const { return handle_; }
 

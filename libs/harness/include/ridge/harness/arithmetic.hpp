@@ -6,10 +6,11 @@
 
 namespace ridge {
 
-// What a variant's multiplications are done in: names the compute ceiling that applies. tf32 is fp32 cut to
+// The type that a variant multiplies in; it names the compute ceiling that applies. tf32 is fp32 cut to
 // 10 bits of mantissa, which matrix units multiply and no array holds; fp8 is e4m3 or e5m2, at one rate.
 enum class arithmetic : std::uint8_t { fp64, fp32, tf32, bf16, fp16, fp8, int8 };
 
+// "fp64", "tf32", ...: the word in names of ceilings.
 [[nodiscard]] std::string_view name(arithmetic type);
 
 }  // namespace ridge

@@ -12,55 +12,73 @@
 
 namespace ridge {
 
-// A timed body, erased once: n calls stand behind one indirect call, so that an empty one costs a decrement
-// and a branch.
-template <class Workload>
-class body {
+// A variant's body on one member of its ring, ready to be timed. It is the only erasure between the harness and
+// the body.
+class bound_body {
  public:
-  body() = default;
-  template <class F>
-    requires std::invocable<F&, Workload&, call&>
-  body(F f) : self_(std::make_unique<of<F>>(std::move(f))) {}
-  void operator()(Workload& w, call& c, std::uint64_t n) { self_->run(w, c, n); }
+  virtual ~bound_body() = default;
+  // Calls the body n times in a row on its member. Where the variant works on several queues, each call is forked
+  // from the first queue and joined into it.
+  virtual void run(call& c, std::uint64_t n) = 0;
+};
+
+// A body of type F. One virtual call makes all n calls, so that an empty body costs a decrement and a branch per
+// call.
+template <class Workload, class F>
+  requires std::invocable<F&, Workload&, call&>
+class typed_body final : public bound_body {
+ public:
+  // References the workload.
+  typed_body(Workload& w, F f) : workload_(w), f_(std::move(f)) {}
+  void run(call& c, std::uint64_t n) override {
+    if (!c.forks()) return call_in_a_row(c, n);
+    for (; n != 0; --n) {
+      c.fork();
+      call_in_a_row(c, 1);
+      c.join();
+    }
+  }
 
  private:
-  struct base {
-    virtual ~base() = default;
-    virtual void run(Workload&, call&, std::uint64_t n) = 0;
-  };
-  template <class F>
-  struct of final : base {
-    explicit of(F g) : f(std::move(g)) {}
-    void run(Workload& w, call& c, std::uint64_t n) override {
-      for (; n != 0; --n) {
-        f(w, c);
-        asm volatile("" ::: "memory");
-      }
+  void call_in_a_row(call& c, std::uint64_t n) {
+    Workload& w = workload_;
+    for (; n != 0; --n) {
+      f_(w, c);
+      asm volatile("" ::: "memory");
     }
-    F f;
-  };
-  std::unique_ptr<base> self_;
+  }
+
+  Workload& workload_;
+  F f_;
 };
+
+// The body `f` on this workload, which it references.
+template <class Workload, class F>
+[[nodiscard]] std::unique_ptr<bound_body> bind_body(Workload& w, F f) {
+  return std::make_unique<typed_body<Workload, F>>(w, std::move(f));
+}
 
 template <class F, class Workload>
 concept timed_body = std::invocable<F&, Workload&, call&> && !std::invocable<F&, Workload&, setup&>;
 template <class F, class Workload>
 concept prepared_body = std::invocable<F&, Workload&, setup&>;
 
-// How a variant's body comes to be. (workload&, call&) is the timed body itself; (workload&, setup&) runs
-// untimed, once per ring member, and returns the timed body, which owns its plan, graph and workspace.
+// How a variant's body is made. A function of (workload&, call&) is the timed body itself; a function of
+// (workload&, setup&) runs untimed, once per ring member, and returns the timed body, which owns its plan, graph
+// and workspace.
 template <class Workload>
 class recipe {
  public:
   recipe() = default;
   template <timed_body<Workload> F>
-  recipe(F f) : make_([f](Workload&, setup&) { return body<Workload>(f); }) {}
+  recipe(F f) : bind_([f](Workload& w, setup&) { return bind_body(w, f); }) {}
   template <prepared_body<Workload> F>
-  recipe(F f) : make_([f](Workload& w, setup& s) { return body<Workload>(f(w, s)); }) {}
-  [[nodiscard]] body<Workload> operator()(Workload& w, setup& s) const { return make_(w, s); }
+  recipe(F f) : bind_([f](Workload& w, setup& s) { return bind_body(w, f(w, s)); }) {}
+  // The body bound to a workload, which it references.
+  [[nodiscard]] std::unique_ptr<bound_body> operator()(Workload& w, setup& s) const { return bind_(w, s); }
 
  private:
-  std::function<body<Workload>(Workload&, setup&)> make_;
+  std::function<std::unique_ptr<bound_body>(Workload&, setup&)> bind_;
 };
 
 // The timed body of a variant that is one launch function of kernels.cu: it calls launch(w, c.queue()).

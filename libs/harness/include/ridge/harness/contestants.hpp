@@ -8,7 +8,8 @@
 
 namespace ridge::harness {
 
-// What one timed sample of an arm gave: seconds of all n calls together, and each metric's value per call.
+// The result of one timed sample of an arm: seconds of all n calls together, and each metric's value per
+// call.
 struct sample {
   double seconds = 0;
   std::span<const double> values{};  // one per metric; valid until the next call
@@ -20,25 +21,26 @@ struct turn {
   std::uint64_t n = 1;
 };
 
-// Whatever the paired protocol can measure: arms that run n calls at a time on the same data. One thread.
+// What the paired protocol measures: arms that run n calls at a time on the same data. One thread uses it.
 class contestants {
  public:
   virtual ~contestants() = default;
+  // Number of arms, and of values that a sample holds.
   [[nodiscard]] virtual std::size_t arms() const = 0;
   [[nodiscard]] virtual std::size_t metrics() const { return 1; }
   // Whether a sample may hold more than one call (decision 0020).
   [[nodiscard]] virtual bool may_loop() const { return true; }
-  // Calibration and warm-up are over: what was noted of them should not count.
+  // Called when calibration and warm-up are over: whatever was recorded so far should not count.
   virtual void warmed_up() {}
   // Untimed: chooses this round's data for every arm alike.
   virtual void begin_round([[maybe_unused]] std::uint64_t round) {}
-  // Prepares untimed, times n calls, checks untimed.
+  // Takes one sample of n calls: prepares untimed, times the calls, checks untimed.
   [[nodiscard]] virtual sample run(std::size_t arm, std::uint64_t n) = 0;
-  // A round's turns in order; `taken` is told each one's sample, in order.
+  // Takes the samples of a round's turns in order and passes each to `taken`, in the same order.
   virtual void run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
-    for (const auto& one : turns) taken(run(one.arm, one.n));
+    for (const auto& next : turns) taken(run(next.arm, next.n));
   }
-  // True where something else disturbed the round; its samples are kept and marked.
+  // Ends the round. True where something else disturbed it; its samples are kept and marked.
   [[nodiscard]] virtual bool end_round([[maybe_unused]] std::uint64_t round) { return false; }
 };
 

@@ -7,7 +7,7 @@
 
 namespace ridge {
 
-// More elements or bytes than this fit into no process: user space of x86-64 and AArch64 ends there.
+// No process holds more elements or bytes than this: user space of x86-64 and AArch64 ends there.
 inline constexpr std::uint64_t most_things = std::uint64_t{1} << 47;
 
 // A number of things as a real number, exact up to 2^53.
@@ -33,7 +33,7 @@ template <class Number>
 // a * b. Throws failure where that is above most_things, naming both.
 [[nodiscard]] std::size_t checked_product(std::size_t a, std::size_t b);
 
-// How many elements an array of these extents has: product(rows, columns). Throws failure above most_things.
+// Number of elements of an array of these extents: product(rows, columns). Throws failure above most_things.
 template <std::convertible_to<std::size_t>... Extents>
 [[nodiscard]] std::size_t product(std::size_t first, Extents... others) {
   ((first = checked_product(first, static_cast<std::size_t>(others))), ...);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/harness/body.hpp>
 #include <ridge/harness/memory.hpp>
 #include <ridge/harness/metric.hpp>
 #include <ridge/harness/phase.hpp>
@@ -20,14 +21,14 @@
 
 namespace ridge {
 
-// A question with one shared workload, as an author states it. `make` is called once per member of the input
+// A question with one shared workload, as its author states it. `make` is called once per member of the input
 // ring. At least one of `oracle` and `check` is compulsory.
 template <class Workload>
 struct experiment_of {
   std::string id{};
   std::string title{};
   std::string question{};
-  std::vector<std::string> answers{};  // what of the specification it answers
+  std::vector<std::string> answers{};  // the points of the specification that it answers
   std::vector<std::string> tags{};
   std::vector<axis> axes{};
   std::function<bool(const problem&)> skip{};  // leaves a point of the product out
@@ -35,12 +36,12 @@ struct experiment_of {
   std::function<ridge::work(const problem&)> work{};
   std::function<void(Workload&)> oracle{};  // fills the outputs of a host twin, accumulating in double
   std::function<double(const Workload&, std::size_t)>
-      element{};                                         // one element of the first output, recomputed
-  std::function<result<void>(const Workload&)> check{};  // a property of all outputs
+      element{};                                         // recomputes one element of the first output
+  std::function<result<void>(const Workload&)> check{};  // checks a property of all outputs
   tolerance_rule within{exact()};
   std::vector<metric> metrics{time_per_call()};
-  std::vector<phase> phases{};         // those that bodies mark
-  std::vector<observable> observed{};  // those that bodies observe
+  std::vector<phase> phases{};         // phases that bodies mark
+  std::vector<observable> observed{};  // durations that bodies observe
   bool cold = false;                   // the ring exceeds twice the last-level cache
   bool informational = false;          // teaches; claims no gain
   ladder_of<Workload> cpu{};
@@ -50,19 +51,13 @@ struct experiment_of {
 // A workload with the memory it was made from.
 class member {
  public:
+  // Takes over the arrays of the workload.
   explicit member(ridge::memory m) : memory(std::move(m)) {}
   virtual ~member() = default;
   ridge::memory memory;
 };
 
-// A variant's body on one member, ready to be timed.
-class bound_body {
- public:
-  virtual ~bound_body() = default;
-  virtual void run(call& c, std::uint64_t n) = 0;
-};
-
-// What the harness sees of a variant without its workload's type.
+// What the harness knows about a variant without its workload's type.
 struct variant_facts {
   std::string name{};
   model::role is{model::role::optimized};
@@ -103,22 +98,25 @@ class experiment {
     virtual void stage(std::size_t variant, member& m, setup& s) const = 0;
   };
 
-  // A bug where a metric names a phase or observable that is not listed, or one is listed twice or without a
-  // name.
+  // Bug: a metric that names a phase or observable that is not listed, or one that is listed twice or without
+  // a name.
   template <class Workload>
   experiment(experiment_of<Workload> stated);  // implicit: `return experiment_of<workload>{...};`
   explicit experiment(std::shared_ptr<const definition> made) : definition_(std::move(made)) {}
 
   [[nodiscard]] const definition& operator*() const { return *definition_; }
   [[nodiscard]] const definition* operator->() const { return definition_.get(); }
-  [[nodiscard]] std::vector<problem> problems() const;  // the product of the axes less what `skip` leaves out
+  // The product of the axes without the points that `skip` leaves out.
+  [[nodiscard]] std::vector<problem> problems() const;
+  // What results keep of the experiment: its texts, axes, metrics, phases and variants.
   [[nodiscard]] model::experiment_description description() const;
 
  private:
   std::shared_ptr<const definition> definition_;
 };
 
-// Finds the phase or observable of each metric among those that the experiment lists. A bug as said above.
+// Finds the phase or observable of each metric among those that the experiment lists. The same bugs as of the
+// constructor of `experiment`.
 void resolve_handles(experiment::definition& stated);
 
 // One experiment per element type under one id, `dtype` being an axis like any other (decision 0021).

@@ -6,12 +6,13 @@
 
 namespace ridge::harness {
 
-// In which state of the machine, and by which way of launching, a sample on a GPU is taken. `cold`, whose
-// times decide the verdicts: caches hold nothing of the arrays, calls are enqueued behind a stop. `warm`: the
-// same after an untimed call on the same data. `graph`: cold, the sample's calls recorded once and launched
-// as one. `host_latency`: the host's time from before a call until its work is done, waited for.
+// The state of the caches and the way of launching in which a sample on a GPU is taken. `cold` decides the
+// verdicts: caches hold nothing of the arrays, and calls are enqueued on a held queue. `warm`: the same after
+// an untimed call on the same data. `graph`: cold, with the sample's calls recorded once and launched as one
+// graph. `host_latency`: the host's time from before a call until it has waited for the call's work.
 enum class mode : std::uint8_t { cold, warm, graph, host_latency };
 
+// The word in names of metrics and options: "cold", "warm", "graph", "latency".
 [[nodiscard]] constexpr std::string_view name(mode m) {
   switch (m) {
     case mode::cold:

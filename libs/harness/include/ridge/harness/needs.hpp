@@ -17,9 +17,10 @@ enum class privilege : std::uint8_t {
   administrator,  // CAP_SYS_ADMIN
   locked_memory   // lock any amount of memory (CAP_IPC_LOCK or an unlimited RLIMIT_MEMLOCK)
 };
+// The enumerator's own name.
 [[nodiscard]] std::string_view name(privilege asked);
 
-// What must not share the machine with the variant. On the CUDA backend every family runs in a process of its
+// What must not share the machine with the variant. Every family of the CUDA backend runs in a process of its
 // own.
 enum class isolation : std::uint8_t {
   none,
@@ -34,10 +35,10 @@ struct needs {
   std::string library{};     // a vendor library by the name of its target: "openblas", "onednn", "cublaslt"
   int cores = 1;             // physical cores that this process may use
   int gpus = 1;              // GPUs that the variant works on: the device's own and those after it
-  int queues = 1;            // queues that it works on, on each GPU
+  int queues = 1;            // queues that it works on, per GPU
   bool peer_access = false;  // its GPUs read and write each other's memory
-  device::compute_capability compute_capability{};  // at least
-  std::string architecture{};                       // exactly: "sm_90a"
+  device::compute_capability compute_capability{};  // the least that will do
+  std::string architecture{};                       // the only one that will do: "sm_90a"
   std::vector<privilege> privileges{};
   ridge::isolation isolation{ridge::isolation::none};
 };

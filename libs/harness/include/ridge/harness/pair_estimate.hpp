@@ -12,16 +12,16 @@
 
 namespace ridge::harness {
 
-// When the data were looked at: after `round` rounds, at this fraction of the budget.
+// When the data were looked at: after `rounds` rounds, at this fraction of the budget.
 struct look_point {
   std::uint64_t rounds = 0;
   double fraction = 0;
 };
 
-// What a series of oriented log ratios says about the ratio.
+// The ratio that a series of oriented log ratios gives.
 struct pair_estimate {
   double ratio = 1;   // exp of the median
-  interval ci{0, 0};  // of the ratio; {0, infinity} while there is none
+  interval ci{0, 0};  // interval of the ratio; {0, infinity} while there is none
   std::size_t pairs = 0;
   // p-value of the verdict that the median implies: better or worse by more than the smallest effect that
   // matters, else equivalent. Holm's correction protects the verdicts only when it orders these.
@@ -30,17 +30,20 @@ struct pair_estimate {
   std::size_t block_length = 1;  // above 1: neighbours were dependent, medians of blocks were used
   bool halves_agree = true;
   double alpha_spent = 0;
-  [[nodiscard]] double half_width() const;  // relative to the ratio
+  // Half the width of the interval, relative to the ratio.
+  [[nodiscard]] double half_width() const;
 };
 
-// Boundaries of the sign walk for one set of looks, computed once for every level that is asked for.
+// The boundaries of the sign walk for one set of looks, computed once for each level.
 class look_schedule {
  public:
-  void add(look_point at) { points_.push_back(at); }
+  // Adds a look; looks come in the order of time.
+  void add(look_point point) { points_.push_back(point); }
   [[nodiscard]] const std::vector<look_point>& points() const { return points_; }
 
-  // `x`: two log ratios a round for the rounds of `in`, oriented so that above 0 is better, in the order of
-  // time.
+  // The estimate from `x`, which holds two log ratios per round, oriented so that above 0 is better, in the
+  // order of time; `rounds` names the round of each. `alpha` is the two-sided error, `effect` the smallest
+  // relative effect that matters.
   [[nodiscard]] pair_estimate estimate(std::span<const double> x, std::span<const std::uint64_t> rounds,
                                        double alpha, double effect);
 

@@ -17,16 +17,19 @@ namespace ridge {
 class problem {
  public:
   problem() = default;
+  // The problem at this point.
   explicit problem(model::problem_point point) : point_(std::move(point)) {}
 
-  // A number of things: of elements, rows, calls. Throws failure, naming the axis, where it is negative or
-  // above most_things, since the value may come from the command line.
+  // The axis's value as a number of things: elements, rows, calls. Throws failure, naming the axis, where it
+  // is negative or above most_things, since the value may come from the command line.
   [[nodiscard]] std::size_t count(std::string_view axis) const;
-  // Any whole number.
+  // The axis's value as any whole number.
   [[nodiscard]] std::int64_t integer(std::string_view axis) const;
-  // A real number; a whole one is converted.
+  // The axis's value as a real number; a whole one is converted.
   [[nodiscard]] double real(std::string_view axis) const;
+  // The axis's value where it is a word.
   [[nodiscard]] const std::string& text(std::string_view axis) const;
+  // Whether there is an axis of this name.
   [[nodiscard]] bool has(std::string_view axis) const;
   [[nodiscard]] const model::problem_point& point() const { return point_; }
 
@@ -35,8 +38,8 @@ class problem {
   model::problem_point point_;
 };
 
-// A named list of values; the problems of an experiment are the product of its axes less those `skip` names.
-// `edges` are more values, used in verification only: empty, single, odd and ragged sizes.
+// A named list of values; the problems of an experiment are the product of its axes without those that `skip`
+// leaves out. `edges` are more values, used in verification only: empty, single, odd and ragged sizes.
 struct axis {
   std::string name{};
   std::vector<model::axis_value> values{};
@@ -46,17 +49,19 @@ struct axis {
 
 // 2^first .. 2^last, exponents `step` apart; its edges are small, odd and ragged sizes.
 [[nodiscard]] axis pow2(std::string name, int first, int last, int step = 1);
+// Whole numbers, and edges.
 [[nodiscard]] axis values(std::string name, std::vector<std::int64_t> list,
                           std::vector<std::int64_t> edges = {});
+// Words.
 [[nodiscard]] axis choice(std::string name, std::vector<std::string> list);
 // The axis with other values on the CUDA backend, where sizes that fill a GPU are not those that fit a CPU.
 [[nodiscard]] axis on_cuda(axis both, std::vector<std::int64_t> list);
 
-// The axes as one backend takes them.
+// The axes with the values that `backend` uses.
 [[nodiscard]] std::vector<axis> axes_on(std::vector<axis> axes, model::backend backend);
 // The product of the axes, last axis fastest.
 [[nodiscard]] std::vector<problem> problems_of(const std::vector<axis>& axes);
-// Every value of the axes without edges, against every combination of the edges of the others.
+// Every value of the axes without edges, combined with every combination of the edges of the others.
 [[nodiscard]] std::vector<problem> edge_problems_of(const std::vector<axis>& axes);
 
 }  // namespace ridge

@@ -9,10 +9,10 @@
 namespace ridge::harness {
 
 // Why a variant cannot run on this machine, with what to do where something can be done; empty when it can.
-// Looks only at the processor and the privileges of this process.
+// It looks only at the processor and the privileges of this process.
 [[nodiscard]] std::string unavailable_because(const variant_facts& variant);
-// The same where the device is open, which knows its GPUs; asks also for libraries, architectures and
+// The same with an open device, which knows its GPUs; it looks also at libraries, architectures and
 // isolation.
-[[nodiscard]] std::string unavailable_because(const variant_facts& variant, const instruments& with);
+[[nodiscard]] std::string unavailable_because(const variant_facts& variant, const instruments& equipment);
 
 }  // namespace ridge::harness

@@ -28,18 +28,20 @@ struct profile {
   bool every_problem = true;  // false: the first value of each axis
   int forks = 1;
   bool counters = false;
-  // On a GPU, beside cold samples; `graph` always where a call takes under 20 us.
+  // Further modes to measure on a GPU besides cold samples; `graph` is always measured for calls under 20 us.
   std::vector<mode> modes{};
 };
-// warm, graph or latency; `cold` is always measured.
+// The mode called "warm", "graph" or "latency"; "cold" is no answer, since it is always measured.
 [[nodiscard]] result<mode> mode_named(std::string_view text);
-[[nodiscard]] result<profile> profile_named(std::string_view name);  // minimal, standard, deep
+// The profile called "minimal", "standard" or "deep".
+[[nodiscard]] result<profile> profile_named(std::string_view name);
 
-// Values an axis is to take instead of its own: "elements=2^20..26:2", "dtype=fp32,bf16", "n=64".
+// Values that replace those of an axis: "elements=2^20..26:2", "dtype=fp32,bf16", "n=64".
 struct axis_override {
   std::string axis{};
   std::vector<model::axis_value> values{};
 };
+// The override that `text` states, in the form above.
 [[nodiscard]] result<axis_override> parse_axis_override(std::string_view text);
 
 struct run_options {
@@ -49,7 +51,7 @@ struct run_options {
   std::vector<std::string> variants{};  // globs; empty: all. The baseline always takes part
   std::optional<model::backend> backend{};
   double suite_budget_s = 0;  // 0: none; else the families share it
-  bool memory_pass = true;    // only the self-test of the harness switches it off
+  bool memory_pass = true;    // off only in the self-test of the harness
   bool audit_pass = true;
 };
 
@@ -68,38 +70,40 @@ struct planned_family {
 // Verifies, then measures one family. A variant that is wrong, skipped or crashes is recorded, never timed;
 // the family is complete whatever happens to its variants. Throws only when the machine or a file fails the
 // harness itself.
-[[nodiscard]] model::family measure_family(const planned_family& what, const instruments& with,
+[[nodiscard]] model::family measure_family(const planned_family& family, const instruments& equipment,
                                            const run_options& options, const session_watch& watch = {});
 
-// Correctness only: each variant of the family's experiment on `at`, nothing timed.
-[[nodiscard]] model::family verify_family(const planned_family& what, const instruments& with,
+// Verifies each variant of the family and times nothing.
+[[nodiscard]] model::family verify_family(const planned_family& family, const instruments& equipment,
                                           const run_options& options);
 
-// Correctness of families of the CUDA backend, one after the other in a child process that opens the GPU.
+// Verifies families of the CUDA backend, one after the other in a child process that opens the GPU.
 [[nodiscard]] std::vector<model::family> verify_gpu_families(std::span<const planned_family> families,
-                                                             const instruments& with,
+                                                             const instruments& equipment,
                                                              const run_options& options);
 
 // Sessions of one variant against itself, to see how often identical code is told apart.
 struct control_trials {
-  std::string skipped{};              // why there are none, in words
-  std::vector<interval> intervals{};  // of the ratio, which is 1
+  std::string skipped{};              // why there are no sessions
+  std::vector<interval> intervals{};  // interval of the ratio in each session; the true ratio is 1
   std::vector<double> ratios{};
 };
 
-// `trials` sessions of so many seconds each on one bound variant of a family of the CUDA backend, in a child
+// Runs `trials` sessions of `seconds_each` on one bound variant of a family of the CUDA backend, in a child
 // process that opens the GPU; the variant is verified first.
-[[nodiscard]] control_trials gpu_control_trials(const planned_family& what, std::string_view variant,
-                                                const instruments& with, const run_options& options,
+[[nodiscard]] control_trials gpu_control_trials(const planned_family& family, std::string_view variant,
+                                                const instruments& equipment, const run_options& options,
                                                 double seconds_each, std::size_t trials);
 
-// Why no family of the CUDA backend can be run here, in words; empty when they can. Asks the driver, in a
-// child process.
-[[nodiscard]] std::string gpu_unavailable_because(const instruments& with);
+// Why no family of the CUDA backend can run here; empty when they can. Opens the GPU in a child process to
+// find out.
+[[nodiscard]] std::string gpu_unavailable_because(const instruments& equipment);
 
-// Measures all planned families in order, telling `to` after each; a suite budget is shared out as it goes.
+// Measures all planned families in order and tells `observer` after each; a suite budget is shared among the
+// families still to come.
 // `header` holds id, environment and command, and comes back with the families.
 [[nodiscard]] model::run run_all(model::run header, const std::vector<planned_family>& families,
-                                 const instruments& with, const run_options& options, listener& to);
+                                 const instruments& equipment, const run_options& options,
+                                 listener& observer);
 
 }  // namespace ridge::harness

@@ -13,19 +13,18 @@
 
 namespace ridge::harness {
 
-// Two arms whose ratio is asked for; `candidate` better than `reference` reads above 1.
+// Two arms whose ratio is estimated; it is above 1 where `candidate` is better than `reference`.
 struct pairing {
   std::size_t reference = 0;
   std::size_t candidate = 0;
   bool judged = true;  // false: an interval, no verdict, no share in the correction
 };
 
-// Everything measured in one session; sample i of an arm was taken in round `round[i]` at place
-// `position[i]`.
+// All samples of one arm in a session; sample i was taken in round `round[i]` at place `position[i]`.
 struct arm_record {
   std::uint64_t iterations = 1;
   std::vector<std::vector<double>> values{};  // per metric, per call
-  std::vector<double> seconds{};              // of the whole sample
+  std::vector<double> seconds{};              // seconds of the whole sample
   std::vector<std::uint32_t> round{};
   std::vector<std::uint8_t> position{};
 };
@@ -46,25 +45,26 @@ struct session_record {
   std::vector<std::uint8_t> marked{};  // per round
   std::uint64_t rounds = 0;
   int looks = 0;
-  double wall_s = 0;   // of the rounds
-  double timed_s = 0;  // inside samples
+  double wall_s = 0;   // wall time of the rounds
+  double timed_s = 0;  // the part of it inside samples
   double warm_up_s = 0;
   bool warm = false;
   bool resolved = true;  // false: a sample is shorter than the clock can resolve
   std::vector<pairing_result>
-      results{};            // as asked for, for the first metric; then further metrics, unjudged
+      results{};            // the pairings asked for, by the first metric; then by further metrics, unjudged
   pair_estimate control{};  // the control arm against its own reference
 };
 
 // Called between rounds, never while anything is timed. Return false to stop early and keep what there is.
 struct session_progress {
-  double fraction = 0;  // of the budget
+  double fraction = 0;  // share of the budget that is used
   std::uint64_t rounds = 0;
 };
 using session_watch = std::function<bool(const session_progress&)>;
 
 // Wall clock in seconds that the session's budget is counted on.
 using wall_clock = double (*)();
+// std::chrono::steady_clock in seconds.
 [[nodiscard]] double monotonic_seconds();
 
 // Pairings that can only be named once the arms are known, such as the best of them against a vendor library:
@@ -78,7 +78,8 @@ struct late_pairings {
 // control arm in a place of its own, looks by alpha spending, until every judged pairing is settled and
 // clear, or precise, or the budget is over; six pairs at least, more where the correction needs them.
 // `better[m]` orients metric m.
-[[nodiscard]] session_record measure(contestants& of, const protocol& p, const std::vector<pairing>& pairings,
+[[nodiscard]] session_record measure(contestants& contest, const protocol& p,
+                                     const std::vector<pairing>& pairings,
                                      const std::vector<model::better>& better,
                                      const session_watch& watch = {}, wall_clock now = monotonic_seconds,
                                      const late_pairings& late = {});

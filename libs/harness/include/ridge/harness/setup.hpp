@@ -17,19 +17,20 @@ class team;
 
 namespace ridge {
 
-// What the harness makes a setup from. What is pointed to outlives it.
+// What the harness makes a setup from. Everything that it points to outlives it.
 struct setup_resources {
   device::device& device;
-  device::queue_set* queues = nullptr;  // those the variant declared; null: the device's own queue
+  device::queue_set* queues = nullptr;  // queues that the variant declared; null: the device's own queue
   host::team* team = nullptr;           // null for a variant of one thread
   int threads = 1;
 };
 
-// What the untimed part of a variant is given. It runs once per ring member while the arrays hold poison: it
-// may read shapes, never data. Everything it takes here is counted as the variant's memory and lives as long
-// as the body.
+// What the untimed part of a variant receives. That part runs once per ring member while the arrays hold
+// poison: it may read shapes, never data. Everything it takes here counts as the variant's memory and lives
+// as long as the body.
 class setup {
  public:
+  // A setup that has taken nothing yet.
   explicit setup(const setup_resources& resources) : resources_(resources) {}
 
   // `count` elements, 64-byte aligned and zeroed.
@@ -37,20 +38,21 @@ class setup {
   [[nodiscard]] std::span<T> workspace(std::size_t count) {
     return workspace_on<T>(0, count);
   }
-  // The same in the memory of the variant's GPU `gpu`. A bug of the variant where it declared fewer.
+  // The same in the memory of the variant's GPU `gpu`. Asking for more GPUs than declared is a bug of the
+  // variant.
   template <class T>
   [[nodiscard]] std::span<T> workspace_on(int gpu, std::size_t count) {
     const auto bytes = take(count * sizeof(T), gpu);
     return {reinterpret_cast<T*>(bytes.data()), count};
   }
-  // The same queues as those of the call. Nothing puts what is enqueued here in order with another queue.
+  // The queues that the call has. What is enqueued here is not ordered with any other queue.
   [[nodiscard]] stream queue(int index = 0) const { return queue_on(0, index); }
   [[nodiscard]] stream queue_on(int gpu, int index = 0) const;
   // Number of threads that the variant declared.
   [[nodiscard]] int threads() const { return resources_.threads; }
   // Number of GPUs that the variant declared, counted as in call::gpus.
   [[nodiscard]] int gpus() const { return resources_.queues == nullptr ? 1 : resources_.queues->gpus(); }
-  // The variant's threads. A bug in a variant that declares one thread.
+  // The variant's threads. Calling it in a variant that declares one thread is a bug.
   [[nodiscard]] host::team& team() const;
 
   // Bytes of all workspaces so far.

@@ -7,16 +7,20 @@
 
 namespace ridge {
 
+// A member that holds the workload itself.
 template <class Workload>
 class typed_member final : public member {
  public:
+  // Its workload is set once it is made from `memory`.
   explicit typed_member(ridge::memory m) : member(std::move(m)) {}
   Workload workload{};
 };
 
+// The definition made from what an author states.
 template <class Workload>
 class typed_experiment final : public experiment::definition {
  public:
+  // Bugs: those of the constructor of `experiment`.
   explicit typed_experiment(experiment_of<Workload> stated) : stated_(std::move(stated)) {
     id = stated_.id, title = stated_.title, question = stated_.question;
     answers = stated_.answers, tags = stated_.tags;
@@ -53,39 +57,22 @@ class typed_experiment final : public experiment::definition {
   double element(const member& m, std::size_t i) const override { return stated_.element(of(m), i); }
   result<void> check(const member& m) const override { return stated_.check(of(m)); }
   std::unique_ptr<bound_body> bind(std::size_t v, member& m, setup& s) const override {
-    return std::make_unique<bound>(ladder_[v].run(of(m), s), of(m));
+    return ladder_[v].run(of(m), s);
   }
   void stage(std::size_t v, member& m, setup& s) const override {
     if (ladder_[v].stage) ladder_[v].stage(of(m), s);
   }
 
  private:
-  class bound final : public bound_body {
-   public:
-    bound(body<Workload> b, Workload& w) : body_(std::move(b)), workload_(w) {}
-    void run(call& c, std::uint64_t n) override {
-      if (!c.forks()) return body_(workload_, c, n);
-      for (; n != 0; --n) {
-        c.fork();
-        body_(workload_, c, 1);
-        c.join();
-      }
-    }
-
-   private:
-    body<Workload> body_;
-    Workload& workload_;
-  };
-
   static Workload& of(member& m) { return static_cast<typed_member<Workload>&>(m).workload; }
   static const Workload& of(const member& m) {
     return static_cast<const typed_member<Workload>&>(m).workload;
   }
-  void append(ladder<Workload> list, model::backend where) {
+  void append(ladder<Workload> list, model::backend backend) {
     for (auto& v : list) {
       variants.push_back({.name = v.name,
                           .is = v.is,
-                          .backend = where,
+                          .backend = backend,
                           .idea = v.idea,
                           .needs = v.needs,
                           .threads = v.threads,

@@ -15,10 +15,10 @@ struct warmth {
   std::uint64_t rounds = 0;
 };
 
-// Alternates the arms, discarding what it measures, until each arm's median of its last three samples is
-// within 1 % of its three before, or p.warm_up_max_s is over; at least p.warm_up_min_s. `now_s` reads the
-// wall clock.
-[[nodiscard]] warmth warm_up(contestants& of, const std::vector<std::uint64_t>& iterations, const protocol& p,
-                             double (*now_s)());
+// Alternates the arms and discards what it measures, until each arm's median of its last three samples is
+// within 1 % of its three before, or p.warm_up_max_s is over; it takes p.warm_up_min_s at least. `now_s`
+// reads the wall clock.
+[[nodiscard]] warmth warm_up(contestants& contest, const std::vector<std::uint64_t>& iterations,
+                             const protocol& p, double (*now_s)());
 
 }  // namespace ridge::harness

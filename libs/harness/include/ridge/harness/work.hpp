@@ -29,13 +29,14 @@ template <class T, std::convertible_to<std::size_t>... Extents>
 [[nodiscard]] read_bytes reads(std::size_t first, Extents... others) {
   return {static_cast<double>(product(first, others..., sizeof(T)))};
 }
+// The same for an array that is written.
 template <class T, std::convertible_to<std::size_t>... Extents>
 [[nodiscard]] written_bytes writes(std::size_t first, Extents... others) {
   return {static_cast<double>(product(first, others..., sizeof(T)))};
 }
 
-// What a problem must do by definition, whoever does it: operations, compulsory bytes, items (tokens,
-// requests, samples).
+// What a problem must do by definition, whichever variant does it: operations, compulsory bytes, items
+// (tokens, requests, samples).
 struct work {
   double flop = 0;
   double bytes_read = 0;
@@ -47,17 +48,20 @@ struct work {
   [[nodiscard]] static work streaming(read_bytes read, written_bytes written) {
     return {.flop = 0, .bytes_read = read.value, .bytes_written = written.value, .items = 0};
   }
+  // The same work with so many operations.
   [[nodiscard]] work with_flop(double operations) const {
     work more = *this;
     more.flop = operations;
     return more;
   }
+  // The same work with so many items.
   [[nodiscard]] work with_items(double count) const {
     work more = *this;
     more.items = count;
     return more;
   }
 
+  // Bytes in both directions, and operations per byte (0 where there are no bytes).
   [[nodiscard]] double bytes() const { return bytes_read + bytes_written; }
   [[nodiscard]] double intensity() const { return bytes() > 0 ? flop / bytes() : 0; }
 };
@@ -66,13 +70,17 @@ struct work {
 struct tolerance {
   double abs = 0;
   double rel = 0;
+  // Whether only the same bits agree.
   [[nodiscard]] bool exact() const { return abs == 0 && rel == 0; }
 };
+// The tolerance that only the same bits meet.
 [[nodiscard]] inline tolerance exact() { return {}; }
-// Two summation orders of `terms` products of random factors whose product has the given scale, in a type of
-// unit roundoff u: partial sums grow as sqrt(k), so rounding errors add up to about u * terms * scale /
-// sqrt(2) (Higham 2002, section 4.2, in its probabilistic form); the tolerance is eight times u * terms *
-// scale.
+// The tolerance between two summation orders of `terms` products of random factors whose product has the
+// given scale, in a type of unit roundoff u. Partial sums grow as sqrt(k), so rounding errors add up to about
+// u * terms
+// * scale / sqrt(2) (Higham 2002, section 4.2, in its probabilistic form); the tolerance is eight times u *
+// terms
+// * scale.
 [[nodiscard]] tolerance accumulation(double terms, double unit_roundoff, double scale = 1);
 
 // A tolerance, or how it follows from the problem: `.within = exact()`, `.within = [](const problem& p) { ...

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/family_session.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include <ridge/harness/session.hpp>
+
+#include "event_pass.hpp"
+#include "gpu_checks.hpp"
+#include "mode_pass.hpp"
+#include "pairings.hpp"
+#include "recheck.hpp"
+#include "run/family_verification.hpp"
+#include "summarise.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr double recheck_share = 0.1;  // of the session's budget
+
+double fastest_call_s(const session_record& seen) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& arm : seen.arms) {
+    for (const double seconds : arm.seconds)
+      least = std::min(least, seconds / static_cast<double>(arm.iterations));
+  }
+  return least;
+}
+
+void count_all_events(const family_state& family, timed_family& timed) {
+  for (std::size_t arm = 0; arm < timed.arms().arms(); ++arm) {
+    auto& m = timed.measurement(arm);
+    auto events =
+        count_events(timed.arms(), arm, m.iterations, family.equipment, family.options.profile.counters);
+    m.counters = std::move(events.counters);
+    m.energy_j = events.energy_j;
+  }
+}
+
+void refuse_what_was_wrong(timed_family& timed, const recheck_result& rechecked) {
+  for (std::size_t arm = 0; arm < timed.arms().arms(); ++arm) {
+    const auto& why = rechecked.wrong[arm].empty() ? rechecked.skips[arm] : rechecked.wrong[arm];
+    if (!why.empty()) timed.measurement(arm).refused = "timed results were wrong: " + why;
+  }
+}
+
+void run_session(family_state& family, timed_family& timed, const session_watch& watch) {
+  auto& arms = timed.arms();
+  const auto p =
+      timed.protocol_for(family.options.profile.budget_per_arm_s * static_cast<double>(arms.arms()));
+  const auto pairings = pairings_of(family.definition, arms);
+  const double start = monotonic_seconds();
+  const auto record =
+      measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
+  const auto rechecked =
+      recheck(family.definition, family.planned.at, arms, family.equipment, recheck_share * p.budget_s);
+  family.result.wall_s = monotonic_seconds() - start;
+  summarise(family.result, {.definition = family.definition,
+                            .point = family.planned.at,
+                            .equipment = family.equipment,
+                            .options = family.options,
+                            .arms = arms,
+                            .session = record,
+                            .rechecked = rechecked,
+                            .effects = timed.effects(),
+                            .measurement_of = timed.measurement_of(),
+                            .array_bytes = family.array_bytes});
+  count_all_events(family, timed);
+  refuse_what_was_wrong(timed, rechecked);
+  std::ranges::move(gpu_checks(arms), std::back_inserter(family.result.checks));
+  measure_in_modes(family.result,
+                   {.arms = arms,
+                    .measurement_of = timed.measurement_of(),
+                    .pairings = pairings.asked,
+                    .protocol = p,
+                    .fastest_call_s = fastest_call_s(record)},
+                   family.options.profile.modes);
+}
+
+}  // namespace
+
+void measure_verified(family_state& family, const session_watch& watch) {
+  timed_family timed(family);
+  for (std::size_t i = 0; i < family.variants.size(); ++i) {
+    if (can_be_timed(family.result.measurements[i])) timed.bind(i);
+  }
+  if (timed.measurement_of().empty()) return;
+  timed.fill();
+  timed.watch_effects();
+  timed.watch_ceilings();
+  run_session(family, timed, watch);
+}
+
+control_trials control_sessions(family_state& family, std::size_t measurement, double seconds_each,
+                                std::size_t trials) {
+  verify_one(family, measurement);
+  const auto& m = family.result.measurements[measurement];
+  if (!can_be_timed(m)) return {.skipped = m.skipped + m.refused};
+  timed_family timed(family);
+  timed.bind(measurement);
+  if (timed.measurement_of().empty()) return {.skipped = m.skipped};
+  timed.fill();
+  control_trials all;
+  for (std::size_t i = 0; i < trials; ++i) {
+    auto p = timed.protocol_for(seconds_each);
+    p.seed += i;
+    const auto seen = measure(timed.arms(), p, {}, timed.better());
+    all.intervals.push_back(seen.control.ci);
+    all.ratios.push_back(seen.control.ratio);
+  }
+  return all;
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/family_state.hpp"
+
+#include <ridge/base/expects.hpp>
+
+#include "family_frame.hpp"
+
+namespace ridge::harness {
+namespace {
+
+const instruments& with_a_device(const instruments& equipment) {
+  expects(equipment.where != nullptr, "measure_family: no device");
+  return equipment;
+}
+
+}  // namespace
+
+family_state::family_state(const planned_family& family, const instruments& all_equipment,
+                           const run_options& all_options)
+    : planned(family),
+      definition(*family.of),
+      equipment(with_a_device(all_equipment)),
+      options(all_options),
+      result(frame_of(family, equipment, options, variants)) {}
+
+bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
+
+}  // namespace ridge::harness

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <ridge/harness/runner.hpp>
+
+#include "affinity_plan.hpp"
+#include "sampling/rings.hpp"
+
+namespace ridge::harness {
+
+// One family on its way from its frame to its verdicts. Each stage leaves `result` complete as far as it got.
+struct family_state {
+  // The frame of the family. Keeps references to all three. Bug: equipment without a device.
+  family_state(const planned_family& family, const instruments& all_equipment,
+               const run_options& all_options);
+
+  const planned_family& planned;
+  const experiment::definition& definition;
+  const instruments& equipment;
+  const run_options& options;
+  std::vector<std::size_t> variants{};  // index of the variant in the definition, by measurement
+  model::family result;
+  affinity_plan places{};
+  rings members{};
+  double array_bytes = 0;  // of one member
+};
+
+// Whether nothing has skipped or refused the variant so far.
+[[nodiscard]] bool can_be_timed(const model::measurement& m);
+
+}  // namespace ridge::harness

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/family_verification.hpp"
+
+#include <algorithm>
+
+#include "verification.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr std::size_t data_sets = 2;
+
+void make_family_rings(family_state& family) {
+  std::vector<device::placement> placements;
+  for (std::size_t i = 0; i < family.variants.size(); ++i) {
+    if (can_be_timed(family.result.measurements[i]))
+      placements.push_back(family.definition.variants[family.variants[i]].placement);
+  }
+  family.members = make_rings(family.definition, family.planned.at, family.equipment, std::move(placements));
+  family.array_bytes = static_cast<double>(member_bytes(family.members));
+}
+
+// Two members in host memory that hold the oracle's answers: ring members, or others where the rings lie
+// elsewhere.
+class references {
+ public:
+  explicit references(family_state& family) {
+    if (family.equipment.where->on_host()) {
+      for (auto& member : family.members.begin()->second) {
+        if (members_.size() < data_sets) members_.push_back(&member);
+      }
+    } else {
+      for (std::size_t i = 0; i < data_sets; ++i)
+        twins_.push_back(make_host_member(family.definition, family.planned.at, family.equipment));
+      for (auto& twin : twins_) members_.push_back(&twin);
+    }
+    std::uint64_t which = 0;
+    for (auto* member : members_) {
+      member->rekey(mix_keys(family.options.protocol.seed, 0x766572, ++which));
+      member->poison_outputs();
+      expect(family.definition, family.planned.at, *member);
+    }
+  }
+  [[nodiscard]] const std::vector<keyed_member*>& members() const { return members_; }
+
+ private:
+  std::vector<keyed_member> twins_{};
+  std::vector<keyed_member*> members_{};
+};
+
+void verify_against(family_state& family, std::size_t measurement, const references& expected) {
+  auto& m = family.result.measurements[measurement];
+  if (!can_be_timed(m)) return;
+  const auto seen = verify_variant(family.definition, family.variants[measurement], family.planned.at,
+                                   family.equipment, expected.members());
+  m.skipped = seen.skipped;
+  m.refused = seen.refused;
+  m.max_abs_error = seen.max_abs;
+  m.max_rel_error = seen.max_rel;
+}
+
+}  // namespace
+
+bool verify(family_state& family) {
+  if (!std::ranges::any_of(family.result.measurements, can_be_timed)) {
+    family.result.skipped = "no variant of this backend can run here";
+    return false;
+  }
+  make_family_rings(family);
+  const references expected(family);
+  for (std::size_t i = 0; i < family.variants.size(); ++i) verify_against(family, i, expected);
+  return std::ranges::any_of(family.result.measurements, can_be_timed);
+}
+
+void verify_one(family_state& family, std::size_t measurement) {
+  if (!can_be_timed(family.result.measurements[measurement])) return;
+  make_family_rings(family);
+  verify_against(family, measurement, references(family));
+}
+
+}  // namespace ridge::harness

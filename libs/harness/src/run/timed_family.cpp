@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/timed_family.hpp"
+
+#include <algorithm>
+
+#include <ridge/harness/ceilings.hpp>
+
+namespace ridge::harness {
+
+timed_family::timed_family(family_state& family)
+    : family_(family),
+      arms_(family.definition, family.planned.at, family.equipment, family.members, family.places) {}
+
+void timed_family::bind(std::size_t measurement) {
+  try {
+    arms_.add(family_.variants[measurement]);
+    measurement_of_.push_back(measurement);
+  } catch (const failure& thrown) {
+    family_.result.measurements[measurement].skipped = thrown.why().text();
+  }
+}
+
+void timed_family::watch_effects() {
+  for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
+    side_effects seen{.failed = "not asked for"};
+    if (family_.options.memory_pass) {
+      seen = watch_side_effects(family_.definition, arms_.arm(arm).variant, family_.planned.at,
+                                family_.equipment, arms_.member(arm, 0));
+    }
+    for (std::size_t k = 0; k < family_.definition.metrics.size(); ++k) {
+      const auto reading = family_.definition.metrics[k].reading;
+      if (reading == reading::peak_bytes) arms_.set_fixed(arm, k, seen.peak_bytes + seen.allocated_bytes);
+      if (reading == reading::error) arms_.set_fixed(arm, k, measurement(arm).max_rel_error);
+    }
+    effects_.push_back(std::move(seen));
+  }
+}
+
+void timed_family::watch_ceilings() {
+  if (!family_.equipment.peak) return;
+  for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
+    const auto arithmetic = family_.definition.variants[arms_.arm(arm).variant].arithmetic;
+    const auto limit = limit_of(*family_.equipment.peak, measurement(arm), family_.array_bytes, arithmetic);
+    if (limit.by) arms_.watch_ceiling(arm, limit.by->id);
+  }
+}
+
+std::vector<model::better> timed_family::better() const {
+  std::vector<model::better> all;
+  for (const auto& metric : arms_.metric_list()) all.push_back(metric.what.better);
+  return all;
+}
+
+protocol timed_family::protocol_for(double budget_s) const {
+  auto p = family_.options.protocol;
+  p.budget_s = budget_s;
+  p.sample_s = std::max(p.sample_s, 1000 * family_.equipment.clock_resolution_s);
+  p.most_iterations = arms_.sampling().facts().most_calls.value_or(p.most_iterations);
+  return p;
+}
+
+}  // namespace ridge::harness

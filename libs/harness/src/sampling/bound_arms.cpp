@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampling/bound_arms.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <ridge/harness/session.hpp>
+
+#include "variant_resources.hpp"
+
+namespace ridge::harness {
+
+bound_arms::bound_arms(const experiment::definition& definition, const problem& p, device::device& device,
+                       round_members& members, affinity_plan& places)
+    : definition_(definition), problem_(p), device_(device), members_(members), places_(places) {}
+
+void bound_arms::add(std::size_t variant, tick_source clock) {
+  const auto& facts = definition_.variants[variant];
+  const int threads = threads_of(facts, problem_);
+  const double start = monotonic_seconds();
+  places_.widen();
+  auto* team = places_.team(threads);
+  auto queues = queues_of(definition_, variant, device_);
+  const setup_resources resources{device_, queues.get(), team, threads};
+  bound_arm a{.variant = variant,
+              .placement = facts.placement,
+              .stages = facts.stages,
+              .threads = threads,
+              .queues = std::move(queues),
+              .context = call(call_resources_of(definition_, clock, resources))};
+  for (auto& member : members_.ring(a.placement)) {
+    member.poison_all();
+    a.setups.push_back(std::make_unique<setup>(resources));
+    a.bodies.push_back(definition_.bind(variant, member.get(), *a.setups.back()));
+  }
+  a.setup_s = (monotonic_seconds() - start) / static_cast<double>(members_.size());
+  exact_ = exact_ && definition_.within(variant, problem_).exact();
+  arms_.push_back(std::move(a));
+}
+
+void bound_arms::stage(std::size_t arm) {
+  const auto& a = arms_[arm];
+  if (!a.stages) return;
+  const auto ring = members_.ring(a.placement);
+  for (std::size_t i = members_.first(); i < members_.first() + members_.used(); ++i)
+    definition_.stage(a.variant, ring[i].get(), *a.setups[i]);
+}
+
+void bound_arms::stage_round() {
+  for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
+    const double start = monotonic_seconds();
+    stage(arm);
+    arms_[arm].stage_s = (monotonic_seconds() - start) / static_cast<double>(members_.used());
+  }
+}
+
+void bound_arms::make_ready(std::size_t arm) {
+  arms_[arm].context.clear();
+  places_.place(arms_[arm].threads);
+}
+
+std::vector<fingerprint> bound_arms::prints(std::size_t arm) {
+  std::vector<fingerprint> all;
+  for (auto& member : members_.used_of(arms_[arm].placement))
+    all.push_back(take_fingerprint(member.get().memory, exact_));
+  return all;
+}
+
+void bound_arms::enqueue_prints(std::size_t arm) {
+  for (auto& member : members_.used_of(arms_[arm].placement))
+    enqueue_fingerprint(member.get().memory, exact_);
+}
+
+std::vector<fingerprint> bound_arms::next_prints(std::size_t arm, taken_results& results) {
+  std::vector<fingerprint> all;
+  for (auto& member : members_.used_of(arms_[arm].placement))
+    all.push_back(next_fingerprint(member.get().memory, exact_, results));
+  return all;
+}
+
+tolerance bound_arms::within(std::size_t arm) const {
+  return definition_.within(arms_[arm].variant, problem_);
+}
+
+bool bound_arms::single_threaded() const {
+  return std::ranges::all_of(arms_, [](const auto& a) { return a.threads == 1; });
+}
+
+}  // namespace ridge::harness

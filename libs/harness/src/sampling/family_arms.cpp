@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampling/family_arms.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <ridge/harness/session.hpp>
+
+namespace ridge::harness {
+namespace {
+
+std::vector<metric> metrics_of(const experiment::definition& definition, const sampling_facts& facts) {
+  auto all = definition.metrics;
+  all.insert(all.end(), facts.further_metrics.begin(), facts.further_metrics.end());
+  return all;
+}
+
+}  // namespace
+
+family_arms::family_arms(const experiment::definition& definition, const problem& p,
+                         const instruments& equipment, rings& all, affinity_plan& places)
+    : device_(*equipment.where),
+      places_(places),
+      members_(all, near_cache_bytes(device_)),
+      arms_(definition, p, device_, members_, places),
+      sampler_(make_sampler(device_, arms_)),
+      results_([this](std::size_t arm) { return arms_.within(arm); }),
+      readings_(definition, p, metrics_of(definition, sampler_->facts())),
+      machine_(equipment),
+      ceilings_(equipment.gauge, monotonic_seconds) {}
+
+void family_arms::add(std::size_t variant) {
+  arms_.add(variant, sampler_->facts().clock);
+  readings_.add_arm();
+}
+
+void family_arms::watch_ceiling(std::size_t arm, std::string id) {
+  const int threads = arms_[arm].threads;
+  places_.place(threads);
+  ceilings_.watch(arm, std::move(id), places_.team(threads));
+}
+
+void family_arms::fill(std::uint64_t seed) {
+  results_.seed(seed);
+  members_.fill(seed);
+}
+
+void family_arms::begin_round(std::uint64_t round) {
+  members_.begin_round(round);
+  results_.begin_round();
+  arms_.stage_round();
+  machine_.begin_round();
+}
+
+sample family_arms::run(std::size_t arm, std::uint64_t n) {
+  const auto calls = sampler_->take(arm, n);
+  const auto taken = note(arm, n, calls);
+  if (n >= members_.used()) results_.collect(arm, arms_.prints(arm));
+  return taken;
+}
+
+void family_arms::run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
+  const auto settled = [&](const turn& next, const timed_calls& calls, std::vector<fingerprint> prints) {
+    if (!prints.empty()) results_.collect(next.arm, std::move(prints));
+    taken(note(next.arm, next.n, calls));
+  };
+  while (!turns.empty()) {
+    const auto count = sampler_->take_block(turns, settled);
+    if (count == 0) taken(run(turns.front().arm, turns.front().n));
+    turns = turns.subspan(std::max<std::size_t>(count, 1));
+  }
+}
+
+sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& calls) {
+  for (const double seconds : calls.each_s) readings_.add_latency(arm, seconds);
+  ceilings_.sampled(arm);
+  return readings_.take(arm, arms_[arm].context, n, calls.seconds, calls.hz);
+}
+
+fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
+  members_.use_only(member);
+  arms_.stage(arm);
+  sampler_->call_once(arm);
+  return arms_.prints(arm).front();
+}
+
+bool family_arms::end_round(std::uint64_t round) {
+  const auto seen = machine_.end_round();
+  members_.end_round();
+  results_.end_round(round, members_.first(), [this] { return members_.states(); });
+  measure::interference_bounds bounds;
+  bounds.least_cpu_over_wall =
+      members_.may_loop() && arms_.single_threaded() && sampler_->facts().on_this_thread ? 0.95 : 0;
+  bounds.most_voluntary_switches = std::numeric_limits<long>::max();
+  bounds.most_minor_faults = std::numeric_limits<long>::max();
+  return machine_.watches_interference() && !seen.clean(bounds);
+}
+
+std::string family_arms::damage() const {
+  if (auto changed = device_.tampering(); !changed.empty()) return changed;
+  return members_.damage();
+}
+
+void family_arms::warmed_up() {
+  ceilings_.restart();
+  machine_.restart();
+  results_.restart();
+  sampler_->forget_blocks();
+  readings_.restart();
+}
+
+}  // namespace ridge::harness

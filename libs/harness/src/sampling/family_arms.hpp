@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <ridge/harness/contestants.hpp>
+#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/instruments.hpp>
+
+#include "affinity_plan.hpp"
+#include "ceiling_watch.hpp"
+#include "machine_log.hpp"
+#include "round_results.hpp"
+#include "sample_readings.hpp"
+#include "sampling/bound_arms.hpp"
+#include "sampling/round_members.hpp"
+#include "sampling/sampler.hpp"
+
+namespace ridge::harness {
+
+// The arms of one family as the paired protocol sees them. It passes each step on to the part that does it:
+// data (round_members), bodies (bound_arms), time (sampler), metrics (sample_readings), agreement of results
+// (round_results), the machine (machine_log) and ceilings (ceiling_watch). References its arguments.
+class family_arms final : public contestants {
+ public:
+  family_arms(const experiment::definition& definition, const problem& p, const instruments& equipment,
+              rings& all, affinity_plan& places);
+  family_arms(const family_arms&) = delete;
+  family_arms& operator=(const family_arms&) = delete;
+
+  // Adds the variant as the next arm; runs its untimed part on every member, while the arrays hold poison.
+  void add(std::size_t variant);
+  // Sets a metric of the arm that is no reading of a call, such as memory or error.
+  void set_fixed(std::size_t arm, std::size_t metric, double value) {
+    readings_.set_fixed(arm, metric, value);
+  }
+  // Reads the ceiling `id`, which limits the arm, between its samples from now on.
+  void watch_ceiling(std::size_t arm, std::string id);
+  // Draws all data anew; after the last `add` and before anything is run.
+  void fill(std::uint64_t seed);
+
+  [[nodiscard]] std::size_t arms() const override { return arms_.size(); }
+  [[nodiscard]] std::size_t metrics() const override { return readings_.metrics().size(); }
+  [[nodiscard]] bool may_loop() const override { return members_.may_loop(); }
+  void begin_round(std::uint64_t round) override;
+  [[nodiscard]] sample run(std::size_t arm, std::uint64_t n) override;
+  void run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) override;
+  [[nodiscard]] bool end_round(std::uint64_t round) override;
+  void warmed_up() override;
+
+  // The experiment's metrics, and those that the way of sampling adds.
+  [[nodiscard]] const std::vector<metric>& metric_list() const { return readings_.metrics(); }
+  [[nodiscard]] const bound_arm& arm(std::size_t index) const { return arms_[index]; }
+  // Member `index` of the arm's ring.
+  [[nodiscard]] keyed_member& member(std::size_t arm, std::size_t index) {
+    return members_.ring(arms_[arm].placement)[index];
+  }
+  // One untimed call on one member whose data are already there; its fingerprint.
+  [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member);
+  // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
+  [[nodiscard]] ceiling_reading ceiling(std::size_t arm) const { return ceilings_.reading(arm); }
+  // Describes what was written outside the arrays while they were timed, or changed of the device; empty when
+  // nothing was.
+  [[nodiscard]] std::string damage() const;
+
+  // The parts, for those who read what they hold.
+  [[nodiscard]] sampler& sampling() { return *sampler_; }
+  [[nodiscard]] const sampler& sampling() const { return *sampler_; }
+  [[nodiscard]] round_results& results() { return results_; }
+  [[nodiscard]] const round_results& results() const { return results_; }
+  [[nodiscard]] const sample_readings& readings() const { return readings_; }
+  [[nodiscard]] const machine_log& machine() const { return machine_; }
+
+ private:
+  [[nodiscard]] sample note(std::size_t arm, std::uint64_t n, const timed_calls& calls);
+
+  device::device& device_;
+  affinity_plan& places_;
+  round_members members_;
+  bound_arms arms_;
+  std::unique_ptr<sampler> sampler_;
+  round_results results_;
+  sample_readings readings_;
+  machine_log machine_;
+  ceiling_watch ceilings_;
+};
+
+}  // namespace ridge::harness

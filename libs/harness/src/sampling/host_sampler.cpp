@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampling/host_sampler.hpp"
+
+namespace ridge::harness {
+namespace {
+
+// Calls read the same clock as marks.
+tick_source clock_of_marks(device::device& device) {
+  const double per_tick = device.seconds_between({0}, {1u << 20}) / static_cast<double>(1u << 20);
+  return {[](void* self) { return static_cast<device::device*>(self)->mark().ticks; }, &device, per_tick};
+}
+
+}  // namespace
+
+host_sampler::host_sampler(device::device& device, bound_arms& arms)
+    : device_(device), arms_(arms), facts_{.clock = clock_of_marks(device), .on_this_thread = true} {}
+
+void host_sampler::prepare(std::size_t arm) {
+  arms_.clean(arm);
+  arms_.make_ready(arm);
+}
+
+double host_sampler::seconds_of(std::size_t arm, std::uint64_t n) {
+  const auto start = device_.mark();
+  arms_.call_bodies(arm, n);
+  const auto end = device_.mark();
+  return device_.seconds_between(start, end);
+}
+
+timed_calls host_sampler::take(std::size_t arm, std::uint64_t n) {
+  prepare(arm);
+  return {.seconds = seconds_of(arm, n)};
+}
+
+double host_sampler::take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
+                                  const std::function<void()>& after) {
+  prepare(arm);
+  before();
+  const double seconds = seconds_of(arm, n);
+  after();
+  return seconds;
+}
+
+void host_sampler::call_once(std::size_t arm) {
+  prepare(arm);
+  arms_.call_first(arm);
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sampling/sampler.hpp"
+
+namespace ridge::harness {
+
+// Samples where bodies run as they are called: on the calling thread, between two marks of the host's clock.
+class host_sampler final : public sampler {
+ public:
+  host_sampler(device::device& device, bound_arms& arms);
+  [[nodiscard]] const sampling_facts& facts() const override { return facts_; }
+  [[nodiscard]] timed_calls take(std::size_t arm, std::uint64_t n) override;
+  [[nodiscard]] double take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
+                                    const std::function<void()>& after) override;
+  void call_once(std::size_t arm) override;
+
+ private:
+  void prepare(std::size_t arm);
+  double seconds_of(std::size_t arm, std::uint64_t n);
+
+  device::device& device_;
+  bound_arms& arms_;
+  sampling_facts facts_;
+};
+
+}  // namespace ridge::harness

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampling/queued_sampler.hpp"
+
+#include <algorithm>
+
+#include <ridge/harness/session.hpp>
+
+namespace ridge::harness {
+namespace {
+
+// Host time for enqueueing a block: some hundreds of launches, where a queue holds a thousand.
+constexpr double longest_block_s = 1e-3;
+// Each call is a launch or more, and a queue holds a thousand; a body that enqueues nothing must not loop for
+// ever.
+constexpr std::uint64_t most_calls_enqueued = std::uint64_t{1} << 14;
+constexpr std::size_t most_samples_a_block = 16;
+constexpr double enqueueing_around_a_sample_s = 20e-6, enqueueing_of_a_member_s = 10e-6;
+
+tick_source host_clock() {
+  return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
+}
+
+}  // namespace
+
+queued_sampler::queued_sampler(device::device& device, bound_arms& arms)
+    : device_(device),
+      arms_(arms),
+      facts_{.clock = host_clock(),
+             .further_metrics = {cycles_per_call()},
+             .events = read_event_clock(device),
+             .most_calls = most_calls_enqueued},
+      blocks_possible_(!arms.members().has_files() && !arms.report_each_call() &&
+                       !arms.members().has_placement(device::placement::small_pages)),
+      block_s_(longest_block_s) {}
+
+queued_sampler::queued_arm& queued_sampler::queued(std::size_t arm) {
+  if (arm >= queued_.size()) queued_.resize(arm + 1);
+  return queued_[arm];
+}
+
+std::string queued_sampler::not_recordable(std::size_t arm) const {
+  return arm < queued_.size() ? queued_[arm].not_recordable : std::string{};
+}
+
+void queued_sampler::prepare(std::size_t arm) {
+  arms_.clean(arm);
+  if (mode_ == mode::warm) {
+    arms_.call_bodies(arm, arms_.members().used());
+    arms_.clean(arm);
+  } else {
+    device_.evict();
+  }
+  device_.enqueue_clock_reading();
+  arms_.make_ready(arm);
+}
+
+// Records the calls for mode::graph; nothing of it runs. It comes before anything is held, since making a
+// graph ready may wait for the device.
+void queued_sampler::record_calls(std::size_t arm, std::uint64_t n) {
+  auto& a = queued(arm);
+  const std::pair key{arms_.members().first(), n};
+  if (mode_ != mode::graph || !a.not_recordable.empty() || a.recordings.contains(key)) return;
+  auto made = device_.record([this, arm, n] { arms_.call_bodies(arm, n); });
+  if (made) {
+    a.recordings.emplace(key, std::move(made).value());
+  } else {
+    a.not_recordable = made.why().text();
+  }
+}
+
+void queued_sampler::enqueue_calls(std::size_t arm, std::uint64_t n) {
+  auto& a = queued_[arm];
+  if (mode_ == mode::graph && a.not_recordable.empty()) {
+    a.recordings.at({arms_.members().first(), n})->enqueue();
+  } else {
+    arms_.call_bodies(arm, n);
+  }
+}
+
+// Seconds between two marks minus the overhead of an event pair.
+double queued_sampler::net_seconds(device::timestamp start, device::timestamp end) const {
+  const double seconds = device_.seconds_between(start, end);
+  return std::max(seconds - facts_.events.launch_s, std::min(seconds, facts_.events.tick_s));
+}
+
+double queued_sampler::last_hz() {
+  const auto readings = device_.take_clock_readings();
+  return readings.empty() ? 0 : readings.back().hz;
+}
+
+// The calls of a sample between two marks. Where they can be, they are enqueued on a held queue and released
+// together.
+double queued_sampler::seconds_of(std::size_t arm, std::uint64_t n) {
+  auto& a = queued(arm);
+  if (a.holds) device_.hold();
+  const auto start = device_.mark();
+  const double begin = monotonic_seconds();
+  enqueue_calls(arm, n);
+  a.enqueue_s = (monotonic_seconds() - begin) / static_cast<double>(n);
+  const auto end = device_.mark();
+  // An arm that waits for the device itself is timed as it comes from now on.
+  if (a.holds && !device_.release()) a.holds = false;
+  device_.synchronize();
+  return a.holds ? net_seconds(start, end) : device_.seconds_between(start, end);
+}
+
+timed_calls queued_sampler::waited_calls(std::size_t arm, std::uint64_t n) {
+  timed_calls all;
+  device_.synchronize();
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const double begin = monotonic_seconds();
+    arms_.call_first(arm);
+    device_.synchronize();
+    const double seconds = monotonic_seconds() - begin;
+    all.each_s.push_back(seconds);
+    all.seconds += seconds;
+  }
+  return all;
+}
+
+timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
+  record_calls(arm, n);
+  prepare(arm);
+  auto taken =
+      mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls{.seconds = seconds_of(arm, n)};
+  taken.hz = last_hz();
+  return taken;
+}
+
+double queued_sampler::take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
+                                    const std::function<void()>& after) {
+  prepare(arm);
+  before();
+  const double seconds = seconds_of(arm, n);
+  after();
+  (void)last_hz();
+  return seconds;
+}
+
+void queued_sampler::call_once(std::size_t arm) {
+  prepare(arm);
+  arms_.call_first(arm);
+  device_.synchronize();
+  (void)last_hz();
+}
+
+bool queued_sampler::can_queue(std::size_t arm) {
+  return blocks_possible_ && queued(arm).holds && mode_ != mode::host_latency;
+}
+
+// How many of the turns, from the first on, are enqueued together: as many as the device's queue holds.
+std::size_t queued_sampler::block_at_front(std::span<const turn> turns) {
+  double seconds = 0;
+  std::size_t count = 0;
+  for (; count < turns.size() && count < most_samples_a_block; ++count) {
+    const auto& next = turns[count];
+    seconds += enqueueing_around_a_sample_s +
+               static_cast<double>(arms_.members().used()) * enqueueing_of_a_member_s +
+               static_cast<double>(next.n) * queued(next.arm).enqueue_s;
+    if (!can_queue(next.arm) || (count > 0 && seconds > block_s_)) break;
+  }
+  return count;
+}
+
+std::size_t queued_sampler::take_block(std::span<const turn> turns, const settled_sample& settled) {
+  while (true) {
+    const auto count = block_at_front(turns);
+    if (count <= 1) return 0;
+    if (run_block(turns.first(count), settled)) return count;
+    block_s_ /= 2;  // the device released it by itself: the queue was full, or an arm waits for the device
+  }
+}
+
+// Everything of one sample but the wait.
+queued_sampler::queued_sample queued_sampler::enqueue_sample(const turn& next) {
+  const double begin = monotonic_seconds();
+  prepare(next.arm);
+  queued_sample made{.of = next, .start = device_.mark()};
+  const double calls_begin = monotonic_seconds();
+  enqueue_calls(next.arm, next.n);
+  const double calls_s = monotonic_seconds() - calls_begin;
+  made.end = device_.mark();
+  if (next.n >= arms_.members().used()) arms_.enqueue_prints(next.arm);
+  made.host_s = monotonic_seconds() - begin - calls_s;
+  return made;
+}
+
+// False when the device did not wait for the whole block; nothing of it is kept then.
+bool queued_sampler::run_block(std::span<const turn> turns, const settled_sample& settled) {
+  std::vector<queued_sample> samples;
+  for (const auto& next : turns) record_calls(next.arm, next.n);
+  device_.hold();
+  for (const auto& next : turns) samples.push_back(enqueue_sample(next));
+  const double released = monotonic_seconds();
+  const bool held = device_.release();
+  device_.synchronize();
+  const double wall_s = monotonic_seconds() - released;
+  const auto readings = device_.take_clock_readings();
+  taken_results results{.digests = device_.take_digests(), .sums = device_.take_block_sums()};
+  if (!held) return false;
+  double events_s = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto& [next, start, end, host_s] = samples[i];
+    events_s += device_.seconds_between(start, end);
+    blocks_.host_s.push_back(host_s);
+    std::vector<fingerprint> prints;
+    if (next.n >= arms_.members().used()) prints = arms_.next_prints(next.arm, results);
+    settled(next, {.seconds = net_seconds(start, end), .hz = i < readings.size() ? readings[i].hz : 0},
+            std::move(prints));
+  }
+  blocks_.most_of_wall = std::max(blocks_.most_of_wall, events_s / wall_s);
+  blocks_.most_samples = std::max(blocks_.most_samples, turns.size());
+  return true;
+}
+
+// Seconds from the end of one clock reading to the beginning of the next, with n calls between them.
+double queued_sampler::timer_span_s(std::size_t arm, std::uint64_t n, double& events_s) {
+  arms_.clean(arm);
+  device_.hold();
+  device_.enqueue_clock_reading();
+  const auto start = device_.mark();
+  if (n > 0) arms_.call_bodies(arm, n);
+  const auto end = device_.mark();
+  device_.enqueue_clock_reading();
+  if (!device_.release()) queued(arm).holds = false;
+  device_.synchronize();
+  events_s = device_.seconds_between(start, end);
+  const auto readings = device_.take_clock_readings();
+  if (readings.size() != 2) return 0;
+  return static_cast<double>(readings[1].begin_ns - readings[0].end_ns) * 1e-9;
+}
+
+std::optional<two_clocks> queued_sampler::by_two_clocks(std::size_t arm) {
+  if (!queued(arm).holds) return {};
+  double empty_s = 0, events_s = 0;
+  const double empty_span_s = timer_span_s(arm, 0, empty_s);
+  const double span_s = timer_span_s(arm, 1, events_s);
+  if (!queued(arm).holds || span_s <= 0) return {};
+  return two_clocks{.events_s = events_s - empty_s, .timer_s = span_s - empty_span_s};
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampling/rings.hpp"
+
+#include <algorithm>
+
+#include "verification.hpp"
+
+namespace ridge::harness {
+namespace {
+
+std::size_t ring_size(const experiment::definition& definition, std::size_t member_bytes, bool one_placement,
+                      const device::device& device) {
+  const auto bytes = std::max<std::size_t>(member_bytes, 1);
+  std::size_t wanted = one_placement ? 3 : 16;
+  if (definition.cold) wanted = std::max(wanted, 2 * device.last_level_cache_bytes() / bytes + 1);
+  const auto affordable = static_cast<std::size_t>(0.4 * static_cast<double>(device.memory_bytes())) / bytes;
+  return std::max<std::size_t>(std::min(wanted, affordable), 1);
+}
+
+}  // namespace
+
+rings make_rings(const experiment::definition& definition, const problem& p, const instruments& equipment,
+                 std::vector<device::placement> placements) {
+  std::ranges::sort(placements);
+  placements.erase(std::unique(placements.begin(), placements.end()), placements.end());
+  rings all;
+  for (const auto placement : placements) {
+    const auto new_member = [&] {
+      return make_member(definition, p, equipment, device::guard::red_zones, placement);
+    };
+    auto& ring = all[placement];
+    ring.push_back(new_member());
+    const auto size = ring_size(definition, ring.front().get().memory.total_bytes(), placements.size() == 1,
+                                *equipment.where);
+    while (ring.size() < size) ring.push_back(new_member());
+  }
+  return all;
+}
+
+std::size_t member_bytes(const rings& all) {
+  return all.empty() || all.begin()->second.empty() ? 0
+                                                    : all.begin()->second.front().get().memory.total_bytes();
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampling/round_members.hpp"
+
+#include <ridge/harness/session.hpp>
+
+namespace ridge::harness {
+namespace {
+
+constexpr double rekey_share = 0.05;
+
+}  // namespace
+
+round_members::round_members(rings& all, std::size_t near_cache_bytes) : rings_(all) {
+  const auto& ring = all.begin()->second;
+  files_ = ring.front().has_files();
+  loops_ = !files_ && !ring.front().has_inouts();
+  size_ = ring.size();
+  near_ = size_ * member_bytes(all) <= near_cache_bytes / 2;
+}
+
+void round_members::fill(std::uint64_t seed) {
+  const double start = monotonic_seconds();
+  for (auto& [placement, ring] : rings_) {
+    for (std::size_t i = 0; i < ring.size(); ++i) ring[i].rekey(mix_keys(seed, i));
+  }
+  whole_s_ = (monotonic_seconds() - start) / static_cast<double>(rings_.size() * size_);
+}
+
+void round_members::begin_round(std::uint64_t round) {
+  round_start_s_ = monotonic_seconds();
+  used_ = loops_ && near_ ? size_ : 1;
+  first_ = used_ == size_ ? 0 : static_cast<std::size_t>(round % size_);
+  rekey();
+}
+
+void round_members::end_round() { last_round_s_ = monotonic_seconds() - round_start_s_; }
+
+void round_members::use_only(std::size_t member) {
+  first_ = member;
+  used_ = 1;
+}
+
+void round_members::rekey() {
+  const bool whole = whole_s_ * static_cast<double>(used_ * rings_.size()) < rekey_share * last_round_s_;
+  for (auto& [placement, ring] : rings_) {
+    for (auto& member : used_of(placement)) {
+      if (whole && !member.has_files()) {
+        member.rekey(mix_keys(member.state().base, 1));
+      } else {
+        member.touch();
+      }
+    }
+  }
+}
+
+void round_members::clean(device::placement placement) {
+  for (auto& member : used_of(placement)) {
+    member.poison_outputs();
+    member.restore_inouts();
+    member.drop_files_from_cache();
+  }
+}
+
+std::vector<key_state> round_members::states() const {
+  std::vector<key_state> all;
+  const auto& ring = rings_.begin()->second;
+  for (std::size_t i = first_; i < first_ + used_; ++i) all.push_back(ring[i].state());
+  return all;
+}
+
+std::string round_members::damage() const {
+  for (const auto& [placement, ring] : rings_) {
+    for (const auto& member : ring) {
+      if (auto seen = member.damage(); !seen.empty()) return seen;
+    }
+  }
+  return {};
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sampling/rings.hpp"
+
+namespace ridge::harness {
+
+// The members of the rings that the arms of a round work on: one of each ring, the next one in every round;
+// or all of them, where a sample holds many calls and the whole ring fits the cache that one member would.
+// Draws their data anew before a round. References the rings.
+class round_members {
+ public:
+  // `near_cache_bytes`: the size of the cache that the arrays of a small problem stay in.
+  round_members(rings& all, std::size_t near_cache_bytes);
+
+  // Draws all data of all rings anew, each member from a key of its own.
+  void fill(std::uint64_t seed);
+  // Chooses the members of the round and draws their data anew: whole arrays where that costs under 5 % of
+  // the last round, else 1/256 of their lines; files are drawn once.
+  void begin_round(std::uint64_t round);
+  // Notes how long the round took since begin_round.
+  void end_round();
+  // Uses this member alone until the next round.
+  void use_only(std::size_t member);
+
+  // Whether a sample may hold more than one call: the members have no inouts and no files.
+  [[nodiscard]] bool may_loop() const { return loops_; }
+  [[nodiscard]] bool has_files() const { return files_; }
+  // Number of members of a ring; the first one used, and how many.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t first() const { return first_; }
+  [[nodiscard]] std::size_t used() const { return used_; }
+  [[nodiscard]] bool has_placement(device::placement placement) const { return rings_.contains(placement); }
+  // All members of a ring, and those used.
+  [[nodiscard]] std::span<keyed_member> ring(device::placement placement) { return rings_.at(placement); }
+  [[nodiscard]] std::span<keyed_member> used_of(device::placement placement) {
+    return ring(placement).subspan(first_, used_);
+  }
+  // Makes the members used as they were before the first call: outputs poisoned, inouts restored, files out
+  // of the page cache.
+  void clean(device::placement placement);
+  // Names the data of each member used.
+  [[nodiscard]] std::vector<key_state> states() const;
+  // Describes the first array whose red zones were written; empty when none was.
+  [[nodiscard]] std::string damage() const;
+
+ private:
+  void rekey();
+
+  rings& rings_;
+  bool loops_, files_, near_;
+  std::size_t size_;
+  std::size_t first_ = 0, used_ = 1;
+  double whole_s_ = 0;  // cost of drawing one member anew
+  double last_round_s_ = 0, round_start_s_ = 0;
+};
+
+}  // namespace ridge::harness
