@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trainers.hpp"
+#include "cpu_epochs.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ void batch_trainer::train(const workload& w, std::size_t step_window, const mlp:
     const auto scratch = mlp::activations::in(w.model, rows, activations_);
     const float loss = gradient_of_(w.model, window.part(from, rows), parameters_, scratch, gradient_);
     log.step(rows, loss, gradient_);
-    mlp::descend(gradient_, rate_per_sample * static_cast<float>(rows), parameters_);
+    mlp::descend(gradient_, rate_per_sample * as_float(rows), parameters_);
   }
 }
 
@@ -43,8 +43,7 @@ captured_trainer::captured_trainer(const workload& w, setup& s)
 
 mlp::captured_step captured_trainer::record(const workload& w, std::size_t rows, float* gradient) const {
   auto* const p = parameters_.data();
-  return {
-      w.model, rows, rows, rate_per_sample * static_cast<float>(rows), {p, p, p, gradient, scratch_.data()}};
+  return {w.model, rows, rows, rate_per_sample * as_float(rows), {p, p, p, gradient, scratch_.data()}};
 }
 
 void captured_trainer::begin_epoch(const workload& w) {
