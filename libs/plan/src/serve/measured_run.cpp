@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <ridge/base/read_file.hpp>
 #include <ridge/stats/quantile.hpp>
 
 #include "correlation.hpp"
