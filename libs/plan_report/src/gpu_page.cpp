@@ -13,7 +13,7 @@ namespace {
 
 using report::unit;
 
-// Rows "figure, value, source, date" of one GPU.
+// Collects the rows "figure, value, source, date" of one GPU.
 class figures {
  public:
   explicit figures(const hardware::catalogue& catalogue) : of_(catalogue) {}
