@@ -97,7 +97,7 @@ report::sheet parts_sheet(const kv_cache_answer& a) {
                   .title = "What layers keep",
                   .fields = {{"what", "what"},
                              {"layers", "layers", unit::count},
-                             {"row_bytes", "a row", unit::bytes},
+                             {"row_bytes", "per row", unit::bytes},
                              {"window", "window", unit::count},
                              {"tokens_per_row", ""},
                              {"fixed_bytes", "fixed", unit::bytes}}};

@@ -24,7 +24,7 @@ std::string reason_of(rejection r, const parallelism_answer& a) {
     case rejection::schedule:
       return "plans whose micro-batches are no multiple of the pipeline (interleaving)";
     case rejection::experts:
-      return "plans whose expert ranks do not divide the GPUs of a stage";
+      return "plans whose expert ranks do not divide the GPUs per stage";
   }
   return "";
 }

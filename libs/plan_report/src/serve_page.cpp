@@ -183,7 +183,7 @@ sheet load_sheet(const serve_view& v) {
                     seconds_text(v.run->exposed_transfer_s / static_cast<double>(v.run->transfers)),
                     seconds_text(v.run->transfer_wait_s / static_cast<double>(v.run->transfers))));
   if (s.cost_usd > 0)
-    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} an hour: ${:.4g} a million answer tokens",
+    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} per hour: ${:.4g} per million answer tokens",
                             report::shown(s.cost_usd, unit::dollars), v.gpus, v.gpus == 1 ? "" : "s",
                             v.usd_per_gpu_hour, s.usd_per_million_output));
   if (s.energy_j > 0 && s.output_tokens > 0)
