@@ -41,7 +41,8 @@ TEST(rules, all_give_an_estimate_near_one_for_identical_arms) {
     // Some of the rules are thrown off by one interruption: one trial of five has to come out near one.
     std::vector<double> ratios;
     const auto near_one = [](double ratio) { return ratio > 0.2 && ratio < 5.0; };
-    while (ratios.size() < 5 && std::ranges::none_of(ratios, near_one)) ratios.push_back(r.trial(*w, 0.01).ratio);
+    while (ratios.size() < 5 && std::ranges::none_of(ratios, near_one))
+      ratios.push_back(r.trial(*w, 0.01).ratio);
     EXPECT_TRUE(std::ranges::any_of(ratios, near_one)) << r.name << ": " << ratios.back();
   }
 }
