@@ -53,11 +53,11 @@ results: build
 peaks: build
 	@RIDGE=$(ridge) tools/keep-peaks
 
-trace-figures: build/.packages-run build/.packages-test build/ci/build.ninja
-	@tools/trace-figures build/ci
+trace-figures: build/.packages-run build/.packages-test build/figures/build.ninja
+	@tools/trace-figures build/figures
 
-plan-figures: build/.packages-run build/.packages-test build/ci/build.ninja
-	@tools/plan-figures build/ci
+plan-figures: build/.packages-run build/.packages-test build/figures/build.ninja
+	@tools/plan-figures build/figures
 
 dist: build/.packages-run build/.packages-test
 	@CHAPTERS="$(CHAPTERS)" ARCHS="$(ARCHS)" tools/dist

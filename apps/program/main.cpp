@@ -4,7 +4,7 @@
 #include <ridge/app_trace/commands.hpp>
 #include <ridge/harness/experiment_list.hpp>
 
-// The main() of programs made by ridge_program(): every experiment and command is linked into them.
+// The main() of programs made by ridge_program(): all their experiments and commands are linked into them.
 int main(int argc, char** argv) {
   return ridge::app::main(argc, argv, ridge::experiments::all(),
                           {ridge::app::linked_group("trace", ridge::app_trace::commands),

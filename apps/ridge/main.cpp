@@ -2,7 +2,8 @@
 #include <ridge/app/app.hpp>
 #include <ridge/app/modules.hpp>
 
-// Chapters and groups of commands are shared objects beside the program, opened when they are asked for.
+// Chapters and groups of commands are shared objects beside the program, which are opened when they are
+// needed.
 int main(int argc, char** argv) {
   using namespace ridge::app;
   return ridge::app::main(argc, argv, chapters_beside_program(),

@@ -143,7 +143,7 @@ TEST(cli, stored_runs_side_by_side_get_no_verdict) {
   ASSERT_NE(first, last);
   const auto seen = in.ridge("compare " + first + " " + last);
   EXPECT_EQ(seen.code, 3);
-  EXPECT_THAT(seen.out, HasSubstr("not paired: re-run interleaved"));
+  EXPECT_THAT(seen.out, HasSubstr("not measured interleaved, so they get no verdict"));
   EXPECT_THAT(seen.out, Not(HasSubstr("BETTER")));
 }
 

@@ -6,7 +6,7 @@
 namespace ridge::cli {
 namespace {
 
-// Named by shell, so that the report says which one was skipped.
+// The tests are named by shell, so that the report says which one was skipped.
 class completion : public testing::TestWithParam<std::string> {};
 
 TEST_P(completion, is_read_by_its_shell_without_complaint) {

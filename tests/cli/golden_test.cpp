@@ -15,7 +15,7 @@ std::filesystem::path golden_folder() {
   return std::filesystem::path(root == nullptr ? "." : root) / "tests/cli/golden";
 }
 
-// What changes from build to build and machine to machine.
+// Replaces what changes from build to build and from machine to machine.
 std::string normal(const std::string& text) {
   return std::regex_replace(text, std::regex(R"(ridge \d+\.\d+\.\d+( \([0-9a-f+]+\))?)"), "ridge VERSION");
 }

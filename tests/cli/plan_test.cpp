@@ -19,15 +19,15 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-json answer_of(const scene& in, const std::string& words) {
-  const auto seen = in.ridge("plan " + words + " --json");
+json answer_of(const scene& program, const std::string& words) {
+  const auto seen = program.ridge("plan " + words + " --json");
   EXPECT_EQ(seen.code, 0) << words << '\n' << seen.err;
   return json::parse(seen.out, nullptr, false);
 }
 
-// A refusal: exit code, and words that name what was wrong; nothing on stdout.
-void expect_refused(const scene& in, const std::string& words, const std::string& named) {
-  const auto seen = in.ridge("plan " + words);
+// Expects a refusal: its exit code, words that name what is wrong, and nothing on stdout.
+void expect_refused(const scene& program, const std::string& words, const std::string& named) {
+  const auto seen = program.ridge("plan " + words);
   EXPECT_EQ(seen.code, 64) << words << '\n' << seen.out;
   EXPECT_THAT(seen.err, HasSubstr(named)) << words;
   EXPECT_EQ(seen.out, "") << words;

@@ -24,7 +24,7 @@ scene::~scene() {
 
 outcome scene::ridge(const std::string& words, const std::string& before) const {
   const auto out = (folder_ / "out").string(), err = (folder_ / "err").string();
-  // One cache of ceilings for all tests: measuring them takes a second.
+  // All tests share one cache of ceilings, since measuring them takes a second.
   const auto cache = std::filesystem::temp_directory_path() / "ridge_cli_cache";
   const auto line = "cd " + folder_.string() +
                     " && env -u RIDGE_STORE -u NO_COLOR XDG_CACHE_HOME=" + cache.string() +

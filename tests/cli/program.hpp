@@ -20,7 +20,7 @@ class scene {
   scene(const scene&) = delete;
   scene& operator=(const scene&) = delete;
 
-  // The program with these words, as a shell reads them; `before` may set variables or start a pipe.
+  // Runs the program with these words, as a shell reads them; `before` may set variables or start a pipe.
   [[nodiscard]] outcome ridge(const std::string& words, const std::string& before = "") const;
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 

@@ -15,8 +15,8 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-// Three steps of 100 us on one rank: a launch, a kernel of `kernel_us`, and 10 us in which nothing runs
-// before the next.
+// Returns a trace of three steps of 100 us on one rank: a launch, a kernel of `kernel_us`, and 10 us before
+// the next step in which nothing runs.
 std::string trace_text(int rank, int kernel_us) {
   std::string events;
   for (int step = 0; step < 3; ++step) {

@@ -68,7 +68,7 @@ result<cupti_functions> load_cupti() {
   }
 }
 
-// Its version number is CUDA's since CUDA 13: 130000.
+// Since CUDA 13 its version number is that of CUDA: 130000.
 result<std::string> find_cupti() {
   const auto loaded = load_cupti();
   if (!loaded) return loaded.why();

@@ -11,8 +11,8 @@
 
 namespace ridge::backends::measure_cupti {
 
-// The few functions of CUPTI that are used. Records of an older library lack only fields at their ends, and
-// none of those is read.
+// The few functions of CUPTI that are used. Records of an older library lack only fields at their ends, which
+// are not read.
 struct cupti_functions {
   decltype(&::cuptiActivityRegisterCallbacks) register_callbacks = nullptr;
   decltype(&::cuptiActivityEnable) enable = nullptr;
@@ -23,16 +23,16 @@ struct cupti_functions {
   decltype(&::cuptiGetCallbackName) callback_name = nullptr;
   decltype(&::cuptiGetResultString) result_string = nullptr;
   decltype(&::cuptiGetVersion) version = nullptr;
-  std::string library{};  // where they came from
+  std::string library{};  // the library from which they were taken
 };
 
-// Opens the library; an error where there is none.
+// Opens the library; returns an error where there is none.
 [[nodiscard]] result<cupti_functions> load_cupti();
 
-// The library that would be opened, with the version of its interface; an error where there is none.
+// Returns the library that would be opened, with the version of its interface; an error where there is none.
 [[nodiscard]] result<std::string> find_cupti();
 
-// What a call that failed means, and what to do.
+// Returns what a failed call means, and what to do.
 [[nodiscard]] error cupti_refusal(const cupti_functions& functions, std::string_view call, CUptiResult code);
 
 }  // namespace ridge::backends::measure_cupti

@@ -68,7 +68,7 @@ const char* name_of(copy_direction d) {
   }
 }
 
-// What records of kernels, copies and sets have in common.
+// Sets what records of kernels, copies and sets have in common.
 template <class Record>
 gpu_activity work(const Record& r, gpu_activity_kind kind) {
   return {.kind = kind,

@@ -16,14 +16,15 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{8} << 20;
 
-// What CUPTI's own threads deliver. Its callbacks carry no pointer of ours, and come until the very end.
+// What the threads of CUPTI deliver. Its callbacks carry no pointer of the caller, and come until the process
+// ends.
 struct recording {
   std::mutex busy;
   cupti_functions cupti{};
   measure::gpu_trace seen{};
   std::map<std::pair<int, CUpti_CallbackId>, std::string> names{};
 
-  // Under the lock.
+  // Returns the name of a call; the caller holds the lock.
   const std::string& name_of(CUpti_CallbackDomain domain, CUpti_CallbackId call) {
     auto& name = names[{static_cast<int>(domain), call}];
     const char* said = nullptr;
@@ -34,14 +35,14 @@ struct recording {
 };
 
 recording& the_recording() {
-  static auto* const made = new recording;  // outlives whatever still calls
+  static auto* const made = new recording;  // outlives every late callback
   return *made;
 }
 
 void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* records) {
   *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(64, buffer_bytes));
   *size = *buffer == nullptr ? 0 : buffer_bytes;
-  *records = 0;  // as many as fit
+  *records = 0;  // 0: as many as fit
 }
 
 void CUPTIAPI take_buffer(CUcontext /*context*/, std::uint32_t /*stream*/, std::uint8_t* buffer,
@@ -60,7 +61,7 @@ void CUPTIAPI take_buffer(CUcontext /*context*/, std::uint32_t /*stream*/, std::
 void CUPTIAPI ignore(void* /*user*/, CUpti_CallbackDomain /*domain*/, CUpti_CallbackId /*call*/,
                      const void* /*data*/) {}
 
-// Without the first kinds an audit proves nothing; the others refine it.
+// Enables the kinds of records. Without the first kinds an audit proves nothing; the others add detail.
 result<void> enable_all(const cupti_functions& f) {
   constexpr std::array needed{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                               CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME,
@@ -79,7 +80,7 @@ result<cupti_functions> attach() {
   auto loaded = load_cupti();
   if (!loaded) return loaded;
   the_recording().cupti = *loaded;
-  // Only to learn of another profiler: activity records need no subscriber.
+  // The subscription only shows whether another profiler is attached: activity records need no subscriber.
   CUpti_SubscriberHandle subscriber = nullptr;
   if (const auto code = loaded->subscribe(&subscriber, ignore, nullptr);
       code == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED)
@@ -90,7 +91,7 @@ result<cupti_functions> attach() {
   return loaded;
 }
 
-// All records, the complete buffers first.
+// Delivers all records, complete buffers first.
 void flush(const cupti_functions& f) {
   for (const std::uint32_t how : {std::uint32_t{0}, std::uint32_t{CUPTI_ACTIVITY_FLAG_FLUSH_FORCED}}) {
     if (const auto code = f.flush(how); code != CUPTI_SUCCESS)
@@ -137,7 +138,7 @@ measure::gpu_trace cupti_tracer::stop() {
   return seen;
 }
 
-// For the process that runs on the GPU, and before it opens it.
+// For the process that runs on the GPU; call it before the GPU is opened.
 std::unique_ptr<measure::gpu_tracer> make() { return std::make_unique<cupti_tracer>(attached_cupti()); }
 
 }  // namespace ridge::backends::measure_cupti

@@ -11,9 +11,9 @@
 
 namespace ridge::backends::measure_cupti {
 
-// CUPTI's activity records: kernels, those of graphs node by node, copies, sets, memory, streams and calls.
-// CUPTI belongs to the process, so all tracers of one share what they record; it is attached by the first and
-// stays until the process ends.
+// Records activities by CUPTI: kernels, kernels of graphs node by node, copies, sets, memory, streams and
+// calls. CUPTI belongs to the process, so all tracers of a process share what they record; the first one
+// attaches it, and it stays attached until the process ends.
 class cupti_tracer final : public measure::gpu_tracer {
  public:
   explicit cupti_tracer(const result<cupti_functions>& attached);
@@ -26,7 +26,7 @@ class cupti_tracer final : public measure::gpu_tracer {
   std::string reason_{};
 };
 
-// Opens CUPTI and lets it record, once in a process.
+// Opens CUPTI and starts recording, once in a process; returns its functions or why there are none.
 [[nodiscard]] const result<cupti_functions>& attached_cupti();
 
 }  // namespace ridge::backends::measure_cupti

@@ -11,7 +11,7 @@ namespace {
 
 using context_state = decltype(&cuDevicePrimaryCtxGetState);
 
-// libcuda is never linked; the runtime finds it. Null where it does not.
+// Returns a function of libcuda, which is never linked: the runtime finds it. Returns null where it does not.
 context_state find_context_state() {
   constexpr unsigned since = 7000;
   void* address = nullptr;

@@ -27,13 +27,13 @@ double nvml_energy_meter::joules() {
   if (!device_) return 0;
   const auto now = device_->energy_mj();
   if (!now) throw io_failure("read", "the energy counter of " + name_, EIO, now.why().text());
-  // It begins anew when the driver is loaded again; what was used meanwhile is lost.
+  // The counter restarts when the driver is loaded again; the energy used meanwhile is lost.
   if (*now > last_mj_) joules_ += static_cast<double>(*now - last_mj_) * 1e-3;
   last_mj_ = *now;
   return joules_;
 }
 
-// Opens the CUDA runtime to learn which GPU is current: for the process that runs on the GPU.
+// Opens the CUDA runtime to learn which GPU is current, so only the process that runs on the GPU calls it.
 std::unique_ptr<measure::energy_meter> make() {
   return std::make_unique<nvml_energy_meter>(gpu::nvml_device::current());
 }

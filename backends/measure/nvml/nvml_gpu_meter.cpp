@@ -29,8 +29,8 @@ nvml_gpu_meter::nvml_gpu_meter(result<gpu::nvml_device> device) {
   if (!device) {
     reason_ = "no state of a GPU: " + device.why().text();
   } else if (!state_of(*device)) {
-    reason_ =
-        "the driver tells nothing of GPU " + device->bus_id() + ": " + device->sm_clock_mhz().why().text();
+    reason_ = "the driver reports nothing about GPU " + device->bus_id() + ": " +
+              device->sm_clock_mhz().why().text();
   } else {
     device_ = *device;
   }
@@ -40,7 +40,7 @@ std::optional<measure::gpu_state> nvml_gpu_meter::read() {
   return device_ ? state_of(*device_) : std::nullopt;
 }
 
-// Opens the CUDA runtime to learn which GPU is current: for the process that runs on the GPU.
+// Opens the CUDA runtime to learn which GPU is current, so only the process that runs on the GPU calls it.
 std::unique_ptr<measure::gpu_meter> make_gpu_meter() {
   return std::make_unique<nvml_gpu_meter>(gpu::nvml_device::current());
 }

@@ -11,8 +11,8 @@
 
 namespace ridge::backends::measure_nvml {
 
-// The GPU's state as the driver tells it: four or five questions a reading. Power is of this moment where the
-// driver offers that, else of the last second.
+// Reads the state of the GPU from the driver by four or five queries. Power is that of this moment where the
+// driver offers it, else the mean of the last second.
 class nvml_gpu_meter final : public measure::gpu_meter {
  public:
   explicit nvml_gpu_meter(result<gpu::nvml_device> device);

@@ -23,7 +23,7 @@ struct event {
   std::uint64_t config;
 };
 
-// The first leads the group; one of the others that the CPU lacks is left out.
+// The first event leads the group; another one that the CPU lacks is left out.
 constexpr event events[] = {{"cycles", PERF_COUNT_HW_CPU_CYCLES},
                             {"instructions", PERF_COUNT_HW_INSTRUCTIONS},
                             {"branch_misses", PERF_COUNT_HW_BRANCH_MISSES},

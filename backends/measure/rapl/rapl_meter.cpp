@@ -29,14 +29,15 @@ std::optional<std::int64_t> read_energy(const fs::path& path) {
   return code == std::errc{} && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
-// Cores and graphics are parts of their package, psys contains it: adding them would count twice.
+// Returns whether a zone counts: cores and graphics are parts of their package and psys contains it, so
+// adding them would count twice.
 bool counts(std::string_view name) { return name.starts_with("package") || name == "dram"; }
 
 std::vector<fs::path> domain_folders(const fs::path& powercap) {
   std::vector<fs::path> folders;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(powercap, ignored)) {
-    // "intel-rapl:0:2"; a second tree, intel-rapl-mmio, shows the same counters again.
+    // The folders are called "intel-rapl:0:2"; a second tree, intel-rapl-mmio, shows the same counters again.
     if (entry.path().filename().string().starts_with("intel-rapl:")) folders.push_back(entry.path());
   }
   std::ranges::sort(folders);

@@ -11,9 +11,9 @@
 
 namespace ridge::backends::measure_rapl {
 
-// The sum of all packages and their memory (DRAM) by the kernel's powercap files
-// (Documentation/power/powercap): Intel and AMD. Counters wrap around: it must be read at least once per wrap
-// (some twenty minutes at 200 W).
+// The energy of all packages and their memory (DRAM) by the powercap files of the kernel
+// (Documentation/power/powercap), for Intel and AMD. Counters wrap around, so read it at least once per wrap
+// (about twenty minutes at 200 W).
 class rapl_meter final : public measure::energy_meter {
  public:
   explicit rapl_meter(const std::filesystem::path& root);

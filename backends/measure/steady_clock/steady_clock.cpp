@@ -16,7 +16,7 @@ class steady final : public measure::clock {
  public:
   explicit steady(measure::clock_quality quality) : quality_(quality) {}
   std::int64_t now() const noexcept override {
-    // The compiler may otherwise move work across the call where it can see that the two do not touch.
+    // Without this the compiler may move work across the call, where it can see that the two are independent.
     asm volatile("" ::: "memory");
     const auto ticks = read_clock();
     asm volatile("" ::: "memory");

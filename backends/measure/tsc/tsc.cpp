@@ -17,7 +17,7 @@ namespace ridge::backends::measure_tsc {
 #if defined(__x86_64__)
 namespace {
 
-// Earlier work has ended before, and no later work has begun until, the counter is read (Intel SDM volume 2B,
+// Reads the counter after all earlier work has ended and before later work begins (Intel SDM volume 2B,
 // RDTSC).
 std::int64_t read_counter() noexcept {
   _mm_lfence();
@@ -45,7 +45,7 @@ moment read_both() {
   return {before + (after - before) / 2, raw.tv_sec * 1'000'000'000 + raw.tv_nsec, after - before};
 }
 
-// The narrowest of several, lest an interrupt stand between the two readings.
+// Returns the closest pair of several readings, in case an interrupt happens between the two.
 moment read_both_closely() {
   auto best = read_both();
   for (int i = 0; i < 20; ++i) {

@@ -12,10 +12,10 @@
 
 namespace ridge::backends::probe_host {
 
-// What the probes of a host share: its topology, one thread and all of them, and arrays beyond the caches
-// (longer ones from depth quick on). Threads and arrays are made when a probe first asks for them, and again
-// where a request asks for another clock or number of threads. The calling thread is pinned from then on
-// until the bench ends.
+// What the probes of a host share: its topology, one thread and all threads, and arrays larger than the
+// caches (longer ones from depth quick on). Threads and arrays are made when a probe first asks for them, and
+// again where a request asks for another clock or number of threads. The calling thread is pinned from then
+// on until the bench is destroyed.
 class host_bench final {
  public:
   host_bench();
@@ -23,17 +23,17 @@ class host_bench final {
   host_bench(const host_bench&) = delete;
   host_bench& operator=(const host_bench&) = delete;
 
-  // Of the whole process, also where the calling thread is pinned.
+  // Returns the topology of the whole process, also where the calling thread is pinned.
   [[nodiscard]] const host::topology& machine() const { return machine_; }
-  // One thread alone, on the best core.
+  // Returns a sampler of one thread, on the best core.
   [[nodiscard]] sampler& one(const probe::request& request);
-  // As many as the request allows; `one` where that is one.
+  // Returns a sampler of as many threads as the request allows; `one` where that is one.
   [[nodiscard]] sampler& all(const probe::request& request);
-  // Near the threads of `sampler`: shared out among them, and on a machine with more nodes others near the
-  // first one alone.
+  // Returns arrays near the threads of `sampler`: shared out among them; on a machine with several nodes
+  // there are others near the first thread alone.
   [[nodiscard]] const probe_arrays& arrays(const probe::request& request, const sampler& sampler);
 
-  // probe(sampler) for one thread, and for all of them where there are more.
+  // Returns the rows of probe(sampler) for one thread, and for all threads where there are more.
   template <class Probe>
   void each(const probe::request& request, Probe probe) {
     probe(one(request));

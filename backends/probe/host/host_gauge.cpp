@@ -13,7 +13,7 @@ namespace {
 
 constexpr int tries = 3;
 
-// The highest of a few samples, disturbed or not: enough to choose a kernel by.
+// Returns the highest of a few samples, disturbed or not, which suffices to choose a kernel.
 template <class Step>
 double best_rate(double work, Step step) {
   double best = 0;

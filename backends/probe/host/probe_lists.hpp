@@ -13,19 +13,20 @@ namespace ridge::backends::probe_host {
 using probe_list = std::vector<probe::peak_probe>;
 using rows = std::vector<model::ceiling>;
 
-// Each adds the probes of one subject; the bench outlives them.
+// Each adds the probes of one subject; the bench must outlive them.
 
-// The clock and multiply-adds per type and instruction set.
+// Adds probes of the clock, and of multiply-adds per type and instruction set.
 void add_arithmetic_probes(probe_list& list, host_bench& bench);
-// Bandwidth of memory, as a program sees it.
+// Adds probes of the bandwidth of memory, as a program sees it.
 void add_memory_probes(probe_list& list, host_bench& bench);
-// Bandwidth of each cache, latencies, pages, cores among each other, memory nodes.
+// Adds probes of the bandwidth of each cache, latencies, pages, communication between cores, and memory
+// nodes.
 void add_cache_probes(probe_list& list, host_bench& bench);
-// Calls, wake-ups, switches, page faults, allocation, processes, timers, interruptions.
+// Adds probes of calls, wake-ups, switches, page faults, allocation, processes, timers and interruptions.
 void add_os_probes(probe_list& list, host_bench& bench);
-// A file in the scratch folder.
+// Adds probes of a file in the scratch folder.
 void add_storage_probes(probe_list& list);
-// Sockets and a ring in memory, between threads.
+// Adds probes of sockets and of a ring in memory, between threads.
 void add_loopback_probes(probe_list& list, host_bench& bench);
 
 }  // namespace ridge::backends::probe_host

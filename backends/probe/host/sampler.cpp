@@ -9,7 +9,7 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// A rank that was interrupted before its own first reading begins late, which no count of its own shows.
+// A rank that was interrupted before its own first reading starts late, which none of its counts shows.
 constexpr double least_late_s = 1e-6, late_share = 0.01;
 
 bool undisturbed(const host::thread_usage& a, const host::thread_usage& b) {
@@ -20,7 +20,7 @@ bool undisturbed(const host::thread_usage& a, const host::thread_usage& b) {
 
 }  // namespace
 
-// One rank's own notes, on a cache line of their own.
+// The readings of one rank, on a cache line of their own.
 struct alignas(64) sampler::seat {
   host::interference_reader reader{};
   std::int64_t begin = 0, end = 0;
@@ -49,7 +49,7 @@ timing sampler::time(const rank_body& body) {
   run([&](int rank, int size) {
     auto& mine = *seats_[static_cast<std::size_t>(rank)];
     const auto before = mine.reader.read();
-    if (crew_) crew_->barrier();  // readings take unlike times
+    if (crew_) crew_->barrier();  // readings take different times
     mine.begin = clock_.now();
     body(rank, size);
     mine.end = clock_.now();

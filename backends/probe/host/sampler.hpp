@@ -14,7 +14,7 @@
 
 namespace ridge::backends::probe_host {
 
-// What one rank does in one sample.
+// The work of one rank in one sample.
 using rank_body = std::function<void(int rank, int size)>;
 
 struct timing {
@@ -25,16 +25,16 @@ struct timing {
 // Times bodies on the threads of a team.
 class sampler final {
  public:
-  // On physical cores: on a team of its own, which pins the calling thread meanwhile.
+  // Uses a team of its own on physical cores, which pins the calling thread meanwhile.
   sampler(const measure::clock& clock, int threads);
-  // On somebody else's team; null: on the calling thread, where it is.
+  // Uses the team of the caller; null: the calling thread on the CPU where it runs.
   sampler(const measure::clock& clock, host::team* team);
   ~sampler();
   sampler(const sampler&) = delete;
   sampler& operator=(const sampler&) = delete;
   [[nodiscard]] int threads() const { return crew_ ? crew_->size() : 1; }
   [[nodiscard]] const measure::clock& clock() const { return clock_; }
-  // Without timing, for first touch.
+  // Runs a body without timing it, for first touch.
   void run(const rank_body& body);
   timing time(const rank_body& body);
 
@@ -51,19 +51,19 @@ class sampler final {
 struct rate {
   double value = 0;
   interval ci{};
-  std::string note{};      // why it may be low; empty where nothing was seen
+  std::string note{};      // why it may be low; empty where no reason was seen
   bool disturbed = false;  // fewer than half of the samples were undisturbed
-  // Samples that nothing interrupted and that differ all the same: neighbours share what is measured.
+  // Returns whether undisturbed samples differ nevertheless: neighbours share the measured resource.
   [[nodiscard]] bool unlike() const { return ci.hi - ci.lo > 0.05 * value; }
 };
 
 // Takes short samples until fifteen are undisturbed or `time_s` is over (three times that while fewer than
-// seven are), at least seven. The median of the undisturbed ones when there are seven; else, because a
-// disturbance only ever slows down, the fastest of all, with a note.
+// seven are), and at least seven. Returns the median of the undisturbed ones when there are seven; else the
+// fastest of all, since a disturbance only slows down, with a note.
 [[nodiscard]] rate sample_rate(const measure::clock& clock, const std::function<timing()>& once, double work,
                                double time_s);
 
-// The median and its interval of these rates; six or more.
+// Returns the median and its interval of these rates; needs six or more.
 [[nodiscard]] rate rate_of(const std::vector<double>& rates);
 
 }  // namespace ridge::backends::probe_host

@@ -13,16 +13,16 @@
 namespace ridge::app {
 namespace {
 
-int guarded(context& in) {
+int guarded(context& program) {
   try {
-    return run_command_line(in);
+    return run_command_line(program);
   } catch (const unavailable& lacking) {
-    return in.refuse(lacking.why(), exit_code::unavailable);
+    return program.refuse(lacking.why(), exit_code::unavailable);
   } catch (const failure& failed) {
-    return in.refuse(failed.why(), exit_code::file);
+    return program.refuse(failed.why(), exit_code::file);
   } catch (const std::exception& bug) {
-    return in.refuse({bug.what(), "this is a bug in ridge or in an experiment; please report it"},
-                     exit_code::bug);
+    return program.refuse({bug.what(), "this is a bug in ridge or in an experiment; please report it"},
+                          exit_code::bug);
   }
 }
 

@@ -87,8 +87,8 @@ TEST(command_groups, that_are_missing_are_listed_and_name_what_builds_them) {
   const auto root = tree();
   for (const auto& group : known_groups()) {
     for (const auto& known : group.commands)
-      EXPECT_TRUE(std::ranges::any_of(root.commands, [&](const auto& one) {
-        return one.name == known.name && one.summary == known.summary;
+      EXPECT_TRUE(std::ranges::any_of(root.commands, [&](const auto& command) {
+        return command.name == known.name && command.summary == known.summary;
       })) << known.name;
   }
 }

@@ -22,7 +22,7 @@ void expects(bool holds, std::string_view contract, caller place) {
 }
 
 failure::failure(error why, caller place)
-    : std::runtime_error(why.text()), why_(std::move(why)), at_(place) {}
+    : std::runtime_error(why.text()), why_(std::move(why)), place_(place) {}
 
 io_failure::io_failure(std::string_view action, std::string_view path, int code, std::string_view remedy,
                        caller place)

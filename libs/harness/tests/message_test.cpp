@@ -87,7 +87,7 @@ class message_source {
     return random_() % 2 == 0 ? odd[random_() % std::size(odd)] : std::bit_cast<double>(random_());
   }
   std::string text() {
-    constexpr std::string_view bytes{"a b\n\r\t\"\\,:\0\xff{}[]", 17};
+    constexpr std::string_view bytes{"a b\n\r\t\"\\,:\0\xff{}[]", 16};
     std::string made;
     for (auto n = random_() % 12; n > 0; --n) made += bytes[random_() % bytes.size()];
     return made;

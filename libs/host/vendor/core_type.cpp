@@ -6,7 +6,7 @@ namespace ridge::vendor {
 std::string openblas_core_type(const host::isa_set& names, std::string_view cpu_vendor) {
   const auto has = [&](const char* name) { return names.contains(name); };
   if (has("avx512f") && has("avx512dq") && has("avx512bw") && has("avx512vl")) {
-    // Sapphire Rapids' own core is missing from distributions' builds, and its sgemm is the one of SkylakeX.
+    // Builds of distributions lack the core type of Sapphire Rapids, whose sgemm is that of SkylakeX.
     return has("avx512_bf16") ? "Cooperlake" : "SkylakeX";
   }
   if (has("avx2") && has("fma")) return cpu_vendor == "AuthenticAMD" ? "Zen" : "Haswell";

@@ -8,7 +8,7 @@
 namespace ridge::vendor {
 namespace {
 
-// The head of oneDNN's dnnl_version_t, the same in versions 1 to 3.
+// The first members of dnnl_version_t of oneDNN, equal in versions 1 to 3.
 struct version_head {
   int major, minor, patch;
 };
@@ -20,7 +20,8 @@ struct functions {
   decltype(&dnnl_gemm_u8s8s32) u8s8s32 = library.function<decltype(dnnl_gemm_u8s8s32)>("dnnl_gemm_u8s8s32");
   decltype(&dnnl_gemm_s8s8s32) s8s8s32 = library.function<decltype(dnnl_gemm_s8s8s32)>("dnnl_gemm_s8s8s32");
   const version_head* (*version)() = library.function<const version_head*()>("dnnl_version");
-  // From the OpenMP library that oneDNN is linked with; a build on another runtime lacks them.
+  // These functions come from the OpenMP library that oneDNN is linked with; a build with another runtime
+  // lacks them.
   void (*set_omp)(int) = library.function<void(int)>("omp_set_num_threads");
   int (*get_omp)() = library.function<int()>("omp_get_max_threads");
 };
@@ -35,7 +36,8 @@ std::atomic<int>& threads() {
   return count;
 }
 
-// The threads of the calls below, put back at the end of each for the caller's own OpenMP code.
+// Sets the number of threads of the calls below and restores it at the end of each, for OpenMP code of the
+// caller.
 class omp_threads final {
  public:
   omp_threads() : before_(onednn().get_omp()) { onednn().set_omp(threads()); }

@@ -56,7 +56,8 @@ bool within(const std::optional<double>& value, double least, double most) {
   return !value || (*value >= least && *value <= most);
 }
 
-// The least error of several tries: a busy neighbour may fall between two readings of either clock.
+// Returns the smallest error of several tries, since a busy neighbour may interrupt between two readings of
+// either clock.
 double disagreement_with_steady_clock(const clock& subject) {
   double least = 1;
   for (int attempt = 0; attempt < 5 && least > 0.002; ++attempt) {

@@ -16,7 +16,7 @@ bool has_any(std::string_view name, const std::array<std::string_view, N>& words
   return std::ranges::any_of(words, [&](auto word) { return has(name, word); });
 }
 
-// Outer calls end last, so that of two that start together the outer comes first.
+// Orders calls by start. Outer calls end last, so of two that start together the outer one comes first.
 bool outer_first(const gpu_api_call& a, const gpu_api_call& b) {
   return std::tuple(a.thread, a.start_s, -a.end_s) < std::tuple(b.thread, b.start_s, -b.end_s);
 }

@@ -14,7 +14,8 @@ std::string without(std::string text, std::string_view part) {
   return text;
 }
 
-// Up to the arguments: the last ones written, since a cast may stand inside a template's.
+// Returns the text up to the arguments: the last ones written, since a cast may stand inside those of a
+// template.
 std::string without_arguments(const std::string& text) {
   int depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -25,7 +26,7 @@ std::string without_arguments(const std::string& text) {
   return text;
 }
 
-// What stands before the last space outside of brackets is the result's type.
+// Removes the type of the result, which stands before the last space outside of brackets.
 std::string without_result(const std::string& text) {
   int depth = 0;
   std::size_t from = 0;
@@ -37,7 +38,7 @@ std::string without_result(const std::string& text) {
   return text.substr(from);
 }
 
-// "(unsigned int)4" is 4.
+// Turns "(unsigned int)4" into "4".
 std::string without_casts(std::string text) {
   for (auto at = text.find('('); at != std::string::npos; at = text.find('(', at)) {
     const auto end = text.find(')', at);
@@ -49,7 +50,7 @@ std::string without_casts(std::string text) {
 
 bool in_a_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// "a::b::c" is c, inside brackets too.
+// Turns "a::b::c" into "c", inside brackets too.
 std::string without_namespaces(std::string text) {
   for (auto at = text.find("::"); at != std::string::npos; at = text.find("::")) {
     auto begin = at;

@@ -9,7 +9,7 @@
 namespace ridge::model {
 namespace {
 
-// {"schema": ..., then what `body` writes}
+// Returns {"schema": ..., followed by what `body` writes, and the closing brace.
 template <class Body>
 std::string document(std::string_view schema, std::size_t indent, Body body) {
   json_writer to(indent);
@@ -27,7 +27,7 @@ std::string document_of(std::string_view schema, std::size_t indent, const T& x,
   });
 }
 
-// Names as decision 0024 settles them; memory in bytes, energy in joules.
+// The names follow decision 0024; memory is in bytes, energy in joules.
 void put_arm(json_writer& writer, const arm& a) {
   const auto number = [&](std::string_view name, const std::optional<double>& x) {
     x ? writer.field(name, *x) : writer.key(name).null();

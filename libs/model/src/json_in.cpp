@@ -14,7 +14,7 @@ namespace {
   throw refused{path, fmt::format("{} expected, {} found", wanted, n.type_name())};
 }
 
-// RFC 6901: `~` and `/` inside a name.
+// Escapes `~` and `/` inside a name (RFC 6901).
 std::string escaped(std::string_view name) {
   std::string out;
   for (const char c : name) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);

@@ -23,8 +23,8 @@ struct refused {
   std::string what{};
 };
 
-// Visits fields() and reads each one from an object; throws refused at the first of a wrong type. Absent
-// fields stay as they are.
+// Visits fields() and reads each one from an object; throws refused at the first field of a wrong type.
+// Absent fields stay as they are.
 class json_in {
  public:
   json_in(const node& root, std::string path);

@@ -20,10 +20,10 @@ namespace ridge::model::detail {
 // Visits fields() and writes each one.
 class json_out {
  public:
-  json_out(json_writer& writer, samples keep) : to_(writer), keep_(keep) {}
+  json_out(json_writer& writer, samples keep) : writer_(writer), keep_(keep) {}
 
   void operator()(std::string_view name, const auto& x) {
-    to_.key(name);
+    writer_.key(name);
     put(x);
   }
   template <class T>
@@ -31,49 +31,49 @@ class json_out {
     if (keep_ == model::samples::kept) (*this)(name, x);
   }
 
-  void put(const std::string& x) { to_.value(x); }
+  void put(const std::string& x) { writer_.value(x); }
   template <class T>
     requires std::is_arithmetic_v<T>
   void put(T x) {
-    to_.value(x);
+    writer_.value(x);
   }
   template <class T>
     requires std::is_enum_v<T>
   void put(T x) {
-    to_.value(name(x));
+    writer_.value(name(x));
   }
   template <class T>
   void put(const std::optional<T>& x) {
-    x ? put(*x) : void(to_.null());
+    x ? put(*x) : void(writer_.null());
   }
   template <class T>
   void put(const std::vector<T>& list) {
-    to_.begin_array(std::is_arithmetic_v<T>);
+    writer_.begin_array(std::is_arithmetic_v<T>);
     for (const auto& x : list) put(x);
-    to_.end_array();
+    writer_.end_array();
   }
   template <class T>
   void put(const std::vector<std::pair<std::string, T>>& named) {
-    to_.begin_object();
+    writer_.begin_object();
     for (const auto& [key, x] : named) (*this)(key, x);
-    to_.end_object();
+    writer_.end_object();
   }
-  // A real axis value keeps its point, so that it is not read back as a whole number.
+  // A real value of an axis keeps its decimal point, so that it is not read back as a whole number.
   void put(const axis_value& x) {
     const auto* real = std::get_if<double>(&x);
-    if (real) return void(to_.value_with_point(*real));
+    if (real) return void(writer_.value_with_point(*real));
     std::visit([this](const auto& v) { put(v); }, x);
   }
   template <class T>
     requires std::is_class_v<T>
   void put(const T& x) {
-    to_.begin_object();
+    writer_.begin_object();
     fields(*this, x);
-    to_.end_object();
+    writer_.end_object();
   }
 
  private:
-  json_writer& to_;
+  json_writer& writer_;
   model::samples keep_;
 };
 

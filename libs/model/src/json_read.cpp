@@ -16,7 +16,7 @@ using detail::json_in;
 using detail::node;
 using detail::refused;
 
-// "line 3, column 7: ..." out of the parser's own message, which counts bytes.
+// Returns "line 3, column 7: ..." made from the message of the parser, which counts bytes.
 refused not_json(std::string_view text, const node::parse_error& e) {
   const auto before = text.substr(0, std::min(text.size(), e.byte ? e.byte - 1 : 0));
   const auto line = std::ranges::count(before, '\n') + 1;

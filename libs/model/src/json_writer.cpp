@@ -14,7 +14,8 @@ namespace {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; }
 
-// Bytes of the well-formed UTF-8 sequence at the front (Unicode 15, table 3-7); 0 when there is none.
+// Returns the bytes of the well-formed UTF-8 sequence at the front (Unicode 15, table 3-7); 0 when there is
+// none.
 std::size_t sequence_length(std::string_view s) {
   const auto lead = static_cast<unsigned char>(s[0]);
   if (lead < 0x80) return 1;
@@ -32,7 +33,7 @@ std::size_t sequence_length(std::string_view s) {
   return overlong || beyond ? 0 : n;
 }
 
-// Bytes at the front that stand for themselves, most texts being nothing else.
+// Returns the number of bytes at the front that need no escape; most texts contain nothing else.
 std::size_t plain_length(std::string_view s) {
   const auto stands = [](char c) {
     const auto u = static_cast<unsigned char>(c);

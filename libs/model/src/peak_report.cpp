@@ -5,7 +5,7 @@
 
 namespace ridge::model {
 
-// A file written by another hand may count wrong: what lies beyond the rows is not given.
+// A file that another program wrote may count wrong, so rows beyond the end are left out.
 std::span<const ceiling> rows_of(const peak_report& report, std::size_t subject) {
   std::size_t first = 0;
   const auto count = [](const probed& probe) { return static_cast<std::size_t>(std::max(probe.rows, 0)); };

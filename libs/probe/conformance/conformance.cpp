@@ -50,7 +50,8 @@ std::set<row_key> keys_of(const std::vector<model::ceiling>& rows) {
   return keys;
 }
 
-// The rows of each probe that had nothing to skip: on a busy machine some cannot be measured now and then.
+// Returns the rows of each probe that skipped nothing: on a busy machine some rows cannot be measured now and
+// then.
 std::map<std::string, std::vector<model::ceiling>> measured(prober& subject, const request& request) {
   std::map<std::string, std::vector<model::ceiling>> whole;
   measure_peaks(subject, request, {}, [&](const outcome& outcome) {

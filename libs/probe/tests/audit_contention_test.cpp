@@ -50,7 +50,7 @@ TEST_F(audit_contention, a_storm_of_interrupts_is_named) {
   given.recent = activity{.seconds = 0.25, .interrupts_per_s = 900, .busiest_interrupt = "24 nvme0q1"};
   expect_fine("contention.interrupts");
   given.recent->interrupts_per_s = 5000;
-  expect_problem("contention.interrupts", warning, "5000/s on our CPUs, most from 24 nvme0q1",
+  expect_problem("contention.interrupts", warning, "5000/s on these CPUs, most from 24 nvme0q1",
                  "/proc/irq/24/");
 }
 

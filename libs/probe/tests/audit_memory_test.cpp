@@ -151,7 +151,7 @@ TEST_F(audit_memory, a_gpu_at_a_node_out_of_reach_is_warned_of) {
   device("0000:06:00.0", "0x0c0330", "0");
   expect_problem("numa.devices", info, "GPU 0000:1b:00.0 at node 1 (CPUs 1)", "numactl");
   write("proc/self/status", "Cpus_allowed_list:\t0\nMems_allowed_list:\t0");
-  expect_problem("numa.devices", warning, "out of reach of our CPUs: GPU 0000:1b:00.0",
+  expect_problem("numa.devices", warning, "not near the CPUs of this process: GPU 0000:1b:00.0",
                  "--cpunodebind=1 --membind=1");
   write("proc/self/status", "Cpus_allowed_list:\t1\nMems_allowed_list:\t1");
   device("0000:05:00.0", "0x020000", "1");

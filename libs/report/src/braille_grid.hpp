@@ -10,21 +10,22 @@
 
 namespace ridge::report {
 
-// Character cells of two by four braille dots, over which texts lie. Dots are square on most terminals.
+// Character cells of two by four braille dots, with texts over them. Dots are square on most terminals.
 class braille_grid final {
  public:
   braille_grid(std::size_t columns, std::size_t rows);
 
-  // Places in dots from the upper left corner; outside ones are left out.
+  // Sets a dot, counted from the upper left corner; dots outside are ignored.
   void dot(int x, int y);
   void line(double x0, double y0, double x1, double y1, int every = 1);
 
-  // A text from this cell on; false, and nothing is written, where a text is already or it does not fit.
+  // Writes a text from this cell on; returns false and writes nothing where another text stands or it does
+  // not fit.
   bool text(int column, int row, std::string_view words, tone colour = tone::plain);
 
   [[nodiscard]] std::size_t columns() const { return columns_; }
   [[nodiscard]] std::size_t rows() const { return rows_; }
-  // One row of cells, without spaces at its end.
+  // Returns one row of cells without trailing spaces.
   [[nodiscard]] std::string row(std::size_t index, bool color) const;
 
  private:

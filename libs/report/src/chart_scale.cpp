@@ -11,7 +11,7 @@
 namespace ridge::report {
 namespace {
 
-// 1, 2 or 5 times a power of ten, so that some six steps make the range.
+// Returns 1, 2 or 5 times a power of ten, so that about six steps cover the range.
 double tick_step(double range) {
   const double rough = range / 6;
   const double decade = std::pow(10, std::floor(std::log10(rough)));

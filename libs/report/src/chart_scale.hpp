@@ -8,10 +8,10 @@
 
 namespace ridge::report {
 
-// Where values of an axis lie on a length of the surface.
+// Maps values of an axis to positions along a length.
 class chart_ruler final {
  public:
-  // least <= greatest; both above zero on a logarithmic axis.
+  // `least` <= `greatest`; both are above zero on a logarithmic axis.
   chart_ruler(const chart_axis& axis, double least, double greatest, double length);
 
   [[nodiscard]] double at(double value) const;  // 0 at the least, `length` at the greatest

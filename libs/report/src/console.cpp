@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -18,7 +19,7 @@ std::string one(std::size_t n, std::string_view singular, std::string_view plura
   return fmt::format("{} {}", n, n == 1 ? singular : plural);
 }
 
-// "5 BETTER, 1 EQUIVALENT", in the order of the verdicts.
+// Returns "5 BETTER, 1 EQUIVALENT", in the order of the verdicts.
 std::string verdicts(const model::run& run) {
   std::map<model::verdict, std::size_t> counts;
   for (const auto& f : run.families) {
@@ -39,7 +40,7 @@ std::size_t variants_with(const model::run& run, std::string model::measurement:
   return n;
 }
 
-// "223 GFLOP/s on 1 thread, 344 GFLOP/s on 2 (avx512)"; empty where it was not measured.
+// Returns "223 GFLOP/s on 1 thread, 344 GFLOP/s on 2 (avx512)"; empty where it was not measured.
 std::string ceiling_line(const model::peak& peak, std::string_view id) {
   std::vector<std::string> values;
   const model::ceiling* last = nullptr;
@@ -58,7 +59,7 @@ std::string ceiling_line(const model::peak& peak, std::string_view id) {
   return line;
 }
 
-// "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
+// Returns "copy 4.24 TB/s, fma.fp32 64.3 TFLOP/s"; empty where no GPU was measured.
 std::string gpu_ceilings(const model::peak& peak) {
   constexpr std::string_view shown[] = {"copy",     "read",     "l2.read",  "fma.fp32",
                                         "mma.bf16", "mma.fp16", "mma.tf32", "mma.fp8"};
@@ -68,6 +69,14 @@ std::string gpu_ceilings(const model::peak& peak) {
       values.push_back(fmt::format("{} {}", id, format_quantity(c->value, c->unit)));
   }
   return join(values, ", ");
+}
+
+bool any_inconclusive(const model::run& run) {
+  return std::ranges::any_of(run.families, [](const model::family& f) {
+    return std::ranges::any_of(f.comparisons, [](const model::comparison& c) {
+      return c.judged && c.verdict == model::verdict::inconclusive;
+    });
+  });
 }
 
 }  // namespace
@@ -121,10 +130,15 @@ std::string console_summary(const model::run& run, const options& options) {
 
 std::string console_guide(const model::run& run, const options& options) {
   table rows({{""}, {""}});
-  rows.row({"ratio", fmt::format("how many times better than the baseline; the brackets hold the true ratio "
-                                 "{:.3g} % of the time",
+  rows.row({"ratio", fmt::format("how many times better than the baseline; in {:.3g} % of runs the brackets "
+                                 "contain the true ratio",
                                  run.level * 100)});
-  rows.row({"noise", "how far the baseline came out from itself: what this machine blurs at the moment"});
+  rows.row({"noise", "how far the baseline differs from itself: the noise of this machine at the moment"});
+  if (any_inconclusive(run)) {
+    rows.row(
+        {"INCONCLUSIVE",
+         "the interval does not decide yet; take more samples with --profile standard or --budget 2min"});
+  }
   rows.row(
       {"more", "ridge show ID (an experiment), ridge doctor (this machine), docs/guide/reading-results.md"});
   return rows.text({.columns = options.columns, .color = options.color});

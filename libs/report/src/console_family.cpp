@@ -17,7 +17,7 @@ namespace {
 // A terminal of 80 columns has no room for a column of ceilings.
 bool narrow(const layout& layout) { return layout.columns < 100; }
 
-// Figures that a row has no column for, with their units.
+// Returns the figures for which a row has no column, with their units.
 std::vector<std::string> figures(const model::measurement& m, bool with_ceiling) {
   std::vector<std::string> parts;
   const auto add = [&](bool there, std::string text) {
@@ -33,13 +33,13 @@ std::vector<std::string> figures(const model::measurement& m, bool with_ceiling)
         "ceiling " + format_quantity(*m.ceiling_rate, m.bound == model::bound::memory ? "B/s" : "FLOP/s"));
   if (with_ceiling) add(!ceiling_in_words(m).empty(), "of ceiling " + ceiling_in_words(m));
   add(m.memory.peak_bytes > 0, "peak " + format_quantity(m.memory.peak_bytes, "B"));
-  if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " a call");
+  if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " per call");
   if (m.stage_s) add(true, "staging " + format_quantity(*m.stage_s, "s"));
   return parts;
 }
 
-// The idea and the figures on one line where they fit, else on lines of their own; figures part at the dots,
-// so that none is torn from its unit.
+// Adds the idea and the figures on one line where they fit, else on lines of their own; figures are separated
+// at the dots, so that none is separated from its unit.
 void add_notes(table& rows, const model::measurement& m, const layout& layout) {
   constexpr std::size_t indent = 2;
   constexpr std::string_view dot = " · ";
@@ -58,7 +58,7 @@ void add_notes(table& rows, const model::measurement& m, const layout& layout) {
   if (!line.empty()) rows.note(line, indent);
 }
 
-// Colour comes after wrapping, which would count its codes as columns.
+// Colour is added after wrapping, which would otherwise count its codes as columns.
 std::string heading(const model::family& family, const options& options) {
   std::vector<std::string> parts{family.experiment};
   if (!family.title.empty()) parts.push_back(family.title);

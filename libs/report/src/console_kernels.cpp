@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_named = 4;
 
-// "scale 2x 50 us 83 %, copy to host 10 us 17 %".
+// Returns "scale 2x 50 us 83 %, copy to host 10 us 17 %".
 std::string in_one_line(const std::vector<model::kernel_use>& kernels) {
   std::vector<std::string> parts;
   for (const auto& k : kernels) {
@@ -28,7 +28,7 @@ std::string in_one_line(const std::vector<model::kernel_use>& kernels) {
 
 std::string kernels(const model::run& run, const model::family& family, const layout& layout) {
   if (run.profile != "deep") return "";
-  table rows({{"on the GPU, a call"}, {""}});
+  table rows({{"on the GPU, per call"}, {""}});
   for (const auto& m : family.measurements) {
     if (!m.kernels.empty()) rows.row({m.variant, in_one_line(m.kernels)});
   }

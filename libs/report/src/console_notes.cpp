@@ -19,7 +19,7 @@ std::string quantile_text(const model::quantile_estimate& q) {
   return q.needed ? fmt::format("needs {} more", q.needed) : with_interval(q.value, q.ci, q.unit);
 }
 
-// "ttft p99" -> "p99", and what was observed: "ttft".
+// Splits "ttft p99" into the quantile "p99" and the observed value "ttft".
 std::string quantile_word(const model::quantile_estimate& q) { return q.name.substr(q.name.rfind(' ') + 1); }
 
 std::string observed_name(const model::quantile_estimate& q) {
@@ -27,7 +27,7 @@ std::string observed_name(const model::quantile_estimate& q) {
   return space == std::string::npos ? "" : q.name.substr(0, space);
 }
 
-// A row for each thing that the variant observed.
+// Adds a row for each value that the variant observed.
 void add_quantiles(table& rows, const model::measurement& m, const std::vector<std::string>& words) {
   std::vector<std::pair<std::string, std::vector<cell>>> seen;
   for (const auto& q : m.quantiles) {
@@ -44,7 +44,7 @@ void add_quantiles(table& rows, const model::measurement& m, const std::vector<s
   for (auto& [name, cells] : seen) rows.row(std::move(cells));
 }
 
-// Every check of the family and its comparisons, each said once.
+// Returns every check of the family and its comparisons, each once.
 std::vector<model::check> all_checks(const model::family& family) {
   std::vector<model::check> all;
   std::set<std::tuple<std::string, model::outcome, std::string>> seen;
@@ -73,7 +73,7 @@ tone tone_of(model::outcome o) {
 void add_effort(table& rows, const model::family& family) {
   if (family.comparisons.empty()) return;
   const auto& c = family.comparisons.front();
-  rows.row({"noise", fmt::format("A/A {}: what identical code differs by", noise_in_words(c.aa))});
+  rows.row({"noise", fmt::format("A/A {}: the measured difference of identical code", noise_in_words(c.aa))});
   const auto least = std::ranges::min(family.comparisons, {}, &model::comparison::assurance).assurance;
   rows.row({"assurance", assurance_in_words(least)});
   auto effort =
@@ -110,7 +110,8 @@ bool equal_intervals(const model::comparison& a, const model::comparison& b) {
   return near(a.ratio, b.ratio) && near(a.ci.lo, b.ci.lo) && near(a.ci.hi, b.ci.hi);
 }
 
-// Whether the main table, a judged comparison of the same pair or the deciding metric says the same already.
+// Returns whether the main table, a judged comparison of the same pair or the deciding metric shows the same
+// already.
 bool is_said(const model::family& family, const model::comparison& c) {
   const auto primary = primary_metric(family).name;
   const auto* same = find_comparison(family, c.reference, c.candidate, c.metric.name);

@@ -8,21 +8,22 @@
 
 namespace ridge::report {
 
-// What stands under a family's table; each is empty where there is nothing to say.
+// The texts below the table of a family; each is empty where there is nothing to report.
 
-// Comparisons that the table's own ratios do not show: libraries, steps of the ladder, further metrics.
+// Returns comparisons that the ratios of the table do not show: with libraries, between steps of the ladder,
+// in further metrics.
 [[nodiscard]] std::string further_comparisons(const model::run& run, const model::family& family,
                                               const layout& layout);
 
-// Times in further modes, with their ratios to the baseline's.
+// Returns the times in further modes, with their ratios to the baseline.
 [[nodiscard]] std::string modes(const model::run& run, const model::family& family, const layout& layout);
 [[nodiscard]] std::string phases(const model::family& family, const layout& layout);
 [[nodiscard]] std::string quantiles(const model::family& family, const layout& layout);
 
-// What each variant ran on the GPU; only for the profile that looks deep.
+// Returns the kernels that each variant ran on the GPU; only the profile `deep` records them.
 [[nodiscard]] std::string kernels(const model::run& run, const model::family& family, const layout& layout);
 
-// Noise floor, assurance, effort, and every check that did not pass.
+// Returns the noise floor, assurance, effort, and every check that did not pass.
 [[nodiscard]] std::string trust(const model::family& family, const layout& layout);
 
 }  // namespace ridge::report

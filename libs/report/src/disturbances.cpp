@@ -10,7 +10,7 @@
 namespace ridge::report {
 namespace {
 
-constexpr double share_worth_a_word = 0.2;  // of all rounds
+constexpr double least_share = 0.2;  // of all rounds: a smaller share is not mentioned
 
 struct disturbed_total {
   model::disturbance sum{};
@@ -31,8 +31,7 @@ disturbed_total total_of(const model::run& run) {
 }
 
 void add_interference(std::vector<disturbance_line>& lines, const disturbed_total& all) {
-  if (static_cast<double>(all.sum.disturbed_rounds) <= share_worth_a_word * static_cast<double>(all.rounds))
-    return;
+  if (static_cast<double>(all.sum.disturbed_rounds) <= least_share * static_cast<double>(all.rounds)) return;
   const auto rounds = fmt::format("{} of {} rounds disturbed", all.sum.disturbed_rounds, all.rounds);
   if (all.sum.steal_s > 0) {
     lines.push_back({fmt::format("steal: the hypervisor gave {} of CPU time to other machines, {}",
@@ -42,12 +41,12 @@ void add_interference(std::vector<disturbance_line>& lines, const disturbed_tota
   if (all.sum.involuntary_switches > 0) {
     lines.push_back({fmt::format("context switches: {} times another program took the CPU, {}",
                                  all.sum.involuntary_switches, rounds),
-                     "close what else runs on this machine"});
+                     "close other programs and run again, or take more samples with --budget 2min"});
   }
   if (all.sum.throttled_periods > 0) {
     lines.push_back({fmt::format("CPU quota: the container was stopped in {} periods, {}",
                                  all.sum.throttled_periods, rounds),
-                     "raise the container's CPU quota"});
+                     "raise the CPU quota of the container and run again"});
   }
 }
 
@@ -55,8 +54,8 @@ void add_clocks(std::vector<disturbance_line>& lines, const model::run& run) {
   for (const auto& f : run.families) {
     const auto clocks = std::ranges::find(f.checks, "clocks", &model::check::id);
     if (clocks == f.checks.end() || clocks->result != model::outcome::warn) continue;
-    lines.push_back(
-        {"clocks: the GPU's clock was held down, " + clocks->evidence, "cool the GPU, or wait until it is"});
+    lines.push_back({"clocks: the GPU's clock was held down, " + clocks->evidence,
+                     "improve the cooling, or wait until the GPU is cool, and run again"});
     return;
   }
 }
@@ -75,7 +74,7 @@ void add_ceilings(std::vector<disturbance_line>& lines, const model::run& run) {
   lines.push_back(
       {fmt::format("ceilings: those of {} variant{} are in doubt ({}: {})", doubtful,
                    doubtful == 1 ? "" : "s", first->ceiling, first->ceiling_disturbed),
-       "shares of them prove nothing; run again when the machine is quiet, or `ridge peak` first"});
+       "do not rely on shares of them; run again when the machine is quiet, or run `ridge peak` first"});
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace ridge::report {
 struct disturbance_line {
   std::string
       seen{};  // "context switches: 1204 times another program took the CPU, 61 of 80 rounds disturbed"
-  std::string remedy{};  // "close what else runs on this machine"
+  std::string remedy{};  // "close other programs and run again"
 };
 
 // One line per kind of disturbance: steal, context switches, CPU quota, the GPU's clock, ceilings in doubt.

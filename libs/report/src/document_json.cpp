@@ -18,7 +18,7 @@ json json_value(const value& v) {
   return nullptr;
 }
 
-// "pct.idle" stands in an object "pct".
+// Writes a member; "pct.idle" becomes `idle` in an object "pct".
 void put(json& object, const std::string& key, json v) {
   const auto dot = key.find('.');
   if (dot == std::string::npos)

@@ -11,7 +11,7 @@
 namespace ridge::report {
 namespace {
 
-// "$0.0356", "$0.500", "$3.50", "$1 234 567"
+// Returns "$0.0356", "$0.500", "$3.50" or "$1 234 567".
 std::string dollars_text(double v) {
   const auto size = std::fabs(v);
   const auto* sign = v < 0 ? "-" : "";
@@ -91,7 +91,7 @@ std::string notes_text(const std::vector<std::string>& notes, const layout& layo
   return text;
 }
 
-// Lines of their own, each wrapped behind its indent.
+// Wraps each line of a paragraph after its own indent.
 std::string prose_text(const std::string& paragraph, const layout& layout) {
   std::string text;
   for (const auto line : split(paragraph, '\n')) {

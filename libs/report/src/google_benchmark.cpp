@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Google Benchmark's JSON, schema version 1, as its compare.py reads it: one `iteration` entry for each round
-// (its U test asks for nine), then mean, median, stddev and cv. cpu_time repeats real_time: calls are timed
-// on the wall or the device clock alone.
+// JSON of Google Benchmark, schema version 1, as its compare.py reads it: one `iteration` entry for each
+// round (its U test requires nine), then mean, median, stddev and cv. cpu_time repeats real_time, since calls
+// are timed only by the wall clock or the device clock.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 
 namespace ridge::report {
 
-// What came from other programs must not move the cursor: control characters but newlines become blanks (a
-// table breaks its lines there).
+// Replaces control characters except newlines with blanks, so that text from other programs cannot move the
+// cursor (a table breaks its lines at newlines).
 inline std::string harmless(std::string text) {
   for (auto& c : text) {
     const auto u = static_cast<unsigned char>(c);

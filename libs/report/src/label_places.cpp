@@ -47,7 +47,7 @@ spot label_places::along(spot a, spot b, double length, double wanted) {
   const double far = std::hypot(b.x - a.x, b.y - a.y);
   if (far <= 0) return a;
   const double dx = (b.x - a.x) / far, dy = (b.y - a.y) / far, margin = std::min(0.5, length / 2 / far);
-  // Below the line, away from the vendor's figure, which is drawn above it.
+  // The label stands below the line, away from the value of the vendor, which is drawn above it.
   const double off_x = -dy * 11, off_y = dx * 11;
   double least = 1e300;
   spot best = a;

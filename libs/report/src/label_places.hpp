@@ -8,7 +8,7 @@
 
 namespace ridge::report {
 
-// Finds room for texts among what is drawn already: everything is a chain of discs, texts too.
+// Finds room for texts among what is already drawn; everything, texts included, is a chain of discs.
 class label_places final {
  public:
   struct disc {
@@ -18,17 +18,17 @@ class label_places final {
 
   void block(spot position, double radius) { discs_.push_back({position, radius}); }
 
-  // A line from a to b, which texts had better not cross.
+  // Blocks a line from a to b, which texts should not cross.
   void block_line(spot a, spot b);
 
-  // How much of this is covered already: overlaps, summed.
+  // Returns how much of this is already covered: the sum of the overlaps.
   [[nodiscard]] double covered(std::span<const disc> discs) const;
 
-  // A text of `length` along a line from `a` to `b`, its middle as near as room allows to the share `wanted`
-  // of the way; blocks its place and returns the middle.
+  // Places a text of `length` along a line from `a` to `b`, its middle as near as possible to the share
+  // `wanted` of the way; blocks its place and returns the middle.
   spot along(spot a, spot b, double length, double wanted);
 
-  // A short text beside a mark of this radius; blocks its place and returns its middle.
+  // Places a short text beside a mark of this radius; blocks its place and returns its middle.
   spot beside(spot mark, double radius, double length, double width, double height);
 
  private:

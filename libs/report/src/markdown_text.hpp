@@ -8,16 +8,16 @@
 
 namespace ridge::report {
 
-// Text that stays inside its cell and means itself.
+// Escapes text so that it stays inside its cell and has no special meaning.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-// The text in backticks; nothing for nothing.
+// Returns the text in backticks; an empty text stays empty.
 [[nodiscard]] std::string code(std::string_view text);
 
-// "| a | b |" and a line end.
+// Returns "| a | b |" and a line end.
 [[nodiscard]] std::string markdown_row(const std::vector<std::string>& cells);
 
-// The line under a header: the first `left` columns to the left, the others to the right.
+// Returns the line below a header: the first `left` columns are aligned to the left, the others to the right.
 [[nodiscard]] std::string markdown_rule(std::size_t columns, std::size_t left);
 
 }  // namespace ridge::report

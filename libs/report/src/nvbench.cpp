@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// nvbench's JSON 1.0.0: one benchmark for each experiment and backend, the problem's axes and a string axis
-// `variant`, so that its compare script works on two exports. Numbers of summaries are strings, as it writes
-// them. Times of the device clock stand under its `gpu` tags, times of the wall clock under `cpu`; ours under
-// `ridge/`.
+// JSON of nvbench, version 1.0.0: one benchmark for each experiment and backend, with the axes of the problem
+// and a string axis `variant`, so that its compare script works on two exports. Numbers of summaries are
+// strings, as nvbench writes them. Times of the device clock stand under its `gpu` tags, times of the wall
+// clock under `cpu`; values that only Ridge has stand under `ridge/`.
 #include <algorithm>
 #include <cmath>
 
@@ -62,7 +62,7 @@ void put_axis(json_writer& writer, const std::string& name, const std::vector<mo
   writer.end_array().end_object();
 }
 
-// Each axis with the values seen, in order of appearance; the variants as one more.
+// Returns each axis with the values seen, in order of appearance, and the variants as a further axis.
 std::vector<std::pair<std::string, std::vector<model::axis_value>>> axes_of(const group& g) {
   std::vector<std::pair<std::string, std::vector<model::axis_value>>> axes;
   const auto add = [&](const std::string& name, const model::axis_value& value) {
@@ -81,7 +81,7 @@ std::vector<std::pair<std::string, std::vector<model::axis_value>>> axes_of(cons
 
 class summaries {
  public:
-  explicit summaries(json_writer& writer) : to_(writer) {}
+  explicit summaries(json_writer& writer) : writer_(writer) {}
   void add(std::string_view tag, std::string_view name, std::string_view hint, double value) {
     if (std::isfinite(value)) entry(tag, name, hint, "float64", fmt::format("{}", value));
   }
@@ -95,16 +95,16 @@ class summaries {
  private:
   void entry(std::string_view tag, std::string_view name, std::string_view hint, std::string_view type,
              std::string_view value) {
-    to_.begin_object().field("tag", tag).field("name", name).field("hint", hint).field("description", "");
-    to_.key("data")
+    writer_.begin_object().field("tag", tag).field("name", name).field("hint", hint).field("description", "");
+    writer_.key("data")
         .begin_array()
         .begin_object()
         .field("name", "value")
         .field("type", type)
         .field("value", value);
-    to_.end_object().end_array().end_object();
+    writer_.end_object().end_array().end_object();
   }
-  json_writer& to_;
+  json_writer& writer_;
 };
 
 void put_times(summaries& summary, const model::measurement& m, const std::vector<double>& times) {

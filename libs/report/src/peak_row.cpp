@@ -23,7 +23,7 @@ std::string how_reached(const model::ceiling& ceiling) {
 
 std::string why_low(const model::ceiling& ceiling) {
   if (!ceiling.note.empty() || !ceiling.disturbed) return ceiling.note;
-  return "something came in between; measure again on a calm machine";
+  return "other work interfered; measure again on a quiet machine";
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace ridge::report {
 
-// The words of one row; empty where nothing is known.
+// The texts of one row; a text is empty where nothing is known.
 struct peak_row {
   explicit peak_row(const model::ceiling& ceiling);
   std::string name;      // "cpu.read ×2"

@@ -13,7 +13,7 @@
 namespace ridge::report {
 namespace {
 
-// The first of these rows that was measured, or null.
+// Returns the first of these rows that was measured, or null.
 const model::ceiling* first_of(const model::peak& peak, std::initializer_list<std::string_view> ids) {
   for (const auto id : ids) {
     if (const auto* row = peak.find(id)) return row;
@@ -26,7 +26,7 @@ std::string found(const model::ceiling& row) {
   return words.value + (words.of_spec.empty() ? "" : ", " + words.of_spec + " of what the vendor states");
 }
 
-// Why a subject has no row, in the words of its probe.
+// Returns why a subject has no row, as its probe reported it.
 std::string why_not(const model::peak_report& report, std::string_view subject) {
   const auto at =
       std::ranges::find_if(report.probes, [&](const auto& p) { return p.id.starts_with(subject); });

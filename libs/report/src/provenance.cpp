@@ -12,7 +12,7 @@
 namespace ridge::report {
 namespace {
 
-// "`ridge run ch01`" whatever path the program was called by; where the file went is no part of it.
+// Returns the command without the folder of the program and without the file it wrote: "`ridge run ch01`".
 std::string command_of(const model::run& run) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < run.command.size(); ++i) {

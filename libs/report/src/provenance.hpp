@@ -7,7 +7,7 @@
 
 namespace ridge::report {
 
-// "Measured on MACHINE (...) on DATE by `COMMAND`." and a line end, in Markdown.
+// Returns "Measured on MACHINE (...) on DATE by `COMMAND`." and a line end, in Markdown.
 [[nodiscard]] std::string provenance(const model::run& run);
 
 }  // namespace ridge::report

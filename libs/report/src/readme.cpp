@@ -31,7 +31,7 @@ std::string value_of(const model::measurement& m, const std::string& metric) {
   return seen ? with_interval(seen->median, seen->ci, seen->metric.unit) : "-";
 }
 
-// How far below the limit, and what limits; apart, for columns of their own.
+// Returns how far a variant is below its limit and what limits it, separately, for columns of their own.
 std::string share_of_ceiling(const model::measurement& m) {
   auto only = m;
   only.bound = model::bound::unknown;
@@ -84,7 +84,7 @@ std::string phase_table(const model::family& family) {
   return out;
 }
 
-// Metrics that no other column shows: goodput beside throughput, the error beside the time.
+// Returns metrics that no other column shows: goodput beside throughput, the error beside the time.
 std::vector<model::metric> further_metrics(const model::family& family) {
   std::vector<model::metric> found;
   const auto primary = primary_metric(family).name;
@@ -122,7 +122,7 @@ std::string ladder_table(const model::run& run, const model::family& family) {
   return out + against_libraries(run, family) + phase_table(family);
 }
 
-// What is wrong on purpose beside what is right: one variant, a row a problem, a column a metric.
+// Returns the table of one variant with several metrics: one row per problem, one column per metric.
 std::string metrics_table(const families& all) {
   std::vector<std::string> header{"problem"};
   for (const auto& e : all.front()->measurements.front().metrics) header.push_back(metric_title(e.metric));
@@ -141,7 +141,8 @@ std::string metrics_table(const families& all) {
   return out;
 }
 
-// A sweep's problems beyond the first have a row each: numbers along an axis are read side by side.
+// Returns whether a problem beyond the first belongs to a sweep, which has a row for each problem: numbers
+// along an axis are read side by side.
 bool opens_sweep(const model::problem_point& point, const model::problem_point& first) {
   for (std::size_t i = 0; i < point.size(); ++i) {
     const bool word = std::holds_alternative<std::string>(point[i].second);
@@ -150,7 +151,7 @@ bool opens_sweep(const model::problem_point& point, const model::problem_point& 
   return true;
 }
 
-// "1.36 ms, 103×", and the verdict where it is another than BETTER.
+// Returns "1.36 ms, 103×", and the verdict where it is not BETTER.
 std::string sweep_cell(const model::family& family, const std::string& variant) {
   const auto* m = model::find(family, variant);
   if (m == nullptr) return "";

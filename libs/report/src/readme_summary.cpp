@@ -12,7 +12,7 @@
 namespace ridge::report {
 namespace {
 
-// The best of our own variants against the baseline: what the ladder came to.
+// Returns the comparison of the best optimized variant with the baseline.
 const model::comparison* gain_of(const model::family& family) {
   const model::comparison* best = nullptr;
   for (const auto& c : family.comparisons) {

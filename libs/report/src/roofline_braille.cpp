@@ -53,7 +53,7 @@ class drawing {
     if (p.intensity <= 0 || p.flop_per_s <= 0) return;
     const auto at = frame_.at(p.intensity, p.flop_per_s);
     if (!frame_.holds(at)) return;
-    // Beside the place when another kernel stands there already.
+    // The mark stands beside its place when another kernel stands there already.
     for (const int aside : {0, 1, -1, 2, -2}) {
       const int column = static_cast<int>(at.x / 2) + aside;
       if (grid_.text(column, static_cast<int>(at.y / 4), mark_of(index), tone::strong)) return;
@@ -69,7 +69,7 @@ class drawing {
     }
   }
 
-  // Under a diagonal's middle, or beside the end of a peak's line.
+  // Writes the label below the middle of a diagonal, or beside the end of a horizontal line.
   void label(const model::roof& r) {
     if (r.kind == model::roof_kind::compute) {
       const int row = static_cast<int>(frame_.y(r.value) / 4);
@@ -86,7 +86,7 @@ class drawing {
     }
   }
 
-  // What stands at the axis beside a row of cells.
+  // Returns the text at the axis beside a row of cells.
   [[nodiscard]] std::string rate_at(std::size_t row) const {
     for (const int e : frame_.y_decades()) {
       const double rate = std::pow(10, e);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line for each roof, kernel and sweep step; empty fields do not apply or are unknown.
+// Writes one line for each roof, kernel and sweep step; empty fields do not apply or are unknown.
 #include <cmath>
 #include <initializer_list>
 
@@ -95,7 +95,7 @@ std::string step_line(const model::roofline_chart& c, const model::intensity_swe
   return line({"sweep",
                std::string(name(c.backend)),
                std::to_string(s.threads),
-               fmt::format("{} multiply-adds an element", t.fma_per_element),
+               fmt::format("{} multiply-adds per element", t.fma_per_element),
                s.level,
                "fp32",
                "exact",

@@ -14,15 +14,16 @@ struct spot {
   double x = 0, y = 0;
 };
 
-// What becomes of width that a chart does not need: more intensities to the right, or nothing.
+// What happens to width that a chart does not need: it shows further intensities to the right, or it is left
+// out.
 enum class spare_room : bool { left_out, shown };
 
-// Where intensities and rates lie on a surface, y downwards; its unit is the caller's. Decades
-// are equally long on both axes.
+// Maps intensities and rates to positions on a surface, with y downwards, in units of the caller. Decades are
+// equally long on both axes.
 class roofline_frame final {
  public:
-  // As wide and high as the chart needs, `width` and `tallest` at most; what lies lower then is off the
-  // chart.
+  // The frame is as wide and high as the chart needs, at most `width` and `tallest`; what lies lower is not
+  // shown.
   roofline_frame(const model::roofline_chart& chart, double width, double tallest, spare_room room);
 
   [[nodiscard]] double x(double intensity) const;
@@ -36,12 +37,13 @@ class roofline_frame final {
   [[nodiscard]] double greatest_intensity() const;
   [[nodiscard]] double least_rate() const;
   [[nodiscard]] double greatest_rate() const;
-  // The exponents of ten within each axis.
+  // Return the exponents of ten within each axis.
   [[nodiscard]] std::vector<int> x_decades() const;
   [[nodiscard]] std::vector<int> y_decades() const;
 
-  // A bandwidth's line within the frame, from the left or bottom up to `top` (the highest peak; 0: none), and
-  // a peak's from the steepest line on (bandwidth 0: from the left). Equal ends where nothing is seen.
+  // Return the line of a bandwidth within the frame, from the left or bottom up to `top` (the highest peak;
+  // 0: none), and the line of a peak, from the steepest bandwidth on (bandwidth 0: from the left). Both ends
+  // are equal where nothing is visible.
   [[nodiscard]] std::pair<spot, spot> diagonal(double bandwidth, double top) const;
   [[nodiscard]] std::pair<spot, spot> horizontal(double peak, double steepest) const;
 
@@ -50,15 +52,15 @@ class roofline_frame final {
   double x_min_ = -2, x_max_ = 2, y_min_ = 9, y_max_ = 12;  // exponents of ten
 };
 
-// A decade at an axis: "0.01", "100", "1 TFLOP/s".
+// Returns the label of a decade at an axis: "0.01", "100", "1 TFLOP/s".
 [[nodiscard]] std::string decade_text(int exponent, std::string_view unit);
 
-// The highest peak and the steepest bandwidth that are shown; 0 where there is none.
+// Return the highest peak and the steepest bandwidth that are shown; 0 where there is none.
 [[nodiscard]] double highest_peak(const model::roofline_chart& chart);
 [[nodiscard]] double steepest_bandwidth(const model::roofline_chart& chart);
 
-// The roofs drawn, and the kernels that can be: those with operations, the longest first when they are more
-// than `most`, in their own order.
+// Return the roofs that are drawn, and the kernels that can be drawn: those with operations, in their own
+// order; when there are more than `most`, only the longest ones.
 [[nodiscard]] std::vector<const model::roof*> shown_roofs(const model::roofline_chart& chart);
 [[nodiscard]] std::vector<std::size_t> placed_points(const model::roofline_chart& chart, std::size_t most);
 

@@ -8,7 +8,7 @@
 #include <ridge/base/text.hpp>
 #include <ridge/model/roofline.hpp>
 
-// What the parts of a panel agree on: sizes in SVG units, shapes by level, areas by time.
+// Constants that all parts of a panel share: sizes in SVG units, shapes by level, areas by time.
 namespace ridge::report {
 
 inline constexpr double left = 84, top = 62, plot_width = 700, tallest = 560, bottom = 86;

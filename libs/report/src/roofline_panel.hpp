@@ -14,8 +14,8 @@
 
 namespace ridge::report {
 
-// One chart of a roofline while it is drawn as SVG; the corner of its plot is the origin of what its parts
-// draw.
+// One chart of a roofline while it is drawn as SVG; the corner of its plot is the origin of the coordinates
+// of its parts.
 class panel final {
  public:
   explicit panel(const model::roofline_chart& chart);
@@ -25,10 +25,10 @@ class panel final {
  private:
   void title(svg_drawing& drawing, const model::roofline& whole) const;
   void axes(svg_drawing& drawing) const;
-  // Above every roof: nothing can be there.
+  // Shades the area above every roof, where no kernel can be.
   void dead_zone(svg_drawing& drawing) const;
   void block_sweeps();
-  // Where a kernel is drawn; one that lies below the chart stands at its foot.
+  // Returns where a kernel is drawn; one that lies below the chart is drawn at its lower edge.
   [[nodiscard]] spot place_of(const model::roofline_point& p, double intensity) const;
   [[nodiscard]] bool is_below(const model::roofline_point& p) const;
   void block_marks();
@@ -37,18 +37,18 @@ class panel final {
   [[nodiscard]] static std::string label_with_statement(const model::roof& r);
   void roofs(svg_drawing& drawing);
   void diagonal_labels(svg_drawing& drawing, const std::vector<const model::roof*>& shown, double peak);
-  // Peaks nearer to each other than a line of text share one.
+  // Labels the peaks; those nearer to each other than a line of text share one label.
   void horizontal_labels(svg_drawing& drawing, const std::vector<const model::roof*>& shown, double steepest);
-  // Down to the axis from where a peak meets memory's bandwidth.
+  // Draws lines down to the axis from where a peak meets the bandwidth of memory.
   void ridges(svg_drawing& drawing) const;
   [[nodiscard]] const model::roof* find_roof(std::string_view id) const;
   void sweeps(svg_drawing& drawing) const;
   void points(svg_drawing& drawing);
   void mark(svg_drawing& drawing, const model::roofline_point& p) const;
-  // From the declared place to the counted one, when they stand apart.
+  // Draws an arrow from the declared place to the counted one, when they are apart.
   static void arrow(svg_drawing& drawing, spot start, spot until, double radius, int colour);
   void number(svg_drawing& drawing, const model::roofline_point& p, std::size_t n);
-  // The kernels beside the plot, under their problems.
+  // Lists the kernels beside the plot, under their problems.
   void key(svg_drawing& drawing) const;
   void key_row(svg_drawing& drawing, const model::roofline_point& p, std::size_t n, spot position) const;
   [[nodiscard]] std::string bound_of(const model::roofline_point& p) const;
@@ -62,7 +62,7 @@ class panel final {
   label_places places_{};
 };
 
-// Across all of a panel: margin, plot, key.
+// Returns the width of a whole panel: margin, plot and key.
 [[nodiscard]] double panel_width();
 
 }  // namespace ridge::report

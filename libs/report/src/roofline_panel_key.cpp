@@ -32,7 +32,7 @@ void panel::key(svg_drawing& drawing) const {
   const auto without = chart_.points.size() - points_.size();
   if (without > 0)
     drawing.text("muted", {x, y + row_height + 4},
-                 fmt::format("{} kernels without operations or of less time: see the table", without));
+                 fmt::format("{} more kernels are in the table: no operations, or less time", without));
 }
 
 void panel::key_row(svg_drawing& drawing, const model::roofline_point& p, std::size_t n,

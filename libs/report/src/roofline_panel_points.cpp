@@ -45,9 +45,9 @@ void panel::sweeps(svg_drawing& drawing) const {
       if (s.intensity <= 0) continue;
       const auto at = frame_.at(s.intensity, s.flop_per_s);
       d += fmt::format("{}{:.1f} {:.1f}", d.empty() ? 'M' : 'L', at.x, at.y);
-      drawing.mark(
-          fmt::format("dot f{}", colour), shape_of(chart_.sweeps[i].level), at, 3.4,
-          fmt::format("{} multiply-adds an element: {:.1f} % of the roof", s.fma_per_element, 100 * s.share));
+      drawing.mark(fmt::format("dot f{}", colour), shape_of(chart_.sweeps[i].level), at, 3.4,
+                   fmt::format("{} multiply-adds per element: {:.1f} % of the roof", s.fma_per_element,
+                               100 * s.share));
     }
     drawing.path(fmt::format("knee c{}", colour), d);
   }

@@ -39,7 +39,7 @@ std::string peak_in_words(const model::roof& r) {
   return r.id.starts_with("cuda.") ? r.dtype + ' ' + r.units : r.dtype;
 }
 
-// "DRAM: a kernel needs 14 FLOP/B for the fp32 vector peak, 207 for bf16 matrix"
+// Returns "DRAM: a kernel needs 14 FLOP/B for the fp32 vector peak, 207 for bf16 matrix".
 std::string ridges_in_words(const model::roofline_chart& c) {
   std::string text;
   for (const auto* b : shown_roofs(c)) {
@@ -123,7 +123,7 @@ std::string sweep_table(const model::roofline_chart& chart, const options& optio
                         s.level, format_quantity(s.working_set_bytes, "B"), s.threads,
                         s.threads == 1 ? "" : "s", format_quantity(s.bandwidth, "B/s"),
                         format_quantity(s.peak, "FLOP/s"), format_quantity(s.ridge, ""));
-    table t({{"FMA an element", align::right},
+    table t({{"FMA per element", align::right},
              {"FLOP/B", align::right},
              {"rate", align::right},
              {"roof", align::right},

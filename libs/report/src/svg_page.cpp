@@ -6,8 +6,8 @@
 namespace ridge::report {
 namespace {
 
-// Colours that people with any colour vision tell apart (Okabe and Ito 2008, darkened for text on white).
-// Classes and no variables: converters to PNG know no others, and leave the dark half out.
+// The colours can be told apart with any colour vision (Okabe and Ito 2008, darkened for text on white). They
+// are classes, because converters to PNG know no variables and ignore the dark half.
 constexpr std::string_view style = R"(<style>
 text{font-family:"DejaVu Sans","Segoe UI",Helvetica,Arial,sans-serif;font-size:11px;fill:#24292f}
 .page{fill:#ffffff}.plot{fill:#ffffff;stroke:none}.dead{fill:#f0f2f4}

@@ -6,8 +6,8 @@
 
 namespace ridge::report {
 
-// A whole SVG of this size around the elements of a drawing, with the styles of all our charts; light or dark
-// as the reader's system is.
+// Returns a whole SVG of this size around the elements of a drawing, with the styles of all charts; light or
+// dark as the system of the reader is.
 [[nodiscard]] std::string svg_page(std::string_view title, double width, double height,
                                    std::string_view elements);
 

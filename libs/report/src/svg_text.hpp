@@ -10,19 +10,21 @@
 
 namespace ridge::report {
 
-// Text between tags or in an attribute.
+// Escapes text between tags or in an attribute.
 [[nodiscard]] std::string svg_escaped(std::string_view text);
 
-// The elements of a drawing, styled by classes; a line each. Coordinates to a tenth.
+// The elements of a drawing, styled by classes, one per line. Coordinates are rounded to a tenth.
 class svg_drawing final {
  public:
   void line(std::string_view style, spot start, spot end);
   void path(std::string_view style, std::string_view d);
   void rect(std::string_view style, spot corner, double width, double height);
-  // Round, square, diamond and triangle marks of about one area; `says` appears under the pointer.
+  // Draws a round, square, diamond or triangle mark, all of about the same area; `says` appears under the
+  // pointer.
   void mark(std::string_view style, std::string_view shape, spot position, double radius,
             std::string_view says);
-  // Anchored at its "start", "middle" or "end"; turned anticlockwise by `degrees` about its anchor.
+  // Draws text anchored at its "start", "middle" or "end" and turned anticlockwise by `degrees` about its
+  // anchor.
   void text(std::string_view style, spot position, std::string_view words, std::string_view anchor = "start",
             double degrees = 0);
   void open_group(spot moved_to);

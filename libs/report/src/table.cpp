@@ -17,7 +17,7 @@ constexpr std::size_t column_gap = 2;
 constexpr std::size_t most_last = 19;    // DIFFERENT_BUT_SMALL on one line
 constexpr std::size_t least_first = 10;  // what is left of a cut name
 
-// The front of a text in so many columns, an ellipsis where something is missing.
+// Returns the front of a text within this number of columns, with an ellipsis where something is missing.
 std::string cut(const std::string& text, std::size_t columns) {
   if (display_width(text) <= columns) return text;
   std::string front = text;
@@ -39,7 +39,7 @@ std::size_t longest_word(const std::string& text) {
   return longest;
 }
 
-// Columns of a line in which `shown` columns are shown.
+// Returns the width of a line with these columns.
 std::size_t total(const std::vector<std::size_t>& widths) {
   std::size_t all = 0, shown = 0;
   for (const auto w : widths) all += w, shown += w > 0;

@@ -7,8 +7,8 @@
 
 namespace ridge::report {
 
-// The median time of one call in each round, in seconds and in the order of rounds; the median alone where no
-// samples were kept; nothing where no time was seen. For formats whose readers test such values.
+// Returns the median time of one call in each round, in seconds and in the order of rounds; only the median
+// where no samples were kept; nothing where no time was measured. For formats whose readers test such values.
 [[nodiscard]] std::vector<double> round_times(const model::measurement& m);
 
 }  // namespace ridge::report

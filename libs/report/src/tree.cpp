@@ -31,7 +31,7 @@ void put_line(std::string& out, std::string line) {
   out += line + '\n';
 }
 
-// What stands before a line: of the node itself, of the lines that continue it, of its children.
+// The text before a line: for the node itself, for the lines that continue it, and for its children.
 struct rails {
   std::string here{};
   std::string on{};
@@ -46,7 +46,7 @@ rails rails_of_child(const std::string& above, bool last, bool has_children) {
 
 class drawing {
  public:
-  explicit drawing(const layout& layout) : in_(layout) {}
+  explicit drawing(const layout& layout) : layout_(layout) {}
 
   void put(const machine_node& node, const rails& before, std::size_t name_width) {
     put_facts(node, before, name_width);
@@ -70,11 +70,12 @@ class drawing {
     }
   }
 
-  // Facts behind the name; where they do not fit, on in the same column, but not right of the middle.
+  // Writes the facts after the name; where they do not fit, they continue in the same column, but not right
+  // of the middle.
   void put_facts(const machine_node& node, const rails& before, std::size_t name_width) {
-    std::string line = indent() + dim(before.here) + paint(one_line(node.name), tone::strong, in_.color);
+    std::string line = indent() + dim(before.here) + paint(one_line(node.name), tone::strong, layout_.color);
     const auto start = display_width(before.here) + std::max(name_width, display_width(node.name)) + fact_gap;
-    const auto on = std::max(display_width(before.on), std::min(start, in_.columns / 2));
+    const auto on = std::max(display_width(before.on), std::min(start, layout_.columns / 2));
     std::size_t at = display_width(before.here) + display_width(node.name);
     for (const auto& [what, fact] : node.facts) {
       const auto wide = display_width(what) + 1 + display_width(fact.text);
@@ -91,7 +92,7 @@ class drawing {
     put_line(out_, std::move(line));
   }
 
-  // Breaks a fact that has no room in a line of its own; returns the column behind it.
+  // Breaks a fact that does not fit into a line of its own; returns the column after it.
   std::size_t put_fact(std::string& line, const std::string& name, const std::string& text,
                        const rails& before, std::size_t column) {
     const auto words =
@@ -125,7 +126,7 @@ class drawing {
     for (const auto& row : node.children) {
       const bool last = &row == &node.children.back();
       std::string line = indent() + dim(above + (last ? "└─ " : "├─ ")) +
-                         paint(pad_right(row.name, names), tone::strong, in_.color);
+                         paint(pad_right(row.name, names), tone::strong, layout_.color);
       for (std::size_t c = 0; c < std::min(widths.size(), row.facts.size()); ++c)
         line += blanks(apart) + pad_right(row.facts[c].second.text, widths[c]);
       put_line(out_, std::move(line));
@@ -140,11 +141,13 @@ class drawing {
     return width;
   }
 
-  [[nodiscard]] std::size_t room() const { return in_.columns > in_.indent ? in_.columns - in_.indent : 0; }
-  [[nodiscard]] std::string indent() const { return blanks(in_.indent); }
-  [[nodiscard]] std::string dim(std::string_view text) const { return paint(text, tone::dim, in_.color); }
+  [[nodiscard]] std::size_t room() const {
+    return layout_.columns > layout_.indent ? layout_.columns - layout_.indent : 0;
+  }
+  [[nodiscard]] std::string indent() const { return blanks(layout_.indent); }
+  [[nodiscard]] std::string dim(std::string_view text) const { return paint(text, tone::dim, layout_.color); }
 
-  layout in_;
+  layout layout_;
   std::string out_{};
 };
 

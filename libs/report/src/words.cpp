@@ -12,7 +12,7 @@
 namespace ridge::report {
 namespace {
 
-// A percentage to two digits or so: 12, 3.4, 0.56.
+// Returns a percentage with about two digits: 12, 3.4, 0.56.
 std::string percent(double share) {
   const double p = std::fabs(share) * 100;
   if (p > 0 && p < 0.005) return "<0.01 %";
@@ -28,7 +28,7 @@ std::string first_failure(const model::comparison& c) {
 
 std::string last_word(const std::string& text) { return text.substr(text.rfind(' ') + 1); }
 
-// "0.5 % to 30.0 % faster", or "2.0 % slower to 30.0 % faster" where the interval holds 1.
+// Returns "0.5 % to 30.0 % faster", or "2.0 % slower to 30.0 % faster" where the interval contains 1.
 std::string range_in_words(const model::comparison& c) {
   if (!known(c.ci) || c.ci.lo <= 0) return "no interval";
   auto end = c;
@@ -41,13 +41,13 @@ std::string range_in_words(const model::comparison& c) {
   return fmt::format("{} to {}", low, high);
 }
 
-// Three digits, or as many as tell the ratio from 1.
+// Returns a ratio with three digits, or as many as distinguish it from 1.
 std::string exact_ratio(double ratio) {
   auto text = fmt::format("{:.3g}", ratio);
   return text == "1" ? fmt::format("{:.6g}", ratio) : text;
 }
 
-// Of a ratio, four beyond its first: 1.783, 0.0007601.
+// Returns the greatest number of decimals of a ratio: four significant digits, as in 1.783 or 0.0007601.
 int most_digits(double ratio) {
   const int zeros = ratio > 0 && ratio < 1 ? static_cast<int>(-std::floor(std::log10(ratio))) - 1 : 0;
   return 4 + zeros;

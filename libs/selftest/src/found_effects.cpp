@@ -54,19 +54,20 @@ std::vector<row> found_effects(const std::string& suffix, workload kind, const s
   if (kind != workload::memory) floor = 0.95 * trials;
   if (kind == workload::registers) ceiling = 0.05;
   if (kind == workload::cache) ceiling = 0.25;
-  return {{.name = "power_" + suffix,
-           .value = static_cast<double>(fewer),
-           .unit = fmt::format("of {}", trials),
-           .limit = floor,
-           .at_least = true,
-           .detail = fmt::format("+1 % found: {} quiet, {} between two neighbours; median {:.0f} ms a trial",
-                                 quiet.found, crowded.found, 1000 * stats::median(crowded.seconds))},
-          {.name = "error_" + suffix,
-           .value = percent_p95(quiet),
-           .unit = "%",
-           .limit = ceiling,
-           .detail = fmt::format("p95 error of the ratio, true ratio 1/1.01; between two neighbours {:.3f} %",
-                                 percent_p95(crowded))}};
+  return {
+      {.name = "power_" + suffix,
+       .value = static_cast<double>(fewer),
+       .unit = fmt::format("of {}", trials),
+       .limit = floor,
+       .at_least = true,
+       .detail = fmt::format("+1 % found: {} quiet, {} between two neighbours; median {:.0f} ms per trial",
+                             quiet.found, crowded.found, 1000 * stats::median(crowded.seconds))},
+      {.name = "error_" + suffix,
+       .value = percent_p95(quiet),
+       .unit = "%",
+       .limit = ceiling,
+       .detail = fmt::format("p95 error of the ratio, true ratio 1/1.01; between two neighbours {:.3f} %",
+                             percent_p95(crowded))}};
 }
 
 }  // namespace ridge::selftest

@@ -45,7 +45,7 @@ std::size_t base_amount(workload kind) {
 
 }  // namespace
 
-known_arms::known_arms(workload kind, double extra) : what_(kind) {
+known_arms::known_arms(workload kind, double extra) : kind_(kind) {
   amount_[0] = base_amount(kind);
   amount_[1] = static_cast<std::size_t>(std::llround(static_cast<double>(amount_[0]) * (1 + extra)));
   if (kind != workload::registers) {
@@ -62,7 +62,7 @@ harness::sample known_arms::run(std::size_t arm, std::uint64_t n) {
   const auto amount = amount_[arm];
   const double start = harness::monotonic_seconds();
   for (std::uint64_t i = 0; i < n; ++i) {
-    if (what_ == workload::registers) {
+    if (kind_ == workload::registers) {
       auto result = chain(amount);
       asm volatile("" : : "r"(result));
     } else {

@@ -7,7 +7,7 @@
 
 namespace ridge::selftest {
 
-// Busy threads on the same machine, each wandering over 1 MiB of its own, until the end of the scope.
+// Busy threads on the same machine, each wandering over its own 1 MiB, until the end of the scope.
 class neighbours {
  public:
   explicit neighbours(int count);

@@ -20,7 +20,7 @@ host::finished_child run_quietly(const std::vector<std::string>& command) {
       {.command = command, .output = host::child_output::discard, .errors = host::child_output::discard});
 }
 
-// The total of "summary:" or "totals:" in a callgrind output file.
+// Returns the total of "summary:" or "totals:" in an output file of callgrind.
 double total_of(const std::filesystem::path& file) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -46,7 +46,7 @@ double instructions(const std::vector<std::string>& command, const std::string& 
   return total;
 }
 
-// Instructions of one more iteration: everything else the program does is in both runs.
+// Returns the instructions of one further iteration: everything else that the program does is in both runs.
 double per_iteration(const std::vector<std::string>& command, const std::string& scratch) {
   constexpr std::uint64_t n = 10'000'000;
   auto once = command, twice = command;

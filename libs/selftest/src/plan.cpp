@@ -26,7 +26,8 @@ group effects(const std::string& suffix, workload kind) {
 
 const std::vector<group>& groups() {
   static const std::vector<group> all{
-      // First: a child's memory figure includes what its parent held when it started it.
+      // These come first, since the memory figure of a child includes what its parent held when it started
+      // the child.
       {{"list_time", "list_memory"}, list_figures},
       identical("aa_register", workload::registers),
       identical("aa_cache", workload::cache),

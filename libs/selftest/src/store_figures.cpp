@@ -11,7 +11,7 @@
 namespace ridge::selftest {
 namespace {
 
-// A store file of its own that is gone with the scope.
+// A store file of its own, which is removed at the end of the scope.
 class scratch_store {
  public:
   scratch_store(const surroundings& surroundings, const char* name)
@@ -37,7 +37,7 @@ class scratch_store {
 
 std::vector<row> store_figures(const surroundings& surroundings) {
   constexpr std::size_t samples = 1'000'000, runs = 10'000;
-  row write{.name = "store_write", .unit = "s", .limit = 0.2, .detail = "1 M samples, 1,000 a transaction"};
+  row write{.name = "store_write", .unit = "s", .limit = 0.2, .detail = "1 M samples, 1,000 per transaction"};
   row history{.name = "store_history",
               .unit = "ms",
               .limit = 100,

@@ -22,7 +22,7 @@ timed_verdicts time_verdicts(double extra, model::verdict expected, int trials) 
   std::vector<double> seconds;
   known_arms arms(workload::registers, extra);
   for (int trial = 0; trial < trials; ++trial) {
-    // As `ridge run` with the standard profile does for two arms: a second each.
+    // One second per arm, as `ridge run` takes for two arms in the standard profile.
     const harness::protocol p{.budget_s = 2.0, .seed = 5u + static_cast<std::uint64_t>(trial)};
     const double start = harness::monotonic_seconds();
     const auto session = harness::measure(arms, p, {{0, 1}}, {model::better::lower});

@@ -10,7 +10,7 @@ namespace {
 
 double real(std::size_t n) { return static_cast<double>(n); }
 
-// log(n!) minus Stirling's formula.
+// Returns log(n!) minus Stirling's formula.
 double stirling_error(std::size_t n) {
   if (n < 16) {
     double factorial = 1;
@@ -24,7 +24,7 @@ double stirling_error(std::size_t n) {
   return (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - (1.0 / 1680 - 1.0 / 1188 / xx) / xx) / xx) / xx) / x;
 }
 
-// x log(x/m) + m - x without the cancellation of its terms when x is near m.
+// Returns x log(x/m) + m - x without the cancellation of its terms when x is near m.
 double deviance(double x, double m) {
   const double difference = x - m;
   if (std::fabs(difference) >= 0.1 * (x + m)) return x * std::log(x / m) - difference;
@@ -39,7 +39,7 @@ double deviance(double x, double m) {
   }
 }
 
-// P(X <= k) for k below the mean: terms fall towards 0, so the sum ends where they no longer count.
+// Returns P(X <= k) for k below the mean: terms fall towards 0, so the sum ends where they no longer count.
 double lower_tail(std::size_t k, std::size_t n, double p) {
   double term = binomial_pmf(k, n, p);
   double sum = term;

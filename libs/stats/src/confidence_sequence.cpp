@@ -23,7 +23,7 @@ double log_evidence(std::size_t n, std::size_t positive) {
 
 std::size_t anytime_rank(std::size_t n, double alpha) {
   expects(alpha > 0 && alpha < 1, "anytime_rank: alpha lies strictly between 0 and 1");
-  // The evidence falls as the signs approach balance, so the ranks that suffice are a run from 1.
+  // The evidence falls as the signs approach balance, so the ranks that suffice are 1 up to some rank.
   std::size_t holds = 0;
   std::size_t fails = n / 2 + 1;
   while (fails - holds > 1) {

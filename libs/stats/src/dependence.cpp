@@ -30,7 +30,7 @@ interval sign_interval(std::span<const double> x, double alpha) {
 
 double autocorrelation(std::span<const double> x, std::size_t lag) {
   if (x.size() <= lag) return 0;
-  // A constant's mean is rounded: what is left about it would correlate with itself.
+  // The mean of a constant series is rounded: what remains about it would correlate with itself.
   if (std::ranges::all_of(x, [&](double v) { return v == x.front(); })) return 0;
   const double center = mean(x);
   std::vector<double> centered(x.begin(), x.end());

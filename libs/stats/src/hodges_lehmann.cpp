@@ -11,8 +11,8 @@
 namespace ridge::stats {
 namespace {
 
-// Unsigned numbers in the order of the doubles they stand for, so that halving a range of them halves what is
-// left of the possible answers.
+// Unsigned numbers in the order of the doubles they stand for, so that halving a range of them halves the
+// number of possible answers.
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
 std::uint64_t to_ordered(double x) {
@@ -39,7 +39,7 @@ pair_count count_pairs(std::span<const double> sorted, double bound) {
   return seen;
 }
 
-// The sum with `rank` sums (from 1) at or below it.
+// Returns the sum at or below which there are `rank` sums (from 1).
 double select_sum(std::span<const double> sorted, std::uint64_t rank) {
   auto lo = to_ordered(sorted.front() + sorted.front());
   auto hi = to_ordered(sorted.back() + sorted.back());

@@ -18,7 +18,7 @@ column without(column arms, std::size_t arm) {
 
 bool holds(const column& arms, std::size_t arm) { return std::ranges::binary_search(arms, arm); }
 
-// A column inside another says nothing of its own; of equal ones the first stays.
+// Removes columns that lie inside another, since they add nothing; of equal ones the first stays.
 std::vector<column> absorbed(const std::vector<column>& columns) {
   std::vector<column> kept;
   for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -11,8 +11,8 @@
 namespace ridge::stats {
 namespace {
 
-// The largest rank k (from 1) with P(Bin(n,q) < k) <= miss, so that x_(k) exceeds the quantile that rarely;
-// 0: none.
+// Returns the largest rank k (from 1) with P(Bin(n,q) < k) <= miss, so that x_(k) exceeds the quantile with
+// at most this probability; 0 when there is none.
 std::size_t lower_rank(std::size_t n, double q, double miss) {
   std::size_t holds = 0;
   std::size_t fails = n + 1;
@@ -47,7 +47,7 @@ std::optional<quantile_estimate> quantile_with_interval(std::span<const double> 
   const auto n = sorted.size();
   const double miss = (1 - level) / 2;
   const auto lower = lower_rank(n, q, miss);
-  const auto upper = lower_rank(n, 1 - q, miss);  // the same seen from above
+  const auto upper = lower_rank(n, 1 - q, miss);  // the same from the upper end
   if (lower == 0 || upper == 0) return std::nullopt;
   return quantile_estimate{sorted_quantile(sorted, q), {sorted[lower - 1], sorted[n - upper]}};
 }

@@ -31,7 +31,7 @@ matrix normal_equations(std::span<const coefficients> rows, std::span<const std:
   return m;
 }
 
-// Gauss with pivots by size; nothing when the columns depend on each other.
+// Solves by Gaussian elimination with pivots by size; returns nothing when the columns depend on each other.
 std::optional<coefficients> solve(matrix m, std::size_t n) {
   for (std::size_t c = 0; c < n; ++c) {
     std::size_t best = c;

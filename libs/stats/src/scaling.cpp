@@ -144,7 +144,7 @@ result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point>
     if (one) all.push_back(*one);
     if (!one && law == scaling_law::amdahl) return one.why();
   }
-  // A law that spends every point on coefficients fits anything: last.
+  // A law that uses every point for a coefficient fits anything, so it comes last.
   std::ranges::stable_sort(
       all, {}, [](const scaling_fit& f) { return std::tuple(f.aicc, f.parameters, f.relative_error); });
   return all;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t draws = 2000;
 
-// Residuals of log X, inflated for the coefficients that they were fitted with, about zero.
+// Returns the residuals of log X about zero, inflated for the coefficients that were fitted.
 std::vector<double> residuals_of(const scaling_fit& f, std::span<const scaling_point> points) {
   const auto n = static_cast<double>(points.size()), p = static_cast<double>(f.parameters);
   std::vector<double> all;

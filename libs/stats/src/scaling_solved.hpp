@@ -7,7 +7,7 @@
 
 namespace ridge::stats {
 
-// The fit without the checks.
+// Returns the fit without checking the points.
 [[nodiscard]] scaling_fit solved(scaling_law law, std::span<const scaling_point> points);
 
 }  // namespace ridge::stats

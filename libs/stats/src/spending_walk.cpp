@@ -19,7 +19,8 @@ struct lattice {
   std::vector<double> probability;
 };
 
-// Bin(steps, ½) where it is not negligible, by the ratios of neighbours outwards from the middle.
+// Returns Bin(steps, ½) where it is not negligible, computed outwards from the middle by the ratios of
+// neighbours.
 lattice fair_steps(std::size_t steps) {
   const auto middle = steps / 2;
   std::vector<double> upper{1.0};
@@ -93,8 +94,8 @@ void spending_walk::trim(std::size_t count) {
   first_ += count;
 }
 
-// The walk is symmetric, so both ends go together. x_(n+1-k) < m exactly when fewer than k observations reach
-// m: the first state that is kept is the rank.
+// The walk is symmetric, so both ends are treated together. x_(n+1-k) < m exactly when fewer than k
+// observations exceed m: the first state that is kept is the rank.
 std::size_t spending_walk::absorb(double allowance) {
   std::size_t taken = 0;
   double tail = 0;

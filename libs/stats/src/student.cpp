@@ -9,7 +9,7 @@
 namespace ridge::stats {
 namespace {
 
-// std::lgamma writes the global signgam; this one does not.
+// std::lgamma writes the global signgam; this function does not.
 double log_gamma(double x) {
   int sign = 0;
   return ::lgamma_r(x, &sign);
@@ -43,7 +43,8 @@ double stirling_error(double x) {
   return (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - (1.0 / 1680 - 1.0 / 1188 / xx) / xx) / xx) / xx) / x;
 }
 
-// I_x(a, b) for y = 1 - x, each given as exactly as the caller knows it: near 1 the other one has the digits.
+// Returns I_x(a, b) for y = 1 - x; both are given as exactly as the caller knows them, since near 1 only the
+// other one has the digits.
 double beta_share(double a, double b, double x, double y) {
   if (x > (a + 1) / (a + b + 2)) return 1 - beta_share(b, a, y, x);
   const double log_x = x > 0.5 ? std::log1p(-y) : std::log(x), log_y = y > 0.5 ? std::log1p(-x) : std::log(y);

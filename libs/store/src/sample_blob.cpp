@@ -34,7 +34,7 @@ std::uint8_t column_bit(const std::vector<T>& column, std::size_t count, std::ui
   return column.empty() ? std::uint8_t{0} : bit;
 }
 
-// Takes n values off the front of `bytes`; false when there are fewer.
+// Takes n values from the front of `bytes`; returns false when there are fewer.
 template <class T>
 bool take(std::span<const std::byte>& bytes, std::vector<T>& column, std::size_t n) {
   if (bytes.size() / sizeof(T) < n) return false;

@@ -37,7 +37,7 @@ device_values new_values() {
   return device_values(static_cast<float*>(made));
 }
 
-// On a machine with a GPU and CUPTI; elsewhere skipped with the reason.
+// These tests need a machine with a GPU and CUPTI; elsewhere they are skipped with the reason.
 class cupti : public testing::Test {
  protected:
   void SetUp() override {

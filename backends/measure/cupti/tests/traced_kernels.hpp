@@ -5,7 +5,7 @@
 
 namespace ridge::backends::measure_cupti {
 
-// Enqueues `scale<2>` on so many blocks of 128 threads.
+// Enqueues `scale<2>` on this many blocks of 128 threads.
 void launch_scale(float* values, unsigned blocks, cudaStream_t stream);
 
 }  // namespace ridge::backends::measure_cupti

@@ -65,7 +65,7 @@ TEST_F(nvml_energy, a_gpu_that_goes_away_is_a_failure) {
 
 using wall = std::chrono::steady_clock;
 
-// Seconds until the counter moves, at most five.
+// Returns the seconds until the counter moves, at most five.
 double next_update_s(measure::energy_meter& m) {
   const auto begin = wall::now();
   const double before = m.joules();

@@ -8,10 +8,10 @@ namespace {
 
 #if defined(__x86_64__)
 
-// Assembly, because a compiler may reorder, vectorize or spill what is to be counted. `.irp` repeats a line
-// for each register. Twelve accumulators hide a latency of four to six cycles on two ports, and with four
-// operands they are all that AVX2 has. Clobbers name the xmm part, which stands for the whole register, so
-// that no target option is needed.
+// These loops are in assembly, because a compiler may reorder, vectorize or spill what is counted. `.irp`
+// repeats a line for each register. Twelve accumulators hide a latency of four to six cycles on two ports,
+// and with four operands they are all the registers that AVX2 has. Clobbers name the xmm part, which stands
+// for the whole register, so that no target option is needed.
 #define RIDGE_SIXTEEN "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15"
 #define RIDGE_TWELVE(line) ".irp r,0,1,2,3,4,5,6,7,8,9,10,11\n\t " line "\n\t .endr\n\t"
 #define RIDGE_EIGHT(line) ".irp r,0,1,2,3,4,5,6,7\n\t " line "\n\t .endr\n\t"
@@ -33,7 +33,7 @@ namespace {
                    "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "cc", "memory");                            \
   }
 
-// Twice over, so that the end of the loop costs one start in fifty.
+// The loop body is repeated, so that the end of the loop takes one start in fifty.
 #define RIDGE_TWICE(pair) pair pair
 #define RIDGE_FMA(op, reg) RIDGE_TWICE(RIDGE_FMA_PAIR(op, reg))
 #define RIDGE_MUL_ADD(mul, add) RIDGE_TWICE(RIDGE_MUL_ADD_PAIR(mul, add))
@@ -45,7 +45,7 @@ namespace {
   RIDGE_TWELVE(mul " %%xmm12, %%xmm\\r\n\t " add " %%xmm13, %%xmm\\r") \
   RIDGE_TWELVE(mul " %%xmm14, %%xmm\\r\n\t " add " %%xmm15, %%xmm\\r")
 
-// Twenty-four of each, multiply-adds and additions in turns of eight and six.
+// Twenty-four multiply-adds and twenty-four additions, in turns of eight and six.
 #define RIDGE_BOTH(fma, sub, reg)                            \
   RIDGE_EIGHT(fma " %%" reg "15, %%" reg "14, %%" reg "\\r") \
   RIDGE_SIX(sub " %%" reg "\\r, %%" reg "15, %%" reg "\\r")  \

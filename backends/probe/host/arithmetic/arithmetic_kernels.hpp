@@ -11,33 +11,33 @@ namespace ridge::backends::probe_host {
 
 enum class number : std::uint8_t { fp32, fp64, fp16, bf16, int8, int16 };
 // multiply_add: in every accumulator x <- f x + d, then x <- g x + e, and both again.
-// multiply_and_add: x <- m x + d in eight, thrice; y <- d - y in six, four times.
+// multiply_and_add: x <- m x + d in eight accumulators, three times; y <- d - y in six, four times.
 // dot: x <- x + a . b, then x <- x + c . d, and both again, on pairs or fours of narrow numbers.
-// tiles: C <- C + A B on four 16 x 16 tiles, from two of A and two of B.
+// tiles: C <- C + A B on four 16 x 16 tiles, from two tiles of A and two of B.
 enum class operation : std::uint8_t { multiply_add, multiply_and_add, dot, tiles };
 
-// All that a kernel works on. Of vectors sixteen, one after the other, each as wide as the kernel's
-// registers: accumulators 0 to 11 (0 to 13 of multiply_and_add), operands behind them. Of tiles eight: C, A,
-// B.
+// All data of a kernel. For vectors there are sixteen, one after the other, each as wide as the registers of
+// the kernel: accumulators 0 to 11 (0 to 13 for multiply_and_add), then operands. For tiles there are eight:
+// C, A and B.
 struct alignas(64) operands {
   std::array<std::byte, 8192> bytes{};
 };
 inline constexpr std::size_t tile_bytes = 1024;
 
-// Loops on registers; no memory is touched in between.
+// A loop on registers that does not access memory.
 struct arithmetic_kernel {
   number type;
   operation what;
   std::string_view isa;                          // names the row: scalar, sse2, avx2, avx512, amx
-  std::array<std::string_view, 2> requires_isa;  // empty ones: nothing
-  int vector_bytes;                              // of one register; 1024 of a tile
-  int instructions;                              // of a round, that compute
-  double operations;                             // of a round; a multiply-add is two
+  std::array<std::string_view, 2> requires_isa;  // an empty one requires nothing
+  int vector_bytes;                              // bytes of one register; 1024 for a tile
+  int instructions;                              // computing instructions of a round
+  double operations;                             // operations of a round; a multiply-add counts as two
   void (*run)(operands& operands, std::int64_t rounds);
 };
 
-// Those compiled in, narrowest first of each type; those whose requires_isa the CPU lacks must not be run,
-// nor tiles without host::request_amx().
+// Returns the kernels that are compiled in, the narrowest first for each type. A kernel whose requires_isa
+// the CPU lacks must not be run, nor tiles without host::request_amx().
 [[nodiscard]] std::span<const arithmetic_kernel> arithmetic_kernels();
 
 void run_bf16_tiles(operands& operands, std::int64_t rounds);

@@ -10,8 +10,8 @@ namespace {
 
 using probe::depth, probe::peak_probe, probe::request;
 
-void append(rows& to, rows more) {
-  for (auto& row : more) to.push_back(std::move(row));
+void append(rows& list, rows more) {
+  for (auto& row : more) list.push_back(std::move(row));
 }
 
 peak_probe multiply_adds(host_bench& bench, number type, depth depth, std::string means) {

@@ -25,7 +25,7 @@ void set(operands& operands, std::size_t index, T value) {
   std::memcpy(operands.bytes.data() + index * sizeof(T), &value, sizeof(T));
 }
 
-// IEEE 754 binary16 as its bits; of normal numbers and zero only.
+// IEEE 754 binary16 as its bits, for normal numbers and zero only.
 struct half {
   std::uint16_t bits;
 };
@@ -65,7 +65,7 @@ double uniform_between(source& random, double lo, double hi) {
   return std::uniform_real_distribution<double>(lo, hi)(random);
 }
 
-// g is just below 1/f and e = -d g: a pair of steps leaves x where it was, but for its last bits.
+// g is just below 1/f and e = -d g: a pair of steps leaves x where it was, except for its last bits.
 template <class T>
 void fill_multiply_add(operands& operands, std::size_t lanes, source& random) {
   for (std::size_t i = 0; i < first_operand * lanes; ++i)
@@ -80,7 +80,7 @@ void fill_multiply_add(operands& operands, std::size_t lanes, source& random) {
   }
 }
 
-// m = -1: x goes to d - x and back.
+// m = -1: x alternates between d - x and x.
 template <class T>
 void fill_multiply_and_add(operands& operands, std::size_t lanes, source& random) {
   for (std::size_t i = 0; i < 14 * lanes; ++i) set(operands, i, rounded<T>(uniform_between(random, 1, 2)));
@@ -95,7 +95,7 @@ std::uint16_t random_bf16(source& random) {
 
 double from_bf16(std::uint16_t x) { return to_double(std::bit_cast<float>(std::uint32_t{x} << 16)); }
 
-// Narrow numbers everywhere, then accumulators over those that are not operands.
+// Writes narrow numbers everywhere, then accumulators over those that are not operands.
 void fill_dot(operands& operands, number type, std::size_t accumulator_bytes, source& random) {
   for (std::size_t i = 0; i < operands.bytes.size() / 2; ++i)
     set(operands, i, type == number::bf16 ? random_bf16(random) : static_cast<std::uint16_t>(random()));
@@ -136,7 +136,7 @@ double after_half_multiply_adds(const operands& start, std::size_t offset, std::
   return x;
 }
 
-// Three steps a round of multiply-adds, four of additions; all are x <- d - x.
+// There are three steps per round of multiply-adds and four of additions; all are x <- d - x.
 template <class T>
 double after_both(const operands& start, std::size_t offset, std::size_t lanes, std::int64_t rounds) {
   auto x = element<T>(start, offset);
@@ -145,7 +145,8 @@ double after_both(const operands& start, std::size_t offset, std::size_t lanes, 
   return to_double(x);
 }
 
-// Of the narrow numbers at these bytes: pairs, or fours of int8, the first unsigned where `mixed`.
+// Returns the product of the narrow numbers at these bytes: pairs, or fours of int8, the first unsigned where
+// `mixed`.
 double product(const operands& operands, number type, std::size_t a, std::size_t b, bool mixed) {
   double sum = 0;
   const auto narrow = [&](std::size_t byte, bool is_unsigned) -> double {

@@ -61,7 +61,7 @@ void set_issue_limit(model::ceiling& row, const arithmetic_kernel& kernel) {
   const double operations = kernel.operations / kernel.instructions;
   const double cycles = row.clock_hz * row.threads;
   const double starts = starts_per_cycle(kernel, row.value / operations / cycles);
-  // The clock may have moved between the sample and its reading.
+  // The clock may have changed between the sample and its reading.
   row.issue_limit = std::max(row.value, cycles * operations * starts);
 }
 
@@ -177,8 +177,8 @@ double starts_per_cycle(const arithmetic_kernel& kernel, double seen_per_cycle) 
   constexpr double slack = 1.05;
   const bool fused = kernel.what != operation::multiply_and_add && kernel.isa != "sse2";
   const double most = fused ? 2 : 4;
-  // Server cores from Sapphire Rapids on are the only Intel ones with fp16 vectors, and have two units of 512
-  // bits (Intel optimization manual, 2.2).
+  // Server cores from Sapphire Rapids on are the only Intel cores with fp16 vectors, and have two units of
+  // 512 bits (Intel optimization manual, 2.2).
   const bool two_wide = kernel.what == operation::multiply_add && kernel.vector_bytes == 64;
   double starts = two_wide && host::has_isa("avx512_fp16") ? 2 : 1.0 / 16;
   while (starts < most && seen_per_cycle > slack * starts) starts += starts < 1 ? starts : 1;

@@ -7,10 +7,12 @@
 
 namespace ridge::backends::probe_host {
 
-// "cpu.clock": mean clock of the cores in use; with `ramp` a series of the first 50 ms after 20 ms of idling.
+// Returns "cpu.clock", the mean clock of the cores in use; with `ramp` its series covers the first 50 ms
+// after 20 ms of idling.
 [[nodiscard]] model::ceiling probe_clock(sampler& sampler, bool ramp);
 
-// "cpu.clock_under_load": the lowest clock beside loops of any kind, and in the series the clock beside each.
+// Returns "cpu.clock_under_load", the lowest clock beside loops of any kind; its series has the clock beside
+// each.
 [[nodiscard]] model::ceiling probe_clock_under_load(sampler& sampler);
 
 }  // namespace ridge::backends::probe_host

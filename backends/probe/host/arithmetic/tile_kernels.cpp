@@ -8,7 +8,7 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// Intel SDM volume 1, 18.2: palette 1, bytes of a row and rows of each tile.
+// The configuration of tiles (Intel SDM volume 1, 18.2): palette 1, bytes per row and rows of each tile.
 struct alignas(64) tile_shapes {
   std::uint8_t palette = 1, start_row = 0;
   std::array<std::uint8_t, 14> reserved{};
@@ -24,7 +24,8 @@ tile_shapes eight_full_tiles() {
   return shapes;
 }
 
-// C is tiles 0 to 3, A is 4 and 5, B is 6 and 7: four products wait for nobody, each operand is used twice.
+// C is tiles 0 to 3, A is 4 and 5, B is 6 and 7: four products are independent, and each operand is used
+// twice.
 #define RIDGE_TILES(name, op)                                                            \
   void name(operands& on, std::int64_t rounds) {                                         \
     static const tile_shapes shapes = eight_full_tiles();                                \

@@ -46,7 +46,7 @@ void flag(two_lines& lines, int rank) {
 
 using game = void (*)(two_lines&, int);
 
-// The fastest of the lines, each first touched by one core or the other.
+// Returns the fastest of several lines, each first touched by one of the two cores.
 rate play_between(sampler& sampler, game play) {
   std::optional<rate> best;
   for (std::size_t i = 0; i < pages; ++i) {

@@ -10,16 +10,16 @@
 
 namespace ridge::backends::probe_host {
 
-// "cpu.core_to_core.exchange" (both cores change one line by compare-and-exchange) and
+// Returns "cpu.core_to_core.exchange" (both cores change one line by compare-and-exchange) and
 // "cpu.core_to_core.flag" (each writes a line that the other reads): seconds from one core to the other, half
-// a round trip. The value is the median over pairs of cores, the series every pair, each the least of eight
-// lines on fresh pages: where a line's home lies is chance. Of more than 24 cores every n-th takes part.
-// Throws unavailable where there is one.
+// a round trip. The value is the median over pairs of cores and the series has every pair; each is the least
+// of eight lines on fresh pages, since the home of a line is random. With more than 24 cores every n-th takes
+// part. Throws unavailable where there is one core.
 [[nodiscard]] std::vector<model::ceiling> probe_core_pairs(const measure::clock& clock,
                                                            const host::topology& machine);
 
-// Names of groups whose members are within 1.3 times of the nearest neighbour of each other: sockets, or
-// clusters that share a cache. seconds[i][j] is from i to j.
+// Returns the groups whose members are within 1.3 times the nearest distance of each other: sockets, or
+// clusters that share a cache. seconds[i][j] is the time from i to j.
 [[nodiscard]] std::vector<std::vector<std::size_t>> clusters(const std::vector<std::vector<double>>& seconds);
 
 }  // namespace ridge::backends::probe_host

@@ -23,7 +23,7 @@ constexpr double latency_time_s = 12e-3;
 constexpr std::size_t small_page = 4 * kib;
 constexpr std::size_t most_pages = 32768;
 
-// Times work of rank 0 while the other ranks idle.
+// Times the work of rank 0 while the other ranks idle.
 template <class Body>
 timing timed_alone(sampler& sampler, Body body) {
   return sampler.time([&](int rank, int) {
@@ -42,11 +42,11 @@ model::ceiling row_of(std::string id, std::string title, const rate& found, std:
           .disturbed = found.disturbed || found.unlike()};
 }
 
-// Loads a second of a dependent chase.
+// Returns the loads per second of a dependent chase.
 rate chase_rate(sampler& sampler, chase& through) {
   std::int64_t loads = 1024;
   const auto step = [&] { return timed_alone(sampler, [&] { through.run(loads); }); };
-  constexpr std::size_t lap = mib;  // lines, of 64 MiB: once round, so that caches hold what they can
+  constexpr std::size_t lap = mib;  // lines of 64 MiB: one round, so that caches hold what they can
   if (through.places() <= lap) through.run(static_cast<std::int64_t>(through.places() + 15) / 16 * 16);
   for (auto t = step(); t.seconds <= latency_sample_s / 4; t = step()) loads *= 2;
   const auto t = step();
@@ -76,7 +76,8 @@ model::ceiling latency_of(sampler& sampler, const level& level) {
   return row;
 }
 
-// Loads a second with a line each on `count` pages; packed: the same lines side by side.
+// Returns the loads per second with one line on each of `count` pages; packed: with the same lines side by
+// side.
 rate pages_rate(sampler& sampler, std::size_t count, bool packed) {
   const auto bytes = count * (packed ? 64 : small_page);
   const host::region memory(std::max(bytes, small_page), small_page,
@@ -98,7 +99,7 @@ rate fault_rate(sampler& sampler, std::size_t page, std::size_t count, host::hug
   return sample_rate(sampler.clock(), once, static_cast<double>(count), latency_time_s);
 }
 
-// The other ranks read their own buffers until rank 0 has done its loads, pausing after every 4 KiB.
+// The other ranks read their own buffers until rank 0 has finished its loads, and pause after every 4 KiB.
 class injectors final {
  public:
   injectors(sampler& sampler, std::size_t bytes)

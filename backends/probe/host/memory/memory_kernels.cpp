@@ -10,7 +10,7 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// Passes must not be merged into one.
+// Prevents the compiler from merging passes into one.
 void keep() { asm volatile("" ::: "memory"); }
 
 void triad(float* a, const float* b, const float* c, std::size_t elements, std::size_t passes) {
@@ -43,7 +43,7 @@ void add_both(float* a, const float* b, const float* c, std::size_t elements, st
   }
 }
 
-// Integers, because their sums do not wait for each other for four cycles.
+// Uses integers, because their sums do not wait four cycles for each other.
 void read(float* a, const float* b, const float*, std::size_t elements, std::size_t passes) {
   std::array<std::uint32_t, 16> sums{}, one{};
   for (; passes > 0; --passes, keep()) {

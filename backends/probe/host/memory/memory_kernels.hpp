@@ -7,21 +7,21 @@
 
 namespace ridge::backends::probe_host {
 
-// So many times over; elements are a multiple of 128, arrays aligned to 64 bytes.
+// Repeats the loop `passes` times; elements are a multiple of 128, arrays are aligned to 64 bytes.
 using array_kernel = void (*)(float* a, const float* b, const float* c, std::size_t elements,
                               std::size_t passes);
 inline constexpr std::size_t kernel_block = 128;
 
-// One way of going through the same arrays: how many streams, how far ahead lines are asked for.
+// One variant of a loop over the same arrays: its number of streams, and how far ahead lines are prefetched.
 struct array_variant {
   std::string_view name;
   array_kernel run;
 };
 using variants = std::span<const array_variant>;
 
-// Loops over memory for one instruction set. Non-temporal stores bypass the caches, so that a line is not
-// read before it is written; they are fenced at the end. The first variant of each is the plain one; there is
-// none where the instruction set has no such stores.
+// The loops over memory of one instruction set. Non-temporal stores bypass the caches, so that a line is not
+// read before it is written; they are fenced at the end. The first variant of each loop is the plain one; the
+// list is empty where the instruction set has no such stores.
 struct memory_kernels {
   std::string_view name;
   std::string_view requires_isa;    // empty: every CPU
@@ -35,9 +35,9 @@ struct memory_kernels {
   array_kernel add_both;            // a = a + b + 3 c
 };
 
-// Widest first; the last runs everywhere.
+// Returns the loops of every instruction set, the widest first; the last run on every CPU.
 [[nodiscard]] std::span<const memory_kernels* const> all_memory_kernels();
-// The widest this CPU runs.
+// Returns the widest loops that this CPU can run.
 [[nodiscard]] const memory_kernels& best_memory_kernels();
 
 extern const memory_kernels portable_memory_kernels;
@@ -46,7 +46,7 @@ extern const memory_kernels avx2_memory_kernels;
 extern const memory_kernels avx512_memory_kernels;
 #endif
 
-// Moving bytes as a program would: the C library's, and the processor's own instruction where it has one.
+// Move bytes as a program would: by the C library, and by the instruction of the processor where it has one.
 void copy_by_memcpy(float* a, const float* b, const float* c, std::size_t elements, std::size_t passes);
 void copy_by_rep_movsb(float* a, const float* b, const float* c, std::size_t elements, std::size_t passes);
 

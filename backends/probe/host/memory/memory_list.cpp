@@ -23,7 +23,7 @@ peak_probe over_memory(host_bench& bench, std::string id, std::string title, std
           }};
 }
 
-// Reading by 1, 2, 4 ... threads up to all: where more of them gain nothing.
+// Reads with 1, 2, 4 ... threads up to all, which shows where more threads gain nothing.
 rows read_by_threads(host_bench& bench, const request& request) {
   const int most = bench.all(request).threads();
   model::ceiling best;

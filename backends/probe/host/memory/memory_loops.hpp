@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Loops over arrays in assembly, for vector registers named `reg` of `width` bytes; included by the sources
-// of one instruction set each. Eight vectors a step: of one stream, or of two or four places a half or a
-// quarter of the array apart, because the prefetcher of one stream does not fill the memory's pipeline.
-// Assembly, because what matters is which loads and stores are in flight together, and the compiler's order
-// of them differs from version to version.
+// Loops over arrays in assembly, for vector registers named `reg` of `width` bytes; the source of each
+// instruction set includes this file. A step takes eight vectors: from one stream, or from two or four places
+// a half or a quarter of the array apart, because the prefetcher of one stream does not fill the pipeline of
+// memory. They are in assembly, because it matters which loads and stores are in flight together, and the
+// order that a compiler chooses differs from version to version.
 
 #define RIDGE_VECTORS(line) ".irp r,0,1,2,3,4,5,6,7\n\t " line "\n\t .endr\n\t"
 
-// op with a place of its own for each register 0 to 7; %[q] is the distance of streams, %[q3] thrice that.
+// An operation with its own address for each register 0 to 7; %[q] is the distance of streams, %[q3] three
+// times that.
 #define RIDGE_ONE(begin, width, p, end) \
   ".irp r,0,1,2,3,4,5,6,7\n\t " begin #width "*\\r(%[" p "])" end "\n\t .endr\n\t"
 #define RIDGE_TWO(begin, width, p, end)                   \
@@ -31,10 +32,10 @@
 #define RIDGE_SCALED(places, reg, width, p) places("vfmadd231ps ", width, p, ", %%" reg "15, %%" reg "\\r")
 #define RIDGE_STORE(places, reg, width, p) places("vmovaps %%" reg "\\r, ", width, p, "")
 #define RIDGE_STREAM(places, reg, width, p) places("vmovntps %%" reg "\\r, ", width, p, "")
-// Lines so many bytes ahead.
+// Prefetches lines this many bytes ahead.
 #define RIDGE_FETCH(places, distance, width, p) places("prefetcht0 " #distance "+", width, p, "")
 
-// A line of each array after the other, as a compiler writes it.
+// One line of each array after the other, as a compiler writes it.
 #define RIDGE_COPY_LINES(reg, width)                                                           \
   ".irp r,0,1,2,3,4,5,6,7\n\t vmovaps " #width "*\\r(%[pb]), %%" reg "\\r\n\t vmovntps %%" reg \
   "\\r, " #width "*\\r(%[pa])\n\t .endr\n\t"
@@ -86,7 +87,7 @@
         : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm15", "cc", "memory");  \
   }
 
-// Everything of one instruction set: functions and the lists of variants.
+// Everything of one instruction set: the functions and the lists of variants.
 #define RIDGE_MEMORY_LOOPS(reg, w)                                                                           \
   RIDGE_ARRAYS(read, 1, w, RIDGE_CLEAR, RIDGE_COUNT(RIDGE_ONE, reg, w, "pb"), RIDGE_KEEP_SUMS(reg))          \
   RIDGE_ARRAYS(read_ahead, 1, w, RIDGE_CLEAR,                                                                \

@@ -30,8 +30,8 @@ share share_of(std::size_t elements, int rank, int size) {
 
 struct loop {
   std::string_view id, what;
-  double arrays;      // that pass between core and memory
-  bool wrote = true;  // a[] = result, or 0: not to be checked
+  double arrays;      // arrays that pass between core and memory
+  bool wrote = true;  // a[] holds the result; false: nothing to check
   float result = 0;
 };
 
@@ -49,8 +49,8 @@ struct candidate {
   array_kernel run = nullptr;
 };
 
-// Of every set of loops that this CPU runs, since narrower vectors now and then keep memory busier; the
-// portable ones only where there are no others.
+// Returns candidates from every set of loops that this CPU can run, since narrower vectors sometimes keep
+// memory busier; the portable ones only where there are no others.
 std::vector<candidate> candidates(variants memory_kernels::*list) {
   std::vector<candidate> found;
   for (const auto* k : all_memory_kernels()) {
@@ -62,7 +62,8 @@ std::vector<candidate> candidates(variants memory_kernels::*list) {
   return found;
 }
 
-// By the middle one of three samples of each, in turns so that a change of the machine meets all of them.
+// Returns the fastest candidate by the middle one of three samples of each, taken in turns so that a change
+// of the machine affects all of them.
 const candidate& fastest(sampler& sampler, array_walk& through, const std::vector<candidate>& candidates) {
   if (candidates.size() == 1) return candidates.front();
   std::vector<std::vector<double>> seconds(candidates.size());
@@ -71,7 +72,7 @@ const candidate& fastest(sampler& sampler, array_walk& through, const std::vecto
       seconds[i].push_back(through.step(sampler, candidates[i].run).seconds);
   }
   for (auto& one : seconds) std::ranges::sort(one);
-  const auto best = std::ranges::min_element(seconds, {}, [](const auto& one) { return one[1]; });
+  const auto best = std::ranges::min_element(seconds, {}, [](const auto& times) { return times[1]; });
   return candidates[static_cast<std::size_t>(best - seconds.begin())];
 }
 

@@ -25,7 +25,7 @@ constexpr double node_time_s = 20e-3;
 constexpr std::int64_t loads = 4096;
 constexpr std::size_t window_elements = std::size_t{1} << 20;  // elements
 
-// mbind(2) with MPOL_BIND, before the first touch.
+// Binds memory to a node by mbind(2) with MPOL_BIND, before the first touch.
 void bind(std::span<std::byte> memory, int node) {
   constexpr int bind_to = 2;
   constexpr std::size_t bits = 8 * sizeof(unsigned long);

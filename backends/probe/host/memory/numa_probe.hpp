@@ -9,10 +9,10 @@
 
 namespace ridge::backends::probe_host {
 
-// "cpu.numa.latency" and "cpu.numa.read": one core of each node with CPUs on memory of every node, nodes
-// without CPUs among them. The value is that of the farthest pair, the series is the matrix ("0 -> 1": CPU of
-// node 0, memory of node 1). Throws unavailable where there is one node, or where memory cannot be bound to
-// one.
+// Returns "cpu.numa.latency" and "cpu.numa.read": one core of each node with CPUs accesses memory of every
+// node, nodes without CPUs among them. The value is that of the farthest pair, the series is the matrix ("0
+// -> 1": CPU of node 0, memory of node 1). Throws unavailable where there is only one node, or where memory
+// cannot be bound to one.
 [[nodiscard]] std::vector<model::ceiling> probe_nodes(const measure::clock& clock,
                                                       const host::topology& machine);
 

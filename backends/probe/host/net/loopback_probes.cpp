@@ -16,7 +16,7 @@ cpu_pair pair_for(const host_bench& bench, const request& request) {
   return request.threads == 1 ? pairs.front() : pair_apart(bench.machine());
 }
 
-// Two CPUs for each stream, in turn where there are too few.
+// Returns two CPUs for each stream, repeated where there are too few.
 std::vector<int> cpus_for(const host_bench& bench, const request& request, int streams) {
   auto cpus = bench.machine().one_cpu_per_core();
   if (request.threads > 0) cpus.resize(std::min(cpus.size(), static_cast<std::size_t>(request.threads)));
@@ -52,7 +52,7 @@ void add_loopback_probes(probe_list& list, host_bench& bench) {
                   [&bench](const request& request) {
                     return sockets(bench, request, transport::tcp, "net.loopback.tcp");
                   }});
-  list.push_back({"net.loopback.unix", "Unix sockets", "the same without the network's protocols",
+  list.push_back({"net.loopback.unix", "Unix sockets", "the same as TCP, without network protocols",
                   depth::standard, [&bench](const request& request) {
                     return sockets(bench, request, transport::unix_stream, "net.loopback.unix");
                   }});

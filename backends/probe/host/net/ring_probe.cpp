@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t slot_bytes = 4096, slots = 64, batch_of_slots = 256;
 constexpr std::size_t message_bytes = 64, fewest_ring_windows = 24;
 
-// Tries until it succeeds; false when a stop was asked for or patience_s are over.
+// Tries until it succeeds; returns false when a stop was requested or patience_s have passed.
 template <class Try>
 bool insist(Try attempt, const std::stop_token& token) {
   using clock = std::chrono::steady_clock;
@@ -36,7 +36,7 @@ struct numbered {
   void number(std::uint64_t n) { std::memcpy(memory.data(), &n, sizeof n); }
   void expect(std::uint64_t n) const {
     if (std::memcmp(memory.data(), &n, sizeof n) != 0)
-      throw failure({"the ring gave out another message than the next", ""});
+      throw failure({"the ring returned a message out of order", ""});
   }
   std::vector<std::byte> memory;
 };

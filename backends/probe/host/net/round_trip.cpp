@@ -36,15 +36,14 @@ model::ceiling round_trip(const probe::request& request, transport transport, wa
     const auto begin = request.clock.now();
     if (!send_all(ends.near, sent) || !receive_all(ends.near, back, wait)) other.lost();
     const double s = request.clock.seconds(request.clock.now() - begin);
-    if (back != sent) throw failure({"a message came back other than it was sent", ""});
+    if (back != sent) throw failure({"a message came back changed", ""});
     return s;
   };
   const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once);
-  auto row =
-      row_of_times(std::move(id),
-                   std::string(transport == transport::tcp ? "TCP" : "a Unix socket") +
-                       ", 64 B there and back, " + pair.words,
-                   found, wait == waiting::busy ? "both sides ask again and again" : "both sides sleep");
+  auto row = row_of_times(std::move(id),
+                          std::string(transport == transport::tcp ? "TCP" : "a Unix socket") +
+                              ", 64 B there and back, " + pair.words,
+                          found, wait == waiting::busy ? "both sides poll" : "both sides sleep");
   row.threads = 2;
   row.size_bytes = sizeof(short_message);
   return row;

@@ -22,7 +22,7 @@ class local_socket final {
     return *this;
   }
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  // Both directions end: who waits on either side wakes.
+  // Closes both directions, which wakes whoever waits on either side.
   void end() const { shutdown(descriptor_, SHUT_RDWR); }
 
  private:
@@ -33,21 +33,21 @@ struct socket_pair {
   local_socket near{}, far{};
 };
 
-// As socket(2); what a test takes away.
+// Makes a socket as socket(2) does; a test replaces it to simulate a refusal.
 using socket_maker = std::function<int(int domain, int type)>;
 [[nodiscard]] int make_socket(int domain, int type);
 
 enum class transport : bool { tcp, unix_stream };
 
-// Connected through 127.0.0.1 (a port the kernel chooses, listened on for this connection alone), or as a
-// pair of Unix stream sockets. Every wait ends after patience_s. Throws unavailable where sockets are
-// forbidden.
+// Returns two connected sockets: through 127.0.0.1 (on a port that the kernel chooses, listening for this
+// connection only) or as a pair of Unix stream sockets. Every wait ends after patience_s. Throws unavailable
+// where sockets are forbidden.
 [[nodiscard]] socket_pair connect_pair(transport transport, const socket_maker& make = make_socket);
 
 enum class waiting : bool { asleep, busy };
 
-// All of it; false where the other side ended or did not answer within patience_s. `busy` asks again and
-// again instead of sleeping.
+// Send or receive all bytes; return false where the other side closed or did not answer within patience_s.
+// `busy` polls instead of sleeping.
 [[nodiscard]] bool send_all(const local_socket& target, std::span<const std::byte> bytes);
 [[nodiscard]] bool receive_all(const local_socket& source, std::span<std::byte> bytes,
                                waiting wait = waiting::asleep);

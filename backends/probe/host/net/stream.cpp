@@ -31,7 +31,7 @@ class flow final {
   [[nodiscard]] std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
   [[nodiscard]] long turned_out_so_far() const { return receiver_.read() + sender_.read(); }
   [[nodiscard]] bool gone() const { return receiving_.gone() || sending_.gone(); }
-  // The one without a reason of its own ended because of the other.
+  // Throws the reason of the side that has one: the other side ended because of it.
   [[noreturn]] void lost() const {
     sending_.rethrow();
     receiving_.lost();
@@ -47,7 +47,8 @@ class flow final {
     for (;;) {
       const auto got = recv(ends_.far.descriptor(), bytes.data(), bytes.size(), 0);
       if (got <= 0) return;
-      if (bytes[0] != std::byte{0x5a}) throw failure({"a stream brought other bytes than were sent", ""});
+      if (bytes[0] != std::byte{0x5a})
+        throw failure({"a stream delivered bytes that differ from those sent", ""});
       received_.fetch_add(static_cast<std::uint64_t>(got), std::memory_order_relaxed);
       receiver_.tell();
     }

@@ -8,7 +8,7 @@
 
 namespace ridge::backends::probe_host {
 
-// How often a thread had to give up its CPU, as it tells from time to time.
+// How often a thread had to give up its CPU, as it reports from time to time.
 class turned_out final {
  public:
   void tell();
@@ -18,15 +18,15 @@ class turned_out final {
   alignas(64) std::atomic<long> count_{0};
 };
 
-// What threads did in one stretch of time after another.
+// The work of threads in one stretch of time after another.
 struct window {
   double rate = 0;
-  long turned_out = 0;  // in all so far, of all threads, at its end
+  long turned_out = 0;  // involuntary switches of all threads until its end
 };
 
-// Sets value, interval and, where the machine was busy, note and mark: the median of the windows in which no
-// thread was turned out, nor in the next (who is, tells later); where fewer than six are left, the fastest.
-// Six windows or more beside the last one.
+// Sets the value and interval and, where the machine was busy, a note and mark. The value is the median of
+// the windows in which no thread lost its CPU, nor in the next one (a thread reports it later); the fastest
+// window where fewer than six are left. Needs six windows or more beside the last one.
 void set_rate(model::ceiling& row, const std::vector<window>& windows);
 
 }  // namespace ridge::backends::probe_host

@@ -43,7 +43,7 @@ void yield(int n) {
 volatile std::sig_atomic_t delivered = 0;
 void count_delivery(int) { delivered = delivered + 1; }
 
-// A real-time signal that nobody else of the process has use for; its old handler comes back at the end.
+// A real-time signal that nothing else in the process uses; its old handler is restored at the end.
 class own_signal final {
  public:
   own_signal() {
@@ -89,7 +89,7 @@ rows probe_clocks(const probe::request& request) {
 }
 
 rows probe_yield(const probe::request& request) {
-  return {row_of_calls(request, "os.yield", "giving way where nobody waits", "sched_yield", yield,
+  return {row_of_calls(request, "os.yield", "yielding where no other thread waits", "sched_yield", yield,
                        gives_way::yes)};
 }
 

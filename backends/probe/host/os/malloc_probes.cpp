@@ -16,7 +16,7 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// A compiler may leave out an allocation that nobody looks at.
+// Prevents the compiler from removing an allocation that is not used.
 void* seen(void* memory) {
   asm volatile("" : "+r"(memory) : : "memory");
   return memory;
@@ -37,13 +37,13 @@ model::ceiling warm(const probe::request& request, const char* id, const char* w
   batch calls{times};
   auto row =
       row_of_times(id, words, observe_calls(request.clock, {time_of_row(request.how)}, gives_way::no, calls),
-                   "malloc, free, the block just given back");
+                   "malloc and free, the block just freed");
   row.size_bytes = static_cast<double>(bytes);
   return row;
 }
 
-// Many blocks that are kept, so that each is new to the allocator; given back to the kernel between
-// observations.
+// Allocates many blocks and keeps them, so that each is new to the allocator; they are returned to the kernel
+// between observations.
 model::ceiling fresh(const probe::request& request, const char* id, const char* words, std::size_t bytes) {
   const std::size_t count = std::max<std::size_t>(4 * mib / bytes, 8);
   std::vector<void*> kept(count, nullptr);
@@ -64,7 +64,7 @@ model::ceiling fresh(const probe::request& request, const char* id, const char* 
   return row;
 }
 
-// Above the size (32 MiB) up to which the C library may keep what is given back.
+// Allocates above the size (32 MiB) up to which the C library may keep freed memory.
 model::ceiling large(const probe::request& request) {
   constexpr std::size_t bytes = 33 * mib;
   const auto once = [&] {
@@ -75,7 +75,7 @@ model::ceiling large(const probe::request& request) {
     std::free(block);
     return request.clock.seconds(request.clock.now() - begin);
   };
-  auto row = row_of_times("os.malloc.33mib", "33 MiB, written and given back",
+  auto row = row_of_times("os.malloc.33mib", "33 MiB, written and freed",
                           observe(request.clock, {time_of_row(request.how), 6}, gives_way::no, once),
                           "malloc, a write to each page, free");
   row.size_bytes = bytes;
@@ -100,12 +100,12 @@ model::ceiling huge(const probe::request& request) {
 
 rows probe_malloc(const probe::request& request) {
   return {
-      warm(request, "os.malloc.64b", "64 B, taken and given back", allocate_and_free<64>, 64),
-      fresh(request, "os.malloc.64b.fresh", "64 B not used before", 64),
-      warm(request, "os.malloc.64kib", "64 KiB, taken and given back", allocate_and_free<64 * kib>, 64 * kib),
-      fresh(request, "os.malloc.64kib.fresh", "64 KiB not used before", 64 * kib),
-      warm(request, "os.malloc.1mib", "1 MiB, taken and given back", allocate_and_free<mib>, mib),
-      fresh(request, "os.malloc.1mib.fresh", "1 MiB not used before", mib),
+      warm(request, "os.malloc.64b", "64 B, allocated and freed", allocate_and_free<64>, 64),
+      fresh(request, "os.malloc.64b.fresh", "64 B, new to the allocator", 64),
+      warm(request, "os.malloc.64kib", "64 KiB, allocated and freed", allocate_and_free<64 * kib>, 64 * kib),
+      fresh(request, "os.malloc.64kib.fresh", "64 KiB, new to the allocator", 64 * kib),
+      warm(request, "os.malloc.1mib", "1 MiB, allocated and freed", allocate_and_free<mib>, mib),
+      fresh(request, "os.malloc.1mib.fresh", "1 MiB, new to the allocator", mib),
       large(request),
       huge(request)};
 }

@@ -10,33 +10,33 @@
 #include "os/cpu_pair.hpp"
 #include "probe_lists.hpp"
 
-// What the probes of the operating system measure: each gives its rows, on the CPU(s) named, the calling
-// thread pinned meanwhile.
+// The probes of the operating system: each returns its rows, measured on the CPUs that are named while the
+// calling thread is pinned.
 namespace ridge::backends::probe_host {
 
-// Calls into the kernel and what stands for one (call_probes.cpp).
+// Measure calls into the kernel and their replacements (call_probes.cpp).
 [[nodiscard]] rows probe_syscall(const probe::request& request);
 [[nodiscard]] rows probe_clocks(const probe::request& request);
 [[nodiscard]] rows probe_yield(const probe::request& request);
 [[nodiscard]] rows probe_signal(const probe::request& request);
 
-// One thread waking another (wake_probes.cpp, switch_probes.cpp).
+// Measure how one thread wakes another (wake_probes.cpp, switch_probes.cpp).
 [[nodiscard]] rows probe_wake(const probe::request& request, const std::vector<cpu_pair>& pairs);
 [[nodiscard]] rows probe_switch(const probe::request& request, const std::vector<cpu_pair>& pairs);
 
-// Threads and processes (process_probes.cpp).
+// Measure threads and processes (process_probes.cpp).
 [[nodiscard]] rows probe_thread(const probe::request& request);
 [[nodiscard]] rows probe_fork(const probe::request& request);
 [[nodiscard]] rows probe_exec(const probe::request& request);
 
-// Mappings, page faults and allocation (page_probes.cpp, malloc_probes.cpp).
+// Measure mappings, page faults and allocation (page_probes.cpp, malloc_probes.cpp).
 [[nodiscard]] rows probe_mmap(const probe::request& request);
 [[nodiscard]] rows probe_mprotect(const probe::request& request);
 [[nodiscard]] rows probe_fault(const probe::request& request);
 [[nodiscard]] rows probe_huge_fault(const probe::request& request);
 [[nodiscard]] rows probe_malloc(const probe::request& request);
 
-// Sleeping, and being kept from working (timer_probes.cpp).
+// Measure sleeping, and interruptions of work (timer_probes.cpp).
 [[nodiscard]] rows probe_sleep(const probe::request& request);
 [[nodiscard]] rows probe_noise(const probe::request& request);
 

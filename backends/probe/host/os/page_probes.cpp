@@ -22,7 +22,8 @@ void map_and_unmap(int n) {
   for (int i = 0; i < n; ++i) host::mapping(small_mapping, readable, anonymous);
 }
 
-// Fresh pages one after another, in mappings of 32 MiB that are made and given back between observations.
+// Returns fresh pages one after another, in mappings of 32 MiB that are made and unmapped between
+// observations.
 class fresh_pages final {
  public:
   fresh_pages(std::size_t page, int advice) : page_(page), advice_(advice) { renew(); }
@@ -67,7 +68,7 @@ observed observe_touches(const probe::request& request, fresh_pages& pages, int 
 rows probe_mmap(const probe::request& request) {
   batch calls{map_and_unmap};
   const auto found = observe_calls(request.clock, {time_of_row(request.how)}, gives_way::no, calls);
-  auto row = row_of_times("os.mmap", "mapping 64 KiB and giving it back untouched", found, "mmap, munmap");
+  auto row = row_of_times("os.mmap", "mapping 64 KiB and unmapping it untouched", found, "mmap, munmap");
   row.size_bytes = small_mapping;
   return {row};
 }

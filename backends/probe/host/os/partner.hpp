@@ -11,24 +11,24 @@
 
 namespace ridge::backends::probe_host {
 
-// How long anything waits for a partner before it is given up as lost.
+// Seconds that a thread waits for a partner before it gives up.
 inline constexpr double patience_s = 2;
 
-// A second thread, pinned to a CPU, for the time of one probe. Its body ends soon after a stop is asked for.
+// A second thread, pinned to a CPU, for the time of one probe. Its body ends soon after a stop is requested.
 class partner final {
  public:
   using body = std::function<void(std::stop_token)>;
-  // `rouse` brings a body out of a wait that does not look at its token; called at the end, and when the body
-  // has ended (so that who waits for it wakes), from either thread.
+  // `rouse` ends a wait of the body that does not look at its token. It is called at the end, and when the
+  // body has ended (so that whoever waits for it wakes), by either thread.
   partner(int cpu, body work, std::function<void()> rouse = {});
   ~partner();
   partner(const partner&) = delete;
   partner& operator=(const partner&) = delete;
-  // Whether its body has ended.
+  // Returns whether its body has ended.
   [[nodiscard]] bool gone() const { return ended_.load(std::memory_order_acquire); }
-  // Throws what ended the body, if anything did.
+  // Throws the exception that ended the body, if any.
   void rethrow() const;
-  // The same, and failure where nothing did: it did not answer.
+  // Throws the exception that ended the body; failure where there was none, since it did not answer.
   [[noreturn]] void lost() const;
 
  private:
@@ -39,7 +39,7 @@ class partner final {
   std::jthread thread_;
 };
 
-// Calls `alarm` once, from a thread of its own, unless it is destroyed within `limit_s`.
+// Calls `alarm` once, from a thread of its own, unless it is destroyed within `limit_s` seconds.
 class watchdog final {
  public:
   watchdog(double limit_s, std::function<void()> alarm);

@@ -19,7 +19,8 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// Whether it ended within patience_s; where the kernel has no pidfd (before 5.3) it is waited for plainly.
+// Returns whether the child ended within patience_s; where the kernel has no pidfd (before 5.3) it waits
+// without a limit.
 bool ends_in_time(pid_t child) {
   const int seen = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   if (seen < 0) return true;

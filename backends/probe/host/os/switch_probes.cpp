@@ -27,7 +27,7 @@ class pipe_of_bytes final {
   pipe_of_bytes(const pipe_of_bytes&) = delete;
   pipe_of_bytes& operator=(const pipe_of_bytes&) = delete;
   bool put(char c) const { return write(ends_[1], &c, 1) == 1; }
-  // Sleeps until there is one.
+  // Returns the next byte; sleeps until there is one.
   [[nodiscard]] char get() const {
     char c = end;
     return read(ends_[0], &c, 1) == 1 ? c : end;
@@ -37,16 +37,16 @@ class pipe_of_bytes final {
   std::array<int, 2> ends_{-1, -1};
 };
 
-model::ceiling row_of_switch(const char* by, const cpu_pair& pair, const observed& found) {
-  auto row = row_of_times("os.switch." + std::string(by) + "." + pair.name,
-                          "from one thread to the other by a " + std::string(by) + ", " + pair.words, found,
-                          "half of a round trip");
+model::ceiling row_of_switch(const char* means, const cpu_pair& pair, const observed& found) {
+  auto row = row_of_times("os.switch." + std::string(means) + "." + pair.name,
+                          "from one thread to the other by a " + std::string(means) + ", " + pair.words,
+                          found, "half of a round trip");
   row.threads = 2;
   return row;
 }
 
-// A pipe cannot be read with a limit, so whoever may wait for ever is sent `end`: the other thread when the
-// probe ends, this one when the other ended or the watchdog's time is over.
+// A pipe cannot be read with a time limit, so a thread that may wait for ever is sent `end`: the other thread
+// when the probe ends, this one when the other ended or the time of the watchdog is over.
 model::ceiling by_pipe(const probe::request& request, const cpu_pair& pair) {
   const host::scoped_affinity here(pair.first);
   const pipe_of_bytes ask, answer;

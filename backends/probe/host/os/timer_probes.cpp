@@ -15,7 +15,7 @@ namespace {
 
 constexpr long asked_ns = 100'000;
 
-// The calling thread's, put back at the end.
+// Sets the timer slack of the calling thread and restores it at the end.
 class timer_slack final {
  public:
   explicit timer_slack(unsigned long ns) : before_(read()) { prctl(PR_SET_TIMERSLACK, ns, 0, 0, 0); }
@@ -40,7 +40,7 @@ model::ceiling overslept(const probe::request& request, const char* id) {
                       "nanosleep of 100 us, timer slack " + format_quantity(timer_slack::read() * 1e-9, "s"));
 }
 
-// The longest step between two readings of the clock that follow each other, within one window.
+// Returns the longest step between two consecutive readings of the clock within one window.
 double longest_gap(const measure::clock& clock, double window_s) {
   std::int64_t longest = 0;
   const auto begin = clock.now();
@@ -78,7 +78,7 @@ rows probe_noise(const probe::request& request) {
   for (int i = 0; i < windows_of(request.how); ++i) {
     const auto before = reader.read();
     found.all.push_back(longest_gap(request.clock, 10e-3));
-    // Another program's turn is no noise of the system.
+    // A window in which another program ran is not counted as noise of the system.
     if (reader.read().involuntary_switches == before.involuntary_switches)
       found.calm.push_back(found.all.back());
   }

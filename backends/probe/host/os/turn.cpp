@@ -38,7 +38,7 @@ bool turn::sleep_until(std::uint32_t mine, const std::stop_token& token) {
     if (now == mine) return true;
     if (token.stop_requested()) return false;
     const timespec slice{0, slice_ns};
-    // An early return costs nothing but a second look; only a slice that ran out counts as waiting.
+    // An early return only costs a second look; only a slice that has passed counts as waiting.
     if (syscall(SYS_futex, &word_, FUTEX_WAIT_PRIVATE, now, &slice, nullptr, 0) != 0) waited_s += slice_s;
   }
   return false;

@@ -14,7 +14,7 @@ namespace {
 constexpr double long_asleep_s = 200e-6;
 constexpr int trips = 32;
 
-// What the two threads share; `woke_at` is written before the turn is given back.
+// The data that the two threads share; `woke_at` is written before the turn is given back.
 struct meeting {
   turn whose{};
   std::atomic<std::int64_t> woke_at{0};
@@ -36,7 +36,7 @@ void pass_time(const measure::clock& clock, double seconds) {
   for (const auto begin = clock.now(); clock.seconds(clock.now() - begin) < seconds;) continue;
 }
 
-// From the waker's call to the first instruction of who slept.
+// Measures the time from the call that wakes to the first instruction of the woken thread.
 model::ceiling wake(const probe::request& request, const cpu_pair& pair) {
   const host::scoped_affinity here(pair.first);
   meeting at;

@@ -9,7 +9,7 @@
 
 namespace ridge::backends::probe_host {
 
-// One request to a file. The memory stays with the caller until the request has finished.
+// One request to a file. The caller owns the memory until the request has finished.
 struct transfer {
   int descriptor = -1;
   bool writes = false;
@@ -18,26 +18,26 @@ struct transfer {
   std::uint64_t offset = 0;
 };
 
-// Keeps requests to files in flight, each in a slot of its own.
+// Keeps several requests to files in flight, each in a slot of its own.
 class block_engine {
  public:
   virtual ~block_engine() = default;
-  // slot: below the depth the engine was made for, and free.
+  // Starts a request in a free slot below the depth for which the engine was made.
   virtual void start(std::size_t slot, const transfer& transfer) = 0;
-  // The slot of one that has finished, and is free again. Throws io_failure where it failed or was cut short,
-  // failure where none finished within ten seconds.
+  // Waits for a request to finish and returns its slot, which is free again. Throws io_failure where the
+  // request failed or was cut short, and failure where none finished within ten seconds.
   [[nodiscard]] virtual std::size_t finish() = 0;
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
 inline constexpr int storage_patience_s = 10;
 
-// By io_uring; null where the kernel or this build has none, and why.
+// Returns an engine that uses io_uring; null where the kernel or this build has none, with the reason.
 [[nodiscard]] std::unique_ptr<block_engine> make_uring_engine(int depth, std::string& why_not);
-// By as many threads as there are slots, each in pread or pwrite.
+// Returns an engine of as many threads as there are slots, each in pread or pwrite.
 [[nodiscard]] std::unique_ptr<block_engine> make_thread_engine(int depth);
 
-// Throws io_failure unless `done` (bytes, or minus errno) is all that was asked for.
+// Throws io_failure unless `done` (bytes, or minus errno) is everything that was requested.
 void expect_whole(const transfer& asked, std::int64_t done);
 
 }  // namespace ridge::backends::probe_host

@@ -27,7 +27,7 @@ void read_into(int descriptor, std::span<std::byte> buffer, std::size_t offset, 
   }
 }
 
-// A mapping of the file that is read by the processor.
+// A mapping of the file, which the processor reads.
 class file_mapping final {
  public:
   file_mapping(int descriptor, std::size_t bytes)
@@ -49,12 +49,13 @@ class file_mapping final {
   void* at_;
 };
 
-// Large enough that read-ahead does not serve one and charge the next.
+// Returns the size of a piece, large enough that read-ahead does not serve one piece and slow down the next.
 std::size_t piece_of(std::size_t bytes) {
   return std::clamp(bytes / 16 / at_once, std::size_t{1}, std::size_t{16}) * at_once;
 }
 
-// Pieces one after the other, once through (`again`: until the time is over).
+// Reads pieces one after the other, once through the file (with `again` until the time is over), and returns
+// their rates.
 std::vector<double> rates_of_pieces(const file_under_test& file, std::size_t bytes, bool again,
                                     const read_piece& read) {
   const auto piece = piece_of(bytes);
@@ -108,7 +109,7 @@ void add_cached_reads(const file_under_test& file, std::vector<model::ceiling>& 
         read_into(file.file().buffered(), buffer.bytes(), offset, bytes);
       },
       rows);
-  (void)file.file().forget();  // what is mapped cannot be forgotten
+  (void)file.file().forget();  // the kernel cannot forget mapped pages
   const file_mapping mapped(file.file().buffered(), std::min(file.size(), most_cached));
   add_cold_and_warm(
       file, {"storage.file.mapped.cold", "reading a mapped file that is not cached", "mmap"},

@@ -13,12 +13,12 @@ namespace {
 constexpr int deep_queue = 32;
 
 void add_first_look(const file_under_test& file, std::vector<model::ceiling>& rows) {
-  rows.push_back(bandwidth(file, "storage.file.read", "reading a file in order, 1 MiB a request",
+  rows.push_back(bandwidth(file, "storage.file.read", "reading a file in order, 1 MiB per request",
                            {.bytes = mib, .depth = deep_queue}));
   rows.push_back(requests_per_second(file, "storage.file.read.random", "random reads of 4 KiB",
                                      {.random = true, .bytes = 4 * kib, .depth = deep_queue}));
   rows.push_back(latency(file, "storage.file.read.latency", "one random read of 4 KiB"));
-  rows.push_back(bandwidth(file, "storage.file.write", "writing a file in order, 1 MiB a request",
+  rows.push_back(bandwidth(file, "storage.file.write", "writing a file in order, 1 MiB per request",
                            {.writes = true, .bytes = mib, .depth = deep_queue}));
 }
 
@@ -31,7 +31,7 @@ void add_the_rest(const file_under_test& file, std::vector<model::ceiling>& rows
       requests_per_second(file, "storage.file.write.random", "random writes of 4 KiB",
                           {.writes = true, .random = true, .bytes = 4 * kib, .depth = deep_queue}));
   add_cached_reads(file, rows);
-  rows.push_back(flush_latency(file));  // last: it writes blocks without their stamps
+  rows.push_back(flush_latency(file));  // comes last, since it writes blocks without their stamps
 }
 
 }  // namespace

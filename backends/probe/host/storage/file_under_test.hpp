@@ -12,7 +12,7 @@
 
 namespace ridge::backends::probe_host {
 
-// A file that is full of random bytes, and how it is asked.
+// A file full of random bytes, and how requests are sent to it.
 class file_under_test final {
  public:
   file_under_test(const std::filesystem::path& folder, const measure::clock& clock, const storage_plan& plan,
@@ -24,7 +24,7 @@ class file_under_test final {
   [[nodiscard]] double row_s() const { return row_s_; }
   [[nodiscard]] std::unique_ptr<block_engine> engine(int depth) const;
 
-  // What every row says: which way, where, and what makes it another figure than a disk's.
+  // Adds to a row what every row says: the way of access, the place, and why its value is not that of a disk.
   void describe(model::ceiling& row, std::string variant) const;
 
  private:
@@ -36,18 +36,18 @@ class file_under_test final {
   std::size_t size_ = 0;
 };
 
-// A row of the rates' median (all that there are where they are fewer than six, and says so).
+// Returns a row with the median of the rates (of all of them where there are fewer than six, which it says).
 [[nodiscard]] model::ceiling row_of_rates(std::string id, std::string title, std::vector<double> rates,
                                           std::string unit = "B/s");
 
-// Requests of a pattern: bytes per second, requests per second, and the time of each.
+// Return rows for requests of a pattern: bytes per second, requests per second, and the time of each.
 [[nodiscard]] model::ceiling bandwidth(const file_under_test& file, std::string id, std::string title,
                                        pattern access);
 [[nodiscard]] model::ceiling requests_per_second(const file_under_test& file, std::string id,
                                                  std::string title, pattern access);
 [[nodiscard]] model::ceiling latency(const file_under_test& file, std::string id, std::string title);
 
-// Through the page cache.
+// Return rows for accesses through the page cache.
 [[nodiscard]] model::ceiling flush_latency(const file_under_test& file);
 void add_cached_reads(const file_under_test& file, std::vector<model::ceiling>& rows);
 

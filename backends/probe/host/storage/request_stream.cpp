@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t stamped = 4096;
 
-// xorshift64* (Vigna, ACM TOMS 42, 2016): storage that compresses or finds zeros gains nothing.
+// xorshift64* (Vigna, ACM TOMS 42, 2016): storage that compresses data or detects zeros gains nothing from
+// such bytes.
 std::uint64_t draw(std::uint64_t& x) {
   x ^= x >> 12;
   x ^= x << 25;
@@ -29,7 +30,7 @@ request_stream::request_stream(std::unique_ptr<block_engine> engine, int descrip
                                pattern access)
     : descriptor_(descriptor),
       requests_(size / access.bytes),
-      what_(access),
+      access_(access),
       memory_(access.bytes * static_cast<std::size_t>(access.depth), host::page_bytes()),
       offsets_(static_cast<std::size_t>(access.depth)),
       by_(std::move(engine)) {
@@ -38,42 +39,42 @@ request_stream::request_stream(std::unique_ptr<block_engine> engine, int descrip
 }
 
 std::byte* request_stream::memory_of(std::size_t slot) const {
-  return memory_.bytes().data() + slot * what_.bytes;
+  return memory_.bytes().data() + slot * access_.bytes;
 }
 
 void request_stream::stamp(std::size_t slot, std::uint64_t offset) {
-  for (std::size_t i = 0; i < what_.bytes; i += stamped) {
+  for (std::size_t i = 0; i < access_.bytes; i += stamped) {
     const auto mark = stamp_of(offset + i);
     std::memcpy(memory_of(slot) + i, &mark, sizeof mark);
   }
 }
 
 void request_stream::check(std::size_t slot) const {
-  for (const auto i : {std::size_t{0}, what_.bytes - stamped}) {
+  for (const auto i : {std::size_t{0}, access_.bytes - stamped}) {
     std::uint64_t mark = 0;
     std::memcpy(&mark, memory_of(slot) + i, sizeof mark);
     if (mark != stamp_of(offsets_[slot] + i))
-      throw failure({"the probe's file holds something else at " + std::to_string(offsets_[slot] + i) +
+      throw failure({"the probe's file holds other data at " + std::to_string(offsets_[slot] + i) +
                          " than was written there",
                      ""});
   }
 }
 
 transfer request_stream::next(std::size_t slot) {
-  const auto place = what_.random ? draw(seed_) % requests_ : position_++ % requests_;
-  offsets_[slot] = place * what_.bytes;
-  if (what_.writes) stamp(slot, offsets_[slot]);
-  return {descriptor_, what_.writes, memory_of(slot), what_.bytes, offsets_[slot]};
+  const auto place = access_.random ? draw(seed_) % requests_ : position_++ % requests_;
+  offsets_[slot] = place * access_.bytes;
+  if (access_.writes) stamp(slot, offsets_[slot]);
+  return {descriptor_, access_.writes, memory_of(slot), access_.bytes, offsets_[slot]};
 }
 
 void request_stream::run(const measure::clock& clock,
                          const std::function<bool(std::size_t done, double seconds)>& enough) {
-  const auto depth = static_cast<std::size_t>(what_.depth);
+  const auto depth = static_cast<std::size_t>(access_.depth);
   const auto begin = clock.now();
   for (std::size_t slot = 0; slot < depth; ++slot) by_->start(slot, next(slot));
   const auto one = [&] {
     const auto slot = by_->finish();
-    if (!what_.writes) check(slot);
+    if (!access_.writes) check(slot);
     return slot;
   };
   for (std::size_t done = 1;; ++done) {
@@ -108,10 +109,10 @@ std::size_t fill(std::unique_ptr<block_engine> engine, int descriptor, std::size
   const pattern blocks{.writes = true, .bytes = mib, .depth = fill_depth};
   request_stream stream(std::move(engine), descriptor, room, blocks);
   const std::size_t all = room / mib;
-  constexpr std::size_t last = fill_depth - 1;  // in flight when the first has finished
+  constexpr std::size_t last = fill_depth - 1;  // requests in flight when the first has finished
   std::size_t written = 0;
   stream.run(clock, [&](std::size_t done, double s) {
-    written = done + last;  // those in flight are waited for
+    written = done + last;  // requests in flight are waited for
     return written == all || (written >= 2 * fill_depth && s > time_s);
   });
   return written * mib;

@@ -14,23 +14,23 @@
 
 namespace ridge::backends::probe_host {
 
-// Which requests a file is sent.
+// The pattern of the requests to a file.
 struct pattern {
   bool writes = false;
-  bool random = false;  // else one after the other, and again from the beginning
+  bool random = false;  // false: one after the other, then again from the beginning
   std::size_t bytes = 0;
-  int depth = 1;  // in flight
+  int depth = 1;  // requests in flight
 };
 
-// Requests to the first `size` bytes of a file, all of which hold random data; each 4 KiB begins with a stamp
-// of its place, which is written with it and checked when it is read. Throws failure where another one is
-// found.
+// Sends requests to the first `size` bytes of a file, all of which hold random data. Each 4 KiB starts with a
+// stamp of its position, which is written with it and checked when it is read. Throws failure where another
+// stamp is found.
 class request_stream final {
  public:
   request_stream(std::unique_ptr<block_engine> engine, int descriptor, std::size_t size, pattern access);
 
-  // Done, one after the other, until `enough` answers yes to (requests finished, seconds since the begin);
-  // those in flight are then waited for, and not counted.
+  // Sends requests until `enough` returns true for the number of finished requests and the seconds since the
+  // start; requests in flight are then waited for and not counted.
   void run(const measure::clock& clock, const std::function<bool(std::size_t done, double seconds)>& enough);
 
  private:
@@ -39,20 +39,21 @@ class request_stream final {
   void check(std::size_t slot) const;
   std::byte* memory_of(std::size_t slot) const;
   int descriptor_;
-  std::size_t requests_;  // that the file has room for
-  pattern what_;
+  std::size_t requests_;  // number of requests that fit into the file
+  pattern access_;
   host::region memory_;
   std::vector<std::uint64_t> offsets_;
   std::uint64_t position_ = 0, seed_ = 0x9e3779b97f4a7c15;
-  std::unique_ptr<block_engine> by_;  // ends first: until then requests may reach the memory
+  std::unique_ptr<block_engine> by_;  // destroyed first: until then requests may access the memory
 };
 
-// Rates in bytes per second of windows of the requests, each of a few of them and a twentieth of the time;
-// where the storage is too slow for windows, of all.
+// Returns the rates in bytes per second of windows of requests, each of a few requests and a twentieth of the
+// time; one rate of all requests where the storage is too slow for windows.
 [[nodiscard]] std::vector<double> rates_of(request_stream& stream, pattern access,
                                            const measure::clock& clock, double time_s);
 
-// Writes the file's first `room` bytes for as long as `time_s` allow, at least 8 MiB; how many.
+// Writes the first `room` bytes of the file for as long as `time_s` allow, but at least 8 MiB; returns how
+// many bytes it wrote.
 [[nodiscard]] std::size_t fill(std::unique_ptr<block_engine> engine, int descriptor, std::size_t room,
                                const measure::clock& clock, double time_s);
 inline constexpr int fill_depth = 8;

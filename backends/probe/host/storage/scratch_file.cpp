@@ -17,7 +17,8 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// xorshift64* (Vigna, ACM TOMS 42, 2016): storage that compresses or finds zeros gains nothing.
+// xorshift64* (Vigna, ACM TOMS 42, 2016): storage that compresses data or detects zeros gains nothing from
+// such bytes.
 void fill_random(std::span<std::uint64_t> words) {
   std::uint64_t x = 0x9e3779b97f4a7c15;
   for (auto& word : words) {

@@ -6,11 +6,12 @@
 
 namespace ridge::backends::probe_host {
 
-// A file of random bytes, written past the page cache where the file system allows it, removed at the end.
+// A file of random bytes, written past the page cache where the file system allows it, and removed at the
+// end.
 class scratch_file final {
  public:
-  // Writes whole blocks until `bytes` are there or `time_s` is over, but at least one; size() tells. Throws
-  // io_failure.
+  // Writes whole blocks until `bytes` are written or `time_s` is over, but at least one; size() returns how
+  // many bytes. Throws io_failure.
   scratch_file(const std::filesystem::path& folder, std::size_t bytes, double time_s);
   ~scratch_file();
   scratch_file(const scratch_file&) = delete;

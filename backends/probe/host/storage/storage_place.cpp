@@ -16,7 +16,7 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// A partition has the queue of its disk, one folder up.
+// Returns the scheduler of a device; a partition has that of its disk, one folder up.
 std::string scheduler_of(const std::filesystem::path& device) {
   for (const auto* queue : {"queue/scheduler", "../queue/scheduler"}) {
     if (auto found = parse_scheduler(text_of(device / queue)); !found.empty()) return found;

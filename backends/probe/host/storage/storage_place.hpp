@@ -7,20 +7,22 @@
 
 namespace ridge::backends::probe_host {
 
-// Where a folder's files lie. Empty: the system does not tell.
+// The file system and device on which the files of a folder lie. A text is empty where the system does not
+// tell.
 struct storage_place {
   std::string file_system{};                  // "ext4"
   std::string device{};                       // "nvme0n1p2"
   std::string scheduler{};                    // "none"
   [[nodiscard]] std::string words() const;    // "ext4 on vda, scheduler none"
-  [[nodiscard]] std::string warning() const;  // why this is no figure of a disk; empty where it is
+  [[nodiscard]] std::string warning() const;  // why rates here are not those of a disk; empty where they are
 };
 
 [[nodiscard]] storage_place place_of(const std::filesystem::path& folder);
 
-// The file system mounted from the device "254:0", of /proc/self/mountinfo (proc(5)); empty: none is.
+// Returns the file system that is mounted from the device "254:0", from /proc/self/mountinfo (proc(5)); empty
+// where none is.
 [[nodiscard]] std::string parse_file_system(std::string_view mountinfo, std::string_view device);
-// "none" of "mq-deadline kyber [none]".
+// Returns "none" for "mq-deadline kyber [none]".
 [[nodiscard]] std::string parse_scheduler(std::string_view queue_scheduler);
 
 }  // namespace ridge::backends::probe_host

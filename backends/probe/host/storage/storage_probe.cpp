@@ -28,19 +28,19 @@ constexpr std::size_t least_samples = 6;
 struct way {
   const char* name;
   bool direct;
-  int requests;  // in flight
+  int requests;  // requests in flight
 };
 
 struct sample_range {
   std::size_t from, bytes;
 };
 
-// One reader: its requests are `of` apart, so that all readers together go through the range once and in
-// order.
+// The work of one reader: its requests are `readers` apart, so that all readers together go through the range
+// once and in order.
 int read_stripe(const host::open_file& file, std::span<std::byte> buffer, sample_range range, int reader,
-                int of) {
+                int readers) {
   for (auto at = static_cast<std::size_t>(reader); at < range.bytes / request_bytes;
-       at += static_cast<std::size_t>(of)) {
+       at += static_cast<std::size_t>(readers)) {
     const auto offset = static_cast<off_t>(range.from + at * request_bytes);
     const auto got = pread(file.descriptor(), buffer.data(), request_bytes, offset);
     if (got < 0) return errno;
@@ -70,12 +70,12 @@ std::vector<double> read_rates(const scratch_file& file, const way& w, const mea
   host::drop_from_cache(file.path());
   const auto opened = host::open_file::try_open(file.path(), O_RDONLY | (w.direct ? O_DIRECT : 0));
   if (!opened) return {};
-  // Read-ahead would serve some samples from memory and charge others for it.
+  // Read-ahead would serve some samples from memory and slow down others.
   if (!w.direct) posix_fadvise(opened->descriptor(), 0, 0, POSIX_FADV_RANDOM);
   std::vector<host::region> buffers;
   for (int i = 0; i < w.requests; ++i) buffers.emplace_back(request_bytes, host::page_bytes());
   std::vector<double> rates;
-  // Sixteen samples of a whole file, eight of the smallest.
+  // There are sixteen samples of a whole file, and eight of the smallest.
   const auto sample_bytes = std::max<std::size_t>(file.size() / 16, mib);
   const auto begin = clock.now();
   for (std::size_t from = 0; from + sample_bytes <= file.size(); from += sample_bytes) {

@@ -23,7 +23,8 @@ class uring_engine final : public block_engine {
   uring_engine(const uring_engine&) = delete;
   uring_engine& operator=(const uring_engine&) = delete;
 
-  // Before kernel 5.6 there is a ring, and it does not read into plain memory.
+  // Returns whether the ring reads and writes: before kernel 5.6 there is a ring, but it does not read into
+  // plain memory.
   [[nodiscard]] bool reads_and_writes() {
     auto* const probe = io_uring_get_probe_ring(&ring_);
     if (probe == nullptr) return false;
@@ -33,7 +34,8 @@ class uring_engine final : public block_engine {
     return both;
   }
 
-  // Prepared ones go to the kernel together, when a quarter of the depth is or nothing else is left to do.
+  // Prepared requests are submitted together, when a quarter of the depth is prepared or nothing else is left
+  // to do.
   void start(std::size_t slot, const transfer& transfer) override {
     transfers_.at(slot) = transfer;
     auto* const entry = io_uring_get_sqe(&ring_);

@@ -10,13 +10,13 @@ namespace ridge::backends::probe_host {
 namespace {
 
 constexpr std::size_t lanes = 8;
-// Enough chains for a latency of four cycles on two ports, few enough that their values, the sums and both
-// constants fit the registers.
+// Enough chains for a latency of four cycles on two ports, and few enough that their values, the sums and
+// both constants fit the registers.
 constexpr std::size_t chains = 8, sums = 4;
 
-// What is fetched early in a stream from memory: far enough for its latency to pass behind the multiply-adds
-// of the elements before it, which a core alone does not reach beyond; near enough to stay in a small page
-// mostly, where the hardware fetches ahead as well (2 KiB and more lost a tenth to a fifth).
+// How far ahead a stream from memory is prefetched: far enough that the latency of memory is hidden behind
+// the multiply-adds of the elements before, beyond the reach of the core alone; near enough to stay mostly in
+// one small page, where the hardware prefetches as well (2 KiB and more lost a tenth to a fifth).
 constexpr std::size_t elements_ahead = 320, line = 16;
 
 template <from Where>

@@ -10,13 +10,13 @@ namespace ridge::backends::probe_host {
 namespace {
 
 constexpr std::size_t lanes = 16;
-// Enough chains for a latency of four cycles on two ports, few enough that their values, the sums and both
-// constants fit the registers.
+// Enough chains for a latency of four cycles on two ports, and few enough that their values, the sums and
+// both constants fit the registers.
 constexpr std::size_t most_chains = 12;
 
-// What is fetched early in a stream from memory: far enough for its latency to pass behind the multiply-adds
-// of the elements before it, which a core alone does not reach beyond; near enough to stay in a small page
-// mostly, where the hardware fetches ahead as well (2 KiB and more lost a tenth to a fifth).
+// How far ahead a stream from memory is prefetched: far enough that the latency of memory is hidden behind
+// the multiply-adds of the elements before, beyond the reach of the core alone; near enough to stay mostly in
+// one small page, where the hardware prefetches as well (2 KiB and more lost a tenth to a fifth).
 constexpr std::size_t elements_ahead = 320, line = 16;
 
 template <from Where>
@@ -28,7 +28,7 @@ template <int Count, from Where>
 [[gnu::target("avx512f")]] void multiply_add(const float* x, std::size_t elements, std::size_t rounds,
                                              synthetic_result& result) {
   constexpr std::size_t chains = Where == from::memory ? 8 : most_chains,
-                        sums = chains;  // as many lines as combine
+                        sums = chains;  // as many lines as are combined
   const auto factor = _mm512_set1_ps(synthetic_factor), addend = _mm512_set1_ps(synthetic_addend);
   __m512 y[chains], sum[sums];
 #pragma GCC unroll 16

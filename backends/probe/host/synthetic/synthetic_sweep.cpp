@@ -21,13 +21,14 @@
 namespace ridge::backends::probe_host {
 namespace {
 
-// Short enough for most samples to end undisturbed on a busy machine, long against the start of a team.
+// Short enough for most samples to end undisturbed on a busy machine, and long compared with the start of a
+// team.
 constexpr double sweep_sample_s = 0.3e-3;
 constexpr std::size_t least_rounds = 6, most_rounds = 400;
 
 struct working_set {
   std::string level{};
-  std::size_t elements = 0;  // of one thread
+  std::size_t elements = 0;  // elements of one thread
   bool resident = true;      // stays in its cache from call to call
 };
 
@@ -35,8 +36,8 @@ std::size_t whole_blocks(std::size_t bytes) {
   return std::max<std::size_t>(bytes / sizeof(float) / synthetic_block, 1) * synthetic_block;
 }
 
-// Half of a core's first and second cache, and memory. The last cache is left out: hypervisors show the
-// whole host's.
+// Returns half of the first and of the second cache of a core, and memory. The last cache is left out, since
+// hypervisors show that of the whole host.
 std::vector<working_set> working_sets(const host::topology& machine, int threads) {
   const auto cores = std::max<std::size_t>(machine.cores.size(), 1);
   const auto l1 = machine.cache_bytes(1) / cores, l2 = machine.cache_bytes(2) / cores;
@@ -69,8 +70,8 @@ class streams final {
     return parts_[static_cast<std::size_t>(rank)].memory.as<float>().first(set_.elements);
   }
 
-  // Over all elements as often as `count` has room for; in memory on by `count` from where the last call
-  // ended.
+  // Passes over all elements as often as fit into `count`; in memory it continues by `count` elements from
+  // where the last call ended.
   void pass(const synthetic_kernel& kernel, int rank, std::size_t count) {
     auto& mine = parts_[static_cast<std::size_t>(rank)];
     const auto x = elements(rank);
@@ -96,7 +97,7 @@ class streams final {
   std::vector<part> parts_;
 };
 
-// A kernel on all threads, as many elements a sample as sweep_sample_s takes.
+// A kernel on all threads, with as many elements per sample as take sweep_sample_s.
 class stepper final {
  public:
   stepper(sampler& sampler, streams& through, const synthetic_kernel& kernel)
@@ -127,7 +128,7 @@ class stepper final {
     synthetic_result found;
     kernel_.run(x.data(), x.size(), 1, found);
     if (!is_right(kernel_, x, found))
-      throw failure({fmt::format("the kernel of {} multiply-adds an element computed a wrong value",
+      throw failure({fmt::format("the kernel of {} multiply-adds per element computed a wrong value",
                                  kernel_.fma_per_element),
                      ""});
   }
@@ -136,11 +137,11 @@ class stepper final {
   std::size_t count_ = 0;
 };
 
-// All kernels of a round one after the other, the limits among them.
+// Runs all kernels of a round one after the other, the limits among them.
 class rounds final {
  public:
   rounds(sampler& sampler, streams& through)
-      : on_(sampler), fma_(sampler, *runnable_kernels(number::fp32, operation::multiply_add).back()) {
+      : sampler_(sampler), fma_(sampler, *runnable_kernels(number::fp32, operation::multiply_add).back()) {
     for (const auto& k : synthetic_kernels(through.set().resident ? from::cache : from::memory))
       steps_.emplace_back(sampler, through, k);
     seen_.resize(steps_.size());
@@ -148,12 +149,12 @@ class rounds final {
   }
 
   void take() {
-    const auto peak = fma_.step(on_);
+    const auto peak = fma_.step(sampler_);
     std::vector<double> rates;
     std::vector<bool> clean;
     for (auto& s : steps_) {
-      const auto t = s.time(on_);
-      rates.push_back(s.work(on_.threads()) / t.seconds);
+      const auto t = s.time(sampler_);
+      rates.push_back(s.work(sampler_.threads()) / t.seconds);
       clean.push_back(t.clean);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -165,7 +166,7 @@ class rounds final {
   }
 
   [[nodiscard]] std::size_t taken() const { return taken_; }
-  // Rounds in which nothing came between, of the kernel that has the fewest.
+  // Returns the number of rounds without disturbance of the kernel that has the fewest.
   [[nodiscard]] std::size_t undisturbed() const {
     return std::ranges::min_element(whole_, {}, [](const auto& w) { return w.size(); })->size();
   }
@@ -186,7 +187,7 @@ class rounds final {
   }
 
  private:
-  sampler& on_;
+  sampler& sampler_;
   arithmetic_loop fma_;
   std::vector<stepper> steps_{};
   std::vector<std::vector<probe::sweep_sample>> seen_{}, whole_{};

@@ -37,7 +37,7 @@ TEST(random_cycle, leaves_no_stride_to_a_prefetcher) {
   EXPECT_LT(near, 4096u / 100);
 }
 
-// Where `steps` loads from a line lead.
+// Returns the lines that `steps` loads from a line visit.
 std::set<const void*> visited(const std::byte* source, std::size_t steps) {
   std::set<const void*> seen;
   for (std::size_t i = 0; i < steps; ++i) {

@@ -23,7 +23,7 @@ namespace {
 
 constexpr storage_plan tiny{8 * mib, 0.05, 0.01, true};
 
-// A folder of its own, beside the test program: on storage.
+// A folder of its own on storage, beside the test program.
 class file_probe : public ::testing::Test {
  protected:
   void SetUp() override {

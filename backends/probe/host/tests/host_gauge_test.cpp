@@ -14,7 +14,7 @@ std::unique_ptr<probe::gauge> make_gauge(const measure::clock& clock);
 
 namespace {
 
-// The first undisturbed reading; 0 when the machine leaves none.
+// Returns the first undisturbed reading; 0 when the machine allows none.
 double undisturbed(probe::gauge& gauge, std::string_view id, host::team* team) {
   double rate = 0;
   for (int i = 0; i < 200 && rate == 0; ++i) rate = gauge.read(id, team);

@@ -21,7 +21,7 @@ std::unique_ptr<probe::prober> make();
 
 namespace {
 
-// The scratch file stands beside the test program: on storage, and removed with it.
+// The scratch file stands beside the test program, on storage, and is removed with it.
 std::filesystem::path here() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
 
 TEST(array_bytes, four_times_l2_at_least_64_mib_and_an_eighth_of_memory_at_most) {

@@ -20,7 +20,7 @@ struct limits {
   double lo, hi;
 };
 
-// Wide: a loaded machine, a virtual one, any decade's processor.
+// The limits are wide: they hold on loaded and virtual machines and on processors of any decade.
 void expect_within(const rows& found, limits within) {
   ASSERT_FALSE(found.empty());
   for (const auto& row : found) {

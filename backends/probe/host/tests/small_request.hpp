@@ -15,7 +15,7 @@
 
 namespace ridge::backends::probe_host {
 
-// The least that probes can be asked for.
+// The smallest request that probes can get.
 struct small_request {
   steady clock{};
   probe::request what{.clock = clock, .how = probe::depth::essential};
@@ -31,7 +31,8 @@ inline std::size_t entries_of(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-// What a probe must leave as it was. Threads of earlier tests may end meanwhile, none may be added.
+// Checks that a probe leaves the process as it was. Threads of earlier tests may end meanwhile, but none may
+// be added.
 class nothing_left {
  public:
   [[nodiscard]] bool holds() const {

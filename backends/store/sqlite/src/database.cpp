@@ -106,12 +106,14 @@ void database::set_up() {
                         {fmt::format("{} cannot be written", path_), remedy(trouble::read_only, path_)});
   }
   turn_the_log_on();
-  // 32 MiB of log before it is moved into the file: a run rarely pays for that, closing the store does.
+  // The log grows to 32 MiB before it is moved into the file: a run rarely pays for that, closing the store
+  // does.
   run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA journal_size_limit = 33554432;"
       "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF");
 }
 
-// Where two processes turn it on at once, SQLite tells one of them without waiting that the file is locked.
+// When two processes turn the log on at once, SQLite tells one of them at once, without waiting, that the
+// file is locked.
 void database::turn_the_log_on() {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms);
   for (;;) {
@@ -152,21 +154,21 @@ void database::fail(std::string_view action, int seen_errno) const {
   throw store_failure(kind, {std::move(what), remedy(kind, path_)});
 }
 
-transaction::transaction(database& connection) : in_(connection) {
-  in_.prepared("BEGIN IMMEDIATE").execute();
+transaction::transaction(database& connection) : connection_(connection) {
+  connection_.prepared("BEGIN IMMEDIATE").execute();
 }
 
 transaction::~transaction() {
   if (!open_) return;
   try {
-    in_.run("ROLLBACK");
+    connection_.run("ROLLBACK");
   } catch (const store_failure&) {
-    // SQLite has rolled back already where the disk was full.
+    // SQLite has already rolled back where the disk was full.
   }
 }
 
 void transaction::commit() {
-  in_.prepared("COMMIT").execute();
+  connection_.prepared("COMMIT").execute();
   open_ = false;
 }
 

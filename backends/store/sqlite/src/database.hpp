@@ -14,23 +14,25 @@ struct sqlite3;
 
 namespace ridge::backends::store_sqlite {
 
-// One open SQLite file: write-ahead log, synchronous=NORMAL, ten seconds' patience with other writers. Every
-// failure is a store_failure that names the file.
+// One open SQLite file with a write-ahead log and synchronous=NORMAL, which waits ten seconds for other
+// writers. Every failure is a store_failure that names the file.
 class database {
  public:
-  // Opens or makes the file, and its folder.
+  // Opens the file, and creates it and its folder where they are missing.
   explicit database(const std::string& path);
 
-  // Runs a text of statements that give no rows.
+  // Runs statements that return no rows.
   void run(const std::string& sql);
 
-  // The statement of this text, reset; kept ready between calls. `sql` must live as long as the database.
+  // Returns the statement of this text, reset; statements are kept prepared between calls. `sql` must live as
+  // long as the database.
   statement& prepared(std::string_view sql);
 
   [[nodiscard]] std::int64_t last_id() const;
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  // Throws what SQLite's last error means; `seen_errno` stands in where SQLite keeps no errno of its own.
+  // Throws the store_failure for the last error of SQLite; `seen_errno` is used where SQLite keeps no errno
+  // of its own.
   [[noreturn]] void fail(std::string_view action, int seen_errno = 0) const;
 
  private:
@@ -46,8 +48,8 @@ class database {
   std::map<std::string_view, statement> prepared_{};
 };
 
-// BEGIN IMMEDIATE ... COMMIT: takes the writers' lock at once, so that it never has to be given up halfway.
-// Rolled back when left without commit().
+// BEGIN IMMEDIATE ... COMMIT: takes the lock of writers at once, so that it never has to give up halfway.
+// Leaving the scope without commit() rolls back.
 class transaction {
  public:
   explicit transaction(database& connection);
@@ -57,7 +59,7 @@ class transaction {
   void commit();
 
  private:
-  database& in_;
+  database& connection_;
   bool open_ = true;
 };
 

@@ -21,7 +21,7 @@ std::int64_t number(database& connection, std::string_view sql) {
 
 int version(database& connection) { return static_cast<int>(number(connection, "PRAGMA user_version")); }
 
-// In this order: another process may make the store between the two queries, tables and id in one
+// The order matters: another process may create the store between the two queries, tables and id in one
 // transaction.
 void refuse_strangers(database& connection) {
   if (number(connection, "SELECT COUNT(*) FROM sqlite_schema") == 0) return;

@@ -13,7 +13,7 @@
 namespace ridge::backends::store_sqlite {
 namespace {
 
-// The order of the columns is that of the reading below.
+// The reading below relies on the order of these columns.
 constexpr std::string_view columns = R"(
   SELECT c.run, r.started, r.machine, c.experiment, c.problem, c.axes, c.backend, c.metric, c.unit, c.better, c.clock,
     c.ratio, c.lo, c.hi, c.level, c.verdict, c.judged, c.headline, c.assurance, c.pairs, c.aa_lo, c.aa_hi,
@@ -67,7 +67,7 @@ model::stored_comparison stored_at(const statement& s) {
   return one;
 }
 
-// Most rows of a history have the axes of the row before.
+// Reads axes; most rows of a history have the same axes as the row before.
 class axes_reader {
  public:
   const model::problem_point& read(std::string_view text) {
@@ -84,7 +84,7 @@ class axes_reader {
   model::problem_point axes_{};
 };
 
-// Our globs know `*` and `?` alone, SQLite's know `[` too.
+// Returns a glob for SQLite: the globs of Ridge have only `*` and `?`, those of SQLite also `[`.
 std::string sqlite_glob(std::string_view glob) {
   std::string out;
   for (const char c : glob) out += c == '[' ? std::string("[[]") : std::string(1, c);

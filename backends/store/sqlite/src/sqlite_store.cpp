@@ -9,7 +9,7 @@ namespace ridge::backends::store_sqlite {
 
 sqlite_store::sqlite_store(const ridge::store::options& given) : db_(given.location) { migrate(db_); }
 
-// The factory that the generated list of backends names.
+// Makes a store; the generated list of backends names this factory.
 std::unique_ptr<ridge::store::store> make(const ridge::store::options& given);
 std::unique_ptr<ridge::store::store> make(const ridge::store::options& given) {
   return std::make_unique<sqlite_store>(given);

@@ -14,7 +14,7 @@ namespace ridge::backends::store_sqlite {
 
 void statement::finalizer::operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
 
-statement::statement(database& connection, std::string_view sql) : in_(&connection) {
+statement::statement(database& connection, std::string_view sql) : connection_(&connection) {
   sqlite3_stmt* handle = nullptr;
   check(sqlite3_prepare_v2(connection.handle_.get(), sql.data(), static_cast<int>(sql.size()), &handle,
                            nullptr));
@@ -22,7 +22,7 @@ statement::statement(database& connection, std::string_view sql) : in_(&connecti
 }
 
 void statement::check(int code) const {
-  if (code != SQLITE_OK) in_->fail("use");
+  if (code != SQLITE_OK) connection_->fail("use");
 }
 
 bool statement::step() {
@@ -32,7 +32,7 @@ bool statement::step() {
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
   sqlite3_reset(handle_.get());
-  in_->fail("use", seen_errno);
+  connection_->fail("use", seen_errno);
 }
 
 void statement::execute() {

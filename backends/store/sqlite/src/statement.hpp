@@ -16,14 +16,14 @@ namespace ridge::backends::store_sqlite {
 
 class database;
 
-// A prepared statement. Texts and blobs given to bind must live until the last step; texts and blobs read
-// live until the next one. Doubles that are NaN are stored as null and come back as NaN.
+// A prepared statement. Texts and blobs passed to bind must live until the last step; texts and blobs that
+// are read live until the next one. Doubles that are NaN are stored as null and read back as NaN.
 class statement {
  public:
   statement(database& connection,
-            std::string_view sql);  // throws store_failure where the text is not understood
+            std::string_view sql);  // throws store_failure when SQLite rejects the text
 
-  // Values for ?1, ?2, ... in order.
+  // Binds values to ?1, ?2, ... in order.
   template <class... Values>
   statement& with(const Values&... values) {
     int at = 0;
@@ -31,8 +31,8 @@ class statement {
     return *this;
   }
 
-  bool step();     // true: a row is there
-  void execute();  // for statements without rows; ready to be bound again
+  bool step();     // returns whether there is a row
+  void execute();  // for statements without rows; the statement can be bound again
   statement& reset();
 
   [[nodiscard]] std::string_view text(int column) const;
@@ -55,7 +55,7 @@ class statement {
   struct finalizer {
     void operator()(sqlite3_stmt* handle) const;
   };
-  database* in_;
+  database* connection_;
   std::unique_ptr<sqlite3_stmt, finalizer> handle_{};
 };
 

@@ -13,7 +13,7 @@ std::unique_ptr<ridge::store::store> make(const ridge::store::options& given);
 namespace ridge::store {
 namespace {
 
-// A fresh folder for each process and test; a second open() of the same name sees the same file.
+// Uses a new folder for each process and test; a second open() of the same name opens the same file.
 std::unique_ptr<store> open(const std::string& name) {
   static std::string last;
   auto file = name;

@@ -25,7 +25,7 @@ std::string fixture(int version) {
   return read_file(path).value();
 }
 
-// Tables, columns and indices in words that do not depend on how they came to be.
+// Returns tables, columns and indices as text that does not depend on how they were created.
 std::string shape(database& connection) {
   statement rows(connection, R"(
     SELECT m.name || '.' || i.name || ' ' || i.type || ' ' || i."notnull" FROM sqlite_schema m, pragma_table_info(m.name) i

@@ -9,7 +9,7 @@
 
 namespace ridge::backends::store_sqlite {
 
-// A fresh folder for each test, removed after it.
+// A new folder for each test, removed after it.
 class in_a_folder : public testing::Test {
  public:
   ~in_a_folder() override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store says when its file, folder or disk is not as it should be.
+// What a store reports when its file, folder or disk is damaged, full or not accessible.
 #include <csignal>
 #include <fstream>
 #include <functional>
@@ -25,7 +25,7 @@ model::family family_of(std::size_t samples) {
   return f;
 }
 
-// The trouble that `work` meets; nothing when it meets none.
+// Returns the trouble that `work` meets; nothing when it meets none.
 std::optional<trouble> met(const std::function<void()>& work, std::string* text = nullptr) {
   try {
     work();
@@ -36,7 +36,8 @@ std::optional<trouble> met(const std::function<void()>& work, std::string* text 
   return std::nullopt;
 }
 
-// Runs the test body in a child, so that limits and identities it takes stay there; its own failures count.
+// Runs the test body in a child, so that the limits and identities it takes stay there; its own failures
+// count.
 void in_a_child(const std::function<void()>& body) {
   const auto child = fork();
   if (child == 0) {

@@ -8,11 +8,11 @@
 namespace ridge::app {
 namespace {
 
-void unite(model::experiment_description& into, const model::experiment_description& more) {
+void unite(model::experiment_description& description, const model::experiment_description& more) {
   for (const auto& axis : more.axes) {
-    const auto known = std::ranges::find(into.axes, axis.name, &model::axis_description::name);
-    if (known == into.axes.end()) {
-      into.axes.push_back(axis);
+    const auto known = std::ranges::find(description.axes, axis.name, &model::axis_description::name);
+    if (known == description.axes.end()) {
+      description.axes.push_back(axis);
       continue;
     }
     for (const auto& value : axis.values) {
@@ -20,8 +20,8 @@ void unite(model::experiment_description& into, const model::experiment_descript
     }
   }
   for (const auto& variant : more.variants) {
-    if (std::ranges::count(into.variants, variant.name, &model::variant_description::name) == 0)
-      into.variants.push_back(variant);
+    if (std::ranges::count(description.variants, variant.name, &model::variant_description::name) == 0)
+      description.variants.push_back(variant);
   }
 }
 

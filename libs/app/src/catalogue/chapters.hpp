@@ -6,14 +6,15 @@
 
 namespace ridge::app {
 
-// The parts of the catalogue: chapters ch01..ch20 and the labs, in order.
+// A part of the catalogue: a chapter or a lab.
 struct chapter {
   std::string_view id{};  // "ch01", "labs.engine"
   std::string_view title{};
 };
+// Returns chapters ch01..ch20 and the labs, in order.
 [[nodiscard]] const std::vector<chapter>& chapters();
 
-// The chapter an experiment belongs to: "ch01" of "ch01.coalescing", "labs.engine" of
+// Returns the chapter of an experiment: "ch01" for "ch01.coalescing", "labs.engine" for
 // "labs.engine.serve_load".
 [[nodiscard]] std::string_view chapter_of(std::string_view experiment_id);
 

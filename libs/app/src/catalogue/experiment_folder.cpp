@@ -18,19 +18,20 @@ namespace fs = std::filesystem;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_'; }
 
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-    text.replace(at, what.size(), by);
+std::string replaced(std::string text, std::string_view pattern, std::string_view replacement) {
+  for (auto at = text.find(pattern); at != std::string::npos;
+       at = text.find(pattern, at + replacement.size()))
+    text.replace(at, pattern.size(), replacement);
   return text;
 }
 
-std::string filled(std::string_view text, const experiment_name& of) {
-  auto all = replaced(std::string(text), "@NAMESPACE@", of.space());
-  all = replaced(std::move(all), "@NAME@", of.name);
-  return replaced(std::move(all), "@ID@", of.id());
+std::string filled(std::string_view text, const experiment_name& experiment) {
+  auto all = replaced(std::string(text), "@NAMESPACE@", experiment.space());
+  all = replaced(std::move(all), "@NAME@", experiment.name);
+  return replaced(std::move(all), "@ID@", experiment.id());
 }
 
-// The folder of a chapter directly in `dir`: ch07_memory_access.
+// Returns the folder of a chapter directly in `dir`: ch07_memory_access; empty when there is none.
 fs::path chapter_in(const fs::path& dir, const std::string& chapter) {
   std::error_code ignored;
   std::vector<fs::path> found;
@@ -53,7 +54,7 @@ void write(const fs::path& path, const std::string& text) {
 result<experiment_name> parse_experiment_name(std::string_view text) {
   const auto id = normal_target(text);
   const auto dot = id.find('.');
-  const error wrong{fmt::format("\"{}\" is no name of an experiment", text),
+  const error wrong{fmt::format("\"{}\" is not the name of an experiment", text),
                     "write chNN.name, e.g. ch07.my_copy"};
   if (dot != 4 || !id.starts_with("ch") || !is_digit(id[2]) || !is_digit(id[3])) return wrong;
   const int number = (id[2] - '0') * 10 + (id[3] - '0');
@@ -63,19 +64,20 @@ result<experiment_name> parse_experiment_name(std::string_view text) {
   return experiment_name{id.substr(0, dot), name};
 }
 
-fs::path folder_for(const experiment_name& what, const fs::path& dir) {
+fs::path folder_for(const experiment_name& experiment, const fs::path& dir) {
   const auto own = fs::absolute(dir).lexically_normal();
   const auto last = own.has_filename() ? own.filename() : own.parent_path().filename();
-  if (last.string().starts_with(what.chapter + '_')) return dir / what.name;
+  if (last.string().starts_with(experiment.chapter + '_')) return dir / experiment.name;
   for (const auto& place : {dir, dir / "experiments"}) {
-    if (const auto chapter = chapter_in(place, what.chapter); !chapter.empty()) return chapter / what.name;
+    if (const auto chapter = chapter_in(place, experiment.chapter); !chapter.empty())
+      return chapter / experiment.name;
   }
   std::error_code ignored;
   const bool tree = fs::is_directory(dir / "experiments", ignored);
-  return (tree ? dir / "experiments" : dir) / what.id();
+  return (tree ? dir / "experiments" : dir) / experiment.id();
 }
 
-result<std::vector<fs::path>> write_experiment(const experiment_name& what, const fs::path& folder) {
+result<std::vector<fs::path>> write_experiment(const experiment_name& experiment, const fs::path& folder) {
   std::error_code code;
   if (fs::exists(folder, code))
     return error{fmt::format("{} exists already", folder.string()), "choose another name or folder"};
@@ -83,9 +85,9 @@ result<std::vector<fs::path>> write_experiment(const experiment_name& what, cons
   if (code) throw io_failure("create", folder.string(), code.value());
   std::vector<fs::path> written;
   for (const auto& file : experiment_templates()) {
-    auto name = replaced(std::string(file.name), "name.hpp", what.name + ".hpp");
+    auto name = replaced(std::string(file.name), "name.hpp", experiment.name + ".hpp");
     written.push_back(folder / replaced(std::move(name), ".in", ""));
-    write(written.back(), filled(file.text, what));
+    write(written.back(), filled(file.text, experiment));
   }
   return written;
 }

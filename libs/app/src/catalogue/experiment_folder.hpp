@@ -10,7 +10,8 @@
 
 namespace ridge::app {
 
-// A new experiment's id taken apart: "ch07.coalescing" -> ch07, coalescing, ch07_coalescing.
+// The parts of the id of a new experiment: ch07.coalescing has the chapter ch07, the name coalescing and the
+// namespace ch07_coalescing.
 struct experiment_name {
   std::string chapter{};
   std::string name{};
@@ -18,15 +19,17 @@ struct experiment_name {
   [[nodiscard]] std::string space() const { return chapter + '_' + name; }
 };
 
-// chNN.name, chapters 01 to 20, the name in snake_case.
+// Reads an id "chNN.name" with a chapter from 01 to 20 and a name in snake_case; anything else is an error.
 [[nodiscard]] result<experiment_name> parse_experiment_name(std::string_view text);
 
-// Where its folder belongs below `dir`: the chapter's folder where there is one (dir itself, dir/chNN_*,
-// dir/experiments/chNN_*), else a folder called by the whole id, which CMake reads as well.
-[[nodiscard]] std::filesystem::path folder_for(const experiment_name& what, const std::filesystem::path& dir);
+// Returns where the folder of the experiment belongs below `dir`: in the folder of its chapter where there is
+// one (dir itself, dir/chNN_*, dir/experiments/chNN_*); else it is a folder with the whole id as its name,
+// which CMake reads as well.
+[[nodiscard]] std::filesystem::path folder_for(const experiment_name& experiment,
+                                               const std::filesystem::path& dir);
 
-// Writes the folder's files and returns their paths. An existing folder is an error; throws io_failure.
+// Writes the files of the folder and returns their paths. An existing folder is an error; throws io_failure.
 [[nodiscard]] result<std::vector<std::filesystem::path>> write_experiment(
-    const experiment_name& what, const std::filesystem::path& folder);
+    const experiment_name& experiment, const std::filesystem::path& folder);
 
 }  // namespace ridge::app

@@ -16,17 +16,19 @@ namespace {
 
 std::string_view short_name(std::string_view id) { return id.substr(id.rfind('.') + 1); }
 
-bool has_tag(const experiment& of, std::string_view tag) { return std::ranges::count(of->tags, tag) > 0; }
+bool has_tag(const experiment& entry, std::string_view tag) {
+  return std::ranges::count(entry->tags, tag) > 0;
+}
 
-// A chapter, the labs, or one lab: whole segments of the id.
+// Returns whether an id lies in a chapter, the labs or one lab: `part` must be whole segments of the id.
 bool is_within(std::string_view id, std::string_view part) {
   return id.starts_with(part) && id.size() > part.size() && id[part.size()] == '.';
 }
 
-bool matches(const experiment& one, const std::string& target) {
-  const std::string& id = one->id;
+bool matches(const experiment& entry, const std::string& target) {
+  const std::string& id = entry->id;
   if (target == "all" || id == target || is_within(id, target)) return true;
-  if (target.starts_with("tag:")) return has_tag(one, target.substr(4));
+  if (target.starts_with("tag:")) return has_tag(entry, target.substr(4));
   return target.find_first_of("*?") != std::string::npos && glob_matches(target, id);
 }
 
@@ -41,7 +43,7 @@ std::vector<std::string> known_names(const std::vector<experiment>& all) {
   return {names.begin(), names.end()};
 }
 
-// Marks what one target names; false when it names nothing.
+// Marks the experiments that a target names; returns false when it names none.
 bool mark(const std::vector<experiment>& all, const std::string& target, std::vector<bool>& chosen) {
   const auto choose = [&](auto wanted) {
     bool any = false;
@@ -50,13 +52,13 @@ bool mark(const std::vector<experiment>& all, const std::string& target, std::ve
     }
     return any;
   };
-  if (choose([&](const experiment& one) { return matches(one, target); }) || target == "all") return true;
-  if (choose([&](const experiment& one) { return has_tag(one, target); })) return true;
+  if (choose([&](const experiment& entry) { return matches(entry, target); }) || target == "all") return true;
+  if (choose([&](const experiment& entry) { return has_tag(entry, target); })) return true;
   std::set<std::string_view> ids;
   for (const auto& one : all) {
     if (short_name(one->id) == target) ids.insert(one->id);
   }
-  return ids.size() == 1 && choose([&](const experiment& one) { return one->id == *ids.begin(); });
+  return ids.size() == 1 && choose([&](const experiment& entry) { return entry->id == *ids.begin(); });
 }
 
 }  // namespace

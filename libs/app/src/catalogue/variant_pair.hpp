@@ -9,16 +9,17 @@
 
 namespace ridge::app {
 
-// "ch01.coalescing:strided" taken apart; the variant is empty where none is named.
+// A variant as typed: "ch01.coalescing:strided". The variant is empty where none is named.
 struct variant_address {
   std::string experiment{};
   std::string variant{};
 };
+// Splits an address at its colon; the experiment becomes a normal target.
 [[nodiscard]] variant_address parse_address(std::string_view text);
 
-// The experiment with two of its variants alone, whatever their roles: `reference` is the baseline. Both must
-// be variants of one backend; an unknown one is an error that suggests the nearest.
-[[nodiscard]] result<experiment> only_pair(const experiment& of, const std::string& reference,
+// Returns the experiment with only two of its variants, whatever their roles: `reference` becomes the
+// baseline. Both must be variants of one backend; an unknown name is an error that suggests the nearest one.
+[[nodiscard]] result<experiment> only_pair(const experiment& original, const std::string& reference,
                                            const std::string& candidate);
 
 }  // namespace ridge::app

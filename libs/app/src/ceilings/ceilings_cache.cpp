@@ -30,13 +30,13 @@ fs::path wanted_folder() {
   return {};
 }
 
-// One file a machine and version: a home folder may be shared by several.
-fs::path file_of(std::string_view what) {
+// Returns the path of one file per machine and version, since several machines may share a home folder.
+fs::path file_of(std::string_view kind) {
   return ceilings_folder() /
-         fmt::format("{}-{}-{}.json", what, machine_name(host::read_topology()), version());
+         fmt::format("{}-{}-{}.json", kind, machine_name(host::read_topology()), version());
 }
 
-// The peak in a file no older than this; nothing for any other file.
+// Returns the peak in a file younger than `oldest_s`; nothing for any other file.
 std::optional<model::peak> read_peak(const fs::path& path, double oldest_s) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<model::peak> read_peak(const fs::path& path, double oldest_s) {
   return age >= 0 && age < oldest_s ? std::optional(std::move(*read)) : std::nullopt;
 }
 
-// Whole or not at all, also for a reader at the same moment.
+// Writes a file completely or not at all, also as seen by a reader at the same moment.
 bool write_whole(const fs::path& path, std::string_view text) {
   const fs::path part = path.string() + fmt::format(".{}", getpid());
   std::error_code failed;
@@ -68,16 +68,16 @@ bool write_whole(const fs::path& path, std::string_view text) {
   return false;
 }
 
-// Whether there was any.
-bool add_missing(model::peak& to, const model::peak& from) {
-  const auto had = to.ceilings.size();
-  for (const auto& row : from.ceilings) {
-    if (!to.find(row.id, row.threads)) to.ceilings.push_back(row);
+// Adds the rows of `other` that `kept` lacks; returns whether there was any.
+bool add_missing(model::peak& kept, const model::peak& other) {
+  const auto had = kept.ceilings.size();
+  for (const auto& row : other.ceilings) {
+    if (!kept.find(row.id, row.threads)) kept.ceilings.push_back(row);
   }
-  return to.ceilings.size() > had;
+  return kept.ceilings.size() > had;
 }
 
-// Every run carries its ceilings along, so only what can limit code, and no sweeps.
+// Returns only the rows that can limit code, without sweeps, since every run carries its ceilings along.
 model::peak limits_of(model::peak all) {
   std::erase_if(all.ceilings, [](const auto& row) { return row.unit != "FLOP/s" && row.unit != "B/s"; });
   for (auto& row : all.ceilings) row.series.clear();

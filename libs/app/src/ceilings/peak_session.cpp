@@ -22,10 +22,11 @@ using gpu_meter_maker = std::unique_ptr<measure::gpu_meter>();
 
 class session final {
  public:
-  session(const peak_settings& how, const on_probed& tell) : how_(how), tell_(tell), clock_(best_clock()) {
+  session(const peak_settings& settings, const on_probed& tell)
+      : settings_(settings), tell_(tell), clock_(best_clock()) {
     report_.peak.measured_at = now_utc();
     report_.environment = read_environment();
-    report_.depth = name(how.how);
+    report_.depth = name(settings.how);
   }
 
   void measure_host() {
@@ -53,15 +54,15 @@ class session final {
   [[nodiscard]] std::int64_t now() const { return clock_->now(); }
 
  private:
-  void measure(probe::prober& with, measure::gpu_meter* meter) {
+  void measure(probe::prober& prober, measure::gpu_meter* meter) {
     const probe::request what{.clock = *clock_,
                               .gpu_state = meter,
-                              .scratch = how_.scratch,
-                              .threads = how_.threads,
-                              .how = how_.how,
+                              .scratch = settings_.scratch,
+                              .threads = settings_.threads,
+                              .how = settings_.how,
                               .complete = [this](model::ceiling& row) { complete(row); },
                               .over = interrupted};
-    (void)probe::measure_peaks(with, what, how_.only, [this](const probe::outcome& o) { add(o); });
+    (void)probe::measure_peaks(prober, what, settings_.only, [this](const probe::outcome& o) { add(o); });
   }
 
   void complete(model::ceiling& row) const {
@@ -69,19 +70,20 @@ class session final {
     probe::explain(row);
   }
 
-  void add(const probe::outcome& of) {
-    add({.id = of.of->id,
-         .title = of.of->title,
-         .means = of.of->means,
-         .skipped = of.skipped,
-         .rows = static_cast<int>(of.rows.size()),
-         .wall_s = of.seconds},
-        of.rows);
+  void add(const probe::outcome& outcome) {
+    add({.id = outcome.of->id,
+         .title = outcome.of->title,
+         .means = outcome.of->means,
+         .skipped = outcome.skipped,
+         .rows = static_cast<int>(outcome.rows.size()),
+         .wall_s = outcome.seconds},
+        outcome.rows);
   }
 
   void no_gpu(std::string why) {
-    if (!how_.only.may_want("cuda")) return;
-    add({.id = "cuda", .title = "GPU", .means = "what its probes would tell", .skipped = std::move(why)}, {});
+    if (!settings_.only.may_want("cuda")) return;
+    add({.id = "cuda", .title = "GPU", .means = "what its probes would measure", .skipped = std::move(why)},
+        {});
   }
 
   void add(model::probed subject, const std::vector<model::ceiling>& rows) {
@@ -90,7 +92,7 @@ class session final {
     report_.peak.ceilings.insert(report_.peak.ceilings.end(), rows.begin(), rows.end());
   }
 
-  const peak_settings& how_;
+  const peak_settings& settings_;
   const on_probed& tell_;
   std::unique_ptr<measure::clock> clock_;
   specified_limits limits_{};
@@ -99,24 +101,24 @@ class session final {
 
 }  // namespace
 
-model::peak_report measure_peaks_here(const peak_settings& how, const on_probed& tell) {
-  session all(how, tell);
+model::peak_report measure_peaks_here(const peak_settings& settings, const on_probed& tell) {
+  session all(settings, tell);
   const auto begin = all.now();
-  if (how.cpu) all.measure_host();
-  if (how.gpu && !interrupted()) all.measure_gpu();
+  if (settings.cpu) all.measure_host();
+  if (settings.gpu && !interrupted()) all.measure_gpu();
   return all.finish(begin);
 }
 
-std::vector<listed_probe> probes_here(const peak_settings& how) {
+std::vector<listed_probe> probes_here(const peak_settings& settings) {
   std::vector<listed_probe> all;
-  const auto add = [&](probe::prober& with) {
-    for (const auto& one : with.probes()) {
-      if (how.only.may_want(one.id)) all.push_back({one.id, one.title, one.from});
+  const auto add = [&](probe::prober& prober) {
+    for (const auto& one : prober.probes()) {
+      if (settings.only.may_want(one.id)) all.push_back({one.id, one.title, one.from});
     }
   };
-  if (how.cpu) add(*find_factory<prober_maker>(probe_backends(), "host")());
+  if (settings.cpu) add(*find_factory<prober_maker>(probe_backends(), "host")());
   const auto make_gpu_prober = find_factory<prober_maker>(probe_backends(), "cuda");
-  if (!how.gpu || make_gpu_prober == nullptr) return all;
+  if (!settings.gpu || make_gpu_prober == nullptr) return all;
   try {
     add(*make_gpu_prober());
   } catch (const failure&) {  // no GPU, no probes
@@ -124,8 +126,8 @@ std::vector<listed_probe> probes_here(const peak_settings& how) {
   return all;
 }
 
-std::string_view name(probe::depth how) {
-  switch (how) {
+std::string_view name(probe::depth depth) {
+  switch (depth) {
     case probe::depth::essential:
       return "essential";
     case probe::depth::quick:

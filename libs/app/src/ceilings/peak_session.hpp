@@ -12,6 +12,7 @@
 
 namespace ridge::app {
 
+// What `ridge peak` is asked to measure.
 struct peak_settings {
   probe::depth how{probe::depth::standard};
   probe::row_filter only{};
@@ -20,23 +21,23 @@ struct peak_settings {
   int threads = 0;
 };
 
-// Told of each subject and its rows as they come.
+// Called with each subject and its rows as soon as they are measured.
 using on_probed = std::function<void(const model::probed&, std::span<const model::ceiling>)>;
 
-// Measures the peaks of this machine: of its cores, storage and loopback, then of its GPU, whose absence is a
-// subject skipped. What the vendor states is taken from the catalogue of hardware. Ends early, with what is
-// finished, where the process is interrupted under an interrupt_guard.
-[[nodiscard]] model::peak_report measure_peaks_here(const peak_settings& how, const on_probed& tell);
+// Measures the peaks of this machine: of its cores, storage and loopback, then of its GPU; a missing GPU is a
+// skipped subject. Values that the vendor states come from the catalogue of hardware. It ends early, with
+// what is finished, where the process is interrupted under an interrupt_guard.
+[[nodiscard]] model::peak_report measure_peaks_here(const peak_settings& settings, const on_probed& tell);
 
-// The probes that these settings can reach: what they would measure, and from which depth on. A GPU that is
-// not there has none.
+// A probe that these settings can reach: what it would measure, and the depth from which on it measures.
 struct listed_probe {
   std::string id{}, title{};
   probe::depth from{};
 };
-[[nodiscard]] std::vector<listed_probe> probes_here(const peak_settings& how);
+// Returns the probes that these settings can reach; a machine without a GPU has none for it.
+[[nodiscard]] std::vector<listed_probe> probes_here(const peak_settings& settings);
 
-// "standard"
-[[nodiscard]] std::string_view name(probe::depth how);
+// Returns the word of a depth: "standard".
+[[nodiscard]] std::string_view name(probe::depth depth);
 
 }  // namespace ridge::app

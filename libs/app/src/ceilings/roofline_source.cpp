@@ -21,10 +21,10 @@
 namespace ridge::app {
 namespace {
 
-// Shows how far a run is, and nothing of what it came to.
+// Shows how far a run is, without its results.
 class quiet_listener final : public harness::listener {
  public:
-  explicit quiet_listener(const context& in) : line_(in.err) {}
+  explicit quiet_listener(const context& program) : line_(program.err) {}
   void advanced(const harness::progress& p) override {
     const double done =
         p.total > 0 ? (static_cast<double>(p.done) + p.fraction) / static_cast<double>(p.total) : 0;
@@ -37,19 +37,19 @@ class quiet_listener final : public harness::listener {
   progress_line line_;
 };
 
-result<model::run> measured_now(const context& in, const std::vector<experiment>& chosen) {
+result<model::run> measured_now(const context& program, const std::vector<experiment>& chosen) {
   const run_settings shortly{.profile = "minimal"};
   const interrupt_guard guard;
-  experiment_session session(in, chosen, {});
+  experiment_session session(program, chosen, {});
   if (const auto refused = session.prepare(shortly)) return refused->why;
-  quiet_listener listener(in);
+  quiet_listener listener(program);
   return session.measure(listener);
 }
 
-result<model::run> newest_stored(const context& in) {
-  const auto opened = open_store_for_reading(in);
+result<model::run> newest_stored(const context& program) {
+  const auto opened = open_store_for_reading(program);
   const auto last = opened ? (*opened)->runs({.limit = 1}) : decltype((*opened)->runs({})){};
-  return last.empty() ? result<model::run>(ceilings_alone(in)) : load_run(**opened, last.front().id);
+  return last.empty() ? result<model::run>(ceilings_alone(program)) : load_run(**opened, last.front().id);
 }
 
 bool is_file(const std::string& word) {
@@ -60,9 +60,9 @@ bool is_file(const std::string& word) {
 
 }  // namespace
 
-model::run ceilings_alone(const context& in) {
+model::run ceilings_alone(const context& program) {
   laboratory lab;
-  auto run = run_header(in, "ceilings", 1);
+  auto run = run_header(program, "ceilings", 1);
   run.peak = lab.load_ceilings();
   const auto& with = lab.instruments();
   if (with.measure_gpu && !run.peak.find("cuda.copy") && gpu_missing_because(with).empty()) {
@@ -71,13 +71,13 @@ model::run ceilings_alone(const context& in) {
   return run;
 }
 
-result<model::run> run_to_chart(const context& in, const std::vector<std::string>& words) {
-  if (words.empty()) return newest_stored(in);
+result<model::run> run_to_chart(const context& program, const std::vector<std::string>& words) {
+  if (words.empty()) return newest_stored(program);
   if (words.size() == 1 && is_file(words.front())) return run_of_file(words.front());
-  const auto chosen = select(in.experiments, words);
-  if (chosen) return measured_now(in, *chosen);
+  const auto chosen = select(program.experiments, words);
+  if (chosen) return measured_now(program, *chosen);
   if (words.size() > 1) return chosen.why();
-  const auto opened = open_store_for_reading(in);
+  const auto opened = open_store_for_reading(program);
   auto stored = opened ? load_run(**opened, words.front()) : result<model::run>(chosen.why());
   return stored ? stored : result<model::run>(chosen.why());
 }

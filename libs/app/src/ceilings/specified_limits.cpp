@@ -31,7 +31,7 @@ int sockets_of(const host::topology& machine) {
   return most + 1;
 }
 
-// Operations on integers are counted as "op/s" here and as FLOP in the catalogue.
+// Compares units. Operations on integers are counted as "op/s" here and as FLOP in the catalogue.
 bool same_kind(std::string_view a, std::string_view b) {
   const auto kind = [](std::string_view unit) { return unit == "op/s" ? "FLOP/s" : unit; };
   return kind(a) == kind(b);

@@ -11,17 +11,18 @@ struct processor;
 
 namespace ridge::app {
 
-// What the vendors state of this machine's processor and first GPU, from the catalogue of hardware.
+// The values that vendors state for the processor and the first GPU of this machine, from the catalogue of
+// hardware.
 class specified_limits final {
  public:
-  // Asks the driver which GPU it is, where there is one.
+  // Asks the driver for the model of the GPU, where there is one.
   specified_limits();
   // Gives a row its specified value and source, where there are any and the row has none.
   void add_to(model::ceiling& row) const;
 
  private:
   host::topology machine_;
-  const hardware::gpu* gpu_ = nullptr;              // of the catalogue; null: none, or not in it
+  const hardware::gpu* gpu_ = nullptr;  // entry of the catalogue; null: no GPU, or not in the catalogue
   const hardware::processor* processor_ = nullptr;  // the same
 };
 

@@ -7,7 +7,7 @@
 
 namespace ridge::app {
 
-// Kernels of known intensity on the CPU, and on the GPU; the latter is null in a build without CUDA.
+// Return kernels of known intensity for the CPU and for the GPU; the latter is null in a build without CUDA.
 [[nodiscard]] std::unique_ptr<probe::intensity_sweeper> cpu_sweeper();
 [[nodiscard]] std::unique_ptr<probe::intensity_sweeper> gpu_sweeper();
 

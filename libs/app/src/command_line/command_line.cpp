@@ -22,13 +22,13 @@
 namespace ridge::app {
 namespace {
 
-void set_colors(context& in) {
-  const auto& when = in.color;
+void set_colors(context& program) {
+  const auto& when = program.color;
   const auto choice = when == "always"  ? color_choice::always
                       : when == "never" ? color_choice::never
                                         : color_choice::automatic;
-  in.out = terminal_of(STDOUT_FILENO, choice);
-  in.err = terminal_of(STDERR_FILENO, choice);
+  program.out = terminal_of(STDOUT_FILENO, choice);
+  program.err = terminal_of(STDERR_FILENO, choice);
 }
 
 void add_global_options(command& root, context& program) {
@@ -49,7 +49,7 @@ error missing_group(const known_group& group) {
           "build them with `make build`"};
 }
 
-// Stands for a command whose group cannot be opened: it is listed, and says how to get it.
+// Adds a command whose group cannot be opened: it is listed, and says how to build the group.
 void add_placeholder(command& root, const context& program, const known_command& known, const error& why) {
   root.add(std::string(known.name), std::string(known.summary)).takes_any_words().runs([&program, why] {
     return program.refuse(why, exit_code::unavailable);
@@ -67,7 +67,8 @@ void add_group(command& root, context& program, const known_group& group, bool o
   }
 }
 
-// A group is opened when a word of the command line could name one of its commands.
+// Returns whether a word of the command line could name a command of this group: only then is the group
+// opened.
 bool is_named(const context& program, const known_group& group) {
   return std::ranges::any_of(group.commands, [&](const known_command& known) {
     return std::ranges::count(program.typed, known.name) > 0;
@@ -76,65 +77,67 @@ bool is_named(const context& program, const known_group& group) {
 
 enum class opened : std::uint8_t { named_groups, every_group };
 
-command make_command_line(context& in, opened which) {
+command make_command_line(context& program, opened which) {
   command to("ridge", "measures how fast this machine can go, and proves which code is faster");
   to.notes(
       "Exit codes: 0 measured and verified; 2 a variant was refused or a result is invalid; 64 wrong usage; "
       "69 this machine lacks what was asked for; 74 a file failed; 130 interrupted; 1 (worse) and 3 "
       "(inconclusive) only with --fail-on and in compare.");
-  add_global_options(to, in);
-  add_list(to, in);
-  add_show(to, in);
-  add_run(to, in);
-  add_compare(to, in);
-  add_verify(to, in);
-  add_bench(to, in);
-  add_history(to, in);
-  add_export(to, in);
-  add_probe(to, in);
-  add_peak(to, in);
-  add_doctor(to, in);
-  add_roofline(to, in);
-  add_audit(to, in);
+  add_global_options(to, program);
+  add_list(to, program);
+  add_show(to, program);
+  add_run(to, program);
+  add_compare(to, program);
+  add_verify(to, program);
+  add_bench(to, program);
+  add_history(to, program);
+  add_export(to, program);
+  add_probe(to, program);
+  add_peak(to, program);
+  add_doctor(to, program);
+  add_roofline(to, program);
+  add_audit(to, program);
   for (const auto& group : known_groups())
-    add_group(to, in, group, which == opened::every_group || is_named(in, group));
-  add_new(to, in);
-  add_coverage(to, in);
-  add_metrics(to, in);
-  add_selftest(to, in);
-  add_completion(to, in);
-  add_man(to, in);
-  add_readme_table(to, in);
-  add_pack(to, in);
+    add_group(to, program, group, which == opened::every_group || is_named(program, group));
+  add_new(to, program);
+  add_coverage(to, program);
+  add_metrics(to, program);
+  add_selftest(to, program);
+  add_completion(to, program);
+  add_man(to, program);
+  add_readme_table(to, program);
+  add_pack(to, program);
   return to;
 }
 
 }  // namespace
 
-int run_command_line(context& in) {
-  const auto root = make_command_line(in, opened::named_groups);
-  set_colors(in);
-  const auto line = parse(root, {in.typed.begin() + 1, in.typed.end()});
-  set_colors(in);
+int run_command_line(context& program) {
+  const auto root = make_command_line(program, opened::named_groups);
+  set_colors(program);
+  const auto line = parse(root, {program.typed.begin() + 1, program.typed.end()});
+  set_colors(program);
   switch (line.kind) {
     case line_kind::version:
-      in.print(std::string(version_line()) + '\n');
+      program.print(std::string(version_line()) + '\n');
       return exit_code::good;
     case line_kind::wrong:
-      return in.refuse(*line.wrong, exit_code::usage);
+      return program.refuse(*line.wrong, exit_code::usage);
     case line_kind::help:
       if (line.named->accepts_any_words()) return line.named->action()();
-      in.print(
-          help_page(line.named == &root ? tree_of_program(root) : tree_of(*line.named), line.path, in.out));
+      program.print(help_page(line.named == &root ? tree_of_program(root) : tree_of(*line.named), line.path,
+                              program.out));
       return exit_code::good;
     case line_kind::action:
       break;
   }
   if (line.named->action()) return line.named->action()();
-  in.print(start_page(in));
+  program.print(start_page(program));
   return exit_code::good;
 }
 
-command_node whole_tree(context& in) { return tree_of_program(make_command_line(in, opened::every_group)); }
+command_node whole_tree(context& program) {
+  return tree_of_program(make_command_line(program, opened::every_group));
+}
 
 }  // namespace ridge::app

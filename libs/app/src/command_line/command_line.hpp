@@ -7,10 +7,10 @@
 
 namespace ridge::app {
 
-// Parses `in.typed`, runs the command that it names, and returns the exit code.
-[[nodiscard]] int run_command_line(context& in);
+// Parses `program.typed`, runs the command that it names, and returns the exit code.
+[[nodiscard]] int run_command_line(context& program);
 
-// What the parser accepts.
-[[nodiscard]] command_node whole_tree(context& in);
+// Returns every command and option that the parser accepts, of all groups.
+[[nodiscard]] command_node whole_tree(context& program);
 
 }  // namespace ridge::app

@@ -10,7 +10,7 @@
 namespace ridge::app {
 namespace {
 
-// Long names first, as help pages show them: "-f,--format" is --format, -f.
+// Orders names as help pages show them, long ones first: "-f,--format" becomes --format, -f.
 std::vector<std::string> long_names_first(std::string_view names) {
   std::vector<std::string> ordered;
   for (const auto name : split(names, ',')) ordered.emplace_back(name);

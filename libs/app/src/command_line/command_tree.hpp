@@ -8,10 +8,10 @@
 
 namespace ridge::app {
 
-// An option or a positional argument as help, manual and completions show it. `value` is what it takes:
-// "" for a flag, "minimal|standard|deep" for a choice, else a word in capitals (FILE, TARGET, ID ...).
+// An option or a positional argument as help, manual and completions show it. `value` is what it takes: ""
+// for a flag, "minimal|standard|deep" for a choice, else a word in capitals (FILE, TARGET, ID ...).
 struct option_node {
-  std::vector<std::string> names{};  // "--profile", "-p"; of a positional argument its one name
+  std::vector<std::string> names{};  // "--profile", "-p"; the single name of a positional argument
   std::string value{};
   std::string help{};
   bool required = false;
@@ -28,18 +28,18 @@ struct command_node {
   std::vector<command_node> commands{};
 };
 
-// The tree of the program's command or of one of its commands, without what is hidden. Every command has
-// --help, the program's own also --version.
+// Return the tree of the command of the program, or of one of its commands, without hidden parts. Every
+// command has --help; that of the program also has --version.
 [[nodiscard]] command_node tree_of_program(const command& root);
 [[nodiscard]] command_node tree_of(const command& described);
 
-// The words of a choice ("minimal|standard|deep"); empty for anything else.
+// Returns the words of a choice ("minimal|standard|deep"); nothing for any other value.
 [[nodiscard]] std::vector<std::string> choices_of(const option_node& option);
 
-// "--profile=minimal|standard|deep", "-f"
+// Returns an option as help shows it: "--profile minimal|standard|deep", "--format, -f".
 [[nodiscard]] std::string spelled(const option_node& option);
 
-// "run [OPTIONS] [TARGET...]"
+// Returns the synopsis of a command: "run [OPTIONS] [TARGETS...]".
 [[nodiscard]] std::string synopsis(const command_node& command);
 
 }  // namespace ridge::app

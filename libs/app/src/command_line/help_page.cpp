@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::size_t widest_spelling = 34;
 
-std::string section(const terminal& on, const std::string& title, const std::string& body) {
-  return body.empty() ? "" : '\n' + paint(on, report::tone::strong, title) + '\n' + body;
+std::string section(const terminal& screen, const std::string& title, const std::string& body) {
+  return body.empty() ? "" : '\n' + paint(screen, report::tone::strong, title) + '\n' + body;
 }
 
-std::string rows(const terminal& on, const std::vector<option_node>& options) {
+std::string rows(const terminal& screen, const std::vector<option_node>& options) {
   report::table table({{""}, {""}});
   for (const auto& option : options) {
     const auto text = spelled(option);
@@ -23,13 +23,13 @@ std::string rows(const terminal& on, const std::vector<option_node>& options) {
       table.row({{option.names.front()}, {option.help + ": " + option.value}});
     }
   }
-  return table.empty() ? "" : table.text(layout_on(on, 2));
+  return table.empty() ? "" : table.text(layout_on(screen, 2));
 }
 
-std::string command_rows(const terminal& on, const std::vector<command_node>& commands) {
+std::string command_rows(const terminal& screen, const std::vector<command_node>& commands) {
   report::table table({{""}, {""}});
   for (const auto& one : commands) table.row({{one.name}, {one.summary}});
-  return table.empty() ? "" : table.text(layout_on(on, 2));
+  return table.empty() ? "" : table.text(layout_on(screen, 2));
 }
 
 std::string paragraphs(const std::string& text, std::size_t columns) {
@@ -43,15 +43,15 @@ std::string paragraphs(const std::string& text, std::size_t columns) {
 
 }  // namespace
 
-std::string help_page(const command_node& command, const std::string& path, const terminal& on) {
+std::string help_page(const command_node& command, const std::string& path, const terminal& screen) {
   auto usage = synopsis(command);
   usage.replace(0, command.name.size(), path);
-  std::string page = wrap(command.summary, on.columns) + '\n';
-  page += section(on, "Usage", "  " + usage + '\n');
-  page += section(on, "Commands", command_rows(on, command.commands));
-  page += section(on, "Arguments", rows(on, command.positionals));
-  page += section(on, "Options", rows(on, command.options));
-  if (!command.details.empty()) page += '\n' + paragraphs(command.details, on.columns);
+  std::string page = wrap(command.summary, screen.columns) + '\n';
+  page += section(screen, "Usage", "  " + usage + '\n');
+  page += section(screen, "Commands", command_rows(screen, command.commands));
+  page += section(screen, "Arguments", rows(screen, command.positionals));
+  page += section(screen, "Options", rows(screen, command.options));
+  if (!command.details.empty()) page += '\n' + paragraphs(command.details, screen.columns);
   return page;
 }
 

@@ -9,7 +9,8 @@
 
 namespace ridge::app {
 
-// What `--help` prints for a command; `path` is how it is called ("ridge run").
-[[nodiscard]] std::string help_page(const command_node& command, const std::string& path, const terminal& on);
+// Returns what `--help` prints for a command; `path` is how it is called ("ridge run").
+[[nodiscard]] std::string help_page(const command_node& command, const std::string& path,
+                                    const terminal& screen);
 
 }  // namespace ridge::app

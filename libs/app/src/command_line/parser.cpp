@@ -43,7 +43,7 @@ void add_to_parser(CLI::App& parser, const command& described) {
   if (described.accepts_any_words()) parser.prefix_command();
 }
 
-// The command that was being parsed when parsing ended, and how it is called.
+// Returns the command that was being parsed when parsing ended, and how it is called.
 parsed_line innermost(const CLI::App& parser, const command& root, line_kind kind) {
   parsed_line line{.kind = kind, .named = &root, .path = root.name()};
   for (auto inner = parser.get_subcommands(); !inner.empty(); inner = inner.back()->get_subcommands()) {

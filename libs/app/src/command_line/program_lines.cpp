@@ -18,7 +18,7 @@ std::vector<std::vector<std::string>> cut_program_lines(std::vector<std::string>
     }
   }
   typed.erase(first, typed.end());
-  std::erase_if(programs, [](const auto& one) { return one.empty(); });
+  std::erase_if(programs, [](const auto& words) { return words.empty(); });
   return programs;
 }
 

@@ -10,8 +10,8 @@
 
 namespace ridge::app {
 
-std::string start_page(const context& in) {
-  const auto known = describe(in.experiments.all());
+std::string start_page(const context& program) {
+  const auto known = describe(program.experiments.all());
   const std::string example = known.empty() ? "ch01.name" : known.front().id;
   report::table table({{""}, {""}});
   table.row({{"ridge list", report::tone::strong},
@@ -25,8 +25,10 @@ std::string start_page(const context& in) {
   table.row({{"ridge bench -- ./old -- ./new", report::tone::strong}, {"compare any two programs"}});
   table.row({{"ridge doctor", report::tone::strong}, {"what this machine offers, and what will be skipped"}});
   table.row({{"ridge --help", report::tone::strong}, {"every command"}});
-  return fmt::format("{}: is it really faster, by how much, and how far from this machine's limit?\n\n{}",
-                     paint(in.out, report::tone::strong, version_line()), table.text(layout_on(in.out, 2)));
+  return fmt::format(
+      "{}: tells whether code is faster, by how much, and how far it is from the limit of this "
+      "machine.\n\n{}",
+      paint(program.out, report::tone::strong, version_line()), table.text(layout_on(program.out, 2)));
 }
 
 }  // namespace ridge::app

@@ -7,7 +7,7 @@
 
 namespace ridge::app {
 
-// What `ridge` alone prints: the few commands that a newcomer needs.
-[[nodiscard]] std::string start_page(const context& in);
+// Returns what `ridge` alone prints: the few commands that a newcomer needs.
+[[nodiscard]] std::string start_page(const context& program);
 
 }  // namespace ridge::app

@@ -19,40 +19,40 @@ struct audit_options {
   std::string fail_on = "warning";
 };
 
-// 0 for what `fail_on` lets pass; else 1 when warnings are the worst, 2 for errors.
-int exit_code_of_audit(const model::audit& of, std::string_view fail_on) {
-  const auto any = [&](model::severity how) {
-    return std::ranges::any_of(of.checks, [how](const auto& check) { return check.severity == how; });
+// Returns 0 for what `fail_on` lets pass; else 1 when warnings are the worst, 2 for errors.
+int exit_code_of_audit(const model::audit& audit, std::string_view fail_on) {
+  const auto any = [&](model::severity level) {
+    return std::ranges::any_of(audit.checks, [level](const auto& check) { return check.severity == level; });
   };
   if (fail_on == "never") return exit_code::good;
   if (any(model::severity::error)) return exit_code::refused;
   return fail_on == "warning" && any(model::severity::warning) ? exit_code::worse : exit_code::good;
 }
 
-int audit(const context& in, const audit_options& o) {
+int audit(const context& program, const audit_options& o) {
   const auto view = watched_system();
   const auto seen = probe::audit(view);
   const auto detail = o.all ? audit_detail::everything : audit_detail::problems;
-  in.print(o.json ? model::audit_json(seen) + '\n'
-                  : audit_report(seen, !view.container.empty(), detail, in.out));
+  program.print(o.json ? model::audit_json(seen) + '\n'
+                       : audit_report(seen, !view.container.empty(), detail, program.out));
   return exit_code_of_audit(seen, o.fail_on);
 }
 
 }  // namespace
 
-void add_audit(command& to, context& in) {
+void add_audit(command& parent, context& program) {
   auto o = std::make_shared<audit_options>();
-  to.add("audit", "Check which settings of this machine disturb measurements, and how to mend them")
+  parent.add("audit", "Check which settings of this machine disturb measurements, and how to change them")
       .flag("--json", o->json, "Print one JSON object (ridge.audit/1)")
       .flag("--all", o->all,
             "Show every check in full, with the remedies for bare metal, virtual machines and containers")
       .choice("--fail-on", o->fail_on, {"warning", "error", "never"},
               "Least severe finding that makes the exit code differ from 0 (warning)")
       .notes(
-          "Watches the machine for a quarter of a second. Nothing is changed: fixes are printed. Exit code 0 "
-          "when "
-          "nothing is worse than worth knowing, 1 with warnings, 2 with errors.")
-      .runs([&in, o] { return audit(in, *o); });
+          "Watches the machine for a quarter of a second and changes nothing: it prints what could be "
+          "changed. "
+          "The exit code is 2 with errors, 1 with warnings, and 0 otherwise.")
+      .runs([&program, o] { return audit(program, *o); });
 }
 
 }  // namespace ridge::app

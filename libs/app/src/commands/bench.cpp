@@ -7,20 +7,17 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
-#include <ridge/app/progress_line.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/resident_memory.hpp>
-#include <ridge/model/json.hpp>
-#include <ridge/report/render.hpp>
 
 #include "commands/commands.hpp"
+#include "session/contest.hpp"
 #include "session/fail_on.hpp"
 #include "session/program_arms.hpp"
 #include "session/run_header.hpp"
 #include "session/run_settings.hpp"
-#include "session/session_family.hpp"
 
 namespace ridge::app {
 namespace {
@@ -37,7 +34,7 @@ struct bench_options {
   double budget_s = 0;
 };
 
-// The programs as their users tell them apart: the whole line, numbered where two are the same.
+// Returns the programs as their users tell them apart: the whole line, numbered where two are equal.
 std::vector<arm_name> names_of(const std::vector<std::vector<std::string>>& commands) {
   std::vector<arm_name> names;
   for (const auto& words : commands) {
@@ -48,22 +45,23 @@ std::vector<arm_name> names_of(const std::vector<std::vector<std::string>>& comm
   return names;
 }
 
-// The kernel starts a child's peak at its parent's size: below that nothing can be told.
-void drop_unresolved_peaks(model::family& of, double floor) {
+// Removes peaks of memory that cannot be resolved: the kernel starts the peak of a child at the size of its
+// parent.
+void drop_unresolved_peaks(model::family& family, double floor) {
   std::vector<std::string> unresolved;
-  for (auto& m : of.measurements) {
+  for (auto& m : family.measurements) {
     if (m.memory.peak_bytes > floor) continue;
     m.memory.peak_bytes = 0;
     m.idea = "peak memory below " + format_quantity(floor, "B");
     unresolved.push_back(m.variant);
   }
-  std::erase_if(of.comparisons, [&](const auto& c) {
+  std::erase_if(family.comparisons, [&](const auto& c) {
     return c.metric.name == "peak_memory" && (std::ranges::count(unresolved, c.candidate) > 0 ||
                                               std::ranges::count(unresolved, c.reference) > 0);
   });
 }
 
-model::family measure_programs(const context& in, const bench_options& o, program_arms& arms) {
+model::family measure_programs(const context& program, const bench_options& o, program_arms& arms) {
   arms.try_each();
   for (int i = 0; i < o.warmup; ++i) {
     for (std::size_t arm = 0; arm < arms.arms(); ++arm) arms.run_untimed(arm);
@@ -71,16 +69,9 @@ model::family measure_programs(const context& in, const bench_options& o, progra
   harness::protocol protocol{.budget_s = o.budget_s, .seed = o.seed};
   protocol.min_effect = *parse_share(o.min_effect);
   protocol.control = arms.arms() > 1;
-  progress_line line(in.err);
-  const auto watch = [&](const harness::session_progress& at) {
-    line.show(fmt::format("{} {} rounds, {} left", bar(at.fraction), at.rounds,
-                          duration_text(o.budget_s * (1 - at.fraction))));
-    return !interrupted();
-  };
-  std::vector<model::better> better;
-  for (const auto& metric : program_arms::what()) better.push_back(metric.better);
-  const auto session = harness::measure(arms, protocol, against_first(arms.arms()), better, watch);
-  auto made = family_of(session, names_of(in.programs), program_arms::what());
+  auto made = measure_contest(
+      program, {.names = names_of(program.programs), .metrics = program_arms::what(), .protocol = protocol},
+      arms);
   drop_unresolved_peaks(made, 1.02 * static_cast<double>(host::read_resident_memory().peak_bytes));
   made.experiment = "bench";
   made.title = "Programs";
@@ -88,35 +79,33 @@ model::family measure_programs(const context& in, const bench_options& o, progra
   return made;
 }
 
-int bench(const context& in, bench_options o) {
-  if (in.programs.empty())
-    return in.refuse({"nothing to run", "write `ridge bench -- PROGRAM ARGS [-- PROGRAM ARGS]...`"},
-                     exit_code::usage);
+int bench(const context& program, bench_options o) {
+  if (program.programs.empty())
+    return program.refuse({"no program is given", "write `ridge bench -- PROGRAM ARGS [-- PROGRAM ARGS]...`"},
+                          exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
-  if (!rules) return in.refuse(rules.why(), exit_code::usage);
+  if (!rules) return program.refuse(rules.why(), exit_code::usage);
   const interrupt_guard guard;
   const double start = harness::monotonic_seconds();
-  auto run = run_header(in, "bench", o.seed);
-  program_arms arms(in.programs, o.rules);
+  auto run = run_header(program, "bench", o.seed);
+  program_arms arms(program.programs, o.rules);
   o.budget_s = o.budget.empty() ? 3.0 * static_cast<double>(arms.arms()) : *parse_seconds(o.budget);
   try {
-    run.families.push_back(measure_programs(in, o, arms));
+    run.families.push_back(measure_programs(program, o, arms));
   } catch (const program_failed& why) {
-    return in.refuse(why.why(), exit_code::refused);
+    return program.refuse(why.why(), exit_code::refused);
   }
   run.min_effect = *parse_share(o.min_effect);
   run.wall_s = harness::monotonic_seconds() - start;
-  in.print(report::render(run, *report::named_format(o.format),
-                          {.columns = in.out.columns, .color = in.out.colored}));
-  if (!o.save.empty()) save_text(o.save, model::to_json(run));
+  show_run(program, run, o.format, o.save);
   return interrupted() ? exit_code::interrupted : exit_code_of(run, *rules);
 }
 
 }  // namespace
 
-void add_bench(command& to, context& in) {
+void add_bench(command& parent, context& program) {
   auto o = std::make_shared<bench_options>();
-  to.add("bench", "Measure any programs, interleaved, with the same statistics")
+  parent.add("bench", "Measure any programs, interleaved, with the same statistics")
       .option("--budget", o->budget, "TIME", "Time for all measurements (3s for each program)")
       .checked(is_duration)
       .option("--prepare", o->rules.prepare, "LINE", "Shell command that runs before every run, untimed")
@@ -134,8 +123,8 @@ void add_bench(command& to, context& in) {
       .notes(
           "  ridge bench -- ./old --size 1000 -- ./new --size 1000\n"
           "The first program is the reference. Programs are started directly, without a shell, with their "
-          "output thrown away (or compared, with --verify-output).")
-      .runs([&in, o] { return bench(in, *o); });
+          "output discarded (or compared, with --verify-output).")
+      .runs([&program, o] { return bench(program, *o); });
 }
 
 }  // namespace ridge::app

@@ -6,27 +6,27 @@
 
 namespace ridge::app {
 
-// Each adds one command to the parser; when the command line names it, `context::chosen` becomes its action.
-void add_list(command& to, context& in);
-void add_show(command& to, context& in);
-void add_run(command& to, context& in);
-void add_compare(command& to, context& in);
-void add_verify(command& to, context& in);
-void add_history(command& to, context& in);
-void add_export(command& to, context& in);
-void add_probe(command& to, context& in);
-void add_peak(command& to, context& in);
-void add_doctor(command& to, context& in);
-void add_roofline(command& to, context& in);
-void add_audit(command& to, context& in);
-void add_bench(command& to, context& in);
-void add_new(command& to, context& in);
-void add_coverage(command& to, context& in);
-void add_metrics(command& to, context& in);
-void add_selftest(command& to, context& in);
-void add_completion(command& to, context& in);
-void add_man(command& to, context& in);
-void add_readme_table(command& to, context& in);
-void add_pack(command& to, context& in);
+// Each adds one command to `parent`; its action uses `program`, which must outlive the parser.
+void add_list(command& parent, context& program);
+void add_show(command& parent, context& program);
+void add_run(command& parent, context& program);
+void add_compare(command& parent, context& program);
+void add_verify(command& parent, context& program);
+void add_history(command& parent, context& program);
+void add_export(command& parent, context& program);
+void add_probe(command& parent, context& program);
+void add_peak(command& parent, context& program);
+void add_doctor(command& parent, context& program);
+void add_roofline(command& parent, context& program);
+void add_audit(command& parent, context& program);
+void add_bench(command& parent, context& program);
+void add_new(command& parent, context& program);
+void add_coverage(command& parent, context& program);
+void add_metrics(command& parent, context& program);
+void add_selftest(command& parent, context& program);
+void add_completion(command& parent, context& program);
+void add_man(command& parent, context& program);
+void add_readme_table(command& parent, context& program);
+void add_pack(command& parent, context& program);
 
 }  // namespace ridge::app

@@ -8,7 +8,6 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
-#include <ridge/app/progress_line.hpp>
 #include <ridge/app/results_store.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
@@ -18,12 +17,12 @@
 #include "catalogue/variant_pair.hpp"
 #include "commands/commands.hpp"
 #include "session/build_arms.hpp"
+#include "session/contest.hpp"
 #include "session/experiment_session.hpp"
 #include "session/fail_on.hpp"
 #include "session/run_header.hpp"
 #include "session/run_reporter.hpp"
 #include "session/run_settings.hpp"
-#include "session/session_family.hpp"
 #include "stored/side_by_side.hpp"
 
 namespace ridge::app {
@@ -40,28 +39,28 @@ struct compare_options {
   std::string save{};
 };
 
-// Saves the run and returns the exit code: `compare` is a gate, so that WORSE fails without --fail-on
-// (decision 0022).
-int finish(const compare_options& o, const model::run& done) {
-  if (!o.save.empty()) save_text(o.save, model::to_json(done));
+// Returns the exit code: `compare` is a gate, so WORSE fails without --fail-on (decision 0022).
+int exit_code_of_gate(const model::run& done) {
   return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});
 }
 
-int compare_variants(const context& in, const compare_options& o, const std::vector<experiment>& pieces,
+int compare_variants(const context& program, const compare_options& o, const std::vector<experiment>& pieces,
                      const std::string& reference, const std::string& candidate) {
   std::vector<experiment> pairs;
   for (const auto& one : pieces) {
     const auto pair = only_pair(one, reference, candidate);
-    if (!pair) return in.refuse(pair.why(), exit_code::usage);
+    if (!pair) return program.refuse(pair.why(), exit_code::usage);
     pairs.push_back(*pair);
   }
   const interrupt_guard guard;
-  experiment_session session(in, std::move(pairs), [&](const std::string& id) {
+  experiment_session session(program, std::move(pairs), [&](const std::string& id) {
     return std::vector<std::string>{"compare", id + ':' + reference, id + ':' + candidate};
   });
-  if (const auto refused = session.prepare(o.settings)) return in.refuse(refused->why, refused->code);
-  run_reporter reporter(in, *report::named_format(o.format), nullptr, session.options().suite_budget_s);
-  return finish(o, session.measure(reporter));
+  if (const auto refused = session.prepare(o.settings)) return program.refuse(refused->why, refused->code);
+  run_reporter reporter(program, *report::named_format(o.format), nullptr, session.options().suite_budget_s);
+  const auto done = session.measure(reporter);
+  if (!o.save.empty()) save_text(o.save, model::to_json(done));
+  return exit_code_of_gate(done);
 }
 
 std::vector<std::string> worker_arguments(const compare_options& o, const std::string& id,
@@ -72,87 +71,86 @@ std::vector<std::string> worker_arguments(const compare_options& o, const std::s
   return words;
 }
 
-int compare_builds(const context& in, const compare_options& o, const experiment& of, std::string variant) {
+int compare_builds(const context& program, const compare_options& o, const experiment& entry,
+                   std::string variant) {
   if (variant.empty()) {
-    for (const auto& v : of->variants) {
+    for (const auto& v : entry->variants) {
       if (v.is == model::role::optimized && v.backend == model::backend::cpu) variant = v.name;
     }
   }
   const auto other = program_of(o.against);
-  if (!other) return in.refuse(other.why(), exit_code::usage);
+  if (!other) return program.refuse(other.why(), exit_code::usage);
   const interrupt_guard guard;
-  build_arms arms({*other, "/proc/self/exe"}, worker_arguments(o, of->id, variant), variant);
+  build_arms arms({*other, "/proc/self/exe"}, worker_arguments(o, entry->id, variant), variant);
   const auto what = arms.try_each();
   const double budget_s = o.settings.budget.empty() ? 30 : *parse_seconds(o.settings.budget);
   harness::protocol protocol{
       .budget_s = budget_s, .min_effect = *parse_share(o.settings.min_effect), .seed = o.settings.seed};
-  progress_line line(in.err);
-  const auto watch = [&](const harness::session_progress& at) {
-    line.show(fmt::format("{} {} rounds of processes, {} left", bar(at.fraction), at.rounds,
-                          duration_text(budget_s * (1 - at.fraction))));
-    return !interrupted();
-  };
-  auto run = run_header(in, "against", o.settings.seed);
-  const auto session = harness::measure(arms, protocol, against_first(2), {what.better}, watch);
-  line.clear();
-  auto family = family_of(session, {{o.against, "the other build"}, {"this build", std::string()}}, {what});
-  family.experiment = of->id;
+  auto run = run_header(program, "against", o.settings.seed);
+  auto family = measure_contest(program,
+                                {.names = {{o.against, "the other build"}, {"this build", std::string()}},
+                                 .metrics = {what},
+                                 .protocol = protocol,
+                                 .counted = "rounds of processes"},
+                                arms);
+  family.experiment = entry->id;
   family.title = fmt::format("{} by two builds, processes interleaved", variant);
+  run.wall_s = family.wall_s;
   run.families.push_back(std::move(family));
-  run.wall_s = session.wall_s;
-  in.print(report::render(run, *report::named_format(o.format),
-                          {.columns = in.out.columns, .color = in.out.colored}));
-  return finish(o, run);
+  show_run(program, run, o.format, o.save);
+  return exit_code_of_gate(run);
 }
 
-// Both stored runs, when both names are such; null where the store knows neither.
-std::optional<std::pair<model::run, model::run>> stored_pair(const context& in, const compare_options& o) {
-  const auto opened = open_store_for_reading(in);
+// Returns both stored runs when both names are stored runs; nothing otherwise.
+std::optional<std::pair<model::run, model::run>> stored_pair(const context& program,
+                                                             const compare_options& o) {
+  const auto opened = open_store_for_reading(program);
   if (!opened || o.second.empty()) return std::nullopt;
   auto first = load_run(**opened, o.first), second = load_run(**opened, o.second);
   if (!first || !second) return std::nullopt;
   return std::pair{std::move(*first), std::move(*second)};
 }
 
-int compare(const context& in, const compare_options& o) {
+int compare(const context& program, const compare_options& o) {
   const auto left = parse_address(o.first), right = parse_address(o.second);
-  const auto chosen = select(in.experiments, {left.experiment});
+  const auto chosen = select(program.experiments, {left.experiment});
   if (!chosen) {
-    const auto runs = stored_pair(in, o);
-    if (!runs) return in.refuse(chosen.why(), exit_code::usage);
-    in.print(side_by_side(runs->first, runs->second, in.out));
+    const auto runs = stored_pair(program, o);
+    if (!runs) return program.refuse(chosen.why(), exit_code::usage);
+    program.print(side_by_side(runs->first, runs->second, program.out));
     return exit_code::inconclusive;
   }
   const bool one_experiment =
       std::ranges::all_of(*chosen, [&](const auto& e) { return e->id == chosen->front()->id; });
   if (!one_experiment)
-    return in.refuse({fmt::format("\"{}\" names several experiments", o.first), "name one: ch01.coalescing"},
-                     exit_code::usage);
-  if (!o.against.empty()) return compare_builds(in, o, chosen->front(), left.variant);
+    return program.refuse(
+        {fmt::format("\"{}\" names several experiments", o.first), "name one: ch01.coalescing"},
+        exit_code::usage);
+  if (!o.against.empty()) return compare_builds(program, o, chosen->front(), left.variant);
   if (!o.second.empty()) {
-    const auto other = select(in.experiments, {right.experiment});
-    if (!other) return in.refuse(other.why(), exit_code::usage);
+    const auto other = select(program.experiments, {right.experiment});
+    if (!other) return program.refuse(other.why(), exit_code::usage);
     if (other->front()->id != chosen->front()->id)
-      return in.refuse({"variants of different experiments answer different problems",
-                        "name two variants of one experiment"},
-                       exit_code::usage);
+      return program.refuse(
+          {"variants of different experiments cannot be compared", "name two variants of one experiment"},
+          exit_code::usage);
   }
   const auto reference = o.reference.empty() ? left.variant : o.reference;
   const auto candidate = o.candidate.empty() ? right.variant : o.candidate;
   if (reference.empty() || candidate.empty())
-    return in.refuse(
-        {"compare which variants?",
+    return program.refuse(
+        {"no variants are named",
          fmt::format("write `ridge compare {0}:A {0}:B`; `ridge show {0}` names them", chosen->front()->id)},
         exit_code::usage);
-  return compare_variants(in, o, *chosen, reference, candidate);
+  return compare_variants(program, o, *chosen, reference, candidate);
 }
 
 }  // namespace
 
-void add_compare(command& to, context& in) {
+void add_compare(command& parent, context& program) {
   auto o = std::make_shared<compare_options>();
-  auto& command =
-      to.add("compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
+  auto& command = parent.add(
+      "compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
   command.option("A", o->first, "ID", "The reference, as ID:VARIANT; or a stored run")
       .required()
       .option("B", o->second, "ID", "The candidate, as ID:VARIANT of the same experiment; or a stored run")
@@ -161,15 +159,15 @@ void add_compare(command& to, context& in) {
       .option("--candidate", o->candidate, "VARIANT",
               "Name of the candidate variant, when A is an experiment")
       .option("--against", o->against, "FILE",
-              "Another build of this program, or a commit to build; measured in turn with this one");
+              "Another build of this program, or a commit to build; measured interleaved with this one");
   add_run_settings(command, o->settings);
   command.choice("--format", o->format, formats(), "Format of the printed results")
       .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .notes(
-          "Exit 1 when the candidate is worse, 2 when a result is invalid. Stored runs were not measured in "
-          "turn and "
-          "get no verdict: exit 3.")
-      .runs([&in, o] { return compare(in, *o); });
+          "Exits with 1 when the candidate is worse, and with 2 when a result is invalid. Stored runs were "
+          "not "
+          "measured interleaved, so they get no verdict and exit with 3.")
+      .runs([&program, o] { return compare(program, *o); });
 }
 
 }  // namespace ridge::app

@@ -20,22 +20,23 @@ struct covered {
   std::string chapter{};
   std::string title{};
   std::size_t experiments = 0;
-  std::size_t cpu = 0, cuda = 0;  // experiments with a variant there
-  std::size_t comparators = 0;    // experiments that a vendor library stands beside
+  std::size_t cpu = 0, cuda = 0;  // experiments with a variant on this backend
+  std::size_t comparators = 0;    // experiments that compare with a vendor library
   std::set<std::string> answers{};
 };
 
-bool any(const model::experiment_description& of, auto holds) {
-  return std::ranges::any_of(of.variants, holds);
+bool any(const model::experiment_description& description, auto holds) {
+  return std::ranges::any_of(description.variants, holds);
 }
 
-void count(covered& in, const model::experiment_description& one) {
+void count(covered& row, const model::experiment_description& description) {
   const auto on = [](model::backend b) { return [b](const auto& v) { return v.backend == b; }; };
-  ++in.experiments;
-  in.cpu += any(one, on(model::backend::cpu)) ? 1u : 0u;
-  in.cuda += any(one, on(model::backend::cuda)) ? 1u : 0u;
-  in.comparators += any(one, [](const auto& v) { return v.role == model::role::comparator; }) ? 1u : 0u;
-  in.answers.insert(one.answers.begin(), one.answers.end());
+  ++row.experiments;
+  row.cpu += any(description, on(model::backend::cpu)) ? 1u : 0u;
+  row.cuda += any(description, on(model::backend::cuda)) ? 1u : 0u;
+  row.comparators +=
+      any(description, [](const auto& v) { return v.role == model::role::comparator; }) ? 1u : 0u;
+  row.answers.insert(description.answers.begin(), description.answers.end());
 }
 
 std::vector<covered> cover(const std::vector<model::experiment_description>& all) {
@@ -67,7 +68,7 @@ std::string json(const std::vector<covered>& rows) {
   return std::move(out).take() + '\n';
 }
 
-std::string table_of(const std::vector<covered>& rows, const terminal& on) {
+std::string table_of(const std::vector<covered>& rows, const terminal& screen) {
   report::table table({{"CHAPTER"},
                        {"EXPERIMENTS", report::align::right},
                        {"CPU", report::align::right},
@@ -86,31 +87,31 @@ std::string table_of(const std::vector<covered>& rows, const terminal& on) {
                number(row.answers.size()),
                {row.title, look}});
   }
-  return table.text(layout_on(on));
+  return table.text(layout_on(screen));
 }
 
-int coverage(const context& in, bool as_json) {
-  const auto rows = cover(describe(in.experiments.all()));
+int coverage(const context& program, bool as_json) {
+  const auto rows = cover(describe(program.experiments.all()));
   if (as_json) {
-    in.print(json(rows));
+    program.print(json(rows));
     return exit_code::good;
   }
   const auto filled = std::ranges::count_if(rows, [](const auto& row) { return row.experiments > 0; });
-  in.print(table_of(rows, in.out));
-  in.print(fmt::format(
-      "\n{} of {} chapters and labs have experiments. COMPARED: with a vendor library beside them;\n"
-      "ANSWERS: files and key concepts of the specification that they answer (`--json` names them).\n",
+  program.print(table_of(rows, program.out));
+  program.print(fmt::format(
+      "\n{} of {} chapters and labs have experiments. COMPARED counts those that compare\n"
+      "with a vendor library; ANSWERS counts entries of the specification (`--json` names them).\n",
       filled, rows.size()));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_coverage(command& to, context& in) {
+void add_coverage(command& parent, context& program) {
   auto json = std::make_shared<bool>(false);
-  to.add("coverage", "Count which chapters, techniques and backends the catalogue covers")
+  parent.add("coverage", "Count which chapters, techniques and backends the catalogue covers")
       .flag("--json", *json, "Print one JSON object (ridge.coverage/1)")
-      .runs([&in, json] { return coverage(in, *json); });
+      .runs([&program, json] { return coverage(program, *json); });
 }
 
 }  // namespace ridge::app

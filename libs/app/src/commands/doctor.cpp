@@ -24,8 +24,8 @@
 namespace ridge::app {
 namespace {
 
-finding works_or_not(std::string what, std::string_view why_not, std::string works) {
-  return {std::move(what), why_not.empty(),
+finding works_or_not(std::string subject, std::string_view why_not, std::string works) {
+  return {std::move(subject), why_not.empty(),
           why_not.empty() ? std::move(works) : "skipped: " + std::string(why_not)};
 }
 
@@ -42,12 +42,14 @@ std::vector<finding> about_machine(const model::environment& e, const host::topo
       {"frequency governor", steady,
        governor.empty()
            ? "not visible here"
-           : governor + (steady ? "" : ": clocks move with load; comparisons are interleaved, times vary")});
+           : governor +
+                 (steady ? "" : ": clocks follow the load, so times vary; comparisons are interleaved")});
   const auto& pages = t.system.transparent_huge_pages;
-  all.push_back({"huge pages", pages != "never",
-                 pages.empty()
-                     ? "not visible here"
-                     : pages + (pages == "never" ? ": variants on huge pages get small ones" : "")});
+  all.push_back(
+      {"huge pages", pages != "never",
+       pages.empty()
+           ? "not visible here"
+           : pages + (pages == "never" ? ": variants that ask for huge pages get small ones" : "")});
   return all;
 }
 
@@ -56,13 +58,13 @@ std::vector<finding> about_instruments(laboratory& lab) {
   const auto& clock = lab.clock();
   return {
       {"clock", clock.name() == "tsc",
-       fmt::format("{}, resolution {}, {} a reading", clock.name(),
+       fmt::format("{}, resolution {}, {} per reading", clock.name(),
                    format_quantity(clock.resolution_s(), "s"), format_quantity(clock.read_cost_s(), "s"))},
       works_or_not("hardware counters", with.counters->unavailable_because(), "perf_event works"),
       works_or_not("energy", with.energy->unavailable_because(), std::string(with.energy->name()))};
 }
 
-// The few that a run measures where none are kept.
+// Returns whether a run measures this ceiling where none is kept.
 bool is_essential(std::string_view id) {
   constexpr std::string_view exact[] = {"cpu.triad", "cpu.copy", "cpu.read", "storage.read"};
   return id.starts_with("cpu.fma.fp32") || std::ranges::find(exact, id) != std::end(exact);
@@ -85,17 +87,17 @@ std::vector<finding> about_ceilings(laboratory& lab) {
   return all;
 }
 
-finding about_store(const context& in) {
-  const auto opened = open_store_for_reading(in);
+finding about_store(const context& program) {
+  const auto opened = open_store_for_reading(program);
   if (!opened) return {"store", true, opened.why().text()};
   const auto held = (*opened)->counts();
   return {"store", true,
-          fmt::format("{} runs, {} comparisons in {}", held.runs, held.comparisons, store_location(in))};
+          fmt::format("{} runs, {} comparisons in {}", held.runs, held.comparisons, store_location(program))};
 }
 
-std::vector<finding> about_variants(const context& in) {
-  auto described = describe(in.experiments.all());
-  mark_unavailable(described, in.experiments.all());
+std::vector<finding> about_variants(const context& program) {
+  auto described = describe(program.experiments.all());
+  mark_unavailable(described, program.experiments.all());
   std::vector<finding> all;
   for (const auto& one : described) {
     for (const auto& v : one.variants) {
@@ -106,7 +108,7 @@ std::vector<finding> about_variants(const context& in) {
   return all;
 }
 
-std::vector<finding> examine(const context& in) {
+std::vector<finding> examine(const context& program) {
   const auto topology = host::read_topology();
   auto all = about_machine(read_environment(), topology);
   const auto add = [&](std::vector<finding> more) { std::ranges::move(more, std::back_inserter(all)); };
@@ -114,9 +116,9 @@ std::vector<finding> examine(const context& in) {
   add(about_instruments(lab));
   add({found_or_not("OpenBLAS", vendor::find_openblas()), found_or_not("oneDNN", vendor::find_onednn())});
   add(gpu_findings());
-  add({about_store(in)});
+  add({about_store(program)});
   add(about_ceilings(lab));
-  add(about_variants(in));
+  add(about_variants(program));
   return all;
 }
 
@@ -129,28 +131,28 @@ std::string json(const std::vector<finding>& all) {
   return std::move(out).take() + '\n';
 }
 
-std::string table_of(const std::vector<finding>& all, const terminal& on) {
+std::string table_of(const std::vector<finding>& all, const terminal& screen) {
   report::table table({{""}, {""}, {""}});
   for (const auto& one : all)
     table.row({{one.fine ? "ok" : "--", one.fine ? report::tone::good : report::tone::doubtful},
                {one.what},
                {one.found}});
-  return table.text(layout_on(on));
+  return table.text(layout_on(screen));
 }
 
-int doctor(const context& in, bool as_json) {
-  const auto all = examine(in);
-  in.print(as_json ? json(all) : table_of(all, in.out));
+int doctor(const context& program, bool as_json) {
+  const auto all = examine(program);
+  program.print(as_json ? json(all) : table_of(all, program.out));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_doctor(command& to, context& in) {
+void add_doctor(command& parent, context& program) {
   auto json = std::make_shared<bool>(false);
-  to.add("doctor", "Say what this machine offers, and what will be skipped and why")
+  parent.add("doctor", "Say what this machine offers, and what will be skipped and why")
       .flag("--json", *json, "Print one JSON object (ridge.doctor/1)")
-      .runs([&in, json] { return doctor(in, *json); });
+      .runs([&program, json] { return doctor(program, *json); });
 }
 
 }  // namespace ridge::app

@@ -16,32 +16,32 @@ struct export_options {
   std::string format{"json"};
 };
 
-int export_run(const context& in, const export_options& o) {
-  const auto opened = open_store_for_reading(in);
-  if (!opened) return in.refuse(opened.why(), exit_code::unavailable);
+int export_run(const context& program, const export_options& o) {
+  const auto opened = open_store_for_reading(program);
+  if (!opened) return program.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;
   auto id = o.run;
   if (id.empty()) {
     const auto last = store.runs({.limit = 1});
     if (last.empty())
-      return in.refuse({"the store holds no run", "`ridge run` makes one"}, exit_code::unavailable);
+      return program.refuse({"the store holds no run", "`ridge run` stores one"}, exit_code::unavailable);
     id = last.front().id;
   }
   const auto run = load_run(store, id);
-  if (!run) return in.refuse(run.why(), exit_code::usage);
-  in.print(report::render(*run, *report::named_format(o.format),
-                          {.columns = in.out.columns, .color = in.out.colored}));
+  if (!run) return program.refuse(run.why(), exit_code::usage);
+  program.print(report::render(*run, *report::named_format(o.format),
+                               {.columns = program.out.columns, .color = program.out.colored}));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_export(command& to, context& in) {
+void add_export(command& parent, context& program) {
   auto o = std::make_shared<export_options>();
-  to.add("export", "Print a stored run in any format")
+  parent.add("export", "Print a stored run in any format")
       .option("RUN", o->run, "RUN", "The run's id, or the beginning or end of it (the newest run)")
       .choice("--format", o->format, formats(), "Format of the output (json)")
-      .runs([&in, o] { return export_run(in, *o); });
+      .runs([&program, o] { return export_run(program, *o); });
 }
 
 }  // namespace ridge::app

@@ -23,48 +23,49 @@ struct history_options {
   bool json = false;
 };
 
-// The store's glob for what was typed: an experiment of this program by any of its names, a chapter, or a
-// glob over whatever is stored.
-std::string pattern_of(const context& in, const std::string& typed) {
+// Returns the glob of the store for what was typed: an experiment of this program by any of its names, a
+// chapter, or a glob over whatever is stored.
+std::string pattern_of(const context& program, const std::string& typed) {
   const auto wanted = normal_target(typed);
-  const auto known = select(in.experiments, {wanted});
+  const auto known = select(program.experiments, {wanted});
   const bool one = known && !known->empty() &&
                    std::ranges::all_of(*known, [&](const auto& e) { return e->id == known->front()->id; });
   if (one && wanted.find_first_of("*?") == std::string::npos) return known->front()->id;
   return wanted.find_first_of(".*?") == std::string::npos ? wanted + ".*" : wanted;
 }
 
-int history(const context& in, const history_options& o) {
-  if (o.limit < 1) return in.refuse({"--limit takes a number above 0", {}}, exit_code::usage);
-  const auto opened = open_store_for_reading(in);
-  if (!opened) return in.refuse(opened.why(), exit_code::unavailable);
+int history(const context& program, const history_options& o) {
+  if (o.limit < 1) return program.refuse({"--limit must be above 0", "write --limit 50"}, exit_code::usage);
+  const auto opened = open_store_for_reading(program);
+  if (!opened) return program.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;
-  store::history_query query{.experiment = pattern_of(in, o.id), .limit = static_cast<std::size_t>(o.limit)};
+  store::history_query query{.experiment = pattern_of(program, o.id),
+                             .limit = static_cast<std::size_t>(o.limit)};
   if (!o.problem.empty()) query.problem = o.problem;
   if (!o.variant.empty()) query.candidate = o.variant;
   const auto rows = store.history(query);
   if (o.json) {
-    in.print(model::history_json(rows, store.counts()));
+    program.print(model::history_json(rows, store.counts()));
     return exit_code::good;
   }
   const auto held = store.counts();
-  if (!rows.empty()) in.print(stored_text(rows, in.out) + '\n');
-  in.print(fmt::format("{} of {} comparisons shown, newest first; {} runs, {} samples in {}\n", rows.size(),
-                       held.comparisons, held.runs, held.samples, store_location(in)));
+  if (!rows.empty()) program.print(stored_text(rows, program.out) + '\n');
+  program.print(fmt::format("{} of {} comparisons shown, newest first; {} runs, {} samples in {}\n",
+                            rows.size(), held.comparisons, held.runs, held.samples, store_location(program)));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_history(command& to, context& in) {
+void add_history(command& parent, context& program) {
   auto o = std::make_shared<history_options>();
-  to.add("history", "Show what the store holds of an experiment, newest first")
+  parent.add("history", "Show what the store holds of an experiment, newest first")
       .option("ID", o->id, "ID", "An experiment, a chapter or a glob; everything by default")
       .option("--problem", o->problem, "TEXT", "Show only this problem, written as it is printed")
       .option("--variant", o->variant, "NAME", "Show only comparisons of this variant")
       .option("--limit", o->limit, "N", "Greatest number of comparisons to show (50)")
       .flag("--json", o->json, "Print one JSON object (ridge.history/1), with counts of what the store holds")
-      .runs([&in, o] { return history(in, *o); });
+      .runs([&program, o] { return history(program, *o); });
 }
 
 }  // namespace ridge::app

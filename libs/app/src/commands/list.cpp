@@ -27,23 +27,24 @@ struct list_options {
   bool ids = false;
 };
 
-bool wanted(const model::experiment_description& one, const list_options& o) {
+bool wanted(const model::experiment_description& description, const list_options& o) {
   const auto runs_on = [&](const auto& v) { return model::name(v.backend) == o.backend; };
-  return (o.goal.empty() || model::name(one.goal) == o.goal) &&
-         (o.tag.empty() || std::ranges::count(one.tags, o.tag) > 0) &&
-         (o.backend.empty() || std::ranges::any_of(one.variants, runs_on));
+  return (o.goal.empty() || model::name(description.goal) == o.goal) &&
+         (o.tag.empty() || std::ranges::count(description.tags, o.tag) > 0) &&
+         (o.backend.empty() || std::ranges::any_of(description.variants, runs_on));
 }
 
-std::string backends_of(const model::experiment_description& one) {
+std::string backends_of(const model::experiment_description& description) {
   std::string text;
   for (const auto backend : {model::backend::cpu, model::backend::cuda}) {
-    if (std::ranges::count(one.variants, backend, &model::variant_description::backend) == 0) continue;
+    if (std::ranges::count(description.variants, backend, &model::variant_description::backend) == 0)
+      continue;
     text += (text.empty() ? "" : " ") + std::string(model::name(backend));
   }
   return text;
 }
 
-std::string table_of(const std::vector<model::experiment_description>& listed, const terminal& on) {
+std::string table_of(const std::vector<model::experiment_description>& listed, const terminal& screen) {
   report::table table({{"EXPERIMENT"}, {"GOAL"}, {"BACKENDS"}, {"QUESTION"}});
   for (const auto& one : listed) {
     table.row({{one.id, report::tone::strong},
@@ -51,41 +52,41 @@ std::string table_of(const std::vector<model::experiment_description>& listed, c
                {backends_of(one)},
                {one.question}});
   }
-  return table.text(layout_on(on));
+  return table.text(layout_on(screen));
 }
 
 std::string closing(const std::vector<model::experiment_description>& listed) {
-  if (listed.empty()) return "no experiment fits; `ridge list` prints all of them\n";
+  if (listed.empty()) return "no experiment matches; `ridge list` prints all of them\n";
   return fmt::format("\n{} experiment{}; `ridge show ID` explains one, `ridge run ID` measures it\n",
                      listed.size(), listed.size() == 1 ? "" : "s");
 }
 
-int list(const context& in, const list_options& o) {
+int list(const context& program, const list_options& o) {
   auto targets = o.targets;
   if (!o.chapter.empty()) targets.push_back(o.chapter);
   if (targets.empty()) targets.emplace_back("all");
-  const auto chosen = select(in.experiments, targets);
-  if (!chosen) return in.refuse(chosen.why(), exit_code::usage);
+  const auto chosen = select(program.experiments, targets);
+  if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   auto listed = describe(*chosen);
-  std::erase_if(listed, [&](const auto& one) { return !wanted(one, o); });
+  std::erase_if(listed, [&](const auto& description) { return !wanted(description, o); });
   if (o.json) {
     mark_unavailable(listed, *chosen);
-    in.print(model::catalogue_json(listed));
+    program.print(model::catalogue_json(listed));
   } else if (o.ids) {
     std::string text;
     for (const auto& one : listed) text += one.id + '\n';
-    in.print(text);
+    program.print(text);
   } else {
-    in.print((listed.empty() ? "" : table_of(listed, in.out)) + closing(listed));
+    program.print((listed.empty() ? "" : table_of(listed, program.out)) + closing(listed));
   }
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_list(command& to, context& in) {
+void add_list(command& parent, context& program) {
   auto o = std::make_shared<list_options>();
-  to.add("list", "List experiments")
+  parent.add("list", "List experiments")
       .option("TARGET", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--chapter", o->chapter, "CHAPTER", "List only experiments of this chapter: ch01, ch1, labs")
       .option("--tag", o->tag, "TAG", "List only experiments with this tag")
@@ -95,7 +96,7 @@ void add_list(command& to, context& in) {
               "List only experiments with this goal")
       .flag("--json", o->json, "Print one JSON object (ridge.catalogue/1)")
       .flag("--ids", o->ids, "Print only ids, one per line")
-      .runs([&in, o] { return list(in, *o); });
+      .runs([&program, o] { return list(program, *o); });
 }
 
 }  // namespace ridge::app

@@ -9,9 +9,9 @@
 
 namespace ridge::app {
 
-void add_man(command& to, context& in) {
-  to.add("man", "Print the manual page (ridge man | man -l -)").runs([&in] {
-    in.print(manual_page(whole_tree(in), version()));
+void add_man(command& parent, context& program) {
+  parent.add("man", "Print the manual page (ridge man | man -l -)").runs([&program] {
+    program.print(manual_page(whole_tree(program), version()));
     return exit_code::good;
   });
 }

@@ -15,8 +15,8 @@ namespace {
 
 struct declared {
   model::metric what{};
-  std::vector<std::string> deciding{};  // experiments whose verdicts it makes
-  std::vector<std::string> beside{};    // experiments that show it beside
+  std::vector<std::string> deciding{};  // experiments whose verdicts it decides
+  std::vector<std::string> beside{};    // experiments that show it beside another
 };
 
 std::map<std::string, declared> gather(const std::vector<model::experiment_description>& all) {
@@ -51,9 +51,12 @@ std::string json(const std::map<std::string, declared>& found) {
   return std::move(out).take() + '\n';
 }
 
-std::string table_of(const std::map<std::string, declared>& found, const terminal& on) {
-  report::table table(
-      {{"METRIC"}, {"UNIT"}, {"BETTER"}, {"CLOCK"}, {"DECLARED BY (first metric in front of the bar)"}});
+std::string table_of(const std::map<std::string, declared>& found, const terminal& screen) {
+  report::table table({{"METRIC"},
+                       {"UNIT"},
+                       {"BETTER"},
+                       {"CLOCK"},
+                       {"DECLARED BY (before the bar: as the deciding metric)"}});
   for (const auto& [name, entry] : found) {
     const auto by = join(entry.deciding, " ") + (entry.beside.empty() ? "" : " | " + join(entry.beside, " "));
     table.row({{name, report::tone::strong},
@@ -62,14 +65,14 @@ std::string table_of(const std::map<std::string, declared>& found, const termina
                {std::string(model::name(entry.what.clock))},
                {by}});
   }
-  return table.text(layout_on(on));
+  return table.text(layout_on(screen));
 }
 
-int metrics(const context& in, bool as_json) {
-  const auto found = gather(describe(in.experiments.all()));
-  in.print(as_json ? json(found) : table_of(found, in.out));
+int metrics(const context& program, bool as_json) {
+  const auto found = gather(describe(program.experiments.all()));
+  program.print(as_json ? json(found) : table_of(found, program.out));
   if (!as_json)
-    in.print(
+    program.print(
         "\nTime, peak memory and, where a meter exists, energy are recorded for every variant of every "
         "experiment.\n");
   return exit_code::good;
@@ -77,11 +80,11 @@ int metrics(const context& in, bool as_json) {
 
 }  // namespace
 
-void add_metrics(command& to, context& in) {
+void add_metrics(command& parent, context& program) {
   auto json = std::make_shared<bool>(false);
-  to.add("metrics", "Show which experiments declare which metrics")
+  parent.add("metrics", "Show which experiments declare which metrics")
       .flag("--json", *json, "Print one JSON object (ridge.metrics/1)")
-      .runs([&in, json] { return metrics(in, *json); });
+      .runs([&program, json] { return metrics(program, *json); });
 }
 
 }  // namespace ridge::app

@@ -16,26 +16,26 @@ struct new_experiment_options {
   std::string dir{"."};
 };
 
-int new_experiment(const context& in, const new_experiment_options& o) {
+int new_experiment(const context& program, const new_experiment_options& o) {
   const auto name = parse_experiment_name(o.id);
-  if (!name) return in.refuse(name.why(), exit_code::usage);
+  if (!name) return program.refuse(name.why(), exit_code::usage);
   const auto written = write_experiment(*name, folder_for(*name, o.dir));
-  if (!written) return in.refuse(written.why(), exit_code::usage);
+  if (!written) return program.refuse(written.why(), exit_code::usage);
   std::string text;
   for (const auto& path : *written) text += fmt::format("wrote {}\n", path.lexically_normal().string());
-  in.print(text + fmt::format(
-                      "\nIt builds and passes as it stands. Next:\n"
-                      "  cmake --build build/release     configure and build; the folder is found by itself\n"
-                      "  ridge verify {0}\n  ridge run {0}\n",
-                      name->id()));
+  program.print(text +
+                fmt::format("\nIt builds and passes as it stands. Next:\n"
+                            "  cmake --build build/release     configure and build; CMake finds the folder\n"
+                            "  ridge verify {0}\n  ridge run {0}\n",
+                            name->id()));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_new(command& to, context& in) {
+void add_new(command& parent, context& program) {
   auto o = std::make_shared<new_experiment_options>();
-  to.add("new", "Begin an experiment of your own")
+  parent.add("new", "Begin an experiment of your own")
       .needs_command()
       .add("experiment", "Write the folder of a new experiment, which builds and passes")
       .option("ID", o->id, "NAME", "chNN.name, e.g. ch07.my_copy")
@@ -43,7 +43,7 @@ void add_new(command& to, context& in) {
       .option(
           "--dir", o->dir, "DIR",
           "Write below this folder: into its chapter's folder, its experiments/, or the folder itself (.)")
-      .runs([&in, o] { return new_experiment(in, *o); });
+      .runs([&program, o] { return new_experiment(program, *o); });
 }
 
 }  // namespace ridge::app

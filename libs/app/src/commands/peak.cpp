@@ -41,105 +41,113 @@ peak_settings settings_of(const peak_options& o) {
           .threads = o.threads};
 }
 
-report::peak_options look_of(const context& in, const peak_options& o) {
-  return {.in = {.columns = in.out.columns, .color = in.out.colored}, .series = o.series};
+report::peak_options look_of(const context& program, const peak_options& o) {
+  return {.in = {.columns = program.out.columns, .color = program.out.colored}, .series = o.series};
 }
 
-// Prints each subject as it comes, and between them what is under way.
+// Prints each subject as soon as it is measured, and shows between them what is being measured.
 class streaming final {
  public:
-  streaming(const context& in, const peak_options& o) : in_(in), o_(o), progress_(in.err) {
-    if (!o.json && !o.markdown) in.print(report::peak_header(look_of(in, o).in));
+  streaming(const context& program, const peak_options& o)
+      : program_(program), options_(o), progress_(program.err) {
+    if (!o.json && !o.markdown) program.print(report::peak_header(look_of(program, o).in));
   }
   void tell(const model::probed& subject, std::span<const model::ceiling> rows) {
     progress_.clear();
-    if (!o_.json && !o_.markdown) in_.print(report::peak_group(subject, rows, look_of(in_, o_)));
+    if (!options_.json && !options_.markdown)
+      program_.print(report::peak_group(subject, rows, look_of(program_, options_)));
     seen_ += rows.size();
-    progress_.show(fmt::format("{} rows; last: {}", seen_, subject.title));
+    progress_.show(fmt::format("{} rows so far; the last are {}", seen_, subject.title));
   }
 
  private:
-  const context& in_;
-  const peak_options& o_;
+  const context& program_;
+  const peak_options& options_;
   progress_line progress_;
   std::size_t seen_ = 0;
 };
 
-void save(const model::peak_report& of, const std::string& path) {
+void save(const model::peak_report& found, const std::string& path) {
   std::ofstream file(path);
-  file << model::peak_report_json(of) << '\n';
+  file << model::peak_report_json(found) << '\n';
   file.close();
   if (!file) throw io_failure("write", path, errno, "name another file with --save");
 }
 
-std::string whole(const context& in, const peak_options& o, const model::peak_report& of) {
-  if (o.json) return model::peak_report_json(of) + '\n';
-  if (o.markdown) return report::peak_markdown(of);
-  return report::peak_table(of, look_of(in, o));
+std::string whole(const context& program, const peak_options& o, const model::peak_report& found) {
+  if (o.json) return model::peak_report_json(found) + '\n';
+  if (o.markdown) return report::peak_markdown(found);
+  return report::peak_table(found, look_of(program, o));
 }
 
-int show_file(const context& in, const peak_options& o) {
+int show_file(const context& program, const peak_options& o) {
   const auto read = peak_report_of_file(o.from);
-  if (!read) return in.refuse(read.why(), exit_code::file);
-  in.print(whole(in, o, *read));
+  if (!read) return program.refuse(read.why(), exit_code::file);
+  program.print(whole(program, o, *read));
   return exit_code::good;
 }
 
-void keep(const context& in, const model::peak_report& of, bool say) {
-  const auto kept = keep_peaks(of);
-  if (kept.empty()) in.tell("not kept as ceilings of later runs: the cache folder cannot be written\n");
-  if (!kept.empty() && say) in.print("kept as ceilings of later runs; `ridge roofline` draws them\n");
+void keep(const context& program, const model::peak_report& found, bool say) {
+  const auto kept = keep_peaks(found);
+  if (kept.empty())
+    program.tell("the rows are not kept as ceilings of later runs: the cache folder cannot be written\n");
+  if (!kept.empty() && say)
+    program.print("the rows are kept as ceilings of later runs; `ridge roofline` draws them\n");
 }
 
-int measure(const context& in, const peak_options& o) {
+int measure(const context& program, const peak_options& o) {
   const interrupt_guard guard;
   model::peak_report found;
   {
-    streaming printer(in, o);
+    streaming printer(program, o);
     found = measure_peaks_here(settings_of(o),
                                [&](const auto& subject, auto rows) { printer.tell(subject, rows); });
   }
   const bool streamed = !o.json && !o.markdown;
-  in.print(streamed ? '\n' + report::peak_summary(found, look_of(in, o).in) : whole(in, o, found));
+  program.print(streamed ? '\n' + report::peak_summary(found, look_of(program, o).in)
+                         : whole(program, o, found));
   if (!o.save.empty()) save(found, o.save);
-  if (!o.forget && !found.peak.ceilings.empty()) keep(in, found, streamed);
+  if (!o.forget && !found.peak.ceilings.empty()) keep(program, found, streamed);
   if (interrupted()) return exit_code::interrupted;
   return found.peak.ceilings.empty() ? exit_code::unavailable : exit_code::good;
 }
 
-int list(const context& in, const peak_options& o) {
+int list(const context& program, const peak_options& o) {
   report::table table({{"id"}, {"measured from"}, {"what"}});
   for (const auto& one : probes_here(settings_of(o)))
     table.row({one.id, std::string(name(one.from)), one.title});
-  in.print(table.text(layout_on(in.out)));
+  program.print(table.text(layout_on(program.out)));
   return exit_code::good;
 }
 
-// A GPU that is not there is said by the measurement itself.
+// Returns whether the patterns match no probe. A missing GPU is no reason: the measurement itself reports it.
 bool fits_nothing(const peak_options& o) {
   return !o.only.empty() && probes_here(settings_of(o)).empty() && !settings_of(o).only.may_want("cuda");
 }
 
-int peak(const context& in, const peak_options& o) {
+int peak(const context& program, const peak_options& o) {
   if (o.quick && o.deep)
-    return in.refuse({"--quick and --deep exclude each other", "give one"}, exit_code::usage);
-  if (!o.from.empty()) return show_file(in, o);
-  if (o.list) return list(in, o);
+    return program.refuse({"--quick and --deep exclude each other", "give only one of them"},
+                          exit_code::usage);
+  if (!o.from.empty()) return show_file(program, o);
+  if (o.list) return list(program, o);
   if (fits_nothing(o))
-    return in.refuse({fmt::format("no row is called like \"{}\"", join(o.only, "\" or \"")),
-                      "`ridge peak --list` names them"},
-                     exit_code::usage);
-  return measure(in, o);
+    return program.refuse(
+        {fmt::format("no row matches \"{}\"", join(o.only, "\" or \"")), "`ridge peak --list` names them"},
+        exit_code::usage);
+  return measure(program, o);
 }
 
 }  // namespace
 
-void add_peak(command& to, context& in) {
+void add_peak(command& parent, context& program) {
   auto o = std::make_shared<peak_options>();
-  to.add("peak", "Measure what this machine can do: arithmetic, memory, latencies, storage, copies, launches")
+  parent
+      .add("peak",
+           "Measure what this machine can do: arithmetic, memory, latencies, storage, copies, launches")
       .flag("--quick", o->quick, "Measure only the most important rows, in about ten seconds")
       .flag("--deep", o->deep, "Measure every row, with sweeps, sustained loads and matrices; takes minutes")
-      .option("--only", o->only, "GLOB", "Only rows like this (cuda.mma.*); may be repeated")
+      .option("--only", o->only, "GLOB", "Measure only rows that match: cuda.mma.* (repeats)")
       .choice("--backend", o->backend, {"all", "cpu", "cuda"},
               "Measure only the host's rows, or only the GPU's")
       .option("--threads", o->threads, "N", "Greatest number of threads to use (one per core)")
@@ -148,14 +156,15 @@ void add_peak(command& to, context& in) {
       .flag("--json", o->json, "Print one JSON object (ridge.peak/1)")
       .flag("--markdown", o->markdown, "Print Markdown tables")
       .option("--save", o->save, "FILE", "Write the JSON to a file too")
-      .option("--from", o->from, "FILE", "Measure nothing: show what --save wrote")
-      .flag("--list", o->list, "Measure nothing: name what could be measured")
+      .option("--from", o->from, "FILE", "Measure nothing: show a file that --save wrote")
+      .flag("--list", o->list, "Measure nothing: list what could be measured")
       .flag("--no-keep", o->forget, "Do not keep the rows as ceilings of later runs")
       .notes(
-          "issue: share of what the units can do at most at the clock they ran at; spec: share of what the "
-          "vendor "
-          "states. A value that cannot be true is refused. Close what else runs: disturbed rows say so.")
-      .runs([&in, o] { return peak(in, *o); });
+          "The column `issue` is the share of the most that the units can do at the clock they ran at; "
+          "`spec` is "
+          "the share of what the vendor states. A value that cannot be true is refused. Close other programs "
+          "first: rows that they disturb are marked.")
+      .runs([&program, o] { return peak(program, *o); });
 }
 
 }  // namespace ridge::app

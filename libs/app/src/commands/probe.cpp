@@ -12,23 +12,23 @@
 namespace ridge::app {
 namespace {
 
-int probe(const context& in, bool as_json) {
+int probe(const context& program, bool as_json) {
   const auto machine = probe::machine_tree(read_whole_machine());
-  in.print(as_json ? model::probe_json(machine) + '\n' : report::tree_text(machine, layout_on(in.out)));
+  program.print(as_json ? model::probe_json(machine) + '\n'
+                        : report::tree_text(machine, layout_on(program.out)));
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_probe(command& to, context& in) {
+void add_probe(command& parent, context& program) {
   auto json = std::make_shared<bool>(false);
-  to.add("probe", "Show this machine as one tree: processors, memory, GPUs, devices, system, software")
+  parent.add("probe", "Show this machine as one tree: processors, memory, GPUs, devices, system, software")
       .flag("--json", *json, "Print one JSON object (ridge.probe/1)")
       .notes(
           "Measures nothing and changes nothing. What cannot be read is left out. Serial numbers are not "
-          "shown;\n"
-          "a GPU's UUID is shown as a hash.")
-      .runs([&in, json] { return probe(in, *json); });
+          "shown; the UUID of a GPU is shown as a hash.")
+      .runs([&program, json] { return probe(program, *json); });
 }
 
 }  // namespace ridge::app

@@ -16,39 +16,40 @@ struct readme_table_options {
   std::string experiment{};
 };
 
-int print_table(const context& in, const readme_table_options& o) {
+int print_table(const context& program, const readme_table_options& o) {
   const auto run = run_of_file(o.file);
-  if (!run) return in.refuse(run.why(), exit_code::file);
-  in.print(o.experiment.empty() ? report::readme_summary(*run) : report::readme_table(*run, o.experiment));
+  if (!run) return program.refuse(run.why(), exit_code::file);
+  program.print(o.experiment.empty() ? report::readme_summary(*run)
+                                     : report::readme_table(*run, o.experiment));
   return exit_code::good;
 }
 
-int pack(const context& in, const std::string& path) {
+int pack(const context& program, const std::string& path) {
   auto run = run_of_file(path);
-  if (!run) return in.refuse(run.why(), exit_code::file);
-  in.print(model::packed_json(std::move(*run)) + '\n');
+  if (!run) return program.refuse(run.why(), exit_code::file);
+  program.print(model::packed_json(std::move(*run)) + '\n');
   return exit_code::good;
 }
 
 }  // namespace
 
-void add_readme_table(command& to, context& in) {
+void add_readme_table(command& parent, context& program) {
   auto o = std::make_shared<readme_table_options>();
-  to.add("readme-table", "Print the table of a README from a file of results (tools/readme-tables)")
-      .option("FILE", o->file, "FILE", "Written by `ridge run --save`")
+  parent.add("readme-table", "Print the table of a README from a file of results (tools/readme-tables)")
+      .option("FILE", o->file, "FILE", "A file written by `ridge run --save`")
       .required()
       .option("ID", o->experiment, "ID", "The experiment; a summary of all by default")
       .hidden()
-      .runs([&in, o] { return print_table(in, *o); });
+      .runs([&program, o] { return print_table(program, *o); });
 }
 
-void add_pack(command& to, context& in) {
+void add_pack(command& parent, context& program) {
   auto path = std::make_shared<std::string>();
-  to.add("pack", "Print a file of results as small as it may be kept (tools/keep-results)")
-      .option("FILE", *path, "FILE", "Written by `ridge run --save`")
+  parent.add("pack", "Print a file of results in its smallest form, for archiving (tools/keep-results)")
+      .option("FILE", *path, "FILE", "A file written by `ridge run --save`")
       .required()
       .hidden()
-      .runs([&in, path] { return pack(in, *path); });
+      .runs([&program, path] { return pack(program, *path); });
 }
 
 }  // namespace ridge::app

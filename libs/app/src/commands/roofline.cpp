@@ -34,7 +34,7 @@ struct roofline_options {
 std::string complaint_about_file(const std::string& path) {
   const bool known =
       path.ends_with(".svg") || path.ends_with(".png") || path.ends_with(".csv") || path.ends_with(".json");
-  return known ? "" : path + " is no .svg, .png, .csv or .json file";
+  return known ? "" : path + " is not an .svg, .png, .csv or .json file";
 }
 
 void save(const model::roofline& chart, const std::string& path) {
@@ -48,29 +48,29 @@ result<hardware::catalogue> catalogue_of(const roofline_options& o) {
   return o.hardware.empty() ? result(hardware::catalogue::embedded()) : hardware::catalogue::load(o.hardware);
 }
 
-std::string text_of(const model::roofline& all, const terminal& on) {
-  const report::options with{.columns = on.columns, .color = on.colored};
+std::string text_of(const model::roofline& all, const terminal& screen) {
+  const report::options with{.columns = screen.columns, .color = screen.colored};
   std::string text;
   for (const auto& c : all.charts) {
     auto title = c.device.empty() ? std::string(name(c.backend)) : c.device;
     if (c.threads > 0) title += fmt::format(", {} thread{}", c.threads, c.threads == 1 ? "" : "s");
-    text += paint(on, report::tone::strong, title) + '\n' + report::roofline_braille(c, with) + '\n';
+    text += paint(screen, report::tone::strong, title) + '\n' + report::roofline_braille(c, with) + '\n';
     text += c.sweeps.empty() ? report::roofline_table(c, with) : report::sweep_table(c, with);
     text += '\n';
   }
-  return text.empty() ? "no ceiling and no kernel to chart\n" : text;
+  return text.empty() ? "there is neither a ceiling nor a kernel to chart\n" : text;
 }
 
-int show(const context& in, const roofline_options& o, const model::roofline& chart) {
+int show(const context& program, const roofline_options& o, const model::roofline& chart) {
   for (const auto& path : o.outputs) save(chart, path);
-  in.print(o.json  ? model::roofline_json(chart) + '\n'
-           : o.csv ? report::roofline_csv(chart)
-                   : text_of(chart, in.out));
-  for (const auto& path : o.outputs) in.tell(fmt::format("wrote {}\n", path));
+  program.print(o.json  ? model::roofline_json(chart) + '\n'
+                : o.csv ? report::roofline_csv(chart)
+                        : text_of(chart, program.out));
+  for (const auto& path : o.outputs) program.tell(fmt::format("wrote {}\n", path));
   return exit_code::good;
 }
 
-// The roofs of a sweep are those of its own rounds.
+// Returns the chart of a sweep; its roofs are those measured in its own rounds.
 model::roofline_chart chart_of(model::intensity_sweep sweep, model::backend backend, std::string device) {
   model::roofline_chart c{.backend = backend, .device = std::move(device)};
   c.threads = backend == model::backend::cpu ? sweep.threads : 0;
@@ -89,9 +89,10 @@ model::roofline_chart chart_of(model::intensity_sweep sweep, model::backend back
   return c;
 }
 
-void add_sweeps(model::roofline& to, probe::intensity_sweeper& with, laboratory& lab, model::backend backend,
-                const std::string& device) {
-  for (auto& s : with.sweep(lab.clock(), {})) to.charts.push_back(chart_of(std::move(s), backend, device));
+void add_sweeps(model::roofline& chart, probe::intensity_sweeper& sweeper, laboratory& lab,
+                model::backend backend, const std::string& device) {
+  for (auto& s : sweeper.sweep(lab.clock(), {}))
+    chart.charts.push_back(chart_of(std::move(s), backend, device));
 }
 
 bool holds(const model::roofline& all) {
@@ -103,36 +104,38 @@ bool holds(const model::roofline& all) {
   return true;
 }
 
-int validate(const context& in, const roofline_options& o) {
+int validate(const context& program, const roofline_options& o) {
   laboratory lab;
-  const auto run = run_header(in, "validate", 1);
+  const auto run = run_header(program, "validate", 1);
   model::roofline all{.machine = run.environment.machine, .started = run.started};
   add_sweeps(all, *cpu_sweeper(), lab, model::backend::cpu, run.environment.cpu);
   const auto gpu = gpu_sweeper();
   if (gpu && gpu_missing_because(lab.instruments()).empty())
     add_sweeps(all, *gpu, lab, model::backend::cuda, "GPU");
-  show(in, o, all);
+  show(program, o, all);
   return holds(all) ? exit_code::good : exit_code::refused;
 }
 
-int roofline(const context& in, const roofline_options& o) {
+int roofline(const context& program, const roofline_options& o) {
   if (o.validate && !o.words.empty())
-    return in.refuse({"--validate runs kernels of its own", "leave out " + o.words.front()},
-                     exit_code::usage);
+    return program.refuse(
+        {"--validate runs its own kernels and takes no target", "leave out " + o.words.front()},
+        exit_code::usage);
   const auto known = catalogue_of(o);
-  if (!known) return in.refuse(known.why(), exit_code::usage);
-  if (o.validate) return validate(in, o);
-  const auto run = run_to_chart(in, o.words);
-  if (!run) return in.refuse(run.why(), exit_code::usage);
-  return show(in, o,
+  if (!known) return program.refuse(known.why(), exit_code::usage);
+  if (o.validate) return validate(program, o);
+  const auto run = run_to_chart(program, o.words);
+  if (!run) return program.refuse(run.why(), exit_code::usage);
+  return show(program, o,
               probe::roofline_of(*run, *known, {.only = o.only, .dtypes = o.dtypes, .levels = o.levels}));
 }
 
 }  // namespace
 
-void add_roofline(command& to, context& in) {
+void add_roofline(command& parent, context& program) {
   auto o = std::make_shared<roofline_options>();
-  auto& command = to.add("roofline", "Place kernels under the measured and specified limits of the machine");
+  auto& command =
+      parent.add("roofline", "Place kernels under the measured and specified limits of the machine");
   command
       .option("RUN", o->words, "TARGET",
               "A stored run, a file of one, or experiments to measure now; the newest run by default")
@@ -148,10 +151,11 @@ void add_roofline(command& to, context& in) {
       .flag("--json", o->json, "Print one JSON object (ridge.roofline/1)")
       .flag("--validate", o->validate, "Prove the chart: run kernels of known intensity along the roof")
       .notes(
-          "Roofs are what was measured; the vendor's figures are dotted. docs/guide/roofline.md tells how to "
-          "read it. "
-          "--validate exits 2 when a kernel misses its roof by more than 5 % away from the knee.")
-      .runs([&in, o] { return roofline(in, *o); });
+          "Solid roofs were measured; dotted ones are stated by the vendor. docs/guide/roofline.md says how "
+          "to "
+          "read the chart. --validate exits with 2 when a kernel misses its roof by more than 5 % away from "
+          "the knee.")
+      .runs([&program, o] { return roofline(program, *o); });
 }
 
 }  // namespace ridge::app

@@ -28,33 +28,33 @@ struct run_options {
   bool no_store = false;
 };
 
-// A store that cannot be opened must not cost the results.
-std::unique_ptr<store::store> store_if_possible(const context& in, bool wanted) {
+// Opens the store unless it is not wanted. A store that cannot be opened must not cost the results.
+std::unique_ptr<store::store> store_if_possible(const context& program, bool wanted) {
   if (!wanted) return nullptr;
   try {
-    return open_store(in);
+    return open_store(program);
   } catch (const failure& why) {
-    in.tell(fmt::format("{} results will be printed but not stored: {}\n",
-                        paint(in.err, report::tone::doubtful, "ridge:"), why.why().text()));
+    program.tell(fmt::format("{} results will be printed but not stored: {}\n",
+                             paint(program.err, report::tone::doubtful, "ridge:"), why.why().text()));
     return nullptr;
   }
 }
 
-int run(const context& in, const run_options& o) {
+int run(const context& program, const run_options& o) {
   if (o.targets.empty())
-    return in.refuse(
-        {"run what?", "name experiments: `ridge run ch01`, `ridge run all`; `ridge list` prints them"},
-        exit_code::usage);
-  const auto chosen = select(in.experiments, o.targets);
-  if (!chosen) return in.refuse(chosen.why(), exit_code::usage);
+    return program.refuse({"no experiment is named",
+                           "name experiments: `ridge run ch01`, `ridge run all`; `ridge list` prints them"},
+                          exit_code::usage);
+  const auto chosen = select(program.experiments, o.targets);
+  if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
-  if (!rules) return in.refuse(rules.why(), exit_code::usage);
+  if (!rules) return program.refuse(rules.why(), exit_code::usage);
   const interrupt_guard guard;
-  experiment_session session(in, *chosen, [](const std::string& id) {
+  experiment_session session(program, *chosen, [](const std::string& id) {
     return std::vector<std::string>{"run", id, "--no-store"};
   });
-  if (const auto refused = session.prepare(o.settings)) return in.refuse(refused->why, refused->code);
-  run_reporter reporter(in, *report::named_format(o.format), store_if_possible(in, !o.no_store),
+  if (const auto refused = session.prepare(o.settings)) return program.refuse(refused->why, refused->code);
+  run_reporter reporter(program, *report::named_format(o.format), store_if_possible(program, !o.no_store),
                         session.options().suite_budget_s);
   const auto done = session.measure(reporter);
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
@@ -63,9 +63,9 @@ int run(const context& in, const run_options& o) {
 
 }  // namespace
 
-void add_run(command& to, context& in) {
+void add_run(command& parent, context& program) {
   auto o = std::make_shared<run_options>();
-  auto& command = to.add("run", "Verify and measure experiments, their variants interleaved");
+  auto& command = parent.add("run", "Verify and measure experiments, their variants interleaved");
   command.option("TARGETS", o->targets, "TARGET", "Experiments: ids, chapters, globs, tags or all");
   add_run_settings(command, o->settings);
   command.choice("--format", o->format, formats(), "Format of the printed results")
@@ -74,11 +74,10 @@ void add_run(command& to, context& in) {
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
           "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag "
-          "(tag:memory) "
-          "or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps what is "
-          "finished. --format "
-          "jsonl prints one object for each comparison as soon as it is stored.")
-      .runs([&in, o] { return run(in, *o); });
+          "(tag:memory) or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps "
+          "what is "
+          "finished. --format jsonl prints one object for each comparison as soon as it is stored.")
+      .runs([&program, o] { return run(program, *o); });
 }
 
 }  // namespace ridge::app

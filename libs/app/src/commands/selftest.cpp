@@ -71,19 +71,19 @@ result<void> check_names(const std::vector<std::string>& wanted) {
   return {};
 }
 
-int selftest_command(const context& in, const selftest_options& o) {
+int selftest_command(const context& program, const selftest_options& o) {
   if (o.empty_body > 0) {
     selftest::run_empty_body(o.empty_body);
     return exit_code::good;
   }
-  if (auto known = check_names(o.names); !known) return in.refuse(known.why(), exit_code::usage);
+  if (auto known = check_names(o.names); !known) return program.refuse(known.why(), exit_code::usage);
   bool all_pass = true;
   const selftest::surroundings with{.program = std::filesystem::read_symlink("/proc/self/exe").string(),
                                     .open_store = open_store_at,
                                     .scale = o.quick ? 0.1 : 1};
   const auto report = [&](const selftest::row& r) {
     all_pass = all_pass && r.pass();
-    in.print(o.json ? json_of(r) : line_of(r));
+    program.print(o.json ? json_of(r) : line_of(r));
   };
   auto on_host = o.names, on_gpu = o.names;
   const auto gpu_names = gpu_selftest_names();
@@ -91,24 +91,24 @@ int selftest_command(const context& in, const selftest_options& o) {
   std::erase_if(on_host, is_gpu);
   std::erase_if(on_gpu, std::not_fn(is_gpu));
   if (o.names.empty() || !on_host.empty()) selftest::run(on_host, with, report);
-  if (o.names.empty() || !on_gpu.empty()) run_gpu_selftest(on_gpu, in.experiments.all(), with.scale, report);
+  if (o.names.empty() || !on_gpu.empty()) run_gpu_selftest(program, on_gpu, with.scale, report);
   return all_pass ? exit_code::good : exit_code::worse;
 }
 
 }  // namespace
 
-void add_selftest(command& to, context& in) {
+void add_selftest(command& parent, context& program) {
   auto o = std::make_shared<selftest_options>();
-  to.add("selftest", "Prove the harness on this machine: false alarms, found effects, its own cost")
+  parent.add("selftest", "Test the harness on this machine: false alarms, effects found, its own cost")
       .option("NAME", o->names, "NAME", "Measure only these rows (all)")
       .flag("--json", o->json, "Print one JSON object per line (ridge.selftest/1)")
       .flag("--quick", o->quick, "Make a tenth of the trials, for a first look")
-      .option("--empty-body", o->empty_body, "N", "Run an empty body N times and end")
+      .option("--empty-body", o->empty_body, "N", "Run an empty body N times and exit")
       .secret()
       .notes(
-          "Exit code 1 when a figure misses its limit. Everything takes about six minutes; nothing else "
+          "The exit code is 1 when a figure misses its limit. All rows take about six minutes; nothing else "
           "should run meanwhile.")
-      .runs([&in, o] { return selftest_command(in, *o); });
+      .runs([&program, o] { return selftest_command(program, *o); });
 }
 
 }  // namespace ridge::app

@@ -8,13 +8,13 @@
 
 namespace ridge::app {
 
-// A script that completes the program's commands, options and values: choices from the tree, experiments by
-// asking `<program> list --ids`, files by the shell.
+// Return a script that completes the commands, options and values of the program: choices come from the tree,
+// experiments from `<program> list --ids`, files from the shell.
 [[nodiscard]] std::string bash_completion(const command_node& root);
 [[nodiscard]] std::string zsh_completion(const command_node& root);
 [[nodiscard]] std::string fish_completion(const command_node& root);
 
-// The manual page, section 1, in man(7) macros. `version` stands in its footer.
+// Returns the manual page, section 1, in man(7) macros. `version` stands in its footer.
 [[nodiscard]] std::string manual_page(const command_node& root, std::string_view version);
 
 }  // namespace ridge::app

@@ -11,6 +11,7 @@ namespace ridge::app {
 // What a shell can offer for a value.
 enum class offer : std::uint8_t { nothing, choices, experiments, files };
 
+// Returns what a shell offers for the value of an option.
 [[nodiscard]] inline offer offer_for(const option_node& option) {
   if (!choices_of(option).empty()) return offer::choices;
   if (option.value.starts_with("TARGET") || option.value == "ID") return offer::experiments;

@@ -10,7 +10,8 @@
 namespace ridge::app {
 namespace {
 
-// Text for troff: a leading dot or quote would be a request, a backslash an escape, a hyphen a soft one.
+// Returns text for troff, where a leading dot or quote would be a request, a backslash an escape, and a plain
+// hyphen a soft one.
 std::string escaped(std::string_view text) {
   std::string safe;
   for (const char c : text) {
@@ -50,12 +51,12 @@ std::string details(const std::string& footer) {
   return text.empty() ? text : ".PP\n" + text;
 }
 
-std::string command_section(const command_node& one, const std::string& prefix) {
-  auto usage = synopsis(one);
+std::string command_section(const command_node& command, const std::string& prefix) {
+  auto usage = synopsis(command);
   usage.insert(0, prefix + ' ');
-  auto text = fmt::format(".SS \"{}\"\n{}.\n", escaped(usage), escaped(one.summary));
-  text += option_entries(one.positionals) + option_entries(one.options) + details(one.details);
-  for (const auto& inner : one.commands) text += command_section(inner, prefix + ' ' + one.name);
+  auto text = fmt::format(".SS \"{}\"\n{}.\n", escaped(usage), escaped(command.summary));
+  text += option_entries(command.positionals) + option_entries(command.options) + details(command.details);
+  for (const auto& inner : command.commands) text += command_section(inner, prefix + ' ' + command.name);
   return text;
 }
 

@@ -9,7 +9,7 @@
 namespace ridge::app {
 namespace {
 
-// Inside a single-quoted _arguments specification: quotes, brackets and colons mean something.
+// Escapes what has a meaning inside a single-quoted specification of _arguments: quotes, brackets and colons.
 std::string quoted_for_zsh(std::string_view text) {
   std::string safe;
   for (const char c : text) {

@@ -12,7 +12,7 @@ namespace ridge::app {
 
 namespace {
 
-// What `read` makes of the text of a file; what it refuses is said with the file's name.
+// Reads a file and passes its text to `read`; an error of `read` gets the name of the file.
 template <class T>
 result<T> from_file(const std::string& path, const char* written_by, result<T> (*read)(std::string_view)) {
   std::ifstream file(path, std::ios::binary);

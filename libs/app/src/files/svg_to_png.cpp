@@ -10,8 +10,8 @@
 namespace ridge::app {
 namespace {
 
-// The few functions we call, by the libraries' public documentation (librsvg 2.52, cairo 1.16); their own
-// types stay behind the pointers.
+// The few functions that are called, by the public documentation of the libraries (librsvg 2.52, cairo 1.16);
+// their own types stay behind the pointers.
 struct rectangle {
   double x = 0, y = 0, width = 0, height = 0;
 };
@@ -23,34 +23,34 @@ struct drawing_libraries {
   host::shared_library objects{{"libgobject-2.0.so.0"}, "GObject", remedy};
 };
 
-// Anything of these libraries, released when its owner ends.
+// An object of these libraries, released when its owner ends.
 class owned {
  public:
-  owned(void* what, void (*release)(void*)) : what_(what), release_(release) {}
+  owned(void* object, void (*release)(void*)) : object_(object), release_(release) {}
   ~owned() {
-    if (what_ != nullptr) release_(what_);
+    if (object_ != nullptr) release_(object_);
   }
   owned(const owned&) = delete;
   owned& operator=(const owned&) = delete;
-  [[nodiscard]] void* get() const { return what_; }
+  [[nodiscard]] void* get() const { return object_; }
 
  private:
-  void* what_;
+  void* object_;
   void (*release_)(void*);
 };
 
-owned read_svg(const drawing_libraries& with, std::string_view svg) {
-  const auto make =
-      with.rsvg.function<void*(const unsigned char*, unsigned long, void**)>("rsvg_handle_new_from_data");
+owned read_svg(const drawing_libraries& libraries, std::string_view svg) {
+  const auto make = libraries.rsvg.function<void*(const unsigned char*, unsigned long, void**)>(
+      "rsvg_handle_new_from_data");
   void* handle = make(reinterpret_cast<const unsigned char*>(svg.data()), svg.size(), nullptr);
-  if (handle == nullptr) throw failure({"librsvg does not take this drawing", "write an .svg instead"});
-  return {handle, with.objects.function<void(void*)>("g_object_unref")};
+  if (handle == nullptr) throw failure({"librsvg cannot read this drawing", "write an .svg instead"});
+  return {handle, libraries.objects.function<void(void*)>("g_object_unref")};
 }
 
-rectangle size_of(const drawing_libraries& with, const owned& drawing) {
+rectangle size_of(const drawing_libraries& libraries, const owned& drawing) {
   rectangle size;
   const auto ask =
-      with.rsvg.function<int(void*, double*, double*)>("rsvg_handle_get_intrinsic_size_in_pixels");
+      libraries.rsvg.function<int(void*, double*, double*)>("rsvg_handle_get_intrinsic_size_in_pixels");
   if (ask(drawing.get(), &size.width, &size.height) == 0)
     throw failure({"the drawing has no size", "write an .svg instead"});
   return size;

@@ -14,10 +14,10 @@ namespace {
 
 using model::severity;
 
-constexpr std::size_t below = 9;  // under a severity's word: columns of what belongs to it
+constexpr std::size_t below = 9;  // columns that text is indented below the word of a severity
 
-report::tone tone_of(severity of) {
-  switch (of) {
+report::tone tone_of(severity level) {
+  switch (level) {
     case severity::ok:
       return report::tone::good;
     case severity::warning:
@@ -35,9 +35,9 @@ struct place {
   bool bare_metal = false, container = false;
 };
 
-// The text wrapped at `columns` from the left, the first line without its blanks.
-std::string hung(const terminal& on, std::string_view text, std::size_t columns) {
-  const auto room = on.columns > columns ? on.columns - columns : on.columns;
+// Returns the text wrapped with an indent of `columns`; the first line has none.
+std::string hung(const terminal& screen, std::string_view text, std::size_t columns) {
+  const auto room = screen.columns > columns ? screen.columns - columns : screen.columns;
   const auto wrapped = wrap(text, room);
   std::string out;
   for (const auto line : split(wrapped, '\n'))
@@ -45,67 +45,68 @@ std::string hung(const terminal& on, std::string_view text, std::size_t columns)
   return out;
 }
 
-std::string indented(const terminal& on, std::string_view text, std::size_t columns) {
-  return std::string(columns, ' ') + hung(on, text, columns);
+std::string indented(const terminal& screen, std::string_view text, std::size_t columns) {
+  return std::string(columns, ' ') + hung(screen, text, columns);
 }
 
-std::string fixes(const model::audit_check& of, place here, const terminal& on) {
+std::string fixes(const model::audit_check& check, place here, const terminal& screen) {
   constexpr std::size_t label = 12;
   std::string out;
-  const auto add = [&](bool wanted, std::string_view where, const std::string& fix) {
+  const auto add = [&](bool wanted, std::string_view heading, const std::string& fix) {
     if (!wanted || fix.empty()) return;
-    out += std::string(below, ' ') + std::string(where) + std::string(label - where.size(), ' ') +
-           hung(on, fix, below + label);
+    out += std::string(below, ' ') + std::string(heading) + std::string(label - heading.size(), ' ') +
+           hung(screen, fix, below + label);
   };
-  const bool alike = of.fix_bare_metal == of.fix_container && of.fix_container == of.fix_kubernetes;
+  const bool alike =
+      check.fix_bare_metal == check.fix_container && check.fix_container == check.fix_kubernetes;
   if (alike) {
-    add(true, "fix", of.fix_bare_metal);
+    add(true, "fix", check.fix_bare_metal);
     return out;
   }
-  add(here.bare_metal, here.container ? "bare metal" : "fix", of.fix_bare_metal);
-  add(here.container, "container", of.fix_container);
-  add(here.container, "Kubernetes", of.fix_kubernetes);
+  add(here.bare_metal, here.container ? "bare metal" : "fix", check.fix_bare_metal);
+  add(here.container, "container", check.fix_container);
+  add(here.container, "Kubernetes", check.fix_kubernetes);
   return out;
 }
 
-std::string in_full(const model::audit_check& of, place here, const terminal& on) {
-  const auto word = std::string(name(of.severity));
-  auto text = paint(on, tone_of(of.severity), word) + std::string(below - word.size(), ' ');
-  text += paint(on, report::tone::strong, of.id) + "  ";
-  const auto used = below + of.id.size() + 2;
-  text += hung(on, fmt::format("{}: {}", of.title, of.seen), used);
-  const auto why = indented(on, of.why, below);
-  text += paint(on, report::tone::dim, std::string_view(why).substr(0, why.size() - 1)) + '\n';
-  return text + fixes(of, here, on) + '\n';
+std::string in_full(const model::audit_check& check, place here, const terminal& screen) {
+  const auto word = std::string(name(check.severity));
+  auto text = paint(screen, tone_of(check.severity), word) + std::string(below - word.size(), ' ');
+  text += paint(screen, report::tone::strong, check.id) + "  ";
+  const auto used = below + check.id.size() + 2;
+  text += hung(screen, fmt::format("{}: {}", check.title, check.seen), used);
+  const auto why = indented(screen, check.why, below);
+  text += paint(screen, report::tone::dim, std::string_view(why).substr(0, why.size() - 1)) + '\n';
+  return text + fixes(check, here, screen) + '\n';
 }
 
-std::vector<const model::audit_check*> those(const model::audit& of, severity how) {
+std::vector<const model::audit_check*> those(const model::audit& audit, severity level) {
   std::vector<const model::audit_check*> found;
-  for (const auto& check : of.checks) {
-    if (check.severity == how) found.push_back(&check);
+  for (const auto& check : audit.checks) {
+    if (check.severity == level) found.push_back(&check);
   }
   return found;
 }
 
 std::string in_short(const std::vector<const model::audit_check*>& checks, std::string_view heading,
-                     const terminal& on) {
+                     const terminal& screen) {
   if (checks.empty()) return {};
   report::table table({{""}, {""}});
   for (const auto* check : checks) table.row({{check->id}, {check->seen}});
-  return fmt::format("{} ({})\n", paint(on, report::tone::strong, heading), checks.size()) +
-         table.text(layout_on(on, 2)) + '\n';
+  return fmt::format("{} ({})\n", paint(screen, report::tone::strong, heading), checks.size()) +
+         table.text(layout_on(screen, 2)) + '\n';
 }
 
-std::string ids(const std::vector<const model::audit_check*>& checks, const terminal& on) {
+std::string ids(const std::vector<const model::audit_check*>& checks, const terminal& screen) {
   std::vector<std::string> all;
   for (const auto* check : checks) all.push_back(check->id);
   if (all.empty()) return {};
-  return fmt::format("{} ({})\n", paint(on, report::tone::strong, "fine"), all.size()) +
-         indented(on, join(all, ", "), 2) + '\n';
+  return fmt::format("{} ({})\n", paint(screen, report::tone::strong, "fine"), all.size()) +
+         indented(screen, join(all, ", "), 2) + '\n';
 }
 
-std::string counts(const model::audit& of) {
-  const auto n = [&](severity how) { return those(of, how).size(); };
+std::string counts(const model::audit& audit) {
+  const auto n = [&](severity level) { return those(audit, level).size(); };
   const auto many = [](std::size_t count, std::string_view word) {
     return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
   };
@@ -116,13 +117,13 @@ std::string counts(const model::audit& of) {
 
 }  // namespace
 
-std::string audit_report(const model::audit& of, bool in_container, audit_detail how_much,
-                         const terminal& on) {
+std::string audit_report(const model::audit& audit, bool in_container, audit_detail how_much,
+                         const terminal& screen) {
   const bool everything = how_much == audit_detail::everything;
   const place here{.bare_metal = everything || !in_container, .container = everything || in_container};
   std::string text;
-  const auto in_full_of = [&](severity how) {
-    for (const auto* check : those(of, how)) text += in_full(*check, here, on);
+  const auto in_full_of = [&](severity level) {
+    for (const auto* check : those(audit, level)) text += in_full(*check, here, screen);
   };
   in_full_of(severity::error);
   in_full_of(severity::warning);
@@ -131,12 +132,12 @@ std::string audit_report(const model::audit& of, bool in_container, audit_detail
     in_full_of(severity::unknown);
     in_full_of(severity::ok);
   } else {
-    text += in_short(those(of, severity::info), "worth knowing", on);
-    text += in_short(those(of, severity::unknown), "not readable here", on);
-    text += ids(those(of, severity::ok), on);
+    text += in_short(those(audit, severity::info), "worth knowing", screen);
+    text += in_short(those(audit, severity::unknown), "not readable here", screen);
+    text += ids(those(audit, severity::ok), screen);
   }
-  const auto more = everything ? "" : "; --all says why each matters and what can be done";
-  return text + hung(on, fmt::format("{}; nothing was changed{}", counts(of), more), 0);
+  const auto more = everything ? "" : "; --all says why each matters and what to do";
+  return text + hung(screen, fmt::format("{}; nothing was changed{}", counts(audit), more), 0);
 }
 
 }  // namespace ridge::app

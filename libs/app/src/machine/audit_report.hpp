@@ -8,11 +8,13 @@
 
 namespace ridge::app {
 
+// How much of an audit is shown in full.
 enum class audit_detail : bool { problems, everything };
 
-// For people: problems first with why and what to do, then in short what is worth knowing, what could not be
-// read and what is fine. Of the fixes only those for a place like this, unless everything is asked for.
-[[nodiscard]] std::string audit_report(const model::audit& of, bool in_container, audit_detail how_much,
-                                       const terminal& on);
+// Returns a report for people: first the problems with their reasons and remedies, then in short what is
+// worth knowing, what could not be read and what is fine. It lists only the remedies for a place like this
+// one, unless everything is asked for.
+[[nodiscard]] std::string audit_report(const model::audit& audit, bool in_container, audit_detail how_much,
+                                       const terminal& screen);
 
 }  // namespace ridge::app

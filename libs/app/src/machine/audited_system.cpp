@@ -17,8 +17,8 @@ constexpr bool is_optimized() {
 #endif
 }
 
-// Of "sm_80, sm_90a, compute_100" those with machine code, without the letter of their special features; none
-// in a build without CUDA.
+// Returns the compute capabilities in "sm_80, sm_90a, compute_100" that have machine code, without the letter
+// of their special features; none in a build without CUDA.
 std::vector<int> gpu_code() {
   std::vector<int> capabilities;
   const std::string_view all = RIDGE_CUDA_ARCHITECTURES;

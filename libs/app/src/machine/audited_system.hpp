@@ -6,12 +6,12 @@
 
 namespace ridge::app {
 
-// What `ridge audit` looks at on this machine, read in some milliseconds: nobody is watched and no GPU is
-// opened.
+// Returns what `ridge audit` looks at on this machine, read in some milliseconds: nothing is watched and no
+// GPU is opened.
 [[nodiscard]] probe::system_view audited_system(host::topology machine);
 
-// The same after watching for a quarter of a second, with the state of the GPUs. Opens them: not to be called
-// before a fork (decision 0005).
+// Returns the same after watching for a quarter of a second, with the state of the GPUs. It opens the GPUs,
+// so it must not be called before a fork (decision 0005).
 [[nodiscard]] probe::system_view watched_system();
 
 }  // namespace ridge::app

@@ -30,7 +30,7 @@ finding gpus() {
 
 result<std::string> find_cupti() {
   const auto find = find_factory<result<std::string>()>(measure_backends(), "cupti");
-  if (find == nullptr) return error{"not in this build: variants on a GPU are not audited", ""};
+  if (find == nullptr) return error{"not in this build; variants on a GPU are not audited", ""};
   return find();
 }
 
@@ -60,7 +60,7 @@ std::vector<finding> gpu_findings() {
 #if RIDGE_WITH_CUDA
   return with_cuda();
 #else
-  return {{"CUDA toolkit", false, "not in this build: CUDA variants are left out"}, gpus()};
+  return {{"CUDA toolkit", false, "not in this build; CUDA variants are left out"}, gpus()};
 #endif
 }
 

@@ -7,8 +7,9 @@
 
 namespace ridge::app {
 
-// The toolkit of this build, the GPUs and the driver, and NVIDIA's libraries that are opened on first use.
-// Opens the libraries and asks the driver for text alone: a GPU is opened by children only (decision 0005).
+// Returns findings about the CUDA toolkit of this build, the GPUs and the driver, and the libraries of NVIDIA
+// that are opened on first use. It opens the libraries and asks the driver only for text: only child
+// processes open a GPU (decision 0005).
 [[nodiscard]] std::vector<finding> gpu_findings();
 
 }  // namespace ridge::app

@@ -6,7 +6,7 @@
 
 namespace ridge::app {
 
-// What the driver says of the GPUs here, or why there are none to ask. No context is opened.
+// Returns what the driver tells about the GPUs here, or why there are none to ask about. Opens no context.
 [[nodiscard]] result<probe::gpu_survey> survey_gpus();
 
 }  // namespace ridge::app

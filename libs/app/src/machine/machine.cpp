@@ -37,8 +37,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-// "Intel(R) Xeon(R) Processor @ 2.1GHz" -> "intel-xeon": the maker and the first two words that are no
-// decoration.
+// Returns a short name of a processor: "Intel(R) Xeon(R) Processor @ 2.1GHz" -> "intel-xeon". It keeps the
+// first three words that are not decoration.
 std::string short_model(const std::string& model) {
   const std::string text = lower(model.substr(0, model.find('@')));
   std::string name;
@@ -56,13 +56,13 @@ std::string short_model(const std::string& model) {
 
 std::string on_off(const std::optional<bool>& state) { return !state ? "" : *state ? "on" : "off"; }
 
-void add_facts(model::environment& to, const host::topology& from) {
+void add_facts(model::environment& environment, const host::topology& topology) {
   const auto fact = [&](std::string name, std::string value) {
-    if (!value.empty()) to.facts.emplace_back(std::move(name), std::move(value));
+    if (!value.empty()) environment.facts.emplace_back(std::move(name), std::move(value));
   };
-  const auto& s = from.system;
+  const auto& s = topology.system;
   fact("vector_isa", std::string(host::widest_vector_isa()));
-  fact("microcode", from.cpu.microcode);
+  fact("microcode", topology.cpu.microcode);
   fact("hypervisor", s.hypervisor);
   fact("governor", s.governor);
   fact("turbo", on_off(s.turbo));
@@ -70,9 +70,9 @@ void add_facts(model::environment& to, const host::topology& from) {
   fact("aslr", s.address_randomization ? fmt::format("{}", *s.address_randomization) : "");
   fact("thp", s.transparent_huge_pages);
   fact("perf_event_paranoid", s.perf_event_paranoid ? fmt::format("{}", *s.perf_event_paranoid) : "");
-  fact("last_level_cache", format_quantity(static_cast<double>(from.last_level_cache_bytes()), "B"));
-  fact("numa_nodes", fmt::format("{}", from.nodes.size()));
-  fact("cgroup_cpus", from.cgroup.cpus ? fmt::format("{:g}", *from.cgroup.cpus) : "");
+  fact("last_level_cache", format_quantity(static_cast<double>(topology.last_level_cache_bytes()), "B"));
+  fact("numa_nodes", fmt::format("{}", topology.nodes.size()));
+  fact("cgroup_cpus", topology.cgroup.cpus ? fmt::format("{:g}", *topology.cgroup.cpus) : "");
   std::array<double, 3> load{};
   if (getloadavg(load.data(), 3) == 3)
     fact("load", fmt::format("{:.2f} {:.2f} {:.2f}", load[0], load[1], load[2]));
@@ -80,8 +80,8 @@ void add_facts(model::environment& to, const host::topology& from) {
 
 }  // namespace
 
-std::string machine_name(const host::topology& of) {
-  auto name = fmt::format("{}-x{}", short_model(of.cpu.model), of.cores.size());
+std::string machine_name(const host::topology& topology) {
+  auto name = fmt::format("{}-x{}", short_model(topology.cpu.model), topology.cores.size());
   const auto gpus = host::gpu_models();
   if (gpus.empty()) return name;
   name += "-" + short_model(gpus.front());

@@ -6,10 +6,11 @@
 
 namespace ridge::app {
 
-// The machine, toolchain and settings of this process, as far as they can be read.
+// Returns the machine, toolchain and settings of this process, as far as they can be read.
 [[nodiscard]] model::environment read_environment();
 
-// "intel-xeon-x2": vendor, model in short, physical cores; lower case (decision 0024).
-[[nodiscard]] std::string machine_name(const host::topology& of);
+// Returns the name of a machine, "intel-xeon-x2": vendor, short model and number of physical cores, then its
+// GPUs; lower case (decision 0024).
+[[nodiscard]] std::string machine_name(const host::topology& topology);
 
 }  // namespace ridge::app

@@ -5,8 +5,9 @@
 
 namespace ridge::app {
 
-// All that can be found out about this machine without measuring it: its files, its GPUs, what is installed.
-// Asks the drivers of GPUs in this process, and starts tools to ask their version; some seconds at most.
+// Returns everything that can be found out about this machine without measuring: its files, its GPUs, what is
+// installed. It asks the drivers of GPUs in this process and starts tools to ask for their versions, which
+// takes some seconds at most.
 [[nodiscard]] probe::machine_facts read_whole_machine();
 
 }  // namespace ridge::app

@@ -17,7 +17,7 @@
 namespace ridge::app {
 namespace {
 
-// The part before the first dot of a target without wildcards: what may be a chapter's id.
+// Returns the part before the first dot of a target without wildcards, which may be the id of a chapter.
 std::string first_segment(const std::string& target) {
   const auto normal = normal_target(target);
   if (normal.find_first_of("*?:") != std::string::npos) return {};
@@ -34,7 +34,8 @@ void experiment_shelf::open(const chapter_file& chapter) const {
   if (!opened) throw failure(opened.why());
   for (auto& one : static_cast<const experiments::chapter_module*>(*opened)->all())
     experiments_.push_back(std::move(one));
-  std::ranges::stable_sort(experiments_, std::ranges::less{}, [](const experiment& one) { return one->id; });
+  std::ranges::stable_sort(experiments_, std::ranges::less{},
+                           [](const experiment& entry) { return entry->id; });
   std::erase_if(closed_, [id = chapter.id](const chapter_file& other) { return other.id == id; });
 }
 
@@ -57,8 +58,8 @@ result<std::vector<experiment>> experiment_shelf::named_by(const std::vector<std
         return error{fmt::format("chapter {} is not built here", segment),
                      fmt::format("`{}` builds it", command_that_builds(segment))};
       open(chapter_file(*closed));
-    } else if (std::ranges::none_of(experiments_, [&](const experiment& one) {
-                 return !segment.empty() && one->id.starts_with(segment + ".");
+    } else if (std::ranges::none_of(experiments_, [&](const experiment& entry) {
+                 return !segment.empty() && entry->id.starts_with(segment + ".");
                })) {
       open_all();
     }

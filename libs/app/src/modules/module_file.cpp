@@ -20,7 +20,7 @@ std::filesystem::path module_folder() {
 
 result<const void*> open_module(const std::filesystem::path& path, const std::string& symbol,
                                 const std::string& rebuild) {
-  // Never closed: values that it made (experiments, commands) hold its code.
+  // It is never closed, since values that it made (experiments, commands) hold its code.
   void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) {
     const char* why = dlerror();
@@ -29,11 +29,11 @@ result<const void*> open_module(const std::filesystem::path& path, const std::st
   }
   const void* found = dlsym(object, symbol.c_str());
   if (found == nullptr)
-    return error{fmt::format("{} is no module of Ridge: it has no symbol {}", path.string(), symbol),
+    return error{fmt::format("{} is not a module of Ridge: it has no symbol {}", path.string(), symbol),
                  fmt::format("`{}` builds it again", rebuild)};
   const std::string_view digest = *static_cast<const char* const*>(found);
   if (digest != interface_digest)
-    return error{fmt::format("{} was built for another version of this program ({} against {})",
+    return error{fmt::format("{} was built for another version of this program (interface {} instead of {})",
                              path.string(), digest, interface_digest),
                  fmt::format("`{}` builds it again", rebuild)};
   return found;

@@ -21,13 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a failed program said last: on stderr, else on stdout, else how it ended.
+// Returns what a failed program printed last: on stderr, else on stdout, else how it ended.
 std::string last_words(const host::finished_child& done) {
   const auto& said = done.errors.empty() ? done.output : done.errors;
   return said.empty() ? text(done.outcome) : last_line(said);
 }
 
-// Runs a step of a build; its last words when it fails.
+// Runs a step of a build and returns its output; an error with its last words when it fails.
 result<std::string> step(const std::vector<std::string>& command) {
   const auto done = host::run_program({.command = command});
   if (succeeded(done.outcome)) return std::string(trim(done.output));
@@ -91,9 +91,9 @@ result<std::string> program_of(const std::string& binary_or_commit) {
     return fs::absolute(binary_or_commit).string();
   const auto source = step({"git", "rev-parse", "--show-toplevel"});
   if (!source)
-    return error{
-        fmt::format("\"{}\" is no executable file, and this folder is in no repository", binary_or_commit),
-        "give --against an executable"};
+    return error{fmt::format("\"{}\" is not an executable file, and this folder is in no repository",
+                             binary_or_commit),
+                 "give --against an executable"};
   const auto commit = step({"git", "rev-parse", "--verify", "--quiet", binary_or_commit + "^{commit}"});
   if (!commit)
     return error{fmt::format("\"{}\" is neither an executable file nor a commit", binary_or_commit),

@@ -11,15 +11,15 @@
 
 namespace ridge::app {
 
-// One variant of one problem as two builds of a program measure it: a call is a process that verifies and
-// measures the variant for a short while and reports its median. Processes of the builds alternate, so that a
-// drift of the machine meets both, and every process has a memory layout of its own.
+// Measures one variant of one problem with two builds of a program. A call is a process that verifies the
+// variant, measures it for a short while and reports its median. Processes of the builds alternate, so that a
+// drift of the machine affects both, and every process has a memory layout of its own.
 class build_arms final : public harness::contestants {
  public:
-  // `arguments` of `run`, after the program; `variant` is whose median counts.
+  // `arguments` follow the program on the command line of `run`; the median of `variant` counts.
   build_arms(std::vector<std::string> programs, std::vector<std::string> arguments, std::string variant);
 
-  // Runs each build once; throws unavailable when one cannot measure the variant. Tells the metric.
+  // Runs each build once and returns the metric; throws unavailable when one cannot measure the variant.
   [[nodiscard]] model::metric try_each();
   [[nodiscard]] std::size_t arms() const override { return programs_.size(); }
   [[nodiscard]] bool may_loop() const override { return false; }
@@ -33,8 +33,8 @@ class build_arms final : public harness::contestants {
   std::array<double, 1> value_{};
 };
 
-// The program to compare with: an executable file, or a commit of the repository around the working folder,
-// which is built (Release) in the cache folder once and kept there.
+// Returns the program to compare with: an executable file, or a commit of the repository around the working
+// folder, which is built (Release) in the cache folder once and kept there.
 [[nodiscard]] result<std::string> program_of(const std::string& binary_or_commit);
 
 }  // namespace ridge::app

@@ -11,14 +11,14 @@
 namespace ridge::app {
 namespace {
 
-bool any_comparison(const model::run& of, auto holds) {
-  return std::ranges::any_of(of.families, [&](const auto& f) {
+bool any_comparison(const model::run& run, auto holds) {
+  return std::ranges::any_of(run.families, [&](const auto& f) {
     return std::ranges::any_of(f.comparisons, [&](const auto& c) { return c.judged && holds(c.verdict); });
   });
 }
 
-bool any_refused(const model::run& of) {
-  return std::ranges::any_of(of.families, [](const auto& f) {
+bool any_refused(const model::run& run) {
+  return std::ranges::any_of(run.families, [](const auto& f) {
     return std::ranges::any_of(f.measurements, [](const auto& m) { return !m.refused.empty(); });
   });
 }
@@ -43,15 +43,16 @@ result<fail_on> parse_fail_on(std::string_view list) {
 }
 
 std::string fail_on_help() {
-  return "Verdicts that fail the call: worse (exit 1), inconclusive (exit 3), invalid (always 2)";
+  return "Verdicts that make the call fail: worse (exit 1), inconclusive (exit 3); invalid always does (exit "
+         "2)";
 }
 
-int exit_code_of(const model::run& of, const fail_on& rules) {
+int exit_code_of(const model::run& run, const fail_on& rules) {
   using enum model::verdict;
-  if (any_refused(of) || any_comparison(of, [](auto v) { return v == invalid || v == unverified; }))
+  if (any_refused(run) || any_comparison(run, [](auto v) { return v == invalid || v == unverified; }))
     return exit_code::refused;
-  if (rules.worse && any_comparison(of, [](auto v) { return v == worse; })) return exit_code::worse;
-  if (rules.inconclusive && any_comparison(of, [](auto v) { return v == inconclusive; }))
+  if (rules.worse && any_comparison(run, [](auto v) { return v == worse; })) return exit_code::worse;
+  if (rules.inconclusive && any_comparison(run, [](auto v) { return v == inconclusive; }))
     return exit_code::inconclusive;
   return exit_code::good;
 }

@@ -15,7 +15,7 @@
 namespace ridge::app {
 namespace {
 
-constexpr std::size_t most_padding = 4096;  // bytes: moves the stack by a page at most
+constexpr std::size_t most_padding = 4096;  // bytes of environment: they move the stack by a page at most
 
 struct plain_value {
   std::string operator()(std::int64_t n) const { return fmt::format("{}", n); }
@@ -48,18 +48,18 @@ model::family measured_by_child(const std::vector<std::string>& command) {
   const auto done = host::run_program({.command = command});
   auto run = model::run_from_json(done.output);
   if (!run || run->families.size() != 1) {
-    throw unavailable(fmt::format("a process that was to measure {}: {}", text(done.outcome), done.errors),
+    throw unavailable(fmt::format("a process that should measure {}: {}", text(done.outcome), done.errors),
                       "run without --forks");
   }
   return std::move(run->families.front());
 }
 
 double arm_budget(const harness::run_options& o, double left_s, std::size_t families_left,
-                  const experiment& of) {
+                  const experiment& entry) {
   const double forks = o.profile.forks;
   const double own = o.profile.budget_per_arm_s / forks;
   if (o.suite_budget_s <= 0) return own;
-  const double arms = static_cast<double>(std::max<std::size_t>(1, of->variants.size()));
+  const double arms = static_cast<double>(std::max<std::size_t>(1, entry->variants.size()));
   return std::min(own, std::max(0.02, 0.6 * left_s / static_cast<double>(families_left) / forks / arms));
 }
 

@@ -8,11 +8,13 @@
 
 namespace ridge::app {
 
-// Why no GPU can be used here, in words; empty where one can. Asks the driver only where there is one.
-[[nodiscard]] std::string gpu_missing_because(const harness::instruments& with);
+// Returns in words why no GPU can be used here; empty where one can. It asks the driver only where there is
+// one.
+[[nodiscard]] std::string gpu_missing_because(const harness::instruments& instruments);
 
-// Takes the families of the CUDA backend out where no GPU can be used; says how many and why, else nothing.
+// Removes the families of the CUDA backend where no GPU can be used; returns how many and why, else an empty
+// text.
 [[nodiscard]] std::string leave_out_missing_gpu(std::vector<harness::planned_family>& families,
-                                                const harness::instruments& with);
+                                                const harness::instruments& instruments);
 
 }  // namespace ridge::app

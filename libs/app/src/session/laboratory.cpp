@@ -18,7 +18,8 @@
 namespace ridge::app {
 namespace {
 
-// A body that waits for the GPU itself pays this once, when its first sample is tried behind a stop.
+// How long a launch waits behind a stop at most. A body that itself waits for the GPU pays this once, when
+// its first sample is tried.
 constexpr double hold_time_out_s = 0.5;
 
 template <class Interface>
@@ -104,7 +105,7 @@ const model::peak& laboratory::load_ceilings() {
   }
   instruments_.peak = &*peak_;
   if (!gauge_) gauge_ = find_factory<gauge_maker>(probe_backends(), "host")(*clock_);
-  instruments_.gauge = [this](std::string_view id, host::team* on) { return gauge_->read(id, on); };
+  instruments_.gauge = [this](std::string_view id, host::team* team) { return gauge_->read(id, team); };
   return *peak_;
 }
 

@@ -14,8 +14,8 @@ class gauge;
 
 namespace ridge::app {
 
-// The composition root: the instruments of this machine, chosen, calibrated and owned. Made and used by one
-// thread, the one that measures.
+// The composition root: chooses, calibrates and owns the instruments of this machine. The thread that
+// measures makes and uses it.
 class laboratory final {
  public:
   laboratory();
@@ -23,12 +23,14 @@ class laboratory final {
   laboratory(const laboratory&) = delete;
   laboratory& operator=(const laboratory&) = delete;
 
+  // Returns the instruments, which live as long as the laboratory.
   [[nodiscard]] const harness::instruments& instruments() const { return instruments_; }
+  // Returns the clock of this laboratory.
   [[nodiscard]] measure::clock& clock() { return *clock_; }
 
-  // Ceilings of this machine: from the cache where they are younger than a day, else measured in about a
-  // second and kept there; with them the gauge that reads them again beside the samples. Only for commands
-  // that show shares of them.
+  // Returns the ceilings of this machine: from the cache where they are younger than a day, else measured in
+  // about a second and cached. It also provides the gauge that measures them again beside the samples. Only
+  // commands that show shares of ceilings call it.
   const model::peak& load_ceilings();
 
  private:
@@ -42,7 +44,7 @@ class laboratory final {
   harness::instruments instruments_;
 };
 
-// The invariant time stamp counter where there is one, else the system's steady clock.
+// Returns the invariant time stamp counter where there is one, else the steady clock of the system.
 [[nodiscard]] std::unique_ptr<measure::clock> best_clock();
 
 }  // namespace ridge::app

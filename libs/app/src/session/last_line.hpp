@@ -8,7 +8,7 @@
 
 namespace ridge::app {
 
-// Returns the last line of a program's output that is not blank: usually why it failed.
+// Returns the last line of the output of a program that is not blank, which usually says why it failed.
 [[nodiscard]] inline std::string last_line(std::string_view text) {
   text = trim(text);
   return std::string(text.substr(text.rfind('\n') + 1));

@@ -52,13 +52,14 @@ void program_arms::check(std::size_t arm, int code, const std::string& output, c
   if (code != 0 && !rules_.ignore_failure) {
     throw program_failed({fmt::format("\"{}\" ended with status {}{}", name, code,
                                       errors.empty() ? "" : ": " + last_line(errors)),
-                          "pass --ignore-failure to measure it all the same"});
+                          "pass --ignore-failure to measure it nevertheless"});
   }
   if (!rules_.verify_output || output == expected_) return;
-  throw program_failed({fmt::format("\"{}\" printed something else than the first program, first at byte {}",
-                                    name, first_difference(expected_, output)),
-                        arm == 0 ? "its own output changes from run to run: leave --verify-output out"
-                                 : "a program with another result is not compared by speed"});
+  throw program_failed(
+      {fmt::format("the output of \"{}\" differs from that of the first program, first at byte {}", name,
+                   first_difference(expected_, output)),
+       arm == 0 ? "its own output changes from run to run: omit --verify-output"
+                : "programs are compared only when they print the same"});
 }
 
 void program_arms::try_each() {

@@ -13,29 +13,32 @@
 
 namespace ridge::app {
 
-// A program ended with another status, or printed something else, than it should.
+// A program ended with another status, or printed another output, than it should.
 class program_failed final : public failure {
  public:
-  explicit program_failed(error why, caller at = caller::here()) : failure(std::move(why), at) {}
+  explicit program_failed(error why, caller place = caller::here()) : failure(std::move(why), place) {}
 };
 
+// How programs are run and what their results must be.
 struct bench_rules {
-  std::string prepare{};  // shell line before every run, untimed; empty: none
+  std::string prepare{};  // shell command before every run, untimed; empty: none
   bool verify_output = false;
   bool ignore_failure = false;
 };
 
-// Any programs as arms of the paired protocol: one call is one process, timed by the parent.
+// Programs as arms of the paired protocol: one call is one process, timed by its parent.
 class program_arms final : public harness::contestants {
  public:
+  // `commands` holds the command line of each program.
   program_arms(std::vector<std::vector<std::string>> commands, bench_rules rules);
 
-  // time, cpu time, peak memory
+  // Returns the metrics of a run: time, cpu time, peak memory.
   [[nodiscard]] static const std::vector<model::metric>& what();
 
-  // Runs every program once, untimed, keeping what it prints; with verify_output the first one twice. Throws
-  // program_failed when one ends badly or prints something else than the first.
+  // Runs every program once, untimed, and keeps what it prints; with verify_output the first one twice.
+  // Throws program_failed when one fails or its output differs from that of the first.
   void try_each();
+  // Runs a program once and discards its times.
   void run_untimed(std::size_t arm);
 
   [[nodiscard]] std::size_t arms() const override { return commands_.size(); }

@@ -20,7 +20,8 @@
 namespace ridge::app {
 namespace {
 
-// A library that is not known here is left to the variant's setup.
+// Returns why a library is missing; empty where it is there or not known here, which leaves it to the setup
+// of the variant.
 std::string missing_because(std::string_view library) {
   const auto reason = [](const result<std::string>& found) {
     return found ? std::string() : found.why().text();
@@ -35,8 +36,8 @@ std::string missing_because(std::string_view library) {
 }
 
 #if RIDGE_WITH_CUDA
-// On the GPU that is current where it is asked. A process that is not listed under its own number is one of
-// the others.
+// Returns the number of other processes on the GPU that is current where it is called. Where this process is
+// not listed under its own number, one of the processes is taken to be this one.
 std::optional<std::size_t> other_processes() {
   const auto gpu = gpu::nvml_device::current();
   if (!gpu) return std::nullopt;

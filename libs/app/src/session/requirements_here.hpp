@@ -5,8 +5,8 @@
 
 namespace ridge::app {
 
-// Lets the harness ask what variants need of this program and machine: vendor libraries by name, the
-// architectures of the build's device code, other processes on the GPU.
+// Lets the harness ask for what variants require of this program and machine: vendor libraries by name, the
+// architectures of the device code in this build, other processes on the GPU.
 void answer_requirements(harness::instruments& instruments);
 
 }  // namespace ridge::app

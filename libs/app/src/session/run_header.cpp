@@ -25,14 +25,14 @@ std::string new_run_id() {
 
 std::string now_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-model::run run_header(const context& in, std::string profile, std::uint64_t seed) {
+model::run run_header(const context& program, std::string profile, std::uint64_t seed) {
   model::run made;
   made.id = new_run_id();
   made.started = now_utc();
-  made.command = in.typed;
-  for (const auto& program : in.programs) {
+  made.command = program.typed;
+  for (const auto& line : program.programs) {
     made.command.emplace_back("--");
-    made.command.insert(made.command.end(), program.begin(), program.end());
+    made.command.insert(made.command.end(), line.begin(), line.end());
   }
   made.profile = std::move(profile);
   made.seed = seed;

@@ -9,13 +9,14 @@
 
 namespace ridge::app {
 
-// 26 characters that sort by time: 10 of milliseconds since 1970, 16 random, in Crockford's base 32 (a ULID).
+// Returns a new id of 26 characters that sorts by time: 10 of milliseconds since 1970 and 16 random ones, in
+// base 32 of Crockford (a ULID).
 [[nodiscard]] std::string new_run_id();
 
-// Now, in UTC: "2026-11-21T12:00:00Z".
+// Returns the present time in UTC: "2026-11-21T12:00:00Z".
 [[nodiscard]] std::string now_utc();
 
-// A run that begins now: id, time, command line, machine.
-[[nodiscard]] model::run run_header(const context& in, std::string profile, std::uint64_t seed);
+// Returns a run that starts now: its id, time, command line and machine.
+[[nodiscard]] model::run run_header(const context& program, std::string profile, std::uint64_t seed);
 
 }  // namespace ridge::app

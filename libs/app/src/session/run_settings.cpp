@@ -28,11 +28,12 @@ result<void> check_variants(const std::vector<std::string>& patterns,
 
 }  // namespace
 
-void add_run_settings(command& to, run_settings& s) {
-  to.choice("--profile", s.profile, {"minimal", "standard", "deep"},
-            "How thorough: one problem of each experiment, all problems, or all in several processes")
+void add_run_settings(command& command, run_settings& s) {
+  command
+      .choice("--profile", s.profile, {"minimal", "standard", "deep"},
+              "How thorough: one problem of each experiment, all problems, or all in several processes")
       .option("--axis", s.axes, "AXIS=VALUES",
-              "Measure these values of an axis instead: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
+              "Measure only these values of an axis: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
       .option("--variant", s.variants, "GLOB", "Measure only these variants besides the baseline (repeats)")
       .choice("--backend", s.backend, {"cpu", "cuda"}, "Measure only the variants on this backend")
       .option("--mode", s.modes, "MODE",
@@ -47,7 +48,7 @@ void add_run_settings(command& to, run_settings& s) {
       .option("--forks", s.forks, "N",
               "Measure each problem in N processes with different memory layouts (the profile's)")
       .option("--arm-budget", s.arm_budget, "TIME",
-              "Time of each variant, for processes that this program starts")
+              "Time of each variant, in processes that this program starts")
       .checked(is_duration)
       .secret();
 }
@@ -72,7 +73,7 @@ result<harness::run_options> options_of(const run_settings& s, const std::vector
       made.profile.modes.push_back(*chosen);
   }
   if (!s.budget.empty()) made.suite_budget_s = *parse_seconds(s.budget);
-  if (s.forks < 0) return error{"--forks takes a number of processes", "write --forks 5"};
+  if (s.forks < 0) return error{"--forks must not be negative", "write --forks 5"};
   if (s.forks > 0) made.profile.forks = s.forks;
   if (!s.arm_budget.empty()) made.profile.budget_per_arm_s = *parse_seconds(s.arm_budget);
   made.protocol.seed = s.seed;

@@ -11,7 +11,7 @@
 
 namespace ridge::app {
 
-// The words of the options that commands which measure experiments share.
+// The values of the options that are common to commands which measure experiments.
 struct run_settings {
   std::string profile{"standard"};
   std::vector<std::string> axes{};
@@ -25,14 +25,15 @@ struct run_settings {
   int forks = 0;  // 0: the profile's
 };
 
-void add_run_settings(command& to, run_settings& s);
+// Adds these options to a command; their values are written to `s`.
+void add_run_settings(command& command, run_settings& s);
 
-// What the harness is to do; an error for what cannot be understood. Patterns of variants must name one of
-// `experiments`.
+// Returns what the harness is asked to do; an error for a value that cannot be understood. Patterns of
+// variants must match one of `experiments`.
 [[nodiscard]] result<harness::run_options> options_of(const run_settings& s,
                                                       const std::vector<experiment>& experiments);
 
-// table, json, jsonl, csv, md, gbench, nvbench
+// Returns the words of --format: table, json, jsonl, csv, md, gbench, nvbench.
 [[nodiscard]] std::vector<std::string> formats();
 
 }  // namespace ridge::app

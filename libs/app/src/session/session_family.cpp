@@ -11,12 +11,12 @@ namespace {
 
 constexpr double alpha = 0.05;
 
-model::estimate estimate_of(const std::vector<double>& values, const model::metric& what) {
+model::estimate estimate_of(const std::vector<double>& values, const model::metric& metric) {
   auto sorted = values;
   std::ranges::sort(sorted);
   const auto rank = stats::sign_rank(sorted.size(), alpha);
   const interval whole{sorted.front(), sorted.back()};
-  return {.metric = what,
+  return {.metric = metric,
           .median = stats::median(sorted),
           .ci = rank == 0 ? whole : stats::order_interval(sorted, rank)};
 }

@@ -9,16 +9,18 @@
 
 namespace ridge::app {
 
+// How an arm of a session is shown.
 struct arm_name {
   std::string name{};
   std::string idea{};
-  std::string line{};  // as typed, where it is a program
+  std::string line{};  // command line of a program
 };
 
-// Pairings of arm 0 with every other arm.
+// Returns pairings of arm 0 with every other arm.
 [[nodiscard]] std::vector<harness::pairing> against_first(std::size_t arms);
 
-// A session of arms that are no variants (programs, builds) as a family, the first arm being the baseline.
+// Returns a session whose arms are not variants (programs, builds) as a family; its first arm is the
+// baseline.
 [[nodiscard]] model::family family_of(const harness::session_record& session,
                                       const std::vector<arm_name>& arms,
                                       const std::vector<model::metric>& metrics);

@@ -18,12 +18,12 @@
 namespace ridge::app {
 namespace {
 
-// Kept runs hold nine digits of a sample.
+// Compares numbers to nine digits, which archived runs hold of a sample.
 bool same(double a, double b) {
   return a == b || std::fabs(a - b) <= 1e-8 * std::max(std::fabs(a), std::fabs(b));
 }
 
-// The series of a metric, one for each fork.
+// Returns the series of a metric, one per fork.
 std::vector<const model::series*> series_of(const model::measurement& m, const std::string& metric) {
   std::vector<const model::series*> found;
   for (const auto& one : m.samples) {
@@ -32,8 +32,8 @@ std::vector<const model::series*> series_of(const model::measurement& m, const s
   return found;
 }
 
-harness::arm_record record_of(const model::series& one) {
-  return {.values = {one.value}, .round = one.block};
+harness::arm_record record_of(const model::series& series) {
+  return {.values = {series.value}, .round = series.block};
 }
 
 std::vector<double> finite(const std::vector<double>& values) {
@@ -42,7 +42,8 @@ std::vector<double> finite(const std::vector<double>& values) {
   return kept;
 }
 
-// Two order statistics of `x` at equal ranks from both ends, with the confidence that is claimed.
+// Returns whether the interval of `c` is two order statistics of `x` at equal ranks from both ends, with at
+// least the confidence that is claimed.
 bool supports(std::vector<double> x, const model::comparison& c) {
   if (c.block_length > 1) x = stats::block_medians(x, c.block_length);
   std::ranges::sort(x);
@@ -55,8 +56,8 @@ bool supports(std::vector<double> x, const model::comparison& c) {
 
 class checker {
  public:
-  checker(const model::run& run, const model::family& of, recomputed& into)
-      : run_(run), of_(of), into_(into) {}
+  checker(const model::run& run, const model::family& family, recomputed& found)
+      : run_(run), family_(family), found_(found) {}
 
   void check_medians(const model::measurement& m) {
     for (const auto& estimate : m.metrics) {
@@ -65,7 +66,7 @@ class checker {
         if (const auto values = finite(one->value); !values.empty()) medians.push_back(stats::median(values));
       }
       if (medians.empty()) continue;
-      ++into_.medians;
+      ++found_.medians;
       expect(same(stats::median(medians), estimate.median),
              fmt::format("{} {}", m.variant, estimate.metric.name), "median", estimate.median,
              stats::median(medians));
@@ -73,12 +74,12 @@ class checker {
   }
 
   void check_comparison(const model::comparison& c) {
-    const auto* reference = model::find(of_, c.reference);
-    const auto* candidate = model::find(of_, c.candidate);
+    const auto* reference = model::find(family_, c.reference);
+    const auto* candidate = model::find(family_, c.candidate);
     if (reference == nullptr || candidate == nullptr) return;
     const auto left = series_of(*reference, c.metric.name), right = series_of(*candidate, c.metric.name);
     if (left.empty() || left.size() != right.size()) return;
-    ++into_.comparisons;
+    ++found_.comparisons;
     std::vector<double> logs;
     std::vector<double> x;
     for (std::size_t fork = 0; fork < left.size(); ++fork) {
@@ -105,27 +106,28 @@ class checker {
     if (!c.judged || stands_apart) return;
     const auto again = harness::judge(c.ci, run_.min_effect);
     if (again != c.verdict)
-      complain(name, fmt::format("verdict {} in the file, {} by its interval", model::name(c.verdict),
+      complain(name, fmt::format("the file has the verdict {}, its interval gives {}", model::name(c.verdict),
                                  model::name(again)));
   }
-  void expect(bool holds, const std::string& where, std::string_view what, double filed, double again) {
-    if (!holds) complain(where, fmt::format("{} {} in the file, {} from the samples", what, filed, again));
+  void expect(bool holds, const std::string& subject, std::string_view quantity, double filed, double again) {
+    if (!holds)
+      complain(subject, fmt::format("the file has the {} {}, the samples give {}", quantity, filed, again));
   }
-  void complain(const std::string& where, const std::string& what) {
-    into_.differences.push_back(
-        fmt::format("{} {}: {}: {}", of_.experiment, model::text(of_.problem), where, what));
+  void complain(const std::string& subject, const std::string& difference) {
+    found_.differences.push_back(
+        fmt::format("{} {}: {}: {}", family_.experiment, model::text(family_.problem), subject, difference));
   }
   const model::run& run_;
-  const model::family& of_;
-  recomputed& into_;
+  const model::family& family_;
+  recomputed& found_;
 };
 
 }  // namespace
 
-recomputed recompute(const model::run& of) {
+recomputed recompute(const model::run& run) {
   recomputed all;
-  for (const auto& family : of.families) {
-    checker check(of, family, all);
+  for (const auto& family : run.families) {
+    checker check(run, family, all);
     for (const auto& m : family.measurements) check.check_medians(m);
     for (const auto& c : family.comparisons) check.check_comparison(c);
   }

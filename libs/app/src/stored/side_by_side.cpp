@@ -13,8 +13,8 @@
 namespace ridge::app {
 namespace {
 
-std::map<std::string, std::string> facts_of(const model::run& of) {
-  const auto& e = of.environment;
+std::map<std::string, std::string> facts_of(const model::run& run) {
+  const auto& e = run.environment;
   std::map<std::string, std::string> all(e.facts.begin(), e.facts.end());
   all["machine"] = e.machine;
   all["host"] = e.host;
@@ -22,25 +22,26 @@ std::map<std::string, std::string> facts_of(const model::run& of) {
   all["compiler"] = e.compiler;
   all["flags"] = e.flags;
   all["build"] = e.build;
-  all["profile"] = of.profile;
+  all["profile"] = run.profile;
   return all;
 }
 
-std::string environment_difference(const model::run& first, const model::run& second, const terminal& on) {
+std::string environment_difference(const model::run& first, const model::run& second,
+                                   const terminal& screen) {
   report::table table({{"DIFFERENT"}, {first.started}, {second.started}});
   auto left = facts_of(first), right = facts_of(second);
   for (const auto& [name, value] : right) left.try_emplace(name);
   for (const auto& [name, value] : left) {
     if (value != right[name]) table.row({{name}, {value}, {right[name]}});
   }
-  return table.empty() ? "the environments are the same\n" : table.text(layout_on(on));
+  return table.empty() ? "the environments are the same\n" : table.text(layout_on(screen));
 }
 
-const model::family* same_problem(const model::run& in, const model::family& as) {
-  const auto found = std::ranges::find_if(in.families, [&](const auto& f) {
-    return f.experiment == as.experiment && f.problem == as.problem && f.backend == as.backend;
+const model::family* same_problem(const model::run& run, const model::family& family) {
+  const auto found = std::ranges::find_if(run.families, [&](const auto& f) {
+    return f.experiment == family.experiment && f.problem == family.problem && f.backend == family.backend;
   });
-  return found == in.families.end() ? nullptr : &*found;
+  return found == run.families.end() ? nullptr : &*found;
 }
 
 void add_family(report::table& table, const model::family& first, const model::family& second) {
@@ -58,17 +59,20 @@ void add_family(report::table& table, const model::family& first, const model::f
 
 }  // namespace
 
-std::string side_by_side(const model::run& first, const model::run& second, const terminal& on) {
-  auto text = environment_difference(first, second, on);
+std::string side_by_side(const model::run& first, const model::run& second, const terminal& screen) {
+  auto text = environment_difference(first, second, screen);
   for (const auto& f : first.families) {
     const auto* other = same_problem(second, f);
     if (other == nullptr) continue;
     report::table table({{"VARIANT"}, {first.started}, {second.started}});
     add_family(table, f, *other);
-    text += fmt::format("\n{}  {}\n{}", paint(on, report::tone::strong, f.experiment), model::text(f.problem),
-                        table.text(layout_on(on, 2)));
+    text += fmt::format("\n{}  {}\n{}", paint(screen, report::tone::strong, f.experiment),
+                        model::text(f.problem), table.text(layout_on(screen, 2)));
   }
-  return text + "\nnot paired: re-run interleaved with `ridge compare ID --against <binary or commit>`\n";
+  return text +
+         "\nThese runs were not measured interleaved, so they get no verdict; measure both with `ridge "
+         "compare ID "
+         "--against <binary or commit>`.\n";
 }
 
 }  // namespace ridge::app

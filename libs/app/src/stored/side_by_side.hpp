@@ -8,8 +8,9 @@
 
 namespace ridge::app {
 
-// Two runs beside each other: what differs between their environments, each series with its interval, and why
-// there is no verdict (decision 0022: runs measured one after another differ by 19..45 % of themselves).
-[[nodiscard]] std::string side_by_side(const model::run& first, const model::run& second, const terminal& on);
+// Returns two runs side by side: what differs between their environments, each series with its interval, and
+// why there is no verdict (decision 0022: runs measured one after another differ by 19 to 45 %).
+[[nodiscard]] std::string side_by_side(const model::run& first, const model::run& second,
+                                       const terminal& screen);
 
 }  // namespace ridge::app

@@ -11,37 +11,39 @@
 namespace ridge::app {
 namespace {
 
-constexpr std::size_t short_id = 6;  // the end of a run's id: its beginning is the time
+constexpr std::size_t short_id = 6;  // length of the end of an id; its beginning is the time
 
-std::string heading(const model::stored_comparison& one, const terminal& on) {
-  const auto when =
-      one.started.substr(0, 10) + ' ' + one.started.substr(std::min<std::size_t>(11, one.started.size()), 5);
-  return fmt::format("{} {}  {}  {}\n", paint(on, report::tone::strong, one.row.experiment), one.row.problem,
-                     when, one.run.substr(one.run.size() - std::min(short_id, one.run.size())));
+std::string heading(const model::stored_comparison& comparison, const terminal& screen) {
+  const auto when = comparison.started.substr(0, 10) + ' ' +
+                    comparison.started.substr(std::min<std::size_t>(11, comparison.started.size()), 5);
+  return fmt::format(
+      "{} {}  {}  {}\n", paint(screen, report::tone::strong, comparison.row.experiment),
+      comparison.row.problem, when,
+      comparison.run.substr(comparison.run.size() - std::min(short_id, comparison.run.size())));
 }
 
 bool same_family(const model::stored_comparison& a, const model::stored_comparison& b) {
   return a.run == b.run && a.row.experiment == b.row.experiment && a.row.problem == b.row.problem;
 }
 
-void add(report::table& to, const model::comparison& c) {
+void add(report::table& table, const model::comparison& c) {
   const auto verdict = c.judged ? std::string(model::name(c.verdict)) : "not judged";
-  to.row({{fmt::format("{} vs {}", c.candidate, c.reference)},
-          {report::metric_title(c.metric)},
-          {report::ratio_with_interval(c.ratio, c.ci)},
-          {verdict, c.judged ? report::tone_of(c.verdict) : report::tone::dim}});
+  table.row({{fmt::format("{} vs {}", c.candidate, c.reference)},
+             {report::metric_title(c.metric)},
+             {report::ratio_with_interval(c.ratio, c.ci)},
+             {verdict, c.judged ? report::tone_of(c.verdict) : report::tone::dim}});
 }
 
 }  // namespace
 
-std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& on,
+std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& screen,
                         std::size_t indent) {
   std::string text;
   for (std::size_t i = 0; i < rows.size();) {
     report::table table({{""}, {""}, {"", report::align::right}, {""}});
     const auto& first = rows[i];
     for (; i < rows.size() && same_family(rows[i], first); ++i) add(table, rows[i].row.comparison);
-    text += std::string(indent, ' ') + heading(first, on) + table.text(layout_on(on, indent + 2));
+    text += std::string(indent, ' ') + heading(first, screen) + table.text(layout_on(screen, indent + 2));
   }
   return text;
 }

@@ -10,8 +10,9 @@
 
 namespace ridge::app {
 
-// Stored comparisons, a heading for each family: experiment, problem, time (UTC) and the end of the run's id.
-[[nodiscard]] std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& on,
+// Returns stored comparisons with a heading for each family: experiment, problem, time (UTC) and the end of
+// the id of the run.
+[[nodiscard]] std::string stored_text(std::span<const model::stored_comparison> rows, const terminal& screen,
                                       std::size_t indent = 0);
 
 }  // namespace ridge::app

@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto least_pause = std::chrono::milliseconds(100);
 
-// Cuts behind the last whole character that fits, so that the line never wraps.
+// Cuts the text after the last whole character that fits, so that the line never wraps.
 std::string cut(std::string_view text, std::size_t columns) {
   std::string kept(text);
   while (display_width(kept) > columns) {
@@ -29,10 +29,10 @@ std::string cut(std::string_view text, std::size_t columns) {
 
 void progress_line::show(std::string_view text) {
   const auto now = std::chrono::steady_clock::now();
-  if (!on_.interactive || (shown_ && now - last_ < least_pause)) return;
+  if (!screen_.interactive || (shown_ && now - last_ < least_pause)) return;
   last_ = now;
   shown_ = true;
-  const auto line = fmt::format("\r{}\x1b[K", cut(text, on_.columns - 1));
+  const auto line = fmt::format("\r{}\x1b[K", cut(text, screen_.columns - 1));
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);
 }

@@ -35,12 +35,12 @@ terminal terminal_of(int descriptor, color_choice choice) {
   return made;
 }
 
-std::string paint(const terminal& on, report::tone look, std::string_view text) {
-  return report::paint(text, look, on.colored);
+std::string paint(const terminal& screen, report::tone look, std::string_view text) {
+  return report::paint(text, look, screen.colored);
 }
 
-report::layout layout_on(const terminal& on, std::size_t indent) {
-  return {.columns = on.columns, .indent = indent, .color = on.colored};
+report::layout layout_on(const terminal& screen, std::size_t indent) {
+  return {.columns = screen.columns, .indent = indent, .color = screen.colored};
 }
 
 }  // namespace ridge::app

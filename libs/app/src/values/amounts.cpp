@@ -64,15 +64,15 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
 }
 
 std::string is_duration(const std::string& text) {
-  return parse_seconds(text) ? "" : fmt::format("\"{}\" is no time; write 60s, 500ms or 2min", text);
+  return parse_seconds(text) ? "" : fmt::format("\"{}\" is not a time; write 60s, 500ms or 2min", text);
 }
 
 std::string is_share(const std::string& text) {
-  return parse_share(text) ? "" : fmt::format("\"{}\" is no share; write 1% or 0.01", text);
+  return parse_share(text) ? "" : fmt::format("\"{}\" is not a share; write 1% or 0.01", text);
 }
 
 std::string is_size(const std::string& text) {
-  return parse_bytes(text) ? "" : fmt::format("\"{}\" is no size; write 512MiB or 8GiB", text);
+  return parse_bytes(text) ? "" : fmt::format("\"{}\" is not a size; write 512MiB or 8GiB", text);
 }
 
 void save_text(const std::string& path, std::string_view text) {

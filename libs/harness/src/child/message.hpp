@@ -23,7 +23,7 @@ struct message_field;
 struct message_value {
   using list = std::vector<message_value>;
   using record = std::vector<message_field>;
-  std::variant<bool, std::int64_t, double, std::string, list, record> value{};
+  std::variant<bool, std::int64_t, double, std::string, list, record> value;
 };
 struct message_field {
   std::string name{};

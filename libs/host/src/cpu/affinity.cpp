@@ -16,7 +16,7 @@ namespace ridge::host {
 namespace {
 
 constexpr int word_bits = static_cast<int>(sizeof(unsigned long) * CHAR_BIT);
-// Room for 8192 CPUs, the largest NR_CPUS a distribution's kernel is built with.
+// Room for 8192 CPUs, the largest NR_CPUS with which distributions build their kernels.
 using mask_words = std::array<unsigned long, 8192 / word_bits>;
 
 bool apply(std::span<const int> cpus) {

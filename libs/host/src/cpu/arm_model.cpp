@@ -13,8 +13,8 @@ struct arm_core {
   std::string_view implementer, part, name;
 };
 
-// MIDR_EL1 values as Arm's technical reference manuals and the kernel's asm/cputype.h give them: the cores of
-// servers and of developer boards with NVIDIA GPUs.
+// MIDR_EL1 values as the technical reference manuals of Arm and asm/cputype.h of the kernel list them: the
+// cores of servers and of developer boards with NVIDIA GPUs.
 constexpr std::array<arm_core, 12> cores{{{"0x41", "0xd0b", "Arm Cortex-A76"},
                                           {"0x41", "0xd0c", "Arm Neoverse-N1"},
                                           {"0x41", "0xd40", "Arm Neoverse-V1"},

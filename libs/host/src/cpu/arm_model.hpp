@@ -6,8 +6,8 @@
 
 namespace ridge::host {
 
-// The core's name by the implementer and part number of an AArch64 machine's /proc/cpuinfo, which gives no
-// name ("Arm Neoverse-V2"); the numbers where they are not known here, empty without them.
+// Returns the name of the core ("Arm Neoverse-V2") by the implementer and part number in /proc/cpuinfo of an
+// AArch64 machine, which contains no name; the numbers where they are not known here, empty without them.
 [[nodiscard]] std::string arm_model(std::string_view cpuinfo);
 
 }  // namespace ridge::host

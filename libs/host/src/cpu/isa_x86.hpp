@@ -7,7 +7,7 @@
 
 namespace ridge::host {
 
-// The words that say what an x86-64 CPU offers (Intel SDM volume 2A, CPUID; volume 1, 13.3 for XCR0).
+// The registers that say what an x86-64 CPU offers (Intel SDM volume 2A, CPUID; volume 1, 13.3 for XCR0).
 struct cpuid_words {
   std::uint32_t leaf1_ecx = 0;
   std::uint32_t leaf1_edx = 0;
@@ -18,7 +18,7 @@ struct cpuid_words {
   std::uint64_t xcr0 = 0;
 };
 
-// Names whose CPUID bit is set and whose register state XCR0 says the system saves.
+// Returns the names whose CPUID bit is set and whose register state the system saves according to XCR0.
 [[nodiscard]] isa_set decode_isa(const cpuid_words& words);
 
 }  // namespace ridge::host

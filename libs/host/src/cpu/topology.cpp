@@ -35,7 +35,7 @@ std::vector<core> read_cores(const fs::path& root, const std::vector<int>& allow
     const auto folder = root / "sys/devices/system/cpu" / ("cpu" + std::to_string(cpu)) / "topology";
     const auto package = static_cast<int>(read_number(folder / "physical_package_id").value_or(0));
     const auto id = static_cast<int>(read_number(folder / "core_id").value_or(cpu));
-    // core_id alone may repeat between dies, so siblings decide where the kernel tells them.
+    // core_id may repeat between dies, so siblings decide where the kernel tells them.
     const auto siblings = cpu_list_in(read_text(folder / "thread_siblings_list").value_or(""));
     const auto mine = std::ranges::find_if(cores, [&](const core& c) {
       const bool sibling = std::ranges::find(siblings, c.cpus.front()) != siblings.end();

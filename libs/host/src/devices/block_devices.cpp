@@ -36,7 +36,7 @@ bool is_memory_backed(std::string_view name) {
   return name.starts_with("loop") || name.starts_with("ram") || name.starts_with("zram");
 }
 
-// "254:0" of the device and "259:1" of each partition, which is a folder with a file `partition`.
+// Returns "254:0" of the device and "259:1" of each partition, which is a folder with a file `partition`.
 std::vector<std::string> numbers_of(const fs::path& folder) {
   std::vector<std::string> numbers{read_text(folder / "dev").value_or("")};
   for (const auto& entry : entries_of(folder)) {
@@ -61,7 +61,7 @@ std::vector<mount> mounts_of(const fs::path& folder, const std::vector<mount>& a
 }
 
 block_device read_device(const fs::path& root, const fs::path& folder, const std::vector<mount>& mounts) {
-  constexpr std::uint64_t sector = 512;  // of /sys/block/*/size, whatever the disk's own are
+  constexpr std::uint64_t sector = 512;  // the unit of /sys/block/*/size, whatever sectors the disk has
   const auto queue = folder / "queue";
   block_device d{.name = folder.filename().string(),
                  .model = read_text(folder / "device/model").value_or(""),

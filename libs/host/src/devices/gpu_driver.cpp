@@ -10,7 +10,7 @@
 namespace ridge::host {
 namespace {
 
-// "580.65.06", but not "x86_64" or a date.
+// Returns whether a word is a version such as "580.65.06", but not "x86_64" or a date.
 bool is_version(std::string_view word) {
   return word.find('.') != std::string_view::npos &&
          std::ranges::all_of(word, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });

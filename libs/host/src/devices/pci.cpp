@@ -26,7 +26,7 @@ std::uint32_t hex_in(const fs::path& file) {
   return value;
 }
 
-// "32.0 GT/s PCIe"; "Unknown" under a hypervisor.
+// Returns the speed in a file that holds "32.0 GT/s PCIe"; 0 for "Unknown", which a hypervisor may show.
 double speed_in(const fs::path& file) {
   const auto text = read_text(file).value_or("");
   double speed = 0;
@@ -35,7 +35,7 @@ double speed_in(const fs::path& file) {
 }
 
 int width_in(const fs::path& file) {
-  constexpr long long widest = 32;  // the kernel writes 63 or 255 for a link it knows nothing of
+  constexpr long long widest = 32;  // the kernel writes 63 or 255 for an unknown link
   const auto lanes = read_number(file).value_or(0);
   return lanes > 0 && lanes <= widest ? static_cast<int>(lanes) : 0;
 }

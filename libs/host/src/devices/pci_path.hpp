@@ -9,20 +9,21 @@
 
 namespace ridge::host {
 
-// "0000:1b:00.0": domain, bus, device, function in hexadecimal digits.
+// Returns whether a name is a PCI address, "0000:1b:00.0": domain, bus, device and function in hexadecimal
+// digits.
 [[nodiscard]] bool is_pci_address(std::string_view name);
 
-// The PCI addresses among the components of the folder that `link` leads to, from the root port down; empty
-// where it leads nowhere or past no PCI device.
+// Returns the PCI addresses among the components of the folder that `link` leads to, from the root port down;
+// empty where it leads nowhere or passes no PCI device.
 [[nodiscard]] std::vector<std::string> pci_addresses_of(const std::filesystem::path& link);
 
-// The last of them: the device itself.
+// Returns the last of them: the device itself.
 [[nodiscard]] std::string pci_address_of(const std::filesystem::path& link);
 
-// Node of a PCI device below `root`; none where the firmware names none (-1).
+// Returns the NUMA node of a PCI device below `root`; nothing where the firmware names none (-1).
 [[nodiscard]] std::optional<int> numa_node_of(const std::filesystem::path& root, const std::string& address);
 
-// The name of the driver that `device`/driver leads to; empty: none bound.
+// Returns the name of the driver that `device`/driver leads to; empty where none is bound.
 [[nodiscard]] std::string driver_of(const std::filesystem::path& device);
 
 }  // namespace ridge::host

@@ -30,8 +30,8 @@ std::size_t factor_of(std::string_view suffix) {
 std::optional<std::string> read_text(const std::filesystem::path& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
-  // By read(), not the buffer's iterators, which throw where a file that opens refuses to be read (the speed
-  // of a network interface that is down).
+  // Uses read() instead of stream iterators, which throw where a file that can be opened refuses to be read
+  // (the speed of a network interface that is down).
   std::string text;
   std::array<char, 4096> part{};
   while (file.read(part.data(), part.size()) || file.gcount() > 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the process's allocations by standing in front of glibc's allocator. Linked by whole programs only
-// (target ridge_allocation_count), never into the library; left empty under sanitizers, which stand there
-// themselves.
+// Counts the allocations of the process by replacing the functions of the allocator of glibc. Only whole
+// programs link it (target ridge_allocation_count), never the library; it is empty under sanitizers, which
+// replace the same functions.
 #include <atomic>
 #include <cerrno>
 #include <cstddef>

@@ -72,7 +72,7 @@ region::region(std::size_t bytes, std::size_t alignment, huge_pages pages, first
   const auto unit = pages == huge_pages::no ? page_bytes() : huge_page_bytes;
   const auto whole = round_up(std::max<std::size_t>(bytes, 1), unit);
   alignment = std::max(alignment, unit);
-  // A reserved huge page is aligned by the kernel; all else may need room to move up.
+  // The kernel aligns a reserved huge page; other mappings may need room to move up.
   const bool reserved = pages == huge_pages::reserved;
   const bool in_place = (reserved && alignment == unit) || alignment <= page_bytes();
   map_ = mapping(in_place ? whole : whole + alignment, PROT_READ | PROT_WRITE, reserved ? MAP_HUGETLB : 0);
@@ -86,7 +86,7 @@ guarded_region::guarded_region(std::size_t bytes, std::size_t alignment) {
   expects(std::has_single_bit(alignment) && alignment <= page_bytes(),
           "guarded_region: alignment 1, 2, 4 ... one page");
   const auto page = page_bytes();
-  // One page more than the payload needs, so that there is always a pattern before it.
+  // The mapping is one page larger than the payload, so that there is always a pattern before it.
   const auto open = round_up(bytes + alignment, page) + (bytes % page == 0 ? page : 0);
   map_ = mapping(open + 2 * page, PROT_NONE, MAP_NORESERVE);
   inside_ = {map_.begin() + page, open};

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -69,7 +70,7 @@ pipe_ends make_pipe() {
   return {ends[0], ends[1]};
 }
 
-// Texts as exec() takes them, nullptr at the end.
+// Returns texts as exec() takes them, with nullptr at the end.
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> all;
   for (const auto& text : texts) all.push_back(const_cast<char*>(text.c_str()));
@@ -87,20 +88,20 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   return all;
 }
 
-// Everything a new process needs before it executes its program, made beforehand: after the start it may
-// allocate nothing.
+// Everything that a new process needs before it executes its program. It is made beforehand, since the
+// process must not allocate after its start.
 struct start_plan {
   char* const* arguments = nullptr;
   char* const* environment = nullptr;
   std::array<int, 3> streams{-1, -1, -1};  // descriptors of stdin, stdout and stderr; -1: inherited
-  pipe_ends hold{};                        // waits for a byte from here first; -1: does not
-  int failed = -1;                         // receives errno when the program cannot be executed
+  pipe_ends hold{};  // the process first waits for a byte from here; -1: it does not wait
+  int failed = -1;   // receives errno when the program cannot be executed
   bool own_group = true;
   pid_t parent = 0;
   sigset_t signals{};  // the caller's mask
 };
 
-// A handler of ours must not run in a child that still shares our memory.
+// A signal handler of this process must not run in a child that still shares its memory.
 void drop_signal_handlers() {
   for (int number = 1; number < NSIG; ++number) {
     struct sigaction action {};
@@ -115,10 +116,10 @@ void drop_signal_handlers() {
 
 void die_with(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // it ended in between
+  if (getppid() != parent) _exit(127);  // the parent ended in between
 }
 
-// In the new process: only calls that are safe there.
+// Runs in the new process and makes only calls that are safe there.
 [[noreturn]] void become_program(const start_plan& plan) {
   die_with(plan.parent);
   if (plan.own_group) setpgid(0, 0);
@@ -130,7 +131,7 @@ void die_with(pid_t parent) {
   sigprocmask(SIG_SETMASK, &plan.signals, nullptr);
   char go = 1;
   if (plan.hold.read >= 0) {
-    close(plan.hold.write);  // or its end would never be seen
+    close(plan.hold.write);  // an open write end would hide the end of the pipe
     ssize_t got = 0;
     while ((got = read(plan.hold.read, &go, 1)) < 0 && errno == EINTR) {
     }
@@ -142,8 +143,9 @@ void die_with(pid_t parent) {
   _exit(127);
 }
 
-// vfork() copies no page tables, so a start takes the same time whatever our size; it suspends this thread
-// until the program is executed, which a held one is not, so that one is forked.
+// vfork() copies no page tables, so a start takes the same time whatever the size of this process. It
+// suspends this thread until the program is executed; a held program would suspend it for long, so that one
+// is forked.
 [[gnu::noinline]] pid_t start_process(const start_plan& plan) {
   const pid_t id = plan.hold.read >= 0 ? ::fork() : ::vfork();
   if (id == 0) become_program(plan);
@@ -189,7 +191,7 @@ std::string text(const child_outcome& outcome) {
       overloaded{[](const child_exited& end) { return "exited with status " + std::to_string(end.status); },
                  [](const child_signalled& end) { return "was killed by " + end.name; },
                  [](const child_timed_out& end) {
-                   return "did not end within " + std::to_string(static_cast<long>(end.limit_s + 0.5)) + " s";
+                   return "did not end within " + std::to_string(std::lround(end.limit_s)) + " s";
                  },
                  [](const child_not_started& end) {
                    return "cannot start \"" + end.program + "\": " + std::strerror(end.code);
@@ -280,7 +282,7 @@ child_process::~child_process() {
   close_descriptor(hold_);
   if (id_ >= 0 && !finished_) {
     kill_all();
-    // A program that waits for a dead file server takes even SIGKILL late; it is left behind then.
+    // A program that waits for a dead file server may survive SIGKILL for a while; it is left behind then.
     close_descriptor(output_);
     close_descriptor(errors_);
     (void)ends_within(1.0);
@@ -330,7 +332,7 @@ void child_process::reap(bool block) {
     made.cpu_s = seconds(used.ru_utime) + seconds(used.ru_stime);
     made.peak_bytes = static_cast<double>(used.ru_maxrss) * 1024;
   } else {
-    made.outcome = child_exited{127};  // somebody else waited for it
+    made.outcome = child_exited{127};  // another part of the process waited for it
   }
   if (output_ >= 0) made.output = text_in(output_);
   if (errors_ >= 0) made.errors = text_in(errors_);
@@ -342,7 +344,7 @@ bool child_process::ended() {
   return finished_.has_value();
 }
 
-// Where the kernel has no pidfd (before 5.3), looks every millisecond.
+// Where the kernel has no pidfd (before 5.3), this looks every millisecond.
 bool child_process::ends_within(double limit_s) {
   const double end = now_s() + limit_s;
   int watched = static_cast<int>(syscall(SYS_pidfd_open, id_, 0));

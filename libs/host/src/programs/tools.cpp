@@ -30,7 +30,7 @@ fs::path find_program(const tool_query& wanted, std::span<const fs::path> folder
   return {};
 }
 
-// The digits and dots that a word starts with, after a `v`; empty without a dot between digits.
+// Returns the digits and dots that a word starts with, after a `v`; empty without a dot between digits.
 std::string_view number_of(std::string_view word) {
   while (!word.empty() && (word.front() == 'v' || word.front() == 'V' || word.front() == '('))
     word.remove_prefix(1);
@@ -40,7 +40,7 @@ std::string_view number_of(std::string_view word) {
   return versioned ? number : std::string_view{};
 }
 
-// Nothing when no process can be started: what a tool's version is must not stop the program.
+// Returns nothing when no process can be started: a missing version of a tool must not stop the program.
 std::optional<child_process> ask_version(const fs::path& path) {
   try {
     return child_process({.command = {path.string(), "--version"}, .one_stream = true});

@@ -19,10 +19,11 @@ struct membership {
 };
 
 bool names_controller(std::string_view list, std::string_view name) {
-  return std::ranges::any_of(split(list, ','), [&](std::string_view one) { return one == name; });
+  return std::ranges::any_of(split(list, ','),
+                             [&](std::string_view controller) { return controller == name; });
 }
 
-// Lines of "number:controllers:path"; version 2 has number 0 and no controllers (cgroups(7)).
+// Reads lines of "number:controllers:path"; version 2 has number 0 and no controllers (cgroups(7)).
 membership parse_membership(std::string_view text) {
   membership where;
   for (const auto line : split(text, '\n')) {
@@ -36,8 +37,8 @@ membership parse_membership(std::string_view text) {
   return where;
 }
 
-// The group's folder under `mount`; inside a container the host's path is not there, and the mount itself is
-// ours.
+// Returns the folder of the group under `mount`. Inside a container the path of the host does not exist, and
+// the mount itself is the group of the container.
 fs::path folder_of(const fs::path& mount, std::string_view group) {
   const auto relative = fs::path(group).relative_path();
   std::error_code ignored;

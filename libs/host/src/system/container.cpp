@@ -17,7 +17,7 @@ struct mark {
 }  // namespace
 
 std::string container_kind(const std::filesystem::path& root) {
-  // Kubernetes before the runtimes that it starts.
+  // Kubernetes stands before the runtimes that it starts.
   constexpr std::array files{mark{"var/run/secrets/kubernetes.io", "Kubernetes"},
                              mark{".singularity.d", "Apptainer"}, mark{"run/.containerenv", "Podman"},
                              mark{".dockerenv", "Docker"}};

@@ -6,11 +6,11 @@
 
 namespace ridge::host {
 
-// The common name behind a CPUID 0x40000000 signature ("KVMKVMKVM" is KVM); the signature itself when not
-// known.
+// Returns the common name of a hypervisor with this signature in CPUID 0x40000000 ("KVMKVMKVM" is KVM); the
+// signature itself when it is not known.
 [[nodiscard]] std::string hypervisor_name(std::string_view signature);
 
-// By CPUID on this machine; empty on bare metal and where CPUID does not exist.
+// Returns the hypervisor of this machine, by CPUID; empty on bare metal and where CPUID does not exist.
 [[nodiscard]] std::string read_hypervisor();
 
 }  // namespace ridge::host

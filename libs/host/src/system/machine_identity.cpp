@@ -9,7 +9,7 @@
 namespace ridge::host {
 namespace {
 
-// The value of a line `key="value"` of os-release(5).
+// Returns the value of a line `key="value"` of os-release(5).
 std::string assigned(std::string_view text, std::string_view key) {
   for (const auto line : split(text, '\n')) {
     if (!line.starts_with(key) || !line.substr(key.size()).starts_with('=')) continue;

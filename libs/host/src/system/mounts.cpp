@@ -10,7 +10,7 @@
 namespace ridge::host {
 namespace {
 
-// Blanks, tabs, newlines and backslashes stand as \040 and so on.
+// Replaces \040 and similar codes, which stand for blanks, tabs, newlines and backslashes.
 std::string unescaped(std::string_view text) {
   const auto octal = [](char c) { return c >= '0' && c <= '7'; };
   std::string out;

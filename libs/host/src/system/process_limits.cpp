@@ -18,7 +18,8 @@ std::optional<std::uint64_t> amount(std::string_view word) {
   return value;
 }
 
-// "Max open files            20000                20000                files"
+// Returns the limit in a line such as "Max open files            20000                20000
+// files".
 std::optional<process_limit> limit_after(std::string_view text, std::string_view name) {
   for (const auto line : split(text, '\n')) {
     if (!line.starts_with(name)) continue;

@@ -8,7 +8,7 @@
 
 namespace ridge::host {
 
-// The first processor's entry of /proc/cpuinfo's text.
+// Reads the entry of the first processor in the text of /proc/cpuinfo.
 [[nodiscard]] cpu_identity parse_cpuinfo(std::string_view text);
 
 [[nodiscard]] system_state read_system_state(const std::filesystem::path& root);

@@ -15,8 +15,8 @@ void relax() {
 }  // namespace
 
 void wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old) {
-  // A pause is 40 to 140 cycles on x86-64: about 30 µs in all, more than one exchange between cores takes and
-  // less than what a sleeping neighbour on the same core would miss.
+  // A pause takes 40 to 140 cycles on x86-64. The spins take about 30 µs in all: longer than one exchange
+  // between cores, and shorter than what a sleeping neighbour on the same core would lose.
   constexpr int spins = 1000;
   for (int i = 0; i < spins; ++i) {
     if (word.load(std::memory_order_acquire) != old) return;

@@ -9,11 +9,11 @@ namespace ridge::host {
 // Waits until `word` differs from `old`: spins some tens of microseconds, then sleeps in the kernel.
 void wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old);
 
-// A barrier for a fixed number of threads, usable again at once.
+// A barrier for a fixed number of threads, which can be used again at once.
 class meeting_point final {
  public:
   explicit meeting_point(std::uint32_t threads) : threads_(threads) {}
-  // Returns when all have arrived. What each wrote before is visible to all after.
+  // Returns when all threads have arrived. What each wrote before is visible to all afterwards.
   void arrive_and_wait();
 
  private:

@@ -83,7 +83,8 @@ struct team::state {
 
 namespace {
 
-// The caller may be pinned already, and the topology shows what the calling thread may use.
+// Widens the mask while it asks: the caller may already be pinned, and the topology shows what the calling
+// thread may use.
 std::vector<int> core_cpus_of_process() {
   const scoped_affinity wide(process_cpus());
   return read_topology().one_cpu_per_core();

@@ -10,7 +10,7 @@ namespace ridge::probe {
 namespace {
 
 observed optimization(const system_view& system) {
-  constexpr auto why = "Code without optimization says nothing of the code that ships.";
+  constexpr auto why = "Times of code without optimization say nothing about the code that ships.";
   if (system.build.optimized) return fine("optimized", why);
   return invalid("not optimized", why, anywhere("cmake -DCMAKE_BUILD_TYPE=Release, and build again"));
 }
@@ -21,7 +21,8 @@ observed sanitizer(const system_view& system) {
   return invalid(system.build.sanitizer, why, anywhere("cmake -DRIDGE_SANITIZE=, and build again"));
 }
 
-// Machine code runs on GPUs of the same major capability from its own minor one up (CUDA Programming Guide).
+// Returns whether the code runs on the GPU: machine code runs on GPUs of the same major capability, from its
+// own minor one up (CUDA Programming Guide).
 bool runs_on(int code, int gpu) { return code / 10 == gpu / 10 && code <= gpu; }
 
 observed gpu_code(const system_view& system) {

@@ -5,7 +5,7 @@
 
 #include "audit/observation.hpp"
 
-// The checks by subject, each subject in a file of its own.
+// The checks by subject; each subject has a file of its own.
 namespace ridge::probe {
 
 [[nodiscard]] std::span<const check> machine_checks();

@@ -20,7 +20,7 @@ std::string no_cpufreq(const system_view& system) {
 }
 
 bool all_are(const cpus_by_value& values, std::string_view wanted) {
-  return std::ranges::all_of(values, [&](const auto& one) { return one.first == wanted; });
+  return std::ranges::all_of(values, [&](const auto& entry) { return entry.first == wanted; });
 }
 
 observed governor(const system_view& system) {
@@ -32,7 +32,8 @@ observed governor(const system_view& system) {
   const auto preference = read_per_cpu(system, "cpufreq/energy_performance_preference");
   const auto driver = read_per_cpu(system, "cpufreq/scaling_driver");
   auto seen = spelled(values) + (driver.empty() ? "" : ", driver " + spelled(driver));
-  // Where the hardware chooses (intel_pstate, amd_pstate active), the preference rules and not the governor.
+  // Where the hardware chooses the clock (intel_pstate, amd_pstate active), the preference decides and not
+  // the governor.
   if (all_are(values, "performance") || (!preference.empty() && all_are(preference, "performance")))
     return fine(std::move(seen), why);
   return warning(std::move(seen), why, host_setting("sudo cpupower frequency-set -g performance"));
@@ -86,7 +87,7 @@ struct idle_state {
   long long exit_us = 0;
 };
 
-// The enabled state that is the slowest to leave.
+// Returns the enabled idle state that takes longest to leave.
 std::optional<idle_state> deepest(const system_view& system, int cpu) {
   std::optional<idle_state> found;
   const auto folder = fmt::format("sys/devices/system/cpu/cpu{}/cpuidle/", cpu);

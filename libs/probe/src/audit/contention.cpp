@@ -27,10 +27,10 @@ std::optional<double> real(std::string_view text) {
 
 struct load {
   double minute = 0;
-  long long running = 0;  // now, this process among them
+  long long running = 0;  // threads that run now, including this one
 };
 
-// "0.52 0.58 0.59 3/1024 4711" (proc_loadavg(5))
+// Reads "0.52 0.58 0.59 3/1024 4711" (proc_loadavg(5)).
 std::optional<load> read_load(const system_view& system) {
   const auto text = system.text("proc/loadavg").value_or("");
   const auto parts = split(text, ' ');
@@ -53,7 +53,7 @@ observed load_now(const system_view& system) {
                           cpus, others);
   constexpr double much = 0.2;
   if (each <= much) return fine(std::move(seen), neighbours);
-  // The average remembers what has ended, our own last run as well.
+  // The average still contains what has ended, such as a previous run of this program.
   if (others == 0) return note(std::move(seen), neighbours);
   return warning(std::move(seen), neighbours,
                  {"see who: top; wait, or pin to CPUs that are free (taskset)",
@@ -61,7 +61,7 @@ observed load_now(const system_view& system) {
                   "kubelet --cpu-manager-policy=static with whole CPUs: nobody else runs on them"});
 }
 
-// "some avg10=0.12 avg60=..." of proc/pressure/NAME
+// Reads the share of time in "some avg10=0.12 avg60=..." of proc/pressure/NAME.
 std::optional<double> waiting_share(const system_view& system, const std::string& name) {
   const auto text = system.text("proc/pressure/" + name).value_or("");
   const auto at = text.find("some avg10=");
@@ -80,7 +80,7 @@ observed pressure(const system_view& system) {
     high = high || *share > much;
     parts.push_back(fmt::format("{} {:g} %", name, *share));
   }
-  constexpr auto why = "The share of the last 10 s in which somebody waited for it.";
+  constexpr auto why = "Share of the last 10 s in which some thread waited for this resource.";
   if (parts.empty()) return unreadable("no /proc/pressure (boot with psi=1)", why);
   if (!high) return fine(join(parts, ", "), why);
   return warning(join(parts, ", "), why,
@@ -90,7 +90,7 @@ observed pressure(const system_view& system) {
 
 observed steal(const system_view& system) {
   constexpr auto why =
-      "The hypervisor ran somebody else on our CPUs: that time is in every wall-clock figure.";
+      "The hypervisor ran other machines on these CPUs; that time is part of every wall-clock figure.";
   if (!system.recent || system.machine.system.hypervisor.empty()) return std::nullopt;
   auto seen = fmt::format("{:.1f} % of {:.2g} s", system.recent->steal_share * 100, system.recent->seconds);
   constexpr double much = 0.005;
@@ -100,7 +100,7 @@ observed steal(const system_view& system) {
 }
 
 observed throttling(const system_view& system) {
-  constexpr auto why = "The control group's quota stopped us: those samples measure the quota.";
+  constexpr auto why = "The quota of the control group stopped this process; such samples measure the quota.";
   if (!system.recent || system.machine.cgroup.cpu_folder.empty()) return std::nullopt;
   auto seen = fmt::format("{} periods in {:.2g} s", system.recent->throttled_periods, system.recent->seconds);
   if (system.recent->throttled_periods == 0) return fine(std::move(seen), why);
@@ -115,7 +115,7 @@ observed interrupts(const system_view& system) {
   if (!system.recent) return std::nullopt;
   constexpr double many = 1000;
   auto seen = fmt::format(
-      "{:.0f}/s on our CPUs{}", system.recent->interrupts_per_s,
+      "{:.0f}/s on these CPUs{}", system.recent->interrupts_per_s,
       system.recent->busiest_interrupt.empty() ? "" : ", most from " + system.recent->busiest_interrupt);
   if (system.recent->interrupts_per_s <= many) return fine(std::move(seen), why);
   const auto& name = system.recent->busiest_interrupt;
@@ -127,7 +127,7 @@ observed interrupts(const system_view& system) {
 
 observed interrupt_balancing(const system_view& system) {
   constexpr auto why = "irqbalance moves interrupts onto whatever CPU looks idle, pinned benchmarks' too.";
-  if (system.names_in("run/irqbalance").empty()) return fine("no irqbalance at work", why);
+  if (system.names_in("run/irqbalance").empty()) return fine("irqbalance does not run", why);
   const auto cpus = host::format_cpu_list(system.machine.allowed);
   return note("irqbalance runs", why,
               host_setting(fmt::format(

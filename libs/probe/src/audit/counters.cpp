@@ -80,21 +80,22 @@ observed kernel_addresses(const system_view& system) {
 
 observed gpu_counters(const system_view& system) {
   constexpr auto why =
-      "For administrators alone, Nsight Compute and CUPTI give no counters: intensities stay declared.";
+      "Nsight Compute and CUPTI get no counters where only administrators may read them; then intensities "
+      "are the declared ones.";
   const auto text = system.text("proc/driver/nvidia/params");
   if (!text) return std::nullopt;
   const auto admin_only = host::value_after(*text, "RmProfilingAdminOnly");
   if (admin_only.empty()) return unreadable("the driver does not tell RmProfilingAdminOnly", why);
-  if (admin_only == "0" || may(system, system_administrator)) return fine("open to us", why);
+  if (admin_only == "0" || may(system, system_administrator)) return fine("open to every user", why);
   return note(
-      "for administrators alone", why,
+      "open only to administrators", why,
       {"options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then reload the driver",
        "--cap-add=SYS_ADMIN, or the host's driver option", "securityContext.capabilities.add: [SYS_ADMIN]"});
 }
 
 constexpr std::array all_counter_checks{
     check{"counters.unit", "Hardware counters", unit},
-    check{"counters.permission", "Leave to count", permission},
+    check{"counters.permission", "Permission to count", permission},
     check{"counters.filter", "System call filter", filter},
     check{"counters.kernel_addresses", "Kernel addresses", kernel_addresses},
     check{"counters.gpu", "GPU counters", gpu_counters}};

@@ -26,7 +26,7 @@ std::vector<int> allowed_among(const system_view& system, const std::vector<int>
 }
 
 observed affinity(const system_view& system) {
-  constexpr auto why = "Threads run on these alone; the rest of the machine is out of reach.";
+  constexpr auto why = "Threads run only on these CPUs; the rest of the machine cannot be used.";
   const auto online = cpus_in(system, "sys/devices/system/cpu/online");
   const auto& allowed = system.machine.allowed;
   if (allowed.empty()) return unreadable("the kernel does not tell the affinity mask", why);
@@ -80,7 +80,8 @@ observed siblings(const system_view& system) {
 }
 
 observed kinds_of_core(const system_view& system) {
-  constexpr auto why = "Work split evenly waits for the slow cores; a figure over both kinds is of neither.";
+  constexpr auto why =
+      "Work split evenly waits for the slow cores; a rate measured over both kinds describes neither.";
   const auto fast = allowed_among(system, cpus_in(system, "sys/devices/cpu_core/cpus"));
   const auto slow = allowed_among(system, cpus_in(system, "sys/devices/cpu_atom/cpus"));
   if (!fast.empty() && !slow.empty()) {
@@ -135,7 +136,7 @@ observed mitigations(const system_view& system) {
 }
 
 constexpr std::array all_cpu_checks{
-    check{"cpu.affinity", "CPUs in reach", affinity},   check{"cpu.quota", "CPU quota", quota},
+    check{"cpu.affinity", "Usable CPUs", affinity},     check{"cpu.quota", "CPU quota", quota},
     check{"cpu.smt", "Threads of a core", siblings},    check{"cpu.kinds", "Kinds of core", kinds_of_core},
     check{"cpu.isolation", "Isolated CPUs", isolation}, check{"cpu.mitigations", "Mitigations", mitigations}};
 

@@ -63,7 +63,7 @@ observed application_clock(const system_view& system) {
 }
 
 observed memory_clock(const system_view& system) {
-  constexpr auto why = "Memory bandwidth is in proportion to it.";
+  constexpr auto why = "Memory bandwidth is proportional to the memory clock.";
   const auto fix = host_setting("sudo nvidia-smi -rmc");
   return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
     if (!gpu.memory_mhz || !gpu.most_memory_mhz || !gpu.clocks_under_load) return std::nullopt;
@@ -101,7 +101,8 @@ observed power_limit(const system_view& system) {
 
 observed violations(const system_view& system) {
   constexpr auto why =
-      "So long the clock was held down since the driver started; what grows in a run is in its figures.";
+      "Seconds that the clock was held down since the driver started; an increase during a run affects its "
+      "results.";
   return over_gpus(system, why, {}, [](const gpu_condition& gpu) -> found {
     if (!gpu.power_violation_s && !gpu.thermal_violation_s) return std::nullopt;
     auto seen = fmt::format("{:.3g} s for power, {:.3g} s for heat", gpu.power_violation_s.value_or(0),

@@ -16,7 +16,7 @@ namespace {
 std::string version_words(int cuda) { return fmt::format("{}.{}", cuda / 1000, cuda % 1000 / 10); }
 
 observed present(const system_view& system) {
-  constexpr auto why = "GPU rows need a GPU, its driver, and leave to use both.";
+  constexpr auto why = "GPU rows need a GPU, its driver, and permission to use both.";
   const auto models = host::gpu_models(system.root);
   const auto driver = host::gpu_driver(system.root);
   if (models.empty()) {
@@ -54,7 +54,7 @@ observed kernel_module(const system_view& system) {
   return fine(text->find("Open Kernel Module") != std::string::npos ? "open" : "closed", why);
 }
 
-// The toolkit's libcuda in place of the driver's, found by the loader's path.
+// Checks whether the path of the loader finds the libcuda of the toolkit in place of that of the driver.
 observed compatibility_library(const system_view& system) {
   constexpr auto why =
       "A forward-compatible libcuda runs on an older kernel module: some functions are missing or slower.";

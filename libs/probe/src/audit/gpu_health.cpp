@@ -28,7 +28,7 @@ observed ecc(const system_view& system) {
 
 observed ecc_errors(const system_view& system) {
   constexpr auto why =
-      "An error that was not corrected ends kernels or their results; corrected ones warn of it.";
+      "An uncorrected error ends kernels or falsifies results; corrected errors announce it.";
   const auto fix =
       host_setting("nvidia-smi -q -d ECC; reset the GPU, and have it replaced when errors come again");
   return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
@@ -67,7 +67,7 @@ observed retired_pages(const system_view& system) {
   return over_gpus(
       system, why, host_setting("reset the GPU: sudo nvidia-smi -r, with nobody on it"),
       [](const gpu_condition& gpu) -> found {
-        // GPUs that remap rows retire no pages, and say that they do not support the question.
+        // GPUs that remap rows retire no pages, so they do not answer this question.
         if (!gpu.retired_pages && !gpu.retirement_pending)
           return gpu.rows ? found(gpu_seen{severity::ok, "rows are remapped instead"}) : std::nullopt;
         const bool pending = gpu.retirement_pending.value_or(false);
@@ -87,7 +87,7 @@ observed nvlink(const system_view& system) {
     const auto& links = *gpu.nvlinks;
     if (links.present == 0) return gpu_seen{severity::ok, "none"};
     auto seen = fmt::format("{} of {} links up, {} errors", links.active, links.present, links.errors);
-    // All down is a machine whose links are not wired, as with one GPU in a virtual machine.
+    // When all links are down, the links of the machine are not wired, as with one GPU in a virtual machine.
     if (links.active == 0) return gpu_seen{severity::info, std::move(seen)};
     return gpu_seen{links.active < links.present || links.errors > 0 ? severity::warning : severity::ok,
                     std::move(seen)};

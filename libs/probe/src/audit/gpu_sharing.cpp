@@ -11,7 +11,8 @@ using found = std::optional<gpu_seen>;
 using model::severity;
 
 observed gpu_processes(const system_view& system) {
-  constexpr auto why = "Another process on the GPU takes turns with ours and takes its memory and caches.";
+  constexpr auto why =
+      "Another process on the GPU runs in turns with this one and uses its memory and caches.";
   const advice fix{"nvidia-smi lists them; wait, or take another GPU (CUDA_VISIBLE_DEVICES)",
                    "--gpus device=N with a GPU of its own",
                    "nvidia.com/gpu without time-slicing in the device plugin's configuration"};
@@ -19,7 +20,7 @@ observed gpu_processes(const system_view& system) {
     if (!gpu.other_processes && !gpu.busy_percent) return std::nullopt;
     auto seen = gpu.other_processes ? fmt::format("{} other processes", *gpu.other_processes)
                                     : std::string("processes not listed");
-    if (gpu.busy_percent) seen += fmt::format(", {} % busy before we began", *gpu.busy_percent);
+    if (gpu.busy_percent) seen += fmt::format(", {} % busy before the audit", *gpu.busy_percent);
     constexpr int little = 5;
     const bool shared = gpu.other_processes.value_or(0) > 0 || gpu.busy_percent.value_or(0) > little;
     return gpu_seen{shared ? severity::warning : severity::ok, std::move(seen)};
@@ -27,7 +28,8 @@ observed gpu_processes(const system_view& system) {
 }
 
 observed mode(const system_view& system) {
-  constexpr auto why = "In an exclusive mode a second process finds no GPU; prohibited, none does.";
+  constexpr auto why =
+      "In an exclusive mode a second process finds no GPU; in mode prohibited no process does.";
   return over_gpus(system, why, host_setting("sudo nvidia-smi -c DEFAULT"),
                    [](const gpu_condition& gpu) -> found {
                      if (!gpu.compute_mode) return std::nullopt;
@@ -45,7 +47,8 @@ observed mode(const system_view& system) {
 
 observed instances(const system_view& system) {
   constexpr auto why =
-      "With MIG we see an instance: its share of cores, cache and bandwidth, not the GPU's ceilings.";
+      "With MIG this process sees one instance: ceilings are those of its share of cores, cache and "
+      "bandwidth.";
   const advice fix{"for the whole GPU: sudo nvidia-smi -mig 0", "--gpus device=N of a GPU without MIG",
                    "nvidia.com/gpu in place of nvidia.com/mig-..."};
   return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> found {
@@ -74,7 +77,8 @@ observed virtualization(const system_view& system) {
 }
 
 observed display(const system_view& system) {
-  constexpr auto why = "A desktop draws on it in between, and kernels over some seconds may be stopped.";
+  constexpr auto why =
+      "A desktop draws on this GPU meanwhile, and kernels longer than some seconds may be stopped.";
   return over_gpus(
       system, why,
       host_setting("sudo systemctl isolate multi-user.target, or drive the display by another GPU"),
@@ -104,7 +108,7 @@ observed confidential(const system_view& system) {
 }
 
 constexpr std::array all_gpu_sharing_checks{
-    check{"gpu.processes", "Others on the GPU", gpu_processes},
+    check{"gpu.processes", "Other processes on the GPU", gpu_processes},
     check{"gpu.compute_mode", "GPU compute mode", mode},
     check{"gpu.mig", "GPU instances", instances},
     check{"gpu.virtualization", "Virtual GPU", virtualization},

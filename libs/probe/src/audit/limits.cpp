@@ -60,7 +60,7 @@ observed process_limit(const system_view& system) {
   const limit& most = system.limits.processes;
   if (!most) return unreadable(not_told, why);
   const auto wanted = 64 + 16 * static_cast<std::uint64_t>(system.machine.allowed.size());
-  // The control group's own limit of processes and threads counts as well.
+  // The limit of processes and threads of the control group counts as well.
   const auto group = system.number("sys/fs/cgroup/pids.max");
   const auto least =
       std::min(most->soft, group && *group > 0 ? static_cast<std::uint64_t>(*group) : no_limit);
@@ -101,10 +101,10 @@ observed realtime(const system_view& system) {
       "Above 0 a latency probe may ask for a real-time priority, which keeps neighbours off its CPU.";
   const limit& most = system.limits.realtime_priority;
   if (!most) return unreadable(not_told, why);
-  return fine(most->soft == 0 ? "none, which Ridge does without" : in_units(most->soft), why);
+  return fine(most->soft == 0 ? "none; Ridge does not need it" : in_units(most->soft), why);
 }
 
-// A tmpfs without a size may take half of the memory (tmpfs(5)).
+// Returns the size of a tmpfs; without a stated size it may take half of the memory (tmpfs(5)).
 std::optional<std::size_t> room_of(const host::mount& tmpfs, std::size_t memory_bytes) {
   for (const auto option : split(tmpfs.options, ',')) {
     if (option.starts_with("size=")) return host::to_bytes(option.substr(5));

@@ -20,7 +20,8 @@ observed virtual_machine(const system_view& system) {
 }
 
 observed container(const system_view& system) {
-  constexpr auto why = "Limits of CPU, memory and devices may hold that the machine itself does not show.";
+  constexpr auto why =
+      "A container may have limits of CPU, memory and devices that the machine itself does not show.";
   if (system.container.empty()) return fine("none", why);
   return note(system.container, why);
 }

@@ -28,7 +28,7 @@ observed room(const system_view& system) {
   const auto wanted = std::max<std::size_t>(std::size_t{2} << 30, 8 * m.last_level_cache_bytes());
   if (usable >= wanted) return fine(std::move(seen), why);
   return warning(
-      fmt::format("{}; memory rows want {}", seen, bytes(wanted)), why,
+      fmt::format("{}; memory rows need {}", seen, bytes(wanted)), why,
       {"end what holds the memory (ps --sort=-rss)", "--memory=" + fmt::format("{}g", (wanted >> 30) + 1),
        fmt::format("resources.limits.memory: {}Gi", (wanted >> 30) + 1)});
 }
@@ -104,7 +104,8 @@ observed swap(const system_view& system) {
 }
 
 observed swapping(const system_view& system) {
-  constexpr auto why = "Whoever waits for a page from swap is not measured by what it computes.";
+  constexpr auto why =
+      "The time of a thread that waits for a swapped page is not the time of its computation.";
   if (!system.recent) return std::nullopt;
   auto seen = fmt::format("{} pages in {:.2g} s", system.recent->swapped_pages, system.recent->seconds);
   if (system.recent->swapped_pages == 0) return fine(std::move(seen), why);
@@ -131,7 +132,7 @@ observed compaction(const system_view& system) {
   return note(std::move(seen), why, host_setting("sudo sysctl vm.compaction_proactiveness=0"));
 }
 
-// "2 controllers, 8 DIMMs": sys/devices/system/edac/mc/mcN/dimmM.
+// Returns "2 controllers, 8 DIMMs" from sys/devices/system/edac/mc/mcN/dimmM.
 observed channels(const system_view& system) {
   constexpr auto why =
       "Bandwidth grows with the memory channels that hold a DIMM; an empty channel loses its share of it.";

@@ -27,7 +27,7 @@ std::vector<host::numa_node> nodes_in_reach(const system_view& system) {
   return found;
 }
 
-// What binds a program to a node's CPUs and memory.
+// Returns the commands that bind a program to the CPUs and memory of a node.
 advice stay_on(const host::numa_node& node) {
   const auto cpus = host::format_cpu_list(node.cpus);
   return {fmt::format("numactl --cpunodebind={0} --membind={0} ridge ... (or taskset -c {1})", node.id, cpus),
@@ -86,7 +86,7 @@ observed memory_nodes(const system_view& system) {
                  stay_on(nodes.front()));
 }
 
-// GPUs, network adapters and NVMe disks: what moves data in bulk.
+// Returns the kind of a device that moves data in bulk: GPU, network adapter or NVMe disk; empty for others.
 std::string_view bulk_kind(const host::pci_device& device) {
   constexpr std::uint32_t nvme = 0x0108;
   switch (device.class_code >> 16) {
@@ -115,11 +115,12 @@ observed device_nodes(const system_view& system) {
     (reached ? near : far)
         .push_back(fmt::format("{} {} at node {} (CPUs {})", bulk_kind(device), device.address, node->id,
                                host::format_cpu_list(node->cpus)));
-    // A GPU decides, whatever else hangs on other nodes.
+    // The node of a GPU counts, whatever other devices are attached to other nodes.
     if (where == nullptr || (bulk_kind(device) == "GPU" && !reached)) where = &*node;
   }
   if (where == nullptr) return unreadable("no device tells its node", why);
-  if (!far.empty()) return warning("out of reach of our CPUs: " + join(far, "; "), why, stay_on(*where));
+  if (!far.empty())
+    return warning("not near the CPUs of this process: " + join(far, "; "), why, stay_on(*where));
   if (nodes_in_reach(system).size() > 1) return note(join(near, "; "), why, stay_on(*where));
   return fine(join(near, "; "), why);
 }

@@ -11,20 +11,20 @@
 
 namespace ridge::probe {
 
-// What to do, in each kind of place; empty: nothing.
+// What to do in each kind of place; empty where there is nothing to do.
 struct advice {
   std::string bare_metal{};
   std::string container{};
   std::string kubernetes{};
 };
 
-// A setting of the kernel, which containers share and cannot change.
+// Returns the advice for a setting of the kernel, which containers share and cannot change.
 [[nodiscard]] inline advice host_setting(const std::string& command) {
-  return {command, "on the host, which a container shares it with: " + command,
+  return {command, "on the host, whose setting its containers share: " + command,
           "on the node, by its image or a privileged DaemonSet: " + command};
 }
 
-// The same words everywhere.
+// Returns the same advice for every place.
 [[nodiscard]] inline advice anywhere(const std::string& words) { return {words, words, words}; }
 
 struct observation {
@@ -34,7 +34,7 @@ struct observation {
   advice fix{};
 };
 
-// Nothing: the question has no meaning on this machine.
+// What a check saw; nothing where the question has no meaning on this machine.
 using observed = std::optional<observation>;
 
 [[nodiscard]] inline observation fine(std::string seen, std::string_view why) {
@@ -53,7 +53,7 @@ using observed = std::optional<observation>;
   return {model::severity::unknown, std::move(why_not), std::string(why)};
 }
 
-// "cpu.governor", "Frequency governor", and the function that looks.
+// A check: "cpu.governor", "Frequency governor", and the function that makes it.
 struct check {
   std::string_view id;
   std::string_view title;

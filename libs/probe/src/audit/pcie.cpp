@@ -17,7 +17,7 @@ namespace {
 
 using model::severity;
 
-// GPUs, accelerators, network adapters and NVMe disks.
+// Returns whether a device moves data in bulk: GPUs, accelerators, network adapters and NVMe disks.
 bool moves_bulk(const host::pci_device& device) {
   const auto base = device.class_code >> 16;
   return base == 0x03 || base == 0x12 || base == 0x02 || device.class_code >> 8 == 0x0108;
@@ -34,7 +34,7 @@ std::vector<const host::pci_device*> bulk_devices(const system_view& system) {
 observed gpu_link_width(const system_view& system) {
   constexpr auto why =
       "The rate between host and GPU is in proportion to generation and lanes: x8 in place of x16 halves it.";
-  const advice fix{"seat the card anew, look for a shared slot (lspci -vv: LnkCap, LnkSta), update the BIOS",
+  const advice fix{"reseat the card, look for a shared slot (lspci -vv: LnkCap, LnkSta), update the BIOS",
                    "the host's", "the node's"};
   return over_gpus(system, why, fix, [](const gpu_condition& gpu) -> std::optional<gpu_seen> {
     if (!gpu.link || gpu.link->most_width == 0) return std::nullopt;
@@ -51,7 +51,7 @@ observed gpu_link_width(const system_view& system) {
 
 observed widths(const system_view& system) {
   constexpr auto why =
-      "A link of fewer lanes than device and slot could have carries that share of the rate.";
+      "A link with fewer lanes than device and slot support carries only that share of the rate.";
   std::vector<std::string> narrow;
   std::size_t told = 0;
   for (const auto* device : bulk_devices(system)) {
@@ -67,13 +67,13 @@ observed widths(const system_view& system) {
                : observed(unreadable("no device tells its link (a virtual machine)", why));
   if (narrow.empty()) return fine(fmt::format("{} devices at their full width", told), why);
   return warning(join(narrow, ", "), why,
-                 {"seat the card anew, or use a slot with all lanes (lspci -vv: LnkCap, LnkSta)",
-                  "the host's", "the node's"});
+                 {"reseat the card, or use a slot with all lanes (lspci -vv: LnkCap, LnkSta)", "the host's",
+                  "the node's"});
 }
 
 observed path(const system_view& system) {
   constexpr auto why =
-      "A bridge on the way that lets less through than the device's own link is the ceiling of its copies.";
+      "A bridge on the way with less bandwidth than the link of the device limits its copies.";
   std::vector<std::string> narrow;
   std::size_t told = 0;
   for (const auto* device : bulk_devices(system)) {
@@ -91,7 +91,7 @@ observed path(const system_view& system) {
                  {"a slot that hangs on the processor's own lanes (lspci -tv)", "the host's", "the node's"});
 }
 
-// "RxErr 0\n...\nTOTAL_ERR_COR 3" (sysfs-bus-pci-devices-aer_stats)
+// Returns a total from "RxErr 0\n...\nTOTAL_ERR_COR 3" (sysfs-bus-pci-devices-aer_stats).
 long long total_in(std::string_view text, std::string_view key) {
   for (const auto line : split(text, '\n')) {
     if (line.starts_with(key)) return host::to_number(line.substr(key.size())).value_or(0);
@@ -125,7 +125,7 @@ observed errors(const system_view& system) {
     return bulk_devices(system).empty() ? std::nullopt
                                         : observed(unreadable("no device tells its errors", why));
   if (found.empty()) return fine("none", why);
-  const advice fix{"seat the card anew; dmesg | grep -i aer says when", "the host's", "the node's"};
+  const advice fix{"reseat the card; dmesg | grep -i aer says when", "the host's", "the node's"};
   return lost ? invalid(join(found, ", "), why, fix) : warning(join(found, ", "), why, fix);
 }
 
@@ -162,7 +162,7 @@ observed access_control(const system_view& system) {
   constexpr auto why =
       "Access control on bridges sends peer-to-peer copies up through the root; relaxed ordering and payload "
       "size move "
-      "a copy's last percents.";
+      "the last few percent of a copy.";
   const bool peers = host::gpu_models(system.root).size() > 1;
   if (!peers) return std::nullopt;
   return unreadable("only root may read it: sudo lspci -vvv | grep -E 'ACSCtl|RlxdOrd|MaxPayload'", why);

@@ -14,19 +14,19 @@
 
 namespace ridge::probe {
 
-// What one GPU shows; nothing: its driver does not tell.
+// What one GPU shows; nothing where its driver does not tell.
 struct gpu_seen {
   model::severity severity = model::severity::ok;
   std::string what{};
 };
 
-// ok < info < warning < error, for the worst of several.
+// Returns whether `a` is more severe than `b`: ok < info < warning < error.
 [[nodiscard]] inline bool worse(model::severity a, model::severity b) {
   return static_cast<int>(a) > static_cast<int>(b);
 }
 
-// Looks at every GPU: the worst severity, the values of those that have it (all alike: once). Unknown when no
-// GPU tells; nothing where no GPU was asked.
+// Looks at every GPU and returns the worst severity with the values of those GPUs that have it (once when
+// they are equal). The result is unknown when no GPU tells, and nothing where no GPU was asked.
 template <class Look>
 [[nodiscard]] observed over_gpus(const system_view& system, std::string_view why, const advice& fix,
                                  Look look) {

@@ -18,7 +18,7 @@ bool lies_below(std::string_view path, std::string_view point) {
   return path.starts_with(point) && (path.size() == point.size() || path[point.size()] == '/');
 }
 
-// The mount that holds `path`: the longest that is above it.
+// Returns the mount that holds `path`: the longest one above it.
 const host::mount* mount_of(const system_view& system, const std::string& path) {
   const host::mount* found = nullptr;
   for (const auto& one : system.mounts) {
@@ -64,7 +64,7 @@ observed disks(const system_view& system) {
   bool rotates = false;
   for (const auto& disk : host::read_block_devices(system.root)) {
     if (disk.mounts.empty()) continue;
-    // A virtual disk has no model and claims to rotate, whatever lies below it.
+    // A virtual disk has no model and claims to rotate, whatever hardware is behind it.
     const bool slow = disk.rotational.value_or(false) && !disk.model.empty();
     rotates = rotates || slow;
     all.push_back(fmt::format("{}{}{}", disk.name, slow ? ", rotating" : "",

@@ -12,7 +12,7 @@
 namespace ridge::probe {
 namespace {
 
-// "NAME=value" of those that are set.
+// Returns "NAME=value" for those variables that are set.
 std::vector<std::string> set_ones(const system_view& system, std::initializer_list<std::string_view> names) {
   std::vector<std::string> found;
   for (const auto name : names) {
@@ -33,7 +33,7 @@ std::vector<std::string> set_with(const system_view& system,
 
 std::string variable_name(const std::string& entry) { return entry.substr(0, entry.find('=')); }
 
-// unset for those of a list.
+// Returns the advice to unset the variables of a list.
 advice unset(const std::vector<std::string>& entries) {
   std::vector<std::string> names;
   std::ranges::transform(entries, std::back_inserter(names), variable_name);
@@ -79,7 +79,7 @@ observed cuda_code(const system_view& system) {
 
 observed cuda_devices(const system_view& system) {
   constexpr auto why =
-      "They choose which GPUs there are, how they are numbered and how many queues work goes through.";
+      "These variables choose which GPUs are visible, how they are numbered and how many queues carry work.";
   const auto found = set_ones(system, {"CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
                                        "CUDA_DEVICE_MAX_CONNECTIONS", "CUDA_MANAGED_FORCE_DEVICE_ALLOC"});
   if (found.empty()) return fine(nothing_set, why);
@@ -91,7 +91,8 @@ observed cuda_devices(const system_view& system) {
 
 observed arithmetic(const system_view& system) {
   constexpr auto why =
-      "They change what libraries compute: TF32 in place of FP32, or a fixed order at a fixed cost.";
+      "These variables change what libraries compute: TF32 in place of FP32, or a fixed order at a fixed "
+      "cost.";
   const auto forced = set_ones(system, {"NVIDIA_TF32_OVERRIDE"});
   if (!forced.empty()) return warning(forced.front(), why, unset(forced));
   const auto found = set_ones(system, {"CUBLAS_WORKSPACE_CONFIG", "CUBLASLT_WORKSPACE_SIZE",
@@ -102,7 +103,8 @@ observed arithmetic(const system_view& system) {
 
 observed shared_context(const system_view& system) {
   constexpr auto why =
-      "Under MPS our kernels share the GPU with other processes' and may get a part of its cores.";
+      "Under MPS the kernels of this process share the GPU with those of others and may get only some of its "
+      "cores.";
   const auto found = set_with(system, {"CUDA_MPS_"});
   const auto pipe = system.variable("CUDA_MPS_PIPE_DIRECTORY").value_or("/tmp/nvidia-mps");
   const auto names = system.names_in(std::string_view(pipe).substr(pipe.starts_with('/') ? 1 : 0));
@@ -119,7 +121,8 @@ observed shared_context(const system_view& system) {
 
 observed collectives(const system_view& system) {
   constexpr auto why =
-      "They choose NCCL's paths and algorithms; a path switched off or a chatty log costs bandwidth.";
+      "These variables choose NCCL's paths and algorithms; a path switched off or a chatty log costs "
+      "bandwidth.";
   const auto all = set_with(system, {"NCCL_"});
   if (all.empty()) return fine(nothing_set, why);
   std::vector<std::string> slow;

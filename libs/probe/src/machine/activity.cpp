@@ -20,7 +20,8 @@ std::vector<std::string_view> words(std::string_view line) {
   return all;
 }
 
-// The sum of the first line of /proc/stat without guest time, which user time holds already (proc_stat(5)).
+// Returns the sum of the first line of /proc/stat without guest time, which user time already contains
+// (proc_stat(5)).
 std::int64_t all_ticks(std::string_view proc_stat) {
   const auto columns = words(proc_stat.substr(0, proc_stat.find('\n')));
   std::int64_t sum = 0;
@@ -39,7 +40,8 @@ std::int64_t swapped_pages(std::string_view vmstat) {
   return sum;
 }
 
-// Columns of /proc/interrupts by CPU number: "CPU0 CPU2 ..." heads only those that are on.
+// Returns the columns of /proc/interrupts for these CPUs: the header "CPU0 CPU2 ..." names only CPUs that are
+// on.
 std::vector<std::size_t> columns_of(std::string_view header, std::span<const int> cpus) {
   std::vector<std::size_t> columns;
   const auto names = words(header);
@@ -57,7 +59,7 @@ std::map<std::string, std::int64_t> device_interrupts(std::string_view text, std
   const auto columns = columns_of(lines.front(), cpus);
   for (const auto line : lines) {
     const auto parts = words(line);
-    // The kernel's own (timer, rescheduling) have letters for a number.
+    // Interrupts of the kernel itself (timer, rescheduling) have letters instead of a number.
     if (parts.size() < 2 || !parts[0].ends_with(':') || parts[0].front() < '0' || parts[0].front() > '9')
       continue;
     std::int64_t sum = 0;

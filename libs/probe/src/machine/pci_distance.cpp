@@ -8,7 +8,7 @@ namespace {
 
 using host::pci_device;
 
-// Domain and bus of the uppermost device on the way: the host bridge's own bus.
+// Returns domain and bus of the uppermost device on the way: the bus of the host bridge.
 std::string_view root_bus(const pci_device& device) {
   const std::string_view top = device.bridges.empty() ? device.address : device.bridges.front().address;
   return top.substr(0, top.rfind(':'));
@@ -21,7 +21,8 @@ pci_distance distance_between(const pci_device& a, const pci_device& b) {
   const auto [in_a, in_b] =
       std::ranges::mismatch(a.bridges, b.bridges, {}, &host::pci_hop::address, &host::pci_hop::address);
   if (in_a != a.bridges.begin()) {
-    // Below the last common bridge each has its own port of that switch, or is a function of the same card.
+    // Below the last common bridge each device has its own port of that switch, or both are functions of one
+    // card.
     const auto below = std::max(a.bridges.end() - in_a, b.bridges.end() - in_b);
     return below <= 1 ? pci_distance::one_switch : pci_distance::switches;
   }

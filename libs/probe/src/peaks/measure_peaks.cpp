@@ -66,7 +66,7 @@ bool row_filter::may_want(std::string_view probe_id) const {
 
 std::string impossible_because(const model::ceiling& row) {
   if (!std::isfinite(row.value) || row.value <= 0)
-    return fmt::format("{}: {} is no figure; refused", row.id, row.value);
+    return fmt::format("{}: {} is not a positive number; refused", row.id, row.value);
   if (model::lower_is_better(row)) return "";
   if (row.issue_limit > 0) {
     if (row.value <= 1.02 * row.issue_limit) return "";

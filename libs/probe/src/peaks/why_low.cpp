@@ -11,8 +11,8 @@ struct reason {
   std::string_view words;
 };
 
-// What is known of kinds of rows; the first that fits holds. Usual shares are those of results/*/peaks;
-// packets by the PCI Express Base Specification, chapter 2.
+// Reasons for kinds of rows; the first that matches counts. Usual shares are those in results/*/peaks; packet
+// overheads follow chapter 2 of the PCI Express Base Specification.
 constexpr reason reasons[] = {
     {"cuda.copy",
      "memory turns between reads and writes, and refreshes: copies end near 88 % of the stated rate"},
@@ -27,7 +27,7 @@ constexpr reason reasons[] = {
      "PCIe packets carry 20 to 28 bytes beside the data: 85 to 90 % of the link is usual; less: a narrow or "
      "slow hop"},
     {"cuda.blas.*", "a library's product also loads and stores its operands, and runs into the power limit"},
-    {"cpu.fma.*.scalar", "one element an instruction: vector code does more"},
+    {"cpu.fma.*.scalar", "one element per instruction: vector code does more"},
 };
 
 bool is_low(const model::ceiling& row) {
@@ -36,8 +36,8 @@ bool is_low(const model::ceiling& row) {
          (row.specified > 0 && row.value < 0.9 * row.specified);
 }
 
-// What no other thread disturbed on one core, and all cores do by half: where a hypervisor shows the threads
-// of a core as cores.
+// Returns whether all cores reach only half of what one undisturbed core reaches: then a hypervisor shows the
+// threads of a core as cores.
 bool looks_like_shared_cores(const model::ceiling& row) {
   return row.id.starts_with("cpu.fma") && row.threads > 2 && row.issue_limit > 0 &&
          row.value < 0.65 * row.issue_limit;

@@ -24,7 +24,7 @@ std::string level_named(std::string_view word) {
   return "";
 }
 
-// "read" is of DRAM; a level stands before the access or after it.
+// Reads the id of a bandwidth: "read" alone means DRAM; a level stands before or after the access.
 std::optional<roof_name> bandwidth(const std::vector<std::string_view>& id) {
   if (id.size() > 3) return std::nullopt;
   const auto named = [](std::string_view level, std::string_view access) {

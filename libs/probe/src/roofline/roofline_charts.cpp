@@ -32,7 +32,7 @@ std::string vendor_of(std::string_view model) {
   return model.find("AMD") != std::string_view::npos ? "AuthenticAMD" : "ARM";
 }
 
-// The clock that rows of the processor were measured at, where one was.
+// Returns the clock at which rows of the processor were measured, where one was.
 double cpu_clock_of(const model::peak& peak) {
   const auto* clock = peak.find("cpu.clock");
   return clock && clock->unit == "Hz" ? clock->value : 0;
@@ -58,10 +58,11 @@ std::string lower(std::string_view text) {
 }
 
 bool chosen(const std::vector<std::string>& among, std::string_view word) {
-  return std::ranges::any_of(among, [&](const std::string& one) { return lower(one) == lower(word); });
+  return std::ranges::any_of(among,
+                             [&](const std::string& candidate) { return lower(candidate) == lower(word); });
 }
 
-// How soon a roof is left out when there are too many; the lowest stays.
+// Returns how soon a roof is left out when there are too many; the lowest stays.
 int dispensable(const roof& r, const std::vector<model::roofline_point>& points) {
   const bool used = std::ranges::any_of(points, [&](const auto& p) {
     return r.kind == roof_kind::bandwidth ? p.level == r.level : p.dtype == r.dtype && p.units == r.units;
@@ -94,7 +95,7 @@ void add_time_shares(std::vector<model::roofline_point>& points) {
 
 using place = std::pair<model::backend, int>;
 
-// The kernels by the chart they belong to; GPUs work with all they have.
+// Sorts the kernels by the chart they belong to; all kernels on a GPU share one chart.
 std::map<place, std::vector<model::roofline_point>> sorted_points(const model::run& run,
                                                                   const roofline_options& options) {
   std::map<place, std::vector<model::roofline_point>> sorted;
@@ -107,7 +108,7 @@ std::map<place, std::vector<model::roofline_point>> sorted_points(const model::r
   return sorted;
 }
 
-// Without kernels: what each backend with ceilings reaches at most.
+// Returns the charts of a run without kernels: one for each backend that has ceilings.
 std::set<place> bare_places(const model::peak& peak) {
   std::set<place> places;
   int most = 0;

@@ -13,7 +13,7 @@
 namespace ridge::probe {
 namespace {
 
-// As in a run (harness/ceilings): smaller arrays may live in the caches.
+// As in a run (harness/ceilings): smaller arrays may stay in the caches.
 constexpr double comparable_size = 0.125;
 constexpr double line_bytes = 64;
 
@@ -25,7 +25,7 @@ const model::estimate* time_of(const model::measurement& m) {
   return nullptr;
 }
 
-// Where a rate is measured, of known work, rather than a time.
+// Returns the time of one call; it is computed from the work where a rate was measured instead of a time.
 double seconds_of(const model::measurement& m) {
   if (const auto* time = time_of(m)) return time->median;
   if (m.flop_per_s && *m.flop_per_s > 0) return m.flop / *m.flop_per_s;
@@ -37,7 +37,8 @@ bool is_simulated(const model::measurement& m) {
   return !m.metrics.empty() && m.metrics.front().metric.clock == model::clock_kind::simulated;
 }
 
-// The type its multiplications are done in: the run named the peak that limits it; else an axis does.
+// Sets the type of its multiplications: that of the peak which limits it, as the run named it, else the value
+// of an axis.
 void name_type(model::roofline_point& p, const model::measurement& m, const model::family& f) {
   const auto peak = roof_of(std::string_view(m.ceiling).substr(0, m.ceiling.find(',')));
   p.dtype = "fp32", p.units = "vector";
@@ -59,8 +60,8 @@ std::optional<double> counted(const model::measurement& m, std::string_view name
   return at == m.counters.end() ? std::nullopt : std::optional(at->second);
 }
 
-// Bytes that passed DRAM; lines that missed the last cache are what a CPU without a memory controller's
-// counters tells (prefetched and streamed lines are not among them).
+// Returns the counted bytes that passed DRAM. On a CPU whose counters do not include the memory controller,
+// these are the lines that missed the last cache, without prefetched and streamed lines.
 std::optional<double> counted_bytes(const model::measurement& m) {
   if (const auto bytes = counted(m, "dram_bytes")) return bytes;
   const auto read = counted(m, "dram_read_bytes"), written = counted(m, "dram_write_bytes");

@@ -8,13 +8,13 @@
 
 namespace ridge::probe {
 
-// The kernels of a family that were timed, without time shares and verdicts; `peak` tells from which sizes on
-// arrays live in memory.
+// Returns the kernels of a family that were timed, without time shares and verdicts; `peak` tells from which
+// size on arrays lie in memory.
 [[nodiscard]] std::vector<model::roofline_point> points_of(const model::family& family,
                                                            const model::peak& peak);
 
-// The level whose bytes a kernel with so many bytes of arrays moves when it is called again and again:
-// "DRAM", a cache whose bandwidth is known, or "cache".
+// Returns the level whose bytes a kernel with arrays of this size moves when it is called repeatedly: "DRAM",
+// a cache whose bandwidth is known, or "cache".
 [[nodiscard]] std::string level_of(double array_bytes, const model::peak& peak, model::backend backend);
 
 }  // namespace ridge::probe

@@ -9,7 +9,7 @@
 namespace ridge::probe {
 namespace {
 
-// As in a run: what reaches less of its roof is held up by something that is no rate.
+// As in a run: a kernel that reaches less of its roof is limited by latency, not by a rate.
 constexpr double latency_below = 0.02;
 
 const model::roof* of_level(const std::vector<model::roof>& roofs, std::string_view level) {
@@ -30,7 +30,7 @@ const model::roof* of_type(const std::vector<model::roof>& roofs, std::string_vi
   return any;
 }
 
-// The slowest level that is faster than this one.
+// Returns the slowest level that is faster than this one.
 const model::roof* next_level(const std::vector<model::roof>& roofs, const model::roof& above) {
   const model::roof* next = nullptr;
   for (const auto& r : roofs) {
@@ -110,7 +110,7 @@ model::roofline_verdict judge(const model::roofline_point& p, const std::vector<
                      : after_compute(p, roofs, *peak, memory, v.attainable);
   if (v.share < latency_below) {
     v.bound = model::bound::latency;
-    v.next = "fixed costs hold it up: more work a call, fewer calls";
+    v.next = "fixed costs dominate: do more work per call, or make fewer calls";
   }
   return v;
 }

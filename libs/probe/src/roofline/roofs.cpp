@@ -17,7 +17,7 @@ bool is_rate(const model::ceiling& c) {
   return c.value > 0 && (c.unit == "B/s" || c.unit == "FLOP/s" || c.unit == "op/s");
 }
 
-// Rows of exactly so many threads come before others of the same id.
+// Rows of exactly this number of threads come before others of the same id.
 bool better(const model::ceiling& a, const model::ceiling& b, int threads) {
   const bool a_exact = threads == 0 || a.threads == threads, b_exact = threads == 0 || b.threads == threads;
   return a_exact != b_exact ? a_exact : a.value > b.value;
@@ -46,7 +46,7 @@ model::roof measured_roof(const model::ceiling& row, const roof_name& name) {
   return r;
 }
 
-// One roof a level, one a type and kind of unit.
+// Returns the key of a roof: there is one roof per level, and one per type and kind of unit.
 std::string key_of(const roof_name& n) { return n.level + '/' + n.dtype + '/' + n.units; }
 
 std::map<std::string, const model::ceiling*> best_rows(const model::peak& peak, std::string_view prefix,
@@ -61,7 +61,8 @@ std::map<std::string, const model::ceiling*> best_rows(const model::peak& peak, 
   return best;
 }
 
-// What nobody measured but the vendor states, of the levels and types that every chart has.
+// Adds roofs that were not measured but are stated by the vendor, for the levels and types that every chart
+// has.
 void add_stated(std::vector<model::roof>& roofs, std::string_view prefix, int threads,
                 const specified_limit& specified) {
   constexpr std::array wanted{"read",     "fma.fp64", "fma.fp32", "mma.fp64", "mma.tf32",

@@ -28,7 +28,7 @@ const cpu_cache* cache_of(const host::topology& machine, int level, cache_kind k
   return at == machine.caches.end() ? nullptr : &*at;
 }
 
-// What tells the cores of a hybrid processor apart.
+// The properties that distinguish the cores of a hybrid processor.
 using sort_of_core = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>;
 
 sort_of_core sort_of(const host::topology& machine, const core& c) {
@@ -40,7 +40,7 @@ sort_of_core sort_of(const host::topology& machine, const core& c) {
           bytes(2, cache_kind::data)};
 }
 
-// The first threads of the cores, then the second ones: "0-55 and 112-167".
+// Returns the first threads of the cores, then the second ones: "0-55 and 112-167".
 std::string threads_of(const std::vector<core>& cores) {
   std::string text;
   for (std::size_t thread = 0; thread < cores.front().cpus.size(); ++thread) {
@@ -88,7 +88,7 @@ std::vector<std::vector<core>> by_sort(const host::topology& machine, const std:
   return sorts;
 }
 
-// One line where all are of one sort; else a line for each sort below it.
+// Adds one line where all cores are of one sort; else one line for each sort below it.
 void add_sorts(machine_node& part, const host::topology& machine, const std::vector<core>& cores) {
   const auto sorts = by_sort(machine, cores);
   if (sorts.size() == 1) return add_cores(part, machine, cores);

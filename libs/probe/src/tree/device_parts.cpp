@@ -42,7 +42,7 @@ void add_link(machine_node& part, const pci_link& link) {
   if (!full || link.width == 0) add_link_at(part, "link at most", link.max_speed_gt_s, link.max_width);
 }
 
-// Names the hop above that lets less through than the device's own link.
+// Names the hop on the way whose bandwidth is lower than that of the link of the device.
 void add_narrowest(machine_node& part, const pci_device& device) {
   const auto now = device.narrowest_now(), most = device.narrowest_at_most();
   const auto own = host::pci_bytes_per_s(device.link.speed_gt_s, device.link.width);
@@ -61,7 +61,7 @@ void add_bus(machine_node& part, const gpu_bus& bus) {
   if (!full && bus.max_width > 0) part.add("link at most", words(bus.max_generation, bus.max_width));
 }
 
-// The driver of what a virtio device stands for says more than the bus's.
+// The driver of the device behind virtio says more than that of the bus.
 void add_place(machine_node& part, const pci_device& device, const std::string& driver = "") {
   part.add("address", device.address);
   add_link(part, device.link);
@@ -95,7 +95,7 @@ std::string speed_words(int mbit) {
   return mbit % 1000 == 0 ? fmt::format("{} Gb/s", mbit / 1000) : fmt::format("{} Mb/s", mbit);
 }
 
-// "400 Gb/sec (4X NDR)"
+// Adds the rate in a text such as "400 Gb/sec (4X NDR)".
 void add_rate_of(machine_node& part, const std::string& words) {
   double gigabits = 0;
   std::from_chars(words.data(), words.data() + words.size(), gigabits);
@@ -173,8 +173,8 @@ machine_node bridge_part(const machine_facts& machine, const std::string& addres
   return part;
 }
 
-// The devices, grouped by the bridge `depth` steps below the root; a bridge with one part below it is left
-// out.
+// Returns the devices grouped by the bridge `depth` steps below the root; a bridge with one part below it is
+// left out.
 std::vector<machine_node> below_bridges(const machine_facts& machine, const devices& all, std::size_t depth) {
   std::vector<machine_node> parts;
   std::vector<std::pair<std::string, devices>> groups;
@@ -201,7 +201,7 @@ std::vector<machine_node> below_bridges(const machine_facts& machine, const devi
   return parts;
 }
 
-// A function that this system hands to guests has nothing to show here.
+// Returns whether this system passes the function to a guest: then there is nothing to show here.
 bool is_handed_out(const machine_facts& machine, const pci_device& device) {
   return !device.physical_function.empty() && at_address(machine.network, device.address).empty() &&
          at_address(machine.rdma, device.address).empty() && gpu_at(machine, device.address) == nullptr;

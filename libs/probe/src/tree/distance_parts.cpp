@@ -25,7 +25,7 @@ std::ptrdiff_t links_to_switches(const gpu_facts& a) {
   return std::ranges::count(a.links, nvlink_end::nvswitch, &nvlink::end);
 }
 
-// NVLinks between two GPUs, their own or through switches that both reach.
+// Returns the number of NVLinks between two GPUs, direct ones or those through switches that both reach.
 std::ptrdiff_t links_between(const gpu_facts& a, const gpu_facts& b) {
   const auto direct = links_to(a, b);
   return direct > 0 ? direct : std::min(links_to_switches(a), links_to_switches(b));
@@ -53,7 +53,7 @@ std::string peers_words(const std::vector<gpu_facts>& gpus, const gpu_facts& gpu
   return host::format_cpu_list(gpu.peers);
 }
 
-// The words that stand in the matrix, explained.
+// Explains the words that stand in the matrix.
 void explain(machine_node& matrix) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> words{
       {{"NV", "NVLinks"},
@@ -89,7 +89,7 @@ struct adapter {
   std::string name{}, address{};
 };
 
-// Physical adapters; one that the verbs know goes by that name.
+// Returns the physical network adapters; one that the verbs interface knows has its name there.
 std::vector<adapter> adapters_of(const machine_facts& machine) {
   std::vector<adapter> all;
   const auto add = [&](const std::string& name, const std::string& address) {

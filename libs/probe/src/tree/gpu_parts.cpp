@@ -101,7 +101,7 @@ bool are_alike(const gpu_facts& a, const gpu_facts& b) {
   return a.name == b.name && a.capability == b.capability;
 }
 
-// Takes the facts that all parts share out of them.
+// Moves the facts that all parts share into one part.
 machine_node shared_part(std::vector<machine_node>& parts) {
   machine_node shared{.kind = "gpu_shared", .name = "each"};
   if (parts.size() < 2) return shared;
@@ -118,7 +118,7 @@ machine_node shared_part(std::vector<machine_node>& parts) {
   return shared;
 }
 
-// The states of the GPUs like this one; what all have in common first.
+// Returns the states of the GPUs like this one; what all have in common comes first.
 std::vector<machine_node> state_parts(const std::vector<gpu_facts>& gpus, const gpu_facts& like) {
   std::vector<machine_node> states;
   for (const auto& gpu : gpus) {

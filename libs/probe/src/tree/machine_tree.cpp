@@ -27,7 +27,7 @@ void append(machine_node& part, std::vector<machine_node> parts) {
   std::ranges::move(parts, std::back_inserter(part.children));
 }
 
-// The sockets to which CPUs of a node belong, as far as this process may use them.
+// Returns the sockets to which the CPUs of a node belong, as far as this process may use them.
 std::set<int> packages_of(const host::topology& machine, const host::numa_node& node) {
   std::set<int> packages;
   for (const auto& c : machine.cores) {
@@ -61,7 +61,7 @@ machine_node package_part(const machine_facts& machine, int id) {
   return part;
 }
 
-// Nodes below the one package they belong to; others, and those without CPUs, below the machine.
+// Adds nodes below the one package they belong to; others, and those without CPUs, below the machine.
 void append_packages(machine_node& part, const machine_facts& machine) {
   std::set<int> packages;
   for (const auto& c : machine.topology.cores) packages.insert(c.package);

@@ -7,10 +7,11 @@
 
 namespace ridge::probe {
 
-// Vendor and class in words, the rest by number: "NVIDIA 3D controller 10de:2335".
+// Returns vendor and class in words and the rest by number: "NVIDIA 3D controller 10de:2335".
 [[nodiscard]] std::string pci_name(const host::pci_device& device);
 
-// Storage, network, display, processing accelerators, coprocessors, NVSwitches: what computing may use.
+// Returns whether computing may use the device: storage, network, display, processing accelerators,
+// coprocessors, NVSwitches.
 [[nodiscard]] bool is_of_use(const host::pci_device& device);
 
 [[nodiscard]] bool is_display(const host::pci_device& device);

@@ -17,10 +17,10 @@ namespace {
 
 using model::machine_node;
 
-// More than this many places are somebody's containers.
+// A disk with more mounts than this belongs to containers.
 constexpr std::size_t most_places = 6;
 
-// Container runtimes mount single files of the host there.
+// Returns whether a mount belongs to the system: container runtimes mount single files of the host there.
 bool is_of_the_system(const host::mount& m) {
   constexpr std::array<std::string_view, 5> folders{"/etc/", "/usr/", "/run/", "/proc/", "/lib"};
   return std::ranges::any_of(folders, [&](std::string_view f) { return m.point.starts_with(f); });
@@ -40,20 +40,20 @@ bool is_in_pci_tree(const machine_facts& machine, const host::block_device& disk
   return std::ranges::find(machine.pci, disk.pci_address, &host::pci_device::address) != machine.pci.end();
 }
 
-// The packages of snap: each a disk of its own.
+// Returns whether a disk is a package of snap; each package is a disk of its own.
 bool is_package(const host::block_device& disk) {
   return !disk.mounts.empty() &&
          std::ranges::all_of(disk.mounts, [](const auto& m) { return m.file_system == "squashfs"; });
 }
 
-// Where programs keep data although no disk here holds it.
+// Returns whether a mount is listed although no disk here holds it: programs keep data there.
 bool is_worth_a_line(const host::mount& m) {
   constexpr std::array<std::string_view, 3> places{"/", "/tmp", "/dev/shm"};
   const bool disk_less = m.device.starts_with("0:");
   return disk_less && (host::is_remote(m.file_system) || std::ranges::find(places, m.point) != places.end());
 }
 
-// Of a tmpfs: "size=65536k".
+// Returns the size option of a tmpfs: "size=65536k".
 double size_option(const std::string& options) {
   for (auto one : split(options, ',')) {
     if (!one.starts_with("size=")) continue;

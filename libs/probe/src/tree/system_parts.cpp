@@ -21,7 +21,7 @@ std::string amount_words(std::uint64_t amount, std::string_view unit) {
   return unit == "B" ? bytes_words(static_cast<double>(amount)) : fmt::format("{}", amount);
 }
 
-// No value for what is unlimited: JSON has no infinity.
+// Adds a limit; an unlimited one gets no number, since JSON has no infinity.
 void add_limit(machine_node& part, std::string label, const std::optional<process_limit>& limit,
                std::string unit) {
   if (!limit) return;
@@ -78,7 +78,7 @@ machine_node settings_part(const host::system_state& settings) {
   return part;
 }
 
-// "OpenBLAS 0.3.21" of OpenBLAS is "0.3.21".
+// Removes the name of a library from its version: "OpenBLAS 0.3.21" becomes "0.3.21".
 std::string without_name(std::string_view found, std::string_view name) {
   if (!found.starts_with(name)) return std::string(found);
   const auto rest = found.substr(name.size());

@@ -8,22 +8,23 @@
 
 namespace ridge::app {
 
-// "90" or "90s" -> 90, "500ms" -> 0.5, "2m" or "2min" -> 120, "1h"; above zero. Nothing when it is no time.
+// Reads a time in seconds, above zero: "90" or "90s" -> 90, "500ms" -> 0.5, "2m" or "2min" -> 120, "1h" ->
+// 3600. Returns nothing for any other text.
 [[nodiscard]] std::optional<double> parse_seconds(std::string_view text);
 
-// "1%" or "0.01" -> 0.01; above 0, below 1. Nothing when it is no share.
+// Reads a share between 0 and 1: "1%" or "0.01" -> 0.01. Returns nothing for any other text.
 [[nodiscard]] std::optional<double> parse_share(std::string_view text);
 
-// "8GiB", "512M", "2G" (binary multiples, whatever their spelling) -> bytes; above zero. Nothing when it is
-// no size.
+// Reads a size in bytes, above zero: "8GiB", "512M", "2G"; multiples are binary, whatever their spelling.
+// Returns nothing for any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
-// The same as validators of the parser: a complaint, or nothing.
+// Check such a text for the command line: return a complaint, or an empty text when it is right.
 [[nodiscard]] std::string is_duration(const std::string& text);
 [[nodiscard]] std::string is_share(const std::string& text);
 [[nodiscard]] std::string is_size(const std::string& text);
 
-// Writes a whole file, or stdout for "-". Throws io_failure.
+// Writes a whole file, or to stdout when the path is "-". Throws io_failure.
 void save_text(const std::string& path, std::string_view text);
 
 }  // namespace ridge::app

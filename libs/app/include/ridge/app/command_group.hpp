@@ -14,21 +14,21 @@ namespace ridge::app {
 
 struct context;
 
-// Returns the commands of a group. The one function that a group's library offers; the context outlives them.
+// Returns the commands of a group. It is the one function that the library of a group offers; the context
+// outlives the commands.
 using group_commands = std::list<command> (*)(context& program);
 
-// Commands that stand in a library of their own, linked with the program or opened when one of them is
-// called. `open` returns the group's function, or why it cannot be had (then with the remedy: how to build
-// it).
+// Commands in a library of their own, which is linked with the program or opened when one of them is called.
+// `open` returns the function of the group, or an error that says why it is missing and how to build it.
 struct command_group {
-  std::string name{};  // "plan": of known_groups()
+  std::string name{};  // one of known_groups(): "plan"
   std::function<result<group_commands>()> open{};
 };
 
-// A group that is linked with the program.
+// Returns a group that is linked with the program.
 [[nodiscard]] command_group linked_group(std::string name, group_commands commands);
 
-// What a program knows of a group without opening it: enough for the list of commands.
+// What a program knows about a group without opening it: enough for the list of commands.
 struct known_command {
   std::string_view name{};
   std::string_view summary{};
@@ -38,8 +38,8 @@ struct known_group {
   std::vector<known_command> commands{};
 };
 
-// The groups that there are, in the order of the help page. A group's tests prove that this table says what
-// the group's own commands say.
+// Returns all groups, in the order of the help page. The tests of a group prove that this table says the same
+// as the commands of the group.
 [[nodiscard]] const std::vector<known_group>& known_groups();
 
 }  // namespace ridge::app

@@ -13,20 +13,22 @@
 
 namespace ridge::app {
 
-// What every command is given: how the program was called, what it knows, and where its words go.
+// What every command is given: how the program was called, what it contains, and where its output goes.
 struct context {
-  std::vector<std::string> typed{};                  // the command line, program first
-  std::vector<std::vector<std::string>> programs{};  // what stood after `--`, one command each
+  std::vector<std::string> typed{};                  // the command line, starting with the program
+  std::vector<std::vector<std::string>> programs{};  // the programs after `--`, each as a command line
   experiment_shelf experiments{};
-  std::vector<command_group> groups{};  // commands that stand in libraries of their own
+  std::vector<command_group> groups{};  // commands in libraries of their own
   terminal out{};
   terminal err{};
   std::string store{};        // --store, else RIDGE_STORE, else empty: the default location
   std::string color{"auto"};  // --color
 
-  void print(std::string_view text) const;  // to stdout
-  void tell(std::string_view text) const;   // to stderr, for people
-  // Says what is wrong and what to do; returns `code`.
+  // Writes to stdout.
+  void print(std::string_view text) const;
+  // Writes to stderr, for people.
+  void tell(std::string_view text) const;
+  // Writes to stderr what is wrong and what to do; returns `code`.
   [[nodiscard]] int refuse(const error& why, int code) const;
 };
 

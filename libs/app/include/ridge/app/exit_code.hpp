@@ -3,7 +3,7 @@
 
 namespace ridge::app::exit_code {
 
-// What the process returns (docs/guide/cli.md). 64 and up follow BSD's sysexits.
+// The exit codes of the process (docs/guide/cli.md). Those from 64 on follow sysexits of BSD.
 inline constexpr int good = 0;
 inline constexpr int worse = 1;
 inline constexpr int refused = 2;  // a variant was wrong, or a result is INVALID

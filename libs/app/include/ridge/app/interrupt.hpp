@@ -3,8 +3,9 @@
 
 namespace ridge::app {
 
-// While it lives, the first Ctrl-C (or SIGTERM) asks for an end instead of killing: the present look is
-// finished and what is finished is kept. The second kills. One at a time.
+// While it lives, the first Ctrl-C (or SIGTERM) requests an end instead of killing the process: the current
+// look at the data is completed, and finished results are kept. The second one kills. Only one guard may
+// exist at a time.
 class interrupt_guard final {
  public:
   interrupt_guard();
@@ -13,7 +14,7 @@ class interrupt_guard final {
   interrupt_guard& operator=(const interrupt_guard&) = delete;
 };
 
-// Whether an end was asked for since the guard was made.
+// Returns whether an end was requested since the guard was made.
 [[nodiscard]] bool interrupted();
 
 }  // namespace ridge::app

@@ -8,18 +8,18 @@
 
 namespace ridge::app {
 
-// What the shared object of a command group exports under the C name `ridge_group`. It is opened only when
-// `interface_digest`, which stays the first member in every version, equals the program's own.
+// The symbol `ridge_group` that the shared object of a command group exports. The group is opened only when
+// `interface_digest`, which stays the first member in every version, equals that of the program.
 struct group_module {
   const char* interface_digest = nullptr;
   group_commands commands = nullptr;
 };
 
-// The chapters in lib/ridge/chapters beside this program's folder.
+// Returns the chapters in lib/ridge/chapters beside the folder of this program.
 [[nodiscard]] experiment_shelf chapters_beside_program();
 
-// A group in lib/ridge/commands/<name>.so beside this program's folder, opened when one of its commands is
-// called. Where it is not built, its commands say how to build it.
+// Returns the group in lib/ridge/commands/<name>.so beside the folder of this program; it is opened when one
+// of its commands is called. Where it is not built, its commands say how to build it.
 [[nodiscard]] command_group group_beside_program(const std::string& name);
 
 }  // namespace ridge::app

@@ -7,15 +7,18 @@
 
 namespace ridge::app {
 
-// A file that is written piece by piece and takes its name when it is whole; nothing is left where it never
-// is. io_failure names the path.
+// A file that is written piece by piece and appears under its name only when it is complete; otherwise
+// nothing is left. Every function throws io_failure, which names the path.
 class output_file {
  public:
+  // Creates the file under a temporary name beside `path`.
   explicit output_file(std::string path);
   ~output_file();
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
+  // Appends the text.
   void write(std::string_view text);
+  // Closes the file and gives it its name. Call it once, at the end.
   void finish();
 
  private:

@@ -9,27 +9,30 @@
 
 namespace ridge::app {
 
-// One line on stderr that is written over, at most ten times a second; silent where nobody looks. Shown
-// between timed blocks only.
+// One line on stderr that is overwritten at most ten times per second; it stays silent where stderr is not a
+// terminal. Use it only between timed blocks.
 class progress_line final {
  public:
-  explicit progress_line(const terminal& on) : on_(on) {}
+  // Writes to the terminal behind stderr; nothing is shown yet.
+  explicit progress_line(const terminal& screen) : screen_(screen) {}
   ~progress_line() { clear(); }
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
+  // Replaces the line, cut to the width of the terminal.
   void show(std::string_view text);
-  void clear();  // before anything else is printed
+  // Removes the line; call it before anything else is printed.
+  void clear();
 
  private:
-  terminal on_;
+  terminal screen_;
   std::chrono::steady_clock::time_point last_{};
   bool shown_ = false;
 };
 
-// "12 s", "3 min 05 s"
+// Returns a time, rounded up to whole seconds: "12 s", "3 min 05 s".
 [[nodiscard]] std::string duration_text(double seconds);
 
-// "▕███████     ▏" of ten columns
+// Returns a bar of ten columns for a share from 0 to 1: "▕███████   ▏".
 [[nodiscard]] std::string bar(double fraction);
 
 }  // namespace ridge::app

@@ -9,19 +9,21 @@
 
 namespace ridge::app {
 
-// Where results are kept: --store, RIDGE_STORE, or the default location.
-[[nodiscard]] std::string store_location(const context& in);
+// Returns where results are kept: --store, else RIDGE_STORE, else the default location.
+[[nodiscard]] std::string store_location(const context& program);
 
-// Opens it, making it where there is none. Throws store_failure.
-[[nodiscard]] std::unique_ptr<store::store> open_store(const context& in);
+// Opens the store of this call and creates it where there is none. Throws store_failure.
+[[nodiscard]] std::unique_ptr<store::store> open_store(const context& program);
 
-// The store in this file or at this address.
+// Opens the store in this file and creates it where there is none. Throws unavailable for the URL of a store
+// that no backend of this build opens.
 [[nodiscard]] std::unique_ptr<store::store> open_store_at(const std::string& location);
 
-// Opens one that exists; an error in words where there is none yet or it cannot be opened.
-[[nodiscard]] result<std::shared_ptr<store::store>> open_store_for_reading(const context& in);
+// Opens the store of this call for reading; returns an error where there is none yet or it cannot be opened.
+[[nodiscard]] result<std::shared_ptr<store::store>> open_store_for_reading(const context& program);
 
-// A whole run by its id, or the beginning or end of it.
-[[nodiscard]] result<model::run> load_run(store::store& from, const std::string& id);
+// Returns a whole run by its id, or by the beginning or end of the id; an error where there is none, or
+// several begin so.
+[[nodiscard]] result<model::run> load_run(store::store& store, const std::string& id);
 
 }  // namespace ridge::app

@@ -9,9 +9,9 @@
 
 namespace ridge::app {
 
-// The run in a file written by `ridge run --save`.
+// Reads the run in a file written by `ridge run --save`. The error names the file.
 [[nodiscard]] result<model::run> run_of_file(const std::string& path);
-// The report in a file written by `ridge peak --save`.
+// Reads the report in a file written by `ridge peak --save`. The error names the file.
 [[nodiscard]] result<model::peak_report> peak_report_of_file(const std::string& path);
 
 }  // namespace ridge::app

@@ -11,20 +11,21 @@
 
 namespace ridge::app {
 
-// The experiments that targets name, each once, in the catalogue's order. A target is `all`, a chapter
-// (`ch01`, `ch1`, `labs`, `labs.engine`), an id (`ch01.coalescing`, `ch1.coalescing`, or `coalescing` where
-// only one experiment is called so), a glob over ids, or a tag (`tag:memory`, or `memory` alone). An unknown
-// one is an error that suggests the nearest name; no targets select nothing.
+// Returns the experiments that targets name, each once, in the order of the catalogue. A target is `all`, a
+// chapter (`ch01`, `ch1`, `labs`, `labs.engine`), an id (`ch01.coalescing`, `ch1.coalescing`, or `coalescing`
+// where only one experiment has this name), a glob over ids, or a tag (`tag:memory`, or `memory` alone). An
+// unknown target is an error that suggests the nearest name; no targets select nothing.
 [[nodiscard]] result<std::vector<experiment>> select(const std::vector<experiment>& all,
                                                      const std::vector<std::string>& targets);
-// The same of a program's experiments: opens the chapters that the targets name, or all of them.
+// Does the same for the experiments of a program: opens the chapters that the targets name, or all of them.
 [[nodiscard]] result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                                      const std::vector<std::string>& targets);
 
-// `ch1` and `ch1.name` as `ch01` and `ch01.name`; anything else as it is.
+// Returns `ch01` for `ch1` and `ch01.name` for `ch1.name`; any other target is unchanged.
 [[nodiscard]] std::string normal_target(std::string_view target);
 
-// "no <kind> is called X; did you mean Y?", or what else to do when nothing is near.
+// Returns the error "no <kind> is called X; did you mean Y?", with `remedy` as its second part when no known
+// name is near.
 [[nodiscard]] error unknown_name(std::string_view kind, std::string_view wanted,
                                  const std::vector<std::string>& known, std::string_view remedy);
 

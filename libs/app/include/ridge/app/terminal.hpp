@@ -10,22 +10,23 @@
 
 namespace ridge::app {
 
+// The choice of the option --color.
 enum class color_choice : std::uint8_t { automatic, always, never };
 
-// What one of the program's output streams is.
+// The terminal, file or pipe behind stdout or stderr.
 struct terminal {
   bool interactive = false;
   bool colored = false;
-  std::size_t columns = 100;  // of lines; 100 where nobody looks
+  std::size_t columns = 100;  // width of a line; 100 where it is no terminal
 };
 
-// Asks the descriptor; NO_COLOR and TERM=dumb count when the choice is automatic.
+// Returns what is behind a file descriptor; NO_COLOR and TERM=dumb count when the choice is automatic.
 [[nodiscard]] terminal terminal_of(int descriptor, color_choice choice);
 
-// The text in a tone, plain where the terminal has no colour.
-[[nodiscard]] std::string paint(const terminal& on, report::tone look, std::string_view text);
+// Returns the text in a tone, plain where the terminal shows no colour.
+[[nodiscard]] std::string paint(const terminal& screen, report::tone look, std::string_view text);
 
-// How tables are laid out there.
-[[nodiscard]] report::layout layout_on(const terminal& on, std::size_t indent = 0);
+// Returns how tables are laid out on this terminal, indented by so many columns.
+[[nodiscard]] report::layout layout_on(const terminal& screen, std::size_t indent = 0);
 
 }  // namespace ridge::app

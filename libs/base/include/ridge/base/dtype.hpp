@@ -15,7 +15,9 @@ struct e5m2;
 // The element types an array can hold.
 enum class dtype : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, e4m3, e5m2, fp16, bf16, fp32, fp64 };
 
+// Returns the type's name as results print it: "fp32", "u8".
 [[nodiscard]] std::string_view name(dtype type);
+// Returns the bytes of one element.
 [[nodiscard]] std::size_t size_of(dtype type);
 
 template <class T>

@@ -9,11 +9,12 @@
 
 namespace ridge {
 
-// An expected outcome that is not a success: what is wrong and where, and what to do about it.
+// An expected outcome that is not a success: what is wrong and where, and what the user can do about it.
 struct error {
   std::string what{};
   std::string remedy{};
-  [[nodiscard]] std::string text() const;  // "what; remedy"
+  // Returns "what; remedy", or `what` alone when there is no remedy.
+  [[nodiscard]] std::string text() const;
 };
 
 // A caller broke a function's contract.
@@ -27,29 +28,35 @@ class failure : public std::runtime_error {
  public:
   // The message of what() is `why.text()`; `place` is the line that threw.
   explicit failure(error why, caller place = caller::here());
+  // Returns what failed and what to do about it.
   [[nodiscard]] const error& why() const { return why_; }
-  [[nodiscard]] caller place() const { return at_; }
+  // Returns the line that threw.
+  [[nodiscard]] caller place() const { return place_; }
 
  private:
   error why_;
-  caller at_;
+  caller place_;
 };
 
-// A file, pipe or socket failed. `code` is errno.
+// A file, pipe or socket failed.
 class io_failure final : public failure {
  public:
+  // The message says that `action` ("write") failed on `path`, and why: `code` is the errno of the failed
+  // call.
   io_failure(std::string_view action, std::string_view path, int code, std::string_view remedy = {},
              caller place = caller::here());
-  // The errno of the failed call.
+  // Returns the errno of the failed call.
   [[nodiscard]] int code() const { return code_; }
 
  private:
   int code_;
 };
 
-// Something this machine lacks (a library, an instruction set, a privilege): becomes a skip with this reason.
+// This machine lacks something (a library, an instruction set, a privilege). The harness turns it into a skip
+// with this reason.
 class unavailable final : public failure {
  public:
+  // `thing` says in words what is missing; `remedy` says how to get it.
   unavailable(std::string_view thing, std::string_view remedy, caller place = caller::here());
 };
 

@@ -10,9 +10,9 @@
 
 namespace ridge {
 
-// All bytes of a file, unchanged; also of files whose size is not known before they are read (/proc, pipes).
-// The error names the path and why it cannot be read: it is missing, a folder, refused, or larger than
-// `most_bytes`.
+// Returns all bytes of a file, unchanged. It also reads files whose size is not known beforehand (/proc,
+// pipes). The error names the path and the reason: the file is missing, is a folder, may not be read, or is
+// larger than `most_bytes`.
 [[nodiscard]] result<std::string> read_file(const std::filesystem::path& path,
                                             std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
 

@@ -9,17 +9,18 @@
 
 namespace ridge {
 
-// A value, or the error that stands in its place. Asking for the one that is not there is a bug.
+// Holds a value, or the error that stands in its place. Asking for the one that is not there is a bug in the
+// caller.
 template <class T>
 class [[nodiscard]] result {
  public:
   result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   result(error why) : state_(std::in_place_index<1>, std::move(why)) {}
 
-  // Whether the value is there.
+  // Returns whether the value is there.
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
-  // The value; precondition_violated where the error stands in its place.
+  // Returns the value; throws precondition_violated when the error stands in its place.
   [[nodiscard]] T& value() & { return check(), *std::get_if<0>(&state_); }
   [[nodiscard]] const T& value() const& { return check(), *std::get_if<0>(&state_); }
   [[nodiscard]] T&& value() && { return check(), std::move(*std::get_if<0>(&state_)); }
@@ -27,7 +28,7 @@ class [[nodiscard]] result {
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  // The error; precondition_violated where the value is there.
+  // Returns the error; throws precondition_violated when the value is there.
   [[nodiscard]] const error& why() const {
     expects(!ok(), "result: no error, the value is there");
     return *std::get_if<1>(&state_);
@@ -38,13 +39,16 @@ class [[nodiscard]] result {
   std::variant<T, error> state_;
 };
 
+// The outcome of an action without a value: success, or the error.
 template <>
 class [[nodiscard]] result<void> {
  public:
   result() = default;
   result(error why) : why_(std::move(why)) {}
+  // Returns whether there is no error.
   [[nodiscard]] bool ok() const { return !why_; }
   explicit operator bool() const { return ok(); }
+  // Returns the error; throws precondition_violated when there is none.
   [[nodiscard]] const error& why() const {
     expects(!ok(), "result: no error");
     return *why_;

@@ -10,25 +10,26 @@ namespace ridge {
 // The distance between successive states: 2^64 divided by the golden ratio, made odd.
 inline constexpr std::uint64_t splitmix_increment = 0x9e3779b97f4a7c15U;
 
-// The generator's output function: a bijection of 64 bits under which neighbouring inputs give unrelated
-// outputs; 0 stays 0.
+// Returns the generator's output for a state: a bijection of 64 bits under which neighbouring inputs give
+// unrelated outputs; 0 stays 0.
 [[nodiscard]] constexpr std::uint64_t splitmix_finalizer(std::uint64_t x) {
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31U);
 }
 
-// What the generator returns first when `x` is its seed: a good hash of one number.
+// Returns the first output of the generator whose seed is `x`: a good hash of one number.
 [[nodiscard]] constexpr std::uint64_t splitmix64(std::uint64_t x) {
   return splitmix_finalizer(x + splitmix_increment);
 }
 
-// The sequence for a seed, the same on every machine.
+// The generator: its sequence for a seed is the same on every machine.
 class splitmix_generator {
  public:
+  // Starts the sequence of this seed at its first output.
   constexpr explicit splitmix_generator(std::uint64_t seed) : state_(seed) {}
 
-  // The next 64 random bits.
+  // Returns the next 64 random bits.
   constexpr std::uint64_t operator()() { return splitmix_finalizer(state_ += splitmix_increment); }
 
  private:

@@ -9,7 +9,8 @@
 
 namespace ridge {
 
-// Calls body.template operator()<T>() with the C++ type of `type`: with_dtype(t, [&]<class T>() { ... }).
+// Calls body.template operator()<T>() with the C++ type of `type` and returns what it returns: with_dtype(t,
+// [&]<class T>() { ... }).
 template <class Body>
 decltype(auto) with_dtype(dtype type, Body&& body) {
   switch (type) {

@@ -6,20 +6,21 @@
 
 namespace ridge::host {
 
-// The logical CPUs on which the calling thread may run, ascending.
+// Returns the logical CPUs on which the calling thread may run, ascending.
 [[nodiscard]] std::vector<int> affinity();
 
-// Throws unavailable when the kernel refuses every one of them (a cpuset, a CPU that is off).
+// Lets the calling thread run on these logical CPUs only. Throws unavailable when the kernel refuses every
+// one of them (a cpuset, a CPU that is off).
 void set_affinity(std::span<const int> cpus);
 
-// The CPUs of the process as it was started: the calling thread's mask when this was first asked.
+// Returns the CPUs of the process as it was started: the mask of the calling thread at the first call.
 [[nodiscard]] const std::vector<int>& process_cpus();
 
-// The CPU the calling thread runs on now.
+// Returns the CPU on which the calling thread runs now.
 [[nodiscard]] int current_cpu();
 
-// Moves the calling thread to `cpus` (one to pin, process_cpus() to widen) and puts its mask back at the end.
-// To be destroyed by the thread that made it.
+// Moves the calling thread to `cpus` (one to pin it, process_cpus() to widen it) and restores its mask at the
+// end. It must be destroyed by the thread that made it.
 class scoped_affinity final {
  public:
   // Pins the calling thread to one logical CPU.

@@ -15,7 +15,8 @@ struct cgroup_limits {
   std::optional<std::size_t> memory_bytes{};
 };
 
-// Versions 1 and 2 and mixed trees, by /proc/self/cgroup below `root`.
+// Reads the limits of control groups of version 1, version 2 and mixed trees, found by /proc/self/cgroup
+// below `root`.
 [[nodiscard]] cgroup_limits read_cgroup(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

@@ -35,26 +35,27 @@ struct child_not_started {
 };
 using child_outcome = std::variant<child_exited, child_signalled, child_timed_out, child_not_started>;
 
-// Whether the child exited with status 0.
+// Returns whether the child exited with status 0.
 [[nodiscard]] bool succeeded(const child_outcome& outcome);
-// The status a shell would report: the exit status, 128 + the signal's number, 124 after a time limit, 127
-// when it could not be started.
+// Returns the status that a shell would report: the exit status, 128 + the number of the signal, 124 after a
+// time limit, 127 when it could not be started.
 [[nodiscard]] int shell_status(const child_outcome& outcome);
-// In words: "exited with status 3", "was killed by SIGSEGV", "did not end within 60 s", "cannot start "x": No
-// such file".
+// Returns the outcome in words: "exited with status 3", "was killed by SIGSEGV", "did not end within 60 s",
+// "cannot start "x": No such file".
 [[nodiscard]] std::string text(const child_outcome& outcome);
 
+// Where an output stream of a child goes.
 enum class child_output {
   pass,     // to our own stream
   discard,  // to /dev/null
-  capture,  // into memory, read back after the end: nothing has to be drained while the child runs
+  capture,  // into memory that is read after the end; nobody has to read while it runs
 };
 
 // A program to start, and how.
 struct program {
   std::vector<std::string> command{};  // command[0] is searched in PATH
   std::vector<std::pair<std::string, std::string>>
-      variables{};                              // added to our environment, or replacing there
+      variables{};                              // added to this environment, or replacing variables of it
   child_output output = child_output::capture;  // stdout
   child_output errors = child_output::capture;  // stderr; may be the same memory, see `one_stream`
   bool one_stream = false;  // captured errors go where the output goes, in the order written
@@ -63,26 +64,26 @@ struct program {
   bool held = false;        // waits before its first instruction until release()
 };
 
-// What a child that has ended left behind.
+// What remains of a child that has ended.
 struct finished_child {
   child_outcome outcome{};
-  double wall_s = 0;  // from before the start until the end was noticed
-  double cpu_s = 0;   // user and system time, that of its own waited-for children included
-  double peak_bytes =
-      0;  // largest resident set; the kernel counts our own size at the start of a program as well
-  std::string output{};  // what was captured of stdout, or what a forked function returned
-  std::string errors{};  // what was captured of stderr
+  double wall_s = 0;      // from before the start until the end was noticed
+  double cpu_s = 0;       // user and system time, including children that it waited for
+  double peak_bytes = 0;  // largest resident set; the kernel starts counting at the size of this process
+  std::string output{};   // what was captured of stdout, or what a forked function returned
+  std::string errors{};   // what was captured of stderr
 };
 
 // One child process. It ends with this object, which kills it (and its group, where it has one) if it still
-// runs, and the kernel kills it when the thread that started it ends. Not for use by several threads at once.
+// runs; the kernel kills it when the thread that started it ends. Not for use by several threads at once.
 class child_process final {
  public:
-  // Throws io_failure when the machine allows no more processes. A program that cannot be executed is an
-  // outcome, told by wait(), or by release() of a held one.
+  // Starts a program. Throws io_failure when the machine allows no more processes. A program that cannot be
+  // executed is an outcome, which wait() returns, or release() for a held one.
   explicit child_process(const program& start);
-  // Runs `work` in a copy of this process, in which no other thread exists; what it returns becomes the
-  // output. Standard streams are ours. An exception that leaves `work` ends the child with status 1.
+  // Runs `work` in a copy of this process, in which no other thread exists; the text it returns becomes the
+  // output. Standard streams are those of this process. An exception that leaves `work` ends the child with
+  // status 1.
   explicit child_process(const std::function<std::string()>& work);
   ~child_process();
   child_process(child_process&& other) noexcept;
@@ -90,13 +91,14 @@ class child_process final {
   child_process(const child_process&) = delete;
   child_process& operator=(const child_process&) = delete;
 
-  // Its process id; -1 when it could not be started.
+  // Returns its process id; -1 when it could not be started.
   [[nodiscard]] pid_t id() const { return id_; }
-  // Lets a held program run; an error when it cannot be executed.
+  // Lets a held program run; returns an error when it cannot be executed.
   [[nodiscard]] result<void> release();
-  // Whether it has ended. Does not wait.
+  // Returns whether it has ended, without waiting.
   [[nodiscard]] bool ended();
-  // Waits for the end, without a limit when none is given; kills the child when the limit has passed.
+  // Waits for the end and returns what remains. With a limit, in seconds, it kills the child when the limit
+  // has passed.
   [[nodiscard]] finished_child wait(std::optional<double> limit_s = std::nullopt);
 
  private:
@@ -114,11 +116,11 @@ class child_process final {
   std::optional<finished_child> finished_{};
 };
 
-// Starts a program and waits for its end. Errors as with child_process.
+// Starts a program and waits for its end. Throws as child_process does.
 [[nodiscard]] finished_child run_program(const program& start, std::optional<double> limit_s = std::nullopt);
 
-// Runs `work` in a forked copy of this process and waits for its end; `output` is what it returned, empty
-// when it crashed, exited or was killed. The copy may do as it likes: nothing changes here.
+// Runs `work` in a forked copy of this process and waits for its end; `output` is the text it returned, empty
+// when it crashed, exited or was killed. Nothing that the copy does changes this process.
 [[nodiscard]] finished_child run_forked(const std::function<std::string()>& work,
                                         std::optional<double> limit_s = std::nullopt);
 

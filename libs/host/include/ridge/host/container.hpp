@@ -6,8 +6,8 @@
 
 namespace ridge::host {
 
-// What kind of container this process lives in, by the marks it leaves below `root`: "Kubernetes", "Docker",
-// "Podman", "containerd", "LXC", "Apptainer"; empty where none shows.
+// Returns the kind of container in which this process runs, by the marks it leaves below `root`:
+// "Kubernetes", "Docker", "Podman", "containerd", "LXC", "Apptainer"; empty where there is no mark.
 [[nodiscard]] std::string container_kind(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

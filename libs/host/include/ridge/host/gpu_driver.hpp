@@ -6,8 +6,8 @@
 
 namespace ridge::host {
 
-// The version of the NVIDIA driver that is loaded ("580.65.06"), as its kernel module tells it below
-// `root`/proc/driver/nvidia; empty without the driver. Nothing is opened but a text file.
+// Returns the version of the NVIDIA driver that is loaded ("580.65.06"), as its kernel module tells it below
+// `root`/proc/driver/nvidia; empty without the driver. It opens nothing but a text file.
 [[nodiscard]] std::string gpu_driver(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

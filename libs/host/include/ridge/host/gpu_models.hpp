@@ -7,8 +7,8 @@
 
 namespace ridge::host {
 
-// The names of the NVIDIA GPUs that the driver shows below `root`/proc/driver/nvidia ("NVIDIA H200"), in the
-// order of their bus addresses; empty without the driver. Nothing is opened but text files.
+// Returns the names of the NVIDIA GPUs that the driver shows below `root`/proc/driver/nvidia ("NVIDIA H200"),
+// in the order of their bus addresses; empty without the driver. It opens nothing but text files.
 [[nodiscard]] std::vector<std::string> gpu_models(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

@@ -23,11 +23,12 @@ struct thread_usage {
   int cpu = 0;
 };
 
-// Reads thread_usage in well under a microsecond, files kept open. Steal and throttling, which the kernel
-// itself counts in steps of 10 ms or more, are read anew only when 10 ms have passed, at some microseconds.
-// One thread's own.
+// Reads thread_usage in well under a microsecond, from files that it keeps open. Steal and throttling, which
+// the kernel itself counts in steps of 10 ms or more, are read again only when 10 ms have passed, which takes
+// some microseconds. Each thread needs a reader of its own.
 class interference_reader final {
  public:
+  // Opens the files of the system below `root`; what is missing counts as 0.
   explicit interference_reader(const std::filesystem::path& root = "/");
   // Returns the calling thread's counts and times as of now.
   [[nodiscard]] thread_usage read();
@@ -41,9 +42,9 @@ class interference_reader final {
   long throttled_periods_ = 0;
 };
 
-// The steal column of the first line of /proc/stat (proc(5)), in clock ticks; 0 where it is missing.
+// Returns the steal column of the first line of /proc/stat (proc(5)), in clock ticks; 0 where it is missing.
 [[nodiscard]] long parse_steal_ticks(std::string_view proc_stat);
-// nr_throttled of a control group's cpu.stat, versions 1 and 2; 0 where it is missing.
+// Returns nr_throttled of the cpu.stat of a control group, versions 1 and 2; 0 where it is missing.
 [[nodiscard]] long parse_throttled_periods(std::string_view cpu_stat);
 
 }  // namespace ridge::host

@@ -6,7 +6,8 @@
 
 namespace ridge::host {
 
-// What the firmware and the distribution call this machine; empty: not told (most virtual machines).
+// What the firmware and the distribution call this machine; empty where they do not tell (most virtual
+// machines).
 struct machine_identity {
   std::string product{};           // "Supermicro SYS-821GE-TNHR"; no serial number
   std::string operating_system{};  // "Debian GNU/Linux 12 (bookworm)"; of the container, in one

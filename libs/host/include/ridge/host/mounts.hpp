@@ -8,6 +8,7 @@
 
 namespace ridge::host {
 
+// One mounted file system.
 struct mount {
   std::string point{};        // "/data"
   std::string file_system{};  // ext4, xfs, overlay, tmpfs, nfs4 ...
@@ -16,13 +17,15 @@ struct mount {
   std::string options{};      // of the mount and of the file system: "rw,relatime,size=24684084k"
 };
 
-// Lines of proc_pid_mountinfo(5), in its order; of those at one place only the last, which hides the others.
+// Reads the lines of proc_pid_mountinfo(5), in their order; of mounts at one place it keeps only the last,
+// which hides the others.
 [[nodiscard]] std::vector<mount> parse_mounts(std::string_view mountinfo);
 
-// What this process sees mounted, by `root`/proc/self/mountinfo.
+// Returns what this process sees mounted, by `root`/proc/self/mountinfo.
 [[nodiscard]] std::vector<mount> read_mounts(const std::filesystem::path& root = "/");
 
-// Whether files lie on another machine (NFS, SMB, Lustre, Ceph, GPFS, 9p, virtiofs and their like).
+// Returns whether the files of such a file system lie on another machine (NFS, SMB, Lustre, Ceph, GPFS, 9p,
+// virtiofs and similar ones).
 [[nodiscard]] bool is_remote(std::string_view file_system);
 
 }  // namespace ridge::host

@@ -11,6 +11,7 @@ namespace ridge::host {
 
 enum class network_kind : std::uint8_t { device, virtual_device, loopback };
 
+// A network interface as the kernel shows it.
 struct network_interface {
   std::string name{};  // "eth0"
   network_kind kind{network_kind::device};
@@ -22,7 +23,7 @@ struct network_interface {
   std::string pci_address{};  // empty: no PCI device
 };
 
-// An adapter as the verbs see it, by its first port.
+// An RDMA adapter as the verbs interface shows it, by its first port.
 struct rdma_device {
   std::string name{};   // "mlx5_0"
   std::string rate{};   // "400 Gb/sec (4X NDR)"
@@ -32,8 +33,8 @@ struct rdma_device {
   std::string pci_address{};
 };
 
-// Those below `root`/sys/class/net, and below `root`/sys/class/infiniband, by name. What is missing is left
-// empty. In a container these are the container's own interfaces.
+// Return the interfaces below `root`/sys/class/net and the adapters below `root`/sys/class/infiniband, by
+// name. What cannot be read is left empty. In a container these are the interfaces of the container.
 [[nodiscard]] std::vector<network_interface> read_network_interfaces(const std::filesystem::path& root = "/");
 [[nodiscard]] std::vector<rdma_device> read_rdma_devices(const std::filesystem::path& root = "/");
 

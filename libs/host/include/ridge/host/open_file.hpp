@@ -10,9 +10,10 @@ namespace ridge::host {
 // Owns a file descriptor and closes it.
 class open_file final {
  public:
-  // Flags as for open(2), close-on-exec added; a created file is the user's alone. Throws io_failure.
+  // Opens a file with the flags of open(2) and close-on-exec; only the user may read and write a file that it
+  // creates. Throws io_failure.
   open_file(const std::filesystem::path& path, int flags);
-  // Nothing instead of an exception.
+  // Does the same, but returns nothing where the constructor throws.
   [[nodiscard]] static std::optional<open_file> try_open(const std::filesystem::path& path, int flags);
   ~open_file();
   open_file(open_file&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -8,27 +8,31 @@
 
 namespace ridge::host {
 
-// Returns the bytes of a page of the base size.
+// Returns the bytes of a base page.
 [[nodiscard]] std::size_t page_bytes();
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-// no: small pages even where the system prefers huge ones. transparent: 2 MiB aligned and advised; the kernel
-// may still refuse (see huge_bytes_of). reserved: from the pool of vm.nr_hugepages, else throws unavailable.
+// The pages of a mapping. no: small pages, even where the system prefers huge ones. transparent: 2 MiB
+// aligned and advised; the kernel may still refuse (see huge_bytes_of). reserved: from the pool of
+// vm.nr_hugepages; throws unavailable when the pool is too small.
 enum class huge_pages { no, transparent, reserved };
 
-// now: the constructor writes every page, so that no page fault falls into a timed interval and the memory
-// lies on the calling thread's NUMA node. later: by whoever writes first.
+// Who touches the pages first. now: the constructor writes every page, so that no page fault happens in a
+// timed interval and the memory lies on the NUMA node of the calling thread. later: whoever writes first.
 enum class first_touch { now, later };
 
-// A private mapping from the kernel; all bits zero. Owns it; movable.
+// A private mapping from the kernel, all bits zero. It owns the memory and can be moved.
 class mapping {
  public:
   mapping() = default;
+  // Maps so many bytes with the protection and flags of mmap(2). Throws unavailable when the kernel refuses.
   mapping(std::size_t bytes, int protection, int flags);
   ~mapping();
   mapping(mapping&& other) noexcept;
   mapping& operator=(mapping&& other) noexcept;
+  // Returns the first byte; null for an empty mapping.
   [[nodiscard]] std::byte* begin() const { return begin_; }
+  // Returns the bytes of the mapping.
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
@@ -40,12 +44,13 @@ class mapping {
 class region final {
  public:
   region() = default;
+  // Allocates so many bytes.
   explicit region(std::size_t bytes, std::size_t alignment = 64, huge_pages pages = huge_pages::no,
                   first_touch touch = first_touch::now);
 
   // Returns the bytes of the region.
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
-  // The region as elements of T; a tail shorter than one element is left out.
+  // Returns the region as elements of T; a tail shorter than one element is left out.
   template <class T>
   [[nodiscard]] std::span<T> as() const {
     return {static_cast<T*>(static_cast<void*>(bytes_.data())), bytes_.size() / sizeof(T)};
@@ -56,22 +61,24 @@ class region final {
   std::span<std::byte> bytes_{};
 };
 
-// Memory whose ends are watched: pages without access on both sides; the payload ends at the upper one
-// (within `alignment`, so give the element's own), and the bytes left of it hold a pattern. An access past
-// the end faults at once; a write before the beginning is found by `damage`.
+// Memory whose ends are watched: pages without access stand on both sides; the payload ends at the upper one
+// (within `alignment`, so pass the alignment of the element), and the bytes before it hold a pattern. An
+// access past the end faults at once; `damage` finds a write before the beginning.
 class guarded_region final {
  public:
   guarded_region() = default;
+  // Allocates so many bytes. Throws unavailable when the machine cannot provide them.
   explicit guarded_region(std::size_t bytes, std::size_t alignment = 1);
 
   // Returns the bytes between the guard pages.
   [[nodiscard]] std::span<std::byte> bytes() const { return payload_; }
+  // Returns the payload as elements of T; a tail shorter than one element is left out.
   template <class T>
   [[nodiscard]] std::span<T> as() const {
     return {static_cast<T*>(static_cast<void*>(payload_.data())), payload_.size() / sizeof(T)};
   }
-  // The lowest damaged byte outside the payload as an offset from its beginning; none when the pattern is
-  // whole.
+  // Returns the lowest damaged byte outside the payload, as an offset from its beginning; nothing when the
+  // pattern is intact.
   [[nodiscard]] std::optional<std::ptrdiff_t> damage() const;
 
  private:
@@ -80,10 +87,10 @@ class guarded_region final {
   std::span<std::byte> payload_{};
 };
 
-// Bytes of [begin, begin + bytes) that huge pages back now, by /proc/self/smaps; whole mappings count.
+// Returns how many bytes of this memory huge pages hold now, by /proc/self/smaps; whole mappings count.
 [[nodiscard]] std::size_t huge_bytes_of(std::span<const std::byte> memory);
 
-// The same on the text of an smaps file, for addresses [begin, end).
+// Does the same with the text of an smaps file, for addresses [begin, end).
 [[nodiscard]] std::size_t parse_huge_bytes(std::string_view smaps, std::size_t begin, std::size_t end);
 
 }  // namespace ridge::host

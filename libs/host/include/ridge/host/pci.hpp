@@ -9,7 +9,7 @@
 
 namespace ridge::host {
 
-// What one end of a PCIe link tells of it. 0: not told (a device of a virtual machine, or no PCIe at all).
+// What one end of a PCIe link tells about it. 0: not told (a device of a virtual machine, or no PCIe at all).
 // An idle device may run its link slower than it can.
 struct pci_link {
   double speed_gt_s = 0;  // per lane: 2.5, 5, 8, 16, 32, 64
@@ -19,19 +19,21 @@ struct pci_link {
   bool operator==(const pci_link&) const = default;
 };
 
-// 1 to 7 for 2.5 to 128 GT/s, 0 for another speed.
+// Returns the PCIe generation of a speed: 1 to 7 for 2.5 to 128 GT/s, 0 for another speed.
 [[nodiscard]] int pci_generation(double speed_gt_s);
 
-// Bytes a second in one direction after line coding: 8b/10b up to 5 GT/s, 128b/130b up to 32, above that 236
-// of the 256 bytes of a flit (PCI Express Base Specification 6.0). Packet headers take a further share.
+// Returns the bytes per second in one direction after line coding: 8b/10b up to 5 GT/s, 128b/130b up to 32
+// GT/s, above that 236 of the 256 bytes of a flit (PCI Express Base Specification 6.0). Packet headers take a
+// further share.
 [[nodiscard]] double pci_bytes_per_s(double speed_gt_s, int width);
 
-// One device on the way, with the link it ends.
+// One device on the way to another, with the link that it ends.
 struct pci_hop {
   std::string address{};
   pci_link link{};
 };
 
+// A device on the PCI bus.
 struct pci_device {
   std::string address{};         // "0000:1b:00.0"
   std::uint32_t class_code = 0;  // 0x030200: class, subclass, programming interface
@@ -45,14 +47,16 @@ struct pci_device {
   std::string physical_function{};  // address of the device whose virtual function this is
   int virtual_functions = 0;        // enabled ones
 
-  // Class 0x06 with a bus below it, or the host's own.
+  // Returns whether it is a bridge: class 0x06, with a bus below it or the host's own.
   [[nodiscard]] bool is_bridge() const { return class_code >> 16 == 0x06; }
-  // The hop that lets the least through now, and at the most, among those that tell; none when nobody tells.
+  // Return the hop with the lowest bandwidth now, and at its best, among those that tell it; nothing when
+  // none tells.
   [[nodiscard]] std::optional<pci_hop> narrowest_now() const;
   [[nodiscard]] std::optional<pci_hop> narrowest_at_most() const;
 };
 
-// Every device below `root`/sys/bus/pci/devices, bridges included, by address. What is missing is left empty.
+// Returns every device below `root`/sys/bus/pci/devices, bridges included, by address. What cannot be read is
+// left empty.
 [[nodiscard]] std::vector<pci_device> read_pci_devices(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

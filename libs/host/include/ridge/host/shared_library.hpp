@@ -7,17 +7,17 @@
 
 namespace ridge::host {
 
-// A library opened at run time, so that a program starts without it. What is missing is thrown as
-// unavailable{what, remedy}, which becomes the reason of a skip.
+// A library opened at run time, so that a program starts without it. A missing library or symbol throws
+// unavailable, whose text becomes the reason of a skip.
 class shared_library final {
  public:
-  // Opens the first of `names` that the loader finds ("libopenblas.so.0"). `product` and `remedy` are for
-  // people.
+  // Opens the first of `names` that the loader finds ("libopenblas.so.0"). `product` and `remedy` are words
+  // for people.
   shared_library(const std::vector<std::string>& names, std::string_view product, std::string_view remedy);
 
-  // The address of a symbol in the library or in what it links.
+  // Returns the address of a symbol in the library or in what it links.
   [[nodiscard]] void* symbol(const std::string& name) const;
-  // The same as a pointer to a function of type F.
+  // Returns the address as a pointer to a function of type F.
   template <class F>
   [[nodiscard]] F* function(const std::string& name) const {
     return reinterpret_cast<F*>(symbol(name));

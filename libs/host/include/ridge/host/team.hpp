@@ -13,10 +13,10 @@ namespace ridge::host {
 // others spin for some tens of microseconds and then sleep.
 class team final {
  public:
-  // One thread per CPU. Throws unavailable when one cannot be pinned.
+  // Starts one thread per CPU. Throws unavailable when one cannot be pinned.
   explicit team(std::vector<int> cpus);
-  // `threads` physical cores of this process, rank 0 on the best of them (not CPU 0's core where there is
-  // another); 0 means all cores. Throws unavailable when there are fewer.
+  // Returns a team on this many physical cores of the process, rank 0 on the best of them (not the core of
+  // CPU 0 where there is another); 0 means all cores. Throws unavailable when there are fewer.
   [[nodiscard]] static team of_cores(int threads = 0);
   ~team();
   team(team&&) noexcept;
@@ -32,24 +32,24 @@ class team final {
   // threads still spin.
   template <class Body>
   void run(Body&& body) {
-    run_erased({&body, [](void* what, int rank, int ranks) {
-                  (*static_cast<std::remove_reference_t<Body>*>(what))(rank, ranks);
+    run_erased({&body, [](void* callable, int rank, int ranks) {
+                  (*static_cast<std::remove_reference_t<Body>*>(callable))(rank, ranks);
                 }});
   }
 
-  // body(from, to) on contiguous shares of [0, count) that differ by at most one; a thread with no share is
-  // not called.
+  // Calls body(begin, end) on contiguous shares of [0, count) that differ by at most one; a thread without a
+  // share is not called.
   template <class Body>
   void parallel_for(std::size_t count, Body&& body) {
     run([&](int rank, int ranks) {
       const auto r = static_cast<std::size_t>(rank), n = static_cast<std::size_t>(ranks);
-      const auto from = share_begin(count, r, n), to = share_begin(count, r + 1, n);
-      if (from < to) body(from, to);
+      const auto begin = share_begin(count, r, n), end = share_begin(count, r + 1, n);
+      if (begin < end) body(begin, end);
     });
   }
 
-  // Inside a body: waits until every thread of the team has come here. All must, also the one that would
-  // throw.
+  // Called inside a body: waits until every thread of the team has called it. All must call it, also one that
+  // would otherwise throw.
   void barrier();
 
  private:

@@ -36,7 +36,7 @@ struct cpu_identity {
   std::string microcode{};
 };
 
-// What of the system sways measurements. Empty or absent: not readable here.
+// System settings that affect measurements. A setting is empty or absent where it cannot be read.
 struct system_state {
   std::string kernel{};                  // "6.1.0-18-amd64"
   std::string hypervisor{};              // "KVM"; "unknown" under one that does not tell; empty on bare metal
@@ -59,17 +59,20 @@ struct topology {
   cpu_identity cpu{};
   system_state system{};
 
-  // One logical CPU of each physical core, the core of CPU 0 last (the kernel's own work lands there).
+  // Returns one logical CPU of each physical core, the core of CPU 0 last (the work of the kernel lands
+  // there).
   [[nodiscard]] std::vector<int> one_cpu_per_core() const;
-  // Bytes of the caches of this level that serve the allowed CPUs; 0 when there are none or it is unknown.
+  // Returns the bytes of the caches of this level that serve the allowed CPUs; 0 when there are none or it is
+  // unknown.
   [[nodiscard]] std::size_t cache_bytes(int level) const;
   [[nodiscard]] std::size_t last_level_cache_bytes() const;
-  // What this process may use: the machine's memory or the cgroup's limit, whichever is less.
+  // Returns the bytes that this process may use: the memory of the machine or the limit of the control group,
+  // whichever is less.
   [[nodiscard]] std::size_t usable_memory_bytes() const;
 };
 
-// Reads sysfs and procfs below `root`; what is missing is left empty, nothing throws for it. Below "/" the
-// calling thread's own mask, sysconf and CPUID fill gaps; below a fixture tree only its files speak.
+// Reads sysfs and procfs below `root`. What is missing is left empty; nothing throws for it. Below "/" the
+// mask of the calling thread, sysconf and CPUID fill gaps; below any other root only its files count.
 [[nodiscard]] topology read_topology(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::host

@@ -7,22 +7,24 @@
 
 namespace ridge::measure {
 
+// How often one event of the hardware happened.
 struct counter_value {
   std::string name{};  // cycles, instructions, branch_misses, llc_misses
   double value = 0;    // events between start and stop; scaled up where the hardware had to be shared
 };
 
-// Events of the calling thread's user code. One that is not available does nothing and reads nothing, so that
-// a caller needs no second path.
+// Counts hardware events of the user code of the calling thread. Counters that are not available do nothing
+// and read nothing, so that callers need no second path.
 class counters {
  public:
   virtual ~counters() = default;
-  // Why there are none, in words; empty where they work.
+  // Returns in words why there are none; empty where they work.
   [[nodiscard]] virtual std::string_view unavailable_because() const = 0;
-  // Called by the thread that made it.
+  // Start and stop counting. Both are called by the thread that made the counters.
   virtual void start() = 0;
   virtual void stop() = 0;
-  // What was counted between the last start and stop. Counters that never got onto the hardware are left out.
+  // Returns what was counted between the last start and stop. Counters that never got onto the hardware are
+  // left out.
   [[nodiscard]] virtual std::vector<counter_value> read() const = 0;
 };
 

@@ -5,17 +5,18 @@
 
 namespace ridge::measure {
 
-// Energy of the whole machine or package, other programs' work included.
+// Meters the energy of the whole machine or package, including the work of other programs.
 class energy_meter {
  public:
   virtual ~energy_meter() = default;
-  // Why there is none, in words; empty where it works.
+  // Returns in words why there is none; empty where it works.
   [[nodiscard]] virtual std::string_view unavailable_because() const = 0;
-  // What is metered: "package-0, dram".
+  // Returns what is metered: "package-0, dram".
   [[nodiscard]] virtual std::string_view name() const = 0;
-  // Since the meter was made; never decreases. 0 where unavailable. Throws io_failure when a meter goes away.
+  // Returns the joules used since the meter was made; never decreases. Returns 0 where unavailable. Throws
+  // io_failure when a meter disappears.
   [[nodiscard]] virtual double joules() = 0;
-  // Seconds between updates of the meter: intervals below some ten of them say little.
+  // Returns the seconds between updates of the meter; intervals of fewer than about ten updates say little.
   [[nodiscard]] virtual double resolution_s() const = 0;
 };
 

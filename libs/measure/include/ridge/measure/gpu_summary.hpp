@@ -11,17 +11,18 @@
 
 namespace ridge::measure {
 
-// The middle and the ends of readings.
+// The median and the extremes of readings.
 struct spread {
   double median = 0, least = 0, most = 0;
 };
 
+// How often one reason held the clock down.
 struct reason_share {
   std::string reason{};
   double share = 0;  // of the blocks whose reasons are known, 0..1
 };
 
-// How a GPU ran during a session, from one reading a block. Absent: no reading told it.
+// How a GPU ran during a session, from one reading per block. A value is absent where no reading told it.
 struct gpu_summary {
   std::size_t blocks = 0;  // readings
   std::optional<spread> sm_clock_mhz{};
@@ -31,11 +32,11 @@ struct gpu_summary {
   std::vector<reason_share> reasons{};      // most frequent first
   double idle_share = 0;                    // of all blocks
 
-  // For people: "SM clock 1755 MHz (1620..1980), 412 W, 51 C, power cap in 30 % of blocks".
+  // Returns a line for people: "SM clock 1755 MHz (1620..1980), 412 W, 51 C, power cap in 30 % of blocks".
   [[nodiscard]] std::string text() const;
 };
 
-// Values that are not finite count as absent.
+// Summarizes readings, one per block. Values that are not finite count as absent.
 [[nodiscard]] gpu_summary summarize(std::span<const gpu_state> blocks);
 
 }  // namespace ridge::measure

@@ -10,10 +10,12 @@
 
 namespace ridge::measure {
 
+// The kinds of activities; `set` fills memory with a value.
 enum class gpu_activity_kind : std::uint8_t { kernel, copy, set, allocation, release };
 enum class copy_direction : std::uint8_t { none, to_device, to_host, on_device, between_devices, on_host };
 enum class memory_kind : std::uint8_t { unknown, pageable, pinned, device, managed };
 
+// The size of a grid or a block in three dimensions.
 struct gpu_extent {
   int x = 0, y = 0, z = 0;
   bool operator==(const gpu_extent&) const = default;
@@ -35,13 +37,13 @@ struct gpu_activity {
   memory_kind from{memory_kind::unknown}, to{memory_kind::unknown};  // of a set and an allocation: `to`
   std::uint32_t call = 0;  // gpu_api_call::id of the call that asked for it
 
+  // Returns how long it took.
   [[nodiscard]] double seconds() const { return end_s - start_s; }
-  [[nodiscard]] bool runs() const {  // on the GPU: takes a place on a stream
-    return kind <= gpu_activity_kind::set;
-  }
+  // Returns whether it runs on the GPU, in the order of a stream; allocations and releases do not.
+  [[nodiscard]] bool runs() const { return kind <= gpu_activity_kind::set; }
 };
 
-// One call of the CUDA runtime, or of the driver by the program itself.
+// One call of the CUDA runtime, or of the driver where the program itself calls it.
 struct gpu_api_call {
   std::string name{};  // "cudaMemcpyAsync"
   double start_s = 0, end_s = 0;
@@ -49,31 +51,34 @@ struct gpu_api_call {
   std::uint32_t id = 0;
 };
 
+// Everything that a tracer recorded.
 struct gpu_trace {
   std::vector<gpu_activity> activities{};     // by start
   std::vector<gpu_api_call> calls{};          // by start
-  std::vector<std::uint32_t> streams_made{};  // numbers of streams made meanwhile
-  std::uint64_t dropped = 0;                  // records lost: the rest proves nothing
+  std::vector<std::uint32_t> streams_made{};  // numbers of the streams made while it recorded
+  std::uint64_t dropped = 0;                  // number of lost records; above 0 the rest is no evidence
 };
 
-// Sorts by start, and leaves out the calls that another call of the same thread made: what the driver does
-// for the runtime. Activities name the outer call then.
+// Sorts activities and calls by start, and removes calls that another call of the same thread made: what the
+// driver does for the runtime. Activities then name the outer call.
 void put_in_order(gpu_trace& trace);
 
-// How often each was called.
+// Returns how often each function was called.
 [[nodiscard]] std::map<std::string, std::uint64_t> count_by_name(std::span<const gpu_api_call> calls);
 
-// What a call is to an audit.
+// What a call does, as far as an audit asks.
 enum class api_effect : std::uint8_t {
   none,
-  allocates,      // memory of the device or pinned, and its release
-  makes_objects,  // streams, events, contexts, graphs, libraries; and destroys them
-  waits           // the host, for the device
+  allocates,      // allocates or frees device memory or pinned memory
+  makes_objects,  // makes or destroys streams, events, contexts, graphs or libraries
+  waits           // makes the host wait for the device
 };
+// Returns what a call of this name does: effect_of("cudaMalloc") is `allocates`. Unknown names have no
+// effect.
 [[nodiscard]] api_effect effect_of(std::string_view api_name);
 
-// "void ridge::(anonymous namespace)::copy<(unsigned int)4, float>(float const*, float*)" as "copy<4,
-// float>": without its result, namespaces, arguments and casts, cut at 64 characters.
+// Returns a kernel's name without its result, namespaces, arguments and casts, cut at 64 characters: "void
+// ridge::(anonymous namespace)::copy<(unsigned int)4, float>(float const*, float*)" becomes "copy<4, float>".
 [[nodiscard]] std::string short_kernel_name(std::string_view demangled);
 
 }  // namespace ridge::measure

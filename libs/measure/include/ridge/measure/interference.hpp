@@ -6,7 +6,7 @@
 
 namespace ridge::measure {
 
-// How far a block of work may be disturbed before it is marked (peak.md 3.0: samples are valid within these).
+// How far a block of work may be disturbed before it is marked.
 struct interference_bounds {
   double least_cpu_over_wall = 0.99;
   long most_involuntary_switches = 0;
@@ -17,7 +17,7 @@ struct interference_bounds {
   long most_major_faults = 0;
 };
 
-// What disturbed one thread between two moments. Marks a sample, never drops it.
+// What disturbed one thread between two moments. Such samples are marked, never dropped.
 struct interference {
   double wall_s = 0;
   double cpu_over_wall = 1;  // the thread's processor time ÷ wall time
@@ -29,17 +29,20 @@ struct interference {
   long major_faults = 0;
   bool migrated = false;
 
+  // Returns whether everything is within the bounds.
   [[nodiscard]] bool clean(const interference_bounds& bounds = {}) const;
-  // What is out of bounds, for people: "12 % of the time not running", "2 involuntary switches". Empty when
-  // clean.
+  // Returns what is out of bounds, for people: "12 % of the time not running", "2 involuntary switches".
+  // Empty when the block was clean.
   [[nodiscard]] std::vector<std::string> flags(const interference_bounds& bounds = {}) const;
 };
 
-// Watches the calling thread; start and stop are called by the same thread.
+// Watches the calling thread. The same thread calls start and stop.
 class interference_meter {
  public:
   virtual ~interference_meter() = default;
+  // Starts a block of work.
   virtual void start() = 0;
+  // Ends the block and returns what disturbed it.
   [[nodiscard]] virtual interference stop() = 0;
 };
 

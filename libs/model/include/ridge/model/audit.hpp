@@ -9,8 +9,9 @@
 
 namespace ridge::model {
 
-// One thing of the environment that sways measurements: what was seen, why it matters, and what a person
-// could do about it. A fix is empty where there is nothing to do, or nothing in that kind of place.
+// One property of the environment that affects measurements: what was seen, why it matters, and what a person
+// could do about it. A fix is empty where there is nothing to do, or nothing that can be done in that kind of
+// place.
 struct audit_check {
   std::string id{};     // "cpu.governor"
   std::string title{};  // "Frequency governor"
@@ -22,21 +23,22 @@ struct audit_check {
   std::string fix_kubernetes{};  // pod spec or kubelet settings
 };
 
+// The result of `ridge audit`.
 struct audit {
   std::vector<audit_check> checks{};
 };
 
-// What of an audit a run keeps.
+// The part of an audit that a run keeps.
 struct audit_finding {
   std::string id{};
   model::severity severity = model::severity::warning;
   std::string seen{};
 };
 
-// The warnings and errors, errors first, else in the audit's order.
+// Returns the warnings and errors, errors first, otherwise in the order of the audit.
 [[nodiscard]] std::vector<audit_finding> findings(const audit& audit);
 
-// "1 error (cpu.quota), 2 warnings (cpu.governor, memory.thp)"; empty for none.
+// Returns "1 error (cpu.quota), 2 warnings (cpu.governor, memory.thp)"; empty when there are none.
 [[nodiscard]] std::string findings_in_short(std::span<const audit_finding> all);
 
 }  // namespace ridge::model

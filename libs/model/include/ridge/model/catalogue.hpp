@@ -9,6 +9,7 @@
 
 namespace ridge::model {
 
+// A variant as lists and pages present it.
 struct variant_description {
   std::string name{};
   model::role role{model::role::baseline};
@@ -18,19 +19,20 @@ struct variant_description {
   std::string unavailable{};  // why it would be skipped on this machine; empty when it would run
 };
 
+// An axis of an experiment, with every value that it takes.
 struct axis_description {
   std::string name{};
   std::vector<axis_value> values{};
 };
 
-// An experiment as `list`, `show` and the catalogue page present it; no code, no measurement.
+// An experiment as `list`, `show` and the catalogue page present it: neither code nor measurements.
 struct experiment_description {
   std::string id{};
   std::string title{};
   std::string question{};
   model::goal goal{model::goal::speed};
   std::vector<std::string> tags{};
-  std::vector<std::string> answers{};  // what of the specification it answers
+  std::vector<std::string> answers{};  // entries of the specification that it answers
   std::vector<axis_description> axes{};
   std::vector<model::metric> metrics{};
   std::vector<std::string> phases{};

@@ -10,7 +10,7 @@
 
 namespace ridge::model {
 
-// What one variant showed in the metric of a comparison. NaN where it was not seen.
+// What one variant of a comparison showed in its metric. Values that were not seen are NaN.
 struct arm {
   std::string variant{};
   double median = 0;
@@ -22,7 +22,7 @@ struct arm {
   std::optional<double> energy_j{};
 };
 
-// A comparison that needs no family beside it to be read: the row of JSON lines, CSV, stores and histories.
+// A comparison that can be read without its family: the row of JSON lines, CSV, stores and histories.
 struct comparison_row {
   std::string experiment{};
   std::string problem{};  // text(problem_point)
@@ -32,11 +32,13 @@ struct comparison_row {
   std::array<arm, 2> arms{};  // the reference, the candidate
 };
 
-// `comparison` names variants of `family`; an arm whose variant or metric is missing there holds NaN.
+// Returns the row of a comparison whose variants belong to `family`; an arm whose variant or metric is
+// missing there holds NaN.
 [[nodiscard]] comparison_row row(const family& family, const comparison& comparison);
+// Returns the rows of all comparisons of a run, in the order of its families.
 [[nodiscard]] std::vector<comparison_row> rows(const run& run);
 
-// The measurement of a variant, or its estimate of a metric; null when absent.
+// Returns the measurement of a variant, or its estimate of a metric; null when there is none.
 [[nodiscard]] const measurement* find(const family& family, std::string_view variant);
 [[nodiscard]] const estimate* find(const measurement& measurement, std::string_view metric);
 

@@ -9,8 +9,8 @@
 
 namespace ridge::model {
 
-// The machine, toolchain and settings a run was made under. Facts that could not be read are empty, never
-// guessed.
+// The machine, toolchain and settings under which a run was made. Facts that could not be read are empty,
+// never guessed.
 struct environment {
   std::string machine{};   // "<vendor>-<cpu or gpu>-x<count>", lower case, e.g. intel-xeon-x2
   std::string host{};      // host name

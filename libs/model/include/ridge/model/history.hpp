@@ -9,7 +9,7 @@
 
 namespace ridge::model {
 
-// A comparison as a store gives it back: with the run it was made in.
+// A comparison as a store returns it, with the run in which it was made.
 struct stored_comparison {
   std::string run{};
   std::string started{};  // ISO 8601, UTC

@@ -11,23 +11,29 @@
 namespace ridge::model {
 
 // Writes one JSON value front to back. Numbers that JSON lacks (NaN, infinities) become null, doubles are the
-// shortest text that reads back the same, bytes that are not UTF-8 become U+FFFD. Nesting is the caller's
-// duty: a value without a key inside an object is a bug.
+// shortest text that reads back the same, and bytes that are not UTF-8 become U+FFFD. The caller keeps the
+// nesting right: a value without a key inside an object is a bug. Every function but take() returns this
+// writer, so that calls chain.
 class json_writer {
  public:
-  // `indent` spaces a level; 0 writes one line.
+  // Indents each level by `indent` spaces; 0 writes one line.
   explicit json_writer(std::size_t indent = 0) : indent_(indent) {}
 
+  // Begin and end an object or an array, whose elements stand on one line when `on_one_line` is true.
   json_writer& begin_object() { return open('{', false); }
   json_writer& end_object() { return close('}'); }
   json_writer& begin_array(bool on_one_line = false) { return open('[', on_one_line); }
   json_writer& end_array() { return close(']'); }
+  // Writes the key of the next value of an object.
   json_writer& key(std::string_view name);
 
+  // Write one value: a string, number or truth value.
   json_writer& value(std::string_view text);
   json_writer& value(const char* text) { return value(std::string_view(text)); }
   json_writer& value(double number);
-  json_writer& value_with_point(double number);  // 2 as 2.0, for readers that tell reals from whole numbers
+  // Writes 2 as 2.0, for readers that distinguish real from whole numbers.
+  json_writer& value_with_point(double number);
+  // Write one value: a truth value or a whole number.
   json_writer& value(std::same_as<bool> auto yes) { return raw(yes ? "true" : "false"); }
   json_writer& value(std::signed_integral auto n) { return whole(static_cast<std::int64_t>(n)); }
   template <std::unsigned_integral N>
@@ -35,14 +41,16 @@ class json_writer {
   json_writer& value(N n) {
     return whole(static_cast<std::uint64_t>(n));
   }
+  // Writes null.
   json_writer& null() { return raw("null"); }
 
-  // key() and value() in one.
+  // Writes a key and its value.
   template <class T>
   json_writer& field(std::string_view name, const T& x) {
     return key(name).value(x);
   }
 
+  // Returns the text; the writer is used up.
   [[nodiscard]] std::string take() && { return std::move(text_); }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace ridge::model {
 
-// What is known of one thing, for people and, where it is a number, for programs.
+// One known fact: as text for people and, where it is a number, as a value for programs.
 struct fact_value {
   std::string text{};             // "64 GiB"
   std::optional<double> value{};  // 68719476736
@@ -26,12 +26,12 @@ struct machine_node {
   std::vector<machine_node> children{};
   bool operator==(const machine_node&) const = default;
 
-  // Adds a fact, unless its text is empty. Return this node, for a chain.
+  // Add a fact, unless its text is empty, and return this node, so that calls chain.
   machine_node& add(std::string name, std::string text);
   machine_node& add(std::string name, std::string text, double value, std::string unit);
-  // The first part of a kind, depth first, this node included; null: none.
+  // Returns the first node of a kind, depth first, this node included; null when there is none.
   [[nodiscard]] const machine_node* find(const std::string& wanted) const;
-  // The fact of that name; null: none.
+  // Returns the fact of that name; null when there is none.
   [[nodiscard]] const fact_value* fact(const std::string& name) const;
 };
 

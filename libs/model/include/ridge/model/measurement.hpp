@@ -11,7 +11,7 @@
 
 namespace ridge::model {
 
-// One number out of one call: what a comparison is about (decision 0021).
+// A quantity that each call of a variant yields one value of, and that comparisons judge (decision 0021).
 struct metric {
   std::string name{"time"};
   std::string unit{"s"};
@@ -26,7 +26,8 @@ struct estimate {
   ridge::interval ci{};
 };
 
-// A quantile of observed values; `needed` > 0 where too few were seen for an interval at 95 %.
+// A quantile of observed values; `needed` is above 0 where an interval at 95 % needs that many values and
+// fewer were seen.
 struct quantile_estimate {
   std::string name{};  // "ttft p99"
   std::string unit{"s"};
@@ -36,10 +37,10 @@ struct quantile_estimate {
   std::uint64_t needed = 0;
 };
 
-// Bytes of one call, from an untimed pass in a forked child (decision 0023).
+// Bytes that one call uses, from an untimed pass in a forked child (decision 0023).
 struct memory_use {
-  double peak_bytes = 0;            // resident high-water mark above the state before the call
-  double allocated_bytes = 0;       // taken through `setup`
+  double peak_bytes = 0;            // greatest resident size, less the resident size before the call
+  double allocated_bytes = 0;       // allocated through `setup`
   double reserved_bytes = 0;        // arrays owned by the harness for one member
   std::optional<double> savings{};  // 1 - peak / baseline's peak
 };
@@ -51,22 +52,23 @@ struct phase_share {
   ridge::interval ci{};
 };
 
-// Work of one name on a GPU, over one call, from an untimed pass under a tracer; copies and sets have names
-// of their own.
+// The kernels of one name that one call runs on a GPU, from an untimed pass under a tracer; copies and memory
+// sets have names of their own.
 struct kernel_use {
   std::string name{};
   std::uint64_t count = 0;
-  double time_s = 0;  // of all of them; longer than the call where they overlap
+  double time_s = 0;  // the sum of their times; may exceed the time of the call where they overlap
   double share = 0;   // of the sum over all names
 };
 
-// Which samples these are: sample i was taken in block `block[i]`; `value[i]` is the metric of one call.
+// The raw samples of one metric: sample i was taken in round `block[i]`, and `value[i]` is the metric of one
+// call.
 struct series {
   model::metric metric{};
   std::vector<double> value{};           // in the metric's unit; time is stored in seconds
-  std::vector<std::uint32_t> block{};    // round of each sample
+  std::vector<std::uint32_t> block{};    // the round of each sample
   std::vector<std::uint8_t> position{};  // place inside its round
-  std::vector<std::uint8_t> marked{};    // 1 where interference was seen; kept all the same
+  std::vector<std::uint8_t> marked{};    // 1 where interference was seen; such samples are kept
 };
 
 // What was seen of one variant on one problem.
@@ -90,13 +92,14 @@ struct measurement {
   std::optional<double> flop_per_s{}, bytes_per_s{};
   std::optional<double> of_ceiling{};           // share of the limiting ceiling
   std::string ceiling{};                        // its id and threads
-  std::optional<double> ceiling_rate{};         // what it stood at, in FLOP/s or B/s
+  std::optional<double> ceiling_rate{};         // the value of that ceiling, in FLOP/s or B/s
   std::optional<ridge::interval> ceiling_ci{};  // of ceiling_rate, 95 %
   std::string ceiling_disturbed{};              // what disturbed it while it was read; empty: nothing
-  bool ceiling_beside = false;  // read between this variant's samples; else as stored for the machine
+  bool ceiling_beside =
+      false;  // measured between the samples of this variant; else as stored for the machine
   model::bound bound{model::bound::unknown};
   double max_abs_error = 0, max_rel_error = 0;  // against the oracle, over all verified outputs
-  std::optional<double> stage_s{};              // untimed staging beside the result
+  std::optional<double> stage_s{};              // seconds of the untimed staging, shown beside the result
   double setup_s = 0;
   std::vector<std::pair<std::string, double>> counters{};  // per call
   std::vector<kernel_use> kernels{};                       // the longest first; empty where none was traced

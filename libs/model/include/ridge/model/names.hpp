@@ -15,8 +15,8 @@ enum class better : std::uint8_t { lower, higher };
 enum class clock_kind : std::uint8_t { wall, device, simulated };
 enum class bound : std::uint8_t { unknown, memory, compute, latency };
 
-// INVALID and UNVERIFIED come first; the others read the interval of the ratio against 1 and the smallest
-// effect that matters (harness/verdict.hpp).
+// How a comparison ended. INVALID and UNVERIFIED take precedence; the other verdicts follow from the interval
+// of the ratio, 1 and the smallest effect that matters (harness/verdict.hpp).
 enum class verdict : std::uint8_t {
   better,
   worse,
@@ -31,11 +31,13 @@ enum class outcome : std::uint8_t { pass, warn, fail, skipped };
 enum class roof_kind : std::uint8_t { bandwidth, compute };
 enum class roof_origin : std::uint8_t { measured, specified };
 
-// Of a check of the environment. error: a result made here is wrong or not the machine's; warning: slower or
-// noisier than it need be; info: worth knowing; unknown: could not be read here.
+// How severe a check of the environment is. error: a result made here is wrong or not that of the machine;
+// warning: results are slower or noisier than they need be; info: worth knowing; unknown: could not be read
+// here.
 enum class severity : std::uint8_t { ok, info, warning, error, unknown };
 
-// The word of an enumerator in documents and stores. They never change: files of older versions hold them.
+// Return the word of an enumerator in documents and stores. The words never change, since files of older
+// versions contain them.
 [[nodiscard]] std::string_view name(role);
 [[nodiscard]] std::string_view name(backend);
 [[nodiscard]] std::string_view name(goal);
@@ -48,7 +50,7 @@ enum class severity : std::uint8_t { ok, info, warning, error, unknown };
 [[nodiscard]] std::string_view name(roof_origin);
 [[nodiscard]] std::string_view name(severity);
 
-// The enumerator with that word; empty for an unknown word.
+// Returns the enumerator with that word; nothing for an unknown word.
 template <class Enum>
 [[nodiscard]] std::optional<Enum> named(std::string_view word);
 

@@ -11,17 +11,18 @@
 
 namespace ridge::model {
 
-// One subject of a measurement of peaks: heads its rows, whose ids are its own or begin with it and a dot.
+// One subject of a measurement of peaks, which heads its rows: their ids equal its own or start with it and a
+// dot.
 struct probed {
   std::string id{};
   std::string title{};    // "memory, read"
-  std::string means{};    // what its figures tell, in a line
-  std::string skipped{};  // why it has no rows, or not all
-  int rows = 0;           // how many of the report's are its own
+  std::string means{};    // one line that says what its figures mean
+  std::string skipped{};  // why it has no rows or too few; empty when all are there
+  int rows = 0;           // number of rows in the report that belong to it
   double wall_s = 0;
 };
 
-// What one `ridge peak` came to.
+// The results of one `ridge peak`.
 struct peak_report {
   model::peak peak{};
   model::environment environment{};
@@ -30,7 +31,7 @@ struct peak_report {
   std::vector<probed> probes{};  // in the order measured; their rows stand in the same order
 };
 
-// The rows of report.probes[subject].
+// Returns the rows of report.probes[subject].
 [[nodiscard]] std::span<const ceiling> rows_of(const peak_report& report, std::size_t subject);
 
 }  // namespace ridge::model

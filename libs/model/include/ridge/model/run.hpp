@@ -19,19 +19,20 @@ inline constexpr int run_schema_version = 1;  // "ridge.run/1"
 
 // One axis value of a problem.
 using axis_value = std::variant<std::int64_t, double, std::string>;
-[[nodiscard]] std::string text(const axis_value& value);  // 1048576 -> "2^20", 0.5 -> "0.5"
+// Returns a value as it is printed: 1048576 -> "2^20", 0.5 -> "0.5".
+[[nodiscard]] std::string text(const axis_value& value);
 
 // One point of an experiment's axes, in declared order.
 using problem_point = std::vector<std::pair<std::string, axis_value>>;
-[[nodiscard]] std::string text(
-    const problem_point& point);  // "n=2^20 dtype=fp32"; empty for a point without axes
+// Returns "n=2^20 dtype=fp32"; empty for a point without axes.
+[[nodiscard]] std::string text(const problem_point& point);
 
-// What came between the samples of a family, over all its rounds.
+// What interfered with the samples of a family, over all its rounds.
 struct disturbance {
   std::uint64_t disturbed_rounds = 0;
-  double steal_s = 0;  // the hypervisor gave to other machines, summed over all CPUs
+  double steal_s = 0;  // seconds that the hypervisor gave to other machines, summed over all CPUs
   std::uint64_t involuntary_switches = 0;
-  std::uint64_t throttled_periods = 0;  // of the control group's CPU quota
+  std::uint64_t throttled_periods = 0;  // periods in which the control group had used up its CPU quota
 };
 
 // The variants of one backend measured together on one problem: the unit of work, of Holm's correction and of
@@ -49,13 +50,14 @@ struct family {
   std::vector<check> checks{};  // of the family as a whole
   std::uint64_t seed = 0;
   std::uint64_t rounds = 0;
-  double wall_s = 0;                                // verification to verdict
-  double duty = 0;                                  // timed share of it
+  double wall_s = 0;                                // from verification to verdict
+  double duty = 0;                                  // share of wall_s that was timed
   std::optional<model::disturbance> disturbance{};  // absent without a meter
   int forks = 1;
   std::string skipped{};  // why nothing was measured; empty when it was
 };
 
+// Everything that one call of `ridge run` (or `bench`, `compare`) measured.
 struct run {
   std::string id{};       // 26 characters, sorts by time
   std::string started{};  // ISO 8601, UTC
@@ -70,7 +72,7 @@ struct run {
   std::vector<family> families{};
 };
 
-// "9.9× faster", "2.1 % less memory": the ratio in the words of its metric.
+// Returns the ratio in the words of its metric: "9.9× faster", "2.1 % less memory".
 [[nodiscard]] std::string in_words(const comparison& c);
 
 }  // namespace ridge::model

@@ -15,15 +15,16 @@ struct system_counters {
   std::int64_t steal_ticks = 0, all_ticks = 0;  // of all CPUs, /proc/stat
   std::int64_t throttled_periods = 0;           // of this control group
   std::int64_t swapped_pages = 0;               // in and out, /proc/vmstat
-  // Of devices, by name of the line in /proc/interrupts and what it serves ("24 nvme0q1"), on the CPUs asked
-  // for.
+  // Interrupts of devices on the CPUs asked for, by the name of their line in /proc/interrupts and the device
+  // it serves ("24 nvme0q1").
   std::map<std::string, std::int64_t> interrupts{};
 };
 
+// Reads the counters from files below `root`, interrupts of these CPUs only. What cannot be read stays 0.
 [[nodiscard]] system_counters read_system_counters(const std::filesystem::path& root,
                                                    std::span<const int> cpus);
 
-// What happened in a while, by two readings.
+// What happened between two readings of the counters.
 struct activity {
   double seconds = 0;
   double steal_share = 0;  // of all CPUs' time, 0 to 1
@@ -33,9 +34,10 @@ struct activity {
   std::string busiest_interrupt{};
 };
 
+// Returns what happened between two readings that lie `seconds` apart.
 [[nodiscard]] activity between(const system_counters& before, const system_counters& after, double seconds);
 
-// Reads, sleeps and reads again.
+// Reads the counters, sleeps for `how_long`, reads them again and returns what happened meanwhile.
 [[nodiscard]] activity watch(const std::filesystem::path& root, std::span<const int> cpus,
                              std::chrono::milliseconds how_long);
 

@@ -6,8 +6,8 @@
 
 namespace ridge::probe {
 
-// Checks of what sways measurements, by subject; a check that has no meaning on such a machine is left out.
-// Only reads, and nothing but files and what the view holds. Under 20 ms without GPUs.
+// Checks what affects measurements, by subject; a check that has no meaning on such a machine is left out. It
+// only reads files and what the view holds, and takes under 20 ms without GPUs.
 [[nodiscard]] model::audit audit(const system_view& system);
 
 }  // namespace ridge::probe

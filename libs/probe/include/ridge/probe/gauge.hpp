@@ -7,14 +7,15 @@
 
 namespace ridge::probe {
 
-// Reads a ceiling once, in half a millisecond, between the samples of a session: clocks and neighbours move a
-// ceiling by a fifth within minutes, so that only one read beside the samples belongs to them.
+// Measures a ceiling once, in half a millisecond, between the samples of a session: clocks and neighbours
+// move a ceiling by a fifth within minutes, so only one that is measured beside the samples belongs to them.
 class gauge {
  public:
   virtual ~gauge() = default;
-  // The rate at this moment, in the ceiling's unit, on the team's threads (null: the calling thread, where it
-  // is). 0 where something came in between or there is no such ceiling. The first reading of an id takes
-  // longer, to prepare. Throws failure when the kernel computes a wrong value.
+  // Returns the rate at this moment, in the unit of the ceiling, on the threads of the team (null: the
+  // calling thread, on the CPU where it runs). Returns 0 where something interfered or no such ceiling
+  // exists. The first call for an id takes longer, since it prepares. Throws failure when the kernel computes
+  // a wrong value.
   [[nodiscard]] virtual double read(std::string_view id, host::team* team) = 0;
 };
 

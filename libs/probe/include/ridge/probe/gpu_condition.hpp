@@ -8,9 +8,10 @@
 
 namespace ridge::probe {
 
-// What the driver says of a GPU's state now, as plain data; absent: it would not tell.
+// The state of a GPU as its driver tells it now, as plain data. A value is absent where the driver does not
+// tell it.
 
-// Why the clock is not as high as it could be.
+// What keeps the clock below its maximum.
 struct clock_holds {
   bool idle = false;
   bool set_by_user = false;
@@ -33,7 +34,7 @@ struct nvlinks {
   std::uint64_t errors = 0;  // replays, recoveries and checksum errors of all links, since the driver started
 };
 
-// One end of the GPU's own link to the host: generations 1 to 6, lanes.
+// The link of the GPU to the host, at its own end: generations 1 to 6 and lanes.
 struct gpu_link {
   int generation = 0, most_generation = 0;
   int width = 0, most_width = 0;
@@ -55,7 +56,7 @@ struct gpu_condition {
   bool clocks_under_load = false;
   std::optional<clock_holds> holds{};
   std::optional<double> power_violation_s{},
-      thermal_violation_s{};  // held down so long, since the driver started
+      thermal_violation_s{};  // seconds that the clock was held down, since the driver started
   std::optional<double> power_limit_w{}, default_power_limit_w{}, most_power_limit_w{};
   std::optional<int> temperature_c{}, slowdown_temperature_c{}, memory_temperature_c{};
 
@@ -74,24 +75,24 @@ struct gpu_condition {
   std::optional<gpu_link> link{};
   std::optional<std::uint64_t> link_replays{};
   std::optional<probe::nvlinks> nvlinks{};
-  std::optional<std::uint64_t> window_bytes{};  // BAR1: what of its memory the bus can address at once
+  std::optional<std::uint64_t> window_bytes{};  // BAR1: bytes of its memory that the bus can address at once
   std::optional<std::uint64_t> memory_bytes{};
 };
 
-// Whether one GPU reads another's memory directly; by index.
+// Whether one GPU can read the memory of another directly; both are indices.
 struct gpu_peers {
   int from = 0, to = 0;
   bool access = false;
 };
 
-// All GPUs with what they share.
+// All GPUs, and what they share.
 struct gpu_conditions {
   int driver_cuda = 0;   // the newest CUDA the driver runs: 13000 for 13.0
   int runtime_cuda = 0;  // what this program was built with
   std::vector<gpu_condition> gpus{};
   std::vector<gpu_peers> peers{};
   std::optional<bool> confidential{};
-  std::string unreadable{};  // why there is nothing above; empty: there is
+  std::string unreadable{};  // why nothing could be read; empty when it could
 };
 
 }  // namespace ridge::probe

@@ -15,18 +15,18 @@ struct nvlink {
   int index = 0;
   int generation = 0;                    // 0: not told
   double bytes_per_s = 0;                // in one direction, protocol included; 0: not told
-  nvlink_end end = nvlink_end::unknown;  // what it leads to
-  std::string address{};                 // of that, "0000:1b:00.0"; empty: not told
+  nvlink_end end = nvlink_end::unknown;  // what the other end is
+  std::string address{};                 // of the other end, "0000:1b:00.0"; empty: not told
   bool operator==(const nvlink&) const = default;
 };
 
-// A PCIe link as the driver tells it, for machines whose sysfs is silent. 0: not told.
+// A PCIe link as the driver tells it, for machines whose sysfs does not. 0: not told.
 struct gpu_bus {
   int generation = 0, width = 0;
   int max_generation = 0, max_width = 0;
 };
 
-// What a kind of GPU can do: equal for all GPUs of a model in one machine.
+// The properties of a model of GPU, equal for all GPUs of that model in one machine.
 struct gpu_capability {
   int major = 0, minor = 0;  // compute capability
   int processors = 0;        // SMs

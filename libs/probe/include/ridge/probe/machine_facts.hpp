@@ -19,10 +19,10 @@
 
 namespace ridge::probe {
 
-// A library or a driver, by name, and what was found of it, or why it is not there.
+// A library or a driver by name, with what was found of it or why it is missing.
 using software = std::pair<std::string, result<std::string>>;
 
-// All that was read about a machine, from which its tree is built.
+// Everything that was read about a machine, from which its tree is built.
 struct machine_facts {
   std::string name{};  // "intel-xeon-x56-nvidia-h200-x8"
   host::topology topology{};
@@ -35,13 +35,13 @@ struct machine_facts {
   std::vector<host::block_device> disks{};
   std::vector<host::mount> mounts{};
   host::process_limits limits{};
-  result<gpu_survey> gpus{error{"nobody asked", ""}};
+  result<gpu_survey> gpus{error{"the driver was not asked", ""}};
   std::vector<software> libraries{};
   std::vector<host::tool> tools{};
 };
 
-// Fills what files below `root` tell: all but the name, the GPUs, libraries and tools. The instruction sets
-// are those of the CPU this runs on.
+// Reads what files below `root` tell: everything but the name, the GPUs, libraries and tools. The instruction
+// sets are those of the CPU that this runs on.
 [[nodiscard]] machine_facts read_machine_facts(const std::filesystem::path& root = "/");
 
 }  // namespace ridge::probe

@@ -6,19 +6,19 @@
 
 namespace ridge::probe {
 
-// One tree of a whole machine. Its kinds, each below the one it is indented under:
+// Returns one tree of a whole machine. Its kinds, each below the one it is indented under:
 //   machine
 //     package            a socket
 //       numa_node        its memory, distances; one that spans sockets stands below the machine
 //         l3             CPUs that share a last-level cache; its cores, when they are all of one sort
 //           cores        those of one sort: threads, private caches
 //         root_port, switch   only where several devices share one
-//           gpu, network, disk, disks, device    what hangs on the PCI bus, with its link
+//           gpu, network, disk, disks, device    what is attached to the PCI bus, with its link
 //     numa_node, devices the same where the firmware names no socket or no node
 //     gpu_model          what the GPUs of one model can do, and the state of each (gpu_state)
 //     matrix             how GPUs reach each other and the network
 //     network            interfaces without a PCI device
-//     disks              the same of disks; file systems from elsewhere
+//     disks              disks without a PCI device; file systems from elsewhere
 //     system             kernel, container, limits, settings
 //     instructions       of the CPU
 //     software           drivers, libraries, tools

@@ -8,7 +8,7 @@
 
 namespace ridge::probe {
 
-// What traffic between two devices passes, nearest first; as `nvidia-smi topo -m` calls them.
+// What traffic between two devices passes, nearest first, with the names that `nvidia-smi topo -m` uses.
 enum class pci_distance : std::uint8_t {
   same,           // X
   one_switch,     // PIX
@@ -18,7 +18,9 @@ enum class pci_distance : std::uint8_t {
   between_nodes,  // SYS: the links between NUMA nodes
 };
 
+// Returns what traffic between two devices of one machine passes.
 [[nodiscard]] pci_distance distance_between(const host::pci_device& a, const host::pci_device& b);
+// Returns "X", "PIX", "PXB", "PHB", "NODE" or "SYS".
 [[nodiscard]] std::string_view name(pci_distance);
 
 }  // namespace ridge::probe

@@ -24,8 +24,8 @@ struct build_facts {
   std::vector<int> gpu_code{};  // compute capabilities it has machine code for: 90
 };
 
-// All that an audit looks at, so that a folder of made-up files and some values can stand for a machine.
-// Where a member is absent, what needs it is not checked or is said to be unknown.
+// Everything that an audit looks at, so that a folder of made-up files and some values can stand for a
+// machine. Where a member is absent, what needs it is not checked or is reported as unknown.
 struct system_view {
   std::filesystem::path root = "/";
   std::map<std::string, std::string, std::less<>> variables{};
@@ -39,21 +39,22 @@ struct system_view {
   std::optional<activity> recent{};
   std::optional<gpu_conditions> gpus{};
 
-  // Of a file below the root: "sys/devices/system/cpu/smt/active".
+  // Return the trimmed text or the number in a file below the root: "sys/devices/system/cpu/smt/active". They
+  // return nothing where it cannot be read.
   [[nodiscard]] std::optional<std::string> text(std::string_view path) const;
   [[nodiscard]] std::optional<long long> number(std::string_view path) const;
-  // The names in a folder below the root, sorted; empty where there is none.
+  // Returns the names in a folder below the root, sorted; empty where there is no such folder.
   [[nodiscard]] std::vector<std::string> names_in(std::string_view folder) const;
-  // Of the environment; empty counts as not set.
+  // Returns the value of an environment variable; nothing when it is empty or not set.
   [[nodiscard]] std::optional<std::string> variable(std::string_view name) const;
 };
 
-// What can be read below `root` in some milliseconds; the rest of the members stays as it is made.
+// Reads what can be read below `root` in some milliseconds; the other members keep their defaults.
 [[nodiscard]] system_view view_of(const std::filesystem::path& root);
-// The same with a machine that has been read.
+// Does the same for a machine that has already been read.
 [[nodiscard]] system_view view_of(const std::filesystem::path& root, host::topology machine);
 
-// The environment variables of this process.
+// Returns the environment variables of this process.
 [[nodiscard]] std::map<std::string, std::string, std::less<>> process_variables();
 
 }  // namespace ridge::probe

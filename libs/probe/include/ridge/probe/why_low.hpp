@@ -7,11 +7,12 @@
 
 namespace ridge::probe {
 
-// Why a row is low, in words, from what is known of it and of rows of its kind; empty where it is not low or
-// nothing explains it. Low: below 95 % of what the units can issue, or 90 % of what the vendor states.
+// Returns in words why a row is low, judged by what is known of it and of rows of its kind; empty where it is
+// not low or nothing explains it. A row is low below 95 % of what the units can issue, or below 90 % of what
+// the vendor states.
 [[nodiscard]] std::string why_low(const model::ceiling& row);
 
-// Adds why_low to the note of a row that says nothing itself.
+// Adds why_low to the note of a row that has no note yet.
 void explain(model::ceiling& row);
 
 }  // namespace ridge::probe

@@ -11,7 +11,7 @@
 
 namespace ridge::report {
 
-// How a column's numbers read to people. JSON and CSV give the plain number.
+// How the numbers of a column are shown to people. JSON and CSV contain the plain number.
 enum class unit : std::uint8_t {
   text,
   count,
@@ -25,22 +25,24 @@ enum class unit : std::uint8_t {
   dollars,  // US dollars
   watts,
   joules,
-  rate,  // a second
+  rate,  // per second
   number,
   long_number  // six significant digits
 };
 
+// A column of a sheet.
 struct field {
   std::string key{};     // in JSON and CSV, with its unit: "exposed_ns"; "pct.idle" nests
   std::string header{};  // in text; empty: the field is not shown there
   unit as = unit::text;
 };
 
-// Nothing known: blank in text and CSV, null in JSON.
+// A value of a row; monostate stands for an unknown one: blank in text and CSV, null in JSON.
 using value = std::variant<std::monostate, std::int64_t, double, std::string, bool>;
 
+// One row of a sheet.
 struct row {
-  std::vector<value> values{};  // one a field
+  std::vector<value> values{};  // one per field
   tone look = tone::plain;
   std::string note{};  // a line below it, in text only
 };
@@ -52,7 +54,7 @@ struct sheet {
   std::vector<field> fields{};
   std::vector<row> rows{};
   bool keyed = false;                // JSON: an object by the first field's value, not an array
-  bool single = false;               // JSON: one object; text: a line a field
+  bool single = false;               // JSON: one object; text: one line per field
   std::vector<std::string> notes{};  // below it
   std::vector<std::string>
       prose{};          // in text only, instead of a table: paragraphs whose lines keep their indent
@@ -60,26 +62,26 @@ struct sheet {
   std::string empty{};  // what text says where there is no row; empty: the sheet is left out
 };
 
-// What one command has to say, once: as text, JSON or CSV.
+// Everything that one command reports, written once and shown as text, JSON or CSV.
 struct document {
   std::string schema{};                                // "ridge.trace.kernels/1"
   std::string title{};                                 // text only
-  std::vector<std::pair<std::string, value>> facts{};  // of the whole: JSON members
+  std::vector<std::pair<std::string, value>> facts{};  // about the whole document: JSON members
   std::vector<sheet> sheets{};
   std::vector<std::string> notes{};
 };
 
-// The document as aligned tables for a terminal.
+// Returns the document as aligned tables for a terminal.
 [[nodiscard]] std::string text_of(const document& d, const report::layout& layout = {});
-// Pretty-printed, keys in the order given, times as whole nanoseconds.
+// Returns indented JSON: keys in the order given, times as whole nanoseconds.
 [[nodiscard]] std::string json_of(const document& d);
-// Several documents of one kind ("a folder of traces"): {"schema": ..., MEMBER: [...]}.
+// Returns several documents of one kind ("a folder of traces") as {"schema": ..., MEMBER: [...]}.
 [[nodiscard]] std::string json_of(const std::string& schema, const std::string& member,
                                   const std::vector<document>& all);
-// Sheets one after another, a header line each, an empty line between; RFC 4180.
+// Returns the sheets one after another as CSV (RFC 4180): a header line each, an empty line between.
 [[nodiscard]] std::string csv_of(const document& d);
 
-// A value as text shows it: 1234567 ns -> "1.23 ms".
+// Returns a value as text shows it: 1234567 ns -> "1.23 ms".
 [[nodiscard]] std::string shown(const value& v, unit kind);
 
 }  // namespace ridge::report

@@ -13,23 +13,24 @@
 // problem, area by share of time, hollow at the declared intensity, filled at the counted one.
 namespace ridge::report {
 
-// The charts below each other as one SVG, light or dark as the reader's system is.
+// Returns the charts below each other as one SVG, light or dark as the system of the reader is.
 [[nodiscard]] std::string roofline_svg(const model::roofline& roofline);
 
-// One chart in braille cells; kernels by the marks that mark_of gives, coloured where `options` says so.
+// Returns one chart in braille cells; kernels are shown by the marks that mark_of gives, coloured where
+// `options` says so.
 [[nodiscard]] std::string roofline_braille(const model::roofline_chart& chart, const options& options = {});
 
-// The kernels with intensity, rate, bound, share of the roof, headroom and the roof after it; then the ridge
-// points in words. Only the roofs in words where there is no kernel.
+// Returns a table of the kernels with intensity, rate, bound, share of the roof, headroom and the next roof,
+// followed by the ridge points in words; only the roofs in words where there is no kernel.
 [[nodiscard]] std::string roofline_table(const model::roofline_chart& chart, const options& options = {});
 
-// The steps of intensity sweeps, and what they prove.
+// Returns a table of the steps of intensity sweeps, and what they prove.
 [[nodiscard]] std::string sweep_table(const model::roofline_chart& chart, const options& options = {});
 
-// Every roof, kernel and sweep step, RFC 4180, one line each.
+// Returns every roof, kernel and sweep step as CSV (RFC 4180), one line each.
 [[nodiscard]] std::string roofline_csv(const model::roofline& roofline);
 
-// The mark of the kernel at this place: 1 to 9, a to z, then *.
+// Returns the mark of the kernel at this index: 1 to 9, a to z, then *.
 [[nodiscard]] std::string mark_of(std::size_t index);
 
 }  // namespace ridge::report

@@ -11,11 +11,13 @@ namespace ridge::report {
 
 enum class align : bool { left, right };
 
+// The header and alignment of a column.
 struct column {
   std::string header{};
   report::align align{report::align::left};
 };
 
+// The text of one cell and its tone.
 struct cell {
   cell(const char* words) : text(words) {}
   cell(std::string words, tone t = tone::plain) : text(std::move(words)), as(t) {}
@@ -23,6 +25,7 @@ struct cell {
   tone as = tone::plain;
 };
 
+// The room that text has on a terminal, and whether it may be coloured.
 struct layout {
   std::size_t columns = 100;  // no line is wider, unless the columns leave no room at all
   std::size_t indent = 0;
@@ -34,18 +37,19 @@ struct layout {
 // header line of empty headers.
 class table {
  public:
+  // Makes an empty table with these columns.
   explicit table(std::vector<column> columns) : columns_(std::move(columns)) {}
 
-  // One cell for each column.
+  // Adds a row with one cell for each column.
   void row(std::vector<cell> cells);
 
-  // A line of its own under the last row, `indent` columns in, wrapped.
+  // Adds a line of its own under the last row, indented and wrapped.
   void note(std::string text, std::size_t indent = 2);
 
-  // Whether there is neither a row nor a note.
+  // Returns whether there is neither a row nor a note.
   [[nodiscard]] bool empty() const { return lines_.empty(); }
 
-  // Every line ends in a newline; none ends in a space.
+  // Returns the table as text. Every line ends in a newline; none ends in a space.
   [[nodiscard]] std::string text(const layout& layout = {}) const;
 
  private:

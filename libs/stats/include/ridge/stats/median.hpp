@@ -12,15 +12,15 @@
 
 namespace ridge::stats {
 
-// The middle observation, or the mean of the two middle ones. An empty sample has no median:
-// precondition_violated.
+// Returns the middle observation, or the mean of the two middle ones. Throws precondition_violated for an
+// empty sample.
 [[nodiscard]] double median(std::span<const double> x);
 
-// The same without a copy: leaves x in another order.
+// Returns the same without a copy; it leaves x in another order.
 [[nodiscard]] double median_in_place(std::span<double> x);
 
-// The median of whole numbers (times, sizes), the lower of the two middle ones when n is even: a value that
-// was observed. The sample must not be empty.
+// Returns the median of whole numbers (times, sizes); when n is even, the lower of the two middle ones, so
+// that the result was observed. The sample must not be empty.
 template <std::integral T>
 [[nodiscard]] T median_low(std::vector<T> x) {
   expects(!x.empty(), "median_low: at least one observation");
@@ -29,7 +29,7 @@ template <std::integral T>
   return *middle;
 }
 
-// The higher of the two; the same contract as median_low.
+// Returns the higher of the two middle ones when n is even; the same contract as median_low otherwise.
 template <std::integral T>
 [[nodiscard]] T median_high(std::vector<T> x) {
   expects(!x.empty(), "median_high: at least one observation");
@@ -38,8 +38,8 @@ template <std::integral T>
   return *middle;
 }
 
-// The median of whole numbers, when n is even half way between the two middle ones, rounded towards the
-// lower. The sample must not be empty.
+// Returns the median of whole numbers; when n is even, the midpoint of the two middle ones, rounded towards
+// the lower. The sample must not be empty.
 template <std::integral T>
 [[nodiscard]] T median_rounded(std::vector<T> x) {
   const auto high = median_high(x);

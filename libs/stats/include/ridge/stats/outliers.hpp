@@ -22,8 +22,9 @@ struct outliers {
   bool operator==(const outliers&) const = default;
 };
 
-// x: any order, not empty.
+// Returns the fences of a sample, which may have any order and must not be empty.
 [[nodiscard]] fences tukey_fences(std::span<const double> x);
+// Returns how many observations of a sample, which must not be empty, lie outside its fences.
 [[nodiscard]] outliers count_outliers(std::span<const double> x);
 
 }  // namespace ridge::stats

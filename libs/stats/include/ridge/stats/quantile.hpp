@@ -10,25 +10,28 @@
 
 namespace ridge::stats {
 
-// The value with a share q of ascending observations below it, interpolated (type 7 of Hyndman & Fan, The
-// American Statistician 50, 1996). 0 <= q <= 1, not empty.
+// Returns the value that a share q of ascending observations lies below, interpolated (type 7 of Hyndman &
+// Fan, The American Statistician 50, 1996). q lies in [0, 1]; the sample must not be empty.
 [[nodiscard]] double sorted_quantile(std::span<const double> sorted, double q);
 
-// The median distance from the median, unscaled (a normal sample's standard deviation is 1.4826 times that).
+// Returns the median absolute deviation from the median, unscaled (the standard deviation of a normal sample
+// is 1.4826 times as large).
 [[nodiscard]] double mad(std::span<const double> x);
 
+// A quantile with its confidence interval.
 struct quantile_estimate {
   double value = 0;
   interval ci{};
 };
 
-// The quantile with its distribution-free interval of two order statistics, each side missing with
-// probability at most (1 - level)/2; empty when the observations are too few for one. 0 < q < 1.
+// Returns the quantile of ascending observations with its distribution-free interval between two order
+// statistics; each side misses the true quantile with probability at most (1 - level)/2. Returns nothing when
+// the observations are too few for an interval. 0 < q < 1.
 [[nodiscard]] std::optional<quantile_estimate> quantile_with_interval(std::span<const double> sorted,
                                                                       double q, double level);
 
-// The smallest n for which quantile_with_interval is not empty: the more extreme side asks for
-// max(q, 1-q)^n <= (1 - level)/2. p99 at 95 %: 368; p99.9: 3 688.
+// Returns the smallest n for which quantile_with_interval returns a value: the more extreme side requires
+// max(q, 1-q)^n <= (1 - level)/2. At 95 % that is 368 for p99 and 3 688 for p99.9.
 [[nodiscard]] std::size_t observations_needed(double q, double level);
 
 }  // namespace ridge::stats

@@ -21,9 +21,10 @@ enum class scaling_law : std::uint8_t {
   power,      // X = l N^b
 };
 
-// "amdahl", "gustafson", "usl" or "power".
+// Returns "amdahl", "gustafson", "usl" or "power".
 [[nodiscard]] std::string_view name_of(scaling_law law);
 
+// A measured throughput at a number of workers.
 struct scaling_point {
   double workers = 1;     // at least 1
   double throughput = 0;  // above zero
@@ -39,21 +40,23 @@ struct scaling_fit {
   double aicc = 0;  // Akaike's criterion with correction for few points; infinite when they are too few
   std::size_t points = 0, parameters = 0;
 
-  // Throughput that the law predicts for so many workers, and its share of perfect scaling from one (1:
-  // perfect).
+  // Returns the throughput that the law predicts for this number of workers.
   [[nodiscard]] double at(double workers) const;
+  // Returns the predicted share of perfect scaling from one worker: 1 is perfect.
   [[nodiscard]] double efficiency(double workers) const { return at(workers) / (single * workers); }
-  // USL: sqrt((1 - s)/k), where throughput is greatest; nothing where it never falls.
+  // Returns the number of workers at which throughput is greatest: sqrt((1 - s)/k) of the universal
+  // scalability law; nothing where throughput never falls.
   [[nodiscard]] std::optional<double> peak_workers() const;
 };
 
-// Least squares of relative residuals, coefficients not negative. The error says what is wrong with which
-// point, or how many points the law asks for.
+// Fits a law by least squares of relative residuals, without negative coefficients. The error says which
+// point is wrong and why, or how many points the law needs.
 [[nodiscard]] result<scaling_fit> fit_scaling(scaling_law law, std::span<const scaling_point> points);
 
-// Every law that the points are enough for, the best first by AICc.
+// Fits every law that the points suffice for, the best first by AICc. Errors as in fit_scaling.
 [[nodiscard]] result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point> points);
 
+// The throughput that a fitted law predicts at a number of workers.
 struct scaling_prediction {
   double workers = 0;
   double throughput = 0;
@@ -61,27 +64,30 @@ struct scaling_prediction {
   bool extrapolated = false;  // outside the measured workers
 };
 
-// A prediction with its band: the residuals are drawn again and again onto the fit, the law fitted to each, a
-// residual added (bootstrap of residuals, inflated by sqrt(n/(n - p))). Refused where there is no band to
-// give: as many coefficients as points, or all residuals nil by construction.
+// Predicts the throughput at each number of workers, with a band: residuals are drawn repeatedly and added to
+// the fit, the law is fitted to each such sample, and a residual is added (bootstrap of residuals, inflated
+// by sqrt(n/(n - p))). Returns an error where no band exists: as many coefficients as points, or residuals
+// that are zero by construction.
 [[nodiscard]] result<std::vector<scaling_prediction>> predict_scaling(const scaling_fit& fit,
                                                                       std::span<const scaling_point> points,
                                                                       std::span<const double> workers,
                                                                       double level = 0.95,
                                                                       std::uint64_t seed = 1);
 
-// The interval of each coefficient by the same bootstrap: {single, serial, crosstalk, exponent}.
+// Intervals of the coefficients, found by the same bootstrap.
 struct scaling_intervals {
   interval single{}, serial{}, crosstalk{}, exponent{};
   std::optional<interval> peak_workers{};
 };
 
-// Percentile intervals at `level`; an error where a fit fails, as in fit_scaling.
+// Returns percentile intervals of the coefficients at confidence `level`; an error where a fit fails, as in
+// fit_scaling.
 [[nodiscard]] result<scaling_intervals> scaling_coefficients(const scaling_fit& fit,
                                                              std::span<const scaling_point> points,
                                                              double level = 0.95, std::uint64_t seed = 1);
 
-// The serial share that one speedup shows: (1/S - 1/N)/(1 - 1/N) (Karp & Flatt 1990). N above 1, S above 0.
+// Returns the serial share that one speedup S on N workers shows: (1/S - 1/N)/(1 - 1/N) (Karp & Flatt 1990).
+// N is above 1, S above 0.
 [[nodiscard]] double karp_flatt(double speedup, double workers);
 
 }  // namespace ridge::stats

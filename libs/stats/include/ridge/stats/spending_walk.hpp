@@ -13,8 +13,8 @@ struct look {
   double level = 1;      // confidence this interval would have as the only look; 1 when there is none
 };
 
-// O'Brien-Fleming spending (Lan & DeMets, Biometrika 70, 1983): what may be spent once `fraction` of the
-// budget is gone: 2(1 - Φ(z_{alpha/2} / √fraction)). fraction <= 0 gives 0, from 1 on alpha.
+// Returns what may be spent once `fraction` of the budget is gone, by O'Brien-Fleming spending (Lan & DeMets,
+// Biometrika 70, 1983): 2(1 - Φ(z_{alpha/2} / √fraction)). Returns 0 for fraction <= 0, and alpha from 1 on.
 [[nodiscard]] double obrien_fleming(double alpha, double fraction);
 
 // Boundaries for repeated looks at the sign-test interval of a median, with total two-sided error <= alpha
@@ -29,15 +29,16 @@ struct look {
 // `already_spent` = the old walk's spent: the union bound keeps the total.
 class spending_walk {
  public:
-  // `alpha`: probability, over all looks, that an interval misses the median; `already_spent`: what earlier
-  // walks used of it.
+  // `alpha` is the probability, over all looks, that an interval misses the median; `already_spent` is what
+  // earlier walks used of it.
   explicit spending_walk(double alpha = 0.05, double already_spent = 0);
 
-  // A look after n observations in all, at `fraction` of the budget (clipped to 1, where everything left is
-  // spent). Neither may fall from look to look. About (states × √steps) operations.
+  // Takes a look after n observations in all, at `fraction` of the budget (clipped to 1, where everything
+  // left is spent), and returns what it may use. Neither may fall from look to look. Takes about (states ×
+  // √steps) operations.
   look step(std::size_t n, double fraction);
 
-  // What may be spent in all, and what the looks so far have spent.
+  // Return what may be spent in all, and what the looks so far have spent.
   [[nodiscard]] double alpha() const { return alpha_; }
   [[nodiscard]] double spent() const { return spent_; }
 

@@ -5,8 +5,9 @@
 
 namespace ridge::store {
 
-// $XDG_DATA_HOME/ridge/ridge.db, else ~/.local/share/ridge/ridge.db; in the working folder where neither
-// variable is set. An XDG_DATA_HOME that is no absolute path is ignored, as its specification asks.
+// Returns $XDG_DATA_HOME/ridge/ridge.db, else ~/.local/share/ridge/ridge.db, else ridge.db in the working
+// folder when neither variable is set. An XDG_DATA_HOME that is not an absolute path is ignored, as its
+// specification requires.
 [[nodiscard]] std::string default_location();
 
 }  // namespace ridge::store

@@ -12,18 +12,21 @@
 #include <ridge/model/history.hpp>
 #include <ridge/model/run.hpp>
 
-// Where results are kept. A run is begun, gets its families one by one as they finish, and is finished.
+// The place where results are kept. A run is begun, receives its families one by one as they finish, and is
+// finished.
 namespace ridge::store {
 
 struct options {
   std::string location{};  // a path or URL, as the backend understands it
 };
 
+// Which runs store::runs returns.
 struct run_query {
   std::string experiment{"*"};  // glob; only runs that hold a family of such an experiment, all runs by "*"
   std::size_t limit = 20;
 };
 
+// What a list of runs shows of one run.
 struct run_entry {
   std::string id{};
   std::string started{};  // ISO 8601, UTC
@@ -34,12 +37,13 @@ struct run_entry {
   std::uint64_t comparisons = 0;
 };
 
+// Which comparisons store::history returns.
 struct history_query {
   std::string experiment{"*"};             // glob
   std::optional<std::string> problem{};    // text(problem_point)
   std::optional<std::string> candidate{};  // variant
   std::size_t limit = 1000;
-  bool with_checks = false;  // they are most of a comparison's bytes, and stay behind unless asked for
+  bool with_checks = false;  // the checks are most of the bytes of a comparison: read only on request
 };
 
 // One open store. Not for several threads at once; several processes may open the same location. Every
@@ -59,14 +63,16 @@ class store {
   // Marks a run as complete and stores how long it took, in seconds. The run must have begun.
   virtual void finish(std::string_view run_id, double wall_s) = 0;
 
-  // The entries that match the query, newest first.
+  // Returns the entries that match the query, newest first.
   virtual std::vector<run_entry> runs(const run_query& query) = 0;
+  // Returns the comparisons that match the query, newest first.
   virtual std::vector<model::stored_comparison> history(const history_query& query) = 0;
 
-  // The one run whose id starts so, whole, with its samples; an error when there is none or more than one.
+  // Returns the one run whose id starts with this text, complete with its samples; an error when there is
+  // none or more than one.
   virtual result<model::run> load(std::string_view id_or_prefix) = 0;
 
-  // How many runs, families, comparisons and samples the store holds.
+  // Returns how many runs, families, comparisons and samples the store holds.
   virtual model::holdings counts() = 0;
 };
 
