@@ -44,8 +44,8 @@ class clock_bench {
   [[nodiscard]] std::size_t nodes(std::size_t graph) const { return graphs_[graph].nodes(); }
   void warm(double seconds);
   // Everything once behind a stop, each between events of its own.
-  void kernels_block(clock_readings& to);
-  void graphs_block(clock_readings& to);
+  void kernels_block(clock_readings& readings);
+  void graphs_block(clock_readings& readings);
 
  private:
   [[nodiscard]] stamps* spare() const { return stamps_ + kernels_.size(); }

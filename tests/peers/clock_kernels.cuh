@@ -29,8 +29,8 @@ struct sized_kernel {
 class kernel_launcher {
  public:
   kernel_launcher();
-  void launch(const sized_kernel& kernel, stamps* at, cudaStream_t on) const;
-  void launch_empty(cudaStream_t on) const;
+  void launch(const sized_kernel& kernel, stamps* stamp, cudaStream_t stream) const;
+  void launch_empty(cudaStream_t stream) const;
 
  private:
   struct freed {
@@ -47,7 +47,7 @@ class kernel_launcher {
 class stream_stop {
  public:
   stream_stop();
-  void hold(cudaStream_t on);
+  void hold(cudaStream_t stream);
   void release() { *released_ = 1; }
 
  private:

@@ -16,6 +16,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
 #include <ridge/measure/gpu_tracer.hpp>
+#include <ridge/stats/median.hpp>
 
 #include "clock_bench.cuh"
 
@@ -42,26 +43,23 @@ constexpr std::size_t empty_graphs = 2;
 constexpr double read_in_graphs_s = 21 * us;
 constexpr const char* empty_kernel_name = "nothing";
 
-double median(std::vector<double> values) {
-  if (values.empty()) return std::nan("");
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
+double median(const std::vector<double>& values) {
+  return values.empty() ? std::nan("") : ridge::stats::median(values);
 }
 
-const char* name(limit by) { return by == limit::memory ? "memory" : "compute"; }
-const char* kernel_name(limit by) { return by == limit::memory ? "copy_passes" : "multiply_add"; }
+const char* name(limit bound) { return bound == limit::memory ? "memory" : "compute"; }
+const char* kernel_name(limit bound) { return bound == limit::memory ? "copy_passes" : "multiply_add"; }
 
 bool agree(double a, double b, double at_least_s) {  // within 1 %, or so many seconds
   return std::abs(a - b) <= std::max(at_least_s, 0.01 * std::abs(b));
 }
 
 // The rounds of a phase, as many as its time allows.
-int rounds(int wanted, const std::function<void()>& one) {
+int rounds(int wanted, const std::function<void()>& run_round) {
   const double end = host_seconds() + phase_at_most_s;
   int done = 0;
   while (done < wanted && (done < least_rounds || host_seconds() < end)) {
-    one();
+    run_round();
     ++done;
   }
   return done;
@@ -74,28 +72,28 @@ struct durations {
 };
 
 // Kernels come round after round in the order they were launched in.
-std::string sort_kernels(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& to) {
+std::string sort_kernels(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& sorted) {
   std::size_t next = 0;
   for (const auto& a : trace.activities) {
     if (a.kind != ridge::measure::gpu_activity_kind::kernel || a.graph != 0) continue;
     if (a.name == "wait_for" || a.name == empty_kernel_name) continue;
     const auto k = next++ % b.kernels().size();
     if (a.name != kernel_name(b.kernels()[k].by)) return "CUPTI lists " + a.name + " out of order";
-    to.kernel_s[k].push_back(a.seconds());
+    sorted.kernel_s[k].push_back(a.seconds());
   }
   return next % b.kernels().size() == 0 && next > 0 ? "" : "CUPTI saw " + std::to_string(next) + " kernels";
 }
 
-std::string sort_nodes(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& to) {
+std::string sort_nodes(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& sorted) {
   std::size_t graph = 0, node = 0;
   for (const auto& a : trace.activities) {
     if (a.kind != ridge::measure::gpu_activity_kind::kernel || a.name == "wait_for") continue;
-    to.node_s[graph].push_back(a.seconds());
+    sorted.node_s[graph].push_back(a.seconds());
     if (++node < b.nodes(graph)) continue;
     node = 0;
     graph = (graph + 1) % b.graphs();
   }
-  return !to.node_s[0].empty() && graph == 0 && node == 0 ? "" : "CUPTI saw a graph's nodes in part";
+  return !sorted.node_s[0].empty() && graph == 0 && node == 0 ? "" : "CUPTI saw a graph's nodes in part";
 }
 
 durations trace_all(clock_bench& b, std::size_t graphs, clock_readings& seen) {

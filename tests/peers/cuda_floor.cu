@@ -103,8 +103,8 @@ double quantile(std::vector<double> values, double q) {
   return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
-void print(const char* what, const char* unit, const std::vector<double>& values) {
-  std::printf("%-44s %10.3f %10.3f %10.3f  %s\n", what, quantile(values, 0.5), quantile(values, 0.1),
+void print(const char* label, const char* unit, const std::vector<double>& values) {
+  std::printf("%-44s %10.3f %10.3f %10.3f  %s\n", label, quantile(values, 0.5), quantile(values, 0.1),
               quantile(values, 0.9), unit);
 }
 
@@ -127,9 +127,9 @@ cudaGraphExec_t recorded(const bench& b, const std::function<void()>& enqueue) {
   return ready;
 }
 
-void print_node(const char* what, const bench& b, const std::function<void()>& enqueue) {
+void print_node(const char* label, const bench& b, const std::function<void()>& enqueue) {
   const auto graph = recorded(b, enqueue);
-  print(what, "us", readings(repetitions, [&] {
+  print(label, "us", readings(repetitions, [&] {
           return b.device_seconds([&] { check(cudaGraphLaunch(graph, b.stream), "cudaGraphLaunch"); }) /
                  graph_nodes * 1e6;
         }));
@@ -207,10 +207,11 @@ void print_events(const bench& b) {
 }
 
 // Pageable copies make the host wait, so nothing is held back here.
-void print_copy(const char* what, const bench& b, void* to, const void* from) {
-  print(what, "GB/s", readings(copy_repetitions, [&] {
+void print_copy(const char* label, const bench& b, void* destination, const void* source) {
+  print(label, "GB/s", readings(copy_repetitions, [&] {
           b.record(b.from);
-          check(cudaMemcpyAsync(to, from, copied_bytes, cudaMemcpyDefault, b.stream), "cudaMemcpyAsync");
+          check(cudaMemcpyAsync(destination, source, copied_bytes, cudaMemcpyDefault, b.stream),
+                "cudaMemcpyAsync");
           b.record(b.to);
           b.wait();
           return static_cast<double>(copied_bytes) / bench::between(b.from, b.to) * 1e-9;

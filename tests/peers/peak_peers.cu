@@ -13,18 +13,20 @@
 #include <cub/device/device_reduce.cuh>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/stats/median.hpp>
 
 namespace peers {
 namespace {
 
 using ridge::gpu::check;
 using ridge::gpu::check_launch;
+using ridge::stats::median;
 
 constexpr int timings = 9;
 constexpr unsigned stream_threads = 1024;
 
 struct release {
-  void operator()(void* at) const { (void)cudaFree(at); }
+  void operator()(void* memory) const { (void)cudaFree(memory); }
 };
 template <class T>
 using device_array = std::unique_ptr<T, release>;
@@ -36,9 +38,9 @@ device_array<T> new_array(std::size_t count) {
   return device_array<T>(static_cast<T*>(at));
 }
 
-__global__ void fill_unlike(double* to, std::size_t count) {
+__global__ void fill_unlike(double* destination, std::size_t count) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
-  if (i < count) to[i] = static_cast<double>((i * 2654435761u) % 1000003u) * 1e-6;
+  if (i < count) destination[i] = static_cast<double>((i * 2654435761u) % 1000003u) * 1e-6;
 }
 
 __global__ void copy_each(const double* a, double* c) {
@@ -75,17 +77,12 @@ device_array<double> filled(std::size_t count) {
 constexpr unsigned piece_steps = 64;
 
 __global__ void __launch_bounds__(stream_threads)
-    read_piece(const double* from, double* sums, unsigned pieces) {
-  const double* at = from + std::size_t{blockIdx.x % pieces} * stream_threads * piece_steps + threadIdx.x;
+    read_piece(const double* source, double* sums, unsigned pieces) {
+  const double* at = source + std::size_t{blockIdx.x % pieces} * stream_threads * piece_steps + threadIdx.x;
   double sum = 0;
 #pragma unroll
   for (unsigned i = 0; i < piece_steps; ++i) sum += at[i * stream_threads];
   if (sum == 1.2345) sums[threadIdx.x] = sum;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + timings / 2);
-  return values[timings / 2];
 }
 
 // The median seconds of one `enqueue`, timed between events in groups, after one untimed.

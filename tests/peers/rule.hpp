@@ -19,14 +19,14 @@ struct outcome {
 // spent on them together.
 struct rule {
   std::string name{};
-  outcome (*trial)(workload& of, double budget_s) = nullptr;
+  outcome (*trial)(workload& subject, double budget_s) = nullptr;
 };
 
-[[nodiscard]] outcome google_benchmark(workload& of, double budget_s);
-[[nodiscard]] outcome nanobench_run(workload& of, double budget_s);
-[[nodiscard]] outcome nanobench_compare(workload& of, double budget_s);
-[[nodiscard]] outcome welch(workload& of, double budget_s);
-[[nodiscard]] outcome ridge_paired(workload& of, double budget_s);
+[[nodiscard]] outcome google_benchmark(workload& subject, double budget_s);
+[[nodiscard]] outcome nanobench_run(workload& subject, double budget_s);
+[[nodiscard]] outcome nanobench_compare(workload& subject, double budget_s);
+[[nodiscard]] outcome welch(workload& subject, double budget_s);
+[[nodiscard]] outcome ridge_paired(workload& subject, double budget_s);
 
 [[nodiscard]] inline std::array<rule, 5> rules() {
   return {{{"google_benchmark", google_benchmark},

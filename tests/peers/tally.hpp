@@ -20,7 +20,7 @@ struct tally {
 };
 
 // The rules take turns, trial by trial, so that all meet the same machine.
-[[nodiscard]] std::vector<tally> tallies(const std::vector<rule>& rules, workload& of, std::size_t trials,
-                                         double budget_s);
+[[nodiscard]] std::vector<tally> tallies(const std::vector<rule>& rules, workload& subject,
+                                         std::size_t trials, double budget_s);
 
 }  // namespace ridge::peers

@@ -39,9 +39,9 @@ double welch_p(std::span<const double> a, std::span<const double> b) {
 }
 
 // Thirty observations of one arm, then thirty of the other: what a statistics course teaches.
-outcome welch(workload& of, double budget_s) {
-  const auto calls = calls_for(of, budget_s / (2 * observations));
-  const auto a = samples(of, observations, calls), b = samples(of, observations, calls);
+outcome welch(workload& subject, double budget_s) {
+  const auto calls = calls_for(subject, budget_s / (2 * observations));
+  const auto a = samples(subject, observations, calls), b = samples(subject, observations, calls);
   return {welch_p(a, b) < 0.05, mean(a) / mean(b)};
 }
 

@@ -19,7 +19,7 @@ constexpr std::array<quantity, 10> known{{
     {"latency", "s", "ms", true, "time of one call or request"},
     {"ttft", "s", "ms", true, "time to the first token"},
     {"tpot", "s", "ms", true, "time per token after the first"},
-    {"throughput", "items/s", "", false, "tokens or items a second"},
+    {"throughput", "items/s", "", false, "tokens or items per second"},
     {"cost", "USD", "", true, "US dollars per million tokens"},
     {"power", "W", "W", true, "power of all GPUs"},
     {"energy", "J", "J", true, "energy per token or call"},

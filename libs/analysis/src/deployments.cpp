@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/analysis/power.hpp>
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 #include <ridge/plan/inference_memory.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/step_timer.hpp>
@@ -25,9 +25,9 @@ struct variant {
   std::shared_ptr<plan::kernels::step_timer> timer{};
 };
 
-result<variant> variant_of(const deployment_question& q, const gpu_offer& on, int tensor,
+result<variant> variant_of(const deployment_question& q, const gpu_offer& offer, int tensor,
                            const std::string& weights, const std::string& kv) {
-  variant v{.on = &on};
+  variant v{.on = &offer};
   v.setup.model = q.model;
   v.setup.layout.tensor = tensor;
   v.setup.weight_format = weights;
@@ -38,9 +38,9 @@ result<variant> variant_of(const deployment_question& q, const gpu_offer& on, in
   auto ranks = inference_memory(v.setup);
   if (!ranks) return ranks.why();
   v.ranks = std::move(*ranks);
-  const auto kernels = plan::kernels::analytic_times(on.gpu);
+  const auto kernels = plan::kernels::analytic_times(offer.gpu);
   auto timer = make_step_timer({.model = q.model,
-                                .gpu = on.gpu,
+                                .gpu = offer.gpu,
                                 .layout = v.setup.layout,
                                 .weight_format = weights,
                                 .kv_format = kv,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/hardware/hardware_catalogue.hpp>
 
 #include "object_reader.hpp"
@@ -159,13 +159,9 @@ result<catalogue> catalogue::parse(std::string_view text, std::string_view name)
 }
 
 result<catalogue> catalogue::load(const std::filesystem::path& file) {
-  std::error_code ignored;
-  std::ifstream in(file);
-  if (!in.is_open() || std::filesystem::is_directory(file, ignored))
-    return error{fmt::format("{} cannot be read", file.string()),
-                 "give a catalogue of hardware (ridge.hardware/1)"};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return parse(text, file.string());
+  const auto text = read_file(file);
+  if (!text) return error{text.why().what, "give a catalogue of hardware (ridge.hardware/1)"};
+  return parse(*text, file.string());
 }
 
 }  // namespace ridge::hardware

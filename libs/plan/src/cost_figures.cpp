@@ -70,9 +70,9 @@ figure colocation_figure(const cost_question& q, figure f) {
 
 figure staff_figure(const cost_question& q, figure f) {
   f.formula = "n · C · s/(8760 · 3600 · T) · 1e6";
-  f.inputs.insert(
-      f.inputs.begin(),
-      {{"n", text(q.gpus)}, {"C", usd(q.own.usd_per_gpu)}, {"s", text(q.own.staff_share, "1") + " a year"}});
+  f.inputs.insert(f.inputs.begin(), {{"n", text(q.gpus)},
+                                     {"C", usd(q.own.usd_per_gpu)},
+                                     {"s", text(q.own.staff_share, "1") + " per year"}});
   return f;
 }
 
@@ -211,10 +211,10 @@ figure own_or_rent_figure(const cost_question& q, double month) {
           .label = "Month from which having bought is cheaper than renting",
           .value = month,
           .unit = "months",
-          .formula = "-ln(1 - C·i/s)/ln(1 + i): outlay C, interest i a month, s saved a month",
+          .formula = "-ln(1 - C·i/s)/ln(1 + i): outlay C, interest i per month, s saved per month",
           .inputs = {{"C", usd(q.gpus * q.own.usd_per_gpu)},
-                     {"rent", usd(q.rent.usd_per_gpu_hour) + " a GPU hour"},
-                     {"i", text(q.own.interest, "1") + " a year"}}};
+                     {"rent", usd(q.rent.usd_per_gpu_hour) + " per GPU-hour"},
+                     {"i", text(q.own.interest, "1") + " per year"}}};
 }
 
 }  // namespace ridge::plan

@@ -364,7 +364,7 @@ INSTANTIATE_TEST_SUITE_P(
                   q.rent.lost_hours_per_interruption = 1;
                 },
                 "never come"}),
-    [](const auto& one) { return std::string(one.param.name); });
+    [](const auto& choice) { return std::string(choice.param.name); });
 
 }  // namespace
 }  // namespace ridge::plan

@@ -31,8 +31,8 @@ json llama() {
           {"torch_dtype", "bfloat16"}};
 }
 
-json changed(json config, const json& by) {
-  config.update(by);
+json changed(json config, const json& changes) {
+  config.update(changes);
   return config;
 }
 

@@ -86,7 +86,7 @@ sheet simulated_sheet(const cluster_view& v) {
 }
 
 std::string title_of(const cluster_view& v) {
-  const auto load = fmt::format("{:g} requests a second of {}", v.load->requests_per_s, v.model);
+  const auto load = fmt::format("{:g} requests per second of {}", v.load->requests_per_s, v.model);
   if (v.answer->choices.empty()) return fmt::format("{}: no choice", load);
   const auto& c = v.answer->choices.front();
   return fmt::format(
@@ -118,7 +118,7 @@ report::document cluster_page(const cluster_view& v) {
   d.notes.push_back(fmt::format(
       "TTFT and TPOT: {:g} % of requests in the busiest hour ({:g} times the mean), {} spare, {:.0f} % "
       "headroom. req/s: "
-      "the most a replica takes, and what limits it.",
+      "the greatest rate of a replica, and what limits it.",
       100 * v.slo->quantile, v.load->peak_factor,
       v.policy->spare_replicas == 1 ? "one replica" : fmt::format("{} replicas", v.policy->spare_replicas),
       100 * v.policy->headroom));

@@ -65,8 +65,8 @@ sheet priced_sheet(const gpu_offer_view& v) {
   return made;
 }
 
-void note_unknowns(report::document& d, const std::vector<const hardware::gpu*>& of) {
-  for (const auto* g : of) {
+void note_unknowns(report::document& d, const std::vector<const hardware::gpu*>& gpus) {
+  for (const auto* g : gpus) {
     const auto missing = unknowns_of(*g);
     if (!missing.empty())
       d.notes.push_back(

@@ -102,7 +102,7 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
                              {"context_bytes", "CUDA, NCCL", unit::bytes},
                              {"fixed_bytes", "all but cache", unit::bytes},
                              {"share_pct", "of the GPU", unit::percent},
-                             {"kv_bytes_per_token", "a token's cache", unit::bytes}}};
+                             {"kv_bytes_per_token", "cache per token", unit::bytes}}};
   for (std::size_t i = 0; i < a.ranks.size(); ++i) {
     const auto& r = a.ranks[i];
     s.rows.push_back(

@@ -14,7 +14,7 @@ using report::unit;
 std::string reason_of(rejection r, const parallelism_answer& a) {
   switch (r) {
     case rejection::memory:
-      return fmt::format("plans that need more than {} a GPU", format_quantity(a.usable_bytes, "B"));
+      return fmt::format("plans that need more than {} per GPU", format_quantity(a.usable_bytes, "B"));
     case rejection::gpus:
       return "cuts (TP, PP, CP) that need more GPUs than there are";
     case rejection::batch:

@@ -76,7 +76,7 @@ report::sheet table_of(const whatif_result& r, std::string key, std::string titl
       .key = std::move(key), .title = std::move(title), .fields = {{"name"}, {"basis"}, {"gpu", "GPUs"}}};
   for (const auto& setting : settings_of(r)) s.fields.push_back({setting, setting});
   for (const auto& column : columns_of(r)) {
-    const auto header = column == "gpus" ? "" : column == "throughput" ? "a second" : column;
+    const auto header = column == "gpus" ? "" : column == "throughput" ? "per second" : column;
     s.fields.push_back({key_of(column), header, unit_of(column.substr(0, column.find('.')))});
   }
   for (auto& f : last) s.fields.push_back(std::move(f));

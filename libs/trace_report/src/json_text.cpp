@@ -5,15 +5,16 @@
 
 namespace ridge::trace_report {
 
-void append_json_text(std::string& to, std::string_view text) {
+void append_json_text(std::string& output, std::string_view text) {
   const bool plain = text.find_first_of("\"\\") == std::string_view::npos &&
                      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 127; });
   if (plain) {
-    to += '"';
-    to += text;
-    to += '"';
+    output += '"';
+    output += text;
+    output += '"';
   } else {
-    to += nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    output +=
+        nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
 }
 

@@ -6,7 +6,7 @@
 
 namespace ridge::trace_report {
 
-// Appends the text as a JSON string, quotes included; bytes that are no UTF-8 become U+FFFD.
-void append_json_text(std::string& to, std::string_view text);
+// Appends the text as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD.
+void append_json_text(std::string& output, std::string_view text);
 
 }  // namespace ridge::trace_report

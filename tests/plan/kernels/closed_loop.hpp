@@ -21,7 +21,7 @@ struct closed_loop_result {
   std::int64_t steps = 0;
 };
 
-[[nodiscard]] closed_loop_result run(const closed_loop& of, const plan::kernels::engine_profile& engine,
+[[nodiscard]] closed_loop_result run(const closed_loop& scenario, const plan::kernels::engine_profile& engine,
                                      const plan::serve::iteration_timer& timer);
 
 }  // namespace ridge::plan_test

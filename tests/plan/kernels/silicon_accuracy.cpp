@@ -43,15 +43,15 @@ double mean(const std::vector<double>& x) {
   return x.empty() ? 0 : sum / static_cast<double>(x.size());
 }
 
-void print(const std::string& of, const errors& e) {
-  fmt::print("{:<58} {:>5} {:>8.1f} {:>8.1f} {:>+8.1f} {:>8.1f} {:>8.1f} {:>+8.1f}\n", of, e.tpot.size(),
+void print(const std::string& label, const errors& e) {
+  fmt::print("{:<58} {:>5} {:>8.1f} {:>8.1f} {:>+8.1f} {:>8.1f} {:>8.1f} {:>+8.1f}\n", label, e.tpot.size(),
              100 * median(e.tpot, true), 100 * mean(e.tpot), 100 * median(e.tpot, false),
              100 * median(e.ttft, true), 100 * mean(e.ttft), 100 * median(e.ttft, false));
 }
 
-void count(errors& in, const silicon_row& r, const closed_loop_result& p) {
-  in.tpot.push_back(p.tpot_s / r.tpot_s - 1);
-  if (r.ttft_s <= longest_ttft_s) in.ttft.push_back(p.ttft_s / r.ttft_s - 1);
+void count(errors& sums, const silicon_row& r, const closed_loop_result& p) {
+  sums.tpot.push_back(p.tpot_s / r.tpot_s - 1);
+  if (r.ttft_s <= longest_ttft_s) sums.ttft.push_back(p.ttft_s / r.ttft_s - 1);
 }
 
 struct verdict {

@@ -30,9 +30,9 @@ struct errors {
   double states = 0, activations = 0, points = 0, serving = 0;
 };
 
-double error_of(const char* what, std::string_view name, double ours, double published) {
+double error_of(const char* label, std::string_view name, double ours, double published) {
   const double off = ours / published - 1;
-  fmt::print("{:<5} {:<34} {:>9.3f} {:>9.3f} {:>+8.3f} %\n", name, what, published, ours, 100 * off);
+  fmt::print("{:<5} {:<34} {:>9.3f} {:>9.3f} {:>+8.3f} %\n", name, label, published, ours, 100 * off);
   return std::abs(off);
 }
 
@@ -40,7 +40,7 @@ void compare(const accuracy::published_memory& p, errors& worst) {
   const train::memory_model model(accuracy::job_of(p));
   const auto none = model.by_stage(plan_of(p, recomputation::none, false));
   const auto lean = model.by_stage(plan_of(p, recomputation::selective, true));
-  const auto count = [&](double& into, double e) { into = std::max(into, e); };
+  const auto count = [&](double& error, double e) { error = std::max(error, e); };
   count(worst.states,
         error_of("weights and optimizer of layers", p.name, middle(none).states_bytes() / gib, p.states_gib));
   count(worst.activations, error_of("activations, tensor parallel", p.name,

@@ -76,7 +76,7 @@ power_row prompt_shares_of(const splitwise_row& r, const plan::accelerator& gpu)
 
 // Streams of memory and products on the matrix units; caches and vector lanes are not terms of the model.
 void add_peaks(const std::filesystem::path& file, const plan::accelerator& gpu,
-               std::vector<power_row>& into) {
+               std::vector<power_row>& rows) {
   std::ifstream in(file);
   const auto whole = json::parse(in);
   for (const auto& c : whole.at("ceilings")) {
@@ -86,11 +86,11 @@ void add_peaks(const std::filesystem::path& file, const plan::accelerator& gpu,
     for (const auto* stream :
          {"copy", "read", "triad", "memcpy", "memset", "write", "h2d.kernel", "d2h.kernel"}) {
       if (id == std::string("cuda.") + stream)
-        into.push_back({.memory_share = value / gpu.bandwidth_bytes_per_s, .watts = watts, .group = id});
+        rows.push_back({.memory_share = value / gpu.bandwidth_bytes_per_s, .watts = watts, .group = id});
     }
     for (const auto* type : {"bf16", "fp16", "tf32", "fp8", "int8"}) {
       if (id == std::string("cuda.mma.") + type || id == std::string("cuda.blas.") + type)
-        into.push_back({.compute_share = value / gpu.peak_flop_per_s(type), .watts = watts, .group = id});
+        rows.push_back({.compute_share = value / gpu.peak_flop_per_s(type), .watts = watts, .group = id});
     }
   }
 }
@@ -120,7 +120,7 @@ void show(const std::string& name, const analysis::power_model& m) {
       100 * m.p90_error);
 }
 
-bool add(json& to, const std::string& name, const std::vector<power_row>& rows, double limit_w,
+bool add(json& document, const std::string& name, const std::vector<power_row>& rows, double limit_w,
          const std::string& source) {
   const auto m = analysis::fit_power(rows, limit_w);
   if (!m) {
@@ -128,7 +128,7 @@ bool add(json& to, const std::string& name, const std::vector<power_row>& rows, 
     return false;
   }
   show(name, *m);
-  to["models"].push_back(entry(name, *m, source));
+  document["models"].push_back(entry(name, *m, source));
   return true;
 }
 

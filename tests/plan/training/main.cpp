@@ -32,8 +32,8 @@ void print_row(const measured_run& r, double predicted_s) {
              percent * (predicted_s / r.step_s - 1));
 }
 
-void print_head(std::string_view what) {
-  fmt::print("\n{}\n  {:<46} {:>10} {:>10} {:>10}\n", what, "run", "measured s", "predicted", "error");
+void print_head(std::string_view title) {
+  fmt::print("\n{}\n  {:<46} {:>10} {:>10} {:>10}\n", title, "run", "measured s", "predicted", "error");
 }
 
 void print_study(const study& s) {

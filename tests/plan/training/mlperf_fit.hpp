@@ -17,7 +17,7 @@ namespace ridge::plan::train {
 // once a step where two systems of different size tell them apart; else those seconds are what the other
 // GPUs' runs say. A GPU without runs takes those of the GPU named `nearest`.
 [[nodiscard]] training_coefficients fit_mlperf(std::span<const measured_run> runs,
-                                               const training_coefficients& as, std::string_view gpu,
-                                               std::string_view nearest);
+                                               const training_coefficients& coefficients,
+                                               std::string_view gpu, std::string_view nearest);
 
 }  // namespace ridge::plan::train

@@ -18,6 +18,6 @@ namespace ridge::plan::train {
 // NVIDIA/dgxc-benchmarking).
 [[nodiscard]] measured_run published_bf16_run();
 // The share of the dense bf16 peak that explains it.
-[[nodiscard]] double fit_bf16(const measured_run& run, const training_coefficients& as);
+[[nodiscard]] double fit_bf16(const measured_run& run, const training_coefficients& coefficients);
 
 }  // namespace ridge::plan::train

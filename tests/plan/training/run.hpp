@@ -34,8 +34,8 @@ struct prediction {
 [[nodiscard]] double predict_s(const measured_run& run, const training_coefficients& c);
 [[nodiscard]] std::vector<prediction> predict(std::span<const measured_run> runs,
                                               const training_coefficients& c);
-[[nodiscard]] double mean_error(std::span<const prediction> of);     // of magnitudes
-[[nodiscard]] double largest_error(std::span<const prediction> of);  // magnitude
+[[nodiscard]] double mean_error(std::span<const prediction> predictions);     // of magnitudes
+[[nodiscard]] double largest_error(std::span<const prediction> predictions);  // magnitude
 [[nodiscard]] std::vector<std::string> groups_of(std::span<const measured_run> runs);
 [[nodiscard]] std::vector<measured_run> without(std::span<const measured_run> runs, std::string_view group);
 [[nodiscard]] std::vector<measured_run> only(std::span<const measured_run> runs, std::string_view group);

@@ -20,9 +20,9 @@ constexpr std::string_view nearest = "H100 SXM";
 // What steps of other models and later software are off by: the published throughputs that are not fitted.
 constexpr double least_band = 0.1;
 
-double largest(const std::vector<held_out>& of) {
+double largest(const std::vector<held_out>& systems) {
   double most = 0;
-  for (const auto& h : of) most = std::max(most, std::abs(h.error()));
+  for (const auto& h : systems) most = std::max(most, std::abs(h.error()));
   return most;
 }
 
@@ -49,23 +49,25 @@ training_coefficients nemo_on(const std::filesystem::path& data, std::string_vie
   return c;
 }
 
-void leave_systems_out(study& s, const std::vector<measured_run>& runs, const training_coefficients& as) {
+void leave_systems_out(study& s, const std::vector<measured_run>& runs,
+                       const training_coefficients& coefficients) {
   for (const auto& group : groups_of(s.fitted_to)) {
     const auto others = without(runs, group);
     const bool own =
         std::ranges::any_of(others, [&](const measured_run& r) { return r.gpu.name == s.found.gpu; });
-    const auto c = fit_mlperf(others, as, s.found.gpu, nearest);
+    const auto c = fit_mlperf(others, coefficients, s.found.gpu, nearest);
     for (const auto& r : only(runs, group))
       s.left_out.push_back({.run = r, .step_s = predict_s(r, c), .own_generation = own});
   }
 }
 
-study study_of(std::string_view gpu, const std::vector<measured_run>& runs, const training_coefficients& as) {
+study study_of(std::string_view gpu, const std::vector<measured_run>& runs,
+               const training_coefficients& coefficients) {
   study s;
-  s.found = fit_mlperf(runs, as, gpu, nearest);
+  s.found = fit_mlperf(runs, coefficients, gpu, nearest);
   std::ranges::copy_if(runs, std::back_inserter(s.fitted_to),
                        [&](const measured_run& r) { return r.gpu.name == gpu; });
-  leave_systems_out(s, runs, as);
+  leave_systems_out(s, runs, coefficients);
   grade(s, gpu == "GB200" ? "MLPerf Training 5.0, steps of Llama 3.1 405B in fp8; one in 16 bits of "
                             "NVIDIA/dgxc-benchmarking; attention as H100 SXM"
                           : "MLPerf Training 5.0, steps of Llama 3.1 405B in fp8; 16 bits and attention from "

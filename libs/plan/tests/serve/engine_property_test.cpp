@@ -19,21 +19,21 @@ struct workload_shape {
   bool prefixes = true;
 };
 
-request_table random_table(std::uint64_t seed, const workload_shape& of) {
+request_table random_table(std::uint64_t seed, const workload_shape& shape) {
   std::mt19937_64 random{seed};
-  std::exponential_distribution<double> gap{1 / of.mean_gap_s};
+  std::exponential_distribution<double> gap{1 / shape.mean_gap_s};
   std::uniform_int_distribution<std::uint32_t> input{1, 150}, output{1, 120}, family{1, 6};
   std::uniform_int_distribution<int> priority{0, 3};
   constexpr std::uint32_t block = 8;
-  request_table table{of.prefixes ? block : 0};
+  request_table table{shape.prefixes ? block : 0};
   double at_s = 0;
-  for (std::uint32_t r = 0; r < of.requests; ++r) {
+  for (std::uint32_t r = 0; r < shape.requests; ++r) {
     at_s += gap(random);
     const auto tokens = input(random);
     std::vector<std::uint64_t> ids;
     const auto of_family = family(random);
     const auto shared = family(random) * 2;
-    for (std::uint32_t b = 0; of.prefixes && b < tokens / block; ++b) {
+    for (std::uint32_t b = 0; shape.prefixes && b < tokens / block; ++b) {
       ids.push_back(b < shared ? of_family * 1000 + b : 100'000 + std::uint64_t{r} * 1000 + b);
     }
     table.add({.arrival_s = at_s,

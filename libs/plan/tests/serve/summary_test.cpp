@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ridge/plan/serve/cluster.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 #include <ridge/plan/serve/summary.hpp>
 #include <ridge/stats/quantile.hpp>
 

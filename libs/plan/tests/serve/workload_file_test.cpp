@@ -19,14 +19,14 @@ constexpr auto azure =
     "2023-11-16 18:15:50.9951690,396,109\r\n"
     "2023-11-16 18:16:50.9951691,879,55\r\n";
 
-workload read(std::string_view text, const workload_file_options& as = {}) {
-  auto w = parse_workload(text, "t", as);
+workload read(std::string_view text, const workload_file_options& options = {}) {
+  auto w = parse_workload(text, "t", options);
   EXPECT_TRUE(w.ok()) << w.why().text();
   return std::move(*w);
 }
 
-error refused(std::string_view text, const workload_file_options& as = {}) {
-  const auto w = parse_workload(text, "t", as);
+error refused(std::string_view text, const workload_file_options& options = {}) {
+  const auto w = parse_workload(text, "t", options);
   EXPECT_FALSE(w.ok());
   return w.ok() ? error{} : w.why();
 }

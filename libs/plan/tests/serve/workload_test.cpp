@@ -13,8 +13,8 @@
 namespace ridge::plan::serve {
 namespace {
 
-workload generated(const generator_settings& with) {
-  auto w = generate_workload(with);
+workload generated(const generator_settings& settings) {
+  auto w = generate_workload(settings);
   EXPECT_TRUE(w.ok()) << w.why().text();
   return std::move(*w);
 }

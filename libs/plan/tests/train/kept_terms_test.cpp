@@ -20,9 +20,9 @@ double kept(const training_job& job, const training_plan& plan, const memory_set
                          [](double sum, const auto& t) { return sum + t.bytes_per_token; });
 }
 
-double kept_of(const training_job& job, const char* what, const training_plan& plan) {
+double kept_of(const training_job& job, const char* name, const training_plan& plan) {
   for (const auto& t : kept_by_layer(job, {}, job.model.kinds.back(), plan))
-    if (t.what == what) return t.bytes_per_token;
+    if (t.what == name) return t.bytes_per_token;
   return -1;
 }
 

@@ -20,9 +20,9 @@ training_job tiny_job() {
   return job;
 }
 
-step_time time_of(const training_job& job, const accelerator& gpu, const interconnect& by,
+step_time time_of(const training_job& job, const accelerator& gpu, const interconnect& links,
                   const training_coefficients& c, const training_plan& plan) {
-  return step_model(job, gpu, by, c).time(plan);
+  return step_model(job, gpu, links, c).time(plan);
 }
 
 double sum_of(const step_time& t) {

@@ -11,8 +11,8 @@ namespace {
 
 using draw = std::mt19937_64;
 
-int one_of(draw& d, std::initializer_list<int> of) {
-  return *(of.begin() + static_cast<std::ptrdiff_t>(d() % of.size()));
+int one_of(draw& d, std::initializer_list<int> values) {
+  return *(values.begin() + static_cast<std::ptrdiff_t>(d() % values.size()));
 }
 
 training_job any_job(draw& d) {

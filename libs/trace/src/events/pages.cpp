@@ -9,7 +9,7 @@
 namespace ridge::trace {
 namespace {
 
-// What nearly fills a large page is worth one.
+// A row that nearly fills a large page is worth one.
 bool is_small(std::size_t bytes) { return bytes < large_page - 4096; }
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + large_page - 1) / large_page * large_page; }
@@ -35,11 +35,11 @@ void* take_pages(std::size_t bytes) {
   return aligned;
 }
 
-void give_pages_back(void* at, std::size_t bytes) noexcept {
+void give_pages_back(void* memory, std::size_t bytes) noexcept {
   if (is_small(bytes))
-    ::operator delete(at);
+    ::operator delete(memory);
   else
-    static_cast<void>(::munmap(at, whole_pages(bytes)));
+    static_cast<void>(::munmap(memory, whole_pages(bytes)));
 }
 
 }  // namespace ridge::trace

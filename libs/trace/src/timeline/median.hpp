@@ -13,7 +13,7 @@ enum class middle : std::uint8_t {
   upper,    // the upper of the two
 };
 
-// Median of integers, exactly (ridge::stats has the one of real numbers); 0 of no values.
+// Returns the median of integers as ridge::stats computes it; 0 where there are no values.
 [[nodiscard]] std::int64_t median(std::vector<std::int64_t> values, middle of_even);
 
 }  // namespace ridge::trace

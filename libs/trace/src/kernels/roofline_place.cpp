@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/trace/roofline.hpp>
+#include <ridge/trace/roofline_place.hpp>
 
 #include <algorithm>
 

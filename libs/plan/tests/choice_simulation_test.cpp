@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/cluster_simulation.hpp>
+#include <ridge/plan/choice_simulation.hpp>
 
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                       load_case{"long_prompts", 6000, 150, 8, {.ttft_s = 2, .tpot_s = 0.08}},
                       load_case{"long_answers", 200, 1000, 20, {.ttft_s = 0.3, .tpot_s = 0.03}},
                       load_case{"one_replica_idles", 500, 100, 1, {.ttft_s = 0.3, .tpot_s = 0.03}}),
-    [](const auto& one) { return std::string(one.param.name); });
+    [](const auto& choice) { return std::string(choice.param.name); });
 
 TEST(cluster_simulation, sees_an_overload_that_a_choice_should_not_have) {
   const serving_load load{.requests_per_s = 30, .lengths = {{1000, 250, 1}}};

@@ -4,11 +4,11 @@
 #include <cstdint>
 
 #include <ridge/base/result.hpp>
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 
 namespace ridge::plan {
 
-// What the simulator says of a choice in the busiest hour, beside what the closed form said.
+// Latencies that the simulator finds for a choice in the busiest hour, to compare with the closed form.
 struct simulated_choice {
   double ttft_quantile_s = 0, tpot_quantile_s = 0;
   double ttft_s = 0, tpot_s = 0;  // means
@@ -17,16 +17,18 @@ struct simulated_choice {
   bool met = false;
 };
 
+// How long and with which seed a choice is simulated.
 struct choice_simulation {
   std::int64_t requests = 20000;
   std::uint64_t seed = 1;
   std::int64_t block_tokens = 16;
 };
 
-// All replicas of the choice, spare ones too, requests dealt out at random, no prefix shared.
+// Simulates all replicas of the choice, spare ones too, with random routing and no shared prefixes. The error
+// is that of the generator or of the simulator (settings that are out of range).
 [[nodiscard]] result<simulated_choice> simulate_choice(const cluster_choice& c, const replica_offer& o,
                                                        const serving_load& load, const latency_objective& slo,
                                                        const replica_policy& p,
-                                                       const choice_simulation& with = {});
+                                                       const choice_simulation& simulation = {});
 
 }  // namespace ridge::plan

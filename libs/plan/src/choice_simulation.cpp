@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/cluster_simulation.hpp>
+#include <ridge/plan/choice_simulation.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include <ridge/plan/serve/cluster.hpp>
 #include <ridge/plan/serve/counted_random.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 #include <ridge/plan/serve/summary.hpp>
 #include <ridge/plan/serve/workload.hpp>
 #include <ridge/stats/quantile.hpp>
@@ -27,12 +27,12 @@ const length_class& drawn(const serving_load& load, double u) {
 
 std::uint32_t tokens(double x) { return static_cast<std::uint32_t>(std::max(1.0, std::round(x))); }
 
-serve::workload poisson(const serving_load& load, double rate, const choice_simulation& with) {
+serve::workload poisson(const serving_load& load, double rate, const choice_simulation& simulation) {
   serve::workload w;
   double now_s = 0;
-  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(with.requests); ++i) {
-    now_s += serve::random_exponential(with.seed, i, gap) / rate;
-    const auto& c = drawn(load, serve::random_uniform(with.seed, i, length));
+  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(simulation.requests); ++i) {
+    now_s += serve::random_exponential(simulation.seed, i, gap) / rate;
+    const auto& c = drawn(load, serve::random_uniform(simulation.seed, i, length));
     w.requests.push_back({.arrival_s = now_s,
                           .prompt_tokens = tokens(c.input_tokens),
                           .output_tokens = tokens(c.output_tokens)});
@@ -41,19 +41,19 @@ serve::workload poisson(const serving_load& load, double rate, const choice_simu
 }
 
 serve::cluster_settings settings_of(const cluster_choice& c, const replica_offer& o, const replica_policy& p,
-                                    const choice_simulation& with) {
+                                    const choice_simulation& simulation) {
   serve::replica_pool pool{.name = o.gpu, .replicas = c.replicas};
   pool.timer = o.timer;
   pool.gpus = o.gpus;
   pool.engine.max_batched_tokens = static_cast<std::uint32_t>(p.max_step_tokens);
   pool.engine.max_sequences = static_cast<std::uint32_t>(p.max_sequences);
-  pool.engine.block_size = static_cast<std::uint32_t>(with.block_tokens);
+  pool.engine.block_size = static_cast<std::uint32_t>(simulation.block_tokens);
   pool.engine.blocks =
-      static_cast<std::uint32_t>(std::min<std::int64_t>(o.kv_tokens / with.block_tokens, 1 << 30));
+      static_cast<std::uint32_t>(std::min<std::int64_t>(o.kv_tokens / simulation.block_tokens, 1 << 30));
   pool.engine.prefix_caching = false;
   serve::cluster_settings s;
   s.pools = {std::move(pool)};
-  s.router = {.kind = serve::router_kind::random, .seed = with.seed + route};
+  s.router = {.kind = serve::router_kind::random, .seed = simulation.seed + route};
   return s;
 }
 
@@ -66,9 +66,9 @@ double quantile(std::vector<double>& x, double q) {
 
 result<simulated_choice> simulate_choice(const cluster_choice& c, const replica_offer& o,
                                          const serving_load& load, const latency_objective& slo,
-                                         const replica_policy& p, const choice_simulation& with) {
-  const auto asked = poisson(load, load.requests_per_s * load.peak_factor, with);
-  const auto run = serve::simulate_cluster(settings_of(c, o, p, with), asked);
+                                         const replica_policy& p, const choice_simulation& simulation) {
+  const auto asked = poisson(load, load.requests_per_s * load.peak_factor, simulation);
+  const auto run = serve::simulate_cluster(settings_of(c, o, p, simulation), asked);
   if (!run) return run.why();
   const auto summary = serve::summarize(asked, *run, {});
   std::vector<double> ttft, tpot;
@@ -83,7 +83,7 @@ result<simulated_choice> simulate_choice(const cluster_choice& c, const replica_
   s.tpot_quantile_s = quantile(tpot, slo.quantile);
   s.preemptions = summary.preemptions;
   s.saturated = summary.saturated.saturated;
-  s.met = !s.saturated && summary.finished == with.requests && s.ttft_quantile_s <= slo.ttft_s &&
+  s.met = !s.saturated && summary.finished == simulation.requests && s.ttft_quantile_s <= slo.ttft_s &&
           s.tpot_quantile_s <= slo.tpot_s;
   return s;
 }

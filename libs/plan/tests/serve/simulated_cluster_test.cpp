@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ridge/plan/serve/cluster.hpp>
 #include <ridge/plan/serve/counted_random.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 #include <ridge/plan/serve/summary.hpp>
 #include <ridge/plan/serve/workload_generator.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -27,13 +27,13 @@ result<void> number(const char* name, double v, double least, double most, const
 result<void> check(const serving_load& load, const latency_objective& slo, const replica_policy& p) {
   constexpr double tiny = std::numeric_limits<double>::min(), huge = 1e12;
   std::vector<result<void>> all{
-      number("rate", load.requests_per_s, tiny, huge, "requests a second above 0"),
+      number("rate", load.requests_per_s, tiny, huge, "requests per second above 0"),
       number("peak factor", load.peak_factor, 1, 1000, "the busiest hour by the mean, from 1"),
       number("TTFT objective", slo.ttft_s, tiny, huge, "a time above 0"),
       number("TPOT objective", slo.tpot_s, tiny, huge, "a time above 0"),
       number("quantile", slo.quantile, 0.5, 0.9999, "a share from 0.5 to 0.9999"),
-      number("sequences of a step", p.max_sequences, 1, 1e6, "1 or more"),
-      number("tokens of a step", p.max_step_tokens, 1, 1e9, "1 or more"),
+      number("sequences per step", p.max_sequences, 1, 1e6, "1 or more"),
+      number("tokens per step", p.max_step_tokens, 1, 1e9, "1 or more"),
       number("headroom", p.headroom, 0, 0.95, "a share from 0 to 0.95"),
       number("spare replicas", p.spare_replicas, 0, 1e6, "0 or more")};
   for (const auto& c : load.lengths) {
@@ -48,7 +48,7 @@ result<void> check(const serving_load& load, const latency_objective& slo, const
   return {};
 }
 
-// Why not even one request at a time is served within the objectives.
+// The reason why not even one request at a time stays within the objectives.
 std::string why_never(const replica_offer& o, const replica_model& m, const replica_state& s,
                       const latency_objective& slo) {
   switch (s.broken) {
@@ -56,7 +56,8 @@ std::string why_never(const replica_offer& o, const replica_model& m, const repl
       return fmt::format("the KV cache holds {} tokens, one request has {:.0f}", o.kv_tokens,
                          m.longest_request());
     case binding::tpot:
-      return fmt::format("a step of one sequence takes {}, TPOT may take {}", ms(s.tpot_s), ms(slo.tpot_s));
+      return fmt::format("a step of one sequence takes {}, more than the TPOT of {} allowed", ms(s.tpot_s),
+                         ms(slo.tpot_s));
     case binding::ttft:
       return fmt::format("a prompt alone takes {}, TTFT may take {}", ms(s.ttft_quantile_s), ms(slo.ttft_s));
     default:
@@ -64,9 +65,9 @@ std::string why_never(const replica_offer& o, const replica_model& m, const repl
   }
 }
 
-cluster_choice rejected_choice(const replica_offer& o, binding by, std::string why) {
+cluster_choice rejected_choice(const replica_offer& o, binding binding_limit, std::string why) {
   cluster_choice c{.gpu = o.gpu, .gpus_per_replica = o.gpus};
-  c.limit = by;
+  c.limit = binding_limit;
   c.rejected = std::move(why);
   return c;
 }
@@ -111,7 +112,7 @@ cluster_choice sized(const serving_load& load, const latency_objective& slo, con
   return c;
 }
 
-// Cheapest first, those without a price behind; then fewest GPUs.
+// Cheapest first, those without a price last; then fewest GPUs.
 auto rank(const cluster_choice& c) {
   return std::tuple(!c.usd_per_hour.has_value(), c.usd_per_hour.value_or(0), c.gpus);
 }
@@ -141,7 +142,7 @@ result<cluster_answer> size_cluster(const serving_load& load, const latency_obje
     else
       a.rejected.push_back(std::move(c));
   }
-  std::ranges::stable_sort(fit, {}, [](const auto& one) { return rank(one.first); });
+  std::ranges::stable_sort(fit, {}, [](const auto& choice) { return rank(choice.first); });
   for (const auto& one : fit) a.choices.push_back(one.first);
   if (!fit.empty()) a.how = cluster_figures(load, slo, p, *fit.front().second, fit.front().first);
   return a;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/plan/serve/cluster.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ result<void> check_roles(const cluster_settings& s) {
     return error{"pools that decode stand before others", "put them last"};
   if (!(s.disaggregated->link_bytes_per_s > 0) || s.disaggregated->layers < 1)
     return error{
-        fmt::format("a link of {} bytes a second carries nothing", s.disaggregated->link_bytes_per_s),
+        fmt::format("a link of {} bytes per second carries nothing", s.disaggregated->link_bytes_per_s),
         "give a link above 0"};
   return {};
 }
@@ -56,11 +56,11 @@ result<void> check_cluster(const cluster_settings& s) {
 
 }  // namespace
 
-result<cluster_run> simulate_cluster(const cluster_settings& with, const workload& asked) {
-  if (const auto good = check_cluster(with); !good) return good.why();
+result<cluster_run> simulate_cluster(const cluster_settings& settings, const workload& asked) {
+  if (const auto good = check_cluster(settings); !good) return good.why();
   if (asked.requests.empty())
     return error{"a workload of no requests", "give a trace or a generator with some"};
-  return cluster_simulation(with, asked).run();
+  return cluster_simulation(settings, asked).run();
 }
 
 }  // namespace ridge::plan::serve
