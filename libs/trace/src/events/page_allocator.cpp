@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "events/pages.hpp"
+#include "events/page_allocator.hpp"
 
 #include <sys/mman.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "json_text.hpp"
+#include "json_string.hpp"
 
 #include <nlohmann/json.hpp>
 
