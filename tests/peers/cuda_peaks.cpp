@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares rows of `ridge peak` on this GPU with other ways of measuring them, in turn and in one process.
-// Prints for each row the medians of both and of their ratio; a ratio above 1 means that ours is the larger
-// number, for latencies, too.
+// Compares rows of `ridge peak` on this GPU with what others measure, in turn and in one process. It prints
+// for each row the median of Ridge's figures, of theirs and of the ratios. A ratio above 1 means that Ridge's
+// figure is larger, for latencies too.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -12,6 +12,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/probe/measure_peaks.hpp>
+#include <ridge/stats/median.hpp>
 
 #include "launch_peers.cuh"
 #include "peak_peers.cuh"
@@ -28,6 +29,7 @@ std::unique_ptr<probe::prober> make();
 namespace {
 
 using ridge::model::ceiling;
+using ridge::stats::median;
 
 constexpr int turns = 3;
 constexpr std::size_t gib = std::size_t{1} << 30;
@@ -70,11 +72,6 @@ const std::vector<peer>& all_peers() {
       {"cuda.graph.node", "bare graph of 1000", [](const ceiling&) { return peers::graph_kernel(); }},
   };
   return all;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 void compare(ridge::probe::prober& prober, const ridge::probe::request& request, const peer& other) {

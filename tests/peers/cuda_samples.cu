@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the host time of a sample of the harness, and its cold state, with bare CUDA calls on the same
-// GPU. Exit status: 0 both are within their limits, 1 one is not, 77 there is no GPU.
+// Checks what a sample of the harness costs and whether its cold state is cold, compared with bare CUDA calls
+// on the same GPU. Exit code: 0 both hold; 1 one does not; 77 there is no GPU.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -38,7 +38,7 @@ namespace {
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr unsigned threads = 256;
 constexpr std::size_t elements = std::size_t{1} << 20;
-constexpr int samples_per_block = 6, blocks = 200;
+constexpr int samples_a_block = 6, blocks = 200;
 constexpr double host_time_at_most = 1.2, cold_within = 0.02;
 
 __global__ void __launch_bounds__(threads) add(const float* a, const float* b, float* y, std::size_t n) {
@@ -46,9 +46,9 @@ __global__ void __launch_bounds__(threads) add(const float* a, const float* b, f
   if (i < n) y[i] = a[i] + b[i];
 }
 
-// A kernel in place of the harness's own ones, with as many arguments.
-__global__ void stand_in(void* target, std::size_t bytes, const void* source) {
-  if (bytes == ~std::size_t{0}) *static_cast<char*>(target) = *static_cast<const char*>(source);
+// Launched as the harness's own kernels are, with as many arguments.
+__global__ void stand_in(void* destination, std::size_t bytes, const void* source) {
+  if (bytes == ~std::size_t{0}) *static_cast<char*>(destination) = *static_cast<const char*>(source);
 }
 
 void enqueue_add(const float* a, const float* b, float* y, std::size_t n, cudaStream_t queue) {
@@ -93,7 +93,7 @@ experiment addition() {
   };
 }
 
-// The host's seconds for enqueueing a sample, as the harness reports them.
+// Returns the host's seconds for a sample's enqueues as the harness reports them.
 double by_harness(device::device& device) {
   const auto host = backends::device_host::make({});
   const harness::instruments with{.where = &device, .host = host.get()};
@@ -107,7 +107,7 @@ double by_harness(device::device& device) {
   return *upkeep->value;
 }
 
-// The same enqueues by a program that does nothing else.
+// Returns the seconds of the same enqueues by a program that does nothing else.
 class bare_program {
  public:
   void enqueue_sample(cudaStream_t queue) {
@@ -120,14 +120,14 @@ class bare_program {
     enqueue_before(queue);
     enqueue_after(queue);
   }
-  // The host's median seconds per sample, over blocks that are enqueued while the device holds the stream.
-  double seconds_per_sample(device::device& device, const std::function<void(cudaStream_t)>& sample) {
+  // Median over blocks enqueued behind a hold of the device's.
+  double seconds_a_sample(device::device& device, const std::function<void(cudaStream_t)>& sample) {
     std::vector<double> all;
     for (int block = 0; block < blocks; ++block) {
       device.hold();
       const double begin = seconds_now();
-      for (int i = 0; i < samples_per_block; ++i) sample(device.queue());
-      all.push_back((seconds_now() - begin) / samples_per_block);
+      for (int i = 0; i < samples_a_block; ++i) sample(device.queue());
+      all.push_back((seconds_now() - begin) / samples_a_block);
       (void)device.release();
       device.synchronize();
     }
@@ -135,7 +135,7 @@ class bare_program {
   }
 
  private:
-  // Poisoning the output, the two kernels of the eviction, and reading the clocks.
+  // Poison; the eviction's two kernels; the clocks.
   void enqueue_before(cudaStream_t queue) {
     auto* memory = memory_.data();
     gpu::check(cudaMemsetAsync(memory, 0xFF, elements * sizeof(float), queue), "cudaMemsetAsync");
@@ -143,7 +143,7 @@ class bare_program {
     stand_in<<<2048, threads, 0, queue>>>(memory, elements, memory);
     stand_in<<<1, 1, 0, queue>>>(memory, elements, memory);
   }
-  // The digest of one result.
+  // A digest of one result.
   void enqueue_after(cudaStream_t queue) {
     auto* memory = memory_.data();
     gpu::check(cudaMemsetAsync(memory, 0, sizeof(std::uint64_t), queue), "cudaMemsetAsync");
@@ -160,12 +160,12 @@ class bare_program {
 bool host_time_holds(device::device& device) {
   bare_program bare;
   const auto enqueue = [&](cudaStream_t queue) { bare.enqueue_sample(queue); };
-  const double by_hand = bare.seconds_per_sample(device, enqueue);
-  // The graph has no events, which would be nodes of another kind.
+  const double by_hand = bare.seconds_a_sample(device, enqueue);
+  // Without the events, which a graph holds as nodes of another kind.
   const gpu::graph one([&](cudaStream_t queue) { bare.enqueue_kernels(queue); });
-  const double as_graph = bare.seconds_per_sample(device, [&](cudaStream_t queue) { one.launch(queue); });
+  const double as_graph = bare.seconds_a_sample(device, [&](cudaStream_t queue) { one.launch(queue); });
   const double harness = by_harness(device);
-  const double again = bare.seconds_per_sample(device, enqueue);
+  const double again = bare.seconds_a_sample(device, enqueue);
   const double ratio = harness / std::max(by_hand, again);
   std::printf("host time of a sample, its calls left out, us\n");
   std::printf("  bare calls                     %8.2f, again %.2f\n", by_hand * 1e6, again * 1e6);
@@ -179,22 +179,22 @@ struct addends {
   std::unique_ptr<device::array> a, b, y;
 };
 
-double cold_add_s(device::device& device, const addends& inputs) {
-  const auto count = inputs.y->bytes().size() / sizeof(float);
+double cold_add_s(device::device& device, const addends& operands) {
+  const auto count = operands.y->bytes().size() / sizeof(float);
   const auto at = [](const std::unique_ptr<device::array>& array) {
     return reinterpret_cast<float*>(array->bytes().data());
   };
   device.hold();
   device.evict();
   const auto begin = device.mark();
-  enqueue_add(at(inputs.a), at(inputs.b), at(inputs.y), count, device.queue());
+  enqueue_add(at(operands.a), at(operands.b), at(operands.y), count, device.queue());
   const auto end = device.mark();
   (void)device.release();
   device.synchronize();
   return device.seconds_between(begin, end);
 }
 
-// Measures each size with both ways of eviction in the order A B B A.
+// Evicts each size in both ways in turn, A B B A.
 bool cold_state_holds(device::device& ours, device::device& by_reads) {
   constexpr int rounds = 60;
   bool all = true;

@@ -7,8 +7,8 @@
 
 namespace ridge::plan {
 
-// Rows of a text of comma-separated values with double-quoted cells (RFC 4180). Empty lines are left out; a
-// byte-order mark is too.
+// Splits comma-separated values into rows of cells, with double-quoted cells (RFC 4180). Empty lines and a
+// byte-order mark are skipped.
 [[nodiscard]] std::vector<std::vector<std::string>> comma_rows(std::string_view text);
 
 }  // namespace ridge::plan

@@ -12,9 +12,9 @@
 
 #include "correlation.hpp"
 #include "json_scan.hpp"
+#include "packed_file.hpp"
 #include "text_lines.hpp"
 #include "time_text.hpp"
-#include "whole_file.hpp"
 
 namespace ridge::plan::serve {
 namespace {
@@ -24,7 +24,8 @@ std::optional<double> number_of(std::string_view object, std::string_view key) {
   return value ? parse_number(*value) : std::nullopt;
 }
 
-// One line of an engine's log: times on one clock; the first token counts from when the engine queued it.
+// One line of an engine's log, with times on one clock; TTFT counts from the time at which the engine queued
+// it.
 std::optional<measured_request> of_engine_log(std::string_view line) {
   const auto prompt = number_of(line, "input_toks"), output = number_of(line, "output_toks");
   const auto queued = number_of(line, "queued_ts"), first = number_of(line, "first_token_ts"),
@@ -146,7 +147,7 @@ result<std::vector<measured_request>> parse_measured_run(std::string_view text, 
 }
 
 result<std::vector<measured_request>> read_measured_run(const std::filesystem::path& file) {
-  const auto text = whole_file(file);
+  const auto text = packed_file(file);
   if (!text) return text.why();
   return parse_measured_run(*text, file.filename().string());
 }

@@ -12,19 +12,18 @@
 namespace ridge::plan::serve {
 namespace {
 
-// The next value of a line from `at` on, without the quotes that may surround it; `at` moves behind the
-// comma.
-std::string_view next_value(std::string_view line, std::size_t& at) {
-  if (at < line.size() && line[at] == '"') {
-    const auto close = std::min(line.find('"', at + 1), line.size());
-    const auto value = line.substr(at + 1, close - at - 1);
+// The next value of a line from `position` on, without surrounding quotes; moves `position` past the comma.
+std::string_view next_value(std::string_view line, std::size_t& position) {
+  if (position < line.size() && line[position] == '"') {
+    const auto close = std::min(line.find('"', position + 1), line.size());
+    const auto value = line.substr(position + 1, close - position - 1);
     const auto comma = line.find(',', close);
-    at = comma == std::string_view::npos ? line.size() + 1 : comma + 1;
+    position = comma == std::string_view::npos ? line.size() + 1 : comma + 1;
     return value;
   }
-  const auto comma = line.find(',', at);
-  const auto value = line.substr(at, comma == std::string_view::npos ? comma : comma - at);
-  at = comma == std::string_view::npos ? line.size() + 1 : comma + 1;
+  const auto comma = line.find(',', position);
+  const auto value = line.substr(position, comma == std::string_view::npos ? comma : comma - position);
+  position = comma == std::string_view::npos ? line.size() + 1 : comma + 1;
   return trim(value);
 }
 
@@ -58,29 +57,29 @@ result<void> check_columns(const std::vector<csv_column>& columns, std::string_v
   return {};
 }
 
-void take_line(std::string_view line, const std::vector<csv_column>& columns, workload_rows& to) {
+void take_line(std::string_view line, const std::vector<csv_column>& columns, workload_rows& rows) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (at > line.size()) return to.refuse(fmt::format("{} of {} columns", i, columns.size()), at);
+    if (at > line.size()) return rows.refuse(fmt::format("{} of {} columns", i, columns.size()), at);
     const auto begin = at;
     const auto value = next_value(line, at);
     if (columns[i].field.what != row_field::unknown)
-      to.take(columns[i].field, columns[i].name, value, begin + 1);
+      rows.take(columns[i].field, columns[i].name, value, begin + 1);
   }
 }
 
 }  // namespace
 
-result<void> read_csv_rows(std::string_view text, const workload_file_options& as, workload_rows& to) {
+result<void> read_csv_rows(std::string_view text, const workload_file_options& options, workload_rows& rows) {
   text_lines lines(text);
   if (!lines.next()) return {};
-  const auto columns = columns_of(lines.line(), as.columns);
+  const auto columns = columns_of(lines.line(), options.columns);
   if (const auto good = check_columns(columns, lines.line()); !good) return good.why();
   while (lines.next()) {
     if (lines.line().empty()) continue;
-    to.begin(lines.number());
-    take_line(lines.line(), columns, to);
-    if (!to.end()) return to.why();
+    rows.begin(lines.number());
+    take_line(lines.line(), columns, rows);
+    if (!rows.end()) return rows.why();
   }
   return {};
 }

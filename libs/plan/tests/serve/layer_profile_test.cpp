@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -15,6 +16,7 @@
 #include "../measured_data.hpp"
 #include "kernels/decode_skew.hpp"
 #include "kernels/table_file.hpp"
+#include "packed_file.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
@@ -47,8 +49,9 @@ class layer_profile : public testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream{folder_ / name} << text;
   }
-  [[nodiscard]] std::unique_ptr<serve::iteration_timer> timer(const profile_shape& of = {.layers = 2}) const {
-    auto read = read_layer_profile(folder_, of);
+  [[nodiscard]] std::unique_ptr<serve::iteration_timer> timer(const profile_shape& shape = {
+                                                                  .layers = 2}) const {
+    auto read = read_layer_profile(folder_, shape);
     EXPECT_TRUE(read.ok()) << (read ? "" : read.why().text());
     return read ? std::move(*read) : nullptr;
   }
@@ -148,7 +151,7 @@ TEST_F(layer_profile, unequal_contexts_cost_what_was_measured_of_them) {
   i.decode_context = 66;
   i.decode_context_max = 49;
   EXPECT_NEAR(line.base_s + 66 * line.per_context_s, t->seconds(i), 1e-12);
-  i.decode_context_max = 33;  // all alike
+  i.decode_context_max = 33;  // all contexts are equal
   EXPECT_NEAR(t->seconds(i), (2 * (110 + 6 + 18.5) + 2 + 2 + 65) * us, 2e-12);
 }
 
@@ -174,7 +177,7 @@ TEST_F(layer_profile, says_what_is_missing) {
 
 TEST_F(layer_profile, is_found_by_its_degree) {
   std::filesystem::create_directories(folder_ / "a" / "bf16" / "tp2");
-  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);  // it is one itself
+  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);  // the folder itself is a profile
   std::filesystem::rename(folder_ / "attention.csv", folder_ / "a" / "bf16" / "tp2" / "attention.csv");
   EXPECT_EQ(*find_layer_profile(folder_, 2), folder_ / "a" / "bf16" / "tp2");
   EXPECT_THAT(find_layer_profile(folder_, 1).why().what, testing::HasSubstr("tp1"));
@@ -189,7 +192,9 @@ TEST(decode_skew, predicts_batches_it_has_not_seen) {
   const auto half =
       std::filesystem::temp_directory_path() / ("ridge_skew_" + std::to_string(getpid()) + ".csv");
   {
-    std::ifstream in{file};
+    const auto text = packed_file(file);
+    ASSERT_TRUE(text.ok()) << text.why().text();
+    std::istringstream in{*text};
     std::ofstream out{half};
     std::string line;
     for (std::size_t row = 0; std::getline(in, line); ++row) {
