@@ -11,8 +11,9 @@
 
 namespace ridge::plan::kernels {
 
-// A CSV file with a header line, gzipped or plain, read whole; cells are views into it. No quoting: the
-// tables have none. The error names file and line: a broken stream, a row with too few cells.
+// A CSV file with a header line, gzipped or plain, read whole; cells are views into it, in
+// which doubled quotes stay doubled. The error names file and line: a broken stream, a row with too few
+// cells.
 class table_file {
  public:
   [[nodiscard]] static result<table_file> read(const std::filesystem::path& file);
