@@ -19,7 +19,7 @@ constexpr std::array<quantity, 10> known{{
     {"latency", "s", "ms", true, "time of one call or request"},
     {"ttft", "s", "ms", true, "time to the first token"},
     {"tpot", "s", "ms", true, "time per token after the first"},
-    {"throughput", "items/s", "", false, "tokens or items a second"},
+    {"throughput", "items/s", "", false, "tokens or items per second"},
     {"cost", "USD", "", true, "US dollars per million tokens"},
     {"power", "W", "W", true, "power of all GPUs"},
     {"energy", "J", "J", true, "energy per token or call"},
@@ -69,7 +69,7 @@ std::optional<double> factor_of(std::string_view unit) {
   return {};
 }
 
-// Which units a quantity takes: "ms" is no memory.
+// Whether a quantity may have this unit: "ms" is not a unit of memory.
 bool fits(const quantity& q, std::string_view unit) {
   if (unit.empty()) return true;
   if (q.unit == "B") return unit.ends_with('B');

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/analysis/power.hpp>
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 #include <ridge/plan/inference_memory.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/step_timer.hpp>
@@ -17,7 +17,7 @@ namespace {
 
 std::int64_t whole(double v) { return std::llround(v); }
 
-// One GPU, degree and pair of formats: what all batches share.
+// One GPU, tensor degree and pair of formats, common to all batches.
 struct variant {
   const gpu_offer* on = nullptr;
   plan::inference_setup setup{};
@@ -25,9 +25,9 @@ struct variant {
   std::shared_ptr<plan::kernels::step_timer> timer{};
 };
 
-result<variant> variant_of(const deployment_question& q, const gpu_offer& on, int tensor,
+result<variant> variant_of(const deployment_question& q, const gpu_offer& offer, int tensor,
                            const std::string& weights, const std::string& kv) {
-  variant v{.on = &on};
+  variant v{.on = &offer};
   v.setup.model = q.model;
   v.setup.layout.tensor = tensor;
   v.setup.weight_format = weights;
@@ -38,9 +38,9 @@ result<variant> variant_of(const deployment_question& q, const gpu_offer& on, in
   auto ranks = inference_memory(v.setup);
   if (!ranks) return ranks.why();
   v.ranks = std::move(*ranks);
-  const auto kernels = plan::kernels::analytic_times(on.gpu);
+  const auto kernels = plan::kernels::analytic_times(offer.gpu);
   auto timer = make_step_timer({.model = q.model,
-                                .gpu = on.gpu,
+                                .gpu = offer.gpu,
                                 .layout = v.setup.layout,
                                 .weight_format = weights,
                                 .kv_format = kv,
@@ -74,8 +74,8 @@ plan::serve::iteration decode_of(int batch, double context) {
           .sampled = batch};
 }
 
-// A closed loop of `batch` clients: a sequence's token waits for a decode step and its share of the prompts
-// of the others that are computed meanwhile.
+// A closed loop of `batch` clients: a token of a sequence takes a decode step and a share of the prompts of
+// the others that are computed in between.
 struct pace {
   double prefill_s = 0, decode_s = 0, tpot_s = 0, latency_s = 0;
 };

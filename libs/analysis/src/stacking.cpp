@@ -15,10 +15,10 @@ bool holds(const std::vector<std::string>& list, const std::string& word) {
   return std::ranges::find(list, word) != list.end();
 }
 
-// What one breaks that the other needs or provides; empty: nothing.
-std::string broken(const technique& by, const technique& of) {
-  for (const auto& word : by.breaks) {
-    if (holds(of.needs, word) || holds(of.provides, word)) return word;
+// The property that one breaks and the other needs or provides; empty when there is none.
+std::string broken(const technique& breaker, const technique& subject) {
+  for (const auto& word : breaker.breaks) {
+    if (holds(subject.needs, word) || holds(subject.provides, word)) return word;
   }
   return {};
 }
@@ -40,25 +40,25 @@ std::vector<const gain*> gains_on(const stacking_case& c, std::span<const std::s
   return all;
 }
 
-// How much faster a phase becomes: surely, and at most.
+// The speedup of a phase: lower and upper bound.
 struct phase_ratio {
   double sure = 1, most = 1;
 };
 
 phase_ratio ratio_of(const stacking_case& c, const std::string& phase, std::span<const gain* const> gains,
-                     combination& into) {
+                     combination& answer) {
   phase_ratio r;
   for (const auto* g : gains) {
     r.sure = std::max(r.sure, g->ratio);
     r.most *= std::max(g->ratio, 1.0);
-    // Alone and slower, it is slower: nothing else covers it.
+    // A single technique that slows the phase down: no other one compensates for it.
     if (gains.size() == 1) r.sure = r.most = g->ratio;
   }
   for (std::size_t i = 0; i < gains.size(); ++i) {
     for (std::size_t j = i + 1; j < gains.size(); ++j) {
       const auto* pair = measured_pair(c, gains[i]->technique, gains[j]->technique, phase);
       if (pair == nullptr) {
-        into.unmeasured.push_back(
+        answer.unmeasured.push_back(
             fmt::format("{} + {} on {}", gains[i]->technique, gains[j]->technique, phase));
       } else if (gains.size() == 2) {
         r.sure = r.most = pair->ratio;
@@ -70,10 +70,10 @@ phase_ratio ratio_of(const stacking_case& c, const std::string& phase, std::span
   return r;
 }
 
-bool met(const technique& t, std::span<const technique* const> with, const stacking_case& given) {
+bool met(const technique& t, std::span<const technique* const> others, const stacking_case& given) {
   return std::ranges::all_of(t.needs, [&](const std::string& need) {
     return holds(given.holds, need) ||
-           std::ranges::any_of(with, [&](const technique* other) { return holds(other->provides, need); });
+           std::ranges::any_of(others, [&](const technique* other) { return holds(other->provides, need); });
   });
 }
 
@@ -112,21 +112,21 @@ class search final {
     });
   }
 
-  void descend(std::size_t at, std::uint64_t banned) {
-    if (bound(at, banned) <= best_.speedup) return;
-    if (at == items_.size()) return consider();
-    if ((banned >> at & 1) == 0) {
-      chosen_.push_back(items_[at]);
-      descend(at + 1, banned | conflicts_[at]);
+  void descend(std::size_t index, std::uint64_t banned) {
+    if (bound(index, banned) <= best_.speedup) return;
+    if (index == items_.size()) return consider();
+    if ((banned >> index & 1) == 0) {
+      chosen_.push_back(items_[index]);
+      descend(index + 1, banned | conflicts_[index]);
       chosen_.pop_back();
     }
-    descend(at + 1, banned);
+    descend(index + 1, banned);
   }
 
-  // Every phase at the best that what is chosen and what may still come could give it.
-  [[nodiscard]] double bound(std::size_t at, std::uint64_t banned) const {
+  // An upper bound: every phase with the best speedup of the chosen and the remaining techniques.
+  [[nodiscard]] double bound(std::size_t index, std::uint64_t banned) const {
     std::vector<std::string> open = names();
-    for (std::size_t i = at; i < items_.size(); ++i) {
+    for (std::size_t i = index; i < items_.size(); ++i) {
       if ((banned >> i & 1) == 0) open.push_back(items_[i]->id);
     }
     double time = 1;
@@ -161,7 +161,7 @@ class search final {
   combination best_{};
 };
 
-// Leaves out what the speedup does not need.
+// Removes techniques that do not contribute to the speedup.
 combination without_idle(combination c, const stacking_case& given, std::span<const technique> known) {
   const auto needed = [&](const std::string& id) {
     std::vector<std::string> rest;

@@ -15,40 +15,41 @@ namespace {
 
 using json = nlohmann::json;
 
-// What is wrong with a document, found while it is read.
+// An error in a document, thrown while it is read.
 class complaint final : public std::exception {
  public:
-  complaint(std::string where, std::string what) : text_(std::move(where) + ": " + std::move(what)) {}
+  complaint(std::string place, std::string fault) : text_(std::move(place) + ": " + std::move(fault)) {}
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
   std::string text_;
 };
 
-const json& member(const json& in, const std::string& at, const char* key) {
-  if (!in.is_object() || !in.contains(key)) throw complaint(at, fmt::format("\"{}\" is missing", key));
-  return in.at(key);
+const json& member(const json& document, const std::string& place, const char* key) {
+  if (!document.is_object() || !document.contains(key))
+    throw complaint(place, fmt::format("\"{}\" is missing", key));
+  return document.at(key);
 }
 
-std::string words(const json& in, const std::string& at, const char* key) {
-  const auto& v = member(in, at, key);
-  if (!v.is_string()) throw complaint(at + '/' + key, "is no text");
+std::string words(const json& document, const std::string& place, const char* key) {
+  const auto& v = member(document, place, key);
+  if (!v.is_string()) throw complaint(place + '/' + key, "is no text");
   return v.get<std::string>();
 }
 
-double number(const json& v, const std::string& at, double least, double most) {
+double number(const json& v, const std::string& place, double least, double most) {
   if (!v.is_number() || !std::isfinite(v.get<double>()) || v.get<double>() < least || v.get<double>() > most)
-    throw complaint(at, fmt::format("{} is no number from {:g} to {:g}", v.dump(), least, most));
+    throw complaint(place, fmt::format("{} is no number from {:g} to {:g}", v.dump(), least, most));
   return v.get<double>();
 }
 
-std::vector<std::string> list(const json& in, const std::string& at, const char* key) {
-  if (!in.contains(key)) return {};
-  const auto& v = in.at(key);
-  if (!v.is_array()) throw complaint(at + '/' + key, "is no list");
+std::vector<std::string> list(const json& document, const std::string& place, const char* key) {
+  if (!document.contains(key)) return {};
+  const auto& v = document.at(key);
+  if (!v.is_array()) throw complaint(place + '/' + key, "is no list");
   std::vector<std::string> all;
   for (const auto& one : v) {
-    if (!one.is_string()) throw complaint(at + '/' + key, "holds something that is no text");
+    if (!one.is_string()) throw complaint(place + '/' + key, "holds something that is no text");
     all.push_back(one.get<std::string>());
   }
   return all;
@@ -67,55 +68,58 @@ const json& array_of(const json& whole, const char* key) {
   return whole.at(key);
 }
 
-technique technique_of(const json& j, const std::string& at) {
-  technique t{.id = words(j, at, "id"), .what = words(j, at, "what")};
-  t.needs = list(j, at, "needs");
-  t.provides = list(j, at, "provides");
-  t.breaks = list(j, at, "breaks");
-  t.phases = list(j, at, "phases");
+technique technique_of(const json& j, const std::string& place) {
+  technique t{.id = words(j, place, "id"), .what = words(j, place, "what")};
+  t.needs = list(j, place, "needs");
+  t.provides = list(j, place, "provides");
+  t.breaks = list(j, place, "breaks");
+  t.phases = list(j, place, "phases");
   t.why = j.value("why", "");
   return t;
 }
 
-void check_known(const std::string& id, const std::string& at, std::span<const technique> known) {
+void check_known(const std::string& id, const std::string& place, std::span<const technique> known) {
   if (std::ranges::find(known, id, &technique::id) == known.end())
-    throw complaint(at, fmt::format("\"{}\" is no technique; `ridge plan stacking` lists them", id));
+    throw complaint(place, fmt::format("\"{}\" is no technique; `ridge plan stacking` lists them", id));
 }
 
-void check_phase(const std::string& phase, const std::string& at, const stacking_case& c) {
-  if (!c.shares.contains(phase)) throw complaint(at, fmt::format("\"{}\" is no phase of \"shares\"", phase));
+void check_phase(const std::string& phase, const std::string& place, const stacking_case& c) {
+  if (!c.shares.contains(phase))
+    throw complaint(place, fmt::format("\"{}\" is no phase of \"shares\"", phase));
 }
 
-gain gain_of(const json& j, const std::string& at, const stacking_case& c, std::span<const technique> known) {
-  gain g{.technique = words(j, at, "technique"), .phase = words(j, at, "phase")};
-  check_known(g.technique, at + "/technique", known);
-  check_phase(g.phase, at + "/phase", c);
-  g.ratio = number(member(j, at, "ratio"), at + "/ratio", 1e-3, 1e6);
+gain gain_of(const json& j, const std::string& place, const stacking_case& c,
+             std::span<const technique> known) {
+  gain g{.technique = words(j, place, "technique"), .phase = words(j, place, "phase")};
+  check_known(g.technique, place + "/technique", known);
+  check_phase(g.phase, place + "/phase", c);
+  g.ratio = number(member(j, place, "ratio"), place + "/ratio", 1e-3, 1e6);
   g.band = {g.ratio, g.ratio};
-  if (j.contains("lo")) g.band.lo = number(j.at("lo"), at + "/lo", 1e-3, g.ratio);
-  if (j.contains("hi")) g.band.hi = number(j.at("hi"), at + "/hi", g.ratio, 1e6);
+  if (j.contains("lo")) g.band.lo = number(j.at("lo"), place + "/lo", 1e-3, g.ratio);
+  if (j.contains("hi")) g.band.hi = number(j.at("hi"), place + "/hi", g.ratio, 1e6);
   if (j.contains("memory_bytes"))
-    g.memory_bytes = number(j.at("memory_bytes"), at + "/memory_bytes", -1e18, 1e18);
+    g.memory_bytes = number(j.at("memory_bytes"), place + "/memory_bytes", -1e18, 1e18);
   return g;
 }
 
-interaction interaction_of(const json& j, const std::string& at, const stacking_case& c,
+interaction interaction_of(const json& j, const std::string& place, const stacking_case& c,
                            std::span<const technique> known) {
-  interaction i{
-      .first = words(j, at, "first"), .second = words(j, at, "second"), .phase = words(j, at, "phase")};
-  check_known(i.first, at + "/first", known);
-  check_known(i.second, at + "/second", known);
-  check_phase(i.phase, at + "/phase", c);
-  i.ratio = number(member(j, at, "ratio"), at + "/ratio", 1e-3, 1e6);
+  interaction i{.first = words(j, place, "first"),
+                .second = words(j, place, "second"),
+                .phase = words(j, place, "phase")};
+  check_known(i.first, place + "/first", known);
+  check_known(i.second, place + "/second", known);
+  check_phase(i.phase, place + "/phase", c);
+  i.ratio = number(member(j, place, "ratio"), place + "/ratio", 1e-3, 1e6);
   return i;
 }
 
-void read_shares(const json& whole, stacking_case& into) {
+void read_shares(const json& whole, stacking_case& answer) {
   const auto& shares = member(whole, "/", "shares");
   if (!shares.is_object()) throw complaint("/shares", "is no object");
   double sum = 0;
   for (const auto& [phase, v] : shares.items())
-    sum += into.shares[phase] = number(v, "/shares/" + phase, 0, 1);
+    sum += answer.shares[phase] = number(v, "/shares/" + phase, 0, 1);
   if (sum > 1 + 1e-9) throw complaint("/shares", fmt::format("sum to {:.4g}, above one", sum));
 }
 

@@ -39,7 +39,7 @@ double effort_of(const judged& j) {
   return sum;
 }
 
-// Constraints that a candidate does not meet, as bits.
+// The constraints that a candidate does not meet, as a bit mask.
 std::uint64_t unmet(const judged& j) {
   std::uint64_t bits = 0;
   for (const auto i : j.violated) bits |= std::uint64_t{1} << i;
@@ -47,7 +47,8 @@ std::uint64_t unmet(const judged& j) {
   return bits;
 }
 
-// The fewest constraints of which every candidate misses at least one: sets by size, then in order.
+// The smallest set of constraints of which every candidate violates at least one: sets by size, then in
+// order.
 std::vector<std::size_t> smallest_conflict(std::span<const judged> rejected, std::size_t constraints) {
   std::uint64_t best = (std::uint64_t{1} << constraints) - 1;
   for (std::uint64_t set = 1; set < (std::uint64_t{1} << constraints); ++set) {
@@ -61,7 +62,7 @@ std::vector<std::size_t> smallest_conflict(std::span<const judged> rejected, std
   return all;
 }
 
-// One for each set of constraints: the candidate that asks for the least.
+// For each set of constraints the candidate that needs the smallest change.
 std::vector<relaxation> relaxations_of(std::span<const candidate> all, std::span<const constraint> limits,
                                        std::span<const judged> rejected) {
   std::map<std::uint64_t, relaxation> by_set;
@@ -94,10 +95,10 @@ std::vector<std::string> differences(const candidate& a, const candidate& b) {
 }
 
 std::optional<change> nearest_change(std::span<const candidate> all, std::span<const judged> feasible,
-                                     std::size_t from) {
+                                     std::size_t current) {
   std::optional<change> best;
   for (const auto& j : feasible) {
-    auto settings = differences(all[from], all[j.candidate]);
+    auto settings = differences(all[current], all[j.candidate]);
     if (!best || settings.size() < best->settings.size())
       best = change{.to = j.candidate, .settings = std::move(settings)};
   }
@@ -107,7 +108,7 @@ std::optional<change> nearest_change(std::span<const candidate> all, std::span<c
 }  // namespace
 
 whatif_answer solve_whatif(std::span<const candidate> all, std::span<const constraint> limits,
-                           const objective& by, std::optional<std::size_t> from) {
+                           const objective& goal, std::optional<std::size_t> current) {
   expects(limits.size() <= 16, "solve_whatif: at most 16 constraints");
   whatif_answer answer;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -115,15 +116,15 @@ whatif_answer solve_whatif(std::span<const candidate> all, std::span<const const
     (j.feasible() ? answer.feasible : answer.rejected).push_back(std::move(j));
   }
   const auto rank = [&](const judged& j) {
-    const double v = value_of(all[j.candidate], by.key);
-    return std::isnan(v) ? std::numeric_limits<double>::infinity() : by.least ? v : -v;
+    const double v = value_of(all[j.candidate], goal.key);
+    return std::isnan(v) ? std::numeric_limits<double>::infinity() : goal.least ? v : -v;
   };
   std::ranges::stable_sort(answer.feasible, {}, rank);
   std::ranges::stable_sort(answer.rejected, {}, [](const judged& j) {
     return std::tuple(j.unknown.size(), j.violated.size(), effort_of(j));
   });
   if (!answer.feasible.empty()) {
-    if (from) answer.nearest = nearest_change(all, answer.feasible, *from);
+    if (current) answer.nearest = nearest_change(all, answer.feasible, *current);
     return answer;
   }
   if (!all.empty() && !limits.empty()) answer.conflict = smallest_conflict(answer.rejected, limits.size());
@@ -132,13 +133,13 @@ whatif_answer solve_whatif(std::span<const candidate> all, std::span<const const
 }
 
 std::vector<sensitivity> sensitivities(std::span<const candidate> all, std::span<const constraint> limits,
-                                       const objective& by) {
+                                       const objective& goal) {
   constexpr double share = 0.1;
   const auto best_with = [&](std::size_t moved, double factor) {
     std::vector<constraint> changed(limits.begin(), limits.end());
     changed[moved].limit *= factor;
-    const auto answer = solve_whatif(all, changed, by);
-    return answer.feasible.empty() ? nothing : value_of(all[answer.feasible.front().candidate], by.key);
+    const auto answer = solve_whatif(all, changed, goal);
+    return answer.feasible.empty() ? nothing : value_of(all[answer.feasible.front().candidate], goal.key);
   };
   std::vector<sensitivity> each;
   for (std::size_t i = 0; i < limits.size(); ++i) {

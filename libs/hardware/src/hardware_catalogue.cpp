@@ -2,7 +2,6 @@
 #include <ridge/hardware/hardware_catalogue.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include <ridge/base/expects.hpp>
@@ -13,7 +12,7 @@
 namespace ridge::hardware {
 namespace {
 
-// Drivers keep some memory for themselves, and ECC takes a sixteenth of it where it is not beside the data.
+// Drivers reserve some memory, and ECC takes a sixteenth of it when it is stored with the data.
 constexpr double memory_tolerance = 0.1;
 
 bool agrees(const std::optional<figure>& specified, double reported, double tolerance) {
@@ -28,16 +27,9 @@ bool fits(const gpu& g, const gpu_identity& reported) {
          agrees(g.memory_bytes, reported.memory_bytes, memory_tolerance);
 }
 
-std::string lower(std::string_view text) {
-  std::string low(text);
-  std::ranges::transform(low, low.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return low;
-}
-
 bool named(const processor& p, std::string_view model) {
   return std::ranges::any_of(
-      p.models, [&](const std::string& glob) { return glob_matches(lower(glob), lower(model)); });
+      p.models, [&](const std::string& glob) { return glob_matches(lower_case(glob), lower_case(model)); });
 }
 
 template <class T>

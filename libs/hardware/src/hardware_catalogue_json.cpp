@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/hardware/hardware_catalogue.hpp>
 
 #include "object_reader.hpp"
@@ -23,7 +23,7 @@ class reading {
  private:
   void read_all(const node& top) {
     object_reader in(top, "");
-    static_cast<void>(in.optional_text("about"));  // for people
+    static_cast<void>(in.optional_text("about"));  // a note for readers of the file
     if (const auto schema = in.text("schema"); schema != "ridge.hardware/1")
       throw refused{"/schema", fmt::format("\"ridge.hardware/1\" is expected, not \"{}\"", schema)};
     in.each_member("sources", [&](const std::string& id, object_reader& s) {
@@ -43,7 +43,7 @@ class reading {
     return id;
   }
 
-  // Names of hardware are keys of everything else.
+  // Names of hardware must be unique: prices refer to them.
   std::string new_name(object_reader& reader) {
     auto name = reader.text("name");
     if (!names_.insert(name).second)
@@ -159,13 +159,9 @@ result<catalogue> catalogue::parse(std::string_view text, std::string_view name)
 }
 
 result<catalogue> catalogue::load(const std::filesystem::path& file) {
-  std::error_code ignored;
-  std::ifstream in(file);
-  if (!in.is_open() || std::filesystem::is_directory(file, ignored))
-    return error{fmt::format("{} cannot be read", file.string()),
-                 "give a catalogue of hardware (ridge.hardware/1)"};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return parse(text, file.string());
+  const auto text = read_file(file);
+  if (!text) return error{text.why().what, "give a catalogue of hardware (ridge.hardware/1)"};
+  return parse(*text, file.string());
 }
 
 }  // namespace ridge::hardware

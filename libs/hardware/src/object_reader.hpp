@@ -12,28 +12,28 @@ namespace ridge::hardware {
 
 using node = nlohmann::ordered_json;
 
-// What a reader refuses; `where` is a JSON pointer.
+// An error of a reader; `where` is a JSON pointer.
 struct refused {
   std::string where{};
   std::string what{};
 };
 
-// Reads the fields of one object and throws refused at the first that is wrong. A field that nobody asked
-// for is refused by finish(): in a file written by hand it is a misspelt one.
+// Reads the fields of one object and throws `refused` at the first error. finish() refuses fields that were
+// not read: in a file written by hand they are misspelt.
 class object_reader {
  public:
   object_reader(const node& object, std::string pointer);
 
-  [[nodiscard]] std::string text(const std::string& name);           // compulsory
-  [[nodiscard]] std::string optional_text(const std::string& name);  // empty where absent
+  [[nodiscard]] std::string text(const std::string& name);           // required
+  [[nodiscard]] std::string optional_text(const std::string& name);  // empty when absent
   [[nodiscard]] std::string one_of(const std::string& name, const std::vector<std::string>& words);
-  [[nodiscard]] double number(const std::string& name);  // compulsory, above 0
+  [[nodiscard]] double number(const std::string& name);  // required, above 0
   [[nodiscard]] std::optional<double> optional_number(const std::string& name);
-  [[nodiscard]] int count(const std::string& name);  // 0 where absent
+  [[nodiscard]] int count(const std::string& name);  // 0 when absent
   [[nodiscard]] std::vector<std::string> texts(const std::string& name);
 
-  // For each element of an array (none where absent) or member of an object: its reader and, for a member,
-  // its name.
+  // Calls `read` with a reader for each element of an array (none when absent), or with name and reader for
+  // each member of an object.
   template <class Read>
   void each(const std::string& name, Read read) {
     const auto* list = array(name);

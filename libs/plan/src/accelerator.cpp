@@ -19,10 +19,10 @@ constexpr int node_gpus = 8;   // HGX and OAM boards
 struct widening {
   std::string_view type{};
   std::array<std::string_view, 4>
-      next{};  // the type itself, then those that hold all its values, narrowest first
+      next{};  // the type itself, then types that represent all its values, narrowest first
 };
 
-// bf16 and fp16 stand for each other: engines load bf16 models as fp16 where the units know no bf16 (T4).
+// bf16 and fp16 replace each other: engines load bf16 models as fp16 when the units lack bf16 (T4).
 constexpr std::array<widening, 8> widenings{{{"fp4", {"fp4", "fp8", "bf16", "fp16"}},
                                              {"fp8", {"fp8", "bf16", "fp16", "tf32"}},
                                              {"int8", {"int8", "bf16", "fp16", "tf32"}},
@@ -44,7 +44,7 @@ double rate_of(const hardware::gpu& g, std::string_view kind) {
   return link != nullptr ? link->bytes_per_s : 0;
 }
 
-// Dense only. Types without a matrix unit whose products vector lanes do (fp32, fp64) come from those.
+// Dense peaks only. Types that vector lanes multiply (fp32, fp64) have the peak of those.
 std::vector<accelerator::peak> dense_peaks(const hardware::gpu& g) {
   std::vector<accelerator::peak> all;
   for (const auto& p : g.peaks) {
@@ -56,17 +56,17 @@ std::vector<accelerator::peak> dense_peaks(const hardware::gpu& g) {
   return all;
 }
 
-void set_links(accelerator& of, const hardware::gpu& g) {
+void set_links(accelerator& gpu, const hardware::gpu& g) {
   const auto at = std::ranges::find_if(g.links, is_scale_up);
   const bool alone = at == g.links.end();
-  of.scale_up_bytes_per_s = alone ? rate_of(g, "pcie") : at->bytes_per_s;
-  of.scale_up_size = alone ? 1 : domain_of(g);
-  of.host_bytes_per_s = std::max(rate_of(g, "c2c"), rate_of(g, "pcie"));
+  gpu.scale_up_bytes_per_s = alone ? rate_of(g, "pcie") : at->bytes_per_s;
+  gpu.scale_up_size = alone ? 1 : domain_of(g);
+  gpu.host_bytes_per_s = std::max(rate_of(g, "c2c"), rate_of(g, "pcie"));
 }
 
-std::string source_of(const hardware::catalogue& in, const hardware::gpu& g) {
+std::string source_of(const hardware::catalogue& catalogue, const hardware::gpu& g) {
   const auto& id = g.bandwidth_bytes_per_s->source;
-  const auto* source = in.find_source(id);
+  const auto* source = catalogue.find_source(id);
   return source == nullptr ? fmt::format("{}: {}", g.name, id)
                            : fmt::format("{}: {} ({})", g.name, id, source->date);
 }
@@ -88,8 +88,8 @@ double accelerator::peak_flop_per_s(std::string_view compute_type) const {
   return 0;
 }
 
-result<accelerator> accelerator_named(const hardware::catalogue& in, std::string_view name) {
-  const auto found = gpu_called(in, name);
+result<accelerator> accelerator_named(const hardware::catalogue& catalogue, std::string_view name) {
+  const auto found = gpu_called(catalogue, name);
   if (!found) return found.why();
   const auto& g = **found;
   if (!g.memory_bytes) return lacking(g, "memory size");
@@ -102,7 +102,7 @@ result<accelerator> accelerator_named(const hardware::catalogue& in, std::string
   made.memory_bytes = g.memory_bytes->value;
   made.power_w = g.power_w ? g.power_w->value : 0;
   set_links(made, g);
-  made.source = source_of(in, g);
+  made.source = source_of(catalogue, g);
   return made;
 }
 

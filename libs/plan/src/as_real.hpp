@@ -5,7 +5,7 @@
 
 namespace ridge::plan {
 
-// A count as formulas take it. Counts above 2^53 lose their last digits.
+// Converts a count for use in formulas. Counts above 2^53 lose their last digits.
 [[nodiscard]] constexpr double as_real(std::int64_t count) { return static_cast<double>(count); }
 
 }  // namespace ridge::plan

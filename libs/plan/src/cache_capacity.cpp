@@ -15,8 +15,8 @@ double page_bytes(const kv_part& p, std::int64_t block_tokens) {
              : p.fixed_bytes;
 }
 
-// vLLM: the layers of the rarest kind make a group; where the commonest are less than half as many again,
-// those.
+// vLLM: the group size is the number of layers of the rarest kind, or of the most common kind when that is
+// less than half as many again.
 std::int64_t group_size(const std::vector<kv_part>& parts) {
   std::int64_t fewest = 0, most = 0;
   for (const auto& p : parts) {
@@ -26,8 +26,8 @@ std::int64_t group_size(const std::vector<kv_part>& parts) {
   return 2 * most < 3 * fewest ? most : std::max<std::int64_t>(fewest, 1);
 }
 
-// Blocks of `page` bytes that one layer of the part takes for a sequence. While it prefills, a window holds
-// the step's tokens too (SlidingWindowSpec.max_memory_usage_bytes).
+// Blocks of `page` bytes per sequence for one layer of the part. During prefill a window also holds the
+// tokens of the step (SlidingWindowSpec.max_memory_usage_bytes).
 std::int64_t blocks_of(const kv_part& p, double page, const capacity_question& q) {
   if (p.row_bytes == 0) return 1;
   const auto block =
@@ -36,14 +36,14 @@ std::int64_t blocks_of(const kv_part& p, double page, const capacity_question& q
   return divided_up(std::min(p.window - 1 + q.step_tokens, q.sequence_tokens), block) + 1;
 }
 
-// Where every layer keeps all tokens, a block holds the rows of all layers, whatever their sizes
+// When every layer keeps all tokens, a block holds the rows of all layers, of any size
 // (UniformTypeKVCacheSpecs).
 bool one_kind(const std::vector<kv_part>& parts) {
   return std::ranges::all_of(
       parts, [](const kv_part& p) { return p.window == 0 && p.tokens_per_row == 1 && p.row_bytes > 0; });
 }
 
-// Tokens of a block in layers that keep rows; a page as large as a state holds more of them.
+// Tokens per block in layers that keep rows; a page as large as a state holds more tokens.
 std::int64_t page_tokens(const std::vector<kv_part>& parts, double page, std::int64_t otherwise) {
   std::int64_t fewest = 0;
   for (const auto& p : parts) {

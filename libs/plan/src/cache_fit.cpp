@@ -32,21 +32,21 @@ figure assumed(std::string id, std::string label, double value, std::string unit
 }
 
 derivation derive(const engine_budget_question& q, const cache_fit& f) {
-  auto budget = assumed("cache_budget_bytes_per_gpu", "Left for the cache on a GPU", f.budget.bytes, "B",
+  auto budget = assumed("cache_budget_bytes_per_gpu", "Left for the cache per GPU", f.budget.bytes, "B",
                         rule_of(q.engine));
   budget.inputs = inputs_of(q, f.budget);
   auto weights =
-      assumed("weight_bytes_per_gpu", "Weights on a GPU", q.weight_bytes, "B", "parameters · bytes / ranks");
+      assumed("weight_bytes_per_gpu", "Weights per GPU", q.weight_bytes, "B", "parameters · bytes / ranks");
   auto blocks = assumed("cache_blocks", "Blocks", static_cast<double>(f.capacity.blocks), "",
-                        "floor(budget / bytes of a block)");
+                        "floor(budget / bytes per block)");
   blocks.inputs = {{"block", exact_bytes(f.capacity.block_bytes)}};
   return {weights,
           budget,
           blocks,
           assumed("cache_tokens", "Tokens", static_cast<double>(f.capacity.tokens), "",
-                  "blocks / groups · tokens of a block"),
+                  "blocks / groups · tokens per block"),
           assumed("max_concurrency", "Sequences of that length at a time", f.capacity.concurrency, "",
-                  "blocks / blocks of a sequence"),
+                  "blocks / blocks per sequence"),
           assumed("most_sequences", "Largest batch of that length", static_cast<double>(f.most_sequences), "",
                   "the largest whose allocation is within the budget"),
           assumed("longest_tokens", "Longest sequences of that batch", static_cast<double>(f.longest_tokens),

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double to_ms = 1000;
 
-std::string rate(double v) { return fmt::format("{:.4g} a second", v); }
+std::string rate(double v) { return fmt::format("{:.4g} per second", v); }
 std::string time(double s) { return format_quantity(s, "s", 4); }
 
 figure closed_form(std::string id, std::string label, double value, std::string unit) {
@@ -26,7 +26,7 @@ figure closed_form(std::string id, std::string label, double value, std::string 
 }
 
 figure running_figure(const cluster_choice& c) {
-  auto f = closed_form("running", "Sequences that decode, busiest hour, a replica", c.peak.running, "");
+  auto f = closed_form("running", "Decoding sequences per replica, busiest hour", c.peak.running, "");
   f.formula = "λ · output · TPOT(n) = n";
   f.inputs = {{"λ", rate(c.peak.requests_per_s)}, {"TPOT", time(c.peak.tpot_s)}};
   f.source = "Little's law; " + f.source;
@@ -65,7 +65,7 @@ figure ttft_figure(const latency_objective& slo, const cluster_choice& c) {
 }
 
 figure max_rate_figure(const cluster_choice& c) {
-  auto f = closed_form("max_requests_per_s", "Greatest rate of a replica within the objectives",
+  auto f = closed_form("max_requests_per_s", "Greatest rate per replica within the objectives",
                        c.max_requests_per_s, "requests/s");
   f.formula = "the rate at which the first constraint breaks, by bisection";
   f.inputs = {{"constraint", std::string(name_of(c.limit))}};
@@ -89,43 +89,43 @@ figure gpus_figure(const cluster_choice& c) {
   return {.id = "gpus",
           .label = "GPUs",
           .value = static_cast<double>(c.gpus),
-          .formula = "replicas · GPUs a replica",
+          .formula = "replicas · GPUs per replica",
           .inputs = {{"replicas", fmt::format("{}", c.replicas)},
-                     {"GPUs a replica", fmt::format("{}", c.gpus_per_replica)}}};
+                     {"GPUs per replica", fmt::format("{}", c.gpus_per_replica)}}};
 }
 
-void add_cost(derivation& how, const replica_offer& o, const cluster_choice& c) {
+void add_cost(derivation& sheet, const replica_offer& o, const cluster_choice& c) {
   if (c.usd_per_hour) {
-    how.push_back({.id = "usd_per_hour",
-                   .label = "Rent an hour",
-                   .value = *c.usd_per_hour,
-                   .unit = "USD",
-                   .formula = "GPUs · price",
-                   .inputs = {{"price", fmt::format("${:g} a GPU hour", o.usd_per_gpu_hour)}},
-                   .from = basis::given});
-    how.push_back({.id = "usd_per_mtok",
-                   .label = "A million output tokens, rent alone",
-                   .value = *c.usd_per_mtok,
-                   .unit = "USD",
-                   .formula = "rent/(3600 · rate · output) · 1e6"});
+    sheet.push_back({.id = "usd_per_hour",
+                     .label = "Rent per hour",
+                     .value = *c.usd_per_hour,
+                     .unit = "USD",
+                     .formula = "GPUs · price",
+                     .inputs = {{"price", fmt::format("${:g} per GPU-hour", o.usd_per_gpu_hour)}},
+                     .from = basis::given});
+    sheet.push_back({.id = "usd_per_mtok",
+                     .label = "A million output tokens, rent alone",
+                     .value = *c.usd_per_mtok,
+                     .unit = "USD",
+                     .formula = "rent/(3600 · rate · output) · 1e6"});
   }
   if (!c.power_w) return;
-  how.push_back({.id = "power_w",
-                 .label = "Power of the GPUs, mean of the day",
-                 .value = *c.power_w,
-                 .unit = "W",
-                 .formula = "GPUs · (idle + busy share · (busy - idle))",
-                 .inputs = {{"busy", format_quantity(o.busy_power_w, "W")},
-                            {"idle", format_quantity(o.idle_power_w, "W")}},
-                 .from = basis::assumed,
-                 .relative_band = cluster_band});
-  how.push_back({.id = "joules_per_token",
-                 .label = "Energy of an output token, at the GPUs",
-                 .value = *c.joules_per_token,
-                 .unit = "J",
-                 .formula = "power/(rate · output)",
-                 .from = basis::assumed,
-                 .relative_band = cluster_band});
+  sheet.push_back({.id = "power_w",
+                   .label = "Power of the GPUs, mean of the day",
+                   .value = *c.power_w,
+                   .unit = "W",
+                   .formula = "GPUs · (idle + busy share · (busy - idle))",
+                   .inputs = {{"busy", format_quantity(o.busy_power_w, "W")},
+                              {"idle", format_quantity(o.idle_power_w, "W")}},
+                   .from = basis::assumed,
+                   .relative_band = cluster_band});
+  sheet.push_back({.id = "joules_per_token",
+                   .label = "Energy of an output token, at the GPUs",
+                   .value = *c.joules_per_token,
+                   .unit = "J",
+                   .formula = "power/(rate · output)",
+                   .from = basis::assumed,
+                   .relative_band = cluster_band});
 }
 
 }  // namespace

@@ -7,55 +7,57 @@
 namespace ridge::plan {
 namespace {
 
-bool plain_block(const config_context& in) {
-  const auto act = in.members.text({"mlp_hidden_act", "hidden_act", "activation_function"});
-  if (any_of(in.type, {"t5", "mt5", "umt5"}))
-    return !in.members.text({"feed_forward_proj"}).starts_with("gated");
-  return act == "relu2" ||
-         any_of(in.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt", "bloom",
-                          "falcon", "mpt", "phi", "starcoder2", "nemotron", "nemotron_h", "whisper"});
+bool plain_block(const config_context& context) {
+  const auto act = context.members.text({"mlp_hidden_act", "hidden_act", "activation_function"});
+  if (any_of(context.type, {"t5", "mt5", "umt5"}))
+    return !context.members.text({"feed_forward_proj"}).starts_with("gated");
+  return act == "relu2" || any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo",
+                                                 "codegen", "opt", "bloom", "falcon", "mpt", "phi",
+                                                 "starcoder2", "nemotron", "nemotron_h", "whisper"});
 }
 
-bool block_has_bias(const config_context& in) {
-  const bool by_type = any_of(
-      in.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "opt", "bloom", "phi", "starcoder2", "whisper"});
-  return in.members.flag({"mlp_bias", "use_bias", "enable_bias"}, by_type) ||
-         (in.type == "falcon" && in.members.flag({"bias"}));
+bool block_has_bias(const config_context& context) {
+  const bool by_type = any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "opt", "bloom", "phi",
+                                             "starcoder2", "whisper"});
+  return context.members.flag({"mlp_bias", "use_bias", "enable_bias"}, by_type) ||
+         (context.type == "falcon" && context.members.flag({"bias"}));
 }
 
-std::int64_t four_times_hidden(const config_context& in) { return (saturating(4) * in.hidden).value(); }
+std::int64_t four_times_hidden(const config_context& context) {
+  return (saturating(4) * context.hidden).value();
+}
 
 // Llama 3.3 Nemotron: two thirds of `ffn_mult` times the hidden size, rounded up to 256.
-std::int64_t of_block_config(const config_context& in, const config_members& ffn) {
+std::int64_t of_block_config(const config_context& context, const config_members& ffn) {
   const auto mult = ffn.object().value("ffn_mult", 0.0);
   if (!(mult > 0 && mult < 1e6)) return 0;
-  const auto exact = static_cast<std::int64_t>(2 * mult * static_cast<double>(in.hidden) / 3);
+  const auto exact = static_cast<std::int64_t>(2 * mult * static_cast<double>(context.hidden) / 3);
   return (exact + 255) / 256 * 256;
 }
 
-std::int64_t dense_intermediate(const config_context& in, std::int64_t layer) {
-  const auto& m = in.members;
+std::int64_t dense_intermediate(const config_context& context, std::int64_t layer) {
+  const auto& m = context.members;
   const auto ffn = m.element("block_configs", layer).inside("ffn");
   if (ffn.flag({"no_op"})) return 0;
   if (ffn.object().contains("ffn_mult") && ffn.object()["ffn_mult"].is_number())
-    return of_block_config(in, ffn);
+    return of_block_config(context, ffn);
   const auto given = m.of_layer({"intermediate_size_mlp", "dense_intermediate_size", "intermediate_size",
                                  "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "decoder_ffn_dim"},
                                 layer);
   if (given) return *given;
-  if (!any_of(in.type, {"gpt2", "gpt_bigcode", "bloom", "falcon", "gptj", "gpt_neo", "mpt", "codegen"}))
+  if (!any_of(context.type, {"gpt2", "gpt_bigcode", "bloom", "falcon", "gptj", "gpt_neo", "mpt", "codegen"}))
     m.findings().doubt("intermediate_size is not given; taken as 4 times the hidden size");
-  return four_times_hidden(in);
+  return four_times_hidden(context);
 }
 
-void read_shared(const config_context& in, feed_forward_shape& f) {
-  const auto& m = in.members;
-  if (in.type == "llama4_text") {
+void read_shared(const config_context& context, feed_forward_shape& f) {
+  const auto& m = context.members;
+  if (context.type == "llama4_text") {
     f.shared_experts = 1;
     f.shared_intermediate = f.expert_intermediate;
     return;
   }
-  if (in.type == "gemma4_text") {
+  if (context.type == "gemma4_text") {
     f.shared_experts = 1;
     f.shared_intermediate = m.count_or({"intermediate_size"}, 0);
     return;
@@ -66,12 +68,12 @@ void read_shared(const config_context& in, feed_forward_shape& f) {
   f.shared_experts =
       m.count_or({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, wide > 0 ? 1 : 0);
   f.shared_intermediate = f.shared_experts == 0 ? 0 : wide > 0 ? wide : f.expert_intermediate;
-  f.shared_gate = wide > 0 && in.type.starts_with("qwen");
+  f.shared_gate = wide > 0 && context.type.starts_with("qwen");
 }
 
-feed_forward_shape read_experts(const config_context& in) {
-  const auto& m = in.members;
-  feed_forward_shape f{.gated = !plain_block(in)};
+feed_forward_shape read_experts(const config_context& context) {
+  const auto& m = context.members;
+  feed_forward_shape f{.gated = !plain_block(context)};
   f.experts = m.count_or({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"}, 0);
   f.active_experts = m.needed({"num_experts_per_tok", "num_experts_per_token", "top_k_experts",
                                "experts_per_token", "moe_top_k", "moe_topk", "moe_k", "num_experts_per_topk"},
@@ -80,53 +82,56 @@ feed_forward_shape read_experts(const config_context& in) {
       m.needed({"moe_intermediate_size", "expert_ffn_hidden_size", "intermediate_size", "ffn_dim"},
                "size of an expert");
   f.expert_hidden = m.count_or({"moe_latent_size", "routed_expert_hidden_size"}, 0);
-  f.router_bias = m.flag(
-      {"use_routing_bias", "use_moe_router_bias", "moe_router_enable_expert_bias"},
-      m.text({"topk_method"}) == "noaux_tc" || any_of(in.type, {"gpt_oss", "nemotron_h", "kimi_linear"}));
-  f.expert_bias = in.type == "gpt_oss";
-  read_shared(in, f);
+  f.router_bias = m.flag({"use_routing_bias", "use_moe_router_bias", "moe_router_enable_expert_bias"},
+                         m.text({"topk_method"}) == "noaux_tc" ||
+                             any_of(context.type, {"gpt_oss", "nemotron_h", "kimi_linear"}));
+  f.expert_bias = context.type == "gpt_oss";
+  read_shared(context, f);
   if (f.active_experts > f.experts)
     m.refuse("num_experts_per_tok", "more than there are experts",
              "a token passes some of the experts, not more");
   return f;
 }
 
-std::int64_t norm_width(const config_context& in) {
+std::int64_t norm_width(const config_context& context) {
   const bool with_bias =
-      any_of(in.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt", "bloom",
-                       "falcon", "phi", "starcoder2", "whisper", "nemotron"});
-  return (saturating(with_bias ? 2 : 1) * in.hidden).value();
+      any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt", "bloom",
+                            "falcon", "phi", "starcoder2", "whisper", "nemotron"});
+  return (saturating(with_bias ? 2 : 1) * context.hidden).value();
 }
 
 // DeepSeek-V4: norms of mixer and block, and the mixing of `streams` residual streams around each.
-std::int64_t hyper_connections(const config_context& in, std::int64_t streams) {
+std::int64_t hyper_connections(const config_context& context, std::int64_t streams) {
   const saturating mix = saturating(streams + 2) * streams;
-  return (saturating(2) * in.hidden + saturating(2) * (mix * streams * in.hidden + mix + 3)).value();
+  return (saturating(2) * context.hidden + saturating(2) * (mix * streams * context.hidden + mix + 3))
+      .value();
 }
 
 }  // namespace
 
-feed_forward_shape read_feed_forward(const config_context& in, block kind, std::int64_t layer) {
+feed_forward_shape read_feed_forward(const config_context& context, block kind, std::int64_t layer) {
   if (kind == block::none) return {};
-  if (kind == block::experts) return read_experts(in);
-  return {
-      .intermediate = dense_intermediate(in, layer), .gated = !plain_block(in), .bias = block_has_bias(in)};
+  if (kind == block::experts) return read_experts(context);
+  return {.intermediate = dense_intermediate(context, layer),
+          .gated = !plain_block(context),
+          .bias = block_has_bias(context)};
 }
 
-std::int64_t read_layer_norms(const config_context& in, const layer_kind& kind) {
-  saturating each = norm_width(in);
-  if (const auto streams = in.members.count_or({"hc_mult"}, 0); streams > 0)
-    return hyper_connections(in, streams);
-  if (any_of(in.type, {"phi", "gptj"})) return each.value();
-  if (in.type == "falcon" && !in.members.flag({"new_decoder_architecture"})) return each.value();
-  const bool four = any_of(in.type, {"gemma2", "gemma3_text", "gemma3", "gemma4_text", "glm4"});
+std::int64_t read_layer_norms(const config_context& context, const layer_kind& kind) {
+  saturating each = norm_width(context);
+  if (const auto streams = context.members.count_or({"hc_mult"}, 0); streams > 0)
+    return hyper_connections(context, streams);
+  if (any_of(context.type, {"phi", "gptj"})) return each.value();
+  if (context.type == "falcon" && !context.members.flag({"new_decoder_architecture"})) return each.value();
+  const bool four = any_of(context.type, {"gemma2", "gemma3_text", "gemma3", "gemma4_text", "glm4"});
   const std::int64_t parts = (kind.mix == mixer::none ? 0 : 1) + (kind.after == block::none ? 0 : 1);
   return (each * (four ? 4 : parts)).value();
 }
 
-std::int64_t read_final_norm(const config_context& in) {
-  const saturating streams = in.members.count_or({"hc_mult"}, 0);
-  return (streams * streams * in.hidden + streams + (streams.value() > 0 ? 1 : 0) + norm_width(in)).value();
+std::int64_t read_final_norm(const config_context& context) {
+  const saturating streams = context.members.count_or({"hc_mult"}, 0);
+  return (streams * streams * context.hidden + streams + (streams.value() > 0 ? 1 : 0) + norm_width(context))
+      .value();
 }
 
 }  // namespace ridge::plan

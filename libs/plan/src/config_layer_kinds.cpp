@@ -17,7 +17,7 @@ struct named_kind {
   layer_kind kind;
 };
 
-// Names in layer_types, layers_block_type, block_types. The linear mixer is the configuration's.
+// The names in layer_types, layers_block_type and block_types. The linear mixer follows from the model type.
 constexpr named_kind kind_names[] = {
     {"full_attention", {mixer::full}},
     {"attention", {mixer::full}},
@@ -33,45 +33,47 @@ constexpr named_kind kind_names[] = {
     {"mlp", {mixer::none, block::dense}},
 };
 
-mixer linear_mixer(const config_context& in) {
-  const auto& m = in.members;
+mixer linear_mixer(const config_context& context) {
+  const auto& m = context.members;
   if (m.has("linear_attn_config")) return mixer::kimi_delta;
   if (m.has("linear_num_value_heads")) return mixer::gated_delta;
-  if (m.has("mamba_num_heads") || m.has("mamba_n_heads") || in.type == "mamba2") return mixer::mamba2;
+  if (m.has("mamba_num_heads") || m.has("mamba_n_heads") || context.type == "mamba2") return mixer::mamba2;
   if (m.has("mamba_d_state") || m.has("state_size")) return mixer::mamba;
   return mixer::lightning;
 }
 
-// A layer of Nemotron is a mixer or a block, never both.
-bool single_part(const config_context& in) { return in.type.starts_with("nemotron_h"); }
+// A layer of Nemotron has either a mixer or a block.
+bool single_part(const config_context& context) { return context.type.starts_with("nemotron_h"); }
 
-layer_kind kind_named(const config_context& in, const std::string& name, const std::string& list) {
+layer_kind kind_named(const config_context& context, const std::string& name, const std::string& list) {
   for (const auto& one : kind_names)
     if (one.name == name)
-      return {one.kind.mix, single_part(in) && one.kind.mix != mixer::none ? block::none : one.kind.after};
+      return {one.kind.mix,
+              single_part(context) && one.kind.mix != mixer::none ? block::none : one.kind.after};
   const bool linear = any_of(name, {"linear_attention", "mamba", "mamba2", "recurrent", "linear"});
   if (!linear)
-    in.members.findings().doubt(fmt::format("{}: \"{}\" is unknown; taken as full attention", list, name));
-  return {linear ? linear_mixer(in) : mixer::full, single_part(in) ? block::none : block::dense};
+    context.members.findings().doubt(
+        fmt::format("{}: \"{}\" is unknown; taken as full attention", list, name));
+  return {linear ? linear_mixer(context) : mixer::full, single_part(context) ? block::none : block::dense};
 }
 
-std::optional<kinds> from_names(const config_context& in) {
+std::optional<kinds> from_names(const config_context& context) {
   for (const auto* list : {"layer_types", "layers_block_type", "block_types"}) {
-    if (!in.members.is_list(list)) continue;
-    const auto words = in.members.words(list);
+    if (!context.members.is_list(list)) continue;
+    const auto words = context.members.words(list);
     kinds all;
     if (words.empty()) continue;
-    // RecurrentGemma's block_types repeat.
-    for (std::int64_t i = 0; i < in.layers; ++i)
-      all.push_back(kind_named(in, words[static_cast<std::size_t>(i) % words.size()], list));
+    // RecurrentGemma repeats its block_types.
+    for (std::int64_t i = 0; i < context.layers; ++i)
+      all.push_back(kind_named(context, words[static_cast<std::size_t>(i) % words.size()], list));
     return all;
   }
   return std::nullopt;
 }
 
-// Nemotron-H: one character a layer.
-std::optional<kinds> from_pattern(const config_context& in) {
-  const auto text = in.members.text({"hybrid_override_pattern"});
+// Nemotron-H: one character per layer.
+std::optional<kinds> from_pattern(const config_context& context) {
+  const auto text = context.members.text({"hybrid_override_pattern"});
   if (text.empty()) return std::nullopt;
   kinds all;
   for (const char c : text) {
@@ -80,108 +82,113 @@ std::optional<kinds> from_pattern(const config_context& in) {
     if (c == '-') all.push_back({mixer::none, block::dense});
     if (c == 'E') all.push_back({mixer::none, block::experts});
   }
-  if (std::ssize(all) != in.layers)
-    in.members.refuse("hybrid_override_pattern",
-                      fmt::format("{} layers, but num_hidden_layers is {}", all.size(), in.layers),
-                      "make both say the same");
+  if (std::ssize(all) != context.layers)
+    context.members.refuse("hybrid_override_pattern",
+                           fmt::format("{} layers, but num_hidden_layers is {}", all.size(), context.layers),
+                           "make both say the same");
   return all;
 }
 
-kinds by_rule(const config_context& in, auto mix_of_layer) {
+kinds by_rule(const config_context& context, auto mix_of_layer) {
   kinds all;
-  for (std::int64_t i = 0; i < in.layers; ++i) all.push_back({mix_of_layer(i), block::dense});
+  for (std::int64_t i = 0; i < context.layers; ++i) all.push_back({mix_of_layer(i), block::dense});
   return all;
 }
 
-// Lists that name the layers of one mixer among another's.
-std::optional<kinds> from_listed(const config_context& in, const config_members& m, std::string_view list,
-                                 mixer listed, mixer others, std::int64_t first) {
+// Lists of the layers that have one mixer; the others have another.
+std::optional<kinds> from_listed(const config_context& context, const config_members& m,
+                                 std::string_view list, mixer listed, mixer others, std::int64_t first) {
   if (!m.is_list(list)) return std::nullopt;
   const auto layers = m.numbers(list);
-  return by_rule(in, [&](std::int64_t i) {
+  return by_rule(context, [&](std::int64_t i) {
     return std::ranges::find(layers, i + first) != layers.end() ? listed : others;
   });
 }
 
-// Lists of one number a layer.
-std::optional<kinds> from_flags(const config_context& in, std::string_view list, mixer zero, mixer one) {
-  if (!in.members.is_list(list)) return std::nullopt;
-  return by_rule(
-      in, [&](std::int64_t i) { return in.members.of_layer({list}, i).value_or(0) == 0 ? zero : one; });
+// Lists of one number per layer.
+std::optional<kinds> from_flags(const config_context& context, std::string_view list, mixer zero,
+                                mixer flagged) {
+  if (!context.members.is_list(list)) return std::nullopt;
+  return by_rule(context, [&](std::int64_t i) {
+    return context.members.of_layer({list}, i).value_or(0) == 0 ? zero : flagged;
+  });
 }
 
-std::optional<kinds> from_period(const config_context& in) {
-  const auto& m = in.members;
+std::optional<kinds> from_period(const config_context& context) {
+  const auto& m = context.members;
   if (const auto every = m.count({"full_attention_interval"})) {
-    const auto linear = linear_mixer(in);
-    return by_rule(in, [&](std::int64_t i) { return (i + 1) % *every == 0 ? mixer::full : linear; });
+    const auto linear = linear_mixer(context);
+    return by_rule(context, [&](std::int64_t i) { return (i + 1) % *every == 0 ? mixer::full : linear; });
   }
   if (const auto every = m.count({"attn_layer_period"})) {
     const auto first = m.count_or({"attn_layer_offset"}, 0);
-    const auto linear = linear_mixer(in);
-    return by_rule(in, [&](std::int64_t i) { return i % *every == first ? mixer::full : linear; });
+    const auto linear = linear_mixer(context);
+    return by_rule(context, [&](std::int64_t i) { return i % *every == first ? mixer::full : linear; });
   }
   return std::nullopt;
 }
 
-// Llama 4: layers without positions see everything, the others their chunk.
-std::optional<kinds> from_chunks(const config_context& in) {
-  if (in.type != "llama4_text" || !in.members.has("attention_chunk_size")) return std::nullopt;
-  if (const auto& m = in.members; m.is_list("no_rope_layers") && !m.numbers("no_rope_layers").empty())
-    return from_flags(in, "no_rope_layers", mixer::full, mixer::chunked);
-  const auto every = in.members.count_or({"no_rope_layer_interval"}, 4, 1);
-  return by_rule(in, [&](std::int64_t i) { return (i + 1) % every == 0 ? mixer::full : mixer::chunked; });
+// Llama 4: layers without positions attend to all tokens, the others to their chunk.
+std::optional<kinds> from_chunks(const config_context& context) {
+  if (context.type != "llama4_text" || !context.members.has("attention_chunk_size")) return std::nullopt;
+  if (const auto& m = context.members; m.is_list("no_rope_layers") && !m.numbers("no_rope_layers").empty())
+    return from_flags(context, "no_rope_layers", mixer::full, mixer::chunked);
+  const auto every = context.members.count_or({"no_rope_layer_interval"}, 4, 1);
+  return by_rule(context,
+                 [&](std::int64_t i) { return (i + 1) % every == 0 ? mixer::full : mixer::chunked; });
 }
 
-// Every how many layers one sees everything, where the configuration leaves it to the architecture.
+// The period of layers with full attention, when the configuration leaves it to the architecture.
 std::int64_t default_pattern(const std::string& type) {
   if (any_of(type, {"gemma2", "gpt_oss"})) return 2;
   if (any_of(type, {"cohere2"})) return 4;
   return any_of(type, {"gemma3_text", "gemma3"}) ? 6 : 0;
 }
 
-std::optional<kinds> from_windows(const config_context& in) {
-  const auto& m = in.members;
+std::optional<kinds> from_windows(const config_context& context) {
+  const auto& m = context.members;
   if (m.count_or({"sliding_window", "sliding_window_size"}, 0) == 0 || !m.flag({"use_sliding_window"}, true))
     return std::nullopt;
-  if (any_of(in.type, {"qwen2", "qwen2_moe", "qwen3", "qwen3_moe", "mimo"})) {
-    const auto first = m.count_or({"max_window_layers"}, in.layers);
-    return by_rule(in, [&](std::int64_t i) { return i >= first ? mixer::sliding : mixer::full; });
+  if (any_of(context.type, {"qwen2", "qwen2_moe", "qwen3", "qwen3_moe", "mimo"})) {
+    const auto first = m.count_or({"max_window_layers"}, context.layers);
+    return by_rule(context, [&](std::int64_t i) { return i >= first ? mixer::sliding : mixer::full; });
   }
   const auto every =
-      m.count_or({"sliding_window_pattern", "_sliding_window_pattern"}, default_pattern(in.type));
-  return by_rule(
-      in, [&](std::int64_t i) { return every > 0 && (i + 1) % every == 0 ? mixer::full : mixer::sliding; });
+      m.count_or({"sliding_window_pattern", "_sliding_window_pattern"}, default_pattern(context.type));
+  return by_rule(context, [&](std::int64_t i) {
+    return every > 0 && (i + 1) % every == 0 ? mixer::full : mixer::sliding;
+  });
 }
 
-kinds read_mixers(const config_context& in) {
-  const auto& m = in.members;
-  const auto linear = linear_mixer(in);
-  if (m.is_list("compress_ratios")) return by_rule(in, [](std::int64_t) { return mixer::sliding; });
-  if (auto all = from_names(in)) return *all;
-  if (auto all = from_pattern(in)) return *all;
-  if (auto all = from_flags(in, "hybrid_layer_pattern", mixer::full, mixer::sliding)) return *all;
-  if (auto all = from_listed(in, m.inside("linear_attn_config"), "full_attn_layers", mixer::full, linear, 1))
+kinds read_mixers(const config_context& context) {
+  const auto& m = context.members;
+  const auto linear = linear_mixer(context);
+  if (m.is_list("compress_ratios")) return by_rule(context, [](std::int64_t) { return mixer::sliding; });
+  if (auto all = from_names(context)) return *all;
+  if (auto all = from_pattern(context)) return *all;
+  if (auto all = from_flags(context, "hybrid_layer_pattern", mixer::full, mixer::sliding)) return *all;
+  if (auto all =
+          from_listed(context, m.inside("linear_attn_config"), "full_attn_layers", mixer::full, linear, 1))
     return *all;
-  if (auto all = from_flags(in, "attn_type_list", mixer::lightning, mixer::full)) return *all;
-  if (auto all = from_listed(in, m, "attn_layer_indices", mixer::full, linear, 0)) return *all;
-  if (auto all = from_listed(in, m, "full_attn_idxs", mixer::full, mixer::short_conv, 0)) return *all;
-  if (auto all = from_listed(in, m, "cross_attention_layers", mixer::cross, mixer::full, 0)) return *all;
-  if (auto all = from_period(in)) return *all;
-  if (auto all = from_chunks(in)) return *all;
-  if (any_of(in.type, {"mamba", "falcon_mamba", "mamba2"}))
-    return by_rule(in, [&](std::int64_t) { return linear; });
-  if (auto all = from_windows(in)) return *all;
-  return by_rule(in, [](std::int64_t) { return mixer::full; });
+  if (auto all = from_flags(context, "attn_type_list", mixer::lightning, mixer::full)) return *all;
+  if (auto all = from_listed(context, m, "attn_layer_indices", mixer::full, linear, 0)) return *all;
+  if (auto all = from_listed(context, m, "full_attn_idxs", mixer::full, mixer::short_conv, 0)) return *all;
+  if (auto all = from_listed(context, m, "cross_attention_layers", mixer::cross, mixer::full, 0)) return *all;
+  if (auto all = from_period(context)) return *all;
+  if (auto all = from_chunks(context)) return *all;
+  if (any_of(context.type, {"mamba", "falcon_mamba", "mamba2"}))
+    return by_rule(context, [&](std::int64_t) { return linear; });
+  if (auto all = from_windows(context)) return *all;
+  return by_rule(context, [](std::int64_t) { return mixer::full; });
 }
 
 bool listed(const std::vector<std::int64_t>& layers, std::int64_t i) {
   return std::ranges::find(layers, i) != layers.end();
 }
 
-// Whether layer `i` has experts, by whichever of the architectures' members is there.
-bool layer_has_experts(const config_context& in, std::int64_t i) {
-  const auto& m = in.members;
+// Whether layer `i` has experts, by the first member present of those that architectures use.
+bool layer_has_experts(const config_context& context, std::int64_t i) {
+  const auto& m = context.members;
   if (m.is_list("mlp_layer_types")) {
     const auto words = m.words("mlp_layer_types");
     return static_cast<std::size_t>(i) < words.size() && words[static_cast<std::size_t>(i)] == "sparse";
@@ -203,13 +210,13 @@ bool any_of(const std::string& type, std::initializer_list<std::string_view> nam
   return std::ranges::find(names, std::string_view(type)) != names.end();
 }
 
-std::vector<layer_kind> read_layer_kinds(const config_context& in) {
-  auto all = read_mixers(in);
-  if (any_of(in.type, {"mamba", "falcon_mamba", "mamba2"}))
+std::vector<layer_kind> read_layer_kinds(const config_context& context) {
+  auto all = read_mixers(context);
+  if (any_of(context.type, {"mamba", "falcon_mamba", "mamba2"}))
     for (auto& one : all) one.after = block::none;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (in.has_experts && all[i].after == block::dense && !single_part(in) &&
-        layer_has_experts(in, static_cast<std::int64_t>(i)))
+    if (context.has_experts && all[i].after == block::dense && !single_part(context) &&
+        layer_has_experts(context, static_cast<std::int64_t>(i)))
       all[i].after = block::experts;
   return all;
 }

@@ -11,7 +11,7 @@
 
 namespace ridge::plan {
 
-// What mixes the tokens of a layer.
+// The mixer of a layer: attention or another operator over tokens.
 enum class mixer : std::uint8_t {
   full,
   sliding,
@@ -26,7 +26,7 @@ enum class mixer : std::uint8_t {
   none,
 };
 
-// What stands behind the mixer.
+// The block after the mixer.
 enum class block : std::uint8_t { dense, experts, none };
 
 struct layer_kind {
@@ -34,7 +34,7 @@ struct layer_kind {
   block after{block::dense};
 };
 
-// What the parts of the reader know of the whole.
+// The configuration and the sizes that all parts of the reader need.
 struct config_context {
   config_members members;
   std::string type{};  // model_type
@@ -42,13 +42,14 @@ struct config_context {
   bool has_experts = false;
 };
 
-[[nodiscard]] std::vector<layer_kind> read_layer_kinds(const config_context& in);
-[[nodiscard]] attention_shape read_attention(const config_context& in, mixer mix, std::int64_t layer);
-[[nodiscard]] attention_shape read_linear_mixer(const config_context& in, mixer mix);
-[[nodiscard]] feed_forward_shape read_feed_forward(const config_context& in, block kind, std::int64_t layer);
-// Norms around mixer and block.
-[[nodiscard]] std::int64_t read_layer_norms(const config_context& in, const layer_kind& kind);
-[[nodiscard]] std::int64_t read_final_norm(const config_context& in);
+[[nodiscard]] std::vector<layer_kind> read_layer_kinds(const config_context& context);
+[[nodiscard]] attention_shape read_attention(const config_context& context, mixer mix, std::int64_t layer);
+[[nodiscard]] attention_shape read_linear_mixer(const config_context& context, mixer mix);
+[[nodiscard]] feed_forward_shape read_feed_forward(const config_context& context, block kind,
+                                                   std::int64_t layer);
+// Parameters of the norms around mixer and block.
+[[nodiscard]] std::int64_t read_layer_norms(const config_context& context, const layer_kind& kind);
+[[nodiscard]] std::int64_t read_final_norm(const config_context& context);
 
 // Whether `type` is one of the names.
 [[nodiscard]] bool any_of(const std::string& type, std::initializer_list<std::string_view> names);

@@ -20,11 +20,11 @@ std::int64_t state_bytes(const config_members& m) {
   return m.text({"mamba_ssm_cache_dtype", "mamba_ssm_dtype"}).find("16") != std::string::npos ? 2 : 4;
 }
 
-// Qwen3-Next: query, key, value, gate, two numbers a value head; a convolution over query, key and value;
+// Qwen3-Next: query, key, value, gate, two numbers per value head; a convolution over query, key and value;
 // decay and its bias; a norm; the output.
-attention_shape gated_delta(const config_context& in) {
-  const auto& m = in.members;
-  const n key_heads = m.needed({"linear_num_key_heads"}, "key heads"), h = in.hidden;
+attention_shape gated_delta(const config_context& context) {
+  const auto& m = context.members;
+  const n key_heads = m.needed({"linear_num_key_heads"}, "key heads"), h = context.hidden;
   const n value_heads = m.needed({"linear_num_value_heads"}, "value heads");
   const n key_dim = m.needed({"linear_key_head_dim"}, "size of a key head");
   const n value_dim = m.needed({"linear_value_head_dim"}, "size of a value head");
@@ -36,9 +36,9 @@ attention_shape gated_delta(const config_context& in) {
 }
 
 // Kimi-Linear (arXiv 2510.26692): three projections, each with its convolution; low-rank decay and gate.
-attention_shape kimi_delta(const config_context& in) {
-  const auto m = in.members.inside("linear_attn_config");
-  const n heads = m.needed({"num_heads"}, "heads of the linear layers"), h = in.hidden;
+attention_shape kimi_delta(const config_context& context) {
+  const auto m = context.members.inside("linear_attn_config");
+  const n heads = m.needed({"num_heads"}, "heads of the linear layers"), h = context.hidden;
   const n dim = m.needed({"head_dim"}, "size of such a head"), wide = heads * dim;
   const auto kernel = m.count_or({"short_conv_kernel_size"}, 4, 1);
   const n low_rank = h * dim + dim * wide;
@@ -49,22 +49,23 @@ attention_shape kimi_delta(const config_context& in) {
 }
 
 // Mamba (arXiv 2312.00752); Jamba norms the step and both vectors.
-attention_shape mamba(const config_context& in) {
-  const auto& m = in.members;
-  const n h = in.hidden, state = m.count_or({"mamba_d_state", "state_size"}, 16, 1);
+attention_shape mamba(const config_context& context) {
+  const auto& m = context.members;
+  const n h = context.hidden, state = m.count_or({"mamba_d_state", "state_size"}, 16, 1);
   const n inner = h * m.count_or({"mamba_expand", "expand"}, 2, 1);
   const auto kernel = m.count_or({"mamba_d_conv", "conv_kernel"}, 4, 1);
-  const n rank = m.count({"mamba_dt_rank", "time_step_rank"}).value_or((in.hidden + 15) / 16);
+  const n rank = m.count({"mamba_dt_rank", "time_step_rank"}).value_or((context.hidden + 15) / 16);
   const n parameters = h * n(2) * inner + inner * kernel + inner + inner * (rank + n(2) * state) +
                        rank * inner + inner + inner * state + inner + inner * h +
-                       (in.type == "jamba" ? rank + n(2) * state : n(0));
+                       (context.type == "jamba" ? rank + n(2) * state : n(0));
   return linear(parameters, inner * state, inner * (kernel - 1));
 }
 
 // Mamba-2 (arXiv 2405.21060).
-attention_shape mamba2(const config_context& in) {
-  const auto& m = in.members;
-  const n h = in.hidden, heads = m.needed({"mamba_num_heads", "mamba_n_heads", "num_heads"}, "Mamba heads");
+attention_shape mamba2(const config_context& context) {
+  const auto& m = context.members;
+  const n h = context.hidden,
+          heads = m.needed({"mamba_num_heads", "mamba_n_heads", "num_heads"}, "Mamba heads");
   const n dim = m.count({"mamba_head_dim", "mamba_d_head", "head_dim"}).value_or(64);
   const n state = m.count_or({"ssm_state_size", "mamba_d_state", "state_size"}, 128, 1);
   const n groups = m.count_or({"n_groups", "mamba_n_groups"}, 1, 1), inner = heads * dim;
@@ -76,37 +77,38 @@ attention_shape mamba2(const config_context& in) {
 }
 
 // MiniMax-01 (arXiv 2501.08313): query, key, value, output gate, output, a norm.
-attention_shape lightning(const config_context& in) {
-  const auto& m = in.members;
-  const n heads = in.heads, h = in.hidden;
+attention_shape lightning(const config_context& context) {
+  const auto& m = context.members;
+  const n heads = context.heads, h = context.hidden;
   const n dim =
-      m.count({"head_dim"}).value_or(in.heads > 0 ? std::max<std::int64_t>(in.hidden / in.heads, 1) : 1);
-  if (!in.type.starts_with("minimax"))
+      m.count({"head_dim"})
+          .value_or(context.heads > 0 ? std::max<std::int64_t>(context.hidden / context.heads, 1) : 1);
+  if (!context.type.starts_with("minimax"))
     m.findings().doubt("the linear layers are unknown; taken as lightning attention with as many heads");
   return linear(n(5) * h * heads * dim + heads * dim, heads * dim * dim, 0);
 }
 
 // LFM2: a gated convolution over a few tokens.
-attention_shape short_conv(const config_context& in) {
-  const n h = in.hidden;
-  const auto kernel = in.members.count_or({"conv_L_cache"}, 3, 1);
+attention_shape short_conv(const config_context& context) {
+  const n h = context.hidden;
+  const auto kernel = context.members.count_or({"conv_L_cache"}, 3, 1);
   return linear(n(4) * h * h + h * kernel, 0, h * (kernel - 1));
 }
 
-attention_shape read(const config_context& in, mixer mix) {
+attention_shape read(const config_context& context, mixer mix) {
   switch (mix) {
     case mixer::gated_delta:
-      return gated_delta(in);
+      return gated_delta(context);
     case mixer::kimi_delta:
-      return kimi_delta(in);
+      return kimi_delta(context);
     case mixer::mamba:
-      return mamba(in);
+      return mamba(context);
     case mixer::mamba2:
-      return mamba2(in);
+      return mamba2(context);
     case mixer::lightning:
-      return lightning(in);
+      return lightning(context);
     case mixer::short_conv:
-      return short_conv(in);
+      return short_conv(context);
     default:
       return {.kind = attention_kind::none};
   }
@@ -114,9 +116,9 @@ attention_shape read(const config_context& in, mixer mix) {
 
 }  // namespace
 
-attention_shape read_linear_mixer(const config_context& in, mixer mix) {
-  auto shape = read(in, mix);
-  shape.state_element_bytes = state_bytes(in.members);
+attention_shape read_linear_mixer(const config_context& context, mixer mix) {
+  auto shape = read(context, mix);
+  shape.state_element_bytes = state_bytes(context.members);
   return shape;
 }
 

@@ -24,7 +24,7 @@ std::string joined(member_names names) {
   return text;
 }
 
-// A number without a fraction; 4096.0 counts.
+// A whole number; 4096.0 is one.
 std::optional<std::int64_t> exact(const json& value) {
   if (value.is_number_unsigned()) {
     const auto v = value.get<std::uint64_t>();
@@ -77,11 +77,11 @@ const json* config_members::find(member_names names, std::string_view* found) co
   return nullptr;
 }
 
-std::optional<std::int64_t> config_members::whole(const json& value, const std::string& at,
+std::optional<std::int64_t> config_members::whole(const json& value, const std::string& place,
                                                   std::int64_t least) const {
   const auto v = exact(value);
   if (v && *v >= least && *v <= largest_count) return v;
-  to_->refuse(at, fmt::format("{} is no whole number from {} to 2^40", shown(value), least),
+  to_->refuse(place, fmt::format("{} is no whole number from {} to 2^40", shown(value), least),
               "give the number of the model's own config.json");
   return std::nullopt;
 }
@@ -98,9 +98,9 @@ std::int64_t config_members::count_or(member_names names, std::int64_t otherwise
   return count(names, least).value_or(otherwise);
 }
 
-std::int64_t config_members::needed(member_names names, std::string_view what) const {
+std::int64_t config_members::needed(member_names names, std::string_view meaning) const {
   if (find(names) == nullptr)
-    to_->refuse("", fmt::format("{} ({}) is missing", joined(names), what),
+    to_->refuse("", fmt::format("{} ({}) is missing", joined(names), meaning),
                 "is this a model's config.json? add the member, or name a model of `ridge plan models`");
   return count(names).value_or(1);
 }
@@ -113,7 +113,7 @@ std::optional<std::int64_t> config_members::of_layer(member_names names, std::in
   if (!value->is_array() || value->size() == 1) return count({name}, least);
   const auto at = static_cast<std::size_t>(index);
   if (at >= value->size()) {
-    refuse(name, fmt::format("a list of {} for layer {}", value->size(), index), "list one number a layer");
+    refuse(name, fmt::format("a list of {} for layer {}", value->size(), index), "list one number per layer");
     return std::nullopt;
   }
   return whole((*value)[at], fmt::format("{}/{}", pointer(name), index), least);
@@ -138,7 +138,7 @@ std::string config_members::text(member_names names) const {
 bool config_members::too_long(const json& list, std::string_view name) const {
   constexpr std::size_t longest = 8192;
   if (list.size() <= longest) return false;
-  refuse(name, fmt::format("a list of {}", list.size()), "list one entry a layer");
+  refuse(name, fmt::format("a list of {}", list.size()), "list one entry per layer");
   return true;
 }
 

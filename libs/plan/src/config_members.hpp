@@ -15,7 +15,7 @@
 
 namespace ridge::plan {
 
-// What reading a configuration brings to light: the first thing that is wrong, and all that was assumed.
+// Findings while reading a configuration: the first error, and all assumptions.
 struct config_findings {
   std::string file{};
   std::optional<error> wrong{};
@@ -27,25 +27,26 @@ struct config_findings {
 
 using member_names = std::initializer_list<std::string_view>;
 
-// The largest numbers a member may state; far beyond any model, and small enough to add without care.
+// The largest number that a member may state: far beyond any model, and small enough that sums do not
+// overflow.
 constexpr std::int64_t largest_count = std::int64_t{1} << 40;
 
-// The members of one JSON object of a configuration. A member has many names in as many architectures: the
-// first of the names that is there and not null counts. What is wrong goes to the findings and reads as
-// absent.
+// The members of one JSON object of a configuration. A member has different names in different
+// architectures: the first name that is present and not null counts. Errors are recorded in the findings, and
+// the member then reads as absent.
 class config_members {
  public:
-  config_members(const nlohmann::json& object, std::string pointer, config_findings& to)
-      : object_(&object), pointer_(std::move(pointer)), to_(&to) {}
+  config_members(const nlohmann::json& object, std::string pointer, config_findings& findings)
+      : object_(&object), pointer_(std::move(pointer)), to_(&findings) {}
 
   [[nodiscard]] bool has(std::string_view name) const { return find({name}) != nullptr; }
-  // A whole number of at least `least`; a list of one number counts as it.
+  // A whole number of at least `least`; a list of one number is accepted.
   [[nodiscard]] std::optional<std::int64_t> count(member_names names, std::int64_t least = 1) const;
   [[nodiscard]] std::int64_t count_or(member_names names, std::int64_t otherwise,
                                       std::int64_t least = 0) const;
-  // Refuses when none of the names is there.
-  [[nodiscard]] std::int64_t needed(member_names names, std::string_view what) const;
-  // Of layer `index`, where the member is a list of one number a layer; else as count().
+  // Records an error when none of the names is present.
+  [[nodiscard]] std::int64_t needed(member_names names, std::string_view meaning) const;
+  // The number for layer `index` when the member is a list of one number per layer; else as count().
   [[nodiscard]] std::optional<std::int64_t> of_layer(member_names names, std::int64_t index,
                                                      std::int64_t least = 0) const;
   [[nodiscard]] bool flag(member_names names, bool otherwise = false) const;
@@ -67,7 +68,7 @@ class config_members {
  private:
   [[nodiscard]] bool too_long(const nlohmann::json& list, std::string_view name) const;
   [[nodiscard]] const nlohmann::json* find(member_names names, std::string_view* found = nullptr) const;
-  [[nodiscard]] std::optional<std::int64_t> whole(const nlohmann::json& value, const std::string& at,
+  [[nodiscard]] std::optional<std::int64_t> whole(const nlohmann::json& value, const std::string& place,
                                                   std::int64_t least) const;
 
   const nlohmann::json* object_;
@@ -75,7 +76,7 @@ class config_members {
   config_findings* to_;
 };
 
-// A value as an error shows it: short, on one line.
+// A value as errors show it: short and on one line.
 [[nodiscard]] std::string shown(const nlohmann::json& value);
 
 }  // namespace ridge::plan

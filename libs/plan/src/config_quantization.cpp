@@ -18,7 +18,7 @@ std::string by_dtype(const config_members& m) {
   return name == "float32" ? "fp32" : "bf16";
 }
 
-// Formats by what their names say: "nvfp4-pack-quantized", "FP8_PB_WO", "W4A16_AWQ".
+// The format that a name implies: "nvfp4-pack-quantized", "FP8_PB_WO", "W4A16_AWQ".
 std::string by_name(const std::string& name) {
   if (has(name, "nvfp4")) return "nvfp4";
   if (has(name, "mxfp4")) return "mxfp4";
@@ -63,7 +63,7 @@ std::string by_method(const config_members& q, const std::string& method) {
   return by_groups(q);
 }
 
-// Whether attention is among what stays as it was.
+// Whether attention is among the modules that are not quantized.
 bool spares_attention(const config_members& q) {
   for (const auto* list : {"modules_to_not_convert", "ignore", "exclude_modules"}) {
     if (!q.is_list(list)) continue;

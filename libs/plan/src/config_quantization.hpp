@@ -13,7 +13,8 @@ struct weight_storage {
   std::string others{"bf16"};
 };
 
-// From quantization_config (fp8, mxfp4, awq, gptq, compressed-tensors, modelopt, bitsandbytes) or the dtype.
+// Reads the weight format from quantization_config (fp8, mxfp4, awq, gptq, compressed-tensors, modelopt,
+// bitsandbytes) or the dtype.
 [[nodiscard]] weight_storage read_weight_storage(const config_members& m);
 
 }  // namespace ridge::plan

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
 #include <fmt/format.h>
+
+#include <ridge/base/read_file.hpp>
 
 namespace ridge::plan {
 namespace {
@@ -14,15 +15,15 @@ namespace fs = std::filesystem;
 constexpr int deepest = 64;
 constexpr std::string_view remedy = "give the config.json of a model on Hugging Face";
 
-// JSON of Python: NaN and Infinity become texts, so that they are refused where a number belongs and ignored
-// elsewhere. Also the depth of nesting, before a parser spends memory on it.
+// JSON as Python writes it: NaN and Infinity become strings, so that they are refused where a number is
+// expected and ignored elsewhere. Also measures the depth of nesting before a parser spends memory on it.
 struct plain_text {
   std::string text{};
   int depth = 0;
 };
 
-std::size_t end_of_string(std::string_view text, std::size_t from) {
-  for (auto i = from + 1; i < text.size(); ++i) {
+std::size_t end_of_string(std::string_view text, std::size_t start) {
+  for (auto i = start + 1; i < text.size(); ++i) {
     if (text[i] == '\\')
       ++i;
     else if (text[i] == '"')
@@ -57,8 +58,8 @@ plain_text plain(std::string_view text) {
   return out;
 }
 
-error bad(std::string_view file, const std::string& what) {
-  return {fmt::format("{}: {}", file, what), std::string(remedy)};
+error bad(std::string_view file, const std::string& fault) {
+  return {fmt::format("{}: {}", file, fault), std::string(remedy)};
 }
 
 }  // namespace
@@ -69,14 +70,9 @@ result<std::string> read_config_text(const fs::path& file) {
   const auto kind = fs::status(file, code);
   if (!fs::exists(kind)) return bad(name, "there is no such file");
   if (fs::is_directory(kind)) return error{name + ": a folder, not a file", "give the config.json inside it"};
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return error{name + ": cannot be opened", "check its permissions"};
-  std::string text(largest_config_bytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (in.bad()) return error{name + ": cannot be read", "check the disk and the file"};
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > largest_config_bytes) return bad(name, "larger than 8 MiB; no configuration is");
-  return text;
+  if (const auto size = fs::file_size(file, code); !code && size > largest_config_bytes)
+    return bad(name, "larger than 8 MiB; no configuration is");
+  return read_file(file, largest_config_bytes);
 }
 
 result<nlohmann::json> parse_config_text(std::string_view text, std::string_view file) {

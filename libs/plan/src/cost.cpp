@@ -61,7 +61,7 @@ class answering {
     a_.how.push_back(carbon_figure(q_, a_));
   }
 
-  // By the seconds of the GPUs that each kind of token takes; their sum is the whole again.
+  // Divides the total by the GPU seconds of each kind of token; the parts add up to the total.
   void add_split() {
     if (!q_.lengths) return;
     const auto& l = *q_.lengths;
@@ -88,7 +88,7 @@ class answering {
     a_.how.push_back(batch_figure(q_, a_));
   }
 
-  // What an API asks for as many requests as give a million output tokens.
+  // The price of an API for as many requests as produce a million output tokens.
   [[nodiscard]] std::optional<double> api_price() const {
     if (q_.api_usd_per_mtok) return q_.api_usd_per_mtok;
     if (!q_.api_output_usd_per_mtok || !q_.lengths) return {};
@@ -96,7 +96,7 @@ class answering {
            q_.api_input_usd_per_mtok.value_or(0) * q_.lengths->input / q_.lengths->output;
   }
 
-  // Idle hours cost what the paid ones do, less the power that load adds.
+  // An idle hour costs as much as a paid one without the additional power under load.
   void add_break_even() {
     const auto price = api_price();
     if (!price) return;

@@ -29,8 +29,8 @@ class checking {
   void natural(const char* name, double v) { within(name, v, 0, infinite, "a number not below 0"); }
   void share(const char* name, double v) { within(name, v, 0, 1, "a share from 0 to 1"); }
   void used_share(const char* name, double v) { within(name, v, tiny, 1, "a share above 0, at most 1"); }
-  void need(bool fine, const std::string& what, const std::string& remedy) {
-    if (why_.ok() && !fine) why_ = error{what, remedy};
+  void need(bool fine, const std::string& complaint, const std::string& remedy) {
+    if (why_.ok() && !fine) why_ = error{complaint, remedy};
   }
   [[nodiscard]] result<void> verdict() const { return why_; }
 
@@ -47,7 +47,7 @@ void check_electricity(checking& c, const electricity_terms& e) {
 }
 
 void check_rent(checking& c, const cost_question& q) {
-  c.positive("price of a GPU hour", q.rent.usd_per_gpu_hour);
+  c.positive("price per GPU-hour", q.rent.usd_per_gpu_hour);
   c.share("discount of a reservation", q.rent.reserved_discount);
   c.natural("time between interruptions", q.rent.mean_hours_between_interruptions);
   c.natural("time lost by an interruption", q.rent.lost_hours_per_interruption);
@@ -57,9 +57,9 @@ void check_rent(checking& c, const cost_question& q) {
 }
 
 void check_ownership(checking& c, const ownership_terms& o) {
-  c.positive("price of a GPU", o.usd_per_gpu);
+  c.positive("price per GPU", o.usd_per_gpu);
   c.within("years of use", o.years, 0.1, 50, "0.1 to 50 years");
-  c.within("interest", o.interest, 0, 10, "a share a year: 0.08");
+  c.within("interest", o.interest, 0, 10, "a share per year: 0.08");
   c.share("residual value", o.residual_share);
   c.natural("colocation", o.colocation_usd_per_kw_month);
   c.natural("share of staff and network", o.staff_share);
@@ -67,14 +67,14 @@ void check_ownership(checking& c, const ownership_terms& o) {
 
 void check_rates(checking& c, const cost_question& q) {
   if (q.lengths) {
-    c.positive("output tokens of a request", q.lengths->output);
-    c.natural("input tokens of a request", q.lengths->input);
-    c.within("cached input tokens of a request", q.lengths->cached_input, 0, q.lengths->input,
+    c.positive("output tokens per request", q.lengths->output);
+    c.natural("input tokens per request", q.lengths->input);
+    c.within("cached input tokens per request", q.lengths->cached_input, 0, q.lengths->input,
              "0 to the input tokens");
   }
   if (q.rates) {
     c.need(q.lengths.has_value(), "rates of prefill and decoding are given without lengths",
-           "give the input and output tokens of a request too");
+           "give the input and output tokens per request too");
     if (q.lengths && q.lengths->input > q.lengths->cached_input)
       c.positive("prefill rate", q.rates->input_per_s);
     c.positive("decoding rate", q.rates->output_per_s);
@@ -82,7 +82,7 @@ void check_rates(checking& c, const cost_question& q) {
   }
   c.natural("throughput", q.tokens_per_s);
   c.need(q.tokens_per_s > 0 || q.rates, "no throughput is given",
-         "give output tokens a second, or the rates of prefill and decoding with the lengths of a request");
+         "give output tokens per second, or the rates of prefill and decoding with the lengths of a request");
 }
 
 void check_speculation(checking& c, const speculation_terms& s) {

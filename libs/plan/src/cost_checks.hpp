@@ -5,7 +5,7 @@
 
 namespace ridge::plan {
 
-// Whether every number of the question can be; the error names the first that cannot.
+// Checks every number of the question; the error names the first that is out of range.
 [[nodiscard]] result<void> check_cost_question(const cost_question& q);
 
 }  // namespace ridge::plan

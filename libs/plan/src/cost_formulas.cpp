@@ -109,7 +109,7 @@ std::optional<double> own_versus_rent_month(const cost_question& q) {
   const double saved = (rent - running) * hours_a_month;
   if (saved <= 0 || outlay <= 0) return {};
   const double monthly = std::pow(1 + q.own.interest, 1.0 / 12) - 1;
-  const double owed = outlay * monthly / saved;  // of the first month's saving, what interest takes
+  const double owed = outlay * monthly / saved;  // share of the first month's saving that interest takes
   const double months = monthly == 0 ? outlay / saved : -std::log1p(-owed) / std::log1p(monthly);
   if (owed >= 1 || months > longest_months) return {};
   return months;

@@ -10,32 +10,32 @@ inline constexpr double joules_a_kwh = 3.6e6;
 inline constexpr double mtok = 1e6;
 
 [[nodiscard]] bool is_rented(tenure t);
-// Whether electricity is a cost of its own.
+// Whether electricity is paid separately.
 [[nodiscard]] bool pays_power(const cost_question& q);
 
-// What a request takes of the GPUs' time when they do nothing else; speculation shortens decoding.
+// GPU seconds of one request when the GPUs do nothing else; speculation shortens decoding.
 struct request_seconds {
   double input = 0, cached = 0, output = 0;
   [[nodiscard]] double all() const { return input + cached + output; }
 };
-[[nodiscard]] request_seconds seconds_of(const cost_question& q);  // rates and lengths are given
+[[nodiscard]] request_seconds seconds_of(const cost_question& q);  // needs rates and lengths
 
-// Output tokens a second under full load. A throughput given beside rates is one with speculation.
+// Output tokens per second under full load. A throughput given beside rates already includes speculation.
 [[nodiscard]] double full_rate(const cost_question& q);
-// Good output tokens in an average paid second.
+// Output tokens within the objectives per second of paid time.
 [[nodiscard]] double good_rate(const cost_question& q);
 
-// US dollars in an average paid hour.
+// US dollars per paid hour, on average.
 [[nodiscard]] double rent_per_hour(const cost_question& q);
 [[nodiscard]] double capital_per_hour(const cost_question& q);
 [[nodiscard]] double colocation_per_hour(const cost_question& q);
 [[nodiscard]] double staff_per_hour(const cost_question& q);
 [[nodiscard]] double electricity_per_hour(const cost_question& q);
-[[nodiscard]] double all_per_hour(const cost_question& q);  // what is paid for
+[[nodiscard]] double all_per_hour(const cost_question& q);  // sum of the parts that are added
 
-[[nodiscard]] double mean_meter_w(const cost_question& q);  // in an average paid hour
+[[nodiscard]] double mean_meter_w(const cost_question& q);  // average over the paid time
 
-// Of an hour's dollars, per million good output tokens.
+// Converts dollars per hour into dollars per million output tokens within the objectives.
 [[nodiscard]] double per_mtok(double usd_per_hour, double good_rate);
 
 }  // namespace ridge::plan

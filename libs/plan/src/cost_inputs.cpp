@@ -12,7 +12,7 @@ namespace {
 constexpr double usual_half_width = 0.2;
 constexpr double small = 1e-9;
 
-// A share of 1 is the idea of a full machine, no estimate, unless a band says otherwise.
+// A share of 1 means a full machine rather than an estimate, so it has no band unless the question gives one.
 double unsure_share(const cost_question& q, std::string_view name, double share) {
   const auto banded =
       std::ranges::find(q.bands, name, &std::pair<std::string, double>::first) != q.bands.end();
@@ -36,7 +36,7 @@ constexpr cost_input inputs[] = {
      [](cost_question& q, double v) { q.utilization = v; }, small, 1},
     {"goodput", "goodput", "1", [](const cost_question& q) { return unsure_share(q, "goodput", q.goodput); },
      [](cost_question& q, double v) { q.goodput = v; }, small, 1},
-    {"usd_per_gpu_hour", "price of a GPU hour", "USD",
+    {"usd_per_gpu_hour", "price per GPU-hour", "USD",
      [](const cost_question& q) { return is_rented(q.by) ? q.rent.usd_per_gpu_hour : 0; },
      [](cost_question& q, double v) { q.rent.usd_per_gpu_hour = v; }},
     {"reserved_discount", "discount", "1",
@@ -50,7 +50,7 @@ constexpr cost_input inputs[] = {
     {"lost_hours", "hours lost by an interruption", "h",
      [](const cost_question& q) { return q.by == tenure::spot ? q.rent.lost_hours_per_interruption : 0; },
      [](cost_question& q, double v) { q.rent.lost_hours_per_interruption = v; }},
-    {"usd_per_gpu", "price of a GPU", "USD",
+    {"usd_per_gpu", "price per GPU", "USD",
      [](const cost_question& q) { return owned(q) ? q.own.usd_per_gpu : 0; },
      [](cost_question& q, double v) { q.own.usd_per_gpu = v; }},
     {"years", "years of use", "years", [](const cost_question& q) { return owned(q) ? q.own.years : 0; },
@@ -79,13 +79,13 @@ constexpr cost_input inputs[] = {
 
 std::span<const cost_input> cost_inputs() { return inputs; }
 
-double half_width(const cost_question& q, const cost_input& of) {
-  const auto own = std::ranges::find(q.bands, of.name, &std::pair<std::string, double>::first);
+double half_width(const cost_question& q, const cost_input& input) {
+  const auto own = std::ranges::find(q.bands, input.name, &std::pair<std::string, double>::first);
   return own != q.bands.end() ? own->second : usual_half_width;
 }
 
-double possible(const cost_input& of, double value) {
-  return std::clamp(value, of.least, of.most > 0 ? of.most : std::numeric_limits<double>::max());
+double possible(const cost_input& input, double value) {
+  return std::clamp(value, input.least, input.most > 0 ? input.most : std::numeric_limits<double>::max());
 }
 
 }  // namespace ridge::plan

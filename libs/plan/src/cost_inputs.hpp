@@ -11,17 +11,17 @@ namespace ridge::plan {
 // An input of cost_per_token() that is never known exactly.
 struct cost_input {
   std::string_view name{}, label{}, unit{};
-  double (*get)(const cost_question& q) = nullptr;  // 0: this question does not have it
+  double (*get)(const cost_question& q) = nullptr;  // 0: the question does not use this input
   void (*set)(cost_question& q, double value) = nullptr;
-  double least = 0, most = 0;  // what it can be; most 0: anything
+  double least = 0, most = 0;  // range of the input; most 0: no upper limit
 };
 
 [[nodiscard]] std::span<const cost_input> cost_inputs();
 
-// Half-width of its band, as a share: the question's own, else the 20 % of every input.
-[[nodiscard]] double half_width(const cost_question& q, const cost_input& of);
+// Relative half-width of its band: the one in the question, else 20 %.
+[[nodiscard]] double half_width(const cost_question& q, const cost_input& input);
 
-// Kept within what it can be.
-[[nodiscard]] double possible(const cost_input& of, double value);
+// The value limited to the range of the input.
+[[nodiscard]] double possible(const cost_input& input, double value);
 
 }  // namespace ridge::plan

@@ -17,13 +17,13 @@ namespace {
 
 double total_of(const cost_question& q) { return per_mtok(all_per_hour(q), good_rate(q)); }
 
-double total_with(const cost_question& q, const cost_input& in, double value) {
+double total_with(const cost_question& q, const cost_input& input, double value) {
   auto moved = q;
-  in.set(moved, value);
+  input.set(moved, value);
   return total_of(moved);
 }
 
-// Of a triangle over 1 - w .. 1 + w with its mode at 1, by its inverse distribution.
+// A draw from the triangular distribution over [1 - w, 1 + w] with mode 1, by its inverse.
 double triangle(double uniform, double w) {
   return uniform < 0.5 ? 1 + w * (std::sqrt(2 * uniform) - 1) : 1 + w * (1 - std::sqrt(2 * (1 - uniform)));
 }

@@ -27,7 +27,7 @@ result<void> check(const decoder_sizes& s) {
   return {};
 }
 
-// Of a head: given, or its share of the hidden size, or 128 where that divides it.
+// The width of a head: the one given, else hidden / heads, else 128 when that divides the hidden size.
 std::int64_t head_dim_of(const decoder_sizes& s) {
   if (s.head_dim > 0) return s.head_dim;
   if (s.heads > 0) return s.hidden / s.heads;

@@ -5,7 +5,7 @@
 
 namespace ridge::plan {
 
-// The quotient rounded up: how many parts of `size` hold `count`. Neither is negative, and `size` is not 0.
+// count / size rounded up. Neither is negative, and `size` is not 0.
 [[nodiscard]] constexpr std::int64_t divided_up(std::int64_t count, std::int64_t size) {
   return count / size + (count % size != 0 ? 1 : 0);
 }

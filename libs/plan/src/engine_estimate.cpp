@@ -6,7 +6,7 @@
 namespace ridge::plan {
 namespace {
 
-// Of a dense block, or of the experts a token passes: the widest layer.
+// Width of the widest layer: of a dense block, or of the experts that a token uses.
 std::int64_t widest(const model_shape& m) {
   std::int64_t most = 0;
   for (const auto& l : m.kinds) {

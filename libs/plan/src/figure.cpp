@@ -23,9 +23,9 @@ std::string_view name_of(basis b) {
   return "";
 }
 
-const figure* find(const derivation& in, std::string_view id) {
-  const auto at = std::ranges::find(in, id, &figure::id);
-  return at == in.end() ? nullptr : &*at;
+const figure* find(const derivation& sheet, std::string_view id) {
+  const auto at = std::ranges::find(sheet, id, &figure::id);
+  return at == sheet.end() ? nullptr : &*at;
 }
 
 }  // namespace ridge::plan

@@ -3,7 +3,7 @@
 
 #include <string>
 
-// Quantities as the inputs of a derivation show them.
+// Texts of quantities for the inputs of a derivation.
 namespace ridge::plan {
 
 // All digits, without a prefix: "40802189312 B".

@@ -21,13 +21,12 @@ constexpr double gb = 1e9;
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Lower-case runs of letters and digits; a number and the "GB" behind it are one.
+// The runs of letters and digits in lower case; a number and a following "GB" form one part.
 std::vector<std::string> parts_of(std::string_view name) {
   std::vector<std::string> parts(1);
   for (const char c : name) {
-    const auto letter = static_cast<unsigned char>(c);
-    if (std::isalnum(letter) != 0)
-      parts.back() += static_cast<char>(std::tolower(letter));
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      parts.back() += lower_case(c);
     else if (!parts.back().empty())
       parts.emplace_back();
   }
@@ -55,7 +54,7 @@ bool is_form(std::string_view part) {
   return part.starts_with("sxm") || part == "pcie" || part == "oam" || is_memory_size(part);
 }
 
-// What tells models apart: "h100", "4090".
+// Whether a part is a model number: "h100", "4090".
 bool is_model_number(std::string_view part) {
   return std::ranges::any_of(part, is_digit) && !is_form(part) && !part.starts_with("hbm") &&
          !part.starts_with("nvl");
@@ -72,12 +71,12 @@ std::string family_of(const hardware::gpu& g) {
 
 using words = std::set<std::string, std::less<>>;
 
-void add_size(words& to, double bytes) {
-  to.insert(fmt::format("{:.0f}gb", bytes / gib));
-  to.insert(fmt::format("{:.0f}gb", bytes / gb));
+void add_size(words& name, double bytes) {
+  name.insert(fmt::format("{:.0f}gb", bytes / gib));
+  name.insert(fmt::format("{:.0f}gb", bytes / gb));
 }
 
-// Every part that may stand in a name of this GPU.
+// All parts that a name of this GPU may have.
 words words_of(const hardware::gpu& g) {
   words all{"gpu", "nvidia", "tensor", "core"};
   if (g.vendor == "amd") all = {"gpu", "amd", "instinct", "oam"};
@@ -93,12 +92,12 @@ words words_of(const hardware::gpu& g) {
   return all;
 }
 
-// Whether `text` is a row of these words, and at least one of them a model number.
-bool spelled_by(const words& of, std::string_view text, bool model_seen = false) {
+// Whether `text` is a sequence of these words with at least one model number among them.
+bool spelled_by(const words& name, std::string_view text, bool model_seen = false) {
   if (text.empty()) return model_seen;
-  return std::ranges::any_of(of, [&](const std::string& word) {
+  return std::ranges::any_of(name, [&](const std::string& word) {
     return text.starts_with(word) &&
-           spelled_by(of, text.substr(word.size()), model_seen || is_model_number(word));
+           spelled_by(name, text.substr(word.size()), model_seen || is_model_number(word));
   });
 }
 
@@ -113,12 +112,12 @@ std::string names_of(const std::vector<const hardware::gpu*>& some) {
   return join(names, ", ");
 }
 
-// Those whose model number is in the name asked for; else the nearest by spelling.
-std::string nearest_names(const hardware::catalogue& in, std::string_view name) {
+// GPUs whose model number is in the name asked for; else the nearest by spelling.
+std::string nearest_names(const hardware::catalogue& catalogue, std::string_view name) {
   const auto wanted = run_together(name);
   std::vector<const hardware::gpu*> near;
   std::vector<std::string> all;
-  for (const auto& g : in.data().gpus) {
+  for (const auto& g : catalogue.data().gpus) {
     all.push_back(g.name);
     const auto parts = parts_of(g.name);
     const auto inside = [&](const std::string& part) {
@@ -127,12 +126,12 @@ std::string nearest_names(const hardware::catalogue& in, std::string_view name) 
     if (!wanted.empty() && std::ranges::any_of(parts, inside)) near.push_back(&g);
   }
   if (!near.empty()) return names_of(near);
-  constexpr std::size_t shortest = 3;  // two letters are near everything
+  constexpr std::size_t shortest = 3;  // two letters resemble everything
   return wanted.size() < shortest ? std::string() : nearest_name(name, all).value_or("");
 }
 
-error unknown_gpu(const hardware::catalogue& in, std::string_view name) {
-  const auto near = nearest_names(in, name);
+error unknown_gpu(const hardware::catalogue& catalogue, std::string_view name) {
+  const auto near = nearest_names(catalogue, name);
   return {fmt::format("no GPU of the catalogue is called \"{}\"", name),
           near.empty() ? "`ridge plan gpus --all` lists them; --hardware takes a catalogue of your own"
                        : fmt::format("did you mean {}? `ridge plan gpus --all` lists all", near)};
@@ -140,14 +139,14 @@ error unknown_gpu(const hardware::catalogue& in, std::string_view name) {
 
 }  // namespace
 
-result<const hardware::gpu*> gpu_called(const hardware::catalogue& in, std::string_view name) {
+result<const hardware::gpu*> gpu_called(const hardware::catalogue& catalogue, std::string_view name) {
   const auto wanted = run_together(name);
   std::vector<const hardware::gpu*> meant;
-  for (const auto& g : in.data().gpus) {
+  for (const auto& g : catalogue.data().gpus) {
     if (is_exactly(g, wanted)) return &g;
     if (spelled_by(words_of(g), wanted)) meant.push_back(&g);
   }
-  if (meant.empty()) return unknown_gpu(in, name);
+  if (meant.empty()) return unknown_gpu(catalogue, name);
   const auto same = [&](const hardware::gpu* g) { return family_of(*g) == family_of(*meant.front()); };
   if (std::ranges::all_of(meant, same)) return meant.front();
   return error{fmt::format("\"{}\" may be several GPUs: {}", name, names_of(meant)),

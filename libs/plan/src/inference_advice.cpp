@@ -23,8 +23,8 @@ struct gathering {
   std::vector<change> made{};
 
   template <class Change>
-  void add(std::string what, std::string caution, Change alter) {
-    made.push_back({std::move(what), from, std::move(caution)});
+  void add(std::string change, std::string caution, Change alter) {
+    made.push_back({std::move(change), from, std::move(caution)});
     alter(made.back().setup);
   }
 };
@@ -38,43 +38,44 @@ void add_formats(gathering& g) {
   const auto& s = g.from;
   if (format_bytes(s.kv_format) > 1.5) {
     const auto* format = s.model.has_latent_attention() ? "fp8_mla" : "fp8";
-    g.add("fp8 KV cache", "quality", [&](auto& to) { to.kv_format = format; });
+    g.add("fp8 KV cache", "quality", [&](auto& setup) { setup.kv_format = format; });
   }
   const double now = format_bytes(s.weight_format.empty() ? s.model.weight_format : s.weight_format);
-  if (now > 1.5) g.add("fp8 weights", "quality", [](auto& to) { to.weight_format = "fp8"; });
-  if (now > 0.6) g.add("4-bit weights", "quality", [](auto& to) { to.weight_format = "int4_g128"; });
+  if (now > 1.5) g.add("fp8 weights", "quality", [](auto& setup) { setup.weight_format = "fp8"; });
+  if (now > 0.6) g.add("4-bit weights", "quality", [](auto& setup) { setup.weight_format = "int4_g128"; });
 }
 
 void add_layouts(gathering& g) {
   const auto& l = g.from.layout;
   for (const int f : {2, 4, 8})
-    g.add(fmt::format("TP {} -> {}", l.tensor, l.tensor * f), {}, [&](auto& to) { to.layout.tensor *= f; });
+    g.add(fmt::format("TP {} -> {}", l.tensor, l.tensor * f), {},
+          [&](auto& setup) { setup.layout.tensor *= f; });
   for (const int f : {2, 4})
     g.add(fmt::format("PP {} -> {}", l.pipeline, l.pipeline * f), {},
-          [&](auto& to) { to.layout.pipeline *= f; });
+          [&](auto& setup) { setup.layout.pipeline *= f; });
   if (g.from.model.has_latent_attention() && l.tensor > 1 && !l.data_parallel_attention)
     g.add("data-parallel attention", "attention's weights",
-          [](auto& to) { to.layout.data_parallel_attention = true; });
+          [](auto& setup) { setup.layout.data_parallel_attention = true; });
 }
 
 void add_engine(gathering& g) {
   const auto& s = g.from;
   for (const std::int64_t tokens : {8192, 4096, 2048}) {
     if (tokens < s.max_batched_tokens)
-      g.add(fmt::format("{} tokens a step instead of {}", tokens, s.max_batched_tokens), "prompt latency",
-            [&](auto& to) { to.max_batched_tokens = tokens; });
+      g.add(fmt::format("{} tokens per step instead of {}", tokens, s.max_batched_tokens), "prompt latency",
+            [&](auto& setup) { setup.max_batched_tokens = tokens; });
   }
   if (s.max_sequences > 64)
-    g.add(fmt::format("64 sequences a step instead of {}", s.max_sequences), "throughput",
-          [](auto& to) { to.max_sequences = 64; });
-  if (s.cuda_graphs) g.add("no CUDA graphs", "launch time", [](auto& to) { to.cuda_graphs = false; });
+    g.add(fmt::format("64 sequences per step instead of {}", s.max_sequences), "throughput",
+          [](auto& setup) { setup.max_sequences = 64; });
+  if (s.cuda_graphs) g.add("no CUDA graphs", "launch time", [](auto& setup) { setup.cuda_graphs = false; });
   const double share = s.utilization > 0 ? s.utilization : default_share(s.engine);
   if (share < 0.95)
     g.add(fmt::format("utilization {:.2f} -> 0.95", share), "others on the GPU",
-          [](auto& to) { to.utilization = 0.95; });
+          [](auto& setup) { setup.utilization = 0.95; });
 }
 
-// What decoding reads: weights and the whole cache, once a step.
+// Bytes that a decode step reads: weights and the whole cache.
 double read_bytes(const std::vector<inference_rank>& ranks, const inference_capacity& c) {
   return ranks[c.stage].weights_bytes() + c.needed_bytes;
 }
@@ -92,7 +93,7 @@ result<standing> standing_of(const inference_setup& s, double gpu_bytes, const i
   return standing{*capacity, read_bytes(*ranks, *capacity)};
 }
 
-// Nothing takes memory that CUDA and NCCL have.
+// The engine cannot take the memory of CUDA and NCCL.
 bool leaves_enough(const inference_setup& s, double gpu_bytes) {
   if (s.engine != cache_engine::vllm) return true;
   const auto ranks = inference_memory(s);
@@ -126,11 +127,11 @@ std::vector<inference_advice> singles(const inference_question& q, const inferen
   return all;
 }
 
-std::string joined(const std::string& a, const std::string& b, const char* by) {
-  return a.empty() || b.empty() || a == b ? (a.empty() ? b : a) : a + by + b;
+std::string joined(const std::string& a, const std::string& b, const char* separator) {
+  return a.empty() || b.empty() || a == b ? (a.empty() ? b : a) : a + separator + b;
 }
 
-// Changes on the same GPUs, the one that saves most each time, until it fits.
+// Combines changes on the same GPUs, each time the one that saves most, until the cache fits.
 std::optional<inference_advice> all_changes_together(const inference_question& q, const inference_setup& s) {
   constexpr int most_changes = 4;
   inference_advice from{.setup = s};

@@ -34,8 +34,8 @@ std::int64_t replicas_of(const parallel_layout& l) {
   return std::int64_t{l.data} * (l.data_parallel_attention ? l.tensor : 1);
 }
 
-// vLLM takes its snapshot behind CUDA's and NCCL's start (v1/worker/gpu_worker.py, init_device): what those
-// hold lies in the share that it leaves.
+// vLLM takes its memory snapshot after the start of CUDA and NCCL (v1/worker/gpu_worker.py, init_device), so
+// their memory lies in the share that the engine leaves.
 engine_budget_question budget_question_of(const inference_setup& s, const inference_rank& r,
                                           double gpu_bytes) {
   const bool outside = s.engine == cache_engine::vllm;

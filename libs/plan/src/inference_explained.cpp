@@ -24,8 +24,8 @@ struct explanation {
                     .source = source});
     return made.back();
   }
-  void estimated(basis from, figure& f, double band) {
-    f.from = from;
+  void estimated(basis origin, figure& f, double band) {
+    f.from = origin;
     f.relative_band = band;
   }
 };
@@ -75,19 +75,19 @@ void explain_step(explanation& e, const inference_setup& s, const inference_rank
 void explain_cache(explanation& e, const inference_setup& s, const inference_rank& r, double gpu_bytes,
                    const inference_load& load, const inference_capacity& c) {
   const auto rates = rates_of(r.cache);
-  e.add("kv_bytes_per_token", "Cache of a token on this rank", rates.bytes_per_token, "Σ layers rows · e",
+  e.add("kv_bytes_per_token", "Cache per token on this rank", rates.bytes_per_token, "Σ layers rows · e",
         {{"e", s.kv_format}});
   e.add("kv_growth_bytes_per_token", "Of it, what still grows once windows are full",
         rates.growth_bytes_per_token, "");
-  e.add("kv_fixed_bytes_per_sequence", "Full windows and states of a sequence",
-        rates.fixed_bytes_per_sequence, "");
+  e.add("kv_fixed_bytes_per_sequence", "Full windows and states per sequence", rates.fixed_bytes_per_sequence,
+        "");
   const auto budget = engine_budget_of(budget_question_of(s, r, gpu_bytes));
   std::vector<input> steps;
   for (const auto& step : budget->steps) steps.push_back({step.what, bytes_text(step.bytes)});
   e.add("kv_budget_bytes", "Left for the cache", c.budget_bytes, fmt::format("{}'s rule", name_of(s.engine)),
         steps);
   e.add("kv_needed_bytes", "Cache asked for", c.needed_bytes,
-        "sequences / replicas · whole blocks of a sequence",
+        "sequences / replicas · whole blocks per sequence",
         {{"sequences", count(load.sequences)},
          {"replicas", count(replicas_of(s.layout))},
          {"tokens", count(load.sequence_tokens)}});

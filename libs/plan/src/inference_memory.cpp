@@ -16,7 +16,7 @@
 namespace ridge::plan {
 namespace {
 
-// Bytes of a parameter by class: embeddings, head, norms and routers stay 16 bit.
+// Bytes per parameter by class: embeddings, head, norms and routers stay at 16 bits.
 struct weight_formats {
   double plain = 2, dense = 2, experts = 2;
 };
@@ -35,7 +35,8 @@ struct rank_maker {
   double tensor = 1, attention_ranks = 1, expert_ranks = 1;
   inference_rank made{};
 
-  rank_maker(const inference_setup& of, const number_format& format) : s(of), bytes(formats_of(of, format)) {
+  rank_maker(const inference_setup& setup, const number_format& format)
+      : s(setup), bytes(formats_of(setup, format)) {
     const auto& l = s.layout;
     tensor = l.tensor;
     attention_ranks = l.data_parallel_attention ? 1 : tensor;
@@ -104,7 +105,7 @@ result<void> check(const inference_setup& s) {
   if (s.layout.pipeline > s.model.layers())
     return error{fmt::format("{} pipeline stages for {} layers", s.layout.pipeline, s.model.layers()),
                  "give at most as many stages as layers"};
-  auto flat = s.layout;  // stages of serving need not be even
+  auto flat = s.layout;  // stages need not be equal when serving
   flat.pipeline = flat.virtual_pipeline = 1;
   if (auto fine = check_layout(s.model, flat); !fine) return fine;
   const std::array<std::pair<const char*, std::int64_t>, 3> counts{

@@ -7,9 +7,9 @@
 namespace ridge::plan {
 namespace {
 
-constexpr double half = 2;  // bytes of an activation
+constexpr double half = 2;  // bytes per element of an activation
 
-// Queries, keys, values and the output, a token.
+// Elements of queries, keys, values and output per token.
 double attention_elements(const layer_shape& l, double ranks) {
   const auto& a = l.attention;
   switch (a.kind) {
@@ -40,8 +40,9 @@ double dense_elements(const feed_forward_shape& f, double ranks) {
   return (f.gated ? 3 : 2) * width / ranks;
 }
 
-// vLLM's fused experts: outputs of the first product and of the second share a buffer; the activation
-// function's has its own (fused_moe.py). With expert ranks a rank may get all copies of its own tokens.
+// vLLM's fused experts: the outputs of the first and of the second product share a buffer, that of the
+// activation function has its own (fused_moe.py). With expert ranks, a rank may receive all copies of its own
+// tokens.
 double routed_elements(const inference_setup& s, const feed_forward_shape& f, double expert_ranks) {
   if (f.experts == 0) return 0;
   const double divided = s.layout.expert > 1 ? as_real(s.layout.expert_tensor) : expert_ranks;
@@ -52,10 +53,10 @@ double routed_elements(const inference_setup& s, const feed_forward_shape& f, do
 
 }  // namespace
 
-double widest_bytes(const inference_setup& s, const layer_shape& layer, const layer_ranks& by) {
-  const double widest =
-      std::max({mixer_elements(s, layer, by.attention), dense_elements(layer.feed_forward, by.feed_forward),
-                routed_elements(s, layer.feed_forward, by.experts)});
+double widest_bytes(const inference_setup& s, const layer_shape& layer, const layer_ranks& ranks) {
+  const double widest = std::max({mixer_elements(s, layer, ranks.attention),
+                                  dense_elements(layer.feed_forward, ranks.feed_forward),
+                                  routed_elements(s, layer.feed_forward, ranks.experts)});
   return half * as_real(s.max_batched_tokens) * (2 * as_real(s.model.hidden) + widest);
 }
 

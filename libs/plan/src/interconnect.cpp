@@ -22,21 +22,21 @@ double flat_all_reduce_s(const link_tier& t, double bytes, std::int64_t n) {
   return std::min(ring, tree);
 }
 
-// Ring, or recursive doubling where ranks are a power of two: the same bytes in fewer steps.
+// Ring, or recursive doubling when ranks are a power of two: the same bytes in fewer steps.
 double flat_gather_s(const link_tier& t, double bytes, std::int64_t n) {
   const bool doubles = (n & (n - 1)) == 0;
   const double steps = doubles ? log2_steps(n) : static_cast<double>(n - 1);
   return steps * t.latency_s + share_sent(n) * bytes / t.reached_bytes_per_s();
 }
 
-// Whether domains hold whole groups that span so many GPUs.
+// Whether whole groups that span so many GPUs fit into the domains.
 bool holds(const link_tier& t, std::int64_t span) {
   constexpr std::int64_t idle_share = 9;
   return span <= t.size && t.size % span * idle_share <= t.size;
 }
 
-// Ranks of the group that share a domain of this tier. Domains that the group does not fill evenly count as
-// the largest number of ranks that divides the group, so that every phase is among equals.
+// Ranks of the group per domain of this tier. When the group does not fill domains evenly, the largest number
+// of ranks that divides the group, so that all participants of a phase are equal.
 std::int64_t ranks_within(const link_tier& t, std::int64_t ranks, std::int64_t stride) {
   if (t.size < 2 * stride) return 1;
   std::int64_t within = std::min(t.size / stride, ranks);
@@ -44,19 +44,19 @@ std::int64_t ranks_within(const link_tier& t, std::int64_t ranks, std::int64_t s
   return within;
 }
 
-// Phases of a hierarchical collective: at each tier, `fan` groups of those of the tier below, each carrying
-// 1/inside of the bytes.
+// The phases of a hierarchical collective: each tier connects `fan` groups of the tier below, and each
+// carries 1/inside of the bytes.
 template <class Phase>
-double over_tiers(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride,
+double over_tiers(const interconnect& links, double bytes, std::int64_t ranks, std::int64_t stride,
                   Phase phase) {
   double seconds = 0;
   std::int64_t inside = 1;
-  for (std::size_t i = 0; i < by.tiers.size() && inside < ranks; ++i) {
-    const bool outermost = i + 1 == by.tiers.size();
-    const auto reached = outermost ? ranks : std::max(inside, ranks_within(by.tiers[i], ranks, stride));
+  for (std::size_t i = 0; i < links.tiers.size() && inside < ranks; ++i) {
+    const bool outermost = i + 1 == links.tiers.size();
+    const auto reached = outermost ? ranks : std::max(inside, ranks_within(links.tiers[i], ranks, stride));
     if (reached == inside || reached % inside != 0) continue;
     const auto fan = reached / inside;
-    if (fan > 1) seconds += phase(by.tiers[i], bytes / static_cast<double>(inside), fan, reached == ranks);
+    if (fan > 1) seconds += phase(links.tiers[i], bytes / static_cast<double>(inside), fan, reached == ranks);
     inside = reached;
   }
   return seconds;
@@ -67,7 +67,7 @@ double pairwise_s(const link_tier& t, double bytes, std::int64_t to_share, std::
   return static_cast<double>(to_share) / n * bytes / t.reached_bytes_per_s();
 }
 
-// What efficiency and latency scale-up links reach: alpha-beta fits of NCCL all-reduce on 8 GPUs (the
+// Efficiency and latency of scale-up links: alpha-beta fits of NCCL all-reduce on 8 GPUs (the
 // nccl_perf tables of aiconfigurator): 190 of 300, 374 of 450, 584 of 900 GB/s; latency of the smallest
 // messages, 21, 15.6 and 25 us, over the 6 hops of a tree.
 struct fitted_links {
@@ -116,49 +116,49 @@ interconnect usual_interconnect(const accelerator& gpu, double port_bytes_per_s)
                       .latency_s = 5e-6,
                       .efficiency = 0.9,
                       .oversubscription = 1,
-                      .source = "one port a GPU; efficiency and latency assumed"});
+                      .source = "one port per GPU; efficiency and latency assumed"});
   return by;
 }
 
-double all_reduce_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
+double all_reduce_s(const interconnect& links, double bytes, std::int64_t ranks, std::int64_t stride) {
   if (ranks <= 1) return 0;
   const auto phase = [](const link_tier& t, double b, std::int64_t n, bool last) {
     return last ? flat_all_reduce_s(t, b, n) : 2 * flat_gather_s(t, b, n);
   };
-  return over_tiers(by, bytes, ranks, stride, phase);
+  return over_tiers(links, bytes, ranks, stride, phase);
 }
 
-double all_gather_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
+double all_gather_s(const interconnect& links, double bytes, std::int64_t ranks, std::int64_t stride) {
   if (ranks <= 1) return 0;
   const auto phase = [](const link_tier& t, double b, std::int64_t n, bool) {
     return flat_gather_s(t, b, n);
   };
-  return over_tiers(by, bytes, ranks, stride, phase);
+  return over_tiers(links, bytes, ranks, stride, phase);
 }
 
-double reduce_scatter_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
-  return all_gather_s(by, bytes, ranks, stride);
+double reduce_scatter_s(const interconnect& links, double bytes, std::int64_t ranks, std::int64_t stride) {
+  return all_gather_s(links, bytes, ranks, stride);
 }
 
-double all_to_all_s(const interconnect& by, double bytes, std::int64_t ranks, std::int64_t stride) {
+double all_to_all_s(const interconnect& links, double bytes, std::int64_t ranks, std::int64_t stride) {
   if (ranks <= 1) return 0;
   double longest = 0;
   double latency = 0;
   std::int64_t inside = 1;
-  for (std::size_t i = 0; i < by.tiers.size() && inside < ranks; ++i) {
-    const bool outermost = i + 1 == by.tiers.size();
-    const auto reached = outermost ? ranks : std::max(inside, ranks_within(by.tiers[i], ranks, stride));
+  for (std::size_t i = 0; i < links.tiers.size() && inside < ranks; ++i) {
+    const bool outermost = i + 1 == links.tiers.size();
+    const auto reached = outermost ? ranks : std::max(inside, ranks_within(links.tiers[i], ranks, stride));
     if (reached == inside) continue;
     const auto crossing = i == 0 ? reached - 1 : ranks - inside;
-    longest = std::max(longest, pairwise_s(by.tiers[i], bytes, crossing, ranks));
-    latency = by.tiers[i].latency_s;
+    longest = std::max(longest, pairwise_s(links.tiers[i], bytes, crossing, ranks));
+    latency = links.tiers[i].latency_s;
     inside = reached;
   }
   return longest + log2_steps(ranks) * latency;
 }
 
-double point_to_point_s(const interconnect& by, double bytes, std::int64_t stride) {
-  const auto& t = by.tier_of(2, stride);
+double point_to_point_s(const interconnect& links, double bytes, std::int64_t stride) {
+  const auto& t = links.tier_of(2, stride);
   return t.latency_s + bytes / t.reached_bytes_per_s();
 }
 

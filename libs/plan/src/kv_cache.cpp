@@ -81,7 +81,7 @@ std::vector<std::string> warnings(const model_shape& m, const kv_question& q) {
   return all;
 }
 
-// What sharing a prefix saves: rows that grow, for all but one of the sequences.
+// Bytes saved by sharing a prefix: the growing rows of all sequences but one.
 double saved_by_prefix(const std::vector<kv_part>& parts, std::int64_t prefix, std::int64_t sharers) {
   double rows = 0;
   for (const auto& p : parts)
@@ -117,7 +117,7 @@ double allocated_per_gpu(const model_shape& m, const kv_question& q) {
   return of_batch(kv_parts(m, q.format, q.layout, q.tokens, q.cross_tokens), q, batch_of_gpu(q)).allocated;
 }
 
-// The largest n from 1 to `most` for which it fits, or 0; what fits does so for every smaller n.
+// The largest n from 1 to `most` for which `fits` holds, or 0; it must hold for every smaller n.
 template <class Fits>
 std::int64_t largest(Fits fits) {
   if (!fits(std::int64_t{1})) return 0;

@@ -14,14 +14,14 @@ std::vector<input> inputs_of(const std::vector<kv_part>& parts) {
   std::vector<input> all;
   for (const auto& p : parts) {
     auto text = fmt::format("{} layers", p.layers);
-    if (p.row_bytes > 0) text += fmt::format(", {} a row", exact_bytes(p.row_bytes));
+    if (p.row_bytes > 0) text += fmt::format(", {} per row", exact_bytes(p.row_bytes));
     if (p.fixed_bytes > 0) text += fmt::format(", {} fixed", exact_bytes(p.fixed_bytes));
     all.push_back({p.what, text});
   }
   return all;
 }
 
-// The formula of a row, by what the model's layers keep.
+// The formula of a row for the kind of cache that the model's layers keep.
 std::string row_formula(const model_shape& m) {
   bool latent = false, heads = false;
   for (const auto& l : m.kinds) {
@@ -66,16 +66,16 @@ derivation derive_kv_cache(const model_shape& m, const kv_question& q, const kv_
   const std::vector<input> allocation{{"block", fmt::format("{} tokens", q.block_tokens)},
                                       {"overhead", fmt::format("{:g}", q.overhead)}};
   const std::vector<input> spread{{"layout", layout_of(q.layout)},
-                                  {"B", fmt::format("{} sequences of a GPU", sequences_of_gpu)}};
+                                  {"B", fmt::format("{} sequences per GPU", sequences_of_gpu)}};
   const auto add = [&](const char* id, const char* label, double value, const char* formula,
                        const std::vector<input>& inputs) {
     return derived(m, id, label, value, formula, inputs);
   };
   derivation all{derived(m, "bytes_per_token", "Rows of one token, all layers", c.bytes_per_token,
                          row_formula(m), rows)};
-  all.push_back(add("growth_bytes_per_token", "Added by a token once windows are full",
+  all.push_back(add("growth_bytes_per_token", "Added per token once windows are full",
                     c.growth_bytes_per_token, "rows of layers without a window", rows));
-  all.push_back(add("fixed_bytes_per_sequence", "Kept by a sequence beside it", c.fixed_bytes_per_sequence,
+  all.push_back(add("fixed_bytes_per_sequence", "Constant part per sequence", c.fixed_bytes_per_sequence,
                     "full windows + states + cross-attention", rows));
   all.push_back(add("sequence_bytes", "One sequence", c.sequence_bytes,
                     "sum of layers · (row · min(T, window) + fixed)", sizes));
@@ -83,15 +83,15 @@ derivation derive_kv_cache(const model_shape& m, const kv_question& q, const kv_
       add("total_bytes", "The batch", c.total_bytes, "B · sequence - (sharers - 1) · prefix", sizes));
   all.push_back(add("allocated_bytes", "The batch, in whole blocks and with overhead", c.allocated_bytes,
                     "(1 + overhead) · B · sequence in blocks", allocation));
-  all.push_back(add("bytes_per_token_per_gpu", "Rows of one token on a GPU", c.bytes_per_token_per_gpu,
+  all.push_back(add("bytes_per_token_per_gpu", "Rows of one token per GPU", c.bytes_per_token_per_gpu,
                     "max(1, KV / TP) heads of the stage's layers / CP", spread));
-  all.push_back(add("growth_bytes_per_token_per_gpu", "Added by a token on a GPU",
+  all.push_back(add("growth_bytes_per_token_per_gpu", "Added per token and GPU",
                     c.growth_bytes_per_token_per_gpu, "as above, layers without a window", spread));
-  all.push_back(add("fixed_bytes_per_sequence_per_gpu", "Kept by a sequence on a GPU",
+  all.push_back(add("fixed_bytes_per_sequence_per_gpu", "Constant part per sequence and GPU",
                     c.fixed_bytes_per_sequence_per_gpu, "windows and states of the stage's layers", spread));
-  all.push_back(add("total_bytes_per_gpu", "The batch on a GPU", c.total_bytes_per_gpu,
-                    "B of a GPU · sequence of the stage", spread));
-  all.push_back(add("allocated_bytes_per_gpu", "Allocated on a GPU", c.allocated_bytes_per_gpu,
+  all.push_back(add("total_bytes_per_gpu", "The batch per GPU", c.total_bytes_per_gpu,
+                    "B per GPU · sequence of the stage", spread));
+  all.push_back(add("allocated_bytes_per_gpu", "Allocated per GPU", c.allocated_bytes_per_gpu,
                     "in whole blocks and with overhead", spread));
   return all;
 }

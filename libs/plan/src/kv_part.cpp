@@ -18,7 +18,7 @@ struct part_maker {
   std::optional<std::int64_t> cross_tokens;
   std::vector<kv_part> parts{};
 
-  // Of `n` equal pieces, those on one rank; a rank keeps at least one.
+  // The number of `n` equal pieces on one rank, at least one.
   [[nodiscard]] std::int64_t split(std::int64_t n) const {
     return layout.data_parallel_attention ? n : std::max<std::int64_t>(divided_up(n, layout.tensor), 1);
   }
@@ -43,17 +43,17 @@ struct part_maker {
     parts.push_back(std::move(part));
   }
 
-  void add_rows(const attention_shape& a, double row, const std::string& what) {
+  void add_rows(const attention_shape& a, double row, const std::string& label) {
     if (a.window > 0)
-      add({.what = fmt::format("{}, window {}", what, a.window), .row_bytes = row, .window = a.window});
-    if (a.window == 0 && a.tokens_per_row == 1) add({.what = what, .row_bytes = row});
+      add({.what = fmt::format("{}, window {}", label, a.window), .row_bytes = row, .window = a.window});
+    if (a.window == 0 && a.tokens_per_row == 1) add({.what = label, .row_bytes = row});
     if (a.tokens_per_row > 1)
-      add({.what = fmt::format("{}, one row for {} tokens", what, a.tokens_per_row),
+      add({.what = fmt::format("{}, one row for {} tokens", label, a.tokens_per_row),
            .row_bytes = row,
            .tokens_per_row = a.tokens_per_row});
   }
 
-  // fp8 keys with a 4-byte scale a block of 128, in vLLM and DeepSeek's own code.
+  // fp8 keys with a 4-byte scale per block of 128, as in vLLM and DeepSeek's code.
   void add_indexer(const attention_shape& a) {
     if (a.indexer_dim == 0) return;
     add({.what = "indexer keys",
@@ -116,7 +116,7 @@ double kv_part::bytes(std::int64_t tokens, std::int64_t block_tokens) const {
 stage_layers stage_of(std::int64_t layers, int stages, int stage) {
   expects(stages > 0 && stage >= 0 && stage < stages, "stage_of: no such stage");
   const auto least = layers / stages, left = layers % stages;
-  // With `left` layers over, stages - 1 - left .. stages - 2 have one more.
+  // With `left` layers over, stages from stages - 1 - left to stages - 2 have one more.
   const auto extra_before = [&](std::int64_t s) {
     return std::clamp<std::int64_t>(s - (stages - 1 - left), 0, left);
   };

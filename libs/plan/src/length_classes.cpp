@@ -7,10 +7,10 @@
 namespace ridge::plan {
 namespace {
 
-// Enough that the top class stands for the 95th percentile.
+// Enough classes that the top one represents the 95th percentile.
 constexpr int input_parts = 10, output_parts = 6;
 
-// The middles of so many parts of equal weight.
+// Values at the middle of classes of equal weight.
 std::vector<double> quantiles(const serve::length_distribution& d, int parts) {
   if (d.kind == serve::length_distribution::shape::fixed) parts = 1;
   std::vector<double> all;

@@ -25,14 +25,14 @@ struct other_name {
 
 struct model_list {
   std::vector<model_shape> models{};
-  std::vector<other_name> names{};  // lower case: full names, their last parts, other names
+  std::vector<other_name> names{};  // in lower case: full names, their last parts, aliases
 };
 
-void add_names(model_list& to, std::string_view name) {
+void add_names(model_list& models, std::string_view name) {
   const auto full = lower_case(name);
-  to.names.push_back({full, to.models.size() - 1});
+  models.names.push_back({full, models.models.size() - 1});
   if (const auto slash = full.rfind('/'); slash != std::string::npos)
-    to.names.push_back({full.substr(slash + 1), to.models.size() - 1});
+    models.names.push_back({full.substr(slash + 1), models.models.size() - 1});
 }
 
 std::string_view models_text() {

@@ -27,10 +27,10 @@ struct language_part {
   std::string pointer{};
 };
 
-void inherit(json& to, const json& from) {
+void inherit(json& heir, const json& parent) {
   for (const auto* name :
        {"architectures", "model_type", "tie_word_embeddings", "quantization_config", "torch_dtype", "dtype"})
-    if (from.contains(name) && (!to.contains(name) || to[name].is_null())) to[name] = from[name];
+    if (parent.contains(name) && (!heir.contains(name) || heir[name].is_null())) heir[name] = parent[name];
 }
 
 language_part language_part_of(const json& whole, const std::string& pointer = "") {
@@ -45,8 +45,8 @@ language_part language_part_of(const json& whole, const std::string& pointer = "
   return {whole, pointer};
 }
 
-// What transformers assumes of members that a configuration leaves out; only where it differs from the
-// reader's.
+// Defaults of transformers for members that a configuration leaves out, where they differ from those of this
+// reader.
 json defaults_of(const std::string& type) {
   if (any_of(type, {"gemma3_text", "gemma3"}))
     return {{"vocab_size", 262208}, {"num_attention_heads", 8},          {"num_key_value_heads", 4},
@@ -94,15 +94,15 @@ config_context context_of(const config_members& m, std::string type) {
   return in;
 }
 
-// Patches an image is cut into, of all its tiles; Llama 3.2 Vision.
+// Patches of an image over all its tiles (Llama 3.2 Vision).
 std::int64_t image_tokens(const config_members& whole) {
   const auto vision = whole.inside("vision_config");
   const auto side = vision.count_or({"image_size"}, 0) / vision.count_or({"patch_size"}, 14, 1);
   return side > 0 && side < 100000 ? (side * side + 1) * vision.count_or({"max_num_tiles"}, 1, 1) : 0;
 }
 
-std::int64_t cross_tokens(const config_context& in, const config_members& whole, mixer mix) {
-  const auto& m = in.members;
+std::int64_t cross_tokens(const config_context& context, const config_members& whole, mixer mix) {
+  const auto& m = context.members;
   if (mix == mixer::cross) {
     const auto tokens = image_tokens(whole);
     if (tokens == 0)
@@ -114,66 +114,67 @@ std::int64_t cross_tokens(const config_context& in, const config_members& whole,
   return m.count_or({"max_source_positions", "n_positions", "max_position_embeddings"}, 512, 1);
 }
 
-layer_shape read_layer(const config_context& in, const config_members& whole, const layer_kind& kind,
+layer_shape read_layer(const config_context& context, const config_members& whole, const layer_kind& kind,
                        std::int64_t i) {
-  layer_shape layer{.attention = read_attention(in, kind.mix, i)};
-  layer.feed_forward = read_feed_forward(in, kind.after, i);
-  layer.norm_parameters = read_layer_norms(in, kind);
-  layer.cross_kv_tokens = cross_tokens(in, whole, kind.mix);
+  layer_shape layer{.attention = read_attention(context, kind.mix, i)};
+  layer.feed_forward = read_feed_forward(context, kind.after, i);
+  layer.norm_parameters = read_layer_norms(context, kind);
+  layer.cross_kv_tokens = cross_tokens(context, whole, kind.mix);
   if (layer.cross_kv_tokens > 0 && kind.mix == mixer::cross) layer.attention.query_key_norm = true;
-  if (layer.cross_kv_tokens > 0 && kind.mix == mixer::full) layer.norm_parameters += read_final_norm(in);
-  const auto shared = in.members.count_or({"num_kv_shared_layers"}, 0);
-  layer.attention.reuses_cache = shared > 0 && i >= in.layers - shared;
+  if (layer.cross_kv_tokens > 0 && kind.mix == mixer::full) layer.norm_parameters += read_final_norm(context);
+  const auto shared = context.members.count_or({"num_kv_shared_layers"}, 0);
+  layer.attention.reuses_cache = shared > 0 && i >= context.layers - shared;
   return layer;
 }
 
-void add_layer(model_shape& to, const layer_shape& layer, config_findings& findings) {
-  auto at = std::ranges::find(to.kinds, layer);
-  if (at == to.kinds.end()) {
-    if (to.kinds.size() == most_kinds)
+void add_layer(model_shape& model, const layer_shape& layer, config_findings& findings) {
+  auto at = std::ranges::find(model.kinds, layer);
+  if (at == model.kinds.end()) {
+    if (model.kinds.size() == most_kinds)
       return findings.refuse("", "more than 255 different layers", "no architecture known here has so many");
-    to.kinds.push_back(layer);
-    at = to.kinds.end() - 1;
+    model.kinds.push_back(layer);
+    at = model.kinds.end() - 1;
   }
-  to.order.push_back(static_cast<std::uint8_t>(at - to.kinds.begin()));
+  model.order.push_back(static_cast<std::uint8_t>(at - model.kinds.begin()));
 }
 
-void read_layers(const config_context& in, const config_members& whole, model_shape& to) {
-  if (in.members.findings().wrong) return;
-  const auto kinds = read_layer_kinds(in);
-  for (std::int64_t i = 0; i < std::min(in.layers, std::ssize(kinds)); ++i)
-    add_layer(to, read_layer(in, whole, kinds[static_cast<std::size_t>(i)], i), in.members.findings());
+void read_layers(const config_context& context, const config_members& whole, model_shape& model) {
+  if (context.members.findings().wrong) return;
+  const auto kinds = read_layer_kinds(context);
+  for (std::int64_t i = 0; i < std::min(context.layers, std::ssize(kinds)); ++i)
+    add_layer(model, read_layer(context, whole, kinds[static_cast<std::size_t>(i)], i),
+              context.members.findings());
 }
 
-// Learned positions; OPT keeps two rows more, Llama 3.2 Vision eight rows of its own tokens.
-std::int64_t learned_rows(const config_context& in) {
-  const auto& m = in.members;
-  if (any_of(in.type, {"gpt2", "gpt_bigcode", "gpt_neo"}))
+// Rows of learned positions; OPT has two more, Llama 3.2 Vision eight for its own tokens.
+std::int64_t learned_rows(const config_context& context) {
+  const auto& m = context.members;
+  if (any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neo"}))
     return m.count_or({"n_positions", "max_position_embeddings"}, 1024);
-  if (in.type == "opt") return m.count_or({"max_position_embeddings"}, 2048) + 2;
-  if (in.type == "whisper") return m.count_or({"max_target_positions"}, 448);
-  return in.type == "mllama_text_model" ? 8 : 0;
+  if (context.type == "opt") return m.count_or({"max_position_embeddings"}, 2048) + 2;
+  if (context.type == "whisper") return m.count_or({"max_target_positions"}, 448);
+  return context.type == "mllama_text_model" ? 8 : 0;
 }
 
-void read_whole(const config_context& in, model_shape& to) {
-  const auto& m = in.members;
-  to.hidden = in.hidden;
-  to.vocabulary = m.needed({"vocab_size", "padded_vocab_size"}, "size of the vocabulary");
-  to.max_positions = m.count_or({"max_position_embeddings", "n_positions", "max_seq_len", "seq_length",
-                                 "max_sequence_length", "model_max_length", "max_target_positions"},
-                                0);
-  to.position_embeddings = learned_rows(in);
-  to.tied_embeddings = m.flag({"tie_word_embeddings"}, ties_by_default(in.type));
-  to.final_norm_parameters = read_final_norm(in);
-  to.prediction_layers =
+void read_whole(const config_context& context, model_shape& model) {
+  const auto& m = context.members;
+  model.hidden = context.hidden;
+  model.vocabulary = m.needed({"vocab_size", "padded_vocab_size"}, "size of the vocabulary");
+  model.max_positions = m.count_or({"max_position_embeddings", "n_positions", "max_seq_len", "seq_length",
+                                    "max_sequence_length", "model_max_length", "max_target_positions"},
+                                   0);
+  model.position_embeddings = learned_rows(context);
+  model.tied_embeddings = m.flag({"tie_word_embeddings"}, ties_by_default(context.type));
+  model.final_norm_parameters = read_final_norm(context);
+  model.prediction_layers =
       m.count_or({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules"}, 0);
 }
 
-void read_weights(const config_members& m, model_shape& to) {
+void read_weights(const config_members& m, model_shape& model) {
   auto storage = read_weight_storage(m);
-  to.weight_format = std::move(storage.format);
-  to.other_weight_format = std::move(storage.others);
-  to.experts_only_quantized = storage.experts_only && to.has_experts();
+  model.weight_format = std::move(storage.format);
+  model.other_weight_format = std::move(storage.others);
+  model.experts_only_quantized = storage.experts_only && model.has_experts();
 }
 
 // Families this reader was written for; others are read by their members.

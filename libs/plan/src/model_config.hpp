@@ -11,7 +11,7 @@
 
 namespace ridge::plan {
 
-// A model called `name`; errors name `file`.
+// Reads a model from its configuration and calls it `name`; errors name `file`.
 [[nodiscard]] result<model_shape> model_of_config(const nlohmann::json& config, std::string_view name,
                                                   const std::string& file);
 

@@ -22,8 +22,9 @@ n latent_parameters(n hidden, const attention_shape& a) {
   return into_query + into_keys + n(a.heads) * a.value_head_dim * hidden;
 }
 
-// DeepSeek-V3.2: its queries come from the compressed query, its one key from the hidden state, with a layer
-// norm, and a weight a head. DeepSeek-V4's key comes from a compressor, counted with the mixer.
+// DeepSeek-V3.2: queries come from the compressed query, the single key from the hidden state with a layer
+// norm, and each head has a weight. In DeepSeek-V4 the key comes from a compressor, which is counted with the
+// mixer.
 n indexer_parameters(n hidden, const attention_shape& a) {
   if (a.indexer_heads == 0) return 0;
   const n from = a.query_rank > 0 ? n(a.query_rank) : hidden;
@@ -92,29 +93,29 @@ n shared_parameters(n hidden, const feed_forward_shape& f) {
   return blocks + into_experts + (f.shared_gate ? hidden : n(0));
 }
 
-void add(std::int64_t& to, n more) { to = (n(to) + more).value(); }
+void add(std::int64_t& sum, n more) { sum = (n(sum) + more).value(); }
 
-void add_experts(parameter_counts& to, n hidden, const feed_forward_shape& f) {
+void add_experts(parameter_counts& counts, n hidden, const feed_forward_shape& f) {
   const n width = f.expert_hidden > 0 ? n(f.expert_hidden) : hidden;
   const n one = block_parameters(width, f.expert_intermediate, f, f.expert_bias);
-  add(to.experts, n(f.experts) * one);
-  add(to.active_experts, n(std::min(f.active_experts, f.experts)) * one);
-  add(to.router, hidden * f.experts + (f.router_bias ? f.experts : 0));
-  add(to.shared_experts, shared_parameters(hidden, f));
+  add(counts.experts, n(f.experts) * one);
+  add(counts.active_experts, n(std::min(f.active_experts, f.experts)) * one);
+  add(counts.router, hidden * f.experts + (f.router_bias ? f.experts : 0));
+  add(counts.shared_experts, shared_parameters(hidden, f));
 }
 
-void add_layer(parameter_counts& to, n hidden, const layer_shape& l) {
-  add(to.attention, attention_parameters(hidden, l));
-  add(to.norms, l.norm_parameters);
+void add_layer(parameter_counts& counts, n hidden, const layer_shape& l) {
+  add(counts.attention, attention_parameters(hidden, l));
+  add(counts.norms, l.norm_parameters);
   if (l.feed_forward.experts > 0)
-    add_experts(to, hidden, l.feed_forward);
+    add_experts(counts, hidden, l.feed_forward);
   else
-    add(to.dense_feed_forward, block_parameters(hidden, l.feed_forward.intermediate, l.feed_forward,
-                                                l.feed_forward.bias && l.feed_forward.intermediate > 0));
+    add(counts.dense_feed_forward, block_parameters(hidden, l.feed_forward.intermediate, l.feed_forward,
+                                                    l.feed_forward.bias && l.feed_forward.intermediate > 0));
 }
 
-// DeepSeek-V3 (arXiv 2412.19437) section 2.2: the last kind of layer, a projection of two hidden states into
-// one, and norms of both and of the output; embedding and head are the model's.
+// DeepSeek-V3 (arXiv 2412.19437) section 2.2: a layer of the last kind, a projection of two hidden states
+// into one, and norms of both and of the output; embedding and head are shared with the model.
 n prediction_parameters(const model_shape& m) {
   if (m.prediction_layers == 0 || m.order.empty()) return 0;
   parameter_counts one;

@@ -13,10 +13,10 @@ namespace {
 
 using maybe = std::optional<error>;
 
-maybe undivided(std::int64_t number, std::string_view of_what, std::int64_t by, std::string_view parts,
+maybe undivided(std::int64_t number, std::string_view of_what, std::int64_t divisor, std::string_view parts,
                 std::string_view remedy) {
-  if (by > 0 && number % by == 0) return {};
-  return error{.what = fmt::format("{} {} do not divide by {} {}", number, of_what, by, parts),
+  if (divisor > 0 && number % divisor == 0) return {};
+  return error{.what = fmt::format("{} {} do not divide by {} {}", number, of_what, divisor, parts),
                .remedy = std::string(remedy)};
 }
 
@@ -86,7 +86,7 @@ maybe groups_fit(const model_shape& m, const parallel_layout& l) {
     return error{.what = fmt::format("expert parallelism of {} for a model without experts",
                                      l.expert * l.expert_tensor),
                  .remedy = "leave it at 1"};
-  return undivided(std::int64_t{l.tensor} * l.context * l.data, "GPUs of a stage",
+  return undivided(std::int64_t{l.tensor} * l.context * l.data, "GPUs per stage",
                    std::int64_t{l.expert} * l.expert_tensor, "expert ranks",
                    "expert · expert tensor must divide tensor · context · data");
 }

@@ -9,8 +9,10 @@
 namespace ridge::plan {
 namespace {
 
-// Seconds of prompts of `tokens` behind `context` in steps as full as can be, a prompt.
-double prompt_seconds(const serve::iteration_timer& by, double tokens, double context, double step_tokens) {
+// Seconds per prompt of `tokens` new tokens after `context` cached ones, computed in the fullest possible
+// steps.
+double prompt_seconds(const serve::iteration_timer& timer, double tokens, double context,
+                      double step_tokens) {
   const double chunks = std::ceil(tokens / step_tokens);
   const double prompts = std::max(1.0, std::floor(step_tokens / tokens));
   double seconds = 0;
@@ -18,25 +20,25 @@ double prompt_seconds(const serve::iteration_timer& by, double tokens, double co
     const auto one = prefill_step(tokens / chunks, context + done);
     serve::iteration step;
     for (double p = 0; p < prompts; ++p) step = merged_step(step, one);
-    seconds += by.seconds(step);
+    seconds += timer.seconds(step);
   }
   return seconds / prompts;
 }
 
 }  // namespace
 
-phase_rates rates_of(const serve::iteration_timer& by, const request_lengths& l, std::int64_t batch,
+phase_rates rates_of(const serve::iteration_timer& timer, const request_lengths& l, std::int64_t batch,
                      std::int64_t max_step_tokens) {
   const auto step = static_cast<double>(max_step_tokens), sequences = static_cast<double>(batch);
   const double computed = l.input - l.cached_input;
   phase_rates r;
   if (computed >= 1) {
-    const double alone = prompt_seconds(by, computed, 0, step);
+    const double alone = prompt_seconds(timer, computed, 0, step);
     r.input_per_s = computed / alone;
-    const double more = prompt_seconds(by, computed, l.cached_input, step) - alone;
+    const double more = prompt_seconds(timer, computed, l.cached_input, step) - alone;
     if (l.cached_input > 0 && more > 0) r.cached_input_per_s = l.cached_input / more;
   }
-  r.output_per_s = sequences / by.seconds(decode_step(sequences, l.input + l.output / 2));
+  r.output_per_s = sequences / timer.seconds(decode_step(sequences, l.input + l.output / 2));
   return r;
 }
 

@@ -5,9 +5,9 @@
 
 namespace ridge::plan {
 
-// A step that computes `tokens` new tokens of one prompt behind `context` that are cached.
+// A step that computes `tokens` new tokens of one prompt after `context` cached ones.
 [[nodiscard]] serve::iteration prefill_step(double tokens, double context);
-// A step in which so many sequences of so much context decode.
+// A step in which `sequences` sequences decode, each with `context` tokens.
 [[nodiscard]] serve::iteration decode_step(double sequences, double context);
 [[nodiscard]] serve::iteration merged_step(const serve::iteration& a, const serve::iteration& b);
 

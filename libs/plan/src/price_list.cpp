@@ -5,7 +5,6 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/csv_reader.hpp>
+#include <ridge/base/read_file.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/plan/gpu_name.hpp>
 
@@ -30,7 +30,7 @@ std::optional<double> number_in(std::string_view text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-// Mebibytes of one GPU where GpuInfo tells: "{'Gpus': [{..., 'MemoryInfo': {'SizeInMiB': 40960}}], ...}".
+// Mebibytes per GPU when GpuInfo states them:: "{'Gpus': [{..., 'MemoryInfo': {'SizeInMiB': 40960}}], ...}".
 std::optional<double> size_told(std::string_view info) {
   constexpr std::string_view key = "SizeInMiB";
   const auto at = info.find(key);
@@ -46,7 +46,7 @@ std::vector<std::string> values_of(const csv_reader& reader) {
   return values;
 }
 
-// Columns by name, in any order.
+// Positions of the columns, which may be in any order.
 class columns {
  public:
   explicit columns(const std::vector<std::string>& header) : header_(header) {}
@@ -58,7 +58,7 @@ class columns {
 
  private:
   [[nodiscard]] std::size_t place(std::string_view name) const {
-    const auto at = std::ranges::find_if(header_, [&](const auto& one) { return trim(one) == name; });
+    const auto at = std::ranges::find_if(header_, [&](const auto& cell) { return trim(cell) == name; });
     return static_cast<std::size_t>(at - header_.begin());
   }
   const std::vector<std::string>& header_;
@@ -66,8 +66,9 @@ class columns {
 
 class importer {
  public:
-  importer(const hardware::catalogue& of, const columns& in, std::string_view file, std::string_view date)
-      : of_(of), in_(in), file_(file), date_(date) {}
+  importer(const hardware::catalogue& catalogue, const columns& header, std::string_view file,
+           std::string_view date)
+      : of_(catalogue), in_(header), file_(file), date_(date) {}
 
   result<void> add(const std::vector<std::string>& row, std::size_t number) {
     const auto accelerator = in_.cell(row, "AcceleratorName");
@@ -82,7 +83,7 @@ class importer {
       const auto text = in_.cell(row, column);
       if (text.empty()) continue;
       const auto price = number_in(text);
-      if (!price || *price < 0) return bad(number, column, text, "US dollars an hour");
+      if (!price || *price < 0) return bad(number, column, text, "US dollars per hour");
       if (*price > 0) list.prices.push_back(price_of(row, *gpu, *price / *gpus, column == "SpotPrice"));
     }
     if (list.prices.size() == before) ++list.without_price;
@@ -92,14 +93,14 @@ class importer {
   price_list list{};
 
  private:
-  // Price lists have many thousands of rows of few GPUs.
+  // Lookups are cached: price lists have many thousands of rows for few GPUs.
   const hardware::gpu* meant(std::string_view accelerator, std::string_view info) {
     const std::pair key{std::string(accelerator), size_told(info)};
     const auto known = meant_.find(key);
     return known != meant_.end() ? known->second : meant_[key] = found(accelerator, key.second);
   }
 
-  // Of the family of that name the one that has so much memory.
+  // The GPU of that family with so much memory.
   const hardware::gpu* found(std::string_view accelerator, std::optional<double> size) const {
     const auto sized = [&](double value) { return fmt::format("{} {:.0f}GB", accelerator, value); };
     for (const auto& name :
@@ -168,10 +169,10 @@ std::size_t price_list::count_of(std::string_view gpu) const {
   return static_cast<std::size_t>(std::ranges::count(prices, gpu, &gpu_price::gpu));
 }
 
-price_list prices_in(const hardware::catalogue& of) {
+price_list prices_in(const hardware::catalogue& catalogue) {
   price_list list;
-  for (const auto& p : of.data().prices) {
-    if (p.currency != "USD" || of.gpu_named(p.hardware) == nullptr) continue;
+  for (const auto& p : catalogue.data().prices) {
+    if (p.currency != "USD" || catalogue.gpu_named(p.hardware) == nullptr) continue;
     const bool spot = p.terms.find("spot") != std::string::npos;
     list.prices.push_back({.gpu = p.hardware,
                            .usd_per_hour = p.per_hour,
@@ -184,15 +185,15 @@ price_list prices_in(const hardware::catalogue& of) {
   return list;
 }
 
-result<price_list> parse_prices(std::string_view csv, std::string_view name, const hardware::catalogue& of,
-                                std::string_view date) {
+result<price_list> parse_prices(std::string_view csv, std::string_view name,
+                                const hardware::catalogue& catalogue, std::string_view date) {
   csv_reader reader(csv);
   const auto header = reader.next() ? values_of(reader) : std::vector<std::string>();
   const columns in(header);
   if (!in.has("AcceleratorName") || !(in.has("Price") || in.has("SpotPrice")))
     return error{fmt::format("{}: the first line names no columns AcceleratorName and Price", name),
                  "give a table like SkyPilot's vms.csv"};
-  importer from(of, in, name, date);
+  importer from(catalogue, in, name, date);
   for (std::size_t number = 2; reader.next(); ++number) {
     if (const auto added = from.add(values_of(reader), number); !added) return added.why();
   }
@@ -205,21 +206,15 @@ result<price_list> parse_prices(std::string_view csv, std::string_view name, con
   return std::move(from.list);
 }
 
-result<price_list> read_prices(const std::filesystem::path& file, const hardware::catalogue& of,
+result<price_list> read_prices(const std::filesystem::path& file, const hardware::catalogue& catalogue,
                                std::string_view date) {
-  std::error_code failed;
-  const auto size = std::filesystem::file_size(file, failed);
-  std::ifstream in(file);
-  if (failed || !in.is_open())
-    return error{fmt::format("{} cannot be read", file.string()), "give a CSV file of prices"};
-  if (size > largest_file)
-    return error{fmt::format("{} has {} MiB", file.string(), size >> 20U), "give at most 256 MiB"};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return parse_prices(text, file.string(), of, date);
+  const auto text = read_file(file, largest_file);
+  if (!text) return error{text.why().what, "give a CSV file of prices of at most 256 MiB"};
+  return parse_prices(*text, file.string(), catalogue, date);
 }
 
-std::optional<int> days_between(std::string_view from, std::string_view to) {
-  const auto a = day_of(from), b = day_of(to);
+std::optional<int> days_between(std::string_view first, std::string_view last) {
+  const auto a = day_of(first), b = day_of(last);
   if (!a || !b) return {};
   return static_cast<int>((*b - *a).count());
 }

@@ -28,7 +28,7 @@ replica_model::replica_model(const replica_offer& o, const serving_load& load, c
     decoding += c.weight * c.output_tokens * (c.input_tokens + c.output_tokens / 2);
   }
   std::ranges::sort(classes_, {}, &length_class::input_tokens);
-  context_ = decoding / mean_output_;  // long answers decode longer
+  context_ = decoding / mean_output_;  // weighted by length: long answers decode longer
 }
 
 double replica_model::longest_input() const {
@@ -89,7 +89,7 @@ double replica_model::tpot_at(double rate, double running, double batch) const {
   return taken < 1 ? decode_s(batch) / (1 - taken) : endless;
 }
 
-// Little's law: running = rate · output · TPOT(running). Beyond what a step holds: endless.
+// Little's law: running = rate · output · TPOT(running). Infinite beyond the sequences that a step holds.
 double replica_model::solve_running(double rate) const {
   const auto excess = [&](double running) {
     return rate * mean_output_ * tpot_at(rate, running, running) - running;
@@ -104,9 +104,9 @@ double replica_model::solve_running(double rate) const {
   return high;
 }
 
-// An M/G/1 queue whose server takes all that waits up to a full step: an arrival waits for the step in
-// progress, then for its share of the line, W = R/(1 - load). Without batching that is Pollaczek and
-// Khinchine's mean.
+// An M/G/1 queue whose server takes all waiting prompts up to a full step: an arrival waits for the rest R of
+// the step in progress, then for its share of the queue, W = R / (1 - load). Without batching that is the
+// Pollaczek-Khinchine mean.
 void replica_model::add_waiting(replica_state& s) const {
   const auto all = prompts(s.running);
   const auto& mean = all.mean;
@@ -116,7 +116,7 @@ void replica_model::add_waiting(replica_state& s) const {
   const double prefilling = std::min(1.0, s.requests_per_s * mean.own_s);
   const double decoding = (1 - prefilling) * (1 - std::exp(-s.running));
   const double step_s = decode_s(s.running);
-  const double step_mean_s = all.square_s2 / mean.own_s;  // of the steps that an arrival meets
+  const double step_mean_s = all.square_s2 / mean.own_s;  // mean duration of the steps that an arrival meets
   const double residual_s = prefilling * step_mean_s / 2 + decoding * step_s / 2;
   s.wait_s = residual_s / (1 - s.prefill_load);
   s.ttft_s = s.wait_s + mean.own_s;
@@ -128,9 +128,10 @@ void replica_model::add_waiting(replica_state& s) const {
   s.ttft_quantile_s = std::max(current_s + line_quantile_s + mean.own_s, s.wait_s + all.quantile_s);
 }
 
-// Sequences spread around their mean as noise drives them off and a TPOT that falls with them brings them
-// back: variance n/(1 - e), e the elasticity of TPOT in n; e = 0 is Poisson's. A request's TPOT varies with
-// them, and with the number of prompts that come while it decodes.
+// The number n of sequences varies around its mean: noise moves it away, and a TPOT that falls with n brings
+// it back. Its variance is n / (1 - e), where e is the elasticity of TPOT in n; e = 0 gives a Poisson
+// distribution. The TPOT of a request varies with n and with the number of prompts that arrive while it
+// decodes.
 void replica_model::add_decoding(replica_state& s) const {
   constexpr double small = 0.1, most_elastic = 0.95;
   const double rate = s.requests_per_s, n = s.running, z = stats::normal_quantile(slo_.quantile);
@@ -159,7 +160,7 @@ replica_state replica_model::at(double requests_per_s) const {
   return s;
 }
 
-// What gives way first when no batch is large enough.
+// The constraint that is violated first when no batch is large enough.
 binding replica_model::overrun(double rate) const {
   const double slots = policy_.max_sequences, room = static_cast<double>(offer_.kv_tokens) / context_;
   const double batch = std::min(slots, room);

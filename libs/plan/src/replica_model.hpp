@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 
 namespace ridge::plan {
 
@@ -14,7 +14,7 @@ class replica_model {
                 const replica_policy& p);
 
   [[nodiscard]] replica_state at(double requests_per_s) const;
-  // The greatest rate that breaks nothing; 0: even the least breaks something.
+  // The greatest rate that breaks no constraint; 0 when even the smallest one does.
   [[nodiscard]] double max_rate() const;
 
   [[nodiscard]] double mean_output() const { return mean_output_; }
@@ -22,15 +22,15 @@ class replica_model {
   [[nodiscard]] double longest_request() const;
 
  private:
-  // Seconds of one prompt beside so many decoding sequences.
+  // Seconds of one prompt while so many sequences decode.
   struct prompt_time {
-    double own_s = 0;    // of the steps it is in
-    double queue_s = 0;  // of its share of full steps: what a waiting line moves by
-    double added_s = 0;  // by which it lengthens steps of decoding
+    double own_s = 0;    // duration of the steps that compute it
+    double queue_s = 0;  // its share of full steps: the time by which it delays the queue
+    double added_s = 0;  // time that it adds to decoding steps
   };
   [[nodiscard]] double decode_s(double running) const;
   [[nodiscard]] prompt_time prompt(double tokens, double running) const;
-  // Over all prompts, with the mean square of the steps' time and their time at the objective's quantile.
+  // Means over all prompts, with the mean square of the step time and its value at the objective's quantile.
   struct prompt_times {
     prompt_time mean{};
     double square_s2 = 0, added_square_s2 = 0, quantile_s = 0;

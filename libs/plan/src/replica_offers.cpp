@@ -14,8 +14,8 @@ namespace {
 
 constexpr int server_gpus = 8;
 
-replica_offer refused_offer(replica_offer o, binding by, std::string why) {
-  o.refused_by = by;
+replica_offer refused_offer(replica_offer o, binding binding_limit, std::string why) {
+  o.refused_by = binding_limit;
   o.refused = std::move(why);
   return o;
 }
@@ -30,7 +30,7 @@ inference_setup setup_of(const served_model& m, const parallel_layout& layout, c
 }
 
 std::string lack_text(const inference_rank& rank, const inference_capacity& held, const accelerator& gpu) {
-  return fmt::format("a GPU lacks {} before there is any cache: weights {} and {} beside them, of {}",
+  return fmt::format("each GPU lacks {} before there is any cache: weights {} and {} beside them, of {}",
                      format_quantity(held.lacking_bytes, "B"), format_quantity(rank.weights_bytes(), "B"),
                      format_quantity(rank.fixed_bytes() - rank.weights_bytes(), "B"),
                      format_quantity(gpu.memory_bytes, "B"));
@@ -46,7 +46,7 @@ replica_offer with_cache(replica_offer o, const inference_setup& s, const accele
   if (!held) return refused_offer(std::move(o), binding::memory, held.why().what);
   if (held->lacking_bytes > 0)
     return refused_offer(std::move(o), binding::memory, lack_text(ranks.value()[held->stage], *held, gpu));
-  // Windows and states take less than a token's rows for each token: what whole requests come to.
+  // Windows and states take less than one row per token, so the tokens of whole requests are counted.
   o.kv_tokens = std::max(held->tokens, held->sequences * longest);
   return o;
 }

@@ -5,7 +5,7 @@
 
 namespace ridge::plan {
 
-// A count that stays at its ceiling instead of overflowing: absurd configurations must be refused, not wrap.
+// A count that stays at its ceiling instead of overflowing, so that absurd configurations are refused.
 class saturating {
  public:
   static constexpr std::int64_t ceiling = std::int64_t{1} << 62;

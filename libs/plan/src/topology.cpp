@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
 #include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/base/text.hpp>
 
 namespace ridge::plan {
@@ -20,11 +20,11 @@ constexpr std::int64_t everything = std::int64_t{1} << 40;
 constexpr std::array<std::string_view, 7> members{
     "name", "size", "gigabytes_per_s", "gigabits_per_s", "latency_us", "efficiency", "oversubscription"};
 
-// Reads one tier; the first thing wrong stays.
+// Reads one tier and keeps the first error.
 class tier_reader {
  public:
-  tier_reader(const json& from, std::string file, std::size_t index)
-      : from_(from), place_(fmt::format("{}: /tiers/{}", file, index)) {}
+  tier_reader(const json& document, std::string file, std::size_t index)
+      : from_(document), place_(fmt::format("{}: /tiers/{}", file, index)) {}
 
   result<link_tier> read() {
     if (!from_.is_object()) return error{.what = place_ + " is no object", .remedy = "give {\"name\": ...}"};
@@ -41,9 +41,9 @@ class tier_reader {
   }
 
  private:
-  void refuse(std::string_view member, std::string what, std::string remedy) {
+  void refuse(std::string_view member, std::string fault, std::string remedy) {
     if (!wrong_)
-      wrong_ = error{.what = fmt::format("{}/{} {}", place_, member, what), .remedy = std::move(remedy)};
+      wrong_ = error{.what = fmt::format("{}/{} {}", place_, member, fault), .remedy = std::move(remedy)};
   }
 
   void refuse_strangers() {
@@ -90,10 +90,10 @@ class tier_reader {
   std::optional<error> wrong_{};
 };
 
-std::optional<error> sizes_wrong(const interconnect& by, std::string_view file) {
-  for (std::size_t i = 1; i < by.tiers.size(); ++i) {
-    const auto inner = by.tiers[i - 1].size, outer = by.tiers[i].size;
-    const bool open = i + 1 == by.tiers.size() && outer == everything;
+std::optional<error> sizes_wrong(const interconnect& links, std::string_view file) {
+  for (std::size_t i = 1; i < links.tiers.size(); ++i) {
+    const auto inner = links.tiers[i - 1].size, outer = links.tiers[i].size;
+    const bool open = i + 1 == links.tiers.size() && outer == everything;
     if (outer > inner && (open || outer % inner == 0)) continue;
     return error{.what = fmt::format("{}: /tiers/{}/size is {}, below it {}", file, i, outer, inner),
                  .remedy = "sizes count GPUs and rise, each a multiple of the one before"};
@@ -134,12 +134,12 @@ interconnect inner(const accelerator& gpu, int size) {
   return by;
 }
 
-interconnect with(interconnect by, std::initializer_list<link_tier> outer) {
-  by.tiers.insert(by.tiers.end(), outer);
-  return by;
+interconnect with(interconnect links, std::initializer_list<link_tier> outer) {
+  links.tiers.insert(links.tiers.end(), outer);
+  return links;
 }
 
-// "" is twice, ":4" four times.
+// Oversubscription of a fat tree: "" gives 2, ":4" gives 4.
 std::optional<double> times_of(std::string_view rest) {
   if (rest.empty()) return 2;
   if (rest[0] != ':') return {};
@@ -151,8 +151,8 @@ std::optional<double> times_of(std::string_view rest) {
 }
 
 constexpr std::array<topology_preset, 4> presets{
-    {{"dgx", "8 GPUs on scale-up links, a 400 Gb/s rail a GPU, not oversubscribed"},
-     {"nvl72", "72 GPUs on scale-up links, 400 Gb/s a GPU outside"},
+    {{"dgx", "8 GPUs on scale-up links, a 400 Gb/s rail per GPU, not oversubscribed"},
+     {"nvl72", "72 GPUs on scale-up links, 400 Gb/s per GPU outside"},
      {"fat-tree", "8 GPUs a node, 256 under one leaf, spine oversubscribed twice (fat-tree:N for N times)"},
      {"three-tier", "8 GPUs a node, 3072 in a pod, 24576 in a building with 7 to 1 above pods"}}};
 
@@ -168,15 +168,12 @@ result<interconnect> parse_topology(std::string_view text, std::string_view name
 }
 
 result<interconnect> read_topology(const std::filesystem::path& file) {
-  constexpr std::size_t most = 1 << 20;
-  std::ifstream in(file, std::ios::binary);
-  std::string text(most + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-  if (text.empty() || text.size() > most)
-    return error{.what = fmt::format("{} cannot be read, is empty or larger than 1 MiB", file.string()),
-                 .remedy = "give a topology as JSON"};
-  return parse_topology(text, file.filename().string());
+  constexpr std::size_t most_bytes = 1 << 20;
+  const auto text = read_file(file, most_bytes);
+  if (!text) return error{.what = text.why().what, .remedy = "give a topology as JSON"};
+  if (text->empty())
+    return error{.what = fmt::format("{} is empty", file.string()), .remedy = "give a topology as JSON"};
+  return parse_topology(*text, file.filename().string());
 }
 
 std::span<const topology_preset> topology_presets() { return presets; }

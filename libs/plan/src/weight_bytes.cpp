@@ -7,8 +7,7 @@ namespace {
 
 double as(std::int64_t elements, double bytes) { return static_cast<double>(elements) * bytes; }
 
-// Embeddings, head, norms and router stay unquantized, and all but the experts where those alone are
-// quantized.
+// Embeddings, head, norms and router are not quantized; in some models only the experts are.
 double bytes_in(const model_shape& m, const number_format& format, const number_format& others) {
   const auto n = count_parameters(m);
   const double plain = format.element_bytes >= 2 ? format.bytes_per_element : 2;

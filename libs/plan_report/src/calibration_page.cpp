@@ -9,8 +9,9 @@ namespace {
 using plan::kernels::calibration_error;
 using report::unit;
 
-report::row error_row(const std::string& of, const std::string& when, const calibration_error& e) {
-  return {.values = {of, when, e.requests, 100 * e.ttft_median, 100 * e.tpot_median, 100 * e.latency_median}};
+report::row error_row(const std::string& metric, const std::string& fitted, const calibration_error& e) {
+  return {.values = {metric, fitted, e.requests, 100 * e.ttft_median, 100 * e.tpot_median,
+                     100 * e.latency_median}};
 }
 
 report::sheet errors_of(const plan::kernels::calibration_profile& p) {
@@ -30,8 +31,8 @@ report::sheet errors_of(const plan::kernels::calibration_profile& p) {
 report::sheet constants_of(const plan::kernels::calibration_profile& p) {
   return {.key = "constants",
           .title = "Fitted",
-          .fields = {{"step_s", "host a step", unit::seconds},
-                     {"request_s", "host a request", unit::seconds},
+          .fields = {{"step_s", "host per step", unit::seconds},
+                     {"request_s", "host per request", unit::seconds},
                      {"bandwidth_scale", "bandwidth of the kernels' own", unit::number},
                      {"flop_scale", "FLOP of the kernels' own", unit::number},
                      {"collective_floor_s", "more latency of a collective", unit::seconds}},

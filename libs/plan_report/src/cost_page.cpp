@@ -38,15 +38,15 @@ sheet split_sheet(const cost_view& v) {
   sheet made{.key = "split",
              .title = "By kind of token",
              .fields = {{"tokens", "tokens"},
-                        {"count", "a request", unit::number},
+                        {"count", "per request", unit::number},
                         {"usd_per_mtok", "a million", unit::dollars},
                         {"share_pct", "share", unit::percent}}};
   const auto& a = *v.answer;
   if (!a.output_usd_per_mtok) return made;
   const auto& l = *v.asked->lengths;
-  const auto add = [&](const char* what, double tokens, const std::optional<double>& price) {
+  const auto add = [&](const char* label, double tokens, const std::optional<double>& price) {
     if (price)
-      made.rows.push_back({.values = {what, tokens, *price, tokens * *price / 1e4 / *a.usd_per_request}});
+      made.rows.push_back({.values = {label, tokens, *price, tokens * *price / 1e4 / *a.usd_per_request}});
   };
   add("input", l.input - l.cached_input, a.input_usd_per_mtok);
   add("cached input", l.cached_input, a.cached_input_usd_per_mtok);
@@ -108,7 +108,7 @@ void add_notes(report::document& d, const cost_view& v) {
                   usd(v.bands.p5_usd_per_mtok), usd(v.bands.p95_usd_per_mtok), v.bands.draws,
                   usd(v.bands.p50_usd_per_mtok)));
   if (v.asked->electricity.power_w > 0)
-    d.notes.push_back(fmt::format("Electricity: {} a token at the meter, PUE {:g}, ${:g} a kWh.",
+    d.notes.push_back(fmt::format("Electricity: {} per token at the meter, PUE {:g}, ${:g} per kWh.",
                                   format_quantity(a.joules_per_token, "J"), v.asked->electricity.pue,
                                   v.asked->electricity.usd_per_kwh));
   if (a.usd_per_request) d.notes.push_back(fmt::format("A request costs {}.", usd(*a.usd_per_request)));

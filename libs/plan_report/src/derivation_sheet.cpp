@@ -41,8 +41,8 @@ std::string explained(const plan::figure& f) {
   return text;
 }
 
-void add_derivation(report::document& answer, const plan::derivation& how, bool explain) {
-  for (const auto& f : how) {
+void add_derivation(report::document& answer, const plan::derivation& derivation, bool explain) {
+  for (const auto& f : derivation) {
     if (!has_fact(answer, f.id)) answer.facts.emplace_back(f.id, plain(f.value));
   }
   report::sheet figures{.key = "figures",
@@ -57,7 +57,7 @@ void add_derivation(report::document& answer, const plan::derivation& how, bool 
                                    {"source"},
                                    {"low"},
                                    {"high"}}};
-  for (const auto& f : how) {
+  for (const auto& f : derivation) {
     figures.rows.push_back(figure_row(f));
     if (explain) figures.prose.push_back(explained(f));
   }

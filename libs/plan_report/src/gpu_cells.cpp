@@ -28,7 +28,7 @@ bool is_stale(const plan::gpu_price& p, std::string_view today) {
   return age && *age > plan::fresh_days;
 }
 
-// "H100 SXM, T4" of those prices of which `holds` is true.
+// The GPUs whose prices satisfy `holds`: "H100 SXM, T4".
 template <class Holds>
 std::string gpus_where(const plan::price_list& prices, Holds holds) {
   std::vector<std::string> names;
@@ -89,17 +89,17 @@ price_ratios ratios_of(const hardware::gpu& g, const plan::gpu_price* price) {
   return r;
 }
 
-void add_price_notes(report::document& to, const gpu_offer_view& v) {
+void add_price_notes(report::document& page, const gpu_offer_view& v) {
   const auto stale = gpus_where(*v.prices, [&](const auto& p) { return is_stale(p, v.today); });
   if (!stale.empty())
-    to.notes.push_back(
+    page.notes.push_back(
         fmt::format("Older than {} days (from {}): prices of {}. --prices FILE takes newer ones.",
                     plan::fresh_days, oldest_of(*v.prices), stale));
   const auto undated =
       gpus_where(*v.prices, [&](const auto& p) { return !plan::days_between(p.date, v.today); });
-  if (!undated.empty()) to.notes.push_back(fmt::format("Of no known date: prices of {}.", undated));
+  if (!undated.empty()) page.notes.push_back(fmt::format("Of no known date: prices of {}.", undated));
   if (!v.prices->unknown.empty())
-    to.notes.push_back(
+    page.notes.push_back(
         fmt::format("Left out, for the catalogue does not have them: {}.", join(v.prices->unknown, ", ")));
 }
 

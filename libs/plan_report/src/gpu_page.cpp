@@ -13,24 +13,26 @@ namespace {
 
 using report::unit;
 
-// Rows "figure, value, source, date" of one GPU.
+// Collects the rows "figure, value, source, date" of one GPU.
 class figures {
  public:
-  explicit figures(const hardware::catalogue& of) : of_(of) {}
+  explicit figures(const hardware::catalogue& catalogue) : of_(catalogue) {}
 
-  void add(const std::string& id, const std::string& label, double v, std::string_view in,
+  void add(const std::string& id, const std::string& label, double v, std::string_view unit_text,
            const std::string& source) {
     const auto* known = of_.find_source(source);
-    made.rows.push_back({.values = {id, label, v, std::string(in),
-                                    in.empty() ? fmt::format("{:g}", v)
-                                               : format_quantity(v, in, in == "B" || in == "Hz" ? 4 : 3),
-                                    source, known != nullptr ? known->where : std::string(),
-                                    known != nullptr ? known->date : std::string()}});
+    made.rows.push_back(
+        {.values = {id, label, v, std::string(unit_text),
+                    unit_text.empty()
+                        ? fmt::format("{:g}", v)
+                        : format_quantity(v, unit_text, unit_text == "B" || unit_text == "Hz" ? 4 : 3),
+                    source, known != nullptr ? known->where : std::string(),
+                    known != nullptr ? known->date : std::string()}});
   }
   void add(const std::string& id, const std::string& label, const std::optional<hardware::figure>& f,
-           std::string_view in) {
-    if (f) return add(id, label, f->value, in, f->source);
-    made.rows.push_back({.values = {id, label, {}, std::string(in), "unknown", "", "", ""}});
+           std::string_view unit_text) {
+    if (f) return add(id, label, f->value, unit_text, f->source);
+    made.rows.push_back({.values = {id, label, {}, std::string(unit_text), "unknown", "", "", ""}});
   }
 
   report::sheet made{.key = "specification",
@@ -47,37 +49,38 @@ class figures {
   const hardware::catalogue& of_;
 };
 
-void add_board(figures& to, const hardware::gpu& g) {
-  to.add("memory_bytes", "memory", g.memory_bytes, "B");
-  to.add("bandwidth_bytes_per_s", "memory bandwidth", g.bandwidth_bytes_per_s, "B/s");
-  to.add("l2_bytes", "L2 cache", g.l2_bytes, "B");
-  to.add("power_w", "power limit", g.power_w, "W");
-  to.add("multiprocessors", g.vendor == "amd" ? "compute units" : "multiprocessors", g.multiprocessors, "");
-  to.add("max_clock_hz", "highest clock", g.max_clock_hz, "Hz");
+void add_board(figures& sheet, const hardware::gpu& g) {
+  sheet.add("memory_bytes", "memory", g.memory_bytes, "B");
+  sheet.add("bandwidth_bytes_per_s", "memory bandwidth", g.bandwidth_bytes_per_s, "B/s");
+  sheet.add("l2_bytes", "L2 cache", g.l2_bytes, "B");
+  sheet.add("power_w", "power limit", g.power_w, "W");
+  sheet.add("multiprocessors", g.vendor == "amd" ? "compute units" : "multiprocessors", g.multiprocessors,
+            "");
+  sheet.add("max_clock_hz", "highest clock", g.max_clock_hz, "Hz");
 }
 
-void add_peaks(figures& to, const hardware::gpu& g) {
+void add_peaks(figures& sheet, const hardware::gpu& g) {
   for (const auto& p : g.peaks) {
     const auto units = p.unit == hardware::unit::matrix ? "matrix" : "vector";
     const auto add = [&](const char* kind, const std::optional<double>& peak) {
       if (peak)
-        to.add(fmt::format("{}_{}_{}_flop_per_s", p.dtype, units, kind),
-               fmt::format("{}, {} units, {}", p.dtype, units, kind), *peak, "FLOP/s", p.source);
+        sheet.add(fmt::format("{}_{}_{}_flop_per_s", p.dtype, units, kind),
+                  fmt::format("{}, {} units, {}", p.dtype, units, kind), *peak, "FLOP/s", p.source);
     };
     add("dense", p.dense_flop_per_s);
     add("sparse", p.sparse_flop_per_s);
   }
 }
 
-void add_links(figures& to, const hardware::gpu& g) {
+void add_links(figures& sheet, const hardware::gpu& g) {
   for (const auto& l : g.links)
-    to.add(l.kind + "_bytes_per_s", l.kind + ", one direction", l.bytes_per_s, "B/s", l.source);
+    sheet.add(l.kind + "_bytes_per_s", l.kind + ", one direction", l.bytes_per_s, "B/s", l.source);
 }
 
 report::sheet prices_of(const gpu_offer_view& v, const hardware::gpu& g) {
   report::sheet made{.key = "prices",
-                     .title = "Prices of an hour",
-                     .fields = {{"usd_per_hour", "an hour", unit::dollars},
+                     .title = "Prices per hour",
+                     .fields = {{"usd_per_hour", "per hour", unit::dollars},
                                 {"terms", "terms"},
                                 {"instance", "instance"},
                                 {"region", "region"},

@@ -37,7 +37,7 @@ std::string verdict(const inference_memory_answer& a) {
                      c.fits ? "fit" : "do not fit", bytes_text(c.needed_bytes), bytes_text(c.budget_bytes));
 }
 
-// In text alone.
+// Only shown in text.
 report::sheet verdict_sheet(const inference_memory_answer& a) {
   const auto& c = a.capacity;
   report::sheet s{.rows = {{}}, .prose = {verdict(a)}};
@@ -102,7 +102,7 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
                              {"context_bytes", "CUDA, NCCL", unit::bytes},
                              {"fixed_bytes", "all but cache", unit::bytes},
                              {"share_pct", "of the GPU", unit::percent},
-                             {"kv_bytes_per_token", "a token's cache", unit::bytes}}};
+                             {"kv_bytes_per_token", "cache per token", unit::bytes}}};
   for (std::size_t i = 0; i < a.ranks.size(); ++i) {
     const auto& r = a.ranks[i];
     s.rows.push_back(

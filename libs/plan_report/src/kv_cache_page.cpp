@@ -62,32 +62,32 @@ void add_facts(report::document& d, const kv_cache_answer& a) {
   }
 }
 
-report::row line(const std::string& what, double all, double of_gpu, bool gpu) {
-  return {.values = {what, bytes_text(all), gpu ? value(bytes_text(of_gpu)) : value()}};
+report::row line(const std::string& label, double all, double of_gpu, bool gpu) {
+  return {.values = {label, bytes_text(all), gpu ? value(bytes_text(of_gpu)) : value()}};
 }
 
-// In text alone; JSON and CSV have the figures.
+// Only shown in text; JSON and CSV have the figures.
 report::sheet answer_sheet(const kv_cache_answer& a) {
   const auto& c = a.cache;
   const bool gpu = spread(a.question.layout);
   report::sheet s{.fields = {{"what", gpu ? "bytes" : " "},
                              {"all", gpu ? "once" : "bytes", unit::text},
-                             {"gpu", gpu ? "a GPU" : ""}}};
+                             {"gpu", gpu ? "per GPU" : ""}}};
   s.rows.push_back(line("the batch", c.total_bytes, c.total_bytes_per_gpu, gpu));
   if (a.question.block_tokens > 0 || a.question.overhead > 0)
     s.rows.push_back(line("allocated (blocks, overhead)", c.allocated_bytes, c.allocated_bytes_per_gpu, gpu));
   s.rows.push_back(line("one sequence", c.sequence_bytes, 0, false));
-  s.rows.push_back(line("a token, all layers", c.bytes_per_token, c.bytes_per_token_per_gpu, gpu));
+  s.rows.push_back(line("per token, all layers", c.bytes_per_token, c.bytes_per_token_per_gpu, gpu));
   if (c.fixed_bytes_per_sequence > 0) {
-    s.rows.push_back(line("a token, once windows are full", c.growth_bytes_per_token,
+    s.rows.push_back(line("per token, once windows are full", c.growth_bytes_per_token,
                           c.growth_bytes_per_token_per_gpu, gpu));
-    s.rows.push_back(line("a sequence keeps beside it", c.fixed_bytes_per_sequence,
-                          c.fixed_bytes_per_sequence_per_gpu, gpu));
+    s.rows.push_back(
+        line("constant per sequence", c.fixed_bytes_per_sequence, c.fixed_bytes_per_sequence_per_gpu, gpu));
   }
   if (a.grouped) {
     s.rows.push_back(
         line("for comparison, with 8 key-value heads of 128: the batch", a.grouped->total_bytes, 0, false));
-    s.rows.push_back(line("    a token, all layers", a.grouped->bytes_per_token, 0, false));
+    s.rows.push_back(line("    per token, all layers", a.grouped->bytes_per_token, 0, false));
   }
   return s;
 }
@@ -97,7 +97,7 @@ report::sheet parts_sheet(const kv_cache_answer& a) {
                   .title = "What layers keep",
                   .fields = {{"what", "what"},
                              {"layers", "layers", unit::count},
-                             {"row_bytes", "a row", unit::bytes},
+                             {"row_bytes", "per row", unit::bytes},
                              {"window", "window", unit::count},
                              {"tokens_per_row", ""},
                              {"fixed_bytes", "fixed", unit::bytes}}};
@@ -111,7 +111,7 @@ report::sheet parts_sheet(const kv_cache_answer& a) {
 report::sheet budget_sheet(const kv_cache_answer& a) {
   report::sheet s{
       .key = "budget",
-      .title = fmt::format("{} on {}, a GPU", plan::name_of(a.engine->engine), a.gpu),
+      .title = fmt::format("{} on {}, per GPU", plan::name_of(a.engine->engine), a.gpu),
       .fields = {{"what", "what"}, {"bytes", "bytes", unit::bytes}, {"why", "why"}, {"flag", "flag"}}};
   for (const auto& step : a.fit->budget.steps)
     s.rows.push_back({.values = {step.what, plain(step.bytes), step.why, step.flag}});
@@ -123,15 +123,15 @@ std::string verdict(const kv_cache_answer& a) {
   if (f.budget.lacking_bytes > 0)
     return fmt::format("does not fit: {} are missing before there is any cache",
                        bytes_text(f.budget.lacking_bytes));
-  return fmt::format("{}: {} of {} a GPU", f.fits ? "fits" : "does not fit",
+  return fmt::format("{}: {} of {} per GPU", f.fits ? "fits" : "does not fit",
                      bytes_text(a.cache.allocated_bytes_per_gpu), bytes_text(f.budget.bytes));
 }
 
 report::sheet fit_sheet(const kv_cache_answer& a) {
   const auto& f = *a.fit;
   report::sheet s{.fields = {{"what", "capacity"}, {"value", " "}}};
-  const auto add = [&](const std::string& what, const std::string& text) {
-    s.rows.push_back({.values = {what, text}});
+  const auto add = [&](const std::string& label, const std::string& text) {
+    s.rows.push_back({.values = {label, text}});
   };
   add("this batch", verdict(a));
   add("blocks, tokens",

@@ -53,7 +53,7 @@ report::document layout_table_page(const parallelism_question& q, const std::vec
                              {"example", "example"},
                              {"layout", "usual"},
                              {"gpus", "GPUs", unit::count},
-                             {"promised", "said a GPU"},
+                             {"promised", "stated per GPU"},
                              {"promised_least_gb", ""},
                              {"weights_bytes", "bf16 weights", unit::bytes},
                              {"memory_bytes", "training", unit::bytes},

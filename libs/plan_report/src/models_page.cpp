@@ -125,12 +125,12 @@ std::vector<std::pair<std::string, value>> facts_of(const plan::model_shape& m) 
           {"kv_fixed_bytes_per_sequence_bf16", plain(kv.fixed_bytes_per_sequence)}};
 }
 
-// The facts as people read them.
+// The facts of a model as text.
 report::sheet facts_sheet(const plan::model_shape& m) {
   const auto n = count_parameters(m);
   const auto kv = bf16_cache(m);
   report::sheet s{.fields = {{"total", "parameters", unit::count},
-                             {"active", "a token passes", unit::count},
+                             {"active", "active per token", unit::count},
                              {"without", "without the input's embedding", unit::count},
                              {"mtp", "multi-token prediction, beside them", unit::count},
                              {"hidden", "hidden size", unit::count},
@@ -138,9 +138,9 @@ report::sheet facts_sheet(const plan::model_shape& m) {
                              {"positions", "positions", unit::count},
                              {"format", "weights in", unit::text},
                              {"bytes", "weights", unit::bytes},
-                             {"kv", "KV cache a token, bf16", unit::bytes},
+                             {"kv", "KV cache per token, bf16", unit::bytes},
                              {"growth", "once windows are full", unit::bytes},
-                             {"fixed", "beside it, a sequence", unit::bytes}},
+                             {"fixed", "constant per sequence", unit::bytes}},
                   .single = true};
   const bool windows = kv.fixed_bytes_per_sequence > 0;
   s.rows.push_back(
@@ -168,7 +168,7 @@ report::document models_page(std::span<const plan::model_shape> all) {
                              {"active_parameters_without_input_embedding", ""},
                              {"layers", "layers", unit::count},
                              {"hidden", ""},
-                             {"kv_bytes_per_token_bf16", "KV a token", unit::bytes},
+                             {"kv_bytes_per_token_bf16", "KV per token", unit::bytes},
                              {"kv_growth_bytes_per_token_bf16", ""},
                              {"kv_fixed_bytes_per_sequence_bf16", ""},
                              {"max_positions", "positions", unit::count},

@@ -9,11 +9,11 @@
 // How pages write numbers that formulas give as doubles.
 namespace ridge::plan_report {
 
-// A whole number as one, so that JSON has no ".0"; others, and those that no integer holds, as they are.
+// A whole number as an integer, so that JSON has no ".0"; fractions and numbers beyond integers unchanged.
 [[nodiscard]] report::value plain(double v);
-// The same for a number that may be missing; an empty cell where it is.
+// The same for a number that may be missing; an empty cell when it is.
 [[nodiscard]] report::value plain_or_empty(const std::optional<double>& v);
-// A number that may be missing, as a double even where it is whole; an empty cell where it is missing.
+// A number that may be missing, as a double even when it is whole; an empty cell when it is missing.
 [[nodiscard]] report::value real_or_empty(const std::optional<double>& v);
 // The nearest whole number of bytes.
 [[nodiscard]] report::value whole_bytes(double v);

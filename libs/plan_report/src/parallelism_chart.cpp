@@ -14,7 +14,7 @@ report::chart parallelism_chart(const parallelism_question& q, const parallelism
   report::chart c{.title = fmt::format("{} on {}", q.model.name, q.gpu.name),
                   .subtitle = fmt::format("Pareto front of {} plans that fit, of {} evaluated",
                                           format_grouped(a.search.timed), format_grouped(a.search.evaluated)),
-                  .x = {.label = "memory of a GPU", .unit = "B"},
+                  .x = {.label = "memory per GPU", .unit = "B"},
                   .y = {.label = "step", .unit = "s", .scale = report::chart_scale::logarithmic}};
   for (const auto gpus : q.gpus) {
     report::chart_series s{.name = fmt::format("{} GPUs", gpus), .as = report::chart_mark::line};

@@ -25,8 +25,7 @@ report::sheet plans_sheet(std::string key, std::string title, const std::vector<
   return s;
 }
 
-// Of the front, what text shows: a plan a line, each with a tenth less memory than the one before or fewer
-// GPUs.
+// The plans of the front that text shows: each needs a tenth less memory than the one before, or fewer GPUs.
 std::vector<std::string> front_lines(const std::vector<evaluated_plan>& front) {
   constexpr std::size_t most = 16;
   std::vector<std::string> lines;
@@ -53,7 +52,7 @@ report::sheet front_sheet(const parallelism_question& q, const parallelism_answe
   return s;
 }
 
-// Where the seconds of the first plan go, the largest part first; parts below a thousandth left out.
+// The parts of the step time of the first plan, largest first, without those below a thousandth.
 report::sheet seconds_sheet(const evaluated_plan& p) {
   const auto& t = p.time;
   std::vector<std::pair<std::string, double>> parts{
@@ -84,12 +83,12 @@ report::sheet seconds_sheet(const evaluated_plan& p) {
 std::string title_of(const parallelism_question& q, const parallelism_answer& a) {
   if (a.plans.empty()) {
     if (!a.nearest) return fmt::format("No layout of {} divides so", q.model.name);
-    return fmt::format("{} does not fit: the least any plan needs is {} a GPU, {} are there", q.model.name,
-                       format_quantity(a.nearest->of.memory_bytes, "B"),
+    return fmt::format("{} does not fit: the least any plan needs is {} per GPU, {} are available",
+                       q.model.name, format_quantity(a.nearest->of.memory_bytes, "B"),
                        format_quantity(a.usable_bytes, "B"));
   }
   const auto& p = a.plans.front();
-  return fmt::format("{} on {} {}: {}; {} a step, {} tokens/s, {:.1f} % MFU", q.model.name,
+  return fmt::format("{} on {} {}: {}; {} per step, {} tokens/s, {:.1f} % MFU", q.model.name,
                      format_grouped(p.of.gpus), q.gpu.name, p.of.plan.text(),
                      format_quantity(p.of.step_s, "s"),
                      format_grouped(static_cast<long long>(p.time.tokens_per_s)), p.time.mfu * 100);
@@ -120,15 +119,15 @@ void add_notes(report::document& d, const parallelism_question& q, const paralle
         fmt::format("step times by {}, about ±{:.0f} %", q.coefficients.source, q.coefficients.band * 100));
   if (!q.price_source.empty())
     d.notes.push_back(
-        fmt::format("price: {:.2f} USD a GPU-hour, {}", q.dollars_per_gpu_hour, q.price_source));
+        fmt::format("price: {:.2f} USD per GPU-hour, {}", q.dollars_per_gpu_hour, q.price_source));
   if (a.search.stopped) d.notes.emplace_back("stopped before the end: only what was finished is shown");
 }
 
 report::sheet run_sheet(const evaluated_plan& p, bool priced) {
   const auto& r = *p.run;
   report::sheet s{.key = "run", .title = "The whole run with the first plan", .single = true};
-  const auto say = [&](std::string key, std::string header, report::value v, unit as) {
-    s.fields.push_back({std::move(key), std::move(header), as});
+  const auto say = [&](std::string key, std::string header, report::value v, unit shown_unit) {
+    s.fields.push_back({std::move(key), std::move(header), shown_unit});
     if (s.rows.empty()) s.rows.emplace_back();
     s.rows.front().values.push_back(std::move(v));
   };

@@ -12,44 +12,44 @@ using report::value;
 
 value whole(std::int64_t n) { return n; }
 
-void append(std::vector<value>& to, std::initializer_list<value> values) {
-  to.insert(to.end(), values.begin(), values.end());
+void append(std::vector<value>& cells, std::initializer_list<value> values) {
+  cells.insert(cells.end(), values.begin(), values.end());
 }
 
-void append_known(std::vector<value>& to, bool known, double v) {
-  to.emplace_back();
-  if (known) to.back() = v;
+void append_known(std::vector<value>& cells, bool known, double v) {
+  cells.emplace_back();
+  if (known) cells.back() = v;
 }
 
-void append_layout(std::vector<value>& to, const evaluated_plan& p) {
+void append_layout(std::vector<value>& cells, const evaluated_plan& p) {
   const auto& plan = p.of.plan;
   const auto& l = plan.layout;
-  append(to, {l.text(), whole(l.tensor), whole(l.pipeline), whole(l.virtual_pipeline), whole(l.context),
-              whole(l.data), whole(l.expert), whole(l.expert_tensor), whole(plan.micro_batch),
-              whole(static_cast<int>(plan.shard)), std::string(name_of(plan.recompute)), p.compute_type,
-              plan.sequence_parallel, whole(p.of.gpus), whole(l.gpus())});
+  append(cells, {l.text(), whole(l.tensor), whole(l.pipeline), whole(l.virtual_pipeline), whole(l.context),
+                 whole(l.data), whole(l.expert), whole(l.expert_tensor), whole(plan.micro_batch),
+                 whole(static_cast<int>(plan.shard)), std::string(name_of(plan.recompute)), p.compute_type,
+                 plan.sequence_parallel, whole(p.of.gpus), whole(l.gpus())});
 }
 
-void append_time(std::vector<value>& to, const evaluated_plan& p) {
+void append_time(std::vector<value>& cells, const evaluated_plan& p) {
   const auto& t = p.time;
-  append(to, {p.of.step_s, t.tokens_per_s, t.tokens_per_s / static_cast<double>(p.of.gpus), t.mfu,
-              t.mfu * 100, t.hfu, t.bubble_s / t.total_s * 100, exposed_s(t) / t.total_s * 100});
+  append(cells, {p.of.step_s, t.tokens_per_s, t.tokens_per_s / static_cast<double>(p.of.gpus), t.mfu,
+                 t.mfu * 100, t.hfu, t.bubble_s / t.total_s * 100, exposed_s(t) / t.total_s * 100});
 }
 
-void append_memory(std::vector<value>& to, const evaluated_plan& p, double usable_bytes) {
-  append(to, {p.of.memory_bytes, usable_bytes - p.of.memory_bytes, p.fits});
+void append_memory(std::vector<value>& cells, const evaluated_plan& p, double usable_bytes) {
+  append(cells, {p.of.memory_bytes, usable_bytes - p.of.memory_bytes, p.fits});
 }
 
-void append_breakdown(std::vector<value>& to, const evaluated_plan& p) {
+void append_breakdown(std::vector<value>& cells, const evaluated_plan& p) {
   const auto& t = p.time;
-  append(to, {t.product_s, t.attention_s, t.memory_bound_s, t.recomputation_s, t.tensor_exposed_s,
-              t.context_exposed_s, t.expert_exposed_s, t.pipeline_exposed_s, t.bubble_s, t.data_exposed_s,
-              t.optimizer_s, t.fixed_s, t.straggler_s});
+  append(cells, {t.product_s, t.attention_s, t.memory_bound_s, t.recomputation_s, t.tensor_exposed_s,
+                 t.context_exposed_s, t.expert_exposed_s, t.pipeline_exposed_s, t.bubble_s, t.data_exposed_s,
+                 t.optimizer_s, t.fixed_s, t.straggler_s});
   const auto& m = p.memory;
-  append(to, {m.weights_bytes + m.expert_weights_bytes, m.gradients_bytes + m.expert_gradients_bytes,
-              m.optimizer_bytes + m.expert_optimizer_bytes,
-              m.activations_bytes + m.embedding_activations_bytes + m.logits_bytes,
-              m.workspace_bytes + m.communication_bytes + m.context_bytes + m.fragmentation_bytes});
+  append(cells, {m.weights_bytes + m.expert_weights_bytes, m.gradients_bytes + m.expert_gradients_bytes,
+                 m.optimizer_bytes + m.expert_optimizer_bytes,
+                 m.activations_bytes + m.embedding_activations_bytes + m.logits_bytes,
+                 m.workspace_bytes + m.communication_bytes + m.context_bytes + m.fragmentation_bytes});
 }
 
 }  // namespace

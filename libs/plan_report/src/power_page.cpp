@@ -66,10 +66,10 @@ plan::derivation power_derivation(const power_answer& a) {
                                      "GPUs · min(limit, idle + memory · m + matrix units · c)", a)};
   if (a.tokens_per_s)
     all.push_back(fitted_figure("joules_per_token", "Energy per token", watts / *a.tokens_per_s, "J",
-                                "power / tokens a second", a));
+                                "power / tokens per second", a));
   if (a.flop_per_s)
     all.push_back(fitted_figure("flop_per_joule", "Work per joule", *a.flop_per_s / watts, "FLOP/J",
-                                "FLOP a second / power", a));
+                                "FLOP per second / power", a));
   return all;
 }
 

@@ -6,9 +6,9 @@
 
 namespace ridge::plan_report {
 
-// Why plans are not among the answers, counted.
+// Numbers of rejected plans by reason.
 [[nodiscard]] report::sheet rejected_sheet(const plan::train::parallelism_answer& a);
-// What each limit costs.
+// The cost of each limit.
 [[nodiscard]] report::sheet limits_sheet(const plan::train::parallelism_answer& a);
 
 }  // namespace ridge::plan_report

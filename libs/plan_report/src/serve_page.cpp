@@ -145,19 +145,19 @@ sheet objectives_sheet(const serving_summary& s) {
   return made;
 }
 
-// What people want to know next, a line each.
+// The main results as lines of text.
 sheet load_sheet(const serve_view& v) {
   const auto& s = *v.summary;
   sheet made{.key = "", .title = "Load", .rows = {{}}, .single = true};
-  const auto add = [&](const std::string& what, std::string text) {
+  const auto add = [&](const std::string& label, std::string text) {
     if (text.empty()) return;
-    made.fields.push_back({.key = what, .header = what});
+    made.fields.push_back({.key = label, .header = label});
     made.rows.front().values.emplace_back(std::move(text));
   };
-  add("throughput", fmt::format("{:.4g} requests and {:.4g} answer tokens a second ({:.4g} with prompts)",
+  add("throughput", fmt::format("{:.4g} requests and {:.4g} answer tokens per second ({:.4g} with prompts)",
                                 s.requests_per_s, s.throughput_tokens_per_s, s.total_tokens_per_s));
   if (!s.objectives.empty())
-    add("goodput", fmt::format("{:.4g} requests a second below every limit ({} of all)",
+    add("goodput", fmt::format("{:.4g} requests per second below every limit ({} of all)",
                                s.goodput_requests_per_s, percent_text(s.good_share)));
   add("queue", s.saturated.evidence);
   if (s.saturated.drain_s > 0)
@@ -183,7 +183,7 @@ sheet load_sheet(const serve_view& v) {
                     seconds_text(v.run->exposed_transfer_s / static_cast<double>(v.run->transfers)),
                     seconds_text(v.run->transfer_wait_s / static_cast<double>(v.run->transfers))));
   if (s.cost_usd > 0)
-    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} an hour: ${:.4g} a million answer tokens",
+    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} per hour: ${:.4g} per million answer tokens",
                             report::shown(s.cost_usd, unit::dollars), v.gpus, v.gpus == 1 ? "" : "s",
                             v.usd_per_gpu_hour, s.usd_per_million_output));
   if (s.energy_j > 0 && s.output_tokens > 0)
@@ -192,13 +192,13 @@ sheet load_sheet(const serve_view& v) {
   if (v.max_rate != nullptr)
     add("maximum rate",
         v.max_rate->unbounded
-            ? fmt::format("above {:.4g} requests a second, the highest tried", v.max_rate->rate)
-            : fmt::format("{:.4g} requests a second (95 %: {:.4g} to {:.4g}; {} samples, {} simulations)",
+            ? fmt::format("above {:.4g} requests per second, the highest tried", v.max_rate->rate)
+            : fmt::format("{:.4g} requests per second (95 %: {:.4g} to {:.4g}; {} samples, {} simulations)",
                           v.max_rate->rate, v.max_rate->low, v.max_rate->high, v.max_rate->samples.size(),
                           v.max_rate->probes.size()));
-  // Here and not among the notes: it differs from run to run, and JSON has it as wall_s.
-  add("simulated", fmt::format("{} in {} on one thread: {:.3g} requests a second", seconds_text(s.duration_s),
-                               seconds_text(v.run->wall_s),
+  // A line of text and not a note, because it differs from run to run; JSON has it as wall_s.
+  add("simulated", fmt::format("{} in {} on one thread: {:.3g} requests per second",
+                               seconds_text(s.duration_s), seconds_text(v.run->wall_s),
                                v.run->wall_s > 0 ? static_cast<double>(s.requests) / v.run->wall_s : 0));
   return made;
 }
@@ -238,7 +238,7 @@ sheet tenants_sheet(const serving_summary& s) {
                         {"requests", "requests", unit::count},
                         {"finished", "finished", unit::count},
                         {"tokens_per_s", "tokens/s", unit::number},
-                        {"speed_tokens_per_s", "tokens/s of a request", unit::number},
+                        {"speed_tokens_per_s", "tokens/s per request", unit::number},
                         {"ttft_p95_s", "TTFT p95", unit::seconds}}};
   for (const auto& t : s.tenants)
     made.rows.push_back(

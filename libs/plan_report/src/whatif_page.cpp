@@ -30,7 +30,7 @@ std::string quantity_text(const std::string& quantity, double value) {
   return shown(value, unit_of(quantity));
 }
 
-// The quantities that any candidate knows, in the order of quantities().
+// The quantities for which any candidate has a value, in the order of quantities().
 std::vector<std::string> columns_of(const whatif_result& r) {
   std::vector<std::string> all;
   const auto known = [&](const std::string& key) {
@@ -48,7 +48,7 @@ report::value value_of(const candidate& c, const std::string& key) {
   return at == c.values.end() ? report::value() : report::value(at->second);
 }
 
-// Settings stand in columns of their own; the name is for programs.
+// Settings have columns of their own; the name is only for programs.
 std::vector<std::string> settings_of(const whatif_result& r) {
   if (r.candidates.empty()) return {};
   std::vector<std::string> all;
@@ -76,7 +76,7 @@ report::sheet table_of(const whatif_result& r, std::string key, std::string titl
       .key = std::move(key), .title = std::move(title), .fields = {{"name"}, {"basis"}, {"gpu", "GPUs"}}};
   for (const auto& setting : settings_of(r)) s.fields.push_back({setting, setting});
   for (const auto& column : columns_of(r)) {
-    const auto header = column == "gpus" ? "" : column == "throughput" ? "a second" : column;
+    const auto header = column == "gpus" ? "" : column == "throughput" ? "per second" : column;
     s.fields.push_back({key_of(column), header, unit_of(column.substr(0, column.find('.')))});
   }
   for (auto& f : last) s.fields.push_back(std::move(f));

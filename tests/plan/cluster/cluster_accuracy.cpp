@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // usage: plan_cluster_accuracy [HEADROOM SPARES]   (0.2 and 1, as `ridge plan cluster`)
-// What `ridge plan cluster --simulate 4 --requests 6000` says of loads of several kinds, put together.
+// Collects the results of `ridge plan cluster --simulate 4 --requests 6000` for several kinds of loads.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <ridge/hardware/hardware_catalogue.hpp>
-#include <ridge/plan/cluster_simulation.hpp>
+#include <ridge/plan/choice_simulation.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/step_timer.hpp>
 #include <ridge/plan/length_classes.hpp>
@@ -31,7 +31,7 @@ constexpr plan::latency_objective objectives[] = {{.ttft_s = 0.5, .tpot_s = 0.04
                                                   {.ttft_s = 2, .tpot_s = 0.1}};
 
 struct tally {
-  std::vector<double> ttft{}, tpot{};  // closed form by simulation, less 1
+  std::vector<double> ttft{}, tpot{};  // closed form / simulation - 1
   int met = 0, choices = 0;
 };
 
@@ -53,8 +53,8 @@ std::vector<plan::replica_offer> offers_of(const plan::served_model& m, double l
     const auto* price = prices.lowest(g.name);
     const auto gpu = plan::accelerator_named(catalogue, g.name);
     if (price == nullptr || !gpu) continue;
-    const auto timers = [&](const plan::accelerator& on, const plan::parallel_layout& layout) {
-      return timer_of(m.model, on, layout);
+    const auto timers = [&](const plan::accelerator& gpu, const plan::parallel_layout& layout) {
+      return timer_of(m.model, gpu, layout);
     };
     for (const int tensor : plan::tensor_degrees(*gpu))
       all.push_back(plan::replica_of(m, *gpu, tensor, price->usd_per_hour, policy, longest, timers));
@@ -63,7 +63,7 @@ std::vector<plan::replica_offer> offers_of(const plan::served_model& m, double l
 }
 
 void judge(const plan::served_model& m, const plan::serving_load& load, const plan::latency_objective& slo,
-           const plan::replica_policy& policy, tally& into) {
+           const plan::replica_policy& policy, tally& score) {
   constexpr std::size_t first = 4;
   double longest = 0;
   for (const auto& c : load.lengths) longest = std::max(longest, c.input_tokens + c.output_tokens);
@@ -74,19 +74,19 @@ void judge(const plan::served_model& m, const plan::serving_load& load, const pl
     const auto offer = std::ranges::find_if(
         offers, [&](const auto& o) { return o.gpu == c.gpu && o.gpus == c.gpus_per_replica; });
     const auto s = plan::simulate_choice(c, *offer, load, slo, policy, {.requests = 6000}).value();
-    into.ttft.push_back(c.peak.ttft_quantile_s / s.ttft_quantile_s - 1);
-    into.tpot.push_back(c.peak.tpot_quantile_s / s.tpot_quantile_s - 1);
-    into.met += s.met ? 1 : 0;
-    ++into.choices;
+    score.ttft.push_back(c.peak.ttft_quantile_s / s.ttft_quantile_s - 1);
+    score.tpot.push_back(c.peak.tpot_quantile_s / s.tpot_quantile_s - 1);
+    score.met += s.met ? 1 : 0;
+    ++score.choices;
   }
 }
 
-void print(const char* what, std::vector<double> errors) {
+void print(const char* label, std::vector<double> errors) {
   std::ranges::sort(errors);
   const double middle = stats::sorted_quantile(errors, 0.5);
   for (auto& e : errors) e = std::abs(e);
   std::ranges::sort(errors);
-  fmt::print("{}: median error {:+.1f} %, median size {:.1f} %, 90 % within {:.1f} %\n", what, 100 * middle,
+  fmt::print("{}: median error {:+.1f} %, median size {:.1f} %, 90 % within {:.1f} %\n", label, 100 * middle,
              100 * stats::sorted_quantile(errors, 0.5), 100 * stats::sorted_quantile(errors, 0.9));
 }
 

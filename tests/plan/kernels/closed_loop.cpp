@@ -7,6 +7,8 @@
 #include <queue>
 #include <vector>
 
+#include <ridge/base/splitmix.hpp>
+
 namespace ridge::plan_test {
 namespace {
 
@@ -15,9 +17,9 @@ using plan::serve::iteration;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 struct request {
-  double sent_s = 0, ready_s = 0;  // by its client; at the scheduler
+  double sent_s = 0, ready_s = 0;  // when its client sent it; when the scheduler has it
   std::int64_t input = 0, output = 0;
-  std::int64_t done = 0;  // tokens of the prompt
+  std::int64_t done = 0;  // computed tokens of the prompt
   double first_token_s = 0;
   std::int64_t ends_at_step = 0;
 
@@ -27,20 +29,17 @@ struct later {
   bool operator()(const request& a, const request& b) const { return a.ends_at_step > b.ends_at_step; }
 };
 
-// A number of [0, 1) for the n-th request (splitmix64's finalizer).
+// A number of [0, 1) for the n-th request.
 double draw(std::uint64_t n) {
-  n = (n + 1) * 0x9e3779b97f4a7c15U;
-  n = (n ^ (n >> 30)) * 0xbf58476d1ce4e5b9U;
-  n = (n ^ (n >> 27)) * 0x94d049bb133111ebU;
-  return static_cast<double>((n ^ (n >> 31)) >> 11) * 0x1p-53;
+  return static_cast<double>(splitmix_finalizer((n + 1) * splitmix_increment) >> 11U) * 0x1p-53;
 }
 
 class loop {
  public:
-  loop(const closed_loop& of, const plan::kernels::engine_profile& engine,
+  loop(const closed_loop& scenario, const plan::kernels::engine_profile& engine,
        const plan::serve::iteration_timer& timer)
-      : of_(of), engine_(engine), timer_(timer) {
-    for (std::int64_t c = 0; c < std::min(of.clients, of.requests); ++c) send();
+      : of_(scenario), engine_(engine), timer_(timer) {
+    for (std::int64_t c = 0; c < std::min(scenario.clients, scenario.requests); ++c) send();
   }
 
   closed_loop_result run() {
@@ -78,7 +77,7 @@ class loop {
       decode_until_next();
   }
 
-  // Steps until the first of the running ends or a request comes.
+  // Runs decode steps until the first running request ends or a new one arrives.
   void decode_until_next() {
     const auto b = static_cast<std::int64_t>(running_.size());
     const auto line = timer_.decode(b, context_ + b);
@@ -97,7 +96,7 @@ class loop {
   void pass(double seconds, std::int64_t steps, std::int64_t decoding) {
     now_ += seconds;
     steps_ += steps;
-    if (decoding == 0) return;  // those that decode were halted: their tokens are counted by steps
+    if (decoding == 0) return;  // decoding requests were halted: their tokens are counted by steps
     step_ += steps;
     context_ += decoding * steps;
   }
@@ -161,9 +160,9 @@ class loop {
 
 }  // namespace
 
-closed_loop_result run(const closed_loop& of, const plan::kernels::engine_profile& engine,
+closed_loop_result run(const closed_loop& scenario, const plan::kernels::engine_profile& engine,
                        const plan::serve::iteration_timer& timer) {
-  return loop(of, engine, timer).run();
+  return loop(scenario, engine, timer).run();
 }
 
 }  // namespace ridge::plan_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fits the coefficients of libs/plan/data/efficiency.json to measured kernel tables outside the repository
-// and writes them to stdout; what each is off by to stderr. plan_fit_efficiency DATE [FOLDER [KERNEL]]
+// and writes them to stdout, with the error of each on stderr. plan_fit_efficiency DATE [FOLDER [KERNEL]]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -33,7 +33,7 @@ struct sample {
 std::int64_t whole(double x) { return std::llround(x); }
 plan::number_format format_named(const std::string& name) { return plan::number_format_named(name).value(); }
 
-// Of many measurements so many, evenly.
+// Selects at most so many of the measurements, evenly.
 constexpr std::size_t most_samples = 1500;
 std::vector<sample> thinned(std::vector<sample> all) {
   if (all.size() <= most_samples) return all;
@@ -42,12 +42,12 @@ std::vector<sample> thinned(std::vector<sample> all) {
   return some;
 }
 
-// Products as large as layers of served models have: smaller ones are all floor.
+// Products as large as in layers of served models: the time of smaller ones is only the floor.
 constexpr double least_side = 512;
 
 using by_format = std::map<std::string, std::vector<sample>>;
 
-// The shortest of all engines' times of each product, as the tables' interpolation takes it.
+// The shortest time of each product over all engines, as the interpolation of tables uses it.
 by_format products(const std::vector<measured_tables>& engines) {
   std::map<std::string, std::map<std::array<double, 3>, double>> shortest;
   for (const auto& t : engines)
@@ -68,7 +68,7 @@ by_format products(const std::vector<measured_tables>& engines) {
   return all;
 }
 
-// What the larger batches and lengths of a serving step look like: heads of 64 and more.
+// The larger batches and lengths of serving steps, with head dimensions of at least 64.
 template <class Make>
 by_format attention(const std::map<std::string, std::map<attention_key, measured_surface>>& tables,
                     const Make& make) {
@@ -84,7 +84,7 @@ by_format attention(const std::map<std::string, std::map<attention_key, measured
   return all;
 }
 
-// DeepSeek's dimensions: those the tables were taken with.
+// The dimensions of DeepSeek, with which the tables were measured.
 template <class Make>
 by_format latent(const std::map<std::string, std::map<double, measured_surface>>& tables, const Make& make) {
   by_format all;
@@ -111,20 +111,20 @@ by_format experts(const measured_tables& t) {
                                 static_cast<int>(k.expert),
                                 true,
                                 format_named(format)};
-        all[format].push_back({[e](const kernel_times& by) { return by.of(e).seconds(); }, p.seconds});
+        all[format].push_back({[e](const kernel_times& times) { return times.of(e).seconds(); }, p.seconds});
       }
   return all;
 }
 
-by_format exchanges(const std::map<int, measured_curve>& by_ranks, collective what) {
+by_format exchanges(const std::map<int, measured_curve>& by_ranks, collective kind) {
   by_format all;
-  constexpr double largest = 1 << 28;  // of a step of 16,384 tokens
+  constexpr double largest = 1 << 28;  // in a step of 16,384 tokens
   for (const auto& [ranks, curve] : by_ranks)
     for (const auto& p : curve.points()) {
-      const exchange e{what, p.size, ranks};
+      const exchange e{kind, p.size, ranks};
       if (p.size > largest) continue;
       all[fmt::format("{}", ranks)].push_back(
-          {[e](const kernel_times& by) { return by.of(e).seconds(); }, p.seconds});
+          {[e](const kernel_times& times) { return times.of(e).seconds(); }, p.seconds});
     }
   return all;
 }
@@ -190,7 +190,7 @@ class fitter {
 
 std::string only;  // kernel to fit; empty: all
 
-// Numbers that do not enter a kernel's time are not kept.
+// Removes numbers that the time of a kernel does not depend on.
 efficiency used(const std::string& kernel, efficiency c) {
   const bool exchange = kernel.starts_with("all_") || kernel == "reduce_scatter";
   if (exchange) c.flop_share = 1, c.half_rows = c.half_columns = 0;
@@ -200,15 +200,15 @@ efficiency used(const std::string& kernel, efficiency c) {
   return c;
 }
 
-// So many significant digits are all that the fit bears.
+// Rounds to the significant digits that the fit justifies.
 double rounded(double x) {
   if (x == 0) return 0;
   const double scale = std::pow(10, 3 - std::ceil(std::log10(std::abs(x))));
   return std::round(x * scale) / scale;
 }
 
-void add(efficiency_catalogue& to, const plan::accelerator& gpu, const std::string& kernel, by_format all,
-         const std::string& source, const std::string& date) {
+void add(efficiency_catalogue& catalogue, const plan::accelerator& gpu, const std::string& kernel,
+         by_format all, const std::string& source, const std::string& date) {
   for (auto& [format, samples] : all) {
     if (!only.empty() && kernel != only) continue;
     efficiency_entry e{
@@ -221,11 +221,12 @@ void add(efficiency_catalogue& to, const plan::accelerator& gpu, const std::stri
     e.median_error = rounded(f.median), e.p90_error = rounded(f.p90);
     fmt::print(stderr, "{:<10} {:<18} {:<10} {:>6} rows  off {:>5.1f} % median, {:>5.1f} % p90\n", gpu.name,
                kernel, format, e.rows, 100 * f.median, 100 * f.p90);
-    to.entries.push_back(std::move(e));
+    catalogue.entries.push_back(std::move(e));
   }
 }
 
-result<void> fit_gpu(const std::filesystem::path& folder, const std::string& date, efficiency_catalogue& to) {
+result<void> fit_gpu(const std::filesystem::path& folder, const std::string& date,
+                     efficiency_catalogue& catalogue) {
   const auto gpu = plan::accelerator_named(hardware::catalogue::embedded(), folder.filename().string());
   if (!gpu) return gpu.why();
   std::vector<measured_tables> engines;
@@ -236,24 +237,24 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
   }
   const auto& vllm = engines[0];
   const auto& trtllm = engines[1];
-  const auto source = [&](const std::string& of) {
-    return "aiconfigurator's measured tables of " + gpu->name + ": " + of;
+  const auto source = [&](const std::string& measured) {
+    return "aiconfigurator's measured tables of " + gpu->name + ": " + measured;
   };
-  add(to, *gpu, "product", products(engines), source("gemm of vLLM 0.24 and TensorRT-LLM 1.3, the shorter"),
-      date);
+  add(catalogue, *gpu, "product", products(engines),
+      source("gemm of vLLM 0.24 and TensorRT-LLM 1.3, the shorter"), date);
   const auto prompt = [](const head_shape& h, double batch, double length) {
     const prefill_attention a{h, whole(batch), whole(batch * length), batch * length * (length + 1) / 2};
     return [a](const kernel_times& k) { return k.of(a).seconds(); };
   };
-  add(to, *gpu, "prefill_attention", attention(vllm.prefill, prompt),
+  add(catalogue, *gpu, "prefill_attention", attention(vllm.prefill, prompt),
       source("context_attention of vLLM 0.24"), date);
   const auto token = [](const head_shape& h, double batch, double length) {
     const decode_attention a{h, whole(batch), batch * length, 1};
     return [a](const kernel_times& k) { return k.of(a).seconds(); };
   };
-  add(to, *gpu, "decode_attention", attention(vllm.decode, token),
+  add(catalogue, *gpu, "decode_attention", attention(vllm.decode, token),
       source("generation_attention of vLLM 0.24"), date);
-  // TensorRT-LLM's tables hold the kernel alone; vLLM's its launch from Python too.
+  // The tables of TensorRT-LLM time the kernel alone, those of vLLM also its launch from Python.
   const auto& mla = trtllm.latent_decode.empty() ? vllm : trtllm;
   const auto latent_prompt = [](const latent_shape& s, double batch, double length) {
     const latent_prefill a{s, whole(batch), whole(batch * length), batch * length * (length + 1) / 2};
@@ -263,17 +264,17 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
     const latent_decode a{s, whole(batch), batch * length, 1};
     return [a](const kernel_times& k) { return k.of(a).seconds(); };
   };
-  add(to, *gpu, "latent_prefill", latent(mla.latent_prefill, latent_prompt),
+  add(catalogue, *gpu, "latent_prefill", latent(mla.latent_prefill, latent_prompt),
       source("context_mla of " + mla.engine), date);
-  add(to, *gpu, "latent_decode", latent(mla.latent_decode, latent_token),
+  add(catalogue, *gpu, "latent_decode", latent(mla.latent_decode, latent_token),
       source("generation_mla of " + mla.engine), date);
-  add(to, *gpu, "experts", experts(vllm), source("moe of vLLM 0.24, power-law routing 1.01"), date);
-  add(to, *gpu, "all_reduce", exchanges(vllm.all_reduce, collective::all_reduce),
+  add(catalogue, *gpu, "experts", experts(vllm), source("moe of vLLM 0.24, power-law routing 1.01"), date);
+  add(catalogue, *gpu, "all_reduce", exchanges(vllm.all_reduce, collective::all_reduce),
       source("custom_allreduce of vLLM in CUDA graphs"), date);
-  const auto nccl = [&](const std::string& kernel, const std::string& name, collective what) {
+  const auto nccl = [&](const std::string& kernel, const std::string& name, collective kind) {
     const auto at = engines[2].collectives.find(name);
     if (at != engines[2].collectives.end())
-      add(to, *gpu, kernel, exchanges(at->second, what), source("NCCL, 16 bit"), date);
+      add(catalogue, *gpu, kernel, exchanges(at->second, kind), source("NCCL, 16 bit"), date);
   };
   nccl("all_gather", "all_gather", collective::all_gather);
   nccl("reduce_scatter", "reduce_scatter", collective::reduce_scatter);

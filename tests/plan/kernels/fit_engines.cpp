@@ -26,7 +26,8 @@ struct choice {
   std::function<double&(engine_profile&)> of{};
 };
 
-// What may be tried for each constant. Bounds are physical: a step's host share is at most milliseconds.
+// The values to try for each constant, within physical bounds: the host time per step is at most
+// milliseconds.
 std::vector<choice> continuous() {
   return {
       {"flop",
@@ -59,15 +60,15 @@ std::vector<choice> continuous() {
   };
 }
 
-// Both ways of timing kernels, so that the constants serve either.
+// Both ways of timing kernels, so that the constants suit either.
 struct both_paths {
   silicon_model tables{data_folder() / "serving/kernels"}, shipped{std::filesystem::path{}};
 };
 
-double error_of(const std::vector<silicon_row>& rows, both_paths& by, const engine_profile& e) {
+double error_of(const std::vector<silicon_row>& rows, both_paths& paths, const engine_profile& e) {
   double sum = 0;
   for (const auto& r : rows)
-    for (auto* path : {&by.tables, &by.shipped}) {
+    for (auto* path : {&paths.tables, &paths.shipped}) {
       const auto p = path->predict(r, e);
       if (!p) continue;
       sum += std::min(std::abs(std::log(p->tpot_s / r.tpot_s)), 0.5);
@@ -76,10 +77,10 @@ double error_of(const std::vector<silicon_row>& rows, both_paths& by, const engi
   return sum / (2 * static_cast<double>(rows.size()));
 }
 
-bool improve(engine_profile& best, double& least, const std::vector<silicon_row>& rows, both_paths& by) {
+bool improve(engine_profile& best, double& least, const std::vector<silicon_row>& rows, both_paths& paths) {
   bool better = false;
   const auto consider = [&](const engine_profile& e) {
-    const double here = error_of(rows, by, e);
+    const double here = error_of(rows, paths, e);
     if (here < least - 1e-5) best = e, least = here, better = true;
   };
   for (const auto tokens : {2048, 4096, 8192, 16384}) {
@@ -103,14 +104,14 @@ bool improve(engine_profile& best, double& least, const std::vector<silicon_row>
   return better;
 }
 
-engine_profile fit(const std::string& engine, const std::vector<silicon_row>& rows, both_paths& by) {
+engine_profile fit(const std::string& engine, const std::vector<silicon_row>& rows, both_paths& paths) {
   engine_profile e;
   e.overheads.engine = engine;
   e.mixed = engine != "sglang";
   e.scaling.flop = 0.85;
   e.overheads.step_s = 0.75e-3, e.overheads.request_s = 20e-3, e.overheads.front_end_s = 1e-3;
-  double least = error_of(rows, by, e);
-  for (int round = 0; round < 2 && improve(e, least, rows, by); ++round)
+  double least = error_of(rows, paths, e);
+  for (int round = 0; round < 2 && improve(e, least, rows, paths); ++round)
     fmt::print(stderr, "{}: {} rows, error {:.4f}\n", engine, rows.size(), least);
   e.rows = static_cast<std::int64_t>(rows.size());
   return e;

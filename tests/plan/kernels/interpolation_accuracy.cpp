@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What interpolation of the measured kernel tables is off by: each measurement predicted from the others.
+// Errors of the interpolation of measured kernel tables: each measurement is predicted from the others.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,14 +18,14 @@ using namespace ridge;
 using namespace ridge::plan::kernels;
 namespace plan = ridge::plan;
 
-void print(const std::string& gpu, const std::string& what, std::vector<double> off) {
+void print(const std::string& gpu, const std::string& label, std::vector<double> off) {
   if (off.empty()) return;
   std::ranges::sort(off);
-  fmt::print("{:<10} {:<44} {:>7} {:>8.1f} {:>8.1f}\n", gpu, what, off.size(), 100 * off[off.size() / 2],
+  fmt::print("{:<10} {:<44} {:>7} {:>8.1f} {:>8.1f}\n", gpu, label, off.size(), 100 * off[off.size() / 2],
              100 * off[off.size() * 9 / 10]);
 }
 
-// Along one size: a measurement from the two beside it, within the edges.
+// Along one size: predicts a measurement from its two neighbours.
 void along(const measured_curve& c, std::vector<double>& off) {
   const light none = [](double) { return 0.0; };
   for (std::size_t i = 1; i + 1 < c.size(); ++i)
@@ -41,8 +41,8 @@ std::vector<double> along_all(const Surfaces& tables) {
   return off;
 }
 
-// A whole shape of product from the shapes around it.
-std::vector<double> borrowed(const measured_lookup& by, const std::string& format,
+// Predicts all measurements of one product shape from the neighbouring shapes.
+std::vector<double> borrowed(const measured_lookup& lookup, const std::string& format,
                              const product_table& table) {
   std::vector<double> off;
   const auto weights = plan::number_format_named(format).value();
@@ -50,8 +50,8 @@ std::vector<double> borrowed(const measured_lookup& by, const std::string& forma
     const bool inner = shape.second > table.depths.front() && shape.second < table.depths.back();
     if (!inner) continue;
     for (const auto& p : curve.points()) {
-      const auto found =
-          by.borrowed({std::llround(p.size), std::llround(shape.first), std::llround(shape.second), weights});
+      const auto found = lookup.borrowed(
+          {std::llround(p.size), std::llround(shape.first), std::llround(shape.second), weights});
       if (found) off.push_back(std::abs(*found / p.seconds - 1));
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far predicted TTFT and TPOT lie from those measured on silicon, by path (tables, shipped coefficients),
-// backend, model and GPU. "Held out": predicted with engine constants that were fitted to the other half of
-// the configurations. Given bounds in percent on the medians, fails beyond them: plan_silicon_accuracy [TPOT
-// TTFT].
+// Errors of predicted TTFT and TPOT against those measured on silicon, by path (tables, shipped
+// coefficients), backend, model and GPU. "Held out": predicted with engine constants that were fitted to the
+// other half of the configurations. Given bounds in percent on the medians, fails beyond them:
+// plan_silicon_accuracy [TPOT TTFT].
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -43,15 +43,15 @@ double mean(const std::vector<double>& x) {
   return x.empty() ? 0 : sum / static_cast<double>(x.size());
 }
 
-void print(const std::string& of, const errors& e) {
-  fmt::print("{:<58} {:>5} {:>8.1f} {:>8.1f} {:>+8.1f} {:>8.1f} {:>8.1f} {:>+8.1f}\n", of, e.tpot.size(),
+void print(const std::string& label, const errors& e) {
+  fmt::print("{:<58} {:>5} {:>8.1f} {:>8.1f} {:>+8.1f} {:>8.1f} {:>8.1f} {:>+8.1f}\n", label, e.tpot.size(),
              100 * median(e.tpot, true), 100 * mean(e.tpot), 100 * median(e.tpot, false),
              100 * median(e.ttft, true), 100 * mean(e.ttft), 100 * median(e.ttft, false));
 }
 
-void count(errors& in, const silicon_row& r, const closed_loop_result& p) {
-  in.tpot.push_back(p.tpot_s / r.tpot_s - 1);
-  if (r.ttft_s <= longest_ttft_s) in.ttft.push_back(p.ttft_s / r.ttft_s - 1);
+void count(errors& sums, const silicon_row& r, const closed_loop_result& p) {
+  sums.tpot.push_back(p.tpot_s / r.tpot_s - 1);
+  if (r.ttft_s <= longest_ttft_s) sums.ttft.push_back(p.ttft_s / r.ttft_s - 1);
 }
 
 struct verdict {
@@ -66,7 +66,7 @@ result<profiles> half(const std::string& name) {
                                       "engines_" + name + ".json");
 }
 
-// Constants that were fitted to the configurations of the other half alone.
+// Constants fitted only to the configurations of the other half.
 result<plan::kernels::engine_profile> of_the_other_half(const silicon_row& r, const profiles& first,
                                                         const profiles& second) {
   for (const auto& e : r.held_out() ? first : second)

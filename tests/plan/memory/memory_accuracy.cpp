@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of training beside what was published, a row each with its error; exit code 1 where a bound is
-// broken. Bounds: 2 % of weights and optimizer, 1 % of activations, half a point of relative activations, a
-// quarter of what serving engines logged.
+// Compares memory of training with published figures and prints a row with the error of each; exit code 1
+// when an error exceeds its bound. Bounds: 2 % of weights and optimizer, 1 % of activations, half a point of
+// relative activations, a quarter of what serving engines logged.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +21,7 @@ using train::recomputation;
 
 constexpr double gib = 1024.0 * 1024 * 1024;
 
-// A middle stage where there is one: layers alone, as the published figures count.
+// A middle stage when there is one: only layers, as in the published figures.
 const train::rank_memory& middle(const std::vector<train::rank_memory>& stages) {
   return stages[stages.size() / 2];
 }
@@ -30,9 +30,9 @@ struct errors {
   double states = 0, activations = 0, points = 0, serving = 0;
 };
 
-double error_of(const char* what, std::string_view name, double ours, double published) {
+double error_of(const char* label, std::string_view name, double ours, double published) {
   const double off = ours / published - 1;
-  fmt::print("{:<5} {:<34} {:>9.3f} {:>9.3f} {:>+8.3f} %\n", name, what, published, ours, 100 * off);
+  fmt::print("{:<5} {:<34} {:>9.3f} {:>9.3f} {:>+8.3f} %\n", name, label, published, ours, 100 * off);
   return std::abs(off);
 }
 
@@ -40,7 +40,7 @@ void compare(const accuracy::published_memory& p, errors& worst) {
   const train::memory_model model(accuracy::job_of(p));
   const auto none = model.by_stage(plan_of(p, recomputation::none, false));
   const auto lean = model.by_stage(plan_of(p, recomputation::selective, true));
-  const auto count = [&](double& into, double e) { into = std::max(into, e); };
+  const auto count = [&](double& error, double e) { error = std::max(error, e); };
   count(worst.states,
         error_of("weights and optimizer of layers", p.name, middle(none).states_bytes() / gib, p.states_gib));
   count(worst.activations, error_of("activations, tensor parallel", p.name,
@@ -69,12 +69,12 @@ void compare(const accuracy::published_shares& s, errors& worst) {
 }
 
 // What vLLM printed of Llama 3.1 8B: 0.19 on an RTX 4090 (25,250,627,584 bytes, share 0.9, 2048 tokens and
-// 256 sequences a step), from which the sampler's bytes of a logit were told; 0.6.4 on an H100 (pull request
-// 10511; 8192 tokens), which they were not.
+// 256 sequences per step), from which the sampler's bytes per logit were derived; 0.6.4 on an H100 (pull
+// request 10511; 8192 tokens), which was not used for them.
 void compare_serving(errors& worst) {
   inference_setup s{.model = *model_named("meta-llama/Llama-3.1-8B"), .max_batched_tokens = 2048};
   s.utilization = 0.9;
-  s.cuda_graphs = false;  // counted since 0.21
+  s.cuda_graphs = false;  // vLLM counts them since 0.21
   const auto ranks = inference_memory(s);
   const auto held = capacity_of(s, *ranks, 25250627584, {.sequences = 1, .sequence_tokens = 32768});
   const auto count = [&](double e) { worst.serving = std::max(worst.serving, e); };

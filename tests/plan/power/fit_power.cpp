@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fits the power models that ship: A100 to the measurements of Splitwise (prefill and decode of two models at
+// Fits the shipped power models: A100 to the measurements of Splitwise (prefill and decode of two models at
 // several sizes), H200 to the peak measurements kept in results/. Prints each with its errors, and with
 // --write the data file. usage: plan_fit_power DATA RESULTS [--write FILE]      DATA holds serving/splitwise,
 // RESULTS a machine's peaks/*.json
@@ -29,7 +29,7 @@ struct splitwise_row {
          gpus = 1;
 };
 
-// Parameters of the models that Splitwise measured: a token passes all of them.
+// Parameters of the models that Splitwise measured; every token uses all of them.
 double parameters_of(const std::string& model) { return model == "bloom-176b" ? 176.2e9 : 68.98e9; }
 
 std::vector<splitwise_row> read_splitwise(const std::filesystem::path& file) {
@@ -65,7 +65,7 @@ power_row shares_of(const splitwise_row& r, const plan::accelerator& gpu) {
           .group = fmt::format("{} on {:g}", r.model, r.gpus)};
 }
 
-// The peak of a run is in its prompts, where the matrix units work hardest.
+// The peak power of a run occurs during prompts, where the matrix units are busiest.
 power_row prompt_shares_of(const splitwise_row& r, const plan::accelerator& gpu) {
   const double n = parameters_of(r.model);
   return {.memory_share = 2 * n / r.gpus / r.prompt_s / gpu.bandwidth_bytes_per_s,
@@ -74,9 +74,9 @@ power_row prompt_shares_of(const splitwise_row& r, const plan::accelerator& gpu)
           .group = fmt::format("{} on {:g}", r.model, r.gpus)};
 }
 
-// Streams of memory and products on the matrix units; caches and vector lanes are not terms of the model.
+// Memory streams and products on the matrix units; the model has no terms for caches and vector lanes.
 void add_peaks(const std::filesystem::path& file, const plan::accelerator& gpu,
-               std::vector<power_row>& into) {
+               std::vector<power_row>& rows) {
   std::ifstream in(file);
   const auto whole = json::parse(in);
   for (const auto& c : whole.at("ceilings")) {
@@ -86,11 +86,11 @@ void add_peaks(const std::filesystem::path& file, const plan::accelerator& gpu,
     for (const auto* stream :
          {"copy", "read", "triad", "memcpy", "memset", "write", "h2d.kernel", "d2h.kernel"}) {
       if (id == std::string("cuda.") + stream)
-        into.push_back({.memory_share = value / gpu.bandwidth_bytes_per_s, .watts = watts, .group = id});
+        rows.push_back({.memory_share = value / gpu.bandwidth_bytes_per_s, .watts = watts, .group = id});
     }
     for (const auto* type : {"bf16", "fp16", "tf32", "fp8", "int8"}) {
       if (id == std::string("cuda.mma.") + type || id == std::string("cuda.blas.") + type)
-        into.push_back({.compute_share = value / gpu.peak_flop_per_s(type), .watts = watts, .group = id});
+        rows.push_back({.compute_share = value / gpu.peak_flop_per_s(type), .watts = watts, .group = id});
     }
   }
 }
@@ -120,7 +120,7 @@ void show(const std::string& name, const analysis::power_model& m) {
       100 * m.p90_error);
 }
 
-bool add(json& to, const std::string& name, const std::vector<power_row>& rows, double limit_w,
+bool add(json& document, const std::string& name, const std::vector<power_row>& rows, double limit_w,
          const std::string& source) {
   const auto m = analysis::fit_power(rows, limit_w);
   if (!m) {
@@ -128,7 +128,7 @@ bool add(json& to, const std::string& name, const std::vector<power_row>& rows, 
     return false;
   }
   show(name, *m);
-  to["models"].push_back(entry(name, *m, source));
+  document["models"].push_back(entry(name, *m, source));
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many requests a second one thread simulates: engine_speed [REPEATS] [ENGINES]
+// Requests per second that one thread simulates: engine_speed [REPEATS] [ENGINES]
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 using namespace ridge::plan::serve;
 
 // Llama-3.1-8B in bf16 on an H100 SXM by its roofline: 989 TFLOP/s and 3.35 TB/s dense (datasheet), of which
-// a large product reaches 0.7 and a stream 0.8 (assumed; the simulator's speed does not hang on them).
+// a large product reaches 0.7 and a stream 0.8 (assumed; the speed of the simulator does not depend on them).
 class roofline_timer final : public iteration_timer {
  public:
   [[nodiscard]] double seconds(const iteration& i) const override {
@@ -38,7 +38,7 @@ class roofline_timer final : public iteration_timer {
   static constexpr double host_s = 0.0005;
 };
 
-// Of this thread: what others run on the machine does not count in it.
+// CPU time of this thread, so that other processes do not count.
 double processor_s() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -53,15 +53,15 @@ struct outcome {
 class service {
  public:
   service(std::size_t engines, const engine_settings& s, const iteration_timer& timer,
-          const request_table& of)
-      : next_s_(engines, engine::never_s), load_(engines), of_(&of) {
+          const request_table& requests)
+      : next_s_(engines, engine::never_s), load_(engines), of_(&requests) {
     engines_.reserve(engines);
     for (std::size_t e = 0; e < engines; ++e) {
-      engines_.emplace_back(s, timer, of);
+      engines_.emplace_back(s, timer, requests);
     }
   }
 
-  // Every request to the engine with the fewest, in order of arrival.
+  // Sends every request to the engine with the fewest requests, in order of arrival.
   outcome run() {
     const auto from = std::chrono::steady_clock::now();
     const auto cpu_from_s = processor_s();
@@ -75,7 +75,7 @@ class service {
       const auto to = static_cast<std::size_t>(std::ranges::min_element(load_) - load_.begin());
       engines_[to].submit(r, now_s);
       ++load_[to];
-      next_s_[to] = std::min(next_s_[to], now_s);  // the step that takes it starts after this instant
+      next_s_[to] = std::min(next_s_[to], now_s);  // the step that takes it starts after this time
     }
     for (std::size_t e = 0; e < engines_.size(); ++e) {
       move(e, engine::never_s);
@@ -103,13 +103,13 @@ class service {
     engine.clear_events();
     next_s_[e] = until_s == engine::never_s ? until_s : engine.next_s();
   }
-  static void add(outcome& to, const engine_counts& c) {
-    to.finished += c.finished;
-    to.preemptions += c.preemptions;
-    to.steps += c.steps;
-    to.lookups += c.prompt_lookups;
-    to.hits += c.prompt_hits;
-    to.tokens += c.prefill_tokens + c.decode_tokens;
+  static void add(outcome& total, const engine_counts& c) {
+    total.finished += c.finished;
+    total.preemptions += c.preemptions;
+    total.steps += c.steps;
+    total.lookups += c.prompt_lookups;
+    total.hits += c.prompt_hits;
+    total.tokens += c.prefill_tokens + c.decode_tokens;
   }
 
   std::vector<engine> engines_{};
@@ -119,11 +119,11 @@ class service {
   double last_s_ = 0;
 };
 
-void print(const std::string& what, const outcome& o) {
+void print(const std::string& label, const outcome& o) {
   fmt::print(
       "{:<40} {:>8} finished  wall {:>6.3f} s {:>8.0f}/s  processor {:>6.3f} s {:>8.0f}/s  {:>5.1f} M "
       "steps/s {:>4} preempted",
-      what, o.finished, o.wall_s, static_cast<double>(o.finished) / o.wall_s, o.cpu_s,
+      label, o.finished, o.wall_s, static_cast<double>(o.finished) / o.wall_s, o.cpu_s,
       static_cast<double>(o.finished) / o.cpu_s, static_cast<double>(o.steps) / o.cpu_s / 1e6, o.preemptions);
   if (o.hits > 0) {
     fmt::print("  hits {:.2f} % of tokens",
@@ -132,11 +132,11 @@ void print(const std::string& what, const outcome& o) {
   fmt::print("\n");
 }
 
-void measure(const std::string& what, const request_table& table, std::size_t engines,
+void measure(const std::string& label, const request_table& table, std::size_t engines,
              const engine_settings& s) {
   const roofline_timer timer;
   service of{engines, s, timer, table};
-  print(what, of.run());
+  print(label, of.run());
 }
 
 int run(int repeats, std::size_t engines) {

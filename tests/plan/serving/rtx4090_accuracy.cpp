@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The twin of an engine beside the engine's own log, request by request; nothing is fitted.
+// Compares the simulation of an engine with its log, request by request; nothing is fitted.
 //   rtx4090_accuracy [REQUESTS.jsonl PROFILE_FOLDER [TOKENS.jsonl]]
 // By default Llama-3.1-8B on an RTX 4090 under vLLM 0.19 (RIDGE_DATA/serving/vllm_rtx4090).
 #include <string>
@@ -25,19 +25,19 @@ int fail(const error& why) {
   return 1;
 }
 
-void print(const serve::engine_log& log, const serve::twin_accuracy& of) {
+void print(const serve::engine_log& log, const serve::twin_accuracy& accuracy) {
   fmt::print("{} on {}, {}: {} requests, {} blocks of {}\n\n", log.model, log.device, log.engine,
              log.requests.size(), log.settings.blocks, log.settings.block_size);
   fmt::print("{:<14} {:>12} {:>12} {:>8}\n", "", "measured ms", "twin ms", "error");
-  for (const auto& m : of.metrics) {
+  for (const auto& m : accuracy.metrics) {
     fmt::print("{:<14} {:>12.1f} {:>12.1f} {:>+7.1f} %\n", m.name, 1e3 * m.measured_s, 1e3 * m.simulated_s,
                100 * m.relative_error());
   }
   fmt::print("\ncorrelation over requests: latency {:.4f}, TTFT {:.4f}, TPOT {:.4f}\n",
-             of.latency_correlation, of.ttft_correlation, of.tpot_correlation);
-  fmt::print("{} steps, {} preemptions, {:.1f} % of the prompts' tokens were cached\n", of.steps,
-             of.preemptions,
-             100 * static_cast<double>(of.prompt_hits) / static_cast<double>(of.prompt_tokens));
+             accuracy.latency_correlation, accuracy.ttft_correlation, accuracy.tpot_correlation);
+  fmt::print("{} steps, {} preemptions, {:.1f} % of the prompts' tokens were cached\n", accuracy.steps,
+             accuracy.preemptions,
+             100 * static_cast<double>(accuracy.prompt_hits) / static_cast<double>(accuracy.prompt_tokens));
   for (const auto& doubt : log.doubts) {
     fmt::print("doubt: {}\n", doubt);
   }

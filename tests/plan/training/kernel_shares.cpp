@@ -93,9 +93,9 @@ std::vector<double> attention_shares(const std::vector<row>& rows, double peak) 
   return all;
 }
 
-double median_of(std::vector<double> of) {
-  std::ranges::sort(of);
-  return of.empty() ? 0 : stats::sorted_quantile(of, 0.5);
+double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values.empty() ? 0 : stats::sorted_quantile(values, 0.5);
 }
 
 }  // namespace

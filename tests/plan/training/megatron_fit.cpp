@@ -31,7 +31,8 @@ double cost(std::span<const measured_run> runs, const training_coefficients& c) 
 
 training_coefficients fit_megatron(std::span<const measured_run> runs) {
   const std::vector<unknown> unknowns{{0.9, 0.6, 0.96}, {500, 0, 2000}, {0.8, 0.7, 0.92}};
-  return with(minimize([&](const std::vector<double>& at) { return cost(runs, with(at)); }, unknowns));
+  return with(minimize([&](const std::vector<double>& parameters) { return cost(runs, with(parameters)); },
+                       unknowns));
 }
 
 }  // namespace ridge::plan::train

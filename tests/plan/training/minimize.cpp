@@ -21,9 +21,9 @@ point within(point p, const std::vector<unknown>& limits) {
 }
 
 // a + by · (b - a)
-point between(const point& a, const point& b, double by) {
+point between(const point& a, const point& b, double share) {
   point p(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) p[i] = a[i] + by * (b[i] - a[i]);
+  for (std::size_t i = 0; i < a.size(); ++i) p[i] = a[i] + share * (b[i] - a[i]);
   return p;
 }
 

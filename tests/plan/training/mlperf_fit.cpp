@@ -34,28 +34,32 @@ training_coefficients with_efficiency(training_coefficients c, double efficiency
 }
 
 training_coefficients fit_both(std::span<const measured_run> runs, const training_coefficients& c) {
-  const auto found =
-      minimize([&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], at[1])); },
-               {{0.6, 0.1, 1}, {0.2, 0, 2}});
+  const auto found = minimize(
+      [&](const std::vector<double>& parameters) {
+        return cost(runs, with_efficiency(c, parameters[0], parameters[1]));
+      },
+      {{0.6, 0.1, 1}, {0.2, 0, 2}});
   return with_efficiency(c, found[0], found[1]);
 }
 
 training_coefficients fit_efficiency(std::span<const measured_run> runs, const training_coefficients& c,
                                      double fixed_s) {
-  const auto found =
-      minimize([&](const std::vector<double>& at) { return cost(runs, with_efficiency(c, at[0], fixed_s)); },
-               {{0.6, 0.1, 1}});
+  const auto found = minimize(
+      [&](const std::vector<double>& parameters) {
+        return cost(runs, with_efficiency(c, parameters[0], fixed_s));
+      },
+      {{0.6, 0.1, 1}});
   return with_efficiency(c, found[0], fixed_s);
 }
 
-// The mean over the GPUs that tell of it.
-double usual_fixed_s(std::span<const measured_run> runs, const training_coefficients& as) {
+// The mean over the GPUs whose runs determine it.
+double usual_fixed_s(std::span<const measured_run> runs, const training_coefficients& coefficients) {
   double sum = 0;
   int many = 0;
   for (const std::string_view gpu : {"H100 SXM", "H200 SXM", "GB200"}) {
     const auto own = runs_on(runs, gpu);
     if (groups_of(own).size() < 2) continue;
-    sum += fit_both(own, as).fixed_s;
+    sum += fit_both(own, coefficients).fixed_s;
     ++many;
   }
   return many == 0 ? 0 : sum / many;
@@ -74,16 +78,17 @@ training_coefficients nemo(std::string_view gpu, const training_coefficients& a1
   return c;
 }
 
-training_coefficients fit_mlperf(std::span<const measured_run> runs, const training_coefficients& as,
-                                 std::string_view gpu, std::string_view nearest) {
+training_coefficients fit_mlperf(std::span<const measured_run> runs,
+                                 const training_coefficients& coefficients, std::string_view gpu,
+                                 std::string_view nearest) {
   const auto own = runs_on(runs, gpu);
-  auto c = as;
+  auto c = coefficients;
   if (own.empty() && gpu != nearest) {
-    c = fit_mlperf(runs, as, nearest, nearest);
+    c = fit_mlperf(runs, coefficients, nearest, nearest);
   } else if (groups_of(own).size() >= 2) {
-    c = fit_both(own, as);
+    c = fit_both(own, coefficients);
   } else {
-    c = fit_efficiency(own, as, usual_fixed_s(runs, as));
+    c = fit_efficiency(own, coefficients, usual_fixed_s(runs, coefficients));
   }
   c.gpu = gpu;
   return c;

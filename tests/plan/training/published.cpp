@@ -89,10 +89,10 @@ measured_run published_bf16_run() {
   return r;
 }
 
-double fit_bf16(const measured_run& run, const training_coefficients& as) {
-  const auto off = [&](const std::vector<double>& at) {
-    auto c = as;
-    c.bf16_efficiency = at[0];
+double fit_bf16(const measured_run& run, const training_coefficients& coefficients) {
+  const auto off = [&](const std::vector<double>& parameters) {
+    auto c = coefficients;
+    c.bf16_efficiency = parameters[0];
     const double e = std::log(predict_s(run, c) / run.step_s);
     return e * e;
   };

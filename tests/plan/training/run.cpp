@@ -19,15 +19,15 @@ std::vector<prediction> predict(std::span<const measured_run> runs, const traini
   return all;
 }
 
-double mean_error(std::span<const prediction> of) {
+double mean_error(std::span<const prediction> predictions) {
   double sum = 0;
-  for (const auto& p : of) sum += std::abs(p.error());
-  return of.empty() ? 0 : sum / static_cast<double>(of.size());
+  for (const auto& p : predictions) sum += std::abs(p.error());
+  return predictions.empty() ? 0 : sum / static_cast<double>(predictions.size());
 }
 
-double largest_error(std::span<const prediction> of) {
+double largest_error(std::span<const prediction> predictions) {
   double most = 0;
-  for (const auto& p : of) most = std::max(most, std::abs(p.error()));
+  for (const auto& p : predictions) most = std::max(most, std::abs(p.error()));
   return most;
 }
 

@@ -17,12 +17,12 @@ namespace ridge::plan::train {
 namespace {
 
 constexpr std::string_view nearest = "H100 SXM";
-// What steps of other models and later software are off by: the published throughputs that are not fitted.
+// Errors for other models and later software: the published throughputs that were not fitted.
 constexpr double least_band = 0.1;
 
-double largest(const std::vector<held_out>& of) {
+double largest(const std::vector<held_out>& systems) {
   double most = 0;
-  for (const auto& h : of) most = std::max(most, std::abs(h.error()));
+  for (const auto& h : systems) most = std::max(most, std::abs(h.error()));
   return most;
 }
 
@@ -36,7 +36,7 @@ void grade(study& s, std::string source) {
   c.band = std::max(least_band, 2 * c.held_out_error);
 }
 
-// Shares of H100's kernels, where its tables are there; GB200 has none in the folder.
+// Shares of the kernels of H100, when its tables are present; the folder has none of GB200.
 training_coefficients nemo_on(const std::filesystem::path& data, std::string_view gpu,
                               const training_coefficients& a100) {
   auto c = nemo(gpu, a100);
@@ -49,23 +49,25 @@ training_coefficients nemo_on(const std::filesystem::path& data, std::string_vie
   return c;
 }
 
-void leave_systems_out(study& s, const std::vector<measured_run>& runs, const training_coefficients& as) {
+void leave_systems_out(study& s, const std::vector<measured_run>& runs,
+                       const training_coefficients& coefficients) {
   for (const auto& group : groups_of(s.fitted_to)) {
     const auto others = without(runs, group);
     const bool own =
         std::ranges::any_of(others, [&](const measured_run& r) { return r.gpu.name == s.found.gpu; });
-    const auto c = fit_mlperf(others, as, s.found.gpu, nearest);
+    const auto c = fit_mlperf(others, coefficients, s.found.gpu, nearest);
     for (const auto& r : only(runs, group))
       s.left_out.push_back({.run = r, .step_s = predict_s(r, c), .own_generation = own});
   }
 }
 
-study study_of(std::string_view gpu, const std::vector<measured_run>& runs, const training_coefficients& as) {
+study study_of(std::string_view gpu, const std::vector<measured_run>& runs,
+               const training_coefficients& coefficients) {
   study s;
-  s.found = fit_mlperf(runs, as, gpu, nearest);
+  s.found = fit_mlperf(runs, coefficients, gpu, nearest);
   std::ranges::copy_if(runs, std::back_inserter(s.fitted_to),
                        [&](const measured_run& r) { return r.gpu.name == gpu; });
-  leave_systems_out(s, runs, as);
+  leave_systems_out(s, runs, coefficients);
   grade(s, gpu == "GB200" ? "MLPerf Training 5.0, steps of Llama 3.1 405B in fp8; one in 16 bits of "
                             "NVIDIA/dgxc-benchmarking; attention as H100 SXM"
                           : "MLPerf Training 5.0, steps of Llama 3.1 405B in fp8; 16 bits and attention from "
@@ -92,7 +94,7 @@ std::vector<study> study_mlperf(const std::filesystem::path& data, const trainin
   if (runs.empty()) return all;
   for (const std::string_view gpu : {"H100 SXM", "H200 SXM"})
     all.push_back(study_of(gpu, runs, nemo_on(data, gpu, a100)));
-  // The folder has no kernels of Blackwell: a published step in 16 bits stands for them.
+  // The folder has no kernel tables of Blackwell: a published step in 16 bits replaces them.
   auto as = nemo_on(data, "GB200", a100);
   as.bf16_efficiency = fit_bf16(published_bf16_run(), study_of("GB200", runs, as).found);
   all.push_back(study_of("GB200", runs, as));

@@ -51,7 +51,7 @@ TEST_P(pair_of_traces, causes_add_up_to_the_nanosecond) {
 }
 
 // How often each name of device work, or of operators, stands in the document itself.
-std::map<std::string, std::int64_t> plain_counts(const std::string& path, counted what) {
+std::map<std::string, std::int64_t> plain_counts(const std::string& path, counted kind) {
   std::map<std::string, std::int64_t> counts;
   const auto document = json::parse(fixtures::text_of(path));
   for (const auto& e : document.at("traceEvents")) {
@@ -59,7 +59,7 @@ std::map<std::string, std::int64_t> plain_counts(const std::string& path, counte
     const auto cat = e.at("cat").get<std::string>();
     const bool work = cat == "kernel" || cat == "Kernel" || cat == "gpu_memcpy" || cat == "Memcpy" ||
                       cat == "gpu_memset" || cat == "Memset";
-    if (what == counted::device_work ? work : cat == "cpu_op" || cat == "Operator")
+    if (kind == counted::device_work ? work : cat == "cpu_op" || cat == "Operator")
       ++counts[e.at("name").get<std::string>()];
   }
   return counts;

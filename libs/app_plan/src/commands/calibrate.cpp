@@ -2,13 +2,13 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
+#include <ridge/base/read_file.hpp>
 #include <ridge/plan/kernels/calibration.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/engine_profile.hpp>
@@ -24,12 +24,12 @@ namespace {
 namespace kernels = plan::kernels;
 
 struct calibrate_options {
-  std::string log{}, settings{}, output{}, tables{}, engine{"vllm"}, weights{}, kv{"bf16"};
+  std::string log{}, settings{}, profile_file{}, tables{}, engine{"vllm"}, weights{}, kv{"bf16"};
   model_choice model{};
   gpu_choice gpu{};
   int tensor = 1;
   std::int64_t batched_tokens = 0, sequences = 0, blocks = 0;
-  plan_output as{};
+  plan_output output{};
 };
 
 result<plan::serve::engine_log> log_of(const calibrate_options& o) {
@@ -37,9 +37,9 @@ result<plan::serve::engine_log> log_of(const calibrate_options& o) {
     return error{"no log is given", "give --log requests.jsonl, or the JSON of vllm bench serve"};
   if (!o.log.ends_with(".json"))
     return plan::serve::read_engine_log({.requests = o.log, .settings = o.settings, .tokens = {}});
-  std::ifstream in(o.log, std::ios::binary);
-  if (!in) return error{o.log + ": cannot be read", "check the path"};
-  return kernels::parse_bench_log(std::string(std::istreambuf_iterator<char>(in), {}), o.log);
+  const auto text = read_file(o.log);
+  if (!text) return text.why();
+  return kernels::parse_bench_log(*text, o.log);
 }
 
 result<void> complete(plan::serve::engine_log& log, const calibrate_options& o,
@@ -105,31 +105,32 @@ result<kernels::calibration_profile> calibrated(const calibrate_options& o) {
   return p;
 }
 
-int calibrate(const app::context& in, const calibrate_options& o) {
+int calibrate(const app::context& context, const calibrate_options& o) {
   const auto p = calibrated(o);
-  if (!p) return in.refuse(p.why(), app::exit_code::usage);
-  if (!o.output.empty()) {
-    std::ofstream out(o.output, std::ios::binary);
+  if (!p) return context.refuse(p.why(), app::exit_code::usage);
+  if (!o.profile_file.empty()) {
+    std::ofstream out(o.profile_file, std::ios::binary);
     out << kernels::profile_json(*p);
     if (!out.flush())
-      return in.refuse({o.output + ": cannot be written", "give another --output"}, app::exit_code::usage);
+      return context.refuse({o.profile_file + ": cannot be written", "give another --output"},
+                            app::exit_code::usage);
   }
-  return print_plan(in, o.as, plan_report::calibration_page(*p), kernels::explain_calibration(*p));
+  return print_plan(context, o.output, plan_report::calibration_page(*p), kernels::explain_calibration(*p));
 }
 
 }  // namespace
 
-void add_plan_calibrate(app::command& of, app::context& in) {
+void add_plan_calibrate(app::command& command, app::context& context) {
   auto o = std::make_shared<calibrate_options>();
-  auto& to = of.add("calibrate",
-                    "Fit the simulator's constants to a log of your own server; keep them as a profile");
-  to.option("--log", o->log, "FILE",
-            "requests.jsonl with its meta.json, or the JSON of vllm bench serve --save-detailed")
+  auto& verb = command.add(
+      "calibrate", "Fit the simulator's constants to a log of your own server, and write them as a profile");
+  verb.option("--log", o->log, "FILE",
+              "requests.jsonl with its meta.json, or the JSON of vllm bench serve --save-detailed")
       .option("--settings", o->settings, "FILE", "Settings of the run (meta.json beside the log)")
-      .option("--output", o->output, "FILE", "Where the profile goes");
-  add_model_choice(to, o->model);
-  add_gpu_choice(to, o->gpu);
-  to.choice("--engine", o->engine, {"vllm", "sglang", "trtllm"}, "What served (vllm)")
+      .option("--output", o->profile_file, "FILE", "File to write the profile to");
+  add_model_choice(verb, o->model);
+  add_gpu_choice(verb, o->gpu);
+  verb.choice("--engine", o->engine, {"vllm", "sglang", "trtllm"}, "Engine that served (vllm)")
       .option("--tp", o->tensor, "N", "Tensor-parallel GPUs (the log's)")
       .option("--weights", o->weights, "FORMAT", "Number format of the weights (the checkpoint's)")
       .option("--kv", o->kv, "FORMAT", "Number format of the KV cache (bf16)")
@@ -139,9 +140,9 @@ void add_plan_calibrate(app::command& of, app::context& in) {
       .option("--blocks", o->blocks, "N", "Blocks of 16 tokens that the KV cache has (the log's)")
       .option("--tables", o->tables, "FOLDER",
               "Measured kernel tables to interpolate instead of the shipped coefficients");
-  add_plan_output(to, o->as);
-  to.notes("The later 30 % of the requests by time are held out and judged by. docs/design/plan/kernels.md")
-      .runs([&in, o] { return calibrate(in, *o); });
+  add_plan_output(verb, o->output);
+  verb.notes("The latest 30 % of the requests are held out to judge the fit. docs/design/plan/kernels.md")
+      .runs([&context, o] { return calibrate(context, *o); });
 }
 
 }  // namespace ridge::app_plan

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
-#include <ridge/plan/cluster_simulation.hpp>
+#include <ridge/plan/choice_simulation.hpp>
 #include <ridge/plan_report/cluster_page.hpp>
 
 #include "commands/plan_commands.hpp"
@@ -15,10 +15,10 @@ namespace ridge::app_plan {
 namespace {
 
 struct cluster_options {
-  cluster_input_choice of{};
+  cluster_input_choice input{};
   std::int64_t simulate = 0, requests = 20000;
   std::uint64_t seed = 1;
-  plan_output as{};
+  plan_output output{};
 };
 
 const plan::replica_offer& offer_of(const cluster_asked& asked, const plan::cluster_choice& c) {
@@ -41,16 +41,16 @@ result<std::vector<plan::simulated_choice>> simulated(const cluster_options& o, 
   return all;
 }
 
-int cluster(const app::context& in, const cluster_options& o) {
+int cluster(const app::context& context, const cluster_options& o) {
   if (o.simulate < 0 || o.requests < 1)
-    return in.refuse({"--simulate is below 0 or --requests below 1", "give whole numbers from there on"},
-                     app::exit_code::usage);
-  const auto asked = cluster_question_of(o.of);
-  if (!asked) return in.refuse(asked.why(), app::exit_code::usage);
+    return context.refuse({"--simulate is below 0 or --requests below 1", "give whole numbers from there on"},
+                          app::exit_code::usage);
+  const auto asked = cluster_question_of(o.input);
+  if (!asked) return context.refuse(asked.why(), app::exit_code::usage);
   const auto answer = plan::size_cluster(asked->load, asked->slo, asked->policy, asked->offers);
-  if (!answer) return in.refuse(answer.why(), app::exit_code::usage);
+  if (!answer) return context.refuse(answer.why(), app::exit_code::usage);
   const auto checked = simulated(o, *asked, *answer);
-  if (!checked) return in.refuse(checked.why(), app::exit_code::usage);
+  if (!checked) return context.refuse(checked.why(), app::exit_code::usage);
   const plan_report::cluster_view view{.model = asked->model,
                                        .load = &asked->load,
                                        .slo = &asked->slo,
@@ -59,25 +59,25 @@ int cluster(const app::context& in, const cluster_options& o) {
                                        .simulated = *checked};
   auto page = plan_report::cluster_page(view);
   for (const auto& note : asked->notes) page.notes.push_back(note);
-  return print_plan(in, o.as, std::move(page), answer->how);
+  return print_plan(context, o.output, std::move(page), answer->how);
 }
 
 }  // namespace
 
-void add_plan_cluster(app::command& of, app::context& in) {
-  auto& to = of.add("cluster", "How many of which GPU serve a load within objectives of latency");
+void add_plan_cluster(app::command& command, app::context& context) {
+  auto& verb =
+      command.add("cluster", "Size a cluster: how many of which GPU serve a load within limits on latency");
   auto o = std::make_shared<cluster_options>();
-  add_cluster_input(to, o->of);
-  to.option("--simulate", o->simulate, "N", "Simulate the first N choices (0)")
+  add_cluster_input(verb, o->input);
+  verb.option("--simulate", o->simulate, "N", "Simulate the first N choices (0)")
       .option("--requests", o->requests, "N", "Number of requests of each simulation (20000)")
       .option("--seed", o->seed, "N", "Seed of the simulations (1)");
-  add_plan_output(to, o->as);
-  to.notes(
-        "For each GPU and tensor-parallel degree: whether the model fits, the greatest rate of a replica "
-        "within the "
-        "objectives, and as many replicas as the busiest hour takes with headroom and spare ones. Cheapest "
-        "first.")
-      .runs([&in, o] { return cluster(in, *o); });
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "For each GPU and tensor-parallel degree: whether the model fits, the greatest rate per replica "
+          "within the objectives, and the replicas that the busiest hour needs with headroom and spare ones. "
+          "Cheapest first.")
+      .runs([&context, o] { return cluster(context, *o); });
 }
 
 }  // namespace ridge::app_plan

@@ -16,42 +16,43 @@ struct cost_per_token_options {
   bool sensitivity = false;
   std::int64_t draws = 10000;
   std::uint64_t seed = 1;
-  plan_output as{};
+  plan_output output{};
 };
 
-int cost_per_token(const app::context& in, const cost_per_token_options& o) {
-  if (o.draws < 1) return in.refuse({"--draws is below 1", "give 1 or more"}, app::exit_code::usage);
+int cost_per_token(const app::context& context, const cost_per_token_options& o) {
+  if (o.draws < 1) return context.refuse({"--draws is below 1", "give 1 or more"}, app::exit_code::usage);
   auto asked = cost_question_of(o.cost);
-  if (!asked) return in.refuse(asked.why(), app::exit_code::usage);
+  if (!asked) return context.refuse(asked.why(), app::exit_code::usage);
   const auto& q = asked->question;
   const auto answer = plan::cost_per_token(q);
-  if (!answer) return in.refuse(answer.why(), app::exit_code::usage);
+  if (!answer) return context.refuse(answer.why(), app::exit_code::usage);
   const plan_report::cost_view view{.asked = &q,
                                     .answer = &answer.value(),
                                     .sensitivity = plan::sensitivity(q),
                                     .bands = plan::draw_cost_bands(q, o.draws, o.seed),
                                     .show_sensitivity = o.sensitivity,
                                     .notes = asked->notes};
-  return print_plan(in, o.as, plan_report::cost_page(view), answer->how);
+  return print_plan(context, o.output, plan_report::cost_page(view), answer->how);
 }
 
 }  // namespace
 
-void add_plan_cost_per_token(app::command& of, app::context& in) {
-  auto& to = of.add("cost-per-token", "What a million tokens cost: rent or capital, power, place, people");
+void add_plan_cost_per_token(app::command& command, app::context& context) {
+  auto& verb =
+      command.add("cost-per-token", "Cost of a million tokens: rent or capital, power, colocation, staff");
   auto o = std::make_shared<cost_per_token_options>();
-  add_cost_input(to, o->cost);
-  to.flag("--sensitivity", o->sensitivity, "What each input's band does to the total, widest first")
-      .option("--draws", o->draws, "N", "Draws of all inputs together (10000)")
+  add_cost_input(verb, o->cost);
+  verb.flag("--sensitivity", o->sensitivity,
+            "Show how the band of each input changes the total, widest first")
+      .option("--draws", o->draws, "N", "Number of random draws of all inputs (10000)")
       .option("--seed", o->seed, "N", "Seed of the draws (1)");
-  add_plan_output(to, o->as);
-  to.notes(
-        "With --avg-power, --throughput and --electricity-cost alone the answer is electricity. --gpu adds "
-        "its rent "
-        "from the catalogue or --prices; --own what buying costs. With --model and --gpu throughput follows "
-        "from "
-        "the times of kernels. Shares are numbers from 0 to 1.")
-      .runs([&in, o] { return cost_per_token(in, *o); });
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "With --avg-power, --throughput and --electricity-cost alone the answer is electricity. --gpu adds "
+          "its rent from the catalogue or --prices, and --own the cost of buying. With --model and --gpu, "
+          "throughput "
+          "follows from the times of kernels. Shares are numbers from 0 to 1.")
+      .runs([&context, o] { return cost_per_token(context, *o); });
 }
 
 }  // namespace ridge::app_plan

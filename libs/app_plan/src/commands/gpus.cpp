@@ -15,39 +15,39 @@ namespace {
 
 struct gpus_options {
   std::string name{};
-  gpu_choice from{};
+  gpu_choice hardware{};
   price_choice prices{};
   bool all = false;
-  plan_output as{};
+  plan_output output{};
 };
 
-int gpus(const app::context& in, const gpus_options& o) {
-  const auto catalogue = catalogue_of(o.from);
-  if (!catalogue) return in.refuse(catalogue.why(), app::exit_code::unavailable);
+int gpus(const app::context& context, const gpus_options& o) {
+  const auto catalogue = catalogue_of(o.hardware);
+  if (!catalogue) return context.refuse(catalogue.why(), app::exit_code::unavailable);
   const auto prices = prices_of(o.prices, *catalogue);
-  if (!prices) return in.refuse(prices.why(), app::exit_code::unavailable);
+  if (!prices) return context.refuse(prices.why(), app::exit_code::unavailable);
   const auto today = today_text();
   const plan_report::gpu_offer_view view{&catalogue.value(), &prices.value(), today};
   if (o.name.empty())
-    return print_plan(in, o.as,
+    return print_plan(context, o.output,
                       o.all ? plan_report::all_gpus_page(view) : plan_report::priced_gpus_page(view), {});
   const auto named = plan::gpu_called(*catalogue, o.name);
-  if (!named) return in.refuse(named.why(), app::exit_code::usage);
-  return print_plan(in, o.as, plan_report::gpu_page(view, *named.value()), {});
+  if (!named) return context.refuse(named.why(), app::exit_code::usage);
+  return print_plan(context, o.output, plan_report::gpu_page(view, *named.value()), {});
 }
 
 }  // namespace
 
-void add_plan_gpus(app::command& of, app::context& in) {
-  auto& to = of.add("gpus", "GPUs of the catalogue: memory, bandwidth, peaks, links, power, prices");
+void add_plan_gpus(app::command& command, app::context& context) {
+  auto& verb = command.add("gpus", "GPUs of the catalogue: memory, bandwidth, peaks, links, power, prices");
   auto o = std::make_shared<gpus_options>();
-  to.option("gpu", o->name, "NAME", "One GPU: every figure with its source");
-  to.flag("--all", o->all, "Those without a price too, with sparse peaks and links");
-  add_price_choice(to, o->prices);
-  add_hardware_file(to, o->from);
-  add_plan_output(to, o->as);
-  to.notes("Prices are of one GPU an hour. Figures without a source in reach are unknown, never guessed.")
-      .runs([&in, o] { return gpus(in, *o); });
+  verb.option("gpu", o->name, "NAME", "Show one GPU: every figure with its source");
+  verb.flag("--all", o->all, "Also GPUs without a price, with sparse peaks and links");
+  add_price_choice(verb, o->prices);
+  add_hardware_file(verb, o->hardware);
+  add_plan_output(verb, o->output);
+  verb.notes("Prices are per GPU and hour. Figures without a known source are left empty.")
+      .runs([&context, o] { return gpus(context, *o); });
 }
 
 }  // namespace ridge::app_plan

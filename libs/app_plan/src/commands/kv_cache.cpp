@@ -20,25 +20,20 @@ using real_number = std::optional<double>;
 struct kv_cache_options {
   model_choice model{};
   whole_number layers{}, hidden{}, heads{}, kv_heads{}, head_dim{};
-  std::int64_t tokens = 4096, batch = 1;
+  plan::kv_question question{};  // all but its format, which --dtype names
   std::string dtype{"bf16"};
   real_number bytes_per_element{};
-  int tp = 1, pp = 1, cp = 1;
-  bool dp_attention = false;
-  std::int64_t block_size = 0, prefix_tokens = 0, prefix_share = 0;
-  whole_number cross_tokens{};
-  double overhead = 0;
   gpu_choice gpu{};
   std::string engine{"vllm"}, weights_dtype{};
   real_number utilization{}, weights_gib{}, activations_gib{}, graphs_gib{}, context_gib{};
-  plan_output as{};
+  plan_output output{};
 };
 
 bool sizes_given(const kv_cache_options& o) {
   return o.layers || o.hidden || o.heads || o.kv_heads || o.head_dim;
 }
 
-// 0 stands for "not given" further down; given, it is refused there.
+// 0 means "not given" to the library, so a size of 0 becomes one that it refuses.
 std::int64_t size_of(const whole_number& given) { return given ? (*given == 0 ? -1 : *given) : 0; }
 
 result<plan::model_shape> shape_of(const kv_cache_options& o) {
@@ -61,7 +56,7 @@ result<plan::model_shape> shape_of(const kv_cache_options& o) {
 result<plan::number_format> format_of(const kv_cache_options& o) {
   if (o.dtype != "custom") {
     if (o.bytes_per_element)
-      return error{"--bytes-per-element is of --dtype custom", "give --dtype custom, or leave it out"};
+      return error{"--bytes-per-element belongs to --dtype custom", "give --dtype custom, or leave it out"};
     return plan::number_format_named(o.dtype);
   }
   if (!o.bytes_per_element || !(*o.bytes_per_element > 0 && *o.bytes_per_element <= 16))
@@ -72,17 +67,9 @@ result<plan::number_format> format_of(const kv_cache_options& o) {
 result<plan::kv_question> cache_question_of(const kv_cache_options& o) {
   const auto format = format_of(o);
   if (!format) return format.why();
-  plan::kv_question q{.tokens = o.tokens, .batch = o.batch, .format = *format};
-  q.layout.tensor = o.tp;
-  q.layout.pipeline = o.pp;
-  q.layout.context = o.cp;
-  q.layout.data_parallel_attention = o.dp_attention;
-  q.block_tokens = o.block_size;
-  q.prefix_tokens = o.prefix_tokens;
-  q.prefix_sequences = o.prefix_share;
-  q.cross_tokens = o.cross_tokens;
-  q.overhead = o.overhead;
-  return q;
+  auto question = o.question;
+  question.format = *format;
+  return question;
 }
 
 constexpr double gib = 1024.0 * 1024 * 1024;
@@ -128,7 +115,7 @@ result<void> add_fit(const kv_cache_options& o, plan_report::kv_cache_answer& a)
   return {};
 }
 
-// Beside an answer for unknown heads, the most common choice.
+// Adds the cache with the most common number of heads to an answer for unknown heads.
 result<void> add_comparison(const kv_cache_options& o, plan_report::kv_cache_answer& a) {
   if (!sizes_given(o) || o.kv_heads) return {};
   const auto grouped = plan::model_of_sizes({a.model.layers(), a.model.hidden, 0, 8, 128});
@@ -139,77 +126,82 @@ result<void> add_comparison(const kv_cache_options& o, plan_report::kv_cache_ans
   return {};
 }
 
-int kv_cache(const app::context& in, const kv_cache_options& o) {
+int kv_cache(const app::context& context, const kv_cache_options& o) {
   const auto model = shape_of(o);
-  if (!model) return in.refuse(model.why(), app::exit_code::usage);
+  if (!model) return context.refuse(model.why(), app::exit_code::usage);
   const auto question = cache_question_of(o);
-  if (!question) return in.refuse(question.why(), app::exit_code::usage);
+  if (!question) return context.refuse(question.why(), app::exit_code::usage);
   const auto cache = size_kv_cache(*model, *question);
-  if (!cache) return in.refuse(cache.why(), app::exit_code::usage);
+  if (!cache) return context.refuse(cache.why(), app::exit_code::usage);
   plan_report::kv_cache_answer a{.model = *model, .question = *question, .cache = *cache};
-  if (const auto fine = add_comparison(o, a); !fine) return in.refuse(fine.why(), app::exit_code::usage);
+  if (const auto fine = add_comparison(o, a); !fine) return context.refuse(fine.why(), app::exit_code::usage);
   if (!o.gpu.name.empty())
-    if (const auto fine = add_fit(o, a); !fine) return in.refuse(fine.why(), app::exit_code::usage);
-  return print_plan(in, o.as, kv_cache_page(a), kv_cache_derivation(a));
+    if (const auto fine = add_fit(o, a); !fine) return context.refuse(fine.why(), app::exit_code::usage);
+  return print_plan(context, o.output, kv_cache_page(a), kv_cache_derivation(a));
 }
 
-void add_sizes(app::command& to, kv_cache_options& o) {
-  to.option("--layers", o.layers, "N", "Layers, where no model is named")
+void add_sizes(app::command& command, kv_cache_options& o) {
+  command.option("--layers", o.layers, "N", "Number of layers, when no model is named")
       .option("--hidden", o.hidden, "N", "Hidden size")
-      .option("--heads", o.heads, "N", "Attention heads")
-      .option("--kv-heads", o.kv_heads, "N", "Heads of keys and values")
-      .option("--head-dim", o.head_dim, "N", "Size of a head");
+      .option("--heads", o.heads, "N", "Number of attention heads")
+      .option("--kv-heads", o.kv_heads, "N", "Number of key-value heads")
+      .option("--head-dim", o.head_dim, "N", "Width of a head");
 }
 
-void add_question(app::command& to, kv_cache_options& o) {
-  to.option("--tokens", o.tokens, "N", "Tokens of a sequence, prompt and answer (4096)")
-      .option("--batch", o.batch, "N", "Sequences at a time (1)")
+void add_question(app::command& command, kv_cache_options& o) {
+  command.option("--tokens", o.question.tokens, "N", "Tokens per sequence, prompt and answer (4096)")
+      .option("--batch", o.question.batch, "N", "Sequences at a time (1)")
       .option("--dtype", o.dtype, "FORMAT",
               "Number format of keys and values: fp16, bf16 (default), fp8, fp4, int8, nvfp4, ...; custom")
       .option("--bytes-per-element", o.bytes_per_element, "B", "Bytes per element of --dtype custom")
-      .option("--block-size", o.block_size, "N", "Tokens of a block; 0: nothing is rounded (0)")
-      .option("--prefix-tokens", o.prefix_tokens, "N", "First tokens that sequences share, kept once")
-      .option("--prefix-share", o.prefix_share, "N", "Sequences that share them; 0: all")
-      .option("--cross-tokens", o.cross_tokens, "N",
+      .option("--block-size", o.question.block_tokens, "N", "Tokens per block; 0: no rounding to blocks (0)")
+      .option("--prefix-tokens", o.question.prefix_tokens, "N",
+              "First tokens that sequences share and that are kept once")
+      .option("--prefix-share", o.question.prefix_sequences, "N",
+              "Number of sequences that share them; 0: all")
+      .option("--cross-tokens", o.question.cross_tokens, "N",
               "Tokens of images or of the encoder, for cross-attention")
-      .option("--overhead", o.overhead, "SHARE", "Share added to the allocation: 0.1 is 10 % (0)");
+      .option("--overhead", o.question.overhead, "SHARE", "Share added to the allocation: 0.1 is 10 % (0)");
 }
 
-void add_layout(app::command& to, kv_cache_options& o) {
-  to.option("--tp", o.tp, "N", "Tensor ranks (1)")
-      .option("--pp", o.pp, "N", "Pipeline stages (1)")
-      .option("--cp", o.cp, "N", "Context ranks (1)")
-      .flag("--dp-attention", o.dp_attention, "Each tensor rank has its own sequences");
+void add_layout(app::command& command, kv_cache_options& o) {
+  command.option("--tp", o.question.layout.tensor, "N", "Tensor ranks (1)")
+      .option("--pp", o.question.layout.pipeline, "N", "Pipeline stages (1)")
+      .option("--cp", o.question.layout.context, "N", "Context ranks (1)")
+      .flag("--dp-attention", o.question.layout.data_parallel_attention,
+            "Each tensor rank has its own sequences");
 }
 
-void add_engine(app::command& to, kv_cache_options& o) {
-  add_gpu_choice(to, o.gpu);
-  to.option("--engine", o.engine, "NAME",
-            "Engine whose memory rule is applied: vllm (default), sglang, trtllm")
+void add_engine(app::command& command, kv_cache_options& o) {
+  add_gpu_choice(command, o.gpu);
+  command
+      .option("--engine", o.engine, "NAME",
+              "Engine whose memory rule is applied: vllm (default), sglang, trtllm")
       .option("--utilization", o.utilization, "SHARE",
               "Share of the GPU's memory that the engine takes (0.92 vllm, 0.88 sglang, 0.9 trtllm)")
       .option("--weights-dtype", o.weights_dtype, "FORMAT", "Number format of the weights (the checkpoint's)")
-      .option("--weights-gib", o.weights_gib, "GIB", "Weights on a GPU, where known")
-      .option("--activations-gib", o.activations_gib, "GIB", "Activations on a GPU, where known")
-      .option("--graphs-gib", o.graphs_gib, "GIB", "CUDA graphs on a GPU, where known")
-      .option("--context-gib", o.context_gib, "GIB", "CUDA context, NCCL and other processes, where known");
+      .option("--weights-gib", o.weights_gib, "GIB", "Weights per GPU, when known")
+      .option("--activations-gib", o.activations_gib, "GIB", "Activations per GPU, when known")
+      .option("--graphs-gib", o.graphs_gib, "GIB", "CUDA graphs per GPU, when known")
+      .option("--context-gib", o.context_gib, "GIB", "CUDA context, NCCL and other processes, when known");
 }
 
 }  // namespace
 
-void add_plan_kv_cache(app::command& of, app::context& in) {
+void add_plan_kv_cache(app::command& command, app::context& context) {
   auto o = std::make_shared<kv_cache_options>();
-  auto& to = of.add("kv-cache", "How large the KV cache is, what fits on a GPU, which flag changes it");
-  add_model_choice(to, o->model);
-  add_sizes(to, *o);
-  add_question(to, *o);
-  add_layout(to, *o);
-  add_engine(to, *o);
-  add_plan_output(to, o->as);
-  to.notes(
-        "With --gpu: what the engine leaves for the cache, each subtraction, blocks, tokens, and the inverse "
-        "questions. docs/design/plan/models.md")
-      .runs([&in, o] { return kv_cache(in, *o); });
+  auto& verb = command.add("kv-cache", "Size of the KV cache, what fits on a GPU, and which flag changes it");
+  add_model_choice(verb, o->model);
+  add_sizes(verb, *o);
+  add_question(verb, *o);
+  add_layout(verb, *o);
+  add_engine(verb, *o);
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "With --gpu, shows what the engine leaves for the cache, each step of its rule, blocks, tokens, "
+          "and the "
+          "largest batch and length. docs/design/plan/models.md")
+      .runs([&context, o] { return kv_cache(context, *o); });
 }
 
 }  // namespace ridge::app_plan

@@ -4,14 +4,14 @@
 
 namespace ridge::app_plan {
 
-void add_plan_memory(app::command& of, app::context& in) {
-  auto& memory =
-      of.add("memory", "What every rank holds, in training or serving: does it fit, and what would help");
+void add_plan_memory(app::command& command, app::context& context) {
+  auto& memory = command.add(
+      "memory", "Memory of every rank in training or serving, whether it fits, and what would help");
   memory.needs_command();
-  add_plan_memory_train(memory, in);
-  add_plan_memory_infer(memory, in);
+  add_plan_memory_train(memory, context);
+  add_plan_memory_infer(memory, context);
   memory.notes(
-      "Each figure of a rank is computed, not scaled: `--explain` prints formula and source. "
+      "Each figure of a rank has a formula and a source, which `--explain` prints. "
       "docs/design/plan/memory.md");
 }
 

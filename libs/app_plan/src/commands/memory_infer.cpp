@@ -15,12 +15,11 @@ struct memory_infer_options {
   model_choice model{};
   gpu_choice gpu{};
   std::optional<double> memory{}, utilization{};
-  int tp = 1, pp = 1, cp = 1, dp = 1, ep = 1, etp = 1;
-  bool dp_attention = false, experts_only = false, no_graphs = false;
-  std::int64_t batch = 1, tokens = 4096;
-  std::int64_t max_batched_tokens = 8192, max_sequences = 256, block_size = 16;
-  std::string weights{}, kv{"bf16"}, engine{"vllm"};
-  plan_output as{};
+  plan::inference_setup setup{};  // all but the model, the engine, its share and its graphs
+  plan::inference_load load{};
+  bool no_graphs = false;
+  std::string engine{"vllm"};
+  plan_output output{};
 };
 
 result<plan::inference_setup> setup_of(const memory_infer_options& o) {
@@ -31,16 +30,8 @@ result<plan::inference_setup> setup_of(const memory_infer_options& o) {
   if (o.utilization && !(*o.utilization > 0 && *o.utilization <= 1))
     return error{fmt::format("--utilization {}: no share", *o.utilization),
                  "give more than 0 and at most 1: 0.9"};
-  plan::inference_setup s{
-      .model = *shape, .weight_format = o.weights, .quantize_experts_only = o.experts_only};
-  s.layout = {.tensor = o.tp, .pipeline = o.pp, .context = o.cp, .data = o.dp};
-  s.layout.expert = o.ep;
-  s.layout.expert_tensor = o.etp;
-  s.layout.data_parallel_attention = o.dp_attention;
-  s.kv_format = o.kv;
-  s.max_batched_tokens = o.max_batched_tokens;
-  s.max_sequences = o.max_sequences;
-  s.block_tokens = o.block_size;
+  auto s = o.setup;
+  s.model = *shape;
   s.engine = *engine;
   s.utilization = o.utilization.value_or(0);
   s.cuda_graphs = !o.no_graphs;
@@ -56,7 +47,7 @@ result<plan_report::inference_memory_answer> answer_of(const memory_infer_option
   auto ranks = inference_memory(*setup);
   if (!ranks) return ranks.why();
   plan_report::inference_memory_answer a{.setup = *setup,
-                                         .load = {.sequences = o.batch, .sequence_tokens = o.tokens},
+                                         .load = o.load,
                                          .gpu = gpu->gpu.name,
                                          .capacity_bytes = gpu->bytes,
                                          .ranks = std::move(*ranks)};
@@ -68,47 +59,53 @@ result<plan_report::inference_memory_answer> answer_of(const memory_infer_option
   return a;
 }
 
-int infer(const app::context& in, const memory_infer_options& o) {
+int infer(const app::context& context, const memory_infer_options& o) {
   const auto a = answer_of(o);
-  if (!a) return in.refuse(a.why(), app::exit_code::usage);
+  if (!a) return context.refuse(a.why(), app::exit_code::usage);
   const auto how = explain_inference_memory(a->setup, a->capacity_bytes, a->load);
-  if (!how) return in.refuse(how.why(), app::exit_code::usage);
-  return print_plan(in, o.as, plan_report::inference_memory_page(*a), *how);
+  if (!how) return context.refuse(how.why(), app::exit_code::usage);
+  return print_plan(context, o.output, plan_report::inference_memory_page(*a), *how);
 }
 
 }  // namespace
 
-void add_plan_memory_infer(app::command& of, app::context& in) {
+void add_plan_memory_infer(app::command& command, app::context& context) {
   auto o = std::make_shared<memory_infer_options>();
-  auto& to = of.add("infer", "Memory of serving: weights, step, graphs, and what is left for the KV cache");
-  add_model_choice(to, o->model);
-  add_gpu_choice(to, o->gpu);
-  to.option("--memory", o->memory, "GIB", "Memory of a GPU, in place of the catalogue's")
-      .option("--tp", o->tp, "N", "Tensor-parallel ranks")
-      .option("--pp", o->pp, "N", "Pipeline stages")
-      .option("--cp", o->cp, "N", "Context-parallel ranks")
-      .option("--dp", o->dp, "N", "Replicas; with --ep they share experts")
-      .option("--ep", o->ep, "N", "Expert-parallel ranks, of TP · DP (1: tensor ranks divide experts)")
-      .option("--etp", o->etp, "N", "Tensor-parallel ranks of an expert")
-      .flag("--dp-attention", o->dp_attention, "Each tensor rank has its own sequences (MLA)")
-      .option("--batch", o->batch, "N", "Sequences at once, over all replicas (1)")
-      .option("--tokens", o->tokens, "N", "Tokens of a sequence: prompt and answer (4096)")
-      .option("--weights-dtype", o->weights, "FORMAT",
+  auto& verb =
+      command.add("infer", "Memory of serving: weights, step, graphs, and what is left for the KV cache");
+  add_model_choice(verb, o->model);
+  add_gpu_choice(verb, o->gpu);
+  verb.option("--memory", o->memory, "GIB", "Memory per GPU, instead of the catalogue's")
+      .option("--tp", o->setup.layout.tensor, "N", "Tensor-parallel ranks")
+      .option("--pp", o->setup.layout.pipeline, "N", "Pipeline stages")
+      .option("--cp", o->setup.layout.context, "N", "Context-parallel ranks")
+      .option("--dp", o->setup.layout.data, "N", "Replicas; with --ep they share experts")
+      .option("--ep", o->setup.layout.expert, "N",
+              "Expert-parallel ranks, of TP · DP (1: tensor ranks divide experts)")
+      .option("--etp", o->setup.layout.expert_tensor, "N", "Tensor-parallel ranks per expert")
+      .flag("--dp-attention", o->setup.layout.data_parallel_attention,
+            "Each tensor rank has its own sequences (MLA)")
+      .option("--batch", o->load.sequences, "N", "Sequences at a time in all replicas (1)")
+      .option("--tokens", o->load.sequence_tokens, "N", "Tokens per sequence: prompt and answer (4096)")
+      .option("--weights-dtype", o->setup.weight_format, "FORMAT",
               "Number format of the weights: bf16, fp8, int4_g128, ... (the checkpoint's)")
-      .flag("--experts-only", o->experts_only, "--weights-dtype is of experts; the rest stays 16 bit")
-      .option("--kv-dtype", o->kv, "FORMAT", "Number format of the KV cache: bf16, fp8, ... (bf16)")
-      .option("--max-batched-tokens", o->max_batched_tokens, "N", "Tokens of a step (8192)")
-      .option("--max-sequences", o->max_sequences, "N", "Sequences of a step (256)")
-      .option("--block-size", o->block_size, "N", "Tokens of a block (16)")
+      .flag("--experts-only", o->setup.quantize_experts_only,
+            "Apply --weights-dtype to experts alone; the rest stays at 16 bits")
+      .option("--kv-dtype", o->setup.kv_format, "FORMAT",
+              "Number format of the KV cache: bf16, fp8, ... (bf16)")
+      .option("--max-batched-tokens", o->setup.max_batched_tokens, "N", "Tokens per step (8192)")
+      .option("--max-sequences", o->setup.max_sequences, "N", "Sequences per step (256)")
+      .option("--block-size", o->setup.block_tokens, "N", "Tokens per block (16)")
       .option("--engine", o->engine, "NAME", "Engine whose memory rule is applied: vllm, sglang, trtllm")
-      .option("--utilization", o->utilization, "SHARE", "Share of memory that the engine takes (its default)")
-      .flag("--no-cuda-graphs", o->no_graphs, "None are captured");
-  add_plan_output(to, o->as);
-  to.notes(
-        "Where the cache asked for does not fit, or barely, changes that would help are evaluated one by "
-        "one. "
-        "docs/design/plan/memory.md")
-      .runs([&in, o] { return infer(in, *o); });
+      .option("--utilization", o->utilization, "SHARE",
+              "Share of memory that the engine takes (the engine's default)")
+      .flag("--no-cuda-graphs", o->no_graphs, "The engine captures no CUDA graphs");
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "When the cache asked for does not fit, or barely, changes that would help are evaluated one by "
+          "one. "
+          "docs/design/plan/memory.md")
+      .runs([&context, o] { return infer(context, *o); });
 }
 
 }  // namespace ridge::app_plan

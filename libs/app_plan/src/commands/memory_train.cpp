@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,16 +21,13 @@ struct memory_train_options {
   model_choice model{};
   gpu_choice gpu{};
   std::optional<double> memory{};
-  int tp = 1, pp = 1, vp = 1, cp = 1, dp = 1, ep = 1, etp = 1;
-  int micro_batch = 1;
-  std::int64_t global_batch = 0, sequence = 4096;
-  std::string zero{"1"}, recompute{"none"}, optimizer{"adam"}, dtype{"bf16"};
+  training_plan plan{};                // layout and micro-batch; other options name the rest
+  training_job job{.sequence = 4096};  // batch, sequence, type and masks
+  memory_settings settings{};          // all but the formats and the optimizer
+  std::string zero{"1"}, recompute{"none"}, optimizer{"adam"};
   std::string weights{}, gradients{}, moments{"fp32"}, master{};
-  bool pointwise = false, no_sequence_parallel = false, dropout = false, unfused = false, ema = false;
-  bool fp8_activations = false, no_prediction = false;
-  std::int64_t shard_group = 0, lora_rank = 0, loss_chunk = 0;
-  double imbalance = 1;
-  plan_output as{};
+  bool no_sequence_parallel = false, unfused = false, no_prediction = false;
+  plan_output output{};
 };
 
 template <class T>
@@ -42,22 +40,21 @@ const std::vector<std::string> recomputations{"none", "selective", "full"};
 const std::vector<std::string> optimizers{"adam", "adam8bit", "sgd", "muon"};
 
 training_plan plan_of(const memory_train_options& o) {
-  training_plan p{.micro_batch = o.micro_batch};
-  p.layout = {.tensor = o.tp, .pipeline = o.pp, .virtual_pipeline = o.vp, .context = o.cp, .data = o.dp};
-  p.layout.expert = o.ep;
-  p.layout.expert_tensor = o.etp;
-  p.recompute = o.pointwise ? recomputation::selective : word_of<recomputation>(recomputations, o.recompute);
+  auto p = o.plan;
+  p.recompute = o.settings.recompute_pointwise ? recomputation::selective
+                                               : word_of<recomputation>(recomputations, o.recompute);
   p.shard = word_of<sharding>(levels, o.zero);
   p.sequence_parallel = !o.no_sequence_parallel;
   return p;
 }
 
-// Without a batch: enough to fill the pipeline, four times over.
+// Without a batch: four times as many micro-batches as stages.
 training_job job_of(const memory_train_options& o, plan::model_shape m) {
-  training_job j{.model = std::move(m), .global_batch = o.global_batch, .sequence = o.sequence};
-  if (j.global_batch == 0) j.global_batch = std::int64_t{o.dp} * o.micro_batch * (o.pp > 1 ? 4 * o.pp : 1);
-  j.compute_type = o.dtype;
-  j.dropout = o.dropout;
+  auto j = o.job;
+  j.model = std::move(m);
+  const auto& l = o.plan.layout;
+  if (j.global_batch == 0)
+    j.global_batch = std::int64_t{l.data} * o.plan.micro_batch * (l.pipeline > 1 ? 4 * l.pipeline : 1);
   j.fused_attention = !o.unfused;
   return j;
 }
@@ -69,10 +66,11 @@ result<double> bytes_of(const std::string& format) {
   return known->bytes_per_element;
 }
 
-// Training in fp32 has no second copy; fp8 products read bf16 weights unless --weights-dtype says other.
+// Training in fp32 has no second copy; fp8 products read bf16 weights unless --weights-dtype says otherwise.
 result<memory_settings> settings_of(const memory_train_options& o) {
-  memory_settings s{.optimizer = word_of<optimizer_kind>(optimizers, o.optimizer)};
-  const bool single = o.dtype == "fp32";
+  auto s = o.settings;
+  s.optimizer = word_of<optimizer_kind>(optimizers, o.optimizer);
+  const bool single = o.job.compute_type == "fp32";
   const auto weights = bytes_of(!o.weights.empty() ? o.weights : single ? "fp32" : "bf16");
   const auto gradients = bytes_of(o.gradients.empty() ? "fp32" : o.gradients);
   const auto master = bytes_of(!o.master.empty() ? o.master : single ? "none" : "fp32");
@@ -83,26 +81,20 @@ result<memory_settings> settings_of(const memory_train_options& o) {
   s.gradient_bytes = *gradients;
   s.master_bytes = *master;
   s.moment_bytes = *moments;
-  s.moving_average = o.ema;
-  s.shard_group = o.shard_group;
-  s.adapter_rank = o.lora_rank;
-  s.fp8_activations = o.fp8_activations;
-  s.recompute_pointwise = o.pointwise;
   s.train_prediction_layers = !o.no_prediction;
-  s.loss_chunk_tokens = o.loss_chunk;
-  s.expert_imbalance = o.imbalance;
   if (const auto fine = check_settings(s); !fine) return fine.why();
   return s;
 }
 
 result<void> check_sizes(const memory_train_options& o) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
-  if (o.sequence < 1 || o.sequence > most)
-    return error{fmt::format("--sequence {}: no length of a sequence", o.sequence), "give tokens, 1 or more"};
-  if (o.micro_batch < 1)
-    return error{fmt::format("--micro-batch {}", o.micro_batch), "give sequences, 1 or more"};
-  if (o.global_batch < 0 || o.global_batch > most)
-    return error{fmt::format("--global-batch {}", o.global_batch), "give sequences, 1 or more"};
+  if (o.job.sequence < 1 || o.job.sequence > most)
+    return error{fmt::format("--sequence {}: no length of a sequence", o.job.sequence),
+                 "give tokens, 1 or more"};
+  if (o.plan.micro_batch < 1)
+    return error{fmt::format("--micro-batch {}", o.plan.micro_batch), "give sequences, 1 or more"};
+  if (o.job.global_batch < 0 || o.job.global_batch > most)
+    return error{fmt::format("--global-batch {}", o.job.global_batch), "give sequences, 1 or more"};
   return {};
 }
 
@@ -119,7 +111,13 @@ result<void> check_batch(const training_job& job, const training_plan& p) {
   return {};
 }
 
-result<plan_report::training_memory_answer> answer_of(const memory_train_options& o) {
+// A question that can be answered, and the GPU that it is about.
+struct training_case {
+  plan_report::training_memory_answer answer{};
+  plan::accelerator gpu{};
+};
+
+result<training_case> training_case_of(const memory_train_options& o) {
   if (const auto fine = check_sizes(o); !fine) return fine.why();
   if (const auto fine = check_gpus(plan_of(o).layout); !fine) return fine.why();
   const auto shape = model_of(o.model);
@@ -135,7 +133,7 @@ result<plan_report::training_memory_answer> answer_of(const memory_train_options
                                         .capacity_bytes = gpu->bytes};
   if (const auto fine = check_layout(a.job.model, a.plan.layout); !fine) return fine.why();
   if (const auto fine = check_batch(a.job, a.plan); !fine) return fine.why();
-  return a;
+  return training_case{std::move(a), gpu->gpu};
 }
 
 void fill(plan_report::training_memory_answer& a, const memory_model& model, const plan::accelerator& gpu) {
@@ -148,71 +146,82 @@ void fill(plan_report::training_memory_answer& a, const memory_model& model, con
                      .bandwidth_bytes_per_s = gpu.bandwidth_bytes_per_s});
 }
 
-int train(const app::context& in, const memory_train_options& o) {
-  auto a = answer_of(o);
-  if (!a) return in.refuse(a.why(), app::exit_code::usage);
-  const memory_model model(a->job, a->settings);
-  fill(*a, model, memory_of_gpu_of(o.gpu, o.memory)->gpu);
-  return print_plan(in, o.as, plan_report::training_memory_page(*a), model.explain(a->plan));
+int train(const app::context& context, const memory_train_options& o) {
+  auto asked = training_case_of(o);
+  if (!asked) return context.refuse(asked.why(), app::exit_code::usage);
+  auto& answer = asked->answer;
+  const memory_model model(answer.job, answer.settings);
+  fill(answer, model, asked->gpu);
+  return print_plan(context, o.output, plan_report::training_memory_page(answer), model.explain(answer.plan));
 }
 
-void add_layout(app::command& to, memory_train_options& o) {
-  to.option("--tp", o.tp, "N", "Tensor-parallel ranks")
-      .option("--pp", o.pp, "N", "Pipeline stages")
-      .option("--vp", o.vp, "N", "Virtual stages a stage (interleaved 1F1B)")
-      .option("--cp", o.cp, "N", "Context-parallel ranks")
-      .option("--dp", o.dp, "N", "Data-parallel ranks")
-      .option("--ep", o.ep, "N", "Expert-parallel ranks, of TP · CP · DP")
-      .option("--etp", o.etp, "N", "Tensor-parallel ranks of an expert")
-      .option("--micro-batch", o.micro_batch, "N", "Sequences of a micro-batch")
-      .option("--global-batch", o.global_batch, "N", "Sequences of a step (default: four pipelines full)")
-      .option("--sequence", o.sequence, "TOKENS", "Length of a sequence (4096)")
+void add_layout(app::command& command, memory_train_options& o) {
+  command.option("--tp", o.plan.layout.tensor, "N", "Tensor-parallel ranks")
+      .option("--pp", o.plan.layout.pipeline, "N", "Pipeline stages")
+      .option("--vp", o.plan.layout.virtual_pipeline, "N", "Virtual stages per stage (interleaved 1F1B)")
+      .option("--cp", o.plan.layout.context, "N", "Context-parallel ranks")
+      .option("--dp", o.plan.layout.data, "N", "Data-parallel ranks")
+      .option("--ep", o.plan.layout.expert, "N", "Expert-parallel ranks, out of TP · CP · DP")
+      .option("--etp", o.plan.layout.expert_tensor, "N", "Tensor-parallel ranks per expert")
+      .option("--micro-batch", o.plan.micro_batch, "N", "Sequences per micro-batch")
+      .option("--global-batch", o.job.global_batch, "N",
+              "Sequences per step (default: four times the pipeline)")
+      .option("--sequence", o.job.sequence, "TOKENS", "Tokens per sequence (4096)")
       .choice("--zero", o.zero, levels,
-              "What data-parallel ranks share: 1 optimizer, 2 gradients, 3 weights (FSDP)")
-      .option("--shard-group", o.shard_group, "N", "HSDP: ranks that share one copy (0: all)")
-      .flag("--no-sequence-parallel", o.no_sequence_parallel, "Norms whole on every tensor rank");
+              "What data-parallel ranks divide: 1 optimizer, 2 gradients, 3 weights (FSDP)")
+      .option("--shard-group", o.settings.shard_group, "N", "HSDP: ranks that share one copy (0: all)")
+      .flag("--no-sequence-parallel", o.no_sequence_parallel, "Keep norms whole on every tensor rank");
 }
 
-void add_states(app::command& to, memory_train_options& o) {
-  to.choice("--optimizer", o.optimizer, optimizers, "What is kept of each parameter")
-      .choice("--dtype", o.dtype, {"bf16", "fp16", "fp8", "fp32"}, "Number format of matrix products")
+void add_states(app::command& command, memory_train_options& o) {
+  command
+      .choice("--optimizer", o.optimizer, optimizers, "Optimizer, which determines the state per parameter")
+      .choice("--dtype", o.job.compute_type, {"bf16", "fp16", "fp8", "fp32"},
+              "Number format of matrix products")
       .option("--weights-dtype", o.weights, "FORMAT",
               "Number format of the weights that products read (bf16)")
       .option("--gradients-dtype", o.gradients, "FORMAT", "Number format of accumulated gradients (fp32)")
       .option("--master-dtype", o.master, "FORMAT",
               "Number format of the optimizer's copy of the weights, or none (fp32)")
       .option("--moments-dtype", o.moments, "FORMAT", "Number format of the optimizer's moments (fp32)")
-      .flag("--ema", o.ema, "An fp32 moving average of the weights")
-      .option("--lora-rank", o.lora_rank, "R", "Train adapters of this rank alone (0: everything)");
+      .flag("--ema", o.settings.moving_average, "Keep an fp32 moving average of the weights")
+      .option("--lora-rank", o.settings.adapter_rank, "R",
+              "Train only LoRA adapters of this rank (0: all weights)");
 }
 
-void add_activations(app::command& to, memory_train_options& o) {
-  to.choice("--recompute", o.recompute, recomputations, "What the backward pass computes again")
-      .flag("--recompute-pointwise", o.pointwise, "Selective, and norms and activation functions too")
-      .flag("--fp8-activations", o.fp8_activations, "Keep inputs of products in fp8")
-      .flag("--dropout", o.dropout, "Keep masks of dropout")
-      .flag("--unfused-attention", o.unfused, "Keep scores: no FlashAttention")
-      .option("--loss-chunk", o.loss_chunk, "TOKENS", "Logits of so many tokens at a time (0: all)")
-      .option("--expert-imbalance", o.imbalance, "X", "Tokens of the busiest expert rank over the mean (1)")
-      .flag("--no-prediction-layers", o.no_prediction, "Leave multi-token prediction layers out");
+void add_activations(app::command& command, memory_train_options& o) {
+  command
+      .choice("--recompute", o.recompute, recomputations,
+              "Part of the forward pass that the backward pass recomputes")
+      .flag("--recompute-pointwise", o.settings.recompute_pointwise,
+            "Selective, including norms and activation functions")
+      .flag("--fp8-activations", o.settings.fp8_activations, "Keep inputs of products in fp8")
+      .flag("--dropout", o.job.dropout, "Keep masks of dropout")
+      .flag("--unfused-attention", o.unfused, "Keep attention scores, as without FlashAttention")
+      .option("--loss-chunk", o.settings.loss_chunk_tokens, "TOKENS",
+              "Tokens whose logits are computed at a time (0: all)")
+      .option("--expert-imbalance", o.settings.expert_imbalance, "X",
+              "Tokens of the busiest expert rank over the mean (1)")
+      .flag("--no-prediction-layers", o.no_prediction, "Do not train multi-token prediction layers");
 }
 
 }  // namespace
 
-void add_plan_memory_train(app::command& of, app::context& in) {
+void add_plan_memory_train(app::command& command, app::context& context) {
   auto o = std::make_shared<memory_train_options>();
-  auto& to = of.add("train", "Memory of training: weights, gradients, optimizer, activations of each stage");
-  add_model_choice(to, o->model);
-  add_gpu_choice(to, o->gpu);
-  to.option("--memory", o->memory, "GIB", "Memory of a GPU, in place of the catalogue's");
-  add_layout(to, *o);
-  add_states(to, *o);
-  add_activations(to, *o);
-  add_plan_output(to, o->as);
-  to.notes(
-        "Where it does not fit, or barely, changes that would help are evaluated one by one, with the step "
-        "time that each costs. docs/design/plan/memory.md")
-      .runs([&in, o] { return train(in, *o); });
+  auto& verb =
+      command.add("train", "Memory of training: weights, gradients, optimizer, activations of each stage");
+  add_model_choice(verb, o->model);
+  add_gpu_choice(verb, o->gpu);
+  verb.option("--memory", o->memory, "GIB", "Memory per GPU, instead of the catalogue's");
+  add_layout(verb, *o);
+  add_states(verb, *o);
+  add_activations(verb, *o);
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "When it does not fit, or barely, changes that would help are evaluated one by one, with the step "
+          "time that each costs. docs/design/plan/memory.md")
+      .runs([&context, o] { return train(context, *o); });
 }
 
 }  // namespace ridge::app_plan

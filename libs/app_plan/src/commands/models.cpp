@@ -13,25 +13,26 @@ namespace {
 
 struct models_options {
   model_choice model{};
-  plan_output as{};
+  plan_output output{};
 };
 
-int models(const app::context& in, const models_options& o) {
-  if (!o.model.given()) return print_plan(in, o.as, plan_report::models_page(plan::embedded_models()), {});
+int models(const app::context& context, const models_options& o) {
+  if (!o.model.given())
+    return print_plan(context, o.output, plan_report::models_page(plan::embedded_models()), {});
   const auto m = model_of(o.model);
-  if (!m) return in.refuse(m.why(), app::exit_code::usage);
-  return print_plan(in, o.as, plan_report::model_page(*m), {});
+  if (!m) return context.refuse(m.why(), app::exit_code::usage);
+  return print_plan(context, o.output, plan_report::model_page(*m), {});
 }
 
 }  // namespace
 
-void add_plan_models(app::command& of, app::context& in) {
+void add_plan_models(app::command& command, app::context& context) {
   auto o = std::make_shared<models_options>();
-  auto& to = of.add("models", "Models inside the program: parameters, KV cache, layers; or one of them");
-  to.option("name", o->model.name, "NAME", "One model: layers by kind, parameters by class")
+  auto& verb = command.add("models", "Models in the program: parameters, KV cache, layers; or one of them");
+  verb.option("name", o->model.name, "NAME", "Show one model: layers by kind, parameters by class")
       .option("--config", o->model.config, "FILE", "A Hugging Face config.json of any model");
-  add_plan_output(to, o->as);
-  to.runs([&in, o] { return models(in, *o); });
+  add_plan_output(verb, o->output);
+  verb.runs([&context, o] { return models(context, *o); });
 }
 
 }  // namespace ridge::app_plan

@@ -7,18 +7,18 @@
 namespace ridge::app_plan {
 
 // The verbs of `ridge plan`, one file each.
-void add_plan_kv_cache(app::command& of, app::context& in);
-void add_plan_memory(app::command& of, app::context& in);
-void add_plan_cost_per_token(app::command& of, app::context& in);
-void add_plan_parallelism(app::command& of, app::context& in);
-void add_plan_cluster(app::command& of, app::context& in);
-void add_plan_scaling(app::command& of, app::context& in);
-void add_plan_serve(app::command& of, app::context& in);
-void add_plan_calibrate(app::command& of, app::context& in);
-void add_plan_gpus(app::command& of, app::context& in);
-void add_plan_models(app::command& of, app::context& in);
-void add_plan_whatif(app::command& of, app::context& in);
-void add_plan_stacking(app::command& of, app::context& in);
-void add_plan_power(app::command& of, app::context& in);
+void add_plan_kv_cache(app::command& command, app::context& context);
+void add_plan_memory(app::command& command, app::context& context);
+void add_plan_cost_per_token(app::command& command, app::context& context);
+void add_plan_parallelism(app::command& command, app::context& context);
+void add_plan_cluster(app::command& command, app::context& context);
+void add_plan_scaling(app::command& command, app::context& context);
+void add_plan_serve(app::command& command, app::context& context);
+void add_plan_calibrate(app::command& command, app::context& context);
+void add_plan_gpus(app::command& command, app::context& context);
+void add_plan_models(app::command& command, app::context& context);
+void add_plan_whatif(app::command& command, app::context& context);
+void add_plan_stacking(app::command& command, app::context& context);
+void add_plan_power(app::command& command, app::context& context);
 
 }  // namespace ridge::app_plan

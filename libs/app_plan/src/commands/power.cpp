@@ -21,10 +21,10 @@ struct power_options {
   std::string rows{};
   std::optional<double> memory_share{}, compute_share{}, tokens_per_s{}, flop_per_s{}, limit_w{};
   int gpus = 1;
-  plan_output as{};
+  plan_output output{};
 };
 
-// memory_share,compute_share,watts[,group]
+// Reads rows with the columns memory_share,compute_share,watts[,group].
 result<std::vector<analysis::power_row>> read_rows(const std::string& file) {
   std::ifstream in(file);
   std::string line;
@@ -76,43 +76,44 @@ std::string complaint_about(const power_options& o) {
   return {};
 }
 
-int power(const app::context& in, const power_options& o) {
+int power(const app::context& context, const power_options& o) {
   if (o.gpu.name.empty())
-    return print_plan(in, o.as, plan_report::power_models_page(analysis::known_power_models()), {});
+    return print_plan(context, o.output, plan_report::power_models_page(analysis::known_power_models()), {});
   if (const auto complaint = complaint_about(o); !complaint.empty())
-    return in.refuse({complaint, "see `ridge plan power --help`"}, app::exit_code::usage);
+    return context.refuse({complaint, "see `ridge plan power --help`"}, app::exit_code::usage);
   const auto model = power_model_of(o);
-  if (!model) return in.refuse(model.why(), app::exit_code::usage);
+  if (!model) return context.refuse(model.why(), app::exit_code::usage);
   if (!o.memory_share && !o.compute_share)
-    return print_plan(in, o.as, plan_report::power_models_page(std::span(&*model, 1)), {});
+    return print_plan(context, o.output, plan_report::power_models_page(std::span(&*model, 1)), {});
   const plan_report::power_answer a{.model = *model,
                                     .memory_share = o.memory_share.value_or(0),
                                     .compute_share = o.compute_share.value_or(0),
                                     .gpus = o.gpus,
                                     .tokens_per_s = o.tokens_per_s,
                                     .flop_per_s = o.flop_per_s};
-  return print_plan(in, o.as, power_page(a), power_derivation(a));
+  return print_plan(context, o.output, power_page(a), power_derivation(a));
 }
 
 }  // namespace
 
-void add_plan_power(app::command& of, app::context& in) {
+void add_plan_power(app::command& command, app::context& context) {
   auto o = std::make_shared<power_options>();
-  auto& to = of.add("power", "Power and energy of a load, by models fitted to measurements");
-  add_gpu_choice(to, o->gpu);
-  to.option("--memory-share", o->memory_share, "SHARE",
-            "Bytes a second of one GPU by its specified bandwidth, 0 to 1")
-      .option("--compute-share", o->compute_share, "SHARE", "FLOP a second by its dense matrix peak, 0 to 1")
-      .option("--gpus", o->gpus, "N", "GPUs that do so (1)")
+  auto& verb = command.add("power", "Power and energy of a load, by models fitted to measurements");
+  add_gpu_choice(verb, o->gpu);
+  verb.option("--memory-share", o->memory_share, "SHARE",
+              "Bytes per second of one GPU over its specified bandwidth, 0 to 1")
+      .option("--compute-share", o->compute_share, "SHARE",
+              "FLOP per second of one GPU over its dense matrix peak, 0 to 1")
+      .option("--gpus", o->gpus, "N", "Number of GPUs under this load (1)")
       .option("--tokens-per-s", o->tokens_per_s, "RATE",
               "Tokens per second of all GPUs together; gives joules per token")
       .option("--flop-per-s", o->flop_per_s, "RATE",
               "FLOP per second of all GPUs together; gives FLOP per joule")
       .option("--rows", o->rows, "FILE", "Your own measurements: memory_share,compute_share,watts[,group]")
-      .option("--limit-w", o->limit_w, "W", "Power limit in force (the GPU's own)");
-  add_plan_output(to, o->as);
-  to.notes("Without --gpu: the models there are, with their errors.").runs([&in, o] {
-    return power(in, *o);
+      .option("--limit-w", o->limit_w, "W", "Power limit in force (that of the GPU)");
+  add_plan_output(verb, o->output);
+  verb.notes("Without --gpu, lists all power models with their errors.").runs([&context, o] {
+    return power(context, *o);
   });
 }
 

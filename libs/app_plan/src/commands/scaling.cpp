@@ -15,9 +15,9 @@ namespace {
 
 struct scaling_options {
   std::vector<std::string> points{};
-  std::string file{}, at{}, unit{}, law{"auto"};
+  std::string file{}, workers{}, unit{}, law{"auto"};
   double level = 0.95;
-  plan_output as{};
+  plan_output output{};
 };
 
 result<std::vector<stats::scaling_point>> points_of(const scaling_options& o) {
@@ -50,7 +50,7 @@ result<std::vector<stats::scaling_fit>> fits_of(const scaling_options& o,
   return fit_scaling_laws(points);
 }
 
-// Steps of the band's outline, from the least to the greatest number of workers shown.
+// Number of points of the drawn band, from the smallest to the largest number of workers.
 std::vector<double> outline(const plan_report::scaling_answer& a) {
   double least = a.points.front().workers, greatest = least;
   for (const auto& p : a.points) least = std::min(least, p.workers), greatest = std::max(greatest, p.workers);
@@ -61,45 +61,44 @@ std::vector<double> outline(const plan_report::scaling_answer& a) {
   return all;
 }
 
-int scaling(const app::context& in, const scaling_options& o) {
+int scaling(const app::context& context, const scaling_options& o) {
   const auto points = points_of(o);
-  if (!points) return in.refuse(points.why(), app::exit_code::usage);
+  if (!points) return context.refuse(points.why(), app::exit_code::usage);
   if (!(o.level > 0 && o.level < 1))
-    return in.refuse({"--level is no probability", "give one between 0 and 1, such as 0.95"},
-                     app::exit_code::usage);
+    return context.refuse({"--level is no probability", "give one between 0 and 1, such as 0.95"},
+                          app::exit_code::usage);
   const auto fits = fits_of(o, *points);
-  if (!fits) return in.refuse(fits.why(), app::exit_code::usage);
+  if (!fits) return context.refuse(fits.why(), app::exit_code::usage);
   plan_report::scaling_answer a{.points = *points, .unit = o.unit, .fits = *fits, .level = o.level};
   if (const auto intervals = scaling_coefficients(a.fits.front(), *points, o.level)) a.intervals = *intervals;
-  if (!o.at.empty()) {
-    const auto at = numbers_of(o.at, "--at");
-    if (!at) return in.refuse(at.why(), app::exit_code::usage);
+  if (!o.workers.empty()) {
+    const auto at = numbers_of(o.workers, "--at");
+    if (!at) return context.refuse(at.why(), app::exit_code::usage);
     const auto predicted = predict_scaling(a.fits.front(), *points, *at, o.level);
-    if (!predicted) return in.refuse(predicted.why(), app::exit_code::usage);
+    if (!predicted) return context.refuse(predicted.why(), app::exit_code::usage);
     a.predictions = *predicted;
   }
   const auto band = predict_scaling(a.fits.front(), *points, outline(a), o.level);
-  save_plot(in, o.as, scaling_chart(a, band ? *band : std::vector<stats::scaling_prediction>{}));
-  return print_plan(in, o.as, scaling_page(a), scaling_derivation(a));
+  save_plot(context, o.output, scaling_chart(a, band ? *band : std::vector<stats::scaling_prediction>{}));
+  return print_plan(context, o.output, scaling_page(a), scaling_derivation(a));
 }
 
 }  // namespace
 
-void add_plan_scaling(app::command& of, app::context& in) {
+void add_plan_scaling(app::command& command, app::context& context) {
   auto o = std::make_shared<scaling_options>();
-  auto& to =
-      of.add("scaling", "Fit scaling laws to measurements, with bands; say what more workers would bring");
-  to.option("points", o->points, "N:RATE", "Measurements: workers and their throughput together")
+  auto& verb = command.add(
+      "scaling", "Fit scaling laws to measurements, and predict the throughput of more workers with bands");
+  verb.option("points", o->points, "N:RATE", "Measurements: number of workers and their total throughput")
       .option("--file", o->file, "FILE", "The same as CSV: workers and throughput, or workers and time")
-      .option("--at", o->at, "N,N", "Numbers of workers to predict")
-      .choice("--law", o->law, {"auto", "amdahl", "gustafson", "usl", "power"},
-              "The law to answer with (auto)")
+      .option("--at", o->workers, "N,N", "Numbers of workers to predict")
+      .choice("--law", o->law, {"auto", "amdahl", "gustafson", "usl", "power"}, "The law to use (auto)")
       .option("--level", o->level, "P", "Probability of the bands (0.95)")
-      .option("--unit", o->unit, "UNIT", "Unit of the throughput in the answer: tokens/s");
-  add_plan_output(to, o->as);
-  add_plan_plot(to, o->as);
-  to.notes("Nothing is predicted without a band: a law with as many coefficients as points is refused.")
-      .runs([&in, o] { return scaling(in, *o); });
+      .option("--unit", o->unit, "UNIT", "Unit of the throughput to print: tokens/s");
+  add_plan_output(verb, o->output);
+  add_plan_plot(verb, o->output);
+  verb.notes("Nothing is predicted without a band: a law with as many coefficients as points is refused.")
+      .runs([&context, o] { return scaling(context, *o); });
 }
 
 }  // namespace ridge::app_plan

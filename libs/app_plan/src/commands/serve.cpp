@@ -25,21 +25,21 @@ using namespace plan::serve;
 
 struct serve_options {
   workload_choice load{};
-  service_choice by{};
+  service_choice service{};
   std::vector<std::string> slo{};
   bool max_rate = false;
   int samples = 4;
   std::uint64_t seed = 0;
   int threads = 0;
   std::string requests_out{}, chrome_trace{}, plot{}, against{};
-  plan_output as{};
+  plan_output output{};
 
   [[nodiscard]] int thread_count() const {
     return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   }
 };
 
-// Presets by name, others by their text.
+// Reads presets by name and other objectives from their text.
 result<std::vector<objective>> objectives_of(const std::vector<std::string>& texts) {
   std::vector<objective> all;
   for (const auto& text : texts) {
@@ -65,8 +65,8 @@ void take_results_out(const serve_options& o, const cluster_run& run, const work
     write([&](std::string_view text) { file.write(text); });
     file.finish();
   };
-  save(o.requests_out, [&](const text_sink& to) { write_requests_csv(run, asked, to); });
-  save(o.chrome_trace, [&](const text_sink& to) { write_chrome_trace(run, to); });
+  save(o.requests_out, [&](const text_sink& output) { write_requests_csv(run, asked, output); });
+  save(o.chrome_trace, [&](const text_sink& output) { write_chrome_trace(run, output); });
 }
 
 void save_serving_plot(const std::string& path, const plan_report::serve_view& v) {
@@ -78,8 +78,8 @@ void save_serving_plot(const std::string& path, const plan_report::serve_view& v
   file.finish();
 }
 
-// The workload of one sample at one rate: generated anew from a seed of its own, or a part of the trace.
-// Requests of one sample are the same at every rate.
+// The workload of one sample at one rate: generated from a seed of its own, or a part of the trace. The
+// requests of one sample are the same at every rate.
 result<workload> sample_of(const serve_options& o, const workload& all, double rate, int sample) {
   if (o.load.trace.empty()) {
     auto choice = o.load;
@@ -127,28 +127,28 @@ result<max_rate_result> max_rate_of(const serve_options& o, const service& s, co
       [] { return app::interrupted(); });
 }
 
-// Blocks as long as those that the trace names: one name is looked up in place of many.
-void take_block_size(service_choice& by, workload& asked) {
-  if (by.block_size != 0) return;
+// Uses the block size of the trace, so that one id is looked up per block.
+void take_block_size(service_choice& choice, workload& asked) {
+  if (choice.block_size != 0) return;
   constexpr int usual = 16;
-  by.block_size = std::max(usual, static_cast<int>(asked.hash_tokens));
-  if (by.block_size > usual)
+  choice.block_size = std::max(usual, static_cast<int>(asked.hash_tokens));
+  if (choice.block_size > usual)
     asked.notes.push_back(fmt::format(
         "Blocks of {} tokens, as the trace names them; --block-size {} is what engines use, and slower.",
-        by.block_size, usual));
+        choice.block_size, usual));
 }
 
-int serve(const app::context& in, const serve_options& o) {
+int serve(const app::context& context, const serve_options& o) {
   const auto objectives = objectives_of(o.slo);
-  if (!objectives) return in.refuse(objectives.why(), app::exit_code::usage);
+  if (!objectives) return context.refuse(objectives.why(), app::exit_code::usage);
   auto asked = workload_of(o.load, o.seed);
-  if (!asked) return in.refuse(asked.why(), app::exit_code::usage);
-  auto by = o.by;
-  take_block_size(by, *asked);
-  auto service = service_of(by, o.seed);
-  if (!service) return in.refuse(service.why(), app::exit_code::usage);
+  if (!asked) return context.refuse(asked.why(), app::exit_code::usage);
+  auto choice = o.service;
+  take_block_size(choice, *asked);
+  auto service = service_of(choice, o.seed);
+  if (!service) return context.refuse(service.why(), app::exit_code::usage);
   const app::interrupt_guard guard;
-  app::progress_line progress(in.err);
+  app::progress_line progress(context.err);
   service->cluster.record_steps = !o.chrome_trace.empty();
   service->cluster.watch = [&](double done) {
     progress.show(
@@ -157,7 +157,7 @@ int serve(const app::context& in, const serve_options& o) {
   };
   const auto run = simulate_cluster(service->cluster, *asked);
   progress.clear();
-  if (!run) return in.refuse(run.why(), app::exit_code::usage);
+  if (!run) return context.refuse(run.why(), app::exit_code::usage);
   const auto summary = summarize(*asked, *run, *objectives);
   plan_report::serve_view view{.asked = &*asked,
                                .run = &*run,
@@ -173,56 +173,58 @@ int serve(const app::context& in, const serve_options& o) {
     progress.show("searching the greatest rate");
     auto found = max_rate_of(o, *service, *asked, *objectives);
     progress.clear();
-    if (!found) return in.refuse(found.why(), app::exit_code::usage);
+    if (!found) return context.refuse(found.why(), app::exit_code::usage);
     fastest = std::move(*found);
     view.max_rate = &*fastest;
   }
   std::optional<measured_comparison> comparison;
   if (!o.against.empty()) {
     const auto measured = read_measured_run(o.against);
-    if (!measured) return in.refuse(measured.why(), app::exit_code::usage);
+    if (!measured) return context.refuse(measured.why(), app::exit_code::usage);
     auto compared = compare_with(*measured, run->requests);
-    if (!compared) return in.refuse(compared.why(), app::exit_code::usage);
+    if (!compared) return context.refuse(compared.why(), app::exit_code::usage);
     comparison = std::move(*compared);
     view.against = &*comparison;
   }
   take_results_out(o, *run, *asked);
   save_serving_plot(o.plot, view);
   auto how = service->how;
-  std::ranges::move(plan_report::serve_derivation(view, !o.by.profile.empty()), std::back_inserter(how));
-  const int code = print_plan(in, o.as, plan_report::serve_page(view), how);
+  std::ranges::move(plan_report::serve_derivation(view, !o.service.profile.empty()), std::back_inserter(how));
+  const int code = print_plan(context, o.output, plan_report::serve_page(view), how);
   return run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
 }
 
 }  // namespace
 
-void add_plan_serve(app::command& of, app::context& in) {
-  auto& to =
-      of.add("serve", "Simulate a service: latencies, goodput and the greatest rate of a trace or a load");
+void add_plan_serve(app::command& command, app::context& context) {
+  auto& verb = command.add(
+      "serve",
+      "Simulate a service under a trace or a generated load: latencies, goodput and the greatest rate");
   auto o = std::make_shared<serve_options>();
-  add_workload_choice(to, o->load);
-  add_service_choice(to, o->by);
-  to.option("--slo", o->slo, "OBJECTIVE",
-            "\"ttft:p95<500ms\", \"tpot<40ms\", ttft:500 (ms), or a preset as mlperf-llama2-70b (repeats)")
+  add_workload_choice(verb, o->load);
+  add_service_choice(verb, o->service);
+  verb.option("--slo", o->slo, "OBJECTIVE",
+              "\"ttft:p95<500ms\", \"tpot<40ms\", ttft:500 (ms), or a preset as mlperf-llama2-70b (repeats)")
       .flag("--max-rate", o->max_rate,
             "Search the greatest rate that meets the objectives, with its interval")
-      .option("--samples", o->samples, "N", "Workloads that the interval comes from (4)")
+      .option("--samples", o->samples, "N", "Number of workloads behind the interval (4)")
       .option("--seed", o->seed, "N", "Seed of all random numbers (0)")
       .option("--threads", o->threads, "N",
               "Number of threads for the search; results do not depend on it (all)")
-      .option("--requests-out", o->requests_out, "FILE", "A CSV line for each request")
+      .option("--requests-out", o->requests_out, "FILE", "Write a CSV line for each request")
       .option("--chrome-trace", o->chrome_trace, "FILE",
-              "The run as a trace that `ridge trace` and Perfetto open")
-      .option("--plot", o->plot, "FILE", "Requests over time: .svg or .png")
-      .option("--against", o->against, "FILE", "A measured run of the same requests: errors and correlation");
-  add_plan_output(to, o->as);
-  to.notes(
-        "Step times come from fitted efficiencies of the GPU's kernels, from --tables, --profile or a "
-        "--calibration. "
-        "A metric without a statistic (tpot<40ms) must hold for 90 % of all requests; goodput counts those "
-        "below "
-        "every limit. docs/design/plan/serving.md tells what is simulated.")
-      .runs([&in, o] { return serve(in, *o); });
+              "Write the run as a trace that `ridge trace` and Perfetto open")
+      .option("--plot", o->plot, "FILE", "Draw requests over time as .svg or .png")
+      .option("--against", o->against, "FILE",
+              "Compare with a measured run of the same requests: errors and correlation");
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "Step times come from fitted efficiencies of the GPU's kernels, from --tables, --profile or a "
+          "--calibration. "
+          "A metric without a statistic (tpot<40ms) must hold for 90 % of all requests; goodput counts those "
+          "below "
+          "every limit. docs/design/plan/serving.md describes what is simulated.")
+      .runs([&context, o] { return serve(context, *o); });
 }
 
 }  // namespace ridge::app_plan

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
+#include <ridge/base/read_file.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/plan_report/stacking_page.hpp>
 
@@ -19,15 +18,13 @@ namespace {
 
 struct stacking_options {
   std::string file{}, memory{}, choose{};
-  plan_output as{};
+  plan_output output{};
 };
 
 result<analysis::stacking_case> case_of(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) return error{fmt::format("cannot read {}", file), "give a JSON file with shares and gains"};
-  std::ostringstream text;
-  text << in.rdbuf();
-  return analysis::parse_stacking_case(text.str(), file, analysis::known_techniques());
+  const auto text = read_file(file);
+  if (!text) return error{text.why().what, "give a JSON file with shares and gains"};
+  return analysis::parse_stacking_case(*text, file, analysis::known_techniques());
 }
 
 std::vector<const analysis::technique*> with_gains(const analysis::stacking_case& c) {
@@ -58,38 +55,39 @@ plan_report::stacking_answer answer_of(const analysis::stacking_case& c, const s
   return a;
 }
 
-int stacking(const app::context& in, const stacking_options& o) {
+int stacking(const app::context& context, const stacking_options& o) {
   if (o.file.empty())
-    return print_plan(in, o.as, plan_report::techniques_page(analysis::known_techniques()), {});
+    return print_plan(context, o.output, plan_report::techniques_page(analysis::known_techniques()), {});
   const auto c = case_of(o.file);
-  if (!c) return in.refuse(c.why(), app::exit_code::usage);
+  if (!c) return context.refuse(c.why(), app::exit_code::usage);
   for (const auto id : split(o.choose, ',')) {
     const std::string name(trim(id));
     if (!name.empty() && std::ranges::find(c->gains, name, &analysis::gain::technique) == c->gains.end())
-      return in.refuse(
+      return context.refuse(
           {fmt::format("--choose: {} has no gain for \"{}\"", o.file, name), "choose among its gains"},
           app::exit_code::usage);
   }
   const auto a = answer_of(*c, o);
-  return print_plan(in, o.as, stacking_page(a), stacking_derivation(a));
+  return print_plan(context, o.output, stacking_page(a), stacking_derivation(a));
 }
 
 }  // namespace
 
-void add_plan_stacking(app::command& of, app::context& in) {
+void add_plan_stacking(app::command& command, app::context& context) {
   auto o = std::make_shared<stacking_options>();
-  auto& to =
-      of.add("stacking", "Which optimizations combine, and what they bring together, by shares of time");
-  to.option("file", o->file, "FILE",
-            "Shares of time, measured gains and pairs (JSON); none: the techniques and their conflicts")
-      .option("--choose", o->choose, "ID,ID", "Judge these together in place of the best set")
-      .option("--memory", o->memory, "SIZE", "The set may add so much memory")
+  auto& verb =
+      command.add("stacking", "Which optimizations combine, and their combined speedup, by shares of time");
+  verb.option(
+          "file", o->file, "FILE",
+          "Shares of time, measured gains and pairs (JSON); without it: all techniques and their conflicts")
+      .option("--choose", o->choose, "ID,ID", "Judge these together instead of searching the best set")
+      .option("--memory", o->memory, "SIZE", "Memory that the set may add")
       .checked(app::is_size);
-  add_plan_output(to, o->as);
-  to.notes(
-        "A combined gain is never a product of whole speedups: each technique shortens its phase's share of "
-        "the time.")
-      .runs([&in, o] { return stacking(in, *o); });
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "A combined gain is never a product of whole speedups: each technique shortens only its phase's "
+          "share of the time.")
+      .runs([&context, o] { return stacking(context, *o); });
 }
 
 }  // namespace ridge::app_plan

@@ -22,10 +22,10 @@ struct whatif_options {
   gpu_choice catalogue{};
   std::vector<std::string> gpus{}, limits{};
   std::string vram{}, latency{}, ttft{}, tpot{}, cost{}, power{}, throughput{};
-  std::string by{"cost"}, run{}, tensor{}, kv{}, weights{}, batch{};
+  std::string quantity{"cost"}, run{}, tensor{}, kv{}, weights{}, batch{};
   double input_tokens = 1024, output_tokens = 256;
   int top = 10;
-  plan_output as{};
+  plan_output output{};
 };
 
 result<std::vector<analysis::constraint>> limits_of(const whatif_options& o) {
@@ -50,7 +50,7 @@ result<std::vector<analysis::constraint>> limits_of(const whatif_options& o) {
   return all;
 }
 
-// What is named by --gpu; all with a price where none is.
+// The GPUs that --gpu names; without it all with a price.
 result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
   const auto catalogue = catalogue_of(o.catalogue);
   if (!catalogue) return catalogue.why();
@@ -70,16 +70,17 @@ result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
   return all;
 }
 
-result<std::vector<analysis::candidate>> stored_candidates(const app::context& in, const std::string& id) {
-  const auto from = app::open_store_for_reading(in);
+result<std::vector<analysis::candidate>> stored_candidates(const app::context& context,
+                                                           const std::string& id) {
+  const auto from = app::open_store_for_reading(context);
   if (!from) return from.why();
   const auto run = app::load_run(**from, id);
   if (!run) return run.why();
   return analysis::measured_candidates(*run);
 }
 
-result<std::vector<analysis::candidate>> candidates_of(const app::context& in, const whatif_options& o) {
-  if (!o.run.empty()) return stored_candidates(in, o.run);
+result<std::vector<analysis::candidate>> candidates_of(const app::context& context, const whatif_options& o) {
+  if (!o.run.empty()) return stored_candidates(context, o.run);
   const auto model = model_of(o.model);
   if (!model) return error{model.why().what, model.why().remedy + "; or --run ID for a stored run"};
   auto gpus = offers_of(o);
@@ -90,7 +91,7 @@ result<std::vector<analysis::candidate>> candidates_of(const app::context& in, c
                                 .output_tokens = o.output_tokens});
 }
 
-// The candidate with the settings that are given as what one has now.
+// The candidate with the settings in use now.
 std::optional<std::size_t> present(const whatif_options& o, const std::vector<analysis::candidate>& all) {
   const std::pair<const char*, const std::string*> given[] = {
       {"tensor", &o.tensor}, {"kv", &o.kv}, {"weights", &o.weights}, {"batch", &o.batch}};
@@ -105,58 +106,60 @@ std::optional<std::size_t> present(const whatif_options& o, const std::vector<an
   return {};
 }
 
-int whatif(const app::context& in, const whatif_options& o) {
+int whatif(const app::context& context, const whatif_options& o) {
   plan_report::whatif_result r;
   auto limits = limits_of(o);
-  if (!limits) return in.refuse(limits.why(), app::exit_code::usage);
-  const auto* by = analysis::quantity_named(o.by);
-  if (by == nullptr)
-    return in.refuse(
-        {fmt::format("--by \"{}\" is no quantity", o.by), "cost, latency, throughput, vram, power, energy"},
-        app::exit_code::usage);
-  auto candidates = candidates_of(in, o);
-  if (!candidates) return in.refuse(candidates.why(), app::exit_code::usage);
+  if (!limits) return context.refuse(limits.why(), app::exit_code::usage);
+  const auto* quantity = analysis::quantity_named(o.quantity);
+  if (quantity == nullptr)
+    return context.refuse({fmt::format("--by \"{}\" is no quantity", o.quantity),
+                           "cost, latency, throughput, vram, power, energy"},
+                          app::exit_code::usage);
+  auto candidates = candidates_of(context, o);
+  if (!candidates) return context.refuse(candidates.why(), app::exit_code::usage);
   r.candidates = std::move(*candidates);
   r.limits = std::move(*limits);
-  r.by = {.key = o.by, .least = by->less_is_better};
+  r.by = {.key = o.quantity, .least = quantity->less_is_better};
   r.rows = static_cast<std::size_t>(std::max(o.top, 1));
   r.answer = solve_whatif(r.candidates, r.limits, r.by, present(o, r.candidates));
   r.sensitivities = sensitivities(r.candidates, r.limits, r.by);
-  return print_plan(in, o.as, whatif_page(r), whatif_derivation(r));
+  return print_plan(context, o.output, whatif_page(r), whatif_derivation(r));
 }
 
 }  // namespace
 
-void add_plan_whatif(app::command& of, app::context& in) {
+void add_plan_whatif(app::command& command, app::context& context) {
   auto o = std::make_shared<whatif_options>();
-  auto& to = of.add("whatif", "What meets these limits; when nothing does, what would have to give");
-  add_model_choice(to, o->model);
-  to.option("--gpu", o->gpus, "NAME", "GPUs to consider (repeats; every one with a price)");
-  add_hardware_file(to, o->catalogue);
-  to.option("--run", o->run, "ID",
-            "Choose among the variants of a stored run instead of a model's deployments")
+  auto& verb = command.add(
+      "whatif", "Find deployments within limits; when there are none, which limits would have to change");
+  add_model_choice(verb, o->model);
+  verb.option("--gpu", o->gpus, "NAME", "GPUs to consider (repeats; every one with a price)");
+  add_hardware_file(verb, o->catalogue);
+  verb.option("--run", o->run, "ID",
+              "Choose among the variants of a stored run instead of a model's deployments")
       .option("--vram", o->vram, "GIB", "Memory of one GPU at most: 24, 24GB")
       .option("--latency", o->latency, "MS", "Time of a request or call at most: 100, 2s")
       .option("--ttft", o->ttft, "MS", "Time to the first token at most")
       .option("--tpot", o->tpot, "MS", "Time per token at most")
       .option("--cost", o->cost, "USD", "Dollars per million output tokens at most")
       .option("--power", o->power, "W", "Power of all GPUs at most: 10kW")
-      .option("--throughput", o->throughput, "RATE", "Tokens (or items) a second at least")
+      .option("--throughput", o->throughput, "RATE", "Tokens (or items) per second at least")
       .option("--limit", o->limits, "LIMIT",
-              "Any limit in words: \"ttft p95<500ms\", \"quality>=0%\" (repeats)")
-      .option("--by", o->by, "QUANTITY", "What to make best (cost)")
+              "Any limit as text: \"ttft p95<500ms\", \"quality>=0%\" (repeats)")
+      .option("--by", o->quantity, "QUANTITY", "Quantity to optimize (cost)")
       .option("--input", o->input_tokens, "TOKENS", "Prompt tokens per request (1024)")
       .option("--output", o->output_tokens, "TOKENS", "Output tokens per request (256)")
-      .option("--tp", o->tensor, "N", "What you have now: the nearest change from it is named")
-      .option("--kv", o->kv, "TYPE", "The same: type of the KV cache")
-      .option("--weights", o->weights, "TYPE", "The same: type of the weights")
-      .option("--batch", o->batch, "N", "The same: sequences at once")
+      .option("--tp", o->tensor, "N", "Tensor ranks in use now; the answer names the nearest change")
+      .option("--kv", o->kv, "TYPE", "Format of the KV cache in use now")
+      .option("--weights", o->weights, "TYPE", "Format of the weights in use now")
+      .option("--batch", o->batch, "N", "Sequences at a time now")
       .option("--top", o->top, "N", "Rows shown (10)");
-  add_plan_output(to, o->as);
-  to.notes(
-        "Times of deployments are closed forms of a closed loop; `ridge plan serve` simulates one. Unknown "
-        "is never taken for good.")
-      .runs([&in, o] { return whatif(in, *o); });
+  add_plan_output(verb, o->output);
+  verb.notes(
+          "Times of deployments are closed forms of a closed loop; `ridge plan serve` simulates one. A "
+          "deployment "
+          "with an unknown value never counts as one that meets a limit.")
+      .runs([&context, o] { return whatif(context, *o); });
 }
 
 }  // namespace ridge::app_plan

@@ -63,7 +63,7 @@ class cluster_asking {
     return {};
   }
 
-  // Those asked for, else all with a price.
+  // The GPUs asked for, else all with a price.
   [[nodiscard]] std::vector<std::string> gpu_names() const {
     if (!c_.gpus.empty()) return c_.gpus;
     std::vector<std::string> names;
@@ -107,27 +107,28 @@ class cluster_asking {
 
 }  // namespace
 
-void add_cluster_input(app::command& to, cluster_input_choice& of) {
-  add_model_choice(to, of.model);
-  to.option("--rate", of.rate, "REQ/S", "Requests a second, mean of a day")
+void add_cluster_input(app::command& command, cluster_input_choice& choice) {
+  add_model_choice(command, choice.model);
+  command.option("--rate", choice.rate, "REQ/S", "Requests per second, mean over a day")
       .required()
-      .option("--input", of.input, "N", "Tokens of prompts: 1024, uniform:100:900, lognormal:512:200 (1024)")
-      .option("--output", of.output, "N", "Tokens of answers, written like --input (256)")
-      .option("--peak", of.peak, "N", "The busiest hour by the mean (1)")
-      .option("--ttft", of.ttft, "TIME", "Time to first token at the quantile, as 500ms (500ms)")
-      .option("--tpot", of.tpot, "TIME", "Time per further token at the quantile (40ms)")
-      .option("--quantile", of.quantile, "SHARE",
+      .option("--input", choice.input, "N",
+              "Tokens of prompts: 1024, uniform:100:900, lognormal:512:200 (1024)")
+      .option("--output", choice.output, "N", "Tokens of answers, written like --input (256)")
+      .option("--peak", choice.peak, "N", "Rate of the busiest hour over the mean (1)")
+      .option("--ttft", choice.ttft, "TIME", "Time to first token at the quantile, as 500ms (500ms)")
+      .option("--tpot", choice.tpot, "TIME", "Time per further token at the quantile (40ms)")
+      .option("--quantile", choice.quantile, "SHARE",
               "Share of the requests that must meet the objectives (0.95)")
-      .option("--gpu", of.gpus, "NAME", "A GPU to consider, several times (all with a price)")
-      .option("--max-tp", of.max_tensor, "N", "Most tensor-parallel GPUs of a replica (8)")
-      .option("--headroom", of.headroom, "SHARE",
-              "Share of a replica's greatest rate that stays free at peak load (0.2)")
-      .option("--spares", of.spares, "N", "Replicas beyond what is needed (1)")
-      .option("--max-sequences", of.max_sequences, "N", "Greatest number of sequences per step (256)")
-      .option("--max-step-tokens", of.max_step_tokens, "N", "Greatest number of tokens per step (8192)");
-  add_step_timer_choice(to, of.timer);
-  add_price_choice(to, of.prices);
-  add_hardware_file(to, of.hardware);
+      .option("--gpu", choice.gpus, "NAME", "A GPU to consider (repeats; all with a price)")
+      .option("--max-tp", choice.max_tensor, "N", "Greatest number of tensor-parallel GPUs per replica (8)")
+      .option("--headroom", choice.headroom, "SHARE",
+              "Share of the greatest rate of a replica that stays free at peak load (0.2)")
+      .option("--spares", choice.spares, "N", "Number of spare replicas (1)")
+      .option("--max-sequences", choice.max_sequences, "N", "Greatest number of sequences per step (256)")
+      .option("--max-step-tokens", choice.max_step_tokens, "N", "Greatest number of tokens per step (8192)");
+  add_step_timer_choice(command, choice.timer);
+  add_price_choice(command, choice.prices);
+  add_hardware_file(command, choice.hardware);
 }
 
 result<cluster_asked> cluster_question_of(const cluster_input_choice& c) { return cluster_asking(c).ask(); }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 
 #include "input/plan_input.hpp"
 #include "input/plan_prices.hpp"
@@ -13,10 +13,10 @@
 
 namespace ridge::app_plan {
 
-// What `ridge plan cluster` is told.
+// The options of `ridge plan cluster`.
 struct cluster_input_choice {
   model_choice model{};
-  gpu_choice hardware{};  // the file alone
+  gpu_choice hardware{};  // only the file
   std::vector<std::string> gpus{};
   price_choice prices{};
   step_timer_choice timer{};
@@ -27,8 +27,10 @@ struct cluster_input_choice {
   int spares = 1, max_sequences = 256, max_step_tokens = 8192, max_tensor = 8;
 };
 
-void add_cluster_input(app::command& to, cluster_input_choice& of);
+// Adds all of them to the command.
+void add_cluster_input(app::command& command, cluster_input_choice& choice);
 
+// The question that they ask, with the offers to choose from.
 struct cluster_asked {
   std::string model{};
   plan::serving_load load{};
@@ -37,6 +39,7 @@ struct cluster_asked {
   std::vector<plan::replica_offer> offers{};
   std::vector<std::string> notes{};
 };
+// The error names the option that is wrong.
 [[nodiscard]] result<cluster_asked> cluster_question_of(const cluster_input_choice& c);
 
 }  // namespace ridge::app_plan

@@ -12,8 +12,7 @@ namespace {
 
 using plan::tenure;
 
-// Median draw of GPUs that serve, as a share of their limit: 0.71 on H100, 0.69 on B200, least 0.27, most
-// 0.99.
+// Median power draw of serving GPUs over their limit: 0.71 on H100, 0.69 on B200; minimum 0.27, maximum 0.99.
 constexpr double usual_draw = 0.7;
 constexpr const char* draw_source =
     "ML.ENERGY benchmark, 838 serving runs: median 0.71 on H100, 0.69 on B200";
@@ -75,7 +74,7 @@ class cost_asking {
     q.rent.mean_hours_between_interruptions = c_.interruption_hours.value_or(0);
     if (c_.interruption_hours) q.rent.lost_hours_per_interruption = c_.lost_minutes / 60;
     q.by = by();
-    // Clouds' prices include power; who names a tariff pays it.
+    // Prices of clouds include power; with a tariff, power is paid separately.
     q.electricity.in_rent = !c_.electricity_usd_per_kwh;
     if (q.by == tenure::spot && !c_.interruption_hours)
       made_.notes.emplace_back("Spot without interruptions: give --interruption-hours.");
@@ -89,7 +88,7 @@ class cost_asking {
     return c_.reserved ? tenure::reserved : tenure::on_demand;
   }
 
-  // Of the list, 0 without one.
+  // The price in the list, 0 without one.
   result<double> listed_price() {
     if (c_.gpu_hour_usd || gpu_.name.empty()) return 0.0;
     const auto catalogue = catalogue_of(c_.gpu);
@@ -98,7 +97,7 @@ class cost_asking {
     if (!prices) return prices.why();
     const auto* price = prices->lowest(gpu_.name, c_.spot);
     if (price == nullptr) return without_price();
-    made_.notes.push_back(fmt::format("{} at ${:.2f} an hour: {}{}{}, {}.", price->gpu, price->usd_per_hour,
+    made_.notes.push_back(fmt::format("{} at ${:.2f} per hour: {}{}{}, {}.", price->gpu, price->usd_per_hour,
                                       price->terms, price->region.empty() ? "" : ", ", price->region,
                                       price->date));
     return price->usd_per_hour;
@@ -154,7 +153,7 @@ class cost_asking {
     q.rates = plan::phase_rates{rates.input_per_s * replicas, rates.cached_input_per_s * replicas,
                                 rates.output_per_s * replicas};
     made_.notes.push_back(
-        fmt::format("{} on {} (TP {}), batch {}: {:.0f} input and {:.0f} output tokens a second of "
+        fmt::format("{} on {} (TP {}), batch {}: {:.0f} input and {:.0f} output tokens per second of "
                     "one engine that does nothing else.",
                     model->name, gpu_.name, c_.tensor, c_.batch, rates.input_per_s, rates.output_per_s));
     return {};
@@ -180,58 +179,65 @@ class cost_asking {
 
 }  // namespace
 
-void add_cost_input(app::command& to, cost_input_choice& of) {
-  to.option("--throughput", of.throughput, "TOK/S", "Output tokens a second of all GPUs")
-      .option("--avg-power", of.avg_power_w, "W",
-              "Drawn by all GPUs with their share of the host, under load")
-      .option("--electricity-cost", of.electricity_usd_per_kwh, "USD",
-              "A kWh (0.16; cheap 0.08, dear 0.25 to 0.30); given, it is paid on top of the rent")
-      .option("--pue", of.pue, "N", "Power at the meter by power at the rack (1.5; modern 1.1, old 1.7)")
-      .option("--idle-power", of.idle_power_w, "W", "Power in hours without load (as under load)")
-      .option("--carbon", of.carbon_g_per_kwh, "G", "Grams of carbon dioxide a kWh");
-  add_gpu_choice(to, of.gpu);
-  add_price_choice(to, of.prices);
-  to.option("--gpus", of.gpus, "N", "GPUs (those of --tp)")
-      .option("--gpu-hour", of.gpu_hour_usd, "USD", "Rent of one GPU (the list's lowest)")
-      .option("--reserved", of.reserved, "SHARE", "Discount of a reservation")
-      .flag("--spot", of.spot, "Rented until somebody else wants it")
-      .option("--interruption-hours", of.interruption_hours, "H", "Mean time between interruptions of spot")
-      .option("--lost-minutes", of.lost_minutes, "MIN", "Lost by each: start, loading, work done again (10)")
-      .option("--own", of.own_usd, "USD",
-              "Price of a GPU with its share of server and network: bought, not rented")
-      .option("--years", of.years, "N", "Years of use (4)")
-      .option("--interest", of.interest, "SHARE", "Interest per year (0.08)")
-      .option("--residual", of.residual, "SHARE", "Share of the price that is left at the end (0)")
-      .option("--colocation", of.colocation, "USD", "Price of colocation per kW and month (0)")
-      .option("--staff", of.staff, "SHARE", "Staff, network and spares per year, as a share of the price (0)")
-      .option("--utilization", of.utilization, "SHARE", "Share of the paid capacity that is used (1)")
-      .option("--goodput", of.goodput, "SHARE", "Share of tokens that meet the objectives (1)")
-      .option("--batch-utilization", of.batch_utilization, "SHARE",
+void add_cost_input(app::command& command, cost_input_choice& choice) {
+  command.option("--throughput", choice.throughput, "TOK/S", "Output tokens per second of all GPUs together")
+      .option("--avg-power", choice.avg_power_w, "W",
+              "Power of all GPUs with their share of the host, under load")
+      .option("--electricity-cost", choice.electricity_usd_per_kwh, "USD",
+              "Price per kWh (0.16; cheap 0.08, expensive 0.25 to 0.30); when given, it is added to the rent")
+      .option("--pue", choice.pue, "N",
+              "Power at the meter over power at the rack (1.5; modern 1.1, old 1.7)")
+      .option("--idle-power", choice.idle_power_w, "W", "Power in hours without load (as under load)")
+      .option("--carbon", choice.carbon_g_per_kwh, "G", "Grams of carbon dioxide per kWh");
+  add_gpu_choice(command, choice.gpu);
+  add_price_choice(command, choice.prices);
+  command.option("--gpus", choice.gpus, "N", "Number of GPUs (those of --tp)")
+      .option("--gpu-hour", choice.gpu_hour_usd, "USD", "Rent per GPU and hour (the lowest of the list)")
+      .option("--reserved", choice.reserved, "SHARE", "Discount for a reservation")
+      .flag("--spot", choice.spot, "Spot price: the GPUs can be taken away at any time")
+      .option("--interruption-hours", choice.interruption_hours, "H",
+              "Mean time between interruptions of spot GPUs")
+      .option("--lost-minutes", choice.lost_minutes, "MIN",
+              "Time lost per interruption: start, loading, repeated work (10)")
+      .option("--own", choice.own_usd, "USD",
+              "Buy instead of rent: price per GPU with its share of server and network")
+      .option("--years", choice.years, "N", "Years of use (4)")
+      .option("--interest", choice.interest, "SHARE", "Interest per year (0.08)")
+      .option("--residual", choice.residual, "SHARE", "Share of the price that is left at the end (0)")
+      .option("--colocation", choice.colocation, "USD", "Price of colocation per kW and month (0)")
+      .option("--staff", choice.staff, "SHARE",
+              "Staff, network and spares per year, as a share of the price (0)")
+      .option("--utilization", choice.utilization, "SHARE", "Share of the paid capacity that is used (1)")
+      .option("--goodput", choice.goodput, "SHARE", "Share of tokens that meet the objectives (1)")
+      .option("--batch-utilization", choice.batch_utilization, "SHARE",
               "Share of capacity used when jobs without deadline fill idle hours")
-      .option("--input", of.input, "N", "Tokens of a prompt, cached ones included")
-      .option("--cached", of.cached, "N", "Tokens of the prompt that the prefix cache holds (0)")
-      .option("--output", of.output, "N", "Tokens of an answer")
-      .option("--prefill-throughput", of.prefill_per_s, "TOK/S",
+      .option("--input", choice.input, "N", "Tokens per prompt, cached ones included")
+      .option("--cached", choice.cached, "N", "Tokens of the prompt that the prefix cache holds (0)")
+      .option("--output", choice.output, "N", "Tokens per answer")
+      .option("--prefill-throughput", choice.prefill_per_s, "TOK/S",
               "Prompt tokens per second when doing nothing else")
-      .option("--cached-throughput", of.cached_per_s, "TOK/S", "Cached prompt tokens per second (unlimited)")
-      .option("--decode-throughput", of.decode_per_s, "TOK/S",
+      .option("--cached-throughput", choice.cached_per_s, "TOK/S",
+              "Cached prompt tokens per second (unlimited)")
+      .option("--decode-throughput", choice.decode_per_s, "TOK/S",
               "Output tokens per second when doing nothing else");
-  add_model_choice(to, of.model);
-  add_step_timer_choice(to, of.timer);
-  to.option("--batch", of.batch, "N", "Sequences of a decode step, with --model (64)")
-      .option("--tp", of.tensor, "N", "Tensor-parallel GPUs of an engine, with --model (1)")
-      .option("--speculate", of.drafted, "N", "Number of tokens drafted per step (0)")
-      .option("--acceptance", of.acceptance, "SHARE", "Probability that a drafted token is accepted (0.7)")
-      .option("--draft-cost", of.draft_cost, "N", "Cost of drafting one token, in decode steps (0.05)")
-      .option("--verify-cost", of.verify_cost, "N",
+  add_model_choice(command, choice.model);
+  add_step_timer_choice(command, choice.timer);
+  command.option("--batch", choice.batch, "N", "Sequences per decode step, with --model (64)")
+      .option("--tp", choice.tensor, "N", "Tensor-parallel GPUs per engine, with --model (1)")
+      .option("--speculate", choice.drafted, "N", "Number of tokens drafted per step (0)")
+      .option("--acceptance", choice.acceptance, "SHARE",
+              "Probability that a drafted token is accepted (0.7)")
+      .option("--draft-cost", choice.draft_cost, "N", "Cost of drafting one token, in decode steps (0.05)")
+      .option("--verify-cost", choice.verify_cost, "N",
               "Cost of verifying all drafted tokens, in decode steps (0)")
-      .option("--api-price", of.api, "USD",
+      .option("--api-price", choice.api, "USD",
               "Price per million output tokens, input included, to break even with")
-      .option("--api-input-price", of.api_input, "USD", "Price per million input tokens to break even with")
-      .option("--api-output-price", of.api_output, "USD",
+      .option("--api-input-price", choice.api_input, "USD",
+              "Price per million input tokens to break even with")
+      .option("--api-output-price", choice.api_output, "USD",
               "Price per million output tokens to break even with")
-      .option("--band", of.bands, "NAME=SHARE",
-              "Half-width of an input's band (0.2 of each); --json names inputs");
+      .option("--band", choice.bands, "NAME=SHARE",
+              "Relative half-width of the band of an input (0.2); --json lists the names");
 }
 
 result<cost_asked> cost_question_of(const cost_input_choice& c) { return cost_asking(c).ask(); }

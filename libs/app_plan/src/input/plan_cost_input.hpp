@@ -14,7 +14,7 @@
 
 namespace ridge::app_plan {
 
-// What `ridge plan cost-per-token` is told.
+// The options of `ridge plan cost-per-token`.
 struct cost_input_choice {
   gpu_choice gpu{};
   price_choice prices{};
@@ -37,12 +37,15 @@ struct cost_input_choice {
   std::vector<std::string> bands{};  // "usd_per_kwh=0.5"
 };
 
-void add_cost_input(app::command& to, cost_input_choice& of);
+// Adds all of them to the command.
+void add_cost_input(app::command& command, cost_input_choice& choice);
 
+// The question that they ask.
 struct cost_asked {
   plan::cost_question question{};
-  std::vector<std::string> notes{};  // what was assumed for what was not given
+  std::vector<std::string> notes{};  // values assumed for options that were not given
 };
+// The error names the option that is wrong.
 [[nodiscard]] result<cost_asked> cost_question_of(const cost_input_choice& c);
 
 }  // namespace ridge::app_plan

@@ -9,9 +9,9 @@
 
 namespace ridge::app_plan {
 
-void add_model_choice(app::command& to, model_choice& of) {
-  to.option("--model", of.name, "NAME", "A model inside the program; `ridge plan models` lists them")
-      .option("--config", of.config, "FILE", "A Hugging Face config.json of any model");
+void add_model_choice(app::command& command, model_choice& choice) {
+  command.option("--model", choice.name, "NAME", "A model in the program; `ridge plan models` lists them")
+      .option("--config", choice.config, "FILE", "A Hugging Face config.json of any model");
 }
 
 result<plan::model_shape> model_of(const model_choice& c) {
@@ -21,14 +21,15 @@ result<plan::model_shape> model_of(const model_choice& c) {
   return c.config.empty() ? plan::model_named(c.name) : plan::read_model_config(c.config);
 }
 
-void add_hardware_file(app::command& to, gpu_choice& of) {
-  to.option("--hardware", of.hardware, "FILE", "A catalogue in place of the embedded one (ridge.hardware/1)");
+void add_hardware_file(app::command& command, gpu_choice& choice) {
+  command.option("--hardware", choice.hardware, "FILE",
+                 "A catalogue to use instead of the embedded one (ridge.hardware/1)");
 }
 
-void add_gpu_choice(app::command& to, gpu_choice& of) {
-  to.option("--gpu", of.name, "NAME",
-            "A GPU of the catalogue: H100, H200, B200, ...; `ridge plan gpus` lists them");
-  add_hardware_file(to, of);
+void add_gpu_choice(app::command& command, gpu_choice& choice) {
+  command.option("--gpu", choice.name, "NAME",
+                 "A GPU of the catalogue: H100, H200, B200, ...; `ridge plan gpus` lists them");
+  add_hardware_file(command, choice);
 }
 
 result<hardware::catalogue> catalogue_of(const gpu_choice& c) {
@@ -42,39 +43,39 @@ result<plan::accelerator> gpu_of(const gpu_choice& c) {
   return plan::accelerator_named(*catalogue, c.name);
 }
 
-void add_plan_output(app::command& to, plan_output& as) {
-  to.flag("--json", as.json, "One JSON object; names of members are stable")
-      .flag("--csv", as.csv, "Tables as CSV")
-      .flag("--explain", as.explain, "Each figure with formula, inputs, source and band");
+void add_plan_output(app::command& command, plan_output& output) {
+  command.flag("--json", output.json, "Print one JSON object; names of members are stable")
+      .flag("--csv", output.csv, "Print tables as CSV")
+      .flag("--explain", output.explain, "Print each figure with formula, inputs, source and band");
 }
 
-void add_plan_plot(app::command& to, plan_output& as) {
-  to.option("--plot", as.plot, "FILE", "Draw the answer as .svg or .png")
+void add_plan_plot(app::command& command, plan_output& output) {
+  command.option("--plot", output.plot, "FILE", "Draw the answer as .svg or .png")
       .checked([](const std::string& path) {
         return path.ends_with(".svg") || path.ends_with(".png") ? "" : path + " is no .svg or .png file";
       });
 }
 
-void save_plot(const app::context& in, const plan_output& as, const report::chart& picture) {
-  if (as.plot.empty()) return;
+void save_plot(const app::context& context, const plan_output& output, const report::chart& picture) {
+  if (output.plot.empty()) return;
   const auto svg = chart_svg(picture);
-  if (svg.empty()) return in.tell("nothing to draw: " + as.plot + " is not written\n");
-  if (as.plot.ends_with(".svg"))
-    app::save_text(as.plot, svg);
+  if (svg.empty()) return context.tell("nothing to draw: " + output.plot + " is not written\n");
+  if (output.plot.ends_with(".svg"))
+    app::save_text(output.plot, svg);
   else
-    app::save_png(svg, as.plot);
-  in.tell("wrote " + as.plot + '\n');
+    app::save_png(svg, output.plot);
+  context.tell("wrote " + output.plot + '\n');
 }
 
-int print_plan(const app::context& in, const plan_output& as, report::document answer,
-               const plan::derivation& how) {
-  if (as.json && as.csv)
-    return in.refuse({"--json and --csv are both given", "choose one"}, app::exit_code::usage);
-  plan_report::add_derivation(answer, how, as.explain);
-  if (as.json)
-    in.print(json_of(answer));
+int print_plan(const app::context& context, const plan_output& output, report::document answer,
+               const plan::derivation& derivation) {
+  if (output.json && output.csv)
+    return context.refuse({"--json and --csv are both given", "choose one"}, app::exit_code::usage);
+  plan_report::add_derivation(answer, derivation, output.explain);
+  if (output.json)
+    context.print(json_of(answer));
   else
-    in.print(as.csv ? csv_of(answer) : text_of(answer, layout_on(in.out)));
+    context.print(output.csv ? csv_of(answer) : text_of(answer, layout_on(context.out)));
   return app::exit_code::good;
 }
 

@@ -15,45 +15,48 @@
 
 namespace ridge::app_plan {
 
-// What verbs of `ridge plan` are told of a model: by name, or by its configuration.
+// A model, chosen by name or by its configuration file.
 struct model_choice {
   std::string name{}, config{};
+  // Whether either option is given.
   [[nodiscard]] bool given() const { return !name.empty() || !config.empty(); }
 };
 
-// --model, --config
-void add_model_choice(app::command& to, model_choice& of);
-// The error names both options where neither or both are given.
+// Adds --model and --config.
+void add_model_choice(app::command& command, model_choice& choice);
+// The chosen model. The error names both options when neither or both are given.
 [[nodiscard]] result<plan::model_shape> model_of(const model_choice& c);
 
-// A GPU by name, and the file that stands in place of the embedded catalogue.
+// A GPU by name, and a file to use instead of the embedded catalogue.
 struct gpu_choice {
   std::string name{}, hardware{};
 };
 
-// --gpu, --hardware
-void add_gpu_choice(app::command& to, gpu_choice& of);
-void add_hardware_file(app::command& to, gpu_choice& of);  // --hardware alone
+// Adds --gpu and --hardware.
+void add_gpu_choice(app::command& command, gpu_choice& choice);
+// Adds --hardware alone.
+void add_hardware_file(app::command& command, gpu_choice& choice);
+// The catalogue to use, and the GPU of that name in it.
 [[nodiscard]] result<hardware::catalogue> catalogue_of(const gpu_choice& c);
 [[nodiscard]] result<plan::accelerator> gpu_of(const gpu_choice& c);
 
-// How answers are shown.
+// How answers are printed.
 struct plan_output {
   bool json = false, csv = false, explain = false;
   std::string plot{};  // --plot FILE.svg or FILE.png
 };
 
-// --json, --csv, --explain
-void add_plan_output(app::command& to, plan_output& as);
-// --plot, for answers that have a chart.
-void add_plan_plot(app::command& to, plan_output& as);
-// Writes the chart where --plot names a file; says so on stderr.
-void save_plot(const app::context& in, const plan_output& as, const report::chart& picture);
+// Adds --json, --csv and --explain.
+void add_plan_output(app::command& command, plan_output& output);
+// Adds --plot, for answers that have a chart.
+void add_plan_plot(app::command& command, plan_output& output);
+// Writes the chart to the file that --plot names, and says so on stderr; does nothing without --plot.
+void save_plot(const app::context& context, const plan_output& output, const report::chart& picture);
 
-// Prints an answer as asked. The derivation's figures become members of the JSON object, each by its id, and
-// its array "figures" with unit, formula, inputs, source and band; text shows them under --explain. Returns
-// the exit code.
-[[nodiscard]] int print_plan(const app::context& in, const plan_output& as, report::document answer,
-                             const plan::derivation& how);
+// Prints an answer in the chosen format. The figures of the derivation become members of the JSON object,
+// each by its id, and its array "figures" with unit, formula, inputs, source and band; text shows them under
+// --explain. Returns the exit code.
+[[nodiscard]] int print_plan(const app::context& context, const plan_output& output, report::document answer,
+                             const plan::derivation& derivation);
 
 }  // namespace ridge::app_plan

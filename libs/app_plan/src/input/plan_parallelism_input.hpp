@@ -12,7 +12,7 @@
 
 namespace ridge::app_plan {
 
-// What `ridge plan parallelism` is told.
+// The options of `ridge plan parallelism`.
 struct parallelism_input {
   model_choice model{};
   gpu_choice gpu{.name = "H100"};
@@ -25,12 +25,13 @@ struct parallelism_input {
   std::optional<double> mtbf_hours{}, checkpoint_s{}, restart_s{}, price{};
 };
 
-void add_parallelism_input(app::command& to, parallelism_input& of);
+// Adds all of them to the command.
+void add_parallelism_input(app::command& command, parallelism_input& input);
 
-// The question in the library's words; the error names the option.
-[[nodiscard]] result<plan::train::parallelism_question> question_of(const parallelism_input& in);
+// The question that the options ask. The error names the option that is wrong.
+[[nodiscard]] result<plan::train::parallelism_question> question_of(const parallelism_input& input);
 
-// The same without a model and GPUs: --check-table has its own.
-[[nodiscard]] result<plan::train::parallelism_question> table_question_of(const parallelism_input& in);
+// The same without model and GPUs, since --check-table has its own.
+[[nodiscard]] result<plan::train::parallelism_question> table_question_of(const parallelism_input& input);
 
 }  // namespace ridge::app_plan

@@ -26,20 +26,21 @@ std::string change_of(const std::string& file) {
 
 }  // namespace
 
-void add_price_choice(app::command& to, price_choice& of) {
-  to.option(
-        "--prices", of.file, "FILE",
-        "Prices in place of the catalogue's: CSV with AcceleratorName, AcceleratorCount, Price, SpotPrice, "
-        "Region as SkyPilot's catalogues have them")
-      .option("--prices-date", of.date, "DATE",
-              "When these prices held, as 2026-11-22 (the file's last change)");
+void add_price_choice(app::command& command, price_choice& choice) {
+  command
+      .option("--prices", choice.file, "FILE",
+              "Prices to use instead of the catalogue's: CSV with AcceleratorName, AcceleratorCount, Price, "
+              "SpotPrice, "
+              "Region as SkyPilot's catalogues have them")
+      .option("--prices-date", choice.date, "DATE",
+              "Date of these prices, as 2026-11-22 (the last change of the file)");
 }
 
-result<plan::price_list> prices_of(const price_choice& c, const hardware::catalogue& of) {
+result<plan::price_list> prices_of(const price_choice& c, const hardware::catalogue& catalogue) {
   if (!c.date.empty() && !plan::days_between(c.date, c.date))
     return error{fmt::format("--prices-date {} is no date", c.date), "write it as 2026-11-22"};
-  if (c.file.empty()) return plan::prices_in(of);
-  return plan::read_prices(c.file, of, c.date.empty() ? change_of(c.file) : c.date);
+  if (c.file.empty()) return plan::prices_in(catalogue);
+  return plan::read_prices(c.file, catalogue, c.date.empty() ? change_of(c.file) : c.date);
 }
 
 std::string today_text() { return date_text(floor<std::chrono::days>(std::chrono::system_clock::now())); }

@@ -10,16 +10,18 @@
 
 namespace ridge::app_plan {
 
-// Where prices come from.
+// The source of prices.
 struct price_choice {
   std::string file{}, date{};
 };
 
-// --prices, --prices-date
-void add_price_choice(app::command& to, price_choice& of);
-// Of the file, dated by --prices-date or else by its last change; of the catalogue where no file is given.
-[[nodiscard]] result<plan::price_list> prices_of(const price_choice& c, const hardware::catalogue& of);
+// Adds --prices and --prices-date.
+void add_price_choice(app::command& command, price_choice& choice);
+// The prices of the file, dated by --prices-date or else by its last change; without a file those of the
+// catalogue.
+[[nodiscard]] result<plan::price_list> prices_of(const price_choice& c, const hardware::catalogue& catalogue);
 
-[[nodiscard]] std::string today_text();  // "2026-11-22", UTC
+// Today in UTC: "2026-11-22".
+[[nodiscard]] std::string today_text();
 
 }  // namespace ridge::app_plan

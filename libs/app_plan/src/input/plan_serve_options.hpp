@@ -7,16 +7,16 @@
 
 #include <ridge/app/command.hpp>
 #include <ridge/base/result.hpp>
-#include <ridge/plan/serve/cluster.hpp>
 #include <ridge/plan/serve/objective.hpp>
 #include <ridge/plan/serve/replica_plan.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 #include <ridge/plan/serve/workload.hpp>
 
 #include "input/plan_input.hpp"
 
 namespace ridge::app_plan {
 
-// What is asked: a trace, or a generator.
+// The workload: a trace, or the settings of a generator.
 struct workload_choice {
   std::string trace{}, format{"auto"};
   std::vector<std::string> columns{};
@@ -35,7 +35,7 @@ struct workload_choice {
   std::int64_t limit = 0;
 };
 
-// Who serves it.
+// The service that is simulated.
 struct service_choice {
   model_choice model{};
   gpu_choice gpu{};
@@ -44,7 +44,7 @@ struct service_choice {
   std::string engine{"vllm"}, router{"shortest-queue"};
   double overlap_weight = 1;
   int max_batched_tokens = 8192, max_sequences = 256,
-      block_size = 0;  // 0: as the trace names its blocks, else 16
+      block_size = 0;  // 0: as in the trace, else 16
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
@@ -59,20 +59,23 @@ struct service_choice {
   double price = 0, busy_watts = 0, idle_watts = 0;
 };
 
-void add_workload_choice(app::command& to, workload_choice& of);
-void add_service_choice(app::command& to, service_choice& of);
+// Add the options of either to the command.
+void add_workload_choice(app::command& command, workload_choice& choice);
+void add_service_choice(app::command& command, service_choice& choice);
 
-// The requests of one seed.
+// The requests for one seed. The error names the option that is wrong.
 [[nodiscard]] result<plan::serve::workload> workload_of(const workload_choice& c, std::uint64_t seed);
 
+// A service that can be simulated.
 struct service {
   plan::serve::cluster_settings cluster{};
   plan::derivation how{};
   std::string text{};   // "2 x meta-llama/Llama-3.1-8B on H100 SXM, vllm"
-  std::string times{};  // where step times come from
+  std::string times{};  // source of the step times
   int gpus = 0;
   double usd_per_gpu_hour = 0;
 };
+// The service that the options describe. The error names the option that is wrong.
 [[nodiscard]] result<service> service_of(const service_choice& c, std::uint64_t seed);
 
 }  // namespace ridge::app_plan

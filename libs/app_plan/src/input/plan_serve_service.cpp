@@ -24,7 +24,7 @@ std::optional<double> finite_number(std::string_view text) {
   return v;
 }
 
-// "a:b:c" as numbers, between so many and so many of them.
+// Reads "a:b:c" as numbers and checks how many there are.
 result<std::vector<double>> numbers_between_colons(const std::string& option, const std::string& text,
                                                    std::size_t least, std::size_t most,
                                                    const std::string& remedy) {
@@ -39,7 +39,7 @@ result<std::vector<double>> numbers_between_colons(const std::string& option, co
   return all;
 }
 
-result<void> take_speculation(const std::string& text, engine_settings& to) {
+result<void> take_speculation(const std::string& text, engine_settings& settings) {
   if (text.empty()) return {};
   const auto comma = text.find(',');
   const auto k = finite_number(text.substr(0, comma));
@@ -47,7 +47,7 @@ result<void> take_speculation(const std::string& text, engine_settings& to) {
   if (!k || !a || *k < 1 || *k > 64 || !(*a >= 0 && *a < 1))
     return error{fmt::format("--speculative \"{}\" is not understood", text),
                  "write TOKENS,ACCEPTANCE as in 4,0.7"};
-  to.speculative = {.tokens = static_cast<std::uint32_t>(*k), .acceptance = *a};
+  settings.speculative = {.tokens = static_cast<std::uint32_t>(*k), .acceptance = *a};
   return {};
 }
 
@@ -56,10 +56,10 @@ result<engine_settings> engine_of(const service_choice& c) {
   for (const auto& [name, value] :
        {std::pair("--max-batched-tokens", c.max_batched_tokens),
         std::pair("--max-sequences", c.max_sequences), std::pair("--block-size", c.block_size)}) {
-    if (value < 1) return error{fmt::format("{} {} cannot be", name, value), "give 1 or more"};
+    if (value < 1) return error{fmt::format("{} {} is out of range", name, value), "give 1 or more"};
   }
   if (c.blocks < 0 || c.blocks > 4294967294)
-    return error{fmt::format("--blocks {} cannot be", c.blocks), "give 1 or more"};
+    return error{fmt::format("--blocks {} is out of range", c.blocks), "give 1 or more"};
   e.max_batched_tokens = static_cast<std::uint32_t>(c.max_batched_tokens);
   e.max_sequences = static_cast<std::uint32_t>(c.max_sequences);
   e.block_size = static_cast<std::uint32_t>(c.block_size);
@@ -71,10 +71,10 @@ result<engine_settings> engine_of(const service_choice& c) {
   return e;
 }
 
-// A user's price, else the lowest of the catalogue; 0: unknown.
-double price_of(const service_choice& c, const hardware::catalogue& of, const std::string& gpu) {
+// The price given, else the lowest in the catalogue; 0: unknown.
+double price_of(const service_choice& c, const hardware::catalogue& catalogue, const std::string& gpu) {
   if (c.price > 0) return c.price;
-  const auto prices = plan::prices_in(of);
+  const auto prices = plan::prices_in(catalogue);
   const auto* lowest = prices.lowest(gpu);
   return lowest == nullptr ? 0 : lowest->usd_per_hour;
 }
@@ -104,41 +104,41 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   return q;
 }
 
-result<void> take_autoscaler(const std::string& text, autoscaler_settings& to) {
+result<void> take_autoscaler(const std::string& text, autoscaler_settings& settings) {
   if (text.empty()) return {};
   const auto n =
       numbers_between_colons("--autoscale", text, 2, 6,
                              "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], seconds and a share");
   if (!n) return n.why();
-  to.least = static_cast<int>((*n)[0]), to.most = static_cast<int>((*n)[1]);
-  if (n->size() > 2) to.target = (*n)[2];
-  if (n->size() > 3) to.warm_up_s = (*n)[3];
-  if (n->size() > 4) to.scale_down_delay_s = (*n)[4];
-  if (n->size() > 5) to.interval_s = (*n)[5];
+  settings.least = static_cast<int>((*n)[0]), settings.most = static_cast<int>((*n)[1]);
+  if (n->size() > 2) settings.target = (*n)[2];
+  if (n->size() > 3) settings.warm_up_s = (*n)[3];
+  if (n->size() > 4) settings.scale_down_delay_s = (*n)[4];
+  if (n->size() > 5) settings.interval_s = (*n)[5];
   return {};
 }
 
-result<void> take_failures(const std::string& text, failure_settings& to) {
+result<void> take_failures(const std::string& text, failure_settings& settings) {
   if (text.empty()) return {};
   const auto n =
-      numbers_between_colons("--failures", text, 1, 2, "write MTBF[:RECOVERY] of a replica in seconds");
+      numbers_between_colons("--failures", text, 1, 2, "write MTBF[:RECOVERY] per replica in seconds");
   if (!n) return n.why();
-  to.mtbf_s = (*n)[0];
-  if (n->size() > 1) to.recovery_s = (*n)[1];
+  settings.mtbf_s = (*n)[0];
+  if (n->size() > 1) settings.recovery_s = (*n)[1];
   return {};
 }
 
-result<void> take_admission(const service_choice& c, admission_settings& to) {
-  to.ttft_limit_s = c.reject_ttft_ms / 1e3;
+result<void> take_admission(const service_choice& c, admission_settings& settings) {
+  settings.ttft_limit_s = c.reject_ttft_ms / 1e3;
   if (c.admission.empty()) return {};
   const auto n = numbers_between_colons("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
   if (!n) return n.why();
-  to.tokens_per_s = (*n)[0];
-  to.bucket_tokens = n->size() > 1 ? (*n)[1] : 10 * (*n)[0];
+  settings.tokens_per_s = (*n)[0];
+  settings.bucket_tokens = n->size() > 1 ? (*n)[1] : 10 * (*n)[0];
   return {};
 }
 
-// "2P3D": replicas that prefill and that decode.
+// Reads "2P3D": the numbers of replicas that prefill and that decode.
 result<std::pair<int, int>> split_of(const std::string& text) {
   int prefill = 0, decode = 0;
   const auto end = text.data() + text.size();
@@ -155,7 +155,7 @@ result<std::pair<int, int>> split_of(const std::string& text) {
   return std::pair(prefill, decode);
 }
 
-result<void> disaggregate(service& to, const service_choice& c, const replica_plan& planned,
+result<void> disaggregate(service& made, const service_choice& c, const replica_plan& planned,
                           std::int64_t layers) {
   const auto parts = split_of(c.disaggregate);
   if (!parts) return parts.why();
@@ -163,22 +163,22 @@ result<void> disaggregate(service& to, const service_choice& c, const replica_pl
   prefill.name += " prefill", decode.name += " decode";
   prefill.engine.role = engine_role::prefill, decode.engine.role = engine_role::decode;
   prefill.replicas *= parts->first, decode.replicas *= parts->second;
-  to.cluster.pools = {std::move(prefill), std::move(decode)};
-  to.cluster.disaggregated = disaggregation_settings{.kv_bytes_per_token = planned.kv_bytes_per_token,
-                                                     .link_bytes_per_s = c.link_gb_per_s * 1e9,
-                                                     .layers = static_cast<int>(layers),
-                                                     .remote_prefill_from = c.remote_prefill_from};
-  to.how.push_back({.id = "kv_link_bytes_per_s",
-                    .label = "Link of a prefill replica",
-                    .value = c.link_gb_per_s * 1e9,
-                    .unit = "B/s",
-                    .from = plan::basis::given,
-                    .source = "--link"});
+  made.cluster.pools = {std::move(prefill), std::move(decode)};
+  made.cluster.disaggregated = disaggregation_settings{.kv_bytes_per_token = planned.kv_bytes_per_token,
+                                                       .link_bytes_per_s = c.link_gb_per_s * 1e9,
+                                                       .layers = static_cast<int>(layers),
+                                                       .remote_prefill_from = c.remote_prefill_from};
+  made.how.push_back({.id = "kv_link_bytes_per_s",
+                      .label = "Link of a prefill replica",
+                      .value = c.link_gb_per_s * 1e9,
+                      .unit = "B/s",
+                      .from = plan::basis::given,
+                      .source = "--link"});
   return {};
 }
 
-// "H200=2": more replicas, of another GPU.
-result<void> add_pool(service& to, const service_choice& c, const std::string& text) {
+// Reads "H200=2": additional replicas on another GPU.
+result<void> add_pool(service& made, const service_choice& c, const std::string& text) {
   const auto equals = text.rfind('=');
   const auto count =
       equals == std::string::npos ? std::optional<double>(1) : finite_number(text.substr(equals + 1));
@@ -189,7 +189,7 @@ result<void> add_pool(service& to, const service_choice& c, const std::string& t
   auto planned = plan_replica(*q);
   if (!planned) return planned.why();
   planned->pool.replicas *= static_cast<int>(*count);
-  to.cluster.pools.push_back(std::move(planned->pool));
+  made.cluster.pools.push_back(std::move(planned->pool));
   return {};
 }
 
@@ -207,65 +207,68 @@ std::string described(const service& s, const service_choice& c, const replica_q
 
 }  // namespace
 
-void add_service_choice(app::command& to, service_choice& of) {
-  add_model_choice(to, of.model);
-  add_gpu_choice(to, of.gpu);
-  to.option("--pool", of.pools, "GPU=N", "Add N replicas on another GPU (repeats)")
-      .option("--tp", of.tp, "N", "Tensor-parallel GPUs of a replica (1)")
-      .option("--pp", of.pp, "N", "Pipeline stages (1)")
-      .option("--dp", of.dp, "N", "Data-parallel engines of a replica (1)")
-      .option("--ep", of.ep, "N", "Expert-parallel GPUs (1)")
-      .option("--replicas", of.replicas, "N", "Number of replicas of the service (1)")
-      .choice("--engine", of.engine, {"vllm", "sglang", "trtllm", "static"},
+void add_service_choice(app::command& command, service_choice& choice) {
+  add_model_choice(command, choice.model);
+  add_gpu_choice(command, choice.gpu);
+  command.option("--pool", choice.pools, "GPU=N", "Add N replicas on another GPU (repeats)")
+      .option("--tp", choice.tp, "N", "Tensor-parallel GPUs per replica (1)")
+      .option("--pp", choice.pp, "N", "Pipeline stages (1)")
+      .option("--dp", choice.dp, "N", "Data-parallel engines per replica (1)")
+      .option("--ep", choice.ep, "N", "Expert-parallel GPUs (1)")
+      .option("--replicas", choice.replicas, "N", "Number of replicas of the service (1)")
+      .choice("--engine", choice.engine, {"vllm", "sglang", "trtllm", "static"},
               "Engine whose scheduler is simulated (vllm)")
       .option(
-          "--router", of.router, "NAME",
+          "--router", choice.router, "NAME",
           "random, round-robin, shortest-queue, power-of-two, least-kv, prefix, session, earliest-deadline")
-      .option("--deadlines", of.deadlines, "MS[:MS]",
+      .option("--deadlines", choice.deadlines, "MS[:MS]",
               "Deadline of the first token by tenant, for the router earliest-deadline (1000)")
-      .option("--overlap-weight", of.overlap_weight, "W",
+      .option("--overlap-weight", choice.overlap_weight, "W",
               "Weight of the blocks left to compute in the prefix router's score (1)")
-      .option("--max-batched-tokens", of.max_batched_tokens, "N", "Greatest number of tokens per step (8192)")
-      .option("--max-sequences", of.max_sequences, "N", "Greatest number of sequences that run at once (256)")
-      .option("--block-size", of.block_size, "TOKENS",
+      .option("--max-batched-tokens", choice.max_batched_tokens, "N",
+              "Greatest number of tokens per step (8192)")
+      .option("--max-sequences", choice.max_sequences, "N",
+              "Greatest number of sequences that run at once (256)")
+      .option("--block-size", choice.block_size, "TOKENS",
               "Tokens per block of the KV cache (16, or the block size of the trace)")
-      .option("--blocks", of.blocks, "N",
+      .option("--blocks", choice.blocks, "N",
               "Number of blocks of the KV cache, instead of the engine's memory rule")
-      .option("--utilization", of.utilization, "SHARE",
+      .option("--utilization", choice.utilization, "SHARE",
               "Share of the GPU's memory that the engine takes (the engine's default)")
-      .option("--kv-dtype", of.kv_dtype, "FORMAT", "Number format of keys and values (bf16)")
-      .option("--weights-dtype", of.weights_dtype, "FORMAT",
+      .option("--kv-dtype", choice.kv_dtype, "FORMAT", "Number format of keys and values (bf16)")
+      .option("--weights-dtype", choice.weights_dtype, "FORMAT",
               "Number format of the weights (the checkpoint's)")
-      .flag("--no-prefix-caching", of.no_prefix_caching, "Do not reuse the blocks of earlier prompts")
-      .flag("--priorities", of.priorities, "Serve requests with lower priority values in the trace first")
-      .flag("--async-scheduling", of.async_scheduling,
+      .flag("--no-prefix-caching", choice.no_prefix_caching, "Do not reuse the blocks of earlier prompts")
+      .flag("--priorities", choice.priorities, "Serve requests with lower priority values in the trace first")
+      .flag("--async-scheduling", choice.async_scheduling,
             "Schedule the next step while the current one computes")
-      .option("--speculative", of.speculative, "K,ACCEPTANCE",
+      .option("--speculative", choice.speculative, "K,ACCEPTANCE",
               "Tokens proposed per step, and the probability that each is accepted")
-      .option("--disaggregate", of.disaggregate, "xPyD",
+      .option("--disaggregate", choice.disaggregate, "xPyD",
               "Number of replicas that prefill and that decode: 2P3D")
-      .option("--link", of.link_gb_per_s, "GB/s",
+      .option("--link", choice.link_gb_per_s, "GB/s",
               "Bandwidth of the link from each prefill replica to the decoding ones (50)")
-      .option("--remote-prefill-from", of.remote_prefill_from, "TOKENS",
+      .option("--remote-prefill-from", choice.remote_prefill_from, "TOKENS",
               "Prefill shorter prompts on the replica that decodes them (0)")
-      .option("--autoscale", of.autoscale, "LEAST:MOST[:TARGET[:WARM-UP[:DELAY]]]",
+      .option("--autoscale", choice.autoscale, "LEAST:MOST[:TARGET[:WARM-UP[:DELAY]]]",
               "Replicas by the share of sequences in use (0.7), seconds to start (60), to stop (300)")
-      .option("--failures", of.failures, "MTBF[:RECOVERY]",
-              "Mean time between failures of a replica, and its recovery time, in seconds; its requests "
+      .option("--failures", choice.failures, "MTBF[:RECOVERY]",
+              "Mean time between failures per replica, and its recovery time, in seconds; its requests "
               "start again")
-      .option("--token-bucket", of.admission, "RATE[:DEPTH]", "Admit this number of tokens per second")
-      .option("--reject-ttft", of.reject_ttft_ms, "MS",
+      .option("--token-bucket", choice.admission, "RATE[:DEPTH]", "Admit this number of tokens per second")
+      .option("--reject-ttft", choice.reject_ttft_ms, "MS",
               "Reject a request whose predicted time to first token is beyond this")
-      .option("--profile", of.profile, "DIR", "Measured layers (LLMServingSim's profiles) as step times")
-      .option("--tables", of.tables, "DIR", "Measured kernel tables (aiconfigurator's) as kernel times")
-      .option("--calibration", of.calibration, "FILE", "Profile that `ridge plan calibrate` wrote")
-      .option("--price", of.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
-      .option("--busy-watts", of.busy_watts, "W", "Power of a GPU that computes")
-      .option("--idle-watts", of.idle_watts, "W", "Power of a GPU that waits");
+      .option("--profile", choice.profile, "DIR", "Measured layers (LLMServingSim's profiles) as step times")
+      .option("--tables", choice.tables, "DIR", "Measured kernel tables (aiconfigurator's) as kernel times")
+      .option("--calibration", choice.calibration, "FILE", "Profile that `ridge plan calibrate` wrote")
+      .option("--price", choice.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
+      .option("--busy-watts", choice.busy_watts, "W", "Power per GPU while it computes")
+      .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
 }
 
 result<service> service_of(const service_choice& c, std::uint64_t seed) {
-  if (c.replicas < 1) return error{fmt::format("--replicas {} cannot be", c.replicas), "give 1 or more"};
+  if (c.replicas < 1)
+    return error{fmt::format("--replicas {} is out of range", c.replicas), "give 1 or more"};
   const auto router = router_named(c.router);
   if (!router) return router.why();
   const auto q = replica_question_of(c, c.gpu.name);

@@ -25,7 +25,7 @@ workload_format format_named(const std::string& name) {
   return name == "table" ? workload_format::tables : workload_format::automatic;
 }
 
-// "prompt=isl": what a column is called.
+// Reads "prompt=isl": the name of a column.
 result<workload_columns> columns_of(const std::vector<std::string>& pairs) {
   workload_columns c;
   for (const auto& pair : pairs) {
@@ -72,7 +72,7 @@ result<workload> generated(const workload_choice& c, std::uint64_t seed) {
        .seed = seed});
 }
 
-// A trace under --rate or --concurrency keeps its lengths and prefixes and loses its times.
+// With --rate or --concurrency, a trace keeps its lengths and prefixes but not its times.
 result<workload> of_trace(const workload_choice& c) {
   const auto columns = columns_of(c.columns);
   if (!columns) return columns.why();
@@ -85,7 +85,7 @@ result<workload> of_trace(const workload_choice& c) {
     w->source += fmt::format(", {} clients", c.concurrency);
   } else if (c.rate && w->rate() > 0) {
     scale_rate(*w, *c.rate / w->rate());
-    w->source += fmt::format(", scaled to {} requests a second", *c.rate);
+    w->source += fmt::format(", scaled to {} requests per second", *c.rate);
   }
   return w;
 }
@@ -98,48 +98,50 @@ result<void> check(const workload_choice& c) {
   if (c.rate && c.concurrency > 0)
     return error{"--rate and --concurrency are both given",
                  "an open loop has a rate, a closed one clients; choose one"};
-  if (c.repeat < 1) return error{fmt::format("--repeat {} cannot be", c.repeat), "give 1 or more"};
+  if (c.repeat < 1) return error{fmt::format("--repeat {} is out of range", c.repeat), "give 1 or more"};
   if (!(c.scale_rate > 0) || !std::isfinite(c.scale_rate))
-    return error{fmt::format("--scale-rate {} cannot be", c.scale_rate), "give a factor above 0"};
+    return error{fmt::format("--scale-rate {} is out of range", c.scale_rate), "give a factor above 0"};
   if (!(c.thin > 0 && c.thin <= 1))
-    return error{fmt::format("--thin {} cannot be", c.thin), "give a share of (0, 1]"};
-  if (c.limit < 0) return error{fmt::format("--limit {} cannot be", c.limit), "give 1 or more requests"};
+    return error{fmt::format("--thin {} is out of range", c.thin), "give a share of (0, 1]"};
+  if (c.limit < 0)
+    return error{fmt::format("--limit {} is out of range", c.limit), "give 1 or more requests"};
   if (c.rate && !(*c.rate > 0))
-    return error{fmt::format("--rate {} cannot be", *c.rate), "give requests a second above 0"};
+    return error{fmt::format("--rate {} is out of range", *c.rate), "give requests per second above 0"};
   return {};
 }
 
 }  // namespace
 
-void add_workload_choice(app::command& to, workload_choice& of) {
-  to.option(
-        "--trace", of.trace, "FILE",
-        "Requests over time: Azure CSV, Mooncake JSONL, `vllm bench serve` JSON, aiperf JSONL, or a table")
-      .choice("--trace-format", of.format, {"auto", "azure", "mooncake", "vllm-bench", "aiperf", "table"},
-              "What the trace is (auto)")
-      .option("--columns", of.columns, "FIELD=NAME",
+void add_workload_choice(app::command& command, workload_choice& choice) {
+  command
+      .option(
+          "--trace", choice.trace, "FILE",
+          "Requests over time: Azure CSV, Mooncake JSONL, `vllm bench serve` JSON, aiperf JSONL, or a table")
+      .choice("--trace-format", choice.format, {"auto", "azure", "mooncake", "vllm-bench", "aiperf", "table"},
+              "Format of the trace (auto)")
+      .option("--columns", choice.columns, "FIELD=NAME",
               "A column of a table: arrival, prompt, output, tenant, session, priority (repeats)")
-      .flag("--skip-bad", of.skip_bad, "Leave out rows that cannot be read, and count them")
-      .option("--rate", of.rate, "N", "Requests per second; the times of a --trace are scaled to it")
-      .choice("--arrivals", of.process, {"poisson", "constant", "gamma", "weibull"},
+      .flag("--skip-bad", choice.skip_bad, "Leave out rows that cannot be read, and count them")
+      .option("--rate", choice.rate, "N", "Requests per second; the times of a --trace are scaled to it")
+      .choice("--arrivals", choice.process, {"poisson", "constant", "gamma", "weibull"},
               "Gaps between requests (poisson)")
-      .option("--burstiness", of.burstiness, "SHAPE",
+      .option("--burstiness", choice.burstiness, "SHAPE",
               "Shape of gamma and weibull arrivals; below 1 is burstier than Poisson (1)")
-      .option("--concurrency", of.concurrency, "N", "Number of clients of a closed loop")
-      .option("--think", of.think_s, "SECONDS", "Mean pause of a client of the closed loop (0)")
-      .option("--requests", of.requests, "N", "Number of requests to generate (1000)")
-      .option("--input", of.input, "TOKENS",
+      .option("--concurrency", choice.concurrency, "N", "Number of clients of a closed loop")
+      .option("--think", choice.think_s, "SECONDS", "Mean pause of a client of the closed loop (0)")
+      .option("--requests", choice.requests, "N", "Number of requests to generate (1000)")
+      .option("--input", choice.input, "TOKENS",
               "Tokens of prompts: 512, uniform:A:B, lognormal:MEAN:SD, zipf:A:B:EXPONENT")
-      .option("--output", of.output, "TOKENS", "Tokens of answers, written like --input (128)")
-      .option("--turns", of.turns, "N", "Mean turns of a session; each prompt holds all before it (1)")
-      .option("--pause", of.pause_s, "SECONDS", "Mean pause between an answer and the next turn (10)")
-      .option("--system-prompt", of.system_prompt, "TOKENS",
+      .option("--output", choice.output, "TOKENS", "Tokens of answers, written like --input (128)")
+      .option("--turns", choice.turns, "N", "Mean turns of a session; each prompt holds all before it (1)")
+      .option("--pause", choice.pause_s, "SECONDS", "Mean pause between an answer and the next turn (10)")
+      .option("--system-prompt", choice.system_prompt, "TOKENS",
               "Tokens of the system prompt that all prompts share (0)")
-      .option("--tenants", of.tenants, "N", "Number of tenants that generated requests belong to (1)")
-      .option("--repeat", of.repeat, "N", "Number of times that the workload is repeated (1)")
-      .option("--scale-rate", of.scale_rate, "FACTOR", "Factor by which arrivals are sped up (1)")
-      .option("--thin", of.thin, "SHARE", "Probability with which each request, or session, is kept (1)")
-      .option("--limit", of.limit, "N", "Keep only the first N requests");
+      .option("--tenants", choice.tenants, "N", "Number of tenants that generated requests belong to (1)")
+      .option("--repeat", choice.repeat, "N", "Number of times that the workload is repeated (1)")
+      .option("--scale-rate", choice.scale_rate, "FACTOR", "Factor by which arrivals are sped up (1)")
+      .option("--thin", choice.thin, "SHARE", "Probability with which each request, or session, is kept (1)")
+      .option("--limit", choice.limit, "N", "Keep only the first N requests");
 }
 
 result<workload> workload_of(const workload_choice& c, std::uint64_t seed) {

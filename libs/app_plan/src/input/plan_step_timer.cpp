@@ -10,12 +10,13 @@ namespace ridge::app_plan {
 
 namespace kernels = plan::kernels;
 
-void add_step_timer_choice(app::command& to, step_timer_choice& of) {
-  to.option("--weights", of.weights, "FORMAT",
-            "Number format of the weights: bf16, fp8, int4_g128, mxfp4, ... (the model's)")
-      .option("--kv-format", of.kv, "FORMAT", "Number format of keys and values (bf16)")
-      .option("--tables", of.tables, "DIR",
-              "Use measured kernel times from this folder in place of fitted ones");
+void add_step_timer_choice(app::command& command, step_timer_choice& choice) {
+  command
+      .option("--weights", choice.weights, "FORMAT",
+              "Number format of the weights: bf16, fp8, int4_g128, mxfp4, ... (the model's)")
+      .option("--kv-format", choice.kv, "FORMAT", "Number format of keys and values (bf16)")
+      .option("--tables", choice.tables, "DIR",
+              "Use measured kernel times from this folder instead of fitted ones");
 }
 
 result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const step_timer_choice& c,

@@ -12,18 +12,20 @@
 
 namespace ridge::app_plan {
 
-// How steps of a serving engine are timed.
+// How the steps of a serving engine are timed.
 struct step_timer_choice {
   std::string weights{}, kv{"bf16"}, tables{};
 };
 
-// --weights, --kv-format, --tables
-void add_step_timer_choice(app::command& to, step_timer_choice& of);
+// Adds --weights, --kv-format and --tables.
+void add_step_timer_choice(app::command& command, step_timer_choice& choice);
 
-// Interpolated from measured tables where --tables or RIDGE_DATA has them, else by fitted coefficients.
+// Kernel times: interpolated from measured tables when --tables or RIDGE_DATA has them, else by fitted
+// coefficients.
 [[nodiscard]] result<std::shared_ptr<const plan::kernels::kernel_times>> kernel_times_of(
     const step_timer_choice& c, const plan::accelerator& gpu);
 
+// The step timer of an engine with `tensor` ranks.
 [[nodiscard]] result<std::shared_ptr<const plan::kernels::step_timer>> step_timer_of(
     const step_timer_choice& c, const plan::model_shape& model, const plan::accelerator& gpu, int tensor);
 

@@ -19,8 +19,8 @@ namespace {
 double saturation(double size, double half) { return size <= 0 ? 1 : size / (size + half); }
 std::string_view format_of(double bytes) { return bytes > 1.5 ? "bf16" : "fp8"; }
 
-std::string_view name_of(collective what) {
-  switch (what) {
+std::string_view name_of(collective kind) {
+  switch (kind) {
     case collective::all_reduce:
       return "all_reduce";
     case collective::all_gather:
@@ -35,7 +35,7 @@ std::string_view name_of(collective what) {
   return "point_to_point";
 }
 
-// The curve of one kernel and format, found once.
+// The curve of one kernel and format, looked up once.
 struct curves {
   const efficiency_catalogue& with;
   const accelerator& gpu;
@@ -43,7 +43,7 @@ struct curves {
     const auto found = with.find(gpu, kernel, format);
     return found.entry == nullptr ? assumed(kernel) : found.entry->curve;
   }
-  // Where nothing was measured: what such kernels reach on most GPUs.
+  // Without measurements: shares that such kernels reach on most GPUs.
   static efficiency assumed(std::string_view kernel) {
     if (kernel == "elementwise") return {2e-6, 0.8, 1};
     if (kernel == "point_to_point") return {10e-6, 0.8, 1};
@@ -53,8 +53,11 @@ struct curves {
 
 class datasheet_times final : public kernel_times {
  public:
-  datasheet_times(const accelerator& gpu, const efficiency_catalogue& with)
-      : gpu_(gpu), with_(with), links_(usual_interconnect(gpu)), near_(with.find(gpu, "product", "bf16")) {}
+  datasheet_times(const accelerator& gpu, const efficiency_catalogue& efficiencies)
+      : gpu_(gpu),
+        with_(efficiencies),
+        links_(usual_interconnect(gpu)),
+        near_(efficiencies.find(gpu, "product", "bf16")) {}
 
   kernel_time of(const product& p) const override {
     const auto curve = curve_of("product", p.weights.name);
@@ -95,7 +98,7 @@ class datasheet_times final : public kernel_times {
         saturation(tokens * as_real(a.shape.heads), curve.half_rows) * saturation(seen, curve.half_depth);
     return bound(demand_of(a), "bf16", curve, share, 1);
   }
-  // A sequence costs as much as half_rows tokens more than it has; few sequences do not fill the GPU.
+  // Each sequence costs as much as half_rows additional tokens; few sequences do not fill the GPU.
   template <class Attention>
   kernel_time decode(std::string_view kernel, Attention a, double parts) const {
     const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
@@ -119,11 +122,11 @@ class datasheet_times final : public kernel_times {
   efficiency_catalogue::match near_;
 };
 
-// Inside the scale-up domain the fitted curve of so many GPUs, or of the nearest power of two with as many
-// more steps; across domains the hierarchical form of the links.
+// Inside the scale-up domain: the fitted curve for so many GPUs, or that of the nearest power of two with as
+// many more steps. Across domains: the hierarchical formula of the links.
 kernel_time datasheet_times::of(const exchange& e) const {
   if (e.ranks <= 1 || e.bytes <= 0) return {};
-  constexpr int most_measured = 8;  // over PCIe too
+  constexpr int most_measured = 8;  // also over PCIe
   if (e.ranks > std::max(gpu_.scale_up_size, most_measured)) {
     switch (e.what) {
       case collective::all_reduce:
@@ -167,8 +170,9 @@ std::string_view compute_type_on(const accelerator& gpu, const number_format& we
   return std::ranges::any_of(gpu.peaks, has) ? weights.compute_type : std::string_view{"bf16"};
 }
 
-std::shared_ptr<const kernel_times> analytic_times(const accelerator& gpu, const efficiency_catalogue& with) {
-  return std::make_shared<datasheet_times>(gpu, with);
+std::shared_ptr<const kernel_times> analytic_times(const accelerator& gpu,
+                                                   const efficiency_catalogue& efficiencies) {
+  return std::make_shared<datasheet_times>(gpu, efficiencies);
 }
 
 }  // namespace ridge::plan::kernels

@@ -72,8 +72,8 @@ result<attention_grid> attention_grid::read(const std::filesystem::path& file) {
   return grid;
 }
 
-// What the format leaves out: the context of a prompt that is not there, or of sequences that are not there;
-// and more sequences beside a prompt than were measured, which go on along the line of the last two.
+// Fills the points that the format leaves out: contexts of absent prompts or sequences, and more sequences
+// beside a prompt than were measured, along the line of the last two.
 void attention_grid::fill_gaps() {
   const auto each = [&](auto&& fill) {
     for (std::size_t c = 0; c < chunks_.size(); ++c) {
@@ -105,9 +105,9 @@ void attention_grid::fill_gaps() {
   });
 }
 
-double attention_grid::decodes_s(const point& at, std::size_t chunk, std::size_t context) const {
-  const auto n = bracket_of(decodes_, at.decodes);
-  const auto d = bracket_of(decode_contexts_, std::max(at.decode_context, decode_contexts_[1]));
+double attention_grid::decodes_s(const point& position, std::size_t chunk, std::size_t context) const {
+  const auto n = bracket_of(decodes_, position.decodes);
+  const auto d = bracket_of(decode_contexts_, std::max(position.decode_context, decode_contexts_[1]));
   const auto line = [&](std::size_t decodes) {
     return between(seconds_[cell(chunk, context, decodes, d.below)],
                    seconds_[cell(chunk, context, decodes, d.above)], d.share);
@@ -115,12 +115,12 @@ double attention_grid::decodes_s(const point& at, std::size_t chunk, std::size_t
   return between(line(n.below), line(n.above), n.share);
 }
 
-double attention_grid::seconds(const point& at) const {
-  const auto c = bracket_of(chunks_, at.chunk);
-  const auto k = bracket_of(contexts_, at.chunk_context);
+double attention_grid::seconds(const point& position) const {
+  const auto c = bracket_of(chunks_, position.chunk);
+  const auto k = bracket_of(contexts_, position.chunk_context);
   const auto line = [&](std::size_t chunk) {
-    const auto below = decodes_s(at, chunk, k.below);
-    return k.share == 0 ? below : between(below, decodes_s(at, chunk, k.above), k.share);
+    const auto below = decodes_s(position, chunk, k.below);
+    return k.share == 0 ? below : between(below, decodes_s(position, chunk, k.above), k.share);
   };
   const auto below = line(c.below);
   return c.share == 0 ? below : between(below, line(c.above), c.share);

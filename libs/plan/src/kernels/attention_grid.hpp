@@ -9,9 +9,9 @@
 
 namespace ridge::plan::kernels {
 
-// Seconds of one layer's attention over (tokens of a prompt, tokens of it in the cache, decoding sequences,
-// tokens in the cache of each of those), linear between the points of each axis: decode attention is a line
-// in the context that is read, so any other blending is biased.
+// Seconds of the attention of one layer by (tokens of a prompt, its tokens in the cache, decoding sequences,
+// tokens in the cache of each), linear between the points of each axis: decode attention is linear in the
+// context that it reads, so any other interpolation would be biased.
 class attention_grid {
  public:
   [[nodiscard]] static result<attention_grid> read(const std::filesystem::path& file);
@@ -19,19 +19,20 @@ class attention_grid {
   struct point {
     double chunk = 0, chunk_context = 0, decodes = 0, decode_context = 0;
   };
-  [[nodiscard]] double seconds(const point& at) const;
-  // Of a prompt alone.
+  [[nodiscard]] double seconds(const point& position) const;
+  // Seconds of a prompt without decoding sequences.
   [[nodiscard]] double prompt_s(double chunk, double context) const {
     return seconds({chunk, context, 0, 0});
   }
-  // The next point of the axis of decode contexts: where the line of seconds bends. Infinite past the last.
+  // The next point on the axis of decode contexts, where the slope of the seconds changes; infinite beyond
+  // the last.
   [[nodiscard]] double next_bend(double decode_context) const;
   [[nodiscard]] double smallest_chunk() const;
 
  private:
   [[nodiscard]] std::size_t cell(std::size_t chunk, std::size_t context, std::size_t decodes,
                                  std::size_t decode_context) const;
-  [[nodiscard]] double decodes_s(const point& at, std::size_t chunk, std::size_t context) const;
+  [[nodiscard]] double decodes_s(const point& position, std::size_t chunk, std::size_t context) const;
   void fill_gaps();
 
   std::vector<double> chunks_{}, contexts_{}, decodes_{}, decode_contexts_{};

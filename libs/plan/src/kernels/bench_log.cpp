@@ -14,13 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-// The arrays of the file, one entry a request.
+// The arrays of the file, with one entry per request.
 struct bench_columns {
   const json *inputs, *outputs, *ttfts, *itls, *starts;
 };
 
-error lacking(std::string_view name, const std::string& what) {
-  return {fmt::format("{}: {}", name, what),
+error lacking(std::string_view name, const std::string& member) {
+  return {fmt::format("{}: {}", name, member),
           "run `vllm bench serve --save-result --save-detailed` of a version that writes start_times"};
 }
 
@@ -39,11 +39,11 @@ result<bench_columns> bench_columns_of(const json& whole, std::string_view name)
   return c;
 }
 
-double number_or_none(const json& of) { return of.is_number() ? of.get<double>() : -1; }
+double number_or_none(const json& document) { return document.is_number() ? document.get<double>() : -1; }
 
-double sum(const json& of) {
+double sum(const json& document) {
   double all = 0;
-  for (const auto& one : of) all += std::max(number_or_none(one), 0.0);
+  for (const auto& one : document) all += std::max(number_or_none(one), 0.0);
   return all;
 }
 
@@ -63,7 +63,7 @@ result<serve::engine_log> parse_bench_log(std::string_view text, std::string_vie
   for (std::size_t i = 0; i < c->inputs->size(); ++i) {
     const double input = number_or_none((*c->inputs)[i]), output = number_or_none((*c->outputs)[i]);
     const double ttft = number_or_none((*c->ttfts)[i]), start = number_or_none((*c->starts)[i]);
-    // A request that failed has no tokens; it took no part in what can be timed.
+    // A failed request has no tokens and cannot be timed.
     if (input < 1 || output < 1 || ttft <= 0) continue;
     if (start < 0) return lacking(name, fmt::format("/start_times/{}: is no time", i));
     serve::request r;

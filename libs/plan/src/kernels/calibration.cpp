@@ -20,11 +20,11 @@ using serve::engine_log;
 using serve::request_timing;
 
 constexpr double share_fitted = 0.7;
-constexpr double worst_logarithm = 1;  // of one request's error: more counts no more
+constexpr double worst_logarithm = 1;  // cap on the logarithm of one request's error
 constexpr int simulations_a_round = 150;
 constexpr std::size_t least_requests = 20;
 
-// Numbers as the search sees them and as they are: logarithms, kept between bounds.
+// Converts between parameters and the coordinates of the search: logarithms limited to bounds.
 struct knobs {
   double step_s = 1e-3, request_s = 1e-3, bandwidth = 1, flop = 1, collective_s = 1e-6;
 };
@@ -45,7 +45,7 @@ step_request with(step_request r, const knobs& k) {
   return r;
 }
 
-// Requests by arrival: the earlier are fitted, the later held out.
+// The requests in order of arrival: earlier ones are fitted, later ones held out.
 struct halves {
   std::vector<std::size_t> fitted{}, held_out{};
 };
@@ -80,24 +80,25 @@ struct simulated_log {
   }
 };
 
-result<simulated_log> simulate(const engine_log& log, const step_request& of, const kernel_times& kernels) {
-  const auto timer = make_step_timer(of, kernels);
+result<simulated_log> simulate(const engine_log& log, const step_request& request,
+                               const kernel_times& kernels) {
+  const auto timer = make_step_timer(request, kernels);
   if (!timer) return timer.why();
   auto twin = compare_with_log(log, **timer);
   if (!twin) return twin.why();
-  return simulated_log{log, std::move(twin->simulated), of.engine.request_s};
+  return simulated_log{log, std::move(twin->simulated), request.engine.request_s};
 }
 
-double loss(const simulated_log& s, const std::vector<std::size_t>& of) {
+double loss(const simulated_log& s, const std::vector<std::size_t>& steps) {
   const auto capped = [](double r) { return std::min(std::abs(std::log(r)), worst_logarithm); };
   double sum = 0;
-  for (const auto r : of) sum += capped(s.ttft(r)) + capped(s.tpot(r)) + capped(s.latency(r));
-  return sum / (3 * static_cast<double>(of.size()));
+  for (const auto r : steps) sum += capped(s.ttft(r)) + capped(s.tpot(r)) + capped(s.latency(r));
+  return sum / (3 * static_cast<double>(steps.size()));
 }
 
-calibration_error error_of(const simulated_log& s, const std::vector<std::size_t>& of) {
+calibration_error error_of(const simulated_log& s, const std::vector<std::size_t>& steps) {
   std::vector<double> ttft, tpot, latency;
-  for (const auto r : of) {
+  for (const auto r : steps) {
     ttft.push_back(std::abs(s.ttft(r) - 1));
     tpot.push_back(std::abs(s.tpot(r) - 1));
     latency.push_back(std::abs(s.latency(r) - 1));
@@ -106,7 +107,7 @@ calibration_error error_of(const simulated_log& s, const std::vector<std::size_t
     std::ranges::sort(x);
     return stats::sorted_quantile(x, 0.5);
   };
-  return {median(ttft), median(tpot), median(latency), static_cast<std::int64_t>(of.size())};
+  return {median(ttft), median(tpot), median(latency), static_cast<std::int64_t>(steps.size())};
 }
 
 result<void> check(const engine_log& log) {
@@ -119,11 +120,11 @@ result<void> check(const engine_log& log) {
 
 using loss_function = std::function<double(const std::vector<double>&)>;
 
-// A simplex that has shrunk onto a ridge does not leave it by itself: once more from where it ended, in
-// rounds of ever smaller steps.
-search_result descend(const loss_function& value, std::vector<double> from, std::vector<double> step,
+// A simplex that has shrunk onto a ridge does not leave it, so the search is restarted where it ended, in
+// rounds of decreasing steps.
+search_result descend(const loss_function& value, std::vector<double> start, std::vector<double> step,
                       int rounds) {
-  search_result best{std::move(from), 0, 0};
+  search_result best{std::move(start), 0, 0};
   int evaluations = 0;
   for (int round = 0; round < rounds; ++round) {
     best = simplex_search(value, best.at, step, simulations_a_round);
@@ -134,25 +135,25 @@ search_result descend(const loss_function& value, std::vector<double> from, std:
   return best;
 }
 
-// From several places: a slow host and a slow memory look alike from afar.
-search_result search(const engine_log& log, const step_request& of, const kernel_times& kernels,
-                     const halves& by) {
+// Starts from several bandwidths, because a slow host and slow memory have similar effects.
+search_result search(const engine_log& log, const step_request& request, const kernel_times& kernels,
+                     const halves& split) {
   const loss_function value = [&](const std::vector<double>& x) {
-    const auto s = simulate(log, with(of, knobs_of(x)), kernels);
-    return s ? loss(*s, by.fitted) : 1e9;
+    const auto s = simulate(log, with(request, knobs_of(x)), kernels);
+    return s ? loss(*s, split.fitted) : 1e9;
   };
-  const double host = std::log(std::max(of.engine.step_s, 1e-4)),
-               request = std::log(std::max(of.engine.request_s, 1e-3));
+  const double log_step = std::log(std::max(request.engine.step_s, 1e-4)),
+               log_request = std::log(std::max(request.engine.request_s, 1e-3));
   std::vector<double> step{0.7, 0.7, 0.2, 0.2};
-  if (of.layout.tensor > 1) step.push_back(1);
+  if (request.layout.tensor > 1) step.push_back(1);
   search_result best{{}, 1e300, 0};
   int evaluations = 0;
   for (const double bandwidth : {0.5, 0.57, 0.66, 0.76, 0.87, 1.0, 1.15, 1.32}) {
-    std::vector<double> start{host, request, std::log(of.scaling.bandwidth * bandwidth),
-                              std::log(of.scaling.flop)};
-    if (of.layout.tensor > 1) start.push_back(std::log(3e-6));
+    std::vector<double> start{log_step, log_request, std::log(request.scaling.bandwidth * bandwidth),
+                              std::log(request.scaling.flop)};
+    if (request.layout.tensor > 1) start.push_back(std::log(3e-6));
     auto held = step;
-    held[2] = 0;  // the others first, at this bandwidth
+    held[2] = 0;  // fits the others first, at this bandwidth
     const auto others = descend(value, start, held, 2);
     evaluations += others.evaluations;
     auto small = step;
@@ -169,19 +170,19 @@ search_result search(const engine_log& log, const step_request& of, const kernel
 
 }  // namespace
 
-result<calibration_profile> calibrate(const engine_log& log, const step_request& of,
+result<calibration_profile> calibrate(const engine_log& log, const step_request& request,
                                       const kernel_times& kernels) {
   if (const auto bad = check(log); !bad) return bad.why();
-  const auto before = simulate(log, of, kernels);
+  const auto before = simulate(log, request, kernels);
   if (!before) return before.why();
   const auto by = split(log);
-  const auto found = search(log, of, kernels, by);
-  const auto fitted = with(of, knobs_of(found.at));
+  const auto found = search(log, request, kernels, by);
+  const auto fitted = with(request, knobs_of(found.at));
   const auto after = simulate(log, fitted, kernels);
   if (!after) return after.why();
   calibration_profile p;
-  p.model = of.model.name, p.gpu = of.gpu.name, p.layout = of.layout.text();
-  p.weight_format = of.weight_format, p.kv_format = of.kv_format;
+  p.model = request.model.name, p.gpu = request.gpu.name, p.layout = request.layout.text();
+  p.weight_format = request.weight_format, p.kv_format = request.kv_format;
   p.overheads = fitted.engine, p.scaling = fitted.scaling;
   p.before = error_of(*before, by.fitted), p.after = error_of(*after, by.fitted);
   p.holdout_before = error_of(*before, by.held_out), p.holdout_after = error_of(*after, by.held_out);
@@ -189,9 +190,9 @@ result<calibration_profile> calibrate(const engine_log& log, const step_request&
   return p;
 }
 
-void apply(const calibration_profile& p, step_request& to) {
-  to.engine = p.overheads;
-  to.scaling = p.scaling;
+void apply(const calibration_profile& p, step_request& request) {
+  request.engine = p.overheads;
+  request.scaling = p.scaling;
 }
 
 derivation explain_calibration(const calibration_profile& p) {
@@ -209,8 +210,9 @@ derivation explain_calibration(const calibration_profile& p) {
                  "simplex search around simulated runs",
                  band});
   };
-  add("step_ms", "Host a step", p.overheads.step_s * 1e3, "ms", "least Σ capped |ln(simulated / measured)|");
-  add("request_ms", "Host a request", p.overheads.request_s * 1e3, "ms", "the same");
+  add("step_ms", "Host time per step", p.overheads.step_s * 1e3, "ms",
+      "least Σ capped |ln(simulated / measured)|");
+  add("request_ms", "Host time per request", p.overheads.request_s * 1e3, "ms", "the same");
   add("bandwidth_scale", "Bandwidth of what kernels reach alone", p.scaling.bandwidth, "1", "the same");
   add("flop_scale", "FLOP of what kernels reach alone", p.scaling.flop, "1", "the same");
   if (p.scaling.collective_floor_s > 0)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
-#include <iterator>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/plan/kernels/calibration.hpp>
 
 #include "overheads_json.hpp"
@@ -20,13 +19,13 @@ ordered_json error_json(const calibration_error& e) {
           {"requests", e.requests}};
 }
 
-void read_error(json_members& from, const char* member, calibration_error& into) {
-  auto e = from.object(member);
-  e.number("ttft_median", into.ttft_median, 0, 1e9);
-  e.number("tpot_median", into.tpot_median, 0, 1e9);
-  e.number("latency_median", into.latency_median, 0, 1e9);
-  e.count("requests", into.requests);
-  from.take(e);
+void read_error(json_members& members, const char* member, calibration_error& error) {
+  auto e = members.object(member);
+  e.number("ttft_median", error.ttft_median, 0, 1e9);
+  e.number("tpot_median", error.tpot_median, 0, 1e9);
+  e.number("latency_median", error.latency_median, 0, 1e9);
+  e.count("requests", error.requests);
+  members.take(e);
 }
 
 }  // namespace
@@ -77,10 +76,9 @@ result<calibration_profile> parse_profile(std::string_view text, std::string_vie
 }
 
 result<calibration_profile> load_profile(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    return error{file.string() + ": cannot be read", "give a profile that `ridge plan calibrate` wrote"};
-  return parse_profile(std::string(std::istreambuf_iterator<char>(in), {}), file.string());
+  const auto text = read_file(file);
+  if (!text) return error{text.why().what, "give a profile that `ridge plan calibrate` wrote"};
+  return parse_profile(*text, file.string());
 }
 
 }  // namespace ridge::plan::kernels

@@ -11,7 +11,7 @@
 namespace ridge::plan::kernels {
 namespace {
 
-constexpr std::size_t any = 1000;  // a cell of all means and of all that stand out
+constexpr std::size_t any = 1000;  // a cell over all means and all ratios
 
 std::vector<double> measured_axis(std::vector<double> values) {
   std::ranges::sort(values);
@@ -19,7 +19,7 @@ std::vector<double> measured_axis(std::vector<double> values) {
   return values;
 }
 
-// The nearest point by ratio.
+// The point with the nearest ratio.
 std::size_t nearest(const std::vector<double>& axis, double value) {
   const auto distance = [&](double point) { return std::abs(std::log((point + 1) / (value + 1))); };
   return static_cast<std::size_t>(std::ranges::min_element(axis, {}, distance) - axis.begin());
@@ -38,9 +38,9 @@ std::size_t length_of(double mean) {
 
 }  // namespace
 
-decode_skew::cell decode_skew::cell_of(const batch& of) const {
-  return {nearest(chunks_, of.chunk), nearest(decodes_, of.decodes), standing_out(of.mean, of.longest),
-          length_of(of.mean)};
+decode_skew::cell decode_skew::cell_of(const batch& step) const {
+  return {nearest(chunks_, step.chunk), nearest(decodes_, step.decodes),
+          standing_out(step.mean, step.longest), length_of(step.mean)};
 }
 
 result<decode_skew> decode_skew::read(const std::filesystem::path& file) {
@@ -73,11 +73,11 @@ result<decode_skew> decode_skew::read(const std::filesystem::path& file) {
   return skew;
 }
 
-double decode_skew::share(const batch& of) const {
-  if (empty() || of.decodes < 2 || of.longest <= of.mean) {
+double decode_skew::share(const batch& step) const {
+  if (empty() || step.decodes < 2 || step.longest <= step.mean) {
     return 0;
   }
-  auto place = cell_of(of);
+  auto place = cell_of(step);
   auto at = cells_.find(place);
   if (at == cells_.end()) {
     place[2] = place[3] = any;

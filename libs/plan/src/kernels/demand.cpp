@@ -8,14 +8,14 @@
 namespace ridge::plan::kernels {
 namespace {
 
-// Bytes of one element of what a product multiplies its weights with.
+// Bytes per element of the activations in a product with such weights.
 double activation_bytes(const number_format& weights) {
   if (weights.compute_type == "fp8" || weights.compute_type == "int8") return 1;
   return weights.compute_type == "fp4" ? 0.5 : 2;
 }
 
-// Most over least popular expert. Chosen so that the experts touched agree with the times of aiconfigurator's
-// tables under power-law routing (plan_fit_efficiency).
+// Ratio of the most to the least popular expert, chosen so that the number of experts in use agrees with the
+// times of aiconfigurator's tables under power-law routing (plan_fit_efficiency).
 constexpr double expert_skew = 20;
 
 }  // namespace
@@ -28,8 +28,8 @@ demand demand_of(const product& p) {
 
 demand demand_of(const prefill_attention& a) {
   const double width = as_real(a.shape.head_dim + a.shape.value_head_dim), tokens = as_real(a.tokens);
-  // Queries and outputs once; keys and values of all that is seen once a sequence: of twice the mean less the
-  // chunk itself where nothing is cached, which `pairs` tells.
+  // Queries and outputs are moved once, keys and values of the visible context once per sequence. That
+  // context follows from `pairs`: twice the mean per query, minus the chunk itself when nothing is cached.
   const double seen = tokens == 0 ? 0 : std::max(tokens, a.pairs / tokens * as_real(a.sequences));
   return {2 * as_real(a.shape.heads) * width * a.pairs,
           2 * tokens * as_real(a.shape.heads) * width +
@@ -61,7 +61,7 @@ double distinct_experts(double tokens, std::int64_t experts, std::int64_t top_k,
   if (tokens <= 0 || experts <= 0) return 0;
   constexpr int quantiles = 16;
   const double share = as_real(top_k) / as_real(experts), ratio = std::log(std::max(skew, 1.0));
-  // Mean of e^(r u) over u in [0, 1], so that shares sum to one.
+  // Mean of e^(r u) over u in [0, 1], so that the shares add up to one.
   const double mean = ratio > 0 ? std::expm1(ratio) / ratio : 1;
   double touched = 0;
   for (int q = 0; q < quantiles; ++q) {

@@ -15,7 +15,7 @@
 namespace ridge::plan::kernels {
 namespace {
 
-// Oldest first: the nearest generation is the one with the least steps between.
+// Oldest first: the nearest generation is the one with the fewest positions between.
 constexpr std::array<std::string_view, 7> generations{"turing", "ampere", "cdna3",    "ada",
                                                       "hopper", "cdna4",  "blackwell"};
 
@@ -26,7 +26,8 @@ int place_of(std::string_view generation) {
 
 using match = efficiency_catalogue::match;
 
-// Smaller is nearer: the GPU itself, its generation, others by age; the format's own entry before any other.
+// The distance of an entry: the GPU itself, its generation, then others by age; entries of the same format
+// come first.
 int distance(const efficiency_entry& e, const accelerator& gpu, std::string_view format) {
   const int by_gpu = e.gpu == gpu.name ? 0
                      : e.generation == gpu.generation
@@ -42,23 +43,23 @@ match::distance how_far(const efficiency_entry& e, const accelerator& gpu) {
 
 constexpr std::string_view efficiency_schema = "ridge.plan.efficiency/1";
 
-efficiency_entry read_entry(json_members& from) {
+efficiency_entry read_entry(json_members& members) {
   efficiency_entry e;
-  from.text("gpu", e.gpu, true);
-  from.text("generation", e.generation, true);
-  from.text("kernel", e.kernel, true);
-  from.text("format", e.format);
-  from.number("floor_s", e.curve.floor_s, 0, 1);
-  from.number("bandwidth_share", e.curve.bandwidth_share, 1e-6, 10);
-  from.number("flop_share", e.curve.flop_share, 1e-6, 10);
-  from.number("half_rows", e.curve.half_rows, 0, 1e12);
-  from.number("half_columns", e.curve.half_columns, 0, 1e12);
-  from.number("half_depth", e.curve.half_depth, 0, 1e12);
-  from.count("rows", e.rows);
-  from.number("median_error", e.median_error, 0, 1e6);
-  from.number("p90_error", e.p90_error, 0, 1e6);
-  from.text("source", e.source, true);
-  from.text("date", e.date, true);
+  members.text("gpu", e.gpu, true);
+  members.text("generation", e.generation, true);
+  members.text("kernel", e.kernel, true);
+  members.text("format", e.format);
+  members.number("floor_s", e.curve.floor_s, 0, 1);
+  members.number("bandwidth_share", e.curve.bandwidth_share, 1e-6, 10);
+  members.number("flop_share", e.curve.flop_share, 1e-6, 10);
+  members.number("half_rows", e.curve.half_rows, 0, 1e12);
+  members.number("half_columns", e.curve.half_columns, 0, 1e12);
+  members.number("half_depth", e.curve.half_depth, 0, 1e12);
+  members.count("rows", e.rows);
+  members.number("median_error", e.median_error, 0, 1e6);
+  members.number("p90_error", e.p90_error, 0, 1e6);
+  members.text("source", e.source, true);
+  members.text("date", e.date, true);
   return e;
 }
 

@@ -14,22 +14,22 @@ namespace {
 
 constexpr std::string_view engines_schema = "ridge.plan.engines/1";
 
-engine_profile read_engine(json_members& from) {
+engine_profile read_engine(json_members& members) {
   engine_profile e;
-  auto overheads = from.object("overheads"), scaling = from.object("scaling");
+  auto overheads = members.object("overheads"), scaling = members.object("scaling");
   read_overheads(overheads, e.overheads);
   read_scaling(scaling, e.scaling);
-  from.count("max_batched_tokens", e.max_batched_tokens);
-  from.flag("chunked_prefill", e.chunked_prefill);
-  from.flag("mixed", e.mixed);
-  from.count("rows", e.rows);
-  from.count("held_out_rows", e.held_out_rows);
-  from.number("tpot_error", e.tpot_error, 0, 1e6);
-  from.number("ttft_error", e.ttft_error, 0, 1e6);
-  from.text("source", e.source);
-  from.text("date", e.date);
-  from.take(overheads);
-  from.take(scaling);
+  members.count("max_batched_tokens", e.max_batched_tokens);
+  members.flag("chunked_prefill", e.chunked_prefill);
+  members.flag("mixed", e.mixed);
+  members.count("rows", e.rows);
+  members.count("held_out_rows", e.held_out_rows);
+  members.number("tpot_error", e.tpot_error, 0, 1e6);
+  members.number("ttft_error", e.ttft_error, 0, 1e6);
+  members.text("source", e.source);
+  members.text("date", e.date);
+  members.take(overheads);
+  members.take(scaling);
   return e;
 }
 

@@ -16,15 +16,15 @@ const json empty_object = json::object();
 
 }  // namespace
 
-json_members::json_members(const json& of, std::string name, std::string place)
-    : of_(&of), name_(std::move(name)), place_(std::move(place)) {
-  if (!of.is_object()) fail("", "is no object");
+json_members::json_members(const json& document, std::string name, std::string place)
+    : of_(&document), name_(std::move(name)), place_(std::move(place)) {
+  if (!document.is_object()) fail("", "is no object");
 }
 
-void json_members::fail(const char* member, std::string_view what) {
+void json_members::fail(const char* member, std::string_view fault) {
   if (wrong_) return;
   const std::string at = *member == '\0' ? place_ : place_ + "/" + member;
-  wrong_ = error{fmt::format("{}: {}: {}", name_, at.empty() ? "/" : at, what),
+  wrong_ = error{fmt::format("{}: {}: {}", name_, at.empty() ? "/" : at, fault),
                  "correct the file, or leave it out"};
 }
 
@@ -34,37 +34,37 @@ const json* json_members::find(const char* member) {
   return at == of_->end() ? nullptr : &*at;
 }
 
-void json_members::number(const char* member, double& into, double least, double most) {
+void json_members::number(const char* member, double& destination, double least, double most) {
   const auto* at = find(member);
   if (at == nullptr) return;
   if (!at->is_number()) return fail(member, at->dump().substr(0, 40) + " is no number");
   const double value = at->get<double>();
   if (!(value >= least && value <= most))
     return fail(member, fmt::format("{:g} is not between {:g} and {:g}", value, least, most));
-  into = value;
+  destination = value;
 }
 
-void json_members::count(const char* member, std::int64_t& into) {
+void json_members::count(const char* member, std::int64_t& destination) {
   const auto* at = find(member);
   if (at == nullptr) return;
   const auto value = at->is_number_integer() ? at->get<std::int64_t>() : -1;
   if (value < 0) return fail(member, at->dump().substr(0, 40) + " is no whole number from 0 on");
-  into = value;
+  destination = value;
 }
 
-void json_members::flag(const char* member, bool& into) {
+void json_members::flag(const char* member, bool& destination) {
   const auto* at = find(member);
   if (at == nullptr) return;
   if (!at->is_boolean()) return fail(member, at->dump().substr(0, 40) + " is neither true nor false");
-  into = at->get<bool>();
+  destination = at->get<bool>();
 }
 
-void json_members::text(const char* member, std::string& into, bool must) {
+void json_members::text(const char* member, std::string& destination, bool must) {
   const auto* at = find(member);
   if (at == nullptr && must) return fail(member, "is missing");
   if (at == nullptr) return;
   if (!at->is_string()) return fail(member, at->dump().substr(0, 40) + " is no text");
-  into = at->get<std::string>();
+  destination = at->get<std::string>();
 }
 
 json_members json_members::object(const char* member) const {

@@ -17,16 +17,16 @@
 namespace ridge::plan::kernels {
 namespace {
 
-// How often a step runs a layer of the profile: by each of the model's layers, or once.
+// How often a step runs a layer of the profile: once per layer of the model, or once.
 bool runs_once(std::string_view layer) { return layer == "embedding" || layer == "final_layernorm"; }
 double times_in_layer(std::string_view layer) {
   return layer == "layernorm" ? 2 : 1;
 }  // before attention, and after
 
-// What a token passes of experts: top_k draws of E, all tokens alike: E · (1 - (1 - k/E)^tokens).
-double touched_experts(const profile_shape& of, double tokens) {
-  const auto all = static_cast<double>(of.experts);
-  return all * (1 - std::pow(1 - static_cast<double>(of.active_experts) / all, tokens));
+// Expected number of experts in use with k of E per token and uniform routing: E · (1 - (1 - k/E)^tokens).
+double touched_experts(const profile_shape& shape, double tokens) {
+  const auto all = static_cast<double>(shape.experts);
+  return all * (1 - std::pow(1 - static_cast<double>(shape.active_experts) / all, tokens));
 }
 
 double experts_s(const std::map<double, measured_line>& lines, double touched, double tokens) {
@@ -43,7 +43,7 @@ double experts_s(const std::map<double, measured_line>& lines, double touched, d
   return low + share * (above->second.seconds(tokens) - low);
 }
 
-// By every count up to the most that was measured; 0 costs nothing.
+// Seconds for every count up to the largest measured one; a count of 0 costs nothing.
 template <class Function>
 std::vector<double> tabulated(double most, const Function& f) {
   std::vector<double> seconds{0};
@@ -66,7 +66,7 @@ double most_of(const lines_by_layer& lines) {
   return most;
 }
 
-result<profile_tables> read_tables(const std::filesystem::path& folder, const profile_shape& of) {
+result<profile_tables> read_tables(const std::filesystem::path& folder, const profile_shape& shape) {
   auto dense = read_layer_lines(folder / "dense.csv", "tokens");
   if (!dense) {
     return dense.why();
@@ -79,7 +79,7 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
   if (!std::filesystem::exists(folder / "moe.csv")) {
     return all;
   }
-  if (of.experts <= 0 || of.active_experts <= 0) {
+  if (shape.experts <= 0 || shape.active_experts <= 0) {
     return error{(folder / "moe.csv").string() + ": experts were measured, and the model has none",
                  "give the model whose layers these are"};
   }
@@ -91,16 +91,16 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
   return all;
 }
 
-std::vector<double> tokens_table(const profile_tables& tables, const profile_shape& of) {
+std::vector<double> tokens_table(const profile_tables& tables, const profile_shape& shape) {
   return tabulated(most_of(tables.dense), [&](double tokens) {
     double layer_s = 0, once_s = 0;
     for (const auto& [name, line] : tables.dense) {
       (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
     }
     if (!tables.experts.empty()) {
-      layer_s += experts_s(tables.experts, touched_experts(of, tokens), tokens);
+      layer_s += experts_s(tables.experts, touched_experts(shape, tokens), tokens);
     }
-    return static_cast<double>(of.layers) * layer_s + once_s;
+    return static_cast<double>(shape.layers) * layer_s + once_s;
   });
 }
 
@@ -126,12 +126,12 @@ profile_shape profile_shape_of(const model_shape& m) {
 }
 
 result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(const std::filesystem::path& folder,
-                                                                   const profile_shape& of) {
-  if (of.layers <= 0) {
-    return error{"a layer profile is stacked to " + std::to_string(of.layers) + " layers",
+                                                                   const profile_shape& shape) {
+  if (shape.layers <= 0) {
+    return error{"a layer profile is stacked to " + std::to_string(shape.layers) + " layers",
                  "give the model's layers"};
   }
-  auto tables = read_tables(folder, of);
+  auto tables = read_tables(folder, shape);
   if (!tables) {
     return tables.why();
   }
@@ -143,10 +143,10 @@ result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(const std::fi
   if (!skew) {
     return skew.why();
   }
-  return layer_timer({.layers = static_cast<double>(of.layers),
+  return layer_timer({.layers = static_cast<double>(shape.layers),
                       .attention = std::move(*attention),
                       .skew = std::move(*skew),
-                      .tokens_s = tokens_table(*tables, of),
+                      .tokens_s = tokens_table(*tables, shape),
                       .sequences_s = sequences_table(*tables)});
 }
 

@@ -13,11 +13,11 @@ constexpr double second_per_us = 1e-6;
 
 }  // namespace
 
-double measured_line::seconds(double at) const {
+double measured_line::seconds(double position) const {
   if (points_.empty()) {
     return 0;
   }
-  auto above = points_.lower_bound(at);
+  auto above = points_.lower_bound(position);
   if (above == points_.begin()) {
     return above->second;
   }
@@ -28,7 +28,7 @@ double measured_line::seconds(double at) const {
     }
   }
   const auto below = std::prev(above);
-  const auto share = (at - below->first) / (above->first - below->first);
+  const auto share = (position - below->first) / (above->first - below->first);
   return below->second + share * (above->second - below->second);
 }
 
@@ -75,15 +75,15 @@ result<std::map<double, measured_line>> read_expert_lines(const std::filesystem:
   return lines;
 }
 
-bracket bracket_of(const std::vector<double>& axis, double at) {
-  if (axis.size() < 2 || at <= axis.front()) {
+bracket bracket_of(const std::vector<double>& axis, double position) {
+  if (axis.size() < 2 || position <= axis.front()) {
     return {};
   }
-  const auto above = std::min(std::ranges::lower_bound(axis, at), axis.end() - 1);
+  const auto above = std::min(std::ranges::lower_bound(axis, position), axis.end() - 1);
   const auto below = above - 1;
   return {.below = static_cast<std::size_t>(below - axis.begin()),
           .above = static_cast<std::size_t>(above - axis.begin()),
-          .share = (at - *below) / (*above - *below)};
+          .share = (position - *below) / (*above - *below)};
 }
 
 }  // namespace ridge::plan::kernels

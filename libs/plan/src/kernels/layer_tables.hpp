@@ -11,13 +11,12 @@
 
 namespace ridge::plan::kernels {
 
-// Seconds over a count, as measured; linear between the points and beyond the last two, flat before the
-// first.
+// Measured seconds by a count: linear between the points and beyond the last two, constant before the first.
 class measured_line {
  public:
-  void add(double at, double seconds) { points_[at] = seconds; }
+  void add(double position, double seconds) { points_[position] = seconds; }
   [[nodiscard]] bool empty() const { return points_.empty(); }
-  [[nodiscard]] double seconds(double at) const;
+  [[nodiscard]] double seconds(double position) const;
   [[nodiscard]] double last() const { return points_.rbegin()->first; }
 
  private:
@@ -26,18 +25,18 @@ class measured_line {
 
 using lines_by_layer = std::map<std::string, measured_line>;
 
-// layer, <count>, time_us
+// Reads a table with the columns layer, <count>, time_us.
 [[nodiscard]] result<lines_by_layer> read_layer_lines(const std::filesystem::path& file,
                                                       const std::string& count);
 
-// moe.csv: tokens, activated_experts, time_us; a line over tokens for each number of experts.
+// Reads moe.csv (tokens, activated_experts, time_us) into a curve over tokens for each number of experts.
 [[nodiscard]] result<std::map<double, measured_line>> read_expert_lines(const std::filesystem::path& file);
 
-// Where a value lies between two points of an axis.
+// The position of a value between two points of an axis.
 struct bracket {
   std::size_t below = 0, above = 0;
-  double share = 0;  // of the one above; more than 1 beyond the axis
+  double share = 0;  // weight of the upper point; more than 1 beyond the axis
 };
-[[nodiscard]] bracket bracket_of(const std::vector<double>& axis, double at);
+[[nodiscard]] bracket bracket_of(const std::vector<double>& axis, double position);
 
 }  // namespace ridge::plan::kernels

@@ -12,7 +12,7 @@ namespace {
 using serve::decode_line;
 using serve::iteration;
 
-// Seconds by a count, along the last slope beyond the table.
+// Seconds for a count, continued along the last slope beyond the table.
 double looked_up(const std::vector<double>& seconds, std::int64_t count) {
   const auto at = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
   const auto last = seconds.size() - 1;
@@ -24,7 +24,7 @@ double looked_up(const std::vector<double>& seconds, std::int64_t count) {
 
 class profile_timer final : public serve::iteration_timer {
  public:
-  explicit profile_timer(stacked_layers of) : of_(std::move(of)) {}
+  explicit profile_timer(stacked_layers layers) : of_(std::move(layers)) {}
 
   [[nodiscard]] double seconds(const iteration& i) const override {
     return tokens_s(i.tokens()) + sequences_s(i.sampled) + of_.layers * attention_s(i);
@@ -52,7 +52,7 @@ class profile_timer final : public serve::iteration_timer {
   }
 
  private:
-  // Attention of one layer over so many sequences of equal context, and how it goes on from step to step.
+  // Attention of one layer for sequences of equal context, and its increase per step.
   struct equal_contexts {
     double seconds = 0, slope = 0, steps = 0;
   };
@@ -79,8 +79,8 @@ class profile_timer final : public serve::iteration_timer {
     return share == 0 ? at_mean_s : between(at_mean_s, attention_of_equals_s(i, longest), share);
   }
 
-  // Several prompts are one as long as all of them where their pairs of query and key allow it; shorter ones
-  // are so many equal prompts, which share what one costs at least.
+  // Several prompts are treated as one of their total length when their number of query-key pairs allows it,
+  // else as equal prompts that share the minimum cost of one.
   [[nodiscard]] double attention_of_equals_s(const iteration& i, double decode_context) const {
     const auto decodes = static_cast<double>(i.decode_sequences);
     if (i.prefill_tokens == 0) {
@@ -106,8 +106,8 @@ class profile_timer final : public serve::iteration_timer {
 
 }  // namespace
 
-std::unique_ptr<serve::iteration_timer> layer_timer(stacked_layers of) {
-  return std::make_unique<profile_timer>(std::move(of));
+std::unique_ptr<serve::iteration_timer> layer_timer(stacked_layers layers) {
+  return std::make_unique<profile_timer>(std::move(layers));
 }
 
 }  // namespace ridge::plan::kernels

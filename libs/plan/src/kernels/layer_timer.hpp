@@ -11,15 +11,15 @@
 
 namespace ridge::plan::kernels {
 
-// What a layer profile comes to for one model.
+// The layers of a profile stacked to one model.
 struct stacked_layers {
   double layers = 0;
-  attention_grid attention{};         // of one layer
+  attention_grid attention{};         // per layer
   decode_skew skew{};                 // empty: not measured
-  std::vector<double> tokens_s{};     // of all else, by the tokens of a step
-  std::vector<double> sequences_s{};  // head and sampler, by the sequences that get a token
+  std::vector<double> tokens_s{};     // all other kernels, by tokens of a step
+  std::vector<double> sequences_s{};  // head and sampler, by sequences that produce a token
 };
 
-[[nodiscard]] std::unique_ptr<serve::iteration_timer> layer_timer(stacked_layers of);
+[[nodiscard]] std::unique_ptr<serve::iteration_timer> layer_timer(stacked_layers layers);
 
 }  // namespace ridge::plan::kernels

@@ -39,10 +39,10 @@ double measured_curve::without(std::size_t place, const light& ideal) const {
   return between(points_[place - 1], points_[place + 1], size);
 }
 
-measured_curve& measured_surface::row(double at) {
-  const auto found = std::ranges::find(rows_, at, &line::at);
+measured_curve& measured_surface::row(double position) {
+  const auto found = std::ranges::find(rows_, position, &line::at);
   if (found != rows_.end()) return found->curve;
-  rows_.push_back({at, {}});
+  rows_.push_back({position, {}});
   return rows_.back().curve;
 }
 

@@ -7,20 +7,20 @@
 
 namespace ridge::plan::kernels {
 
-// Seconds at the speed of light of a size.
+// Roofline bound of a size, in seconds.
 using light = std::function<double(double)>;
 
-// Measured seconds over one size. Between two measurements linear; below the first its time; beyond the last
-// its utilisation.
+// Measured seconds over one size: linear between measurements, constant below the first, and with the
+// utilization of the last beyond it.
 class measured_curve {
  public:
   void add(double size, double seconds) { points_.push_back({size, seconds}); }
-  // Sorts; of the same size the shortest is kept (an engine picks its best kernel).
+  // Sorts the measurements and keeps the shortest of each size (an engine picks its best kernel).
   void finish();
   [[nodiscard]] bool empty() const { return points_.empty(); }
   [[nodiscard]] std::size_t size() const { return points_.size(); }
   [[nodiscard]] double at(double size, const light& ideal) const;
-  // As at(), as if the measurement of this place were missing.
+  // As at(), ignoring a measurement at this size.
   [[nodiscard]] double without(std::size_t place, const light& ideal) const;
   struct point {
     double size = 0, seconds = 0;
@@ -31,14 +31,14 @@ class measured_curve {
   std::vector<point> points_{};
 };
 
-// Curves over a second size, each along the first: attention by batch and length.
+// Curves of one size for values of a second size: attention by batch and length.
 class measured_surface {
  public:
-  measured_curve& row(double at);
+  measured_curve& row(double position);
   void finish();
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   using light_of_both = std::function<double(double row, double size)>;
-  // Blends the two rows around in proportion; beyond the outer rows their utilisation.
+  // Interpolates between the two neighbouring rows; beyond the outer rows it uses their utilization.
   [[nodiscard]] double at(double row, double size, const light_of_both& ideal) const;
   struct line {
     double at = 0;

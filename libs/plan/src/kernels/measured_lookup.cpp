@@ -11,13 +11,14 @@
 namespace ridge::plan::kernels {
 namespace {
 
-// Kernels alone take less than this when they have nothing to do; with a launch from the host, more.
+// An empty kernel takes less than this alone, and more with its launch from the host.
 constexpr double longest_floor_s = 25e-6;
 
 std::int64_t whole(double x) { return std::llround(x); }
 double octaves(double a, double b) { return a > 0 && b > 0 ? std::abs(std::log2(a / b)) : (a == b ? 0 : 20); }
 
-// Times of another shape at this one's speed of light; what its shortest kernel took is no work.
+// Times of another shape scaled to the roofline bound of this one, without the fixed time of its shortest
+// kernel.
 double lent(double seconds, double floor_s, double ratio) {
   const double floor = std::min(floor_s, seconds);
   return floor + (seconds - floor) * ratio;
@@ -35,12 +36,12 @@ double shortest(const measured_surface& s) {
   return least;
 }
 
-// The entry whose key is nearest by `distance`; none in an empty map.
+// The entry with the nearest key by `distance`; null in an empty map.
 template <class Map, class Distance>
-const typename Map::value_type* nearest(const Map& in, const Distance& distance) {
+const typename Map::value_type* nearest(const Map& tables, const Distance& distance) {
   const typename Map::value_type* best = nullptr;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& entry : in) {
+  for (const auto& entry : tables) {
     const double d = distance(entry.first);
     if (d < least) best = &entry, least = d;
   }
@@ -61,13 +62,14 @@ double apart(const expert_key& a, const expert_key& b) {
 std::string cache_format(double bytes) { return bytes > 1.5 ? "bf16" : "fp8"; }
 
 template <class Map>
-const typename Map::mapped_type* of_format(const Map& in, const std::string& format) {
-  const auto at = in.find(format);
-  if (at != in.end()) return &at->second;
-  return in.empty() ? nullptr : &in.begin()->second;
+const typename Map::mapped_type* of_format(const Map& tables, const std::string& format) {
+  const auto at = tables.find(format);
+  if (at != tables.end()) return &at->second;
+  return tables.empty() ? nullptr : &tables.begin()->second;
 }
 
-// Where `x` lies in a sorted grid: the two values around and the weight of the upper, in octaves.
+// The position of `x` in a sorted grid: the two neighbouring values and the weight of the upper one, in
+// octaves.
 struct bracket {
   double low = 0, high = 0, weight = 0;
 };
@@ -107,7 +109,7 @@ std::optional<double> measured_lookup::borrowed(const product& p) const {
   const auto type = compute_type_on(gpu_, p.weights);
   const double m = as_real(p.m), own = ideal_s(demand_of(p), type);
   const bool measured = table->second.by_shape.contains({as_real(p.n), as_real(p.k)});
-  // The point itself, where it was measured, takes no part: along one axis the next ones do.
+  // The point itself is not used when it was measured; its neighbours along one axis are.
   const auto n = around(table->second.columns, as_real(p.n)),
              k = around(table->second.depths, as_real(p.k), measured);
   double weights = 0, utilisation = 0;
@@ -177,8 +179,8 @@ std::optional<measured_time> measured_lookup::find(const prefill_attention& a) c
     return ideal_s(
         demand_of(prefill_attention{shape, whole(batch), whole(tokens), tokens * (length + 1) / 2}), "bf16");
   };
-  // Prompts of one length that make as many tokens and pairs; less than one of them is a chunk whose rows
-  // see more than themselves: at the utilisation of a prompt between both lengths.
+  // Equal prompts with as many tokens and pairs. Less than one prompt is a chunk whose rows see more than the
+  // chunk: it has the utilization of a prompt between both lengths.
   const double tokens = as_real(a.tokens), length = std::max(2 * a.pairs / tokens - 1, 1.0),
                batch = tokens / length;
   const double at_batch = std::max(batch, 1.0), at_length = batch < 1 ? std::sqrt(length * tokens) : length;

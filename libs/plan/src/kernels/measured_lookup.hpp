@@ -15,11 +15,11 @@ namespace ridge::plan::kernels {
 
 struct measured_time {
   double seconds = 0;
-  kernel_time ideal{};        // at the speed of light
-  bool launch_bound = false;  // the table's shortest times are those of launches, not of kernels
+  kernel_time ideal{};        // roofline bound
+  bool launch_bound = false;  // the shortest times in the table are launches rather than kernels
 };
 
-// Interpolates the tables of one engine; nothing where it measured no such kernel.
+// Interpolates the tables of one engine; empty results for kernels that were not measured.
 class measured_lookup {
  public:
   measured_lookup(measured_tables tables, const accelerator& gpu);
@@ -33,7 +33,7 @@ class measured_lookup {
   [[nodiscard]] std::optional<measured_time> find(const exchange& e) const;
   [[nodiscard]] const std::vector<std::string>& files() const { return tables_.files; }
   [[nodiscard]] const measured_tables& tables() const { return tables_; }
-  // Of a product from the shapes around it, as if its own had not been measured.
+  // The time of a product from the neighbouring shapes, ignoring measurements of its own shape.
   [[nodiscard]] std::optional<double> borrowed(const product& p) const;
 
  private:

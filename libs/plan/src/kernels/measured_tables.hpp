@@ -14,9 +14,9 @@
 
 namespace ridge::plan::kernels {
 
-// What the tables of one GPU and engine hold, by what identifies a kernel; sizes are those measured over.
+// The tables of one GPU and engine: curves over measured sizes, by the properties that identify a kernel.
 struct product_table {
-  std::vector<double> columns{}, depths{};                         // n and k that were measured
+  std::vector<double> columns{}, depths{};                         // measured n and k
   std::map<std::pair<double, double>, measured_curve> by_shape{};  // (n, k): over m
 };
 struct attention_key {
@@ -40,8 +40,8 @@ struct measured_tables {
   std::vector<std::string> files{};
 };
 
-// All tables of an engine in a GPU's folder; `engine` "vllm", "trtllm" or "nccl". Files are named
-// <engine>_<version>_<kernel>_perf.csv.gz; of several versions the last by name counts.
+// Reads all tables of an engine in the folder of a GPU; `engine` "vllm", "trtllm" or "nccl". Files are named
+// <engine>_<version>_<kernel>_perf.csv.gz; of several versions the last by name is used.
 [[nodiscard]] result<measured_tables> read_tables(const std::filesystem::path& folder,
                                                   const std::string& engine);
 

@@ -3,23 +3,23 @@
 
 namespace ridge::plan::kernels {
 
-void read_overheads(json_members& from, engine_overheads& into) {
+void read_overheads(json_members& members, engine_overheads& overheads) {
   constexpr double most_s = 10;
-  from.text("engine", into.engine);
-  from.number("step_s", into.step_s, 0, most_s);
-  from.number("sequence_s", into.sequence_s, 0, most_s);
-  from.number("hidden_step_s", into.hidden_step_s, 0, most_s);
-  from.number("hidden_sequence_s", into.hidden_sequence_s, 0, most_s);
-  from.number("request_s", into.request_s, 0, most_s);
-  from.number("front_end_s", into.front_end_s, 0, most_s);
-  from.number("kernel_launch_s", into.kernel_launch_s, 0, most_s);
-  from.count("graph_tokens", into.graph_tokens);
+  members.text("engine", overheads.engine);
+  members.number("step_s", overheads.step_s, 0, most_s);
+  members.number("sequence_s", overheads.sequence_s, 0, most_s);
+  members.number("hidden_step_s", overheads.hidden_step_s, 0, most_s);
+  members.number("hidden_sequence_s", overheads.hidden_sequence_s, 0, most_s);
+  members.number("request_s", overheads.request_s, 0, most_s);
+  members.number("front_end_s", overheads.front_end_s, 0, most_s);
+  members.number("kernel_launch_s", overheads.kernel_launch_s, 0, most_s);
+  members.count("graph_tokens", overheads.graph_tokens);
 }
 
-void read_scaling(json_members& from, kernel_scaling& into) {
-  from.number("bandwidth_scale", into.bandwidth, 0.05, 20);
-  from.number("flop_scale", into.flop, 0.05, 20);
-  from.number("collective_floor_s", into.collective_floor_s, 0, 1);
+void read_scaling(json_members& members, kernel_scaling& scaling) {
+  members.number("bandwidth_scale", scaling.bandwidth, 0.05, 20);
+  members.number("flop_scale", scaling.flop, 0.05, 20);
+  members.number("collective_floor_s", scaling.collective_floor_s, 0, 1);
 }
 
 nlohmann::ordered_json overheads_json(const engine_overheads& o) {

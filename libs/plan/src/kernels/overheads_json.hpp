@@ -7,9 +7,9 @@
 
 namespace ridge::plan::kernels {
 
-// Members that profiles of engines and calibrations share.
-void read_overheads(json_members& from, engine_overheads& into);
-void read_scaling(json_members& from, kernel_scaling& into);
+// Reads the members that engine profiles and calibration profiles have in common.
+void read_overheads(json_members& members, engine_overheads& overheads);
+void read_scaling(json_members& members, kernel_scaling& scaling);
 [[nodiscard]] nlohmann::ordered_json overheads_json(const engine_overheads& o);
 [[nodiscard]] nlohmann::ordered_json scaling_json(const kernel_scaling& s);
 

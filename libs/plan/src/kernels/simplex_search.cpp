@@ -16,9 +16,9 @@ struct vertex {
 
 class simplex {
  public:
-  simplex(const std::function<double(const std::vector<double>&)>& of, const std::vector<double>& start,
+  simplex(const std::function<double(const std::vector<double>&)>& value, const std::vector<double>& start,
           const std::vector<double>& step)
-      : of_(of) {
+      : of_(value) {
     add(start);
     for (std::size_t i = 0; i < start.size(); ++i) {
       auto at = start;
@@ -53,16 +53,16 @@ class simplex {
   }
 
  private:
-  void add(const std::vector<double>& at) { all_.push_back({at, value(at)}); }
-  double value(const std::vector<double>& at) {
+  void add(const std::vector<double>& position) { all_.push_back({position, value(position)}); }
+  double value(const std::vector<double>& position) {
     ++evaluations_;
-    const double v = of_(at);
+    const double v = of_(position);
     return std::isfinite(v) ? v : 1e300;
   }
   void sort() { std::ranges::stable_sort(all_, {}, &vertex::value); }
-  void replace(const vertex& by) { all_.back() = by; }
+  void replace(const vertex& better) { all_.back() = better; }
 
-  // From the worst vertex through the middle of the others: 1 is its reflection.
+  // A point on the line from the worst vertex through the centroid of the others; 1 is the reflection.
   vertex along(double factor) {
     std::vector<double> at(all_.front().at.size());
     for (std::size_t d = 0; d < at.size(); ++d) {
@@ -88,11 +88,11 @@ class simplex {
 
 }  // namespace
 
-search_result simplex_search(const std::function<double(const std::vector<double>&)>& of,
+search_result simplex_search(const std::function<double(const std::vector<double>&)>& value,
                              const std::vector<double>& start, const std::vector<double>& step,
                              int most_evaluations) {
   expects(!start.empty() && start.size() == step.size(), "simplex_search: one step for each number");
-  simplex s(of, start, step);
+  simplex s(value, start, step);
   while (s.evaluations() < most_evaluations && !s.flat()) s.improve();
   return {s.best().at, s.best().value, s.evaluations()};
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr double sixteen_bit_bytes = 2;
 constexpr number_format sixteen_bit{"bf16", 2, 2, "bf16", "16 bit"};
 
-// What a query sees of `context` cached tokens.
+// The number of `context` cached tokens that a query attends to.
 double seen_of(const attention_shape& a, double context) {
   const bool limited = a.kind == attention_kind::sliding || a.kind == attention_kind::chunked;
   if (limited && a.window > 0) return std::min(context, as_real(a.window));
@@ -22,40 +22,40 @@ double seen_of(const attention_shape& a, double context) {
 
 }  // namespace
 
-double scaled_s(const kernel_time& t, const kernel_scaling& by) {
-  return std::max(t.compute_s / by.flop, t.memory_s / by.bandwidth) + t.floor_s;
+double scaled_s(const kernel_time& t, const kernel_scaling& scaling) {
+  return std::max(t.compute_s / scaling.flop, t.memory_s / scaling.bandwidth) + t.floor_s;
 }
 
-step_cost::step_cost(const step_request& of, const kernel_times& kernels, const number_format& weights,
+step_cost::step_cost(const step_request& request, const kernel_times& kernels, const number_format& weights,
                      const number_format& kv)
-    : of_(of),
+    : of_(request),
       kernels_(kernels),
-      dense_(of.model.experts_only_quantized ? sixteen_bit : weights),
+      dense_(request.model.experts_only_quantized ? sixteen_bit : weights),
       experts_(weights),
       head_(sixteen_bit),
       kv_(kv),
-      attention_ranks_(of.layout.data_parallel_attention ? 1 : of.layout.tensor) {}
+      attention_ranks_(request.layout.data_parallel_attention ? 1 : request.layout.tensor) {}
 
 std::int64_t step_cost::split(std::int64_t count) const { return divided_up(count, attention_ranks_); }
 
-void step_cost::add(kernel_cost& to, double times, const kernel_time& t) const {
-  to.seconds += times * scaled_s(t, of_.scaling);
-  to.kernels += t.seconds() > 0 ? times : 0;
+void step_cost::add(kernel_cost& cost, double times, const kernel_time& t) const {
+  cost.seconds += times * scaled_s(t, of_.scaling);
+  cost.kernels += t.seconds() > 0 ? times : 0;
 }
 
-void step_cost::add_product(kernel_cost& to, double layers, std::int64_t m, std::int64_t n, std::int64_t k,
+void step_cost::add_product(kernel_cost& cost, double layers, std::int64_t m, std::int64_t n, std::int64_t k,
                             const number_format& w) const {
-  if (m > 0 && n > 0 && k > 0) add(to, layers, kernels_.of(product{m, n, k, w}));
+  if (m > 0 && n > 0 && k > 0) add(cost, layers, kernels_.of(product{m, n, k, w}));
 }
 
-void step_cost::add_elementwise(kernel_cost& to, double layers, double bytes) const {
-  if (bytes > 0) add(to, layers, kernels_.elementwise(bytes));
+void step_cost::add_elementwise(kernel_cost& cost, double layers, double bytes) const {
+  if (bytes > 0) add(cost, layers, kernels_.elementwise(bytes));
 }
 
-void step_cost::add_exchange(kernel_cost& to, double layers, const exchange& e) const {
+void step_cost::add_exchange(kernel_cost& cost, double layers, const exchange& e) const {
   if (e.ranks <= 1) return;
-  add(to, layers, kernels_.of(e));
-  to.seconds += layers * of_.scaling.collective_floor_s;
+  add(cost, layers, kernels_.of(e));
+  cost.seconds += layers * of_.scaling.collective_floor_s;
 }
 
 head_shape step_cost::heads_of(const attention_shape& a) const {
@@ -68,79 +68,79 @@ latent_shape step_cost::latent_of(const attention_shape& a) const {
 }
 
 void step_cost::add_latent(const attention_shape& a, std::int64_t tokens, double layers,
-                           token_cost& to) const {
+                           token_cost& cost) const {
   const auto h = of_.model.hidden, heads = split(a.heads), key = a.nope_dim + a.rope_dim;
-  // What compresses is kept whole by every rank; what expands is split by heads.
-  add_product(to.products, layers, tokens, a.query_rank + a.kv_rank + a.rope_dim, h, dense_);
-  add_product(to.products, layers, tokens, heads * key, a.query_rank > 0 ? a.query_rank : h, dense_);
-  add_product(to.products, layers, tokens, heads * a.kv_rank, a.nope_dim, dense_);
-  add_product(to.products, layers, tokens, heads * a.value_head_dim, a.kv_rank, dense_);
-  add_product(to.products, layers, tokens, h, heads * a.value_head_dim, dense_);
+  // Every rank has the compressing projections whole; the expanding ones are divided by heads.
+  add_product(cost.products, layers, tokens, a.query_rank + a.kv_rank + a.rope_dim, h, dense_);
+  add_product(cost.products, layers, tokens, heads * key, a.query_rank > 0 ? a.query_rank : h, dense_);
+  add_product(cost.products, layers, tokens, heads * a.kv_rank, a.nope_dim, dense_);
+  add_product(cost.products, layers, tokens, heads * a.value_head_dim, a.kv_rank, dense_);
+  add_product(cost.products, layers, tokens, h, heads * a.value_head_dim, dense_);
   if (a.indexer_heads > 0) {
     const auto width = a.query_rank > 0 ? a.query_rank : h;
-    add_product(to.products, layers, tokens, a.indexer_heads * a.indexer_dim, width, dense_);
+    add_product(cost.products, layers, tokens, a.indexer_heads * a.indexer_dim, width, dense_);
   }
-  add_elementwise(to.elementwise, layers, 4 * sixteen_bit_bytes * as_real(tokens * heads * key));
+  add_elementwise(cost.elementwise, layers, 4 * sixteen_bit_bytes * as_real(tokens * heads * key));
 }
 
 void step_cost::add_heads(const attention_shape& a, std::int64_t tokens, double layers,
-                          token_cost& to) const {
+                          token_cost& cost) const {
   const auto heads = heads_of(a);
   const auto keys_and_values = a.shared_key_value ? heads.head_dim : heads.head_dim + heads.value_head_dim;
   const auto queries = heads.heads * heads.head_dim * (a.output_gate ? 2 : 1);
   const auto width = queries + heads.kv_heads * keys_and_values;
-  add_product(to.products, layers, tokens, width, of_.model.hidden, dense_);
-  add_product(to.products, layers, tokens, of_.model.hidden, heads.heads * heads.value_head_dim, dense_);
+  add_product(cost.products, layers, tokens, width, of_.model.hidden, dense_);
+  add_product(cost.products, layers, tokens, of_.model.hidden, heads.heads * heads.value_head_dim, dense_);
   // Rotary embedding and writing the cache: read and written once.
-  add_elementwise(to.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
+  add_elementwise(cost.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
 }
 
 void step_cost::add_attention(const layer_shape& l, std::int64_t tokens, double layers,
-                              token_cost& to) const {
+                              token_cost& cost) const {
   const auto& a = l.attention;
   if (a.kind == attention_kind::none) return;
   if (a.kind == attention_kind::latent) {
-    add_latent(a, tokens, layers, to);
+    add_latent(a, tokens, layers, cost);
   } else if (a.kind == attention_kind::linear) {
     const auto width = divided_up(split(a.mixer_parameters), std::max<std::int64_t>(of_.model.hidden, 1));
-    add_product(to.products, layers, tokens, width, of_.model.hidden, dense_);
-    add_elementwise(to.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
+    add_product(cost.products, layers, tokens, width, of_.model.hidden, dense_);
+    add_elementwise(cost.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
   } else {
-    add_heads(a, tokens, layers, to);
+    add_heads(a, tokens, layers, cost);
   }
   const double bytes = sixteen_bit_bytes * as_real(tokens * of_.model.hidden);
-  add_exchange(to.collectives, layers, {collective::all_reduce, bytes, static_cast<int>(attention_ranks_)});
+  add_exchange(cost.collectives, layers, {collective::all_reduce, bytes, static_cast<int>(attention_ranks_)});
 }
 
 void step_cost::add_experts(const feed_forward_shape& f, std::int64_t tokens, double layers,
-                            token_cost& to) const {
+                            token_cost& cost) const {
   const auto& l = of_.layout;
   const int spread = std::max(l.expert, 1), sharing = std::max(l.expert_tensor, l.tensor / spread);
   const auto all_tokens = tokens * (l.data_parallel_attention ? l.tensor : 1);
-  add_product(to.products, layers, tokens, f.experts, of_.model.hidden, head_);
+  add_product(cost.products, layers, tokens, f.experts, of_.model.hidden, head_);
   const expert_products e{all_tokens, of_.model.hidden, f.expert_intermediate,
                           f.experts,  f.active_experts, std::max(sharing, 1),
                           spread,     f.gated,          experts_};
-  add(to.experts, layers, kernels_.of(e));
+  add(cost.experts, layers, kernels_.of(e));
   if (!l.data_parallel_attention) return;
   const double routed = sixteen_bit_bytes * as_real(tokens * f.active_experts * of_.model.hidden);
-  add_exchange(to.collectives, 2 * layers, {collective::all_to_all, routed, l.tensor});
+  add_exchange(cost.collectives, 2 * layers, {collective::all_to_all, routed, l.tensor});
 }
 
 void step_cost::add_feed_forward(const feed_forward_shape& f, std::int64_t tokens, double layers,
-                                 token_cost& to) const {
+                                 token_cost& cost) const {
   const auto h = of_.model.hidden;
   const bool experts = f.experts > 0;
   const auto wide = experts ? f.shared_experts * f.shared_intermediate : f.intermediate;
   const auto own = divided_up(wide, of_.layout.tensor);
-  add_product(to.products, layers, tokens, own * (f.gated ? 2 : 1), h, dense_);
-  add_product(to.products, layers, tokens, h, own, dense_);
-  add_elementwise(to.elementwise, layers, (f.gated ? 3 : 2) * sixteen_bit_bytes * as_real(tokens * own));
-  if (experts) add_experts(f, tokens, layers, to);
+  add_product(cost.products, layers, tokens, own * (f.gated ? 2 : 1), h, dense_);
+  add_product(cost.products, layers, tokens, h, own, dense_);
+  add_elementwise(cost.elementwise, layers, (f.gated ? 3 : 2) * sixteen_bit_bytes * as_real(tokens * own));
+  if (experts) add_experts(f, tokens, layers, cost);
   if (experts && of_.layout.data_parallel_attention) return;
   if (!experts && wide == 0) return;
   const double bytes = sixteen_bit_bytes * as_real(tokens * h);
-  add_exchange(to.collectives, layers, {collective::all_reduce, bytes, of_.layout.tensor});
+  add_exchange(cost.collectives, layers, {collective::all_reduce, bytes, of_.layout.tensor});
 }
 
 token_cost step_cost::of_tokens(std::int64_t tokens) const {

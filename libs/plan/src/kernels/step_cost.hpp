@@ -5,25 +5,24 @@
 
 namespace ridge::plan::kernels {
 
-// Seconds of kernels with a calibration's factors on them.
-[[nodiscard]] double scaled_s(const kernel_time& t, const kernel_scaling& by);
+// Seconds of a kernel with the factors of a calibration.
+[[nodiscard]] double scaled_s(const kernel_time& t, const kernel_scaling& scaling);
 
-// Seconds of a part of a step and how many kernels it takes.
+// Seconds of a part of a step and its number of kernels.
 struct kernel_cost {
   double seconds = 0;
   double kernels = 0;
 };
 
-// What depends on the number of tokens alone.
+// Costs that depend only on the number of tokens.
 struct token_cost {
   kernel_cost products{}, experts{}, elementwise{}, collectives{};
 };
 
-// Costs of one pipeline stage's average share of layers times the stages: one micro-batch through all of
-// them.
+// Costs of one micro-batch through all pipeline stages, each with the average share of layers.
 class step_cost {
  public:
-  step_cost(const step_request& of, const kernel_times& kernels, const number_format& weights,
+  step_cost(const step_request& request, const kernel_times& kernels, const number_format& weights,
             const number_format& kv);
 
   [[nodiscard]] token_cost of_tokens(std::int64_t tokens) const;
@@ -32,23 +31,23 @@ class step_cost {
   [[nodiscard]] kernel_cost of_prefill(std::int64_t tokens, double mean_context) const;
 
  private:
-  void add_attention(const layer_shape& l, std::int64_t tokens, double layers, token_cost& to) const;
-  void add_latent(const attention_shape& a, std::int64_t tokens, double layers, token_cost& to) const;
-  void add_heads(const attention_shape& a, std::int64_t tokens, double layers, token_cost& to) const;
+  void add_attention(const layer_shape& l, std::int64_t tokens, double layers, token_cost& cost) const;
+  void add_latent(const attention_shape& a, std::int64_t tokens, double layers, token_cost& cost) const;
+  void add_heads(const attention_shape& a, std::int64_t tokens, double layers, token_cost& cost) const;
   void add_feed_forward(const feed_forward_shape& f, std::int64_t tokens, double layers,
-                        token_cost& to) const;
-  void add_experts(const feed_forward_shape& f, std::int64_t tokens, double layers, token_cost& to) const;
-  void add_product(kernel_cost& to, double layers, std::int64_t m, std::int64_t n, std::int64_t k,
+                        token_cost& cost) const;
+  void add_experts(const feed_forward_shape& f, std::int64_t tokens, double layers, token_cost& cost) const;
+  void add_product(kernel_cost& cost, double layers, std::int64_t m, std::int64_t n, std::int64_t k,
                    const number_format& w) const;
-  void add_elementwise(kernel_cost& to, double layers, double bytes) const;
-  void add_exchange(kernel_cost& to, double layers, const exchange& e) const;
-  void add(kernel_cost& to, double times, const kernel_time& t) const;
+  void add_elementwise(kernel_cost& cost, double layers, double bytes) const;
+  void add_exchange(kernel_cost& cost, double layers, const exchange& e) const;
+  void add(kernel_cost& cost, double times, const kernel_time& t) const;
   [[nodiscard]] kernel_time decode_of(const layer_shape& l, std::int64_t sequences,
                                       double mean_context) const;
   [[nodiscard]] kernel_time prefill_of(const layer_shape& l, std::int64_t tokens, double mean_context) const;
   [[nodiscard]] head_shape heads_of(const attention_shape& a) const;
   [[nodiscard]] latent_shape latent_of(const attention_shape& a) const;
-  [[nodiscard]] std::int64_t split(std::int64_t count) const;  // among the ranks that split attention
+  [[nodiscard]] std::int64_t split(std::int64_t count) const;  // per rank of those that divide attention
 
   const step_request& of_;
   const kernel_times& kernels_;

@@ -12,7 +12,7 @@ namespace {
 
 std::size_t place(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-// Segment i lies between 2^(i-1) and 2^i: 0 is [0, 1).
+// Segment i is [2^(i-1), 2^i); segment 0 is [0, 1).
 std::size_t octave_of(std::int64_t whole) {
   return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(whole)));
 }
@@ -30,14 +30,14 @@ std::vector<std::int64_t> knots_up_to(std::int64_t last) {
   return at;
 }
 
-dense_curve::dense_curve(std::int64_t up_to, const std::function<double(std::int64_t)>& of) {
+dense_curve::dense_curve(std::int64_t up_to, const std::function<double(std::int64_t)>& value) {
   const auto knots = knots_up_to(up_to);
   values_.assign(place(knots.back()) + 1, 0);
-  double before = of(knots.front());
+  double before = value(knots.front());
   values_[place(knots.front())] = before;
   for (std::size_t i = 1; i < knots.size(); ++i) {
     const auto from = knots[i - 1], to = knots[i];
-    const double here = of(to);
+    const double here = value(to);
     for (auto x = from + 1; x <= to; ++x)
       values_[place(x)] = before + (here - before) * as_real(x - from) / as_real(to - from);
     before = here;
@@ -51,13 +51,13 @@ double dense_curve::at(std::int64_t x) const {
   return values_[place(last)] + slope * as_real(x - last);
 }
 
-decode_surface::decode_surface(std::int64_t max_sequences, std::int64_t max_context, const function& of)
+decode_surface::decode_surface(std::int64_t max_sequences, std::int64_t max_context, const function& value)
     : segments_(octave_of(std::max<std::int64_t>(max_context, 2) - 1) + 1),
       max_sequences_(std::max<std::int64_t>(max_sequences, 1)) {
   pieces_.resize(place(max_sequences_ + 1) * segments_);
   std::vector<dense_curve> at_knot;
   for (std::size_t s = 0; s <= segments_; ++s)
-    at_knot.emplace_back(max_sequences_, [&](std::int64_t b) { return of(b, octave_start(s)); });
+    at_knot.emplace_back(max_sequences_, [&](std::int64_t b) { return value(b, octave_start(s)); });
   for (std::int64_t b = 1; b <= max_sequences_; ++b) {
     for (std::size_t s = 0; s < segments_; ++s) {
       const double from = octave_start(s) * as_real(b), to = octave_start(s + 1) * as_real(b);
@@ -80,7 +80,7 @@ serve::decode_line decode_surface::line(std::int64_t sequences, std::int64_t con
   const auto segment = segment_of(sequences, context);
   const auto& p = of(sequences, segment);
   const bool last = segment + 1 == segments_;
-  // More sequences than were asked for are as many times the most.
+  // More sequences than tabulated cost in proportion to the largest number.
   const double more = sequences > max_sequences_ ? as_real(sequences) / as_real(max_sequences_) : 1;
   const auto end = last ? std::numeric_limits<std::int64_t>::max()
                         : static_cast<std::int64_t>(octave_start(segment + 1)) * sequences - 1;
@@ -94,14 +94,14 @@ double decode_surface::at(std::int64_t sequences, std::int64_t context) const {
   return p.base_s * more + p.per_context_s * as_real(context);
 }
 
-prefill_surface::prefill_surface(std::int64_t max_tokens, std::int64_t max_context, const function& of)
+prefill_surface::prefill_surface(std::int64_t max_tokens, std::int64_t max_context, const function& value)
     : columns_(octave_of(std::max<std::int64_t>(max_context, 2) - 1) + 2),
       rows_(octave_of(std::max<std::int64_t>(max_tokens, 2) - 1) + 2) {
   values_.resize(rows_ * columns_);
   for (std::size_t r = 1; r < rows_; ++r)
     for (std::size_t c = 0; c < columns_; ++c)
       values_[r * columns_ + c] =
-          of(static_cast<std::int64_t>(octave_start(r)), std::max(octave_start(c), 0.5));
+          value(static_cast<std::int64_t>(octave_start(r)), std::max(octave_start(c), 0.5));
 }
 
 double prefill_surface::at(std::int64_t tokens, double pairs) const {

@@ -18,11 +18,11 @@ using serve::iteration;
 
 std::int64_t share(std::int64_t count, int stages) { return (count + stages - 1) / stages; }
 
-// Everything that takes long to compute, once.
+// The tables that are expensive to compute; timers share them.
 struct lookups {
   int stages = 1;
-  double queries = 1;  // a sequence that decodes
-  double kernels = 0;  // of a step
+  double queries = 1;  // per decoding sequence
+  double kernels = 0;  // kernels per step
   dense_curve products{}, experts{}, elementwise{}, collectives{}, tokens{}, head{};
   decode_surface decode{};
   prefill_surface prefill{};
@@ -34,12 +34,12 @@ double kernels_of(const step_cost& cost) {
          cost.of_head(1).kernels + cost.of_decode(1, 1).kernels;
 }
 
-std::shared_ptr<const lookups> compute(const step_request& of, const step_cost& cost) {
+std::shared_ptr<const lookups> compute(const step_request& request, const step_cost& cost) {
   auto l = std::make_shared<lookups>();
-  l->stages = of.layout.pipeline;
-  l->queries = of.tokens_per_sequence;
+  l->stages = request.layout.pipeline;
+  l->queries = request.tokens_per_sequence;
   l->kernels = kernels_of(cost);
-  const auto most = of.max_batched_tokens;
+  const auto most = request.max_batched_tokens;
   std::vector<token_cost> costs;
   for (const auto t : knots_up_to(most)) costs.push_back(cost.of_tokens(t));
   const auto by_tokens = [&](auto part) {
@@ -53,10 +53,10 @@ std::shared_ptr<const lookups> compute(const step_request& of, const step_cost& 
   l->tokens = by_tokens([](const token_cost& c) {
     return c.products.seconds + c.experts.seconds + c.elementwise.seconds + c.collectives.seconds;
   });
-  l->head = dense_curve(of.max_sequences, [&](std::int64_t rows) { return cost.of_head(rows).seconds; });
-  l->decode = decode_surface(of.max_sequences, of.max_context,
+  l->head = dense_curve(request.max_sequences, [&](std::int64_t rows) { return cost.of_head(rows).seconds; });
+  l->decode = decode_surface(request.max_sequences, request.max_context,
                              [&](std::int64_t b, double mean) { return cost.of_decode(b, mean).seconds; });
-  l->prefill = prefill_surface(most, of.max_context, [&](std::int64_t tokens, double mean) {
+  l->prefill = prefill_surface(most, request.max_context, [&](std::int64_t tokens, double mean) {
     return cost.of_prefill(tokens, mean).seconds;
   });
   return l;
@@ -64,8 +64,8 @@ std::shared_ptr<const lookups> compute(const step_request& of, const step_cost& 
 
 class tabled_timer final : public step_timer {
  public:
-  tabled_timer(std::shared_ptr<const lookups> from, engine_overheads engine)
-      : from_(std::move(from)), engine_(std::move(engine)) {}
+  tabled_timer(std::shared_ptr<const lookups> tables, engine_overheads engine)
+      : from_(std::move(tables)), engine_(std::move(engine)) {}
   double seconds(const iteration& i) const override;
   decode_line decode(std::int64_t sequences, std::int64_t context) const override;
   step_parts parts(const iteration& i) const override;
@@ -78,7 +78,7 @@ class tabled_timer final : public step_timer {
   [[nodiscard]] double exposed_s(std::int64_t sequences) const {
     return engine_.step_s + engine_.sequence_s * static_cast<double>(sequences);
   }
-  // What a step takes at least, however fast its kernels.
+  // The least time of a step, however fast its kernels are.
   [[nodiscard]] double least_s(std::int64_t tokens, std::int64_t sequences) const {
     const double host = engine_.hidden_step_s + engine_.hidden_sequence_s * static_cast<double>(sequences);
     return tokens <= engine_.graph_tokens ? host : std::max(host, engine_.kernel_launch_s * from_->kernels);
@@ -121,7 +121,7 @@ decode_line tabled_timer::decode(std::int64_t sequences, std::int64_t context) c
   const auto tokens = std::llround(static_cast<double>(sequences) * l.queries);
   const double fixed = l.tokens.at(share(tokens, l.stages)) + l.head.at(share(tokens, l.stages));
   auto line = l.decode.line(share(sequences, l.stages), share(context, l.stages));
-  // The line of one micro-batch's contexts is one of all contexts, so many times flatter.
+  // The slope over the contexts of one micro-batch, divided by their number, is the slope over all contexts.
   line.per_context_s /= l.stages;
   line.base_s += fixed;
   if (line.up_to_context < std::numeric_limits<std::int64_t>::max() / l.stages)
@@ -136,18 +136,19 @@ decode_line tabled_timer::decode(std::int64_t sequences, std::int64_t context) c
   return line;
 }
 
-result<number_format> weights_of(const step_request& of) {
-  return number_format_named(of.weight_format.empty() ? of.model.weight_format : of.weight_format);
+result<number_format> weights_of(const step_request& request) {
+  return number_format_named(request.weight_format.empty() ? request.model.weight_format
+                                                           : request.weight_format);
 }
 
-result<void> check(const step_request& of) {
-  if (of.model.layers() == 0 || of.model.hidden <= 0)
+result<void> check(const step_request& request) {
+  if (request.model.layers() == 0 || request.model.hidden <= 0)
     return error{"the model has no layers or no hidden size", "give a model by --model or --config"};
-  if (of.gpu.bandwidth_bytes_per_s <= 0 || of.gpu.peak_flop_per_s("bf16") <= 0)
-    return error{of.gpu.name + " has no memory bandwidth or no bf16 peak in the catalogue",
+  if (request.gpu.bandwidth_bytes_per_s <= 0 || request.gpu.peak_flop_per_s("bf16") <= 0)
+    return error{request.gpu.name + " has no memory bandwidth or no bf16 peak in the catalogue",
                  "give a GPU that has, or a catalogue of your own by --hardware"};
-  if (of.max_batched_tokens < 1 || of.max_sequences < 1 || of.max_context < 1)
-    return error{"the most tokens, sequences and context of a step must be at least 1", "raise them"};
+  if (request.max_batched_tokens < 1 || request.max_sequences < 1 || request.max_context < 1)
+    return error{"the greatest tokens, sequences and context per step must be at least 1", "raise them"};
   return {};
 }
 
@@ -158,19 +159,20 @@ double step_parts::total_s() const {
          head_s + waiting_s + host_s;
 }
 
-result<std::unique_ptr<step_timer>> make_step_timer(const step_request& of, const kernel_times& kernels) {
-  if (const auto bad = check(of); !bad) return bad.why();
-  const auto weights = weights_of(of);
+result<std::unique_ptr<step_timer>> make_step_timer(const step_request& request,
+                                                    const kernel_times& kernels) {
+  if (const auto bad = check(request); !bad) return bad.why();
+  const auto weights = weights_of(request);
   if (!weights) return weights.why();
-  const auto kv = number_format_named(of.kv_format);
+  const auto kv = number_format_named(request.kv_format);
   if (!kv) return kv.why();
-  const step_cost cost(of, kernels, *weights, *kv);
-  return std::unique_ptr<step_timer>(std::make_unique<tabled_timer>(compute(of, cost), of.engine));
+  const step_cost cost(request, kernels, *weights, *kv);
+  return std::unique_ptr<step_timer>(std::make_unique<tabled_timer>(compute(request, cost), request.engine));
 }
 
-derivation explain_step(const step_request& of, const kernel_times& kernels, const step_timer& by,
+derivation explain_step(const step_request& request, const kernel_times& kernels, const step_timer& timer,
                         const iteration& i) {
-  const auto p = by.parts(i);
+  const auto p = timer.parts(i);
   const double band = kernels.relative_band();
   derivation d;
   const auto part = [&](std::string id, std::string label, double seconds, std::string formula) {
@@ -193,13 +195,13 @@ derivation explain_step(const step_request& of, const kernel_times& kernels, con
   part("attention_decode_ms", "Attention of decoding", p.attention_decode_s, "a + b · Σ context");
   part("elementwise_ms", "Norms, activations, caches", p.elementwise_s,
        "bytes / (bandwidth · share) + floor");
-  part("collectives_ms", "Collectives", p.collectives_s, "2 a layer");
+  part("collectives_ms", "Collectives", p.collectives_s, "2 per layer");
   part("head_ms", "Vocabulary and sampling", p.head_s, "rows sampled · vocabulary");
   part("waiting_ms", "Waiting for launches and host", p.waiting_s,
        "max(kernels · launch, hidden host) - kernels' time");
   part("host_ms", "Host", p.host_s, "step + sequence · sequences");
   part("step_ms", "One step", p.total_s(), "sum of the above");
-  if (!d.empty()) d.back().inputs = {{"engine", of.engine.engine}, {"layout", of.layout.text()}};
+  if (!d.empty()) d.back().inputs = {{"engine", request.engine.engine}, {"layout", request.layout.text()}};
   return d;
 }
 

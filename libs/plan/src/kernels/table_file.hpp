@@ -11,8 +11,8 @@
 
 namespace ridge::plan::kernels {
 
-// A CSV file with a header line, gzipped or plain, read whole; cells are views into it, in
-// which doubled quotes stay doubled. The error names file and line: a broken stream, a row with too few
+// A CSV file with a header line, gzipped or plain, read as a whole; cells are views into it, in which doubled
+// quotes stay doubled. The error names file and line of a broken stream or a row with too few
 // cells.
 class table_file {
  public:
@@ -21,9 +21,10 @@ class table_file {
 
   [[nodiscard]] std::size_t rows() const { return columns_ == 0 ? 0 : cells_.size() / columns_ - 1; }
   [[nodiscard]] bool has(std::string_view column) const { return place_of(column) < columns_; }
-  // A column's cells by name; the error names the file and what columns there are.
+  // The cells of a column by name; the error names the file and lists its columns.
   [[nodiscard]] result<std::vector<std::string_view>> texts(std::string_view column) const;
-  // The error names file, line and column of the first cell that is no finite number.
+  // The numbers of a column; the error names file, line and column of the first cell that is not a finite
+  // number.
   [[nodiscard]] result<std::vector<double>> numbers(std::string_view column) const;
 
  private:

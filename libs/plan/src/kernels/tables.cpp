@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/plan/kernels/tables.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
 
 #include "measured_lookup.hpp"
 
@@ -17,9 +20,8 @@ namespace fs = std::filesystem;
 
 // "H100 SXM" -> "h100_sxm"
 std::string folder_of(const accelerator& gpu) {
-  std::string name;
-  for (const char c : gpu.name)
-    name += c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  auto name = lower_case(gpu.name);
+  std::ranges::replace(name, ' ', '_');
   return name;
 }
 
@@ -31,7 +33,7 @@ std::string folders_in(const fs::path& below) {
   return names;
 }
 
-// The engine's own tables first, then the others', then NCCL's.
+// The tables of the engine first, then those of the others, then NCCL's.
 std::vector<std::string> order_of(const std::string& engine) {
   std::vector<std::string> order{engine};
   for (const auto* other : {"vllm", "trtllm", "sglang", "nccl"})
@@ -66,7 +68,7 @@ class interpolated_times final : public kernel_times {
   double relative_band() const override { return 0.15; }
 
  private:
-  // The first engine that measured such a kernel: its attention and experts are its own.
+  // The first engine that measured such a kernel: attention and experts differ between engines.
   template <class Kernel>
   kernel_time first(const Kernel& k) const {
     for (const auto& l : lookups_)
@@ -74,8 +76,8 @@ class interpolated_times final : public kernel_times {
     return shortest(k);
   }
 
-  // Products and collectives come from libraries that all engines have, and tables differ by what was timed
-  // with them (a launch from the host, quantizing the input): the shortest.
+  // The shortest of all engines: products and collectives come from libraries that all engines share, and
+  // tables differ in what was timed with them (a launch from the host, quantization of the input).
   template <class Kernel>
   kernel_time shortest(const Kernel& k) const {
     std::optional<measured_time> best;
@@ -84,7 +86,7 @@ class interpolated_times final : public kernel_times {
     return best ? split(*best) : otherwise_->of(k);
   }
 
-  // Measured seconds, told apart by what the roofline says binds them.
+  // Measured seconds, divided by the bound that the roofline gives.
   static kernel_time split(const measured_time& m) {
     const double longest = std::max(m.ideal.compute_s, m.ideal.memory_s);
     if (longest <= 0) return {0, 0, m.seconds};
@@ -105,15 +107,15 @@ std::optional<fs::path> tables_folder(const std::string& option) {
   return fs::path(data) / "serving" / "kernels";
 }
 
-result<std::shared_ptr<const kernel_times>> table_times(const table_choice& where, const accelerator& gpu,
+result<std::shared_ptr<const kernel_times>> table_times(const table_choice& choice, const accelerator& gpu,
                                                         std::shared_ptr<const kernel_times> otherwise) {
-  const auto folder = where.folder / folder_of(gpu);
+  const auto folder = choice.folder / folder_of(gpu);
   std::error_code none;
   if (!fs::is_directory(folder, none))
-    return error{fmt::format("{}: no tables of {}", where.folder.string(), gpu.name),
-                 fmt::format("there are: {}; or leave --tables out", folders_in(where.folder))};
+    return error{fmt::format("{}: no tables of {}", choice.folder.string(), gpu.name),
+                 fmt::format("there are: {}; or leave --tables out", folders_in(choice.folder))};
   std::vector<measured_tables> all;
-  for (const auto& engine : order_of(where.engine)) {
+  for (const auto& engine : order_of(choice.engine)) {
     auto t = read_tables(folder, engine);
     if (!t) return t.why();
     if (!t->files.empty()) all.push_back(std::move(*t));

@@ -10,7 +10,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-// Several numbers of one purpose: a rejection method asks for as many as it needs.
+// The nth number of one purpose: rejection methods need several.
 constexpr std::uint64_t draw(std::uint64_t purpose, std::uint64_t nth) { return (purpose << 8U) + nth; }
 
 }  // namespace

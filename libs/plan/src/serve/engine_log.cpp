@@ -18,8 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-error at_line(const std::filesystem::path& file, std::size_t line, const std::string& what) {
-  return {file.string() + ":" + std::to_string(line) + ": " + what,
+error at_line(const std::filesystem::path& file, std::size_t line, const std::string& fault) {
+  return {file.string() + ":" + std::to_string(line) + ": " + fault,
           "one JSON object a line: input_toks, output_toks, arrival_time, queued_ts, first_token_ts, "
           "last_token_ts"};
 }
@@ -61,7 +61,7 @@ result<logged_request> parse_request(const json& row, const std::filesystem::pat
   return r;
 }
 
-// Every line of a file of JSON objects, plain or gzipped.
+// Calls `each` for every line of a file of JSON objects, plain or gzipped.
 template <class Each>
 result<void> each_line(const std::filesystem::path& file, const Each& each) {
   const auto text = packed_file(file);
@@ -123,17 +123,17 @@ result<token_rows> read_tokens(const std::filesystem::path& file) {
   return rows;
 }
 
-result<token_rows> tokens_of(const engine_log_files& from, const std::vector<logged_request>& rows) {
-  if (from.tokens.empty()) {
+result<token_rows> tokens_of(const engine_log_files& files, const std::vector<logged_request>& rows) {
+  if (files.tokens.empty()) {
     return token_rows{};
   }
-  auto tokens = read_tokens(from.tokens);
+  auto tokens = read_tokens(files.tokens);
   if (!tokens) {
     return tokens.why();
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (r >= tokens->size() || (*tokens)[r].size() != rows[r].input) {
-      return error{from.tokens.string() + ": request " + std::to_string(r) + " has not the " +
+      return error{files.tokens.string() + ": request " + std::to_string(r) + " has not the " +
                        std::to_string(rows[r].input) + " input tokens of the log",
                    "give the dataset that the log was made with, in its order"};
     }
@@ -164,17 +164,17 @@ double request_timing::tpot_s() const {
   return output_tokens > 1 ? (last_token_s - first_token_s) / (output_tokens - 1.0) : 0;
 }
 
-result<engine_log> read_engine_log(const engine_log_files& from) {
+result<engine_log> read_engine_log(const engine_log_files& files) {
   engine_log log;
-  const auto settings = from.settings.empty() ? from.requests.parent_path() / "meta.json" : from.settings;
+  const auto settings = files.settings.empty() ? files.requests.parent_path() / "meta.json" : files.settings;
   if (auto good = read_log_settings(settings, log); !good) {
     return good.why();
   }
-  const auto rows = read_requests(from.requests);
+  const auto rows = read_requests(files.requests);
   if (!rows) {
     return rows.why();
   }
-  const auto tokens = tokens_of(from, *rows);
+  const auto tokens = tokens_of(files, *rows);
   if (!tokens) {
     return tokens.why();
   }

@@ -32,19 +32,21 @@ class event_heap {
     place_[order_[i]] = static_cast<std::uint32_t>(i);
     place_[order_[j]] = static_cast<std::uint32_t>(j);
   }
-  std::size_t rise(std::size_t at) {
-    for (; at > 0 && before(order_[at], order_[(at - 1) / 2]); at = (at - 1) / 2) swap_at(at, (at - 1) / 2);
-    return at;
+  std::size_t rise(std::size_t position) {
+    for (; position > 0 && before(order_[position], order_[(position - 1) / 2]);
+         position = (position - 1) / 2)
+      swap_at(position, (position - 1) / 2);
+    return position;
   }
-  void sink(std::size_t at) {
+  void sink(std::size_t position) {
     while (true) {
-      auto least = at;
-      for (auto child = 2 * at + 1; child <= 2 * at + 2 && child < order_.size(); ++child) {
+      auto least = position;
+      for (auto child = 2 * position + 1; child <= 2 * position + 2 && child < order_.size(); ++child) {
         if (before(order_[child], order_[least])) least = child;
       }
-      if (least == at) return;
-      swap_at(at, least);
-      at = least;
+      if (least == position) return;
+      swap_at(position, least);
+      position = least;
     }
   }
   std::vector<double> time_;

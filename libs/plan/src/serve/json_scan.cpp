@@ -6,9 +6,9 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-std::size_t after_space(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
-  return at;
+std::size_t after_space(std::string_view text, std::size_t position) {
+  while (position < text.size() && is_space(text[position])) ++position;
+  return position;
 }
 
 std::size_t string_length(std::string_view text) {

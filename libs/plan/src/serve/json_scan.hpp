@@ -8,20 +8,19 @@
 
 namespace ridge::plan::serve {
 
-// The length of the JSON value that `text` begins with; 0 where none stands there. Brackets and strings are
-// balanced, numbers and words are taken as they are.
+// The length of the JSON value at the start of `text`; 0 when there is none. Brackets and strings must be
+// balanced; numbers and words are not checked.
 [[nodiscard]] std::size_t json_value_length(std::string_view text);
 
-// Walks over the members of one object, without a copy and without an allocation. Keys and strings come as
-// they stand in the text, escapes included.
+// Iterates over the members of one object without copies or allocations. Keys and strings are not unescaped.
 class json_members {
  public:
   explicit json_members(std::string_view object) : text_(object) { open(); }
-  [[nodiscard]] bool next();  // false at the end, and where the text is no JSON
+  [[nodiscard]] bool next();  // false at the end, and where the text is not JSON
   [[nodiscard]] std::string_view key() const { return key_; }
   [[nodiscard]] std::string_view value() const { return value_; }
   [[nodiscard]] bool failed() const { return failed_; }
-  [[nodiscard]] std::size_t offset() const { return at_; }  // where it stands, or failed
+  [[nodiscard]] std::size_t offset() const { return at_; }  // present position, or that of the error
 
  private:
   void open();
@@ -33,7 +32,7 @@ class json_members {
   bool failed_ = false, first_ = true;
 };
 
-// Walks over the elements of one array.
+// Iterates over the elements of one array.
 class json_elements {
  public:
   explicit json_elements(std::string_view array);
@@ -48,10 +47,9 @@ class json_elements {
 };
 
 [[nodiscard]] std::optional<std::string_view> json_member(std::string_view object, std::string_view key);
-// The elements of the array that `key` names in `object`, as they stand in the text; empty where there is
-// none.
+// The texts of the elements of the array member `key` of `object`; empty when there is none.
 [[nodiscard]] std::vector<std::string_view> json_array(std::string_view object, std::string_view key);
-// "abc" in quotes -> abc; other values as they are.
+// Removes the quotes around a string; other values are returned unchanged.
 [[nodiscard]] std::string_view json_unquoted(std::string_view value);
 
 }  // namespace ridge::plan::serve

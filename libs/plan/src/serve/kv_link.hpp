@@ -5,16 +5,16 @@
 
 namespace ridge::plan::serve {
 
-// The link by which keys and values leave one prefill replica: first come, first served.
+// The link over which keys and values leave one prefill replica, first come, first served.
 class kv_link {
  public:
   struct sent {
-    double ready_s = 0;    // all of it has arrived
-    double wait_s = 0;     // the link was busy with others
-    double exposed_s = 0;  // behind the end of the prefill
+    double ready_s = 0;    // when everything has arrived
+    double wait_s = 0;     // time during which the link was busy with others
+    double exposed_s = 0;  // transfer time after the end of the prefill
   };
-  // `bytes` computed layer by layer from `begin_s` to `end_s`, sent as they come: the first layer's leave
-  // when it is computed, the last one's not before `end_s`.
+  // Sends `bytes` that are computed layer by layer from `begin_s` to `end_s`: those of the first layer leave
+  // when it is computed, those of the last one not before `end_s`.
   sent send(double begin_s, double end_s, int layers, double bytes, double bytes_per_s, double latency_s) {
     const double layer = 1.0 / layers, whole_s = bytes / bytes_per_s;
     const double first_s = begin_s + (end_s - begin_s) * layer;

@@ -16,7 +16,7 @@ namespace {
 
 using shape = length_distribution::shape;
 
-// Of the density x^-a between low and high + 1, whose whole parts are the lengths.
+// The inverse distribution of the density x^-a between low and high + 1; lengths are its integer parts.
 double power_law(double u, double low, double high, double a) {
   const double above = high + 1;
   if (std::abs(a - 1) < 1e-9) return low * std::pow(above / low, u);
@@ -39,7 +39,7 @@ error no_distribution(std::string_view text) {
           "write 512, uniform:LOW:HIGH, lognormal:MEAN:DEVIATION[:MOST] or zipf:LOW:HIGH:EXPONENT"};
 }
 
-// Which numbers may follow each word, and how many of them must.
+// The names of the numbers after each word, and how many of them are required.
 struct known_shape {
   std::string_view name{};
   shape kind{shape::fixed};

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// A member of meta.json, or a doubt that says what stands in for it.
+// Reads a member of meta.json; when it is absent, adds a doubt that names the assumed value.
 class run_settings {
  public:
   run_settings(json meta, std::vector<std::string>& doubts) : meta_(std::move(meta)), doubts_(&doubts) {}
@@ -54,7 +54,7 @@ class run_settings {
   std::vector<std::string>* doubts_;
 };
 
-// vLLM keeps one block for itself: the null block of v1/core/block_pool.py.
+// vLLM reserves one block: the null block of v1/core/block_pool.py.
 std::uint32_t usable_blocks(std::uint32_t blocks) { return blocks > 1 ? blocks - 1 : blocks; }
 
 void apply_settings(engine_log& log, const json& meta) {

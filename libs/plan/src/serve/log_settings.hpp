@@ -7,7 +7,7 @@
 
 namespace ridge::plan::serve {
 
-// How the engine of a log was set up, from its meta.json: the settings, names and doubts of the log.
+// Reads meta.json into the settings, names and doubts of a log.
 [[nodiscard]] result<void> read_log_settings(const std::filesystem::path& file, engine_log& log);
 
 }  // namespace ridge::plan::serve

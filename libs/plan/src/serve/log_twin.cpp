@@ -16,28 +16,29 @@ namespace {
 
 using measure = double (request_timing::*)() const;
 
-std::vector<double> values(const std::vector<request_timing>& of, measure what) {
+std::vector<double> values(const std::vector<request_timing>& requests, measure quantity) {
   std::vector<double> all;
-  for (const auto& r : of) {
-    if (what != &request_timing::tpot_s || r.output_tokens > 1) {
-      all.push_back((r.*what)());
+  for (const auto& r : requests) {
+    if (quantity != &request_timing::tpot_s || r.output_tokens > 1) {
+      all.push_back((r.*quantity)());
     }
   }
   return all;
 }
 
-void add_metrics(twin_accuracy& to, const std::string& name, std::vector<double> measured,
+void add_metrics(twin_accuracy& accuracy, const std::string& name, std::vector<double> measured,
                  std::vector<double> twin) {
   if (measured.empty()) {
     return;
   }
-  to.metrics.push_back({name + "_mean", stats::mean(measured), stats::mean(twin)});
+  accuracy.metrics.push_back({name + "_mean", stats::mean(measured), stats::mean(twin)});
   std::ranges::sort(measured);
   std::ranges::sort(twin);
   for (const auto percent : {50, 90, 95, 99}) {
     const auto share = percent / 100.0;
-    to.metrics.push_back({name + "_p" + std::to_string(percent), stats::sorted_quantile(measured, share),
-                          stats::sorted_quantile(twin, share)});
+    accuracy.metrics.push_back({name + "_p" + std::to_string(percent),
+                                stats::sorted_quantile(measured, share),
+                                stats::sorted_quantile(twin, share)});
   }
 }
 
@@ -58,7 +59,7 @@ void note(std::vector<request_timing>& all, const engine_event& e) {
   }
 }
 
-result<void> run(const engine_log& log, const iteration_timer& timer, twin_accuracy& into) {
+result<void> run(const engine_log& log, const iteration_timer& timer, twin_accuracy& accuracy) {
   engine twin{log.settings, timer, log.requests};
   twin.tell_admissions(true);
   std::vector<request_id> order(log.requests.size());
@@ -66,7 +67,7 @@ result<void> run(const engine_log& log, const iteration_timer& timer, twin_accur
   std::ranges::stable_sort(order, {}, [&](request_id r) { return log.requests.arrival_s(r); });
   for (const auto r : order) {
     twin.submit(r, log.requests.arrival_s(r));
-    into.simulated[r].output_tokens = log.requests.output_tokens(r);
+    accuracy.simulated[r].output_tokens = log.requests.output_tokens(r);
   }
   twin.advance(engine::never_s);
   for (const auto& e : twin.events()) {
@@ -76,29 +77,30 @@ result<void> run(const engine_log& log, const iteration_timer& timer, twin_accur
                        std::to_string(log.settings.block_size) + " tokens",
                    "check kv_cache/num_gpu_blocks of the settings"};
     }
-    note(into.simulated, e);
+    note(accuracy.simulated, e);
   }
   const auto counts = twin.counts();
-  into.preemptions = counts.preemptions;
-  into.steps = counts.steps;
-  into.prompt_tokens = counts.prompt_lookups;
-  into.prompt_hits = counts.prompt_hits;
+  accuracy.preemptions = counts.preemptions;
+  accuracy.steps = counts.steps;
+  accuracy.prompt_tokens = counts.prompt_lookups;
+  accuracy.prompt_hits = counts.prompt_hits;
   return {};
 }
 
-void explain(twin_accuracy& of, const engine_log& log) {
-  for (const auto& m : of.metrics) {
-    of.how.push_back({.id = m.name + "_s",
-                      .label = m.name + ", simulated",
-                      .value = m.simulated_s,
-                      .unit = "s",
-                      .formula = "event times of the engine's twin",
-                      .inputs = {{"measured", std::to_string(m.measured_s) + " s"},
-                                 {"blocks", std::to_string(log.settings.blocks)},
-                                 {"max_batched_tokens", std::to_string(log.settings.max_batched_tokens)}},
-                      .from = basis::measured,
-                      .source = "layer profile; " + log.engine + ", " + log.device,
-                      .relative_band = std::abs(m.relative_error())});
+void explain(twin_accuracy& accuracy, const engine_log& log) {
+  for (const auto& m : accuracy.metrics) {
+    accuracy.how.push_back(
+        {.id = m.name + "_s",
+         .label = m.name + ", simulated",
+         .value = m.simulated_s,
+         .unit = "s",
+         .formula = "event times of the engine's twin",
+         .inputs = {{"measured", std::to_string(m.measured_s) + " s"},
+                    {"blocks", std::to_string(log.settings.blocks)},
+                    {"max_batched_tokens", std::to_string(log.settings.max_batched_tokens)}},
+         .from = basis::measured,
+         .source = "layer profile; " + log.engine + ", " + log.device,
+         .relative_band = std::abs(m.relative_error())});
   }
 }
 
@@ -110,9 +112,9 @@ result<twin_accuracy> compare_with_log(const engine_log& log, const iteration_ti
   if (auto good = run(log, timer, all); !good) {
     return good.why();
   }
-  const auto both = [&](const std::string& name, measure what) {
-    auto measured = values(log.measured, what);
-    auto twin = values(all.simulated, what);
+  const auto both = [&](const std::string& name, measure quantity) {
+    auto measured = values(log.measured, quantity);
+    auto twin = values(all.simulated, quantity);
     const auto r = correlation(measured, twin);
     add_metrics(all, name, std::move(measured), std::move(twin));
     return r;

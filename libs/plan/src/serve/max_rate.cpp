@@ -13,13 +13,13 @@
 namespace ridge::plan::serve {
 namespace {
 
-constexpr double highest_factor = 1e6;  // of the guess
+constexpr double highest_factor = 1e6;  // relative to the guess
 
-// The search of one sample: the rates it wants to see next, and what it learned.
+// The search on one sample: the rates to simulate next, and the results so far.
 class bracket {
  public:
-  bracket(const max_rate_settings& with, int sample) : with_(with), sample_(sample) {
-    low_ = with.low, high_ = with.high;
+  bracket(const max_rate_settings& settings, int sample) : with_(settings), sample_(sample) {
+    low_ = settings.low, high_ = settings.high;
   }
   [[nodiscard]] bool done() const {
     if (unbounded_ || hopeless_) return true;
@@ -31,7 +31,7 @@ class bracket {
     for (int i = 1; i <= n; ++i) next.push_back({.rate = rate_of(i, n), .sample = sample_});
     return next;
   }
-  // The first rate that fails ends the bracket: met again above it is chance.
+  // The first rate that fails is the upper end of the bracket: success above it is chance.
   void learn(std::span<const rate_probe> seen) {
     for (const auto& p : seen) {
       if (!p.met) {
@@ -84,13 +84,14 @@ void summarize(max_rate_result& r) {
 
 }  // namespace
 
-max_rate_result find_max_rate(const max_rate_settings& with,
+max_rate_result find_max_rate(const max_rate_settings& settings,
                               const std::function<rate_probe(double rate, int sample)>& meets,
                               const std::function<bool()>& stop) {
-  expects(with.guess > 0 && with.samples >= 1 && with.probes_per_round >= 1 && with.tolerance > 0,
-          "find_max_rate: a guess, samples, probes and a tolerance above 0");
+  expects(
+      settings.guess > 0 && settings.samples >= 1 && settings.probes_per_round >= 1 && settings.tolerance > 0,
+      "find_max_rate: a guess, samples, probes and a tolerance above 0");
   std::vector<bracket> searches;
-  for (int s = 0; s < with.samples; ++s) searches.emplace_back(with, s);
+  for (int s = 0; s < settings.samples; ++s) searches.emplace_back(settings, s);
   max_rate_result made;
   while (!(stop && stop())) {
     std::vector<rate_probe> round;
@@ -100,12 +101,12 @@ max_rate_result find_max_rate(const max_rate_settings& with,
       round.insert(round.end(), wanted.begin(), wanted.end());
     }
     if (round.empty()) break;
-    probe_all(round, with.threads, meets);
+    probe_all(round, settings.threads, meets);
     made.probes.insert(made.probes.end(), round.begin(), round.end());
     std::size_t at = 0;
     for (auto& b : searches) {
       if (b.done()) continue;
-      const auto n = static_cast<std::size_t>(with.probes_per_round);
+      const auto n = static_cast<std::size_t>(settings.probes_per_round);
       b.learn(std::span(round).subspan(at, n));
       at += n;
     }

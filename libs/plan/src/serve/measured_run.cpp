@@ -24,7 +24,8 @@ std::optional<double> number_of(std::string_view object, std::string_view key) {
   return value ? parse_number(*value) : std::nullopt;
 }
 
-// One line of an engine's log: times on one clock; the first token counts from when the engine queued it.
+// One line of an engine's log, with times on one clock; TTFT counts from the time at which the engine queued
+// it.
 std::optional<measured_request> of_engine_log(std::string_view line) {
   const auto prompt = number_of(line, "input_toks"), output = number_of(line, "output_toks");
   const auto queued = number_of(line, "queued_ts"), first = number_of(line, "first_token_ts"),

@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, latency_metric>, 12> metric_nam
     {"latency", latency_metric::e2e},
     {"time_to_first_token", latency_metric::ttft},
     {"time_per_output_token", latency_metric::tpot},
-    // aiperf's inter_token_latency is (e2e - ttft)/(output - 1) of a request: a TPOT.
+    // aiperf's inter_token_latency is (e2e - ttft) / (output - 1) per request, hence a TPOT.
     {"inter_token_latency", latency_metric::tpot},
     {"request_latency", latency_metric::e2e},
     {"queue_time", latency_metric::queue},
@@ -41,7 +41,7 @@ std::optional<latency_metric> metric_named(std::string_view name) {
   return std::nullopt;
 }
 
-// "500ms", "2s", "0.5"; a number alone is in milliseconds where goodput is written as load generators do.
+// Reads "500ms", "2s" or "0.5"; a number alone means milliseconds in the goodput notation of load generators.
 std::optional<double> limit_of(std::string_view text, double bare_unit_s) {
   double unit = bare_unit_s;
   for (const auto& [name, s] :

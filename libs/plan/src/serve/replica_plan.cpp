@@ -38,7 +38,7 @@ result<timed> timer_of_profile(const replica_question& q) {
   return timed{std::move(*timer), fmt::format("layers measured: {}", folder->string()), basis::measured};
 }
 
-// vLLM, SGLang and TensorRT-LLM differ in what the host adds; a static batch runs on vLLM's.
+// vLLM, SGLang and TensorRT-LLM have different host overheads; static batching uses those of vLLM.
 std::string overheads_name(const std::string& engine) { return engine == "static" ? "vllm" : engine; }
 
 result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const replica_question& q) {
@@ -47,7 +47,7 @@ result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const repli
   return kernels::table_times({.folder = q.tables, .engine = overheads_name(q.engine)}, q.gpu, fitted);
 }
 
-// Data-parallel ranks share nothing but their experts.
+// Data-parallel ranks share only their experts.
 parallel_layout of_one_engine(const replica_question& q) {
   auto l = q.layout;
   if (!q.model.has_experts() || l.expert <= 1) l.data = 1;
@@ -95,8 +95,8 @@ result<inference_setup> memory_setup(const replica_question& q) {
   return s;
 }
 
-result<void> take_blocks(replica_plan& to, const replica_question& q) {
-  auto& settings = to.pool.engine;
+result<void> take_blocks(replica_plan& plan, const replica_question& q) {
+  auto& settings = plan.pool.engine;
   const auto given = settings.blocks > 0;
   if (!given) {
     const auto setup = memory_setup(q);
@@ -110,38 +110,38 @@ result<void> take_blocks(replica_plan& to, const replica_question& q) {
                                format_quantity(q.gpu.memory_bytes, "B")),
                    "give more GPUs (--tp), smaller weights (--weights-dtype) or a higher --utilization"};
     settings.blocks = static_cast<std::uint32_t>(capacity->tokens / settings.block_size);
-    to.how.push_back({.id = "kv_budget_bytes",
-                      .label = "KV cache's share of the fullest GPU",
-                      .value = capacity->budget_bytes,
-                      .unit = "B",
-                      .formula = "the engine's memory rule; ridge plan memory shows it",
-                      .inputs = {{"memory", format_quantity(q.gpu.memory_bytes, "B")}},
-                      .from = basis::datasheet,
-                      .source = q.gpu.source});
+    plan.how.push_back({.id = "kv_budget_bytes",
+                        .label = "KV cache's share of the fullest GPU",
+                        .value = capacity->budget_bytes,
+                        .unit = "B",
+                        .formula = "the engine's memory rule; ridge plan memory shows it",
+                        .inputs = {{"memory", format_quantity(q.gpu.memory_bytes, "B")}},
+                        .from = basis::datasheet,
+                        .source = q.gpu.source});
   }
-  to.how.push_back({.id = "kv_blocks",
-                    .label = "Blocks of the KV cache",
-                    .value = static_cast<double>(settings.blocks),
-                    .formula = given ? "" : "⌊tokens of the budget / tokens a block⌋",
-                    .inputs = {{"tokens a block", fmt::format("{}", settings.block_size)}},
-                    .from = given ? basis::given : basis::derived,
-                    .source = given ? "--blocks" : ""});
+  plan.how.push_back({.id = "kv_blocks",
+                      .label = "Blocks of the KV cache",
+                      .value = static_cast<double>(settings.blocks),
+                      .formula = given ? "" : "⌊tokens of the budget / tokens a block⌋",
+                      .inputs = {{"tokens a block", fmt::format("{}", settings.block_size)}},
+                      .from = given ? basis::given : basis::derived,
+                      .source = given ? "--blocks" : ""});
   return {};
 }
 
-result<void> take_cache_rate(replica_plan& to, const replica_question& q) {
+result<void> take_cache_rate(replica_plan& plan, const replica_question& q) {
   const auto format = number_format_named(q.kv_format);
   if (!format) return format.why();
   const auto rates = rates_of(kv_parts(q.model, *format));
-  to.kv_bytes_per_token = rates.bytes_per_token;
-  to.pool.engine.kv_bytes_per_token = rates.bytes_per_token;
-  to.how.push_back({.id = "kv_bytes_per_token",
-                    .label = "KV cache of one token",
-                    .value = rates.bytes_per_token,
-                    .unit = "B",
-                    .formula = "rows of keys and values in all layers",
-                    .inputs = {{"format", std::string(format->name)}},
-                    .from = basis::derived});
+  plan.kv_bytes_per_token = rates.bytes_per_token;
+  plan.pool.engine.kv_bytes_per_token = rates.bytes_per_token;
+  plan.how.push_back({.id = "kv_bytes_per_token",
+                      .label = "KV cache per token",
+                      .value = rates.bytes_per_token,
+                      .unit = "B",
+                      .formula = "rows of keys and values in all layers",
+                      .inputs = {{"format", std::string(format->name)}},
+                      .from = basis::derived});
   return {};
 }
 
@@ -153,8 +153,8 @@ result<scheduler_kind> scheduler_of(const std::string& engine) {
   return error{fmt::format("no engine is named \"{}\"", engine), "there are: vllm, sglang, trtllm, static"};
 }
 
-// One full step of each kind: what the simulation's times are made of.
-void explain_steps(replica_plan& to, const timed& by, const engine_settings& s) {
+// One full step of each kind, to explain the step times of the simulation.
+void explain_steps(replica_plan& plan, const timed& times, const engine_settings& s) {
   const auto tokens = std::int64_t{s.max_batched_tokens};
   const auto c = static_cast<double>(tokens);
   const iteration prefill{
@@ -165,16 +165,16 @@ void explain_steps(replica_plan& to, const timed& by, const engine_settings& s) 
                          .decode_context_max = 1024,
                          .sampled = 64};
   const auto add = [&](std::string id, std::string label, double seconds) {
-    to.how.push_back({.id = std::move(id),
-                      .label = std::move(label),
-                      .value = seconds * 1e3,
-                      .unit = "ms",
-                      .formula = "Σ kernels + collectives + host",
-                      .from = by.from,
-                      .source = by.source});
+    plan.how.push_back({.id = std::move(id),
+                        .label = std::move(label),
+                        .value = seconds * 1e3,
+                        .unit = "ms",
+                        .formula = "Σ kernels + collectives + host",
+                        .from = times.from,
+                        .source = times.source});
   };
-  add("prefill_step_ms", fmt::format("A step of {} prompt tokens", tokens), by.timer->seconds(prefill));
-  add("decode_step_ms", "A step of 64 sequences of 1024 tokens", by.timer->seconds(decode));
+  add("prefill_step_ms", fmt::format("A step of {} prompt tokens", tokens), times.timer->seconds(prefill));
+  add("decode_step_ms", "A step of 64 sequences of 1024 tokens", times.timer->seconds(decode));
 }
 
 }  // namespace

@@ -32,28 +32,28 @@ void request_table::reserve(std::size_t requests, std::size_t prefix_blocks) {
 }
 
 void chain_blocks(std::span<const std::uint32_t> tokens, std::uint32_t block_tokens,
-                  std::vector<std::uint64_t>& into) {
-  into.clear();
+                  std::vector<std::uint64_t>& hashes) {
+  hashes.clear();
   std::uint64_t chain = 0;
   for (std::size_t first = 0; first + block_tokens <= tokens.size(); first += block_tokens) {
     for (const auto token : tokens.subspan(first, block_tokens)) {
       chain = mixed_bits(chain, token);
     }
-    into.push_back(chain);
+    hashes.push_back(chain);
   }
 }
 
-prefix_sharing count_sharing(const request_table& of) {
+prefix_sharing count_sharing(const request_table& requests) {
   prefix_sharing all;
   std::unordered_set<std::uint64_t> seen;
-  for (request_id r = 0; r < of.size(); ++r) {
-    const auto blocks = of.prefix(r);
+  for (request_id r = 0; r < requests.size(); ++r) {
+    const auto blocks = requests.prefix(r);
     std::size_t shared = 0;
     while (shared < blocks.size() && seen.contains(blocks[shared])) {
       ++shared;
     }
-    all.tokens += of.input_tokens(r);
-    all.shared += std::min<std::uint64_t>(shared * of.prefix_block_tokens(), of.input_tokens(r));
+    all.tokens += requests.input_tokens(r);
+    all.shared += std::min<std::uint64_t>(shared * requests.prefix_block_tokens(), requests.input_tokens(r));
     seen.insert(blocks.begin(), blocks.end());
   }
   return all;

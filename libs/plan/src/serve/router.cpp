@@ -51,7 +51,7 @@ std::size_t count_up(std::span<const replica_view> replicas) {
   return n;
 }
 
-// The nth of those that are up.
+// The index of the nth replica that is up.
 std::size_t nth_up(std::span<const replica_view> replicas, std::size_t n) {
   for (std::size_t i = 0; i < replicas.size(); ++i) {
     if (replicas[i].up && n-- == 0) return i;
@@ -64,12 +64,13 @@ std::size_t shortest(std::span<const replica_view> replicas) {
   return cheapest(replicas, [](const replica_view& r) { return r.unfinished; });
 }
 
-// Two different ones, where there are two.
-std::size_t of_two(const router_settings& by, std::span<const replica_view> replicas, std::uint64_t index) {
+// The shorter queue of two different random replicas, when two are up.
+std::size_t of_two(const router_settings& settings, std::span<const replica_view> replicas,
+                   std::uint64_t index) {
   const auto up = count_up(replicas);
-  const auto first = random_bits(by.seed, index, drawing) % up;
+  const auto first = random_bits(settings.seed, index, drawing) % up;
   if (up == 1) return nth_up(replicas, first);
-  const auto other = (first + 1 + random_bits(by.seed, index, drawing + 1) % (up - 1)) % up;
+  const auto other = (first + 1 + random_bits(settings.seed, index, drawing + 1) % (up - 1)) % up;
   const auto a = nth_up(replicas, std::min(first, other)), b = nth_up(replicas, std::max(first, other));
   return replicas[b].unfinished < replicas[a].unfinished ? b : a;
 }
@@ -99,20 +100,20 @@ double prefix_cost(double overlap_weight, std::int64_t prefill_blocks, std::int6
   return overlap_weight * static_cast<double>(prefill_blocks) + static_cast<double>(decode_blocks);
 }
 
-std::size_t route(const router_settings& by, std::span<const replica_view> replicas, std::uint64_t index,
-                  std::uint64_t round, std::int64_t home) {
-  switch (by.kind) {
+std::size_t route(const router_settings& settings, std::span<const replica_view> replicas,
+                  std::uint64_t index, std::uint64_t round, std::int64_t home) {
+  switch (settings.kind) {
     case router_kind::random:
-      return nth_up(replicas, random_bits(by.seed, index, drawing) % count_up(replicas));
+      return nth_up(replicas, random_bits(settings.seed, index, drawing) % count_up(replicas));
     case router_kind::round_robin:
       return nth_up(replicas, round % count_up(replicas));
     case router_kind::power_of_two:
-      return of_two(by, replicas, index);
+      return of_two(settings, replicas, index);
     case router_kind::least_kv:
       return cheapest(replicas, [](const replica_view& r) { return r.kv_use; });
     case router_kind::prefix:
       return cheapest(replicas, [&](const replica_view& r) {
-        return prefix_cost(by.overlap_weight, r.prefill_blocks, r.decode_blocks);
+        return prefix_cost(settings.overlap_weight, r.prefill_blocks, r.decode_blocks);
       });
     case router_kind::session:
       if (home >= 0 && replicas[static_cast<std::size_t>(home)].up) return static_cast<std::size_t>(home);

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t piece_bytes = 1U << 16U;
 
-// Gathers small texts into pieces worth a call.
+// Buffers small texts to call the sink less often.
 class pieces {
  public:
-  explicit pieces(const text_sink& to) : to_(to) {}
+  explicit pieces(const text_sink& output) : to_(output) {}
   template <class... Arguments>
   void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
@@ -49,7 +49,7 @@ std::string_view outcome_text(outcome o) {
 
 double us(double s) { return s * 1e6; }
 
-// What kinds of work there are, as threads of a replica's process.
+// The kinds of work, shown as threads of a replica's process.
 constexpr int steps_thread = 1;
 
 void write_names(const cluster_run& run, pieces& out) {
@@ -103,8 +103,8 @@ void write_counters(const cluster_run& run, pieces& out) {
 
 }  // namespace
 
-void write_requests_csv(const cluster_run& run, const workload& asked, const text_sink& to) {
-  pieces out(to);
+void write_requests_csv(const cluster_run& run, const workload& asked, const text_sink& output) {
+  pieces out(output);
   out.add(
       "request,session,tenant,replica,outcome,arrival_s,scheduled_s,first_token_s,last_token_s,prompt_tokens,"
       "output_tokens,ttft_ms,tpot_ms,e2e_ms,preemptions,restarts\n");
@@ -120,8 +120,8 @@ void write_requests_csv(const cluster_run& run, const workload& asked, const tex
   out.flush();
 }
 
-void write_chrome_trace(const cluster_run& run, const text_sink& to) {
-  pieces out(to);
+void write_chrome_trace(const cluster_run& run, const text_sink& output) {
+  pieces out(output);
   out.add("{{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n");
   write_names(run, out);
   write_steps(run, out);

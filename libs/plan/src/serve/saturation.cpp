@@ -14,15 +14,15 @@ namespace ridge::plan::serve {
 namespace {
 
 constexpr std::size_t cells = 256,
-                      batches = 8;  // of the second half of the arrivals; cells of each batch: 32
+                      batches = 8;  // in the second half of the arrivals; 32 cells per batch
 // Student's t of 6 degrees of freedom, one-sided 97.5 %.
 constexpr double t_of_batches = 2.4469;
-// A queue that grows by less than this share of what comes in may be chance, or a slope of the load itself.
+// Growth by less than this share of the arrival rate may be chance, or a trend of the load itself.
 constexpr double least_share = 0.02;
 
 struct window {
   double begin_s = 0, end_s = 0, last_end_s = 0;
-  std::int64_t arrivals = 0;  // inside
+  std::int64_t arrivals = 0;  // arrivals in the window
 };
 
 window window_of(std::span<const served_request> all) {
@@ -97,7 +97,7 @@ saturation saturation_of(std::span<const served_request> all) {
   s.evidence =
       s.saturated
           ? fmt::format(
-                "of {:.3g} requests a second that come, {:.3g} more wait each second (at least {:.3g})",
+                "of {:.3g} requests per second that come, {:.3g} more wait each second (at least {:.3g})",
                 arrivals_per_s, s.queue_slope_per_s, s.lower_slope_per_s)
           : fmt::format(
                 "{:.3g} requests in the system at the end of the arrivals, {:.3g} in the middle of them",

@@ -10,10 +10,10 @@ namespace {
 
 constexpr double shortest_s = 1e-9;
 constexpr std::uint64_t bins_an_octave = 64;
-constexpr unsigned below_bins = 46;              // bits of a double below the six that tell the bin
+constexpr unsigned below_bins = 46;              // bits of a double below the six that select the bin
 constexpr std::uint64_t of_one = 1023ULL << 6U;  // exponent of 1.0 and no fraction
 
-// The exponent of a double and the first six bits of its fraction, counted from a nanosecond's.
+// The exponent of a double and the first six bits of its fraction, relative to those of a nanosecond.
 std::size_t bin_of(double seconds) {
   const double scaled = std::max(seconds / shortest_s, 1.0);
   return static_cast<std::size_t>((std::bit_cast<std::uint64_t>(scaled) >> below_bins) - of_one);

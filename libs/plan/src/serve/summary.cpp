@@ -5,12 +5,12 @@
 #include <cmath>
 #include <numeric>
 
-#include <ridge/plan/serve/cluster.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan::serve {
 namespace {
 
-// One latency of all requests that have it, in their order.
+// One latency of all requests that have it, in order of the requests.
 std::vector<double> values_of(std::span<const served_request> all, latency_metric m) {
   std::vector<double> values;
   values.reserve(all.size());
@@ -44,7 +44,7 @@ double value_of(const served_request& r, latency_metric m) {
       return r.e2e_s();
     case latency_metric::queue:
       return r.queue_s();
-    // The gaps of one request are not kept: their mean stands for them.
+    // The single gaps of a request are not kept; their mean represents them.
     case latency_metric::itl:
     case latency_metric::tpot:
       return r.tpot_s();
@@ -58,7 +58,7 @@ bool good(const served_request& r, std::span<const objective> objectives) {
          });
 }
 
-// The values of each metric; quantiles put them partly in order.
+// The values of each metric; computing quantiles reorders them.
 struct latencies {
   std::vector<double> ttft{}, tpot{}, e2e{}, queue{};
   [[nodiscard]] std::vector<double>& of(latency_metric m) {
@@ -68,8 +68,8 @@ struct latencies {
   }
 };
 
-// Type 7 of Hyndman and Fan, by selection: a million values need no sorting for six quantiles. Ascending
-// quantiles select in what the one before left above it.
+// Type 7 of Hyndman and Fan, by selection: six quantiles of a million values need no sorting. Ascending
+// quantiles select among the values above the previous one.
 class selection {
  public:
   explicit selection(std::vector<double>& x) : x_(x) {}
@@ -116,12 +116,12 @@ double statistic_of(const objective& o, const latency_summary& s, std::vector<do
 objective_result result_of(const objective& o, std::span<const served_request> all, const latency_summary& s,
                            std::vector<double>& values, const duration_histogram& gaps) {
   objective_result r{.of = o, .value_s = statistic_of(o, s, values, gaps)};
-  const auto below =
-      std::ranges::count_if(all, [&](const served_request& one) { return good(one, std::span(&o, 1)); });
+  const auto below = std::ranges::count_if(
+      all, [&](const served_request& request) { return good(request, std::span(&o, 1)); });
   r.good_share = o.metric == latency_metric::itl ? gaps.share_below(o.limit_s)
                  : all.empty()                   ? 0
                                : static_cast<double>(below) / static_cast<double>(all.size());
-  // Who was turned away had no latency at all: an objective of every request counts it, a quantile cannot.
+  // Refused requests have no latency: an objective without a statistic counts them, a quantile cannot.
   r.met = o.of == objective::statistic::each ? r.good_share >= attained_share
                                              : s.count > 0 && r.value_s <= o.limit_s;
   return r;

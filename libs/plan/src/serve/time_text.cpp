@@ -8,11 +8,11 @@
 namespace ridge::plan::serve {
 namespace {
 
-// Exactly `digits` of them.
-std::optional<int> fixed_digits(std::string_view text, std::size_t at, std::size_t digits) {
-  if (at + digits > text.size()) return std::nullopt;
+// Reads exactly `digits` decimal digits.
+std::optional<int> fixed_digits(std::string_view text, std::size_t position, std::size_t digits) {
+  if (position + digits > text.size()) return std::nullopt;
   int n = 0;
-  for (const char c : text.substr(at, digits)) {
+  for (const char c : text.substr(position, digits)) {
     if (c < '0' || c > '9') return std::nullopt;
     n = n * 10 + (c - '0');
   }

@@ -5,7 +5,7 @@
 
 namespace ridge::plan::serve {
 
-// Lets through what its tokens pay for; full at the start.
+// A token bucket that is full at the start: a request passes when there are enough tokens for it.
 class token_bucket {
  public:
   token_bucket(double tokens_per_s, double depth) : rate_(tokens_per_s), depth_(depth), level_(depth) {}

@@ -22,7 +22,7 @@ std::vector<double> arrivals_of(const workload& w) {
   return times;
 }
 
-// Keeps the requests of these flags; a request whose predecessor goes begins on its own, no longer after it.
+// Keeps the flagged requests; a request whose predecessor is removed starts a new chain.
 void keep(workload& w, const std::vector<bool>& kept) {
   std::vector<std::uint32_t> now(w.requests.size(), no_request);
   std::vector<workload_request> left;
@@ -82,7 +82,7 @@ void repeat(workload& w, int times) {
   w.requests.reserve(size * static_cast<std::size_t>(times));
   w.hashes.reserve(hashes * static_cast<std::size_t>(times));
   for (int k = 1; k < times; ++k) append_copy(w, size, hashes, sessions, k, period * k);
-  // Requests that follow others stand anywhere; the rest must ascend, and do: copies begin behind the last.
+  // Requests that follow others may be anywhere; the others must ascend, and do: copies begin after the last.
   w.notes.push_back(fmt::format("repeated {} times; copies share no prompts", times));
 }
 
@@ -111,7 +111,7 @@ void limit(workload& w, std::size_t requests) {
 std::size_t put_in_order(workload& w) {
   std::vector<std::uint32_t> order(w.requests.size());
   std::iota(order.begin(), order.end(), 0U);
-  // A request that follows another keeps its place behind it by that one's time.
+  // A request that follows another is sorted by the time of that one.
   std::vector<double> key(w.requests.size());
   for (std::size_t i = 0; i < key.size(); ++i) {
     const auto& r = w.requests[i];

@@ -42,27 +42,27 @@ result<void> check_columns(const std::vector<csv_column>& columns, std::string_v
   return {};
 }
 
-void take_row(const csv_reader& row, const std::vector<csv_column>& columns, workload_rows& to) {
+void take_row(const csv_reader& row, const std::vector<csv_column>& columns, workload_rows& rows) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (i == row.size())
-      return to.refuse(fmt::format("{} of {} columns", i, columns.size()), row.end_column());
+      return rows.refuse(fmt::format("{} of {} columns", i, columns.size()), row.end_column());
     if (columns[i].field.what != row_field::unknown)
-      to.take(columns[i].field, columns[i].name, trim(row.cell(i)), row.column(i));
+      rows.take(columns[i].field, columns[i].name, trim(row.cell(i)), row.column(i));
   }
 }
 
 }  // namespace
 
-result<void> read_csv_rows(std::string_view text, const workload_file_options& as, workload_rows& to) {
+result<void> read_csv_rows(std::string_view text, const workload_file_options& options, workload_rows& rows) {
   csv_reader reader(text, csv_cells::within_a_line);
   if (!reader.next()) return {};
-  const auto columns = columns_of(reader, as.columns);
+  const auto columns = columns_of(reader, options.columns);
   const auto header = text.substr(reader.offset(), text.find('\n', reader.offset()) - reader.offset());
   if (const auto good = check_columns(columns, trim(header)); !good) return good.why();
   while (reader.next()) {
-    to.begin(reader.line());
-    take_row(reader, columns, to);
-    if (!to.end()) return to.why();
+    rows.begin(reader.line());
+    take_row(reader, columns, rows);
+    if (!rows.end()) return rows.why();
   }
   return {};
 }

@@ -33,21 +33,21 @@ bool is_json(std::string_view text) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-result<void> read_rows(std::string_view text, const workload_file_options& as, workload_rows& to) {
-  switch (as.format) {
+result<void> read_rows(std::string_view text, const workload_file_options& options, workload_rows& rows) {
+  switch (options.format) {
     case workload_format::vllm_bench:
-      return read_vllm_bench_rows(text, to);
+      return read_vllm_bench_rows(text, rows);
     case workload_format::aiperf:
-      return read_aiperf_rows(text, to);
+      return read_aiperf_rows(text, rows);
     case workload_format::mooncake:
-      return read_json_rows(text, as, to);
+      return read_json_rows(text, options, rows);
     case workload_format::azure:
-      return read_csv_rows(text, as, to);
+      return read_csv_rows(text, options, rows);
     case workload_format::tables:
     case workload_format::automatic:
       break;
   }
-  return is_json(text) ? read_json_rows(text, as, to) : read_csv_rows(text, as, to);
+  return is_json(text) ? read_json_rows(text, options, rows) : read_csv_rows(text, options, rows);
 }
 
 }  // namespace
@@ -71,11 +71,11 @@ std::string_view name_of(workload_format f) {
 }
 
 result<workload> parse_workload(std::string_view text, const std::string& name,
-                                const workload_file_options& as) {
+                                const workload_file_options& options) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return error{fmt::format("{}: the file is empty", name),
                  "give a trace with a time, prompt tokens and answer tokens in each row"};
-  auto known = as;
+  auto known = options;
   if (known.format == workload_format::automatic) known.format = format_of(text);
   workload_rows rows(name, known);
   if (const auto read = read_rows(text, known, rows); !read) {
@@ -85,10 +85,10 @@ result<workload> parse_workload(std::string_view text, const std::string& name,
   return std::move(rows).finish(name_of(known.format));
 }
 
-result<workload> read_workload(const std::filesystem::path& file, const workload_file_options& as) {
+result<workload> read_workload(const std::filesystem::path& file, const workload_file_options& options) {
   const auto text = packed_file(file);
   if (!text) return text.why();
-  return parse_workload(*text, file.filename().string(), as);
+  return parse_workload(*text, file.filename().string(), options);
 }
 
 }  // namespace ridge::plan::serve

@@ -11,7 +11,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-// What the numbers of one request are for.
+// The purposes of the random numbers of one request.
 enum purpose : std::uint64_t { gap = 1, prompt, output, turn, pause, tenant, block, shared_block };
 
 double gap_of(const generator_settings& s, std::uint64_t i) {
@@ -29,11 +29,11 @@ double gap_of(const generator_settings& s, std::uint64_t i) {
 }
 
 std::uint32_t length_of(const length_distribution& d, const generator_settings& s, std::uint64_t i,
-                        purpose what) {
+                        purpose draw) {
   using shape = length_distribution::shape;
   // A row of a trace has one prompt and one answer: both are drawn by one number.
-  const auto u = random_uniform(s.seed, i, d.kind == shape::trace ? prompt : what);
-  const auto z = d.kind == shape::lognormal ? random_normal(s.seed, i, what) : 0;
+  const auto u = random_uniform(s.seed, i, d.kind == shape::trace ? prompt : draw);
+  const auto z = d.kind == shape::lognormal ? random_normal(s.seed, i, draw) : 0;
   return d.at(u, z);
 }
 
@@ -74,7 +74,7 @@ class writer {
   [[nodiscard]] std::uint32_t named_session() const {
     return s_.sessions.turns > 1 ? static_cast<std::uint32_t>(session_) : 0;
   }
-  // Geometric: each turn is the last with the same chance.
+  // Geometric distribution: each turn is the last with the same probability.
   [[nodiscard]] bool goes_on(std::uint64_t t) const {
     if (s_.sessions.turns <= 1) return false;
     return random_uniform(s_.seed, (session_ << 16U) + t, turn) > 1 / s_.sessions.turns;
@@ -101,7 +101,7 @@ result<void> check(const generator_settings& s) {
   if (s.requests < 1 || s.requests >= no_request)
     return refuse("requests", static_cast<double>(s.requests), "ask for 1 to 4 294 967 294");
   if (s.clients == 0 && !(s.rate > 0 && std::isfinite(s.rate)))
-    return refuse("rate", s.rate, "give requests a second above 0");
+    return refuse("rate", s.rate, "give requests per second above 0");
   if (!(s.burstiness > 0)) return refuse("burstiness", s.burstiness, "give a shape above 0; 1 is Poisson");
   if (!(s.sessions.turns >= 1)) return refuse("turns", s.sessions.turns, "give a mean of 1 or more");
   if (s.sessions.pause_s < 0 || s.think_s < 0)
@@ -116,21 +116,21 @@ std::string source_of(const generator_settings& s) {
                     : s.process == arrival_process::poisson ? std::string("Poisson")
                     : s.process == arrival_process::gamma ? fmt::format("gamma (burstiness {})", s.burstiness)
                                                           : fmt::format("Weibull (shape {})", s.burstiness);
-  return fmt::format("{}, {} {} a second", kind, s.rate, s.sessions.turns > 1 ? "sessions" : "requests");
+  return fmt::format("{}, {} {} per second", kind, s.rate, s.sessions.turns > 1 ? "sessions" : "requests");
 }
 
 }  // namespace
 
-result<workload> generate_workload(const generator_settings& with) {
-  if (const auto good = check(with); !good) return good.why();
-  writer to(with);
+result<workload> generate_workload(const generator_settings& settings) {
+  if (const auto good = check(settings); !good) return good.why();
+  writer to(settings);
   double t = 0;
   for (std::uint64_t i = 0; !to.full(); ++i) {
     to.add_session(t);
-    if (with.clients == 0) t += gap_of(with, i);
+    if (settings.clients == 0) t += gap_of(settings, i);
   }
   auto made = to.take();
-  made.source = source_of(with);
+  made.source = source_of(settings);
   return made;
 }
 

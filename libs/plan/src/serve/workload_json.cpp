@@ -14,7 +14,7 @@ namespace {
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
 
-// Names of members stay the same from row to row: each is understood once.
+// Members have the same names in every row, so each name is looked up once.
 class known_members {
  public:
   known_members(const workload_columns& given, bool mooncake) : given_(given), mooncake_(mooncake) {}
@@ -32,22 +32,22 @@ class known_members {
   std::vector<std::pair<std::string, known_field>> known_{};
 };
 
-void take_object(std::string_view line, known_members& known, workload_rows& to) {
+void take_object(std::string_view line, known_members& known, workload_rows& rows) {
   json_members m(line);
   while (m.next()) {
     const auto field = known.of(m.key());
     if (field.what == row_field::unknown || m.value() == "null") continue;
     const auto column = static_cast<std::size_t>(m.value().data() - line.data()) + 1;
-    to.take(field, m.key(), json_unquoted(m.value()), column);
+    rows.take(field, m.key(), json_unquoted(m.value()), column);
   }
-  if (m.failed()) to.refuse("this is no JSON object", m.offset() + 1);
+  if (m.failed()) rows.refuse("this is no JSON object", m.offset() + 1);
 }
 
-void take_aiperf(std::string_view line, workload_rows& to) {
+void take_aiperf(std::string_view line, workload_rows& rows) {
   const auto metadata = json_member(line, "metadata"), metrics = json_member(line, "metrics");
-  if (!metadata || !metrics) return to.refuse("no record of aiperf: metadata or metrics is missing", 1);
-  const auto take = [&](row_field what, std::string_view name, std::string_view value, double unit) {
-    to.take({what, unit}, name, value, static_cast<std::size_t>(value.data() - line.data()) + 1);
+  if (!metadata || !metrics) return rows.refuse("no record of aiperf: metadata or metrics is missing", 1);
+  const auto take = [&](row_field field, std::string_view name, std::string_view value, double unit) {
+    rows.take({field, unit}, name, value, static_cast<std::size_t>(value.data() - line.data()) + 1);
   };
   if (const auto start = json_member(*metadata, "request_start_ns"))
     take(row_field::arrival, "request_start_ns", *start, 1);
@@ -62,35 +62,36 @@ void take_aiperf(std::string_view line, workload_rows& to) {
 
 }  // namespace
 
-result<void> read_json_rows(std::string_view text, const workload_file_options& as, workload_rows& to) {
-  known_members known(as.columns, as.format == workload_format::mooncake);
+result<void> read_json_rows(std::string_view text, const workload_file_options& options,
+                            workload_rows& rows) {
+  known_members known(options.columns, options.format == workload_format::mooncake);
   text_lines lines(text);
   while (lines.next()) {
     if (is_blank(lines.line())) continue;
-    to.begin(lines.number());
-    take_object(lines.line(), known, to);
-    if (!to.end()) return to.why();
+    rows.begin(lines.number());
+    take_object(lines.line(), known, rows);
+    if (!rows.end()) return rows.why();
   }
   return {};
 }
 
-result<void> read_aiperf_rows(std::string_view text, workload_rows& to) {
+result<void> read_aiperf_rows(std::string_view text, workload_rows& rows) {
   text_lines lines(text);
   std::int64_t failed = 0, warm_up = 0;
   while (lines.next()) {
     const auto line = lines.line();
     if (is_blank(line)) continue;
-    // Requests that failed are part of an honest log, but say nothing of lengths; warm-up is no part of it.
+    // Failed requests belong to the log but have no lengths; warm-up requests do not belong to it.
     if (const auto e = json_member(line, "error"); e && *e != "null" && ++failed > 0) continue;
     const auto metadata = json_member(line, "metadata");
     const auto phase = metadata ? json_member(*metadata, "benchmark_phase") : std::nullopt;
     if (phase && json_unquoted(*phase) == "warmup" && ++warm_up > 0) continue;
-    to.begin(lines.number());
-    take_aiperf(line, to);
-    if (!to.end()) return to.why();
+    rows.begin(lines.number());
+    take_aiperf(line, rows);
+    if (!rows.end()) return rows.why();
   }
-  if (failed > 0) to.note(fmt::format("{} requests that failed are left out", failed));
-  if (warm_up > 0) to.note(fmt::format("{} requests of the warm-up are left out", warm_up));
+  if (failed > 0) rows.note(fmt::format("{} requests that failed are left out", failed));
+  if (warm_up > 0) rows.note(fmt::format("{} requests of the warm-up are left out", warm_up));
   return {};
 }
 

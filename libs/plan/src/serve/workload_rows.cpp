@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
 #include <ridge/plan/serve/counted_random.hpp>
 
 #include "json_scan.hpp"
@@ -19,19 +20,18 @@ namespace {
 
 constexpr std::int64_t most_tokens = 1LL << 30U;
 constexpr std::size_t most_notes_shown = 40;
-// Ids count from 0, which stands for "unknown" in caches: names are mixed from them.
+// Ids count from 0, which means "unknown" in caches; keys are hashes of them.
 constexpr std::uint64_t block_names = 3;
 
 std::string shown(std::string_view value) {
   return std::string(value.substr(0, most_notes_shown)) + (value.size() > most_notes_shown ? "..." : "");
 }
 
-// "Context Tokens", "context_tokens" and "ContextTokens" are one name.
+// Normalizes a name: "Context Tokens", "context_tokens" and "ContextTokens" are the same.
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) plain += lower_case(c);
   }
   return plain;
 }
@@ -112,7 +112,7 @@ row_field given_field(std::string_view name, const workload_columns& given) {
   return row_field::unknown;
 }
 
-// Where the user named a column for a field, the usual names of that field mean nothing.
+// When the user names the column of a field, the usual names of that field are ignored.
 bool taken(row_field f, const workload_columns& given) {
   switch (f) {
     case row_field::prompt:
@@ -162,10 +162,10 @@ void workload_rows::begin(std::int64_t line) {
   row_.first_hash = static_cast<std::uint32_t>(hash_mark_);
 }
 
-void workload_rows::refuse(std::string what, std::size_t column) {
+void workload_rows::refuse(std::string fault, std::size_t column) {
   if (bad_) return;
   bad_ = true;
-  complaint_ = std::move(what);
+  complaint_ = std::move(fault);
   bad_column_ = column;
 }
 
@@ -211,7 +211,7 @@ void workload_rows::take_time(const known_field& field, std::string_view name, s
   if (timed_) return;
   double ns = 0;
   if (const auto date = parse_date_ns(value)) {
-    // Doubles of dates would round to a quarter of a microsecond: their distance to the first is exact.
+    // As doubles, dates would be rounded to a quarter of a microsecond; differences to the first are exact.
     if (!base_ns_) base_ns_ = static_cast<double>(*date);
     ns = static_cast<double>(*date - static_cast<std::int64_t>(*base_ns_));
   } else if (const auto whole = field.to_ns == 1 ? parse_whole(value) : std::nullopt) {
@@ -226,12 +226,12 @@ void workload_rows::take_time(const known_field& field, std::string_view name, s
   timed_ = true;
 }
 
-void workload_rows::take_tokens(std::int64_t& into, std::string_view name, std::string_view value,
+void workload_rows::take_tokens(std::int64_t& count, std::string_view name, std::string_view value,
                                 std::size_t column) {
   const auto n = parse_whole(value);
   if (!n || *n < 0 || *n > most_tokens)
     return refuse(fmt::format("{}: \"{}\" is no number of tokens", name, shown(value)), column);
-  into = *n;
+  count = *n;
 }
 
 void workload_rows::take_hashes(std::string_view name, std::string_view value, std::size_t column) {

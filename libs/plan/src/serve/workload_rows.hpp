@@ -13,7 +13,7 @@
 
 namespace ridge::plan::serve {
 
-// What a column or member of a trace says; the unit of times by the name's end.
+// The meaning of a column or member of a trace, and the unit of a time by the end of its name.
 enum class row_field : std::uint8_t {
   unknown,
   arrival,
@@ -29,28 +29,30 @@ enum class row_field : std::uint8_t {
 
 struct known_field {
   row_field what{row_field::unknown};
-  double to_ns = 0;  // of times
+  double to_ns = 0;  // nanoseconds per unit, for times
 };
 
-// By the usual names ("ContextTokens", "input_length", "arrival_time_ns") or those given.
+// Recognises a field by the usual names ("ContextTokens", "input_length", "arrival_time_ns") or those given.
 [[nodiscard]] known_field field_named(std::string_view name, const workload_columns& given, bool mooncake);
 
-// Where a value stands in its file.
+// The position of a value in its file.
 struct text_place {
   std::int64_t line = 0;
   std::size_t column = 0;  // from 1
 };
 
-// Collects rows as they are read, keeps or refuses the bad ones, and makes a workload of the good ones.
+// Collects rows as they are read, counts or refuses bad ones, and makes a workload of the good ones.
 class workload_rows {
  public:
-  workload_rows(std::string name, const workload_file_options& as) : name_(std::move(name)), as_(as) {}
+  workload_rows(std::string name, const workload_file_options& options)
+      : name_(std::move(name)), as_(options) {}
 
   void begin(std::int64_t line);
-  // One value of the row begun: a number, a date, a name, or an array. JSON strings without their quotes.
+  // Takes one value of the current row: a number, a date, a name, or an array. JSON strings without their
+  // quotes.
   void take(known_field field, std::string_view field_name, std::string_view value, std::size_t column);
-  void refuse(std::string what, std::size_t column);  // the row begun is bad
-  // Ends the row begun. False: it was bad, and bad rows are not skipped.
+  void refuse(std::string fault, std::size_t column);  // marks the current row as bad
+  // Ends the current row; false when it was bad and bad rows are not skipped.
   [[nodiscard]] bool end();
 
   [[nodiscard]] std::size_t rows() const { return made_.requests.size(); }
@@ -62,7 +64,7 @@ class workload_rows {
 
  private:
   void take_time(const known_field& field, std::string_view name, std::string_view value, std::size_t column);
-  void take_tokens(std::int64_t& into, std::string_view name, std::string_view value, std::size_t column);
+  void take_tokens(std::int64_t& count, std::string_view name, std::string_view value, std::size_t column);
   void take_hashes(std::string_view name, std::string_view value, std::size_t column);
   void take_ids(std::string_view name, std::string_view value, std::size_t column);
   void check();
@@ -85,12 +87,12 @@ class workload_rows {
   std::size_t bad_column_ = 0;
 };
 
-// The readers of each format: rows into `to`. The error is the first bad row's.
-[[nodiscard]] result<void> read_csv_rows(std::string_view text, const workload_file_options& as,
-                                         workload_rows& to);
-[[nodiscard]] result<void> read_json_rows(std::string_view text, const workload_file_options& as,
-                                          workload_rows& to);
-[[nodiscard]] result<void> read_aiperf_rows(std::string_view text, workload_rows& to);
-[[nodiscard]] result<void> read_vllm_bench_rows(std::string_view text, workload_rows& to);
+// The reader of each format: adds rows to `rows`. The error is that of the first bad row.
+[[nodiscard]] result<void> read_csv_rows(std::string_view text, const workload_file_options& options,
+                                         workload_rows& rows);
+[[nodiscard]] result<void> read_json_rows(std::string_view text, const workload_file_options& options,
+                                          workload_rows& rows);
+[[nodiscard]] result<void> read_aiperf_rows(std::string_view text, workload_rows& rows);
+[[nodiscard]] result<void> read_vllm_bench_rows(std::string_view text, workload_rows& rows);
 
 }  // namespace ridge::plan::serve

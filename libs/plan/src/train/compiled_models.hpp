@@ -9,7 +9,7 @@
 
 namespace ridge::plan::train {
 
-// Memory and time of a job in each of a question's compute types, made once.
+// Models of memory and time for each compute type of a question, made once.
 class compiled_models {
  public:
   compiled_models(const parallelism_question& q, const training_job& job);

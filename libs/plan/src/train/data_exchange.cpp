@@ -9,12 +9,12 @@ namespace ridge::plan::train {
 namespace {
 
 constexpr double gradient_bytes = 2;
-// Bytes that a mixed-precision Adam moves a weight, all in 32 bits but the last: unscaling reads and writes
+// Bytes per weight moved by mixed-precision Adam, all in 32 bits except the last: unscaling reads and writes
 // the gradient, the norm reads it, clipping reads and writes it, the update reads it and reads and writes
 // master weight and two moments, the new weight is copied to 16 bits, the gradient is cleared.
 constexpr double adam_bytes = 8 + 4 + 8 + (4 + 24) + (4 + 2) + 4;
 
-// Ranks that hold the same weights: their number and how far apart they stand.
+// Ranks that hold the same weights: their number and their distance.
 struct replicas {
   std::int64_t ranks = 1, stride = 1;
 };
@@ -44,9 +44,9 @@ double beyond(double exchange_s, double hidden_s, double least_s) {
   return std::max(exchange_s - hidden_s, least_s);
 }
 
-// Once a step: gradients behind the last backward passes, weights behind the first forward passes, bucket by
-// bucket; the last bucket has nothing to hide behind. Interleaved stages finish their chunks one by one, so
-// that a whole round of micro-batches is left to hide behind.
+// Once per step: gradients overlap the last backward passes, weights the first forward passes, bucket by
+// bucket; nothing overlaps the last bucket. Interleaved stages finish their chunks one by one, so a whole
+// round of micro-batches can overlap the exchange.
 double once_a_step_s(const exchange& e, double overlap, const training_plan& plan, const hiding_passes& p) {
   const bool interleaved = plan.layout.virtual_pipeline > 1;
   const double round = interleaved ? std::min<double>(plan.layout.pipeline, p.micro_batches) : 1;
@@ -58,7 +58,7 @@ double once_a_step_s(const exchange& e, double overlap, const training_plan& pla
   return reduce + gather;
 }
 
-// ZeRO-2 reduces gradients each micro-batch; ZeRO-3 gathers weights for both passes besides.
+// ZeRO-2 reduces gradients in each micro-batch; ZeRO-3 also gathers weights for both passes.
 double each_micro_batch_s(const exchange& e, double overlap, const training_plan& plan,
                           const hiding_passes& p) {
   const bool weights = plan.shard == sharding::weights;

@@ -8,7 +8,7 @@
 
 namespace ridge::plan::train {
 
-// Weights of a stage on one rank, and who has the same ones.
+// The weights of a stage on one rank, and the ranks that have the same ones.
 struct held_weights {
   double dense = 0, experts = 0;
 };
@@ -21,17 +21,18 @@ struct model_weights {
 [[nodiscard]] held_weights held_by(const model_weights& w, const training_plan& plan, double layers,
                                    double embeddings);
 
-// What hides the exchange: seconds of one micro-batch on a stage.
+// Seconds of one micro-batch on a stage, which may overlap the exchange.
 struct hiding_passes {
   double forward_s = 0, backward_s = 0;
   double micro_batches = 1, layers = 1;
 };
 
-// Seconds of gradients and weights exchanged among data-parallel ranks that passes do not hide.
+// Seconds of the exchange of gradients and weights among data-parallel ranks that the passes do not overlap.
 [[nodiscard]] double data_exposed_s(const layer_clock& clock, const gather_table& gathers,
                                     const training_plan& plan, const held_weights& held,
                                     const hiding_passes& passes);
-// Seconds of Adam's update: master weights and two moments read and written, gradient read, weight written.
+// Seconds of the update by Adam: it reads and writes master weights and two moments, reads the gradient, and
+// writes the weight.
 [[nodiscard]] double optimizer_s(const kernel_rates& rates, const training_plan& plan,
                                  const held_weights& held);
 

@@ -5,8 +5,8 @@
 #include "layer_time.hpp"
 
 namespace ridge::plan::train {
-// Tokens enter split over tensor ranks, go to their experts and back, forward and backward. Routing is taken
-// as balanced: every rank computes as many expert rows as its tokens chose.
+// Tokens are divided among tensor ranks, sent to their experts and back, in both passes. Routing is assumed
+// to be balanced: every rank computes as many expert rows as its tokens chose.
 expert_seconds layer_clock::experts(const layer_shape& layer, const expert_division& d) const {
   const auto& f = layer.feed_forward;
   if (f.experts == 0) return {};
@@ -14,12 +14,12 @@ expert_seconds layer_clock::experts(const layer_shape& layer, const expert_divis
   const double tokens = as_real(job.sequence) * d.micro_batch / d.context / d.tensor;
   const double routed = tokens * as_real(f.active_experts);
   const double held = as_real(f.experts) / d.expert;
-  const double rows = routed * d.expert_tensor / held;  // of one expert on one rank
+  const double rows = routed * d.expert_tensor / held;  // rows of one expert on one rank
   const double columns = as_real(f.expert_intermediate) / d.expert_tensor;
   const double product =
       held * (rates.product_s(rates.product_flop_per_s, rows, columns * (f.gated ? 2 : 1), hidden) +
               rates.product_s(rates.product_flop_per_s, rows, hidden, columns));
-  // Permuting and summing rows, twice each way, and the activation.
+  // Permutation and summation of rows, twice in each direction, and the activation function.
   const double permuted = routed * hidden * 4 * element_bytes;
   const double wide = rows * held * columns;
   const double forward = rates.streamed_s(permuted + wide * (f.gated ? 6 : 4));
@@ -31,7 +31,7 @@ expert_seconds layer_clock::experts(const layer_shape& layer, const expert_divis
                           (1 - measured.expert_overlap);
   expert_seconds s;
   s.product = 3 * product;
-  // Gradients of all its experts' weights are added to sums in 32 bits.
+  // The weight gradients of all experts of the rank are added to sums in 32 bits.
   const double weights = held * hidden * columns * (f.gated ? 3 : 2);
   s.memory_bound = forward + backward + rates.streamed_s(8 * weights);
   s.exchange = 2 * exchange;

@@ -16,7 +16,7 @@ std::string rounded_count(double x) { return fmt::format("{:.0f}", x); }
 std::string step_seconds_text(double x) { return fmt::format("{:.4g} s", x); }
 
 // Steps of models with small experts take up to three times as long as their products and exchanges: the host
-// cannot launch so many kernels, and blocks of rows are short. None of it is counted.
+// cannot launch so many kernels in time, and blocks of rows are short. Neither is modelled.
 constexpr double expert_band = 0.4;
 
 // Figures of one plan; the times share the band and source of the coefficients.
@@ -60,84 +60,87 @@ class sheet final {
   derivation all_{};
 };
 
-void add_work(sheet& to, const training_plan& plan, double model_flop, double hardware_flop, double m) {
-  const auto& job = to.clock().job;
+void add_work(sheet& figures, const training_plan& plan, double model_flop, double hardware_flop, double m) {
+  const auto& job = figures.clock().job;
   const auto& l = plan.layout;
-  to.exact("gpus", "GPUs", static_cast<double>(l.gpus()), "", "t · p · c · d", {{"layout", l.text()}});
-  to.exact("micro_batches", "Micro-batches of a pipeline", m, "", "ceil(B / (d · b))",
-           {{"B", fmt::format("{} sequences", job.global_batch)},
-            {"d", rounded_count(l.data)},
-            {"b", rounded_count(plan.micro_batch)}});
-  to.exact("model_flop", "FLOP of the model, a step", model_flop, "FLOP",
-           "3 · B · (2 · s · weights + causal attention)",
-           {{"model", job.model.name}, {"s", fmt::format("{} tokens", job.sequence)}});
-  to.exact("hardware_flop", "FLOP computed, a step", hardware_flop, "FLOP",
-           "the model's + what is recomputed", {{"recomputation", std::string(name_of(plan.recompute))}});
+  figures.exact("gpus", "GPUs", static_cast<double>(l.gpus()), "", "t · p · c · d", {{"layout", l.text()}});
+  figures.exact("micro_batches", "Micro-batches of a pipeline", m, "", "ceil(B / (d · b))",
+                {{"B", fmt::format("{} sequences", job.global_batch)},
+                 {"d", rounded_count(l.data)},
+                 {"b", rounded_count(plan.micro_batch)}});
+  figures.exact("model_flop", "FLOP of the model per step", model_flop, "FLOP",
+                "3 · B · (2 · s · weights + causal attention)",
+                {{"model", job.model.name}, {"s", fmt::format("{} tokens", job.sequence)}});
+  figures.exact("hardware_flop", "FLOP computed per step", hardware_flop, "FLOP",
+                "the model's + what is recomputed",
+                {{"recomputation", std::string(name_of(plan.recompute))}});
 }
 
-void add_limits(sheet& to) {
-  const auto& gpu = to.gpu();
-  const auto& job = to.clock().job;
-  to.given("peak_flop_per_s", "Dense peak of the compute type", gpu.peak_flop_per_s(job.compute_type),
-           "FLOP/s", gpu.source);
-  to.given("bandwidth_bytes_per_s", "Memory bandwidth", gpu.bandwidth_bytes_per_s, "B/s", gpu.source);
-  for (const auto& t : to.clock().by.tiers)
-    to.given(fmt::format("{}_bytes_per_s", t.name == "scale-up" ? "scale_up" : t.name),
-             fmt::format("Link of a GPU, one way: {}", t.name), t.bytes_per_s, "B/s", t.source);
+void add_limits(sheet& figures) {
+  const auto& gpu = figures.gpu();
+  const auto& job = figures.clock().job;
+  figures.given("peak_flop_per_s", "Dense peak of the compute type", gpu.peak_flop_per_s(job.compute_type),
+                "FLOP/s", gpu.source);
+  figures.given("bandwidth_bytes_per_s", "Memory bandwidth", gpu.bandwidth_bytes_per_s, "B/s", gpu.source);
+  for (const auto& t : figures.clock().by.tiers)
+    figures.given(fmt::format("{}_bytes_per_s", t.name == "scale-up" ? "scale_up" : t.name),
+                  fmt::format("Link per GPU, one way: {}", t.name), t.bytes_per_s, "B/s", t.source);
 }
 
-void add_computing(sheet& to, const step_time& t, double m) {
-  const auto& c = to.clock().measured;
-  const bool eight = to.clock().job.compute_type == "fp8";
+void add_computing(sheet& figures, const step_time& t, double m) {
+  const auto& c = figures.clock().measured;
+  const bool eight = figures.clock().job.compute_type == "fp8";
   const std::vector<input> efficiency{{"efficiency", share(eight ? c.fp8_efficiency : c.bf16_efficiency)},
                                       {"a", rounded_count(c.half_size)},
                                       {"m", rounded_count(m)}};
-  to.fitted("product_s", "Matrix products", t.product_s, "s",
-            "m · Σ 3 · 2 · rows · columns · inner / (peak · efficiency) · (1 + a/3 · Σ 1/side)", efficiency);
-  to.fitted("attention_s", "Core of attention", t.attention_s, "s",
-            "m · layers · 3.5 · FLOP forward / (16-bit peak · efficiency)",
-            {{"efficiency", share(c.attention_efficiency)}});
-  to.fitted("memory_bound_s", "Norms, activations, sums of gradients, loss", t.memory_bound_s, "s",
-            "m · bytes / (bandwidth · efficiency)", {{"efficiency", share(c.bandwidth_efficiency)}});
-  to.fitted("recomputation_s", "Recomputation", t.recomputation_s, "s",
-            "m · layers · forward seconds of what is not kept", {});
+  figures.fitted("product_s", "Matrix products", t.product_s, "s",
+                 "m · Σ 3 · 2 · rows · columns · inner / (peak · efficiency) · (1 + a/3 · Σ 1/side)",
+                 efficiency);
+  figures.fitted("attention_s", "Core of attention", t.attention_s, "s",
+                 "m · layers · 3.5 · FLOP forward / (16-bit peak · efficiency)",
+                 {{"efficiency", share(c.attention_efficiency)}});
+  figures.fitted("memory_bound_s", "Norms, activations, sums of gradients, loss", t.memory_bound_s, "s",
+                 "m · bytes / (bandwidth · efficiency)", {{"efficiency", share(c.bandwidth_efficiency)}});
+  figures.fitted("recomputation_s", "Recomputation", t.recomputation_s, "s",
+                 "m · layers · forward seconds of what is not kept", {});
 }
 
-void add_exchanges(sheet& to, const step_time& t, const training_plan& plan) {
-  const auto& c = to.clock().measured;
+void add_exchanges(sheet& figures, const step_time& t, const training_plan& plan) {
+  const auto& c = figures.clock().measured;
   const auto& l = plan.layout;
-  to.fitted("tensor_exposed_s", "Tensor ranks exchange, not hidden", t.tensor_exposed_s, "s",
-            "m · layers · 2 blocks · (gather + reduce-scatter) · (1 - overlap)",
-            {{"t", rounded_count(l.tensor)},
-             {"overlap forward", share(c.tensor_overlap)},
-             {"overlap backward", share(c.tensor_backward_overlap)}});
-  to.fitted("context_exposed_s", "Ring attention, not hidden", t.context_exposed_s, "s",
-            "max(0, (c - 1) · hop - attention), forward and backward", {{"c", rounded_count(l.context)}});
-  to.fitted("expert_exposed_s", "Tokens to experts and back, not hidden", t.expert_exposed_s, "s",
-            "m · layers · 4 · all-to-all · (1 - overlap)",
-            {{"e", rounded_count(l.expert)}, {"overlap", share(c.expert_overlap)}});
-  to.fitted("pipeline_exposed_s", "Hand-overs of stages, not hidden", t.pipeline_exposed_s, "s",
-            "2 · m · v · hop · (1 - overlap)", {{"overlap", share(c.pipeline_overlap)}});
-  to.fitted("bubble_s", "Stages wait while the pipeline fills and drains", t.bubble_s, "s",
-            "Σ other stages / v + 2 · (p - 1) · hop",
-            {{"p", rounded_count(l.pipeline)}, {"v", rounded_count(l.virtual_pipeline)}});
-  to.fitted("data_exposed_s", "Gradients and weights exchanged, not hidden", t.data_exposed_s, "s",
-            "max(exchange - passes, the last bucket)",
-            {{"c · d", rounded_count(l.context * static_cast<double>(l.data))},
-             {"sharding", std::string(name_of(plan.shard))}});
+  figures.fitted("tensor_exposed_s", "Tensor ranks exchange, not hidden", t.tensor_exposed_s, "s",
+                 "m · layers · 2 blocks · (gather + reduce-scatter) · (1 - overlap)",
+                 {{"t", rounded_count(l.tensor)},
+                  {"overlap forward", share(c.tensor_overlap)},
+                  {"overlap backward", share(c.tensor_backward_overlap)}});
+  figures.fitted("context_exposed_s", "Ring attention, not hidden", t.context_exposed_s, "s",
+                 "max(0, (c - 1) · hop - attention), forward and backward",
+                 {{"c", rounded_count(l.context)}});
+  figures.fitted("expert_exposed_s", "Tokens to experts and back, not hidden", t.expert_exposed_s, "s",
+                 "m · layers · 4 · all-to-all · (1 - overlap)",
+                 {{"e", rounded_count(l.expert)}, {"overlap", share(c.expert_overlap)}});
+  figures.fitted("pipeline_exposed_s", "Hand-overs of stages, not hidden", t.pipeline_exposed_s, "s",
+                 "2 · m · v · hop · (1 - overlap)", {{"overlap", share(c.pipeline_overlap)}});
+  figures.fitted("bubble_s", "Stages wait while the pipeline fills and drains", t.bubble_s, "s",
+                 "Σ other stages / v + 2 · (p - 1) · hop",
+                 {{"p", rounded_count(l.pipeline)}, {"v", rounded_count(l.virtual_pipeline)}});
+  figures.fitted("data_exposed_s", "Gradients and weights exchanged, not hidden", t.data_exposed_s, "s",
+                 "max(exchange - passes, the last bucket)",
+                 {{"c · d", rounded_count(l.context * static_cast<double>(l.data))},
+                  {"sharding", std::string(name_of(plan.shard))}});
 }
 
-void add_ends(sheet& to, const step_time& t) {
-  const auto& c = to.clock().measured;
-  to.fitted("optimizer_s", "Optimizer", t.optimizer_s, "s", "58 B · weights of a rank / bandwidth", {});
-  to.fitted("fixed_s", "Once a step", t.fixed_s, "s", "fitted", {});
-  to.fitted("straggler_s", "The slowest GPU is waited for", t.straggler_s, "s", "σ · sqrt(2 ln N) · step",
-            {{"σ", share(c.straggler_sigma)}});
-  to.fitted("step_s", "Step", t.total_s, "s", "sum of the above", {});
-  to.fitted("tokens_per_s", "Tokens a second", t.tokens_per_s, "tokens/s", "B · s / step",
-            {{"step", step_seconds_text(t.total_s)}});
-  to.fitted("mfu", "Model FLOP utilization", t.mfu, "1", "model FLOP / (GPUs · peak · step)", {});
-  to.fitted("hfu", "Hardware FLOP utilization", t.hfu, "1", "FLOP computed / (GPUs · peak · step)", {});
+void add_ends(sheet& figures, const step_time& t) {
+  const auto& c = figures.clock().measured;
+  figures.fitted("optimizer_s", "Optimizer", t.optimizer_s, "s", "58 B · weights per rank / bandwidth", {});
+  figures.fitted("fixed_s", "Once per step", t.fixed_s, "s", "fitted", {});
+  figures.fitted("straggler_s", "The slowest GPU is waited for", t.straggler_s, "s",
+                 "σ · sqrt(2 ln N) · step", {{"σ", share(c.straggler_sigma)}});
+  figures.fitted("step_s", "Step", t.total_s, "s", "sum of the above", {});
+  figures.fitted("tokens_per_s", "Tokens per second", t.tokens_per_s, "tokens/s", "B · s / step",
+                 {{"step", step_seconds_text(t.total_s)}});
+  figures.fitted("mfu", "Model FLOP utilization", t.mfu, "1", "model FLOP / (GPUs · peak · step)", {});
+  figures.fitted("hfu", "Hardware FLOP utilization", t.hfu, "1", "FLOP computed / (GPUs · peak · step)", {});
 }
 
 }  // namespace

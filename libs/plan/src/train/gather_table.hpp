@@ -8,12 +8,12 @@
 
 namespace ridge::plan::train {
 
-// Seconds to gather, or to reduce and scatter, over groups of the usual sizes: both are a straight line of
-// the bytes, so that two calls of all_gather_s tell it. Other groups are asked for when they are needed.
+// Seconds of all-gather or reduce-scatter over groups of the usual sizes: both are linear in the bytes, so
+// two calls of all_gather_s() determine them. Other groups are computed when they are needed.
 class gather_table final {
  public:
-  explicit gather_table(const interconnect& by);
-  [[nodiscard]] double seconds(const interconnect& by, double bytes, std::int64_t ranks,
+  explicit gather_table(const interconnect& links);
+  [[nodiscard]] double seconds(const interconnect& links, double bytes, std::int64_t ranks,
                                std::int64_t stride) const;
 
  private:

@@ -9,12 +9,12 @@
 namespace ridge::plan::train {
 namespace {
 
-// Wall time over M of t seconds of work between checkpoints, without restarts: e^((t + C)/M) - 1.
+// Wall time over M for t seconds of work between checkpoints, without restarts: e^((t + C)/M) - 1.
 double segment(double work_s, double checkpoint_s, double mtbf_s) {
   return std::expm1((work_s + checkpoint_s) / mtbf_s);
 }
 
-// The interval t that makes t / (e^((t + C)/M) - 1) largest: 1 - t/M = e^-((t + C)/M), by Newton's method
+// The interval t that maximizes t / (e^((t + C)/M) - 1), where 1 - t/M = e^-((t + C)/M), by Newton's method
 // from Daly's estimate.
 double best_interval_s(double checkpoint_s, double mtbf_s) {
   const double c = checkpoint_s / mtbf_s;

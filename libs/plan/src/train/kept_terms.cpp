@@ -12,7 +12,7 @@ namespace {
 using terms = std::vector<kept_term>;
 constexpr double half = 2;  // bytes of a bf16 or fp16 element
 
-// What a layer is made from, with the sizes of an element of a product's input.
+// A layer under construction, with the bytes per element of the inputs of products.
 struct builder {
   const training_job& job;
   const layer_shape& layer;
@@ -22,23 +22,23 @@ struct builder {
   bool fp8 = false;
   terms made{};
 
-  void add(std::string what, std::string formula, double bytes, kept_region r, bool pointwise = false) {
-    if (bytes > 0) made.push_back({std::move(what), std::move(formula), bytes, r, pointwise});
+  void add(std::string name, std::string formula, double bytes, kept_region r, bool pointwise = false) {
+    if (bytes > 0) made.push_back({std::move(name), std::move(formula), bytes, r, pointwise});
   }
   void norm_and_product(const std::string& norm, const std::string& product) {
     add("input of " + norm, "2 h", half * h, kept_region::norm);
     add("input of " + product, input_bytes + " h", product_input * h, kept_region::norm, true);
   }
-  void post_norm(const std::string& what) {
-    add("input of the norm behind " + what, "2 h", half * h, kept_region::norm);
+  void post_norm(const std::string& name) {
+    add("input of the norm behind " + name, "2 h", half * h, kept_region::norm);
   }
-  void dropout_mask(const std::string& what) {
-    if (job.dropout) add("mask of dropout behind " + what, "h", h, kept_region::norm);
+  void dropout_mask(const std::string& name) {
+    if (job.dropout) add("mask of dropout behind " + name, "h", h, kept_region::norm);
   }
 };
 
-// Two norms a layer, four where outputs are normed too. A norm with a bias has twice the parameters: layers
-// without a gate, of GPT's kind.
+// Two norms per layer, four when outputs are normed too. Layers without a gate (as in GPT) have norms with a
+// bias and twice the parameters.
 bool norms_outputs(const layer_shape& l, double h) {
   return l.feed_forward.gated && as_real(l.norm_parameters) >= 4 * h;
 }
@@ -79,7 +79,7 @@ void add_attention(builder& b) {
   add_attention_output(b, as_real(a.heads * (a.value_head_dim > 0 ? a.value_head_dim : a.head_dim)));
 }
 
-// DeepSeek-V2, section 2.1, as it is trained: keys and values are expanded; compressed rows are kept before
+// DeepSeek-V2, section 2.1, as in training: keys and values are expanded, and compressed rows are kept before
 // and after their norms.
 void add_latent_attention(builder& b) {
   const auto& a = b.layer.attention;
@@ -97,8 +97,8 @@ void add_latent_attention(builder& b) {
   add_attention_output(b, heads * as_real(a.value_head_dim));
 }
 
-// Projections' outputs and what the convolution and the gate make of them: twice the width of all
-// projections. An estimate; states are computed again.
+// Outputs of the projections, of the convolution and of the gate: twice the width of all projections. An
+// estimate; states are recomputed.
 void add_linear_mixer(builder& b) {
   b.norm_and_product("the first norm", "the mixer's projections");
   b.add("projections, convolved and gated copies", "4 P / h",
@@ -133,7 +133,7 @@ void add_dense(builder& b, double width, const std::string& name, const std::str
         kept_region::tensor, true);
 }
 
-// Probabilities multiply inside the activation function, so that outputs of experts need not be kept
+// The activation function applies the routing probabilities, so outputs of experts need not be kept
 // (Megatron Core since 0.11).
 void add_routed(builder& b, const memory_settings& s) {
   const auto& f = b.layer.feed_forward;
@@ -213,18 +213,20 @@ struct division {
   const char* text = "";
 };
 
-division division_of(kept_region r, const kept_divisors& by) {
+division division_of(kept_region r, const kept_divisors& divisors) {
   switch (r) {
     case kept_region::norm:
     case kept_region::routed_intermediate:
-      return {by.norm, by.norm > 1 ? " / t" : ""};
+      return {divisors.norm, divisors.norm > 1 ? " / t" : ""};
     case kept_region::tensor:
     case kept_region::core:
-      return {by.tensor, by.tensor > 1 ? " / t" : ""};
+      return {divisors.tensor, divisors.tensor > 1 ? " / t" : ""};
     case kept_region::key_value:
-      return {by.key_value, by.key_value > 1 ? " / min(t, KV)" : ""};
+      return {divisors.key_value, divisors.key_value > 1 ? " / min(t, KV)" : ""};
     case kept_region::routed_hidden:
-      return {by.norm / by.expert_tensor, by.expert_tensor > 1 ? " · etp / t" : by.norm > 1 ? " / t" : ""};
+      return {divisors.norm / divisors.expert_tensor, divisors.expert_tensor > 1 ? " · etp / t"
+                                                      : divisors.norm > 1        ? " / t"
+                                                                                 : ""};
   }
   return {};
 }

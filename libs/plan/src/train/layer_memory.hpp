@@ -10,30 +10,31 @@
 
 namespace ridge::plan::train {
 
-// Who divides a kept tensor.
+// Which ranks divide a kept tensor.
 enum class kept_region : std::uint8_t {
-  norm,                 // tensor ranks only under sequence parallelism
+  norm,                 // tensor ranks, only with sequence parallelism
   tensor,               // tensor ranks
   key_value,            // tensor ranks, up to one head each
-  core,                 // tensor ranks; computed again under selective recomputation
-  routed_hidden,        // a row for each expert of a token, on all ranks that share the expert
+  core,                 // tensor ranks; recomputed by selective recomputation
+  routed_hidden,        // a row per expert of a token, on all ranks that share the expert
   routed_intermediate,  // the same, divided among them
 };
 
-// One kept tensor before it is divided: bytes of one token.
+// One kept tensor before it is divided, in bytes per token.
 struct kept_term {
   std::string what{};
   std::string formula{};
   double bytes = 0;
   kept_region region{kept_region::norm};
-  bool pointwise = false;  // of a cheap operation: a norm's or an activation function's output
+  bool pointwise = false;  // output of a cheap operation: a norm or an activation function
 };
 
-// The first is the layer's input. Korthikanti et al. (2022), section 4.1, for the layers of its time.
+// The kept tensors of a layer; the first is its input. Source: Korthikanti et al. (2022), section 4.1, for
+// the layers of its time.
 [[nodiscard]] std::vector<kept_term> kept_terms(const training_job& job, const memory_settings& settings,
                                                 const layer_shape& layer);
 
-// How a plan divides what regions keep.
+// The divisors of each region under a plan.
 struct kept_divisors {
   double norm = 1, tensor = 1, key_value = 1, expert_tensor = 1;
 };
@@ -43,17 +44,17 @@ struct kept_divisors {
 struct kept_sums {
   double norm = 0, tensor = 0, key_value = 0, core = 0, routed_hidden = 0, routed_intermediate = 0;
   void add(kept_region region, double bytes);
-  [[nodiscard]] double without_core(const kept_divisors& by) const {
-    return (norm + routed_hidden * by.expert_tensor + routed_intermediate) / by.norm + tensor / by.tensor +
-           key_value / by.key_value;
+  [[nodiscard]] double without_core(const kept_divisors& divisors) const {
+    return (norm + routed_hidden * divisors.expert_tensor + routed_intermediate) / divisors.norm +
+           tensor / divisors.tensor + key_value / divisors.key_value;
   }
 };
 
-// Parameters of one layer by who divides them.
+// Parameters of one layer by the ranks that divide them.
 struct layer_parameters {
   double tensor = 0;      // matrices divided by tensor ranks
   double key_value = 0;   // the same, up to one head each
-  double replicated = 0;  // matrices that every tensor rank has: routers, what MLA compresses with
+  double replicated = 0;  // matrices on every tensor rank: routers, compressing projections of MLA
   double vectors = 0;     // norms
   double experts = 0;     // routed
   double adapters_tensor = 0, adapters_replicated = 0;  // LoRA of the rank in the settings

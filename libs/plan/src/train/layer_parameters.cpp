@@ -18,7 +18,7 @@ double key_value_parameters(const attention_shape& a, double h) {
   return as_real(a.kv_heads) * (as_real(a.head_dim) + value) * (h + (a.query_key_bias ? 1 : 0));
 }
 
-// What MLA compresses with is whole on every tensor rank: its outputs are needed there, before heads part.
+// The compressing projections of MLA are whole on every tensor rank: all heads need their outputs.
 double compressing_parameters(const attention_shape& a, double h) {
   if (a.kind != attention_kind::latent) return 0;
   const double indexer =
@@ -30,43 +30,43 @@ double compressing_parameters(const attention_shape& a, double h) {
 struct adapters {
   double rank = 0, tensor = 0, replicated = 0;
   // A product whose outputs (or inputs) tensor ranks divide.
-  void by_columns(double in, double out) {
-    replicated += rank * in;
+  void by_columns(double inputs, double out) {
+    replicated += rank * inputs;
     tensor += rank * out;
   }
-  void by_rows(double in, double out) {
-    tensor += rank * in;
+  void by_rows(double inputs, double out) {
+    tensor += rank * inputs;
     replicated += rank * out;
   }
-  void whole(double in, double out) { replicated += rank * (in + out); }
+  void whole(double inputs, double out) { replicated += rank * (inputs + out); }
 };
 
-void adapt_attention(adapters& to, const attention_shape& a, double h) {
+void adapt_attention(adapters& adapted, const attention_shape& a, double h) {
   const double heads = as_real(a.heads);
   if (a.kind == attention_kind::latent) {
     const double query = heads * as_real(a.nope_dim + a.rope_dim);
     if (a.query_rank > 0) {
-      to.whole(h, as_real(a.query_rank));
-      to.by_columns(as_real(a.query_rank), query);
+      adapted.whole(h, as_real(a.query_rank));
+      adapted.by_columns(as_real(a.query_rank), query);
     } else {
-      to.by_columns(h, query);
+      adapted.by_columns(h, query);
     }
-    to.whole(h, as_real(a.kv_rank + a.rope_dim));
-    to.by_columns(as_real(a.kv_rank), heads * as_real(a.nope_dim + a.value_head_dim));
-    to.by_rows(heads * as_real(a.value_head_dim), h);
+    adapted.whole(h, as_real(a.kv_rank + a.rope_dim));
+    adapted.by_columns(as_real(a.kv_rank), heads * as_real(a.nope_dim + a.value_head_dim));
+    adapted.by_rows(heads * as_real(a.value_head_dim), h);
   } else if (keeps_keys(a)) {
-    to.by_columns(h, heads * as_real(a.head_dim));
-    to.by_columns(h, as_real(a.kv_heads * a.head_dim));
-    if (!a.shared_key_value) to.by_columns(h, as_real(a.kv_heads * a.value_head_dim));
-    to.by_rows(heads * as_real(a.value_head_dim), h);
+    adapted.by_columns(h, heads * as_real(a.head_dim));
+    adapted.by_columns(h, as_real(a.kv_heads * a.head_dim));
+    if (!a.shared_key_value) adapted.by_columns(h, as_real(a.kv_heads * a.value_head_dim));
+    adapted.by_rows(heads * as_real(a.value_head_dim), h);
   }
 }
 
-void adapt_feed_forward(adapters& to, double width, bool gated, double h) {
+void adapt_feed_forward(adapters& adapted, double width, bool gated, double h) {
   if (width <= 0) return;
-  to.by_columns(h, width);
-  if (gated) to.by_columns(h, width);
-  to.by_rows(width, h);
+  adapted.by_columns(h, width);
+  if (gated) adapted.by_columns(h, width);
+  adapted.by_rows(width, h);
 }
 
 adapters adapters_of(const layer_shape& l, double h, std::int64_t rank) {

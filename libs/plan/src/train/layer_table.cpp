@@ -11,7 +11,7 @@
 namespace ridge::plan::train {
 namespace {
 
-// Powers of two that each axis holds.
+// Number of powers of two on each axis.
 constexpr std::size_t tensor_powers = 7, context_powers = 7, micro_batch_powers = 5, expert_powers = 9,
                       expert_tensor_powers = 4;
 
@@ -42,7 +42,7 @@ std::optional<std::size_t> place(const expert_division& d) {
          *x;
 }
 
-// The mean over the layers of a model of what is counted for each kind of them.
+// The mean of a quantity over the layers of a model, computed once per kind of layer.
 template <class Seconds, class Count>
 Seconds mean_of(const model_shape& m, Count count) {
   Seconds sum;

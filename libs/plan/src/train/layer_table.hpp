@@ -12,7 +12,7 @@ struct model_seconds {
   layer_seconds layer{}, head{}, embedding{};
 };
 
-// The usual divisions, powers of two, counted once; others are counted when they are asked for.
+// The usual divisions, powers of two, computed once; others are computed when they are needed.
 class layer_table final {
  public:
   explicit layer_table(const layer_clock& clock);

@@ -34,7 +34,7 @@ double products_s(const kernel_rates& r, const product_list& list, double tokens
   return sum;
 }
 
-// The fused kernel computes the scores again in its backward pass: five products for two.
+// The fused kernel recomputes the scores in its backward pass: five products instead of two.
 passes fused_core(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
   const double keys = mean_keys(a, as_real(c.job.sequence));
   const double flop =
@@ -44,8 +44,8 @@ passes fused_core(const layer_clock& c, const attention_shape& a, double tokens,
   return {forward, 2.5 * forward};
 }
 
-// Before fused kernels all scores are computed, under the mask too, as batched products, one a head, of few
-// FLOP a byte.
+// Without fused kernels all scores are computed, masked ones included, as batched products per head with few
+// FLOP per byte.
 passes plain_core(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
   const double s = as_real(c.job.sequence);
   const double heads = as_real(a.heads) / tensor;
@@ -56,8 +56,8 @@ passes plain_core(const layer_clock& c, const attention_shape& a, double tokens,
   return {one, 2 * one};
 }
 
-// Bytes that softmax (2 read, 2 written; backward 4 and 2) and dropout with its mask (2, 3; 3, 2) move a
-// score.
+// Bytes per score moved by softmax (2 read, 2 written; backward 4 and 2) and dropout with its mask (2, 3; 3,
+// 2).
 passes plain_scores(const layer_clock& c, const attention_shape& a, double tokens, int tensor) {
   const double scores = tokens * as_real(c.job.sequence) * as_real(a.heads) / tensor;
   const double dropout = c.job.dropout ? 5 : 0;
@@ -74,8 +74,8 @@ core_passes core_of(const layer_clock& c, const attention_shape& a, double token
   return {plain_core(c, a, tokens, tensor), plain_scores(c, a, tokens, tensor)};
 }
 
-// Bytes of two norms (2 read, 2 written; backward 4 and 2), two residual sums (4 and 2), dropout with its
-// mask, all of `hidden` a token; split over tensor ranks only with sequence parallelism.
+// Bytes per token moved by two norms (2 read, 2 written; backward 4 and 2), two residual sums (4 and 2) and
+// dropout with its mask, all `hidden` wide; tensor ranks divide them only with sequence parallelism.
 passes around_blocks(const layer_clock& c, double tokens, const layer_division& d) {
   const double rows = d.sequence_parallel ? tokens / d.tensor : tokens;
   const double elements = rows * as_real(c.job.model.hidden);
@@ -84,7 +84,7 @@ passes around_blocks(const layer_clock& c, double tokens, const layer_division& 
           c.rates.streamed_s(elements * (24 + 10 * dropout))};
 }
 
-// Bytes of the activation function of `intermediate` a token, and of rotary positions.
+// Bytes per token moved by the activation function, `intermediate` wide, and by rotary positions.
 passes within_blocks(const layer_clock& c, const layer_shape& layer, double tokens, int tensor) {
   const auto& f = layer.feed_forward;
   const auto& a = layer.attention;
@@ -96,13 +96,13 @@ passes within_blocks(const layer_clock& c, const layer_shape& layer, double toke
           c.rates.streamed_s(wide * (f.gated ? 10 : 6) + rotary)};
 }
 
-// Weight gradients of every micro-batch are added to sums in 32 bits: 4 bytes read and 4 written a weight
+// Weight gradients of every micro-batch are added to sums in 32 bits: 4 bytes read and 4 written per weight
 // (Megatron's gradient accumulation fusion).
 double accumulated_s(const kernel_rates& r, double weights) { return r.streamed_s(8 * weights); }
 
-// One block's exchange among tensor ranks: an all-reduce each way, or gather and reduce-scatter of the
-// sequence, which backward gathers the block's input once more for its weights' gradient (Korthikanti et al.,
-// 2022, section 4.2.2).
+// The exchange of one block among tensor ranks: an all-reduce in each direction, or gather and reduce-scatter
+// of the sequence; the backward pass then gathers the input of the block once more for the weight gradients
+// (Korthikanti et al., 2022, section 4.2.2).
 passes block_exchange(const layer_clock& c, double tokens, const layer_division& d) {
   if (d.tensor == 1) return {};
   const double elements = tokens * as_real(c.job.model.hidden);
@@ -126,8 +126,8 @@ double blocks_with_exchange(const layer_shape& layer) {
   return (mixes ? 1 : 0) + (f.intermediate > 0 || f.shared_experts > 0 ? 1 : 0);
 }
 
-// Ring attention: keys and values go around once forward, with their gradients twice backward, behind the
-// attention of the part before.
+// Ring attention: keys and values go around once in the forward pass and, with their gradients, twice in the
+// backward pass, overlapped with the attention of the previous part.
 double ring_exposed_s(const layer_clock& c, const attention_shape& a, double tokens, const layer_division& d,
                       const passes& core) {
   if (d.context == 1 || mean_keys(a, as_real(c.job.sequence)) <= 0) return 0;
@@ -169,7 +169,8 @@ layer_seconds layer_clock::head(const layer_division& d) const {
   const double columns = as_real(job.model.vocabulary) / d.tensor;
   layer_seconds s;
   s.product = 3 * rates.product_s(rates.bf16_flop_per_s, tokens, columns, hidden);
-  // Logits are written in 16 bits, read, widened, exponentiated and summed in 32; backward writes 16 again.
+  // Logits are written in 16 bits, then read, widened, exponentiated and summed in 32; the backward pass
+  // writes 16 bits.
   constexpr double loss_bytes = 18;
   s.memory_bound = rates.streamed_s(tokens * columns * loss_bytes) + accumulated_s(rates, columns * hidden);
   s.tensor = block_exchange(*this, tokens, d).forward;

@@ -8,18 +8,18 @@
 
 namespace ridge::plan::train {
 
-// Bytes of an activation or a gradient between kernels: bf16.
+// Bytes per element of activations and gradients between kernels: bf16.
 inline constexpr double element_bytes = 2;
 
-// What kernels reach on this GPU.
+// Rates that kernels reach on this GPU.
 struct kernel_rates {
-  double product_flop_per_s = 0;    // of layers' products, in the job's compute type
-  double bf16_flop_per_s = 0;       // of products that stay in 16 bits
-  double attention_flop_per_s = 0;  // of the fused kernel
+  double product_flop_per_s = 0;    // products of layers in the job's compute type
+  double bf16_flop_per_s = 0;       // products that stay in 16 bits
+  double attention_flop_per_s = 0;  // fused attention kernel
   double bytes_per_s = 0;
   double half_size = 0;
   double launch_s = 0;
-  double gathered_bytes = 2;  // of an element that tensor ranks gather: fp8 is cast before
+  double gathered_bytes = 2;  // per element gathered by tensor ranks: fp8 is cast before
 
   [[nodiscard]] double product_s(double flop_per_s, double m, double n, double k) const;
   [[nodiscard]] double streamed_s(double bytes) const;
@@ -28,7 +28,7 @@ struct kernel_rates {
 [[nodiscard]] kernel_rates rates_of(const training_job& job, const accelerator& gpu,
                                     const training_coefficients& c);
 
-// How a micro-batch's work of a layer is divided.
+// How the work of a micro-batch in a layer is divided.
 struct layer_division {
   int tensor = 1, context = 1, micro_batch = 1;
   bool sequence_parallel = true;
@@ -38,12 +38,12 @@ struct expert_division {
   int tensor = 1, context = 1, micro_batch = 1, expert = 1, expert_tensor = 1;
 };
 
-// Seconds of one micro-batch in one layer on one rank, forward and backward together; `again`: what
-// recomputing adds.
+// Seconds of one micro-batch in one layer on one rank, forward and backward together; `again`: added by
+// recomputation.
 struct layer_seconds {
   double product = 0, attention = 0, memory_bound = 0;
-  double tensor = 0, context = 0;  // communication that is not hidden
-  double core_again = 0;           // attention alone
+  double tensor = 0, context = 0;  // communication that is not overlapped
+  double core_again = 0;           // recomputation of attention alone
   double forward_again = 0, tensor_again = 0;
 
   layer_seconds& operator+=(const layer_seconds& o);
@@ -58,14 +58,14 @@ struct expert_seconds {
   [[nodiscard]] expert_seconds times(double n) const;
 };
 
-// What times a layer: a job on a machine.
+// The job and machine for which layers are timed.
 struct layer_clock {
   const training_job& job;
   const interconnect& by;
   const training_coefficients& measured;
   const kernel_rates& rates;
 
-  // All but the routed experts.
+  // Everything except the routed experts.
   [[nodiscard]] layer_seconds dense(const layer_shape& layer, const layer_division& d) const;
   [[nodiscard]] expert_seconds experts(const layer_shape& layer, const expert_division& d) const;
   // Logits and loss of one micro-batch.

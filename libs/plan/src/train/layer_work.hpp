@@ -10,14 +10,14 @@
 
 namespace ridge::plan::train {
 
-// What of a weight is divided by tensor ranks.
+// Which dimension of a weight tensor ranks divide.
 enum class matrix_split : std::uint8_t { none, columns, rows };
 
-// tokens x inner by inner x columns.
+// A product of tokens x inner and inner x columns.
 struct weight_product {
   double columns = 0, inner = 0;
   matrix_split by{matrix_split::none};
-  double replicated_columns = 0;  // part of `columns` that no rank divides further than by `replicas`
+  double replicated_columns = 0;  // part of `columns` that at most most_ranks ranks divide
   double most_ranks = 1;          // ranks that can divide replicated_columns (key-value heads)
 };
 
@@ -34,20 +34,21 @@ class product_list final {
 };
 
 [[nodiscard]] product_list mixer_products(const attention_shape& a, double hidden);
-[[nodiscard]] product_list dense_products(const feed_forward_shape& f, double hidden);  // and shared experts
-[[nodiscard]] double expert_weights(const feed_forward_shape& f, double hidden);        // of one expert
+[[nodiscard]] product_list dense_products(const feed_forward_shape& f,
+                                          double hidden);                         // shared experts included
+[[nodiscard]] double expert_weights(const feed_forward_shape& f, double hidden);  // parameters of one expert
 
 [[nodiscard]] std::int64_t value_dim(const attention_shape& a);
 
-// Keys that a query meets on average in a sequence under a causal mask.
+// Mean number of keys per query in a sequence under a causal mask.
 [[nodiscard]] double mean_keys(const attention_shape& a, double sequence);
-// FLOP of the core of attention of one query with one key, all heads; a multiply-add is two.
+// FLOP of the attention core for one query and one key over all heads; a multiply-add counts two.
 [[nodiscard]] double core_flop(const attention_shape& a);
-// The same of the other work a query does with every earlier token: the indexer of sparse attention.
+// FLOP per query and key of the indexer of sparse attention.
 [[nodiscard]] double indexer_flop(const attention_shape& a);
-// A linear mixer's recurrence: decay, outer product and read of its state, a token.
+// FLOP per token of the recurrence of a linear mixer: decay, outer product and read of its state.
 [[nodiscard]] double recurrence_flop(const attention_shape& a);
-// Elements of keys and values that ring attention passes on, a token, one of `tensor` ranks.
+// Elements of keys and values that ring attention sends, per token and tensor rank.
 [[nodiscard]] double passed_elements(const attention_shape& a, double tensor);
 
 }  // namespace ridge::plan::train

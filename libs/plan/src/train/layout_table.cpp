@@ -11,16 +11,16 @@
 namespace ridge::plan::train {
 namespace {
 
-parallelism_question question_for(const parallelism_question& with, const layout_rule& rule,
+parallelism_question question_for(const parallelism_question& question, const layout_rule& rule,
                                   std::int64_t gpus) {
-  auto q = with;
+  auto q = question;
   q.gpus = {gpus};
   q.top = 1;
   q.tokens = 0;
-  q.global_batch = with.global_batch > 0 ? with.global_batch : std::max<std::int64_t>(64, gpus);
-  q.sequence = with.sequence > 0 ? with.sequence : 4096;
+  q.global_batch = question.global_batch > 0 ? question.global_batch : std::max<std::int64_t>(64, gpus);
+  q.sequence = question.sequence > 0 ? question.sequence : 4096;
   q.space = {};
-  q.space.scale_up_size = with.space.scale_up_size;
+  q.space.scale_up_size = question.space.scale_up_size;
   q.space.tensor = {rule.tensor};
   q.space.data = {rule.data};
   q.space.pipeline = {1};
@@ -50,19 +50,19 @@ std::string why_differs(const checked_rule& c, double usable_bytes) {
   return fmt::format("{} shares the work better", b.of.plan.layout.text());
 }
 
-result<checked_rule> checked(const layout_rule& rule, const parallelism_question& with) {
+result<checked_rule> checked(const layout_rule& rule, const parallelism_question& question) {
   auto model = model_named(rule.example);
   if (!model) return model.why();
   if (rule.layers > 0) model->order.resize(std::min(rule.layers, model->order.size()));
   checked_rule c{.rule = rule, .gpus = std::int64_t{rule.tensor} * rule.data};
-  auto q = question_for(with, rule, c.gpus);
+  auto q = question_for(question, rule, c.gpus);
   q.model = *model;
   const auto narrow = plan_parallelism(q);
   if (!narrow) return narrow.why();
   c.by_rule = narrow->plans.empty() ? narrow->nearest.value_or(evaluated_plan{}) : narrow->plans.front();
   c.weights_bytes = 2.0 * static_cast<double>(count_parameters(*model).total()) / rule.tensor;
   q.space = {};
-  q.space.scale_up_size = with.space.scale_up_size;
+  q.space.scale_up_size = question.space.scale_up_size;
   const auto wide = plan_parallelism(q);
   if (!wide) return wide.why();
   if (!wide->plans.empty()) c.best = wide->plans.front();
@@ -82,10 +82,10 @@ const std::vector<layout_rule>& usual_layout_rules() {
   return rules;
 }
 
-result<std::vector<checked_rule>> check_layout_rules(const parallelism_question& with) {
+result<std::vector<checked_rule>> check_layout_rules(const parallelism_question& question) {
   std::vector<checked_rule> all;
   for (const auto& rule : usual_layout_rules()) {
-    auto one = checked(rule, with);
+    auto one = checked(rule, question);
     if (!one) return one.why();
     all.push_back(std::move(*one));
   }

@@ -11,17 +11,18 @@
 namespace ridge::plan::train {
 namespace {
 
-constexpr double least_saving = 0.01;  // of the need; smaller ones are within the model's own error
+constexpr double least_saving =
+    0.01;  // relative to the need; smaller savings are within the error of the model
 constexpr int most_changes_together = 6;
 
 struct advice_question {
   const training_job& job;
   const advice_clock& clock;
-  training_plan plan{};  // as it was asked about
+  training_plan plan{};  // the original plan
   double need_bytes = 0, capacity_bytes = 0, step_s = 0;
 };
 
-// Norms and activation functions computed again read and write what they spare once more each.
+// Recomputed norms and activation functions read and write the memory that they save once more each.
 double pointwise_s(const advice_question& q, const training_plan& plan, const memory_settings& s) {
   if (!s.recompute_pointwise || plan.recompute != recomputation::selective ||
       q.clock.bandwidth_bytes_per_s <= 0)
@@ -30,9 +31,10 @@ double pointwise_s(const advice_question& q, const training_plan& plan, const me
   plain.recompute_pointwise = false;
   double spared = 0;
   for (std::size_t k = 0; k < q.job.model.kinds.size(); ++k) {
-    const auto kept = [&](const memory_settings& with) {
+    const auto kept = [&](const memory_settings& settings) {
       double sum = 0;
-      for (const auto& t : kept_by_layer(q.job, with, q.job.model.kinds[k], plan)) sum += t.bytes_per_token;
+      for (const auto& t : kept_by_layer(q.job, settings, q.job.model.kinds[k], plan))
+        sum += t.bytes_per_token;
       return sum;
     };
     spared += (kept(plain) - kept(s)) * static_cast<double>(q.job.model.layers_of(k));
@@ -63,7 +65,7 @@ std::vector<memory_advice> singles(const advice_question& q, const training_plan
   return all;
 }
 
-// Of those that fit the one that costs least; else the one with most bytes for its time.
+// Of the changes that fit the one that costs least time; else the one that saves most bytes per time.
 const memory_advice* best_of(const std::vector<memory_advice>& all, double from_saved, double from_time) {
   const auto worth = [&](const memory_advice& a) {
     const double time = std::max(a.more_time - from_time, 0.0) + 0.005;
@@ -73,20 +75,20 @@ const memory_advice* best_of(const std::vector<memory_advice>& all, double from_
   return best == all.end() || best->saved_bytes <= from_saved ? nullptr : &*best;
 }
 
-// Changes one after another until it fits.
-std::optional<memory_advice> all_changes_together(const advice_question& q, memory_advice from) {
-  for (int i = 0; i < most_changes_together && !from.fits; ++i) {
-    const auto all = singles(q, from.plan, from.settings);
-    const auto* next = best_of(all, from.saved_bytes, from.more_time);
+// Applies changes one after another until the plan fits.
+std::optional<memory_advice> all_changes_together(const advice_question& q, memory_advice advice) {
+  for (int i = 0; i < most_changes_together && !advice.fits; ++i) {
+    const auto all = singles(q, advice.plan, advice.settings);
+    const auto* next = best_of(all, advice.saved_bytes, advice.more_time);
     if (next == nullptr) break;
     auto joined = *next;
-    if (!from.change.empty()) joined.change = from.change + " + " + joined.change;
-    if (!from.caution.empty())
-      joined.caution = from.caution + (joined.caution.empty() ? "" : ", ") + joined.caution;
-    from = std::move(joined);
+    if (!advice.change.empty()) joined.change = advice.change + " + " + joined.change;
+    if (!advice.caution.empty())
+      joined.caution = advice.caution + (joined.caution.empty() ? "" : ", ") + joined.caution;
+    advice = std::move(joined);
   }
-  if (!from.fits) return {};
-  return from;
+  if (!advice.fits) return {};
+  return advice;
 }
 
 std::optional<memory_advice> on_more_gpus(const advice_question& q, const memory_settings& s) {

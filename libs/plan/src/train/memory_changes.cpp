@@ -20,20 +20,20 @@ struct gathering {
     if (!check_layout(job.model, p.layout) || job.global_batch % together != 0) return false;
     return p.layout.virtual_pipeline == 1 || (job.global_batch / together) % p.layout.pipeline == 0;
   }
-  void plan_with(std::string what, const training_plan& p) {
-    if (possible(p)) made.push_back({std::move(what), p, settings, {}});
+  void plan_with(std::string description, const training_plan& p) {
+    if (possible(p)) made.push_back({std::move(description), p, settings, {}});
   }
   template <class Change>
-  void plan_by(std::string what, Change change) {
+  void plan_by(std::string description, Change change) {
     auto p = plan;
     change(p);
-    plan_with(std::move(what), p);
+    plan_with(std::move(description), p);
   }
   template <class Change>
-  void settings_by(std::string what, std::string caution, Change change) {
+  void settings_by(std::string description, std::string caution, Change change) {
     auto s = settings;
     change(s);
-    made.push_back({std::move(what), plan, s, std::move(caution)});
+    made.push_back({std::move(description), plan, s, std::move(caution)});
   }
 };
 
@@ -66,7 +66,7 @@ void add_batch(gathering& g) {
     g.plan_by("sequence parallelism", [](auto& p) { p.sequence_parallel = true; });
 }
 
-// Twice as many ranks of one sort, half as many data-parallel ones.
+// Twice as many ranks of one kind and half as many data-parallel ranks.
 void add_layouts(gathering& g) {
   const std::pair<const char*, int parallel_layout::*> sorts[]{{"TP", &parallel_layout::tensor},
                                                                {"PP", &parallel_layout::pipeline},
@@ -86,16 +86,17 @@ void add_layouts(gathering& g) {
 void add_settings(gathering& g) {
   const auto& s = g.settings;
   if (s.optimizer == optimizer_kind::adam)
-    g.settings_by("8-bit Adam", "convergence", [](auto& to) { to.optimizer = optimizer_kind::adam_8bit; });
+    g.settings_by("8-bit Adam", "convergence",
+                  [](auto& plan) { plan.optimizer = optimizer_kind::adam_8bit; });
   if (s.optimizer != optimizer_kind::adam_8bit && s.moment_bytes > 2)
-    g.settings_by("moments in bf16", "convergence", [](auto& to) { to.moment_bytes = 2; });
+    g.settings_by("moments in bf16", "convergence", [](auto& plan) { plan.moment_bytes = 2; });
   if (s.gradient_bytes > 2)
-    g.settings_by("gradients in bf16", "small gradients", [](auto& to) { to.gradient_bytes = 2; });
+    g.settings_by("gradients in bf16", "small gradients", [](auto& plan) { plan.gradient_bytes = 2; });
   if (g.job.compute_type == "fp8" && !s.fp8_activations)
-    g.settings_by("inputs of products kept in fp8", {}, [](auto& to) { to.fp8_activations = true; });
+    g.settings_by("inputs of products kept in fp8", {}, [](auto& plan) { plan.fp8_activations = true; });
   if (s.loss_chunk_tokens == 0)
     g.settings_by("loss in chunks of 1024 tokens", "needs a fused loss",
-                  [](auto& to) { to.loss_chunk_tokens = 1024; });
+                  [](auto& plan) { plan.loss_chunk_tokens = 1024; });
 }
 
 }  // namespace

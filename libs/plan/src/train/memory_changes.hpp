@@ -8,7 +8,7 @@
 
 namespace ridge::plan::train {
 
-// A plan with one thing other than it was.
+// A plan with one change.
 struct memory_change {
   std::string what{};
   training_plan plan{};
@@ -16,8 +16,8 @@ struct memory_change {
   std::string caution{};
 };
 
-// Every single change to try that is possible: layouts that divide the model, batches that divide. The
-// number of GPUs stays.
+// All single changes that are possible: layouts that divide the model and batches that divide evenly, on the
+// same number of GPUs.
 [[nodiscard]] std::vector<memory_change> changes_of(const training_job& job, const memory_settings& settings,
                                                     const training_plan& plan);
 // The same plan on more GPUs.

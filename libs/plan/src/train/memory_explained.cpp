@@ -47,12 +47,12 @@ struct explanation {
 void explain_batch(explanation& e) {
   const auto& l = e.plan.layout;
   const auto& job = e.model.job();
-  e.add("micro_batches", "Micro-batches of a step", static_cast<double>(e.rates.micro_batches), "",
+  e.add("micro_batches", "Micro-batches per step", static_cast<double>(e.rates.micro_batches), "",
         "B / (dp · b)",
         {{"B", count(static_cast<double>(job.global_batch))},
          {"dp", count(l.data)},
          {"b", count(e.plan.micro_batch)}});
-  e.add("tokens_per_micro_batch", "Tokens of a micro-batch on a rank", e.rates.tokens, "", "b · s / cp",
+  e.add("tokens_per_micro_batch", "Tokens of a micro-batch per rank", e.rates.tokens, "", "b · s / cp",
         {{"b", count(e.plan.micro_batch)},
          {"s", count(static_cast<double>(job.sequence))},
          {"cp", count(l.context)}});
@@ -78,11 +78,11 @@ void explain_states(explanation& e) {
   const bool lora = s.adapter_rank > 0;
   const std::string trained = lora ? "adapters" : "N";
   const auto& held = e.held;
-  e.add("parameters_per_rank", "Parameters of the stage on a rank, N, without routed experts", held.dense(),
+  e.add("parameters_per_rank", "Parameters of the stage per rank, N, without routed experts", held.dense(),
         "", "Σ layers (divided / t + keys and values / min(t, KV) + whole) + embedding or head / t",
         {{"t", count(p.layout.tensor)}});
   if (lora)
-    e.add("adapter_parameters_per_rank", "Parameters of adapters on a rank", held.adapters, "",
+    e.add("adapter_parameters_per_rank", "Parameters of adapters per rank", held.adapters, "",
           "Σ products r (in + out), the divided side / t",
           {{"r", count(static_cast<double>(s.adapter_rank))}, {"t", count(p.layout.tensor)}},
           "Hu et al. (2021), LoRA, section 4.1");
@@ -107,7 +107,7 @@ void explain_experts(explanation& e) {
   const std::vector<input> inputs{{"ep", count(l.expert)},
                                   {"etp", count(l.expert_tensor)},
                                   {"n", fmt::format("dp · cp · t / (ep · etp) = {}", count(n))}};
-  e.add("expert_parameters_per_rank", "Parameters of routed experts on a rank, N", e.held.experts, "",
+  e.add("expert_parameters_per_rank", "Parameters of routed experts per rank, N", e.held.experts, "",
         "Σ layers E · experts / (ep · etp)", inputs);
   e.add("expert_weights_bytes", "Weights of routed experts", e.rank.expert_weights_bytes, "B",
         "N · w" + divided(e.plan.shard >= sharding::weights), inputs, zero);
@@ -123,7 +123,7 @@ void explain_kept(explanation& e) {
     const auto tensors = kept_by_layer(job, e.model.settings(), job.model.kinds[k], e.plan);
     figure& f =
         e.add(fmt::format("kept_bytes_per_token_kind_{}", k),
-              fmt::format("Kept of a token by a layer of kind {} ({} layers)", k, job.model.layers_of(k)), 0,
+              fmt::format("Kept per token by a layer of kind {} ({} layers)", k, job.model.layers_of(k)), 0,
               "B", "Σ kept tensors", {}, korthikanti);
     for (const auto& t : tensors) {
       f.value += t.bytes_per_token;

@@ -13,7 +13,7 @@ namespace ridge::plan::train {
 namespace {
 
 constexpr double moving_average_bytes = 4;
-constexpr double byte_moment = 1 + 4.0 / 256;  // an fp32 scale a block of 256
+constexpr double byte_moment = 1 + 4.0 / 256;  // an fp32 scale per block of 256
 
 double moment_bytes_of(const memory_settings& s) {
   return s.optimizer == optimizer_kind::adam_8bit ? byte_moment : s.moment_bytes;

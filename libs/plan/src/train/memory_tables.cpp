@@ -89,7 +89,7 @@ void memory_model::tables::count_layers(std::int64_t pipeline, std::int64_t virt
   if (stage == pipeline - 1) of_kind[job.model.order.back()] += static_cast<std::int32_t>(prediction_layers);
 }
 
-// Every pipeline and virtual pipeline that the layers allow, embedding and head counted as layers.
+// All numbers of stages and virtual stages that the layers allow, with embedding and head counted as layers.
 void memory_model::tables::compile_candidates() {
   const auto most = layers + 2 + prediction_layers;
   row_of_.push_back(0);
@@ -100,8 +100,8 @@ void memory_model::tables::compile_candidates() {
   row_of_.push_back(spans_.size());
 }
 
-// A later stage holds no more micro-batches: one with no more layers of any kind cannot need more, unless it
-// has the head.
+// A later stage holds no more micro-batches than an earlier one: unless it has the head, it cannot need more
+// with no more layers of any kind.
 void memory_model::tables::add_candidates(std::int64_t pipeline, std::int64_t virtual_pipeline) {
   const auto width = kinds.size() + 1;
   const auto first = stages_.size();

@@ -79,17 +79,17 @@ evaluated_plan evaluated(const parallelism_question& q, const training_job& job,
   return e;
 }
 
-// The best plan where one limit of the request is taken away.
+// The best plan when one limit of the request is removed.
 std::optional<relaxation> relaxed(const parallelism_question& q, const parallelism_answer& a,
                                   const compiled_models& models, const search_request& within,
-                                  std::string limit, std::string what, double slack) {
+                                  std::string limit, std::string description, double slack) {
   auto request = within;
   request.top = 1;
   const auto axes = axes_of(request.job, request.space);
   if (!axes) return {};
   const auto found = search(request, *axes, models.all());
   if (found.best.empty()) return {};
-  relaxation r{.limit = std::move(limit), .what = std::move(what), .slack = slack};
+  relaxation r{.limit = std::move(limit), .what = std::move(description), .slack = slack};
   r.best = evaluated(q, a.job, models, found.best.front(), a.usable_bytes);
   if (a.plans.empty())
     r.gain = 1;
@@ -98,8 +98,8 @@ std::optional<relaxation> relaxed(const parallelism_question& q, const paralleli
   return r;
 }
 
-void add(std::vector<relaxation>& to, std::optional<relaxation> one) {
-  if (one) to.push_back(std::move(*one));
+void add(std::vector<relaxation>& relaxations, std::optional<relaxation> found) {
+  if (found) relaxations.push_back(std::move(*found));
 }
 
 void find_limits(const parallelism_question& q, const compiled_models& models, const search_request& asked,
@@ -108,8 +108,8 @@ void find_limits(const parallelism_question& q, const compiled_models& models, c
   if (q.by != objective::memory) {
     auto more = asked;
     more.memory_bytes = std::numeric_limits<double>::infinity();
-    add(a.limits, relaxed(q, a, models, more, "memory", "if a GPU had all the memory a plan asks for",
-                          1 - used / a.usable_bytes));
+    add(a.limits,
+        relaxed(q, a, models, more, "memory", "with unlimited memory per GPU", 1 - used / a.usable_bytes));
   }
   if (!q.space.tensor_across_nodes && q.space.tensor.empty()) {
     auto across = asked;

@@ -7,11 +7,12 @@
 
 namespace ridge::plan::train {
 
-// A total order of plans of one search: no two different plans are equal, so that what is best does not
-// depend on who found it first. Nearer to the plainest plan comes first.
+// A total order of the plans of one search: no two different plans are equal, so the best does not depend on
+// the order of the search. Plans nearer to the simplest one come first.
 [[nodiscard]] bool plainer(const training_plan& a, const training_plan& b);
 
-// Better by the objective's score, then by time, memory, GPUs, precision, then the plainer one.
+// Whether one plan is better: by the score of the objective, then time, memory, GPUs, precision, then the
+// simpler one.
 struct ranked_plan {
   double score = 0;
   scored_plan of{};

@@ -8,7 +8,7 @@
 
 namespace ridge::plan::train {
 
-// The best so many plans, best first.
+// The best plans, best first, up to a number.
 class best_plans {
  public:
   explicit best_plans(std::size_t most) : most_(most) {}
@@ -20,8 +20,8 @@ class best_plans {
   std::vector<ranked_plan> all_{};
 };
 
-// Plans of one number of GPUs of which none is beaten in time and memory: time rises, memory falls. Of equals
-// the better by the total order stays.
+// Pareto-optimal plans in time and memory on one number of GPUs, in order of increasing time and decreasing
+// memory. Of equal plans the better by the total order is kept.
 class plan_front {
  public:
   void offer(const ranked_plan& p);
@@ -31,7 +31,8 @@ class plan_front {
   std::vector<ranked_plan> all_{};
 };
 
-// Without those that a plan of no more GPUs equals or beats in time and memory. By GPUs, then time.
+// Removes plans that another one on no more GPUs equals or beats in time and memory. In order of GPUs, then
+// time.
 [[nodiscard]] std::vector<scored_plan> undominated(std::vector<ranked_plan> all);
 
 }  // namespace ridge::plan::train

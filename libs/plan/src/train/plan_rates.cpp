@@ -7,9 +7,9 @@
 namespace ridge::plan::train {
 namespace {
 
-double shared_from(sharding of, sharding level, double share) { return of >= level ? share : 1; }
+double shared_from(sharding shard, sharding level, double share) { return shard >= level ? share : 1; }
 
-// Groups of more than one rank, each with its communicator.
+// Number of groups of more than one rank, each of which has a communicator.
 int communicators(const parallel_layout& l) {
   return (l.tensor > 1) + (l.pipeline > 1) + (l.context > 1) + (l.data > 1) + (l.expert > 1) +
          (l.expert_tensor > 1);
@@ -17,20 +17,20 @@ int communicators(const parallel_layout& l) {
 
 }  // namespace
 
-plan_rates::plan_rates(const memory_model::tables& of, const training_plan& plan)
+plan_rates::plan_rates(const memory_model::tables& tables, const training_plan& plan)
     : pipeline(plan.layout.pipeline),
       virtual_pipeline(plan.layout.virtual_pipeline),
-      micro_batches(micro_batches_of(of.job, plan)),
-      tokens(plan.micro_batch * as_real(of.job.sequence) / plan.layout.context) {
+      micro_batches(micro_batches_of(tables.job, plan)),
+      tokens(plan.micro_batch * as_real(tables.job.sequence) / plan.layout.context) {
   by = divisors_of(plan, 0);
-  set_state_bytes(of, plan);
-  set_ends(of, plan);
-  set_fixed(of, plan);
-  for (std::size_t k = 0; k < of.kinds.size(); ++k) set_kind(of, plan, k);
+  set_state_bytes(tables, plan);
+  set_ends(tables, plan);
+  set_fixed(tables, plan);
+  for (std::size_t k = 0; k < tables.kinds.size(); ++k) set_kind(tables, plan, k);
 }
 
-void plan_rates::set_state_bytes(const memory_model::tables& of, const training_plan& plan) {
-  const auto& s = of.settings;
+void plan_rates::set_state_bytes(const memory_model::tables& tables, const training_plan& plan) {
+  const auto& s = tables.settings;
   share = 1 / sharding_ranks(s, plan.layout);
   expert_share = 1 / expert_sharding_ranks(s, plan.layout);
   const bool adapted = s.adapter_rank > 0;
@@ -58,34 +58,36 @@ void plan_rates::set_state_bytes(const memory_model::tables& of, const training_
   expert_state = state_of(matrix_state_bytes(s), expert_share);
 }
 
-// Embedding, head and loss. A tied head has its own copy on the last of several stages.
-void plan_rates::set_ends(const memory_model::tables& of, const training_plan& plan) {
-  const auto& s = of.settings;
+// Embedding, head and loss. With several stages, the last one has a copy of a tied head.
+void plan_rates::set_ends(const memory_model::tables& tables, const training_plan& plan) {
+  const auto& s = tables.settings;
   const double t = plan.layout.tensor;
-  embedding_parameters = of.embedding / t + of.position_rows;
-  const double head = pipeline > 1 ? of.embedding : of.head;
-  head_matrices = of.prediction_matrices / t;
-  head_vectors = head / t + of.final_norm;
-  embedding_kept = of.job.dropout ? tokens * of.hidden / by.norm : 0;
+  embedding_parameters = tables.embedding / t + tables.position_rows;
+  const double head = pipeline > 1 ? tables.embedding : tables.head;
+  head_matrices = tables.prediction_matrices / t;
+  head_vectors = head / t + tables.final_norm;
+  embedding_kept = tables.job.dropout ? tokens * tables.hidden / by.norm : 0;
   const double rows = s.loss_chunk_tokens > 0 ? std::min(tokens, as_real(s.loss_chunk_tokens)) : tokens;
-  logits = as_real(1 + of.prediction_layers) * rows * as_real(of.job.model.vocabulary) * s.logit_bytes / t +
-           tokens * 4 * of.hidden / by.norm;
+  logits = as_real(1 + tables.prediction_layers) * rows * as_real(tables.job.model.vocabulary) *
+               s.logit_bytes / t +
+           tokens * 4 * tables.hidden / by.norm;
   if (plan.shard == sharding::weights)
     embedding_gathered =
-        of.embedding / t * (2 * s.weight_bytes + (s.adapter_rank > 0 ? 0 : s.gradient_bytes));
+        tables.embedding / t * (2 * s.weight_bytes + (s.adapter_rank > 0 ? 0 : s.gradient_bytes));
 }
 
-// Pipeline: activations and their gradients, in and out. Sequence parallelism: one gathered input.
-void plan_rates::set_fixed(const memory_model::tables& of, const training_plan& plan) {
-  const double row = 2 * of.hidden * tokens;
+// Buffers for the activations and gradients that pipeline stages exchange, and one gathered input with
+// sequence parallelism.
+void plan_rates::set_fixed(const memory_model::tables& tables, const training_plan& plan) {
+  const double row = 2 * tables.hidden * tokens;
   if (pipeline > 1) communication += 4 * row / by.norm;
-  if (by.norm > 1) communication += of.settings.fp8_activations ? row / 2 : row;
-  context = of.settings.context_bytes + of.settings.communicator_bytes * communicators(plan.layout);
+  if (by.norm > 1) communication += tables.settings.fp8_activations ? row / 2 : row;
+  context = tables.settings.context_bytes + tables.settings.communicator_bytes * communicators(plan.layout);
 }
 
-void plan_rates::set_kind(const memory_model::tables& of, const training_plan& plan, std::size_t k) {
-  const auto& s = of.settings;
-  const auto& kind = of.kinds[k];
+void plan_rates::set_kind(const memory_model::tables& tables, const training_plan& plan, std::size_t k) {
+  const auto& s = tables.settings;
+  const auto& kind = tables.kinds[k];
   const auto& p = kind.parameters;
   const auto& l = plan.layout;
   auto split = by;
@@ -118,18 +120,18 @@ void plan_rates::set_kind(const memory_model::tables& of, const training_plan& p
   to.scratch = s.optimizer == optimizer_kind::muon && s.adapter_rank == 0 ? 3 * 2 * p.widest_matrix : 0;
 }
 
-stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& at) {
+stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& stage) {
   stage_parameters sum;
-  for (std::size_t k = 0; k < at.of_kind.size(); ++k) {
-    const double n = at.of_kind[k];
+  for (std::size_t k = 0; k < stage.of_kind.size(); ++k) {
+    const double n = stage.of_kind[k];
     const auto& kind = r.kinds[k];
     sum.matrices += n * kind.matrices;
     sum.vectors += n * kind.vectors;
     sum.experts += n * kind.experts;
     sum.adapters += n * kind.adapters;
   }
-  if (at.stage == 0) sum.vectors += r.embedding_parameters;
-  if (at.stage == r.pipeline - 1) {
+  if (stage.stage == 0) sum.vectors += r.embedding_parameters;
+  if (stage.stage == r.pipeline - 1) {
     sum.vectors += r.head_vectors;
     sum.matrices += r.head_matrices;
   }
@@ -138,27 +140,27 @@ stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& at
 
 namespace {
 
-void set_states(rank_memory& to, const plan_rates& r, const stage_parameters& p) {
-  to.weights_bytes = p.dense() * r.weight + p.adapters * r.adapter_weight;
-  to.gradients_bytes = p.dense() * r.gradient + p.adapters * r.adapter_gradient;
-  to.optimizer_bytes =
+void set_states(rank_memory& memory, const plan_rates& r, const stage_parameters& p) {
+  memory.weights_bytes = p.dense() * r.weight + p.adapters * r.adapter_weight;
+  memory.gradients_bytes = p.dense() * r.gradient + p.adapters * r.adapter_gradient;
+  memory.optimizer_bytes =
       p.matrices * r.matrix_state + p.vectors * r.vector_state + p.adapters * r.adapter_state;
-  to.expert_weights_bytes = p.experts * r.expert_weight;
-  to.expert_gradients_bytes = p.experts * r.expert_gradient;
-  to.expert_optimizer_bytes = p.experts * r.expert_state;
+  memory.expert_weights_bytes = p.experts * r.expert_weight;
+  memory.expert_gradients_bytes = p.experts * r.expert_gradient;
+  memory.expert_optimizer_bytes = p.experts * r.expert_state;
 }
 
-// What a stage has of the layer that needs most, and the sum of what its layers keep.
+// The layer of a stage that needs most temporary memory, and the sum of what its layers keep.
 struct stage_layers_memory {
   double kept = 0, recomputed = 0, gathered = 0, communication = 0, scratch = 0;
 };
 
-stage_layers_memory layers_memory(const plan_rates& r, const stage_counts& at) {
+stage_layers_memory layers_memory(const plan_rates& r, const stage_counts& stage) {
   stage_layers_memory m;
-  for (std::size_t k = 0; k < at.of_kind.size(); ++k) {
-    if (at.of_kind[k] == 0) continue;
+  for (std::size_t k = 0; k < stage.of_kind.size(); ++k) {
+    if (stage.of_kind[k] == 0) continue;
     const auto& kind = r.kinds[k];
-    m.kept += at.of_kind[k] * kind.kept;
+    m.kept += stage.of_kind[k] * kind.kept;
     m.recomputed = std::max(m.recomputed, kind.recomputed);
     m.gathered = std::max(m.gathered, kind.gathered);
     m.communication = std::max(m.communication, kind.communication);
@@ -169,25 +171,26 @@ stage_layers_memory layers_memory(const plan_rates& r, const stage_counts& at) {
 
 }  // namespace
 
-rank_memory memory_of_stage(const memory_model::tables& of, const plan_rates& r, const stage_counts& at) {
-  const bool first = at.stage == 0;
-  const bool last = at.stage == r.pipeline - 1;
-  auto layers = layers_memory(r, at);
+rank_memory memory_of_stage(const memory_model::tables& tables, const plan_rates& r,
+                            const stage_counts& stage) {
+  const bool first = stage.stage == 0;
+  const bool last = stage.stage == r.pipeline - 1;
+  auto layers = layers_memory(r, stage);
   if (first || last) layers.gathered = std::max(layers.gathered, r.embedding_gathered);
-  const auto in_flight = chunks_in_flight(r.pipeline, r.virtual_pipeline, at.stage, r.micro_batches);
+  const auto in_flight = chunks_in_flight(r.pipeline, r.virtual_pipeline, stage.stage, r.micro_batches);
 
   rank_memory m;
-  set_states(m, r, parameters_of_stage(r, at));
+  set_states(m, r, parameters_of_stage(r, stage));
   m.activations_bytes = layers.kept * as_real(in_flight) / as_real(r.virtual_pipeline);
   if (first)
     m.embedding_activations_bytes = r.embedding_kept * as_real(std::min(r.pipeline, r.micro_batches));
   if (last) m.logits_bytes = r.logits;
-  // The optimizer's scratch comes when activations are gone: it counts where it is more than they were.
+  // The optimizer needs its scratch memory after activations are freed: it counts only beyond their size.
   const double backward = m.activations_bytes + m.embedding_activations_bytes + m.logits_bytes;
   m.workspace_bytes = std::max(layers.recomputed + layers.gathered, layers.scratch - backward);
   m.communication_bytes = r.communication + layers.communication;
   m.context_bytes = r.context;
-  m.fragmentation_bytes = of.settings.fragmentation * (backward + m.workspace_bytes);
+  m.fragmentation_bytes = tables.settings.fragmentation * (backward + m.workspace_bytes);
   return m;
 }
 

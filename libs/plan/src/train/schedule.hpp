@@ -8,20 +8,20 @@
 
 namespace ridge::plan::train {
 
-// Layers of the stages of a pipeline: the first and the last have one less where embedding and head take the
+// Layers of the stages of a pipeline: the first and the last have one less when embedding and head take the
 // place of a layer (126 layers in 8 · 8 chunks of 2).
 struct stage_split {
   double first = 0, middle = 0, last = 0;
 };
 [[nodiscard]] stage_split split_layers(std::int64_t layers, const parallel_layout& l);
 
-// A pipeline's seconds beyond what its slowest stage computes.
+// Seconds of a pipeline beyond the computation of its slowest stage.
 struct stage_loads {
-  double first_s = 0, middle_s = 0, last_s = 0;  // of one micro-batch, forward and backward
+  double first_s = 0, middle_s = 0, last_s = 0;  // per micro-batch, forward and backward
   int pipeline = 1, virtual_pipeline = 1;
 
   [[nodiscard]] double slowest_s() const;
-  // While it fills and drains, a stage waits for one pass of each of the others, of one chunk when
+  // While the pipeline fills and drains, a stage waits for one pass of each other stage, of one chunk when
   // interleaved (Narayanan et al., 2021, section 2.2): (p - 1) / v · t.
   [[nodiscard]] double bubble_s() const;
 };

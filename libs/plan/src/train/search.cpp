@@ -17,11 +17,11 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-// Threads take parts as they come; who takes which does not show in the answer.
+// Threads take the next part when they are free; the result does not depend on which thread takes which.
 class search_crew {
  public:
-  search_crew(const search_ground& on, const search_progress& progress)
-      : on_(on), parts_(parts_of(on)), progress_(progress), found_(on.asked) {}
+  search_crew(const search_ground& ground, const search_progress& progress)
+      : on_(ground), parts_(parts_of(ground)), progress_(progress), found_(ground.asked) {}
 
   void work(int threads) {
     {

@@ -10,7 +10,7 @@
 namespace ridge::plan::train {
 namespace {
 
-// Numbers from 1 to `limit`, or those of the list, that pass; `why` gets the first refusal.
+// Numbers from 1 to `limit`, or those of the list, that pass the check; `why` gets the first refusal.
 template <class Check>
 std::vector<int> passing(const std::vector<int>& list, int limit, Check check, std::string& why) {
   std::vector<int> out;
@@ -31,7 +31,7 @@ std::string refusal_of(const model_shape& m, const parallel_layout& l) {
   return checked.ok() ? "" : checked.why().what;
 }
 
-// As interconnect::tier_of: groups fill a scale-up domain but for a ninth.
+// The rule of interconnect::tier_of(): groups fill a scale-up domain except for at most a ninth of its GPUs.
 bool inside_domain(int tensor, int domain) { return tensor <= domain && domain % tensor * 9 <= domain; }
 
 int tensor_limit(const search_space& s) {

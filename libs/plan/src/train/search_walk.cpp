@@ -6,15 +6,17 @@
 namespace ridge::plan::train {
 namespace {
 
-std::int64_t& count(search_findings& in, rejection r) { return in.rejected[static_cast<std::size_t>(r)]; }
+std::int64_t& count(search_findings& findings, rejection r) {
+  return findings.rejected[static_cast<std::size_t>(r)];
+}
 
 class part_walk {
  public:
-  part_walk(const search_ground& on, const search_part& part, search_findings& into)
-      : on_(on), part_(part), into_(into), models_(*on.precisions[part.precision]) {
-    plan_.layout.tensor = on.axes.tensor[part.tensor];
+  part_walk(const search_ground& ground, const search_part& part, search_findings& findings)
+      : on_(ground), part_(part), into_(findings), models_(*ground.precisions[part.precision]) {
+    plan_.layout.tensor = ground.axes.tensor[part.tensor];
     plan_.layout.pipeline = stages().pipeline;
-    plan_.layout.context = on.axes.context[part.context];
+    plan_.layout.context = ground.axes.context[part.context];
   }
 
   void all() {
@@ -76,7 +78,7 @@ class part_walk {
     }
   }
 
-  // All that leaves the layout as it is; the best of them stands for it.
+  // Variants that do not change the layout; the best of them represents it.
   void ways() {
     best_ = {};
     found_ = false;
@@ -128,13 +130,14 @@ class part_walk {
 
 }  // namespace
 
-std::vector<search_part> parts_of(const search_ground& on) {
+std::vector<search_part> parts_of(const search_ground& ground) {
   std::vector<search_part> parts;
-  for (std::size_t g = 0; g < on.asked.gpus.size(); ++g)
-    for (std::size_t precision = 0; precision < on.precisions.size(); ++precision)
-      for (std::size_t t = 0; t < on.axes.tensor.size(); ++t)
-        for (std::size_t c = 0; c < on.axes.context.size(); ++c)
-          for (std::size_t p = 0; p < on.axes.pipeline.size(); ++p) parts.push_back({g, precision, t, p, c});
+  for (std::size_t g = 0; g < ground.asked.gpus.size(); ++g)
+    for (std::size_t precision = 0; precision < ground.precisions.size(); ++precision)
+      for (std::size_t t = 0; t < ground.axes.tensor.size(); ++t)
+        for (std::size_t c = 0; c < ground.axes.context.size(); ++c)
+          for (std::size_t p = 0; p < ground.axes.pipeline.size(); ++p)
+            parts.push_back({g, precision, t, p, c});
   return parts;
 }
 
@@ -156,8 +159,8 @@ void search_findings::merge(const search_findings& other) {
   if (other.evaluated > 0) note_memory(other.least_memory_bytes, other.least_memory);
 }
 
-void walk(const search_ground& on, const search_part& part, search_findings& into) {
-  part_walk(on, part, into).all();
+void walk(const search_ground& ground, const search_part& part, search_findings& findings) {
+  part_walk(ground, part, findings).all();
 }
 
 }  // namespace ridge::plan::train

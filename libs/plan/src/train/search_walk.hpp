@@ -8,27 +8,27 @@
 
 namespace ridge::plan::train {
 
-// What all parts of one search share.
+// Shared by all parts of one search.
 struct search_ground {
   const search_request& asked;
   const search_axes& axes;
   std::span<const plan_models* const> precisions;
-  std::vector<std::vector<int>> expert_tensor{};  // beside axes.tensor
+  std::vector<std::vector<int>> expert_tensor{};  // parallel to axes.tensor
 };
 
-// One part of a search: a cut of the model on one number of GPUs, in one precision.
+// One part of a search: a division of the model on one number of GPUs in one precision.
 struct search_part {
   std::size_t gpus = 0, precision = 0;  // indices
   std::size_t tensor = 0, pipeline = 0, context = 0;
 };
 
-[[nodiscard]] std::vector<search_part> parts_of(const search_ground& on);
+[[nodiscard]] std::vector<search_part> parts_of(const search_ground& ground);
 
-// What one thread has found. Merging two is the same in any order.
+// The findings of one thread; they can be merged in any order.
 struct search_findings {
   explicit search_findings(const search_request& asked) : best(asked.top), fronts(asked.gpus.size()) {}
   best_plans best;
-  std::vector<plan_front> fronts;  // one a number of GPUs
+  std::vector<plan_front> fronts;  // one per number of GPUs
   std::int64_t evaluated = 0, timed = 0;
   std::int64_t rejected[rejection_kinds]{};
   double least_memory_bytes = 0;
@@ -39,6 +39,6 @@ struct search_findings {
 };
 
 // Evaluates every plan of a part.
-void walk(const search_ground& on, const search_part& part, search_findings& into);
+void walk(const search_ground& ground, const search_part& part, search_findings& findings);
 
 }  // namespace ridge::plan::train

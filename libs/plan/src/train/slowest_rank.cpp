@@ -17,7 +17,7 @@ double outside(double x, double n) {
   return -std::expm1(n * std::log1p(-above)) - std::pow(above, n);
 }
 
-// Shares of experts that fall as rank^-skew, the busiest first.
+// Shares of experts that decrease as i^-skew, the busiest first.
 std::vector<double> shares_of(std::int64_t experts, double skew) {
   std::vector<double> p(static_cast<std::size_t>(experts));
   for (std::size_t i = 0; i < p.size(); ++i) p[i] = std::pow(static_cast<double>(i + 1), -skew);
@@ -31,7 +31,7 @@ std::vector<double> shares_of(std::int64_t experts, double skew) {
 double expected_maximum(std::int64_t n) {
   expects(n >= 1, "expected_maximum: at least one draw");
   if (n == 1) return 0;
-  // Simpson's rule; beyond 12 nothing is left of 2^63 draws.
+  // Simpson's rule; beyond 12 the integrand vanishes even for 2^63 draws.
   constexpr int steps = 2400;
   constexpr double width = 12.0 / steps;
   double sum = 0;
@@ -52,7 +52,7 @@ double expert_imbalance(std::int64_t experts, std::int64_t ranks, double assignm
   for (std::size_t i = 0; i < shares.size(); ++i) of_rank[i % of_rank.size()] += shares[i];
   const double busiest = of_rank.front();
   const double mean = 1.0 / static_cast<double>(ranks);
-  // Ranks as busy as the busiest, to within the spread of chance, compete for the maximum.
+  // All ranks whose expected load is within the random spread of the busiest compete for the maximum.
   const double spread = std::sqrt(busiest * (1 - busiest) / assignments);
   const auto rivals = std::ranges::count_if(of_rank, [&](double s) { return s >= busiest - spread; });
   return (busiest + spread * expected_maximum(rivals)) / mean;

@@ -9,7 +9,7 @@ namespace ridge::plan::train {
 
 namespace {
 
-// The first layer of a chunk when `ahead` places stand before the layers and all places divide evenly.
+// The first layer of a chunk when `ahead` places precede the layers and all places divide evenly.
 layer_range of_places(std::int64_t layers, std::int64_t places, std::int64_t ahead, std::int64_t chunks,
                       std::int64_t chunk) {
   const auto size = places / chunks;
@@ -33,7 +33,7 @@ layer_range layers_of_chunk(std::int64_t layers, std::int64_t chunks, std::int64
 
 std::int64_t chunks_in_flight(std::int64_t pipeline, std::int64_t virtual_pipeline, std::int64_t stage,
                               std::int64_t micro_batches) {
-  const auto behind = pipeline - stage;  // stages from this one on
+  const auto behind = pipeline - stage;  // stages from this one to the last
   const auto wanted = virtual_pipeline == 1 ? behind : 2 * behind - 1 + (virtual_pipeline - 1) * pipeline;
   return std::min(wanted, micro_batches * virtual_pipeline);
 }

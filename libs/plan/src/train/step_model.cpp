@@ -19,7 +19,7 @@ expert_division experts_of(const training_plan& p) {
   return {l.tensor, l.context, p.micro_batch, l.expert, l.expert_tensor};
 }
 
-// Seconds of one micro-batch on the parts of a model, with what is computed again.
+// Seconds of one micro-batch on the parts of a model, with recomputation.
 struct part_seconds {
   double product = 0, attention = 0, memory_bound = 0, again = 0, tensor = 0, context = 0, expert = 0;
   [[nodiscard]] double total() const {
@@ -89,7 +89,8 @@ stages stages_of(const model_shape& m, const training_plan& plan, const part_sec
   return s;
 }
 
-// One hand-over between stages; tensor ranks send a part each (Narayanan et al., 2021, section 4.1).
+// Seconds of one transfer between stages; each tensor rank sends a part (Narayanan et al., 2021,
+// section 4.1).
 double hand_over_s(const step_clock& c, const training_plan& plan) {
   const auto& l = plan.layout;
   if (l.pipeline == 1) return 0;
@@ -121,9 +122,9 @@ double straggling(double sigma, double gpus) {
 
 }  // namespace
 
-step_model::step_model(const training_job& job, const accelerator& gpu, const interconnect& by,
+step_model::step_model(const training_job& job, const accelerator& gpu, const interconnect& links,
                        const training_coefficients& by_measurement)
-    : tables_(std::make_unique<const tables>(job, gpu, by, by_measurement)) {}
+    : tables_(std::make_unique<const tables>(job, gpu, links, by_measurement)) {}
 step_model::step_model(step_model&&) noexcept = default;
 step_model& step_model::operator=(step_model&&) noexcept = default;
 step_model::~step_model() = default;

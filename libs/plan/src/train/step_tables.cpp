@@ -5,16 +5,16 @@
 
 namespace ridge::plan::train {
 
-step_model::tables::tables(const training_job& job, const accelerator& on, const interconnect& by,
+step_model::tables::tables(const training_job& job, const accelerator& device, const interconnect& links,
                            const training_coefficients& measured)
-    : clock{job, by, measured, rates_of(job, on, measured)},
-      gpu(on),
+    : clock{job, links, measured, rates_of(job, device, measured)},
+      gpu(device),
       layers(clock.layers()),
       experts(clock.layers()),
-      gathers(by),
+      gathers(links),
       weights(weights_of(job.model)),
       tokens(static_cast<double>(job.global_batch) * static_cast<double>(job.sequence)),
-      peak_flop_per_s(on.peak_flop_per_s(job.compute_type)),
+      peak_flop_per_s(device.peak_flop_per_s(job.compute_type)),
       model_flop(train::model_flop(job)) {
   for (const auto r : {recomputation::none, recomputation::selective, recomputation::full})
     hardware_flop[static_cast<std::size_t>(r)] = train::hardware_flop(job, r);

@@ -11,7 +11,7 @@
 
 namespace ridge::plan::train {
 
-// A job on a machine, kept.
+// A job and a machine, kept by value.
 struct step_clock {
   training_job job;
   interconnect by;
@@ -22,7 +22,7 @@ struct step_clock {
 };
 
 struct step_model::tables {
-  tables(const training_job& job, const accelerator& on, const interconnect& by,
+  tables(const training_job& job, const accelerator& device, const interconnect& links,
          const training_coefficients& measured);
 
   step_clock clock;
@@ -31,7 +31,7 @@ struct step_model::tables {
   expert_table experts;
   gather_table gathers;
   model_weights weights;
-  double tokens = 0;           // a step
+  double tokens = 0;           // per step
   double peak_flop_per_s = 0;  // of the job's compute type
   double model_flop = 0;
   std::array<double, 3> hardware_flop{};  // by recomputation

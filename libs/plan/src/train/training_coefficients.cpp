@@ -12,12 +12,13 @@
 namespace ridge::plan::train {
 namespace {
 
-// Generations without measurements of their own, and whose shares are nearest.
+// Generations without measurements, and the generations whose shares they use.
 struct loan {
   std::string_view generation{}, from{};
   double band = 0;
 };
-constexpr double same_generation_band = 0.3;  // GB300 is 28 % faster than GB200's shares say
+constexpr double same_generation_band =
+    0.3;  // measured GB300 steps are 28 % faster than the shares of GB200 predict
 constexpr std::array<loan, 8> loans{{{"ampere", "A100 SXM 80 GB", same_generation_band},
                                      {"hopper", "H100 SXM", same_generation_band},
                                      {"blackwell", "GB200", same_generation_band},

@@ -38,44 +38,45 @@ constexpr std::array<member, 17> members{
      {"held_out_error", &training_coefficients::held_out_error, 0, 1e3},
      {"band", &training_coefficients::band, 0, 1e3}}};
 
-error at_fault(std::string_view name, const std::string& pointer, const std::string& what) {
-  return {fmt::format("{}: {}: {}", name, pointer, what),
+error at_fault(std::string_view name, const std::string& pointer, const std::string& fault) {
+  return {fmt::format("{}: {}: {}", name, pointer, fault),
           "see libs/plan/data/training.json for the form of such a file"};
 }
 
-std::optional<error> read_number(const json& from, const member& m, training_coefficients& to,
+std::optional<error> read_number(const json& document, const member& m, training_coefficients& coefficients,
                                  std::string_view file, const std::string& pointer) {
-  const auto at = from.find(std::string(m.name));
+  const auto at = document.find(std::string(m.name));
   const auto where = fmt::format("{}/{}", pointer, m.name);
-  if (at == from.end()) return at_fault(file, where, "is missing");
+  if (at == document.end()) return at_fault(file, where, "is missing");
   if (!at->is_number()) return at_fault(file, where, "is no number");
   const double value = at->get<double>();
   if (!(value >= m.least && value <= m.most))
     return at_fault(file, where, fmt::format("{} is not within {} and {}", value, m.least, m.most));
-  to.*(m.at) = value;
+  coefficients.*(m.at) = value;
   return {};
 }
 
-std::optional<error> read_text(const json& from, const char* member, std::string& to, std::string_view file,
-                               const std::string& pointer) {
-  const auto at = from.find(member);
-  if (at == from.end() || !at->is_string())
+std::optional<error> read_text(const json& document, const char* member, std::string& value,
+                               std::string_view file, const std::string& pointer) {
+  const auto at = document.find(member);
+  if (at == document.end() || !at->is_string())
     return at_fault(file, fmt::format("{}/{}", pointer, member), "is no text");
-  to = at->get<std::string>();
+  value = at->get<std::string>();
   return {};
 }
 
-result<training_coefficients> read_one(const json& from, std::string_view file, const std::string& pointer) {
+result<training_coefficients> read_one(const json& document, std::string_view file,
+                                       const std::string& pointer) {
   training_coefficients c;
-  if (!from.is_object()) return at_fault(file, pointer, "is no object");
+  if (!document.is_object()) return at_fault(file, pointer, "is no object");
   for (const auto& m : members) {
-    if (auto e = read_number(from, m, c, file, pointer)) return *e;
+    if (auto e = read_number(document, m, c, file, pointer)) return *e;
   }
-  if (auto e = read_text(from, "gpu", c.gpu, file, pointer)) return *e;
-  if (auto e = read_text(from, "source", c.source, file, pointer)) return *e;
-  if (auto e = read_text(from, "date", c.date, file, pointer)) return *e;
-  const auto rows = from.find("rows");
-  if (rows == from.end() || !rows->is_number_unsigned())
+  if (auto e = read_text(document, "gpu", c.gpu, file, pointer)) return *e;
+  if (auto e = read_text(document, "source", c.source, file, pointer)) return *e;
+  if (auto e = read_text(document, "date", c.date, file, pointer)) return *e;
+  const auto rows = document.find("rows");
+  if (rows == document.end() || !rows->is_number_unsigned())
     return at_fault(file, pointer + "/rows", "is no count");
   c.rows = rows->get<int>();
   return c;

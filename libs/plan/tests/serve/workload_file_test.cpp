@@ -19,14 +19,14 @@ constexpr auto azure =
     "2023-11-16 18:15:50.9951690,396,109\r\n"
     "2023-11-16 18:16:50.9951691,879,55\r\n";
 
-workload read(std::string_view text, const workload_file_options& as = {}) {
-  auto w = parse_workload(text, "t", as);
+workload read(std::string_view text, const workload_file_options& options = {}) {
+  auto w = parse_workload(text, "t", options);
   EXPECT_TRUE(w.ok()) << w.why().text();
   return std::move(*w);
 }
 
-error refused(std::string_view text, const workload_file_options& as = {}) {
-  const auto w = parse_workload(text, "t", as);
+error refused(std::string_view text, const workload_file_options& options = {}) {
+  const auto w = parse_workload(text, "t", options);
   EXPECT_FALSE(w.ok());
   return w.ok() ? error{} : w.why();
 }
@@ -62,7 +62,7 @@ TEST(WorkloadFile, ReadsMooncakeInMillisecondsWithItsBlocks) {
   EXPECT_DOUBLE_EQ(w.requests[1].arrival_s, 0.5);
   const auto a = w.hashes_of(w.requests[0]), b = w.hashes_of(w.requests[1]);
   EXPECT_TRUE(b.size() == 2 && a[0] == b[0] && a[1] == b[1] && a[2] != b[1]);
-  EXPECT_NE(a[0], 0U);                                 // id 0 is a block like others
+  EXPECT_NE(a[0], 0U);                                 // id 0 is an ordinary block
   EXPECT_EQ(count_sharing(table_of(w)).shared, 600U);  // no more than the prompt has
   EXPECT_EQ(count_sharing(table_of(w)).tokens, 1630U);
 }

@@ -11,8 +11,8 @@ namespace {
 
 using draw = std::mt19937_64;
 
-int one_of(draw& d, std::initializer_list<int> of) {
-  return *(of.begin() + static_cast<std::ptrdiff_t>(d() % of.size()));
+int one_of(draw& d, std::initializer_list<int> values) {
+  return *(values.begin() + static_cast<std::ptrdiff_t>(d() % values.size()));
 }
 
 training_job any_job(draw& d) {
@@ -76,7 +76,7 @@ TEST(worst_stage, is_the_largest_of_all_stages_of_any_model_and_plan) {
       middle += !at_first && most != stages.end() - 1 ? 1 : 0;
     }
   }
-  // The draw is worth something only if each place is the fullest in many cases.
+  // The random cases are useful only if each position is the fullest in many of them.
   EXPECT_GT(first, 100);
   EXPECT_GT(middle, 100);
   EXPECT_GT(last, 100);

@@ -10,34 +10,37 @@
 
 namespace ridge::analysis {
 
-// What candidates are measured by; times in seconds, memory in bytes, money in US dollars.
+// A quantity that candidates are judged by. Times are in seconds, memory in bytes, money in US dollars.
 struct quantity {
   std::string_view
       name{};  // "vram", "latency", "ttft", "tpot", "throughput", "cost", "power", "energy", "quality"
-  std::string_view unit{};          // of format_quantity
-  std::string_view default_unit{};  // of a bare number: GiB, ms, W, $ a million tokens
+  std::string_view unit{};          // one that format_quantity knows
+  std::string_view default_unit{};  // of a number without unit: GiB, ms, W, $ per million tokens
   bool less_is_better = true;
   std::string_view what{};
 };
 
+// All quantities, and the one of a name; null when there is none.
 [[nodiscard]] std::span<const quantity> quantities();
-[[nodiscard]] const quantity* quantity_named(std::string_view name);  // or null
+[[nodiscard]] const quantity* quantity_named(std::string_view name);
 
-// A limit on one quantity, of its mean or of a quantile.
+// A limit on the mean or a quantile of one quantity.
 struct constraint {
-  std::string quantity{};  // of quantities()
+  std::string quantity{};  // a name of quantities()
   std::string quantile{};  // "p95"; empty: the value itself
-  bool at_most = true;     // else at least
-  double limit = 0;        // in the quantity's own unit
-  std::string text{};      // as given
+  bool at_most = true;     // true: upper limit; false: lower limit
+  double limit = 0;        // in the unit of the quantity
+  std::string text{};      // as it was given
 
-  [[nodiscard]] std::string key() const;  // "ttft.p95": what candidates are asked for
-  // How far a value lies outside, as a share of the limit; 0 inside; negative is slack.
+  // The key of the value in candidate::values: "ttft.p95".
+  [[nodiscard]] std::string key() const;
+  // How far a value violates the limit, relative to the limit; negative: slack.
   [[nodiscard]] double excess(double value) const;
 };
 
-// "vram<24GiB", "ttft p95 <= 500ms", "ttft:p95<500ms", "cost<0.5/Mtok", "power<10kW", "throughput>2000",
-// "quality>=-1%". The error names the part that is not understood and lists what is.
+// Reads a limit: "vram<24GiB", "ttft p95 <= 500ms", "ttft:p95<500ms", "cost<0.5/Mtok", "power<10kW",
+// "throughput>2000", "quality>=-1%". The error names the part that is not understood and lists the known
+// ones.
 [[nodiscard]] result<constraint> parse_constraint(std::string_view text);
 
 }  // namespace ridge::analysis

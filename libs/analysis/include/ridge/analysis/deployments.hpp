@@ -14,13 +14,14 @@
 
 namespace ridge::analysis {
 
-// A GPU that could be used, and what an hour of it costs.
+// A GPU that may be used, and its price per hour.
 struct gpu_offer {
   plan::accelerator gpu{};
   std::optional<double> usd_per_hour{};
 };
 
-// A model to be served, and what may be changed about how. Empty lists: what the model and the GPUs allow.
+// A model to be served, and the settings to try. An empty list means all values that the model and the GPUs
+// allow.
 struct deployment_question {
   plan::model_shape model{};
   std::vector<gpu_offer> gpus{};
@@ -31,14 +32,15 @@ struct deployment_question {
   std::vector<int> batches{};                 // 1, 2, 4 ... 256 sequences at once
 };
 
-// Every way of serving it, evaluated by plan: "vram", "ttft", "ttft.p95", "tpot", "latency", "throughput",
-// "gpus", and "cost" where a price is known, "power" and "energy" where the GPU's power was fitted, "quality"
-// (0) where no weight or key is narrower than in the checkpoint: what narrower ones cost in quality is not
-// known here. A way that does not fit into the GPU keeps its "vram" alone.
+// All deployments of the model with their values: "vram", "ttft", "ttft.p95", "tpot", "latency",
+// "throughput", "gpus", "cost" when a price is known, "power" and "energy" when the GPU has a power model,
+// and "quality" (0) when no weight or key is narrower than in the checkpoint; the loss by narrower ones is
+// not known here. A deployment that does not fit into the GPU has only "vram". The error names the member of
+// the question that is out of range.
 [[nodiscard]] result<std::vector<candidate>> deployments(const deployment_question& q);
 
-// What was measured in a run: "latency" (time of a call), "vram" (peak bytes on the device), "throughput"
-// (items a second), "energy", each variant once; skipped and refused ones are left out.
+// The variants measured in a run, each once: "latency" (time of a call), "vram" (peak bytes on the device),
+// "throughput" (items per second), "energy". Skipped and refused variants are left out.
 [[nodiscard]] std::vector<candidate> measured_candidates(const model::run& r);
 
 }  // namespace ridge::analysis

@@ -16,29 +16,30 @@ namespace ridge::analysis {
 struct power_row {
   double memory_share = 0, compute_share = 0;
   double watts = 0;
-  std::string group{};  // what is left out together when errors are judged: a model, a kernel
+  std::string group{};  // rows left out together when errors are estimated: a model, a kernel
 };
 
-// P = min(limit, idle + memory · m + compute · c). Clocks and voltages are not in it: a GPU at its limit
-// slows down instead.
+// Power in watts: P = min(limit, idle + memory · m + compute · c), with the shares m and c of power_row.
+// Clocks and voltages are not modelled: a GPU at its limit slows down.
 struct power_model {
   std::string gpu{};
   double limit_w = 0;
   double idle_w = 0, memory_w = 0, compute_w = 0;
   std::size_t rows = 0;
-  std::size_t capped = 0;                  // rows at the limit: they bound coefficients from below only
+  std::size_t capped = 0;                  // rows at the limit, which bound the coefficients only from below
   double median_error = 0, p90_error = 0;  // relative, each group predicted from the others
   std::string source{}, date{};
 
+  // Watts at these shares.
   [[nodiscard]] double at(double memory_share, double compute_share) const;
 };
 
-// Least squares of relative residuals, coefficients not negative, wild rows weighed down (Huber 1964). The
-// error names the row that makes no sense, or says that rows are too few.
+// Fits a model by least squares of relative residuals with non-negative coefficients; outliers have less
+// weight (Huber, 1964). The error names the row that is out of range, or says that there are too few rows.
 [[nodiscard]] result<power_model> fit_power(std::span<const power_row> rows, double limit_w);
 
-// The models inside the program (libs/analysis/data/power.json); by the name of a GPU in the catalogue, or
-// null.
+// The models in the program (libs/analysis/data/power.json), and the one of a GPU by its name in the
+// catalogue; null when there is none.
 [[nodiscard]] std::span<const power_model> known_power_models();
 [[nodiscard]] const power_model* power_model_of(std::string_view gpu);
 

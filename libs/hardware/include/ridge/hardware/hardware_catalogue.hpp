@@ -13,25 +13,26 @@
 
 namespace ridge::hardware {
 
-// Where figures come from.
+// The source of figures.
 struct source {
   std::string id{};
   std::string what{};
   std::string where{};  // an address or a document
-  std::string date{};   // of the source, else when it was read: "2026-11-21"
+  std::string date{};   // date of the source, else of reading it: "2026-11-21"
 };
 
+// The price of one hour.
 struct price {
   std::string hardware{};  // the name of a GPU or processor
   double per_hour = 0;
   std::string currency{};  // "USD"
   std::string terms{};     // "on demand", "reserved, one year", a region
-  std::string use{};       // what it is chosen for: "Production inference"
+  std::string use{};       // typical use: "Production inference"
   std::string source{};
   std::string date{};
 };
 
-// What a driver tells of a GPU. Zero or empty: not known.
+// The properties of a GPU that its driver reports. Zero or empty: not known.
 struct gpu_identity {
   std::string name{};                // "NVIDIA H200"
   std::string compute_capability{};  // "9.0"
@@ -39,7 +40,7 @@ struct gpu_identity {
   double memory_bytes = 0;
 };
 
-// Everything in a catalogue; every `source` in it names one of `sources`.
+// The contents of a catalogue; every `source` member is an id of `sources`.
 struct catalogue_data {
   std::vector<hardware::source> sources{};
   std::vector<gpu> gpus{};
@@ -47,28 +48,32 @@ struct catalogue_data {
   std::vector<price> prices{};
 };
 
-// What processors and GPUs can do by specification, read from one JSON file (ridge.hardware/1,
-// libs/hardware/data/hardware.json), which users can replace by one of their own.
+// Specifications of processors and GPUs, read from one JSON file (ridge.hardware/1,
+// libs/hardware/data/hardware.json), which users can replace by their own.
 class catalogue final {
  public:
-  // The one inside the program.
+  // The catalogue in the program.
   [[nodiscard]] static const catalogue& embedded();
-  // A file in its place. The error names the file, the place in it (a JSON pointer, or line and column) and
-  // what to do.
+  // Reads a catalogue from a file. The error names the file, the place in it (a JSON pointer, or line and
+  // column) and what to do.
   [[nodiscard]] static result<catalogue> load(const std::filesystem::path& file);
-  // The same of a text; `name` stands for it in errors.
+  // Reads a catalogue from text; errors call it `name`.
   [[nodiscard]] static result<catalogue> parse(std::string_view text, std::string_view name);
 
+  // All entries of the catalogue.
   [[nodiscard]] const catalogue_data& data() const { return data_; }
+  // The source with this id; null when there is none. Points into the catalogue.
   [[nodiscard]] const hardware::source* find_source(std::string_view id) const;
-  // The GPU that reports this, or null: by exact name; by pattern only where cores and memory are known and
-  // agree. A part of a GPU (MIG) has fewer multiprocessors and is none of these.
+  // The GPU with these properties, or null: by exact name, or by pattern when cores and memory are known and
+  // agree. A partition of a GPU (MIG) has fewer multiprocessors and matches none.
   [[nodiscard]] const gpu* find_gpu(const gpu_identity& reported) const;
-  [[nodiscard]] const gpu* gpu_named(std::string_view name) const;  // "H200 SXM", or null
-  // By numbers or by model name, of this vendor; null for one that is not in it, which then has no
-  // specified limit.
+  // The GPU of this exact name ("H200 SXM"), or null.
+  [[nodiscard]] const gpu* gpu_named(std::string_view name) const;
+  // The processor of this vendor by its CPUID numbers or model name; null for one that is not in the
+  // catalogue and has no specified limits.
   [[nodiscard]] const processor* find_processor(std::string_view vendor, std::string_view model,
                                                 processor_identity identity = {}) const;
+  // All prices of a GPU or processor.
   [[nodiscard]] std::vector<price> prices_of(std::string_view hardware) const;
 
  private:

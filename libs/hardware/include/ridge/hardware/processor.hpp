@@ -7,7 +7,7 @@
 
 namespace ridge::hardware {
 
-// What a core does in a clock with one instruction set; a multiply-add is two operations.
+// Operations per clock of one core with one instruction set; a multiply-add counts two.
 struct core_rate {
   std::string isa{};    // "scalar", "avx2", "avx512", "avx512_vnni", "amx_bf16", "neon", ...
   std::string dtype{};  // as for GPUs
@@ -20,8 +20,9 @@ struct memory_channels {
   int channels = 0;
   double transfers_per_s = 0;
   double bytes_per_transfer = 8;
-  std::optional<double> bandwidth_bytes_per_s{};  // where the vendor states only the product
+  std::optional<double> bandwidth_bytes_per_s{};  // when the vendor states only the product
   std::string source{};
+  // Bandwidth of all channels of one socket in B/s; empty when it is not known.
   [[nodiscard]] std::optional<double> bytes_per_s() const;
 };
 

@@ -9,19 +9,21 @@
 
 namespace ridge::plan {
 
-// How a batch's cache stands against what an engine leaves for it.
+// The KV cache of a batch compared with the memory that an engine leaves for it.
 struct cache_fit {
   engine_budget budget{};
   cache_capacity capacity{};
   bool fits = false;
-  std::int64_t most_sequences = 0;  // of the question's length
-  std::int64_t longest_tokens = 0;  // at the question's batch
-  double share_needed = 0;          // above 1: no share suffices
-  int tensor_ranks_needed = 0;      // 1, 2, 4, ... 64; 0: none suffices
+  std::int64_t most_sequences = 0;  // sequences of the asked length that fit
+  std::int64_t longest_tokens = 0;  // longest sequence that fits at the asked batch
+  double share_needed = 0;      // share of GPU memory that the engine must take; above 1: no share suffices
+  int tensor_ranks_needed = 0;  // fewest that suffice: 1, 2, 4, ... 64; 0: none does
   derivation how{};
 };
 
-// `q.weight_bytes` of one GPU, `all_weight_bytes` of the model.
+// Compares the cache that `k` asks for with the budget that `q` leaves. `q.weight_bytes` counts the weights
+// on one GPU, `all_weight_bytes` those of the whole model. The error names the member of either question that
+// makes no sense.
 [[nodiscard]] result<cache_fit> fit_cache(const model_shape& m, const kv_question& k,
                                           const engine_budget_question& q, double all_weight_bytes);
 

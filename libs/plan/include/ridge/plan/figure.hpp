@@ -8,16 +8,17 @@
 
 namespace ridge::plan {
 
-// Where a number comes from, from the surest to the least sure.
+// Where a number comes from, from the most to the least certain.
 enum class basis : std::uint8_t {
-  given,      // by the user, or by the model's configuration
-  derived,    // follows exactly from what is given
+  given,      // stated by the user or by the model's configuration
+  derived,    // follows exactly from given values
   datasheet,  // the vendor's specification
   measured,
   fitted,   // coefficients fitted to measurements
   assumed,  // a stated assumption that the user can change
 };
 
+// Its name in reports, options and JSON files.
 [[nodiscard]] std::string_view name_of(basis b);
 
 // A symbol of a formula with its value, as text: {"L", "80 layers"}.
@@ -26,26 +27,28 @@ struct input {
   std::string value{};
 };
 
-// A number that can be believed: what it is, in which unit, by which formula from which inputs, where the
-// least sure of them comes from, and how far off it may be.
+// A number with its unit, its formula and inputs, the source of the least certain input, and its band.
 struct figure {
-  std::string id{};     // stable; its member in JSON, with its unit: "bytes_per_token", "ttft_p50_ms"
+  std::string id{};  // stable name with its unit, used as the JSON member: "bytes_per_token", "ttft_p50_ms"
   std::string label{};  // "KV cache per token"
   double value = 0;
-  std::string unit{};     // of format_quantity: "B", "s", "FLOP", "USD", "W"; "1" is a share; "" a count
+  std::string
+      unit{};  // one that format_quantity knows: "B", "s", "FLOP", "USD", "W"; "1" is a share; "" a count
   std::string formula{};  // "2 · L · KV · d · e"
   std::vector<input> inputs{};
   basis from{basis::derived};
-  std::string source{};      // of the least sure input: "H100 SXM, accelerators, 2026-08-22"
-  double relative_band = 0;  // half its width as a share of the value; 0: exact
+  std::string source{};      // source of the least certain input: "H100 SXM, accelerators, 2026-08-22"
+  double relative_band = 0;  // half the width of the band over the value; 0: exact
 
+  // Ends of the band, in the unit of the value.
   [[nodiscard]] double low() const { return value * (1 - relative_band); }
   [[nodiscard]] double high() const { return value * (1 + relative_band); }
 };
 
-// How a result came about: every figure in the order of the calculation (`--explain`).
+// All figures behind a result in the order of the calculation (`--explain`).
 using derivation = std::vector<figure>;
 
-[[nodiscard]] const figure* find(const derivation& in, std::string_view id);  // or null
+// The figure of that id; null when there is none. Points into `sheet`.
+[[nodiscard]] const figure* find(const derivation& sheet, std::string_view id);
 
 }  // namespace ridge::plan

@@ -14,84 +14,90 @@
 
 namespace ridge::plan {
 
-// What some layers keep of a sequence on one GPU. A layer may keep several things: rows of keys and values,
-// an indexer's keys, a state.
+// Cache that some of the layers keep per sequence on one GPU. A layer may have several parts: rows of keys
+// and values, keys of an indexer, a state.
 struct kv_part {
   std::string what{};  // "keys and values, window 128"
   std::int64_t layers = 0;
-  double row_bytes = 0;             // of one token, a layer
-  std::int64_t window = 0;          // rows at most; 0: as many as tokens
-  std::int64_t tokens_per_row = 1;  // one row for so many tokens
-  double fixed_bytes = 0;           // a sequence and layer, whatever its length: states, cross-attention
+  double row_bytes = 0;             // per row and layer
+  std::int64_t window = 0;          // most rows; 0: no limit
+  std::int64_t tokens_per_row = 1;  // tokens that share one row
+  double fixed_bytes = 0;           // per sequence and layer, whatever its length: states, cross-attention
 
-  // Of a sequence of so many tokens, all layers. With blocks, whole blocks of so many rows: a window takes
-  // one block more than it fills, since it may begin inside one (vLLM's SlidingWindowSpec).
+  // Bytes for a sequence of `tokens` in all of these layers. With `block_tokens`, rounded up to whole blocks;
+  // a window takes one block more than it fills, since it may begin inside one (vLLM's SlidingWindowSpec).
   [[nodiscard]] double bytes(std::int64_t tokens, std::int64_t block_tokens = 0) const;
 };
 
-// Every part of the model's cache; with a layout, on a GPU of the pipeline stage that keeps the most of a
-// sequence of `tokens`. Heads are split over tensor ranks and replicated where there are fewer of them; a
-// latent row (MLA) stands whole on every rank; data-parallel attention keeps everything whole. Tokens are
-// dealt out to context ranks, so that a row costs each its share. `cross_tokens`: instead of the model's own.
+// All parts of the model's cache. With a layout: those on a GPU of the pipeline stage that keeps the most for
+// a sequence of `tokens`. Heads are split over tensor ranks and replicated where there are fewer of them; a
+// latent row (MLA) is kept whole by every rank; data-parallel attention divides nothing. Context ranks divide
+// the tokens, so that each pays its share of a row. `cross_tokens` replaces the model's own number.
 [[nodiscard]] std::vector<kv_part> kv_parts(const model_shape& m, const number_format& format,
                                             const parallel_layout& layout = {}, std::int64_t tokens = 1 << 20,
                                             std::optional<std::int64_t> cross_tokens = {});
 
-// What the parts come to: rows of one token in all layers; those that are still added once windows are full;
-// what a sequence keeps beside them once they are (full windows, states, cross-attention).
+// Bytes per token while windows fill, bytes per token once they are full (growth), and the constant part of a
+// long sequence (full windows, states, cross-attention).
 struct kv_rates {
   double bytes_per_token = 0, growth_bytes_per_token = 0, fixed_bytes_per_sequence = 0;
 };
+// Rates of all parts together.
 [[nodiscard]] kv_rates rates_of(const std::vector<kv_part>& parts);
+// Sum of kv_part::bytes() over the parts.
 [[nodiscard]] double sequence_bytes(const std::vector<kv_part>& parts, std::int64_t tokens,
                                     std::int64_t block_tokens = 0);
 
-// Layers [first, last) of a pipeline stage: as even as can be, one layer more from the last stage but one
-// backwards (vLLM's get_pp_indices).
+// Layers [first, last) of a pipeline stage.
 struct stage_layers {
   std::int64_t first = 0, last = 0;
 };
+// Divides the layers as evenly as possible; remaining layers go to the stages before the last, from the back
+// (vLLM's get_pp_indices). `stage` is in [0, stages).
 [[nodiscard]] stage_layers stage_of(std::int64_t layers, int stages, int stage);
 
+// A batch of sequences whose KV cache is to be sized.
 struct kv_question {
-  std::int64_t tokens = 4096;  // of a sequence: prompt and answer
-  std::int64_t batch = 1;      // sequences, over all data-parallel replicas
-  number_format format{};      // of keys and values
+  std::int64_t tokens = 4096;  // per sequence: prompt and answer
+  std::int64_t batch = 1;      // sequences of all data-parallel replicas together
+  number_format format{};      // storage of keys and values
   parallel_layout layout{};
   std::int64_t block_tokens = 0;      // 0: no rounding
-  std::int64_t prefix_tokens = 0;     // the same in `prefix_sequences` of the batch, kept once
+  std::int64_t prefix_tokens = 0;     // shared by `prefix_sequences` of the batch and kept once
   std::int64_t prefix_sequences = 0;  // 0: the whole batch
   std::optional<std::int64_t> cross_tokens{};
-  double overhead = 0;  // share put on top
+  double overhead = 0;  // relative addition to the allocated bytes
 };
 
+// The size of a KV cache, in bytes: of the whole model, then per GPU.
 struct kv_cache {
-  std::vector<kv_part> parts{};  // of the whole model
+  std::vector<kv_part> parts{};  // parts of the whole model
   double bytes_per_token = 0, growth_bytes_per_token = 0, fixed_bytes_per_sequence = 0;
-  double sequence_bytes = 0;   // of one sequence at `tokens`
-  double total_bytes = 0;      // the batch, exact: windows at most full, nothing rounded, prefixes once
-  double allocated_bytes = 0;  // in whole blocks and with the overhead
+  double sequence_bytes = 0;   // one sequence of `tokens`
+  double total_bytes = 0;      // the whole batch without rounding; shared prefixes count once
+  double allocated_bytes = 0;  // with whole blocks and the overhead
   double bytes_per_token_per_gpu = 0, growth_bytes_per_token_per_gpu = 0,
          fixed_bytes_per_sequence_per_gpu = 0;
-  double total_bytes_per_gpu = 0;      // as total_bytes, on the GPU that keeps the most
-  double allocated_bytes_per_gpu = 0;  // as allocated_bytes
+  double total_bytes_per_gpu = 0;      // total_bytes on the GPU that keeps the most
+  double allocated_bytes_per_gpu = 0;  // allocated_bytes on that GPU
   std::vector<std::string> warnings{};
   derivation how{};
 };
 
-// The error names the member of the question that makes no sense.
+// Sizes the cache of a batch. The error names the member of the question that is out of range.
 [[nodiscard]] result<kv_cache> size_kv_cache(const model_shape& m, const kv_question& q);
 
-// The largest batch, or the longest sequence, whose allocated bytes fit into so many bytes of each GPU; 0:
-// not even one. At most 2^40.
+// Largest batch, or longest sequence in tokens, whose allocated bytes fit into the budget of each GPU; 0 when
+// not even one does. At most 2^40.
 [[nodiscard]] std::int64_t most_sequences(const model_shape& m, kv_question q, double budget_bytes_per_gpu);
 [[nodiscard]] std::int64_t longest_sequence(const model_shape& m, kv_question q, double budget_bytes_per_gpu);
 
-// A decoder of which only these sizes are known, enough for its cache alone. Heads that are not given count
-// as many as there are: every head has its own keys and values, and `doubts` says so.
+// Sizes of a decoder that suffice for its KV cache. Without kv_heads, every head has its own keys and values,
+// and model_shape::doubts says so.
 struct decoder_sizes {
   std::int64_t layers = 0, hidden = 0, heads = 0, kv_heads = 0, head_dim = 0;
 };
+// A model of these sizes with full attention in every layer. The error names the size that is missing.
 [[nodiscard]] result<model_shape> model_of_sizes(const decoder_sizes& s);
 
 }  // namespace ridge::plan

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
-#include <ridge/plan/cluster.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 
 namespace ridge::plan {
 
-// Two distributions of lengths, as serve::parse_lengths() reads them, cut into classes of equal weight by
-// their quantiles; prompts and answers are independent. A fixed length is one class.
+// Cuts two distributions of lengths, as serve::parse_lengths() reads them, into classes of equal weight at
+// their quantiles. Prompts and answers are independent; a fixed length gives one class. The error is
+// parse_lengths()'s.
 [[nodiscard]] result<std::vector<length_class>> length_classes_of(std::string_view input,
                                                                   std::string_view output);
 

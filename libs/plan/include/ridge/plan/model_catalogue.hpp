@@ -11,16 +11,17 @@
 
 namespace ridge::plan {
 
-// The models inside the program, by their names on Hugging Face.
+// The models embedded in the program, under their names on Hugging Face.
 [[nodiscard]] std::span<const model_shape> embedded_models();
 
-// By full name ("meta-llama/Llama-3.1-70B"), by its last part in any case ("llama-3.1-70b"), or by one of the
-// catalogue's other names ("deepseek-ai/DeepSeek-R1", "meta-llama/Llama-3.1-70B-Instruct"). The error names
-// the nearest and says that --config reads any config.json.
+// Finds an embedded model by its full name ("meta-llama/Llama-3.1-70B"), by the last part of it in any case
+// ("llama-3.1-70b"), or by an alias of the catalogue ("deepseek-ai/DeepSeek-R1",
+// "meta-llama/Llama-3.1-70B-Instruct"). The error names the nearest and says that --config reads any
+// config.json.
 [[nodiscard]] result<model_shape> model_named(std::string_view name);
 
-// A Hugging Face config.json of any architecture; what is not understood is listed in `doubts`. At most 8 MiB
-// are read. The error names the file and the member, as a JSON pointer: "config.json: /num_attention_heads:
+// Reads a Hugging Face config.json of any architecture, of at most 8 MiB. `doubts` lists what was not
+// understood. The error names the file and the member, as a JSON pointer: "config.json: /num_attention_heads:
 // -4 is no number of heads".
 [[nodiscard]] result<model_shape> read_model_config(const std::filesystem::path& file);
 [[nodiscard]] result<model_shape> parse_model_config(std::string_view text, std::string_view name);

@@ -8,10 +8,10 @@
 
 namespace ridge::plan {
 
-// Tokens a second of an engine that does one kind of work at a time: prompts in full steps of
-// `max_step_tokens`; `batch` sequences decoding at the middle of their answers. A cached token's rate is of
-// the attention that the prompt's new tokens pay to it.
-[[nodiscard]] phase_rates rates_of(const serve::iteration_timer& by, const request_lengths& l,
+// Tokens per second of an engine that does one kind of work at a time: prompts in full steps of
+// `max_step_tokens`, and `batch` sequences decoding at the middle of their answers. A cached token costs the
+// attention of the prompt's new tokens to it.
+[[nodiscard]] phase_rates rates_of(const serve::iteration_timer& timer, const request_lengths& l,
                                    std::int64_t batch, std::int64_t max_step_tokens = 8192);
 
 }  // namespace ridge::plan

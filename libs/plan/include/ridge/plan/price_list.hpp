@@ -13,7 +13,7 @@
 
 namespace ridge::plan {
 
-// What an hour of one GPU costs somewhere, in US dollars.
+// One offer: the price of one GPU for an hour, in US dollars.
 struct gpu_price {
   std::string gpu{};  // its name in the catalogue
   double usd_per_hour = 0;
@@ -28,29 +28,30 @@ struct gpu_price {
 
 struct price_list {
   std::vector<gpu_price> prices{};
-  std::vector<std::string> unknown{};  // accelerators that the catalogue does not have, once each
-  std::size_t without_price = 0;       // rows of known GPUs that name none
+  std::vector<std::string> unknown{};  // accelerators that the catalogue lacks, each listed once
+  std::size_t without_price = 0;       // rows of known GPUs without a price
 
-  // The lowest of a GPU, on demand or spot; or null.
+  // The lowest price of a GPU, on demand or spot; null when there is none. Points into the list.
   [[nodiscard]] const gpu_price* lowest(std::string_view gpu, bool spot = false) const;
+  // Number of prices of a GPU.
   [[nodiscard]] std::size_t count_of(std::string_view gpu) const;
 };
 
-// Those in the catalogue that are in US dollars.
-[[nodiscard]] price_list prices_in(const hardware::catalogue& of);
+// The prices of the hardware catalogue that are in US dollars.
+[[nodiscard]] price_list prices_in(const hardware::catalogue& catalogue);
 
-// A table with a header line: AcceleratorName and Price, optionally AcceleratorCount, InstanceType,
-// SpotPrice, Region, AvailabilityZone, GpuInfo, Date (SkyPilot's vms.csv, schema v5). Prices are of the whole
-// instance. There "A100" is the one of 40 GB, unless GpuInfo tells another size. `date` is of rows without
-// one.
+// Reads prices from CSV text with a header line: AcceleratorName and Price, optionally AcceleratorCount,
+// InstanceType, SpotPrice, Region, AvailabilityZone, GpuInfo, Date (SkyPilot's vms.csv, schema v5). Prices
+// are of the whole instance. "A100" means the one with 40 GB unless GpuInfo tells another size. `date`
+// applies to rows without one. The error names the column, or the line, that cannot be read.
 [[nodiscard]] result<price_list> parse_prices(std::string_view csv, std::string_view name,
-                                              const hardware::catalogue& of, std::string_view date);
-[[nodiscard]] result<price_list> read_prices(const std::filesystem::path& file, const hardware::catalogue& of,
-                                             std::string_view date);
+                                              const hardware::catalogue& catalogue, std::string_view date);
+[[nodiscard]] result<price_list> read_prices(const std::filesystem::path& file,
+                                             const hardware::catalogue& catalogue, std::string_view date);
 
-inline constexpr int fresh_days = 90;  // older prices are doubtful
+inline constexpr int fresh_days = 90;  // prices older than this many days are reported as doubtful
 
-// Days from a date to another, both "2026-11-21"; empty where one is no date.
-[[nodiscard]] std::optional<int> days_between(std::string_view from, std::string_view to);
+// Days from one date to another, both written as "2026-11-21"; empty when either is not a date.
+[[nodiscard]] std::optional<int> days_between(std::string_view first, std::string_view last);
 
 }  // namespace ridge::plan

@@ -3,13 +3,13 @@
 
 #include <utility>
 
-#include <ridge/plan/serve/cluster.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 
 #include "cluster_timers.hpp"
 
 namespace ridge::plan::serve {
 
-// What all parts of one run of a cluster share: its settings and workload, the clock, the timers and the
+// Shared by all parts of one run of a cluster: its settings and workload, the clock, the timers and the
 // results.
 struct cluster_context {
   cluster_context(cluster_settings chosen, const workload& requests)

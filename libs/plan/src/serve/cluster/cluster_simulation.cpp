@@ -9,7 +9,7 @@ namespace ridge::plan::serve {
 namespace {
 
 constexpr double samples_a_run = 400;
-constexpr std::uint64_t look_every = 1U << 12U;  // events between looks at the watch
+constexpr std::uint64_t look_every = 1U << 12U;  // events between calls of the watch function
 
 }  // namespace
 
@@ -41,8 +41,8 @@ cluster_run cluster_simulation::run() {
   return std::move(made);
 }
 
-// One instant: engines first, since what they finish is known to those who come; then what comes; then the
-// steps that start now.
+// Handles one time: first the engines, since arrivals know what they finished; then arrivals and timers; then
+// the steps that start now.
 bool cluster_simulation::step() {
   auto& timers = context_->timers;
   const double t = std::min({fleet_.next_s(), timers.next_s(), requests_.next_arrival_s()});

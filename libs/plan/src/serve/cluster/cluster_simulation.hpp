@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <ridge/plan/serve/cluster.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 
 #include "cluster_context.hpp"
 #include "replica_fleet.hpp"
@@ -13,7 +13,7 @@
 
 namespace ridge::plan::serve {
 
-// One run of a cluster: the clock, which goes from one instant to the next at which something happens.
+// One run of a cluster: its clock advances from one event to the next.
 class cluster_simulation {
  public:
   cluster_simulation(cluster_settings settings, const workload& asked);

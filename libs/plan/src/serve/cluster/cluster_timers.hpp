@@ -10,7 +10,7 @@
 
 namespace ridge::plan::serve {
 
-// What happens outside engines.
+// An event outside the engines.
 enum class timer_kind : std::uint8_t { arrival, transferred, failure, recovery, warm, scale, sample };
 
 struct cluster_timer {
@@ -23,13 +23,13 @@ struct cluster_timer {
   }
 };
 
-// Timers by time; those of one instant in the order in which they were set.
+// Timers in order of time; those of the same time in the order in which they were set.
 class cluster_timers {
  public:
   void set(double at_s, timer_kind kind, std::uint32_t subject) {
     queue_.push({at_s, set_++, kind, subject});
   }
-  // When the first goes off; never_s where none is set.
+  // The time of the first timer; never_s without any.
   [[nodiscard]] double next_s() const { return queue_.empty() ? never_s : queue_.top().at_s; }
   [[nodiscard]] cluster_timer take() {
     const auto first = queue_.top();

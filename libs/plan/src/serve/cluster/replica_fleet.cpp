@@ -63,7 +63,7 @@ void step_notes::take(const engine_step& s) {
   constexpr double pause_s = 1e-9;
   if (last > 0) {
     auto& before = (*spans)[last - 1];
-    // Steps of one kind in a row are one stretch; prompts of different steps stay apart.
+    // Consecutive decode steps form one span; steps with prompts stay separate.
     if (!prefill && !before.prefill && s.begin_s - before.end_s < pause_s) {
       before.end_s = s.end_s;
       before.steps += static_cast<std::uint32_t>(s.steps);
@@ -133,13 +133,13 @@ void replica_fleet::take(std::uint32_t i, const engine_event& e) {
   }
 }
 
-void replica_fleet::hand_over(std::uint32_t from, request_id r) {
+void replica_fleet::hand_over(std::uint32_t sender, request_id r) {
   const auto& d = *context_->settings.disaggregated;
   auto& one = context_->made.requests[r];
   const double begin_s = one.scheduled_s < never_s ? one.scheduled_s : context_->now_s;
   const double bytes = d.kv_bytes_per_token * one.prompt_tokens;
   const auto sent =
-      replicas_[from].link.send(begin_s, context_->now_s, d.layers, bytes, d.link_bytes_per_s, d.latency_s);
+      replicas_[sender].link.send(begin_s, context_->now_s, d.layers, bytes, d.link_bytes_per_s, d.latency_s);
   ++context_->made.transfers;
   context_->made.transferred_bytes += bytes;
   context_->made.transfer_wait_s += sent.wait_s;

@@ -16,13 +16,13 @@ namespace ridge::plan::serve {
 
 enum class replica_state : std::uint8_t { off, warming, up, draining, failed };
 
-// What one replica's steps say of the gaps between tokens, and the stretches of its timeline.
+// Records the gaps between tokens and the timeline of one replica from its steps.
 struct step_notes final : step_sink {
   void take(const engine_step& s) override;
   duration_histogram* gaps = nullptr;
-  std::vector<step_span>* spans = nullptr;  // null: not kept
+  std::vector<step_span>* spans = nullptr;  // null: not recorded
   std::uint32_t replica = 0;
-  std::size_t last = 0;  // its last span's place + 1
+  std::size_t last = 0;  // index of its last span, plus 1
 };
 
 struct cluster_replica {
@@ -40,7 +40,7 @@ struct cluster_replica {
 // The number of replicas of all pools, those that an autoscaler may start included.
 [[nodiscard]] std::size_t all_replicas(const cluster_settings& settings);
 
-// The replicas and their engines, which are independent between the instants at which something reaches them.
+// The replicas and their engines, which advance independently between the times at which requests reach them.
 class replica_fleet {
  public:
   replica_fleet(cluster_context& context, request_ledger& requests);
@@ -49,27 +49,27 @@ class replica_fleet {
   [[nodiscard]] const std::vector<cluster_replica>& replicas() const { return replicas_; }
   [[nodiscard]] std::vector<replica_view>& views() { return views_; }
   [[nodiscard]] const std::vector<replica_view>& views() const { return views_; }
-  // Replicas that new requests may go to: the first so many; the rest decode only.
+  // Number of replicas that accept new requests: the first ones; the others only decode.
   [[nodiscard]] std::uint32_t front() const { return front_; }
   [[nodiscard]] bool any_up(std::uint32_t first, std::uint32_t count) const;
 
-  // The earliest instant at which an engine may tell something.
+  // The earliest time at which an engine may have an event.
   [[nodiscard]] double next_s() const { return engines_.top_s(); }
-  // Brings the engines whose time has come to the present.
+  // Advances to the present all engines that are due.
   void take_engine_events();
-  // Brings one engine to the present, and notes what it tells.
+  // Advances one engine to the present and handles its events.
   void reach(std::uint32_t i);
-  // Lets the engines that were reached start their steps.
+  // Starts the steps of the engines that received requests or events.
   void settle();
   void stop_paying(std::uint32_t i);
-  // What each replica did; those that still serve are paid until now.
+  // The use of each replica; those that still serve are paid until now.
   void close_books();
 
  private:
   void add_replicas();
   void add_replica(std::uint32_t pool, bool up);
   void take(std::uint32_t i, const engine_event& e);
-  void hand_over(std::uint32_t from, request_id r);
+  void hand_over(std::uint32_t sender, request_id r);
   [[nodiscard]] replica_use use_of(const cluster_replica& r) const;
 
   cluster_context* context_;

@@ -9,18 +9,18 @@
 
 namespace ridge::plan::serve {
 
-// Replicas come and go: failures, their recovery, and the autoscaler.
+// Starts and stops of replicas: failures, recovery, and the autoscaler.
 class replica_lifecycle {
  public:
   replica_lifecycle(cluster_context& context, replica_fleet& fleet, request_dispatcher& dispatcher);
 
-  // Sets the first failures and the autoscaler's first look.
+  // Schedules the first failures and the first decision of the autoscaler.
   void start();
   void fail(std::uint32_t i);
   void recover(std::uint32_t i);
   void start_replica(std::uint32_t i);
-  // So many replicas that the target share of their sequences is in use; fewer only when fewer were enough
-  // for a while.
+  // Starts or stops replicas so that the target share of their sequences is in use; removes some only when
+  // fewer sufficed for scale_down_delay_s.
   void rescale();
 
  private:
@@ -32,7 +32,7 @@ class replica_lifecycle {
   replica_fleet* fleet_;
   request_dispatcher* dispatcher_;
   double fewer_since_s_ = never_s;
-  int most_wanted_ = 0;  // since fewer are wanted
+  int most_wanted_ = 0;  // most replicas wanted since fewer than now were wanted
 };
 
 }  // namespace ridge::plan::serve

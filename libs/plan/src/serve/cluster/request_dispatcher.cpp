@@ -13,8 +13,8 @@ std::int64_t blocks_of(std::uint64_t tokens, std::uint32_t block_size) {
   return static_cast<std::int64_t>((tokens + block_size - 1) / block_size);
 }
 
-// Seconds per prompt token in a full step that computes one prompt and nothing else, by which early rejection
-// and deadlines reckon.
+// Seconds per prompt token in a full step that computes one prompt and nothing else, used by early rejection
+// and deadlines.
 double prefill_token_s_of(const replica_pool& p) {
   const auto tokens = std::int64_t{p.engine.max_batched_tokens};
   const auto context = static_cast<double>(tokens);
@@ -57,7 +57,7 @@ double request_dispatcher::deadline_s(request_id r) const {
   return context_->made.requests[r].arrival_s + (one.tenant < by.size() ? by[one.tenant] : usual_deadline_s);
 }
 
-// Prompts already computed wait for decoders only.
+// Prompts that are already computed wait only for a decoding replica.
 void request_dispatcher::dispatch(request_id r) {
   if (prefilled_where_it_decodes(r)) return;
   if (!fleet_->any_up(0, fleet_->front())) {
@@ -73,8 +73,7 @@ void request_dispatcher::dispatch(request_id r) {
   submit(r, to);
 }
 
-// Dynamo's conditional disaggregation: what is short, less what the decoder has cached, is not worth a
-// transfer.
+// Dynamo's conditional disaggregation: a prompt with few uncached tokens is not worth a transfer.
 bool request_dispatcher::prefilled_where_it_decodes(request_id r) {
   if (!context_->settings.disaggregated || context_->settings.disaggregated->remote_prefill_from <= 0)
     return false;
@@ -89,8 +88,8 @@ bool request_dispatcher::prefilled_where_it_decodes(request_id r) {
   return true;
 }
 
-// A replica with less than a step's worth of prompts gets the request whose deadline comes first: what has
-// been handed out cannot be put in order any more.
+// A replica with less than one step of prompt tokens gets the request with the earliest deadline. Requests
+// that were handed out cannot be reordered, so the others are held.
 void request_dispatcher::dispatch_held() {
   while (!held_.empty()) {
     std::uint32_t best = fleet_->front();
@@ -110,21 +109,21 @@ void request_dispatcher::dispatch_held() {
   }
 }
 
-bool request_dispatcher::has_room(std::uint32_t at) const {
-  const auto& twin = fleet_->replicas()[at].twin;
+bool request_dispatcher::has_room(std::uint32_t replica) const {
+  const auto& twin = fleet_->replicas()[replica].twin;
   const auto load = twin.load();
   return load.queued_tokens < twin.settings().max_batched_tokens &&
-         fleet_->views()[at].unfinished < std::int64_t{twin.settings().max_sequences};
+         fleet_->views()[replica].unfinished < std::int64_t{twin.settings().max_sequences};
 }
 
-void request_dispatcher::submit(request_id r, std::uint32_t to, bool prompt_too) {
-  fleet_->reach(to);
+void request_dispatcher::submit(request_id r, std::uint32_t replica, bool prompt_too) {
+  fleet_->reach(replica);
   if (prompt_too)
-    fleet_->replicas()[to].twin.submit_prompt(r, context_->now_s);
+    fleet_->replicas()[replica].twin.submit_prompt(r, context_->now_s);
   else
-    fleet_->replicas()[to].twin.submit(r, context_->now_s);
-  ++fleet_->views()[to].unfinished;
-  if (!home_.empty()) home_[context_->asked.requests[r].session] = static_cast<std::int32_t>(to);
+    fleet_->replicas()[replica].twin.submit(r, context_->now_s);
+  ++fleet_->views()[replica].unfinished;
+  if (!home_.empty()) home_[context_->asked.requests[r].session] = static_cast<std::int32_t>(replica);
 }
 
 void request_dispatcher::receive(request_id r) {
@@ -140,7 +139,7 @@ void request_dispatcher::dispatch_homeless() {
   auto waiting = std::move(homeless_);
   homeless_.clear();
   for (const auto id : waiting) {
-    // A prompt that is computed already only wants a decoder.
+    // A prompt that is already computed needs only a decoding replica.
     if (context_->made.requests[id].first_token_s < never_s)
       receive(id);
     else
@@ -158,7 +157,7 @@ std::uint32_t request_dispatcher::chosen(request_id r, std::uint32_t first, std:
   return first + static_cast<std::uint32_t>(route(context_->settings.router, among, r, rounds_++, home));
 }
 
-// What this router looks at, as it is now.
+// The present values that this router uses.
 void request_dispatcher::view(request_id r, std::uint32_t first, std::uint32_t count) {
   const auto kind = context_->settings.router.kind;
   if (kind != router_kind::least_kv && kind != router_kind::prefix) return;
@@ -176,10 +175,10 @@ void request_dispatcher::view(request_id r, std::uint32_t first, std::uint32_t c
   }
 }
 
-// The work in front of it at the speed of full steps, each of which also decodes what runs.
-double request_dispatcher::predicted_ttft_s(std::uint32_t at, request_id r) {
-  fleet_->reach(at);
-  const auto& twin = fleet_->replicas()[at].twin;
+// Time of the queued work at the speed of full steps, each of which also decodes the running sequences.
+double request_dispatcher::predicted_ttft_s(std::uint32_t replica, request_id r) {
+  fleet_->reach(replica);
+  const auto& twin = fleet_->replicas()[replica].twin;
   const auto load = twin.load();
   const auto prompt = context_->asked.requests[r].prompt_tokens;
   const auto own = prompt - std::min(prompt, twin.prefix_overlap(r));
@@ -189,17 +188,17 @@ double request_dispatcher::predicted_ttft_s(std::uint32_t at, request_id r) {
   const auto context = static_cast<std::int64_t>(load.context_tokens);
   double decode_s = 0;
   if (running > 0) {
-    const auto line = context_->settings.pools[fleet_->replicas()[at].pool].timer->decode(
+    const auto line = context_->settings.pools[fleet_->replicas()[replica].pool].timer->decode(
         running, std::max(context, running));
     decode_s = line.base_s + line.per_context_s * static_cast<double>(context);
   }
   return (context_->now_s - context_->made.requests[r].arrival_s) +
-         tokens * prefill_token_s_[fleet_->replicas()[at].pool] + steps * decode_s;
+         tokens * prefill_token_s_[fleet_->replicas()[replica].pool] + steps * decode_s;
 }
 
-bool request_dispatcher::admitted(request_id r, std::uint32_t to) {
+bool request_dispatcher::admitted(request_id r, std::uint32_t replica) {
   const double limit_s = context_->settings.admission.ttft_limit_s;
-  return !(limit_s > 0) || predicted_ttft_s(to, r) <= limit_s;
+  return !(limit_s > 0) || predicted_ttft_s(replica, r) <= limit_s;
 }
 
 }  // namespace ridge::plan::serve

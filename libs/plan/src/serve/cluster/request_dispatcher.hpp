@@ -21,36 +21,36 @@ class request_dispatcher {
  public:
   request_dispatcher(cluster_context& context, replica_fleet& fleet, request_ledger& requests);
 
-  // A request that arrives now: turned away, held, or given to a replica.
+  // Handles a request that arrives now: it is refused, held, or given to a replica.
   void arrive(request_id r);
   void dispatch(request_id r);
-  // By earliest deadline: gives out requests that were held, as far as replicas have room.
+  // With earliest_deadline: gives held requests to replicas that have room.
   void dispatch_held();
-  // A prompt whose keys and values have arrived goes to a replica that decodes.
+  // Gives a prompt whose keys and values have arrived to a decoding replica.
   void receive(request_id r);
-  // What came while no replica was up.
+  // Gives out the requests that arrived while no replica was up.
   void dispatch_homeless();
-  // Requests that no replica has yet.
+  // Number of requests that no replica has yet.
   [[nodiscard]] std::size_t queued() const { return homeless_.size() + held_.size(); }
 
  private:
-  void submit(request_id r, std::uint32_t to, bool prompt_too = false);
+  void submit(request_id r, std::uint32_t replica, bool prompt_too = false);
   [[nodiscard]] bool prefilled_where_it_decodes(request_id r);
   [[nodiscard]] std::uint32_t chosen(request_id r, std::uint32_t first, std::uint32_t count);
   void view(request_id r, std::uint32_t first, std::uint32_t count);
-  [[nodiscard]] double predicted_ttft_s(std::uint32_t at, request_id r);
-  [[nodiscard]] bool admitted(request_id r, std::uint32_t to);
+  [[nodiscard]] double predicted_ttft_s(std::uint32_t replica, request_id r);
+  [[nodiscard]] bool admitted(request_id r, std::uint32_t replica);
   [[nodiscard]] double deadline_s(request_id r) const;
-  [[nodiscard]] bool has_room(std::uint32_t at) const;
+  [[nodiscard]] bool has_room(std::uint32_t replica) const;
 
   cluster_context* context_;
   replica_fleet* fleet_;
   request_ledger* requests_;
   token_bucket bucket_;
-  std::vector<std::int32_t> home_{};   // of sessions: the replica before, or -1
-  std::deque<request_id> homeless_{};  // no replica is up
+  std::vector<std::int32_t> home_{};   // by session: the replica of its previous request, or -1
+  std::deque<request_id> homeless_{};  // requests that wait for any replica to be up
   using deadline = std::pair<double, request_id>;
-  std::priority_queue<deadline, std::vector<deadline>, std::greater<>> held_{};  // by deadline
+  std::priority_queue<deadline, std::vector<deadline>, std::greater<>> held_{};  // held requests by deadline
   std::vector<double> prefill_token_s_{};                                        // by pool
   std::uint64_t rounds_ = 0;
 };

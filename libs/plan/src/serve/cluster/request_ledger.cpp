@@ -84,7 +84,7 @@ void request_ledger::give_up(request_id r, outcome why) {
   release_followers(r);
 }
 
-// Whoever was turned away goes on with what comes next, as clients do.
+// The client of a refused request continues with its next one.
 void request_ledger::release_followers(request_id r) {
   if (!first_follower_.empty()) {
     for (auto f = first_follower_[r]; f != no_request; f = next_sibling_[f])

@@ -9,15 +9,15 @@
 
 namespace ridge::plan::serve {
 
-// What has become of each request, and which request comes next: by the trace's clock, after the one that it
-// follows, or when a client of a closed loop has its answer.
+// The outcome of each request, and the next request to arrive: by the time in the trace, after the request
+// that it follows, or when a client of a closed loop has its answer.
 class request_ledger {
  public:
   explicit request_ledger(cluster_context& context);
 
-  // Sets the first requests of a closed loop's clients; an open loop goes to its first request.
+  // Schedules the first request of every client of a closed loop, or finds the first request of an open loop.
   void start();
-  // When the next request of the open loop arrives; never_s where none is left.
+  // Arrival of the next request of an open loop; never_s when none is left.
   [[nodiscard]] double next_arrival_s() const;
   [[nodiscard]] request_id take_next();
   void finish(request_id r, double at_s);
@@ -32,7 +32,7 @@ class request_ledger {
 
   cluster_context* context_;
   std::vector<std::uint32_t> first_follower_{}, next_sibling_{};
-  std::size_t next_open_ = 0;  // request of the open loop, or of the clients' list
+  std::size_t next_open_ = 0;  // index of the next request of the open loop or of the clients' list
   std::size_t ended_ = 0;
 };
 

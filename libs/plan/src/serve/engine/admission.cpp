@@ -79,7 +79,7 @@ void admission::admit(double now_s) {
   }
 }
 
-// False: it has to wait, and all behind it.
+// False: the request has to wait, and all behind it.
 bool admission::admit_front(double now_s) {
   const auto& settings = context_->settings;
   const auto slot = waiting_.front();
@@ -106,7 +106,7 @@ bool admission::admit_front(double now_s) {
   return true;
 }
 
-// The front of the line leaves it, with what the caches have of its prompt.
+// Admits the first waiting request with the cached part of its prompt.
 void admission::attach(std::uint32_t slot, const cached_prompt& cached, double now_s) {
   waiting_.pop_front();
   blocks_->attach(slot, cached);
@@ -115,7 +115,7 @@ void admission::attach(std::uint32_t slot, const cached_prompt& cached, double n
   count_admission(live, cached, now_s);
 }
 
-// Blocks that admission may not touch.
+// Blocks that admission must leave free.
 std::uint64_t admission::set_aside() const {
   const auto& settings = context_->settings;
   const auto share = static_cast<std::uint64_t>(settings.watermark * settings.blocks);
@@ -131,7 +131,8 @@ std::uint64_t admission::set_aside() const {
   return blocks;
 }
 
-// vLLM, v1/core/kv_cache_manager.py, allocate_slots: cached blocks that nobody holds leave the free ones too.
+// vLLM, v1/core/kv_cache_manager.py, allocate_slots: cached blocks without a holder are taken from
+// the free ones as well.
 bool admission::has_room(const live_request& live, const cached_prompt& cached, std::uint32_t tokens) const {
   const auto& settings = context_->settings;
   const auto known = (cached.blocks + cached.tier_blocks) * settings.block_size;
@@ -162,7 +163,7 @@ void admission::count_admission(live_request& live, const cached_prompt& cached,
   if (context_->tells_admissions) context_->tell(now_s, live.id, engine_event_kind::scheduled);
 }
 
-// The prompt's keys and values come over a link that serves one after another.
+// The keys and values of the prompt are transferred over a link that serves one request at a time.
 double admission::transferred_s(std::uint32_t slot, double now_s) {
   const auto& settings = context_->settings;
   auto& live = (*live_)[slot];
@@ -187,7 +188,7 @@ void admission::admit_batch(double now_s) {
     const auto slot = waiting_.front();
     const auto& live = (*live_)[slot];
     const auto longest = std::max(live_->batch_longest(), context_->outputs_here(live.id));
-    // Every sequence may start a block of its own, hence one more each than the tokens ask for.
+    // Every sequence may start a new block, hence one block more per sequence than the tokens need.
     const auto tokens = prompts + live.target + std::uint64_t{live_->running() + 1} * (longest - 1);
     if (live_->running() > 0 &&
         context_->blocks_for(tokens) + live_->running() + 1 > context_->settings.blocks)

@@ -13,19 +13,19 @@
 
 namespace ridge::plan::serve {
 
-// Who waits for a place in an engine, who is let in, and whose keys and values are on their way to it.
+// Requests that wait for admission to an engine, and those whose keys and values are being transferred to it.
 class admission {
  public:
   admission(engine_context& context, live_requests& live, kv_blocks& blocks, const lockstep_decoder& decoder,
             step_draft& draft);
 
-  // Whether no state of the engine ever has room for the request.
+  // Whether the request does not fit even into an empty engine.
   [[nodiscard]] bool can_never_run(request_id request) const;
   // A request that arrives; the scheduler sees it at its next step.
   void arrive(std::uint32_t slot) { unseen_.push_back(slot); }
   // A preempted request, in front of those of its priority.
   void wait_again(std::uint32_t slot);
-  // Takes a request out wherever it waits or loads.
+  // Removes a request that waits or loads.
   void remove(std::uint32_t slot);
   void clear();
 
@@ -34,19 +34,19 @@ class admission {
   void note_loaded(double now_s);
   // Admits from the front of the line while budget, sequences and blocks allow.
   void admit(double now_s);
-  // Admits a static batch: with blocks for all of its sequences until its longest answer ends.
+  // Admits a static batch that has blocks for all its sequences until its longest answer ends.
   void admit_batch(double now_s);
   // Blocked admission is not tried again until something has changed.
   void set_blocked(bool blocked) { blocked_ = blocked; }
 
-  // Nobody can be admitted or loaded before something changes.
+  // Whether no request can be admitted or loaded before something changes.
   [[nodiscard]] bool at_rest() const {
     return loading_.empty() && unseen_.empty() && (waiting_.empty() || blocked_);
   }
   [[nodiscard]] bool loads() const { return !loading_.empty(); }
-  // When the first of those that load is ready; engine::never_s where none loads.
+  // Time at which the first loading request is ready; engine::never_s when none loads.
   [[nodiscard]] double next_ready_s() const;
-  // Requests that are here and do not run.
+  // Number of requests that are in the engine and do not run.
   [[nodiscard]] std::uint32_t waiting() const;
 
  private:
@@ -70,7 +70,7 @@ class admission {
   const lockstep_decoder* decoder_;
   step_draft* draft_;
   waiting_line waiting_;
-  std::vector<std::uint32_t> unseen_{};  // arrived since the last step was put together
+  std::vector<std::uint32_t> unseen_{};  // arrived since the last step was scheduled
   std::vector<loading_request> loading_{};
   bool blocked_ = false;
   double link_free_s_ = 0;

@@ -37,15 +37,15 @@ void block_pool::link_newest(std::uint32_t block) {
   ++free_;
 }
 
-void block_pool::evict(record& from, std::uint32_t block) {
-  if (index_.find(from.key) != block) {
+void block_pool::evict(record& victim, std::uint32_t block) {
+  if (index_.find(victim.key) != block) {
     return;
   }
-  index_.erase(from.key);
+  index_.erase(victim.key);
   if (!tiers_) {
     return;
   }
-  if (const auto left = host_.keep(from.key)) {
+  if (const auto left = host_.keep(victim.key)) {
     (void)disk_.keep(*left);
   }
 }
@@ -78,26 +78,26 @@ std::uint32_t block_pool::new_node(std::uint32_t before) {
   return at;
 }
 
-void block_pool::push(block_list& to, std::uint32_t block) {
-  const auto place = to.count % node_blocks;
+void block_pool::push(block_list& blocks, std::uint32_t block) {
+  const auto place = blocks.count % node_blocks;
   if (place == 0) {
-    to.last_node = new_node(to.last_node);
+    blocks.last_node = new_node(blocks.last_node);
   }
-  nodes_[to.last_node].ids[place] = block;
-  ++to.count;
+  nodes_[blocks.last_node].ids[place] = block;
+  ++blocks.count;
 }
 
-void block_pool::append_new(block_list& to) {
+void block_pool::append_new(block_list& blocks) {
   const auto block = pop_free();
   records_[block].holders = 1;
-  push(to, block);
+  push(blocks, block);
 }
 
-void block_pool::append_held(block_list& to, std::uint32_t block) {
+void block_pool::append_held(block_list& blocks, std::uint32_t block) {
   if (records_[block].holders++ == 0) {
     unlink(block);
   }
-  push(to, block);
+  push(blocks, block);
 }
 
 std::uint32_t block_pool::last(const block_list& list) const {
@@ -132,12 +132,12 @@ void block_pool::forget(block_list& list) {
   list = {};
 }
 
-void block_pool::read(const block_list& list, std::vector<std::uint32_t>& into) const {
-  into.resize(list.count);
+void block_pool::read(const block_list& list, std::vector<std::uint32_t>& blocks) const {
+  blocks.resize(list.count);
   auto at = list.last_node;
   for (auto left = list.count; left > 0; --left) {
     const auto place = (left - 1) % node_blocks;
-    into[left - 1] = nodes_[at].ids[place];
+    blocks[left - 1] = nodes_[at].ids[place];
     if (place == 0) {
       at = nodes_[at].before;
     }

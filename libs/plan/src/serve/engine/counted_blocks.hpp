@@ -6,9 +6,9 @@
 
 namespace ridge::plan::serve {
 
-// Free blocks of a cache in which nothing is shared, so that they need no names: runs in the order in which
-// they will be taken. A run may be what a preempted request left; as its last block was freed first, what of
-// it is not taken yet is always its beginning.
+// Free blocks of a cache without sharing, where only their numbers matter: runs in the order in which they
+// will be taken. A run may belong to a preempted request; since its last block was freed first, the part that
+// is not yet taken is always its beginning.
 class counted_blocks {
  public:
   static constexpr std::uint32_t nobody = 0xffffffffU;
@@ -33,7 +33,7 @@ class counted_blocks {
   }
   void give_kept(std::uint32_t n, std::uint32_t owner);
   [[nodiscard]] std::uint32_t kept(std::uint32_t owner) const;
-  // Its owner takes what is left of it.
+  // The former owner takes the rest of its run.
   void claim(std::uint32_t owner);
   void disown(std::uint32_t owner);
   void clear();
@@ -45,7 +45,7 @@ class counted_blocks {
   void take_from_runs(std::uint32_t n);
   void append(const run& r);
 
-  std::uint32_t blocks_, free_, nameless_;  // nameless: before all runs
+  std::uint32_t blocks_, free_, nameless_;  // nameless: blocks before all runs
   std::vector<run> runs_{};
 };
 

@@ -6,17 +6,17 @@
 
 namespace ridge::plan::serve {
 
-// A run of decode steps of the same sequences on one line of the timer. The end of every step follows from
-// the start of the run alone, so that one step at a time and many at once give the same bits.
+// A run of decode steps of the same sequences on one line of the timer. The end of each step is computed from
+// the start of the run, so single steps and many at once give the same bits.
 struct decode_pace {
   double start_s = 0, base_s = 0, per_context_s = 0;
-  std::int64_t context = 0;        // Σ at the start: before its first step
-  std::int64_t sequences = 0;      // tokens that a step adds
-  std::int64_t up_to_context = 0;  // Σ until which the line holds
-  std::int64_t steps = 0;          // scheduled on it
+  std::int64_t context = 0;        // Σ context before the first step
+  std::int64_t sequences = 0;      // sequences, and tokens added per step
+  std::int64_t up_to_context = 0;  // Σ context up to which the line holds
+  std::int64_t steps = 0;          // steps scheduled in this run
   bool valid = false;
 
-  // Σ over steps 1..k of base + per_context · (context + sequences · j).
+  // Seconds of the first k steps: Σ over steps 1..k of base + per_context · (context + sequences · j).
   [[nodiscard]] double end_s(std::int64_t k) const {
     const auto j = static_cast<double>(k);
     const auto contexts =
@@ -24,7 +24,7 @@ struct decode_pace {
     return start_s + (base_s * j + per_context_s * contexts);
   }
 
-  // The last step that ends before then, at most `most`.
+  // The last step that ends before that time, at most `most`.
   [[nodiscard]] std::int64_t last_before(double until_s, std::int64_t most) const {
     if (end_s(most) < until_s) {
       return most;

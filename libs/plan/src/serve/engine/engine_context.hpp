@@ -10,8 +10,7 @@
 
 namespace ridge::plan::serve {
 
-// What all parts of one engine read, and where they count and tell what happens. The requests must outlive
-// it.
+// Settings, requests, counts and events that all parts of one engine share. The requests must outlive it.
 struct engine_context {
   engine_context(engine_settings chosen, const request_table& table)
       : settings(std::move(chosen)), requests(&table) {}
@@ -20,11 +19,11 @@ struct engine_context {
   [[nodiscard]] std::uint32_t blocks_for(std::uint64_t tokens) const {
     return static_cast<std::uint32_t>((tokens + settings.block_size - 1) / settings.block_size);
   }
-  // Tokens of the answer that this engine gives: the first alone where another engine goes on.
+  // Answer tokens that this engine produces: only the first when another engine continues.
   [[nodiscard]] std::uint32_t outputs_here(request_id request) const {
     return settings.role == engine_role::prefill ? 1 : std::max(1U, requests->output_tokens(request));
   }
-  // Tokens in the cache when the last token of the answer is given, which itself is never computed on.
+  // Tokens in the cache when the last answer token is produced; that token itself is not in it.
   [[nodiscard]] std::uint32_t whole_tokens(request_id request) const {
     return requests->input_tokens(request) + outputs_here(request) - 1;
   }
@@ -37,7 +36,7 @@ struct engine_context {
   engine_counts counts{};
   std::vector<engine_event> events{};
   bool tells_admissions = false;
-  std::uint64_t queued_tokens = 0;  // of prompts, not computed yet: waiting and running
+  std::uint64_t queued_tokens = 0;  // prompt tokens not yet computed, of waiting and running requests
 };
 
 }  // namespace ridge::plan::serve

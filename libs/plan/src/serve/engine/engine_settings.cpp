@@ -49,7 +49,7 @@ result<void> check_numbers(const engine_settings& s) {
                "give a share from 0 to below 1");
   }
   if (!std::isfinite(s.host_s) || s.host_s < 0) {
-    return bad("host_s", std::to_string(s.host_s), "give seconds of a step, 0 or more");
+    return bad("host_s", std::to_string(s.host_s), "give seconds per step, 0 or more");
   }
   if (s.scheduler == scheduler_kind::static_batching &&
       (s.role != engine_role::both || s.speculative.tokens > 0)) {
@@ -68,7 +68,7 @@ result<void> check_tiers(const engine_settings& s) {
     }
   }
   if (s.transfer_bytes_per_s > 0 && !(s.kv_bytes_per_token > 0)) {
-    return bad("kv_bytes_per_token", "0", "give the bytes of a token in the KV cache, to time its transfer");
+    return bad("kv_bytes_per_token", "0", "give the bytes per token of the KV cache, to time its transfer");
   }
   return {};
 }

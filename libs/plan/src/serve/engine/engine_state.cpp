@@ -37,7 +37,7 @@ void engine::state::submit(request_id request, double now_s, bool local) {
   if (in_flight_ == 0 && pending_s_ == never_s) pending_s_ = now_s;
 }
 
-// vLLM, v1/engine/core.py: outputs of the step that ended, then what has arrived, then the next step; with
+// vLLM, v1/engine/core.py: outputs of the step that ended, then new arrivals, then the next step; with
 // asynchronous scheduling the one after the next.
 void engine::state::start(double now_s) {
   pending_s_ = never_s;
@@ -54,7 +54,7 @@ void engine::state::close_step(double now_s) {
   scheduler_.decode();
   auto& step = flying_[in_flight_];
   const auto start_s = in_flight_ > 0 ? flying_[in_flight_ - 1].end_s : now_s;
-  // An idle engine's pace starts anew: its last step did not end now.
+  // A new run starts after idle time: the last step did not end now.
   auto& pace = decoder_.pace();
   pace.valid = pace.valid && pace.steps > 0 && pace.end_s(pace.steps) == start_s;
   const auto measured = clock_.measured_step();
@@ -72,7 +72,7 @@ void engine::state::close_step(double now_s) {
   ++in_flight_;
 }
 
-// Whose prompt is complete gets a token from this step and decodes from the next one on.
+// Requests with complete prompts get a token from this step and decode from the next one on.
 void engine::state::close_chunks(flying_step& step) {
   for (const auto& chunk : draft_.chunks()) {
     auto& live = live_[chunk.slot];
@@ -103,7 +103,7 @@ void engine::state::land_front() {
   pending_s_ = now_s_;
 }
 
-// The landed step's tokens are out.
+// Handles the tokens of the step that ended.
 void engine::state::complete(flying_step& step) {
   for (const auto slot : step.first) context_.tell(now_s_, live_[slot].id, engine_event_kind::first_token);
   for (const auto slot : step.last) finish(slot);
@@ -120,7 +120,7 @@ void engine::state::finish(std::uint32_t slot) {
   drop(slot);
 }
 
-// A request leaves with its blocks and its place, so that others may be admitted.
+// Removes a request and releases its blocks and its slot, so that others may be admitted.
 void engine::state::drop(std::uint32_t slot) {
   blocks_.release(slot, false);
   live_.remove_running(slot);
@@ -129,7 +129,7 @@ void engine::state::drop(std::uint32_t slot) {
   admission_.set_blocked(false);
 }
 
-// Whether the steps in flight only decode and the next ones will be like them.
+// Whether the steps in flight are decode-only and the next ones will be equal.
 bool engine::state::steady() const {
   const auto& pace = decoder_.pace();
   if (!context_.settings.fast_forward || context_.settings.speculative.tokens > 0 || !pace.valid ||
@@ -140,7 +140,7 @@ bool engine::state::steady() const {
                              [](const flying_step& step) { return step.first.empty() && step.last.empty(); });
 }
 
-// Many steps that only decode at once.
+// Computes many decode-only steps at once.
 bool engine::state::skip(double until_s) {
   if (!steady()) return false;
   const auto most = decoder_.steps_alike(decoder_.steps_to_an_end() - 1);
@@ -160,7 +160,7 @@ bool engine::state::skip(double until_s) {
   return true;
 }
 
-// The steps in flight become those that many steps later.
+// Replaces the steps in flight by those that many steps later.
 void engine::state::fly_on(std::int64_t steps) {
   auto& pace = decoder_.pace();
   pace.steps += steps;
@@ -171,7 +171,7 @@ void engine::state::fly_on(std::int64_t steps) {
   }
 }
 
-// Lands steps, or begins one for what was loaded; false: nothing of it happens by then.
+// Ends steps, or begins one for loaded requests; false when neither happens by then.
 bool engine::state::progress(double until_s) {
   if (in_flight_ > 0) {
     if (flying_[0].end_s > until_s) return false;
@@ -199,8 +199,8 @@ double engine::state::next_s() {
   if (pending_s_ != never_s) start(pending_s_);
   if (in_flight_ == 0) return admission_.next_ready_s();
   if (!steady()) return flying_[0].end_s;
-  // The step after those alike may end a sequence, or preempt one where it is put together: when the step
-  // ends that is as many before it as are in flight.
+  // The step after the equal ones may end a sequence, or preempt one when it is scheduled: that happens at
+  // the end of the step that is as many steps before it as are in flight.
   const auto alike = decoder_.steps_alike(decoder_.steps_to_an_end());
   const auto& pace = decoder_.pace();
   return pace.end_s(pace.steps + alike + 1 - static_cast<std::int64_t>(in_flight_));

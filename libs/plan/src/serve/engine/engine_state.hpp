@@ -18,15 +18,15 @@
 
 namespace ridge::plan::serve {
 
-// A step that computes or waits for its turn.
+// A step in flight: it is computed or waits for the GPU.
 struct flying_step {
   double begin_s = 0, end_s = 0;
   std::int64_t prefill_tokens = 0, decode_tokens = 0, decode_sequences = 0;
-  std::vector<std::uint32_t> first{}, last{};  // slots that get their first or last token from it
+  std::vector<std::uint32_t> first{}, last{};  // slots whose first or last token it produces
 };
 
-// The engine's time: which steps are in flight, when they land, and what that tells. Its functions are those
-// of `engine`. The parts refer to each other, so it stays where it was made.
+// The state of an engine: its parts, the steps in flight, and the times at which they end. Its functions are
+// those of `engine`. The parts refer to each other, so it cannot be moved.
 class engine::state {
  public:
   state(engine_settings settings, const iteration_timer& timer, const request_table& requests);
@@ -74,7 +74,7 @@ class engine::state {
   std::array<flying_step, 2> flying_{};  // the first `in_flight_` of them
   std::uint32_t in_flight_ = 0, depth_ = 1;
   double now_s_ = 0, landed_s_ = 0;
-  double pending_s_ = never_s;  // when a step is to be scheduled
+  double pending_s_ = never_s;  // time at which the next step is to be scheduled
   double busy_since_s_ = 0, busy_s_ = 0;
 };
 

@@ -7,7 +7,8 @@
 
 namespace ridge::plan::serve {
 
-// Which step each sequence ends in: lists by step modulo a turn, linked through the sequences themselves.
+// The step in which each sequence ends: lists by step modulo the size of the wheel, linked through the
+// sequences.
 class finish_wheel {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
@@ -21,7 +22,7 @@ class finish_wheel {
   [[nodiscard]] std::uint32_t& head(std::uint64_t step) { return heads_[step % turn]; }
   void mark(std::uint64_t step) { used_[step % turn / 64] |= 1ULL << (step % 64); }
   void unmark(std::uint64_t step) { used_[step % turn / 64] &= ~(1ULL << (step % 64)); }
-  // Steps from this one to the next in which something may end: 1 is the step after; at most one turn.
+  // Steps until the next one in which a sequence may end (1: the next step), at most the size of the wheel.
   [[nodiscard]] std::uint64_t distance(std::uint64_t step) const {
     const auto first = (step + 1) % turn;
     auto word = first / 64;

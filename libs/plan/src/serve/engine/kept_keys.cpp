@@ -3,17 +3,17 @@
 
 namespace ridge::plan::serve {
 
-void kept_keys::unlink(std::uint32_t at) {
-  const auto& e = entries_[at];
+void kept_keys::unlink(std::uint32_t entry) {
+  const auto& e = entries_[entry];
   (e.older == key_index::none ? oldest_ : entries_[e.older].newer) = e.newer;
   (e.newer == key_index::none ? newest_ : entries_[e.newer].older) = e.older;
 }
 
-void kept_keys::link_newest(std::uint32_t at) {
-  entries_[at].older = newest_;
-  entries_[at].newer = key_index::none;
-  (newest_ == key_index::none ? oldest_ : entries_[newest_].newer) = at;
-  newest_ = at;
+void kept_keys::link_newest(std::uint32_t entry) {
+  entries_[entry].older = newest_;
+  entries_[entry].newer = key_index::none;
+  (newest_ == key_index::none ? oldest_ : entries_[newest_].newer) = entry;
+  newest_ = entry;
 }
 
 std::optional<std::uint64_t> kept_keys::drop_oldest() {

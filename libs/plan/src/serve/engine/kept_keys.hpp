@@ -9,11 +9,11 @@
 
 namespace ridge::plan::serve {
 
-// The blocks in a tier below the GPU: a bounded set of keys that forgets the one not touched for longest.
+// The blocks in a tier below the GPU: a bounded set of keys with least-recently-used replacement.
 class kept_keys {
  public:
   explicit kept_keys(std::uint64_t room) : room_(room) {}
-  // What had to leave for it.
+  // Adds a key and returns the one that was replaced, if any.
   std::optional<std::uint64_t> keep(std::uint64_t key);
   [[nodiscard]] bool holds(std::uint64_t key) const {
     return room_ > 0 && index_.find(key) != key_index::none;
@@ -25,8 +25,8 @@ class kept_keys {
     std::uint64_t key = 0;
     std::uint32_t older = key_index::none, newer = key_index::none;
   };
-  void unlink(std::uint32_t at);
-  void link_newest(std::uint32_t at);
+  void unlink(std::uint32_t entry);
+  void link_newest(std::uint32_t entry);
   [[nodiscard]] std::optional<std::uint64_t> drop_oldest();
 
   std::uint64_t room_;

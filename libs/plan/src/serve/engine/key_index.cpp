@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "key_index.hpp"
 
-#include "serve/mixed_bits.hpp"
+#include <ridge/base/splitmix.hpp>
 
 namespace ridge::plan::serve {
 
-std::size_t key_index::home(std::uint64_t key) const { return mixed_bits(key) & (cells_.size() - 1); }
+std::size_t key_index::home(std::uint64_t key) const { return splitmix64(key) & (cells_.size() - 1); }
 
 std::size_t key_index::slot_of(std::uint64_t key) const {
   auto at = home(key);

@@ -6,14 +6,15 @@
 
 namespace ridge::plan::serve {
 
-// Keys to 32-bit places: open addressing, linear probing, deletion by shifting back. Key 0 is not allowed.
+// A map of keys to 32-bit values: open addressing, linear probing, deletion by shifting back. Key 0 is not
+// allowed.
 class key_index {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
 
   key_index() : cells_(64) {}
   [[nodiscard]] std::uint32_t find(std::uint64_t key) const;  // or none
-  // Keeps what is there; true: it was not there.
+  // Adds a key unless it is present; true when it was added.
   bool insert(std::uint64_t key, std::uint32_t place);
   void erase(std::uint64_t key);
   void clear();

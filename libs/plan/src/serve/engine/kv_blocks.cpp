@@ -14,8 +14,8 @@ kv_blocks::kv_blocks(const engine_context& context, live_requests& live)
       pool_(context.settings.blocks, context.settings.host.blocks, context.settings.disk.blocks),
       counted_(context.settings.blocks) {}
 
-// The key of an engine's block from the trace's ids, whose blocks may be longer or shorter. The last id of a
-// prompt may stand for a block that the prompt does not fill: nothing beyond the prompt is known by it.
+// The key of an engine's block from the ids in the trace, whose blocks may be longer or shorter. The last id
+// may belong to a block that the prompt does not fill, so it identifies nothing beyond the prompt.
 std::uint64_t kv_blocks::shared_key(request_id request, std::uint32_t block) const {
   const auto ids = context_->requests->prefix(request);
   if (ids.empty()) return 0;
@@ -54,7 +54,7 @@ void kv_blocks::name_last(live_request& live) {
     pool_.name(pool_.last(live.blocks), key);
 }
 
-// Full blocks that nobody else can find stay findable for the request that wrote them.
+// Full blocks that no other request can find remain findable by the request that wrote them.
 void kv_blocks::name_own(live_request& live) {
   pool_.read(live.blocks, own_);
   const auto full = std::min<std::size_t>(live.computed / context_->settings.block_size, own_.size());

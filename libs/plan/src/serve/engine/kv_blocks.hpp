@@ -11,37 +11,36 @@
 
 namespace ridge::plan::serve {
 
-// What admission finds of a prompt in the caches.
+// The part of a prompt that admission finds in the caches.
 struct cached_prompt {
   std::uint32_t blocks = 0;       // in the GPU's memory
   std::uint32_t tier_blocks = 0;  // after them, in host memory or on disk
-  std::uint32_t free_blocks = 0;  // of the first, those that no request holds
-  double load_s = 0;              // to read those of the tiers
+  std::uint32_t free_blocks = 0;  // those of `blocks` that no request holds
+  double load_s = 0;              // seconds to read tier_blocks
 };
 
-// The blocks of an engine's KV cache: who holds them, and what a prompt finds in them. Where prompts may
-// share prefixes, blocks have names; elsewhere they are only counted.
+// The blocks of an engine's KV cache, their holders, and the lookup of prompts in them. When prompts may
+// share prefixes, blocks have keys; otherwise they are only counted.
 class kv_blocks {
  public:
   kv_blocks(const engine_context& context, live_requests& live);
 
   [[nodiscard]] bool named() const { return named_; }
   [[nodiscard]] std::uint32_t free() const { return named_ ? pool_.free() : counted_.free(); }
-  // Takes blocks for the tokens from `first` to before `last`; those that become full can be found by others
-  // at once.
+  // Takes blocks for the tokens [first, last); full blocks can be found by other requests at once.
   void extend(std::uint32_t slot, std::uint32_t first, std::uint32_t last);
-  // Takes blocks of a cache in which they are only counted.
+  // Takes blocks from a cache in which they are only counted.
   void take_counted(std::uint32_t blocks) { counted_.take(blocks); }
-  // Gives back a request's blocks. `keeps_list`: a preempted request may find its own again.
+  // Releases the blocks of a request. `keeps_list`: a preempted request may find them again.
   void release(std::uint32_t slot, bool keeps_list);
-  // Forgets what a request that ends could have found again.
+  // Forgets the list that was kept for a request.
   void forget(std::uint32_t slot);
   void clear();
 
-  // The leading blocks of a prompt that need no computing. One token is always computed, for the logits, so a
-  // prompt that is cached to its end computes its last block again (vLLM, get_computed_blocks).
+  // The leading blocks of a prompt that need not be computed. One token is always computed for its logits, so
+  // a prompt that is cached to its end recomputes its last block (vLLM, get_computed_blocks).
   [[nodiscard]] cached_prompt look_up(std::uint32_t slot);
-  // Gives the request what look_up() has just found of its prompt.
+  // Gives the request the blocks that look_up() has just found.
   void attach(std::uint32_t slot, const cached_prompt& cached);
   // Tokens at the start of a prompt that are in the GPU's cache.
   [[nodiscard]] std::uint32_t prefix_overlap(request_id request) const;
@@ -58,8 +57,8 @@ class kv_blocks {
   const engine_context* context_;
   live_requests* live_;
   bool named_;
-  block_pool pool_;                    // where blocks have names
-  counted_blocks counted_;             // where they are counted
+  block_pool pool_;                    // used when blocks have keys
+  counted_blocks counted_;             // used when they are only counted
   std::vector<std::uint32_t> hits_{};  // blocks of the prompt that was looked up
   std::vector<std::uint32_t> own_{};   // blocks that the request had before it was preempted
 };

@@ -5,7 +5,7 @@
 
 namespace ridge::plan::serve {
 
-// With its row of the table and its place in the line it stays below 200 bytes.
+// With its row of the table and its place in the queue, a request takes less than 200 bytes.
 static_assert(sizeof(live_request) <= 88);
 
 std::uint32_t live_requests::claim(request_id request, bool local) {

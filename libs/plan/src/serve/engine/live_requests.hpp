@@ -13,68 +13,68 @@ constexpr std::uint32_t no_slot = 0xffffffffU;
 
 enum class phase : std::uint8_t { unused, waiting, loading, prefilling, decoding, ending };
 
-// A request inside an engine. Sequences that decode move in lockstep: what they have computed is `offset`
-// plus the decoder's count of steps, so that a step touches none of them.
+// A request inside an engine. Decoding sequences advance in lockstep: the tokens that one has computed are
+// `offset` plus the decoder's number of steps, so a step updates none of them.
 struct live_request {
   request_id id = 0;
   phase is{phase::unused};
-  bool local = false;           // role decode: its prompt is computed here all the same
-  bool loaded = false;          // its computed tokens were brought, not computed here
-  bool admitted = false;        // at least once
+  bool local = false;           // role decode: this engine computes the prompt nevertheless
+  bool loaded = false;          // its keys and values were transferred, not computed here
+  bool admitted = false;        // was admitted at least once
   bool holds = false;           // blocks
-  bool listed = false;          // among the running
-  std::uint32_t generated = 0;  // tokens given or in flight; while it decodes, those when it joined
-  std::uint32_t computed = 0;   // tokens in the cache; while it decodes, those when it joined
-  std::uint32_t target = 0;     // tokens to compute before the next one is given
-  std::uint64_t last_step = 0;  // while it decodes: the step that gives its last token
-  std::int64_t offset = 0;      // while it decodes: tokens in the cache less the decoder's steps
+  bool listed = false;          // is in the list of running requests
+  std::uint32_t generated = 0;  // answer tokens produced or in flight; while decoding: when it joined
+  std::uint32_t computed = 0;   // tokens in the cache; while decoding: when it joined
+  std::uint32_t target = 0;     // tokens to compute before the next answer token
+  std::uint64_t last_step = 0;  // while decoding: the step that produces its last token
+  std::int64_t offset = 0;      // while decoding: tokens in the cache minus the decoder's steps
   block_list blocks{};
-  std::uint32_t before = no_slot, after = no_slot;  // in the order of running
+  std::uint32_t before = no_slot, after = no_slot;  // neighbours in the order of running
   std::uint32_t phase_before = no_slot,
-                phase_after = no_slot;  // among those that need a block at the same step
-  std::uint32_t wheel_before = no_slot, wheel_after = no_slot;  // among those that end at the same step
-  std::uint64_t served = 0;                                     // the walk that served it last
-  std::uint32_t accepted = 0;                                   // tokens it gets from that walk
+                phase_after = no_slot;  // next of those that need a block at the same step
+  std::uint32_t wheel_before = no_slot, wheel_after = no_slot;  // neighbours that end at the same step
+  std::uint64_t served = 0;                                     // the last walk that scheduled it
+  std::uint32_t accepted = 0;                                   // tokens that it gets from that walk
 };
 
-// The requests inside an engine, by slot; the order in which they run; those that compute their prompts.
+// The requests inside an engine by slot, the order of the running ones, and those that compute their prompts.
 class live_requests {
  public:
   explicit live_requests(engine_context& context) : context_(&context) {}
 
   [[nodiscard]] live_request& operator[](std::uint32_t slot) { return slots_[slot]; }
   [[nodiscard]] const live_request& operator[](std::uint32_t slot) const { return slots_[slot]; }
-  // A slot for a request that arrives; `local`: an engine of role decode computes its prompt itself.
+  // Takes a slot for a request that arrives; `local`: an engine of role decode computes its prompt itself.
   [[nodiscard]] std::uint32_t claim(request_id request, bool local);
   // Frees a slot whose blocks are released.
   void drop(std::uint32_t slot);
-  // The slot of a request; no_slot where it is not here.
+  // The slot of a request; no_slot when it is not in the engine.
   [[nodiscard]] std::uint32_t find(request_id request) const;
-  // The requests that are here, in ascending order.
+  // The ids of all requests in the engine in ascending order.
   [[nodiscard]] std::vector<request_id> ids() const;
   void clear();
   [[nodiscard]] std::uint32_t count() const { return live_; }
 
   void append_running(std::uint32_t slot);
-  // Does nothing where the request does not run.
+  // Removes a request from the running ones, if it is among them.
   void remove_running(std::uint32_t slot);
   [[nodiscard]] std::uint32_t first_running() const { return first_running_; }
   [[nodiscard]] std::uint32_t last_running() const { return last_running_; }
   [[nodiscard]] std::uint32_t running() const { return running_; }
-  // Blocks that all that runs needs to its last token.
+  // Blocks that all running requests need to finish.
   [[nodiscard]] std::uint64_t committed_blocks() const { return committed_blocks_; }
 
   [[nodiscard]] const std::vector<std::uint32_t>& prefilling() const { return prefilling_; }
   void start_prefilling(std::uint32_t slot);
-  // Leaves the phase as it is.
+  // Does not change the phase of the request.
   void stop_prefilling(std::uint32_t slot) { std::erase(prefilling_, slot); }
 
-  // Answer tokens that a request stays for: a static batch keeps all its sequences to the longest answer's
-  // end.
+  // Answer tokens after which a request leaves: a static batch keeps all sequences until the longest answer
+  // ends.
   [[nodiscard]] std::uint32_t outputs(const live_request& request) const {
     return batch_longest_ > 0 ? batch_longest_ : context_->outputs_here(request.id);
   }
-  // The longest answer of the static batch; 0 where batches are continuous.
+  // The longest answer of the static batch; 0 with continuous batching.
   [[nodiscard]] std::uint32_t batch_longest() const { return batch_longest_; }
   void set_batch_longest(std::uint32_t tokens) { batch_longest_ = tokens; }
 

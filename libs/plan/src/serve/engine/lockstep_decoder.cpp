@@ -12,8 +12,8 @@ lockstep_decoder::lockstep_decoder(const engine_context& context, live_requests&
       phase_count_(block_size_),
       phase_head_(block_size_, no_slot) {}
 
-// A sequence with offset o has computed o + steps tokens: it needs a block where that is a multiple of the
-// size.
+// A sequence with offset o has computed o + steps tokens; it needs a block when that is a multiple of the
+// block size.
 std::uint32_t lockstep_decoder::phase_of(std::int64_t offset) const {
   const auto size = static_cast<std::int64_t>(block_size_);
   return static_cast<std::uint32_t>(((-offset) % size + size) % size);
@@ -112,7 +112,7 @@ void lockstep_decoder::take_blocks_due() {
   }
 }
 
-// Sequences whose last token this step gives compute no more.
+// Removes the sequences whose last token this step produces.
 void lockstep_decoder::remove_ended(std::vector<std::uint32_t>& ended) {
   auto slot = wheel_.head(steps_);
   while (slot != no_slot) {
@@ -131,7 +131,7 @@ std::int64_t lockstep_decoder::steps_alike(std::int64_t most) const {
   most = std::min(most, (pace_.up_to_context - context_tokens_) / sequences_);
   const auto size = static_cast<std::int64_t>(block_size_);
   auto free = static_cast<std::int64_t>(blocks_->free());
-  // Every sequence takes one block in `size` steps.
+  // Every sequence takes one block per `size` steps.
   const auto rounds = std::min(most / size, free / sequences_);
   free -= rounds * sequences_;
   auto steps = rounds * size;

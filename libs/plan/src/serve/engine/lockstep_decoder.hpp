@@ -12,9 +12,9 @@
 
 namespace ridge::plan::serve {
 
-// The sequences that decode, all one token a step. What one has computed is its offset to the count of steps,
-// so that a step touches none of them: blocks needed at a step are a histogram of the offsets modulo the
-// block size, and ends lie on a wheel of steps.
+// The decoding sequences, each of which advances one token per step. The tokens that a sequence has computed
+// are its offset plus the number of steps, so a step updates no sequence: the blocks needed at a step follow
+// from a histogram of the offsets modulo the block size, and the ends are on a wheel of steps.
 class lockstep_decoder {
  public:
   lockstep_decoder(const engine_context& context, live_requests& live, kv_blocks& blocks);
@@ -22,7 +22,7 @@ class lockstep_decoder {
   [[nodiscard]] std::int64_t sequences() const { return sequences_; }
   // Tokens in the caches of all sequences that decode.
   [[nodiscard]] std::int64_t context_tokens() const { return context_tokens_; }
-  // Tokens in the cache of one of them, and tokens that it has still to give.
+  // Tokens in the cache of one sequence, and tokens that it has still to produce.
   [[nodiscard]] std::int64_t computed(const live_request& live) const {
     return live.offset + static_cast<std::int64_t>(steps_);
   }
@@ -30,7 +30,7 @@ class lockstep_decoder {
 
   void join(std::uint32_t slot);
   void leave(std::uint32_t slot);
-  // Moves a sequence so many tokens further than its step alone takes it; negative: it stays behind.
+  // Moves a sequence by so many tokens in addition to its step; negative: it falls behind.
   void shift(std::uint32_t slot, std::int64_t tokens);
   void clear();
 
@@ -42,7 +42,7 @@ class lockstep_decoder {
     ++steps_;
     context_tokens_ += sequences_;
   }
-  // Takes out who gets the last token from the step just made, and appends the slots to `ended`.
+  // Removes the sequences that got their last token from this step, and appends their slots to `ended`.
   void remove_ended(std::vector<std::uint32_t>& ended);
 
   // Steps from the last one to the next in which a sequence may end.
@@ -51,7 +51,7 @@ class lockstep_decoder {
   }
   // How many of the next steps, at most `most`, have blocks and stay on the timer's line.
   [[nodiscard]] std::int64_t steps_alike(std::int64_t most) const;
-  // So many steps at once, their blocks included.
+  // Advances all sequences by so many steps at once and takes the blocks for them.
   void jump(std::int64_t steps);
 
   // The run of steps on one line of the timer; invalid once a sequence has joined or left.
@@ -71,7 +71,7 @@ class lockstep_decoder {
   std::uint32_t block_size_;
   std::uint64_t steps_ = 0;
   std::int64_t sequences_ = 0, context_tokens_ = 0;
-  std::vector<std::uint32_t> phase_count_, phase_head_;  // who needs a block at steps ≡ index
+  std::vector<std::uint32_t> phase_count_, phase_head_;  // sequences that need a block at steps ≡ index
   finish_wheel wheel_{};
   decode_pace pace_{};
 };

@@ -65,8 +65,8 @@ bool running_walk::make_room(std::uint32_t slot, std::uint32_t blocks, double no
   return true;
 }
 
-// Who gives up its blocks: the last admitted (vLLM, TensorRT-LLM), the least important, or the one that gave
-// the fewest tokens (SGLang, managers/schedule_batch.py: retract_decode).
+// The request that gives up its blocks: the last admitted (vLLM, TensorRT-LLM), the one of lowest priority,
+// or the one with the fewest tokens produced (SGLang, managers/schedule_batch.py: retract_decode).
 std::uint32_t running_walk::victim() const {
   auto worst = live_->last_running();
   const auto& settings = context_->settings;
@@ -94,7 +94,7 @@ void running_walk::preempt(std::uint32_t slot, double now_s) {
   admission_->set_blocked(false);
   ++context_->counts.preemptions;
   live_->remove_running(slot);
-  if (live.is == phase::ending) {  // its last token is on its way
+  if (live.is == phase::ending) {  // the step that produces its last token is in flight
     blocks_->release(slot, false);
     return;
   }
@@ -109,7 +109,7 @@ void running_walk::preempt(std::uint32_t slot, double now_s) {
   context_->tell(now_s, live.id, engine_event_kind::preempted);
 }
 
-// Takes a request out of the decoder or the prompts, and out of the step that is put together.
+// Removes a request from the decoder or the prompts, and from the step that is being scheduled.
 void running_walk::withdraw(std::uint32_t slot) {
   auto& live = (*live_)[slot];
   if (live.is != phase::decoding) {
@@ -120,7 +120,7 @@ void running_walk::withdraw(std::uint32_t slot) {
   }
   decoder_->leave(slot);
   if (live.served == walks_) {
-    live.computed += live.accepted;  // blocks were taken for them; they are not computed
+    live.computed += live.accepted;  // their blocks were taken, but they are not computed
     draft_->refund(1 + context_->settings.speculative.tokens);
   }
 }
@@ -141,7 +141,8 @@ void running_walk::settle() {
   }
 }
 
-// One token, and the guesses that hold: each with the same chance, up to the first that does not.
+// One token plus the accepted drafts: each is accepted with the same probability, up to the first that is
+// not.
 std::uint32_t running_walk::drawn_tokens(const live_request& live) const {
   const auto& speculative = context_->settings.speculative;
   std::uint32_t tokens = 1;

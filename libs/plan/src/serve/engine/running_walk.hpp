@@ -12,18 +12,19 @@
 
 namespace ridge::plan::serve {
 
-// Serves the running requests one by one in their order, where memory or the budget of a step is short or
-// where guessed tokens are drawn. Who finds no block preempts from the end of the order.
+// Schedules the running requests one by one in their order, which is needed when memory or the budget of a
+// step is short or when drafted tokens are accepted at random. A request without a free block preempts from
+// the end of the order.
 class running_walk {
  public:
   running_walk(engine_context& context, live_requests& live, kv_blocks& blocks, lockstep_decoder& decoder,
                admission& admission, step_draft& draft);
 
-  // vLLM, v1/core/sched/scheduler.py: each running request preempts from the end until it fits; who fits no
-  // more ends the walk.
+  // vLLM, v1/core/sched/scheduler.py: each running request preempts from the end until it
+  // fits; the first that cannot fit ends the walk.
   void serve(double now_s);
-  // Before the step is closed: sequences that the walk did not reach stay where they are; those whose guesses
-  // were accepted go further.
+  // Called before the step is closed: sequences that the walk did not reach stay where they are, and those
+  // with accepted drafts advance further.
   void settle();
 
  private:

@@ -6,7 +6,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-// A step that only decodes runs as the smallest captured graph that holds it.
+// A decode-only step runs as the smallest captured graph that is large enough.
 std::int64_t padded(std::int64_t sequences, const std::vector<std::uint32_t>& graphs) {
   const auto found =
       std::ranges::lower_bound(graphs, sequences, {}, [](std::uint32_t g) { return std::int64_t{g}; });
@@ -19,7 +19,8 @@ step_clock::step_clock(const engine_context& context, const live_requests& live,
                        const step_draft& draft, const iteration_timer& timer)
     : context_(&context), live_(&live), decoder_(&decoder), draft_(&draft), timer_(&timer) {}
 
-// All who decode take one token, and nobody else computes: a line of the timer gives the seconds.
+// Whether all decoding sequences take one token and nothing else is computed: a line of the timer gives the
+// seconds.
 bool step_clock::is_on_a_pace() const {
   return draft_->chunks().empty() && draft_->idle_decodes == 0 && context_->settings.speculative.tokens == 0;
 }
@@ -74,7 +75,7 @@ void step_clock::renew_pace(double start_s, std::int64_t context_before) {
     pace.base_s += settings.host_s;
 }
 
-// The host sets the pace until the GPU's line crosses it.
+// The host limits the rate until the GPU's line crosses its time.
 void step_clock::hold_by_host(const decode_line& line) {
   const auto host_s = context_->settings.host_s;
   const auto gpu_s = line.base_s + line.per_context_s * static_cast<double>(decoder_->context_tokens());

@@ -16,14 +16,14 @@ class step_clock {
   step_clock(const engine_context& context, const live_requests& live, lockstep_decoder& decoder,
              const step_draft& draft, const iteration_timer& timer);
 
-  // Sums over the step that is put together; the decodes' contexts hold this step's tokens already.
+  // The sums over the step that is being scheduled; decode contexts already include the tokens of this step.
   [[nodiscard]] iteration measured_step() const;
-  // When this step ends; one that only decodes goes on with the decoder's pace, every other one ends it.
+  // The end of this step. A decode-only step continues the decoder's run; every other step ends that run.
   [[nodiscard]] double end_s(double start_s, const iteration& step);
 
  private:
   [[nodiscard]] bool is_on_a_pace() const;
-  [[nodiscard]] std::int64_t longest_context() const;  // 0 where the timer does not ask
+  [[nodiscard]] std::int64_t longest_context() const;  // 0 unless the timer wants it
   void renew_pace(double start_s, std::int64_t context_before);
   void hold_by_host(const decode_line& line);
 

@@ -13,11 +13,11 @@ namespace ridge::plan::serve {
 // A part of one prompt that a step computes.
 struct prompt_chunk {
   std::uint32_t slot = 0, tokens = 0;
-  std::uint32_t context = 0;  // its tokens in the cache before
+  std::uint32_t context = 0;  // its tokens that were in the cache before
 };
 
-// The step that is being put together: its chunks of prompts, what is left of its budget of tokens, and who
-// of those that decode takes part.
+// The step that is being scheduled: its chunks of prompts, the rest of its token budget, and the decoding
+// sequences that do not take part.
 class step_draft {
  public:
   step_draft(engine_context& context, live_requests& live, kv_blocks& blocks)
@@ -32,19 +32,19 @@ class step_draft {
   [[nodiscard]] const std::vector<prompt_chunk>& chunks() const { return chunks_; }
   // Tokens of its prompt that this step may compute within `budget`.
   [[nodiscard]] std::uint32_t prompt_share(const live_request& live, std::uint32_t budget) const;
-  // Adds a chunk; its blocks are free.
+  // Adds a chunk whose blocks are known to be free.
   void compute_prompt(std::uint32_t slot, std::uint32_t tokens);
-  // Chunks of all who compute their prompts, in order, until budget or blocks end.
+  // Adds chunks of all requests that compute their prompts, in order, until budget or blocks are used up.
   void compute_prompts();
-  // Takes back the chunk of a request, if there is one.
+  // Removes the chunk of a request, if there is one.
   void withdraw(std::uint32_t slot);
 
-  bool decodes = false;           // sequences decode in it
-  bool walked = false;            // the running were served one by one
-  bool preempted = false;         // a request lost its blocks
-  std::int64_t idle_decodes = 0;  // sequences that decode but take no part
+  bool decodes = false;           // whether sequences decode in this step
+  bool walked = false;            // whether running requests were scheduled one by one
+  bool preempted = false;         // whether a request was preempted
+  std::int64_t idle_decodes = 0;  // decoding sequences that do not take part
   std::int64_t idle_context = 0;  // their tokens in the cache
-  std::int64_t extra_tokens = 0;  // of accepted guesses
+  std::int64_t extra_tokens = 0;  // tokens of accepted drafts
 
  private:
   engine_context* context_;

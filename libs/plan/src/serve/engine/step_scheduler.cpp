@@ -74,8 +74,8 @@ void step_scheduler::serve_decodes(double now_s) {
   if (draft_->decodes) decoder_->take_blocks_due();
 }
 
-// Whether budget and blocks are enough for all that runs, so that their order does not matter. One prompt may
-// be cut short by the budget where it is the last of the running.
+// Whether budget and blocks suffice for all running requests, so that their order does not matter. The budget
+// may cut the chunk of the last running prompt.
 bool step_scheduler::everyone_fits() const {
   const auto most = context_->settings.max_batched_tokens;
   if (context_->settings.speculative.tokens > 0 || decoder_->sequences() > most) return false;

@@ -11,15 +11,15 @@
 
 namespace ridge::plan::serve {
 
-// Puts a step together by the rules of the engine that is simulated.
+// Schedules a step by the rules of the simulated engine.
 class step_scheduler {
  public:
   step_scheduler(engine_context& context, live_requests& live, kv_blocks& blocks, lockstep_decoder& decoder,
                  admission& admission, step_draft& draft);
 
-  // Fills the draft with who computes in the step that begins now; false: nobody does.
+  // Fills the draft with the requests that compute in the step that begins now; false when there are none.
   [[nodiscard]] bool schedule(double now_s);
-  // Moves the sequences that decode by the step's tokens.
+  // Advances the decoding sequences by the tokens of the step.
   void decode();
 
  private:

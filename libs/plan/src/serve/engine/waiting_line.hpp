@@ -6,7 +6,7 @@
 
 namespace ridge::plan::serve {
 
-// Who waits: by arrival, preempted ones in front; or by priority, then arrival.
+// Waiting requests in order of arrival with preempted ones in front, or in order of priority, then arrival.
 class waiting_line {
  public:
   struct entry {

@@ -6,7 +6,7 @@
 
 namespace ridge::plan_report {
 
-// What was fitted, and errors before and after on the fitted and the held-out requests.
+// The fitted parameters, and the errors before and after the fit on fitted and held-out requests.
 [[nodiscard]] report::document calibration_page(const plan::kernels::calibration_profile& p);
 
 }  // namespace ridge::plan_report

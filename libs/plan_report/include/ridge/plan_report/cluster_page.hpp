@@ -4,21 +4,23 @@
 #include <string>
 #include <vector>
 
-#include <ridge/plan/cluster.hpp>
-#include <ridge/plan/cluster_simulation.hpp>
+#include <ridge/plan/choice_simulation.hpp>
+#include <ridge/plan/cluster_sizing.hpp>
 #include <ridge/report/document.hpp>
 
 namespace ridge::plan_report {
 
+// A sized cluster and its question. No pointer is null.
 struct cluster_view {
   std::string model{};
   const plan::serving_load* load = nullptr;
   const plan::latency_objective* slo = nullptr;
   const plan::replica_policy* policy = nullptr;
   const plan::cluster_answer* answer = nullptr;
-  std::vector<plan::simulated_choice> simulated{};  // of the first choices, in their order
+  std::vector<plan::simulated_choice> simulated{};  // simulations of the first choices, in order
 };
 
+// "ridge.plan.cluster/1": the choices, cheapest first, and why others were rejected.
 [[nodiscard]] report::document cluster_page(const cluster_view& v);
 
 }  // namespace ridge::plan_report

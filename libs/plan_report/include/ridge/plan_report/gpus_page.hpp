@@ -9,18 +9,19 @@
 
 namespace ridge::plan_report {
 
-// What the pages of GPUs show. `today` ("2026-11-22") decides which prices are stale.
+// The data of the pages about GPUs. `today` ("2026-11-22") decides which prices are stale. No pointer is
+// null.
 struct gpu_offer_view {
   const hardware::catalogue* of = nullptr;
   const plan::price_list* prices = nullptr;
   std::string_view today{};
 };
 
-// GPUs with a price, dearest first, with what an hour buys.
+// GPUs with a price, most expensive first, with performance per dollar.
 [[nodiscard]] report::document priced_gpus_page(const gpu_offer_view& v);
-// All of the catalogue: dense and sparse peaks apart, links, power, what a dollar an hour buys.
+// All GPUs of the catalogue: dense and sparse peaks, links, power, and performance per dollar.
 [[nodiscard]] report::document all_gpus_page(const gpu_offer_view& v);
-// Every figure of one, with source and date.
+// Every figure of one GPU, with source and date.
 [[nodiscard]] report::document gpu_page(const gpu_offer_view& v, const hardware::gpu& g);
 
 }  // namespace ridge::plan_report

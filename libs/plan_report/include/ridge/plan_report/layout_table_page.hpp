@@ -8,7 +8,8 @@
 
 namespace ridge::plan_report {
 
-// "ridge.plan.layout_table/1": usual layouts by size of model beside the best found, and where they differ.
+// "ridge.plan.layout_table/1": usual layouts by size of model compared with the best plans, and where they
+// differ.
 [[nodiscard]] report::document layout_table_page(const plan::train::parallelism_question& q,
                                                  const std::vector<plan::train::checked_rule>& rules);
 

@@ -8,10 +8,10 @@
 
 namespace ridge::plan_report {
 
-// Every model: parameters, active ones, cache a token, positions.
+// All models: parameters, active parameters, cache per token, positions.
 [[nodiscard]] report::document models_page(std::span<const plan::model_shape> all);
 
-// One model: layers by kind, parameters by class, what was assumed. `catalogue_name`: of its entry, or empty.
+// One model: layers by kind, parameters by class, and assumptions made.
 [[nodiscard]] report::document model_page(const plan::model_shape& m);
 
 }  // namespace ridge::plan_report

@@ -7,12 +7,12 @@
 
 namespace ridge::plan_report {
 
-// "ridge.plan.parallelism/1": plans, best first; the Pareto front; what was rejected and why; which limit
+// "ridge.plan.parallelism/1": plans, best first; the Pareto front; rejected plans by reason; the limit that
 // binds.
 [[nodiscard]] report::document parallelism_page(const plan::train::parallelism_question& q,
                                                 const plan::train::parallelism_answer& a);
 
-// The Pareto front: memory of a GPU over the time of a step, a line a number of GPUs.
+// The Pareto front: step time over memory per GPU, one line for each number of GPUs.
 [[nodiscard]] report::chart parallelism_chart(const plan::train::parallelism_question& q,
                                               const plan::train::parallelism_answer& a);
 

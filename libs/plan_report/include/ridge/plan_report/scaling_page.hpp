@@ -13,19 +13,21 @@
 
 namespace ridge::plan_report {
 
-// Fits of one series of measurements, the first the one that answers.
+// Fits of one series of measurements; the first fit gives the answer.
 struct scaling_answer {
   std::vector<stats::scaling_point> points{};
-  std::string unit{};  // of the throughput: "tokens/s"
+  std::string unit{};  // unit of the throughput: "tokens/s"
   std::vector<stats::scaling_fit> fits{};
-  std::optional<stats::scaling_intervals> intervals{};  // of the first; none where it has no band
+  std::optional<stats::scaling_intervals> intervals{};  // of the first fit; empty when it has no band
   std::vector<stats::scaling_prediction> predictions{};
   double level = 0.95;
 };
 
-[[nodiscard]] report::document scaling_page(const scaling_answer& a);  // ridge.plan.scaling/1
+// "ridge.plan.scaling/1": coefficients of the laws, their errors, and predictions.
+[[nodiscard]] report::document scaling_page(const scaling_answer& a);
+// All figures behind the answer.
 [[nodiscard]] plan::derivation scaling_derivation(const scaling_answer& a);
-// Points, curves of all laws, the band of the first.
+// The points, the curves of all laws, and the band of the first law.
 [[nodiscard]] report::chart scaling_chart(const scaling_answer& a,
                                           std::span<const stats::scaling_prediction> band);
 

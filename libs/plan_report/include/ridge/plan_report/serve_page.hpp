@@ -6,37 +6,39 @@
 #include <vector>
 
 #include <ridge/plan/figure.hpp>
-#include <ridge/plan/serve/cluster.hpp>
 #include <ridge/plan/serve/max_rate.hpp>
 #include <ridge/plan/serve/measured_run.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 #include <ridge/plan/serve/summary.hpp>
 #include <ridge/report/chart.hpp>
 #include <ridge/report/document.hpp>
 
 namespace ridge::plan_report {
 
-// What a simulation of a service has to say. Pointers are not null but where it says so.
+// A simulation of a service. Pointers are not null unless said otherwise.
 struct serve_view {
   const plan::serve::workload* asked = nullptr;
   const plan::serve::cluster_run* run = nullptr;
   const plan::serve::serving_summary* summary = nullptr;
   std::string service{};  // "2 x Llama-3.1-8B on H100 SXM, vllm"
-  std::string times{};    // where step times come from
-  int gpus = 0;           // of all replicas
+  std::string times{};    // source of the step times
+  int gpus = 0;           // GPUs of all replicas
   double usd_per_gpu_hour = 0;
-  std::optional<double> prefix_reuse{};  // share of prompt tokens that an earlier prompt began with
-  const plan::serve::max_rate_result* max_rate = nullptr;     // or null
-  const plan::serve::measured_comparison* against = nullptr;  // or null
+  std::optional<double> prefix_reuse{};  // share of prompt tokens that begin an earlier prompt
+  const plan::serve::max_rate_result* max_rate = nullptr;     // may be null
+  const plan::serve::measured_comparison* against = nullptr;  // may be null
   std::vector<std::string> notes{};
 };
 
+// "ridge.plan.serve/1": latencies, throughput, objectives, replicas, and the greatest rate when it was
+// searched.
 [[nodiscard]] report::document serve_page(const serve_view& v);
 
-// Latencies and throughput as figures. `profiled`: step times come from a layer profile, which leaves them
-// surer.
+// Latencies and throughput as figures. `profiled`: step times come from a layer profile, which narrows their
+// bands.
 [[nodiscard]] plan::derivation serve_derivation(const serve_view& v, bool profiled);
 
-// Requests waiting and running over time, or a page of their latencies by arrival.
+// Waiting and running requests over time.
 [[nodiscard]] report::chart serve_chart(const serve_view& v);
 
 }  // namespace ridge::plan_report

@@ -10,17 +10,19 @@
 
 namespace ridge::plan_report {
 
-// A question, everything that could be done, and what was found.
+// A question, all candidates, and the answer.
 struct whatif_result {
   std::vector<analysis::candidate> candidates{};
   std::vector<analysis::constraint> limits{};
   analysis::objective by{};
   analysis::whatif_answer answer{};
   std::vector<analysis::sensitivity> sensitivities{};
-  std::size_t rows = 10;  // of the table
+  std::size_t rows = 10;  // rows of the table to show
 };
 
-[[nodiscard]] report::document whatif_page(const whatif_result& r);  // ridge.plan.whatif/1
+// "ridge.plan.whatif/1": candidates that meet the limits, or the limits to relax.
+[[nodiscard]] report::document whatif_page(const whatif_result& r);
+// The values of the best candidate as figures.
 [[nodiscard]] plan::derivation whatif_derivation(const whatif_result& r);
 
 }  // namespace ridge::plan_report

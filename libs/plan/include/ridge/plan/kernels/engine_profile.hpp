@@ -12,24 +12,24 @@
 
 namespace ridge::plan::kernels {
 
-// What an engine of a kind does by default, fitted to measured serving.
+// Defaults of an engine, fitted to measured serving.
 struct engine_profile {
   engine_overheads overheads{};
-  kernel_scaling scaling{};  // of kernels in long runs, of what they reach alone
+  kernel_scaling scaling{};  // kernels in long runs relative to kernels alone
   std::int64_t max_batched_tokens = 8192;
   bool chunked_prefill = true;
-  bool mixed = true;                         // prompts and decoding share steps; else prompts come first
-  std::int64_t rows = 0, held_out_rows = 0;  // operating points it was fitted to, and judged on
-  // Medians of |predicted / measured - 1| over those held out.
+  bool mixed = true;                         // prompts and decoding share steps; false: prompts come first
+  std::int64_t rows = 0, held_out_rows = 0;  // operating points of the fit and of the test
+  // Medians of |predicted / measured - 1| over the held-out operating points.
   double tpot_error = 0, ttft_error = 0;
   std::string source{}, date{};
 };
 
-// Those inside the program: vllm, sglang, trtllm (libs/plan/data/engines.json).
+// The engines in the program: vllm, sglang, trtllm (libs/plan/data/engines.json).
 [[nodiscard]] std::span<const engine_profile> embedded_engines();
-// The error lists the names there are.
+// The engine of that name. The error lists the names.
 [[nodiscard]] result<engine_profile> engine_named(std::string_view name);
-// The error names the member as a JSON pointer.
+// Reads engines from JSON called `name`, and writes them. The error names the member by its JSON pointer.
 [[nodiscard]] result<std::vector<engine_profile>> parse_engines(std::string_view text, std::string_view name);
 [[nodiscard]] std::string engines_json(std::span<const engine_profile> all);
 

@@ -9,42 +9,45 @@
 
 namespace ridge::plan::kernels {
 
-// Seconds of one kernel by what bounds it: its work at the rate the units reach, its traffic at the bandwidth
-// memory or links reach, and what even an empty one costs.
+// Seconds of one kernel: its work at the reached rate of the units, its traffic at the reached bandwidth of
+// memory or links, and the time of an empty kernel.
 struct kernel_time {
   double compute_s = 0, memory_s = 0, floor_s = 0;
+  // Time of the kernel, and whether traffic rather than work bounds it.
   [[nodiscard]] double seconds() const { return std::max(compute_s, memory_s) + floor_s; }
   [[nodiscard]] bool memory_bound() const { return memory_s >= compute_s; }
 };
 
-// y[m][n] = x[m][k] · w[k][n]; w in `weights`, x in the type the product computes in, y 16 bit.
+// A matrix product y[m][n] = x[m][k] · w[k][n]: w is stored as `weights`, x has the compute type of it, y has
+// 16 bits.
 struct product {
   std::int64_t m = 0, n = 0, k = 0;
   number_format weights{};
 };
 
-// Heads that one GPU computes.
+// The heads that one GPU computes.
 struct head_shape {
   std::int64_t heads = 0, kv_heads = 0, head_dim = 0, value_head_dim = 0;
   double kv_element_bytes = 2;
 };
 
-// New tokens of prompts against themselves and what is cached: `pairs` query-key pairs under the mask.
+// Attention of new prompt tokens to themselves and to cached tokens: `pairs` query-key pairs under the mask.
 struct prefill_attention {
   head_shape shape{};
   std::int64_t sequences = 0, tokens = 0;
   double pairs = 0;
 };
 
-// Sequences that each read their cached keys and values once; `context` is the sum of their lengths.
+// Attention of decoding sequences, each of which reads its cached keys and values once; `context` is the sum
+// of their lengths in tokens.
 struct decode_attention {
   head_shape shape{};
   std::int64_t sequences = 0;
   double context = 0;
-  double queries = 1;  // a sequence: more than one when speculated tokens are verified
+  double queries = 1;  // per sequence: more than one when drafted tokens are verified
 };
 
-// Latent attention (MLA) after its projections: heads of one GPU over one compressed row a token.
+// Latent attention (MLA) after its projections: the heads of one GPU over one compressed row per token.
 struct latent_shape {
   std::int64_t heads = 0, kv_rank = 0, rope_dim = 0, nope_dim = 0, value_head_dim = 0;
   double kv_element_bytes = 2;
@@ -61,28 +64,30 @@ struct latent_decode {
   double queries = 1;
 };
 
-// Routed experts of one layer on the slowest GPU: both products, activation, permutation.
+// The routed experts of one layer on the slowest GPU: both products, activation and permutation.
 struct expert_products {
-  std::int64_t tokens = 0;  // of all GPUs among which the experts are spread
+  std::int64_t tokens = 0;  // of all GPUs among which the experts are divided
   std::int64_t hidden = 0, intermediate = 0, experts = 0, top_k = 0;
-  int tensor = 1, expert = 1;  // GPUs that share one expert; groups among which experts are spread
+  int tensor = 1, expert = 1;  // GPUs that share one expert; groups that divide the experts
   bool gated = true;
   number_format weights{};
 };
 
 enum class collective : std::uint8_t { all_reduce, all_gather, reduce_scatter, all_to_all, point_to_point };
 
-// `bytes` of one GPU's buffer (of the whole result for all_gather, of the input for reduce_scatter).
+// A collective over `ranks` GPUs; `bytes` counts the buffer of one GPU (the whole result of all_gather, the
+// input of reduce_scatter).
 struct exchange {
   collective what{collective::all_reduce};
   double bytes = 0;
   int ranks = 1;
 };
 
-// How long kernels of a serving step take on one GPU. Thread-safe.
+// Times of the kernels of a serving step on one GPU. Thread-safe.
 class kernel_times {
  public:
   virtual ~kernel_times() = default;
+  // Time of one kernel of each class.
   [[nodiscard]] virtual kernel_time of(const product& p) const = 0;
   [[nodiscard]] virtual kernel_time of(const prefill_attention& a) const = 0;
   [[nodiscard]] virtual kernel_time of(const decode_attention& a) const = 0;
@@ -90,26 +95,27 @@ class kernel_times {
   [[nodiscard]] virtual kernel_time of(const latent_decode& a) const = 0;
   [[nodiscard]] virtual kernel_time of(const expert_products& e) const = 0;
   [[nodiscard]] virtual kernel_time of(const exchange& e) const = 0;
-  // Norms, activations, rotary embeddings: bytes read and written.
+  // Norms, activations and rotary embeddings, by the bytes that they read and write.
   [[nodiscard]] virtual kernel_time elementwise(double bytes) const = 0;
-  // Where they come from, for figures: "H100 SXM: efficiencies fitted 2026-11-22"; and half the band of one
-  // kernel's time as a share of it.
+  // The source of the times, for figures ("H100 SXM: efficiencies fitted 2026-11-22"), and the relative
+  // half-width of the band around one time.
   [[nodiscard]] virtual std::string source() const = 0;
   [[nodiscard]] virtual double relative_band() const = 0;
 };
 
-// Work and least traffic of each, as the roofline counts them: the speed of light.
+// Work and minimum traffic of a kernel as the roofline model counts them.
 struct demand {
   double flop = 0, bytes = 0;
 };
+// Demand of one kernel, in FLOP and bytes.
 [[nodiscard]] demand demand_of(const product& p);
 [[nodiscard]] demand demand_of(const prefill_attention& a);
 [[nodiscard]] demand demand_of(const decode_attention& a);
 [[nodiscard]] demand demand_of(const latent_prefill& a);  // expanded: keys and values of every head
 [[nodiscard]] demand demand_of(const latent_decode& a);   // absorbed: all heads share the compressed row
 [[nodiscard]] demand demand_of(const expert_products& e);
-// Experts that at least one of `tokens` tokens is routed to, of `experts` with `top_k` a token; popularity is
-// log-uniform between 1 and `skew` (1: balanced).
+// Expected number of experts to which at least one of `tokens` tokens is routed, with `top_k` of `experts`
+// per token; their popularity is log-uniform between 1 and `skew` (1: balanced).
 [[nodiscard]] double distinct_experts(double tokens, std::int64_t experts, std::int64_t top_k, double skew);
 
 }  // namespace ridge::plan::kernels

@@ -12,20 +12,22 @@
 
 namespace ridge::plan::kernels {
 
-// Where measured kernel tables lie: FOLDER/<gpu>/<engine>_<version>_<kernel>_perf.csv.gz, as
+// The place of measured kernel tables: FOLDER/<gpu>/<engine>_<version>_<kernel>_perf.csv.gz, as
 // ai-dynamo/aiconfigurator lays them out; <gpu> as in "h100_sxm".
 struct table_choice {
   std::filesystem::path folder{};
-  std::string engine{"vllm"};  // whose tables come first; others stand in where it has none
+  std::string engine{"vllm"};  // engine whose tables are preferred; others replace missing ones
 };
 
-// The folder --tables names, or RIDGE_DATA's serving/kernels; none: no tables.
+// The folder that --tables names, else serving/kernels in the folder RIDGE_DATA; empty when there are no
+// tables.
 [[nodiscard]] std::optional<std::filesystem::path> tables_folder(const std::string& option);
 
-// Kernel times by interpolation: exact hits; bracket and blend along each axis; other shapes lend their
-// utilisation at the nearest sizes, at this shape's speed of light; beyond the edge utilisation is held.
-// `otherwise` answers where no table speaks. The error names file, line and column.
+// Kernel times by interpolation of measured tables, in seconds: exact entries first, then interpolation along
+// each axis. A shape without measurements takes the utilization of the nearest sizes, relative to its own
+// roofline bound; beyond the last entry utilization stays constant. `otherwise` answers for kernels without a
+// table. The error names file, line and column.
 [[nodiscard]] result<std::shared_ptr<const kernel_times>> table_times(
-    const table_choice& where, const accelerator& gpu, std::shared_ptr<const kernel_times> otherwise);
+    const table_choice& choice, const accelerator& gpu, std::shared_ptr<const kernel_times> otherwise);
 
 }  // namespace ridge::plan::kernels

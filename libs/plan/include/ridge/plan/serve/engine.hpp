@@ -13,29 +13,31 @@
 
 namespace ridge::plan::serve {
 
+// What happened to a request in an engine.
 enum class engine_event_kind : std::uint8_t {
-  queued,     // the scheduler has seen it: the end of the step in which it came
-  scheduled,  // first admitted
+  queued,     // seen by the scheduler: at the end of the step in which it arrived
+  scheduled,  // admitted for the first time
   first_token,
-  finished,     // its last token is out
-  preempted,    // its blocks were taken; it waits again
-  handed_over,  // role prefill: prompt computed, first token out; another engine may take it from here
-  rejected,     // can never fit this engine
+  finished,     // its last token was produced
+  preempted,    // its blocks were taken away; it waits again
+  handed_over,  // role prefill: prompt and first token are done; another engine continues
+  rejected,     // can never fit into this engine
 };
 
+// One event of one request.
 struct engine_event {
   double at_s = 0;
   request_id id = 0;
   engine_event_kind kind{engine_event_kind::queued};
 };
 
-// What a router may know of an engine.
+// The present load of an engine, as a router may know it.
 struct engine_load {
   std::uint32_t running = 0;  // admitted and not finished
   std::uint32_t waiting = 0;
   std::uint32_t free_blocks = 0;
-  std::uint64_t queued_tokens = 0;   // of prompts, not computed yet: waiting and running
-  std::uint64_t context_tokens = 0;  // in caches of what runs
+  std::uint64_t queued_tokens = 0;   // prompt tokens not yet computed, of waiting and running requests
+  std::uint64_t context_tokens = 0;  // tokens in the caches of running requests
 };
 
 // What an engine has done since it started.
@@ -43,53 +45,54 @@ struct engine_counts {
   std::uint64_t submitted = 0, finished = 0, rejected = 0, handed_over = 0, evicted = 0;
   std::uint64_t preemptions = 0;
   std::uint64_t steps = 0;
-  std::uint64_t prefill_tokens = 0;  // computed, recomputed ones included
-  std::uint64_t decode_tokens = 0;   // given out by steps that decode
-  std::uint64_t prompt_lookups = 0;  // tokens of prompts at their first admission
-  std::uint64_t prompt_hits = 0;     // of those, found in the prefix cache
-  std::uint64_t tier_hits = 0;       // of those, in host or disk
-  double busy_s = 0;                 // in which a step computed
+  std::uint64_t prefill_tokens = 0;  // tokens of prompts computed, recomputed ones included
+  std::uint64_t decode_tokens = 0;   // tokens produced by decoding
+  std::uint64_t prompt_lookups = 0;  // prompt tokens looked up at first admission
+  std::uint64_t prompt_hits = 0;     // those found in the prefix cache
+  std::uint64_t tier_hits = 0;       // those found in host memory or on disk
+  double busy_s = 0;                 // time during which a step was computed
 };
 
-// The twin of one replica of a serving engine, driven from outside: time goes forward by advance() alone, and
-// what was submitted at an instant takes part in the step that starts then. Results do not depend on how
-// advance() is sliced, nor on fast-forward: times within a run of decode steps are computed from its start.
+// A simulated replica of a serving engine. Time advances only by advance(), and requests submitted at an
+// instant take part in the step that starts then. Results depend neither on how advance() is sliced nor on
+// fast_forward: times within a run of decode steps are computed from its start. Not thread-safe.
 class engine final {
  public:
   static constexpr double never_s = std::numeric_limits<double>::infinity();
 
-  // Both must outlive the engine; the table may grow. Settings must pass check().
+  // Timer and table must outlive the engine; the table may grow. The settings must pass check().
   engine(engine_settings s, const iteration_timer& timer, const request_table& requests);
   ~engine();
   engine(engine&&) noexcept;
   engine& operator=(engine&&) noexcept;
 
-  // `now_s` must not lie before what advance() has reached.
+  // Submits a request at `now_s`, which must not lie before the time that advance() has reached.
   void submit(request_id request, double now_s);
-  // The same for a request whose prompt a decoding engine computes itself (role decode).
+  // Submits a request whose prompt a decoding engine computes itself (role decode).
   void submit_prompt(request_id request, double now_s);
-  // The earliest instant at which something may happen that events tell: no event comes before it unless
-  // more is submitted. Starts the step that is due, so call it when everything of this instant is submitted.
+  // The earliest time of a next event in seconds, never_s when idle: no event comes before it unless more is
+  // submitted. Starts the step that is due, so call it after submitting everything of the present instant.
   [[nodiscard]] double next_s();
-  // Everything up to and including this instant; a step that starts at it starts later.
+  // Simulates up to and including `until_s`; a step that would start then does not start yet.
   void advance(double until_s);
-  // Takes a request out wherever it is (a client that gives up, a router that moves it); false: not here.
+  // Removes a request in any state (its client gives up, a router moves it); false when it is not here.
   bool evict(request_id request, double now_s);
-  // Loses everything: the ids of what was here, to be submitted elsewhere. The cache is empty after it.
+  // Fails the replica: returns the ids of all its requests, to be submitted elsewhere, and empties the cache.
   [[nodiscard]] std::vector<request_id> fail(double now_s);
 
+  // Load and counts at the time that advance() has reached; idle: no request waits or runs.
   [[nodiscard]] engine_load load() const;
   [[nodiscard]] engine_counts counts() const;
   [[nodiscard]] bool idle() const;
-  // Tokens at the start of this prompt that are in the GPU's cache now.
+  // Tokens at the start of this prompt that are in the cache of the GPU now.
   [[nodiscard]] std::uint32_t prefix_overlap(request_id request) const;
-  // Events since the last clear(), in order of time. The buffer keeps its memory.
+  // Events since the last clear_events() in order of time. The buffer keeps its memory.
   [[nodiscard]] const std::vector<engine_event>& events() const;
   void clear_events();
-  // queued and scheduled are not told unless asked for: most users need only the others.
+  // Whether events of kind queued and scheduled are recorded; by default they are not.
   void tell_admissions(bool asked);
-  // Told of every step when it ends, in order; a run that is cut by advance() comes in pieces. Null: nobody.
-  // Must outlive the engine.
+  // The sink receives every step when it ends, in order; a run of steps that advance() divides comes in
+  // pieces. It must outlive the engine; null: no sink.
   void tell_steps(step_sink* sink);
   [[nodiscard]] const engine_settings& settings() const;
 

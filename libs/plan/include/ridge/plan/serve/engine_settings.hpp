@@ -10,69 +10,76 @@
 
 namespace ridge::plan::serve {
 
+// The scheduler of an engine.
 enum class scheduler_kind : std::uint8_t {
-  vllm_v1,          // running first, then waiting, one budget of tokens; preempts the last
-  sglang,           // new prompts first, in batches of their own; retracts the last on full memory
-  trtllm_inflight,  // running first; admits while blocks for the prompt are there; pauses the last
-  trtllm_no_evict,  // admits only what fits to its last token: never preempts
+  vllm_v1,          // one token budget, running requests first; preempts the latest
+  sglang,           // new prompts first, in batches of their own; retracts the latest on full memory
+  trtllm_inflight,  // running first; admits while blocks for the prompt are free; pauses the latest
+  trtllm_no_evict,  // admits only requests that fit to their last token; never preempts
   static_batching,  // a batch runs to the end of its longest answer
 };
 
+// Its name as options and reports spell it, and the scheduler of a name; the error lists the names.
 [[nodiscard]] std::string_view name_of(scheduler_kind k);
 [[nodiscard]] result<scheduler_kind> scheduler_named(std::string_view name);
 
+// Which phases of a request an engine computes.
 enum class engine_role : std::uint8_t {
   both,
   prefill,  // hands its requests over after the first token
-  decode,   // gets requests whose prompt another engine computed
+  decode,   // receives requests whose prompt another engine computed
 };
 
+// Speculative decoding.
 struct speculation {
-  std::uint32_t tokens = 0;  // proposed a step; 0: none
-  double acceptance = 0;     // of one token, given that those before it were accepted
+  std::uint32_t tokens = 0;  // drafted tokens per step; 0: off
+  double acceptance = 0;     // probability per token, given that those before it were accepted
 
-  // (1 - a^(k + 1)) / (1 - a): Leviathan et al., "Fast Inference from Transformers via Speculative
-  // Decoding" (2023), equation 1.
+  // Expected tokens per step: (1 - a^(k + 1)) / (1 - a), Leviathan et al., "Fast Inference from Transformers
+  // via Speculative Decoding" (2023), equation 1.
   [[nodiscard]] double expected_tokens() const;
 };
 
-// A place that keeps blocks the GPU has no room for.
+// A tier that keeps blocks for which the GPU has no room.
 struct kv_tier {
   std::uint64_t blocks = 0;
   double read_bytes_per_s = 0;
 };
 
+// Settings of one engine, under names close to those of vLLM.
 struct engine_settings {
   scheduler_kind scheduler{scheduler_kind::vllm_v1};
   engine_role role{engine_role::both};
   std::uint32_t max_batched_tokens = 2048;
   std::uint32_t max_sequences = 256;
   std::uint32_t block_size = 16;  // tokens
-  std::uint32_t blocks = 0;       // of the KV cache
+  std::uint32_t blocks = 0;       // blocks of the KV cache
   bool prefix_caching = true;
   bool chunked_prefill = true;
-  std::uint32_t long_prefill_tokens = 0;  // most tokens of one prompt in a step; 0: no such limit
+  std::uint32_t long_prefill_tokens = 0;  // most tokens of one prompt per step; 0: no limit
   double watermark = 0;                   // share of the blocks that admission leaves free
-  double output_reserve = 0.1;  // sglang: share of what runs' remaining answers that admission leaves free
-  bool reserve_input = true;    // admission asks for blocks of the whole input
-  bool priorities = false;      // serve by priority, then arrival; else by arrival
-  // The next step is scheduled while one computes: arrivals and freed blocks wait one step longer, and the
-  // host's time hides behind the GPU's.
+  double output_reserve =
+      0.1;  // sglang: share of the remaining answers of running requests that admission leaves free
+  bool reserve_input = true;  // admission requires blocks for the whole input
+  bool priorities = false;    // order of service: priority, then arrival; else arrival alone
+  // The next step is scheduled while the present one is computed: arrivals and freed blocks wait one step
+  // longer, and the host's time overlaps the GPU's.
   bool async_scheduling = false;
-  double host_s = 0;                              // of a step, beyond what the timer says
-  std::vector<std::uint32_t> cuda_graph_sizes{};  // ascending; a step that only decodes is padded to one
+  double host_s = 0;                              // host time per step in addition to the timer's
+  std::vector<std::uint32_t> cuda_graph_sizes{};  // ascending; decode-only steps are padded to the next
   speculation speculative{};
   double kv_bytes_per_token = 0;    // for tiers and hand-over
-  double transfer_bytes_per_s = 0;  // role decode: of the link; 0: at once
+  double transfer_bytes_per_s = 0;  // role decode: bandwidth of the link; 0: no delay
   kv_tier host{}, disk{};
-  std::uint64_t seed = 1;    // of what is drawn: accepted tokens
-  bool fast_forward = true;  // many steps at once where nothing happens; the results are the same without
+  std::uint64_t seed = 1;    // of the random acceptance of drafted tokens
+  bool fast_forward = true;  // computes many uneventful steps at once, with the same results
 
-  // What is wrong with them, naming the field, or nothing.
+  // The error names the member that is out of range.
   [[nodiscard]] result<void> check() const;
 };
 
-// Whether an engine with these can tell which blocks of these requests are equal.
+// Checks that the block size agrees with the prefix blocks of these requests, so that equal blocks can be
+// recognised. The error names both sizes.
 [[nodiscard]] result<void> check_prefixes(const engine_settings& s, const request_table& requests);
 
 }  // namespace ridge::plan::serve

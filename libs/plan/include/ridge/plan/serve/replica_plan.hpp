@@ -10,7 +10,7 @@
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/model_shape.hpp>
 #include <ridge/plan/parallel_layout.hpp>
-#include <ridge/plan/serve/cluster.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan::serve {
 
@@ -18,28 +18,29 @@ namespace ridge::plan::serve {
 struct replica_question {
   model_shape model{};
   accelerator gpu{};
-  parallel_layout layout{};     // each data-parallel rank is an engine of its own
+  parallel_layout layout{};     // each data-parallel rank is a separate engine
   std::string engine{"vllm"};   // "vllm", "sglang", "trtllm", "static"
-  std::string weight_format{};  // empty: the checkpoint's
+  std::string weight_format{};  // empty: that of the checkpoint
   std::string kv_format{"bf16"};
-  engine_settings settings{};           // blocks 0: by the engine's memory rule
-  double utilization = 0;               // share of memory; 0: the engine's default
-  std::filesystem::path profile{};      // measured layers, instead of kernel times
-  std::filesystem::path tables{};       // measured kernel tables; empty: fitted coefficients
-  std::filesystem::path calibration{};  // what `ridge plan calibrate` found; empty: none
+  engine_settings settings{};           // blocks 0: computed by the engine's memory rule
+  double utilization = 0;               // share of memory; 0: the default of the engine
+  std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times
+  std::filesystem::path tables{};       // folder of measured kernel tables; empty: fitted coefficients
+  std::filesystem::path calibration{};  // profile that `ridge plan calibrate` wrote; empty: none
   double usd_per_gpu_hour = 0;          // 0: unknown
-  double busy_w = 0, idle_w = 0;        // of a GPU; 0: unknown
+  double busy_w = 0, idle_w = 0;        // per GPU; 0: unknown
 };
 
+// A replica that can be simulated.
 struct replica_plan {
-  replica_pool pool{};            // of one engine: `replicas` is the layout's data-parallel ranks
-  double kv_bytes_per_token = 0;  // of one engine, all its GPUs
+  replica_pool pool{};            // one engine; `replicas` is the number of data-parallel ranks
+  double kv_bytes_per_token = 0;  // per engine, all its GPUs together
   derivation how{};
-  std::string times{};  // where step times come from
+  std::string times{};  // source of the step times
 };
 
-// Timer, blocks and scheduler of it. The error says what cannot be: a layout that does not divide the model,
-// weights that do not fit, a format that nothing is known of.
+// Determines timer, blocks and scheduler of a replica. The error names what rules it out: a layout that does
+// not divide the model, weights that do not fit, an unknown format.
 [[nodiscard]] result<replica_plan> plan_replica(const replica_question& q);
 
 }  // namespace ridge::plan::serve

@@ -5,17 +5,18 @@
 
 namespace ridge::plan::serve {
 
-// Steps of an engine that follow each other without a pause and are alike: one, or a run that only decodes.
+// One step of an engine, or a run of equal decode-only steps without a pause between them.
 struct engine_step {
-  double begin_s = 0, end_s = 0;  // of all of them
+  double begin_s = 0, end_s = 0;  // of the whole run
   std::int64_t steps = 1;
-  std::int64_t prefill_tokens = 0, decode_tokens = 0, decode_sequences = 0;  // of one
+  std::int64_t prefill_tokens = 0, decode_tokens = 0, decode_sequences = 0;  // per step
 };
 
-// Whoever wants to know what an engine's time went into.
+// Receives the steps of an engine.
 class step_sink {
  public:
   virtual ~step_sink() = default;
+  // Called for every step or run when it ends, in order of time, on the thread that advances the engine.
   virtual void take(const engine_step& s) = 0;
 };
 

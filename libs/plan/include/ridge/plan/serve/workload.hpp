@@ -15,48 +15,50 @@ inline constexpr std::uint32_t no_request = 0xffffffff;
 
 // One request as its user sends it.
 struct workload_request {
-  double arrival_s = 0;  // since the start; of one that follows another: the pause behind that one's end
+  double arrival_s = 0;  // since the start; with `follows`: pause after the end of that request
   std::uint32_t prompt_tokens = 0, output_tokens = 0;
   std::uint32_t follows = no_request;        // an earlier request whose end it waits for
   std::uint32_t session = 0;                 // 0: none
-  std::uint32_t first_hash = 0, hashes = 0;  // of workload::hashes
+  std::uint32_t first_hash = 0, hashes = 0;  // range of workload::hashes
   std::uint16_t tenant = 0;
   std::int8_t priority = 0;  // lower is served first
 };
 
-// Requests over time. Those that follow none stand in the order of their arrival.
+// Requests over time. Those that follow no other are in order of arrival.
 struct workload {
   std::vector<workload_request> requests{};
-  // Names of blocks of `hash_tokens` tokens from the start of a prompt; equal names mean equal tokens from
-  // the start on. They may go on into the answer (a later turn finds it cached).
+  // Ids of blocks of `hash_tokens` tokens from the start of a prompt; equal ids mean equal tokens from the
+  // start on. They may continue into the answer, which a later turn then finds in the cache.
   std::vector<std::uint64_t> hashes{};
-  std::uint32_t hash_tokens = 0;       // 0: nothing known of what prompts share
-  std::uint32_t clients = 0;           // closed loop: so many requests at a time, in order; 0: open loop
-  double think_s = 0;                  // closed loop: mean pause of a client between requests, exponential
-  std::vector<std::string> tenants{};  // names of the tenants, where there are several
+  std::uint32_t hash_tokens = 0;       // 0: it is not known what prompts share
+  std::uint32_t clients = 0;           // closed loop with so many requests at a time, in order; 0: open loop
+  double think_s = 0;                  // closed loop: mean pause of a client between requests (exponential)
+  std::vector<std::string> tenants{};  // names of the tenants when there are several
   std::int64_t skipped_rows = 0;
-  std::vector<std::string> notes{};  // what was done to it: "sorted by time: 3 rows were out of order"
+  std::vector<std::string> notes{};  // changes made while reading: "sorted by time: 3 rows were out of order"
   std::string source{};              // the file, or "Poisson, 4 a second"
 
+  // Block ids of one request. Points into `hashes`.
   [[nodiscard]] std::span<const std::uint64_t> hashes_of(const workload_request& r) const;
-  // Of the open loop: from the first arrival to the last. 0 with fewer than two.
+  // Seconds from the first arrival to the last in an open loop; 0 with fewer than two.
   [[nodiscard]] double span_s() const;
-  [[nodiscard]] double rate() const;  // requests a second over span_s; 0: unknown
+  // Requests per second over span_s(); 0 when unknown.
+  [[nodiscard]] double rate() const;
 };
 
-// The same `times` over, one behind the other with a mean gap between; copies share no prompt with each
-// other.
+// Repeats the workload so that there are `times` copies one after the other, with a mean gap between them.
+// Copies share no prompts with each other.
 void repeat(workload& w, int times);
-// Arrivals `factor` times as fast; what is asked stays.
+// Makes arrivals `factor` times as fast and leaves the requests unchanged.
 void scale_rate(workload& w, double factor);
-// Keeps each request with this chance, drawn by its index; sessions are kept or dropped whole.
+// Keeps each request with probability `share`, drawn by its index; sessions are kept or dropped as a whole.
 void thin(workload& w, double share, std::uint64_t seed);
-// The first `requests`.
+// Keeps only the first `requests` requests.
 void limit(workload& w, std::size_t requests);
-// Puts requests in order of arrival (stable) and time zero at the first; returns how many were out of order.
+// Sorts requests by arrival (stable) and moves time zero to the first; returns how many were out of order.
 std::size_t put_in_order(workload& w);
 
-// The same as a table that engines read.
+// Converts the workload into the table that engines read.
 [[nodiscard]] request_table table_of(const workload& w);
 
 }  // namespace ridge::plan::serve

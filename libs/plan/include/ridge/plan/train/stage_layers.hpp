@@ -5,23 +5,25 @@
 
 namespace ridge::plan::train {
 
-// Layers [first, last).
+// A range of layers [first, last).
 struct layer_range {
   std::int64_t first = 0, last = 0;
+  // Number of layers in the range.
   [[nodiscard]] std::int64_t count() const { return last - first; }
   bool operator==(const layer_range&) const = default;
 };
 
 // The layers of one of `chunks` equal parts of a model (pipeline · virtual pipeline; chunk c runs on stage
-// c mod pipeline). Where layers do not divide, the head, then the embedding, then prediction layers count as
-// a layer each, as few of them as make it even (Llama 3's 126 layers on 128 places; Megatron's
-// account-for-embedding-in-pipeline-split); the first or last chunk may then hold no layer. Else the longer
-// parts are spread.
+// c mod pipeline). When the layers do not divide, the head, then the embedding, then prediction layers count
+// as one layer each, as few of them as make it even (Llama 3's 126 layers on 128 places; Megatron's
+// account-for-embedding-in-pipeline-split); the first or last chunk may then hold no layer. Otherwise the
+// longer chunks are spread evenly.
 [[nodiscard]] layer_range layers_of_chunk(std::int64_t layers, std::int64_t chunks, std::int64_t chunk,
                                           std::int64_t prediction_layers = 0);
 
-// Chunks whose activations stage `stage` of `pipeline` holds at its fullest, under one-forward-one-backward:
-// min(p - i, m); interleaved (Narayanan et al., 2021): 2 (p - i - 1) + (v - 1) p + 1, at most m v.
+// Largest number of chunks whose activations stage `stage` of `pipeline` holds at a time.
+// One-forward-one-backward: min(p - i, m); interleaved (Narayanan et al., 2021): 2 (p - i - 1) + (v - 1) p +
+// 1, at most m v.
 [[nodiscard]] std::int64_t chunks_in_flight(std::int64_t pipeline, std::int64_t virtual_pipeline,
                                             std::int64_t stage, std::int64_t micro_batches);
 
