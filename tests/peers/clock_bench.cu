@@ -32,13 +32,13 @@ clock_bench::clock_bench() {
 void clock_bench::make_graphs(std::size_t of_kernels) {
   graphs_.clear();
   for (const int length : {graph_nodes, 2 * graph_nodes}) {
-    graphs_.emplace_back([&, length](cudaStream_t on) {
-      for (int i = 0; i < length; ++i) launcher_.launch_empty(on);
+    graphs_.emplace_back([&, length](cudaStream_t stream) {
+      for (int i = 0; i < length; ++i) launcher_.launch_empty(stream);
     });
   }
   for (std::size_t k = 0; k < of_kernels; ++k) {
-    graphs_.emplace_back([&, k](cudaStream_t on) {
-      for (int i = 0; i < graph_nodes; ++i) launcher_.launch(kernels_[k], spare(), on);
+    graphs_.emplace_back([&, k](cudaStream_t stream) {
+      for (int i = 0; i < graph_nodes; ++i) launcher_.launch(kernels_[k], spare(), stream);
     });
   }
   for (const auto& graph : graphs_) graph.upload(stream_);
@@ -53,7 +53,7 @@ void clock_bench::warm(double seconds) {
   }
 }
 
-void clock_bench::kernels_block(clock_readings& to) {
+void clock_bench::kernels_block(clock_readings& readings) {
   const double wall_s = block([&] {
     for (std::size_t k = 0; k <= kernels_.size(); ++k) {
       reset(k);
@@ -68,20 +68,20 @@ void clock_bench::kernels_block(clock_readings& to) {
   std::vector<stamps> seen(kernels_.size());
   gpu::check(cudaMemcpy(seen.data(), stamps_, seen.size() * sizeof(stamps), cudaMemcpyDefault),
              "cudaMemcpy of stamps");
-  to.event_s.resize(kernels_.size());
-  to.global_s.resize(kernels_.size());
+  readings.event_s.resize(kernels_.size());
+  readings.global_s.resize(kernels_.size());
   double sum_s = 0;
   for (std::size_t k = 0; k < kernels_.size(); ++k) {
-    to.event_s[k].push_back(pairs_[k].seconds());
-    to.global_s[k].push_back(seen[k].seconds());
+    readings.event_s[k].push_back(pairs_[k].seconds());
+    readings.global_s[k].push_back(seen[k].seconds());
     sum_s += pairs_[k].seconds();
   }
-  to.empty_s.push_back(pairs_[kernels_.size()].seconds());
-  to.around_empty_s.push_back(pairs_.back().seconds());
-  to.least_idle_s = std::min(to.least_idle_s, wall_s - sum_s);
+  readings.empty_s.push_back(pairs_[kernels_.size()].seconds());
+  readings.around_empty_s.push_back(pairs_.back().seconds());
+  readings.least_idle_s = std::min(readings.least_idle_s, wall_s - sum_s);
 }
 
-void clock_bench::graphs_block(clock_readings& to) {
+void clock_bench::graphs_block(clock_readings& readings) {
   block([&] {
     for (std::size_t g = 0; g < graphs_.size(); ++g) {
       reset(kernels_.size());
@@ -90,8 +90,8 @@ void clock_bench::graphs_block(clock_readings& to) {
       pairs_[g].to.record(stream_);
     }
   });
-  to.graph_s.resize(graphs_.size());
-  for (std::size_t g = 0; g < graphs_.size(); ++g) to.graph_s[g].push_back(pairs_[g].seconds());
+  readings.graph_s.resize(graphs_.size());
+  for (std::size_t g = 0; g < graphs_.size(); ++g) readings.graph_s[g].push_back(pairs_[g].seconds());
 }
 
 void clock_bench::reset(std::size_t k) {

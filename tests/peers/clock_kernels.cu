@@ -19,31 +19,31 @@ __device__ unsigned long long now_ns() {
   return now;
 }
 
-__device__ void stamp_begin(stamps* at) {
-  if (threadIdx.x == 0) atomicMax(&at->first_inverted, ~now_ns());
+__device__ void stamp_begin(stamps* stamp) {
+  if (threadIdx.x == 0) atomicMax(&stamp->first_inverted, ~now_ns());
 }
 
-__device__ void stamp_end(stamps* at) {
+__device__ void stamp_end(stamps* stamp) {
   __syncthreads();
-  if (threadIdx.x == 0) atomicMax(&at->last, now_ns());
+  if (threadIdx.x == 0) atomicMax(&stamp->last, now_ns());
 }
 
-__global__ void __launch_bounds__(threads)
-    copy_passes(const float4* from, float4* to, std::uint64_t quads, unsigned passes, stamps* at) {
-  stamp_begin(at);
+__global__ void __launch_bounds__(threads) copy_passes(const float4* source, float4* destination,
+                                                       std::uint64_t quads, unsigned passes, stamps* stamp) {
+  stamp_begin(stamp);
   const std::uint64_t stride = std::uint64_t{gridDim.x} * threads;
   for (unsigned pass = 0; pass < passes; ++pass) {
     for (auto i = std::uint64_t{blockIdx.x} * threads + threadIdx.x; i < quads; i += stride) {
-      auto value = from[i];
+      auto value = source[i];
       value.x += static_cast<float>(pass);
-      to[i] = value;
+      destination[i] = value;
     }
   }
-  stamp_end(at);
+  stamp_end(stamp);
 }
 
-__global__ void __launch_bounds__(threads) multiply_add(std::uint64_t times, float* never, stamps* at) {
-  stamp_begin(at);
+__global__ void __launch_bounds__(threads) multiply_add(std::uint64_t times, float* never, stamps* stamp) {
+  stamp_begin(stamp);
   float a = static_cast<float>(threadIdx.x), b = a + 1, c = a + 2, d = a + 3;
   for (std::uint64_t i = 0; i < times; ++i) {
     a = fmaf(a, 0.999f, 1.0f);
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(threads) multiply_add(std::uint64_t times, flo
     d = fmaf(d, 0.999f, 1.0f);
   }
   if (a + b + c + d == -1.0f) *never = a;
-  stamp_end(at);
+  stamp_end(stamp);
 }
 
 __global__ void nothing() {}
@@ -83,20 +83,21 @@ kernel_launcher::device_quads kernel_launcher::allocated() {
   return memory;
 }
 
-void kernel_launcher::launch(const sized_kernel& kernel, stamps* at, cudaStream_t on) const {
+void kernel_launcher::launch(const sized_kernel& kernel, stamps* stamp, cudaStream_t stream) const {
   const auto blocks = static_cast<unsigned>(multiprocessors_) * blocks_each;
   if (kernel.by == limit::compute) {
-    multiply_add<<<blocks, threads, 0, on>>>(kernel.amount, &to_.get()->x, at);
+    multiply_add<<<blocks, threads, 0, stream>>>(kernel.amount, &to_.get()->x, stamp);
   } else {
     const auto passes = (kernel.amount + most_quads - 1) / most_quads;
     const auto each = kernel.amount / std::max<std::uint64_t>(passes, 1);
-    copy_passes<<<blocks, threads, 0, on>>>(from_.get(), to_.get(), each, static_cast<unsigned>(passes), at);
+    copy_passes<<<blocks, threads, 0, stream>>>(from_.get(), to_.get(), each, static_cast<unsigned>(passes),
+                                                stamp);
   }
   gpu::check_launch(kernel.by == limit::compute ? "multiply_add" : "copy_passes");
 }
 
-void kernel_launcher::launch_empty(cudaStream_t on) const {
-  nothing<<<1, 1, 0, on>>>();
+void kernel_launcher::launch_empty(cudaStream_t stream) const {
+  nothing<<<1, 1, 0, stream>>>();
   gpu::check_launch("nothing");
 }
 
@@ -107,9 +108,9 @@ stream_stop::stream_stop() {
   *released_ = 1;
 }
 
-void stream_stop::hold(cudaStream_t on) {
+void stream_stop::hold(cudaStream_t stream) {
   *released_ = 0;
-  wait_for<<<1, 1, 0, on>>>(released_.get());
+  wait_for<<<1, 1, 0, stream>>>(released_.get());
   gpu::check_launch("wait_for");
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the clocks of a GPU agree: event pairs less what they read around an empty kernel in the same block
-// (its own time left in; the empty pair is printed beside), %globaltimer stamps inside the kernel, the host's
-// clock over the block, and CUPTI's durations in a pass of their own. Prints medians in microseconds. Exit: 0
-// all agree, 1 not, 77 there is no GPU, or no CUPTI to hold them against.
+// Checks whether the clocks of a GPU agree: event pairs minus the overhead that they show around an empty
+// kernel in the same block (the empty kernel's own time is not subtracted; the empty pair is printed beside),
+// %globaltimer stamps inside the kernel, the host's clock over the block, and CUPTI's durations in a pass of
+// their own. Prints medians in microseconds. Exit code: 0 all agree, 1 some differ, 77 there is no GPU or no
+// CUPTI to compare with.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +17,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
 #include <ridge/measure/gpu_tracer.hpp>
+#include <ridge/stats/median.hpp>
 
 #include "clock_bench.cuh"
 
@@ -42,26 +44,23 @@ constexpr std::size_t empty_graphs = 2;
 constexpr double read_in_graphs_s = 21 * us;
 constexpr const char* empty_kernel_name = "nothing";
 
-double median(std::vector<double> values) {
-  if (values.empty()) return std::nan("");
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
+double median(const std::vector<double>& values) {
+  return values.empty() ? std::nan("") : ridge::stats::median(values);
 }
 
-const char* name(limit by) { return by == limit::memory ? "memory" : "compute"; }
-const char* kernel_name(limit by) { return by == limit::memory ? "copy_passes" : "multiply_add"; }
+const char* name(limit bound) { return bound == limit::memory ? "memory" : "compute"; }
+const char* kernel_name(limit bound) { return bound == limit::memory ? "copy_passes" : "multiply_add"; }
 
 bool agree(double a, double b, double at_least_s) {  // within 1 %, or so many seconds
   return std::abs(a - b) <= std::max(at_least_s, 0.01 * std::abs(b));
 }
 
-// The rounds of a phase, as many as its time allows.
-int rounds(int wanted, const std::function<void()>& one) {
+// Runs the rounds of a phase, as many as its time allows.
+int rounds(int wanted, const std::function<void()>& run_round) {
   const double end = host_seconds() + phase_at_most_s;
   int done = 0;
   while (done < wanted && (done < least_rounds || host_seconds() < end)) {
-    one();
+    run_round();
     ++done;
   }
   return done;
@@ -70,32 +69,32 @@ int rounds(int wanted, const std::function<void()>& one) {
 // CUPTI's durations by kernel and by graph.
 struct durations {
   std::vector<std::vector<double>> kernel_s{}, node_s{};
-  std::string missing{};  // why there are none
+  std::string missing{};  // why there are no durations
 };
 
 // Kernels come round after round in the order they were launched in.
-std::string sort_kernels(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& to) {
+std::string sort_kernels(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& sorted) {
   std::size_t next = 0;
   for (const auto& a : trace.activities) {
     if (a.kind != ridge::measure::gpu_activity_kind::kernel || a.graph != 0) continue;
     if (a.name == "wait_for" || a.name == empty_kernel_name) continue;
     const auto k = next++ % b.kernels().size();
     if (a.name != kernel_name(b.kernels()[k].by)) return "CUPTI lists " + a.name + " out of order";
-    to.kernel_s[k].push_back(a.seconds());
+    sorted.kernel_s[k].push_back(a.seconds());
   }
   return next % b.kernels().size() == 0 && next > 0 ? "" : "CUPTI saw " + std::to_string(next) + " kernels";
 }
 
-std::string sort_nodes(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& to) {
+std::string sort_nodes(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& sorted) {
   std::size_t graph = 0, node = 0;
   for (const auto& a : trace.activities) {
     if (a.kind != ridge::measure::gpu_activity_kind::kernel || a.name == "wait_for") continue;
-    to.node_s[graph].push_back(a.seconds());
+    sorted.node_s[graph].push_back(a.seconds());
     if (++node < b.nodes(graph)) continue;
     node = 0;
     graph = (graph + 1) % b.graphs();
   }
-  return !to.node_s[0].empty() && graph == 0 && node == 0 ? "" : "CUPTI saw a graph's nodes in part";
+  return !sorted.node_s[0].empty() && graph == 0 && node == 0 ? "" : "CUPTI saw a graph's nodes in part";
 }
 
 durations trace_all(clock_bench& b, std::size_t graphs, clock_readings& seen) {
@@ -126,7 +125,7 @@ durations trace_all(clock_bench& b, std::size_t graphs, clock_readings& seen) {
 
 const char* said(bool holds, bool known = true) { return !known ? "-" : holds ? "yes" : "NO"; }
 
-// What is not a kernel's own in a pair of events around it, and in a graph of kernels.
+// The overhead in a pair of events around a kernel, and in a graph of kernels.
 struct overheads {
   explicit overheads(const clock_readings& seen)
       : empty_pair_s(median(seen.empty_s)),
@@ -135,8 +134,8 @@ struct overheads {
         graph_s(median(seen.graph_s[0]) - graph_nodes * node_s) {}
   double empty_pair_s;
   double node_s;   // one more empty kernel in a graph
-  double pair_s;   // a pair around an empty kernel, less that
-  double graph_s;  // a pair around a graph, less its nodes
+  double pair_s;   // a pair around an empty kernel, minus node_s
+  double graph_s;  // a pair around a graph, minus its nodes
 };
 
 bool print_kernels(const clock_bench& b, const clock_readings& plain, const overheads& over,
@@ -202,7 +201,7 @@ int compare_clocks() {
   std::printf("%s, microseconds, medians of %d blocks\n", gpu.name, done);
   const auto cupti = trace_all(b, in_graphs, traced);
   const bool wall_ok = plain.least_idle_s >= 0;
-  // Events and CUPTI are held against each other on the same launches.
+  // Events and CUPTI are compared on the same launches.
   const auto& seen = cupti.missing.empty() ? traced : plain;
   const overheads over(seen);
   const bool kernels_ok = print_kernels(b, seen, over, cupti);

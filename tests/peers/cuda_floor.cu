@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What launching, timing and copying cost on this GPU in a bare CUDA program: the floor that the harness is
-// held against. Prints medians of many repetitions with the 10th and 90th percentile.
+// Measures what launching, timing and copying cost on this GPU in a bare CUDA program: the floor that the
+// harness is compared with. Prints medians of many repetitions with the 10th and 90th percentile.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -79,7 +79,8 @@ struct bench {
     check_launch("empty");
   }
 
-  // Seconds the device takes for what `enqueue` puts on the stream, all of it enqueued before it begins.
+  // Returns the seconds that the device takes for what `enqueue` puts on the stream; all of it is enqueued
+  // before it begins.
   double device_seconds(const std::function<void()>& enqueue) const {
     *released = 0;
     hold_stream<<<1, 1, 0, stream>>>(released);
@@ -103,8 +104,8 @@ double quantile(std::vector<double> values, double q) {
   return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
-void print(const char* what, const char* unit, const std::vector<double>& values) {
-  std::printf("%-44s %10.3f %10.3f %10.3f  %s\n", what, quantile(values, 0.5), quantile(values, 0.1),
+void print(const char* label, const char* unit, const std::vector<double>& values) {
+  std::printf("%-44s %10.3f %10.3f %10.3f  %s\n", label, quantile(values, 0.5), quantile(values, 0.1),
               quantile(values, 0.9), unit);
 }
 
@@ -127,9 +128,9 @@ cudaGraphExec_t recorded(const bench& b, const std::function<void()>& enqueue) {
   return ready;
 }
 
-void print_node(const char* what, const bench& b, const std::function<void()>& enqueue) {
+void print_node(const char* label, const bench& b, const std::function<void()>& enqueue) {
   const auto graph = recorded(b, enqueue);
-  print(what, "us", readings(repetitions, [&] {
+  print(label, "us", readings(repetitions, [&] {
           return b.device_seconds([&] { check(cudaGraphLaunch(graph, b.stream), "cudaGraphLaunch"); }) /
                  graph_nodes * 1e6;
         }));
@@ -177,8 +178,7 @@ void print_launches(const bench& b) {
         }));
 }
 
-// Times between events, one kernel in each, are multiples of the tick: the smallest difference of two of
-// them.
+// Times between events around one kernel are multiples of the tick, so the tick is their smallest difference.
 double tick(const bench& b) {
   std::vector<cudaEvent_t> events(queued_kernels / 2);
   std::ranges::generate(events, new_event);
@@ -207,10 +207,11 @@ void print_events(const bench& b) {
 }
 
 // Pageable copies make the host wait, so nothing is held back here.
-void print_copy(const char* what, const bench& b, void* to, const void* from) {
-  print(what, "GB/s", readings(copy_repetitions, [&] {
+void print_copy(const char* label, const bench& b, void* destination, const void* source) {
+  print(label, "GB/s", readings(copy_repetitions, [&] {
           b.record(b.from);
-          check(cudaMemcpyAsync(to, from, copied_bytes, cudaMemcpyDefault, b.stream), "cudaMemcpyAsync");
+          check(cudaMemcpyAsync(destination, source, copied_bytes, cudaMemcpyDefault, b.stream),
+                "cudaMemcpyAsync");
           b.record(b.to);
           b.wait();
           return static_cast<double>(copied_bytes) / bench::between(b.from, b.to) * 1e-9;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of `ridge peak` on this GPU beside what others measure, in turn and in one process: for each row the
-// median of ours, of theirs and of the ratios. Of latencies, too, more than 1 means that ours is the larger
-// number.
+// Compares rows of `ridge peak` on this GPU with what others measure, in turn and in one process. It prints
+// for each row the median of Ridge's figures, of theirs and of the ratios. A ratio above 1 means that Ridge's
+// figure is larger, for latencies too.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -12,6 +12,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/probe/measure_peaks.hpp>
+#include <ridge/stats/median.hpp>
 
 #include "launch_peers.cuh"
 #include "peak_peers.cuh"
@@ -28,6 +29,7 @@ std::unique_ptr<probe::prober> make();
 namespace {
 
 using ridge::model::ceiling;
+using ridge::stats::median;
 
 constexpr int turns = 3;
 constexpr std::size_t gib = std::size_t{1} << 30;
@@ -72,16 +74,11 @@ const std::vector<peer>& all_peers() {
   return all;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
-void compare(ridge::probe::prober& with, const ridge::probe::request& how, const peer& other) {
+void compare(ridge::probe::prober& prober, const ridge::probe::request& request, const peer& other) {
   std::vector<double> ours, theirs, ratios;
   std::string unit;
   for (int i = 0; i < turns; ++i) {
-    const auto rows = measure_peaks(with, how, ridge::probe::row_filter({other.row}));
+    const auto rows = measure_peaks(prober, request, ridge::probe::row_filter({other.row}));
     if (rows.empty()) {
       std::printf("%-20s not measured here\n", other.row.c_str());
       return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sample of the harness costs and whether its cold state is cold, beside bare CUDA calls on the same
-// GPU. exit: 0 both hold; 1 one does not; 77 no GPU
+// Checks what a sample of the harness costs and whether its cold state is cold, compared with bare CUDA calls
+// on the same GPU. Exit code: 0 both hold; 1 one does not; 77 there is no GPU.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -23,10 +23,10 @@
 
 namespace ridge::backends {
 namespace device_cuda {
-[[nodiscard]] std::unique_ptr<device::device> make(device::cuda_options how);
+[[nodiscard]] std::unique_ptr<device::device> make(device::cuda_options options);
 }  // namespace device_cuda
 namespace device_host {
-[[nodiscard]] std::unique_ptr<device::device> make(device::host_options how);
+[[nodiscard]] std::unique_ptr<device::device> make(device::host_options options);
 }  // namespace device_host
 }  // namespace ridge::backends
 
@@ -45,8 +45,8 @@ __global__ void __launch_bounds__(threads) add(const float* a, const float* b, f
 }
 
 // Launched as the harness's own kernels are, with as many arguments.
-__global__ void stand_in(void* to, std::size_t bytes, const void* from) {
-  if (bytes == ~std::size_t{0}) *static_cast<char*>(to) = *static_cast<const char*>(from);
+__global__ void stand_in(void* destination, std::size_t bytes, const void* source) {
+  if (bytes == ~std::size_t{0}) *static_cast<char*>(destination) = *static_cast<const char*>(source);
 }
 
 unsigned blocks_for(std::size_t n) { return static_cast<unsigned>((n + threads - 1) / threads); }
@@ -93,10 +93,10 @@ experiment addition() {
   };
 }
 
-// The host's seconds for a sample's enqueues as the harness says.
-double by_harness(device::device& where) {
+// Returns the host's seconds for a sample's enqueues as the harness reports them.
+double by_harness(device::device& device) {
   const auto host = backends::device_host::make({});
-  const harness::instruments with{.where = &where, .host = host.get()};
+  const harness::instruments with{.where = &device, .host = host.get()};
   harness::run_options options{.profile = {.name = "peers", .budget_per_arm_s = 0.3}};
   options.protocol.target_half_width = 0;
   const auto e = addition();
@@ -107,7 +107,7 @@ double by_harness(device::device& where) {
   return *upkeep->value;
 }
 
-// The same enqueues by a program that does nothing else.
+// Returns the seconds of the same enqueues by a program that does nothing else.
 class bare_program {
  public:
   bare_program() {
@@ -129,15 +129,15 @@ class bare_program {
     enqueue_after(queue);
   }
   // Median over blocks enqueued behind a hold of the device's.
-  double seconds_a_sample(device::device& where, const std::function<void(cudaStream_t)>& sample) {
+  double seconds_a_sample(device::device& device, const std::function<void(cudaStream_t)>& sample) {
     std::vector<double> all;
     for (int block = 0; block < blocks; ++block) {
-      where.hold();
+      device.hold();
       const double begin = seconds_now();
-      for (int i = 0; i < samples_a_block; ++i) sample(where.queue());
+      for (int i = 0; i < samples_a_block; ++i) sample(device.queue());
       all.push_back((seconds_now() - begin) / samples_a_block);
-      (void)where.release();
-      where.synchronize();
+      (void)device.release();
+      device.synchronize();
     }
     return stats::median(all);
   }
@@ -171,15 +171,15 @@ class bare_program {
   gpu::event start_{gpu::timing::on}, end_{gpu::timing::on};
 };
 
-bool host_time_holds(device::device& where) {
+bool host_time_holds(device::device& device) {
   bare_program bare;
   const auto enqueue = [&](cudaStream_t queue) { bare.enqueue_sample(queue); };
-  const double by_hand = bare.seconds_a_sample(where, enqueue);
+  const double by_hand = bare.seconds_a_sample(device, enqueue);
   // Without the events, which a graph holds as nodes of another kind.
   const gpu::graph one([&](cudaStream_t queue) { bare.enqueue_kernels(queue); });
-  const double as_graph = bare.seconds_a_sample(where, [&](cudaStream_t queue) { one.launch(queue); });
-  const double harness = by_harness(where);
-  const double again = bare.seconds_a_sample(where, enqueue);
+  const double as_graph = bare.seconds_a_sample(device, [&](cudaStream_t queue) { one.launch(queue); });
+  const double harness = by_harness(device);
+  const double again = bare.seconds_a_sample(device, enqueue);
   const double ratio = harness / std::max(by_hand, again);
   std::printf("host time of a sample, its calls left out, us\n");
   std::printf("  bare calls                     %8.2f, again %.2f\n", by_hand * 1e6, again * 1e6);
@@ -193,22 +193,22 @@ struct addends {
   std::unique_ptr<device::array> a, b, y;
 };
 
-double cold_add_s(device::device& where, const addends& on) {
-  const auto count = on.y->bytes().size() / sizeof(float);
-  const auto at = [](const std::unique_ptr<device::array>& one) {
-    return reinterpret_cast<float*>(one->bytes().data());
+double cold_add_s(device::device& device, const addends& operands) {
+  const auto count = operands.y->bytes().size() / sizeof(float);
+  const auto at = [](const std::unique_ptr<device::array>& array) {
+    return reinterpret_cast<float*>(array->bytes().data());
   };
-  where.hold();
-  where.evict();
-  const auto begin = where.mark();
-  enqueue_add(at(on.a), at(on.b), at(on.y), count, where.queue());
-  const auto end = where.mark();
-  (void)where.release();
-  where.synchronize();
-  return where.seconds_between(begin, end);
+  device.hold();
+  device.evict();
+  const auto begin = device.mark();
+  enqueue_add(at(operands.a), at(operands.b), at(operands.y), count, device.queue());
+  const auto end = device.mark();
+  (void)device.release();
+  device.synchronize();
+  return device.seconds_between(begin, end);
 }
 
-// Each size evicted in both ways in turn, A B B A.
+// Evicts each size in both ways in turn, A B B A.
 bool cold_state_holds(device::device& ours, device::device& by_reads) {
   constexpr int rounds = 60;
   bool all = true;

@@ -29,10 +29,10 @@ class collector final : public benchmark::BenchmarkReporter {
   std::map<std::string, std::vector<double>> times{};
 };
 
-void add(const char* name, workload& of, double budget_s) {
+void add(const char* name, workload& subject, double budget_s) {
   benchmark::RegisterBenchmark(name,
-                               [&of](benchmark::State& state) {
-                                 for ([[maybe_unused]] auto _ : state) of.run(1);
+                               [&subject](benchmark::State& state) {
+                                 for ([[maybe_unused]] auto _ : state) subject.run(1);
                                })
       ->Repetitions(repetitions)
       ->MinTime(budget_s / 2 / repetitions)
@@ -41,12 +41,12 @@ void add(const char* name, workload& of, double budget_s) {
 
 }  // namespace
 
-// All repetitions of the first arm, then all of the second, as its runner orders them; a difference is what
-// compare.py marks: Mann-Whitney's p below 0.05.
-outcome google_benchmark(workload& of, double budget_s) {
+// Runs all repetitions of the first arm, then all of the second, as its runner orders them. A difference is
+// what compare.py marks: Mann-Whitney's p below 0.05.
+outcome google_benchmark(workload& subject, double budget_s) {
   benchmark::ClearRegisteredBenchmarks();
-  add("first", of, budget_s);
-  add("second", of, budget_s);
+  add("first", subject, budget_s);
+  add("second", subject, budget_s);
   collector seen;
   benchmark::RunSpecifiedBenchmarks(&seen, std::string("."));
   const auto &a = seen.times["first"], &b = seen.times["second"];

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/probe/measure_peaks.hpp>
+#include <ridge/stats/median.hpp>
 
 #include "memory/memory_probe.hpp"
 #include "stream_loops.hpp"
@@ -26,26 +27,22 @@ namespace {
 
 using namespace ridge;
 using backends::probe_host::probe_arrays, backends::probe_host::sampler;
+using stats::median;
 
 constexpr std::size_t first = 8, counted_windows = 40;  // the first are dropped, as STREAM does
 
 struct pass_rates {
-  double best = 0, median = 0;  // bytes a second, of the undisturbed windows when there are seven
+  double best = 0, median = 0;  // bytes per second, of the undisturbed windows when there are seven
 };
 
-double median(std::vector<double> of) {
-  std::ranges::sort(of);
-  return of[of.size() / 2];
-}
-
-// In windows, as ours are, so that a busy machine leaves some of them undisturbed.
-pass_rates rates_of(sampler& on, const probe_arrays& arrays, const peers::stream_loop& loop) {
+// Measures in windows, as Ridge does, so that a busy machine leaves some of them undisturbed.
+pass_rates rates_of(sampler& clock, const probe_arrays& arrays, const peers::stream_loop& loop) {
   const auto doubles = [](float* p) { return static_cast<double*>(static_cast<void*>(p)); };
   const auto n = backends::probe_host::array_walk(arrays).window_elements() / 2 / 64 * 64;
   const auto windows = arrays.elements() / 2 / n;
   std::vector<double> all, clean;
   for (std::size_t i = 0; i < first + counted_windows; ++i) {
-    const auto t = on.time([&](int rank, int size) {
+    const auto t = clock.time([&](int rank, int size) {
       const auto r = static_cast<std::size_t>(rank), of = static_cast<std::size_t>(size);
       const auto from = n / 64 * r / of * 64, to = n / 64 * (r + 1) / of * 64, at = i % windows * n + from;
       volatile double kept =
@@ -64,31 +61,31 @@ struct tally {
   std::vector<double> ours{};
   bool disturbed = false;
   std::string variant{};
-  std::map<std::string, std::vector<pass_rates>> peers{};  // a figure a turn
+  std::map<std::string, std::vector<pass_rates>> peers{};  // one figure per turn
 };
 
-void measure_ours(std::map<std::string, tally>& into, sampler& on, const probe_arrays& arrays) {
+void measure_ours(std::map<std::string, tally>& tallies, sampler& clock, const probe_arrays& arrays) {
   using namespace backends::probe_host;
-  arrays.fill(on);
+  arrays.fill(clock);
   for (const auto probe : {probe_read, probe_copy, probe_triad}) {
-    const auto row = probe(on, arrays).front();
-    auto& t = into[row.id];
+    const auto row = probe(clock, arrays).front();
+    auto& t = tallies[row.id];
     t.ours.push_back(row.value), t.disturbed |= row.disturbed, t.variant = row.variant;
   }
 }
 
-void measure_peers(std::map<std::string, tally>& into, sampler& on, const probe_arrays& arrays) {
+void measure_peers(std::map<std::string, tally>& tallies, sampler& clock, const probe_arrays& arrays) {
   const auto meet = [&](const auto& loops, const std::string& options) {
     for (const auto& loop : loops) {
-      into[std::string(loop.id)].peers[std::string(loop.name) + ", " + options].push_back(
-          rates_of(on, arrays, loop));
+      tallies[std::string(loop.id)].peers[std::string(loop.name) + ", " + options].push_back(
+          rates_of(clock, arrays, loop));
     }
   };
   meet(peers::plain_stream_loops(), "-O3");
   meet(peers::native_stream_loops(), "-O3 -march=native");
 }
 
-// Of the peer with the highest median over the turns.
+// Returns the figures of the peer with the highest median over the turns.
 void print(const std::string& id, const tally& t) {
   std::string name;
   double middle = 0, best = 0;
@@ -122,15 +119,15 @@ struct history {
   int calls = 0;
 };
 
-// Of a hundred: how far the least and the most lie apart.
+// Returns the distance of the least and the largest value as text, in percent of the median.
 std::string spread_of(const std::vector<double>& values) {
   if (values.empty()) return "";
   const auto [lo, hi] = std::ranges::minmax(values);
   return fmt::format("{:.2f} %", 100 * (hi - lo) / median(values));
 }
 
-// Five undisturbed calls of at most fifteen of each row, as they are and in cycles: where the host moves the
-// clock, the latter tell what the probe itself repeats.
+// Prints the spread of five undisturbed calls (of at most fifteen) of each row, in seconds and in cycles.
+// Where the host changes the clock, the cycles show how well the probe itself repeats.
 void repeat(const measure::clock& clock, const std::vector<std::string>& only) {
   constexpr int most = 15;
   constexpr std::size_t wanted = 5;

@@ -10,12 +10,14 @@
 #include <cuda_runtime.h>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/stats/median.hpp>
 
 namespace peers {
 namespace {
 
 using ridge::gpu::check;
 using ridge::gpu::check_launch;
+using ridge::stats::median;
 
 constexpr int timings = 51, synchronized = 501;
 constexpr int graph_kernels = 1000, queued_kernels = 500;  // a stream takes about a thousand
@@ -24,12 +26,6 @@ __global__ void nothing() {}
 
 __global__ void wait_for_flag(const volatile int* set) {
   for (long long i = 0; *set == 0 && i < 10'000'000; ++i) __nanosleep(200);
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
 }
 
 // A stream, a flag that it waits for and two events.
@@ -58,7 +54,7 @@ class chain_bench {
     check_launch("nothing");
   }
   void wait() const { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
-  // Median seconds of what `enqueue` puts on the stream before any of it may begin.
+  // Returns the median seconds of what `enqueue` puts on the stream before any of it may begin.
   double seconds(const std::function<void()>& enqueue) const {
     std::vector<double> seen;
     for (int i = 0; i <= timings; ++i) {
@@ -88,12 +84,12 @@ class chain_bench {
   volatile int* set_ = nullptr;
 };
 
-cudaGraphExec_t chain_of(const chain_bench& with, int kernels) {
+cudaGraphExec_t chain_of(const chain_bench& bench, int kernels) {
   cudaGraph_t recorded = nullptr;
   cudaGraphExec_t ready = nullptr;
-  check(cudaStreamBeginCapture(with.stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
-  with.launch(kernels);
-  check(cudaStreamEndCapture(with.stream, &recorded), "cudaStreamEndCapture");
+  check(cudaStreamBeginCapture(bench.stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+  bench.launch(kernels);
+  check(cudaStreamEndCapture(bench.stream, &recorded), "cudaStreamEndCapture");
   check(cudaGraphInstantiate(&ready, recorded, 0), "cudaGraphInstantiate");
   check(cudaGraphDestroy(recorded), "cudaGraphDestroy");
   return ready;

@@ -27,13 +27,13 @@ struct centre {
   double error = 0;  // median absolute percentage error, as a fraction
 };
 
-// Eleven epochs of the same length, each up to a fifth longer at random, so that no period of the machine is
-// met in step.
-centre measure(workload& of, double seconds) {
-  const auto calls = calls_for(of, seconds / epochs / 1.1);
+// Runs eleven epochs of the same length, each up to a fifth longer at random, so that they do not coincide
+// with a period of the machine.
+centre measure(workload& subject, double seconds) {
+  const auto calls = calls_for(subject, seconds / epochs / 1.1);
   std::uniform_int_distribution<std::uint64_t> more(0, calls / 5);
   std::vector<double> x;
-  for (std::size_t i = 0; i < epochs; ++i) x.push_back(samples(of, 1, calls + more(generator()))[0]);
+  for (std::size_t i = 0; i < epochs; ++i) x.push_back(samples(subject, 1, calls + more(generator()))[0]);
   const double m = stats::median(x);
   std::vector<double> errors;
   for (const double value : x) errors.push_back(std::abs(value - m) / value);
@@ -44,24 +44,24 @@ centre measure(workload& of, double seconds) {
 
 // One arm, then the other; its table shows median and error of each, and a reader takes two arms for
 // different when the ranges do not touch.
-outcome nanobench_run(workload& of, double budget_s) {
-  const auto a = measure(of, budget_s / 2), b = measure(of, budget_s / 2);
+outcome nanobench_run(workload& subject, double budget_s) {
+  const auto a = measure(subject, budget_s / 2), b = measure(subject, budget_s / 2);
   const double room = a.median * a.error + b.median * b.error;
   return {std::abs(a.median - b.median) > room, a.median / b.median};
 }
 
-// Its compare(): pairs in random order, the median of log ratios and the interval of a sign test. The number
-// of rounds is fixed before the first.
-outcome nanobench_compare(workload& of, double budget_s) {
-  const auto calls = calls_for(of, 1e-3);
-  const double pair_s = 2 * seconds_of(of, calls);
+// Follows its compare(): pairs in random order, the median of log ratios and the interval of a sign test. The
+// number of rounds is fixed before the first.
+outcome nanobench_compare(workload& subject, double budget_s) {
+  const auto calls = calls_for(subject, 1e-3);
+  const double pair_s = 2 * seconds_of(subject, calls);
   const auto rounds = std::max<std::size_t>(6, static_cast<std::size_t>(budget_s / pair_s));
   std::vector<double> x;
   std::bernoulli_distribution coin;
   for (std::size_t i = 0; i < rounds; ++i) {
     const bool swapped = coin(generator());
     std::array<double, 2> t{};
-    for (const bool second : {false, true}) t[second != swapped ? 1 : 0] = seconds_of(of, calls);
+    for (const bool second : {false, true}) t[second != swapped ? 1 : 0] = seconds_of(subject, calls);
     x.push_back(std::log(t[0] / t[1]));
   }
   std::ranges::sort(x);

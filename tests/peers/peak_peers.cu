@@ -13,18 +13,20 @@
 #include <cub/device/device_reduce.cuh>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/stats/median.hpp>
 
 namespace peers {
 namespace {
 
 using ridge::gpu::check;
 using ridge::gpu::check_launch;
+using ridge::stats::median;
 
 constexpr int timings = 9;
 constexpr unsigned stream_threads = 1024;
 
 struct release {
-  void operator()(void* at) const { (void)cudaFree(at); }
+  void operator()(void* memory) const { (void)cudaFree(memory); }
 };
 template <class T>
 using device_array = std::unique_ptr<T, release>;
@@ -36,9 +38,9 @@ device_array<T> new_array(std::size_t count) {
   return device_array<T>(static_cast<T*>(at));
 }
 
-__global__ void fill_unlike(double* to, std::size_t count) {
+__global__ void fill_unlike(double* destination, std::size_t count) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
-  if (i < count) to[i] = static_cast<double>((i * 2654435761u) % 1000003u) * 1e-6;
+  if (i < count) destination[i] = static_cast<double>((i * 2654435761u) % 1000003u) * 1e-6;
 }
 
 __global__ void copy_each(const double* a, double* c) {
@@ -75,20 +77,15 @@ device_array<double> filled(std::size_t count) {
 constexpr unsigned piece_steps = 64;
 
 __global__ void __launch_bounds__(stream_threads)
-    read_piece(const double* from, double* sums, unsigned pieces) {
-  const double* at = from + std::size_t{blockIdx.x % pieces} * stream_threads * piece_steps + threadIdx.x;
+    read_piece(const double* source, double* sums, unsigned pieces) {
+  const double* at = source + std::size_t{blockIdx.x % pieces} * stream_threads * piece_steps + threadIdx.x;
   double sum = 0;
 #pragma unroll
   for (unsigned i = 0; i < piece_steps; ++i) sum += at[i * stream_threads];
   if (sum == 1.2345) sums[threadIdx.x] = sum;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + timings / 2);
-  return values[timings / 2];
-}
-
-// The median seconds of one `enqueue`, timed between events in groups, after one untimed.
+// Returns the median seconds of one `enqueue`, timed between events in groups after an untimed call.
 double seconds_of(const std::function<void()>& enqueue, int a_group) {
   cudaEvent_t from = nullptr, to = nullptr;
   check(cudaEventCreate(&from), "cudaEventCreate");
@@ -124,7 +121,7 @@ __global__ void chase_lines(std::int64_t** start, unsigned steps, std::int64_t**
   *end = reinterpret_cast<std::int64_t*>(at);
 }
 
-// Every line points to the next of one random cycle.
+// Makes every line point to the next one of one random cycle.
 std::vector<std::int64_t> cycle_of(std::size_t lines, std::int64_t base) {
   std::vector<std::size_t> order(lines);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -211,8 +208,8 @@ double pieces_of_the_cache(std::size_t bytes) {
          seconds_of([&] { read_piece<<<blocks, stream_threads>>>(a.get(), sums.get(), pieces); }, 1);
 }
 
-// Each timing goes on where the last one ended, so that a cycle longer than the L2 is never found there. What
-// a launch takes, and the misses of its first steps, are a hundredth of so many.
+// Each timing continues where the last one ended, so that a cycle longer than the L2 never hits in it. The
+// launch and the misses of its first steps are a hundredth of the time.
 double chase(std::size_t bytes) {
   const auto lines = bytes / line_bytes;
   const auto memory = new_array<std::int64_t>(bytes / sizeof(std::int64_t));

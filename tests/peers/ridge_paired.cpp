@@ -10,7 +10,7 @@ namespace {
 // The workload as both arms.
 class twins final : public harness::contestants {
  public:
-  explicit twins(workload& of) : of_(of) {}
+  explicit twins(workload& subject) : of_(subject) {}
   std::size_t arms() const override { return 2; }
   harness::sample run(std::size_t, std::uint64_t n) override {
     const double seconds = seconds_of(of_, n);
@@ -30,8 +30,8 @@ std::uint64_t next_seed() {
 
 }  // namespace
 
-outcome ridge_paired(workload& of, double budget_s) {
-  twins arms(of);
+outcome ridge_paired(workload& subject, double budget_s) {
+  twins arms(subject);
   const harness::protocol p{.budget_s = budget_s, .warm_up_max_s = budget_s / 5, .seed = next_seed()};
   const auto record = harness::measure(arms, p, {{0, 1}}, {model::better::lower});
   const auto& estimate = record.results[0].estimate;

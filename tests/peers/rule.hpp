@@ -9,24 +9,24 @@
 
 namespace ridge::peers {
 
-// What a rule said of one trial.
+// The result of a rule in one trial.
 struct outcome {
-  bool differs = false;  // it called the two arms different
+  bool differs = false;  // the rule called the two arms different
   double ratio = 1;      // its estimate of time of the first arm over time of the second
 };
 
-// A way of deciding whether two arms differ. Both arms of a trial are `of`; `budget_s` is the wall time to be
-// spent on them together.
+// A method that decides whether two arms differ. Both arms of a trial are `subject`; `budget_s` is the wall
+// time in seconds to spend on them together.
 struct rule {
   std::string name{};
-  outcome (*trial)(workload& of, double budget_s) = nullptr;
+  outcome (*trial)(workload& subject, double budget_s) = nullptr;
 };
 
-[[nodiscard]] outcome google_benchmark(workload& of, double budget_s);
-[[nodiscard]] outcome nanobench_run(workload& of, double budget_s);
-[[nodiscard]] outcome nanobench_compare(workload& of, double budget_s);
-[[nodiscard]] outcome welch(workload& of, double budget_s);
-[[nodiscard]] outcome ridge_paired(workload& of, double budget_s);
+[[nodiscard]] outcome google_benchmark(workload& subject, double budget_s);
+[[nodiscard]] outcome nanobench_run(workload& subject, double budget_s);
+[[nodiscard]] outcome nanobench_compare(workload& subject, double budget_s);
+[[nodiscard]] outcome welch(workload& subject, double budget_s);
+[[nodiscard]] outcome ridge_paired(workload& subject, double budget_s);
 
 [[nodiscard]] inline std::array<rule, 5> rules() {
   return {{{"google_benchmark", google_benchmark},

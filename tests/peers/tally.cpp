@@ -16,12 +16,12 @@ struct series {
   double seconds = 0;
 };
 
-void add_trial(series& to, const rule& by, workload& of, double budget_s) {
+void add_trial(series& trials, const rule& decided, workload& subject, double budget_s) {
   const auto from = std::chrono::steady_clock::now();
-  const auto said = by.trial(of, budget_s);
-  to.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-  to.false_positives += said.differs ? 1 : 0;
-  to.errors.push_back(std::abs(said.ratio - 1));
+  const auto said = decided.trial(subject, budget_s);
+  trials.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+  trials.false_positives += said.differs ? 1 : 0;
+  trials.errors.push_back(std::abs(said.ratio - 1));
 }
 
 tally of_series(series s, std::string rule, std::string workload) {
@@ -37,15 +37,16 @@ tally of_series(series s, std::string rule, std::string workload) {
 
 }  // namespace
 
-std::vector<tally> tallies(const std::vector<rule>& rules, workload& of, std::size_t trials,
+std::vector<tally> tallies(const std::vector<rule>& rules, workload& subject, std::size_t trials,
                            double budget_s) {
-  of.run(1);
+  subject.run(1);
   std::vector<series> all(rules.size());
   for (std::size_t t = 0; t < trials; ++t) {
-    for (std::size_t r = 0; r < rules.size(); ++r) add_trial(all[r], rules[r], of, budget_s);
+    for (std::size_t r = 0; r < rules.size(); ++r) add_trial(all[r], rules[r], subject, budget_s);
   }
   std::vector<tally> told;
-  for (std::size_t r = 0; r < rules.size(); ++r) told.push_back(of_series(all[r], rules[r].name, of.name()));
+  for (std::size_t r = 0; r < rules.size(); ++r)
+    told.push_back(of_series(all[r], rules[r].name, subject.name()));
   return told;
 }
 

@@ -32,7 +32,7 @@ json_line& begin(json_line& line, const char* category, std::string_view name, c
       .time("dur", r.end - r.start);
 }
 
-// A line of device work up to its own args.
+// Begins a line of device work, up to the args of its kind.
 template <class Record>
 json_line& begin_work(json_line& line, const char* category, std::string_view name, const Record& r,
                       std::int64_t process) {
@@ -202,13 +202,13 @@ void activity_lines::take(const CUpti_ActivityMarker2& r) {
   }
 }
 
-void activity_lines::write_range(const range_start& from, std::uint64_t end_ns) {
+void activity_lines::write_range(const range_start& opened, std::uint64_t end_ns) {
   struct {
     std::uint64_t start, end;
-  } const when{from.at_ns, end_ns};
+  } const when{opened.at_ns, end_ns};
   if (!complete(when.start, when.end)) return;
   json_line line(events_);
-  begin(line, "user_annotation", from.name, when, process_, from.thread).end();
+  begin(line, "user_annotation", opened.name, when, process_, opened.thread).end();
 }
 
 void activity_lines::take(const CUpti_ActivityDevice5& r) {

@@ -24,10 +24,10 @@ class activity_lines {
 
   void add(const CUpti_Activity& record);
 
-  // What was made since the last call.
+  // Returns the lines made since the last call.
   [[nodiscard]] std::string take_events() { return std::exchange(events_, {}); }
   [[nodiscard]] std::string take_facts() { return std::exchange(facts_, {}); }
-  // Records without an end or without a start: told by nobody, so lost.
+  // Number of records without a start or an end, which count as lost.
   [[nodiscard]] std::uint64_t take_incomplete() { return std::exchange(incomplete_, 0); }
 
  private:
@@ -50,14 +50,14 @@ class activity_lines {
   void take(const CUpti_ActivityMarker2& r);
   void take(const CUpti_ActivityDevice5& r);
   [[nodiscard]] bool complete(std::uint64_t start, std::uint64_t end);
-  void write_range(const range_start& from, std::uint64_t end_ns);
+  void write_range(const range_start& opened, std::uint64_t end_ns);
   [[nodiscard]] const std::string& kernel_name(const char* symbol);
   [[nodiscard]] const std::string& call_name(CUpti_CallbackDomain domain, CUpti_CallbackId call);
   [[nodiscard]] std::uint32_t device_of(std::uint32_t context) const;
 
   std::int64_t process_;
   call_namer namer_;
-  std::unordered_map<std::string, std::string> kernels_{};  // readable by symbol
+  std::unordered_map<std::string, std::string> kernels_{};  // demangled names by symbol
   std::map<std::pair<int, CUpti_CallbackId>, std::string> calls_{};
   std::map<std::uint32_t, range_start> open_ranges_{};
   std::map<std::uint32_t, std::uint32_t> devices_{};    // by context

@@ -34,9 +34,9 @@ const char* memory_name(unsigned code) {
   }
 }
 
-std::string copy_name(unsigned direction, unsigned from, unsigned to) {
-  return std::string("Memcpy ") + direction_name(direction) + " (" + memory_name(from) + " -> " +
-         memory_name(to) + ")";
+std::string copy_name(unsigned direction, unsigned source, unsigned destination) {
+  return std::string("Memcpy ") + direction_name(direction) + " (" + memory_name(source) + " -> " +
+         memory_name(destination) + ")";
 }
 
 const char* wait_name(CUpti_ActivitySynchronizationType type) {

@@ -11,8 +11,8 @@ namespace {
 constexpr std::array files{"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
 
 template <class F>
-void find(void* in, F*& function, const char* name) {
-  function = reinterpret_cast<F*>(dlsym(in, name));
+void find(void* library, F*& function, const char* name) {
+  function = reinterpret_cast<F*>(dlsym(library, name));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace ridge::backends::profile_cupti {
 
-// The functions of CUPTI that are used, found at run time; those that an older one lacks are nullptr.
+// The functions of CUPTI that are used, found at run time; those that an older CUPTI lacks are nullptr.
 struct cupti_calls {
   decltype(&::cuptiActivityRegisterTimestampCallback) register_clock = nullptr;
   decltype(&::cuptiActivityRegisterCallbacks) register_buffers = nullptr;
@@ -25,12 +25,12 @@ struct cupti_calls {
   }
 };
 
-// The handle of CUPTI's library: the one that the program has already, else one that the loader or CUDA's
-// usual folders give; nullptr: none.
+// Returns the handle of CUPTI's library: the one that the program has loaded, else one found by the loader or
+// in CUDA's usual folders; nullptr where there is none.
 [[nodiscard]] void* open_cupti();
 [[nodiscard]] cupti_calls calls_in(void* library);
 
-// The driver's and the runtime's versions ("13000"), 0 where they are not loaded.
+// Return the driver's and the runtime's versions (13000), or 0 where they are not loaded.
 struct cuda_versions {
   int driver = 0, runtime = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs inside programs that know nothing of it: it prints nothing, throws nothing out, and where something
-// fails it says so in its file and leaves the program alone.
+// Runs inside programs that do not know it: it prints nothing and throws nothing, and where something fails
+// it writes so into its file and does not disturb the program.
 #include <unistd.h>
 
 #include <atomic>
@@ -36,7 +36,7 @@ struct collection {
         return cupti.callback_name(domain, call, &name) == CUPTI_SUCCESS && name ? std::string(name) : "";
       }};
 
-  // Under the lock.
+  // Call these with the lock held.
   void write() {
     events.append(lines.take_events());
     facts.append(lines.take_facts());
@@ -46,18 +46,18 @@ struct collection {
     json_line(text).number(key, value).end();
     facts.append(text);
   }
-  void fail(std::string what, CUptiResult code) {
+  void fail(std::string call, CUptiResult code) {
     const char* said = nullptr;
     if (cupti.result_string != nullptr && cupti.result_string(code, &said) == CUPTI_SUCCESS &&
         said != nullptr)
-      what += std::string(" failed: ") + said;
+      call += std::string(" failed: ") + said;
     std::string text;
-    json_line(text).text("failed", what).end();
+    json_line(text).text("failed", call).end();
     facts.append(text);
   }
 };
 
-// Never destroyed: CUPTI's thread may call until the very end.
+// It is never destroyed, because CUPTI's thread may call until the very end.
 std::atomic<collection*> the_collection{nullptr};
 
 std::uint64_t CUPTIAPI monotonic_ns() {
@@ -87,7 +87,7 @@ void CUPTIAPI take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t*
   auto* c = the_collection.load();
   try {
     if (c != nullptr && c->process == getpid()) decode(*c, context, stream, buffer, valid);
-  } catch (...) {  // out of memory: these records are lost, the program is not
+  } catch (...) {  // out of memory: these records are lost, the program continues
   }
   std::free(buffer);
 }
@@ -126,7 +126,7 @@ void enable_all(collection& c) {
   enable(c, CUPTI_ACTIVITY_KIND_MARKER, "MARKER", false);
 }
 
-// The clock first and once: each later change of it spoils records that are on their way.
+// The clock is set first and once, because a later change spoils records that are in flight.
 void begin(collection& c, void* library) {
   c.cupti = calls_in(library);
   if (!c.cupti.whole()) return c.fail("this CUPTI lacks functions that are needed", CUPTI_SUCCESS);
@@ -163,13 +163,13 @@ void start_quietly() noexcept {
 }  // namespace
 }  // namespace ridge::backends::profile_cupti
 
-// What CUDA calls when it starts (CUDA_INJECTION64_PATH).
+// CUDA calls this function when it starts (CUDA_INJECTION64_PATH).
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   ridge::backends::profile_cupti::start_quietly();
   return 1;
 }
 
-// What NVTX calls at its first range (NVTX_INJECTION64_PATH): CUPTI's own does the work.
+// NVTX calls this function at its first range (NVTX_INJECTION64_PATH); it forwards to CUPTI's own.
 extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(void* get_export_table) {
   auto* library = ridge::backends::profile_cupti::open_cupti();
   if (library == nullptr) return 0;

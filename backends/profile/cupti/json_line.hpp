@@ -8,17 +8,18 @@
 
 namespace ridge::backends::profile_cupti {
 
-// One JSON object on a line, member by member. Needs no library: it runs inside other people's programs.
+// Writes one JSON object on a line, member by member. It needs no library, because it runs inside other
+// programs.
 class json_line {
  public:
-  explicit json_line(std::string& to) : to_(to) { to_ += '{'; }
+  explicit json_line(std::string& output) : to_(output) { to_ += '{'; }
 
   json_line& text(std::string_view key, std::string_view value);
   template <std::integral T>
   json_line& number(std::string_view key, T value) {
     return raw(key, std::to_string(value));
   }
-  // Microseconds of a time in nanoseconds, with three decimals.
+  // Adds a time in nanoseconds as microseconds with three decimals.
   json_line& time(std::string_view key, std::uint64_t ns);
   json_line& raw(std::string_view key, std::string_view json);
   json_line& open(std::string_view key);  // an object as the next value, until close()
@@ -31,7 +32,7 @@ class json_line {
   bool first_ = true;
 };
 
-// A text in quotes. Bytes that are no UTF-8 stay as they are: readers mend them.
+// Appends a text in quotes. Bytes that are not UTF-8 stay as they are; readers replace them.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 }  // namespace ridge::backends::profile_cupti

@@ -6,8 +6,8 @@
 
 namespace ridge::backends::profile_cupti {
 
-// A file that grows by whole lines, so that a killed process leaves what it wrote. Errors are kept, not
-// thrown: the program around it goes on.
+// A file that grows by whole lines, so that a killed process leaves complete lines. Errors are kept and not
+// thrown, so that the surrounding program continues.
 class line_file {
  public:
   explicit line_file(const std::string& path);

@@ -10,12 +10,12 @@
 
 namespace ridge::backends::profile_perf_event {
 
-perf_event_attr attributes_of(sampled what, std::uint32_t frequency_hz) {
+perf_event_attr attributes_of(sampled event, std::uint32_t frequency_hz) {
   perf_event_attr a{};
   a.size = sizeof a;
-  a.type = what == sampled::cycles ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE;
-  a.config = what == sampled::cycles ? std::uint64_t{PERF_COUNT_HW_CPU_CYCLES}
-                                     : std::uint64_t{PERF_COUNT_SW_CPU_CLOCK};
+  a.type = event == sampled::cycles ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE;
+  a.config = event == sampled::cycles ? std::uint64_t{PERF_COUNT_HW_CPU_CYCLES}
+                                      : std::uint64_t{PERF_COUNT_SW_CPU_CLOCK};
   a.freq = 1;
   a.sample_freq = frequency_hz;
   a.sample_type =
@@ -37,7 +37,7 @@ error refusal(int code, std::optional<int> paranoid) {
     case EACCES:
     case EPERM:
       if (paranoid.value_or(0) > 2)
-        return {"the kernel lets nobody but root sample processors: " + setting,
+        return {"the kernel allows only root to sample processors: " + setting,
                 "sudo sysctl kernel.perf_event_paranoid=2"};
       return {"perf_event_open is not permitted here" + (setting.empty() ? "" : " (" + setting + ")"),
               "start the container with --cap-add PERFMON, or with a seccomp profile that allows it"};

@@ -33,7 +33,7 @@ class descriptor {
   int number_;
 };
 
-// The events of one processor: a process may only be followed to its children by one event a processor.
+// The event of one processor: a process can be followed to its children only with one event per processor.
 struct watched_cpu {
   descriptor event;
   ring_buffer ring;
@@ -47,7 +47,7 @@ std::int64_t now_ns() {
 
 class perf_sampler final : public profile::cpu_sampler {
  public:
-  perf_sampler(std::vector<watched_cpu> cpus, sampled what) : cpus_(std::move(cpus)), what_(what) {}
+  perf_sampler(std::vector<watched_cpu> cpus, sampled event) : cpus_(std::move(cpus)), what_(event) {}
 
   [[nodiscard]] std::string unit() const override {
     return what_ == sampled::cycles ? "cycles" : "cpu-clock";
@@ -55,7 +55,7 @@ class perf_sampler final : public profile::cpu_sampler {
 
   void drain(int wait_ms, const profile::record_sink& sink) override {
     wait(wait_ms);
-    // A record may still be on its way to its ring while its time has passed.
+    // A record may not yet be in its ring when its time has passed.
     const auto certain_ns = now_ns() - 5'000'000;
     read_rings();
     queue_.give_before(certain_ns, sink);
@@ -72,7 +72,7 @@ class perf_sampler final : public profile::cpu_sampler {
     for (const auto& c : cpus_) all.push_back({c.event.number(), POLLIN, 0});
     const auto start = now_ns();
     poll(all.data(), all.size(), wait_ms);
-    // An event without a process left is always "ready".
+    // An event whose processes have all ended is always "ready".
     const bool ended = std::ranges::any_of(all, [](const pollfd& p) { return (p.revents & POLLHUP) != 0; });
     const auto left_ns = wait_ms * std::int64_t{1'000'000} - (now_ns() - start);
     if (!ended || left_ns <= 0) return;
@@ -93,13 +93,13 @@ class perf_sampler final : public profile::cpu_sampler {
   record_queue queue_{};
 };
 
-// The events on all processors that are there, or errno.
-std::variant<std::vector<watched_cpu>, int> watch_all(pid_t of, const perf_event_attr& attributes) {
+// Opens the event on all online processors; returns errno where that fails.
+std::variant<std::vector<watched_cpu>, int> watch_all(pid_t process, const perf_event_attr& attributes) {
   std::vector<watched_cpu> made;
   for (long cpu = 0; cpu < sysconf(_SC_NPROCESSORS_CONF); ++cpu) {
     auto a = attributes;
     descriptor event(static_cast<int>(
-        syscall(SYS_perf_event_open, &a, of, static_cast<int>(cpu), -1, PERF_FLAG_FD_CLOEXEC)));
+        syscall(SYS_perf_event_open, &a, process, static_cast<int>(cpu), -1, PERF_FLAG_FD_CLOEXEC)));
     if (event.number() < 0 && errno == ENODEV) continue;  // not online
     if (event.number() < 0) return errno;
     auto ring = ring_buffer::map(event.number());
@@ -112,10 +112,10 @@ std::variant<std::vector<watched_cpu>, int> watch_all(pid_t of, const perf_event
 
 }  // namespace
 
-result<std::unique_ptr<profile::cpu_sampler>> make(pid_t of, const profile::sampler_settings& settings) {
+result<std::unique_ptr<profile::cpu_sampler>> make(pid_t process, const profile::sampler_settings& settings) {
   int why = 0;
   for (const auto what : {sampled::cycles, sampled::cpu_clock}) {
-    auto made = watch_all(of, attributes_of(what, settings.frequency_hz));
+    auto made = watch_all(process, attributes_of(what, settings.frequency_hz));
     if (auto* cpus = std::get_if<0>(&made))
       return std::unique_ptr<profile::cpu_sampler>(std::make_unique<perf_sampler>(std::move(*cpus), what));
     why = std::get<1>(made);

@@ -7,9 +7,9 @@
 
 namespace ridge::backends::profile_perf_event {
 
-// A sampler by the kernel's perf events: hardware cycles where there are counters, else the kernel's clock of
-// the processor. An error names the setting that forbids it.
-[[nodiscard]] result<std::unique_ptr<profile::cpu_sampler>> make(pid_t of,
+// Returns a sampler that uses the kernel's perf events: hardware cycles where there are counters, else the
+// kernel's clock of the processor. An error names the setting that forbids it.
+[[nodiscard]] result<std::unique_ptr<profile::cpu_sampler>> make(pid_t process,
                                                                  const profile::sampler_settings& settings);
 
 }  // namespace ridge::backends::profile_perf_event

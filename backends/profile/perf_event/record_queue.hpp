@@ -9,12 +9,12 @@
 
 namespace ridge::backends::profile_perf_event {
 
-// Brings the records of several processors into the order of time: a thread that moves leaves its mappings in
-// another ring than its samples.
+// Orders the records of several processors by time: the mappings of a thread that moves lie in another ring
+// than its samples.
 class record_queue {
  public:
   void add(timed_record record);
-  // Hands over what happened before a time, oldest first; of the same time, what was added first.
+  // Passes on what happened before a time, oldest first; at equal times, in the order of adding.
   void give_before(std::int64_t time_ns, const std::function<void(const profile::sampler_record&)>& sink);
 
  private:

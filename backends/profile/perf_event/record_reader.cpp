@@ -10,7 +10,8 @@
 namespace ridge::backends::profile_perf_event {
 namespace {
 
-// Numbers and texts one after the other; what is not there reads as nothing and is remembered.
+// Reads numbers and texts one after the other. A value past the end reads as empty, and the reader remembers
+// it.
 class field_reader {
  public:
   explicit field_reader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -49,7 +50,7 @@ struct thread_time {
 
 constexpr std::size_t trailer_bytes = 16;
 
-// What stands at the end of every record but samples.
+// The fields at the end of every record except samples.
 std::optional<thread_time> trailer_of(std::span<const std::byte> record) {
   if (record.size() < sizeof(perf_event_header) + trailer_bytes) return std::nullopt;
   field_reader in(record.last(trailer_bytes));
@@ -57,53 +58,53 @@ std::optional<thread_time> trailer_of(std::span<const std::byte> record) {
   return thread_time{process, thread, static_cast<std::int64_t>(in.next<std::uint64_t>())};
 }
 
-std::optional<timed_record> read_sample(field_reader in) {
+std::optional<timed_record> read_sample(field_reader reader) {
   profile::stack_seen s;
-  const auto at = in.next<std::uint64_t>();
-  s.process = in.next<std::int32_t>();
-  s.thread = in.next<std::int32_t>();
-  s.time_ns = static_cast<std::int64_t>(in.next<std::uint64_t>());
-  s.weight = in.next<std::uint64_t>();
-  const auto frames = in.next<std::uint64_t>();
-  if (in.missing() || frames > in.left() / sizeof(std::uint64_t)) return std::nullopt;
+  const auto at = reader.next<std::uint64_t>();
+  s.process = reader.next<std::int32_t>();
+  s.thread = reader.next<std::int32_t>();
+  s.time_ns = static_cast<std::int64_t>(reader.next<std::uint64_t>());
+  s.weight = reader.next<std::uint64_t>();
+  const auto frames = reader.next<std::uint64_t>();
+  if (reader.missing() || frames > reader.left() / sizeof(std::uint64_t)) return std::nullopt;
   for (std::uint64_t i = 0; i < frames; ++i) {
-    const auto address = in.next<std::uint64_t>();
-    // The uppermost 4095 numbers are no addresses: they tell kernel frames from the program's.
+    const auto address = reader.next<std::uint64_t>();
+    // The uppermost 4095 numbers are not addresses; they separate kernel frames from the program's.
     if (address < static_cast<std::uint64_t>(PERF_CONTEXT_MAX)) s.addresses.push_back(address);
   }
   if (s.addresses.empty()) s.addresses.push_back(at);
   return timed_record{s.time_ns, std::move(s)};
 }
 
-std::optional<timed_record> read_mapping(field_reader in, std::int64_t time_ns) {
+std::optional<timed_record> read_mapping(field_reader reader, std::int64_t time_ns) {
   profile::mapping_made m{.time_ns = time_ns};
-  m.process = in.next<std::int32_t>();
-  in.skip(sizeof(std::int32_t));
-  m.begin = in.next<std::uint64_t>();
-  m.length = in.next<std::uint64_t>();
-  m.offset = in.next<std::uint64_t>();
-  in.skip(24);  // device, inode and generation, or the build id
-  in.skip(8);   // protection and flags
-  if (in.missing()) return std::nullopt;
-  m.file = in.text();
+  m.process = reader.next<std::int32_t>();
+  reader.skip(sizeof(std::int32_t));
+  m.begin = reader.next<std::uint64_t>();
+  m.length = reader.next<std::uint64_t>();
+  m.offset = reader.next<std::uint64_t>();
+  reader.skip(24);  // device, inode and generation, or the build id
+  reader.skip(8);   // protection and flags
+  if (reader.missing()) return std::nullopt;
+  m.file = reader.text();
   return timed_record{time_ns, std::move(m)};
 }
 
-std::optional<timed_record> read_name(field_reader in, std::int64_t time_ns, bool by_exec) {
+std::optional<timed_record> read_name(field_reader reader, std::int64_t time_ns, bool by_exec) {
   profile::thread_named n{.time_ns = time_ns, .by_exec = by_exec};
-  n.process = in.next<std::int32_t>();
-  n.thread = in.next<std::int32_t>();
-  if (in.missing()) return std::nullopt;
-  n.name = in.text();
+  n.process = reader.next<std::int32_t>();
+  n.thread = reader.next<std::int32_t>();
+  if (reader.missing()) return std::nullopt;
+  n.name = reader.text();
   return timed_record{time_ns, std::move(n)};
 }
 
-std::optional<timed_record> read_start(field_reader in, std::int64_t time_ns) {
+std::optional<timed_record> read_start(field_reader reader, std::int64_t time_ns) {
   profile::thread_started t{.time_ns = time_ns};
-  t.process = in.next<std::int32_t>();
-  t.parent_process = in.next<std::int32_t>();
-  t.thread = in.next<std::int32_t>();
-  if (in.missing()) return std::nullopt;
+  t.process = reader.next<std::int32_t>();
+  t.parent_process = reader.next<std::int32_t>();
+  t.thread = reader.next<std::int32_t>();
+  if (reader.missing()) return std::nullopt;
   return timed_record{time_ns, t};
 }
 
@@ -145,15 +146,15 @@ std::optional<timed_record> read_record(std::span<const std::byte> record) {
   }
 }
 
-void for_each_record(std::span<const std::byte> ring, std::uint64_t from, std::uint64_t to,
+void for_each_record(std::span<const std::byte> ring, std::uint64_t tail, std::uint64_t head,
                      const std::function<void(std::span<const std::byte>)>& take) {
   std::vector<std::byte> whole;
-  while (to - from >= sizeof(perf_event_header) && to > from) {
+  while (head - tail >= sizeof(perf_event_header) && head > tail) {
     perf_event_header header{};
-    const auto at = static_cast<std::size_t>(from % ring.size());
-    // Records stand at multiples of 8 bytes, so that a header never wraps around.
+    const auto at = static_cast<std::size_t>(tail % ring.size());
+    // Records begin at multiples of 8 bytes, so that a header never wraps around.
     std::memcpy(&header, ring.data() + at, sizeof header);
-    if (header.size < sizeof header || header.size > to - from) return;
+    if (header.size < sizeof header || header.size > head - tail) return;
     if (at + header.size <= ring.size()) {
       take(ring.subspan(at, header.size));
     } else {
@@ -163,7 +164,7 @@ void for_each_record(std::span<const std::byte> ring, std::uint64_t from, std::u
       whole.insert(whole.end(), rest.begin(), rest.end());
       take(whole);
     }
-    from += header.size;
+    tail += header.size;
   }
 }
 

@@ -9,17 +9,18 @@
 
 namespace ridge::backends::profile_perf_event {
 
-// Memory that the kernel writes records of one event into.
+// The memory into which the kernel writes the records of one event.
 class ring_buffer {
  public:
-  // As large as the limit on locked memory lets it be, between 32 KiB and 2 MiB; nullopt with errno told.
+  // Maps a ring as large as the limit on locked memory allows, between 32 KiB and 2 MiB; nullopt with errno
+  // set where that fails.
   [[nodiscard]] static std::optional<ring_buffer> map(int event);
   ~ring_buffer();
   ring_buffer(ring_buffer&& other) noexcept
       : memory_(std::exchange(other.memory_, nullptr)), bytes_(other.bytes_) {}
   ring_buffer& operator=(ring_buffer&&) = delete;
 
-  // Gives each record that is there, and makes its place free.
+  // Passes on each available record and frees its place.
   void read(const std::function<void(std::span<const std::byte>)>& take);
 
  private:

@@ -22,50 +22,51 @@ constexpr auto graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 // The columns that all device work has, in this order.
 enum common : int { start, end, device, stream, context, correlation, pid, graph_node, graph, first_own };
 
-table_rows work_rows(const nsys_reading& in, std::string_view table,
+table_rows work_rows(const nsys_reading& reading, std::string_view table,
                      std::initializer_list<std::string_view> own) {
   std::vector<std::string_view> columns{"start",         "end",       "deviceId",    "streamId", "contextId",
                                         "correlationId", "globalPid", "graphNodeId", "graphId"};
   columns.insert(columns.end(), own);
-  return in.file.rows(table, columns);
+  return reading.file.rows(table, columns);
 }
 
-void add(nsys_reading& in, const table_rows& row, category kind, std::string_view name, device_work as) {
-  as.device = static_cast<std::int32_t>(row.whole_or(device, 0));
-  as.stream = static_cast<std::int32_t>(row.whole_or(stream, 0));
-  as.context = narrow(row.whole_or(context, 0));
-  as.graph_node = static_cast<std::uint64_t>(row.whole_or(graph_node, 0));
-  as.graph = narrow(row.whole_or(graph, 0));
-  as.process = in.launching_process(row.whole(pid));
+void add(nsys_reading& reading, const table_rows& row, category kind, std::string_view name,
+         device_work details) {
+  details.device = static_cast<std::int32_t>(row.whole_or(device, 0));
+  details.stream = static_cast<std::int32_t>(row.whole_or(stream, 0));
+  details.context = narrow(row.whole_or(context, 0));
+  details.graph_node = static_cast<std::uint64_t>(row.whole_or(graph_node, 0));
+  details.graph = narrow(row.whole_or(graph, 0));
+  details.process = reading.launching_process(row.whole(pid));
   const auto begin = row.whole_or(start, 0);
   const auto length = row.whole_or(end, begin) - begin;
-  if (length < 0) in.note(trace::flaw::negative_duration, name);
-  in.to.add({.start_ns = begin,
-             .duration_ns = std::max<trace::nanoseconds>(length, 0),
-             .name = in.to.intern(name),
-             .track = in.stream_of(as.process, as.device, as.stream),
-             .correlation = narrow(row.whole_or(correlation, 0)),
-             .kind = kind},
-            as);
+  if (length < 0) reading.note(trace::flaw::negative_duration, name);
+  reading.to.add({.start_ns = begin,
+                  .duration_ns = std::max<trace::nanoseconds>(length, 0),
+                  .name = reading.to.intern(name),
+                  .track = reading.stream_of(details.process, details.device, details.stream),
+                  .correlation = narrow(row.whole_or(correlation, 0)),
+                  .kind = kind},
+                 details);
 }
 
-std::string_view kernel_name(const nsys_reading& in, const table_rows& row, int first) {
+std::string_view kernel_name(const nsys_reading& reading, const table_rows& row, int first) {
   for (int column = first; column < first + 3; ++column) {
-    if (const auto name = in.names.text_in(row, column); !name.empty()) return name;
+    if (const auto name = reading.names.text_in(row, column); !name.empty()) return name;
   }
   return "kernel";
 }
 
 std::uint32_t size(const table_rows& row, int column) { return narrow(row.whole_or(column, 0)); }
 
-void read_kernels(nsys_reading& in) {
+void read_kernels(nsys_reading& reading) {
   auto rows = work_rows(
-      in, kernels,
+      reading, kernels,
       {"demangledName", "shortName", "mangledName", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ",
        "staticSharedMemory", "dynamicSharedMemory", "localMemoryPerThread", "registersPerThread"});
   constexpr int name = first_own, grid = name + 3, block = grid + 3, shared = block + 3, local = shared + 2;
-  while (in.next(rows, kernels)) {
-    add(in, rows, category::kernel, kernel_name(in, rows, name),
+  while (reading.next(rows, kernels)) {
+    add(reading, rows, category::kernel, kernel_name(reading, rows, name),
         {.grid = {size(rows, grid), size(rows, grid + 1), size(rows, grid + 2)},
          .block = {size(rows, block), size(rows, block + 1), size(rows, block + 2)},
          .shared_bytes = size(rows, shared) + size(rows, shared + 1),
@@ -79,7 +80,8 @@ struct direction {
   std::string_view name = "Memcpy";
 };
 
-// CUpti_ActivityMemcpyKind, and the profiler's own numbers 11..13 for unified memory; 3..7 are of arrays.
+// CUpti_ActivityMemcpyKind, and the profiler's own numbers 11..13 for unified memory; 3..7 are copies of
+// arrays.
 direction direction_of(std::int64_t number) {
   switch (number) {
     case 1:
@@ -129,43 +131,44 @@ memory memory_of(std::int64_t number) {
   }
 }
 
-void read_copies(nsys_reading& in) {
-  auto rows = work_rows(in, copies, {"bytes", "copyKind", "srcKind", "dstKind"});
-  while (in.next(rows, copies)) {
+void read_copies(nsys_reading& reading) {
+  auto rows = work_rows(reading, copies, {"bytes", "copyKind", "srcKind", "dstKind"});
+  while (reading.next(rows, copies)) {
     const auto towards = direction_of(rows.whole_or(first_own + 1, 0));
     const auto from = memory_of(rows.whole_or(first_own + 2, -1)),
                into = memory_of(rows.whole_or(first_own + 3, -1));
-    add(in, rows, category::copy, fmt::format("{} ({} -> {})", towards.name, from.name, into.name),
+    add(reading, rows, category::copy, fmt::format("{} ({} -> {})", towards.name, from.name, into.name),
         {.bytes = rows.whole_or(first_own, 0), .copy = towards.kind, .from = from.kind, .to = into.kind});
   }
 }
 
-void read_fills(nsys_reading& in) {
-  auto rows = work_rows(in, fills, {"bytes", "memKind"});
-  while (in.next(rows, fills)) {
+void read_fills(nsys_reading& reading) {
+  auto rows = work_rows(reading, fills, {"bytes", "memKind"});
+  while (reading.next(rows, fills)) {
     const auto into = memory_of(rows.whole_or(first_own + 1, -1));
-    add(in, rows, category::fill, fmt::format("Memset ({})", into.name),
+    add(reading, rows, category::fill, fmt::format("Memset ({})", into.name),
         {.bytes = rows.whole_or(first_own, 0), .to = into.kind});
   }
 }
 
-// Graphs traced as a whole: what ran inside is not told, only that the device was at work.
-void read_graphs(nsys_reading& in) {
-  auto rows = work_rows(in, graphs, {});
-  while (in.next(rows, graphs)) {
+// Reads graphs traced as a whole: their kernels are not recorded, only that the device worked.
+void read_graphs(nsys_reading& reading) {
+  auto rows = work_rows(reading, graphs, {});
+  while (reading.next(rows, graphs)) {
     const auto name = fmt::format("CUDA graph {}", rows.whole_or(graph, 0));
-    in.note(trace::flaw::opaque_graphs, name + ": traced as a whole; run nsys with --cuda-graph-trace=node");
-    add(in, rows, category::kernel, name, {});
+    reading.note(trace::flaw::opaque_graphs,
+                 name + ": traced as a whole; run nsys with --cuda-graph-trace=node");
+    add(reading, rows, category::kernel, name, {});
   }
 }
 
 }  // namespace
 
-void read_device_work(nsys_reading& in) {
-  read_kernels(in);
-  read_copies(in);
-  read_fills(in);
-  read_graphs(in);
+void read_device_work(nsys_reading& reading) {
+  read_kernels(reading);
+  read_copies(reading);
+  read_fills(reading);
+  read_graphs(reading);
 }
 
 }  // namespace ridge::backends::trace_nsys_sqlite

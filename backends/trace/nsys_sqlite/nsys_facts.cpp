@@ -1,54 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
 
 #include "nsys_reading.hpp"
 
 namespace ridge::backends::trace_nsys_sqlite {
 namespace {
 
-void read_devices(nsys_reading& in) {
-  auto rows =
-      in.file.rows("TARGET_INFO_GPU",
-                   {"id", "name", "totalMemory", "smCount", "computeMajor", "computeMinor", "threadsPerWarp",
-                    "maxWarpsPerSm", "maxShmemPerSm", "maxRegistersPerSm", "memoryBandwidth", "clockRate"});
+void read_devices(nsys_reading& reading) {
+  auto rows = reading.file.rows(
+      "TARGET_INFO_GPU",
+      {"id", "name", "totalMemory", "smCount", "computeMajor", "computeMinor", "threadsPerWarp",
+       "maxWarpsPerSm", "maxShmemPerSm", "maxRegistersPerSm", "memoryBandwidth", "clockRate"});
   const auto number = [&](int column) { return static_cast<int>(rows.whole_or(column, 0)); };
   while (rows.next()) {
-    in.to.facts().devices.push_back({.id = number(0),
-                                     .name = std::string(in.names.text_in(rows, 1)),
-                                     .memory_bytes = rows.whole_or(2, 0),
-                                     .sms = number(3),
-                                     .compute_major = number(4),
-                                     .compute_minor = number(5),
-                                     .warp_size = number(6),
-                                     .threads_per_sm = number(6) * number(7),
-                                     .shared_bytes_per_sm = number(8),
-                                     .registers_per_sm = number(9),
-                                     .memory_bytes_per_s = static_cast<double>(rows.whole_or(10, 0)),
-                                     .clock_hz = static_cast<double>(rows.whole_or(11, 0))});
+    reading.to.facts().devices.push_back({.id = number(0),
+                                          .name = std::string(reading.names.text_in(rows, 1)),
+                                          .memory_bytes = rows.whole_or(2, 0),
+                                          .sms = number(3),
+                                          .compute_major = number(4),
+                                          .compute_minor = number(5),
+                                          .warp_size = number(6),
+                                          .threads_per_sm = number(6) * number(7),
+                                          .shared_bytes_per_sm = number(8),
+                                          .registers_per_sm = number(9),
+                                          .memory_bytes_per_s = static_cast<double>(rows.whole_or(10, 0)),
+                                          .clock_hz = static_cast<double>(rows.whole_or(11, 0))});
   }
 }
 
-void name_processes(nsys_reading& in) {
-  auto rows = in.file.rows("PROCESSES", {"pid", "name"});
+void name_processes(nsys_reading& reading) {
+  auto rows = reading.file.rows("PROCESSES", {"pid", "name"});
   while (rows.next()) {
-    for (auto& p : in.to.facts().processes) {
-      if (p.id == rows.whole_or(0, -1)) p.name = in.names.text_in(rows, 1);
+    for (auto& p : reading.to.facts().processes) {
+      if (p.id == rows.whole_or(0, -1)) p.name = reading.names.text_in(rows, 1);
     }
   }
 }
 
-void name_threads(nsys_reading& in) {
+void name_threads(nsys_reading& reading) {
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> names;
-  auto rows = in.file.rows("ThreadNames", {"nameId", "globalTid"});
+  auto rows = reading.file.rows("ThreadNames", {"nameId", "globalTid"});
   while (rows.next()) {
     const auto id = rows.whole_or(1, 0);
-    names.try_emplace({id >> 24 & 0xffffff, id & 0xffffff}, in.names.text_in(rows, 0));
+    names.try_emplace({id >> 24 & 0xffffff, id & 0xffffff}, reading.names.text_in(rows, 0));
   }
-  auto& facts = in.to.facts();
+  auto& facts = reading.to.facts();
   for (auto& t : facts.tracks) {
     if (t.kind != trace::track_kind::thread) continue;
     if (const auto at = names.find({facts.processes[t.process].id, t.thread}); at != names.end())
@@ -56,15 +57,14 @@ void name_threads(nsys_reading& in) {
   }
 }
 
-// Event times count from the session's start or, where the export says what the system's clock showed then,
-// on that clock.
-void read_clock(nsys_reading& in) {
-  auto rows = in.file.rows("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs", "systemClockNs"});
-  if (rows.next() && rows.whole(0)) in.to.facts().epoch_ns = *rows.whole(0) - rows.whole_or(1, 0);
+// Event times count from the session's start, or are on the system's clock where the export records it.
+void read_clock(nsys_reading& reading) {
+  auto rows = reading.file.rows("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs", "systemClockNs"});
+  if (rows.next() && rows.whole(0)) reading.to.facts().epoch_ns = *rows.whole(0) - rows.whole_or(1, 0);
 }
 
-std::string setting(const nsys_reading& in, std::string_view table, std::string_view name) {
-  auto rows = in.file.rows(table, {"name", "value"});
+std::string setting(const nsys_reading& reading, std::string_view table, std::string_view name) {
+  auto rows = reading.file.rows(table, {"name", "value"});
   while (rows.next()) {
     if (rows.text(0) == name) return std::string(rows.text(1));
   }
@@ -72,33 +72,30 @@ std::string setting(const nsys_reading& in, std::string_view table, std::string_
 }
 
 bool tells_of_loss(std::string_view text) {
-  std::string low(text);
-  std::ranges::transform(low, low.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return low.find("dropped") != std::string::npos || low.find(" lost") != std::string::npos ||
-         low.find("not collected") != std::string::npos;
+  return contains_ignoring_case(text, "dropped") || contains_ignoring_case(text, " lost") ||
+         contains_ignoring_case(text, "not collected");
 }
 
-void read_diagnostics(nsys_reading& in) {
-  auto rows = in.file.rows("DIAGNOSTIC_EVENT", {"text"});
+void read_diagnostics(nsys_reading& reading) {
+  auto rows = reading.file.rows("DIAGNOSTIC_EVENT", {"text"});
   while (rows.next()) {
-    const auto text = in.names.text_in(rows, 0);
-    if (tells_of_loss(text)) in.note(trace::flaw::dropped_records, text);
+    const auto text = reading.names.text_in(rows, 0);
+    if (tells_of_loss(text)) reading.note(trace::flaw::dropped_records, text);
   }
 }
 
 }  // namespace
 
-void read_facts(nsys_reading& in) {
-  read_devices(in);
-  name_processes(in);
-  name_threads(in);
-  read_clock(in);
-  read_diagnostics(in);
-  auto& source = in.to.facts().source;
+void read_facts(nsys_reading& reading) {
+  read_devices(reading);
+  name_processes(reading);
+  name_threads(reading);
+  read_clock(reading);
+  read_diagnostics(reading);
+  auto& source = reading.to.facts().source;
   source.producer =
-      fmt::format("Nsight Systems {}", setting(in, "META_DATA_EXPORT", "EXPORT_PRODUCT_VERSION"));
-  source.host = setting(in, "TARGET_INFO_SYSTEM_ENV", "Hostname");
+      fmt::format("Nsight Systems {}", setting(reading, "META_DATA_EXPORT", "EXPORT_PRODUCT_VERSION"));
+  source.host = setting(reading, "TARGET_INFO_SYSTEM_ENV", "Hostname");
 }
 
 }  // namespace ridge::backends::trace_nsys_sqlite

@@ -12,7 +12,7 @@
 namespace ridge::backends::trace_nsys_sqlite {
 namespace {
 
-// As a URI, so that SQLite neither locks the file nor looks for a journal beside it.
+// Returns the path as a URI, so that SQLite neither locks the file nor looks for a journal beside it.
 std::string uri_of(const std::string& path) {
   std::string uri = "file:";
   for (const char c : path) {
@@ -90,7 +90,7 @@ nsys_file::nsys_file(const std::string& path) {
   if (tables_.empty()) throw failure(not_readable(path, sqlite3_errmsg(handle)));
 }
 
-// Real tables alone: a view or virtual table of a known name would run whatever its author wrote.
+// Only real tables count: a view or virtual table of a known name would run whatever its author wrote.
 void nsys_file::probe() {
   auto names =
       query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'");

@@ -14,8 +14,8 @@ struct sqlite3_stmt;
 
 namespace ridge::backends::trace_nsys_sqlite {
 
-// Rows of one table. Columns are numbered as they were asked for; one that the table lacks is null in each
-// row.
+// The rows of one table. Columns are numbered as they were requested; one that the table lacks is null in
+// each row.
 class table_rows {
  public:
   [[nodiscard]] bool next();  // false at the end, and where the file is damaged: damage() then says how
@@ -23,7 +23,7 @@ class table_rows {
   [[nodiscard]] std::int64_t whole_or(int column, std::int64_t otherwise) const;
   [[nodiscard]] double real(int column) const;  // NaN for null
   [[nodiscard]] bool is_text(int column) const;
-  [[nodiscard]] std::string_view text(int column) const;  // until next()
+  [[nodiscard]] std::string_view text(int column) const;  // valid until next()
   [[nodiscard]] const std::optional<std::string>& damage() const { return damage_; }
 
  private:
@@ -35,15 +35,16 @@ class table_rows {
   std::optional<std::string> damage_{};
 };
 
-// A SQLite file that is only read, whatever else holds it open.
+// A SQLite file opened for reading only, even while others hold it open.
 class nsys_file {
  public:
-  explicit nsys_file(const std::string& path);  // throws failure where it is no SQLite file
+  explicit nsys_file(const std::string& path);  // throws failure where it is not a SQLite file
 
   [[nodiscard]] bool has(std::string_view table) const { return tables_.contains(table); }
   [[nodiscard]] bool has(std::string_view table, std::string_view column) const;
   [[nodiscard]] std::vector<std::string> tables() const;
-  // A table that is not there has no rows. `order`: column names, "" as they stand.
+  // Returns the rows of a table; a missing table has none. `order` is a list of column names, or "" for the
+  // stored order.
   [[nodiscard]] table_rows rows(std::string_view table, const std::vector<std::string_view>& columns,
                                 std::string_view order = {}) const;
 

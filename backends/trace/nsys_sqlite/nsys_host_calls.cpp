@@ -12,7 +12,7 @@ namespace {
 
 using trace::category;
 
-// Tables of calls: a start, an end, a thread and a name, in one of two columns.
+// Tables of calls with a start, an end, a thread and a name in one of two columns.
 struct call_table {
   std::string_view name;
   category kind;
@@ -32,49 +32,50 @@ constexpr std::array call_tables{
     call_table{"MPI_OTHER_EVENTS", category::other},
 };
 
-void read_calls(nsys_reading& in, const call_table& table) {
-  auto rows = in.file.rows(table.name, {"start", "end", "globalTid", "correlationId", "nameId", "textId"});
-  while (in.next(rows, table.name)) {
+void read_calls(nsys_reading& reading, const call_table& table) {
+  auto rows =
+      reading.file.rows(table.name, {"start", "end", "globalTid", "correlationId", "nameId", "textId"});
+  while (reading.next(rows, table.name)) {
     const auto start = rows.whole_or(0, 0);
-    auto name = in.names.text_in(rows, 4);
-    if (name.empty()) name = in.names.text_in(rows, 5);
-    in.to.add({.start_ns = start,
-               .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
-               .name = in.to.intern(without_version(name)),
-               .track = in.thread_of(rows.whole_or(2, 0)),
-               .correlation = table.kind == category::api ? narrow(rows.whole_or(3, 0)) : 0,
-               .kind = table.kind});
+    auto name = reading.names.text_in(rows, 4);
+    if (name.empty()) name = reading.names.text_in(rows, 5);
+    reading.to.add({.start_ns = start,
+                    .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
+                    .name = reading.to.intern(without_version(name)),
+                    .track = reading.thread_of(rows.whole_or(2, 0)),
+                    .correlation = table.kind == category::api ? narrow(rows.whole_or(3, 0)) : 0,
+                    .kind = table.kind});
   }
 }
 
-// When a thread ran on which CPU: from each "in" to the next "out" of the same thread.
-void read_scheduling(nsys_reading& in) {
+// Reads when a thread ran on which CPU: from each "in" to the next "out" of the same thread.
+void read_scheduling(nsys_reading& reading) {
   struct running {
     trace::nanoseconds since_ns = 0;
     std::int64_t cpu = 0;
   };
   constexpr auto table = "SCHED_EVENTS";
   std::unordered_map<std::int64_t, running> now;
-  auto rows = in.file.rows(table, {"start", "cpu", "isSchedIn", "globalTid"}, "\"start\"");
-  while (in.next(rows, table)) {
+  auto rows = reading.file.rows(table, {"start", "cpu", "isSchedIn", "globalTid"}, "\"start\"");
+  while (reading.next(rows, table)) {
     const auto thread = rows.whole_or(3, 0), at = rows.whole_or(0, 0);
     if (rows.whole_or(2, 0) != 0) {
       now[thread] = {at, rows.whole_or(1, 0)};
     } else if (const auto was = now.extract(thread)) {
-      in.to.add({.start_ns = was.mapped().since_ns,
-                 .duration_ns = at - was.mapped().since_ns,
-                 .name = in.to.intern(fmt::format("on CPU {}", was.mapped().cpu)),
-                 .track = in.thread_of(thread, trace::track_kind::other),
-                 .kind = category::other});
+      reading.to.add({.start_ns = was.mapped().since_ns,
+                      .duration_ns = at - was.mapped().since_ns,
+                      .name = reading.to.intern(fmt::format("on CPU {}", was.mapped().cpu)),
+                      .track = reading.thread_of(thread, trace::track_kind::other),
+                      .kind = category::other});
     }
   }
 }
 
 }  // namespace
 
-void read_host_calls(nsys_reading& in) {
-  for (const auto& table : call_tables) read_calls(in, table);
-  if (in.file.has("SCHED_EVENTS", "isSchedIn")) read_scheduling(in);
+void read_host_calls(nsys_reading& reading) {
+  for (const auto& table : call_tables) read_calls(reading, table);
+  if (reading.file.has("SCHED_EVENTS", "isSchedIn")) read_scheduling(reading);
 }
 
 }  // namespace ridge::backends::trace_nsys_sqlite

@@ -21,9 +21,9 @@ std::optional<std::int64_t> only_calling_process(const nsys_file& file) {
 
 }  // namespace
 
-nsys_reading::nsys_reading(const nsys_file& from, const trace::read_limits& limits)
-    : file(from), names(from), rows_left_(limits.memory_bytes / 256) {
-  if (!from.has("CUPTI_ACTIVITY_KIND_KERNEL", "globalPid")) only_pid_ = only_calling_process(from);
+nsys_reading::nsys_reading(const nsys_file& database, const trace::read_limits& limits)
+    : file(database), names(database), rows_left_(limits.memory_bytes / 256) {
+  if (!database.has("CUPTI_ACTIVITY_KIND_KERNEL", "globalPid")) only_pid_ = only_calling_process(database);
 }
 
 std::uint32_t nsys_reading::process_of(std::int64_t global_id) { return to.process(pid_in(global_id)); }

@@ -14,10 +14,10 @@
 
 namespace ridge::backends::trace_nsys_sqlite {
 
-// An export that is being read.
+// The state of reading one export.
 class nsys_reading {
  public:
-  nsys_reading(const nsys_file& from, const trace::read_limits& limits);
+  nsys_reading(const nsys_file& database, const trace::read_limits& limits);
 
   const nsys_file& file;
   const nsys_names names;
@@ -28,11 +28,12 @@ class nsys_reading {
   [[nodiscard]] trace::track_id thread_of(std::int64_t global_id,
                                           trace::track_kind kind = trace::track_kind::thread);
 
-  // Of device work: its globalPid, or the only process that called the API; `none` where that cannot be told.
+  // Returns the process of device work: its globalPid, or the only process that called the API; `none` where
+  // neither is known.
   [[nodiscard]] std::uint32_t launching_process(std::optional<std::int64_t> global_pid);
   [[nodiscard]] trace::track_id stream_of(std::uint32_t process, std::int32_t device, std::int64_t stream);
 
-  // The next row, as long as the memory allowed is not used up; notes what ends a table early.
+  // Moves to the next row, as long as the allowed memory is not used up, and notes what ends a table early.
   [[nodiscard]] bool next(table_rows& rows, std::string_view table);
   void note(trace::flaw kind, std::string_view text) { to.facts().quality.add(kind, 0, text); }
 
@@ -43,14 +44,15 @@ class nsys_reading {
 
 [[nodiscard]] inline std::uint32_t narrow(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
-// Each reads what its tables hold, in any order.
-void read_device_work(nsys_reading& in);
-void read_host_calls(nsys_reading& in);
-void read_ranges(nsys_reading& in);
-void read_synchronization(nsys_reading& in);
-void read_counters(nsys_reading& in);
-void read_samples(nsys_reading& in);
-// Devices, names, clock, producer, diagnostics: after all others, since it names only what they made.
-void read_facts(nsys_reading& in);
+// Each function reads its own tables; their order does not matter.
+void read_device_work(nsys_reading& reading);
+void read_host_calls(nsys_reading& reading);
+void read_ranges(nsys_reading& reading);
+void read_synchronization(nsys_reading& reading);
+void read_counters(nsys_reading& reading);
+void read_samples(nsys_reading& reading);
+// Reads devices, names, clock, producer and diagnostics. It comes last, because it names only what the others
+// made.
+void read_facts(nsys_reading& reading);
 
 }  // namespace ridge::backends::trace_nsys_sqlite

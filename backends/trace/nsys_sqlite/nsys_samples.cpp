@@ -9,32 +9,33 @@ namespace {
 constexpr auto chains = "SAMPLING_CALLCHAINS";
 constexpr auto samples = "COMPOSITE_EVENTS";
 
-// The stack of each sample, callers first: depth 0 is the function that ran.
-std::unordered_map<std::int64_t, std::uint32_t> read_chains(nsys_reading& in) {
+// Reads the stack of each sample, callers first; depth 0 is the function that ran.
+std::unordered_map<std::int64_t, std::uint32_t> read_chains(nsys_reading& reading) {
   std::unordered_map<std::int64_t, std::uint32_t> leaves;
-  auto rows = in.file.rows(chains, {"id", "symbol", "module", "stackDepth"}, "\"id\", \"stackDepth\" DESC");
-  while (in.next(rows, chains)) {
+  auto rows =
+      reading.file.rows(chains, {"id", "symbol", "module", "stackDepth"}, "\"id\", \"stackDepth\" DESC");
+  while (reading.next(rows, chains)) {
     const auto caller = leaves.try_emplace(rows.whole_or(0, 0), trace::none).first;
-    caller->second = in.to.frame(caller->second, in.to.intern(in.names.text_in(rows, 1)),
-                                 in.to.intern(in.names.text_in(rows, 2)));
+    caller->second = reading.to.frame(caller->second, reading.to.intern(reading.names.text_in(rows, 1)),
+                                      reading.to.intern(reading.names.text_in(rows, 2)));
   }
   return leaves;
 }
 
 }  // namespace
 
-void read_samples(nsys_reading& in) {
-  if (!in.file.has(samples, "globalTid")) return;
-  const bool has_chains = in.file.has(chains, "id") && in.file.has(chains, "stackDepth");
-  const auto leaves = has_chains ? read_chains(in) : std::unordered_map<std::int64_t, std::uint32_t>{};
-  auto rows = in.file.rows(samples, {"id", "start", "globalTid", "cpuCycles"});
-  while (in.next(rows, samples)) {
+void read_samples(nsys_reading& reading) {
+  if (!reading.file.has(samples, "globalTid")) return;
+  const bool has_chains = reading.file.has(chains, "id") && reading.file.has(chains, "stackDepth");
+  const auto leaves = has_chains ? read_chains(reading) : std::unordered_map<std::int64_t, std::uint32_t>{};
+  auto rows = reading.file.rows(samples, {"id", "start", "globalTid", "cpuCycles"});
+  while (reading.next(rows, samples)) {
     const auto at = leaves.find(rows.whole_or(0, 0));
     const auto cycles = rows.whole_or(3, 1);
-    in.to.add(trace::stack_sample{.time_ns = rows.whole_or(1, 0),
-                                  .weight = cycles > 0 ? static_cast<std::uint64_t>(cycles) : 1,
-                                  .stack = at == leaves.end() ? trace::none : at->second,
-                                  .track = in.thread_of(rows.whole_or(2, 0))});
+    reading.to.add(trace::stack_sample{.time_ns = rows.whole_or(1, 0),
+                                       .weight = cycles > 0 ? static_cast<std::uint64_t>(cycles) : 1,
+                                       .stack = at == leaves.end() ? trace::none : at->second,
+                                       .track = reading.thread_of(rows.whole_or(2, 0))});
   }
 }
 

@@ -34,22 +34,23 @@ class importer final : public trace::importer {
   std::string_view format() const override { return "nsys_sqlite"; }
   bool recognises(std::string_view head) const override { return head.starts_with("SQLite format 3\0"sv); }
 
-  result<trace::trace> read(trace::byte_source& from, trace::origin of,
+  result<trace::trace> read(trace::byte_source& source, trace::origin origin,
                             const trace::read_limits& limits) const override {
-    const unpacked_file unpacked(from);
+    const unpacked_file unpacked(source);
     try {
       const nsys_file file(unpacked.path());
-      if (!is_nsys(file)) return not_nsys(file, of.path);
-      return read_tables(file, std::move(of), limits);
+      if (!is_nsys(file)) return not_nsys(file, origin.path);
+      return read_tables(file, std::move(origin), limits);
     } catch (const failure& f) {
       return f.why();
     }
   }
 
  private:
-  static trace::trace read_tables(const nsys_file& file, trace::origin of, const trace::read_limits& limits) {
+  static trace::trace read_tables(const nsys_file& file, trace::origin origin,
+                                  const trace::read_limits& limits) {
     nsys_reading in(file, limits);
-    in.to.facts().source = std::move(of);
+    in.to.facts().source = std::move(origin);
     for (auto* part : {&read_device_work, &read_host_calls, &read_ranges, &read_synchronization,
                        &read_counters, &read_samples, &read_facts})
       part(in);

@@ -5,8 +5,8 @@
 
 namespace ridge::backends::trace_nsys_sqlite {
 
-// Reads what `nsys export --type sqlite` writes, of any version: tables and columns that are not there are
-// not told. Times are on the clock of the export; a table that is damaged gives its first rows.
+// Returns the importer of what any version of `nsys export --type sqlite` writes; tables and columns that are
+// missing count as not recorded. Times are on the clock of the export; a damaged table gives its first rows.
 [[nodiscard]] const trace::importer& nsys_sqlite();
 
 }  // namespace ridge::backends::trace_nsys_sqlite

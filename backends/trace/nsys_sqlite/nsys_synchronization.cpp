@@ -17,37 +17,38 @@ struct record_call {
   std::int32_t stream = -1;
   std::uint32_t correlation = 0;
 };
-// By process and the number that a recording shares with the waits for it.
+// Recordings by process and the number that a recording shares with the waits for it.
 using record_calls = std::map<std::pair<std::int64_t, std::int64_t>, record_call>;
 
-// A stream number that stands for none is 2^32 - 1.
+// The stream number 2^32 - 1 means none.
 std::int32_t stream_in(const table_rows& row, int column) {
   const auto stream = row.whole_or(column, 0xffffffff);
   return stream >= 0 && stream < 0x7fffffff ? static_cast<std::int32_t>(stream) : -1;
 }
 
-trace::track_id track_of(nsys_reading& in, const table_rows& row, int pid, std::int32_t device,
+trace::track_id track_of(nsys_reading& reading, const table_rows& row, int pid, std::int32_t device,
                          std::int32_t stream) {
-  const auto process = in.launching_process(row.whole(pid));
-  if (stream >= 0) return in.stream_of(process, device, stream);
-  return in.to.track_of(trace::track_kind::device, process == trace::none ? in.to.process(0) : process, 0,
-                        device);
+  const auto process = reading.launching_process(row.whole(pid));
+  if (stream >= 0) return reading.stream_of(process, device, stream);
+  return reading.to.track_of(trace::track_kind::device,
+                             process == trace::none ? reading.to.process(0) : process, 0, device);
 }
 
-record_calls read_recordings(nsys_reading& in) {
+record_calls read_recordings(nsys_reading& reading) {
   record_calls all;
-  auto rows = in.file.rows(
+  auto rows = reading.file.rows(
       recorded, {"timestamp", "deviceId", "streamId", "correlationId", "globalPid", "eventSyncId"});
-  while (in.next(rows, recorded)) {
+  while (reading.next(rows, recorded)) {
     const auto stream = stream_in(rows, 2);
     const auto correlation = narrow(rows.whole_or(3, 0));
     if (const auto id = rows.whole(5)) all[{rows.whole_or(4, 0), *id}] = {stream, correlation};
-    in.to.add({.start_ns = rows.whole_or(0, 0),
-               .name = in.to.intern("cudaEventRecord"),
-               .track = track_of(in, rows, 4, static_cast<std::int32_t>(rows.whole_or(1, 0)), stream),
-               .correlation = correlation,
-               .kind = category::device_event,
-               .flags = trace::flag_instant});
+    reading.to.add(
+        {.start_ns = rows.whole_or(0, 0),
+         .name = reading.to.intern("cudaEventRecord"),
+         .track = track_of(reading, rows, 4, static_cast<std::int32_t>(rows.whole_or(1, 0)), stream),
+         .correlation = correlation,
+         .kind = category::device_event,
+         .flags = trace::flag_instant});
   }
   return all;
 }
@@ -74,11 +75,11 @@ waiting waiting_of(std::int64_t type) {  // CUpti_ActivitySynchronizationType
 
 }  // namespace
 
-void read_synchronization(nsys_reading& in) {
-  const auto recordings = read_recordings(in);
-  auto rows = in.file.rows(waited, {"start", "end", "deviceId", "streamId", "correlationId", "globalPid",
-                                    "syncType", "eventId", "eventSyncId"});
-  while (in.next(rows, waited)) {
+void read_synchronization(nsys_reading& reading) {
+  const auto recordings = read_recordings(reading);
+  auto rows = reading.file.rows(waited, {"start", "end", "deviceId", "streamId", "correlationId", "globalPid",
+                                         "syncType", "eventId", "eventSyncId"});
+  while (reading.next(rows, waited)) {
     const auto start = rows.whole_or(0, 0);
     const auto as = waiting_of(rows.whole_or(6, 0));
     trace::sync_detail detail{.kind = as.kind,
@@ -90,13 +91,13 @@ void read_synchronization(nsys_reading& in) {
       detail.wait_on_stream = at->second.stream;
       detail.wait_on_correlation = at->second.correlation;
     }
-    in.to.add({.start_ns = start,
-               .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
-               .name = in.to.intern(as.name),
-               .track = track_of(in, rows, 5, detail.device, detail.stream),
-               .correlation = narrow(rows.whole_or(4, 0)),
-               .kind = category::synchronization},
-              detail);
+    reading.to.add({.start_ns = start,
+                    .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
+                    .name = reading.to.intern(as.name),
+                    .track = track_of(reading, rows, 5, detail.device, detail.stream),
+                    .correlation = narrow(rows.whole_or(4, 0)),
+                    .kind = category::synchronization},
+                   detail);
   }
 }
 

@@ -30,17 +30,17 @@ struct closing {
   ~closing() { ::close(file); }
 };
 
-void copy_into(const std::string& path, int file, trace::byte_source& from) {
+void copy_into(const std::string& path, int file, trace::byte_source& source) {
   const closing at_end{file};
   std::vector<char> block(std::size_t{256} << 10);
-  for (auto n = from.read(block); n > 0; n = from.read(block))
+  for (auto n = source.read(block); n > 0; n = source.read(block))
     write_all(file, std::span(block).first(n), path);
 }
 
 }  // namespace
 
-unpacked_file::unpacked_file(trace::byte_source& from) {
-  if (const auto own = from.path()) {
+unpacked_file::unpacked_file(trace::byte_source& source) {
+  if (const auto own = source.path()) {
     path_ = *own;
     return;
   }
@@ -49,7 +49,7 @@ unpacked_file::unpacked_file(trace::byte_source& from) {
   if (file < 0) throw io_failure("make", path_, errno, remedy);
   temporary_ = true;
   try {
-    copy_into(path_, file, from);
+    copy_into(path_, file, source);
   } catch (...) {
     ::unlink(path_.c_str());
     throw;

@@ -7,10 +7,10 @@
 
 namespace ridge::backends::trace_nsys_sqlite {
 
-// A file that holds what a source gives: the source's own, or a temporary one that is removed at the end.
+// A file with the content of a source: the source's own file, or a temporary one that is removed at the end.
 class unpacked_file {
  public:
-  explicit unpacked_file(trace::byte_source& from);  // throws io_failure where there is no room for it
+  explicit unpacked_file(trace::byte_source& source);  // throws io_failure where there is no room for it
   ~unpacked_file();
   unpacked_file(const unpacked_file&) = delete;
   unpacked_file& operator=(const unpacked_file&) = delete;

@@ -16,16 +16,16 @@ std::unordered_map<std::int64_t, std::string> counter_names(const json& tool) {
 
 }  // namespace
 
-// A counter has a record an instance (shader engine, channel ...): a kernel's value is their sum.
-void read_counters(rocprof_document& in) {
-  const auto names = counter_names(in.tool);
-  for (const auto& collected : list(part(in.tool, "callback_records"), "counter_collection")) {
+// A counter has one record per instance (shader engine, channel ...); a kernel's value is their sum.
+void read_counters(rocprof_document& document) {
+  const auto names = counter_names(document.tool);
+  for (const auto& collected : list(part(document.tool, "callback_records"), "counter_collection")) {
     const auto& info = part(part(collected, "dispatch_data"), "dispatch_info");
-    const auto kernel =
-        in.to.add(trace::profiled_kernel{.id = whole(info, "dispatch_id"),
-                                         .name = in.to.intern(in.kernel(whole(info, "kernel_id", -1))),
-                                         .process = static_cast<std::int32_t>(in.process),
-                                         .stream = static_cast<std::int32_t>(handle(info, "queue_id"))});
+    const auto kernel = document.to.add(
+        trace::profiled_kernel{.id = whole(info, "dispatch_id"),
+                               .name = document.to.intern(document.kernel(whole(info, "kernel_id", -1))),
+                               .process = static_cast<std::int32_t>(document.process),
+                               .stream = static_cast<std::int32_t>(handle(info, "queue_id"))});
     std::map<std::int64_t, double> sums;
     for (const auto& record : list(collected, "records")) {
       const auto& value = part(record, "value");
@@ -34,7 +34,8 @@ void read_counters(rocprof_document& in) {
     for (const auto& [counter, value] : sums) {
       const auto at = names.find(counter);
       const auto name = at == names.end() ? "counter " + std::to_string(counter) : at->second;
-      in.to.add(trace::kernel_metric{.value = value, .kernel = kernel, .metric = in.to.intern(name)});
+      document.to.add(
+          trace::kernel_metric{.value = value, .kernel = kernel, .metric = document.to.intern(name)});
     }
   }
 }

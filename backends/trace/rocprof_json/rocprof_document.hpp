@@ -15,18 +15,18 @@ namespace ridge::backends::trace_rocprof_json {
 
 using json = nlohmann::json;
 
-// Fields of records; what is not there, or is of another kind, reads as the value given.
+// Return fields of records. A field that is missing or of another type reads as the value given.
 [[nodiscard]] std::int64_t whole(const json& record, const char* key, std::int64_t otherwise = 0);
 [[nodiscard]] std::string text(const json& record, const char* key);
 [[nodiscard]] std::int64_t handle(const json& record,
-                                  const char* key);                   // {"key": {"handle": 4}}; -1: not there
-[[nodiscard]] const json& part(const json& record, const char* key);  // null where it is not there
-[[nodiscard]] const json& list(const json& record, const char* key);  // an array, empty where it is not there
+                                  const char* key);                   // {"key": {"handle": 4}}; -1: missing
+[[nodiscard]] const json& part(const json& record, const char* key);  // null where it is missing
+[[nodiscard]] const json& list(const json& record, const char* key);  // an array, empty where it is missing
 
-// One process's part of the document ("rocprofiler-sdk-tool"), and the trace that is made of it.
+// One process's part of the document ("rocprofiler-sdk-tool"), and the trace that is built from it.
 class rocprof_document {
  public:
-  rocprof_document(const json& tool, trace::trace_builder& into);
+  rocprof_document(const json& tool, trace::trace_builder& builder);
 
   const json& tool;
   trace::trace_builder& to;
@@ -34,11 +34,12 @@ class rocprof_document {
 
   [[nodiscard]] std::string_view operation(const json& record) const;  // "hipLaunchKernel"
   [[nodiscard]] std::string_view kernel(std::int64_t id) const;
-  [[nodiscard]] std::int32_t gpu(std::int64_t agent) const;               // its number, by node; -1: no GPU
+  [[nodiscard]] std::int32_t gpu(
+      std::int64_t agent) const;  // its number in the order of nodes; -1: not a GPU
   [[nodiscard]] std::string_view marker(std::int64_t correlation) const;  // the text given to roctx; "": none
-  // Times, correlation and track of a record.
+  // Returns an event with times, correlation and track of a record.
   [[nodiscard]] trace::event_row event(const json& record, trace::category kind, std::string_view name,
-                                       trace::track_id on) const;
+                                       trace::track_id track) const;
   [[nodiscard]] trace::track_id thread_of(const json& record) const;
 
  private:
@@ -48,9 +49,9 @@ class rocprof_document {
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> operations_{};
 };
 
-void read_facts(rocprof_document& in);
-void read_device_work(rocprof_document& in);
-void read_calls(rocprof_document& in);
-void read_counters(rocprof_document& in);
+void read_facts(rocprof_document& document);
+void read_device_work(rocprof_document& document);
+void read_calls(rocprof_document& document);
+void read_counters(rocprof_document& document);
 
 }  // namespace ridge::backends::trace_rocprof_json

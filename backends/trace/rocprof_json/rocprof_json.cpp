@@ -14,13 +14,14 @@ namespace ridge::backends::trace_rocprof_json {
 namespace {
 
 constexpr auto root = "rocprofiler-sdk-tool";
-constexpr std::uint64_t memory_for_a_byte = 16;  // what a document takes for a byte of its text, about
+constexpr std::uint64_t memory_for_a_byte =
+    16;  // about how much memory a document takes per byte of its text
 
-// nullopt: longer than `most`.
-std::optional<std::string> all_of(trace::byte_source& from, std::uint64_t most) {
+// Returns the whole content; nullopt where it is longer than `most`.
+std::optional<std::string> all_of(trace::byte_source& source, std::uint64_t most) {
   std::string text;
   std::vector<char> block(std::size_t{1} << 20);
-  for (auto n = from.read(block); n > 0; n = from.read(block)) {
+  for (auto n = source.read(block); n > 0; n = source.read(block)) {
     text.append(block.data(), n);
     if (text.size() > most) return std::nullopt;
   }
@@ -40,22 +41,23 @@ class importer final : public trace::importer {
     return head.substr(0, 4096).find("\"rocprofiler-sdk-tool\"") != std::string_view::npos;
   }
 
-  result<trace::trace> read(trace::byte_source& from, trace::origin of,
+  result<trace::trace> read(trace::byte_source& source, trace::origin origin,
                             const trace::read_limits& limits) const override {
-    const auto text = all_of(from, limits.memory_bytes / memory_for_a_byte);
-    if (!text) return too_large(of.path, limits);
+    const auto text = all_of(source, limits.memory_bytes / memory_for_a_byte);
+    if (!text) return too_large(origin.path, limits);
     const auto document = json::parse(*text, nullptr, false);
     if (document.is_discarded()) {
-      if (const auto early = from.ended_early()) return *early;
-      return error{of.path + ": this JSON of rocprofv3 is damaged or cut off", "copy it, or profile, again"};
+      if (const auto early = source.ended_early()) return *early;
+      return error{origin.path + ": this JSON of rocprofv3 is damaged or cut off",
+                   "copy it, or profile, again"};
     }
-    return trace_of(document, std::move(of));
+    return trace_of(document, std::move(origin));
   }
 
  private:
-  static trace::trace trace_of(const json& document, trace::origin of) {
+  static trace::trace trace_of(const json& document, trace::origin origin) {
     trace::trace_builder to;
-    to.facts().source = std::move(of);
+    to.facts().source = std::move(origin);
     const auto& tools = part(document, root);
     for (const auto& tool : tools.is_array() ? tools : json::array({tools})) {
       rocprof_document in(tool, to);

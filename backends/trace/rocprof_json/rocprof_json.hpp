@@ -5,8 +5,8 @@
 
 namespace ridge::backends::trace_rocprof_json {
 
-// Reads what `rocprofv3 --output-format json` writes, as one document in memory. It must be asked before an
-// importer that takes any JSON.
+// Returns the importer of what `rocprofv3 --output-format json` writes; it holds the document in memory. It
+// must come before an importer that accepts any JSON.
 [[nodiscard]] const trace::importer& rocprof_json();
 
 }  // namespace ridge::backends::trace_rocprof_json

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
 
+#include <ridge/harness/experiment.hpp>
+
 #include "arithmetic_intensity.hpp"
-#include "kernels.hpp"
 
 namespace ridge::experiments::ch01_arithmetic_intensity {
 namespace {
 
-using one_operation = void (*)(std::size_t, const float*, std::span<float>, cudaStream_t);
+using one_operation = void (*)(std::size_t, const float*, output<float>, stream);
 
 // A pass for each operation of the chain; all but the first in place.
 template <one_operation Launch>
@@ -21,10 +22,6 @@ void two_a_pass(workload& w, call& c) {
   launch_two_by_vectors(0, w.source.data(), w.target, c.queue());
   launch_two_by_vectors(2, w.target.data(), w.target, c.queue());
 }
-
-void fused(workload& w, call& c) { launch_all_by_vectors(w.source.data(), w.target, c.queue()); }
-
-void with_cub(workload& w, call& c) { launch_cub_transform(w.source.data(), w.target, c.queue()); }
 
 std::function<double(const problem&)> passes(double count) {
   return [count](const problem& p) { return count * 8 * p.real("elements"); };
@@ -48,11 +45,14 @@ ladder<workload> cuda() {
        .run = operation_by_operation<launch_by_vectors>,
        .traffic = passes(4)},
       {.name = "two_a_pass", .idea = "half the passes", .run = two_a_pass, .traffic = passes(2)},
-      {.name = "fused", .idea = "one pass: only the compulsory bytes", .run = fused, .traffic = passes(1)},
+      {.name = "fused",
+       .idea = "one pass: only the compulsory bytes",
+       .run = enqueues(launch_all_by_vectors),
+       .traffic = passes(1)},
       {.name = "cub",
        .is = role::comparator,
        .idea = "cub::DeviceTransform with the whole chain",
-       .run = with_cub,
+       .run = enqueues(launch_cub_transform),
        .traffic = passes(1)},
   };
 }

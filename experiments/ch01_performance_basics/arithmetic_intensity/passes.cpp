@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "passes.hpp"
-
 #include <algorithm>
 #include <cstdint>
 
@@ -39,57 +37,61 @@ HWY_INLINE hn::Vec<wide> apply(wide d, hn::Vec<wide> x) {
 }
 
 template <std::size_t First, std::size_t Last>
-void pass(const float* from, float* to, std::size_t n) {
+void pass(const float* source, float* target, std::size_t n) {
   const wide d;
   const auto lanes = hn::Lanes(d);
   std::size_t i = 0;
   for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    const auto first = hn::LoadU(d, from + i), second = hn::LoadU(d, from + i + lanes);
-    hn::StoreU(apply<First, Last>(d, first), d, to + i);
-    hn::StoreU(apply<First, Last>(d, second), d, to + i + lanes);
+    const auto first = hn::LoadU(d, source + i), second = hn::LoadU(d, source + i + lanes);
+    hn::StoreU(apply<First, Last>(d, first), d, target + i);
+    hn::StoreU(apply<First, Last>(d, second), d, target + i + lanes);
   }
-  for (; i < n; ++i) to[i] = apply<First, Last>(from[i]);
+  for (; i < n; ++i) target[i] = apply<First, Last>(source[i]);
 }
 
-void one(std::size_t index, const float* from, float* to, std::size_t n) {
+void one(std::size_t index, const float* source, float* target, std::size_t n) {
   constexpr decltype(&pass<0, 1>) each[] = {pass<0, 1>, pass<1, 2>, pass<2, 3>, pass<3, 4>};
-  each[index](from, to, n);
+  each[index](source, target, n);
 }
 
-void two(std::size_t index, const float* from, float* to, std::size_t n) {
+void two(std::size_t index, const float* source, float* target, std::size_t n) {
   constexpr decltype(&pass<0, 2>) each[] = {pass<0, 2>, pass<1, 3>, pass<2, 4>};
-  each[index](from, to, n);
+  each[index](source, target, n);
 }
 
-void all(const float* from, float* to, std::size_t n) { pass<0, 4>(from, to, n); }
+void all(const float* source, float* target, std::size_t n) { pass<0, 4>(source, target, n); }
 
-// One line, stored around the caches; `to` at a line's beginning.
-HWY_INLINE void stream_line(const float* from, float* to) {
+// Stores one line around the caches; `target` is at a line's beginning.
+HWY_INLINE void stream_line(const float* source, float* target) {
   const wide d;
   for (std::size_t j = 0; j < line; j += hn::Lanes(d))
-    hn::Stream(apply<0, 4>(d, hn::LoadU(d, from + j)), d, to + j);
+    hn::Stream(apply<0, 4>(d, hn::LoadU(d, source + j)), d, target + j);
 }
 
-void all_streaming(const float* from, float* to, std::size_t n) {
-  const auto past = reinterpret_cast<std::uintptr_t>(to) % line_bytes / sizeof(float);
+void all_streaming(const float* source, float* target, std::size_t n) {
+  const auto past = reinterpret_cast<std::uintptr_t>(target) % line_bytes / sizeof(float);
   std::size_t i = std::min(n, (line - past) % line);
-  pass<0, 4>(from, to, i);
+  pass<0, 4>(source, target, i);
   for (; i + pages_at_once * page <= n; i += pages_at_once * page) {
     for (std::size_t j = i; j < i + page; j += line) {
-      for (std::size_t k = j; k < j + pages_at_once * page; k += page) stream_line(from + k, to + k);
+      for (std::size_t k = j; k < j + pages_at_once * page; k += page) stream_line(source + k, target + k);
     }
   }
-  for (; i + line <= n; i += line) stream_line(from + i, to + i);
-  pass<0, 4>(from + i, to + i, n - i);
+  for (; i + line <= n; i += line) stream_line(source + i, target + i);
+  pass<0, 4>(source + i, target + i, n - i);
   hwy::FlushStream();
 }
 
 }  // namespace
 
-void export_one(std::size_t index, const float* from, float* to, std::size_t n) { one(index, from, to, n); }
-void export_two(std::size_t index, const float* from, float* to, std::size_t n) { two(index, from, to, n); }
-void export_all(const float* from, float* to, std::size_t n) { all(from, to, n); }
-void export_streaming(const float* from, float* to, std::size_t n) { all_streaming(from, to, n); }
+void export_one(std::size_t index, const float* source, float* target, std::size_t n) {
+  one(index, source, target, n);
+}
+void export_two(std::size_t index, const float* source, float* target, std::size_t n) {
+  two(index, source, target, n);
+}
+void export_all(const float* source, float* target, std::size_t n) { all(source, target, n); }
+void export_streaming(const float* source, float* target, std::size_t n) { all_streaming(source, target, n); }
 
 }  // namespace ridge::experiments::ch01_arithmetic_intensity::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -102,15 +104,17 @@ HWY_EXPORT(export_two);
 HWY_EXPORT(export_all);
 HWY_EXPORT(export_streaming);
 
-void apply_one(std::size_t index, const float* from, float* to, std::size_t n) {
-  HWY_DYNAMIC_DISPATCH(export_one)(index, from, to, n);
+void apply_one(std::size_t index, const float* source, float* target, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_one)(index, source, target, n);
 }
-void apply_two(std::size_t index, const float* from, float* to, std::size_t n) {
-  HWY_DYNAMIC_DISPATCH(export_two)(index, from, to, n);
+void apply_two(std::size_t index, const float* source, float* target, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_two)(index, source, target, n);
 }
-void apply_all(const float* from, float* to, std::size_t n) { HWY_DYNAMIC_DISPATCH(export_all)(from, to, n); }
-void apply_all_streaming(const float* from, float* to, std::size_t n) {
-  HWY_DYNAMIC_DISPATCH(export_streaming)(from, to, n);
+void apply_all(const float* source, float* target, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_all)(source, target, n);
+}
+void apply_all_streaming(const float* source, float* target, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(export_streaming)(source, target, n);
 }
 
 }  // namespace ridge::experiments::ch01_arithmetic_intensity

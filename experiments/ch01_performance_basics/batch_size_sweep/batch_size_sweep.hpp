@@ -12,17 +12,16 @@ namespace ridge::experiments::ch01_batch_size_sweep {
 // loss.
 struct workload {
   mlp::shape model{};
-  input<float> features{};  // rows of model.features
+  input<float> features{};  // rows of model.features values
   input<std::uint8_t> labels{};
   input<float> parameters{};
   output<float> updated{};
   [[nodiscard]] mlp::samples batch() const { return {features, labels}; }
 };
 
-// So large that a wrong gradient is seen beside the parameter it changes.
+// The learning rate is so large that a wrong gradient shows beside the parameter it changes.
 inline constexpr float rate = 0.5F;
 
-ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
 
 }  // namespace ridge::experiments::ch01_batch_size_sweep

@@ -7,7 +7,7 @@
 
 namespace ridge::experiments::ch01_batched_gemm {
 
-// `count` products of n×n matrices that follow one another, row-major: c[i] = a[i] · b[i].
+// `count` products of n×n matrices, c[i] = a[i] · b[i]. The matrices are row-major and follow one another.
 struct workload {
   std::int64_t count = 0, n = 0;
   input<float> a{};

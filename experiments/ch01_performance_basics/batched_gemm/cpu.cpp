@@ -16,27 +16,27 @@
 namespace ridge::experiments::ch01_batched_gemm {
 namespace {
 
-// Rows [from, to) of one product of the batch.
+// Rows [begin, end) of one product of the batch.
 struct rows {
-  std::int64_t product = 0, from = 0, to = 0;
+  std::int64_t product = 0, begin = 0, end = 0;
 };
 
-void multiply_rows(const workload& w, rows of, std::span<float> scratch) {
-  const auto first = of.product * w.n * w.n, skipped = first + of.from * w.n;
-  cpu::sgemm(of.to - of.from, w.n, w.n, w.a.data() + skipped, w.n, w.b.data() + first, w.n,
+void multiply_rows(const workload& w, rows share, std::span<float> scratch) {
+  const auto first = share.product * w.n * w.n, skipped = first + share.begin * w.n;
+  cpu::sgemm(share.end - share.begin, w.n, w.n, w.a.data() + skipped, w.n, w.b.data() + first, w.n,
              w.c.data() + skipped, w.n, scratch);
 }
 
 auto spawn_per_call(const workload& shape, setup& s) {
   const auto each = cpu::sgemm_workspace(shape.n, shape.n, shape.n);
-  const auto scratch = s.workspace<float>(each * static_cast<std::size_t>(s.threads()));
+  const auto scratch = s.workspace<float>(each * as_count(s.threads()));
   return [each, scratch](workload& w, call& c) {
     const auto& cpus = c.team().cpus();
     const std::int64_t threads = c.threads();
     for (std::int64_t i = 0; i < w.count; ++i) {
       std::vector<std::jthread> spawned;
       for (std::int64_t t = 0; t < threads; ++t) {
-        const auto rank = static_cast<std::size_t>(t);
+        const auto rank = as_count(t);
         spawned.emplace_back([&, i, t, rank] {
           // A new thread inherits the one CPU of its maker.
           host::set_affinity(std::array{cpus[rank]});
@@ -74,11 +74,11 @@ auto one_region(const workload& shape, setup& s) {
   return [scratch](workload& w, call& c) { cpu::sgemm_batched(c.team(), batch_of(w), scratch); };
 }
 
-// The batch in one region, `multiply(a, b, c, n)` being a vendor's product on one thread.
+// Computes the batch in one region; multiply(a, b, c, n) is a vendor's product on one thread.
 template <class Multiply>
 void in_one_region(workload& w, call& c, Multiply multiply) {
-  c.team().run([&](int rank, int of) {
-    for (auto i = w.count * rank / of; i < w.count * (rank + 1) / of; ++i) {
+  c.team().run([&](int rank, int ranks) {
+    for (auto i = w.count * rank / ranks; i < w.count * (rank + 1) / ranks; ++i) {
       const auto first = i * w.n * w.n;
       multiply(w.a.data() + first, w.b.data() + first, w.c.data() + first, w.n);
     }
@@ -87,7 +87,7 @@ void in_one_region(workload& w, call& c, Multiply multiply) {
 
 void with_openblas(workload& w, call& c) {
   in_one_region(w, c, [](const float* a, const float* b, float* product, std::int64_t size) {
-    const auto n = static_cast<int>(size);
+    const auto n = as_int(as_count(size));
     cblas_sgemm(vendor::cblas_row_major, vendor::cblas_no_trans, vendor::cblas_no_trans, n, n, n, 1, a, n, b,
                 n, 0, product, n);
   });

@@ -27,7 +27,7 @@ auto cublas_loop(workload&, setup& s) {
   auto handle = vendor::open_cublas(s.queue(), s.workspace<std::byte>(vendor::cublas_workspace_bytes));
   return [handle = std::move(handle)](workload& w, call&) {
     const float one = 1, zero = 0;
-    const auto n = static_cast<int>(w.n);
+    const auto n = as_int(as_count(w.n));
     if (n == 0) return;
     for (std::int64_t i = 0; i < w.count; ++i) {
       const auto first = i * w.n * w.n;
@@ -43,11 +43,11 @@ auto cublas_batched(workload&, setup& s) {
   auto handle = vendor::open_cublas(s.queue(), s.workspace<std::byte>(vendor::cublas_workspace_bytes));
   return [handle = std::move(handle)](workload& w, call&) {
     const float one = 1, zero = 0;
-    const auto n = static_cast<int>(w.n);
+    const auto n = as_int(as_count(w.n));
     if (n == 0 || w.count == 0) return;
     const auto status = cublasSgemmStridedBatched(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one,
                                                   w.b.data(), n, w.n * w.n, w.a.data(), n, w.n * w.n, &zero,
-                                                  w.c.data(), n, w.n * w.n, static_cast<int>(w.count));
+                                                  w.c.data(), n, w.n * w.n, as_int(as_count(w.count)));
     vendor::check_cublas(status, "cublasSgemmStridedBatched");
   };
 }

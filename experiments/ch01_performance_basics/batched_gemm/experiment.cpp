@@ -35,7 +35,7 @@ axis shapes() {
 }
 
 double element(const workload& w, std::size_t index) {
-  const auto n = static_cast<std::size_t>(w.n);
+  const auto n = as_count(w.n);
   const auto row = index / n, column = index % n, first = index / (n * n) * n * n;
   double sum = 0;
   for (std::size_t p = 0; p < n; ++p) sum += double{w.a[row * n + p]} * double{w.b[first + p * n + column]};
@@ -69,7 +69,7 @@ experiment make() {
           },
       .oracle =
           [](workload& w) {
-            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = static_cast<float>(element(w, i));
+            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = as_float(element(w, i));
           },
       .element = element,
       .within = [](const problem& p) { return accumulation(as_real(shape_of(p).n), 0x1p-24); },

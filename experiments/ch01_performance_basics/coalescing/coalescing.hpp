@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-
-#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/workload.hpp>
 
 namespace ridge::experiments::ch01_coalescing {
 
@@ -14,7 +12,11 @@ struct workload {
   output<float> target{};
 };
 
-ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
+// Each enqueues a copy of kernels.cu on `queue`. Neighbouring lanes of a warp copy elements that lie `stride`
+// apart; elements side by side; 16 bytes per lane.
+void launch_strided(const workload& w, stream queue);
+void launch_contiguous(const workload& w, stream queue);
+void launch_vectorized(const workload& w, stream queue);
 
 }  // namespace ridge::experiments::ch01_coalescing

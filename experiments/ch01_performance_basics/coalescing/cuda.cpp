@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdint>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/harness/experiment.hpp>
 
 #include "coalescing.hpp"
-#include "kernels.hpp"
 
 namespace ridge::experiments::ch01_coalescing {
 namespace {
-
-void strided(workload& w, call& c) { launch_strided(w.source, w.target, w.stride, c.queue()); }
-
-void contiguous(workload& w, call& c) { launch_contiguous(w.source, w.target, c.queue()); }
-
-void vectorized(workload& w, call& c) { launch_vectorized(w.source, w.target, c.queue()); }
 
 void with_cuda_memcpy(workload& w, call& c) {
   if (w.source.empty()) return;
@@ -25,8 +18,7 @@ void with_cuda_memcpy(workload& w, call& c) {
 
 // Memory moves sectors of 32 bytes, 8 words: one is read and one written for each element of a wide stride.
 double strided_traffic(const problem& p) {
-  const auto touched = std::min(p.real("stride"), 8.0);
-  return p.real("elements") * 2 * 4 * touched;
+  return p.real("elements") * 2 * 4 * std::min(p.real("stride"), 8.0);
 }
 
 }  // namespace
@@ -36,12 +28,14 @@ ladder<workload> cuda() {
       {.name = "strided",
        .is = role::baseline,
        .idea = "each lane of a warp touches a sector of its own",
-       .run = strided,
+       .run = enqueues(launch_strided),
        .traffic = strided_traffic},
       {.name = "contiguous",
        .idea = "a warp's lanes share sectors: every byte moved is used",
-       .run = contiguous},
-      {.name = "vectorized", .idea = "16 bytes a lane, four loads on the way", .run = vectorized},
+       .run = enqueues(launch_contiguous)},
+      {.name = "vectorized",
+       .idea = "16 bytes a lane, four loads on the way",
+       .run = enqueues(launch_vectorized)},
       {.name = "cuda_memcpy",
        .is = role::comparator,
        .idea = "cudaMemcpyAsync within the device",

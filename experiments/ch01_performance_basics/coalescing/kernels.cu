@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.hpp"
-
 #include <algorithm>
 
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/quads.hpp>
 
+#include "coalescing.hpp"
+
 namespace ridge::experiments::ch01_coalescing {
 namespace {
 
 constexpr unsigned threads = 256;
-// 64 bytes a thread are 128 KiB on the way in a full multiprocessor; 48 KiB are needed to keep memory busy.
+// 64 bytes per thread are 128 KiB in flight in a full multiprocessor; 48 KiB are needed to keep memory busy.
 constexpr unsigned loads = 4;
 
 // Row y of the grid takes the elements y, y + stride, ...
@@ -45,26 +45,26 @@ __global__ void __launch_bounds__(threads) copy_vectors(const float* source, flo
 
 }  // namespace
 
-void launch_strided(std::span<const float> source, std::span<float> target, std::size_t stride,
-                    cudaStream_t stream) {
-  const auto n = source.size();
+void launch_strided(const workload& w, stream queue) {
+  const auto n = w.source.size();
   if (n == 0) return;
-  const dim3 grid(gpu::blocks_for(gpu::blocks_for(n, stride), threads), static_cast<unsigned>(stride));
-  gpu::launch(copy_strided, {grid, threads, 0, stream}, source.data(), target.data(), n, stride);
+  const dim3 grid(gpu::blocks_for(gpu::blocks_for(n, w.stride), threads), as_unsigned(w.stride));
+  gpu::launch(copy_strided, {grid, threads, 0, queue}, w.source.data(), w.target.data(), n, w.stride);
 }
 
-void launch_contiguous(std::span<const float> source, std::span<float> target, cudaStream_t stream) {
-  const auto n = source.size();
+void launch_contiguous(const workload& w, stream queue) {
+  const auto n = w.source.size();
   if (n == 0) return;
-  gpu::launch(copy_contiguous, {gpu::blocks_for(n, threads), threads, 0, stream}, source.data(),
-              target.data(), n);
+  gpu::launch(copy_contiguous, {gpu::blocks_for(n, threads), threads, 0, queue}, w.source.data(),
+              w.target.data(), n);
 }
 
-void launch_vectorized(std::span<const float> source, std::span<float> target, cudaStream_t stream) {
-  if (source.empty()) return;
-  const auto quads = gpu::quads_of(source.size(), {source.data(), target.data()});
+// Copies element by element where source and target differ in their alignment to 16 bytes.
+void launch_vectorized(const workload& w, stream queue) {
+  if (w.source.empty()) return;
+  const auto quads = gpu::quads_of(w.source.size(), {w.source.data(), w.target.data()});
   const auto blocks = std::max(1U, gpu::blocks_for(quads.count, threads * loads));
-  gpu::launch(copy_vectors, {blocks, threads, 0, stream}, source.data(), target.data(), quads);
+  gpu::launch(copy_vectors, {blocks, threads, 0, queue}, w.source.data(), w.target.data(), quads);
 }
 
 }  // namespace ridge::experiments::ch01_coalescing

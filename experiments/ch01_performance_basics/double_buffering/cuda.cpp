@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "double_buffering.hpp"
-
 #include <algorithm>
 #include <vector>
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/side_stream.hpp>
+#include <ridge/harness/experiment.hpp>
 
-#include "kernels.hpp"
+#include "double_buffering.hpp"
 
 namespace ridge::experiments::ch01_double_buffering {
 namespace {
@@ -16,13 +15,13 @@ namespace {
 constexpr std::size_t piece_blocks = 128 * row_blocks;
 
 template <class T>
-void copy(std::span<T> to, std::span<const T> from, cudaStream_t stream) {
-  if (from.empty()) return;
-  gpu::check(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyDefault, stream),
+void copy(std::span<T> target, std::span<const T> source, cudaStream_t stream) {
+  if (source.empty()) return;
+  gpu::check(cudaMemcpyAsync(target.data(), source.data(), source.size_bytes(), cudaMemcpyDefault, stream),
              "cudaMemcpyAsync");
 }
 
-// Everything crosses to the device, is computed there, and crosses back; one after the other.
+// Copies everything to the device, computes there, and copies back, one after the other.
 class whole_table {
  public:
   whole_table(workload& w, setup& s)
@@ -32,12 +31,12 @@ class whole_table {
         result_(s.workspace<float>(w.result.size())) {}
 
   void operator()(workload& w, call& c) {
-    const cudaStream_t stream = c.queue();
-    copy(table_, w.table, stream);
-    copy(order_, w.order, stream);
-    copy(coefficients_, w.coefficients, stream);
-    compute_gathered_rows(table_, order_, coefficients_, result_, stream);
-    copy<float>(w.result, result_, stream);
+    const stream queue = c.queue();
+    copy(table_, w.table, queue);
+    copy(order_, w.order, queue);
+    copy(coefficients_, w.coefficients, queue);
+    compute_gathered_rows(table_, order_, coefficients_, result_, queue);
+    copy<float>(w.result, result_, queue);
   }
 
  private:
@@ -46,8 +45,8 @@ class whole_table {
   std::span<float> coefficients_, result_;
 };
 
-// Pieces of rows in turn through a number of slots, each with a stream of its own: within a slot a piece is
-// brought, computed in place and taken back; what slots do at the same time is up to the device.
+// Sends pieces of rows in turn through a number of slots, each with a stream of its own. Within a slot a
+// piece is brought, computed in place and taken back; the device decides what slots do at the same time.
 class slotted_rows {
  public:
   slotted_rows(workload& w, setup& s, std::size_t slots)
@@ -74,12 +73,13 @@ class slotted_rows {
     gpu::side_stream stream{};
   };
 
-  void enqueue_piece(workload& w, std::size_t from, slot& slot) {
-    const auto wanted = order_.subspan(from, std::min(piece_blocks, order_.size() - from));
+  void enqueue_piece(workload& w, std::size_t begin, slot& slot) {
+    const ridge::stream queue(slot.stream);
+    const auto wanted = order_.subspan(begin, std::min(piece_blocks, order_.size() - begin));
     const auto values = slot.values.first(wanted.size() * block_floats);
-    gather_blocks(table_, wanted, values, slot.stream);
-    compute_rows(coefficients_, values, slot.stream);
-    copy<float>(w.result.subspan(from * block_floats, values.size()), values, slot.stream);
+    gather_blocks(table_, wanted, values, queue);
+    compute_rows(coefficients_, values, queue);
+    copy<float>(w.result.subspan(begin * block_floats, values.size()), values, queue);
   }
 
   std::span<const float> table_;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.hpp"
-
 #include <algorithm>
 #include <cstddef>
 
@@ -8,7 +6,7 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
 
-#include "row_sizes.hpp"
+#include "double_buffering.hpp"
 
 namespace ridge::experiments::ch01_double_buffering {
 namespace {
@@ -17,7 +15,7 @@ constexpr unsigned threads = 256, warps = threads / 32;
 constexpr std::size_t block_quads = block_floats / 4, row_quads = row_floats / 4;
 constexpr unsigned quads_of_thread = row_quads / threads;
 
-// Where the values of the rows, in fours, are read.
+// The sources of the rows' values: each returns quad q, four floats.
 struct in_order {
   const float4* values;
   __device__ float4 operator()(std::size_t q) const { return values[q]; }
@@ -44,7 +42,9 @@ using quads_in_registers = float4[quads_of_thread];
 
 __device__ std::size_t own_quad(std::size_t first, unsigned i) { return first + i * threads + threadIdx.x; }
 
-__device__ float4 scaled(const float4& x, float by) { return {x.x * by, x.y * by, x.z * by, x.w * by}; }
+__device__ float4 scaled(const float4& x, float factor) {
+  return {x.x * factor, x.y * factor, x.z * factor, x.w * factor};
+}
 
 __device__ float sum_of_squares(const quads_in_registers& x) {
   float sum = 0;
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(threads, 2)
     const auto q = own_quad(first, i);
     x[i] = q < end ? source(q) : float4{};
   }
-  const float mean = sum_over_block(sum_of_squares(x)) / static_cast<float>(4 * (end - first));
+  const float mean = sum_over_block(sum_of_squares(x)) / as_float(4 * (end - first));
   const float scale = 1 / (8 * sqrtf(mean));
 #pragma unroll
   for (float4& q : x) q = scaled(q, scale);
@@ -90,11 +90,11 @@ __global__ void __launch_bounds__(threads, 2)
   }
 }
 
-// Each warp asks for whole blocks of 256 bytes, four loads of 16 bytes a thread under way at once: what keeps
-// a link busy whose answers take microseconds.
+// Each warp asks for whole blocks of 256 bytes, with four loads of 16 bytes per thread in flight at once:
+// this keeps a link busy whose answers take microseconds.
 constexpr unsigned loads = 4;
 
-__global__ void __launch_bounds__(threads) gather(gathered source, float4* to, std::size_t quads) {
+__global__ void __launch_bounds__(threads) gather(gathered source, float4* target, std::size_t quads) {
   const std::size_t stride = gridDim.x * std::size_t{threads};
   const std::size_t own = blockIdx.x * std::size_t{threads} + threadIdx.x;
   for (std::size_t from = own; from < quads; from += loads * stride) {
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(threads) gather(gathered source, float4* to, s
     }
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i) {
-      if (from + i * stride < quads) to[from + i * stride] = v[i];
+      if (from + i * stride < quads) target[from + i * stride] = v[i];
     }
   }
 }
@@ -116,12 +116,11 @@ const float4* quads_at(std::span<const float> values) {
 float4* quads_at(std::span<float> values) { return reinterpret_cast<float4*>(values.data()); }
 
 template <class Source>
-void enqueue_rows(Source source, std::span<const float> coefficients, std::span<float> result,
-                  cudaStream_t stream) {
+void enqueue_rows(Source source, std::span<const float> coefficients, std::span<float> result, stream queue) {
   if (result.empty()) return;
   const auto rows = gpu::blocks_for(result.size(), row_floats);
-  gpu::launch(compute_row_of_block<Source>, {rows, threads, 0, stream}, source, coefficients.data(),
-              static_cast<unsigned>(coefficients.size()), quads_at(result), result.size() / 4);
+  gpu::launch(compute_row_of_block<Source>, {rows, threads, 0, queue}, source, coefficients.data(),
+              as_unsigned(coefficients.size()), quads_at(result), result.size() / 4);
 }
 
 }  // namespace
@@ -138,24 +137,23 @@ std::span<const float> seen_by_device(std::span<const float> pinned) {
 }
 
 // A few blocks of threads are enough for the link, and leave the multiprocessors to the compute.
-void gather_blocks(std::span<const float> table, std::span<const std::uint32_t> wanted, std::span<float> to,
-                   cudaStream_t stream) {
-  if (to.empty()) return;
-  constexpr std::size_t most = 32, of_each = threads * loads;
-  const auto quads = to.size() / 4;
-  const auto blocks = static_cast<unsigned>(std::min(most, (quads + of_each - 1) / of_each));
-  gpu::launch(gather, {blocks, threads, 0, stream}, gathered{quads_at(table), wanted.data()}, quads_at(to),
+void gather_blocks(std::span<const float> table, std::span<const std::uint32_t> wanted,
+                   std::span<float> target, stream queue) {
+  if (target.empty()) return;
+  constexpr unsigned most = 32, of_each = threads * loads;
+  const auto quads = target.size() / 4;
+  const auto blocks = std::min(most, gpu::blocks_for(quads, of_each));
+  gpu::launch(gather, {blocks, threads, 0, queue}, gathered{quads_at(table), wanted.data()}, quads_at(target),
               quads);
 }
 
-void compute_rows(std::span<const float> coefficients, std::span<float> values, cudaStream_t stream) {
-  enqueue_rows(in_order{quads_at(values)}, coefficients, values, stream);
+void compute_rows(std::span<const float> coefficients, std::span<float> values, stream queue) {
+  enqueue_rows(in_order{quads_at(values)}, coefficients, values, queue);
 }
 
 void compute_gathered_rows(std::span<const float> table, std::span<const std::uint32_t> order,
-                           std::span<const float> coefficients, std::span<float> result,
-                           cudaStream_t stream) {
-  enqueue_rows(gathered{quads_at(table), order.data()}, coefficients, result, stream);
+                           std::span<const float> coefficients, std::span<float> result, stream queue) {
+  enqueue_rows(gathered{quads_at(table), order.data()}, coefficients, result, queue);
 }
 
 }  // namespace ridge::experiments::ch01_double_buffering

@@ -21,26 +21,26 @@ float sum_of_squares(std::span<const float> values) {
   return total;
 }
 
-// to[j] = polynomial of scale * from[j] by Horner's rule.
-void evaluate(std::span<const float> coefficients, float scale, const float* from, float* to) {
+// Sets target[j] to the polynomial of scale * source[j] by Horner's rule.
+void evaluate(std::span<const float> coefficients, float scale, const float* source, float* target) {
   std::array<float, lanes> x{}, y{};
-  for (std::size_t j = 0; j < lanes; ++j) x[j] = from[j] * scale;
+  for (std::size_t j = 0; j < lanes; ++j) x[j] = source[j] * scale;
   for (const float c : coefficients) {
     for (std::size_t j = 0; j < lanes; ++j) y[j] = y[j] * x[j] + c;
   }
-  std::ranges::copy(y, to);
+  std::ranges::copy(y, target);
 }
 
 double gathered(const workload& w, std::size_t i) {
-  return static_cast<double>(w.table[w.order[i / block_floats] * block_floats + i % block_floats]);
+  return w.table[w.order[i / block_floats] * block_floats + i % block_floats];
 }
 
-// Of the row that begins at element `from`.
-double scale_in_double(const workload& w, std::size_t from) {
-  const auto to = std::min(from + row_floats, w.result.size());
+// Returns the scale of the row that begins at element `begin`.
+double scale_in_double(const workload& w, std::size_t begin) {
+  const auto to = std::min(begin + row_floats, w.result.size());
   double squares = 0;
-  for (std::size_t i = from; i < to; ++i) squares += gathered(w, i) * gathered(w, i);
-  return 1 / (8 * std::sqrt(squares / static_cast<double>(to - from)));
+  for (std::size_t i = begin; i < to; ++i) squares += gathered(w, i) * gathered(w, i);
+  return 1 / (8 * std::sqrt(squares / as_real(to - begin)));
 }
 
 double value_in_double(const workload& w, std::size_t i, double scale) {
@@ -64,8 +64,7 @@ std::span<const float> transfer_row(const workload& w, std::size_t row, std::spa
 
 void compute_row(const workload& w, std::size_t row, std::span<const float> values) {
   const float scale =
-      1 /
-      (8 * std::sqrt(sum_of_squares(values) / static_cast<float>(std::max<std::size_t>(values.size(), 1))));
+      1 / (8 * std::sqrt(sum_of_squares(values) / as_float(std::max<std::size_t>(values.size(), 1))));
   float* to = w.result.data() + row * row_floats;
   for (std::size_t at = 0; at < values.size(); at += lanes) {
     evaluate(w.coefficients, scale, values.data() + at, to + at);
@@ -76,7 +75,7 @@ void compute_in_double(workload& w) {
   for (std::size_t from = 0; from < w.result.size(); from += row_floats) {
     const double scale = scale_in_double(w, from);
     const auto to = std::min(from + row_floats, w.result.size());
-    for (std::size_t i = from; i < to; ++i) w.result[i] = static_cast<float>(value_in_double(w, i, scale));
+    for (std::size_t i = from; i < to; ++i) w.result[i] = as_float(value_in_double(w, i, scale));
   }
 }
 

@@ -6,8 +6,7 @@
 
 #include <ridge/mlp/plain_layers.hpp>
 
-#include "epoch_loops.hpp"
-#include "trainers.hpp"
+#include "cpu_epochs.hpp"
 
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
@@ -53,15 +52,15 @@ fresh_window load(const workload& w, call& c, const record_file& file, std::size
   return window;
 }
 
-fresh_step next_batch(const workload& w, call& c, const fresh_window& window, std::size_t from) {
-  const auto rows = std::min(batch_rows, window.labels.size() - from);
+fresh_step next_batch(const workload& w, call& c, const fresh_window& window, std::size_t begin) {
+  const auto rows = std::min(batch_rows, window.labels.size() - begin);
   const auto made = [&] {
     const auto marked = c.in(allocate);
     return fresh_step(w.model, rows);
   };
   auto step = made();
   const auto marked = c.in(shuffle);
-  gather({window.features, window.labels}, std::span(window.order).subspan(from, rows), step.features,
+  gather({window.features, window.labels}, std::span(window.order).subspan(begin, rows), step.features,
          step.labels);
   return step;
 }
@@ -83,7 +82,7 @@ void malloc_per_step(workload& w, call& c) {
       const float loss = mlp::plain_gradient(w.model, {step.features, step.labels}, parameters,
                                              {step.hidden, step.logits, step.hidden_gradient}, step.gradient);
       log.step(rows, loss, step.gradient);
-      mlp::descend(step.gradient, rate_per_sample * static_cast<float>(rows), parameters);
+      mlp::descend(step.gradient, rate_per_sample * as_float(rows), parameters);
     }
   }
 }

@@ -16,8 +16,8 @@ struct workload {
   data_file records{};
   input<std::uint32_t> order_seed{};  // one
   input<float> unit_weights{};        // model.parameters(), variance 1
-  output<float> first_gradient{};     // of the mean loss of the first `batch_rows` samples visited
-  output<float> losses{};             // mean loss of those, and of the samples of the last window, as trained
+  output<float> first_gradient{};     // gradient of the mean loss of the first batch_rows samples
+  output<float> losses{};             // mean loss of those, and of the last window's samples
 };
 
 // Every variant visits the same samples in the same order: the file in windows of `window_rows` records, the
@@ -30,13 +30,9 @@ inline constexpr float rate_per_sample = 0.1F / batch_rows;
 
 inline constexpr phase useful{"useful"}, read{"read"}, decode{"decode"}, shuffle{"shuffle"},
     allocate{"allocate"}, wait{"wait"}, copy{"copy"};
-inline constexpr std::size_t first = 0, last = 1;  // of losses
+inline constexpr std::size_t first = 0, last = 1;  // places in `losses`
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
-
-// The check: the gradient of the first batch and its loss equal those of a loop in double, and the loss falls
-// as far as that loop's, within a band.
-[[nodiscard]] result<void> trains_as_the_reference(const workload& w);
 
 }  // namespace ridge::experiments::ch01_goodput_loop

@@ -10,8 +10,6 @@
 
 #include <ridge/base/error.hpp>
 
-#include "random_order.hpp"
-
 namespace ridge::experiments::ch01_goodput_loop {
 
 std::size_t rows_of(const workload& w, std::size_t index) {
@@ -34,7 +32,7 @@ void record_file::read_window(std::size_t index, std::span<std::byte> raw) const
 void record_file::expect_window(std::size_t index) const {
   const auto offset = static_cast<off_t>(index * window_rows * record_bytes);
   const auto bytes = static_cast<off_t>(rows_of(of_, index) * record_bytes);
-  // Advice: a kernel or file system that ignores it costs time, not correctness.
+  // This is advice: a kernel or file system that ignores it costs time, not correctness.
   static_cast<void>(::posix_fadvise(file_.descriptor(), offset, bytes, POSIX_FADV_WILLNEED));
 }
 
@@ -58,12 +56,12 @@ void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> o
   draw_order(order, (static_cast<std::uint64_t>(w.order_seed[0]) << 32U) + index + 1);
 }
 
-void gather(const mlp::samples& from, std::span<const std::uint32_t> order, std::span<float> features,
+void gather(const mlp::samples& source, std::span<const std::uint32_t> order, std::span<float> features,
             std::span<std::uint8_t> labels) {
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto row = from.features.subspan(order[i] * features_per_record, features_per_record);
+    const auto row = source.features.subspan(order[i] * features_per_record, features_per_record);
     std::ranges::copy(row, features.begin() + static_cast<std::ptrdiff_t>(i * features_per_record));
-    labels[i] = from.labels[order[i]];
+    labels[i] = source.labels[order[i]];
   }
 }
 

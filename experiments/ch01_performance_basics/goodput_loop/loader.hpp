@@ -21,11 +21,11 @@ namespace ridge::experiments::ch01_goodput_loop {
 // Rows of window `index` of the file; only the last may have fewer than window_rows.
 [[nodiscard]] std::size_t rows_of(const workload& w, std::size_t index);
 
-// The parts of loading a window; none allocates.
+// Reads the windows of the training file; it allocates nothing.
 class record_file {
  public:
   explicit record_file(const workload& w);
-  // The records of window `index`, from storage. Throws io_failure.
+  // Reads the records of window `index` from storage. Throws io_failure.
   void read_window(std::size_t index, std::span<std::byte> raw) const;
   // Asks the kernel to begin reading window `index` into its page cache; returns at once.
   void expect_window(std::size_t index) const;
@@ -34,15 +34,16 @@ class record_file {
   const workload& of_;
   host::open_file file_;
 };
-// Throws corrupt_record (a failure) when a record's checksum is wrong.
+// Decodes the records of a window. Throws failure when a record's checksum or label is wrong.
 void decode_window(const workload& w, std::span<const std::byte> raw, std::span<float> features,
                    std::span<std::uint8_t> labels);
-// Order in which the windows of the file are visited; a ragged one comes last.
+// Sets `order` to the order in which the windows of the file are visited; a ragged one comes last.
 void order_windows(const workload& w, std::span<std::uint32_t> order);
-// Order in which the rows of window `index` are visited.
+// Sets `order` to the order in which the rows of window `index` are visited.
 void order_rows(const workload& w, std::size_t index, std::span<std::uint32_t> order);
-// to's rows become the rows `order` of from; order has as many entries as `to` has labels.
-void gather(const mlp::samples& from, std::span<const std::uint32_t> order, std::span<float> features,
+// Copies rows order[0], order[1], ... of `source` to `features` and `labels`, which have as many rows as
+// `order` has entries.
+void gather(const mlp::samples& source, std::span<const std::uint32_t> order, std::span<float> features,
             std::span<std::uint8_t> labels);
 
 // Room for the samples of one window. `Room` gives memory as setup::workspace does; the host must reach it.
@@ -69,28 +70,28 @@ class window_loader {
         rows_(s.template workspace<std::uint32_t>(window_rows)),
         windows_(s.template workspace<std::uint32_t>(windows_of(w))) {}
 
-  // The order of an epoch's windows.
+  // Returns the order of an epoch's windows, valid until the next call.
   [[nodiscard]] std::span<const std::uint32_t> begin_epoch(const workload& w) {
     order_windows(w, windows_);
     return windows_;
   }
   // `mark(phase)` returns something that lives as long as the phase lasts.
   template <class Mark>
-  void load(const workload& w, const record_file& file, std::size_t window, window_slot& into, Mark mark) {
-    into.rows = decoded_.rows = rows_of(w, window);
-    const auto raw = raw_.first(into.rows * record_bytes);
-    const auto order = rows_.first(into.rows);
+  void load(const workload& w, const record_file& file, std::size_t window, window_slot& slot, Mark mark) {
+    slot.rows = decoded_.rows = rows_of(w, window);
+    const auto raw = raw_.first(slot.rows * record_bytes);
+    const auto order = rows_.first(slot.rows);
     {
       [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::read);
       file.read_window(window, raw);
     }
     {
       [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::decode);
-      decode_window(w, raw, decoded_.features, decoded_.labels.first(into.rows));
+      decode_window(w, raw, decoded_.features, decoded_.labels.first(slot.rows));
     }
     [[maybe_unused]] const auto marked = mark(ch01_goodput_loop::shuffle);
     order_rows(w, window, order);
-    gather(decoded_.view(), order, into.features, into.labels);
+    gather(decoded_.view(), order, slot.features, slot.labels);
   }
 
  private:
@@ -100,7 +101,8 @@ class window_loader {
   std::span<std::uint32_t> windows_;
 };
 
-// The loading thread of an epoch: fills two slots in turn, and announces the window after to the kernel.
+// Runs on the loading thread of an epoch: fills two slots in turn, and asks the kernel to read ahead one
+// window.
 void load_ahead(const workload& w, window_loader& loader, std::array<window_slot, 2>& slots,
                 host::hand_over& in_turn);
 

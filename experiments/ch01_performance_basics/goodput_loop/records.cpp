@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "random_order.hpp"
-
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
 
@@ -20,13 +18,15 @@ constexpr std::array<std::uint32_t, 256> make_crc_table() {
 constexpr auto crc_table = make_crc_table();
 
 std::byte low_byte(std::uint32_t value) { return static_cast<std::byte>(value & 0xFFU); }
+// Returns the feature that a code of 12 bits stands for.
+float feature_of(std::uint32_t code) { return (static_cast<float>(code) - 2048) / 512; }
 std::uint32_t number(std::byte b) { return std::to_integer<std::uint32_t>(b); }
 
 std::uint32_t stored_crc(std::span<const std::byte> record) {
   return number(record[0]) | number(record[1]) << 8U | number(record[2]) << 16U | number(record[3]) << 24U;
 }
 
-// Sum of the eight bytes: about normal, mean 1020, standard deviation 209.
+// Returns the sum of the eight bytes, which is about normal with mean 1020 and standard deviation 209.
 std::uint32_t byte_sum(std::uint64_t bits) {
   std::uint32_t sum = 0;
   for (; bits != 0; bits >>= 8U) sum += static_cast<std::uint32_t>(bits & 0xFFU);
@@ -41,18 +41,18 @@ std::uint32_t crc32(std::span<const std::byte> bytes) {
   return ~c;
 }
 
-void encode_record(const codes& from, std::uint8_t label, std::span<std::byte> into) {
-  std::ranges::fill(into.first(record_header_bytes), std::byte{0});
-  into[4] = static_cast<std::byte>(label);
-  auto* at = into.data() + record_header_bytes;
-  for (std::size_t i = 0; i < from.size(); i += 2, at += 3) {
-    const std::uint32_t both = from[i] | static_cast<std::uint32_t>(from[i + 1]) << 12U;
+void encode_record(const codes& source, std::uint8_t label, std::span<std::byte> target) {
+  std::ranges::fill(target.first(record_header_bytes), std::byte{0});
+  target[4] = static_cast<std::byte>(label);
+  auto* at = target.data() + record_header_bytes;
+  for (std::size_t i = 0; i < source.size(); i += 2, at += 3) {
+    const std::uint32_t both = source[i] | static_cast<std::uint32_t>(source[i + 1]) << 12U;
     at[0] = low_byte(both);
     at[1] = low_byte(both >> 8U);
     at[2] = low_byte(both >> 16U);
   }
-  const auto crc = crc32(into.subspan(4, record_bytes - 4));
-  for (std::size_t i = 0; i < 4; ++i) into[i] = low_byte(crc >> (8 * i));
+  const auto crc = crc32(target.subspan(4, record_bytes - 4));
+  for (std::size_t i = 0; i < 4; ++i) target[i] = low_byte(crc >> (8 * i));
 }
 
 bool decode_record(std::span<const std::byte> record, std::span<float> features, std::uint8_t& label) {
@@ -61,8 +61,8 @@ bool decode_record(std::span<const std::byte> record, std::span<float> features,
   const auto* at = record.data() + record_header_bytes;
   for (std::size_t i = 0; i < features_per_record; i += 2, at += 3) {
     const std::uint32_t both = number(at[0]) | number(at[1]) << 8U | number(at[2]) << 16U;
-    features[i] = static_cast<float>(static_cast<int>(both & 0xFFFU) - 2048) / 512;
-    features[i + 1] = static_cast<float>(static_cast<int>(both >> 12U) - 2048) / 512;
+    features[i] = feature_of(both & 0xFFFU);
+    features[i + 1] = feature_of(both >> 12U);
   }
   return true;
 }

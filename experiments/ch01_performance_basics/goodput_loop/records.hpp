@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace ridge::experiments::ch01_goodput_loop {
 
@@ -17,17 +18,42 @@ inline constexpr std::size_t record_bytes = record_header_bytes + features_per_r
 
 using codes = std::array<std::uint16_t, features_per_record>;  // each below 4096; 2048 stands for 0
 
-// Reflected CRC-32 of IEEE 802.3, a byte at a time.
+// Returns the reflected CRC-32 of IEEE 802.3.
 [[nodiscard]] std::uint32_t crc32(std::span<const std::byte> bytes);
 
-void encode_record(const codes& from, std::uint8_t label, std::span<std::byte> into);
-// Features become (code - 2048) / 512. False, with the outputs undefined, when the checksum or the label is
-// wrong.
+// Writes one record of record_bytes to `target`.
+void encode_record(const codes& source, std::uint8_t label, std::span<std::byte> target);
+// Sets each feature to (code - 2048) / 512. Returns false, with the outputs undefined, when the checksum or
+// the label is wrong.
 [[nodiscard]] bool decode_record(std::span<const std::byte> record, std::span<float> features,
                                  std::uint8_t& label);
 
 // Fills bytes with records whose classes can be told apart: each class has a pattern of its own, drawn from
 // the key, that lies under noise. Bytes that do not make a whole record are left zero.
 void draw_records(std::span<std::byte> bytes, std::uint64_t key);
+
+// Sebastiano Vigna's splitmix64 (prng.di.unimi.it/splitmix64.c): integers only, the same everywhere.
+class splitmix {
+ public:
+  explicit splitmix(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t operator()() {
+    std::uint64_t z = state_ += 0x9E3779B97F4A7C15U;
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+    return z ^ (z >> 31U);
+  }
+  // Returns a number in 0 .. bound-1, biased by less than bound / 2^32.
+  std::uint64_t below(std::uint64_t bound) { return ((*this)() >> 32U) * bound >> 32U; }
+
+ private:
+  std::uint64_t state_;
+};
+
+// Sets `order` to a permutation of 0 .. size-1 that depends on the seed alone (Fisher-Yates).
+inline void draw_order(std::span<std::uint32_t> order, std::uint64_t seed) {
+  splitmix draw(seed);
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[draw.below(i)]);
+}
 
 }  // namespace ridge::experiments::ch01_goodput_loop

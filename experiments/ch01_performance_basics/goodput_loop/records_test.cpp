@@ -8,8 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "random_order.hpp"
-
 namespace ridge::experiments::ch01_goodput_loop {
 namespace {
 

@@ -2,29 +2,21 @@
 #include <utility>
 
 #include <ridge/gpu/graph.hpp>
+#include <ridge/harness/experiment.hpp>
 
 #include "graph_launch.hpp"
-#include "kernels.hpp"
 
 namespace ridge::experiments::ch01_graph_launch {
 namespace {
 
-chain_arrays arrays_of(const workload& w) {
-  return {w.source.data(), w.addend.data(), w.parameters.data(), w.target.data(), w.target.size()};
-}
-
-void stream(workload& w, call& c) { launch_operations(arrays_of(w), c.queue()); }
-
-// A body that replays what `launch` puts on a stream, recorded once.
-auto recorded(void (*launch)(const chain_arrays&, cudaStream_t)) {
+// Makes a body that replays what `launch` puts on a stream, recorded once.
+auto recorded(void (*launch)(const workload&, stream)) {
   return [launch](workload& w, setup& s) {
-    gpu::graph chain([&](cudaStream_t stream) { launch(arrays_of(w), stream); });
+    gpu::graph chain([&](cudaStream_t capture) { launch(w, stream(capture)); });
     chain.upload(s.queue());
     return [chain = std::move(chain)](workload&, call& c) { chain.launch(c.queue()); };
   };
 }
-
-void one_kernel(workload& w, call& c) { launch_whole_chain(arrays_of(w), c.queue()); }
 
 // Every operation reads and writes all elements; a quarter of them read the addend too.
 double unfused_traffic(const problem& p) { return p.real("elements") * chain_length * (8 + 4 * 0.25); }
@@ -36,7 +28,7 @@ ladder<workload> cuda() {
       {.name = "stream",
        .is = role::baseline,
        .idea = "each operation is a launch of its own; the stream keeps their order",
-       .run = stream,
+       .run = enqueues(launch_operations),
        .traffic = unfused_traffic},
       {.name = "graph",
        .idea = "the launches are recorded once and handed over as one",
@@ -47,7 +39,9 @@ ladder<workload> cuda() {
        .run = recorded(launch_dependent_operations),
        .needs = {.compute_capability = {9, 0}},
        .traffic = unfused_traffic},
-      {.name = "one_kernel", .idea = "all operations in one pass, in registers", .run = one_kernel},
+      {.name = "one_kernel",
+       .idea = "all operations in one pass, in registers",
+       .run = enqueues(launch_whole_chain)},
   };
 }
 

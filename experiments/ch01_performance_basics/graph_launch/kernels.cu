@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.hpp"
-
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/griddepcontrol.cuh>
 
-#include "chain_length.hpp"
+#include "graph_launch.hpp"
 
 namespace ridge::experiments::ch01_graph_launch {
 namespace {
 
 constexpr unsigned threads = 128;
 
-// One operation: each rounds by itself, as the definition says.
+// Applies one operation; each rounds by itself, as the definition says.
 template <unsigned Kind>
 __device__ float applied(float y, float addend, float parameter) {
   if constexpr (Kind == 0) return __fmul_rn(y, parameter);
@@ -23,28 +21,29 @@ __device__ float applied(float y, float addend, float parameter) {
 __device__ std::size_t own_index() { return blockIdx.x * std::size_t{threads} + threadIdx.x; }
 
 template <unsigned Kind>
-__global__ void __launch_bounds__(threads)
-    operation(const float* from, const float* addend, const float* parameter, float* to, std::size_t n) {
+__global__ void __launch_bounds__(threads) operation(const float* source, const float* addend,
+                                                     const float* parameter, float* target, std::size_t n) {
   const auto i = own_index();
   if (i >= n) return;
-  to[i] = applied<Kind>(from[i], Kind == 1 ? addend[i] : 0, *parameter);
+  target[i] = applied<Kind>(source[i], Kind == 1 ? addend[i] : 0, *parameter);
 }
 
 // Every thread waits, those beyond the end too: a grid that ended without waiting would let its dependents
 // pass operations that still run. What no operation writes is loaded before the wait.
 template <unsigned Kind>
 __global__ void __launch_bounds__(threads)
-    dependent_operation(const float* from, const float* addend, const float* parameter, float* to,
+    dependent_operation(const float* source, const float* addend, const float* parameter, float* target,
                         std::size_t n) {
   gpu::ptx::griddepcontrol_launch_dependents();
   const auto i = own_index();
   const float p = *parameter, v = Kind == 1 && i < n ? addend[i] : 0;
   gpu::ptx::griddepcontrol_wait();
-  if (i < n) to[i] = applied<Kind>(from[i], v, p);
+  if (i < n) target[i] = applied<Kind>(source[i], v, p);
 }
 
 __global__ void __launch_bounds__(threads)
-    whole_chain(const float* source, const float* addend, const float* parameters, float* to, std::size_t n) {
+    whole_chain(const float* source, const float* addend, const float* parameters, float* target,
+                std::size_t n) {
   __shared__ __align__(16) float p[chain_length];
   for (unsigned k = threadIdx.x; k < chain_length; k += threads) p[k] = parameters[k];
   __syncthreads();
@@ -59,7 +58,7 @@ __global__ void __launch_bounds__(threads)
     y = applied<2>(y, v, p[k + 2]);
     y = applied<3>(y, v, p[k + 3]);
   }
-  to[i] = y;
+  target[i] = y;
 }
 
 using kernel = void (*)(const float*, const float*, const float*, float*, std::size_t);
@@ -67,34 +66,32 @@ constexpr kernel operations[] = {operation<0>, operation<1>, operation<2>, opera
 constexpr kernel dependent_operations[] = {dependent_operation<0>, dependent_operation<1>,
                                            dependent_operation<2>, dependent_operation<3>};
 
-gpu::launch_shape shape_for(std::size_t elements, cudaStream_t stream) {
-  return {gpu::blocks_for(elements, threads), threads, 0, stream};
+gpu::launch_shape shape_for(const workload& w, stream queue) {
+  return {gpu::blocks_for(w.target.size(), threads), threads, 0, queue};
 }
 
-// `dependent`: of all launches but the first, which depends on whatever the stream holds before it.
-void launch_chain(const kernel (&kinds)[4], const chain_arrays& arrays, bool dependent, cudaStream_t stream) {
-  auto shape = shape_for(arrays.elements, stream);
-  for (std::size_t k = 0; k < chain_length && arrays.elements > 0; ++k) {
+// `dependent` holds for all launches but the first, which depends on whatever the queue holds before it.
+void launch_chain(const kernel (&kinds)[4], const workload& w, bool dependent, stream queue) {
+  auto shape = shape_for(w, queue);
+  for (std::size_t k = 0; k < chain_length && !w.target.empty(); ++k) {
     shape.dependent = dependent && k > 0;
-    gpu::launch(kinds[k % 4], shape, k == 0 ? arrays.source : arrays.target, arrays.addend,
-                arrays.parameters + k, arrays.target, arrays.elements);
+    gpu::launch(kinds[k % 4], shape, k == 0 ? w.source.data() : w.target.data(), w.addend.data(),
+                w.parameters.data() + k, w.target.data(), w.target.size());
   }
 }
 
 }  // namespace
 
-void launch_operations(const chain_arrays& arrays, cudaStream_t stream) {
-  launch_chain(operations, arrays, false, stream);
+void launch_operations(const workload& w, stream queue) { launch_chain(operations, w, false, queue); }
+
+void launch_dependent_operations(const workload& w, stream queue) {
+  launch_chain(dependent_operations, w, true, queue);
 }
 
-void launch_dependent_operations(const chain_arrays& arrays, cudaStream_t stream) {
-  launch_chain(dependent_operations, arrays, true, stream);
-}
-
-void launch_whole_chain(const chain_arrays& arrays, cudaStream_t stream) {
-  if (arrays.elements == 0) return;
-  gpu::launch(whole_chain, shape_for(arrays.elements, stream), arrays.source, arrays.addend,
-              arrays.parameters, arrays.target, arrays.elements);
+void launch_whole_chain(const workload& w, stream queue) {
+  if (w.target.empty()) return;
+  gpu::launch(whole_chain, shape_for(w, queue), w.source.data(), w.addend.data(), w.parameters.data(),
+              w.target.data(), w.target.size());
 }
 
 }  // namespace ridge::experiments::ch01_graph_launch

@@ -10,23 +10,57 @@
 
 namespace ridge::experiments::ch01_graph_launch {
 
-// Something for the worker to do: run(w, argument).
+// A call for the worker: run(*data, argument).
 struct task {
   void (*run)(const workload& w, std::size_t argument) = nullptr;
-  const workload* on = nullptr;
+  const workload* data = nullptr;
   std::size_t argument = 0;
 };
 
-// Tasks handed by one thread to another, in order, through a mutex and condition variables; a waiter sleeps.
+// Hands tasks from one thread to another, in order, through a mutex and condition variables; a waiter sleeps.
 class task_queue {
  public:
   static constexpr std::size_t capacity = chain_length;
 
-  void open();        // before serve; the queue must be empty
-  void push(task t);  // at most `capacity` may wait
-  void drain();       // returns when every task pushed has run
-  void close();       // serve returns when the queue is empty
-  void serve();       // the worker's loop
+  // Call it before serve(), with an empty queue.
+  void open() {
+    const std::lock_guard lock(mutex_);
+    closed_ = false;
+  }
+  // At most `capacity` tasks may wait.
+  void push(task t) {
+    {
+      const std::lock_guard lock(mutex_);
+      ring_[pushed_count_++ % capacity] = t;
+    }
+    pushed_.notify_one();
+  }
+  // Returns when every task pushed has run.
+  void drain() {
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, [this] { return done_count_ == pushed_count_; });
+  }
+  // Makes serve() return when the queue is empty.
+  void close() {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+    }
+    pushed_.notify_one();
+  }
+  // Runs tasks on the calling thread until close().
+  void serve() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      pushed_.wait(lock, [this] { return closed_ || done_count_ != pushed_count_; });
+      if (done_count_ == pushed_count_) return;
+      const task next = ring_[done_count_ % capacity];
+      lock.unlock();
+      next.run(*next.data, next.argument);
+      lock.lock();
+      if (++done_count_ == pushed_count_) done_.notify_one();
+    }
+  }
 
  private:
   std::mutex mutex_;

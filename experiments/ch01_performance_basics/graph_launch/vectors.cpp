@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors.hpp"
-
 #include <algorithm>
+
+#include "graph_launch.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "vectors.cpp"
@@ -31,18 +31,18 @@ HWY_INLINE V apply(std::size_t kind, V y, V addend, P parameter) {
 
 // Calls each(tag, i) for every whole vector, then for every left-over element with a tag of one lane.
 template <class Each>
-HWY_INLINE void for_lanes(std::size_t from, std::size_t to, Each each) {
+HWY_INLINE void for_lanes(std::size_t begin, std::size_t end, Each each) {
   const vectors d;
-  std::size_t i = from;
-  for (; i + hn::Lanes(d) <= to; i += hn::Lanes(d)) each(d, i);
-  for (; i < to; ++i) each(hn::CappedTag<float, 1>(), i);
+  std::size_t i = begin;
+  for (; i + hn::Lanes(d) <= end; i += hn::Lanes(d)) each(d, i);
+  for (; i < end; ++i) each(hn::CappedTag<float, 1>(), i);
 }
 
 template <std::size_t Kind>
-void one(const float* from, const float* addend, float parameter, float* to, std::size_t n) {
+void one(const float* source, const float* addend, float parameter, float* target, std::size_t n) {
   for_lanes(0, n, [&](auto d, std::size_t i) {
-    hn::StoreU(apply(Kind, hn::LoadU(d, from + i), hn::LoadU(d, addend + i), hn::Set(d, parameter)), d,
-               to + i);
+    hn::StoreU(apply(Kind, hn::LoadU(d, source + i), hn::LoadU(d, addend + i), hn::Set(d, parameter)), d,
+               target + i);
   });
 }
 
@@ -83,9 +83,9 @@ void fused(const workload& w) {
   const std::size_t n = w.target.size(), block = 4 * hn::Lanes(vectors());
   std::size_t i = 0;
   for (; i + block <= n; i += block) four_chains(w, i);
-  for_lanes(i, n, [&](auto d, std::size_t at) {
-    const auto y = hn::LoadU(d, w.source.data() + at), v = hn::LoadU(d, w.addend.data() + at);
-    hn::StoreU(chain(d, y, v, w.parameters.data()), d, w.target.data() + at);
+  for_lanes(i, n, [&](auto d, std::size_t element) {
+    const auto y = hn::LoadU(d, w.source.data() + element), v = hn::LoadU(d, w.addend.data() + element);
+    hn::StoreU(chain(d, y, v, w.parameters.data()), d, w.target.data() + element);
   });
 }
 

@@ -2,9 +2,9 @@
 #include <cstdint>
 
 #include <ridge/cpu/dot_tiles.hpp>
+#include <ridge/harness/experiment.hpp>
 #include <ridge/vendor/onednn.hpp>
 
-#include "convert.hpp"
 #include "precision_ladder.hpp"
 
 namespace ridge::experiments::ch01_precision_ladder {
@@ -38,8 +38,8 @@ auto bf16_dot(workload& shape, setup& s) {
 
 template <class Byte>
 quantized<Byte> make_quantized(setup& s, std::int64_t rows, std::int64_t row_length) {
-  const auto count = static_cast<std::size_t>(rows);
-  return {s.workspace<Byte>(static_cast<std::size_t>(rows * row_length)), s.workspace<float>(count),
+  const auto count = as_count(rows);
+  return {s.workspace<Byte>(as_count(rows * row_length)), s.workspace<float>(count),
           s.workspace<std::int32_t>(count)};
 }
 

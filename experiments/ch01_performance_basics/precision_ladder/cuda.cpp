@@ -8,9 +8,9 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/harness/experiment.hpp>
 #include <ridge/vendor/planned_matmul.hpp>
 
-#include "kernels.hpp"
 #include "precision_ladder.hpp"
 
 namespace ridge::experiments::ch01_precision_ladder {
@@ -38,45 +38,38 @@ std::function<double(const problem&)> operand_bytes(double each) {
 
 padded_operands& copy_in(workload& w, copy_of which) { return w.padded[static_cast<std::size_t>(which)]; }
 
-matrices matrices_of(workload& w) { return {w.m, w.n, w.k, w.a, w.b, w.c}; }
-
 template <class Type>
 padded_operands make_copy(const workload& w, setup& s) {
-  constexpr auto element_bytes = static_cast<std::int64_t>(sizeof(typename Type::type));
+  constexpr auto element_bytes = as_integer(sizeof(typename Type::type));
   const auto pitch = round_up(w.k * element_bytes, padded_bytes_to);
-  const auto bytes = [&](std::int64_t rows) {
-    return static_cast<std::size_t>(round_up(rows, padded_rows_to) * pitch);
-  };
+  const auto bytes = [&](std::int64_t rows) { return as_count(round_up(rows, padded_rows_to) * pitch); };
   return {s.workspace<std::byte>(bytes(w.m)), s.workspace<std::byte>(bytes(w.n)),
           s.workspace<float>(element_bytes == 1 ? 2 * floats_a_scale : 0), pitch};
 }
 
 template <class Type, copy_of Which>
 void stage(workload& w, setup& s) {
-  narrow<Type>(matrices_of(w), copy_in(w, Which), s.queue());
+  narrow<Type>(w, copy_in(w, Which), s.queue());
 }
-
-void fp32(workload& w, call& c) { product_fp32(matrices_of(w), c.queue()); }
 
 template <class Type, copy_of Which>
 auto by_warps(workload& shape, setup& s) {
   require_product_by_warps<Type>();
   copy_in(shape, Which) = make_copy<Type>(shape, s);
-  return [](workload& w, call& c) { product_by_warps<Type>(matrices_of(w), copy_in(w, Which), c.queue()); };
+  return [](workload& w, call& c) { product_by_warps<Type>(w, copy_in(w, Which), c.queue()); };
 }
 
 template <class Type, copy_of Which>
 auto by_warpgroups(workload& shape, setup& s) {
   copy_in(shape, Which) = make_copy<Type>(shape, s);
-  return
-      [](workload& w, call& c) { product_by_warpgroups<Type>(matrices_of(w), copy_in(w, Which), c.queue()); };
+  return [](workload& w, call& c) { product_by_warpgroups<Type>(w, copy_in(w, Which), c.queue()); };
 }
 
 // The vendor's product of converted operands. Where c does not suit it, as it must for eight-bit types, the
 // padded product goes beside and is copied out.
 class vendors_product {
  public:
-  vendors_product(const workload& w, setup& s, const padded_operands& from, cudaDataType type,
+  vendors_product(const workload& w, setup& s, const padded_operands& operands, cudaDataType type,
                   std::int64_t element_bytes, cublasComputeType_t compute) {
     if (w.c.empty() || w.k == 0) return;
     const bool direct =
@@ -84,14 +77,14 @@ class vendors_product {
     const auto rows = direct ? w.m : round_up(w.m, padded_rows_to);
     const auto columns = direct ? w.n : round_up(w.n, padded_rows_to);
     if (!direct) {
-      padded_ = s.workspace<float>(static_cast<std::size_t>(rows * columns)).data();
+      padded_ = s.workspace<float>(as_count(rows * columns)).data();
       padded_columns_ = columns;
     }
-    const auto depth = from.pitch / element_bytes;
-    const float* scales = from.scales.empty() ? nullptr : from.scales.data();
+    const auto depth = operands.pitch / element_bytes;
+    const float* scales = operands.scales.empty() ? nullptr : operands.scales.data();
     plan_ = std::make_unique<planned_matmul>(
-        vendor::product{.a = {from.a.data(), type, rows, depth, depth, false, scales},
-                        .b = {from.b.data(), type, columns, depth, depth, true,
+        vendor::product{.a = {operands.a.data(), type, rows, depth, depth, false, scales},
+                        .b = {operands.b.data(), type, columns, depth, depth, true,
                               scales ? scales + floats_a_scale : nullptr},
                         .target = direct ? w.c.data() : padded_,
                         .pitch = columns,
@@ -108,10 +101,9 @@ class vendors_product {
     }
     (*plan_)(c.queue());
     if (!padded_) return;
-    const auto row_bytes = static_cast<std::size_t>(w.n) * sizeof(float);
-    gpu::check(cudaMemcpy2DAsync(w.c.data(), row_bytes, padded_,
-                                 static_cast<std::size_t>(padded_columns_) * sizeof(float), row_bytes,
-                                 static_cast<std::size_t>(w.m), cudaMemcpyDeviceToDevice, c.queue()),
+    const auto row_bytes = as_count(w.n) * sizeof(float);
+    gpu::check(cudaMemcpy2DAsync(w.c.data(), row_bytes, padded_, as_count(padded_columns_) * sizeof(float),
+                                 row_bytes, as_count(w.m), cudaMemcpyDeviceToDevice, c.queue()),
                "cudaMemcpy2DAsync of the padded product");
   }
 
@@ -147,7 +139,7 @@ ladder<workload> own() {
       {.name = "fp32",
        .is = role::baseline,
        .idea = "one product an instruction and thread, 8 x 8 sums a thread in registers",
-       .run = fp32},
+       .run = enqueues(product_fp32)},
       {.name = "tf32",
        .idea = "matrix instructions of a warp on fp32 cut to 10 bits of mantissa",
        .run = by_warps<tf32_bits, copy_of::tf32>,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
 
+#include <ridge/harness/experiment.hpp>
+
 #include "precision_ladder.hpp"
 
 namespace ridge::experiments::ch01_precision_ladder {
 namespace {
 
 double element(const workload& w, std::size_t index) {
-  const auto n = static_cast<std::size_t>(w.n), k = static_cast<std::size_t>(w.k);
+  const auto n = as_count(w.n), k = as_count(w.k);
   const auto a = w.a.subspan(index / n * k, k), b = w.b.subspan(index % n * k, k);
   double sum = 0;
   for (std::size_t p = 0; p < k; ++p) sum += double{a[p]} * double{b[p]};
@@ -45,7 +47,7 @@ experiment make() {
           },
       .oracle =
           [](workload& w) {
-            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = static_cast<float>(element(w, i));
+            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = as_float(element(w, i));
           },
       .element = element,
       .within = [](const problem& p) { return accumulation(p.real("size"), 0x1p-24); },

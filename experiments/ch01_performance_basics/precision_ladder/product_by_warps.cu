@@ -8,16 +8,16 @@ namespace ridge::experiments::ch01_precision_ladder {
 namespace {
 
 // The fragment of a 32-byte step is the same for every type: lane l holds bytes 4 (l % 4) .. + 3 of row l / 4
-// of each 8 x 16 bytes, as ldmatrix gives them. Of a: 16 rows by 32 bytes.
+// of each 8 x 16 bytes, as ldmatrix gives them. This loads 16 rows of a by 32 bytes.
 __device__ void load_a(unsigned operand, int row, int step, unsigned (&a)[4]) {
-  const int lane = static_cast<int>(threadIdx.x) % 32, group = lane / 8;
+  const int lane = thread_index() % 32, group = lane / 8;
   const int r = row + lane % 8 + group % 2 * 8;
   gpu::ptx::ldmatrix_x4(operand + swizzled(r, 2 * step + group / 2), a[0], a[1], a[2], a[3]);
 }
 
-// Of b: twice 8 rows by 32 bytes.
+// Loads twice 8 rows of b by 32 bytes.
 __device__ void load_b(unsigned operand, int row, int step, unsigned (&b)[2][2]) {
-  const int lane = static_cast<int>(threadIdx.x) % 32, group = lane / 8;
+  const int lane = thread_index() % 32, group = lane / 8;
   const int r = row + lane % 8 + group / 2 * 8;
   gpu::ptx::ldmatrix_x4(operand + swizzled(r, 2 * step + group % 2), b[0][0], b[0][1], b[1][0], b[1][1]);
 }
@@ -66,36 +66,36 @@ __device__ void multiply_stage(unsigned stage, int row, int column, float (&sum)
   }
 }
 
-__device__ void store(const tile_problem& of, tile_place at, const float (&sum)[4][8][4]) {
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-  const float scale = scale_of_sums(of);
+__device__ void store(const tile_problem& problem, tile_place place, const float (&sum)[4][8][4]) {
+  const int lane = thread_index() % 32;
+  const float scale = scale_of_sums(problem);
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
 #pragma unroll
     for (int j = 0; j < 8; ++j) {
-      const std::int64_t row = at.row + 16 * i + lane / 4, column = at.column + 8 * j + lane % 4 * 2;
-      store_two(of, row, column, scale * sum[i][j][0], scale * sum[i][j][1]);
-      store_two(of, row + 8, column, scale * sum[i][j][2], scale * sum[i][j][3]);
+      const std::int64_t row = place.row + 16 * i + lane / 4, column = place.column + 8 * j + lane % 4 * 2;
+      store_two(problem, row, column, scale * sum[i][j][0], scale * sum[i][j][1]);
+      store_two(problem, row + 8, column, scale * sum[i][j][2], scale * sum[i][j][3]);
     }
   }
 }
 
 template <class Type>
-__global__ void __launch_bounds__(tile_threads, 2) tiles_by_warps(const tile_problem of) {
+__global__ void __launch_bounds__(tile_threads, 2) tiles_by_warps(const tile_problem problem) {
   extern __shared__ std::byte dynamic[];
   const unsigned ring = aligned_ring(dynamic);
-  const auto at = place_of_block(of);
-  const int warp = static_cast<int>(threadIdx.x) / 32, row = warp / 2 * 64, column = warp % 2 * 64;
-  const int steps = static_cast<int>(of.pitch / row_bytes);
+  const auto at = place_of_block(problem);
+  const int warp = thread_index() / 32, row = warp / 2 * 64, column = warp % 2 * 64;
+  const int steps = steps_of(problem);
   float sum[4][8][4] = {};
-  for (int s = 0; s < stages - 1; ++s) begin_stage(of, at, ring, s);
+  for (int s = 0; s < stages - 1; ++s) begin_stage(problem, at, ring, s);
   for (int s = 0; s < steps; ++s) {
     wait_for_oldest_stage();
     __syncthreads();
-    begin_stage(of, at, ring, s + stages - 1);
-    multiply_stage<Type>(ring + static_cast<unsigned>(s % stages * stage_bytes), row, column, sum);
+    begin_stage(problem, at, ring, s + stages - 1);
+    multiply_stage<Type>(stage_in(ring, s), row, column, sum);
   }
-  store(of, {at.row + row, at.column + column}, sum);
+  store(problem, {at.row + row, at.column + column}, sum);
 }
 
 }  // namespace
@@ -110,15 +110,15 @@ void require_product_by_warps() {
 }
 
 template <class Type>
-void product_by_warps(const matrices& w, const padded_operands& from, cudaStream_t stream) {
-  launch_tiles(tiles_by_warps<Type>, w, from, stream);
+void product_by_warps(const workload& w, const padded_operands& operands, stream queue) {
+  launch_tiles(tiles_by_warps<Type>, w, operands, queue);
 }
 
 template void require_product_by_warps<tf32_bits>();
 template void require_product_by_warps<bf16_bits>();
 template void require_product_by_warps<e4m3_bits>();
-template void product_by_warps<tf32_bits>(const matrices&, const padded_operands&, cudaStream_t);
-template void product_by_warps<bf16_bits>(const matrices&, const padded_operands&, cudaStream_t);
-template void product_by_warps<e4m3_bits>(const matrices&, const padded_operands&, cudaStream_t);
+template void product_by_warps<tf32_bits>(const workload&, const padded_operands&, stream);
+template void product_by_warps<bf16_bits>(const workload&, const padded_operands&, stream);
+template void product_by_warps<e4m3_bits>(const workload&, const padded_operands&, stream);
 
 }  // namespace ridge::experiments::ch01_precision_ladder

@@ -2,13 +2,12 @@
 #include <cstdint>
 
 #include <ridge/cpu/sgemm.hpp>
+#include <ridge/harness/experiment.hpp>
 #include <ridge/host/team.hpp>
 #include <ridge/vendor/onednn.hpp>
 #include <ridge/vendor/openblas.hpp>
 
-#include "plain.hpp"
 #include "roofline_placement.hpp"
-#include "vectorized.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement {
 namespace {
@@ -48,38 +47,38 @@ void vectorized_gemv(workload& w, call&) {
 }
 
 void openblas_dot(workload& w, call&) {
-  w.c[0] = cblas_sdot(static_cast<int>(w.a.size()), w.a.data(), 1, w.b.data(), 1);
+  w.c[0] = cblas_sdot(as_int(w.a.size()), w.a.data(), 1, w.b.data(), 1);
 }
 
 void openblas_gemv(workload& w, call&) {
-  const auto n = static_cast<int>(w.n);
+  const auto n = as_int(w.n);
   if (n == 0) return;
   cblas_sgemv(vendor::cblas_row_major, vendor::cblas_no_trans, n, n, 1, w.a.data(), n, w.b.data(), 1, 0,
               w.c.data(), 1);
 }
 
 void openblas_gemm(workload& w, call&) {
-  const auto n = static_cast<int>(w.n);
+  const auto n = as_int(w.n);
   if (n == 0) return;
   cblas_sgemm(vendor::cblas_row_major, vendor::cblas_no_trans, vendor::cblas_no_trans, n, n, n, 1, w.a.data(),
               n, w.b.data(), n, 0, w.c.data(), n);
 }
 
 void onednn_gemm(workload& w, call&) {
-  const auto n = static_cast<std::int64_t>(w.n);
+  const auto n = as_integer(w.n);
   if (n == 0) return;
   dnnl_sgemm('N', 'N', n, n, n, 1, w.a.data(), n, w.b.data(), n, 0, w.c.data(), n);
 }
 
 auto packed_gemm(const workload& shape, setup& s) {
-  const auto n = static_cast<std::int64_t>(shape.n);
+  const auto n = as_integer(shape.n);
   return [n, scratch = s.workspace<float>(cpu::sgemm_workspace(n, n, n))](workload& w, call&) {
     cpu::sgemm(n, n, n, w.a.data(), n, w.b.data(), n, w.c.data(), n, scratch);
   };
 }
 
 auto packed_gemm_by_all(const workload& shape, setup& s) {
-  const auto n = static_cast<std::int64_t>(shape.n);
+  const auto n = as_integer(shape.n);
   return [n, scratch = s.workspace<float>(cpu::sgemm_workspace(n, n, n, s.threads()))](workload& w, call& c) {
     cpu::sgemm(c.team(), n, n, n, w.a.data(), n, w.b.data(), n, w.c.data(), n, scratch);
   };

@@ -1,17 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "oracles.hpp"
+#include <ridge/harness/experiment.hpp>
+
 #include "roofline_placement.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement {
 namespace {
 
-// What one kernel asks for at n×n.
+// The oracles of the six kernels compute in double precision and round each element once.
+void expect_softmax_row(input<float> source, output<float> target) {
+  const double most = *std::ranges::max_element(source);
+  std::vector<double> exponential(source.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < source.size(); ++i) sum += exponential[i] = std::exp(source[i] - most);
+  for (std::size_t i = 0; i < source.size(); ++i) target[i] = as_float(exponential[i] / sum);
+}
+
+void expect_norm_row(input<float> source, output<float> target) {
+  const auto count = as_real(source.size());
+  double sum = 0, squares = 0;
+  for (const float x : source) sum += x;
+  const double mean = sum / count;
+  for (const float x : source) squares += (x - mean) * (x - mean);
+  const double scale = 1 / std::sqrt(squares / count + double{norm_epsilon});
+  for (std::size_t i = 0; i < source.size(); ++i) target[i] = as_float((source[i] - mean) * scale);
+}
+
+void expect_vector_add(workload& w) {
+  for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = w.a[i] + w.b[i];
+}
+
+void expect_dot(workload& w) {
+  double sum = 0;
+  for (std::size_t i = 0; i < w.a.size(); ++i) sum += double{w.a[i]} * double{w.b[i]};
+  w.c[0] = as_float(sum);
+}
+
+void expect_softmax(workload& w) {
+  for (std::size_t i = 0; i < w.n; ++i)
+    expect_softmax_row(w.a.subspan(i * w.n, w.n), w.c.subspan(i * w.n, w.n));
+}
+
+void expect_norm(workload& w) {
+  for (std::size_t i = 0; i < w.n; ++i) expect_norm_row(w.a.subspan(i * w.n, w.n), w.c.subspan(i * w.n, w.n));
+}
+
+void expect_gemv(workload& w) {
+  for (std::size_t i = 0; i < w.n; ++i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < w.n; ++j) sum += double{w.a[i * w.n + j]} * double{w.b[j]};
+    w.c[i] = as_float(sum);
+  }
+}
+
+// Returns one element of the product.
+double gemm_element(const workload& w, std::size_t index) {
+  double sum = 0;
+  for (std::size_t p = 0; p < w.n; ++p)
+    sum += double{w.a[index / w.n * w.n + p]} * double{w.b[p * w.n + index % w.n]};
+  return sum;
+}
+
+void expect_gemm(workload& w) {
+  for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = as_float(gemm_element(w, i));
+}
+
+// One kernel of the experiment: what it reads, writes and computes for n×n matrices.
 struct kernel {
   std::string name{};
   std::string intensity{};                           // at n = 4096
@@ -71,7 +132,7 @@ axis sides(std::vector<std::int64_t> on_cpu, std::vector<std::int64_t> on_gpu) {
 }
 
 std::vector<kernel> kernels() {
-  // On a GPU matrices of 256 MiB, several times its second-level cache.
+  // On a GPU the matrices take 256 MiB, several times its second-level cache.
   const auto matrices = sides({2048, 4096, 256}, {8192, 4096});
   const auto products = sides({1024, 512, 256}, {2048, 4096, 1024});
   return {
@@ -87,7 +148,7 @@ std::vector<kernel> kernels() {
        vector_add_cpu,
        vector_add_cuda},
       {"dot", "0.25", matrices, square, one, per_element(2), expect_dot, {}, long_sum, dot_cpu, dot_cuda},
-      // A comparison, a difference, an exponential, a sum and a quotient an element.
+      // Per element: a comparison, a difference, an exponential, a sum and a quotient.
       {"softmax",
        "0.625",
        matrices,
@@ -99,7 +160,7 @@ std::vector<kernel> kernels() {
        elementary,
        softmax_cpu,
        softmax_cuda},
-      // A sum; a difference, a square and a sum; a difference and a product.
+      // Per element: a sum; a difference, a square and a sum; a difference and a product.
       {"norm",
        "0.75",
        matrices,

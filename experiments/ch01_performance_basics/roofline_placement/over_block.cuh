@@ -15,7 +15,7 @@ struct most_of {
   __device__ float operator()(float a, float b) const { return fmaxf(a, b); }
 };
 
-// Of all lanes' values, to every lane.
+// Reduces the values of all lanes; every lane gets the result.
 template <class Op>
 __device__ float over_warp(float x, Op op) {
 #pragma unroll
@@ -24,8 +24,8 @@ __device__ float over_warp(float x, Op op) {
   return x;
 }
 
-// Of all threads' values, to every thread, in an order that depends on nothing but the block's size: a
-// multiple of a warp.
+// Reduces the values of all threads of a block, whose size is a multiple of a warp; every thread gets the
+// result. The order depends on the block's size alone.
 template <class Op>
 __device__ float over_block(float x, Op op) {
   __shared__ float of_warp[warp_lanes];

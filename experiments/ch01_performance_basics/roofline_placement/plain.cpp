@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plain.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "roofline_placement.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement {
 
@@ -14,7 +14,7 @@ void plain_add(workload& w, call&) {
 void plain_dot(workload& w, call&) {
   double sum = 0;
   for (std::size_t i = 0; i < w.a.size(); ++i) sum += double{w.a[i] * w.b[i]};
-  w.c[0] = static_cast<float>(sum);
+  w.c[0] = as_float(sum);
 }
 
 void plain_softmax(workload& w, call&) {
@@ -29,7 +29,7 @@ void plain_softmax(workload& w, call&) {
 }
 
 void plain_norm(workload& w, call&) {
-  const auto size = static_cast<float>(w.n);
+  const auto size = as_float(w.n);
   for (std::size_t i = 0; i < w.n; ++i) {
     const auto from = w.a.subspan(i * w.n, w.n);
     const auto to = w.c.subspan(i * w.n, w.n);
@@ -50,7 +50,7 @@ void plain_gemv(workload& w, call&) {
   }
 }
 
-// Rows of b in the inner loop: consecutive elements, and nothing between one product and the next.
+// The inner loop runs over rows of b: its elements are consecutive and its products independent.
 void plain_gemm(workload& w, call&) {
   std::ranges::fill(w.c, 0.0F);
   for (std::size_t i = 0; i < w.n; ++i) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.hpp"
-
 #include <ridge/gpu/launch.cuh>
 
 #include "over_block.cuh"
+#include "roofline_placement.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement::on_gpu {
 namespace {
@@ -23,33 +22,33 @@ __global__ void __launch_bounds__(threads)
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 
-__global__ void __launch_bounds__(1024) sum_by_one_block(const float* from, float* to, std::size_t n) {
+__global__ void __launch_bounds__(1024) sum_by_one_block(const float* source, float* target, std::size_t n) {
   float sum = 0;
-  for (std::size_t i = threadIdx.x; i < n; i += blockDim.x) sum += from[i];
+  for (std::size_t i = threadIdx.x; i < n; i += blockDim.x) sum += source[i];
   sum = over_block(sum, sum_of());
-  if (threadIdx.x == 0) *to = sum;
+  if (threadIdx.x == 0) *target = sum;
 }
 
-// A block a row, in the three passes of the definition.
-__global__ void __launch_bounds__(threads) softmax_row(const float* from, float* to, std::size_t n) {
-  from += blockIdx.x * n, to += blockIdx.x * n;
+// One block per row, in the three passes of the definition.
+__global__ void __launch_bounds__(threads) softmax_row(const float* source, float* target, std::size_t n) {
+  source += blockIdx.x * n, target += blockIdx.x * n;
   float most = most_of::neutral, sum = 0;
-  for (std::size_t i = threadIdx.x; i < n; i += threads) most = fmaxf(most, from[i]);
+  for (std::size_t i = threadIdx.x; i < n; i += threads) most = fmaxf(most, source[i]);
   most = over_block(most, most_of());
-  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += expf(from[i] - most);
+  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += expf(source[i] - most);
   sum = over_block(sum, sum_of());
-  for (std::size_t i = threadIdx.x; i < n; i += threads) to[i] = expf(from[i] - most) / sum;
+  for (std::size_t i = threadIdx.x; i < n; i += threads) target[i] = expf(source[i] - most) / sum;
 }
 
-__global__ void __launch_bounds__(threads) norm_row(const float* from, float* to, std::size_t n) {
-  from += blockIdx.x * n, to += blockIdx.x * n;
+__global__ void __launch_bounds__(threads) norm_row(const float* source, float* target, std::size_t n) {
+  source += blockIdx.x * n, target += blockIdx.x * n;
   float sum = 0, squares = 0;
-  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += from[i];
-  const float mean = over_block(sum, sum_of()) / static_cast<float>(n);
-  for (std::size_t i = threadIdx.x; i < n; i += threads) squares += (from[i] - mean) * (from[i] - mean);
-  const float variance = over_block(squares, sum_of()) / static_cast<float>(n);
+  for (std::size_t i = threadIdx.x; i < n; i += threads) sum += source[i];
+  const float mean = over_block(sum, sum_of()) / as_float(n);
+  for (std::size_t i = threadIdx.x; i < n; i += threads) squares += (source[i] - mean) * (source[i] - mean);
+  const float variance = over_block(squares, sum_of()) / as_float(n);
   const float scale = 1 / sqrtf(variance + norm_epsilon);
-  for (std::size_t i = threadIdx.x; i < n; i += threads) to[i] = (from[i] - mean) * scale;
+  for (std::size_t i = threadIdx.x; i < n; i += threads) target[i] = (source[i] - mean) * scale;
 }
 
 __global__ void __launch_bounds__(threads)
@@ -74,44 +73,44 @@ __global__ void __launch_bounds__(threads)
 
 }  // namespace
 
-void plain_add(const operands& w, cudaStream_t stream) {
+void plain_add(const workload& w, stream queue) {
   const auto n = w.c.size();
   if (n == 0) return;
-  gpu::launch(add, {gpu::blocks_for(n, threads), threads, 0, stream}, w.a.data(), w.b.data(), w.c.data(), n);
+  gpu::launch(add, {gpu::blocks_for(n, threads), threads, 0, queue}, w.a.data(), w.b.data(), w.c.data(), n);
 }
 
 std::size_t plain_dot_blocks(std::size_t elements) { return gpu::blocks_for(elements, threads); }
 
-void plain_dot(const operands& w, std::span<float> partial, cudaStream_t stream) {
+void plain_dot(const workload& w, std::span<float> partial, stream queue) {
   const auto n = w.a.size();
   if (n != 0) {
-    const auto blocks = static_cast<unsigned>(partial.size());
-    gpu::launch(dot_of_block, {blocks, threads, 0, stream}, w.a.data(), w.b.data(), partial.data(), n);
+    const auto blocks = as_unsigned(partial.size());
+    gpu::launch(dot_of_block, {blocks, threads, 0, queue}, w.a.data(), w.b.data(), partial.data(), n);
   }
-  gpu::launch(sum_by_one_block, {1, 1024, 0, stream}, partial.data(), w.c.data(), partial.size());
+  gpu::launch(sum_by_one_block, {1, 1024, 0, queue}, partial.data(), w.c.data(), partial.size());
 }
 
-void plain_softmax(const operands& w, cudaStream_t stream) {
+void plain_softmax(const workload& w, stream queue) {
   if (w.n == 0) return;
-  gpu::launch(softmax_row, {static_cast<unsigned>(w.n), threads, 0, stream}, w.a.data(), w.c.data(), w.n);
+  gpu::launch(softmax_row, {as_unsigned(w.n), threads, 0, queue}, w.a.data(), w.c.data(), w.n);
 }
 
-void plain_norm(const operands& w, cudaStream_t stream) {
+void plain_norm(const workload& w, stream queue) {
   if (w.n == 0) return;
-  gpu::launch(norm_row, {static_cast<unsigned>(w.n), threads, 0, stream}, w.a.data(), w.c.data(), w.n);
+  gpu::launch(norm_row, {as_unsigned(w.n), threads, 0, queue}, w.a.data(), w.c.data(), w.n);
 }
 
-void plain_gemv(const operands& w, cudaStream_t stream) {
+void plain_gemv(const workload& w, stream queue) {
   if (w.n == 0) return;
-  gpu::launch(gemv_row_by_warp, {gpu::blocks_for(w.n, rows_of_block), threads, 0, stream}, w.a.data(),
+  gpu::launch(gemv_row_by_warp, {gpu::blocks_for(w.n, rows_of_block), threads, 0, queue}, w.a.data(),
               w.b.data(), w.c.data(), w.n);
 }
 
-void plain_gemm(const operands& w, cudaStream_t stream) {
+void plain_gemm(const workload& w, stream queue) {
   if (w.n == 0) return;
   const dim3 grid(gpu::blocks_for(w.n, warp_lanes), gpu::blocks_for(w.n, rows_of_block)),
       block(warp_lanes, rows_of_block);
-  gpu::launch(gemm_by_element, {grid, block, 0, stream}, w.a.data(), w.b.data(), w.c.data(), w.n);
+  gpu::launch(gemm_by_element, {grid, block, 0, queue}, w.a.data(), w.b.data(), w.c.data(), w.n);
 }
 
 }  // namespace ridge::experiments::ch01_roofline_placement::on_gpu

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectorized.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -35,7 +33,7 @@ void add_all(const float* a, const float* b, float* c, std::size_t count) {
   for (; i < count; ++i) c[i] = a[i] + b[i];
 }
 
-// Four sums, because an addition takes four cycles and two can start in each.
+// Keeps four sums, because an addition takes four cycles and two can start in each.
 float dot_of(const float* a, const float* b, std::size_t count) {
   const wide d;
   const auto lanes = hn::Lanes(d);
@@ -51,78 +49,79 @@ float dot_of(const float* a, const float* b, std::size_t count) {
   return total;
 }
 
-float largest(const float* from, std::size_t count) {
+float largest(const float* source, std::size_t count) {
   const wide d;
   const auto lanes = hn::Lanes(d);
-  auto most = hn::Set(d, from[0]);
+  auto most = hn::Set(d, source[0]);
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) most = hn::Max(most, hn::LoadU(d, from + i));
+  for (; i + lanes <= count; i += lanes) most = hn::Max(most, hn::LoadU(d, source + i));
   float all = hn::GetLane(hn::MaxOfLanes(d, most));
-  for (; i < count; ++i) all = std::max(all, from[i]);
+  for (; i < count; ++i) all = std::max(all, source[i]);
   return all;
 }
 
-// The row's exponentials to `to`, and their sum.
-float exponentials(const float* from, float* to, std::size_t count, float most) {
+// Writes the row's exponentials to `target` and returns their sum.
+float exponentials(const float* source, float* target, std::size_t count, float most) {
   const wide d;
   const auto lanes = hn::Lanes(d);
   auto sum = hn::Zero(d);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    const auto e = hn::Exp(d, hn::Sub(hn::LoadU(d, from + i), hn::Set(d, most)));
-    hn::StoreU(e, d, to + i);
+    const auto e = hn::Exp(d, hn::Sub(hn::LoadU(d, source + i), hn::Set(d, most)));
+    hn::StoreU(e, d, target + i);
     sum = hn::Add(sum, e);
   }
   float total = hn::GetLane(hn::SumOfLanes(d, sum));
-  for (; i < count; ++i) total += to[i] = std::exp(from[i] - most);
+  for (; i < count; ++i) total += target[i] = std::exp(source[i] - most);
   return total;
 }
 
-// to = (from - shift) * scale
-void rescale(const float* from, float* to, std::size_t count, float shift, float scale) {
+// target = (source - shift) * scale
+void rescale(const float* source, float* target, std::size_t count, float shift, float scale) {
   const wide d;
   const auto lanes = hn::Lanes(d);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, from + i), hn::Set(d, shift)), hn::Set(d, scale)), d, to + i);
+    hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, source + i), hn::Set(d, shift)), hn::Set(d, scale)), d,
+               target + i);
   }
-  for (; i < count; ++i) to[i] = (from[i] - shift) * scale;
+  for (; i < count; ++i) target[i] = (source[i] - shift) * scale;
 }
 
-void softmax(const float* from, float* to, std::size_t count) {
-  const float sum = exponentials(from, to, count, largest(from, count));
-  rescale(to, to, count, 0, 1 / sum);
+void softmax(const float* source, float* target, std::size_t count) {
+  const float sum = exponentials(source, target, count, largest(source, count));
+  rescale(target, target, count, 0, 1 / sum);
 }
 
-// The sum of (from - shift)^power, power 1 or 2.
+// Returns the sum of (source - shift)^Power; Power is 1 or 2.
 template <int Power>
-float moment_sum(const float* from, std::size_t count, float shift) {
+float moment_sum(const float* source, std::size_t count, float shift) {
   const wide d;
   const auto lanes = hn::Lanes(d);
   auto sum = hn::Zero(d);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    const auto x = hn::Sub(hn::LoadU(d, from + i), hn::Set(d, shift));
+    const auto x = hn::Sub(hn::LoadU(d, source + i), hn::Set(d, shift));
     sum = Power == 2 ? hn::MulAdd(x, x, sum) : hn::Add(sum, x);
   }
   float total = hn::GetLane(hn::SumOfLanes(d, sum));
-  for (; i < count; ++i) total += (from[i] - shift) * (Power == 2 ? from[i] - shift : 1.0F);
+  for (; i < count; ++i) total += (source[i] - shift) * (Power == 2 ? source[i] - shift : 1.0F);
   return total;
 }
 
-void norm(const float* from, float* to, std::size_t count) {
-  const auto size = static_cast<float>(count);
-  const float mean = moment_sum<1>(from, count, 0) / size;
-  const float variance = moment_sum<2>(from, count, mean) / size;
-  rescale(from, to, count, mean, 1 / std::sqrt(variance + norm_epsilon));
+void norm(const float* source, float* target, std::size_t count) {
+  const auto size = as_float(count);
+  const float mean = moment_sum<1>(source, count, 0) / size;
+  const float variance = moment_sum<2>(source, count, mean) / size;
+  rescale(source, target, count, mean, 1 / std::sqrt(variance + norm_epsilon));
 }
 
 }  // namespace
 
 void export_add(const float* a, const float* b, float* c, std::size_t count) { add_all(a, b, c, count); }
 float export_dot(const float* a, const float* b, std::size_t count) { return dot_of(a, b, count); }
-void export_softmax(const float* from, float* to, std::size_t count) { softmax(from, to, count); }
-void export_norm(const float* from, float* to, std::size_t count) { norm(from, to, count); }
+void export_softmax(const float* source, float* target, std::size_t count) { softmax(source, target, count); }
+void export_norm(const float* source, float* target, std::size_t count) { norm(source, target, count); }
 
 }  // namespace ridge::experiments::ch01_roofline_placement::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -141,11 +140,11 @@ void add(const float* a, const float* b, float* c, std::size_t count) {
 float dot(const float* a, const float* b, std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(export_dot)(a, b, count);
 }
-void softmax_row(const float* from, float* to, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(export_softmax)(from, to, count);
+void softmax_row(const float* source, float* target, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(export_softmax)(source, target, count);
 }
-void norm_row(const float* from, float* to, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(export_norm)(from, to, count);
+void norm_row(const float* source, float* target, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(export_norm)(source, target, count);
 }
 
 }  // namespace ridge::experiments::ch01_roofline_placement

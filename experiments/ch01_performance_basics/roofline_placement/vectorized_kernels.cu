@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.hpp"
-
 #include <algorithm>
 #include <cstdint>
 
@@ -9,22 +7,23 @@
 #include <ridge/gpu/quads.hpp>
 
 #include "over_block.cuh"
+#include "roofline_placement.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement::on_gpu {
 namespace {
 
 constexpr unsigned threads = 256;
 constexpr unsigned rows_of_block = threads / warp_lanes;
-constexpr unsigned loads = 2;          // of an array on the way in a thread
-constexpr unsigned blocks_per_sm = 6;  // of the sum: as many as are resident
+constexpr unsigned loads = 2;          // of each array in flight per thread
+constexpr unsigned blocks_per_sm = 6;  // of the dot product: as many as are resident
 
-const float4* vectors_of(const float* from) { return reinterpret_cast<const float4*>(from); }
+const float4* vectors_of(const float* address) { return reinterpret_cast<const float4*>(address); }
 
 __device__ float4 operator+(float4 a, float4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w}; }
 __device__ float sum(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 __device__ float most(float4 v) { return fmaxf(fmaxf(v.x, v.y), fmaxf(v.z, v.w)); }
-__device__ void add_products(float4& to, float4 a, float4 b) {
-  to = {fmaf(a.x, b.x, to.x), fmaf(a.y, b.y, to.y), fmaf(a.z, b.z, to.z), fmaf(a.w, b.w, to.w)};
+__device__ void add_products(float4& sum, float4 a, float4 b) {
+  sum = {fmaf(a.x, b.x, sum.x), fmaf(a.y, b.y, sum.y), fmaf(a.z, b.z, sum.z), fmaf(a.w, b.w, sum.w)};
 }
 
 __global__ void __launch_bounds__(threads) add(const float* a, const float* b, float* c, gpu::quads q) {
@@ -49,7 +48,7 @@ __global__ void __launch_bounds__(threads) add(const float* a, const float* b, f
     c[q.single(i)] = a[q.single(i)] + b[q.single(i)];
 }
 
-// This thread's part of the sum; `loads` vectors of each array on the way.
+// Returns this thread's part of the sum, with `loads` vectors of each array in flight.
 __device__ float dot_of_thread(const float* a, const float* b, gpu::quads q) {
   const auto* left = reinterpret_cast<const float4*>(a + q.head);
   const auto* right = reinterpret_cast<const float4*>(b + q.head);
@@ -69,7 +68,8 @@ __device__ float dot_of_thread(const float* a, const float* b, gpu::quads q) {
   return total;
 }
 
-// Whether this is the last block to come here; then everything that the others wrote before is visible.
+// Returns whether this is the last block to come here; everything that the others wrote before is then
+// visible.
 __device__ bool last_to_finish(unsigned* finished) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
@@ -97,24 +97,24 @@ template <int Vectors>
 struct row_in_registers {
   float4 v[Vectors];
   unsigned quads;
-  __device__ row_in_registers(const float4* from, unsigned count, float beyond) : quads(count) {
+  __device__ row_in_registers(const float4* source, unsigned count, float beyond) : quads(count) {
 #pragma unroll
     for (unsigned u = 0; u < Vectors; ++u)
-      v[u] = holds(u) ? __ldcs(from + at(u)) : float4{beyond, beyond, beyond, beyond};
+      v[u] = holds(u) ? __ldcs(source + at(u)) : float4{beyond, beyond, beyond, beyond};
   }
   __device__ static unsigned at(unsigned u) { return u * threads + threadIdx.x; }
   __device__ bool holds(unsigned u) const { return at(u) < quads; }
-  __device__ void store(float4* to) const {
+  __device__ void store(float4* target) const {
 #pragma unroll
     for (unsigned u = 0; u < Vectors; ++u)
-      if (holds(u)) __stcs(to + at(u), v[u]);
+      if (holds(u)) __stcs(target + at(u), v[u]);
   }
 };
 
 template <int Vectors>
-__global__ void __launch_bounds__(threads) softmax_row(const float4* from, float4* to, unsigned quads) {
+__global__ void __launch_bounds__(threads) softmax_row(const float4* source, float4* target, unsigned quads) {
   const std::size_t skipped = blockIdx.x * std::size_t{quads};
-  row_in_registers<Vectors> row(from + skipped, quads, -INFINITY);
+  row_in_registers<Vectors> row(source + skipped, quads, -INFINITY);
   float largest = most_of::neutral, total = 0;
 #pragma unroll
   for (const float4& v : row.v) largest = fmaxf(largest, most(v));
@@ -127,14 +127,14 @@ __global__ void __launch_bounds__(threads) softmax_row(const float4* from, float
   const float scale = 1 / over_block(total, sum_of());
 #pragma unroll
   for (float4& v : row.v) v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
-  row.store(to + skipped);
+  row.store(target + skipped);
 }
 
 template <int Vectors>
-__global__ void __launch_bounds__(threads) norm_row(const float4* from, float4* to, unsigned quads) {
+__global__ void __launch_bounds__(threads) norm_row(const float4* source, float4* target, unsigned quads) {
   const std::size_t skipped = blockIdx.x * std::size_t{quads};
-  const float n = 4 * static_cast<float>(quads);
-  row_in_registers<Vectors> row(from + skipped, quads, 0);
+  const float n = 4 * as_float(quads);
+  row_in_registers<Vectors> row(source + skipped, quads, 0);
   float total = 0, squares = 0;
 #pragma unroll
   for (const float4& v : row.v) total += sum(v);
@@ -148,11 +148,11 @@ __global__ void __launch_bounds__(threads) norm_row(const float4* from, float4* 
   const float scale = 1 / sqrtf(over_block(squares, sum_of()) / n + norm_epsilon);
 #pragma unroll
   for (float4& v : row.v) v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
-  row.store(to + skipped);
+  row.store(target + skipped);
 }
 
-// A warp a row. Eight blocks of registers on a multiprocessor: 8192 rows are then at work at once on 132 of
-// them, and none is left for a second wave.
+// One warp per row. Registers for eight blocks fit on a multiprocessor: 132 of them then work on 8192 rows at
+// once, and none is left for a second wave.
 __global__ void __launch_bounds__(threads, 8)
     gemv(const float4* a, const float4* b, float* c, unsigned quads) {
   const unsigned row = blockIdx.x * rows_of_block + threadIdx.x / warp_lanes;
@@ -179,14 +179,14 @@ bool at_boundary(const float* address) {
 
 using row_kernel = void (*)(const float4*, float4*, unsigned);
 
-// A block for each row, with the registers that hold it; false for rows that do not fit so.
-bool launch_by_row(const operands& w, cudaStream_t stream, std::initializer_list<row_kernel> for_vectors) {
+// Launches one block per row, with the registers that hold the row. Returns false for rows that do not fit.
+bool launch_by_row(const workload& w, stream queue, std::initializer_list<row_kernel> for_vectors) {
   if (w.n % 4 != 0 || !at_boundary(w.a.data()) || !at_boundary(w.c.data())) return false;
   std::size_t holds = threads;
   for (const row_kernel kernel : for_vectors) {
     if (w.n / 4 <= holds) {
-      gpu::launch(kernel, {static_cast<unsigned>(w.n), threads, 0, stream}, vectors_of(w.a.data()),
-                  reinterpret_cast<float4*>(w.c.data()), static_cast<unsigned>(w.n / 4));
+      gpu::launch(kernel, {as_unsigned(w.n), threads, 0, queue}, vectors_of(w.a.data()),
+                  reinterpret_cast<float4*>(w.c.data()), as_unsigned(w.n / 4));
       return true;
     }
     holds *= 2;
@@ -204,39 +204,39 @@ unsigned multiprocessors() {
 
 }  // namespace
 
-void vectorized_add(const operands& w, cudaStream_t stream) {
+void vectorized_add(const workload& w, stream queue) {
   if (w.c.empty()) return;
   const auto q = gpu::quads_of(w.c.size(), {w.a.data(), w.b.data(), w.c.data()});
   const auto blocks = std::max(1U, gpu::blocks_for(q.count, threads * loads));
-  gpu::launch(add, {blocks, threads, 0, stream}, w.a.data(), w.b.data(), w.c.data(), q);
+  gpu::launch(add, {blocks, threads, 0, queue}, w.a.data(), w.b.data(), w.c.data(), q);
 }
 
 std::size_t vectorized_dot_blocks(std::size_t elements) {
   return std::clamp(gpu::blocks_for(elements / 4, threads * loads), 1U, blocks_per_sm * multiprocessors());
 }
 
-void vectorized_dot(const operands& w, std::span<float> partial, unsigned* finished, cudaStream_t stream) {
+void vectorized_dot(const workload& w, std::span<float> partial, unsigned* finished, stream queue) {
   const auto q = gpu::quads_of(w.a.size(), {w.a.data(), w.b.data()});
-  gpu::launch(dot, {static_cast<unsigned>(partial.size()), threads, 0, stream}, w.a.data(), w.b.data(),
-              w.c.data(), q, partial.data(), finished);
+  gpu::launch(dot, {as_unsigned(partial.size()), threads, 0, queue}, w.a.data(), w.b.data(), w.c.data(), q,
+              partial.data(), finished);
 }
 
-void vectorized_softmax(const operands& w, cudaStream_t stream) {
+void vectorized_softmax(const workload& w, stream queue) {
   if (w.n == 0) return;
-  if (!launch_by_row(w, stream, {softmax_row<1>, softmax_row<2>, softmax_row<4>, softmax_row<8>}))
-    plain_softmax(w, stream);
+  if (!launch_by_row(w, queue, {softmax_row<1>, softmax_row<2>, softmax_row<4>, softmax_row<8>}))
+    plain_softmax(w, queue);
 }
 
-void vectorized_norm(const operands& w, cudaStream_t stream) {
+void vectorized_norm(const workload& w, stream queue) {
   if (w.n == 0) return;
-  if (!launch_by_row(w, stream, {norm_row<1>, norm_row<2>, norm_row<4>, norm_row<8>})) plain_norm(w, stream);
+  if (!launch_by_row(w, queue, {norm_row<1>, norm_row<2>, norm_row<4>, norm_row<8>})) plain_norm(w, queue);
 }
 
-void vectorized_gemv(const operands& w, cudaStream_t stream) {
+void vectorized_gemv(const workload& w, stream queue) {
   if (w.n == 0) return;
-  if (w.n % 4 != 0 || !at_boundary(w.a.data()) || !at_boundary(w.b.data())) return plain_gemv(w, stream);
-  gpu::launch(gemv, {gpu::blocks_for(w.n, rows_of_block), threads, 0, stream}, vectors_of(w.a.data()),
-              vectors_of(w.b.data()), w.c.data(), static_cast<unsigned>(w.n / 4));
+  if (w.n % 4 != 0 || !at_boundary(w.a.data()) || !at_boundary(w.b.data())) return plain_gemv(w, queue);
+  gpu::launch(gemv, {gpu::blocks_for(w.n, rows_of_block), threads, 0, queue}, vectors_of(w.a.data()),
+              vectors_of(w.b.data()), w.c.data(), as_unsigned(w.n / 4));
 }
 
 }  // namespace ridge::experiments::ch01_roofline_placement::on_gpu

@@ -5,8 +5,7 @@
 
 #include <ridge/base/error.hpp>
 
-#include "memory_steps.hpp"
-#include "slot_of.hpp"
+#include "steps.hpp"
 
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
@@ -67,7 +66,7 @@ void expect_zero_inputs(workload& w) {
 inline float sum_of_squares(input<float> data) {
   double sum = 0;
   for (const float x : data) sum += double(x) * double(x);
-  return static_cast<float>(sum);
+  return as_float(sum);
 }
 
 // Nobody reads the first sum, so an optimizing compiler leaves out the loop that makes it.
@@ -95,13 +94,13 @@ auto both_ways(workload& w, setup&) {
   if (w.shown->run == nullptr) {
     throw unavailable("pitfall " + w.shown->name + " on a CPU", "it is a mistake of timing a GPU");
   }
-  return [run = w.shown->run](workload& of, call& c) { run(of, c); };
+  return [run = w.shown->run](workload& own, call& c) { run(own, c); };
 }
 
 }  // namespace
 
-// no_synchronize has no form here: on a CPU a call returns when its work is done, and there is nothing to
-// wait for.
+// The pitfall no_synchronize has no form here: on a CPU a call returns when its work is done, and there is
+// nothing to wait for.
 const std::array<pitfall, 7>& pitfalls() {
   static const std::array all{
       pitfall{.name = "cold_start", .run = cold_start, .expected = expect_halves, .flop_per_element = 1},

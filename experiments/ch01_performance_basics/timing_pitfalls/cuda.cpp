@@ -12,7 +12,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
 
-#include "kernels.hpp"
+#include "steps.hpp"
 
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 class fresh_pool {
  public:
   fresh_pool();
-  // In the stream's order; the elements are undefined.
+  // Allocates in the stream's order; the elements are undefined.
   [[nodiscard]] std::span<float> allocate(std::size_t elements, cudaStream_t stream) const;
   static void release(std::span<float> elements, cudaStream_t stream);
 
@@ -67,63 +67,63 @@ void timed(call& c, observable timing, Step step) {
 
 // A launch returns as soon as the kernel is enqueued.
 void without_waiting(workload& w, call& c) {
-  const cudaStream_t stream = c.queue();
-  timed(c, naive, [&] { launch_halving(w.data, w.result, stream); });
-  wait_for(stream);
+  const stream queue = c.queue();
+  timed(c, naive, [&] { launch_halving(w.data, w.result, queue); });
+  wait_for(queue);
   timed(c, right, [&] {
-    launch_halving(w.data, w.result, stream);
-    wait_for(stream);
+    launch_halving(w.data, w.result, queue);
+    wait_for(queue);
   });
 }
 
-void keep(workload& w, std::span<const float> halves, cudaStream_t stream) {
+void keep(workload& w, std::span<const float> halves, stream queue) {
   if (halves.empty()) return;
   gpu::check(
-      cudaMemcpyAsync(w.result.data(), halves.data(), halves.size_bytes(), cudaMemcpyDeviceToDevice, stream),
+      cudaMemcpyAsync(w.result.data(), halves.data(), halves.size_bytes(), cudaMemcpyDeviceToDevice, queue),
       "cudaMemcpyAsync of the result");
 }
 
 // The first step into a new buffer makes the allocator map memory; later ones get the same memory again.
 void from_cold(workload& w, call& c) {
-  const cudaStream_t stream = c.queue();
+  const stream queue = c.queue();
   const fresh_pool pool;
   for (const observable timing : {naive, right}) {
     std::span<float> buffer;
     timed(c, timing, [&] {
-      buffer = pool.allocate(w.data.size(), stream);
-      launch_halving(w.data, buffer, stream);
-      wait_for(stream);
+      buffer = pool.allocate(w.data.size(), queue);
+      launch_halving(w.data, buffer, queue);
+      wait_for(queue);
     });
-    keep(w, buffer, stream);
-    fresh_pool::release(buffer, stream);
-    wait_for(stream);
+    keep(w, buffer, queue);
+    fresh_pool::release(buffer, queue);
+    wait_for(queue);
   }
 }
 
 // A loop over one small buffer finds it in the second-level cache; a caller whose data comes from memory does
 // not.
 void from_cache(workload& w, call& c) {
-  const cudaStream_t stream = c.queue();
+  const stream queue = c.queue();
   timed(c, naive, [&] {
-    launch_halving_in_slices(w.data, w.result, visits::one_slice_again_and_again, stream);
-    wait_for(stream);
+    launch_halving_in_slices(w.data, w.result, visits::one_slice_again_and_again, queue);
+    wait_for(queue);
   });
   timed(c, right, [&] {
-    launch_halving_in_slices(w.data, w.result, visits::every_slice_once, stream);
-    wait_for(stream);
+    launch_halving_in_slices(w.data, w.result, visits::every_slice_once, queue);
+    wait_for(queue);
   });
 }
 
 // Zeros as indices all name the same element, which is in every cache.
 void from_one_slot(workload& w, call& c) {
-  const cudaStream_t stream = c.queue();
+  const stream queue = c.queue();
   timed(c, naive, [&] {
-    launch_look_up(w.data, w.misleading, w.result, stream);
-    wait_for(stream);
+    launch_look_up(w.data, w.misleading, w.result, queue);
+    wait_for(queue);
   });
   timed(c, right, [&] {
-    launch_look_up(w.data, w.data, w.result, stream);
-    wait_for(stream);
+    launch_look_up(w.data, w.data, w.result, queue);
+    wait_for(queue);
   });
 }
 
@@ -142,9 +142,9 @@ auto both_ways(workload& w, setup&) {
   if (shown == std::end(forms)) {
     throw unavailable("pitfall " + w.shown->name + " on CUDA", "it is a mistake of timing a CPU");
   }
-  return [run = shown->run](workload& of, call& c) {
+  return [run = shown->run](workload& own, call& c) {
     wait_for(c.queue());
-    run(of, c);
+    run(own, c);
   };
 }
 

@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels.hpp"
-
 #include <ridge/gpu/launch.cuh>
 
-#include "slot_of.hpp"
+#include "steps.hpp"
 
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
 
 constexpr unsigned threads = 256, of_thread = 4, of_block = threads * of_thread;
 
-// Element j of a thread; neighbouring lanes take neighbouring ones.
+// Returns the index of a thread's element j; neighbouring lanes take neighbouring elements.
 __device__ std::size_t own(unsigned j) {
   return blockIdx.x * std::size_t{of_block} + j * threads + threadIdx.x;
 }
 
-// `passes` times over elements [0, slice) of what begins `step` further on each time, up to n. Loads go past
-// the first-level cache, where a thread would find what it halved in the pass before.
+// Halves `slice` elements `passes` times, beginning `step` elements further on each time, up to n. Loads
+// bypass the first-level cache, where a thread would find what it halved in the pass before.
 __global__ void __launch_bounds__(threads)
-    halve_slices(const float* from, float* to, std::size_t n, std::size_t slice, std::size_t step,
+    halve_slices(const float* source, float* target, std::size_t n, std::size_t slice, std::size_t step,
                  unsigned passes) {
   for (unsigned pass = 0; pass < passes; ++pass) {
     const std::size_t begin = pass * step, end = min(begin + slice, n);
     float v[of_thread];
 #pragma unroll
     for (unsigned j = 0; j < of_thread; ++j) {
-      if (begin + own(j) < end) v[j] = __ldcg(from + begin + own(j));
+      if (begin + own(j) < end) v[j] = __ldcg(source + begin + own(j));
     }
 #pragma unroll
     for (unsigned j = 0; j < of_thread; ++j) {
-      if (begin + own(j) < end) to[begin + own(j)] = 0.5F * v[j];
+      if (begin + own(j) < end) target[begin + own(j)] = 0.5F * v[j];
     }
   }
 }
@@ -45,28 +43,28 @@ __global__ void __launch_bounds__(threads)
 }
 
 void launch_slices(std::span<const float> source, std::span<float> target, std::size_t slice,
-                   std::size_t step, unsigned passes, cudaStream_t stream) {
+                   std::size_t step, unsigned passes, stream queue) {
   if (source.empty()) return;
-  gpu::launch(halve_slices, {gpu::blocks_for(slice, of_block), threads, 0, stream}, source.data(),
+  gpu::launch(halve_slices, {gpu::blocks_for(slice, of_block), threads, 0, queue}, source.data(),
               target.data(), source.size(), slice, step, passes);
 }
 
 }  // namespace
 
-void launch_halving(std::span<const float> source, std::span<float> target, cudaStream_t stream) {
-  launch_slices(source, target, source.size(), 0, 1, stream);
+void launch_halving(std::span<const float> source, std::span<float> target, stream queue) {
+  launch_slices(source, target, source.size(), 0, 1, queue);
 }
 
 void launch_halving_in_slices(std::span<const float> source, std::span<float> target, visits order,
-                              cudaStream_t stream) {
+                              stream queue) {
   const std::size_t slice = (source.size() + slices - 1) / slices;
-  launch_slices(source, target, slice, order == visits::every_slice_once ? slice : 0, slices, stream);
+  launch_slices(source, target, slice, order == visits::every_slice_once ? slice : 0, slices, queue);
 }
 
 void launch_look_up(std::span<const float> table, std::span<const float> keys, std::span<float> result,
-                    cudaStream_t stream) {
+                    stream queue) {
   if (table.empty()) return;
-  gpu::launch(look_up, {gpu::blocks_for(table.size(), of_block), threads, 0, stream}, table.data(),
+  gpu::launch(look_up, {gpu::blocks_for(table.size(), of_block), threads, 0, queue}, table.data(),
               keys.data(), result.data(), table.size());
 }
 

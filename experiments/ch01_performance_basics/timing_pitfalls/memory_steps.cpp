@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory_steps.hpp"
-
 #include <new>
 
 #include <sys/mman.h>
@@ -8,14 +6,16 @@
 #include <immintrin.h>
 #endif
 
+#include "steps.hpp"
+
 namespace ridge::experiments::ch01_timing_pitfalls {
 namespace {
 
-void flush_line([[maybe_unused]] const std::byte* at) {
+void flush_line([[maybe_unused]] const std::byte* line) {
 #if defined(__x86_64__)
-  _mm_clflush(at);
+  _mm_clflush(line);
 #elif defined(__aarch64__)
-  asm volatile("dc civac, %0" ::"r"(at) : "memory");
+  asm volatile("dc civac, %0" ::"r"(line) : "memory");
 #endif
 }
 

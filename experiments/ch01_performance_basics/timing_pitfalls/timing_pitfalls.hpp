@@ -9,14 +9,14 @@
 
 namespace ridge::experiments::ch01_timing_pitfalls {
 
-// What bodies observe, in seconds: one step of work timed the wrong way, and the same step timed as it should
+// Bodies observe both, in seconds: one step of work timed the wrong way, and the same step timed as it should
 // be, in the same call.
 inline constexpr observable naive{"naive time"}, right{"right time"};
 
 struct pitfall;
 
-// `result` is what the step makes of `data`. `misleading` is what a careless benchmark feeds the step with,
-// where that is the mistake; else it is empty.
+// The step computes `result` from `data`. A careless benchmark feeds it `misleading` instead; that is empty
+// where the mistake is another one.
 struct workload {
   const pitfall* shown = nullptr;
   input<float> data{};
@@ -29,14 +29,14 @@ struct pitfall {
   std::string name{};
   void (*run)(workload&, call&) = nullptr;  // on the CPU; null where the mistake has no form there
   void (*expected)(workload&) = nullptr;
-  bool misleads = false;  // by its input
+  bool misleads = false;  // the mistake is the input
   distribution misleading_from{constant{}};
-  bool one_result = false;  // else one per element
+  bool one_result = false;  // otherwise one result per element
   double flop_per_element = 0;
-  int steps = 2;  // of work in a call
+  int steps = 2;  // steps of work in a call
 };
 
-// All of them, those of the CPU and those of the GPU.
+// Returns all pitfalls, those of the CPU and those of the GPU.
 [[nodiscard]] const std::array<pitfall, 7>& pitfalls();
 
 ladder<workload> cpu();

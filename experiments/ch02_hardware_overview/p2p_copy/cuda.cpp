@@ -7,15 +7,11 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/event.hpp>
 #include <ridge/gpu/memory.hpp>
+#include <ridge/harness/experiment.hpp>
 
 #include "p2p_copy.hpp"
 
 namespace ridge::experiments::ch02_p2p_copy {
-
-// In kernels.cu: enqueues a copy of `count` floats by a kernel of the GPU that owns `stream`, which reaches
-// both arrays.
-void copy_by_kernel(const float* source, float* target, std::size_t count, cudaStream_t stream);
-
 namespace {
 
 void enqueue_copy(void* target, const void* source, std::size_t bytes, cudaStream_t stream) {
@@ -24,14 +20,14 @@ void enqueue_copy(void* target, const void* source, std::size_t bytes, cudaStrea
              "cudaMemcpyAsync between GPUs");
 }
 
-// What the baseline needs for a copy by way of the host.
+// Pinned memory and an event, which the baseline needs for a copy by way of the host.
 struct host_stage {
   explicit host_stage(std::size_t bytes) : buffer(bytes) {}
   gpu::pinned_memory buffer;
   gpu::event arrived{};
 };
 
-// Down on the first GPU's queue, up on the second's.
+// The way down is on the first GPU's queue, the way up on the second's.
 auto staged(workload& shape, setup&) {
   return [down = std::make_shared<host_stage>(shape.near.size_bytes()),
           up = std::make_shared<host_stage>(shape.far.size_bytes())](workload& w, call& c) {
@@ -39,7 +35,7 @@ auto staged(workload& shape, setup&) {
     down->arrived.record(c.queue());
     down->arrived.hold_back(c.queue_on(1));
     enqueue_copy(w.there.data(), down->buffer.data(), w.there.size_bytes(), c.queue_on(1));
-    // One after the other, as a program that waits for each copy has them.
+    // The copies follow one another, as in a program that waits for each.
     enqueue_copy(up->buffer.data(), w.far.data(), w.far.size_bytes(), c.queue_on(1));
     enqueue_copy(w.home.data(), up->buffer.data(), w.home.size_bytes(), c.queue_on(1));
   };
@@ -51,8 +47,8 @@ void by_copy_engine(workload& w, call& c) {
 }
 
 void by_kernel(workload& w, call& c) {
-  copy_by_kernel(w.near.data(), w.there.data(), w.near.size(), c.queue());
-  copy_by_kernel(w.far.data(), w.home.data(), w.far.size(), c.queue());
+  launch_copy(w.near, w.there, c.queue());
+  launch_copy(w.far, w.home, c.queue());
 }
 
 void by_copy_engines_at_once(workload& w, call& c) {
@@ -61,8 +57,8 @@ void by_copy_engines_at_once(workload& w, call& c) {
 }
 
 void by_kernels_at_once(workload& w, call& c) {
-  copy_by_kernel(w.near.data(), w.there.data(), w.near.size(), c.queue());
-  copy_by_kernel(w.far.data(), w.home.data(), w.far.size(), c.queue(1));
+  launch_copy(w.near, w.there, c.queue());
+  launch_copy(w.far, w.home, c.queue(1));
 }
 
 int gpu_of(const void* memory) {
@@ -71,7 +67,7 @@ int gpu_of(const void* memory) {
   return found.device;
 }
 
-// The numbers of both GPUs are asked for outside the timed body.
+// The body knows the numbers of both GPUs before it is timed.
 auto with_memcpy_peer(workload& shape, setup&) {
   return [first = gpu_of(shape.near.data()), second = gpu_of(shape.there.data())](workload& w, call& c) {
     if (w.near.empty()) return;

@@ -5,6 +5,8 @@
 
 #include <ridge/gpu/launch.cuh>
 
+#include "p2p_copy.hpp"
+
 namespace ridge::experiments::ch02_p2p_copy {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr unsigned threads = 512,
                    most_blocks = 1024;  // enough in flight for the link, and no more tails than that
 constexpr std::size_t unrolled = 4;
 
-// Element by element of 4 or 16 bytes; four are on the way per thread before the first is stored.
+// Copies elements of 4 or 16 bytes; each thread has four in flight before it stores the first.
 template <class Element>
 __global__ void copy_elements(const Element* source, Element* target, std::size_t count) {
   const std::size_t step = std::size_t{gridDim.x} * threads;
@@ -40,11 +42,13 @@ bool at_sixteen_bytes(const void* memory) {
 
 }  // namespace
 
-void copy_by_kernel(const float* source, float* target, std::size_t count, cudaStream_t stream) {
-  const bool whole = at_sixteen_bytes(source) && at_sixteen_bytes(target);
-  const std::size_t vectors = whole ? count / 4 : 0;
-  enqueue(reinterpret_cast<const float4*>(source), reinterpret_cast<float4*>(target), vectors, stream);
-  enqueue(source + 4 * vectors, target + 4 * vectors, count - 4 * vectors, stream);
+void launch_copy(input<float> source, output<float> target, stream queue) {
+  const float* const first = source.data();
+  float* const into = target.data();
+  const bool whole = at_sixteen_bytes(first) && at_sixteen_bytes(into);
+  const std::size_t vectors = whole ? source.size() / 4 : 0;
+  enqueue(reinterpret_cast<const float4*>(first), reinterpret_cast<float4*>(into), vectors, queue);
+  enqueue(first + 4 * vectors, into + 4 * vectors, source.size() - 4 * vectors, queue);
 }
 
 }  // namespace ridge::experiments::ch02_p2p_copy

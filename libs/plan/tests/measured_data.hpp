@@ -7,8 +7,9 @@
 
 namespace ridge::plan {
 
-// A file or folder of measured data: from tests/data of the sources, which holds all that the tests need,
-// else below RIDGE_DATA, else below ../shared/data beside the sources. Empty when it is in none of them.
+// A file or folder of measured data, or the gzip-compressed form `name.gz` of a file: from tests/data of the
+// sources, which holds all that the tests need, else below RIDGE_DATA, else below ../shared/data beside the
+// sources. Empty when it is in none of them.
 inline std::filesystem::path measured_data(const std::string& name) {
   const auto folder_in = [](const char* variable) -> std::filesystem::path {
     const char* value = std::getenv(variable);
@@ -16,7 +17,9 @@ inline std::filesystem::path measured_data(const std::string& name) {
   };
   const auto sources = folder_in("RIDGE_SOURCE_DIR");
   for (const auto& folder : {sources / "tests/data", folder_in("RIDGE_DATA"), sources / "../shared/data"}) {
-    if (std::filesystem::exists(folder / name)) return folder / name;
+    for (const auto& path : {folder / name, folder / (name + ".gz")}) {
+      if (std::filesystem::exists(path)) return path;
+    }
   }
   return {};
 }

@@ -24,7 +24,7 @@ void cpu_profile::take(const stack_seen& s) {
   std::uint32_t caller = made.stack;
   for (std::size_t i = s.addresses.size(); i-- > 0;) {
     innermost = i == 0;
-    // A return address stands behind its call: one less is in it, even at a function's end.
+    // A return address follows its call; one byte less lies in the call, even at a function's end.
     caller = frame_of(caller, s.process, s.addresses[i] - (innermost ? 0 : 1));
   }
   made.stack = caller;

@@ -8,18 +8,18 @@ namespace {
 
 volatile pid_t receiver = 0;
 
-// What the terminal sends goes to its whole group: the program has it already.
-void pass_on(int signal, siginfo_t* from, void* /*context*/) {
+// The terminal sends signals to its whole group, so the program has received them already.
+void pass_on(int signal, siginfo_t* info, void* /*context*/) {
   const int kept = errno;
-  const bool from_terminal = (signal == SIGINT || signal == SIGQUIT) && from->si_code == SI_KERNEL;
+  const bool from_terminal = (signal == SIGINT || signal == SIGQUIT) && info->si_code == SI_KERNEL;
   if (!from_terminal && receiver > 0) kill(receiver, signal);
   errno = kept;
 }
 
 }  // namespace
 
-passed_signals::passed_signals(pid_t to) {
-  receiver = to;
+passed_signals::passed_signals(pid_t process) {
+  receiver = process;
   struct sigaction action {};
   action.sa_sigaction = pass_on;
   action.sa_flags = SA_SIGINFO | SA_RESTART;

@@ -8,10 +8,11 @@
 
 namespace ridge::profile {
 
-// While it lives, signals that would end us go to another process. One at a time.
+// While it exists, signals that would end this process are passed on to another one. Only one may exist at a
+// time.
 class passed_signals {
  public:
-  explicit passed_signals(pid_t to);
+  explicit passed_signals(pid_t process);
   ~passed_signals();
   passed_signals(const passed_signals&) = delete;
   passed_signals& operator=(const passed_signals&) = delete;

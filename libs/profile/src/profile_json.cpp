@@ -17,7 +17,7 @@ std::string text_of(const nlohmann::json& value) {
 
 std::string quoted(const std::string& text) { return text_of(nlohmann::json(text)); }
 
-// Microseconds with three decimals: exact, for times since the machine's start.
+// Writes microseconds with three decimals, which are exact for times since the machine's start.
 std::string us(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
 class event_list {
@@ -34,51 +34,51 @@ class event_list {
   bool first_ = true;
 };
 
-void write_name(event_list& to, const char* what, pid_t process, pid_t thread, const std::string& name) {
-  to.add(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what, process,
-                     thread, quoted(name)));
+void write_name(event_list& events, const char* kind, pid_t process, pid_t thread, const std::string& name) {
+  events.add(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", kind, process,
+                         thread, quoted(name)));
 }
 
-void write_threads(event_list& to, const cpu_profile& cpu) {
+void write_threads(event_list& events, const cpu_profile& cpu) {
   for (const auto& [key, name] : cpu.threads()) {
     const auto [process, thread] = key;
-    if (process == thread) write_name(to, "process_name", process, thread, name);
-    write_name(to, "thread_name", process, thread, name);
+    if (process == thread) write_name(events, "process_name", process, thread, name);
+    write_name(events, "thread_name", process, thread, name);
   }
 }
 
-// As Kineto does: a device's number stands for a process, its streams for threads.
-void write_device_names(event_list& to, const gpu_facts& gpu) {
+// As in Kineto, a device's number takes the place of a process and its streams those of threads.
+void write_device_names(event_list& events, const gpu_facts& gpu) {
   for (const auto& [id, device] : gpu.devices) {
-    write_name(to, "process_name", id, 0, nlohmann::json::parse(device).value("name", ""));
-    to.add(fmt::format(
+    write_name(events, "process_name", id, 0, nlohmann::json::parse(device).value("name", ""));
+    events.add(fmt::format(
         R"({{"ph":"M","name":"process_labels","pid":{0},"tid":0,"args":{{"labels":"GPU {0}"}}}})", id));
   }
 }
 
-void write_waits(event_list& to, const cpu_profile& cpu) {
+void write_waits(event_list& events, const cpu_profile& cpu) {
   for (const auto& w : cpu.waits()) {
-    to.add(fmt::format(R"({{"ph":"X","cat":"off_cpu","name":"{}","pid":{},"tid":{},"ts":{},"dur":{}}})",
-                       w.preempted ? "preempted" : "waiting", w.process, w.thread, us(w.start_ns),
-                       us(w.end_ns - w.start_ns)));
+    events.add(fmt::format(R"({{"ph":"X","cat":"off_cpu","name":"{}","pid":{},"tid":{},"ts":{},"dur":{}}})",
+                           w.preempted ? "preempted" : "waiting", w.process, w.thread, us(w.start_ns),
+                           us(w.end_ns - w.start_ns)));
   }
 }
 
-void count(std::string_view event, event_counts& into) {
+void count(std::string_view event, event_counts& counts) {
   const auto head = event.substr(0, 64);
   const auto is = [head](std::string_view category) { return head.find(category) != std::string_view::npos; };
-  if (is("\"cat\":\"kernel\"")) ++into.kernels;
-  if (is("\"cat\":\"gpu_memcpy\"")) ++into.copies;
-  if (is("\"cat\":\"gpu_memset\"")) ++into.fills;
-  if (is("\"cat\":\"cuda_")) into.calls += is("\"cat\":\"cuda_sync\"") ? 0U : 1U;
-  if (is("\"cat\":\"user_annotation\"")) ++into.ranges;
+  if (is("\"cat\":\"kernel\"")) ++counts.kernels;
+  if (is("\"cat\":\"gpu_memcpy\"")) ++counts.copies;
+  if (is("\"cat\":\"gpu_memset\"")) ++counts.fills;
+  if (is("\"cat\":\"cuda_")) counts.calls += is("\"cat\":\"cuda_sync\"") ? 0U : 1U;
+  if (is("\"cat\":\"user_annotation\"")) ++counts.ranges;
 }
 
-void copy_events(event_list& to, const std::string& path, event_counts& counts) {
+void copy_events(event_list& events, const std::string& path, event_counts& counts) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with('{') || !line.ends_with('}') || file.eof()) continue;
-    to.add(line);
+    events.add(line);
     count(line, counts);
   }
 }

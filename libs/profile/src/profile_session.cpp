@@ -19,7 +19,7 @@ std::int64_t now_ns(clockid_t clock) {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-// Of several tries the one in which the two clocks were read closest together.
+// Takes the one of several tries in which the two clocks were read closest together.
 std::int64_t unix_minus_clock_ns() {
   std::int64_t best = 0, closest = -1;
   for (int i = 0; i < 8; ++i) {
@@ -33,34 +33,34 @@ std::int64_t unix_minus_clock_ns() {
 }
 
 std::unique_ptr<cpu_sampler> sampler_for(pid_t process, const session_settings& settings,
-                                         profiled_program& into) {
+                                         profiled_program& program) {
   if (!settings.sampler) return nullptr;
   auto made = settings.sampler(process, settings.sampling);
   if (!made) {
-    into.not_sampled = made.why();
+    program.not_sampled = made.why();
     return nullptr;
   }
-  into.sampler_unit = (*made)->unit();
+  program.sampler_unit = (*made)->unit();
   return std::move(*made);
 }
 
-void follow(host::child_process& child, cpu_sampler* sampler, profiled_program& into) {
-  const record_sink take = [&into](const sampler_record& r) { into.cpu.add(r); };
+void follow(host::child_process& child, cpu_sampler* sampler, profiled_program& program) {
+  const record_sink take = [&program](const sampler_record& r) { program.cpu.add(r); };
   if (sampler != nullptr) {
     while (!child.ended()) sampler->drain(look_every_ms, take);
     sampler->finish(take);
   }
-  into.exit_code = shell_status(child.wait().outcome);
-  into.end_ns = now_ns(CLOCK_MONOTONIC);
+  program.exit_code = shell_status(child.wait().outcome);
+  program.end_ns = now_ns(CLOCK_MONOTONIC);
 }
 
 }  // namespace
 
-result<profiled_program> run_profiled(const program_start& what, const session_settings& settings) {
+result<profiled_program> run_profiled(const program_start& start, const session_settings& settings) {
   profiled_program made;
   made.unix_minus_clock_ns = unix_minus_clock_ns();
-  host::child_process child(host::program{.command = what.command,
-                                          .variables = what.variables,
+  host::child_process child(host::program{.command = start.command,
+                                          .variables = start.variables,
                                           .output = host::child_output::pass,
                                           .errors = host::child_output::pass,
                                           .own_input = false,

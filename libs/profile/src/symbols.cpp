@@ -124,7 +124,7 @@ std::string elf_symbols::function_at(std::uint64_t file_offset) const {
   const auto after = std::ranges::upper_bound(functions_, address, {}, &function::address);
   if (after == functions_.begin()) return {};
   const auto& f = *std::prev(after);
-  // Hand-written assembly often tells no length: it reaches to the next function.
+  // Hand-written assembly often has no length; such a function reaches to the next one.
   if (f.length != 0 && address >= f.address + f.length) return {};
   return readable(f.name.c_str());
 }

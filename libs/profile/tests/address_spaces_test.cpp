@@ -11,8 +11,8 @@ mapping_made map(pid_t process, std::uint64_t begin, std::uint64_t length, std::
   return {.process = process, .begin = begin, .length = length, .offset = offset, .file = file};
 }
 
-std::string text_of(const address_spaces& in, pid_t process, std::uint64_t address) {
-  const auto place = in.place_of(process, address);
+std::string text_of(const address_spaces& spaces, pid_t process, std::uint64_t address) {
+  const auto place = spaces.place_of(process, address);
   return place ? place->file + "+" + std::to_string(place->offset) : "-";
 }
 

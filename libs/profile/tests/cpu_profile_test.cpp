@@ -8,9 +8,9 @@
 namespace ridge::profile {
 namespace {
 
-std::string stack_text(const cpu_profile& p, std::uint32_t at) {
+std::string stack_text(const cpu_profile& p, std::uint32_t node) {
   std::string text;
-  for (; at != 0xffffffffU; at = p.frames()[at].caller) text += p.frames()[at].function + "<";
+  for (; node != 0xffffffffU; node = p.frames()[node].caller) text += p.frames()[node].function + "<";
   return text;
 }
 
@@ -45,8 +45,9 @@ TEST(cpu_profile, an_address_that_nothing_maps_is_unknown) {
 
 TEST(cpu_profile, waits_of_50_us_or_more_are_kept) {
   cpu_profile p;
-  const auto switched = [&](std::int64_t at, pid_t thread, bool out, bool preempted) {
-    p.add(thread_switched{.time_ns = at, .process = 1, .thread = thread, .out = out, .preempted = preempted});
+  const auto switched = [&](std::int64_t time_ns, pid_t thread, bool out, bool preempted) {
+    p.add(thread_switched{
+        .time_ns = time_ns, .process = 1, .thread = thread, .out = out, .preempted = preempted});
   };
   switched(100, 1, false, false);  // came back from where nobody saw it leave
   switched(1'000, 1, true, false);

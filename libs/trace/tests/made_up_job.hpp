@@ -12,21 +12,21 @@
 
 namespace ridge::trace {
 
-// Ranks that compute, then reduce together, again and again; each writes its trace by its own clock:
-// own = true - offset - true * drift.
+// A job whose ranks compute and then reduce together, repeatedly. Each rank writes its trace on its own
+// clock: own = true - offset - true * drift.
 struct made_up_job {
   int ranks = 8;
   int steps = 40;
   nanoseconds compute_ns = 400'000, gap_ns = 10'000, transfer_ns = 60'000;
-  nanoseconds noise_ns = 5'000;            // of every rank's compute
+  nanoseconds noise_ns = 5'000;            // noise of every rank's compute
   nanoseconds ends_ns = 3'000;             // how far apart the ends of one collective may lie
-  std::vector<nanoseconds> slower_ns{};    // compute that a rank has beside
-  std::vector<nanoseconds> later_ns{};     // idle time that a rank has beside
-  std::vector<nanoseconds> offsets_ns{};   // of its clock
-  std::vector<std::int64_t> drifts_ppb{};  // of its clock
+  std::vector<nanoseconds> slower_ns{};    // additional compute of a rank
+  std::vector<nanoseconds> later_ns{};     // additional idle time of a rank
+  std::vector<nanoseconds> offsets_ns{};   // offset of a rank's clock
+  std::vector<std::int64_t> drifts_ppb{};  // drift of a rank's clock
   std::vector<nanoseconds> epochs_ns{};
   std::vector<std::string> hosts{};
-  int lonely = -1;  // a rank whose reductions are another group's
+  int lonely = -1;  // a rank whose reductions belong to another group
   std::mt19937_64 draw{1};
 
   [[nodiscard]] nanoseconds own(std::size_t rank, nanoseconds t) const {
@@ -73,9 +73,9 @@ struct made_up_job {
     }
   }
 
-  void write(fixtures::scene& into, std::string_view name, std::size_t rank, nanoseconds start,
+  void write(fixtures::scene& scene, std::string_view name, std::size_t rank, nanoseconds start,
              nanoseconds end, std::int32_t stream) const {
-    into.kernel(name, own(rank, start), own(rank, end) - own(rank, start), stream);
+    scene.kernel(name, own(rank, start), own(rank, end) - own(rank, start), stream);
   }
 };
 

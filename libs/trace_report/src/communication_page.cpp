@@ -138,7 +138,7 @@ document communication_page(std::span<const trace::trace> traces, const view& v)
   if (traces.size() > 1)
     d.sheets.push_back(outliers_sheet(trace::fleet_of(traces, v.names, trace::steady_windows_of(traces))));
   if (!r.waiting && !r.operations.empty())
-    d.notes.push_back("Waiting is not told by one rank: give all ranks' traces, or their folder.");
+    d.notes.push_back("One rank alone does not show waiting: give the traces of all ranks, or their folder.");
   return d;
 }
 

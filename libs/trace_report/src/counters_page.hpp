@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ridge/trace/roofline.hpp>
+#include <ridge/trace/roofline_place.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::trace_report {
 
-// Profiled kernels with their counters, and what limits each.
+// The sheets of profiled kernels with their counters and what limits each.
 [[nodiscard]] sheet counters_sheet(const scope& s, const trace::device_peaks& peaks);
 
 }  // namespace ridge::trace_report

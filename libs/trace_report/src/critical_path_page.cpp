@@ -23,8 +23,8 @@ std::optional<trace::path_class> class_named(std::string_view wanted) {
   return std::nullopt;
 }
 
-error wrong_change(const std::string& text, std::string_view what) {
-  return {fmt::format("--what-if {}: {}", text, what),
+error wrong_change(const std::string& text, std::string_view reason) {
+  return {fmt::format("--what-if {}: {}", text, reason),
           "write a class of the path and a factor, compute=0.5 or launch-delay=0, or kernel:NAME=0.8"};
 }
 
@@ -67,7 +67,7 @@ sheet classes_sheet(const trace::critical_path& path) {
   return made;
 }
 
-// What stands on the path, summed by class and name.
+// The time on the path, summed by class and name.
 sheet path_parts_sheet(const scope& s, const trace::critical_path& path) {
   sheet made{.key = "parts",
              .title = "The longest parts of the path",

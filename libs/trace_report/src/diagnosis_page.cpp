@@ -37,16 +37,16 @@ std::string thresholds_text(const trace::finding& f) {
   return text;
 }
 
-// A finding as people read it: what, the seconds, why, what to do, what to type.
+// Returns a finding as text: what was found, the seconds, why, what to do, what to type.
 std::string finding_text(const trace::finding& f, std::size_t rank, const std::vector<std::string>& files) {
   std::string text = fmt::format("  {}. {} [{}]{}", rank, f.title, f.rule, f.alarm ? "" : ", a note");
   if (!f.subject.empty()) text += ": " + short_name(f.subject, 70);
   if (f.saves_ns > 0)
     text += fmt::format("\n     saves up to {}{}: {:.1f} % of the window; confidence {} ({:.2f})",
                         seconds_text(f.saves_per_step_ns.value_or(f.saves_ns)),
-                        f.saves_per_step_ns ? " a step" : "", 100 * f.share, name(f.grade), f.confidence);
-  const auto line = [&](std::string_view what, const std::string& said) {
-    if (!said.empty()) text += fmt::format("\n     {}{}", what, said);
+                        f.saves_per_step_ns ? " per step" : "", 100 * f.share, name(f.grade), f.confidence);
+  const auto line = [&](std::string_view label, const std::string& said) {
+    if (!said.empty()) text += fmt::format("\n     {}{}", label, said);
   };
   line("", f.text);
   line("try    ", f.advice);
@@ -113,7 +113,7 @@ sheet evidence_sheet(const trace::diagnosis& d) {
   return made;
 }
 
-// Rules that miss the same stand in one line.
+// Rules that lack the same data share a line.
 sheet abstentions_sheet(const trace::diagnosis& d) {
   sheet made{.key = "abstentions",
              .title = "What could not be judged",

@@ -10,15 +10,15 @@ namespace {
 
 sheet states_sheet(const trace::trace_diff& diff) {
   sheet made{.key = "states",
-             .title = diff.per_step ? "Time of a step" : "Time of the window",
+             .title = diff.per_step ? "Time per step" : "Time of the window",
              .fields = {{"state", "state"},
                         {"before_ns", "before", unit::nanoseconds},
                         {"after_ns", "after", unit::nanoseconds},
                         {"delta_ns", "change", unit::nanoseconds},
                         {"pct_of_before", "of all before", unit::percent}}};
-  const auto add = [&](std::string_view what, const trace::diff_time& t, report::tone look) {
+  const auto add = [&](std::string_view state, const trace::diff_time& t, report::tone look) {
     made.rows.push_back(
-        {.values = {std::string(what), t.before_ns, t.after_ns, t.delta_ns(),
+        {.values = {std::string(state), t.before_ns, t.after_ns, t.delta_ns(),
                     percent_of(static_cast<double>(t.delta_ns()), static_cast<double>(diff.total.before_ns))},
          .look = look});
   };

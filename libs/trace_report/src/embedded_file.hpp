@@ -5,7 +5,7 @@
 
 namespace ridge::trace_report {
 
-// A file of data/, by its name; a name that is not there is a bug.
+// Returns a file of data/ by its name; an unknown name is a bug.
 [[nodiscard]] std::string_view embedded_text(std::string_view name);
 
 }  // namespace ridge::trace_report

@@ -6,13 +6,13 @@
 
 namespace ridge::trace_report {
 
-// What a frame belongs to, as its name tells: a file of Python, the first namespace of C++, "cuda".
+// Returns what a frame belongs to, by its name: a file of Python, the first namespace of C++, "cuda".
 [[nodiscard]] std::string_view module_of(std::string_view frame);
 
-// A light fill that dark text is read on: one hue a module, nearby shades for its frames.
+// Returns a light fill for dark text: one hue per module, nearby shades for its frames.
 [[nodiscard]] std::string flame_color(std::string_view frame);
 
-// From grey for 0 to red for 1 (grew) and blue for -1 (shrank).
+// Returns a colour from grey for 0 to red for 1 (grew) and blue for -1 (shrank).
 [[nodiscard]] std::string change_color(double change);
 
 }  // namespace ridge::trace_report

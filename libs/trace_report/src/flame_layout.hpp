@@ -8,7 +8,7 @@
 
 namespace ridge::trace_report {
 
-// A frame's place: `start` and `width` in the tree's weight, depth 0 for the root.
+// A frame's position: `start` and `width` in units of the tree's weight; the root has depth 0.
 struct flame_box {
   std::uint32_t node = 0;
   std::uint32_t depth = 0;
@@ -23,8 +23,8 @@ struct flame_layout {
   std::size_t left_out = 0;  // frames with a width that are not among the boxes
 };
 
-// The `most` widest frames; children side by side below their parent, the widest first. `parents[0]` is not
-// read; parents stand before their children, and no frame is narrower than its children together.
+// Places the `most` widest frames, children side by side below their parent, the widest first. `parents[0]`
+// is not read; parents come before their children, and no frame is narrower than its children together.
 [[nodiscard]] flame_layout lay_out(std::span<const std::uint32_t> parents,
                                    std::span<const std::int64_t> widths, std::size_t most);
 

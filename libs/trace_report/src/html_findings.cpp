@@ -24,7 +24,7 @@ std::string saving(const trace::finding& f) {
   if (f.saves_ns <= 0) return "";
   return fmt::format("<span class=\"saves\">up to {}{}, {:.1f} %</span>",
                      seconds_text(f.saves_per_step_ns.value_or(f.saves_ns)),
-                     f.saves_per_step_ns ? " a step" : "", 100 * f.share);
+                     f.saves_per_step_ns ? " per step" : "", 100 * f.share);
 }
 
 std::string evidence_value(const trace::evidence_row& e) {
@@ -32,28 +32,30 @@ std::string evidence_value(const trace::evidence_row& e) {
   return format_quantity(e.value, e.unit);
 }
 
-std::string evidence_html(const trace::evidence_row& e, const html_content& in, trace::nanoseconds zero) {
+std::string evidence_html(const trace::evidence_row& e, const html_content& content,
+                          trace::nanoseconds zero) {
   std::string html = fmt::format("<li>{}: <b>{}</b>", escaped(e.what), escaped(evidence_value(e)));
-  if (e.where && e.trace < in.traces.size()) {
-    const auto& clock = in.traces[e.trace].at.clock;
+  if (e.where && e.trace < content.traces.size()) {
+    const auto& clock = content.traces[e.trace].at.clock;
     html += fmt::format(" <button class=\"show\" data-a=\"{}\" data-b=\"{}\">show</button>",
                         clock.to_common(e.where->start_ns) - zero, clock.to_common(e.where->end_ns) - zero);
   }
   return html + "</li>\n";
 }
 
-std::string card(const trace::finding& f, std::size_t rank, const html_content& in, trace::nanoseconds zero) {
+std::string card(const trace::finding& f, std::size_t rank, const html_content& content,
+                 trace::nanoseconds zero) {
   std::string html = fmt::format(
       "<article class=\"finding{}\" id=\"finding-{}\" data-rank=\"{}\"><h3><span class=\"rank\">{}</span> {} "
       "<span class=\"rule\">{}</span>{}</h3>\n",
       f.alarm ? "" : " calm", rank, rank, rank, escaped(f.title), escaped(f.rule), saving(f));
   html += paragraph("subject", f.subject.empty() ? "" : short_name(f.subject, 160));
   html += paragraph("text", f.text) + paragraph("advice", f.advice);
-  const auto next = command_with_files(f.next, in.files);
+  const auto next = command_with_files(f.next, content.files);
   if (!next.empty()) html += fmt::format("<pre class=\"next\">{}</pre>\n", escaped(next, longest_text));
   html += fmt::format("<details><summary>evidence; confidence {} ({:.2f})</summary><ul>\n",
                       escaped(name(f.grade)), f.confidence);
-  for (const auto& e : f.evidence) html += evidence_html(e, in, zero);
+  for (const auto& e : f.evidence) html += evidence_html(e, content, zero);
   if (!f.experiments.empty()) html += fmt::format("<li>learn: {}</li>\n", escaped(join(f.experiments, ", ")));
   if (!f.source.empty()) html += fmt::format("<li>source: {}</li>\n", escaped(f.source));
   return html + "</ul></details></article>\n";
@@ -70,13 +72,13 @@ std::string abstentions_html(const trace::diagnosis& d) {
   return html + "</ul></details>\n";
 }
 
-std::string bar_part(std::string_view style, std::string_view what, trace::nanoseconds part,
-                     const trace::device_partition& of) {
+std::string bar_part(std::string_view style, std::string_view state, trace::nanoseconds part,
+                     const trace::device_partition& partition) {
   if (part <= 0) return "";
-  const double percent = of.percent(part);
+  const double percent = partition.percent(part);
   const auto label = percent >= 10 ? fmt::format("{:.1f} %", percent) : std::string();
   return fmt::format("<span class=\"{}\" style=\"width:{:.3f}%\" title=\"{}: {}, {:.2f} %\">{}</span>", style,
-                     percent, what, seconds_text(part), percent, label);
+                     percent, state, seconds_text(part), percent, label);
 }
 
 std::string bar(const std::string& label, const trace::device_partition& p) {

@@ -7,11 +7,11 @@
 
 namespace ridge::trace_report {
 
-// The verdict and the findings as cards, the ranked ones first. A card's buttons lead to the ranges its
-// evidence stands for: data-a and data-b, nanoseconds since `zero_ns` of the common clock.
+// Returns the verdict and the findings as cards, the ranked ones first. A card's buttons lead to the ranges
+// of its evidence: data-a and data-b, nanoseconds since `zero_ns` of the common clock.
 [[nodiscard]] std::string html_findings(const html_content& content, trace::nanoseconds zero_ns);
 
-// A bar for each device: compute, exposed communication, exposed copies, idle.
+// Returns one bar per device: compute, exposed communication, exposed copies, idle.
 [[nodiscard]] std::string html_partition(const html_content& content);
 
 }  // namespace ridge::trace_report

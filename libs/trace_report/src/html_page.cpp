@@ -55,7 +55,7 @@ std::string about(const html_content& content, const html_counts& counts) {
   return html + "</details>\n";
 }
 
-// Puts pieces where the template names them, "{{piece}}". What a piece holds is never looked at.
+// Inserts pieces where the template names them, "{{piece}}". The content of a piece is never interpreted.
 void fill_in(std::string_view page, const std::function<void(std::string_view piece)>& put,
              const std::function<void(std::string_view)>& out) {
   for (;;) {

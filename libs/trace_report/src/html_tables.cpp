@@ -17,7 +17,7 @@ std::string_view class_of(report::tone t) {
   return t == report::tone::strong ? " class=\"strong\"" : "";
 }
 
-// What a column is sorted by; "" for texts.
+// Returns what a column is sorted by; "" for texts.
 std::string sort_key(const value& v) {
   if (const auto* whole = std::get_if<std::int64_t>(&v)) return fmt::format(" data-v=\"{}\"", *whole);
   if (const auto* number = std::get_if<double>(&v); number != nullptr && std::isfinite(*number))
@@ -25,9 +25,10 @@ std::string sort_key(const value& v) {
   return "";
 }
 
-std::string cell(const value& v, unit as) {
-  const auto text = shown(v, as);
-  return fmt::format("<td{}{}>{}</td>", as == unit::text ? "" : " class=\"n\"", sort_key(v), escaped(text));
+std::string cell(const value& v, unit measure) {
+  const auto text = shown(v, measure);
+  return fmt::format("<td{}{}>{}</td>", measure == unit::text ? "" : " class=\"n\"", sort_key(v),
+                     escaped(text));
 }
 
 std::string heading(const sheet& s) {

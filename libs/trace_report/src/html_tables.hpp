@@ -7,8 +7,8 @@
 
 namespace ridge::trace_report {
 
-// The sheets of a document as HTML tables; the page's script sorts them by their numbers. Sheets that text
-// leaves out are left out.
+// Returns the sheets of a document as HTML tables, which the page's script sorts by their numbers. Sheets
+// that the text form leaves out are left out here too.
 [[nodiscard]] std::string html_tables(const document& d);
 
 }  // namespace ridge::trace_report

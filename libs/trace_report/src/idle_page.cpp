@@ -35,7 +35,7 @@ sheet idle_parts_sheet(const std::vector<trace::idle_report>& devices) {
   return made;
 }
 
-// "python 1.2 ms, cudaStreamSynchronize 0.3 ms"
+// Returns the causes of a gap: "python 1.2 ms, cudaStreamSynchronize 0.3 ms".
 std::string pieces_text(const trace::trace& t, const trace::idle_report& r, const trace::idle_gap& g) {
   std::string text;
   for (auto i = g.first_piece; i < g.first_piece + g.pieces; ++i) {

@@ -53,7 +53,7 @@ sheet kernels_sheet(const scope& s, bool by_shape, std::size_t rows) {
                         {"total_ns", "total", unit::nanoseconds},
                         {"pct_of_work", "of work", unit::percent},
                         {"pct_of_window", "", unit::percent},
-                        {"per_step", "a step", unit::number},
+                        {"per_step", "per step", unit::number},
                         {"min_ns", "", unit::nanoseconds},
                         {"p50_ns", "median", unit::nanoseconds},
                         {"p99_ns", "p99", unit::nanoseconds},

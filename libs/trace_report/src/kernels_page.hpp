@@ -5,7 +5,7 @@
 
 namespace ridge::trace_report {
 
-// Device work by name (and shape), longest first.
+// The sheet of device work by name (and shape), longest first.
 [[nodiscard]] sheet kernels_sheet(const scope& s, bool by_shape, std::size_t rows);
 
 }  // namespace ridge::trace_report

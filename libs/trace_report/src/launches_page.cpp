@@ -20,8 +20,8 @@ sheet durations_sheet(const trace::launch_report& l) {
                         {"p99_ns", "p99", unit::nanoseconds},
                         {"max_ns", "max", unit::nanoseconds},
                         {"sum_ns", "sum", unit::nanoseconds}}};
-  const auto add = [&](const char* what, const trace::duration_summary& d) {
-    made.rows.push_back({.values = {std::string(what), whole(d.count), d.min_ns, d.p50_ns, d.p95_ns, d.p99_ns,
+  const auto add = [&](const char* row, const trace::duration_summary& d) {
+    made.rows.push_back({.values = {std::string(row), whole(d.count), d.min_ns, d.p50_ns, d.p95_ns, d.p99_ns,
                                     d.max_ns, d.sum_ns}});
   };
   if (l.correlated == 0) return made;

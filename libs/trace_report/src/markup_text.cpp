@@ -22,7 +22,7 @@ bool allowed(char32_t c, std::size_t length) {
          !(c >= 0x202A && c <= 0x202E) && !(c >= 0x2066 && c <= 0x2069);
 }
 
-// Bytes of the good character of several bytes that the text starts with; 0: it starts with none.
+// Returns the length of the valid multi-byte character that the text starts with; 0 where there is none.
 std::size_t character_length(std::string_view text) {
   const auto length = expected_length(byte_at(text, 0));
   if (length == 0 || text.size() < length) return 0;

@@ -23,7 +23,7 @@ sheet peaks_sheet(const trace::memory_timeline& m) {
                         {"fragmented_bytes", "reserved, unused", unit::bytes},
                         {"device_bytes", "device has", unit::bytes},
                         {"near_limit", "over 90 %"},
-                        {"growth_per_step_bytes", "growth a step", unit::bytes},
+                        {"growth_per_step_bytes", "growth per step", unit::bytes},
                         {"live_before_trace_bytes", "from before", unit::bytes}},
              .empty = "the trace holds no allocations: record with profile_memory=True"};
   for (const auto& d : m.devices) {

@@ -11,7 +11,7 @@
 namespace ridge::trace_report {
 namespace {
 
-// JSON without its blanks.
+// Returns JSON without its blanks.
 std::string compact(std::string_view json) {
   std::string text;
   for (const char c : json) {
@@ -20,7 +20,7 @@ std::string compact(std::string_view json) {
   return text;
 }
 
-// "[[64,1024],[1024,32],[]]" -> "64×1024, 1024×32"
+// Returns shapes as text: "[[64,1024],[1024,32],[]]" gives "64×1024, 1024×32".
 std::string shape_text(std::string_view dims) {
   std::string text;
   const auto all = compact(dims);

@@ -8,8 +8,8 @@
 
 namespace ridge::trace_report {
 
-// Gives the events of one track, in their order, the first lane on which each nests in what is open there or
-// follows it.
+// Assigns each event of one track, in order, the first lane on which it nests in the open events or follows
+// them.
 class overflow_lanes {
  public:
   [[nodiscard]] std::uint32_t place(trace::nanoseconds start_ns, trace::nanoseconds end_ns);

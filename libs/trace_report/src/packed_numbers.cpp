@@ -3,9 +3,9 @@
 
 namespace ridge::trace_report {
 
-void append_leb128(std::string& to, std::uint64_t n) {
-  for (; n >= 0x80; n >>= 7) to += static_cast<char>((n & 0x7F) | 0x80);
-  to += static_cast<char>(n);
+void append_leb128(std::string& output, std::uint64_t n) {
+  for (; n >= 0x80; n >>= 7) output += static_cast<char>((n & 0x7F) | 0x80);
+  output += static_cast<char>(n);
 }
 
 std::uint64_t zigzag(std::int64_t n) {

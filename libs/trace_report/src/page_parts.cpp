@@ -11,8 +11,8 @@
 namespace ridge::trace_report {
 namespace {
 
-std::string file_name(const trace::origin& of) {
-  const auto path = of.member.empty() ? of.path : of.member;
+std::string file_name(const trace::origin& origin) {
+  const auto path = origin.member.empty() ? origin.path : origin.member;
   return path.substr(path.rfind('/') + 1);
 }
 
@@ -91,9 +91,9 @@ value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
 value percent_of(double part, double all) { return all > 0 ? value(100 * part / all) : value(); }
 
-std::size_t shown_rows(std::size_t there_are, std::size_t rows, sheet& in) {
+std::size_t shown_rows(std::size_t there_are, std::size_t rows, sheet& table) {
   if (rows == 0 || there_are <= rows) return there_are;
-  in.notes.push_back(fmt::format("{} more; --rows 0 shows all", there_are - rows));
+  table.notes.push_back(fmt::format("{} more; --rows 0 shows all", there_are - rows));
   return rows;
 }
 

@@ -11,45 +11,47 @@
 #include <ridge/trace/trace.hpp>
 #include <ridge/trace_report/pages.hpp>
 
-// What pages are put together from.
+// The parts that pages are built from.
 namespace ridge::trace_report {
 
-// A document about one trace: schema "ridge.trace.<verb>/1", a title that names the file, its first facts.
+// Returns a document about one trace with schema "ridge.trace.<verb>/1", a title that names the file, and its
+// main facts.
 [[nodiscard]] document page_about(const scope& s, std::string_view verb);
 
-// "resnet.json.gz, PyTorch Kineto, rank 0 of 8, 68 692 events"
+// Describes a trace: "resnet.json.gz, PyTorch Kineto, rank 0 of 8, 68 692 events".
 [[nodiscard]] std::string headline(const trace::trace& t);
 
-// A name short enough for a table: template arguments and parameters of C++ cut in the middle.
+// Returns a name that is short enough for a table: template arguments and parameters of C++ are cut in the
+// middle.
 [[nodiscard]] std::string short_name(std::string_view kernel, std::size_t columns = 60);
 
 [[nodiscard]] std::string device_name(const trace::trace& t, std::int32_t device);
 
-// "thread 1234", "main (1234)"
+// Returns a thread's name: "thread 1234", "main (1234)".
 [[nodiscard]] std::string thread_name(const trace::trace& t, trace::track_id track);
 
-// "12.5 ms"
+// Returns a time as text: "12.5 ms".
 [[nodiscard]] std::string seconds_text(trace::nanoseconds duration);
 
-// The command with `{file}` replaced by the files' names, apart by blanks.
+// Returns the command with `{file}` replaced by the files' names, separated by blanks.
 [[nodiscard]] std::string command_with_files(std::string command, const std::vector<std::string>& files);
 
-// Windows of the steps that were chosen; empty: the whole trace is shown.
+// Returns the windows of the chosen steps; empty where the whole trace is shown.
 [[nodiscard]] std::vector<trace::time_range> step_windows_of(const scope& shown);
 
-// A table's cell: the value, or blank where there is none.
+// Returns a table's cell: the value, or a blank where there is none.
 template <class T>
 [[nodiscard]] value value_or_blank(const std::optional<T>& known) {
   return known ? value(*known) : value();
 }
 
 [[nodiscard]] value whole(std::uint64_t n);
-[[nodiscard]] value percent_of(double part, double all);  // nothing of nothing
+[[nodiscard]] value percent_of(double part, double all);  // empty where `all` is 0
 
-// The first `rows` of a list, all where rows is 0; the rest is named by a note of the sheet.
-[[nodiscard]] std::size_t shown_rows(std::size_t there_are, std::size_t rows, sheet& in);
+// Returns the first `rows` of a list, or all where rows is 0; a note of the sheet says how many are left out.
+[[nodiscard]] std::size_t shown_rows(std::size_t there_are, std::size_t rows, sheet& table);
 
-// What of the input was lost or mended.
+// Adds what of the input was lost or repaired.
 [[nodiscard]] sheet defects_sheet(const trace::trace& t);
 
 }  // namespace ridge::trace_report

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "json_text.hpp"
+#include "json_string.hpp"
 #include "perfetto_tracks.hpp"
 
 namespace ridge::trace_report {
@@ -28,13 +28,13 @@ class writer {
 
  private:
   void describe(const perfetto_tracks& tracks);
-  void describe(std::string_view what, perfetto_place at, std::string_view name);
-  void event(const placed_trace& placed, event_id e, perfetto_place at);
+  void describe(std::string_view kind, perfetto_place place, std::string_view name);
+  void event(const placed_trace& placed, event_id e, perfetto_place place);
   void arguments(const trace::trace& t, event_id e);
   void work_arguments(const trace::device_work& w);
   void arrows(const placed_trace& placed, const perfetto_tracks& tracks, std::uint32_t index);
-  void arrow(std::uint64_t id, std::string_view name, perfetto_place from, nanoseconds from_ns,
-             perfetto_place to, nanoseconds to_ns);
+  void arrow(std::uint64_t id, std::string_view name, perfetto_place start, nanoseconds from_ns,
+             perfetto_place end, nanoseconds to_ns);
   void counters(const placed_trace& placed, const perfetto_tracks& tracks);
 
   void next() {
@@ -46,14 +46,14 @@ class writer {
     out_(text_);
     text_.clear();
   }
-  // Microseconds with three decimals: exact.
+  // Microseconds with three decimals are exact.
   void time(std::string_view key, nanoseconds ns) {
     fmt::format_to(std::back_inserter(text_), ",\"{}\":{}{}.{:03}", key, ns < 0 ? "-" : "",
                    std::abs(ns) / 1000, std::abs(ns) % 1000);
   }
   template <class... Parts>
-  void put(fmt::format_string<Parts...> how, Parts&&... parts) {
-    fmt::format_to(std::back_inserter(text_), how, std::forward<Parts>(parts)...);
+  void put(fmt::format_string<Parts...> format, Parts&&... parts) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Parts>(parts)...);
   }
 
   const std::function<void(std::string_view)>& out_;
@@ -62,10 +62,10 @@ class writer {
   perfetto_counts counts_{};
 };
 
-void writer::describe(std::string_view what, perfetto_place at, std::string_view name) {
+void writer::describe(std::string_view kind, perfetto_place place, std::string_view name) {
   next();
-  put("{{\"ph\":\"M\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"args\":{{\"name\":", what, at.process,
-      at.thread);
+  put("{{\"ph\":\"M\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"args\":{{\"name\":", kind, place.process,
+      place.thread);
   append_json_text(text_, name);
   text_ += "}}";
 }
@@ -97,13 +97,13 @@ void writer::arguments(const trace::trace& t, event_id e) {
   text_ += '}';
 }
 
-void writer::event(const placed_trace& placed, event_id e, perfetto_place at) {
+void writer::event(const placed_trace& placed, event_id e, perfetto_place place) {
   const auto& all = placed.what->events;
   const bool instant = (all.flags[e] & trace::flag_instant) != 0;
   next();
   put("{{\"ph\":\"{}\",\"cat\":\"{}\",\"name\":", instant ? "i" : "X", name(all.kind[e]));
   append_json_text(text_, placed.what->name_of(e));
-  put(",\"pid\":{},\"tid\":{}", at.process, at.thread);
+  put(",\"pid\":{},\"tid\":{}", place.process, place.thread);
   time("ts", placed.clock.to_common(all.start_ns[e]));
   if (instant)
     text_ += ",\"s\":\"t\"";
@@ -114,16 +114,16 @@ void writer::event(const placed_trace& placed, event_id e, perfetto_place at) {
   ++counts_.events;
 }
 
-void writer::arrow(std::uint64_t id, std::string_view name, perfetto_place from, nanoseconds from_ns,
-                   perfetto_place to, nanoseconds to_ns) {
+void writer::arrow(std::uint64_t id, std::string_view name, perfetto_place start, nanoseconds from_ns,
+                   perfetto_place end, nanoseconds to_ns) {
   next();
   put("{{\"ph\":\"s\",\"cat\":\"{0}\",\"name\":\"{0}\",\"id\":{1},\"pid\":{2},\"tid\":{3}", name, id,
-      from.process, from.thread);
+      start.process, start.thread);
   time("ts", from_ns);
   text_ += '}';
   next();
   put("{{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"{0}\",\"name\":\"{0}\",\"id\":{1},\"pid\":{2},\"tid\":{3}", name,
-      id, to.process, to.thread);
+      id, end.process, end.thread);
   time("ts", to_ns);
   text_ += '}';
   ++counts_.arrows;

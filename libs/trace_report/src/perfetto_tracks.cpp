@@ -6,7 +6,7 @@
 namespace ridge::trace_report {
 namespace {
 
-// Lanes of one track stand next to each other.
+// The lanes of one track are next to each other.
 constexpr std::uint64_t lanes_per_track = 1024;
 constexpr std::int64_t first_device_key = std::int64_t{1} << 40;
 

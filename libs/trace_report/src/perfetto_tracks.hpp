@@ -19,8 +19,8 @@ struct perfetto_place {
   std::uint32_t lane = 0;
 };
 
-// Where each event of a trace goes: processes and threads under numbers of their own, so that several traces
-// can share a page. Devices are processes, streams their threads.
+// Assigns each event of a trace its place. Processes and threads get numbers of their own, so that several
+// traces can share a page. Devices are processes, and streams are their threads.
 class perfetto_tracks {
  public:
   struct named_process {

@@ -11,7 +11,7 @@ document phases_page(const scope& s) {
              .title = "Phases",
              .fields = {{"device", "GPU"},
                         {"phase", "phase"},
-                        {"source", "told by"},
+                        {"source", "read from"},
                         {"busy_ns", "busy", unit::nanoseconds},
                         {"idle_ns", "idle before its work", unit::nanoseconds},
                         {"pct_of_window", "of window", unit::percent},

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "json_text.hpp"
+#include "json_string.hpp"
 #include "markup_text.hpp"
 #include "page_parts.hpp"
 
@@ -60,14 +60,14 @@ std::string stack_of(const trace::flame_tree& tree, std::uint32_t node, frame_ta
   return fmt::format("[{}]", fmt::join(path, ","));
 }
 
-// The open and close events of one thread.
+// Writes the open and close events of one thread.
 class event_writer {
  public:
   event_writer(const trace::trace& t, std::optional<trace::time_range> window, frame_table& frames)
       : t_(t), window_(window), frames_(frames) {}
 
-  void track(const trace::track& of) {
-    for (auto e = of.first; e < of.first + of.count; ++e) event(e);
+  void track(const trace::track& track) {
+    for (auto e = track.first; e < track.first + track.count; ++e) event(e);
     close_until(std::numeric_limits<nanoseconds>::max());
   }
   [[nodiscard]] bool empty() const { return text_.empty(); }
@@ -98,11 +98,11 @@ class event_writer {
       open_.pop_back();
     }
   }
-  void put(char type, std::size_t frame, nanoseconds at) {
-    if (text_.empty()) first_ = at;
-    last_ = at;
+  void put(char type, std::size_t frame, nanoseconds time_ns) {
+    if (text_.empty()) first_ = time_ns;
+    last_ = time_ns;
     fmt::format_to(std::back_inserter(text_), "{}{{\"type\":\"{}\",\"frame\":{},\"at\":{}}}",
-                   text_.empty() ? "" : ",", type, frame, at);
+                   text_.empty() ? "" : ",", type, frame, time_ns);
   }
 
   const trace::trace& t_;

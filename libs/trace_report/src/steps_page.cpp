@@ -14,15 +14,15 @@ namespace {
 
 std::string place_in_trace(const trace::step& s) { return s.first ? "first" : s.last ? "last" : ""; }
 
-void add_device(sheet& to, const scope& s, std::int32_t device) {
+void add_device(sheet& table, const scope& s, std::int32_t device) {
   std::vector<trace::time_range> windows;
   for (const auto& step : s.steps) windows.push_back(step.window);
   const auto parts = trace::partition_windows(*s.of, s.classes, device, windows);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& p = parts[i];
-    to.rows.push_back({.values = {s.steps[i].number, place_in_trace(s.steps[i]), std::int64_t{device},
-                                  windows[i].length_ns(), p.compute_ns, p.exposed_communication_ns,
-                                  p.exposed_copy_ns, p.idle_ns, p.percent(p.idle_ns)}});
+    table.rows.push_back({.values = {s.steps[i].number, place_in_trace(s.steps[i]), std::int64_t{device},
+                                     windows[i].length_ns(), p.compute_ns, p.exposed_communication_ns,
+                                     p.exposed_copy_ns, p.idle_ns, p.percent(p.idle_ns)}});
   }
 }
 
@@ -47,9 +47,9 @@ document steps_page(const scope& s) {
   auto d = page_about(s, "steps");
   sheet made{
       .key = "steps",
-      .title = s.steps.empty()
-                   ? "Steps"
-                   : fmt::format("Steps, told by {}: {}", name(s.all_steps.source), s.all_steps.annotation),
+      .title = s.steps.empty() ? "Steps"
+                               : fmt::format("Steps, recognised by {}: {}", name(s.all_steps.source),
+                                             s.all_steps.annotation),
       .fields = {{"number", "step", unit::count},
                  {"place", ""},
                  {"device", "GPU"},
@@ -61,7 +61,7 @@ document steps_page(const scope& s) {
                  {"pct.idle", "idle", unit::percent}},
       .notes = stability_remarks(trace::stability_of(s.steps)),
       .empty =
-          "no annotation tells steps: torch.profiler's schedule() with prof.step(), or NVTX ranges, would"};
+          "no annotation marks steps: torch.profiler's schedule() with prof.step(), or NVTX ranges, would"};
   for (const auto device : s.of->working_devices()) {
     if (!s.steps.empty()) add_device(made, s, device);
   }

@@ -32,7 +32,7 @@ sheet steps_summary(const scope& s) {
   const auto steady = trace::stability_of(s.steps);
   sheet made{.key = "steps",
              .title = "Steps",
-             .fields = {{"source", "told by"},
+             .fields = {{"source", "read from"},
                         {"annotation", "annotation"},
                         {"count", "steps", unit::count},
                         {"median_ns", "median", unit::nanoseconds},

@@ -9,7 +9,7 @@
 
 #include <ridge/base/text.hpp>
 
-#include "json_text.hpp"
+#include "json_string.hpp"
 #include "markup_text.hpp"
 #include "packed_numbers.hpp"
 #include "page_parts.hpp"
@@ -22,7 +22,7 @@ using trace::event_id;
 using trace::nanoseconds;
 using trace::track_kind;
 
-// Kinds of boxes, as the script colours them. The first four are work_class.
+// Kinds of boxes, by which the script colours them. The first four are those of work_class.
 enum box_kind : int { op = 4, api, annotation, python, waiting, os, overhead, step, other };
 
 int kind_of(const scope& s, event_id e) {
@@ -54,7 +54,8 @@ int kind_of(const scope& s, event_id e) {
 
 bool on_device(track_kind kind) { return kind == track_kind::stream || kind == track_kind::device; }
 
-// Steps first, then streams, then the threads of the process that did most; what did most first.
+// Orders tracks: steps first, then streams, then the threads of the busiest process; busier tracks come
+// first.
 std::array<std::int64_t, 5> place_of(const trace::trace& t, trace::track_id track) {
   if (track == trace::none) return {};
   const auto& of = t.tracks[track];
@@ -64,8 +65,8 @@ std::array<std::int64_t, 5> place_of(const trace::trace& t, trace::track_id trac
   return {2, -events, of.process, of.kind == track_kind::python ? 1 : 0, -std::int64_t{of.count}};
 }
 
-bool shows_annotations(const trace::trace& t, const trace::track& of) {
-  return of.count > 0 && t.events.kind[of.first] == category::device_annotation;
+bool shows_annotations(const trace::trace& t, const trace::track& track) {
+  return track.count > 0 && t.events.kind[track.first] == category::device_annotation;
 }
 
 std::string name_of(const trace::trace& t, trace::track_id track) {
@@ -84,9 +85,9 @@ std::string_view kind_name(const trace::trace& t, trace::track_id track) {
   return on_device(kind) ? "stream" : kind == track_kind::python ? "python" : "thread";
 }
 
-std::string group_of(const html_trace& in, trace::track_id track) {
-  const auto& t = *in.of.of;
-  auto group = in.at.label;
+std::string group_of(const html_trace& shown, trace::track_id track) {
+  const auto& t = *shown.of.of;
+  auto group = shown.at.label;
   const auto add = [&](const std::string& part) { group += (group.empty() ? "" : ", ") + part; };
   if (track != trace::none && on_device(t.tracks[track].kind)) {
     const auto name = device_name(t, t.tracks[track].device);
@@ -178,8 +179,8 @@ std::uint32_t timeline_data::name_index(std::string_view name, int kind) {
   return next;
 }
 
-std::string timeline_data::packed(const html_trace& in, const timeline_lane& lane) {
-  const auto& t = *in.of.of;
+std::string timeline_data::packed(const html_trace& shown, const timeline_lane& lane) {
+  const auto& t = *shown.of.of;
   std::string bytes;
   nanoseconds last_start = zero_;
   std::int64_t last_correlation = 0, last_event = 0;
@@ -189,7 +190,7 @@ std::string timeline_data::packed(const html_trace& in, const timeline_lane& lan
     const std::int64_t correlation = known ? t.events.correlation[box.event] : 0;
     append_leb128(bytes, static_cast<std::uint64_t>(box.start - last_start));
     append_leb128(bytes, static_cast<std::uint64_t>(box.end - box.start));
-    append_leb128(bytes, known ? name_index(t.name_of(box.event), kind_of(in.of, box.event))
+    append_leb128(bytes, known ? name_index(t.name_of(box.event), kind_of(shown.of, box.event))
                                : name_index("step", box_kind::step));
     append_leb128(bytes, box.events - 1);
     append_leb128(bytes, zigzag(correlation - last_correlation));

@@ -13,17 +13,17 @@
 
 namespace ridge::trace_report {
 
-// What the page's script draws, packed. As JSON:
+// Packs what the page's script draws. As JSON:
 //   {"span": ns, "merged": ns, "names": [[text, kind]...],
 //    "tracks": [{"name", "group", "kind", "lanes": [{"count", "data"}...]}...]}
-// "data" is base64 of LEB128 numbers, six a box: start less the start before, length, index into names,
-// events in it less one, correlation less the one before and event id less the one before (both zigzag).
-// Times are relative to zero_ns().
+// "data" is base64 of LEB128 numbers, six per box: start minus the previous start, length, index into names,
+// number of its events minus one, and the differences of correlation and event id to the previous box (both
+// zigzag). Times are relative to zero_ns().
 class timeline_data {
  public:
   timeline_data(std::span<const html_trace> traces, const html_limits& limits);
 
-  // Of the common clock: where the timeline starts.
+  // The time on the common clock where the timeline starts.
   [[nodiscard]] trace::nanoseconds zero_ns() const { return zero_; }
   [[nodiscard]] trace::nanoseconds end_ns() const { return end_; }
   [[nodiscard]] const html_counts& counts() const { return counts_; }
@@ -39,7 +39,7 @@ class timeline_data {
   void collect_steps(std::size_t index);
   void stretch(const timeline_lane& lane);
   void choose_merging(std::size_t most);
-  std::string packed(const html_trace& in, const timeline_lane& lane);
+  std::string packed(const html_trace& shown, const timeline_lane& lane);
   std::uint32_t name_index(std::string_view name, int kind);
 
   std::span<const html_trace> traces_;

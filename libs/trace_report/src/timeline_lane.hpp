@@ -9,18 +9,18 @@
 
 namespace ridge::trace_report {
 
-// One event, or several short neighbours, on the common clock.
+// One event or several short neighbours, with times on the common clock.
 struct timeline_box {
   trace::nanoseconds start = 0;
   trace::nanoseconds end = 0;
-  trace::event_id event = 0;  // the longest
+  trace::event_id event = 0;  // the longest event
   std::uint32_t events = 1;
 };
 
 // Boxes that do not overlap, ascending.
 using timeline_lane = std::vector<timeline_box>;
 
-// Puts events of one track, in their order, on the first lane that is free: nested ones below each other.
+// Puts each event of one track, in order, on the first free lane, so that nested ones are below each other.
 class lane_stack {
  public:
   explicit lane_stack(std::uint32_t most) : most_(most) {}
@@ -32,8 +32,8 @@ class lane_stack {
   std::vector<timeline_lane> lanes_{};
 };
 
-// Calls `put` with each box, after merging boxes shorter than `below` that stand closer than that. What is
-// merged grows no longer than 16 times `below`.
+// Calls `put` with each box, after merging boxes that are shorter than `below` and closer together than that.
+// A merged box is at most 16 times `below` long.
 void for_merged(const timeline_lane& lane, trace::nanoseconds below,
                 const std::function<void(const timeline_box&)>& put);
 

@@ -6,7 +6,7 @@
 
 namespace ridge::trace::generator {
 
-// Names made from lists of parts; the same at every call.
+// Returns names made from lists of parts, the same at every call.
 [[nodiscard]] std::vector<std::string> frame_names();   // of Python frames: 1500, 41 letters on average
 [[nodiscard]] std::vector<std::string> kernel_names();  // 135, long as templates make them
 [[nodiscard]] std::vector<std::string> op_names();      // 160

@@ -24,8 +24,8 @@ const std::string& trace_text::drawn(const std::vector<std::string>& names, int 
   return names[static_cast<std::size_t>(std::pow(u, skew) * static_cast<double>(names.size()))];
 }
 
-void trace_text::write(const sink& to) {
-  to_ = to;
+void trace_text::write(const sink& output) {
+  to_ = output;
   const auto ops = events_ * 28 / 1000, calls = events_ * 13 / 1000, kernels = events_ * 34 / 1000;
   const auto flows = calls * 54 / 100 + kernels;
   write_head();
@@ -43,20 +43,20 @@ void trace_text::flush(std::size_t above) {
   text_.clear();
 }
 
-void trace_text::begin(std::string_view category, std::string_view name, int of, int thread,
+void trace_text::begin(std::string_view category, std::string_view name, int process, int thread,
                        std::uint64_t start_ns, std::uint64_t duration_ns) {
   fmt::format_to(std::back_inserter(text_),
                  "  {{\n    \"ph\": \"X\", \"cat\": \"{}\", \"name\": \"{}\", \"pid\": {}, \"tid\": {},\n"
                  "    \"ts\": {}, \"dur\": {},\n    \"args\": {{\n      ",
-                 category, name, of, thread, us(start_ns), us(duration_ns));
+                 category, name, process, thread, us(start_ns), us(duration_ns));
   flush(std::size_t{1} << 20);
 }
 
-void trace_text::flow(char phase, std::uint64_t id, int of, int thread, std::uint64_t start_ns) {
+void trace_text::flow(char phase, std::uint64_t id, int process, int thread, std::uint64_t start_ns) {
   fmt::format_to(std::back_inserter(text_),
                  "  {{\n    \"ph\": \"{}\", \"id\": {}, \"pid\": {}, \"tid\": {}, \"ts\": {},\n"
                  "    \"cat\": \"ac2g\", \"name\": \"ac2g\"{}\n  }},\n",
-                 phase, id, of, thread, us(start_ns), phase == 'f' ? ", \"bp\": \"e\"" : "");
+                 phase, id, process, thread, us(start_ns), phase == 'f' ? ", \"bp\": \"e\"" : "");
 }
 
 void trace_text::write_head() {

@@ -12,16 +12,16 @@ namespace ridge::trace::golden {
 
 // What HTA printed for a trace, and the trace by rank.
 struct hta_case {
-  std::string name{};  // of the golden file, without suffix
+  std::string name{};  // name of the golden file, without suffix
   nlohmann::json printed{};
   std::vector<trace> ranks{};
   hta_options options{};
 };
 
-// Names of the golden files whose traces are known.
+// Returns the names of the golden files whose traces are known.
 [[nodiscard]] std::vector<std::string> hta_case_names();
 
-// A case without ranks: its files are not there.
+// Returns a case; it has no ranks where its files are missing.
 [[nodiscard]] hta_case hta_case_of(const std::string& name);
 
 }  // namespace ridge::trace::golden

@@ -13,12 +13,12 @@ double slack_us(const hta_case& c, std::size_t works) {
   return c.options.round_to_us ? 1e-6 : 0.25 * static_cast<double>(works) / 1000;
 }
 
-void expect_near(const json& printed, double found, double slack, const std::string& what) {
+void expect_near(const json& printed, double found, double slack, const std::string& label) {
   if (printed.is_null()) {
-    EXPECT_TRUE(std::isnan(found)) << what << ": " << found;
+    EXPECT_TRUE(std::isnan(found)) << label << ": " << found;
     return;
   }
-  EXPECT_NEAR(printed.get<double>(), found, slack) << what;
+  EXPECT_NEAR(printed.get<double>(), found, slack) << label;
 }
 
 void expect_distribution(const json& printed, const std::string& prefix, const hta_distribution& found,

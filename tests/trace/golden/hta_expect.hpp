@@ -14,7 +14,7 @@ namespace ridge::trace::golden {
 [[nodiscard]] double slack_us(const hta_case& c, std::size_t works);
 
 // null stands for NaN.
-void expect_near(const nlohmann::json& printed, double found, double slack, const std::string& what);
+void expect_near(const nlohmann::json& printed, double found, double slack, const std::string& label);
 void expect_distribution(const nlohmann::json& printed, const std::string& prefix,
                          const hta_distribution& found, double slack);
 

@@ -116,8 +116,8 @@ TEST_P(hta_golden, gives_what_hta_printed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(files, hta_golden, ::testing::ValuesIn(golden::hta_case_names()),
-                         [](const auto& one) {
-                           std::string name = one.param;
+                         [](const auto& entry) {
+                           std::string name = entry.param;
                            std::ranges::replace(name, '.', '_');
                            return name;
                          });

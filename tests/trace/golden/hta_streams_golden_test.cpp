@@ -53,13 +53,13 @@ void expect_idle(const hta_case& c, std::size_t rank, const hta_figures& f) {
   }
 }
 
-double of_launches(const hta_figures& f, nanoseconds hta_launch::*field, const std::string& what) {
+double of_launches(const hta_figures& f, nanoseconds hta_launch::*field, const std::string& label) {
   std::vector<double> x;
   for (const auto& l : f.launches) x.push_back(us(l.*field));
   std::ranges::sort(x);
   if (x.empty()) return std::nan("");
-  if (what == "min") return x.front();
-  if (what == "max") return x.back();
+  if (label == "min") return x.front();
+  if (label == "max") return x.back();
   double mean = 0;
   for (const auto v : x) mean += v / static_cast<double>(x.size());
   return mean;
@@ -159,8 +159,8 @@ TEST_P(hta_streams_golden, gives_what_hta_printed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(files, hta_streams_golden, ::testing::ValuesIn(golden::hta_case_names()),
-                         [](const auto& one) {
-                           std::string name = one.param;
+                         [](const auto& entry) {
+                           std::string name = entry.param;
                            std::ranges::replace(name, '.', '_');
                            return name;
                          });

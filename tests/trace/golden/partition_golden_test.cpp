@@ -19,8 +19,8 @@ communication_names golden_names() {
   return {{{"nccl", "NCCL"}, {"rccl", "RCCL"}, {"cross_device_reduce", "custom all-reduce"}}};
 }
 
-void expect_percent(const json& figure, double found, const char* what) {
-  EXPECT_NEAR(figure.get<double>(), found, 0.5001e-4) << what;
+void expect_percent(const json& figure, double found, const char* label) {
+  EXPECT_NEAR(figure.get<double>(), found, 0.5001e-4) << label;
 }
 
 void expect_partition(const json& figures, const device_partition& found) {

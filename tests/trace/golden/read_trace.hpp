@@ -8,7 +8,8 @@
 
 namespace ridge::trace::golden {
 
-// The traces of a file of the data folder, by rank. Throws std::runtime_error where it cannot be read.
+// Returns the traces of a file of the data folder, by rank. Throws std::runtime_error where it cannot be
+// read.
 [[nodiscard]] std::vector<trace> read_traces(const std::string& path);
 [[nodiscard]] trace read_trace(const std::string& path);  // the first of them
 

@@ -10,10 +10,12 @@
 
 namespace ridge::trace::fixtures {
 
-// A trace of a data file, read as users' are. Throws std::runtime_error where it cannot be read.
+// Returns the trace of a data file, read as users' files are. Throws std::runtime_error where it cannot be
+// read.
 [[nodiscard]] trace opened(const std::string& path);
 
-// Calls `check` with the figures and the trace of each file of a golden one that is there; how many were.
+// Calls `check` with the figures and the trace of each available file of a golden file, and returns how many
+// there were.
 int for_each_golden(const std::string& golden, const std::string& folder,
                     const std::function<void(const nlohmann::json&, const trace&)>& check);
 

@@ -41,8 +41,8 @@ std::int64_t resident_bytes() {
   return std::int64_t{1024} * used.ru_maxrss;
 }
 
-[[noreturn]] void fail(const std::string& what) {
-  std::fprintf(stderr, "%s\n", what.c_str());
+[[noreturn]] void fail(const std::string& message) {
+  std::fprintf(stderr, "%s\n", message.c_str());
   std::exit(1);
 }
 

@@ -8,7 +8,8 @@
 
 namespace ridge::trace {
 
-// open() with every importer that reads files of `data`; no cache unless the options name its folder.
+// Calls open() with every importer that reads files of `data`, without a cache unless the options name its
+// folder.
 [[nodiscard]] result<opened_traces> open_data(const std::string& path, open_options options = {});
 
 }  // namespace ridge::trace

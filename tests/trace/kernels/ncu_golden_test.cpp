@@ -59,8 +59,8 @@ kernel_verdict verdict(const std::string& name, bool with_flops) {
   return verdict_of(all.at(0), context);
 }
 
-bool shows(const kernel_verdict& v, kernel_symptom what) {
-  return std::ranges::find(v.symptoms, what, &symptom::what) != v.symptoms.end();
+bool shows(const kernel_verdict& v, kernel_symptom symptom) {
+  return std::ranges::find(v.symptoms, symptom, &symptom::what) != v.symptoms.end();
 }
 
 TEST(ncu_golden, every_metric_is_as_written) {

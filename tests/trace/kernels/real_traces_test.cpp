@@ -21,10 +21,10 @@ struct real_reading {
   op_costs costs{};
 };
 
-real_reading read_real(const char* file, const device_peaks& with) {
+real_reading read_real(const char* file, const device_peaks& peaks) {
   real_reading r{.made = fixtures::reference_trace_of(fixtures::data_file(file))};
   r.tree = op_tree_of(r.made);
-  r.costs = op_costs_of(r.made, r.tree, with);
+  r.costs = op_costs_of(r.made, r.tree, peaks);
   return r;
 }
 

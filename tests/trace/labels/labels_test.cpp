@@ -119,7 +119,7 @@ std::string test_name(const label& l) {
 }
 
 INSTANTIATE_TEST_SUITE_P(labels, labels_of_others, ::testing::ValuesIn(fixtures::labels_of("others")),
-                         [](const auto& of) { return test_name(of.param); });
+                         [](const auto& x) { return test_name(x.param); });
 
 }  // namespace
 }  // namespace ridge::trace

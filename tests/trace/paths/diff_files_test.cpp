@@ -51,7 +51,7 @@ TEST_P(pair_of_traces, causes_add_up_to_the_nanosecond) {
 }
 
 // How often each name of device work, or of operators, stands in the document itself.
-std::map<std::string, std::int64_t> plain_counts(const std::string& path, counted what) {
+std::map<std::string, std::int64_t> plain_counts(const std::string& path, counted kind) {
   std::map<std::string, std::int64_t> counts;
   const auto document = json::parse(fixtures::text_of(path));
   for (const auto& e : document.at("traceEvents")) {
@@ -59,7 +59,7 @@ std::map<std::string, std::int64_t> plain_counts(const std::string& path, counte
     const auto cat = e.at("cat").get<std::string>();
     const bool work = cat == "kernel" || cat == "Kernel" || cat == "gpu_memcpy" || cat == "Memcpy" ||
                       cat == "gpu_memset" || cat == "Memset";
-    if (what == counted::device_work ? work : cat == "cpu_op" || cat == "Operator")
+    if (kind == counted::device_work ? work : cat == "cpu_op" || cat == "Operator")
       ++counts[e.at("name").get<std::string>()];
   }
   return counts;
@@ -97,9 +97,15 @@ TEST(diff_files, states_are_those_of_the_exact_timeline) {
   const auto golden = file("golden/timeline_exact_ns.json");
   if (golden.empty()) GTEST_SKIP() << fixtures::no_data;
   const auto all = json::parse(std::ifstream(golden));
+  int compared = 0;
   for (const auto* name : {"hta/trace_diff/control/control.json.gz", "hta/trace_diff/test/test.json.gz",
-                           "tracelens/mi300/resnet_act_checkpoint.json.gz"}) {
-    const side s{file(name)};
+                           "tracelens/mi300/resnet_act_checkpoint.json.gz",
+                           "hta/ns_resolution_trace/rank-0.Apr_03_18_51_38.1102.pt.trace.json.gz",
+                           "tracelens/h100/gaunernst_bert-small-uncased__1016001.json.gz"}) {
+    const auto path = file(name);
+    if (path.empty()) continue;
+    ++compared;
+    const side s{path};
     const auto d = diff_of(s.whole(), s.whole());
     const auto& device = all.at(name).at("devices").begin().value();
     EXPECT_EQ(device.at("span_ns"), d.total.before_ns);
@@ -109,6 +115,7 @@ TEST(diff_files, states_are_those_of_the_exact_timeline) {
     EXPECT_EQ(device.at("idle_ns"), d.state(diff_state::idle).before_ns);
     for (const auto& row : d.rows) EXPECT_EQ(row.cause, diff_cause::unchanged) << row.name;
   }
+  EXPECT_EQ(compared, fixtures::traces_expected(5, 2));
 }
 
 }  // namespace

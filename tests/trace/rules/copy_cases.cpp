@@ -5,14 +5,14 @@ namespace ridge::trace::fixtures {
 namespace {
 
 // 60 kernels of 100 us on stream 7 and before each a copy of 50 us, on the same stream or (beside) another.
-std::vector<trace> copying(copy_kind kind, std::int64_t bytes, memory_kind from, bool beside = false,
-                           memory_kind to = memory_kind::device) {
+std::vector<trace> copying(copy_kind kind, std::int64_t bytes, memory_kind source, bool beside = false,
+                           memory_kind destination = memory_kind::device) {
   scene s;
   s.device(ridge_one_facts());
   for (int i = 0; i < 60; ++i) {
     const nanoseconds at = 1'000'000 + i * 150'000;
     s.copy(kind, bytes, at, 50'000, beside ? 8 : 7, {.call_ns = i * 10'000, .call_length_ns = 4'000},
-           {.from = from, .to = to});
+           {.from = source, .to = destination});
     s.kernel("gemm_kernel", beside ? at : at + 50'000, beside ? 150'000 : 100'000, 7,
              {.call_ns = i * 10'000 + 5'000, .call_length_ns = 4'000});
   }
@@ -23,10 +23,10 @@ std::vector<trace> copying(copy_kind kind, std::int64_t bytes, memory_kind from,
 std::vector<trace> feeding(int copies, std::int64_t bytes) {
   scene s;
   return one(steps(s, std::vector<made_step>(5, {.host = 400'000, .length = 1'000'000}),
-                   [&](scene& to, std::size_t, nanoseconds start) {
+                   [&](scene& target, std::size_t, nanoseconds start) {
                      for (int c = 0; c < copies; ++c)
-                       to.copy(copy_kind::host_to_device, bytes, start + 10'000 + c * 12'000, 5'000, 7,
-                               {.call_ns = start + 3'000 + c * 12'000, .call_length_ns = 4'000});
+                       target.copy(copy_kind::host_to_device, bytes, start + 10'000 + c * 12'000, 5'000, 7,
+                                   {.call_ns = start + 3'000 + c * 12'000, .call_length_ns = 4'000});
                    }));
 }
 

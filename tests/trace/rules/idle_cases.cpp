@@ -24,12 +24,12 @@ std::vector<trace> eager(nanoseconds host, nanoseconds length) {
   return one(s);
 }
 
-// 60 rounds: the host does something called `what` for `host`, then launches a kernel of 300 us and waits.
-std::vector<trace> rounds_of(category kind, std::string_view what, nanoseconds host) {
+// 60 rounds: the host does something called `name` for `host`, then launches a kernel of 300 us and waits.
+std::vector<trace> rounds_of(category kind, std::string_view name, nanoseconds host) {
   scene s;
   nanoseconds at = 0;
   for (int i = 0; i < 60; ++i) {
-    s.event(kind, what, at, host);
+    s.event(kind, name, at, host);
     s.kernel("gemm_kernel", at + host + 6'000, 300'000, 7, {.call_ns = at + host, .call_length_ns = 5'000});
     at += host + 306'000;
   }

@@ -3,17 +3,17 @@
 
 namespace ridge::trace::fixtures {
 
-std::vector<trace> one(scene& of) {
+std::vector<trace> one(scene& target) {
   std::vector<trace> traces;
-  traces.push_back(of.build());
+  traces.push_back(target.build());
   return traces;
 }
 
-scene& busy(scene& to, int kernels, nanoseconds length, nanoseconds gap, std::int32_t stream) {
+scene& busy(scene& target, int kernels, nanoseconds length, nanoseconds gap, std::int32_t stream) {
   for (int i = 0; i < kernels; ++i)
-    to.kernel("gemm_kernel", 1'000'000 + i * (length + gap), length, stream,
-              {.call_ns = i * 5'000, .call_length_ns = 4'000});
-  return to;
+    target.kernel("gemm_kernel", 1'000'000 + i * (length + gap), length, stream,
+                  {.call_ns = i * 5'000, .call_length_ns = 4'000});
+  return target;
 }
 
 std::vector<trace> healthy() {
@@ -21,18 +21,18 @@ std::vector<trace> healthy() {
   return one(busy(s));
 }
 
-scene& steps(scene& to, const std::vector<made_step>& of,
+scene& steps(scene& target, const std::vector<made_step>& made,
              const std::function<void(scene&, std::size_t, nanoseconds)>& fill) {
   nanoseconds at = 0;
-  for (std::size_t i = 0; i < of.size(); ++i) {
+  for (std::size_t i = 0; i < made.size(); ++i) {
     const auto start = at;
-    if (fill) fill(to, i, start);
-    const auto call = start + of[i].host;
-    to.kernel("gemm_kernel", call + 6'000, of[i].length, 7, {.call_ns = call, .call_length_ns = 5'000});
-    at = call + 6'000 + of[i].length;
-    to.annotation("ProfilerStep#" + std::to_string(i + 1), start, at - start);
+    if (fill) fill(target, i, start);
+    const auto call = start + made[i].host;
+    target.kernel("gemm_kernel", call + 6'000, made[i].length, 7, {.call_ns = call, .call_length_ns = 5'000});
+    at = call + 6'000 + made[i].length;
+    target.annotation("ProfilerStep#" + std::to_string(i + 1), start, at - start);
   }
-  return to;
+  return target;
 }
 
 known_device ridge_one() {

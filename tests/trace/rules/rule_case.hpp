@@ -10,7 +10,7 @@
 
 namespace ridge::trace::fixtures {
 
-// Traces that a rule must name, and traces like them that it must not.
+// Traces that a rule must report, and similar traces that it must not.
 struct rule_case {
   std::string rule{};
   std::function<std::vector<trace>()> fires{}, quiet{};
@@ -28,24 +28,25 @@ struct rule_case {
 [[nodiscard]] std::vector<rule_case> host_cases();
 [[nodiscard]] std::vector<rule_case> all_cases();
 
-[[nodiscard]] std::vector<trace> one(scene& of);
+[[nodiscard]] std::vector<trace> one(scene& target);
 
-// A device that is kept busy: `kernels` of `length`, launched 5 us apart from 0 on, running from 1 ms on with
-// `gap` between them.
-scene& busy(scene& to, int kernels = 60, nanoseconds length = 100'000, nanoseconds gap = 0,
+// Adds a device that is kept busy: `kernels` of `length`, launched 5 us apart from 0 on, running from 1 ms on
+// with `gap` between them.
+scene& busy(scene& target, int kernels = 60, nanoseconds length = 100'000, nanoseconds gap = 0,
             std::int32_t stream = 7);
-// A healthy trace: 60 kernels of 100 us without a gap.
+// Returns a healthy trace: 60 kernels of 100 us without a gap.
 [[nodiscard]] std::vector<trace> healthy();
 
-// Steps of a program whose host does `host` and then launches a kernel of `length` that it does not wait for.
+// A step of a program whose host works for `host` and then launches a kernel of `length` that it does not
+// wait for.
 struct made_step {
   nanoseconds host = 0, length = 0;
 };
-// "ProfilerStep#1" ... with the host's part of each filled in by `fill(scene, step, start)`.
-scene& steps(scene& to, const std::vector<made_step>& of,
+// Adds the steps "ProfilerStep#1" ...; `fill(scene, step, start)` adds the host's part of each.
+scene& steps(scene& target, const std::vector<made_step>& made,
              const std::function<void(scene&, std::size_t, nanoseconds)>& fill = {});
 
-// A device with known peaks: bf16 1000 TFLOP/s on matrix units, fp32 100 TFLOP/s, memory 1 TB/s, 100
+// Returns a device with known peaks: bf16 1000 TFLOP/s on matrix units, fp32 100 TFLOP/s, memory 1 TB/s, 100
 // multiprocessors, named "Ridge One" in traces.
 [[nodiscard]] known_device ridge_one();
 [[nodiscard]] device_facts ridge_one_facts();

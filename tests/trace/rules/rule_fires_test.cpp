@@ -64,7 +64,7 @@ TEST_P(rule_fires_test, promises_no_more_than_the_window) {
 }
 
 INSTANTIATE_TEST_SUITE_P(rules, rule_fires_test, ::testing::ValuesIn(fixtures::all_cases()),
-                         [](const auto& of) { return of.param.rule; });
+                         [](const auto& x) { return x.param.rule; });
 
 TEST(rules, have_a_trace_that_fires_and_one_that_does_not_each) {
   std::set<std::string> with_cases, rows;

@@ -15,8 +15,8 @@ activity_lines made_up() {
 }
 
 template <class Record>
-void add(activity_lines& to, const Record& record) {
-  to.add(reinterpret_cast<const CUpti_Activity&>(record));
+void add(activity_lines& lines, const Record& record) {
+  lines.add(reinterpret_cast<const CUpti_Activity&>(record));
 }
 
 template <class Record>
@@ -135,10 +135,11 @@ TEST(activity_lines, a_wait_for_an_event_names_the_stream_that_recorded_it) {
   EXPECT_EQ(device.find("event_id"), std::string::npos);
 }
 
-CUpti_ActivityMarker2 marker(std::uint32_t id, CUpti_ActivityFlag flag, std::uint64_t at, const char* name) {
+CUpti_ActivityMarker2 marker(std::uint32_t id, CUpti_ActivityFlag flag, std::uint64_t time_ns,
+                             const char* name) {
   CUpti_ActivityMarker2 m{};
   m.kind = CUPTI_ACTIVITY_KIND_MARKER;
-  m.flags = flag, m.timestamp = at, m.id = id, m.name = name;
+  m.flags = flag, m.timestamp = time_ns, m.id = id, m.name = name;
   m.objectKind = CUPTI_ACTIVITY_OBJECT_THREAD;
   m.objectId.pt.threadId = 77;
   return m;

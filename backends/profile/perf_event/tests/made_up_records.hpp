@@ -14,17 +14,17 @@ namespace ridge::backends::profile_perf_event {
 using bytes = std::vector<std::byte>;
 
 template <class T>
-void put(bytes& to, T value) {
-  const auto at = to.size();
-  to.resize(at + sizeof value);
-  std::memcpy(to.data() + at, &value, sizeof value);
+void put(bytes& output, T value) {
+  const auto at = output.size();
+  output.resize(at + sizeof value);
+  std::memcpy(output.data() + at, &value, sizeof value);
 }
 
 // A text, NUL bytes up to the next multiple of eight behind it.
-inline void put_text(bytes& to, std::string_view text) {
-  for (const char c : text) put(to, c);
-  do put(to, char{0});
-  while (to.size() % 8 != 0);
+inline void put_text(bytes& output, std::string_view text) {
+  for (const char c : text) put(output, c);
+  do put(output, char{0});
+  while (output.size() % 8 != 0);
 }
 
 // A record of the kernel around these fields.

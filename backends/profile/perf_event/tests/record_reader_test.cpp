@@ -138,9 +138,9 @@ TEST(for_each_record, records_that_wrap_around_are_put_together) {
 
 TEST(for_each_record, an_impossible_length_ends_it) {
   bytes ring(256);
-  const auto count = [&](std::uint64_t to) {
+  const auto count = [&](std::uint64_t head) {
     int seen = 0;
-    for_each_record(ring, 0, to, [&](std::span<const std::byte>) { ++seen; });
+    for_each_record(ring, 0, head, [&](std::span<const std::byte>) { ++seen; });
     return seen;
   };
   EXPECT_EQ(count(64), 0);  // length 0

@@ -33,10 +33,10 @@ class chrome_json_importer final : public trace::importer {
     return head.size() == 1 || std::ranges::any_of(signs, [head](auto sign) { return has(head, sign); });
   }
 
-  [[nodiscard]] result<trace::trace> read(trace::byte_source& from, trace::origin of,
+  [[nodiscard]] result<trace::trace> read(trace::byte_source& source, trace::origin origin,
                                           const trace::read_limits& limits) const override {
-    of.format = format();
-    return read_trace(from, std::move(of), limits);
+    origin.format = format();
+    return read_trace(source, std::move(origin), limits);
   }
 };
 

@@ -36,7 +36,7 @@ copy_kind kind_in(std::string_view name) {
   return name.find("D2D") != std::string_view::npos ? copy_kind::device_to_device : copy_kind::unknown;
 }
 
-// HIP says no more than "Host".
+// HIP writes only "Host".
 memory_kind memory_in(std::string_view end) {
   constexpr std::array<std::pair<std::string_view, memory_kind>, 5> spellings{{
       {"Pageable", memory_kind::pageable},

@@ -13,7 +13,7 @@ struct copy_ends {
   friend bool operator==(const copy_ends&, const copy_ends&) = default;
 };
 
-// What the name of a copy says: "Memcpy HtoD (Pageable -> Device)", HIP's "CopyHostToDevice".
+// Returns what the name of a copy says: "Memcpy HtoD (Pageable -> Device)", HIP's "CopyHostToDevice".
 [[nodiscard]] copy_ends copy_ends_of(std::string_view name);
 
 }  // namespace ridge::backends::trace_chrome_json

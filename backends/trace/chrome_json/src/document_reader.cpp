@@ -13,26 +13,26 @@ namespace {
 
 using trace::flaw;
 
-error no_trace(std::string what) {
-  return {std::move(what),
+error no_trace(std::string message) {
+  return {std::move(message),
           "give a trace in Chrome JSON: an object with \"traceEvents\", or a list of events"};
 }
 
 }  // namespace
 
-document_reader::document_reader(trace::byte_source& from, trace::trace_builder& to,
+document_reader::document_reader(trace::byte_source& source, trace::trace_builder& builder,
                                  const trace::read_limits& limits, std::size_t window_bytes)
-    : from_(from),
-      to_(to),
+    : from_(source),
+      to_(builder),
       limits_(limits),
-      window_(from, window_bytes),
+      window_(source, window_bytes),
       at_(window_.begin()),
-      writer_(to),
-      samples_(to) {
+      writer_(builder),
+      samples_(builder) {
   text_.end = window_.end();
 }
 
-// More of the input behind `keep`, which becomes the place to read from; false when there is none.
+// Reads more of the input behind `keep`, which becomes the current position; false when there is no more.
 bool document_reader::move_on(const char* keep) {
   const auto before = window_.end() - keep;
   at_ = window_.advance(keep);
@@ -40,7 +40,7 @@ bool document_reader::move_on(const char* keep) {
   return window_.end() - at_ > before;
 }
 
-// To the next byte that is no space; false at the end of the input.
+// Moves to the next byte that is not a space; false at the end of the input.
 bool document_reader::read_space() {
   for (;;) {
     at_ = past_space(at_);
@@ -91,7 +91,7 @@ void document_reader::count_trailing() {
                             "there is more behind the document");
 }
 
-// One member of the root; false at its end, or where it cannot be read.
+// Reads one member of the root; false at its end or where it cannot be read.
 bool document_reader::read_member() {
   const auto before = text_;
   for (token key;;) {
@@ -133,7 +133,7 @@ void document_reader::read_events() {
   }
 }
 
-// False at the end of the list.
+// Reads the next event; false at the end of the list.
 bool document_reader::read_one_event() {
   while (is_space(*at_) || *at_ == ',') ++at_;
   if (*at_ == '{') {
@@ -163,7 +163,7 @@ void document_reader::recover(std::string_view why) {
                           fmt::format("event {}: {}", events_, why));
   ++at_;
   while (!find_event()) {
-    // What decides about a brace stands before it, behind any spaces.
+    // The byte before the brace, apart from spaces, decides about it.
     const auto* keep = at_;
     while (keep > window_.begin() && is_space(keep[-1])) --keep;
     keep -= keep > window_.begin();
@@ -174,7 +174,7 @@ void document_reader::recover(std::string_view why) {
   }
 }
 
-// To where an event seems to start; false where that takes more text.
+// Moves to where an event seems to start; false where deciding needs more text.
 bool document_reader::find_event() {
   at_ = next_event_start(window_.begin(), at_, window_.end());
   return at_ < window_.end() && (is_told(at_, window_.end()) || window_.at_end_of_input());
@@ -201,12 +201,13 @@ void document_reader::count_texts() {
     quality.add(flaw::truncated, bytes_read(), why->text());
 }
 
-result<trace::trace> read_trace(trace::byte_source& from, trace::origin of, const trace::read_limits& limits,
-                                std::size_t window_bytes) {
+result<trace::trace> read_trace(trace::byte_source& source, trace::origin origin,
+                                const trace::read_limits& limits, std::size_t window_bytes) {
   trace::trace_builder builder;
-  const auto place = of.path.empty() ? "" : of.path + (of.member.empty() ? "" : ":" + of.member) + ": ";
-  builder.facts().source = std::move(of);
-  document_reader document(from, builder, limits, window_bytes);
+  const auto place =
+      origin.path.empty() ? "" : origin.path + (origin.member.empty() ? "" : ":" + origin.member) + ": ";
+  builder.facts().source = std::move(origin);
+  document_reader document(source, builder, limits, window_bytes);
   if (const auto done = document.read(); !done) return error{place + done.why().what, done.why().remedy};
   builder.facts().source.content_bytes = document.bytes_read();
   return std::move(builder).finish();

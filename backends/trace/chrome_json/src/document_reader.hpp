@@ -17,9 +17,9 @@ namespace ridge::backends::trace_chrome_json {
 // Reads a whole document: the root's members and the events, as far as they can be read.
 class document_reader {
  public:
-  document_reader(trace::byte_source& from, trace::trace_builder& to, const trace::read_limits& limits,
+  document_reader(trace::byte_source& source, trace::trace_builder& builder, const trace::read_limits& limits,
                   std::size_t window_bytes);
-  // An error where the input is no trace at all.
+  // Returns an error where the input is not a trace.
   [[nodiscard]] result<void> read();
   [[nodiscard]] std::uint64_t bytes_read() const { return window_.offset_of(window_.end()); }
 
@@ -52,8 +52,8 @@ class document_reader {
   bool found_events_ = false, closed_ = false, stopped_ = false;
 };
 
-// What an importer's read() gives. What is read does not depend on the size of the window.
-[[nodiscard]] result<trace::trace> read_trace(trace::byte_source& from, trace::origin of,
+// Reads a trace as importer::read() does. The result does not depend on the size of the window.
+[[nodiscard]] result<trace::trace> read_trace(trace::byte_source& source, trace::origin origin,
                                               const trace::read_limits& limits,
                                               std::size_t window_bytes = text_window::usual_bytes);
 

@@ -9,54 +9,56 @@
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
-using reader = const char* (*)(const char* at, json_text& in, event_args& into);
+using reader = const char* (*)(const char* position, json_text& text, event_args& arguments);
 
 template <integer event_args::*Field>
-const char* whole(const char* at, json_text& in, event_args& into) {
-  return read_integer(at, in, into.*Field);
+const char* whole(const char* position, json_text& text, event_args& arguments) {
+  return read_integer(position, text, arguments.*Field);
 }
 
 template <real event_args::*Field>
-const char* read_number(const char* at, json_text& in, event_args& into) {
-  return read_real(at, in, into.*Field);
+const char* read_number(const char* position, json_text& text, event_args& arguments) {
+  return read_real(position, text, arguments.*Field);
 }
 
-const char* read_token(const char* at, json_text& in, token& into) {
-  if (*at == '"') return read_text(at + 1, in, into);
-  const auto* end = skip_value(at, in);
-  if (end != nullptr && *at != 'n') into = {at, end, true};
+const char* read_token(const char* position, json_text& text, token& value) {
+  if (*position == '"') return read_text(position + 1, text, value);
+  const auto* end = skip_value(position, text);
+  if (end != nullptr && *position != 'n') value = {position, end, true};
   return end;
 }
 
 template <token event_args::*Field>
-const char* read_text(const char* at, json_text& in, event_args& into) {
-  return read_token(at, in, into.*Field);
+const char* read_text(const char* position, json_text& text, event_args& arguments) {
+  return read_token(position, text, arguments.*Field);
 }
 
 template <std::array<std::uint32_t, 3> event_args::*Field>
-const char* extent(const char* at, json_text& in, event_args& into) {
-  if (*at != '[') return skip_value(at, in);
-  const auto* list = at++;
-  for (auto& side : into.*Field) {
+const char* extent(const char* position, json_text& text, event_args& arguments) {
+  if (*position != '[') return skip_value(position, text);
+  const auto* list = position++;
+  for (auto& side : arguments.*Field) {
     integer value;
-    at = past_space(at);
-    if (*at < '0' || *at > '9' || (at = read_integer(at, in, value)) == nullptr) break;
+    position = past_space(position);
+    if (*position < '0' || *position > '9' || (position = read_integer(position, text, value)) == nullptr)
+      break;
     if (value && *value <= std::numeric_limits<std::uint32_t>::max())
       side = static_cast<std::uint32_t>(*value);
-    at = past_space(at);
-    at += *at == ',';
+    position = past_space(position);
+    position += *position == ',';
   }
-  return skip_value(list, in);
+  return skip_value(list, text);
 }
 
-const char* flag(const char* at, json_text& in, event_args& into) {
+const char* flag(const char* position, json_text& text, event_args& arguments) {
   token t;
-  at = read_token(at, in, t);
-  if (at != nullptr && t.told()) into.asynchronous = *t.begin == 't' || *t.begin == 'T' || *t.begin == '1';
-  return at;
+  position = read_token(position, text, t);
+  if (position != nullptr && t.told())
+    arguments.asynchronous = *t.begin == 't' || *t.begin == 'T' || *t.begin == '1';
+  return position;
 }
 
-const char* skipped(const char* at, json_text& in, event_args&) { return skip_value(at, in); }
+const char* skipped(const char* position, json_text& text, event_args&) { return skip_value(position, text); }
 
 const key_table<reader>& readers() {
   using a = event_args;
@@ -117,25 +119,25 @@ const key_table<reader>& readers() {
 
 }  // namespace
 
-const char* read_args(const char* at, json_text& in, event_args& into) {
+const char* read_args(const char* position, json_text& text, event_args& arguments) {
   static const auto& table = readers();
   for (token key;;) {
-    const auto* value = read_key(at, in, key);
-    if (value == nullptr) return in.stopped == nullptr ? key.begin + 1 : nullptr;
-    if ((at = table.find(key.text())(value, in, into)) == nullptr) return nullptr;
+    const auto* value = read_key(position, text, key);
+    if (value == nullptr) return text.stopped == nullptr ? key.begin + 1 : nullptr;
+    if ((position = table.find(key.text())(value, text, arguments)) == nullptr) return nullptr;
   }
 }
 
-const char* read_counter_arg(const char* at, json_text& in, counter_arg& into) {
-  for (into.key = {};;) {
+const char* read_counter_arg(const char* position, json_text& text, counter_arg& argument) {
+  for (argument.key = {};;) {
     token key;
-    const auto* value = read_key(at, in, key);
-    if (value == nullptr) return in.stopped == nullptr ? key.begin + 1 : nullptr;
+    const auto* value = read_key(position, text, key);
+    if (value == nullptr) return text.stopped == nullptr ? key.begin + 1 : nullptr;
     real number;
-    if ((at = read_real(value, in, number)) == nullptr) return nullptr;
+    if ((position = read_real(value, text, number)) == nullptr) return nullptr;
     if (!number) continue;
-    into = {key, *number};
-    return at;
+    argument = {key, *number};
+    return position;
   }
 }
 

@@ -16,7 +16,7 @@ using real = std::optional<double>;
 struct event_args {
   integer correlation{}, external{}, device{}, stream{}, context{}, bytes{}, registers{}, shared_bytes{};
   integer local_bytes{}, graph{}, graph_node{};
-  integer process{};  // that launched the work, where several did
+  integer process{};  // the process that launched the work, where several did
   real blocks_per_sm{}, warps_per_sm{}, occupancy{}, gb_per_s{};
   std::array<std::uint32_t, 3> grid{}, block{};
 
@@ -32,19 +32,19 @@ struct event_args {
 
   integer address{}, total_allocated{}, total_reserved{}, device_type{}, device_id{};
 
-  token name{}, labels{};  // of metadata
+  token name{}, labels{};  // arguments of metadata events
 };
 
-// `at` stands behind the opening brace. Unknown members are skipped; a value of another type than expected is
-// absent.
-const char* read_args(const char* at, json_text& in, event_args& into);
+// Reads an event's `args`; `position` is behind the opening brace. Unknown members are skipped; a value of
+// another type than expected counts as absent.
+const char* read_args(const char* position, json_text& text, event_args& arguments);
 
-// One member of a counter's args, numbers only.
+// One member of a counter's args; only numbers count.
 struct counter_arg {
   token key{};
   double value = 0;
 };
-// The next member with a number as its value; without one `into.key` is not told.
-const char* read_counter_arg(const char* at, json_text& in, counter_arg& into);
+// Reads the next member whose value is a number; where there is none its key stays empty.
+const char* read_counter_arg(const char* position, json_text& text, counter_arg& argument);
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -10,10 +10,10 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// The number of a process, thread or flow; a text that is no number gets a stable one beyond 32 bits.
+// The number of a process, thread or flow. A text that is not a number gets a stable one beyond 32 bits.
 struct id_number {
   std::int64_t value = 0;
-  token text{};  // told: the id was a text
+  token text{};  // not empty where the id was a text
 };
 
 // One event of the file.
@@ -24,13 +24,14 @@ struct event_fields {
   token name{};
   id_number process{}, thread{}, id{};
   std::optional<std::int64_t> start_ns{}, duration_ns{};
-  const char* args = nullptr;  // behind the opening brace; nullptr: none, or not needed
+  const char* args =
+      nullptr;  // position behind the opening brace; nullptr: there are none, or they are not needed
   const char* begin = nullptr;
 };
 
 [[nodiscard]] trace::category category_of(std::string_view text);
 
-// Whether what a trace keeps of such events needs their args.
+// Returns whether a trace keeps anything from the args of such events.
 [[nodiscard]] bool needs_args(char phase, trace::category kind);
 
 }  // namespace ridge::backends::trace_chrome_json

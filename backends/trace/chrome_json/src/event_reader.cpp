@@ -7,57 +7,58 @@
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
-// FNV-1a, beyond what a real id is.
+// FNV-1a, made larger than any real id.
 std::int64_t number_of(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   return (std::int64_t{1} << 32) + hash;
 }
 
-const char* read_text_id(const char* at, json_text& in, id_number& into) {
-  if ((at = read_text(at + 1, in, into.text)) == nullptr) return nullptr;
-  const auto number = scaled_integer(into.text.text(), 0);
-  into.value = number ? *number : number_of(into.text.text());
-  if (number) into.text = {};
-  return at;
+const char* read_text_id(const char* position, json_text& text, id_number& id) {
+  if ((position = read_text(position + 1, text, id.text)) == nullptr) return nullptr;
+  const auto number = scaled_integer(id.text.text(), 0);
+  id.value = number ? *number : number_of(id.text.text());
+  if (number) id.text = {};
+  return position;
 }
 
-const char* read_event_id(const char* at, json_text& in, id_number& into) {
-  if (*at == '"') return read_text_id(at, in, into);
+const char* read_event_id(const char* position, json_text& text, id_number& id) {
+  if (*position == '"') return read_text_id(position, text, id);
   std::optional<std::int64_t> number;
-  at = read_integer(at, in, number);
-  into.value = number.value_or(0);
-  return at;
+  position = read_integer(position, text, number);
+  id.value = number.value_or(0);
+  return position;
 }
 
-const char* read_name(const char* at, json_text& in, token& into) {
-  if (*at == '"') return read_text(at + 1, in, into);
-  const auto* end = skip_value(at, in);
-  if (end != nullptr && *at != 'n') into = {at, end, true};
+const char* read_name(const char* position, json_text& text, token& value) {
+  if (*position == '"') return read_text(position + 1, text, value);
+  const auto* end = skip_value(position, text);
+  if (end != nullptr && *position != 'n') value = {position, end, true};
   return end;
 }
 
-// Times of more than 146 years are none: sums and differences of the others hold in 64 bits.
-inline const char* read_event_time(const char* at, json_text& in, std::optional<std::int64_t>& into) {
+// Times of more than 146 years are dropped, so that sums and differences of the others fit into 64 bits.
+inline const char* read_event_time(const char* position, json_text& text,
+                                   std::optional<std::int64_t>& value) {
   constexpr auto limit = std::int64_t{1} << 62;
-  at = read_time(at, in, into);
-  if (into && (*into <= -limit || *into >= limit)) [[unlikely]]
-    into.reset();
-  return at;
+  position = read_time(position, text, value);
+  if (value && (*value <= -limit || *value >= limit)) [[unlikely]]
+    value.reset();
+  return position;
 }
 
-const char* read_phase(const char* at, json_text& in, event_fields& into) {
-  if (*at == '"' && at[2] == '"' && at[1] != '\\') {
-    into.phase = at[1];
-    return at + 3;
+const char* read_phase(const char* position, json_text& text, event_fields& fields) {
+  if (*position == '"' && position[2] == '"' && position[1] != '\\') {
+    fields.phase = position[1];
+    return position + 3;
   }
-  return skip_value(at, in);
+  return skip_value(position, text);
 }
 
-const char* read_event_args(const char* at, json_text& in, event_fields& into) {
-  if (*at != '{') return skip_value(at, in);
-  into.args = at + 1;
-  return skip_object(at, in);
+const char* read_event_args(const char* position, json_text& text, event_fields& fields) {
+  if (*position != '{') return skip_value(position, text);
+  fields.args = position + 1;
+  return skip_object(position, text);
 }
 
 }  // namespace
@@ -76,83 +77,84 @@ event_reader::field event_reader::field_of(std::string_view key) {
   return table.find(key);
 }
 
-const char* event_reader::read(const char* at, json_text& in, event_fields& into) {
-  into = {};
-  into.begin = at++;
+const char* event_reader::read(const char* position, json_text& text, event_fields& fields) {
+  fields = {};
+  fields.begin = position++;
   for (auto f = field::none;;) {
-    at = next_value(f, at, in);
-    if (at == nullptr || f == field::end) return at;
-    if ((at = read_field(f, at, in, into)) == nullptr) return nullptr;
+    position = next_value(f, position, text);
+    if (position == nullptr || f == field::end) return position;
+    if ((position = read_field(f, position, text, fields)) == nullptr) return nullptr;
   }
 }
 
-// From behind the value of one field to the next value, or behind the event.
-inline const char* event_reader::next_value(field& of, const char* at, json_text& in) {
-  for (const auto& s : steps_[static_cast<std::size_t>(of)].known) {
-    if (!s.between.stands_at(at)) continue;
-    at += s.between.size();
-    if (is_space(*at)) [[unlikely]]
-      at = past_space(at);
-    of = s.next;
-    return at;
+// Moves from behind the value of one field to the next value, or behind the event.
+inline const char* event_reader::next_value(field& expected, const char* position, json_text& text) {
+  for (const auto& s : steps_[static_cast<std::size_t>(expected)].known) {
+    if (!s.between.stands_at(position)) continue;
+    position += s.between.size();
+    if (is_space(*position)) [[unlikely]]
+      position = past_space(position);
+    expected = s.next;
+    return position;
   }
-  return learn_next(of, at, in);
+  return learn_next(expected, position, text);
 }
 
-const char* event_reader::learn_next(field& of, const char* at, json_text& in) {
+const char* event_reader::learn_next(field& expected, const char* position, json_text& text) {
   token key;
-  const auto* value = read_key(at, in, key);
-  if (value == nullptr && in.stopped != nullptr) return nullptr;
-  auto& row = steps_[static_cast<std::size_t>(of)];
-  of = value == nullptr ? field::end : field_of(key.text());
+  const auto* value = read_key(position, text, key);
+  if (value == nullptr && text.stopped != nullptr) return nullptr;
+  auto& row = steps_[static_cast<std::size_t>(expected)];
+  expected = value == nullptr ? field::end : field_of(key.text());
   if (value == nullptr) value = key.begin + 1;
   if (!key.plain) return value;
-  row.known[row.oldest] = {{}, of};
-  row.known[row.oldest].between.learn(at, value);
+  row.known[row.oldest] = {{}, expected};
+  row.known[row.oldest].between.learn(position, value);
   row.oldest ^= 1;
   return value;
 }
 
-inline const char* event_reader::read_category(const char* at, json_text& in, event_fields& into) {
+inline const char* event_reader::read_category(const char* position, json_text& text, event_fields& fields) {
   for (const auto& known : categories_) {
-    if (!known.quoted.stands_at(at)) continue;
-    into.category = {at + 1, at + known.quoted.size() - 1, true};
-    into.kind = known.kind;
-    return at + known.quoted.size();
+    if (!known.quoted.stands_at(position)) continue;
+    fields.category = {position + 1, position + known.quoted.size() - 1, true};
+    fields.kind = known.kind;
+    return position + known.quoted.size();
   }
-  const auto* end = read_name(at, in, into.category);
-  if (end == nullptr || !into.category.told()) return end;
-  into.kind = category_of(into.category.text());
-  if (*at == '"' && into.category.plain) {
-    categories_[oldest_category_] = {{}, into.kind};
-    categories_[oldest_category_].quoted.learn(at, end);
+  const auto* end = read_name(position, text, fields.category);
+  if (end == nullptr || !fields.category.told()) return end;
+  fields.kind = category_of(fields.category.text());
+  if (*position == '"' && fields.category.plain) {
+    categories_[oldest_category_] = {{}, fields.kind};
+    categories_[oldest_category_].quoted.learn(position, end);
     oldest_category_ ^= 1;
   }
   return end;
 }
 
-inline const char* event_reader::read_field(field f, const char* at, json_text& in, event_fields& into) {
+inline const char* event_reader::read_field(field f, const char* position, json_text& text,
+                                            event_fields& fields) {
   switch (f) {
     case field::phase:
-      return read_phase(at, in, into);
+      return read_phase(position, text, fields);
     case field::category:
-      return read_category(at, in, into);
+      return read_category(position, text, fields);
     case field::name:
-      return read_name(at, in, into.name);
+      return read_name(position, text, fields.name);
     case field::process:
-      return read_event_id(at, in, into.process);
+      return read_event_id(position, text, fields.process);
     case field::thread:
-      return read_event_id(at, in, into.thread);
+      return read_event_id(position, text, fields.thread);
     case field::start:
-      return read_event_time(at, in, into.start_ns);
+      return read_event_time(position, text, fields.start_ns);
     case field::duration:
-      return read_event_time(at, in, into.duration_ns);
+      return read_event_time(position, text, fields.duration_ns);
     case field::args:
-      return read_event_args(at, in, into);
+      return read_event_args(position, text, fields);
     case field::id:
-      return read_event_id(at, in, into.id);
+      return read_event_id(position, text, fields.id);
     default:
-      return skip_value(at, in);
+      return skip_value(position, text);
   }
 }
 

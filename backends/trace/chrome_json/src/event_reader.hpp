@@ -9,12 +9,12 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// Reads events one by one. Writers write all events alike, so what stood between two values the last times
-// (the comma, spaces and key) is tried first, as bytes; only where it does not fit is the text taken apart.
+// Reads events one by one. Writers write all events alike, so the bytes between two values of earlier events
+// (the comma, spaces and key) are compared first; the text is parsed only where they differ.
 class event_reader {
  public:
-  // `at` is the event's opening brace; the place behind its closing one.
-  const char* read(const char* at, json_text& in, event_fields& into);
+  // Reads the event whose opening brace is at `position` and returns the position behind its closing one.
+  const char* read(const char* position, json_text& text, event_fields& fields);
 
  private:
   enum class field : std::uint8_t {
@@ -33,7 +33,7 @@ class event_reader {
   };
   static constexpr std::size_t fields = static_cast<std::size_t>(field::end) + 1;
 
-  // What may stand behind the value of one field, up to the next value.
+  // The texts that may follow the value of one field, up to the next value.
   struct step {
     known_text between{};
     field next = field::unknown;
@@ -48,10 +48,10 @@ class event_reader {
   };
 
   [[nodiscard]] static field field_of(std::string_view key);
-  const char* next_value(field& of, const char* at, json_text& in);
-  const char* learn_next(field& of, const char* at, json_text& in);
-  const char* read_field(field f, const char* at, json_text& in, event_fields& into);
-  const char* read_category(const char* at, json_text& in, event_fields& into);
+  const char* next_value(field& expected, const char* position, json_text& text);
+  const char* learn_next(field& expected, const char* position, json_text& text);
+  const char* read_field(field f, const char* position, json_text& text, event_fields& fields);
+  const char* read_category(const char* position, json_text& text, event_fields& fields);
 
   std::array<steps, fields> steps_{};
   std::array<known_category, 2> categories_{};

@@ -3,12 +3,12 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// The next brace in [at, end) that looks like the start of an event: a member that events have is its first,
-// and it is no member's value; or one of which the text ends too early to tell. `end` where there is none.
-// The text before, from `begin` on, is looked at too.
-[[nodiscard]] const char* next_event_start(const char* begin, const char* at, const char* end);
+// Returns the next brace in [position, end) that looks like the start of an event: its first member is one
+// that events have, and it is not the value of a member. A brace also counts where the text ends too early to
+// decide. Returns `end` where there is none. The text before, from `begin` on, is examined too.
+[[nodiscard]] const char* next_event_start(const char* begin, const char* position, const char* end);
 
-// Whether enough stands behind that brace to tell.
+// Returns whether enough text follows the brace to decide.
 [[nodiscard]] bool is_told(const char* brace, const char* end);
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -12,7 +12,7 @@ namespace {
 using trace::category;
 using trace::flaw;
 
-// 0 means "not told" in a trace; a file whose correlations begin at 0 has it under this number.
+// 0 means "not recorded" in a trace; a file whose correlations begin at 0 gets this number instead.
 constexpr std::uint32_t told_zero = 0xffffffffU;
 
 std::uint32_t unsigned_of(integer value) { return value ? static_cast<std::uint32_t>(*value) : 0; }
@@ -37,7 +37,7 @@ trace::sync_kind sync_kind_of(std::string_view text) {
   return text.starts_with("Context") || text.starts_with("Device") ? k::device : k::unknown;
 }
 
-// Of stream "stream 7" that is 7.
+// For "stream 7" that is 7.
 std::int64_t stream_number(const id_number& thread) {
   constexpr std::string_view prefix = "stream ";
   const auto text = thread.text.told() ? thread.text.text() : std::string_view();
@@ -52,10 +52,10 @@ std::int64_t stream_number(const id_number& thread) {
 
 }  // namespace
 
-void event_writer::add(const event_fields& e, json_text& in, std::uint64_t offset) {
+void event_writer::add(const event_fields& e, json_text& text, std::uint64_t offset) {
   if (e.args != nullptr && e.phase != 'C' && needs_args(e.phase, e.kind)) {
     args_ = {};
-    static_cast<void>(read_args(e.args, in, args_));
+    static_cast<void>(read_args(e.args, text, args_));
   } else if (e.kind != category::python) {
     args_ = {};
   }
@@ -72,7 +72,7 @@ void event_writer::add(const event_fields& e, json_text& in, std::uint64_t offse
     case 'I':
       return add_instant(e, offset);
     case 'C':
-      return add_counters(e, in);
+      return add_counters(e, text);
     case 'M':
       return add_metadata(e);
     case 's':
@@ -234,12 +234,12 @@ void event_writer::add_memory(const event_fields& e) {
                               .track = tracks_.of(trace::track_kind::thread, e.process, e.thread)});
 }
 
-void event_writer::add_counters(const event_fields& e, json_text& in) {
+void event_writer::add_counters(const event_fields& e, json_text& text) {
   if (e.args == nullptr) return;
   const auto track = tracks_.of(trace::track_kind::counter, e.process, e.thread);
   counter_arg arg;
-  for (const auto* at = read_counter_arg(e.args, in, arg); at != nullptr && arg.key.told();
-       at = read_counter_arg(at, in, arg)) {
+  for (const auto* at = read_counter_arg(e.args, text, arg); at != nullptr && arg.key.told();
+       at = read_counter_arg(at, text, arg)) {
     const auto name = unescape(e.name.told() ? e.name.text() : "").text, key = unescape(arg.key.text()).text;
     const auto series = to_.series(to_.intern(name.empty() ? key : name + ": " + key), -1, track);
     to_.add(trace::counter_value{.time_ns = e.start_ns.value_or(0), .value = arg.value, .series = series});

@@ -14,14 +14,16 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// Gives the events of a file to a builder as what they mean there.
+// Adds the events of a file to a builder as what they mean there.
 class event_writer {
  public:
-  explicit event_writer(trace::trace_builder& to) : to_(to), names_(to), tracks_(to), flows_(to) {}
+  explicit event_writer(trace::trace_builder& builder)
+      : to_(builder), names_(builder), tracks_(builder), flows_(builder) {}
 
-  // `in` is the text that the event was read from; `offset` where the event begins in the input.
-  void add(const event_fields& e, json_text& in, std::uint64_t offset);
-  // When there are no more events.
+  // Adds one event. `text` is the text that the event was read from; `offset` is where the event begins in
+  // the input.
+  void add(const event_fields& e, json_text& text, std::uint64_t offset);
+  // Adds what was held back once there are no more events.
   void finish();
 
  private:
@@ -35,7 +37,7 @@ class event_writer {
   void add_synchronization(const trace::event_row& row);
   void add_instant(const event_fields& e, std::uint64_t offset);
   void add_memory(const event_fields& e);
-  void add_counters(const event_fields& e, json_text& in);
+  void add_counters(const event_fields& e, json_text& text);
   void add_metadata(const event_fields& e);
   void add_flow(const event_fields& e);
   void add_plain(const trace::event_row& row);
@@ -49,7 +51,7 @@ class event_writer {
   launch_flows launches_{};
   open_ranges ranges_{};
   event_args args_{};
-  std::vector<trace::event_row> zero_calls_{};  // API calls whose correlation is told as 0
+  std::vector<trace::event_row> zero_calls_{};  // API calls whose correlation is recorded as 0
 };
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -8,10 +8,10 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// Starts and finishes of arrows, joined by their id in whatever order they come.
+// Joins the starts and finishes of arrows by their id, in any order.
 class flow_ends {
  public:
-  explicit flow_ends(trace::trace_builder& to) : to_(to) {}
+  explicit flow_ends(trace::trace_builder& builder) : to_(builder) {}
   void start(std::uint64_t id, trace::nanoseconds time_ns, trace::track_id track);
   void finish(std::uint64_t id, trace::nanoseconds time_ns, trace::track_id track);
 

@@ -14,84 +14,84 @@ bool is_not_finite(const char* word) {
   return *word == 'N' || *word == 'I' || *word == 'i' || (*word == 'n' && word[1] == 'a');
 }
 
-const char* skip_scalar(const char* begin, json_text& in) {
+const char* skip_scalar(const char* begin, json_text& text) {
   const auto* at = begin;
   while (is_scalar(*at)) ++at;
-  if (at == begin || at >= in.end) return in.stop(at);
-  in.non_finite += is_not_finite(begin);
+  if (at == begin || at >= text.end) return text.stop(at);
+  text.non_finite += is_not_finite(begin);
   return at;
 }
 
 bool may_follow_text(char c) { return c == ',' || c == ':' || c == ']' || c == '}'; }
 
-const char* skip_inner_text(const char* at, json_text& in) {
+const char* skip_inner_text(const char* position, json_text& text) {
   token ignored;
-  at = read_text(at + 1, in, ignored);
-  if (at == nullptr) return nullptr;
-  at = past_space(at);
-  return may_follow_text(*at) ? at : in.stop(at);
+  position = read_text(position + 1, text, ignored);
+  if (position == nullptr) return nullptr;
+  position = past_space(position);
+  return may_follow_text(*position) ? position : text.stop(position);
 }
 
 }  // namespace
 
-const char* read_odd_text(const char* begin, const char* at, json_text& in, token& into) {
+const char* read_odd_text(const char* begin, const char* position, json_text& text, token& value) {
   std::uint64_t controls = 0;
-  for (;; at = special_in_text(at)) {
-    if (at >= in.end) return in.stop(in.end);
-    if (*at == '"') break;
-    if (*at != '\\') ++controls;
-    at += *at == '\\' ? 2 : 1;
+  for (;; position = special_in_text(position)) {
+    if (position >= text.end) return text.stop(text.end);
+    if (*position == '"') break;
+    if (*position != '\\') ++controls;
+    position += *position == '\\' ? 2 : 1;
   }
-  in.controls += controls;
-  into = {begin, at, false};
-  return at + 1;
+  text.controls += controls;
+  value = {begin, position, false};
+  return position + 1;
 }
 
-const char* skip_nested(const char* at, json_text& in) {
+const char* skip_nested(const char* position, json_text& text) {
   for (std::size_t depth = 0;;) {
-    if (*at == '"') {
-      if ((at = skip_inner_text(at, in)) == nullptr) return nullptr;
-    } else if (*at == '{' || *at == '[') {
+    if (*position == '"') {
+      if ((position = skip_inner_text(position, text)) == nullptr) return nullptr;
+    } else if (*position == '{' || *position == '[') {
       ++depth;
-      ++at;
-    } else if (*at == '}' || *at == ']') {
-      ++at;
-      if (--depth == 0) return at;
-    } else if (is_space(*at) || *at == ',' || *at == ':' || is_scalar(*at)) {
-      ++at;
+      ++position;
+    } else if (*position == '}' || *position == ']') {
+      ++position;
+      if (--depth == 0) return position;
+    } else if (is_space(*position) || *position == ',' || *position == ':' || is_scalar(*position)) {
+      ++position;
     } else {
-      return in.stop(at);
+      return text.stop(position);
     }
   }
 }
 
-const char* skip_odd_object(const char* at, json_text& in) {
-  const auto controls = in.controls;
-  at = skip_nested(at, in);
-  in.controls = controls;
-  return at;
+const char* skip_odd_object(const char* position, json_text& text) {
+  const auto controls = text.controls;
+  position = skip_nested(position, text);
+  text.controls = controls;
+  return position;
 }
 
-const char* skip_value(const char* at, json_text& in) {
-  if (*at == '{' || *at == '[') return skip_nested(at, in);
-  if (*at != '"') return skip_scalar(at, in);
+const char* skip_value(const char* position, json_text& text) {
+  if (*position == '{' || *position == '[') return skip_nested(position, text);
+  if (*position != '"') return skip_scalar(position, text);
   token ignored;
-  return read_text(at + 1, in, ignored);
+  return read_text(position + 1, text, ignored);
 }
 
-const char* read_key(const char* at, json_text& in, token& into) {
-  in.stopped = nullptr;
-  at = past_space(at);
-  while (*at == ',') at = past_space(at + 1);
-  if (*at == '}' && at < in.end) {
-    into = {at, at, true};
+const char* read_key(const char* position, json_text& text, token& value) {
+  text.stopped = nullptr;
+  position = past_space(position);
+  while (*position == ',') position = past_space(position + 1);
+  if (*position == '}' && position < text.end) {
+    value = {position, position, true};
     return nullptr;
   }
-  if (*at != '"') return in.stop(at);
-  if ((at = read_text(at + 1, in, into)) == nullptr) return nullptr;
-  at = past_space(at);
-  if (*at != ':') return in.stop(at);
-  return past_space(at + 1);
+  if (*position != '"') return text.stop(position);
+  if ((position = read_text(position + 1, text, value)) == nullptr) return nullptr;
+  position = past_space(position);
+  if (*position != ':') return text.stop(position);
+  return past_space(position + 1);
 }
 
 }  // namespace ridge::backends::trace_chrome_json

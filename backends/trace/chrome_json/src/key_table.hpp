@@ -13,7 +13,7 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// A fixed set of texts, each with a value. What is looked up must have eight readable bytes.
+// A fixed set of texts, each with a value. A text that is looked up must have eight readable bytes.
 template <class Value>
 class key_table {
  public:
@@ -23,8 +23,8 @@ class key_table {
   }
 
   [[nodiscard]] Value find(std::string_view key) const {
-    for (auto at = slot_of(head_of(key.data(), key.size()), key.size());; at = (at + 1) % slots) {
-      const auto& found = rows_[at];
+    for (auto slot = slot_of(head_of(key.data(), key.size()), key.size());; slot = (slot + 1) % slots) {
+      const auto& found = rows_[slot];
       if (found.key.data() == nullptr) return otherwise_;
       if (found.key.size() == key.size() && std::memcmp(found.key.data(), key.data(), key.size()) == 0)
         return found.value;
@@ -38,9 +38,9 @@ class key_table {
     Value value{};
   };
 
-  static std::uint64_t head_of(const char* at, std::size_t size) {
+  static std::uint64_t head_of(const char* position, std::size_t size) {
     std::uint64_t head = 0;
-    std::memcpy(&head, at, sizeof head);
+    std::memcpy(&head, position, sizeof head);
     return size >= sizeof head ? head : head & ((std::uint64_t{1} << (8 * size)) - 1);
   }
   static std::size_t slot_of(std::uint64_t head, std::size_t size) {
@@ -50,9 +50,9 @@ class key_table {
     expects(++size_ < slots / 2, "key_table: too many keys");
     char head[8]{};
     std::memcpy(head, key.data(), std::min<std::size_t>(key.size(), sizeof head));
-    auto at = slot_of(head_of(head, key.size()), key.size());
-    while (rows_[at].key.data() != nullptr) at = (at + 1) % slots;
-    rows_[at] = {key, value};
+    auto slot = slot_of(head_of(head, key.size()), key.size());
+    while (rows_[slot].key.data() != nullptr) slot = (slot + 1) % slots;
+    rows_[slot] = {key, value};
   }
 
   std::array<row, slots> rows_{};

@@ -7,15 +7,15 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// A short text that was seen before and is likely to be seen again.
+// A short text that is likely to occur again.
 class known_text {
  public:
   static constexpr unsigned longest = 32;
 
-  // False for a text never learned.
-  [[nodiscard]] bool stands_at(const char* at) const {
-    const auto same =
-        text_part(at).equal(text_part(bytes_)) | text_part(at + 16).equal(text_part(bytes_ + 16)) << 16;
+  // Returns whether the learned text is at `position`; false where none was learned.
+  [[nodiscard]] bool stands_at(const char* position) const {
+    const auto same = text_part(position).equal(text_part(bytes_)) |
+                      text_part(position + 16).equal(text_part(bytes_ + 16)) << 16;
     return (same & within_) == within_ && size_ != 0;
   }
   [[nodiscard]] unsigned size() const { return size_; }

@@ -16,11 +16,11 @@ void launch_flows::hold(const event_fields& e, const trace::event_row& row,
   held_.push_back({place_of(e), row, work});
 }
 
-void launch_flows::finish(trace::trace_builder& to) {
+void launch_flows::finish(trace::trace_builder& builder) {
   for (auto& h : held_) {
     const auto arrow = ids_.find(h.at);
     if (!told_ && arrow != ids_.end()) h.row.correlation = arrow->second;
-    h.work ? to.add(h.row, *h.work) : to.add(h.row);
+    h.work ? builder.add(h.row, *h.work) : builder.add(h.row);
   }
   held_.clear();
 }

@@ -14,8 +14,8 @@
 namespace ridge::backends::trace_chrome_json {
 
 // Traces without correlation numbers draw an arrow from each launch to its work instead: the arrow's id is
-// the number. Calls and work without a number are held back until the end; once any number was told, nothing
-// is.
+// the number. Calls and work without a number are held back until the end; once a correlation number was
+// seen, nothing is held back.
 class launch_flows {
  public:
   [[nodiscard]] bool needed() const { return !told_; }
@@ -23,8 +23,8 @@ class launch_flows {
 
   void add_arrow(const event_fields& e);
   void hold(const event_fields& e, const trace::event_row& row, std::optional<trace::device_work> work = {});
-  // Gives what was held back to the builder, with the numbers that arrows gave it.
-  void finish(trace::trace_builder& to);
+  // Adds what was held back to the builder, with the numbers of their arrows.
+  void finish(trace::trace_builder& builder);
 
  private:
   using place = std::tuple<std::int64_t, std::int64_t, trace::nanoseconds>;  // process, thread, start

@@ -10,34 +10,34 @@
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
-std::uint64_t eight_bytes(const char* at) {
+std::uint64_t eight_bytes(const char* position) {
   std::uint64_t word = 0;
-  std::memcpy(&word, at, sizeof word);
+  std::memcpy(&word, position, sizeof word);
   return word;
 }
 
 }  // namespace
 
-name_ids::name_ids(trace::trace_builder& to) : to_(to), slots_(slots) {}
+name_ids::name_ids(trace::trace_builder& builder) : to_(builder), slots_(slots) {}
 
-// Of the length and eight words of the text, spread over it: names differ at the end (a line, a type) or in
-// the middle. A text shorter than a word is followed by other text or padding.
-inline std::size_t name_ids::slot_of(const char* at, std::size_t size) {
+// Hashes the length and eight words spread over the text, because names differ at the end (a line, a type) or
+// in the middle. A text shorter than a word is followed by other text or padding.
+inline std::size_t name_ids::slot_of(const char* position, std::size_t size) {
   constexpr std::uint64_t odd[]{0x9e3779b97f4a7c15U, 0xc2b2ae3d27d4eb4fU, 0x165667b19e3779f9U,
                                 0x27d4eb2f165667c5U, 0x85ebca77c2b2ae63U, 0xff51afd7ed558ccdU,
                                 0xc4ceb9fe1a85ec53U, 0xd6e8feb86659fd93U};
   std::uint64_t mixed = size;
   if (size < sizeof(std::uint64_t)) {
-    mixed ^= (eight_bytes(at) << (64 - 8 * size)) * odd[0];
+    mixed ^= (eight_bytes(position) << (64 - 8 * size)) * odd[0];
   } else {
     const auto last = size - sizeof(std::uint64_t), step = last / 7;
-    for (std::size_t i = 0; i < 7; ++i) mixed ^= eight_bytes(at + i * step) * odd[i];
-    mixed ^= eight_bytes(at + last) * odd[7];
+    for (std::size_t i = 0; i < 7; ++i) mixed ^= eight_bytes(position + i * step) * odd[i];
+    mixed ^= eight_bytes(position + last) * odd[7];
   }
   return (mixed ^ mixed >> 31) * 0x9e3779b97f4a7c15U >> (64 - slot_bits);
 }
 
-// Both have text_block::size readable bytes behind them.
+// Both texts have text_block::size readable bytes behind them.
 inline bool same_text(const char* a, const char* b, std::size_t size) {
   for (;; a += text_block::size, b += text_block::size) {
     const auto same = text_block(a).equal(text_block(b));
@@ -60,7 +60,7 @@ trace::name_id name_ids::of(const token& raw) {
   return id;
 }
 
-// Texts that lost their slot are only given back all together.
+// Texts that lost their slot are freed only all together.
 const char* name_ids::kept(std::string_view text) {
   constexpr std::size_t block = std::size_t{1} << 16, most_blocks = 64;
   if (blocks_.empty() || used_ + text.size() + text_block::size > block) {

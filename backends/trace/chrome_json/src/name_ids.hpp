@@ -13,11 +13,11 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// The ids of texts by their raw bytes: a text is unescaped and checked once, not once an event. A small table
-// of those seen last stands before the builder's.
+// The ids of texts by their raw bytes, so that a text is unescaped and checked once, not once per event. A
+// small table of recent texts precedes the builder's.
 class name_ids {
  public:
-  explicit name_ids(trace::trace_builder& to);
+  explicit name_ids(trace::trace_builder& builder);
   [[nodiscard]] trace::name_id of(const token& raw);
   [[nodiscard]] std::uint64_t broken() const { return broken_; }  // texts that had to be mended
 
@@ -29,14 +29,14 @@ class name_ids {
     std::uint32_t size = 0;
     trace::name_id id = 0;
   };
-  [[nodiscard]] static std::size_t slot_of(const char* at, std::size_t size);
+  [[nodiscard]] static std::size_t slot_of(const char* position, std::size_t size);
   [[nodiscard]] const char* kept(std::string_view text);
   [[nodiscard]] trace::name_id missed(std::string_view raw);
 
   trace::trace_builder& to_;
   std::vector<slot> slots_;
-  std::vector<std::unique_ptr<char[]>> blocks_{};  // of the slots' texts
-  std::size_t used_ = 0;                           // of the last block
+  std::vector<std::unique_ptr<char[]>> blocks_{};  // memory of the slots' texts
+  std::size_t used_ = 0;                           // bytes used in the last block
   std::unordered_map<std::string, trace::name_id> mended_{};
   std::uint64_t broken_ = 0;
 };

@@ -9,7 +9,7 @@ namespace ridge::backends::trace_chrome_json {
 namespace {
 
 struct decimal {
-  std::string_view digits{};  // with at most one point among them
+  std::string_view digits{};  // digits with at most one point among them
   std::int64_t exponent = 0;
   bool negative = false;
 };
@@ -42,7 +42,7 @@ std::optional<decimal> parsed(std::string_view text) {
   return d;
 }
 
-// Digits before the point count as whole; `shift` moves the point right.
+// Digits before the point are the integer part; `shift` moves the point right.
 std::optional<std::uint64_t> shifted(std::string_view digits, std::int64_t shift) {
   const auto point = digits.find('.');
   auto whole = static_cast<std::int64_t>(point == std::string_view::npos ? digits.size() : point) + shift;
@@ -68,12 +68,13 @@ std::optional<std::uint64_t> shifted(std::string_view digits, std::int64_t shift
   return value + (up ? 1 : 0);
 }
 
-// The text of a number, whether in quotes or not; nothing told: something else, which was skipped.
-const char* read_number_text(const char* at, json_text& in, token& into) {
-  if (*at == '"') return read_text(at + 1, in, into);
-  if (!is_digit(*at) && !(*at == '-' && (is_digit(at[1]) || at[1] == '.'))) return skip_value(at, in);
-  const auto* end = skip_value(at, in);
-  if (end != nullptr) into = {at, end, true};
+// Reads the text of a number, with or without quotes; it stays empty where another value was skipped.
+const char* read_number_text(const char* position, json_text& text, token& value) {
+  if (*position == '"') return read_text(position + 1, text, value);
+  if (!is_digit(*position) && !(*position == '-' && (is_digit(position[1]) || position[1] == '.')))
+    return skip_value(position, text);
+  const auto* end = skip_value(position, text);
+  if (end != nullptr) value = {position, end, true};
   return end;
 }
 
@@ -89,23 +90,24 @@ std::optional<std::int64_t> scaled_integer(std::string_view text, int power) {
   return d->negative ? -whole : whole;
 }
 
-const char* read_scaled(const char* at, json_text& in, int power, std::optional<std::int64_t>& into) {
+const char* read_scaled(const char* position, json_text& text, int power,
+                        std::optional<std::int64_t>& number) {
   token t;
-  at = read_number_text(at, in, t);
-  if (at != nullptr && t.told()) {
-    if (const auto value = scaled_integer(t.text(), power)) into = value;
+  position = read_number_text(position, text, t);
+  if (position != nullptr && t.told()) {
+    if (const auto value = scaled_integer(t.text(), power)) number = value;
   }
-  return at;
+  return position;
 }
 
-const char* read_real(const char* at, json_text& in, std::optional<double>& into) {
+const char* read_real(const char* position, json_text& text, std::optional<double>& number) {
   token t;
-  at = read_number_text(at, in, t);
-  if (at == nullptr || !t.told()) return at;
+  position = read_number_text(position, text, t);
+  if (position == nullptr || !t.told()) return position;
   double value = 0;
   const auto [end, failed] = std::from_chars(t.begin, t.end, value);
-  if (failed == std::errc() && end == t.end) into = value;
-  return at;
+  if (failed == std::errc() && end == t.end) number = value;
+  return position;
 }
 
 }  // namespace ridge::backends::trace_chrome_json

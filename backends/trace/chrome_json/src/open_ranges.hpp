@@ -9,16 +9,16 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// Begins that wait for their ends, of each track the last one on top.
+// Begin events that wait for their end events; on each track the last one is on top.
 class open_ranges {
  public:
   void push(const trace::event_row& begin);
-  // The range that ends at `end_ns` on that track; nullopt: an end without a begin.
+  // Returns the range that ends at `end_ns` on that track; nullopt for an end without a begin.
   [[nodiscard]] std::optional<trace::event_row> pop(trace::track_id track, trace::nanoseconds end_ns);
-  // Where an event of a track ends, so that a begin without an end can end with its track.
+  // Notes where an event of a track ends, so that a begin without an end can end with its track.
   void saw(trace::track_id track, trace::nanoseconds end_ns);
   [[nodiscard]] bool used() const { return !stacks_.empty(); }
-  // Those still open, ended by their track's last event.
+  // Returns the ranges that are still open; they end with their track's last event.
   [[nodiscard]] std::vector<trace::event_row> left() const;
 
  private:

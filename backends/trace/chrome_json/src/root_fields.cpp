@@ -13,16 +13,16 @@ namespace {
 using nlohmann::json;
 
 template <class T>
-T number_field(const json& in, const char* key, T otherwise) {
-  const auto at = in.find(key);
-  if (at == in.end() || !at->is_number_integer()) return otherwise;
+T number_field(const json& object, const char* key, T otherwise) {
+  const auto at = object.find(key);
+  if (at == object.end() || !at->is_number_integer()) return otherwise;
   const auto value = at->get<std::int64_t>();
   return std::in_range<T>(value) ? static_cast<T>(value) : otherwise;
 }
 
-std::string text_field(const json& in, const char* key) {
-  const auto at = in.find(key);
-  return at != in.end() && at->is_string() ? at->get<std::string>() : "";
+std::string text_field(const json& object, const char* key) {
+  const auto at = object.find(key);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : "";
 }
 
 trace::device_facts device_of(const json& d) {
@@ -39,9 +39,9 @@ trace::device_facts device_of(const json& d) {
           .registers_per_sm = number_field(d, "regsPerMultiprocessor", 0)};
 }
 
-void take_devices(const json& list, trace::trace& into) {
+void take_devices(const json& list, trace::trace& target) {
   for (const auto& d : list) {
-    if (d.is_object()) into.devices.push_back(device_of(d));
+    if (d.is_object()) target.devices.push_back(device_of(d));
   }
 }
 
@@ -55,36 +55,36 @@ trace::process_group group_of(const json& g) {
   return out;
 }
 
-void take_distribution(const json& info, trace::trace& into) {
+void take_distribution(const json& info, trace::trace& target) {
   if (!info.is_object()) return;
-  into.source.rank = number_field(info, "rank", into.source.rank);
-  into.source.world_size = number_field(info, "world_size", into.source.world_size);
+  target.source.rank = number_field(info, "rank", target.source.rank);
+  target.source.world_size = number_field(info, "world_size", target.source.world_size);
   const auto groups = info.find("pg_config");
   if (groups == info.end() || !groups->is_array()) return;
   for (const auto& g : *groups) {
-    if (g.is_object()) into.groups.push_back(group_of(g));
+    if (g.is_object()) target.groups.push_back(group_of(g));
   }
 }
 
-// 12040 -> "12.4"
+// Returns a version as text: 12040 gives "12.4".
 std::string cuda_version(const json& v) {
   if (!v.is_number_integer()) return "";
   const auto n = v.get<std::int64_t>();
   return fmt::format("{}.{}", n / 1000, n % 1000 / 10);
 }
 
-// 60342133 -> "6.3.42133"
+// Returns a version as text: 60342133 gives "6.3.42133".
 std::string hip_version(const json& v) {
   if (!v.is_number_integer()) return "";
   const auto n = v.get<std::int64_t>();
   return fmt::format("{}.{}.{}", n / 10'000'000, n / 100'000 % 100, n % 100'000);
 }
 
-void take_producer(std::string_view key, const json& v, trace::trace& into) {
-  auto& producer = into.source.producer;
-  const auto add = [&producer](const std::string& what) {
+void take_producer(std::string_view key, const json& v, trace::trace& target) {
+  auto& producer = target.source.producer;
+  const auto add = [&producer](const std::string& part) {
     if (producer.empty()) producer = "kineto";
-    if (!what.empty()) producer += ", " + what;
+    if (!part.empty()) producer += ", " + part;
   };
   if (key == "schemaVersion") return add("");
   if (key == "producer" && v.is_string() && producer.empty()) producer = v.get<std::string>();
@@ -95,7 +95,7 @@ void take_producer(std::string_view key, const json& v, trace::trace& into) {
 
 }  // namespace
 
-void take_root_field(std::string_view key, std::string_view value, trace::trace& into) {
+void take_root_field(std::string_view key, std::string_view value, trace::trace& target) {
   constexpr std::string_view known[]{"deviceProperties",    "distributedInfo",     "baseTimeNanoseconds",
                                      "schemaVersion",       "cuda_driver_version", "cuda_runtime_version",
                                      "hip_runtime_version", "host_name",           "producer",
@@ -103,13 +103,13 @@ void take_root_field(std::string_view key, std::string_view value, trace::trace&
   if (std::ranges::find(known, key) == std::end(known)) return;
   const auto v = json::parse(value, nullptr, false);
   if (v.is_discarded()) return;
-  if (key == "deviceProperties") return take_devices(v, into);
-  if (key == "distributedInfo") return take_distribution(v, into);
-  if (key == "host_name" && v.is_string()) into.source.host = v.get<std::string>();
-  if (key == "baseTimeNanoseconds" && v.is_number_integer()) into.epoch_ns = v.get<std::int64_t>();
+  if (key == "deviceProperties") return take_devices(v, target);
+  if (key == "distributedInfo") return take_distribution(v, target);
+  if (key == "host_name" && v.is_string()) target.source.host = v.get<std::string>();
+  if (key == "baseTimeNanoseconds" && v.is_number_integer()) target.epoch_ns = v.get<std::int64_t>();
   if (key == "lostRecords" && v.is_number_unsigned() && v.get<std::uint64_t>() > 0)
-    into.quality.add(trace::flaw::dropped_records, 0, "the profiler lost records", v.get<std::uint64_t>());
-  take_producer(key, v, into);
+    target.quality.add(trace::flaw::dropped_records, 0, "the profiler lost records", v.get<std::uint64_t>());
+  take_producer(key, v, target);
 }
 
 }  // namespace ridge::backends::trace_chrome_json

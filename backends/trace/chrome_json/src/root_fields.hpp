@@ -7,8 +7,8 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// What a member of the root object, `value` in JSON, says of the whole trace. Unknown members and those that
-// cannot be read say nothing.
-void take_root_field(std::string_view key, std::string_view value, trace::trace& into);
+// Applies a member of the root object to the trace; `value` is its JSON text. Unknown members and those that
+// cannot be read are ignored.
+void take_root_field(std::string_view key, std::string_view value, trace::trace& target);
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -11,71 +11,73 @@
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
-// A text, or a number as its text.
-const char* read_sample_id(const char* at, json_text& in, token& into) {
-  if (*at == '"') return read_text(at + 1, in, into);
-  const auto* end = skip_value(at, in);
-  if (end != nullptr && *at != 'n' && *at != '{' && *at != '[') into = {at, end, true};
+// Reads a text, or a number as its text.
+const char* read_sample_id(const char* position, json_text& text, token& value) {
+  if (*position == '"') return read_text(position + 1, text, value);
+  const auto* end = skip_value(position, text);
+  if (end != nullptr && *position != 'n' && *position != '{' && *position != '[')
+    value = {position, end, true};
   return end;
 }
 
-// Members of an object, one call each; `take` gives the place behind the value, or nullptr to stop.
+// Calls `take` for each member of an object; it returns the position behind the value, or nullptr to stop.
 template <class Take>
-const char* each_member(const char* at, json_text& in, Take take) {
-  if (*at != '{') return skip_value(at, in);
-  ++at;
+const char* each_member(const char* position, json_text& text, Take take) {
+  if (*position != '{') return skip_value(position, text);
+  ++position;
   for (token key;;) {
-    in.stopped = nullptr;
-    const auto* value = read_key(at, in, key);
-    if (value == nullptr) return in.stopped == nullptr ? key.begin + 1 : nullptr;
-    if ((at = take(key, value)) == nullptr) return nullptr;
+    text.stopped = nullptr;
+    const auto* value = read_key(position, text, key);
+    if (value == nullptr) return text.stopped == nullptr ? key.begin + 1 : nullptr;
+    if ((position = take(key, value)) == nullptr) return nullptr;
   }
 }
 
 }  // namespace
 
-bool stack_samples::take(std::string_view key, const char* value, json_text& in) {
-  if (key == "stackFrames") return take_frames(value, in), true;
-  if (key == "samples") return take_samples(value, in), true;
+bool stack_samples::take(std::string_view key, const char* value, json_text& text) {
+  if (key == "stackFrames") return take_frames(value, text), true;
+  if (key == "samples") return take_samples(value, text), true;
   return false;
 }
 
-void stack_samples::take_frames(const char* at, json_text& in) {
-  static_cast<void>(each_member(
-      at, in, [&](const token& id, const char* value) { return take_frame(value, in, row_of(id)); }));
+void stack_samples::take_frames(const char* position, json_text& text) {
+  static_cast<void>(each_member(position, text, [&](const token& id, const char* value) {
+    return take_frame(value, text, row_of(id));
+  }));
 }
 
-const char* stack_samples::take_frame(const char* at, json_text& in, std::uint32_t row) {
+const char* stack_samples::take_frame(const char* position, json_text& text, std::uint32_t row) {
   token function, module, caller;
-  const auto* behind = each_member(at, in, [&](const token& key, const char* value) {
-    if (key.text() == "name") return read_sample_id(value, in, function);
-    if (key.text() == "category") return read_sample_id(value, in, module);
-    return key.text() == "parent" ? read_sample_id(value, in, caller) : skip_value(value, in);
+  const auto* behind = each_member(position, text, [&](const token& key, const char* value) {
+    if (key.text() == "name") return read_sample_id(value, text, function);
+    if (key.text() == "category") return read_sample_id(value, text, module);
+    return key.text() == "parent" ? read_sample_id(value, text, caller) : skip_value(value, text);
   });
   const auto calls = caller.told() ? row_of(caller) : trace::none;
   frames_[row] = {.function = intern(function), .module = intern(module), .caller = calls, .told = true};
   return behind;
 }
 
-void stack_samples::take_samples(const char* at, json_text& in) {
-  if (*at != '[') return;
-  ++at;
-  while (at != nullptr) {
-    while (is_space(*at) || *at == ',') ++at;
-    if (*at == ']' || at >= in.end) return;
-    at = take_sample(at, in);
+void stack_samples::take_samples(const char* position, json_text& text) {
+  if (*position != '[') return;
+  ++position;
+  while (position != nullptr) {
+    while (is_space(*position) || *position == ',') ++position;
+    if (*position == ']' || position >= text.end) return;
+    position = take_sample(position, text);
   }
 }
 
-const char* stack_samples::take_sample(const char* at, json_text& in) {
+const char* stack_samples::take_sample(const char* position, json_text& text) {
   std::optional<std::int64_t> time_ns, process, thread, weight;
   token stack;
-  const auto* behind = each_member(at, in, [&](const token& key, const char* value) {
-    if (key.text() == "ts") return read_time(value, in, time_ns);
-    if (key.text() == "pid") return read_integer(value, in, process);
-    if (key.text() == "tid") return read_integer(value, in, thread);
-    if (key.text() == "weight") return read_integer(value, in, weight);
-    return key.text() == "sf" ? read_sample_id(value, in, stack) : skip_value(value, in);
+  const auto* behind = each_member(position, text, [&](const token& key, const char* value) {
+    if (key.text() == "ts") return read_time(value, text, time_ns);
+    if (key.text() == "pid") return read_integer(value, text, process);
+    if (key.text() == "tid") return read_integer(value, text, thread);
+    if (key.text() == "weight") return read_integer(value, text, weight);
+    return key.text() == "sf" ? read_sample_id(value, text, stack) : skip_value(value, text);
   });
   if (behind == nullptr || !time_ns) return behind;
   samples_.push_back({.time_ns = *time_ns,
@@ -97,7 +99,7 @@ std::uint32_t stack_samples::row_of(const token& id) {
   return at->second;
 }
 
-// Callers may stand behind what they call. A circle, which only damage makes, ends where it closes.
+// Callers may follow what they call in the file. A cycle, which only damage causes, ends where it closes.
 std::uint32_t stack_samples::made_frame(std::uint32_t row) {
   std::vector<std::uint32_t> way;
   for (; row != trace::none && frames_[row].told && !frames_[row].entered; row = frames_[row].caller) {

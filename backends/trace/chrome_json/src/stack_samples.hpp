@@ -13,14 +13,14 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// The root's members `stackFrames` and `samples`, in whatever order they stand.
+// Reads the root's members `stackFrames` and `samples` in any order.
 class stack_samples {
  public:
-  explicit stack_samples(trace::trace_builder& to) : to_(to) {}
+  explicit stack_samples(trace::trace_builder& builder) : to_(builder) {}
 
-  // Takes a member if it is one of the two; `value` is whole. False: it is another one.
-  bool take(std::string_view key, const char* value, json_text& in);
-  // When there are no more members.
+  // Takes a member if it is one of the two, and returns whether it was; `value` is complete.
+  bool take(std::string_view key, const char* value, json_text& text);
+  // Adds the samples to the builder once there are no more members.
   void finish();
 
  private:
@@ -34,10 +34,10 @@ class stack_samples {
     std::int64_t time_ns = 0, weight = 1, process = 0, thread = 0;
     std::uint32_t frame = trace::none;
   };
-  void take_frames(const char* at, json_text& in);
-  void take_samples(const char* at, json_text& in);
-  const char* take_frame(const char* at, json_text& in, std::uint32_t row);
-  const char* take_sample(const char* at, json_text& in);
+  void take_frames(const char* position, json_text& text);
+  void take_samples(const char* position, json_text& text);
+  const char* take_frame(const char* position, json_text& text, std::uint32_t row);
+  const char* take_sample(const char* position, json_text& text);
   [[nodiscard]] trace::name_id intern(const token& raw);
   [[nodiscard]] std::uint32_t row_of(const token& id);
   [[nodiscard]] std::uint32_t made_frame(std::uint32_t row);

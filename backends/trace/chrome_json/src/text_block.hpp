@@ -15,7 +15,7 @@ namespace ridge::backends::trace_chrome_json {
 
 static_assert(std::endian::native == std::endian::little);
 
-// One bit a byte of a block; the lowest bit is the first byte.
+// One bit per byte of a block; the lowest bit is the first byte.
 using byte_mask = std::uint64_t;
 
 inline unsigned lowest(byte_mask m) { return static_cast<unsigned>(std::countr_zero(m)); }
@@ -23,11 +23,12 @@ inline unsigned odd(byte_mask m) { return static_cast<unsigned>(__builtin_parity
 inline byte_mask below(unsigned bit) { return (byte_mask{1} << bit) - 1; }
 inline byte_mask below_or_all(unsigned bit) { return bit >= 64 ? ~byte_mask{0} : below(bit); }
 
-// Sixteen bytes compared at once.
+// Sixteen bytes that are compared at once.
 #if defined(__SSE2__)
 class text_part {
  public:
-  explicit text_part(const char* at) : bytes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))) {}
+  explicit text_part(const char* position)
+      : bytes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(position))) {}
   [[nodiscard]] byte_mask equal(char c) const { return bits(same(c)); }
   [[nodiscard]] byte_mask equal(const text_part& other) const {
     return bits(_mm_cmpeq_epi8(bytes_, other.bytes_));
@@ -48,7 +49,8 @@ class text_part {
 #elif defined(__ARM_NEON) && defined(__aarch64__)
 class text_part {
  public:
-  explicit text_part(const char* at) : bytes_(vld1q_u8(reinterpret_cast<const std::uint8_t*>(at))) {}
+  explicit text_part(const char* position)
+      : bytes_(vld1q_u8(reinterpret_cast<const std::uint8_t*>(position))) {}
   [[nodiscard]] byte_mask equal(char c) const { return bits(same(c)); }
   [[nodiscard]] byte_mask equal(const text_part& other) const { return bits(vceqq_u8(bytes_, other.bytes_)); }
   [[nodiscard]] byte_mask specials() const {
@@ -72,7 +74,7 @@ class text_part {
 #else
 class text_part {
  public:
-  explicit text_part(const char* at) { std::memcpy(bytes_, at, sizeof bytes_); }
+  explicit text_part(const char* position) { std::memcpy(bytes_, position, sizeof bytes_); }
   [[nodiscard]] byte_mask equal(char c) const {
     return bits([c](char x, int) { return x == c; });
   }
@@ -97,12 +99,13 @@ class text_part {
 };
 #endif
 
-// Sixty-four bytes: most texts of an event end within.
+// Sixty-four bytes; most texts of an event end within them.
 class text_block {
  public:
   static constexpr unsigned size = 64;
-  explicit text_block(const char* at)
-      : parts_{text_part(at), text_part(at + 16), text_part(at + 32), text_part(at + 48)} {}
+  explicit text_block(const char* position)
+      : parts_{text_part(position), text_part(position + 16), text_part(position + 32),
+               text_part(position + 48)} {}
   [[nodiscard]] byte_mask equal(char c) const {
     return joined([c](const text_part& p) { return p.equal(c); });
   }

@@ -6,8 +6,8 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-text_window::text_window(trace::byte_source& from, std::size_t bytes)
-    : from_(from), bytes_(bytes + text_padding) {
+text_window::text_window(trace::byte_source& source, std::size_t bytes)
+    : from_(source), bytes_(bytes + text_padding) {
   static_cast<void>(advance(begin()));
 }
 

@@ -10,24 +10,25 @@
 
 namespace ridge::backends::trace_chrome_json {
 
-// A part of the input in memory, followed by padding. It grows only where one event is longer than it is.
+// A part of the input in memory, followed by padding. It grows only where one event is longer than the
+// window.
 class text_window {
  public:
-  // It stays in a core's cache: the system writes there what is read next.
+  // This size stays in a core's cache, where the system writes what is read next.
   static constexpr std::size_t usual_bytes = std::size_t{1} << 18;
   // A single event longer than this is damage.
   static constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
-  text_window(trace::byte_source& from, std::size_t bytes);
+  text_window(trace::byte_source& source, std::size_t bytes);
 
   [[nodiscard]] const char* begin() const { return bytes_.data(); }
   [[nodiscard]] const char* end() const { return bytes_.data() + size_; }
   [[nodiscard]] bool at_end_of_input() const { return ended_; }
-  [[nodiscard]] std::uint64_t offset_of(const char* at) const {
-    return offset_ + static_cast<std::uint64_t>(at - bytes_.data());
+  [[nodiscard]] std::uint64_t offset_of(const char* position) const {
+    return offset_ + static_cast<std::uint64_t>(position - bytes_.data());
   }
-  // Drops what stands before `keep` and reads on; gives the new place of `keep`. Reads nothing at the end of
-  // the input or where the window cannot grow: end() then is as far from `keep` as before.
+  // Drops the text before `keep`, reads on and returns the new position of `keep`. At the end of the input,
+  // or where the window cannot grow, nothing is read and end() is as far from `keep` as before.
   const char* advance(const char* keep);
 
  private:

@@ -40,7 +40,7 @@ void track_ids::name_thread(std::int64_t process, std::int64_t thread, std::stri
   threads_.push_back({process, thread, std::move(name)});
 }
 
-// Of several names the last one holds, as in viewers: threads are renamed once they are known.
+// The last of several names counts, as in viewers: threads are renamed once they are known.
 void track_ids::apply_names() {
   auto& made = to_.facts();
   for (const auto& g : processes_) {

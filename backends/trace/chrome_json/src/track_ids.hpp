@@ -15,7 +15,7 @@ namespace ridge::backends::trace_chrome_json {
 // The tracks of a builder by the file's process and thread numbers, and the names that metadata gives them.
 class track_ids {
  public:
-  explicit track_ids(trace::trace_builder& to) : to_(to) {}
+  explicit track_ids(trace::trace_builder& builder) : to_(builder) {}
 
   [[nodiscard]] trace::track_id of(trace::track_kind kind, const id_number& process, const id_number& thread,
                                    std::int32_t device = -1);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-void append_code(std::string& to, std::uint32_t code) {
-  const auto byte = [&to](std::uint32_t b) { to += static_cast<char>(b); };
+void append_code(std::string& output, std::uint32_t code) {
+  const auto byte = [&output](std::uint32_t b) { output += static_cast<char>(b); };
   if (code < 0x80) return byte(code);
   if (code < 0x800) return byte(0xc0 | code >> 6), byte(0x80 | (code & 0x3f));
   if (code < 0x10000)
@@ -23,7 +23,7 @@ void append_code(std::string& to, std::uint32_t code) {
   byte(0x80 | (code >> 6 & 0x3f)), byte(0x80 | (code & 0x3f));
 }
 
-// The four hexadecimal digits behind "\u"; they are taken off.
+// Takes the four hexadecimal digits behind "\u" off the text and returns their value.
 std::optional<std::uint32_t> hex4(std::string_view& rest) {
   std::uint32_t code = 0;
   if (rest.size() < 4) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<std::uint32_t> hex4(std::string_view& rest) {
 bool is_high(std::uint32_t c) { return c >= 0xd800 && c < 0xdc00; }
 bool is_low(std::uint32_t c) { return c >= 0xdc00 && c < 0xe000; }
 
-// Of `rest`, which stands behind "\u". Half a pair is broken.
+// Returns the character whose digits begin `rest`, behind "\u"; half a surrogate pair is invalid.
 std::optional<std::uint32_t> code_point(std::string_view& rest) {
   const auto first = hex4(rest);
   if (!first || (!is_high(*first) && !is_low(*first))) return first;
@@ -48,7 +48,7 @@ std::optional<std::uint32_t> code_point(std::string_view& rest) {
   return 0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00);
 }
 
-bool append_escape(std::string& to, std::string_view& rest) {
+bool append_escape(std::string& output, std::string_view& rest) {
   constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
   if (rest.empty()) return false;
   const char c = rest.front();
@@ -56,18 +56,18 @@ bool append_escape(std::string& to, std::string_view& rest) {
   if (c != 'u') {
     const auto at = letters.find(c);
     if (at == std::string_view::npos) return false;
-    to += meanings[at];
+    output += meanings[at];
     return true;
   }
   const auto code = code_point(rest);
-  if (code) append_code(to, *code);
+  if (code) append_code(output, *code);
   return code.has_value();
 }
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Bytes of the sequence at the front; 0: none. Overlong forms, halves of pairs and what is beyond Unicode are
-// none.
+// Returns the number of bytes of the UTF-8 sequence at the front; 0 where it is invalid, as overlong forms,
+// halves of pairs and values beyond Unicode are.
 std::size_t sequence_length(std::string_view s) {
   const auto byte = [s](std::size_t i) { return static_cast<unsigned char>(s[i]); };
   if (byte(0) < 0x80) return 1;

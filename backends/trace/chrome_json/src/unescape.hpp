@@ -8,13 +8,13 @@ namespace ridge::backends::trace_chrome_json {
 
 struct unescaped_text {
   std::string text{};
-  bool broken = false;  // an escape or UTF-8 sequence was none; U+FFFD stands for it
+  bool broken = false;  // an escape or UTF-8 sequence was invalid; U+FFFD replaces it
 };
 
-// What the bytes between two quotes say. Raw control characters stay.
+// Returns the text that the bytes between two quotes stand for. Raw control characters stay.
 [[nodiscard]] unescaped_text unescape(std::string_view raw);
 
-// Whether the bytes are UTF-8 and hold no escape, so that they say what they are.
+// Returns whether the bytes are UTF-8 without escapes, so that they are the text itself.
 [[nodiscard]] bool says_itself(std::string_view raw);
 
 }  // namespace ridge::backends::trace_chrome_json

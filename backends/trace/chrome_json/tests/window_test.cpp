@@ -12,8 +12,8 @@ namespace {
 class pieces final : public trace::byte_source {
  public:
   pieces(std::string_view bytes, std::size_t piece) : left_(bytes), piece_(piece) {}
-  std::size_t read(std::span<char> into) override {
-    const auto n = left_.copy(into.data(), std::min(into.size(), piece_));
+  std::size_t read(std::span<char> buffer) override {
+    const auto n = left_.copy(buffer.data(), std::min(buffer.size(), piece_));
     left_.remove_prefix(n);
     return n;
   }

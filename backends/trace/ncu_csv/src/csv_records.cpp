@@ -8,7 +8,7 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-// Goes to the start of the next line that begins with a quote.
+// Moves to the start of the next line that begins with a quote.
 bool csv_records::to_record() {
   while (at_ < text_.size()) {
     if (text_.substr(at_).starts_with(byte_order_mark)) at_ += byte_order_mark.size();
@@ -18,7 +18,7 @@ bool csv_records::to_record() {
   return false;
 }
 
-// A field, and what ends it.
+// Reads a field up to what ends it.
 std::string csv_records::field() {
   std::string value;
   if (at_ >= text_.size() || text_[at_] != '"') {
@@ -52,7 +52,7 @@ std::optional<csv_record> csv_records::next() {
     if (at_ >= text_.size() || text_[at_] != ',') break;
     ++at_;
   }
-  // Whatever stands between the last field and the line's end is no part of the record.
+  // Text between the last field and the line's end does not belong to the record.
   resume_below(at_);
   record.ended = ended_;
   return record;

@@ -10,19 +10,19 @@
 namespace ridge::backends::trace_ncu_csv {
 
 struct csv_record {
-  std::uint64_t offset = 0;  // of its first byte
+  std::uint64_t offset = 0;  // offset of its first byte
   std::vector<std::string> fields{};
   bool ended = true;  // false: the text ends within a quoted field
 };
 
-// The records of a text in which lines that are none stand between them: a record is what starts at a line's
-// start with a quote. Quoted fields may hold commas, doubled quotes and new lines.
+// The records of a text that has other lines between them. A record begins at the start of a line with a
+// quote. Quoted fields may hold commas, doubled quotes and new lines.
 class csv_records {
  public:
   explicit csv_records(std::string_view text) : text_(text) {}
-  // The next record; nullopt at the end.
+  // Returns the next record; nullopt at the end.
   [[nodiscard]] std::optional<csv_record> next();
-  // Goes on with the line after the one at that offset.
+  // Continues with the line after the one at that offset.
   void resume_below(std::uint64_t offset);
 
  private:

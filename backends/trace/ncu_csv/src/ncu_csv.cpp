@@ -17,23 +17,23 @@ const trace::importer& ncu_csv();
 
 namespace {
 
-std::string all_of(trace::byte_source& from, const trace::read_limits& limits,
+std::string all_of(trace::byte_source& source, const trace::read_limits& limits,
                    trace::input_quality& quality) {
   const auto most = std::min(limits.content_bytes, limits.memory_bytes / 4);
   std::string text;
   std::array<char, 65536> block{};
-  for (auto n = from.read(block); n > 0; n = from.read(block)) {
+  for (auto n = source.read(block); n > 0; n = source.read(block)) {
     text.append(block.data(), n);
     if (text.size() <= most) continue;
     quality.add(trace::flaw::over_limit, most, "a table larger than the limit of memory");
     break;
   }
-  if (const auto why = from.ended_early()) quality.add(trace::flaw::truncated, text.size(), why->what);
+  if (const auto why = source.ended_early()) quality.add(trace::flaw::truncated, text.size(), why->what);
   return text;
 }
 
-// A line of the program's own output that begins with a quote looks like a record: what is no row is read
-// again from its next line. What the last rows do not close is where the text was cut.
+// A line of the program's own output that begins with a quote looks like a record, so a record that is not a
+// row is read again from its next line. A quote that the last rows do not close shows where the text was cut.
 void read_rows(std::string_view text, ncu_table& table, trace::input_quality& quality) {
   constexpr std::string_view other = "a quoted line that is no row of the table";
   csv_records records(text);
@@ -65,14 +65,14 @@ class ncu_csv_importer final : public trace::importer {
     return head.find("\n\"ID\",\"") != std::string_view::npos;
   }
 
-  [[nodiscard]] result<trace::trace> read(trace::byte_source& from, trace::origin of,
+  [[nodiscard]] result<trace::trace> read(trace::byte_source& source, trace::origin origin,
                                           const trace::read_limits& limits) const override {
     trace::trace_builder builder;
     auto& facts = builder.facts();
-    facts.source = std::move(of);
+    facts.source = std::move(origin);
     facts.source.format = format();
     facts.source.producer = "Nsight Compute";
-    const auto text = all_of(from, limits, facts.quality);
+    const auto text = all_of(source, limits, facts.quality);
     facts.source.content_bytes = text.size();
     ncu_table table(builder);
     read_rows(text, table, facts.quality);

@@ -9,7 +9,7 @@
 namespace ridge::backends::trace_ncu_csv {
 namespace {
 
-// What a raw table holds beside metrics.
+// Columns of a raw table that are not metrics.
 constexpr std::array<std::string_view, 12> plain_columns{
     "ID",      "Process ID", "Process Name", "Host Name", "Kernel Name", "Kernel Time",
     "Context", "Stream",     "Block Size",   "Grid Size", "Device",      "CC"};

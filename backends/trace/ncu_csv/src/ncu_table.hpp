@@ -14,16 +14,16 @@
 
 namespace ridge::backends::trace_ncu_csv {
 
-// Whether a record names the columns of a table of Nsight Compute.
+// Returns whether a record names the columns of a table of Nsight Compute.
 [[nodiscard]] bool is_header(const csv_record& record);
 
-// Takes the records of one output: of its details, a row for each metric, or of `--page raw`, a row for each
-// kernel below a row of units. Tables may follow each other; each header begins a new one.
+// Takes the records of one output: details with one row per metric, or `--page raw` with one row per kernel
+// below a row of units. Tables may follow each other; each header begins a new one.
 class ncu_table {
  public:
-  explicit ncu_table(trace::trace_builder& to) : to_(to) {}
+  explicit ncu_table(trace::trace_builder& builder) : to_(builder) {}
   void begin(const csv_record& header);
-  // False: it is no row of this table.
+  // Returns false where the record is not a row of this table.
   [[nodiscard]] bool add(const csv_record& row);
   [[nodiscard]] std::size_t columns() const { return columns_.size(); }
 
@@ -37,7 +37,7 @@ class ncu_table {
 
   trace::trace_builder& to_;
   std::vector<std::string> columns_{};
-  std::vector<std::string> units_{};  // of a raw table; empty until its row of units came
+  std::vector<std::string> units_{};  // units of a raw table; empty until its row of units is read
   std::map<std::string, std::size_t, std::less<>> index_{};
   std::map<std::pair<std::string, std::string>, std::uint32_t> kernels_{};  // by process and ID
   bool raw_ = false;

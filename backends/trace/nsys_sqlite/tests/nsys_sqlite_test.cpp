@@ -5,8 +5,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/trace/open.hpp>
 
 #include "fixtures/packed.hpp"
@@ -19,10 +19,7 @@ constexpr auto one_kernel = R"(
 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start,end,deviceId,streamId,correlationId,globalPid,shortName);
 INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (0,1000,0,7,100,7<<24,'gemm');)";
 
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string bytes_of(const std::string& path) { return read_file(path).value(); }
 
 result<trace::opened_traces> opened(const std::string& path) {
   const trace::importer* const importers[] = {&nsys_sqlite()};

@@ -11,14 +11,14 @@
 namespace ridge::backends::trace_perf_script {
 
 struct text_line {
-  std::string_view text{};   // without its end; good until the next call
-  std::uint64_t offset = 0;  // in the input
+  std::string_view text{};   // without its line end; valid until the next call
+  std::uint64_t offset = 0;  // offset in the input
 };
 
-// Lines of a source, one at a time; a line longer than a MiB comes in pieces.
+// Reads the lines of a source one at a time; a line longer than 1 MiB comes in pieces.
 class line_reader {
  public:
-  explicit line_reader(trace::byte_source& from) : from_(from) {}
+  explicit line_reader(trace::byte_source& source) : from_(source) {}
   [[nodiscard]] std::optional<text_line> next();
   [[nodiscard]] std::uint64_t bytes_read() const { return offset_ + held_.size(); }
 
@@ -27,7 +27,7 @@ class line_reader {
   trace::byte_source& from_;
   std::string held_{};
   std::size_t at_ = 0;
-  std::uint64_t offset_ = 0;  // of held_
+  std::uint64_t offset_ = 0;  // offset of held_
   bool ended_ = false;
 };
 

@@ -22,10 +22,10 @@ namespace {
 
 using trace::flaw;
 
-// Samples as their lines come.
+// Builds samples from their lines.
 class sample_reader {
  public:
-  explicit sample_reader(trace::trace_builder& to) : to_(to) {}
+  explicit sample_reader(trace::trace_builder& builder) : to_(builder) {}
 
   void take(const text_line& line) {
     if (trim(line.text).empty()) return finish_sample();
@@ -88,9 +88,10 @@ class sample_reader {
   bool other_event_ = false;
 };
 
-bool over(const trace::read_limits& limits, const line_reader& lines, trace::trace_builder& to) {
-  if (lines.bytes_read() <= limits.content_bytes && to.memory_bytes() <= limits.memory_bytes) return false;
-  to.facts().quality.add(flaw::over_limit, lines.bytes_read(), "the rest of the samples was not read");
+bool over(const trace::read_limits& limits, const line_reader& lines, trace::trace_builder& builder) {
+  if (lines.bytes_read() <= limits.content_bytes && builder.memory_bytes() <= limits.memory_bytes)
+    return false;
+  builder.facts().quality.add(flaw::over_limit, lines.bytes_read(), "the rest of the samples was not read");
   return true;
 }
 
@@ -106,10 +107,10 @@ class perf_script_importer final : public trace::importer {
     return false;
   }
 
-  [[nodiscard]] result<trace::trace> read(trace::byte_source& from, trace::origin of,
+  [[nodiscard]] result<trace::trace> read(trace::byte_source& source, trace::origin origin,
                                           const trace::read_limits& limits) const override {
     trace::trace_builder builder;
-    line_reader lines(from);
+    line_reader lines(source);
     sample_reader samples(builder);
     while (const auto line = lines.next()) {
       samples.take(*line);
@@ -117,12 +118,12 @@ class perf_script_importer final : public trace::importer {
     }
     samples.finish_sample();
     auto& facts = builder.facts();
-    if (const auto why = from.ended_early())
+    if (const auto why = source.ended_early())
       facts.quality.add(flaw::truncated, lines.bytes_read(), why->what);
     if (samples.samples() == 0)
-      return error{of.path + ": no sample of `perf script` in it",
+      return error{origin.path + ": no sample of `perf script` in it",
                    "make one with: perf script > samples.txt"};
-    facts.source = std::move(of);
+    facts.source = std::move(origin);
     facts.source.format = format();
     facts.source.producer = "perf script, " + samples.event();
     facts.source.content_bytes = lines.bytes_read();

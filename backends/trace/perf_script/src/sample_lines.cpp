@@ -19,7 +19,7 @@ std::optional<T> whole(std::string_view text, int base = 10) {
   return value;
 }
 
-// "5512.123456" in seconds, up to nine decimals.
+// Parses "5512.123456" in seconds, with up to nine decimals.
 std::optional<std::int64_t> time_of(std::string_view text) {
   const auto dot = text.find('.');
   if (dot == nowhere || text.size() - dot - 1 > 9 || text.size() == dot + 1) return std::nullopt;
@@ -47,30 +47,30 @@ std::string_view cut_first_word(std::string_view& text) {
   return word;
 }
 
-// What stands before the time: command, numbers, perhaps the processor in brackets.
-bool read_who(std::string_view text, sample_head& into) {
+// Parses the text before the time: command, numbers, perhaps the processor in brackets.
+bool read_who(std::string_view text, sample_head& head) {
   auto word = cut_last_word(text);
   if (word.starts_with('[') && word.ends_with(']')) word = cut_last_word(text);
   const auto slash = word.find('/');
   const auto first = whole<std::int64_t>(word.substr(0, slash));
   const auto second = slash == nowhere ? first : whole<std::int64_t>(word.substr(slash + 1));
   if (!first || !second || text.empty()) return false;
-  into.command = text;
-  into.process = *first;
-  into.thread = *second;
+  head.command = text;
+  head.process = *first;
+  head.thread = *second;
   return true;
 }
 
-// What stands behind it: perhaps a period, then the event, which ends with a colon.
-bool read_what(std::string_view text, sample_head& into) {
+// Parses the text behind the time: perhaps a period, then the event, which ends with a colon.
+bool read_what(std::string_view text, sample_head& head) {
   auto word = cut_first_word(text);
   if (const auto period = whole<std::uint64_t>(word)) {
-    into.period = *period;
+    head.period = *period;
     word = cut_first_word(text);
   }
   if (word.size() < 2 || !word.ends_with(':')) return false;
-  into.event = word.substr(0, word.size() - 1);
-  into.rest = text;
+  head.event = word.substr(0, word.size() - 1);
+  head.rest = text;
   return true;
 }
 

@@ -11,7 +11,7 @@ namespace ridge::backends::trace_perf_script {
 // behind it where no call chain was recorded.
 struct sample_head {
   std::string_view command{};
-  std::int64_t process = 0, thread = 0;  // the same where only one is told
+  std::int64_t process = 0, thread = 0;  // equal where only one is given
   std::int64_t time_ns = 0;
   std::uint64_t period = 1;
   std::string_view event{};  // "cpu-clock:u"
@@ -23,9 +23,9 @@ struct frame_line {
   std::string_view file{};
 };
 
-// nullopt: the line is none. The texts are parts of the line.
+// Parses the first line of a sample; nullopt where the line is none. The texts are parts of the line.
 [[nodiscard]] std::optional<sample_head> read_sample_head(std::string_view line);
-// "        5581d2 spin(int)+0x1f (/usr/bin/burn)"
+// Parses a frame: "        5581d2 spin(int)+0x1f (/usr/bin/burn)".
 [[nodiscard]] std::optional<frame_line> read_frame(std::string_view line);
 
 }  // namespace ridge::backends::trace_perf_script

@@ -7,20 +7,17 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
-#include <ridge/app/progress_line.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/resident_memory.hpp>
-#include <ridge/model/json.hpp>
-#include <ridge/report/render.hpp>
 
 #include "commands/commands.hpp"
+#include "session/contest.hpp"
 #include "session/fail_on.hpp"
 #include "session/program_arms.hpp"
 #include "session/run_header.hpp"
 #include "session/run_settings.hpp"
-#include "session/session_family.hpp"
 
 namespace ridge::app {
 namespace {
@@ -72,16 +69,9 @@ model::family measure_programs(const context& program, const bench_options& o, p
   harness::protocol protocol{.budget_s = o.budget_s, .seed = o.seed};
   protocol.min_effect = *parse_share(o.min_effect);
   protocol.control = arms.arms() > 1;
-  progress_line line(program.err);
-  const auto watch = [&](const harness::session_progress& progress) {
-    line.show(fmt::format("{} {} rounds, {} left", bar(progress.fraction), progress.rounds,
-                          duration_text(o.budget_s * (1 - progress.fraction))));
-    return !interrupted();
-  };
-  std::vector<model::better> better;
-  for (const auto& metric : program_arms::what()) better.push_back(metric.better);
-  const auto session = harness::measure(arms, protocol, against_first(arms.arms()), better, watch);
-  auto made = family_of(session, names_of(program.programs), program_arms::what());
+  auto made = measure_contest(
+      program, {.names = names_of(program.programs), .metrics = program_arms::what(), .protocol = protocol},
+      arms);
   drop_unresolved_peaks(made, 1.02 * static_cast<double>(host::read_resident_memory().peak_bytes));
   made.experiment = "bench";
   made.title = "Programs";
@@ -107,9 +97,7 @@ int bench(const context& program, bench_options o) {
   }
   run.min_effect = *parse_share(o.min_effect);
   run.wall_s = harness::monotonic_seconds() - start;
-  program.print(report::render(run, *report::named_format(o.format),
-                               {.columns = program.out.columns, .color = program.out.colored}));
-  if (!o.save.empty()) save_text(o.save, model::to_json(run));
+  show_run(program, run, o.format, o.save);
   return interrupted() ? exit_code::interrupted : exit_code_of(run, *rules);
 }
 

@@ -8,7 +8,6 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
-#include <ridge/app/progress_line.hpp>
 #include <ridge/app/results_store.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
@@ -18,12 +17,12 @@
 #include "catalogue/variant_pair.hpp"
 #include "commands/commands.hpp"
 #include "session/build_arms.hpp"
+#include "session/contest.hpp"
 #include "session/experiment_session.hpp"
 #include "session/fail_on.hpp"
 #include "session/run_header.hpp"
 #include "session/run_reporter.hpp"
 #include "session/run_settings.hpp"
-#include "session/session_family.hpp"
 #include "stored/side_by_side.hpp"
 
 namespace ridge::app {
@@ -40,10 +39,8 @@ struct compare_options {
   std::string save{};
 };
 
-// Saves the run and returns the exit code. `compare` is a gate, so WORSE fails without --fail-on (decision
-// 0022).
-int finish(const compare_options& o, const model::run& done) {
-  if (!o.save.empty()) save_text(o.save, model::to_json(done));
+// Returns the exit code: `compare` is a gate, so WORSE fails without --fail-on (decision 0022).
+int exit_code_of_gate(const model::run& done) {
   return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});
 }
 
@@ -61,7 +58,9 @@ int compare_variants(const context& program, const compare_options& o, const std
   });
   if (const auto refused = session.prepare(o.settings)) return program.refuse(refused->why, refused->code);
   run_reporter reporter(program, *report::named_format(o.format), nullptr, session.options().suite_budget_s);
-  return finish(o, session.measure(reporter));
+  const auto done = session.measure(reporter);
+  if (!o.save.empty()) save_text(o.save, model::to_json(done));
+  return exit_code_of_gate(done);
 }
 
 std::vector<std::string> worker_arguments(const compare_options& o, const std::string& id,
@@ -87,23 +86,19 @@ int compare_builds(const context& program, const compare_options& o, const exper
   const double budget_s = o.settings.budget.empty() ? 30 : *parse_seconds(o.settings.budget);
   harness::protocol protocol{
       .budget_s = budget_s, .min_effect = *parse_share(o.settings.min_effect), .seed = o.settings.seed};
-  progress_line line(program.err);
-  const auto watch = [&](const harness::session_progress& progress) {
-    line.show(fmt::format("{} {} rounds of processes, {} left", bar(progress.fraction), progress.rounds,
-                          duration_text(budget_s * (1 - progress.fraction))));
-    return !interrupted();
-  };
   auto run = run_header(program, "against", o.settings.seed);
-  const auto session = harness::measure(arms, protocol, against_first(2), {what.better}, watch);
-  line.clear();
-  auto family = family_of(session, {{o.against, "the other build"}, {"this build", std::string()}}, {what});
+  auto family = measure_contest(program,
+                                {.names = {{o.against, "the other build"}, {"this build", std::string()}},
+                                 .metrics = {what},
+                                 .protocol = protocol,
+                                 .counted = "rounds of processes"},
+                                arms);
   family.experiment = entry->id;
   family.title = fmt::format("{} by two builds, processes interleaved", variant);
+  run.wall_s = family.wall_s;
   run.families.push_back(std::move(family));
-  run.wall_s = session.wall_s;
-  program.print(report::render(run, *report::named_format(o.format),
-                               {.columns = program.out.columns, .color = program.out.colored}));
-  return finish(o, run);
+  show_run(program, run, o.format, o.save);
+  return exit_code_of_gate(run);
 }
 
 // Returns both stored runs when both names are stored runs; nothing otherwise.

@@ -91,8 +91,7 @@ int selftest_command(const context& program, const selftest_options& o) {
   std::erase_if(on_host, is_gpu);
   std::erase_if(on_gpu, std::not_fn(is_gpu));
   if (o.names.empty() || !on_host.empty()) selftest::run(on_host, with, report);
-  if (o.names.empty() || !on_gpu.empty())
-    run_gpu_selftest(on_gpu, program.experiments.all(), with.scale, report);
+  if (o.names.empty() || !on_gpu.empty()) run_gpu_selftest(program, on_gpu, with.scale, report);
   return all_pass ? exit_code::good : exit_code::worse;
 }
 

@@ -9,12 +9,10 @@
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/run_file.hpp>
 #include <ridge/app/targets.hpp>
-#include <ridge/harness/runner.hpp>
 #include <ridge/report/table.hpp>
 
 #include "commands/commands.hpp"
-#include "session/gpu_presence.hpp"
-#include "session/laboratory.hpp"
+#include "session/experiment_session.hpp"
 #include "stored/recompute.hpp"
 
 namespace ridge::app {
@@ -26,23 +24,6 @@ struct verify_options {
   std::string backend{};  // empty: both
   std::uint64_t seed = 1;
 };
-
-// Returns the first problem that a run would measure, and every edge size.
-std::vector<harness::planned_family> families_of(const experiment& entry, model::backend backend) {
-  if (!std::ranges::count(entry->variants, backend, &variant_facts::backend)) return {};
-  const auto axes = axes_on(entry->axes, backend);
-  auto problems = edge_problems_of(axes);
-  const auto own = problems_of(axes);
-  if (!own.empty()) problems.push_back(own.front());
-  std::erase_if(problems, [&](const problem& p) { return entry->skips(p); });
-  std::vector<harness::planned_family> families;
-  for (const auto& at : problems) families.push_back({entry, at, backend});
-  return families;
-}
-
-bool any_on_gpu(const std::vector<experiment>& chosen) {
-  return std::ranges::any_of(chosen, [](const auto& e) { return e->has_cuda; });
-}
 
 struct tally {
   std::size_t problems = 0;
@@ -86,32 +67,25 @@ int verify_experiments(const context& program, const verify_options& o) {
       select(program.experiments, o.targets.empty() ? std::vector<std::string>{"all"} : o.targets);
   if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   const interrupt_guard guard;
-  laboratory lab;
-  harness::run_options how;
-  how.protocol.seed = o.seed;
+  experiment_session session(program, *chosen, {});
+  if (const auto refused = session.prepare_verification({.backend = o.backend, .seed = o.seed}))
+    return program.refuse(refused->why, refused->code);
   progress_line line(program.err);
-  const auto gpu_missing =
-      any_on_gpu(*chosen) && o.backend != "cpu" ? gpu_missing_because(lab.instruments()) : "";
+  const auto started = [&](const harness::planned_family& first) {
+    line.show(first.backend == model::backend::cuda
+                  ? fmt::format("{} on the GPU", first.of->id)
+                  : fmt::format("{} {}", first.of->id, model::text(first.at.point())));
+  };
   bool good = true;
-  for (const auto& one : *chosen) {
+  for (const auto& entry : *chosen) {
     tally seen;
-    auto on_cpu = families_of(one, model::backend::cpu);
-    if (o.backend == "cuda") on_cpu.clear();
-    for (const auto& family : on_cpu) {
-      if (interrupted()) return exit_code::interrupted;
-      line.show(fmt::format("{} {} {}", one->id, model::text(family.at.point()), seen.problems));
-      count(seen, harness::verify_family(family, lab.instruments(), how));
-    }
-    auto on_gpu = families_of(one, model::backend::cuda);
-    if (!gpu_missing.empty() || o.backend == "cpu") on_gpu.clear();
-    if (!on_gpu.empty()) line.show(fmt::format("{} on the GPU", one->id));
-    for (const auto& family : harness::verify_gpu_families(on_gpu, lab.instruments(), how))
-      count(seen, family);
+    for (const auto& family : session.verify(entry, started)) count(seen, family);
+    if (interrupted()) return exit_code::interrupted;
     line.clear();
     good = good && seen.refused.empty();
-    program.print(lines_of(program, one->id, seen));
+    program.print(lines_of(program, entry->id, seen));
   }
-  if (!gpu_missing.empty()) program.print(fmt::format("variants on the GPU were skipped: {}\n", gpu_missing));
+  if (!session.missing_gpu().empty()) program.print(fmt::format("on the GPU, {}\n", session.missing_gpu()));
   return good ? exit_code::good : exit_code::refused;
 }
 

@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/experiment_session.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <ridge/app/exit_code.hpp>
+#include <ridge/app/interrupt.hpp>
 
 #include "session/gpu_presence.hpp"
 #include "session/run_header.hpp"
 
 namespace ridge::app {
+namespace {
+
+// Returns the first problem that a run would measure, and every edge size.
+std::vector<harness::planned_family> edge_families(const experiment& entry, model::backend backend) {
+  if (!std::ranges::count(entry->variants, backend, &variant_facts::backend)) return {};
+  const auto axes = axes_on(entry->axes, backend);
+  auto problems = edge_problems_of(axes);
+  const auto own = problems_of(axes);
+  if (!own.empty()) problems.push_back(own.front());
+  std::erase_if(problems, [&](const problem& p) { return entry->skips(p); });
+  std::vector<harness::planned_family> families;
+  for (const auto& at : problems) families.push_back({entry, at, backend});
+  return families;
+}
+
+}  // namespace
 
 experiment_session::experiment_session(const context& program, std::vector<experiment> experiments,
                                        child_words words)
@@ -35,6 +54,41 @@ std::optional<refusal> experiment_session::prepare(const run_settings& settings)
     return refusal{{"on the GPU, " + missing_gpu_, "`ridge doctor` shows what this machine offers"},
                    exit_code::unavailable};
   return std::nullopt;
+}
+
+std::optional<refusal> experiment_session::prepare_verification(const run_settings& settings) {
+  auto options = options_of(settings, experiments_);
+  if (!options) return refusal{options.why(), exit_code::usage};
+  options_ = std::move(*options);
+  for (const auto& entry : experiments_) {
+    for (const auto backend : {model::backend::cpu, model::backend::cuda}) {
+      if (options_.backend && *options_.backend != backend) continue;
+      std::ranges::move(edge_families(entry, backend), std::back_inserter(families_));
+    }
+  }
+  missing_gpu_ = leave_out_missing_gpu(families_, laboratory_.instruments());
+  return std::nullopt;
+}
+
+std::vector<model::family> experiment_session::verify(
+    const experiment& entry, const std::function<void(const harness::planned_family& first)>& started) {
+  std::vector<model::family> seen;
+  std::vector<harness::planned_family> on_gpu;
+  for (const auto& family : families_) {
+    if (&*family.of != &*entry) continue;
+    if (interrupted()) return seen;
+    if (family.backend == model::backend::cuda) {
+      on_gpu.push_back(family);
+      continue;
+    }
+    started(family);
+    seen.push_back(harness::verify_family(family, laboratory_.instruments(), options_));
+  }
+  if (on_gpu.empty()) return seen;
+  started(on_gpu.front());
+  std::ranges::move(harness::verify_gpu_families(on_gpu, laboratory_.instruments(), options_),
+                    std::back_inserter(seen));
+  return seen;
 }
 
 model::run experiment_session::measure(harness::listener& listener) {

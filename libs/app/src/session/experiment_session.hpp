@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +22,9 @@ struct refusal {
   int code = 0;
 };
 
-// One measurement of experiments on this machine, as `run`, `compare` and `roofline` make it: it plans
-// families, leaves out what needs a GPU that is missing, and measures in one process or in several. It owns
-// the instruments.
+// One measurement of experiments on this machine, as `run`, `compare`, `roofline`, `verify` and `selftest`
+// make it: it plans families, leaves out what needs a GPU that is missing, and verifies or measures, in one
+// process or in several. It owns the instruments.
 class experiment_session final {
  public:
   // `words` returns the command line of a process that measures one of the experiments, for runs in several
@@ -34,10 +35,24 @@ class experiment_session final {
   // measure.
   [[nodiscard]] std::optional<refusal> prepare(const run_settings& settings);
 
+  // Plans every edge size of the experiments and the first problem that a run would measure, for verify().
+  // Returns a refusal when the settings cannot be understood.
+  [[nodiscard]] std::optional<refusal> prepare_verification(const run_settings& settings);
+  // Verifies the planned problems of one of the experiments, those of the CPU first, and returns what was
+  // seen; `started` is called before each problem on the CPU, and once before those on the GPU. It ends early
+  // where the process is interrupted under an interrupt_guard.
+  [[nodiscard]] std::vector<model::family> verify(
+      const experiment& entry, const std::function<void(const harness::planned_family& first)>& started);
   // Measures what was prepared and reports to the listener; ends early, with what is finished, when the
   // listener wants to stop.
   [[nodiscard]] model::run measure(harness::listener& listener);
 
+  // Returns the problems that were planned.
+  [[nodiscard]] const std::vector<harness::planned_family>& families() const { return families_; }
+  // Returns how many problems were left out for want of a GPU, and why; empty when none was.
+  [[nodiscard]] const std::string& missing_gpu() const { return missing_gpu_; }
+  // Returns the instruments of this session.
+  [[nodiscard]] const harness::instruments& instruments() const { return laboratory_.instruments(); }
   // Returns what the harness is asked to do; complete after prepare().
   [[nodiscard]] const harness::run_options& options() const { return options_; }
 

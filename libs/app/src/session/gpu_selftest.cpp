@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include <ridge/harness/runner.hpp>
 #include <ridge/stats/quantile.hpp>
 
-#include "session/gpu_presence.hpp"
-#include "session/laboratory.hpp"
+#include "session/experiment_session.hpp"
 
 namespace ridge::app {
 namespace {
@@ -32,18 +32,18 @@ const std::vector<subject>& subjects() {
   return all;
 }
 
-result<harness::planned_family> family_of_subject(const subject& s,
-                                                  const std::vector<experiment>& catalogue) {
+harness::control_trials trials_of(const subject& s, const context& program, std::size_t trials) {
   std::vector<experiment> chosen;
-  std::ranges::copy_if(catalogue, std::back_inserter(chosen),
+  std::ranges::copy_if(program.experiments.all(), std::back_inserter(chosen),
                        [&](const auto& e) { return e->id == s.experiment; });
-  harness::run_options how;
-  how.backend = model::backend::cuda;
-  for (const auto& axis : s.axes) how.axes.push_back(*harness::parse_axis_override(axis));
-  const auto planned = harness::plan(chosen, how);
-  if (chosen.empty() || !planned || planned->empty())
-    return error{"this program has no " + s.experiment + " on CUDA", ""};
-  return planned->front();
+  if (chosen.empty()) return {.skipped = "this program has no experiment " + s.experiment};
+  experiment_session session(program, std::move(chosen), {});
+  if (const auto refused = session.prepare({.axes = s.axes, .backend = "cuda"}))
+    return {.skipped = refused->why.what};
+  auto seen = harness::gpu_control_trials(session.families().front(), s.variant, session.instruments(), {},
+                                          seconds_each, trials);
+  if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session was completed";
+  return seen;
 }
 
 selftest::row row_of(const subject& s, const harness::control_trials& seen) {
@@ -70,19 +70,12 @@ std::vector<std::string> gpu_selftest_names() {
   return names;
 }
 
-void run_gpu_selftest(const std::vector<std::string>& wanted, const std::vector<experiment>& catalogue,
-                      double scale, const std::function<void(const selftest::row&)>& report) {
-  const laboratory lab;
-  const auto missing = gpu_missing_because(lab.instruments());
+void run_gpu_selftest(const context& program, const std::vector<std::string>& wanted, double scale,
+                      const std::function<void(const selftest::row&)>& report) {
   const auto trials = static_cast<std::size_t>(std::max(20.0, all_trials * scale));
   for (const auto& s : subjects()) {
     if (!wanted.empty() && std::ranges::find(wanted, s.name) == wanted.end()) continue;
-    const auto family = missing.empty() ? family_of_subject(s, catalogue)
-                                        : result<harness::planned_family>(error{missing, ""});
-    auto seen =
-        family ? harness::gpu_control_trials(*family, s.variant, lab.instruments(), {}, seconds_each, trials)
-               : harness::control_trials{.skipped = family.why().what};
-    if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session was completed";
+    const auto seen = trials_of(s, program, trials);
     if (seen.skipped.empty()) {
       report(row_of(s, seen));
     } else {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <ridge/harness/experiment.hpp>
+#include <ridge/app/context.hpp>
 #include <ridge/selftest/selftest.hpp>
 
 namespace ridge::app {
@@ -17,7 +17,7 @@ namespace ridge::app {
 // Measures the rows named in `wanted`, or all when it is empty, one after another. A row is skipped, with the
 // reason, where there is no GPU or the program lacks an experiment. `scale` is the share of the full number
 // of trials.
-void run_gpu_selftest(const std::vector<std::string>& wanted, const std::vector<experiment>& catalogue,
-                      double scale, const std::function<void(const selftest::row&)>& report);
+void run_gpu_selftest(const context& program, const std::vector<std::string>& wanted, double scale,
+                      const std::function<void(const selftest::row&)>& report);
 
 }  // namespace ridge::app

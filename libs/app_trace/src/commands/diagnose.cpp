@@ -17,30 +17,30 @@ struct diagnose_options {
   std::string baseline{};
 };
 
-int diagnose(const app::context& in, const diagnose_options& o) {
+int diagnose(const app::context& context, const diagnose_options& o) {
   auto with = diagnose_options_of(o.from, o.with);
-  if (!with) return in.refuse(with.why(), app::exit_code::usage);
-  const auto traces = open_traces(in, o.from);
-  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
+  if (!with) return context.refuse(with.why(), app::exit_code::usage);
+  const auto traces = open_traces(context, o.from);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   result<std::vector<trace::trace>> before = std::vector<trace::trace>{};
   if (!o.baseline.empty()) {
     auto from = o.from;
     from.paths = {o.baseline};
-    before = open_traces(in, from);
-    if (!before) return in.refuse(before.why(), app::exit_code::unavailable);
+    before = open_traces(context, from);
+    if (!before) return context.refuse(before.why(), app::exit_code::unavailable);
     with->baseline = &before->front();
   }
-  const auto found = diagnosis_of(in, *traces, *with);
-  print_documents(in, o.from, {trace_report::diagnosis_page(found, o.from.paths)});
+  const auto found = diagnosis_of(context, *traces, *with);
+  print_documents(context, o.from, {trace_report::diagnosis_page(found, o.from.paths)});
   return app::exit_code::good;
 }
 
 }  // namespace
 
-void add_diagnose(app::command& to, app::context& in) {
+void add_diagnose(app::command& program, app::context& context) {
   auto o = std::make_shared<diagnose_options>();
-  auto& command =
-      to.add("diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing");
+  auto& command = program.add(
+      "diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing");
   add_trace_input(command, o->from);
   add_trace_format(command, o->from);
   add_diagnosis_input(command, o->with);
@@ -51,7 +51,7 @@ void add_diagnose(app::command& to, app::context& in) {
           "Several files, or a folder, are the ranks of one job. No second is promised twice; a rule that "
           "cannot know says so. "
           "docs/guide/trace.md explains the rules, `ridge trace` shows the figures behind them.")
-      .runs([&in, o] { return diagnose(in, *o); });
+      .runs([&context, o] { return diagnose(context, *o); });
 }
 
 }  // namespace ridge::app_trace

@@ -34,10 +34,10 @@ std::string is_frequency(const std::string& text) {
   int value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool good = code == std::errc{} && end == text.data() + text.size() && value >= 1 && value <= 20'000;
-  return good ? "" : fmt::format("\"{}\" is no frequency; write 1 to 20000, in samples a second", text);
+  return good ? "" : fmt::format("\"{}\" is not a frequency; write 1 to 20000 samples per second", text);
 }
 
-// What is profiled, and what its profile is called after.
+// The program to profile, and the name of its profile.
 struct chosen_program {
   std::vector<std::string> command{};
   std::string name{};
@@ -48,19 +48,20 @@ std::filesystem::path own_program() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored);
 }
 
-result<chosen_program> chosen(const app::context& in, const profile_options& o) {
-  if (in.programs.size() > 1)
-    return error{"one program at a time", "profile each on its own; `ridge trace diff` compares"};
-  if (!in.programs.empty() && !o.target.empty())
+result<chosen_program> chosen(const app::context& context, const profile_options& o) {
+  if (context.programs.size() > 1)
+    return error{"only one program can be profiled at a time",
+                 "profile each on its own; `ridge trace diff` compares"};
+  if (!context.programs.empty() && !o.target.empty())
     return error{"both an experiment and a program are named", "name one of them"};
-  if (!in.programs.empty()) {
-    const auto& command = in.programs.front();
+  if (!context.programs.empty()) {
+    const auto& command = context.programs.front();
     return chosen_program{command, std::filesystem::path(command.front()).filename().string()};
   }
   if (o.target.empty())
-    return error{"nothing to profile",
+    return error{"there is nothing to profile",
                  "write `ridge profile -- PROGRAM ARGS`, or `ridge profile ID` for an experiment"};
-  const auto found = app::select(in.experiments, {o.target});
+  const auto found = app::select(context.experiments, {o.target});
   if (!found) return found.why();
   return chosen_program{{own_program().string(), "run", o.target, "--profile", "minimal", "--no-store"},
                         o.target};
@@ -110,17 +111,18 @@ std::string gpu_line(const profile::gpu_facts& gpu, const profile::event_counts&
   return text;
 }
 
-void tell_result(const app::context& in, const profile::profile_facts& facts,
+void tell_result(const app::context& context, const profile::profile_facts& facts,
                  const profile::profiled_program& seen, const written_profile& made) {
-  in.tell(fmt::format("\nridge: the program ended with {} after {:.3f} s; its profile is {}\n",
-                      seen.exit_code, static_cast<double>(seen.end_ns - seen.start_ns) * 1e-9, made.path));
-  in.tell(cpu_line(seen) + gpu_line(facts.gpu, made.counts));
-  in.tell(fmt::format("next: ridge trace {0}; ridge diagnose {0}\n", made.path));
+  context.tell(fmt::format("\nridge: the program ended with {} after {:.3f} s; its profile is {}\n",
+                           seen.exit_code, static_cast<double>(seen.end_ns - seen.start_ns) * 1e-9,
+                           made.path));
+  context.tell(cpu_line(seen) + gpu_line(facts.gpu, made.counts));
+  context.tell(fmt::format("next: ridge trace {0}; ridge diagnose {0}\n", made.path));
 }
 
-int profile_program(const app::context& in, const profile_options& o) {
-  const auto what = chosen(in, o);
-  if (!what) return in.refuse(what.why(), app::exit_code::usage);
+int profile_program(const app::context& context, const profile_options& o) {
+  const auto what = chosen(context, o);
+  if (!what) return context.refuse(what.why(), app::exit_code::usage);
   const auto collector = o.no_gpu ? std::nullopt : profile::find_gpu_collector(own_program().parent_path());
   const profile::events_folder folder;
   profile::session_settings settings{.sampling = {static_cast<std::uint32_t>(std::stoul(o.frequency))}};
@@ -128,19 +130,19 @@ int profile_program(const app::context& in, const profile_options& o) {
   profile::program_start start{.command = what->command};
   if (collector) start.variables = profile::collector_variables(*collector, folder.path());
   const auto seen = profile::run_profiled(start, settings);
-  if (!seen) return in.refuse(seen.why(), app::exit_code::unavailable);
+  if (!seen) return context.refuse(seen.why(), app::exit_code::unavailable);
   const profile::profile_facts facts{what->command, host_name(), profile::read_gpu_facts(folder.facts()),
                                      folder.events()};
   const auto path = o.output.empty() ? "ridge-profile-" + what->name + ".json" : o.output;
-  tell_result(in, facts, *seen, write(path, facts, *seen));
+  tell_result(context, facts, *seen, write(path, facts, *seen));
   return seen->exit_code;
 }
 
 }  // namespace
 
-void add_profile(app::command& to, app::context& in) {
+void add_profile(app::command& command, app::context& context) {
   auto o = std::make_shared<profile_options>();
-  to.add("profile", "Profile a program or an experiment into a trace that `ridge trace` opens")
+  command.add("profile", "Profile a program or an experiment into a trace that `ridge trace` opens")
       .option("ID", o->target, "ID", "An experiment; or none, and a program behind --")
       .option("--output", o->output, "FILE", "Where the profile is written (ridge-profile-NAME.json)")
       .option("--frequency", o->frequency, "HZ", "Samples of each processor's stack per second (999)")
@@ -152,7 +154,7 @@ void add_profile(app::command& to, app::context& in) {
           "The program keeps its input, output and exit code; processes that it starts are followed. Ctrl-C "
           "ends the "
           "program and keeps what was collected. The file is Chrome JSON: ui.perfetto.dev opens it as well.")
-      .runs([&in, o] { return profile_program(in, *o); });
+      .runs([&context, o] { return profile_program(context, *o); });
 }
 
 }  // namespace ridge::app_trace

@@ -28,94 +28,96 @@ struct trace_options {
 
 using page = std::function<result<document>(const scope&, const trace_options&)>;
 
-std::shared_ptr<trace_options> options_of(app::command& to) {
+std::shared_ptr<trace_options> options_of(app::command& command) {
   auto o = std::make_shared<trace_options>();
-  add_trace_input(to, o->from);
-  add_trace_format(to, o->from);
-  to.option("--rows", o->rows, "N", "Rows of long tables (20); 0: all");
+  add_trace_input(command, o->from);
+  add_trace_format(command, o->from);
+  command.option("--rows", o->rows, "N", "Rows of long tables (20); 0: all");
   return o;
 }
 
-void runs_page(app::command& to, app::context& in, const std::shared_ptr<trace_options>& o, page show) {
-  to.runs([&in, o, show = std::move(show)] {
-    return show_pages(in, o->from, o->row_limit(), [&](const scope& s) { return show(s, *o); });
+void runs_page(app::command& command, app::context& context, const std::shared_ptr<trace_options>& o,
+               page show) {
+  command.runs([&context, o, show = std::move(show)] {
+    return show_pages(context, o->from, o->row_limit(), [&](const scope& s) { return show(s, *o); });
   });
 }
 
-void add_page(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
-              document (*make)(const scope&)) {
-  auto& to = of.add(verb, summary);
-  runs_page(to, in, options_of(to), [make](const scope& s, const trace_options&) { return result(make(s)); });
+void add_page(app::command& command, app::context& context, const std::string& verb,
+              const std::string& summary, document (*make)(const scope&)) {
+  auto& to = command.add(verb, summary);
+  runs_page(to, context, options_of(to),
+            [make](const scope& s, const trace_options&) { return result(make(s)); });
 }
 
-int communication(const app::context& in, const trace_options& o) {
+int communication(const app::context& context, const trace_options& o) {
   const auto view = view_of(o.from, o.row_limit());
-  if (!view) return in.refuse(view.why(), app::exit_code::usage);
-  const auto traces = open_traces(in, o.from);
-  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
-  print_documents(in, o.from, {trace_report::communication_page(*traces, *view)});
+  if (!view) return context.refuse(view.why(), app::exit_code::usage);
+  const auto traces = open_traces(context, o.from);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
+  print_documents(context, o.from, {trace_report::communication_page(*traces, *view)});
   return app::exit_code::good;
 }
 
-int diff(const app::context& in, const trace_options& o) {
+int diff(const app::context& context, const trace_options& o) {
   const auto view = view_of(o.from, o.row_limit());
-  if (!view) return in.refuse(view.why(), app::exit_code::usage);
-  const auto traces = open_traces(in, o.from);
-  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
+  if (!view) return context.refuse(view.why(), app::exit_code::usage);
+  const auto traces = open_traces(context, o.from);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   if (traces->size() != 2)
-    return in.refuse(
-        {"a diff is of two traces", "name the one before and the one after; --rank chooses in a folder"},
-        app::exit_code::usage);
+    return context.refuse({"a difference needs two traces",
+                           "name the earlier and the later one; --rank chooses one of a folder"},
+                          app::exit_code::usage);
   const auto before = trace_report::scope_of(traces->front(), *view),
              after = trace_report::scope_of(traces->back(), *view);
-  if (!before) return in.refuse(before.why(), app::exit_code::usage);
-  if (!after) return in.refuse(after.why(), app::exit_code::usage);
-  print_documents(in, o.from, {trace_report::diff_page(*before, *after)});
+  if (!before) return context.refuse(before.why(), app::exit_code::usage);
+  if (!after) return context.refuse(after.why(), app::exit_code::usage);
+  print_documents(context, o.from, {trace_report::diff_page(*before, *after)});
   return app::exit_code::good;
 }
 
-void add_kernels(app::command& of, app::context& in) {
-  auto& to = of.add("kernels", "Device work by name: counts, times, variation");
+void add_kernels(app::command& command, app::context& context) {
+  auto& to = command.add("kernels", "Device work by name: counts, times, variation");
   auto o = options_of(to);
   to.flag("--by-shape", o->by_shape, "Show a row for each launch shape of a kernel");
-  runs_page(to, in, o, [](const scope& s, const trace_options& with) {
-    return result(trace_report::kernels_page(s, with.by_shape));
+  runs_page(to, context, o, [](const scope& s, const trace_options& options) {
+    return result(trace_report::kernels_page(s, options.by_shape));
   });
 }
 
-void add_with_peaks(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
-                    document (*make)(const scope&, const trace::device_peaks&)) {
-  auto& to = of.add(verb, summary);
+void add_with_peaks(app::command& command, app::context& context, const std::string& verb,
+                    const std::string& summary, document (*make)(const scope&, const trace::device_peaks&)) {
+  auto& to = command.add(verb, summary);
   auto o = options_of(to);
   add_peaks_choice(to, o->peaks);
-  runs_page(to, in, o, [make](const scope& s, const trace_options& with) -> result<document> {
-    const auto peaks = peaks_for(*s.of, with.peaks);
+  runs_page(to, context, o, [make](const scope& s, const trace_options& options) -> result<document> {
+    const auto peaks = peaks_for(*s.of, options.peaks);
     return peaks ? result(make(s, *peaks)) : result<document>(peaks.why());
   });
 }
 
-void add_critical_path(app::command& of, app::context& in) {
-  auto& to = of.add("critical-path",
-                    "What the longest chain of dependent work was spent on, and what would shorten it");
+void add_critical_path(app::command& command, app::context& context) {
+  auto& to = command.add("critical-path",
+                         "What the longest chain of dependent work was spent on, and what would shorten it");
   auto o = options_of(to);
   to.option("--what-if", o->changes, "CHANGE",
             "Scale a part and recompute: compute=0.5, launch-delay=0, kernel:NAME=0.8 (repeats)");
-  runs_page(to, in, o, [](const scope& s, const trace_options& with) {
-    return trace_report::critical_path_page(s, with.changes);
+  runs_page(to, context, o, [](const scope& s, const trace_options& options) {
+    return trace_report::critical_path_page(s, options.changes);
   });
 }
 
-void add_several(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
-                 int (*run)(const app::context&, const trace_options&)) {
-  auto& to = of.add(verb, summary);
+void add_several(app::command& command, app::context& context, const std::string& verb,
+                 const std::string& summary, int (*run)(const app::context&, const trace_options&)) {
+  auto& to = command.add(verb, summary);
   auto o = options_of(to);
-  to.runs([&in, o, run] { return run(in, *o); });
+  to.runs([&context, o, run] { return run(context, *o); });
 }
 
 }  // namespace
 
-void add_trace(app::command& to, app::context& in) {
-  auto& trace = to.add("trace", "Say where the time of a profile went");
+void add_trace(app::command& command, app::context& context) {
+  auto& trace = command.add("trace", "Say where the time of a profile went");
   auto o = options_of(trace);
   trace
       .choice("--semantics", o->semantics, {"exact", "hta"},
@@ -124,32 +126,35 @@ void add_trace(app::command& to, app::context& in) {
             "With --semantics hta: count the last ProfilerStep, which HTA leaves out")
       .notes(
           "Without a verb: the summary. A path with a slash or a dot is never a verb. docs/guide/trace.md "
-          "tells how to take "
+          "describes how to take "
           "profiles and read the pages; `ridge diagnose` says what to do about them.");
-  runs_page(trace, in, o, [](const scope& s, const trace_options& with) {
-    return result(with.semantics == "hta" ? trace_report::hta_page(s, with.last_step)
-                                          : trace_report::summary_page(s));
+  runs_page(trace, context, o, [](const scope& s, const trace_options& options) {
+    return result(options.semantics == "hta" ? trace_report::hta_page(s, options.last_step)
+                                             : trace_report::summary_page(s));
   });
-  add_kernels(trace, in);
-  add_page(trace, in, "idle", "Why the GPU was idle, gap by gap", trace_report::idle_page);
-  add_several(trace, in, "comm", "Communication: bandwidth, exposure, who waits for whom", communication);
-  add_page(trace, in, "launches", "How work reaches the GPU: calls, delays, queues, graphs",
+  add_kernels(trace, context);
+  add_page(trace, context, "idle", "Why the GPU was idle, gap by gap", trace_report::idle_page);
+  add_several(trace, context, "comm", "Communication: bandwidth, exposure, who waits for whom",
+              communication);
+  add_page(trace, context, "launches", "How work reaches the GPU: calls, delays, queues, graphs",
            trace_report::launches_page);
-  add_page(trace, in, "copies", "Copies by kind, memory and size", trace_report::copies_page);
-  add_page(trace, in, "waits", "What the host waited for", trace_report::waits_page);
-  add_critical_path(trace, in);
-  add_page(trace, in, "memory", "Allocated memory over time, and what held it at the peak",
+  add_page(trace, context, "copies", "Copies by kind, memory and size", trace_report::copies_page);
+  add_page(trace, context, "waits", "What the host waited for", trace_report::waits_page);
+  add_critical_path(trace, context);
+  add_page(trace, context, "memory", "Allocated memory over time, and what held it at the peak",
            trace_report::memory_page);
-  add_page(trace, in, "steps", "Each step's time and states", trace_report::steps_page);
-  add_page(trace, in, "phases", "Forward, backward, optimizer; prefill, decode", trace_report::phases_page);
-  add_page(trace, in, "overlap", "Which classes of work ran together", trace_report::overlap_page);
-  add_with_peaks(trace, in, "ops", "Operators on the roofline, and what could be fused",
+  add_page(trace, context, "steps", "Each step's time and states", trace_report::steps_page);
+  add_page(trace, context, "phases", "Forward, backward, optimizer; prefill, decode",
+           trace_report::phases_page);
+  add_page(trace, context, "overlap", "Which classes of work ran together", trace_report::overlap_page);
+  add_with_peaks(trace, context, "ops", "Operators on the roofline, and what could be fused",
                  trace_report::ops_page);
-  add_with_peaks(trace, in, "counters", "Profiled kernels: what limits each", trace_report::counters_page);
-  add_several(trace, in, "diff", "What changed between two traces; the causes add up", diff);
-  add_trace_html(trace, in);
-  add_trace_flame(trace, in);
-  add_trace_exports(trace, in);
+  add_with_peaks(trace, context, "counters", "Profiled kernels: what limits each",
+                 trace_report::counters_page);
+  add_several(trace, context, "diff", "What changed between two traces; the causes add up", diff);
+  add_trace_html(trace, context);
+  add_trace_flame(trace, context);
+  add_trace_exports(trace, context);
 }
 
 }  // namespace ridge::app_trace

@@ -21,14 +21,14 @@ struct trace_export_options {
   std::string output{};
 };
 
-int write_all(const app::context& in, const trace_export_options& o,
+int write_all(const app::context& context, const trace_export_options& o,
               std::span<const trace_report::placed_trace> placed,
               const std::vector<trace_report::marker>& findings) {
   app::output_file file(o.output);
   const auto counts =
       trace_report::write_perfetto(placed, findings, [&](std::string_view text) { file.write(text); });
   file.finish();
-  in.tell(fmt::format(
+  context.tell(fmt::format(
       "wrote {}: {} events, {} arrows, {} counter values, {} ranges of findings; {} on lanes of their own\n",
       o.output, format_count(static_cast<long long>(counts.events)),
       format_count(static_cast<long long>(counts.arrows)),
@@ -45,37 +45,42 @@ std::vector<trace_report::placed_trace> on_their_own_clocks(std::span<const trac
   return placed;
 }
 
-int write_traces(const app::context& in, const trace_export_options& o, bool one_clock) {
+int write_traces(const app::context& context, const trace_export_options& o, bool one_clock) {
   const auto with = diagnose_options_of(o.from, {});
-  if (!with) return in.refuse(with.why(), app::exit_code::usage);
-  const auto traces = open_traces(in, o.from);
-  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
+  if (!with) return context.refuse(with.why(), app::exit_code::usage);
+  const auto traces = open_traces(context, o.from);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   const auto placed =
       one_clock ? place(*traces, with->names) : placed_traces{.all = on_their_own_clocks(*traces)};
-  for (const auto& note : placed.notes) in.tell(note + '\n');
-  return write_all(in, o, placed.all, markers_on(diagnosis_of(in, *traces, *with), placed.all));
+  for (const auto& note : placed.notes) context.tell(note + '\n');
+  return write_all(context, o, placed.all, markers_on(diagnosis_of(context, *traces, *with), placed.all));
 }
 
-int merge(const app::context& in, const trace_export_options& o) { return write_traces(in, o, true); }
+int merge(const app::context& context, const trace_export_options& o) {
+  return write_traces(context, o, true);
+}
 
-int perfetto(const app::context& in, const trace_export_options& o) { return write_traces(in, o, false); }
+int perfetto(const app::context& context, const trace_export_options& o) {
+  return write_traces(context, o, false);
+}
 
-void add_export(app::command& of, app::context& in, const std::string& verb, const std::string& summary,
-                int (*run)(const app::context&, const trace_export_options&)) {
-  auto& to = of.add(verb, summary);
+void add_export(app::command& command, app::context& context, const std::string& verb,
+                const std::string& summary, int (*run)(const app::context&, const trace_export_options&)) {
+  auto& to = command.add(verb, summary);
   auto o = std::make_shared<trace_export_options>();
   o->output = "trace.perfetto.json";
   add_trace_input(to, o->from);
   to.option("--output", o->output, "FILE", "The file to write (trace.perfetto.json)");
-  to.runs([&in, o, run] { return run(in, *o); });
+  to.runs([&context, o, run] { return run(context, *o); });
 }
 
 }  // namespace
 
-void add_trace_exports(app::command& of, app::context& in) {
-  add_export(of, in, "merge", "Put ranks on one clock and write them as one trace for ui.perfetto.dev",
-             merge);
-  add_export(of, in, "perfetto", "Write any trace for ui.perfetto.dev; nothing is dropped", perfetto);
+void add_trace_exports(app::command& command, app::context& context) {
+  add_export(command, context, "merge",
+             "Put ranks on one clock and write them as one trace for ui.perfetto.dev", merge);
+  add_export(command, context, "perfetto", "Write any trace for ui.perfetto.dev; nothing is dropped",
+             perfetto);
 }
 
 }  // namespace ridge::app_trace

@@ -38,23 +38,23 @@ std::string what_there_is(const trace::trace& t, const std::string& asked) {
   return t.samples.empty() ? "host" : "samples";
 }
 
-trace::flame_tree tree_of(const trace::trace& t, const std::string& of,
+trace::flame_tree tree_of(const trace::trace& t, const std::string& kind,
                           const trace::flame_options& selection) {
-  if (of == "samples") return trace::flame_of_samples(t, selection);
-  return of == "host" ? trace::flame_of_host(t, selection) : trace::flame_of_device(t, selection);
+  if (kind == "samples") return trace::flame_of_samples(t, selection);
+  return kind == "host" ? trace::flame_of_host(t, selection) : trace::flame_of_device(t, selection);
 }
 
 std::string label_of(const trace::trace& t, std::size_t index) {
   return t.source.rank >= 0 ? fmt::format("rank {}", t.source.rank) : fmt::format("trace {}", index);
 }
 
-// One tree below another node.
-void graft(trace::flame_builder& to, std::uint32_t below, const trace::flame_tree& tree) {
+// Copies one tree below a node of another.
+void graft(trace::flame_builder& builder, std::uint32_t below, const trace::flame_tree& tree) {
   std::vector<std::uint32_t> node_of{below};
   for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
     const auto& n = tree.nodes[i];
-    node_of.push_back(to.child(node_of[n.parent], n.name));
-    if (n.self != 0) to.add(node_of.back(), n.self);
+    node_of.push_back(builder.child(node_of[n.parent], n.name));
+    if (n.self != 0) builder.add(node_of.back(), n.self);
   }
 }
 
@@ -75,31 +75,32 @@ result<stacks> stacks_of(std::span<const trace::trace> traces, const trace_repor
   return made;
 }
 
-std::string title_of(std::span<const trace::trace> traces, const std::string& of) {
+std::string title_of(std::span<const trace::trace> traces, const std::string& kind) {
   const auto path = traces.front().source.path;
   return fmt::format("{} ({}{})", path.substr(path.rfind('/') + 1),
-                     of == "samples" ? "samples" : of + " time",
+                     kind == "samples" ? "samples" : kind + " time",
                      traces.size() == 1 ? "" : fmt::format(", {} traces", traces.size()));
 }
 
-int write_as(const app::context& in, const trace_flame_options& o, const std::string& text,
+int write_as(const app::context& context, const trace_flame_options& o, const std::string& text,
              std::size_t frames) {
   app::output_file file(o.output);
   file.write(text);
   file.finish();
-  in.tell(fmt::format("wrote {}: {} frames\n", o.output, format_count(static_cast<long long>(frames))));
+  context.tell(fmt::format("wrote {}: {} frames\n", o.output, format_count(static_cast<long long>(frames))));
   return app::exit_code::good;
 }
 
-// In the form that the output's name asks for.
-int write_difference(const app::context& in, const trace_flame_options& o, const stacks& before,
+// Returns the text in the form that the output's name requests.
+int write_difference(const app::context& context, const trace_flame_options& o, const stacks& before,
                      const stacks& after, const std::string& title) {
   if (o.output.ends_with(".json"))
-    return in.refuse({"speedscope's format holds no difference", "write a .svg or a .collapsed"},
-                     app::exit_code::usage);
+    return context.refuse(
+        {"the format of speedscope cannot hold a difference", "write a .svg or a .collapsed"},
+        app::exit_code::usage);
   const auto diff = trace::flame_diff(before.tree, after.tree);
   const bool collapsed = o.output.ends_with(".collapsed");
-  return write_as(in, o,
+  return write_as(context, o,
                   collapsed
                       ? trace::collapsed(diff)
                       : trace_report::flame_svg(diff, {.title = title, .samples = after.of == "samples"}),
@@ -114,43 +115,45 @@ std::string speedscope_text(std::span<const trace::trace> traces, const trace_re
   return trace_report::speedscope_of(traces.front(), title, scope->window);
 }
 
-int write_one(const app::context& in, const trace_flame_options& o, std::span<const trace::trace> traces,
+int write_one(const app::context& context, const trace_flame_options& o, std::span<const trace::trace> traces,
               const trace_report::view& view, const stacks& made) {
   const auto title = title_of(traces, made.of);
   const auto frames = made.tree.nodes.size();
-  if (o.output.ends_with(".collapsed")) return write_as(in, o, trace::collapsed(made.tree), frames);
-  if (o.output.ends_with(".json")) return write_as(in, o, speedscope_text(traces, view, made, title), frames);
-  return write_as(
-      in, o, trace_report::flame_svg(made.tree, {.title = title, .samples = made.of == "samples"}), frames);
+  if (o.output.ends_with(".collapsed")) return write_as(context, o, trace::collapsed(made.tree), frames);
+  if (o.output.ends_with(".json"))
+    return write_as(context, o, speedscope_text(traces, view, made, title), frames);
+  return write_as(context, o,
+                  trace_report::flame_svg(made.tree, {.title = title, .samples = made.of == "samples"}),
+                  frames);
 }
 
-int flame(const app::context& in, const trace_flame_options& o) {
+int flame(const app::context& context, const trace_flame_options& o) {
   const auto view = view_of(o.from, 0);
-  if (!view) return in.refuse(view.why(), app::exit_code::usage);
-  const auto traces = open_traces(in, o.from);
-  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
+  if (!view) return context.refuse(view.why(), app::exit_code::usage);
+  const auto traces = open_traces(context, o.from);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   const auto after = stacks_of(*traces, *view, o.of);
-  if (!after) return in.refuse(after.why(), app::exit_code::usage);
-  if (o.against.empty()) return write_one(in, o, *traces, *view, *after);
+  if (!after) return context.refuse(after.why(), app::exit_code::usage);
+  if (o.against.empty()) return write_one(context, o, *traces, *view, *after);
   auto from = o.from;
   from.paths = {o.against};
-  const auto earlier = open_traces(in, from);
-  if (!earlier) return in.refuse(earlier.why(), app::exit_code::unavailable);
+  const auto earlier = open_traces(context, from);
+  if (!earlier) return context.refuse(earlier.why(), app::exit_code::unavailable);
   const auto before = stacks_of(*earlier, *view, after->of);
-  if (!before) return in.refuse(before.why(), app::exit_code::usage);
+  if (!before) return context.refuse(before.why(), app::exit_code::usage);
   const auto title = title_of(*traces, after->of) + " against " + title_of(*earlier, before->of);
-  return write_difference(in, o, *before, *after, title);
+  return write_difference(context, o, *before, *after, title);
 }
 
 std::string is_known_form(const std::string& path) {
   const bool known = path.ends_with(".svg") || path.ends_with(".collapsed") || path.ends_with(".json");
-  return known ? "" : fmt::format("\"{}\" ends in none of .svg, .collapsed, .json", path);
+  return known ? "" : fmt::format("\"{}\" does not end in .svg, .collapsed or .json", path);
 }
 
 }  // namespace
 
-void add_trace_flame(app::command& of, app::context& in) {
-  auto& to = of.add("flame", "Stacks as a flame graph: of the GPU's time, the host's or samples");
+void add_trace_flame(app::command& command, app::context& context) {
+  auto& to = command.add("flame", "Draw a flame graph of GPU time, host time or samples");
   auto o = std::make_shared<trace_flame_options>();
   add_trace_input(to, o->from);
   to.choice("--of", o->of, {"auto", "device", "host", "samples"},
@@ -161,7 +164,7 @@ void add_trace_flame(app::command& of, app::context& in) {
       .checked(is_known_form)
       .option("--against", o->against, "FILE",
               "Show the difference from this earlier trace: red where time grew, blue where it shrank")
-      .runs([&in, o] { return flame(in, *o); });
+      .runs([&context, o] { return flame(context, *o); });
 }
 
 }  // namespace ridge::app_trace

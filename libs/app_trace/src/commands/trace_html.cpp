@@ -47,7 +47,7 @@ std::vector<html_section> sections_of(std::span<const scope> scopes, std::span<c
           section("Input", scopes, trace_report::summary_page)};
 }
 
-// Of traces whose kernels' counters were collected.
+// Adds pages for traces whose kernels' counters were collected.
 html_section counters_section(std::span<const scope> scopes, const peaks_choice& choice) {
   html_section made{.title = "Counters"};
   for (const auto& s : scopes) {
@@ -67,7 +67,7 @@ std::string title_of(std::span<const trace::trace> traces) {
                   : fmt::format("{} and {} more", name, traces.size() - 1);
 }
 
-int write_page(const app::context& in, const trace_html_options& o,
+int write_page(const app::context& context, const trace_html_options& o,
                const trace_report::html_content& content) {
   app::output_file file(o.output);
   std::uint64_t bytes = 0;
@@ -81,48 +81,49 @@ int write_page(const app::context& in, const trace_html_options& o,
           ? std::string()
           : fmt::format("; neighbours shorter than {} are drawn as one",
                         format_quantity(static_cast<double>(counts.merged_below_ns) / 1e9, "s"));
-  in.tell(fmt::format("wrote {}: {}, {} events as {} boxes{}\n", o.output,
-                      format_quantity(static_cast<double>(bytes), "B"),
-                      format_count(static_cast<long long>(counts.events)),
-                      format_count(static_cast<long long>(counts.boxes)), merged));
+  context.tell(fmt::format("wrote {}: {}, {} events as {} boxes{}\n", o.output,
+                           format_quantity(static_cast<double>(bytes), "B"),
+                           format_count(static_cast<long long>(counts.events)),
+                           format_count(static_cast<long long>(counts.boxes)), merged));
   return app::exit_code::good;
 }
 
-int html(const app::context& in, const trace_html_options& o) {
+int html(const app::context& context, const trace_html_options& o) {
   const auto view = view_of(o.from, static_cast<std::size_t>(std::max(o.rows, 0)));
-  if (!view) return in.refuse(view.why(), app::exit_code::usage);
+  if (!view) return context.refuse(view.why(), app::exit_code::usage);
   const auto with = diagnose_options_of(o.from, o.with);
-  if (!with) return in.refuse(with.why(), app::exit_code::usage);
-  const auto traces = open_traces(in, o.from);
-  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
+  if (!with) return context.refuse(with.why(), app::exit_code::usage);
+  const auto traces = open_traces(context, o.from);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   std::vector<scope> scopes;
   for (const auto& t : *traces) {
     auto made = trace_report::scope_of(t, *view);
-    if (!made) return in.refuse(made.why(), app::exit_code::usage);
+    if (!made) return context.refuse(made.why(), app::exit_code::usage);
     scopes.push_back(std::move(*made));
   }
   const auto placed = place(*traces, view->names);
   trace_report::html_content content{.title = title_of(*traces),
                                      .files = o.from.paths,
-                                     .found = diagnosis_of(in, *traces, *with),
+                                     .found = diagnosis_of(context, *traces, *with),
                                      .sections = sections_of(scopes, *traces, *view),
                                      .notes = placed.notes};
   auto counters = counters_section(scopes, o.with.peaks);
   if (!counters.pages.empty()) content.sections.insert(content.sections.begin(), std::move(counters));
   for (std::size_t i = 0; i < scopes.size(); ++i) content.traces.push_back({placed.all[i], scopes[i]});
-  return write_page(in, o, content);
+  return write_page(context, o, content);
 }
 
 }  // namespace
 
-void add_trace_html(app::command& of, app::context& in) {
-  auto& to = of.add("html", "One page to look at: timeline, findings, tables; opens from disk in a browser");
+void add_trace_html(app::command& command, app::context& context) {
+  auto& to =
+      command.add("html", "One page to look at: timeline, findings, tables; opens from disk in a browser");
   auto o = std::make_shared<trace_html_options>();
   add_trace_input(to, o->from);
   add_diagnosis_input(to, o->with);
   to.option("--rows", o->rows, "N", "Rows of long tables (100); 0: all")
       .option("--output", o->output, "FILE", "The file to write (trace.html)")
-      .runs([&in, o] { return html(in, *o); });
+      .runs([&context, o] { return html(context, *o); });
 }
 
 }  // namespace ridge::app_trace

@@ -7,7 +7,7 @@
 
 namespace ridge::app_trace {
 
-// Every format that this program reads.
+// Returns the importers of all formats that this program reads.
 [[nodiscard]] std::span<const trace::importer* const> trace_importers();
 
 }  // namespace ridge::app_trace

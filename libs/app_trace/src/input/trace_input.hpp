@@ -12,7 +12,7 @@
 
 namespace ridge::app_trace {
 
-// What every command that reads traces takes.
+// The options of every command that reads traces.
 struct trace_input {
   std::vector<std::string> paths{};
   std::vector<std::string> ranks{};
@@ -24,14 +24,15 @@ struct trace_input {
   bool csv = false;
 };
 
-void add_trace_input(app::command& to, trace_input& in);
-void add_trace_format(app::command& to, trace_input& in);  // of pages: --json, --csv
+void add_trace_input(app::command& command, trace_input& input);
+void add_trace_format(app::command& command, trace_input& input);  // options of pages: --json, --csv
 
-// The traces of all paths, in the order given; what could not be read is told on stderr. An error when
-// nothing could, or an option makes no sense.
-[[nodiscard]] result<std::vector<trace::trace>> open_traces(const app::context& in, const trace_input& from);
+// Returns the traces of all paths in the order given, and reports on stderr what could not be read. An error
+// is returned when nothing could be read or an option is invalid.
+[[nodiscard]] result<std::vector<trace::trace>> open_traces(const app::context& context,
+                                                            const trace_input& input);
 
-// The map that ships, and what the user's file adds before it.
-[[nodiscard]] result<trace::communication_names> communication_names_of(const trace_input& from);
+// Returns the built-in communication names, preceded by those of the user's file.
+[[nodiscard]] result<trace::communication_names> communication_names_of(const trace_input& input);
 
 }  // namespace ridge::app_trace

@@ -39,7 +39,7 @@ trace::device_peaks peaks_of(const hardware::gpu& gpu) {
 
 namespace {
 
-// "9.0" -> "sm_90"
+// Returns the architecture's name: "9.0" gives "sm_90".
 std::string architecture_of(const hardware::gpu& gpu) {
   if (gpu.vendor != "nvidia") return "";
   std::string digits;
@@ -71,10 +71,10 @@ result<trace::known_device> measured_device(const std::string& file) {
   const auto report = app::peak_report_of_file(file);
   if (!report) return report.why();
   trace::known_device made{.peaks = measured_peaks(*report),
-                           .reported = {""}};  // every device of the trace is it
+                           .reported = {""}};  // matches every device of the trace
   made.link_bytes_per_s = value_of(report->peak, "cuda.h2d.pinned");
   if (made.peaks.bytes_per_s == 0)
-    return error{file + " holds no peaks of a GPU",
+    return error{file + " does not hold the peaks of a GPU",
                  "measure them on that machine: ridge peak --backend cuda --save FILE"};
   return made;
 }
@@ -89,10 +89,11 @@ result<const hardware::gpu*> gpu_named(const std::string& wanted) {
 
 }  // namespace
 
-void add_peaks_choice(app::command& to, peaks_choice& in) {
-  to.option("--gpu", in.gpu, "NAME",
-            "The GPU whose specified peaks count (\"H200 SXM\"); by default the one that the trace names")
-      .option("--peaks", in.file, "FILE",
+void add_peaks_choice(app::command& command, peaks_choice& choice) {
+  command
+      .option("--gpu", choice.gpu, "NAME",
+              "The GPU whose specified peaks count (\"H200 SXM\"); by default the one that the trace names")
+      .option("--peaks", choice.file, "FILE",
               "Use the measured peaks that `ridge peak --save FILE` wrote on that machine");
 }
 
@@ -104,21 +105,21 @@ trace::known_device known(const hardware::gpu& gpu) {
   return made;
 }
 
-result<trace::known_device> chosen_device(const peaks_choice& by) {
-  if (!by.file.empty()) return measured_device(by.file);
-  const auto gpu = gpu_named(by.gpu);
+result<trace::known_device> chosen_device(const peaks_choice& choice) {
+  if (!choice.file.empty()) return measured_device(choice.file);
+  const auto gpu = gpu_named(choice.gpu);
   if (!gpu) return gpu.why();
   auto made = known(**gpu);
-  made.reported = {""};  // every device of the trace is it
+  made.reported = {""};  // matches every device of the trace
   return made;
 }
 
-result<trace::device_peaks> peaks_for(const trace::trace& t, const peaks_choice& by) {
-  if (by.gpu.empty() && by.file.empty()) {
+result<trace::device_peaks> peaks_for(const trace::trace& t, const peaks_choice& choice) {
+  if (choice.gpu.empty() && choice.file.empty()) {
     const auto* gpu = gpu_of(t);
     return gpu == nullptr ? trace::device_peaks{} : peaks_of(*gpu);
   }
-  const auto chosen = chosen_device(by);
+  const auto chosen = chosen_device(choice);
   return chosen ? result(chosen->peaks) : result<trace::device_peaks>(chosen.why());
 }
 

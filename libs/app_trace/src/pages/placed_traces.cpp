@@ -37,7 +37,7 @@ placed_traces place(std::span<const trace::trace> traces, const trace::communica
   }
   for (const auto index : view.unaligned)
     made.notes.push_back(
-        fmt::format("{}: nothing relates its clock to the others", traces[index].source.path));
+        fmt::format("{}: its clock is not related to the others", traces[index].source.path));
   return made;
 }
 

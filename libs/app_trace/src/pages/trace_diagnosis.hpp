@@ -12,7 +12,7 @@
 
 namespace ridge::app_trace {
 
-// What a diagnosis takes besides traces.
+// The options of a diagnosis besides traces.
 struct diagnosis_input {
   std::vector<std::string> settings{};  // --set I1.idle_share=0.2
   std::vector<std::string> work{};      // --kernel-work gemm=1.7e10
@@ -20,14 +20,13 @@ struct diagnosis_input {
   bool whole_trace = false;
 };
 
-void add_diagnosis_input(app::command& to, diagnosis_input& in);
+void add_diagnosis_input(app::command& command, diagnosis_input& input);
 
-[[nodiscard]] result<trace::diagnose_options> diagnose_options_of(const trace_input& from,
-                                                                  const diagnosis_input& with);
+[[nodiscard]] result<trace::diagnose_options> diagnose_options_of(const trace_input& input,
+                                                                  const diagnosis_input& choices);
 
-// What the rules say of the traces. As things to learn from only experiments stand there that this program
-// has.
-[[nodiscard]] trace::diagnosis diagnosis_of(const app::context& in, std::span<const trace::trace> traces,
+// Returns the diagnosis of the traces. It names only experiments that this program has.
+[[nodiscard]] trace::diagnosis diagnosis_of(const app::context& context, std::span<const trace::trace> traces,
                                             const trace::diagnose_options& options);
 
 }  // namespace ridge::app_trace

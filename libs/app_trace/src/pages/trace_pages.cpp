@@ -7,42 +7,42 @@
 
 namespace ridge::app_trace {
 
-void print_documents(const app::context& in, const trace_input& as,
+void print_documents(const app::context& context, const trace_input& input,
                      const std::vector<report::document>& all) {
-  if (as.json)
-    return in.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, "traces", all));
+  if (input.json)
+    return context.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, "traces", all));
   std::string text;
   for (const auto& d : all) {
     if (!text.empty()) text += '\n';
-    text += as.csv ? csv_of(d) : text_of(d, layout_on(in.out));
+    text += input.csv ? csv_of(d) : text_of(d, layout_on(context.out));
   }
-  in.print(text);
+  context.print(text);
 }
 
-result<trace_report::view> view_of(const trace_input& from, std::size_t rows) {
-  auto names = communication_names_of(from);
+result<trace_report::view> view_of(const trace_input& input, std::size_t rows) {
+  auto names = communication_names_of(input);
   if (!names) return names.why();
-  return trace_report::view{.names = std::move(*names), .steps = from.steps, .rows = rows};
+  return trace_report::view{.names = std::move(*names), .steps = input.steps, .rows = rows};
 }
 
-int show_pages(const app::context& in, const trace_input& from, std::size_t rows,
+int show_pages(const app::context& context, const trace_input& input, std::size_t rows,
                const std::function<result<report::document>(const trace_report::scope&)>& page) {
-  const auto view = view_of(from, rows);
-  if (!view) return in.refuse(view.why(), app::exit_code::usage);
+  const auto view = view_of(input, rows);
+  if (!view) return context.refuse(view.why(), app::exit_code::usage);
   const auto before = std::chrono::steady_clock::now();
-  const auto traces = open_traces(in, from);
-  if (!traces) return in.refuse(traces.why(), app::exit_code::unavailable);
+  const auto traces = open_traces(context, input);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   const std::chrono::duration<double, std::milli> opened = std::chrono::steady_clock::now() - before;
   std::vector<report::document> all;
   for (const auto& t : *traces) {
     const auto scope = trace_report::scope_of(t, *view);
-    if (!scope) return in.refuse(scope.why(), app::exit_code::usage);
+    if (!scope) return context.refuse(scope.why(), app::exit_code::usage);
     auto made = page(*scope);
-    if (!made) return in.refuse(made.why(), app::exit_code::usage);
+    if (!made) return context.refuse(made.why(), app::exit_code::usage);
     made->facts.emplace_back("opened_in_ms", opened.count());
     all.push_back(std::move(*made));
   }
-  print_documents(in, from, all);
+  print_documents(context, input, all);
   return app::exit_code::good;
 }
 

@@ -10,14 +10,15 @@
 
 namespace ridge::app_trace {
 
-// Prints documents as the input's flags ask: text, --json or --csv.
-void print_documents(const app::context& in, const trace_input& as, const std::vector<report::document>& all);
+// Prints documents as the input's flags request: as text, JSON or CSV.
+void print_documents(const app::context& context, const trace_input& input,
+                     const std::vector<report::document>& all);
 
-// A page of each trace that the input names. What is wrong with it becomes the exit code.
-[[nodiscard]] int show_pages(const app::context& in, const trace_input& from, std::size_t rows,
+// Shows a page of each trace that the input names, and returns the exit code.
+[[nodiscard]] int show_pages(const app::context& context, const trace_input& input, std::size_t rows,
                              const std::function<result<report::document>(const trace_report::scope&)>& page);
 
-// The view that the input asks for.
-[[nodiscard]] result<trace_report::view> view_of(const trace_input& from, std::size_t rows);
+// Returns the view that the input requests.
+[[nodiscard]] result<trace_report::view> view_of(const trace_input& input, std::size_t rows);
 
 }  // namespace ridge::app_trace

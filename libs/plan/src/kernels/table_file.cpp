@@ -1,49 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table_file.hpp"
 
-#include <zlib.h>
-
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <memory>
 
 #include <fmt/format.h>
+
+#include "packed_file.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
-struct closing {
-  void operator()(gzFile_s* f) const { gzclose(f); }
-};
-
 error broken(const std::string& name, const std::string& why) {
   return {name + ": " + why, "fetch the file again; tables are CSV, gzipped or plain"};
-}
-
-result<std::string> inflate(const std::filesystem::path& file) {
-  const std::unique_ptr<gzFile_s, closing> in(gzopen(file.c_str(), "rb"));
-  if (!in) return error{file.string() + ": cannot be opened", "check the path and that it may be read"};
-  std::string text;
-  std::array<char, 1 << 16> part{};
-  int got = 0;
-  while ((got = gzread(in.get(), part.data(), part.size())) > 0) {
-    text.append(part.data(), static_cast<std::size_t>(got));
-    if (text.size() > most_bytes) return broken(file.string(), "more than 256 MiB");
-  }
-  int code = Z_OK;
-  const char* why = gzerror(in.get(), &code);
-  if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
-    return broken(file.string(), fmt::format("broken gzip stream ({})", why));
-  return text;
 }
 
 }  // namespace
 
 result<table_file> table_file::read(const std::filesystem::path& file) {
-  auto text = inflate(file);
+  auto text = packed_file(file, most_bytes);
   if (!text) return text.why();
   return parse(std::move(*text), file.string());
 }

@@ -2,7 +2,6 @@
 #include <ridge/plan/serve/engine_log.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
@@ -11,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "log_settings.hpp"
+#include "packed_file.hpp"
+#include "text_lines.hpp"
 
 namespace ridge::plan::serve {
 namespace {
@@ -60,20 +61,19 @@ result<logged_request> parse_request(const json& row, const std::filesystem::pat
   return r;
 }
 
-// Calls `each` for every line of a file of JSON objects.
+// Calls `each` for every line of a file of JSON objects, plain or gzipped.
 template <class Each>
 result<void> each_line(const std::filesystem::path& file, const Each& each) {
-  std::ifstream in{file};
-  if (!in) {
-    return error{file.string() + ": cannot be read", "give a file that exists"};
+  const auto text = packed_file(file);
+  if (!text) {
+    return text.why();
   }
-  std::size_t line = 0;
-  for (std::string text; std::getline(in, text);) {
-    ++line;
-    if (text.find_first_not_of(" \t\r") == std::string::npos) {
+  for (text_lines lines(*text); lines.next();) {
+    const auto line = static_cast<std::size_t>(lines.number());
+    if (lines.line().find_first_not_of(" \t\r") == std::string_view::npos) {
       continue;
     }
-    const auto row = json::parse(text, nullptr, false);
+    const auto row = json::parse(lines.line(), nullptr, false);
     if (!row.is_object()) {
       return at_line(file, line, "no JSON object");
     }

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include <ridge/base/read_file.hpp>
 #include <ridge/stats/quantile.hpp>
 
 #include "correlation.hpp"
 #include "json_scan.hpp"
+#include "packed_file.hpp"
 #include "text_lines.hpp"
 #include "time_text.hpp"
 
@@ -147,7 +147,7 @@ result<std::vector<measured_request>> parse_measured_run(std::string_view text, 
 }
 
 result<std::vector<measured_request>> read_measured_run(const std::filesystem::path& file) {
-  const auto text = read_file(file);
+  const auto text = packed_file(file);
   if (!text) return text.why();
   return parse_measured_run(*text, file.filename().string());
 }

@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <ridge/base/read_file.hpp>
-
 #include "json_scan.hpp"
+#include "packed_file.hpp"
 #include "text_lines.hpp"
 #include "workload_rows.hpp"
 
@@ -87,7 +86,7 @@ result<workload> parse_workload(std::string_view text, const std::string& name,
 }
 
 result<workload> read_workload(const std::filesystem::path& file, const workload_file_options& options) {
-  const auto text = read_file(file);
+  const auto text = packed_file(file);
   if (!text) return text.why();
   return parse_workload(*text, file.filename().string(), options);
 }

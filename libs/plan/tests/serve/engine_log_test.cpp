@@ -143,9 +143,10 @@ TEST(engine_log, the_twin_meets_a_real_engine) {
   if (folder.empty()) {
     GTEST_SKIP() << "no log of an engine: set RIDGE_DATA to the folder that holds serving/vllm_rtx4090";
   }
-  const auto log = read_engine_log({.requests = folder / "Llama-3.1-8B" / "vllm" / "requests.jsonl",
-                                    .settings = {},
-                                    .tokens = folder / "sharegpt-llama-3.1-8b-300-sps10.jsonl"});
+  const auto log = read_engine_log(
+      {.requests = folder / "Llama-3.1-8B" / "vllm" / "requests.jsonl",
+       .settings = {},
+       .tokens = measured_data("serving/vllm_rtx4090/sharegpt-llama-3.1-8b-300-sps10.jsonl")});
   ASSERT_TRUE(log.ok()) << log.why().text();
   EXPECT_TRUE(log->doubts.empty());
   EXPECT_EQ(log->settings.blocks, 2587U);

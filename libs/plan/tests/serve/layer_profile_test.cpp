@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -15,6 +16,7 @@
 #include "../measured_data.hpp"
 #include "kernels/decode_skew.hpp"
 #include "kernels/table_file.hpp"
+#include "packed_file.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
@@ -190,7 +192,9 @@ TEST(decode_skew, predicts_batches_it_has_not_seen) {
   const auto half =
       std::filesystem::temp_directory_path() / ("ridge_skew_" + std::to_string(getpid()) + ".csv");
   {
-    std::ifstream in{file};
+    const auto text = packed_file(file);
+    ASSERT_TRUE(text.ok()) << text.why().text();
+    std::istringstream in{*text};
     std::ofstream out{half};
     std::string line;
     for (std::size_t row = 0; std::getline(in, line); ++row) {

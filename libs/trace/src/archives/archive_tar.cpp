@@ -13,26 +13,26 @@ namespace {
 
 constexpr std::size_t tar_block_bytes = 512;
 
-std::string_view field(std::span<const char> header, std::size_t at, std::size_t size) {
-  const std::string_view all(header.data() + at, size);
+std::string_view field(std::span<const char> header, std::size_t offset, std::size_t size) {
+  const std::string_view all(header.data() + offset, size);
   return all.substr(0, all.find('\0'));
 }
 
 // Octal digits, or GNU's big-endian bytes behind a first byte with its top bit set.
-std::uint64_t tar_number(std::span<const char> header, std::size_t at, std::size_t size) {
+std::uint64_t tar_number(std::span<const char> header, std::size_t offset, std::size_t size) {
   std::uint64_t value = 0;
-  if ((header[at] & '\x80') != 0) {
-    for (std::size_t i = at + size - 8; i < at + size; ++i)
+  if ((header[offset] & '\x80') != 0) {
+    for (std::size_t i = offset + size - 8; i < offset + size; ++i)
       value = value << 8U | static_cast<unsigned char>(header[i]);
     return value;
   }
-  auto digits = field(header, at, size);
+  auto digits = field(header, offset, size);
   digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
   std::from_chars(digits.data(), digits.data() + digits.size(), value, 8);
   return value;
 }
 
-// The sum of the header's bytes, its own field taken as blanks.
+// Returns the sum of the header's bytes, with the checksum's own field taken as blanks.
 bool is_sound(std::span<const char> header) {
   std::uint64_t sum = 8U * ' ';
   for (std::size_t i = 0; i < tar_block_bytes; ++i) {
@@ -66,8 +66,8 @@ std::optional<std::string_view> pax_value(std::string_view records, std::string_
 
 }  // namespace
 
-tar_walk::tar_walk(std::unique_ptr<byte_source> from, std::string name)
-    : from_(std::move(from)), name_(std::move(name)) {}
+tar_walk::tar_walk(std::unique_ptr<byte_source> source, std::string name)
+    : from_(std::move(source)), name_(std::move(name)) {}
 
 std::optional<tar_walk::entry> tar_walk::next() {
   overrides of_next;
@@ -104,19 +104,19 @@ std::optional<tar_walk::header> tar_walk::next_header() {
   return ended_ ? std::nullopt : std::optional(head);
 }
 
-// Whether the entry only says something of the next one.
-bool tar_walk::take_override(const header& from, overrides& into) {
-  const char type = from[156];
+// Returns whether the entry only describes the next one.
+bool tar_walk::take_override(const header& entry, overrides& changes) {
+  const char type = entry[156];
   if (type == 'L') {
     const auto text = short_text();
-    into.name = text.substr(0, text.find('\0'));
+    changes.name = text.substr(0, text.find('\0'));
   } else if (type == 'x') {
     const auto text = short_text();
-    if (const auto path = pax_value(text, "path")) into.name = *path;
+    if (const auto path = pax_value(text, "path")) changes.name = *path;
     if (const auto size = pax_value(text, "size")) {
       std::uint64_t bytes = 0;
       std::from_chars(size->data(), size->data() + size->size(), bytes);
-      into.bytes = bytes;
+      changes.bytes = bytes;
     }
   }
   return type == 'L' || type == 'x' || type == 'K' || type == 'g';
@@ -129,9 +129,9 @@ std::string tar_walk::short_text() {
   return text;
 }
 
-std::size_t tar_walk::read(std::span<char> into) {
-  const auto wanted = std::min<std::uint64_t>(into.size(), left_);
-  const auto n = from_->read(into.first(wanted));
+std::size_t tar_walk::read(std::span<char> buffer) {
+  const auto wanted = std::min<std::uint64_t>(buffer.size(), left_);
+  const auto n = from_->read(buffer.first(wanted));
   at_ += n;
   left_ -= n;
   if (n < wanted) {
@@ -152,11 +152,11 @@ void tar_walk::skip(std::uint64_t bytes) {
   left_ = 0;
 }
 
-void tar_walk::end_early(std::string_view how) {
+void tar_walk::end_early(std::string_view reason) {
   ended_ = true;
   if (!early_)
     early_ = from_->ended_early().value_or(
-        error{fmt::format("{}: the tar {}", name_, how),
+        error{fmt::format("{}: the tar {}", name_, reason),
               "what stands before is read; copy or write the file again to have all of it"});
 }
 

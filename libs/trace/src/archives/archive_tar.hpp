@@ -13,7 +13,8 @@
 
 namespace ridge::trace {
 
-// Walks through the files of a tar, front to back: ustar, GNU's long names and sizes, pax paths and sizes.
+// Walks through the files of a tar from front to back. It reads ustar, GNU's long names and sizes, and pax
+// paths and sizes.
 class tar_walk {
  public:
   struct entry {
@@ -21,11 +22,11 @@ class tar_walk {
     std::uint64_t bytes = 0;
   };
 
-  tar_walk(std::unique_ptr<byte_source> from, std::string name);
+  tar_walk(std::unique_ptr<byte_source> source, std::string name);
 
-  // The next regular file; what is left of the one before is skipped. nullopt at the end.
+  // Moves to the next regular file and skips what is left of the one before; nullopt at the end.
   [[nodiscard]] std::optional<entry> next();
-  [[nodiscard]] std::size_t read(std::span<char> into);  // of the current file
+  [[nodiscard]] std::size_t read(std::span<char> buffer);  // reads the current file
   [[nodiscard]] std::optional<error> ended_early() const;
 
  private:
@@ -35,10 +36,10 @@ class tar_walk {
     std::optional<std::uint64_t> bytes{};
   };
   [[nodiscard]] std::optional<header> next_header();
-  [[nodiscard]] bool take_override(const header& from, overrides& into);
+  [[nodiscard]] bool take_override(const header& entry, overrides& changes);
   [[nodiscard]] std::string short_text();
   void skip(std::uint64_t bytes);
-  void end_early(std::string_view how);
+  void end_early(std::string_view reason);
 
   std::unique_ptr<byte_source> from_;
   std::string name_;

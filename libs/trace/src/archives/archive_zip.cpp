@@ -15,12 +15,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Little-endian, as everything in a zip; 0 past the end of the text.
+// Reads a little-endian number, as all numbers in a zip are; bytes past the end of the text count as 0.
 template <std::unsigned_integral T>
-T little_endian(std::string_view text, std::size_t at) {
+T little_endian(std::string_view text, std::size_t offset) {
   std::uint64_t value = 0;
   for (std::size_t i = sizeof(T); i-- > 0;)
-    value = value << 8U | (at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U);
+    value = value << 8U | (offset + i < text.size() ? static_cast<unsigned char>(text[offset + i]) : 0U);
   return static_cast<T>(value);
 }
 

@@ -22,11 +22,11 @@ struct zip_entry {
   bool encrypted = false;
 };
 
-// Sizes and offsets of zip64 too. An error where the directory is damaged or cut off.
+// Returns the files of a zip or zip64, or an error where its directory is damaged or cut off.
 [[nodiscard]] result<std::vector<zip_entry>> zip_directory(const std::string& path);
 
-// Stored, deflated or zstd; an error for other methods and for encrypted files. Its checksum is looked at
-// when the end is reached; ended_early() tells where it differs.
+// Opens a stored, deflated or zstd file of a zip; an error for other methods and for encrypted files. The
+// checksum is compared at the end, and ended_early() reports where it differs.
 [[nodiscard]] result<std::unique_ptr<byte_source>> zip_member(const std::string& path, const zip_entry& entry,
                                                               const read_limits& limits);
 

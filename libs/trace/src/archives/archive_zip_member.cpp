@@ -14,17 +14,17 @@
 namespace ridge::trace {
 namespace {
 
-// Passes bytes on and holds their checksum against the one expected.
+// Passes bytes on and compares their checksum with the expected one.
 class checked_bytes final : public byte_source {
  public:
-  checked_bytes(std::unique_ptr<byte_source> from, const zip_entry& expected, std::string name)
-      : from_(std::move(from)), expected_(expected), name_(std::move(name)) {}
+  checked_bytes(std::unique_ptr<byte_source> source, const zip_entry& expected, std::string name)
+      : from_(std::move(source)), expected_(expected), name_(std::move(name)) {}
 
-  std::size_t read(std::span<char> into) override {
-    const auto n = from_->read(into);
-    crc_ = ::crc32_z(crc_, reinterpret_cast<const Bytef*>(into.data()), n);
+  std::size_t read(std::span<char> buffer) override {
+    const auto n = from_->read(buffer);
+    crc_ = ::crc32_z(crc_, reinterpret_cast<const Bytef*>(buffer.data()), n);
     given_ += n;
-    ended_ = ended_ || n < into.size();
+    ended_ = ended_ || n < buffer.size();
     return n;
   }
 

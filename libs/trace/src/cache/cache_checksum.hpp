@@ -7,7 +7,7 @@
 
 namespace ridge::trace {
 
-// XXH3 of bytes that come in pieces, however they are cut.
+// XXH3 of bytes that arrive in pieces; the result does not depend on how they are cut.
 class checksum {
  public:
   checksum();

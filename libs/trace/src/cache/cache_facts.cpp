@@ -40,7 +40,7 @@ class fact_writer {
   std::string bytes_{};
 };
 
-// Past the end of the bytes everything reads as nothing, and holds() turns false.
+// Reads values from bytes. Past their end every value is empty, and holds() becomes false.
 class fact_reader {
  public:
   explicit fact_reader(std::span<const char> bytes) : left_(bytes.data(), bytes.size()) {}
@@ -55,7 +55,7 @@ class fact_reader {
   void count(std::vector<T>& rows) {
     std::uint64_t n = 0;
     put(n);
-    if (n > left_.size()) holds_ = false;  // a row takes a byte at least
+    if (n > left_.size()) holds_ = false;  // a row takes at least one byte
     rows.assign(holds_ ? n : 0, T{});
   }
 
@@ -80,7 +80,7 @@ class fact_reader {
   bool holds_ = true;
 };
 
-// Each names all fields of its row: a field that is added does not compile until it is kept as well.
+// Each names all fields of its row, so that a new field does not compile until it is written as well.
 template <class Archive>
 void pass(Archive& a, origin& o) {
   auto& [path, format, container, member, producer, host, file_bytes, content_bytes, rank, world_size,

@@ -10,9 +10,9 @@
 
 namespace ridge::trace {
 
-// What a trace holds besides its spans, as bytes and back.
+// Converts what a trace holds besides its spans to bytes.
 [[nodiscard]] std::string facts_to_bytes(const trace& t);
-// false: the bytes are none; `t` is then half filled.
+// Fills `t` from such bytes; false where they are damaged, and `t` is then partly filled.
 [[nodiscard]] bool facts_from_bytes(std::span<const char> bytes, trace& t);
 
 }  // namespace ridge::trace

@@ -14,11 +14,11 @@ struct cache_key {
   friend bool operator==(const cache_key&, const cache_key&) = default;
 };
 
-// Writes a trace into an open file, from its start. false: no room, or another trouble of the file's.
+// Writes a trace into an open file from its start; false where there is no room or writing fails.
 [[nodiscard]] bool write_cached(int file, const cache_key& key, const trace& t);
 
-// The trace that a file of that key holds; its spans show the mapped file. nullopt: no such file, another
-// layout, another key, or any byte changed.
+// Returns the trace that a file holds; its spans refer to the mapped file. nullopt where there is no such
+// file, its layout or key differs, or any byte changed.
 [[nodiscard]] std::optional<trace> read_cached(const std::string& path, const cache_key& key);
 
 }  // namespace ridge::trace

@@ -5,9 +5,9 @@
 
 #include <ridge/trace/trace.hpp>
 
-// What a sidecar file holds: a header, every span of a trace as it stands in memory, the small tables behind
-// them, and a checksum of all of it at the end. Whatever is added to a trace does not compile until it is
-// here.
+// The contents of a sidecar file: a header, every span of a trace as it lies in memory, the small tables
+// behind them, and a checksum of everything at the end. A member that is added to a trace does not compile
+// until it is added here.
 namespace ridge::trace {
 
 // Where a span stands in the file; spans begin at multiples of 64 bytes.
@@ -20,8 +20,8 @@ inline constexpr std::uint64_t cached_alignment = 64;
 
 struct cache_header {
   std::uint64_t magic = 0x3163747265676469;  // "idgertc1"
-  std::uint64_t layout = 0;                  // of the rows and tables: layout_hash()
-  std::uint64_t key_low = 0, key_high = 0;   // of the input and the program that read it
+  std::uint64_t layout = 0;                  // hash of the layout of rows and tables: layout_hash()
+  std::uint64_t key_low = 0, key_high = 0;   // key of the input and of the program that read it
   std::uint64_t file_bytes = 0;
   cached_span facts{};
   cached_span spans[cached_span_count]{};

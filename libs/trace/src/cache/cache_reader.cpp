@@ -18,7 +18,7 @@
 namespace ridge::trace {
 namespace {
 
-// A file mapped for reading; empty where that cannot be done.
+// A file mapped for reading; empty where mapping fails.
 class mapped_file {
  public:
   explicit mapped_file(const std::string& path) {
@@ -59,14 +59,15 @@ std::optional<cache_header> sound_header(std::string_view file, const cache_key&
   return sum.value() == told ? std::optional(head) : std::nullopt;
 }
 
-bool lies_in(const cached_span& at, std::string_view file) {
-  return at.offset % cached_alignment == 0 && at.offset <= file.size() && at.bytes <= file.size() - at.offset;
+bool lies_in(const cached_span& stored, std::string_view file) {
+  return stored.offset % cached_alignment == 0 && stored.offset <= file.size() &&
+         stored.bytes <= file.size() - stored.offset;
 }
 
 template <class T>
-bool show(std::span<const T>& rows, const cached_span& at, std::string_view file) {
-  if (!lies_in(at, file) || at.bytes % sizeof(T) != 0) return false;
-  rows = {reinterpret_cast<const T*>(file.data() + at.offset), at.bytes / sizeof(T)};
+bool show(std::span<const T>& rows, const cached_span& stored, std::string_view file) {
+  if (!lies_in(stored, file) || stored.bytes % sizeof(T) != 0) return false;
+  rows = {reinterpret_cast<const T*>(file.data() + stored.offset), stored.bytes / sizeof(T)};
   return true;
 }
 

@@ -19,7 +19,7 @@ std::string_view bytes_of_rows(std::span<const T> rows) {
   return {reinterpret_cast<const char*>(rows.data()), rows.size_bytes()};
 }
 
-// Appends to a file and sums up what it appended.
+// Appends to a file and computes the checksum of what it appended.
 class summed_file {
  public:
   explicit summed_file(int file) : file_(file) {}

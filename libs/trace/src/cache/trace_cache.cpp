@@ -39,7 +39,7 @@ std::vector<kept_file> files_in(const fs::path& folder) {
   return all;
 }
 
-// What a process left that did not live to finish it.
+// Returns whether a process left the file unfinished when it ended.
 bool is_abandoned(const kept_file& f) {
   constexpr std::chrono::hours grace{1};
   return f.path.extension() != suffix && f.path.filename().string().starts_with("new.") &&
@@ -51,12 +51,12 @@ bool is_abandoned(const kept_file& f) {
 trace_cache::trace_cache(fs::path folder, std::string_view version, std::uint64_t most_bytes)
     : folder_(std::move(folder)), version_(version), most_bytes_(most_bytes) {}
 
-std::optional<cache_key> trace_cache::key_of(const input_member& of) const {
+std::optional<cache_key> trace_cache::key_of(const input_member& member) const {
   struct ::stat facts {};
   std::error_code code;
-  const auto path = fs::canonical(of.path, code);
+  const auto path = fs::canonical(member.path, code);
   if (folder_.empty() || code || ::stat(path.c_str(), &facts) != 0) return std::nullopt;
-  const auto text = fmt::format("{}\n{}\n{}\n{}.{:09}\n{}", path.string(), of.member, facts.st_size,
+  const auto text = fmt::format("{}\n{}\n{}\n{}.{:09}\n{}", path.string(), member.member, facts.st_size,
                                 facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, version_);
   const auto sum = wide_checksum_of(text);
   return cache_key{sum.low, sum.high};
@@ -66,18 +66,18 @@ std::string trace_cache::path_of(const cache_key& key) const {
   return (folder_ / fmt::format("{:016x}{:016x}{}", key.high, key.low, suffix)).string();
 }
 
-std::optional<trace> trace_cache::find(const input_member& of) const {
-  const auto key = key_of(of);
+std::optional<trace> trace_cache::find(const input_member& member) const {
+  const auto key = key_of(member);
   if (!key) return std::nullopt;
   auto t = read_cached(path_of(*key), *key);
   if (!t) return std::nullopt;
   ::utimensat(AT_FDCWD, path_of(*key).c_str(), nullptr, 0);
-  t->source.path = of.path;
+  t->source.path = member.path;
   return t;
 }
 
-void trace_cache::keep(const input_member& of, const trace& t) const {
-  const auto key = key_of(of);
+void trace_cache::keep(const input_member& member, const trace& t) const {
+  const auto key = key_of(member);
   std::error_code code;
   if (!key || (fs::create_directories(folder_, code), code)) return;
   auto fresh = (folder_ / "new.XXXXXX").string();

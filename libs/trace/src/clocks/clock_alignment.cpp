@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t least_collectives = 3;      // below it an offset has no uncertainty
 constexpr nanoseconds least_uncertainty = 1'000;  // many profilers round to microseconds
 // How far apart the ends of one collective lie on one clock: 1 to 7 us on 8 V100 of one host (the dlrm
-// traces). A rank that always ends late cannot be told from a clock that is behind.
+// traces). A rank that always ends late cannot be distinguished from a clock that is behind.
 constexpr nanoseconds ends_agree = 7'000;
 // Unix times of different hosts agree to milliseconds; closer than this they are one clock.
 constexpr nanoseconds one_clock = 100'000;
@@ -29,7 +29,7 @@ class aligner {
     known_[0] = true;
   }
 
-  // Each round aligns what shares collectives with what is aligned.
+  // Each round aligns traces that share collectives with aligned ones.
   std::vector<clock_map> run() {
     for (bool more = true; more;) {
       more = false;
@@ -136,7 +136,7 @@ class aligner {
     return std::nullopt;
   }
 
-  // Without enough collectives: the Unix times, where told, with no claim to how well they agree.
+  // Without enough collectives the Unix times are used where they are recorded, without an uncertainty.
   void take_the_rest() {
     const auto pairs = pairs_with_known();
     for (std::uint32_t t = 0; t < traces_.size(); ++t) {
@@ -156,7 +156,7 @@ class aligner {
   const matched_collectives& matched_;
   std::vector<clock_map> maps_;
   std::vector<bool> known_;
-  std::vector<nanoseconds> inherited_{};  // of the clocks that a trace's pairs rest on
+  std::vector<nanoseconds> inherited_{};  // uncertainty of the clocks that a trace's pairs rest on
 };
 
 }  // namespace

@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <map>
 
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {
 
 constexpr std::size_t least_for_drift = 8;
-constexpr std::size_t most_for_slopes = 256;  // slopes are taken between all two of them
+constexpr std::size_t most_for_slopes = 256;  // slopes are taken between all pairs of them
 
 nanoseconds offset_of(const clock_map& map, std::span<const clock_pair> pairs) {
   std::map<std::string_view, std::vector<nanoseconds>> groups;
@@ -22,7 +22,7 @@ nanoseconds offset_of(const clock_map& map, std::span<const clock_pair> pairs) {
   return map.offset_ns + median(std::move(medians), middle::between);
 }
 
-// Parts per billion.
+// Returns the drift in parts per billion.
 std::int64_t drift_of(std::span<const clock_pair> pairs) {
   const auto step = std::max<std::size_t>(1, pairs.size() / most_for_slopes);
   std::vector<double> slopes;

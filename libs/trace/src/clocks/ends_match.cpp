@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "timeline/robust_z.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {
 
 constexpr std::size_t least = 3;
-constexpr std::size_t anchors = 16;       // of the own series, whose partners are tried
-constexpr std::ptrdiff_t farthest = 256;  // how many collectives a partner may stand off
+constexpr std::size_t anchors = 16;       // number of own ends whose partners are tried
+constexpr std::ptrdiff_t farthest = 256;  // how many collectives away a partner may be
 constexpr nanoseconds one_ms = 1'000'000, twenty_us = 20'000;
 
 using places = std::vector<std::optional<std::size_t>>;
@@ -37,10 +37,10 @@ placing placed(std::span<const nanoseconds> longest, std::span<const nanoseconds
   }
   p.met = apart.size();
   if (apart.empty()) return p;
-  const auto middle = middle_of(apart);
-  for (const auto a : apart) p.strayed += std::abs(a - middle);
+  const auto usual = median(apart, middle::between);
+  for (const auto a : apart) p.strayed += std::abs(a - usual);
   p.strayed /= static_cast<nanoseconds>(apart.size());
-  p.offset += middle;
+  p.offset += usual;
   return p;
 }
 
@@ -48,7 +48,7 @@ bool better(const placing& a, const placing& b) {
   return a.met != b.met ? a.met > b.met : a.strayed < b.strayed;
 }
 
-// Nearly as many meet elsewhere, and nearly as closely.
+// Returns whether nearly as many coincide elsewhere, and nearly as closely.
 bool rivals(const placing& best, const placing& other, nanoseconds tolerance) {
   return std::abs(best.offset - other.offset) > 2 * tolerance && 10 * other.met >= 9 * best.met &&
          other.strayed < 2 * best.strayed + 1;
@@ -77,7 +77,7 @@ nanoseconds tolerance_of(std::span<const nanoseconds> ends) {
   std::vector<nanoseconds> gaps;
   for (std::size_t k = 1; k < ends.size(); ++k) gaps.push_back(ends[k] - ends[k - 1]);
   if (gaps.empty()) return one_ms;
-  const auto gap = middle_of(std::move(gaps));
+  const auto gap = median(std::move(gaps), middle::between);
   return std::clamp(gap / 10, std::min(twenty_us, gap / 2), one_ms);
 }
 

@@ -10,16 +10,18 @@
 
 namespace ridge::trace {
 
-// How far apart the ends of one collective may lie once the clocks' offset is taken off: a tenth of the usual
-// time between two, but at least 20 us (half that time where it is shorter than 40 us) and at most 1 ms.
+// Returns how far apart the ends of one collective may lie once the clocks' offset is removed: a tenth of the
+// usual time between two ends, but at least 20 us (half that time where it is shorter than 40 us) and at most
+// 1 ms.
 [[nodiscard]] nanoseconds tolerance_of(std::span<const nanoseconds> ends);
 
-// Whether two series of equal length go in step: three quarters of the times between ends agree.
+// Returns whether two series of equal length agree in three quarters of the times between ends.
 [[nodiscard]] bool in_step(std::span<const nanoseconds> a, std::span<const nanoseconds> b,
                            nanoseconds tolerance);
 
-// For each of `own` which of `longest` ends with it under the one offset that makes most of them meet; both
-// ascending. nullopt: under a third of `own` or fewer than three meet, or another offset does as well.
+// Returns, for each of `own`, which of `longest` ends at the same time under the offset that makes most of
+// them coincide; both are ascending. nullopt where less than a third of `own` or fewer than three coincide,
+// or another offset is as good.
 [[nodiscard]] std::optional<std::vector<std::optional<std::size_t>>> match_ends(
     std::span<const nanoseconds> longest, std::span<const nanoseconds> own, nanoseconds tolerance);
 

@@ -2,16 +2,17 @@
 #include <ridge/trace/fleet.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <tuple>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/trace/device_partition.hpp>
 #include <ridge/trace/steps.hpp>
 
 #include "communication/participants.hpp"
+#include "timeline/integer_median.hpp"
 #include "timeline/robust_z.hpp"
 
 namespace ridge::trace {
@@ -24,8 +25,7 @@ std::size_t at(fleet_measure m) { return static_cast<std::size_t>(m); }
 
 bool names_sm_clock(std::string_view counter) {
   std::string plain;
-  for (const auto c : counter)
-    plain += c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const auto c : counter) plain += c == '_' ? ' ' : lower_case(c);
   return plain.find("sm clock") != std::string::npos || plain.find("gpc clock") != std::string::npos ||
          plain.find("gpu clock") != std::string::npos;
 }
@@ -36,16 +36,16 @@ std::optional<std::int64_t> clock_of(const trace& t, std::int32_t device) {
     std::vector<std::int64_t> values;
     for (const auto& v : t.counter_values)
       if (v.series == s && std::isfinite(v.value)) values.push_back(std::llround(v.value));
-    if (!values.empty()) return middle_of(std::move(values));
+    if (!values.empty()) return median(std::move(values), middle::between);
   }
   return std::nullopt;
 }
 
 device_partition partition_of(const trace& t, const participant& who, const communication_names& names,
-                              const fleet_window& in) {
+                              const fleet_window& window) {
   const auto classes = classes_of(t, names);
-  if (in.window) {
-    const std::vector<time_range> one{*in.window};
+  if (window.window) {
+    const std::vector<time_range> one{*window.window};
     return partition_windows(t, classes, who.device, one).front();
   }
   const auto all = partition_devices(t, classes);
@@ -53,11 +53,11 @@ device_partition partition_of(const trace& t, const participant& who, const comm
 }
 
 fleet_member member_of(const trace& t, const participant& who, const communication_names& names,
-                       const fleet_window& in) {
-  expects(in.steps > 0, "fleet_of: a window of at least one step");
-  const auto p = partition_of(t, who, names, in);
+                       const fleet_window& window) {
+  expects(window.steps > 0, "fleet_of: a window of at least one step");
+  const auto p = partition_of(t, who, names, window);
   fleet_member member{.who = who};
-  const auto set = [&](fleet_measure m, nanoseconds total) { member.values[at(m)] = total / in.steps; };
+  const auto set = [&](fleet_measure m, nanoseconds total) { member.values[at(m)] = total / window.steps; };
   set(fleet_measure::step, p.window.length_ns());
   set(fleet_measure::own_time, p.window.length_ns() - p.exposed_communication_ns);
   set(fleet_measure::compute, p.compute_ns);
@@ -68,7 +68,7 @@ fleet_member member_of(const trace& t, const participant& who, const communicati
   return member;
 }
 
-// A measure over the members; empty where not all tell it.
+// Returns a measure of all members; empty where some do not have it.
 std::vector<std::int64_t> column(const std::vector<fleet_member>& members, fleet_measure m) {
   std::vector<std::int64_t> values;
   for (const auto& member : members)
@@ -77,23 +77,23 @@ std::vector<std::int64_t> column(const std::vector<fleet_member>& members, fleet
   return values;
 }
 
-void add_outliers(fleet_report& to, fleet_measure m, nanoseconds median_step) {
-  const auto values = column(to.members, m);
+void add_outliers(fleet_report& report, fleet_measure m, nanoseconds median_step) {
+  const auto values = column(report.members, m);
   if (values.empty()) return;
-  const auto median = middle_of(values);
+  const auto middle_value = median(values, middle::between);
   const auto z = robust_z(values);
-  const auto least = (m == fleet_measure::clock ? median : median_step) / 100;
+  const auto least = (m == fleet_measure::clock ? middle_value : median_step) / 100;
   for (std::uint32_t i = 0; i < values.size(); ++i)
-    if (std::abs(z[i]) > far_out && std::abs(values[i] - median) > least)
-      to.outliers.push_back({i, m, values[i], median, z[i]});
+    if (std::abs(z[i]) > far_out && std::abs(values[i] - middle_value) > least)
+      report.outliers.push_back({i, m, values[i], middle_value, z[i]});
 }
 
-// Which state holds most of what the member takes longer than the others.
-slow_member slow_of(const fleet_report& of, const fleet_outlier& own) {
+// Returns the state that holds most of the member's excess over the others.
+slow_member slow_of(const fleet_report& report, const fleet_outlier& own) {
   slow_member slow{.member = own.member, .excess_ns = own.value - own.median, .robust_z = own.robust_z};
   for (const auto m : {fleet_measure::compute, fleet_measure::exposed_copies, fleet_measure::idle}) {
-    const auto values = column(of.members, m);
-    const auto excess = values[own.member] - middle_of(values);
+    const auto values = column(report.members, m);
+    const auto excess = values[own.member] - median(values, middle::between);
     if (excess <= slow.state_excess_ns) continue;
     slow.state = m;
     slow.state_excess_ns = excess;
@@ -102,7 +102,7 @@ slow_member slow_of(const fleet_report& of, const fleet_outlier& own) {
 }
 
 void find_outliers(fleet_report& report) {
-  const auto median_step = middle_of(column(report.members, fleet_measure::step));
+  const auto median_step = median(column(report.members, fleet_measure::step), middle::between);
   for (int m = 0; m < fleet_measure_count; ++m)
     add_outliers(report, static_cast<fleet_measure>(m), median_step);
   std::ranges::stable_sort(report.outliers, std::ranges::greater{},

@@ -58,14 +58,14 @@ std::string name_of_track(const trace& t, const track& row, bool one_device) {
   }
 }
 
-void add_tracks(merged_view& to, const trace& t, const merged_source& of) {
+void add_tracks(merged_view& view, const trace& t, const merged_source& source) {
   const auto one_device = t.working_devices().size() < 2;
   for (track_id i = 0; i < t.tracks.size(); ++i)
-    to.tracks.push_back(
-        {of.trace, i, fmt::format("{} / {}", of.label, name_of_track(t, t.tracks[i], one_device))});
+    view.tracks.push_back(
+        {source.trace, i, fmt::format("{} / {}", source.label, name_of_track(t, t.tracks[i], one_device))});
 }
 
-// Spans of traces that nothing relates to the others are on no common clock.
+// Spans of traces whose clocks are unrelated to the others are not on the common clock.
 time_range span_of_sources(const std::vector<merged_source>& sources) {
   std::optional<time_range> whole;
   for (const auto& s : sources) {
@@ -79,9 +79,9 @@ time_range span_of_sources(const std::vector<merged_source>& sources) {
 
 }  // namespace
 
-nanoseconds merged_view::common_ns(std::uint32_t of, nanoseconds t) const {
-  expects(of < clocks.maps.size(), "merged_view: a trace that is not there");
-  return clocks.maps[of].to_common(t);
+nanoseconds merged_view::common_ns(std::uint32_t trace, nanoseconds t) const {
+  expects(trace < clocks.maps.size(), "merged_view: a trace that is not there");
+  return clocks.maps[trace].to_common(t);
 }
 
 merged_view merge(std::span<const trace> traces, const clock_alignment& clocks) {

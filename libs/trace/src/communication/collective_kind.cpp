@@ -2,8 +2,9 @@
 #include <ridge/trace/collective_kind.hpp>
 
 #include <array>
-#include <cctype>
 #include <utility>
+
+#include <ridge/base/text.hpp>
 
 namespace ridge::trace {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 std::string plain(std::string_view text) {
   std::string letters;
   for (const auto c : text)
-    if (c != '_' && c != '-') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (c != '_' && c != '-') letters += lower_case(c);
   return letters;
 }
 

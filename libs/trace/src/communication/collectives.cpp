@@ -15,7 +15,7 @@
 namespace ridge::trace {
 namespace {
 
-// The matching pattern by name, looked up once a name.
+// The matching pattern by name; each name is looked up once.
 class pattern_cache {
  public:
   pattern_cache(const trace& t, const communication_names& names) : trace_(t), names_(names) {}
@@ -32,7 +32,7 @@ class pattern_cache {
   std::unordered_map<name_id, const communication_pattern*> known_{};
 };
 
-// A part that waits for its fellows.
+// A part that is not yet joined with those of the other ranks.
 struct open_part {
   collective_part part{};
   told_collective told{};
@@ -61,12 +61,13 @@ bool between_two(const told_collective& told) {
   return told.by_framework && told.kind == collective_kind::send_receive;
 }
 
-// What parts of one series share. Sequence numbers count sends apart from collectives, hence the kind.
-std::string series_of(const open_part& p, const participant& of) {
+// Returns the key that the parts of one series share. Sequence numbers count sends apart from collectives,
+// hence the kind.
+std::string series_of(const open_part& p, const participant& member) {
   const auto& told = p.told;
   const auto what = told.kind == collective_kind::unknown ? told.operation : std::string(name(told.kind));
   const auto where = told.group.empty() ? p.stream : fmt::format("group {} of {}", told.group, told.ranks);
-  return fmt::format("{}|{}|{}", of.cohort, where, what);
+  return fmt::format("{}|{}|{}", member.cohort, where, what);
 }
 
 collective_instance instance_of(const open_part& p, matched_by matched) {
@@ -81,9 +82,9 @@ collective_instance instance_of(const open_part& p, matched_by matched) {
           .group_size = p.told.group_size};
 }
 
-void join(collective_instance& to, const open_part& p) {
-  to.parts.push_back(p.part);
-  if (p.told.bytes) to.bytes = std::max(to.bytes.value_or(0), *p.told.bytes);
+void join(collective_instance& instance, const open_part& p) {
+  instance.parts.push_back(p.part);
+  if (p.told.bytes) instance.bytes = std::max(instance.bytes.value_or(0), *p.told.bytes);
 }
 
 const open_part& first_open_part(const std::vector<std::vector<open_part>>& series) {
@@ -92,8 +93,8 @@ const open_part& first_open_part(const std::vector<std::vector<open_part>>& seri
 
 using series_parts = std::map<std::string, std::vector<std::vector<open_part>>>;  // by participant
 
-// Parts with sequence numbers: the n-th of a number joins the n-th of that number elsewhere.
-void match_by_sequence(const std::vector<std::vector<open_part>>& series, matched_collectives& into) {
+// Joins parts with sequence numbers: the n-th of a number joins the n-th of that number on other ranks.
+void match_by_sequence(const std::vector<std::vector<open_part>>& series, matched_collectives& matched) {
   std::map<std::pair<std::int64_t, int>, collective_instance> found;
   for (const auto& own : series) {
     std::map<std::int64_t, int> seen;
@@ -102,10 +103,10 @@ void match_by_sequence(const std::vector<std::vector<open_part>>& series, matche
       join(found.try_emplace(key, instance_of(p, matched_by::sequence)).first->second, p);
     }
   }
-  for (auto& [key, instance] : found) into.instances.push_back(std::move(instance));
+  for (auto& [key, instance] : found) matched.instances.push_back(std::move(instance));
 }
 
-// A root or a sender is done when its data is on the way.
+// A root or a sender ends when its data are on the way.
 ends_of_ranks ends_of_kind(collective_kind kind) {
   switch (kind) {
     case collective_kind::broadcast:
@@ -119,13 +120,13 @@ ends_of_ranks ends_of_kind(collective_kind kind) {
   }
 }
 
-void match_by_order(const std::vector<std::vector<open_part>>& series, matched_collectives& into) {
+void match_by_order(const std::vector<std::vector<open_part>>& series, matched_collectives& matched) {
   std::vector<std::vector<collective_part>> plain(series.size());
   for (std::size_t i = 0; i < series.size(); ++i)
     for (const auto& p : series[i]) plain[i].push_back(p.part);
   const auto kind = first_open_part(series).told.kind;
   const auto ordered = order_parts(plain, ends_of_kind(kind));
-  into.shifted = into.shifted || ordered.shifted;
+  matched.shifted = matched.shifted || ordered.shifted;
   std::map<std::int64_t, collective_instance> found;
   for (std::size_t i = 0; i < series.size(); ++i) {
     for (std::size_t k = 0; k < series[i].size(); ++k) {
@@ -133,22 +134,22 @@ void match_by_order(const std::vector<std::vector<open_part>>& series, matched_c
       join(found.try_emplace(ordered.place[i][k], instance_of(p, matched_by::order)).first->second, p);
     }
   }
-  for (auto& [place, instance] : found) into.instances.push_back(std::move(instance));
+  for (auto& [place, instance] : found) matched.instances.push_back(std::move(instance));
 }
 
-void stand_alone(const std::vector<std::vector<open_part>>& series, matched_collectives& into) {
+void stand_alone(const std::vector<std::vector<open_part>>& series, matched_collectives& matched) {
   for (const auto& own : series) {
     for (const auto& p : own) {
-      into.instances.push_back(instance_of(p, matched_by::nothing));
-      join(into.instances.back(), p);
+      matched.instances.push_back(instance_of(p, matched_by::nothing));
+      join(matched.instances.back(), p);
     }
   }
 }
 
-void match_series(const std::vector<std::vector<open_part>>& series, matched_collectives& into) {
+void match_series(const std::vector<std::vector<open_part>>& series, matched_collectives& matched) {
   const auto& told = first_open_part(series).told;
-  if (between_two(told) && (told.sequence < 0 || told.group_size != 2)) return stand_alone(series, into);
-  return told.sequence >= 0 ? match_by_sequence(series, into) : match_by_order(series, into);
+  if (between_two(told) && (told.sequence < 0 || told.group_size != 2)) return stand_alone(series, matched);
+  return told.sequence >= 0 ? match_by_sequence(series, matched) : match_by_order(series, matched);
 }
 
 void finish(matched_collectives& all) {

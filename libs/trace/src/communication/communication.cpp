@@ -12,7 +12,7 @@
 namespace ridge::trace {
 namespace {
 
-// What the devices of the participants did, one a participant.
+// What the devices of the participants did, one entry per participant.
 struct device_times {
   std::vector<interval_set> compute{}, communication{}, certain{};
 };
@@ -46,24 +46,25 @@ device_times times_of_devices(std::span<const trace> traces, const matched_colle
   return times;
 }
 
-rank_communication rank_of(const device_times& of, std::size_t i) {
+rank_communication rank_of(const device_times& times, std::size_t i) {
   rank_communication rank;
-  rank.busy_ns = of.communication[i].length_ns();
-  rank.exposed_ns = of.communication[i].without(of.compute[i]).length_ns();
+  rank.busy_ns = times.communication[i].length_ns();
+  rank.exposed_ns = times.communication[i].without(times.compute[i]).length_ns();
   rank.overlapped_ns = rank.busy_ns - rank.exposed_ns;
-  rank.heuristic_ns = of.communication[i].without(of.certain[i]).length_ns();
+  rank.heuristic_ns = times.communication[i].without(times.certain[i]).length_ns();
   return rank;
 }
 
-void add_parts(communication_report& to, const collective_instance& instance, const instance_times& times) {
+void add_parts(communication_report& report, const collective_instance& instance,
+               const instance_times& times) {
   for (std::size_t k = 0; k < instance.parts.size(); ++k) {
     const auto& part = instance.parts[k];
-    auto& rank = to.ranks[part.participant];
+    auto& rank = report.ranks[part.participant];
     rank.summed_ns += part.duration_ns();
     const auto wait = times.parts[k].wait_ns;
     if (!wait) continue;
     rank.wait_ns = rank.wait_ns.value_or(0) + *wait;
-    to.waiting->add(*times.latest, part.participant, *wait);
+    report.waiting->add(*times.latest, part.participant, *wait);
   }
 }
 

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <bitset>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/base/text.hpp>
 
 #include "communication_data.hpp"
@@ -21,35 +20,33 @@ namespace {
 constexpr std::string_view columns_remedy =
     "write PATTERN CONFIDENCE KIND LIBRARY, for example `my_reduce A all-reduce mine`, or `! PATTERN`";
 
-char lower_letter(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
 bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-bool at_edge(std::string_view text, std::size_t at) {
-  const auto before = at > 0 && is_word(text[at - 1]);
-  const auto after = at < text.size() && is_word(text[at]);
+bool at_edge(std::string_view text, std::size_t position) {
+  const auto before = position > 0 && is_word(text[position - 1]);
+  const auto after = position < text.size() && is_word(text[position]);
   return before != after;
 }
 
-// Whether text, in lower case, begins with the pattern from `at` on.
-bool begins(std::string_view text, std::size_t at, std::string_view pattern) {
+// Whether text, in lower case, begins with the pattern from `position` on.
+bool begins(std::string_view text, std::size_t position, std::string_view pattern) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] == '*') {
-      for (auto from = at; from <= text.size(); ++from)
+      for (auto from = position; from <= text.size(); ++from)
         if (begins(text, from, pattern.substr(i + 1))) return true;
       return false;
     }
     if (pattern[i] == '~') {
-      if (!at_edge(text, at)) return false;
-    } else if (at == text.size() || text[at++] != lower_letter(pattern[i])) {
+      if (!at_edge(text, position)) return false;
+    } else if (position == text.size() || text[position++] != lower_case(pattern[i])) {
       return false;
     }
   }
   return true;
 }
 
-// Which neighbours stand in a text, folded. Names are long and patterns many: most patterns have a pair of
-// letters that a name lacks.
+// The pairs of neighbouring letters in a lower-case text, hashed. Names are long and patterns many, and most
+// patterns have a pair of letters that a name lacks.
 class letter_pairs {
  public:
   explicit letter_pairs(std::string_view text) {
@@ -58,7 +55,7 @@ class letter_pairs {
   [[nodiscard]] bool may_hold(std::string_view pattern) const {
     for (std::size_t i = 1; i < pattern.size(); ++i) {
       const auto a = pattern[i - 1], b = pattern[i];
-      if (a != '*' && a != '~' && b != '*' && b != '~' && !found_[slot(lower_letter(a), lower_letter(b))])
+      if (a != '*' && a != '~' && b != '*' && b != '~' && !found_[slot(lower_case(a), lower_case(b))])
         return false;
     }
     return true;
@@ -105,33 +102,33 @@ bool says_something(std::string_view pattern) {
   return std::ranges::any_of(pattern, [](char c) { return c != '*' && c != '~'; });
 }
 
-result<communication_pattern> pattern_of_line(std::string_view line, std::string_view where) {
+result<communication_pattern> pattern_of_line(std::string_view line, std::string_view place) {
   communication_pattern row;
   row.part = word_of(line);
   if (row.part == "!") {
     row.excluded = true;
     row.part = word_of(line);
     if (!line.empty())
-      return error{fmt::format("{}: text after the excluded pattern", where), "one pattern a line"};
+      return error{fmt::format("{}: text after the excluded pattern", place), "write one pattern per line"};
   }
   if (!says_something(row.part))
-    return error{fmt::format("{}: a pattern that would match every name", where),
+    return error{fmt::format("{}: a pattern that would match every name", place),
                  std::string(columns_remedy)};
   if (row.excluded) return row;
   const auto confidence = word_of(line);
   if (confidence != "A" && confidence != "C")
-    return error{fmt::format("{}: confidence is '{}', not A or C", where, confidence),
+    return error{fmt::format("{}: confidence is '{}', not A or C", place, confidence),
                  std::string(columns_remedy)};
   row.confidence = confidence == "A" ? name_confidence::certain : name_confidence::heuristic;
   const auto kind = word_of(line);
   const auto known = kind_named(kind);
   if (!known)
-    return error{fmt::format("{}: no kind of communication is called '{}'", where, kind),
+    return error{fmt::format("{}: no kind of communication is called '{}'", place, kind),
                  fmt::format("use one of {}", kind_names())};
   row.operation = *known;
   row.library = line;
   if (row.library.empty())
-    return error{fmt::format("{}: the library's name is missing", where), std::string(columns_remedy)};
+    return error{fmt::format("{}: the library's name is missing", place), std::string(columns_remedy)};
   return row;
 }
 
@@ -160,12 +157,10 @@ communication_names communication_names::built_in() {
 }
 
 result<communication_names> communication_names_with(const std::string& path) {
-  std::error_code unknown;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, unknown))
+  const auto text = read_file(path);
+  if (!text)
     return error{fmt::format("{}: cannot be read as communication names", path), "give a readable text file"};
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto rows = parse_communication_names(text, path);
+  auto rows = parse_communication_names(*text, path);
   if (!rows) return rows.why();
   communication_names all{std::move(rows).value()};
   std::ranges::move(communication_names::built_in().patterns, std::back_inserter(all.patterns));
@@ -173,8 +168,7 @@ result<communication_names> communication_names_with(const std::string& path) {
 }
 
 const communication_pattern* communication_names::match(std::string_view kernel) const {
-  std::string text(kernel);
-  std::ranges::transform(text, text.begin(), lower_letter);
+  const auto text = lower_case(kernel);
   const letter_pairs pairs(text);
   const auto at = std::ranges::find_if(
       patterns, [&](const auto& p) { return pairs.may_hold(p.part) && matches(text, p.part); });

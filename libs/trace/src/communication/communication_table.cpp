@@ -9,7 +9,7 @@
 namespace ridge::trace {
 namespace {
 
-// What only some instances of a row tell.
+// Sums of what only some instances of a row record.
 struct sums {
   operation_row row{};
   double moved = 0, moved_on_bus = 0;  // bytes of instances with a transfer and a size
@@ -28,20 +28,20 @@ void add_time_to(std::optional<nanoseconds>& sum, const std::optional<nanosecond
   if (value) sum = sum.value_or(0) + *value;
 }
 
-void add_rates_to(sums& to, const collective_instance& i, const instance_times& t) {
+void add_rates_to(sums& total, const collective_instance& i, const instance_times& t) {
   if (!i.bytes) return;
   const auto bytes = static_cast<double>(*i.bytes);
-  to.moved_in_all += bytes * static_cast<double>(i.parts.size());
-  to.all_ns += summed(i);
+  total.moved_in_all += bytes * static_cast<double>(i.parts.size());
+  total.all_ns += summed(i);
   if (!t.transfer_ns) return;
   const auto ranks = std::max(i.group_size, static_cast<std::uint32_t>(i.parts.size()));
-  to.moved += bytes;
-  to.moved_on_bus += bytes * busbw_factor(i.kind, ranks);
-  to.moving_ns += *t.transfer_ns;
+  total.moved += bytes;
+  total.moved_on_bus += bytes * busbw_factor(i.kind, ranks);
+  total.moving_ns += *t.transfer_ns;
 }
 
-void add_instance(sums& to, const collective_instance& i, const instance_times& t) {
-  auto& row = to.row;
+void add_instance(sums& total, const collective_instance& i, const instance_times& t) {
+  auto& row = total.row;
   row.instances++;
   row.parts += i.parts.size();
   row.ranks = std::max({row.ranks, i.group_size, static_cast<std::uint32_t>(i.parts.size())});
@@ -51,16 +51,16 @@ void add_instance(sums& to, const collective_instance& i, const instance_times& 
   for (const auto& part : t.parts) row.exposed_ns += part.exposed_ns;
   add_time_to(row.wait_ns, t.total_wait_ns);
   add_time_to(row.transfer_ns, t.transfer_ns);
-  add_rates_to(to, i, t);
+  add_rates_to(total, i, t);
 }
 
-operation_row finished(const sums& of) {
-  auto row = of.row;
-  if (of.moving_ns > 0) {
-    row.algorithm_rate = of.moved * 1e9 / static_cast<double>(of.moving_ns);
-    row.bus_rate = of.moved_on_bus * 1e9 / static_cast<double>(of.moving_ns);
+operation_row finished(const sums& total) {
+  auto row = total.row;
+  if (total.moving_ns > 0) {
+    row.algorithm_rate = total.moved * 1e9 / static_cast<double>(total.moving_ns);
+    row.bus_rate = total.moved_on_bus * 1e9 / static_cast<double>(total.moving_ns);
   }
-  if (of.all_ns > 0) row.rate_with_waiting = of.moved_in_all * 1e9 / static_cast<double>(of.all_ns);
+  if (total.all_ns > 0) row.rate_with_waiting = total.moved_in_all * 1e9 / static_cast<double>(total.all_ns);
   return row;
 }
 

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "communication/covered.hpp"
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {
@@ -31,13 +31,13 @@ std::map<shape, runs> runs_of(const trace& t, std::int32_t device, std::span<con
   return found;
 }
 
-contended_kernel contended_kernel_of(const shape& what, const runs& of) {
-  contended_kernel k{.name = std::get<0>(what), .grid = std::get<1>(what), .block = std::get<2>(what)};
-  k.beside = of.beside.size();
-  k.alone = of.alone.size();
-  k.beside_median_ns = median(of.beside, middle::lower);
-  k.alone_median_ns = median(of.alone, middle::lower);
-  for (const auto d : of.beside) k.beside_total_ns += d;
+contended_kernel contended_kernel_of(const shape& size, const runs& measured) {
+  contended_kernel k{.name = std::get<0>(size), .grid = std::get<1>(size), .block = std::get<2>(size)};
+  k.beside = measured.beside.size();
+  k.alone = measured.alone.size();
+  k.beside_median_ns = median(measured.beside, middle::lower);
+  k.alone_median_ns = median(measured.alone, middle::lower);
+  for (const auto d : measured.beside) k.beside_total_ns += d;
   k.excess_ns = k.beside_total_ns - static_cast<nanoseconds>(k.beside) * k.alone_median_ns;
   return k;
 }

@@ -16,8 +16,8 @@ interval_set times_of(const trace& t, std::int32_t device, std::span<const work_
   return interval_set(std::move(ranges));
 }
 
-nanoseconds covered_ns(const interval_set& by, time_range range) {
-  const auto ranges = by.ranges();
+nanoseconds covered_ns(const interval_set& intervals, time_range range) {
+  const auto ranges = intervals.ranges();
   nanoseconds sum = 0;
   for (auto at = std::ranges::upper_bound(ranges, range.start_ns, {}, &time_range::end_ns);
        at != ranges.end() && at->start_ns < range.end_ns; ++at)

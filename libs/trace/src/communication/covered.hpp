@@ -10,11 +10,12 @@
 
 namespace ridge::trace {
 
-// Work of one class on a device, as times. Fills count as compute.
+// Returns the times at which work of one class ran on a device. Fills count as compute.
 [[nodiscard]] interval_set times_of(const trace& t, std::int32_t device, std::span<const work_class> classes,
                                     work_class wanted);
 
-// How much of the range the set covers; logarithmic in the set's size beside what it returns over.
-[[nodiscard]] nanoseconds covered_ns(const interval_set& by, time_range range);
+// Returns how much of the range the set covers, in time logarithmic in the set's size plus the number of
+// covering ranges.
+[[nodiscard]] nanoseconds covered_ns(const interval_set& intervals, time_range range);
 
 }  // namespace ridge::trace

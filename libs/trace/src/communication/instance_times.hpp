@@ -9,13 +9,13 @@
 
 namespace ridge::trace {
 
-// `compute` is one a participant.
+// Returns the times of an instance. `compute` holds the compute times of each participant.
 [[nodiscard]] instance_times times_of_instance(const collective_instance& instance,
                                                std::span<const participant> participants,
                                                std::span<const interval_set> compute,
                                                const clock_alignment& clocks);
 
-// Whether some part ended before another began, by more than the clocks' uncertainty.
+// Returns whether some part ended before another began by more than the clocks' uncertainty.
 [[nodiscard]] bool is_implausible(const instance_times& times);
 
 }  // namespace ridge::trace

@@ -9,7 +9,7 @@
 
 namespace ridge::trace {
 
-// The devices with work that `takes_part`, in order of traces and devices.
+// Returns the devices with work for which `takes_part` is true, in order of traces and devices.
 [[nodiscard]] std::vector<participant> participants_of(
     std::span<const trace> traces, const std::function<bool(std::uint32_t, const device_work&)>& takes_part);
 

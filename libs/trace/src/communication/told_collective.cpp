@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
+#include <ridge/base/text.hpp>
 #include <ridge/trace/collectives.hpp>
 
 namespace ridge::trace {
@@ -76,9 +76,7 @@ void take(told_collective& told, const trace& t, const collective& c) {
 
 std::optional<std::int64_t> bytes_of_dtype(std::string_view dtype) {
   const auto colon = dtype.rfind(':');
-  std::string plain;
-  for (const auto c : colon == std::string_view::npos ? dtype : dtype.substr(colon + 1))
-    plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto plain = lower_case(colon == std::string_view::npos ? dtype : dtype.substr(colon + 1));
   if (plain.starts_with("float8")) return 1;
   constexpr std::array<std::pair<std::string_view, std::int64_t>, 26> sizes{{
       {"byte", 1},           {"char", 1},    {"bool", 1},   {"int8", 1},     {"uint8", 1},

@@ -10,7 +10,7 @@
 
 namespace ridge::trace {
 
-// What a trace tells of one piece of communication: by its collective, else its operator, else its name.
+// What a trace records of one communication: by its collective, else by its operator, else by its name.
 struct told_collective {
   std::string operation{};
   std::string group{}, ranks{}, dtype{};

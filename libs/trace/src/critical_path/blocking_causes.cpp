@@ -12,7 +12,7 @@
 namespace ridge::trace {
 namespace {
 
-// The stream that a blocking call waited for, by its synchronization record.
+// Returns the stream that a blocking call waited for, by its synchronization record.
 class sync_records {
  public:
   explicit sync_records(const trace& t) {
@@ -35,7 +35,7 @@ class sync_records {
   std::unordered_map<std::uint32_t, std::int32_t> streams_{};
 };
 
-// Finds what a call waited for: of the work of its process launched before it, what ended last before it
+// Finds what a call waited for: the work of its process, launched before the call, that ended last before it
 // returned.
 class finished_work {
  public:
@@ -75,41 +75,41 @@ bool blocks(const trace& t, host_names& names, const device_work& w) {
          (names.role(t.events.name[w.launch]) == call_role::blocking_copy || is_pageable(t, w));
 }
 
-// A call that blocks over its copy waits from its own beginning where the stream was still busy then; else it
-// works (stages pageable memory) until the copy begins.
-void cut_copies(const trace& t, host_names& names, path_pieces& in, std::vector<work_cut>& cuts) {
+// A call that blocks on its copy waits from its own beginning where the stream was still busy then. Otherwise
+// it works (stages pageable memory) until the copy begins.
+void cut_copies(const trace& t, host_names& names, path_pieces& pieces, std::vector<work_cut>& cuts) {
   std::map<std::tuple<std::int32_t, std::int32_t, std::uint32_t>, nanoseconds> busy_until;
   for (work_id w = 0; w < t.works.size(); ++w) {
     const auto& work = t.works[w];
     const auto at =
-        busy_until.try_emplace({work.device, work.stream, work.process}, in.window.start_ns).first;
+        busy_until.try_emplace({work.device, work.stream, work.process}, pieces.window.start_ns).first;
     const auto stream_free = std::exchange(at->second, work.end_ns);
     if (!blocks(t, names, work)) continue;
-    const auto thread = in.thread_of_track[t.events.track[work.launch]];
+    const auto thread = pieces.thread_of_track[t.events.track[work.launch]];
     const auto called = t.events.start_ns[work.launch];
     if (thread == none) continue;
     const auto from = stream_free > called ? called : std::max(called, work.start_ns);
-    cuts.push_back({in.cut(thread, std::min(from, work.end_ns), work.end_ns), w});
+    cuts.push_back({pieces.cut(thread, std::min(from, work.end_ns), work.end_ns), w});
   }
 }
 
 }  // namespace
 
-std::vector<work_cut> cut_blocking_calls(const trace& t, host_names& names, path_pieces& in) {
+std::vector<work_cut> cut_blocking_calls(const trace& t, host_names& names, path_pieces& pieces) {
   std::vector<work_cut> cuts;
   if (t.works.empty()) return cuts;
-  cut_copies(t, names, in, cuts);
+  cut_copies(t, names, pieces, cuts);
   const sync_records records(t);
   const finished_work finished(t);
   for (event_id e = 0; e < t.events.size(); ++e) {
     if (t.events.kind[e] != category::api) continue;
     const auto role = names.role(t.events.name[e]);
-    const auto thread = in.thread_of_track[t.events.track[e]];
+    const auto thread = pieces.thread_of_track[t.events.track[e]];
     if (!waits_for_work(role) || thread == none) continue;
     const auto stream =
         role == call_role::device_sync ? std::nullopt : records.stream(t.events.correlation[e]);
-    const auto w = finished.last_during(e, in.threads[thread].process, stream);
-    if (w != none) cuts.push_back({in.cut(thread, t.events.start_ns[e], t.works[w].end_ns), w});
+    const auto w = finished.last_during(e, pieces.threads[thread].process, stream);
+    if (w != none) cuts.push_back({pieces.cut(thread, t.events.start_ns[e], t.works[w].end_ns), w});
   }
   return cuts;
 }

@@ -22,7 +22,7 @@ struct path_graph::state {
   path_pieces all{};
 
   explicit state(const trace& t) : of(&t), names(t.names) {}
-  // The path itself needs no order: made when first asked for, from any thread.
+  // The order is made when it is first needed, from any thread; the path itself does not need it.
   std::span<const piece_id> order() {
     std::call_once(ordered_, [&] { order_ = replay_order(all); });
     return order_;
@@ -35,39 +35,42 @@ struct path_graph::state {
 
 namespace {
 
-void choose_threads(const trace& t, path_pieces& in) {
+void choose_threads(const trace& t, path_pieces& pieces) {
   for (const auto& w : t.works) {
     if (w.launch == none) continue;
-    const auto thread = in.thread_of_track[t.events.track[w.launch]];
-    if (thread != none) in.threads[thread].takes_part = true;
+    const auto thread = pieces.thread_of_track[t.events.track[w.launch]];
+    if (thread != none) pieces.threads[thread].takes_part = true;
   }
-  if (std::ranges::any_of(in.threads, &host_thread::takes_part)) return;
-  for (auto& thread : in.threads) thread.takes_part = true;
+  if (std::ranges::any_of(pieces.threads, &host_thread::takes_part)) return;
+  for (auto& thread : pieces.threads) thread.takes_part = true;
 }
 
-time_range whole_window(const trace& t, const path_pieces& in) {
+time_range whole_window(const trace& t, const path_pieces& pieces) {
   time_range all{std::numeric_limits<nanoseconds>::max(), std::numeric_limits<nanoseconds>::min()};
   const auto take = [&](nanoseconds start, nanoseconds end) {
     all = {std::min(all.start_ns, start), std::max(all.end_ns, end)};
   };
   for (const auto& w : t.works) take(w.start_ns, w.end_ns);
   for (event_id e = 0; e < t.events.size(); ++e) {
-    const auto thread = in.thread_of_track[t.events.track[e]];
-    if (thread != none && in.threads[thread].takes_part && is_host_work(t.events.kind[e]))
+    const auto thread = pieces.thread_of_track[t.events.track[e]];
+    if (thread != none && pieces.threads[thread].takes_part && is_host_work(t.events.kind[e]))
       take(t.events.start_ns[e], t.events.end_ns(e));
   }
   return all.end_ns < all.start_ns ? time_range{} : all;
 }
 
-void link_cuts(path_pieces& in, std::span<const work_cut> launches, std::span<const work_cut> blocking,
+void link_cuts(path_pieces& pieces, std::span<const work_cut> launches, std::span<const work_cut> blocking,
                std::span<const handover> handovers) {
   for (const auto& [cut, work] : launches)
-    in.link(in.cuts[cut].before, in.piece_of_work[work], edge_slot::cause, path_edge::launch);
+    pieces.link(pieces.cuts[cut].before, pieces.piece_of_work[work], edge_slot::cause, path_edge::launch);
   for (const auto& [cut, work] : blocking)
-    in.link(in.piece_of_work[work], in.cuts[cut].after, edge_slot::cause, path_edge::device_to_host);
+    pieces.link(pieces.piece_of_work[work], pieces.cuts[cut].after, edge_slot::cause,
+                path_edge::device_to_host);
   for (const auto& h : handovers) {
-    in.link(in.cuts[h.waiting].before, in.cuts[h.begins].after, edge_slot::wait, path_edge::thread_start);
-    in.link(in.cuts[h.ends].before, in.cuts[h.waiting].after, edge_slot::wait, path_edge::thread_end);
+    pieces.link(pieces.cuts[h.waiting].before, pieces.cuts[h.begins].after, edge_slot::wait,
+                path_edge::thread_start);
+    pieces.link(pieces.cuts[h.ends].before, pieces.cuts[h.waiting].after, edge_slot::wait,
+                path_edge::thread_end);
   }
 }
 

@@ -18,16 +18,16 @@ struct labelled {
 class label_reader {
  public:
   label_reader(const std::vector<walked_segment>& walked, const std::vector<std::size_t>& mine,
-               std::vector<labelled>& into)
-      : walked_(walked), mine_(mine), into_(into) {}
+               std::vector<labelled>& labels)
+      : walked_(walked), mine_(mine), into_(labels) {}
   void opened(event_id) {}
   void closed(event_id) {}
-  void stretch(nanoseconds from, nanoseconds to, event_id innermost) {
-    while (at_ < mine_.size() && range().end_ns <= from) ++at_;
+  void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id innermost) {
+    while (at_ < mine_.size() && range().end_ns <= start_ns) ++at_;
     for (auto i = at_; i < mine_.size(); ++i) {
       const auto r = walked_[mine_[i]].segment.range;
-      if (r.start_ns >= to) break;
-      into_.push_back({mine_[i], {std::max(from, r.start_ns), std::min(to, r.end_ns)}, innermost});
+      if (r.start_ns >= end_ns) break;
+      into_.push_back({mine_[i], {std::max(start_ns, r.start_ns), std::min(end_ns, r.end_ns)}, innermost});
     }
   }
 
@@ -39,9 +39,9 @@ class label_reader {
   std::size_t at_ = 0;
 };
 
-std::vector<std::vector<std::size_t>> by_thread(const path_pieces& in,
+std::vector<std::vector<std::size_t>> by_thread(const path_pieces& pieces,
                                                 const std::vector<walked_segment>& walked) {
-  std::vector<std::vector<std::size_t>> threads(in.threads.size());
+  std::vector<std::vector<std::size_t>> threads(pieces.threads.size());
   for (std::size_t i = 0; i < walked.size(); ++i) {
     if (walked[i].thread != none && walked[i].segment.event == none) threads[walked[i].thread].push_back(i);
   }
@@ -50,15 +50,15 @@ std::vector<std::vector<std::size_t>> by_thread(const path_pieces& in,
 
 }  // namespace
 
-std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& in,
+std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& pieces,
                                            std::vector<walked_segment> walked) {
-  const auto threads = by_thread(in, walked);
+  const auto threads = by_thread(pieces, walked);
   std::vector<std::vector<labelled>> labels(threads.size());
   for (std::size_t i = 0; i < threads.size(); ++i) {
     if (threads[i].empty()) continue;
     label_reader to(walked, threads[i], labels[i]);
-    thread_sweep sweep(t, in.threads[i].tracks, to);
-    sweep.run(in.window.end_ns);
+    thread_sweep sweep(t, pieces.threads[i].tracks, to);
+    sweep.run(pieces.window.end_ns);
   }
   std::vector<path_segment> segments;
   auto count = walked.size();

@@ -6,8 +6,8 @@
 
 namespace ridge::trace {
 
-// The path with its host work cut by innermost event.
-[[nodiscard]] std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& in,
+// Returns the path with its host work divided by innermost event.
+[[nodiscard]] std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& pieces,
                                                          std::vector<walked_segment> walked);
 
 }  // namespace ridge::trace

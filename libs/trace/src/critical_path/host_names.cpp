@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include <ridge/base/text.hpp>
+
 #include "events/name_match.hpp"
 
 namespace ridge::trace {
@@ -28,7 +30,7 @@ call_role role_of_call(std::string_view call) {
 }
 
 bool names_data_loader(std::string_view text) {
-  return contains_any_case(text, "dataloader") || contains_any_case(text, "data_loader");
+  return contains_ignoring_case(text, "dataloader") || contains_ignoring_case(text, "data_loader");
 }
 
 }  // namespace ridge::trace

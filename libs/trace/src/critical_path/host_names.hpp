@@ -8,17 +8,17 @@
 
 namespace ridge::trace {
 
-// What a call waits for, by its name.
+// What a call waits for, as its name says.
 enum class call_role : std::uint8_t { plain, device_sync, stream_sync, event_sync, blocking_copy };
 
-// Calls that do nothing but wait; a blocking copy copies.
+// Returns whether a call only waits; a blocking copy also copies.
 [[nodiscard]] constexpr bool waits_for_work(call_role r) {
   return r != call_role::plain && r != call_role::blocking_copy;
 }
 [[nodiscard]] call_role role_of_call(std::string_view name);
 [[nodiscard]] bool names_data_loader(std::string_view name);
 
-// The same by name_id, each name looked at once.
+// The same by name_id; each name is examined once.
 class host_names {
  public:
   explicit host_names(const name_table& names) : names_(names), known_(names.size(), 0) {}

@@ -13,8 +13,8 @@ namespace {
 
 class piece_maker {
  public:
-  piece_maker(const trace& t, host_names& names, path_pieces& in, std::uint32_t thread)
-      : t_(t), names_(names), in_(in), thread_(thread), cuts_(in.threads[thread].cuts) {
+  piece_maker(const trace& t, host_names& names, path_pieces& pieces, std::uint32_t thread)
+      : t_(t), names_(names), in_(pieces), thread_(thread), cuts_(pieces.threads[thread].cuts) {
     std::ranges::sort(cuts_, {}, [&](std::uint32_t c) { return in_.cuts[c].time_ns; });
   }
 
@@ -25,16 +25,16 @@ class piece_maker {
     if (t_.events.kind[e] == category::api) in_.piece_at_end[e] = last_;
   }
 
-  void stretch(nanoseconds from, nanoseconds to, event_id innermost) {
-    from = std::max(from, in_.window.start_ns);
-    to = std::min(to, in_.window.end_ns);
-    while (from < to) {
-      reach(from);
-      const auto stop = std::min(to, next_ < cuts_.size() ? in_.cuts[cuts_[next_]].time_ns : to);
-      if (waits_until_ > from)
-        from = std::min(stop, waits_until_);
+  void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id innermost) {
+    start_ns = std::max(start_ns, in_.window.start_ns);
+    end_ns = std::min(end_ns, in_.window.end_ns);
+    while (start_ns < end_ns) {
+      reach(start_ns);
+      const auto stop = std::min(end_ns, next_ < cuts_.size() ? in_.cuts[cuts_[next_]].time_ns : end_ns);
+      if (waits_until_ > start_ns)
+        start_ns = std::min(stop, waits_until_);
       else
-        put(std::exchange(from, stop), stop, innermost);
+        put(std::exchange(start_ns, stop), stop, innermost);
     }
   }
 
@@ -60,18 +60,18 @@ class piece_maker {
     return loading_ > 0 && plain != path_class::api_call ? path_class::data_loading : plain;
   }
 
-  void put(nanoseconds from, nanoseconds to, event_id innermost) {
+  void put(nanoseconds start_ns, nanoseconds end_ns, event_id innermost) {
     const auto is = class_of(innermost);
     const bool call = is == path_class::api_call || is == path_class::synchronization;
     const auto event = call ? innermost : none;
     if (unanswered_.empty() && last_ != none) {
       auto& before = in_.pieces[last_];
-      if (before.end_ns == from && before.is == is && before.event == event) {
-        before.end_ns = to;
+      if (before.end_ns == start_ns && before.is == is && before.event == event) {
+        before.end_ns = end_ns;
         return;
       }
     }
-    begin({.start_ns = from, .end_ns = to, .event = event, .thread = thread_, .is = is});
+    begin({.start_ns = start_ns, .end_ns = end_ns, .event = event, .thread = thread_, .is = is});
   }
 
   void begin(const piece& p) {
@@ -114,30 +114,30 @@ path_class class_of_host(const trace& t, event_id innermost) {
   }
 }
 
-void find_threads(const trace& t, path_pieces& in) {
+void find_threads(const trace& t, path_pieces& pieces) {
   std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> known;
-  in.thread_of_track.assign(t.tracks.size(), none);
+  pieces.thread_of_track.assign(t.tracks.size(), none);
   for (track_id id = 0; id < t.tracks.size(); ++id) {
     const auto& k = t.tracks[id];
     if (k.kind != track_kind::thread && k.kind != track_kind::python) continue;
     const auto kinds = t.events.kind.subspan(k.first, k.count);
     if (std::ranges::none_of(kinds, is_host_work)) continue;
     const auto [at, fresh] =
-        known.try_emplace({k.process, k.thread}, static_cast<std::uint32_t>(in.threads.size()));
-    if (fresh) in.threads.push_back({.process = k.process});
-    in.threads[at->second].tracks.at(k.kind == track_kind::python ? 1 : 0) = id;
-    in.thread_of_track[id] = at->second;
+        known.try_emplace({k.process, k.thread}, static_cast<std::uint32_t>(pieces.threads.size()));
+    if (fresh) pieces.threads.push_back({.process = k.process});
+    pieces.threads[at->second].tracks.at(k.kind == track_kind::python ? 1 : 0) = id;
+    pieces.thread_of_track[id] = at->second;
   }
 }
 
-void make_host_pieces(const trace& t, host_names& names, path_pieces& in) {
-  in.piece_at_end.assign(t.events.size(), none);
-  for (std::uint32_t i = 0; i < in.threads.size(); ++i) {
-    if (!in.threads[i].takes_part) continue;
-    in.start_run();
-    piece_maker to(t, names, in, i);
-    thread_sweep sweep(t, in.threads[i].tracks, to);
-    sweep.run(in.window.end_ns);
+void make_host_pieces(const trace& t, host_names& names, path_pieces& pieces) {
+  pieces.piece_at_end.assign(t.events.size(), none);
+  for (std::uint32_t i = 0; i < pieces.threads.size(); ++i) {
+    if (!pieces.threads[i].takes_part) continue;
+    pieces.start_run();
+    piece_maker to(t, names, pieces, i);
+    thread_sweep sweep(t, pieces.threads[i].tracks, to);
+    sweep.run(pieces.window.end_ns);
     to.finish();
   }
 }

@@ -6,23 +6,23 @@
 
 namespace ridge::trace {
 
-// The host threads of a trace, and which of its tracks are theirs.
-void find_threads(const trace& t, path_pieces& in);
+// Finds the host threads of a trace and the tracks that belong to them.
+void find_threads(const trace& t, path_pieces& pieces);
 
-// Cuts where one thread stands still while another one, that stood still before, works: a thread that hands
-// its work over (loss.backward()) and waits. Between threads of one process, where the one that works takes
-// part; the one that waits then takes part as well.
+// The cuts where one thread waits while another one works that was idle before: a thread hands its work over
+// (loss.backward()) and waits. Both belong to one process, and the one that works takes part; then the one
+// that waits takes part as well.
 struct handover {
-  std::uint32_t waiting = none;  // cut of the thread that stands still, over the other's work
+  std::uint32_t waiting = none;  // cut of the thread that waits, over the other's work
   std::uint32_t begins = none;   // cut of the thread that works, over its idleness before
-  std::uint32_t ends = none;     // cut of it where its work ends
+  std::uint32_t ends = none;     // cut of the working thread where its work ends
 };
-[[nodiscard]] std::vector<handover> find_handovers(const trace& t, path_pieces& in);
+[[nodiscard]] std::vector<handover> find_handovers(const trace& t, path_pieces& pieces);
 
-// Pieces of every thread that takes part, cut where path_pieces::cuts say.
-void make_host_pieces(const trace& t, host_names& names, path_pieces& in);
+// Makes the pieces of every thread that takes part, divided at path_pieces::cuts.
+void make_host_pieces(const trace& t, host_names& names, path_pieces& pieces);
 
-// The class of a stretch of host work by its innermost event (`none`: idle), outside data loading.
+// Returns the class of a stretch of host work outside data loading, by its innermost event (`none`: idle).
 [[nodiscard]] path_class class_of_host(const trace& t, event_id innermost);
 
 }  // namespace ridge::trace

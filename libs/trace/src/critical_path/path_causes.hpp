@@ -8,22 +8,23 @@
 
 namespace ridge::trace {
 
-// A cut and the device work that is its reason.
+// A cut and the device work that causes it.
 struct work_cut {
   std::uint32_t cut = none;
   work_id work = none;
 };
 
-// Launch calls that were still running when their work began are cut there; the cut's piece `before` is what
-// the work waited for.
-[[nodiscard]] std::vector<work_cut> cut_launches(const trace& t, path_pieces& in);
-// Calls that waited for device work: from their beginning (a copy: from the copy's) to the work's end the
-// thread only waits; the cut's piece `after` waited for the work.
-[[nodiscard]] std::vector<work_cut> cut_blocking_calls(const trace& t, host_names& names, path_pieces& in);
+// Cuts launch calls that were still running when their work began; the work waited for the cut's piece
+// `before`.
+[[nodiscard]] std::vector<work_cut> cut_launches(const trace& t, path_pieces& pieces);
+// Cuts calls that waited for device work. From the call's beginning (for a copy, from the copy's) to the
+// work's end the thread only waits; the cut's piece `after` waited for the work.
+[[nodiscard]] std::vector<work_cut> cut_blocking_calls(const trace& t, host_names& names,
+                                                       path_pieces& pieces);
 
-// Launch call -> work, where there is no cut.
-void link_launches(const trace& t, path_pieces& in);
-// Event record -> stream wait event, as synchronization records tell it.
-void link_stream_waits(const trace& t, path_pieces& in);
+// Links launch calls to their work where there is no cut.
+void link_launches(const trace& t, path_pieces& pieces);
+// Links event records to the waits of streams, as synchronization records show them.
+void link_stream_waits(const trace& t, path_pieces& pieces);
 
 }  // namespace ridge::trace

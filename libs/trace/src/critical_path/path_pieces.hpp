@@ -11,26 +11,26 @@ namespace ridge::trace {
 
 using piece_id = std::uint32_t;
 
-// Where an edge into a piece is kept: one of each kind, the latest to end.
+// The slot of an edge into a piece. A piece keeps one edge of each kind, the one that ends last.
 enum class edge_slot : std::uint8_t { order, cause, wait };
 
-// A stretch of work that runs without waiting: of a thread, or of a stream. Clipped to the window.
+// A stretch of work of a thread or stream that runs without waiting, clipped to the window.
 struct piece {
   nanoseconds start_ns = 0;
   nanoseconds end_ns = 0;
-  event_id event = none;  // of a call or device work; host work between calls: none
+  event_id event = none;  // event of a call or device work; none for host work between calls
   work_id work = none;
   std::array<piece_id, 3> after{none, none, none};  // what it waited for, by edge_slot
   std::array<path_edge, 3> because{};
-  std::uint32_t thread = none;  // index of the host thread; device work: none
+  std::uint32_t thread = none;  // index of the host thread; none for device work
   path_class is = path_class::unknown;
   bool launched = false;  // device work whose launch the trace holds, in the window or not
 
   [[nodiscard]] nanoseconds duration_ns() const { return end_ns - start_ns; }
 };
 
-// A time at which a thread's work is cut in two; between `time_ns` and `until_ns` the thread only waits, and
-// has no piece.
+// A time at which a thread's work is divided. Between `time_ns` and `until_ns` the thread only waits and has
+// no piece.
 struct thread_cut {
   nanoseconds time_ns = 0;
   nanoseconds until_ns = 0;
@@ -49,17 +49,18 @@ struct host_thread {
 struct path_pieces {
   time_range window{};
   std::vector<host_thread> threads{};
-  std::vector<std::uint32_t> thread_of_track{};  // `none`: no host thread
-  std::vector<piece> pieces{};                   // each thread's and each device's stand together, in order
+  std::vector<std::uint32_t> thread_of_track{};  // `none`: not a host thread's
+  std::vector<piece> pieces{};                   // grouped by thread and by device, in order
   std::vector<piece_id> runs{};                  // where such a group begins
   std::vector<thread_cut> cuts{};
   std::vector<piece_id> piece_of_work{};  // by work_id
-  std::vector<piece_id> piece_at_end{};   // by event_id, of calls: the piece that ends where the call does
+  std::vector<piece_id> piece_at_end{};   // by event_id of a call: the piece that ends where the call does
 
-  std::uint32_t cut(std::uint32_t thread, nanoseconds from, nanoseconds until);
+  std::uint32_t cut(std::uint32_t thread, nanoseconds start_ns, nanoseconds until);
   void start_run() { runs.push_back(static_cast<piece_id>(pieces.size())); }
-  // Keeps the edge if it goes forward in time and ends later than what the slot holds.
-  void link(piece_id from, piece_id to, edge_slot slot, path_edge why);
+  // Keeps the edge from `earlier` to `later` if it goes forward in time and ends later than the one in the
+  // slot.
+  void link(piece_id earlier, piece_id later, edge_slot slot, path_edge why);
 };
 
 }  // namespace ridge::trace

@@ -6,8 +6,8 @@
 namespace ridge::trace {
 namespace {
 
-// A launch reaches an empty stream in microseconds. Work that came later waited for something else: work that
-// ran before the recording began, another process.
+// A launch reaches an empty stream in microseconds. Work that begins later waited for something else: work
+// that ran before the recording began, or another process.
 constexpr nanoseconds longest_launch_delay_ns = 1'000'000;
 
 struct timed_piece {
@@ -17,7 +17,7 @@ struct timed_piece {
   friend auto operator<=>(const timed_piece&, const timed_piece&) = default;
 };
 
-// Runs that are in order each, [begins[i], begins[i + 1]), merged two by two.
+// Merges runs [begins[i], begins[i + 1]), each of which is in order, pairwise.
 void merge_runs(std::vector<timed_piece>& rows, std::vector<std::ptrdiff_t> begins) {
   std::vector<timed_piece> merged(rows.size());
   while (begins.size() > 2) {
@@ -33,12 +33,12 @@ void merge_runs(std::vector<timed_piece>& rows, std::vector<std::ptrdiff_t> begi
   }
 }
 
-piece_id last_to_end(const path_pieces& in) {
+piece_id last_to_end(const path_pieces& pieces) {
   piece_id last = none;
-  for (piece_id id = 0; id < in.pieces.size(); ++id) {
-    const auto& p = in.pieces[id];
-    if (last == none || p.end_ns > in.pieces[last].end_ns ||
-        (p.end_ns == in.pieces[last].end_ns && p.work != none && in.pieces[last].work == none))
+  for (piece_id id = 0; id < pieces.pieces.size(); ++id) {
+    const auto& p = pieces.pieces[id];
+    if (last == none || p.end_ns > pieces.pieces[last].end_ns ||
+        (p.end_ns == pieces.pieces[last].end_ns && p.work != none && pieces.pieces[last].work == none))
       last = id;
   }
   return last;
@@ -46,13 +46,13 @@ piece_id last_to_end(const path_pieces& in) {
 
 }  // namespace
 
-std::vector<piece_id> replay_order(const path_pieces& in) {
+std::vector<piece_id> replay_order(const path_pieces& pieces) {
   std::vector<timed_piece> rows;
-  rows.reserve(in.pieces.size());
-  for (piece_id id = 0; id < in.pieces.size(); ++id)
-    rows.push_back({in.pieces[id].start_ns, in.pieces[id].end_ns, id});
+  rows.reserve(pieces.pieces.size());
+  for (piece_id id = 0; id < pieces.pieces.size(); ++id)
+    rows.push_back({pieces.pieces[id].start_ns, pieces.pieces[id].end_ns, id});
   std::vector<std::ptrdiff_t> begins;
-  for (const auto run : in.runs) begins.push_back(run);
+  for (const auto run : pieces.runs) begins.push_back(run);
   if (begins.empty() || begins.front() != 0) begins.insert(begins.begin(), 0);
   begins.push_back(static_cast<std::ptrdiff_t>(rows.size()));
   for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
@@ -66,12 +66,12 @@ std::vector<piece_id> replay_order(const path_pieces& in) {
   return order;
 }
 
-binding_edge binding_of(const path_pieces& in, const piece& p) {
-  binding_edge found{.delay_ns = p.start_ns - in.window.start_ns};
+binding_edge binding_of(const path_pieces& pieces, const piece& p) {
+  binding_edge found{.delay_ns = p.start_ns - pieces.window.start_ns};
   for (std::size_t i = 0; i < p.after.size(); ++i) {
     if (p.after[i] == none) continue;
-    const auto delay = p.start_ns - in.pieces[p.after[i]].end_ns;
-    // Of two at once, what another did is the cause, not the piece's own order.
+    const auto delay = p.start_ns - pieces.pieces[p.after[i]].end_ns;
+    // Of two edges that end at once, another's work is the cause, not the piece's own order.
     if (found.from == none || delay < found.delay_ns || (delay == found.delay_ns && p.work == none))
       found = {.from = p.after[i], .why = p.because[i], .delay_ns = delay};
   }
@@ -99,26 +99,26 @@ path_class class_of_delay(const piece& p, const binding_edge& edge) {
   return path_class::unknown;
 }
 
-std::vector<walked_segment> walk_back(const path_pieces& in) {
+std::vector<walked_segment> walk_back(const path_pieces& pieces) {
   std::vector<walked_segment> walked;
-  auto now = in.window.end_ns;
-  const auto put = [&](nanoseconds from, const path_segment& what, std::uint32_t thread) {
-    if (from >= now) return;
-    walked.push_back({what, thread});
-    walked.back().segment.range = {from, now};
-    now = from;
+  auto now = pieces.window.end_ns;
+  const auto put = [&](nanoseconds start_ns, const path_segment& segment, std::uint32_t thread) {
+    if (start_ns >= now) return;
+    walked.push_back({segment, thread});
+    walked.back().segment.range = {start_ns, now};
+    now = start_ns;
   };
-  auto id = last_to_end(in);
-  if (id != none) put(in.pieces[id].end_ns, {}, none);
+  auto id = last_to_end(pieces);
+  if (id != none) put(pieces.pieces[id].end_ns, {}, none);
   while (id != none) {
-    const auto& p = in.pieces[id];
-    const auto edge = binding_of(in, p);
+    const auto& p = pieces.pieces[id];
+    const auto edge = binding_of(pieces, p);
     put(p.start_ns, {.is = p.is, .because = edge.why, .event = p.event, .work = p.work}, p.thread);
     put(p.start_ns - edge.delay_ns,
         {.is = class_of_delay(p, edge), .because = edge.why, .event = p.event, .work = p.work}, none);
     id = edge.from;
   }
-  put(in.window.start_ns, {}, none);
+  put(pieces.window.start_ns, {}, none);
   std::ranges::reverse(walked);
   return walked;
 }

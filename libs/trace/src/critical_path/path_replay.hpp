@@ -8,8 +8,8 @@
 
 namespace ridge::trace {
 
-// All pieces, each after what it waited for.
-[[nodiscard]] std::vector<piece_id> replay_order(const path_pieces& in);
+// Returns all pieces, each after those that it waited for.
+[[nodiscard]] std::vector<piece_id> replay_order(const path_pieces& pieces);
 
 // The edge into a piece that was the last to be fulfilled, and how long after it the piece began.
 struct binding_edge {
@@ -17,21 +17,22 @@ struct binding_edge {
   path_edge why = path_edge::window_start;
   nanoseconds delay_ns = 0;
 };
-[[nodiscard]] binding_edge binding_of(const path_pieces& in, const piece& p);
+[[nodiscard]] binding_edge binding_of(const path_pieces& pieces, const piece& p);
 
-// What a piece's delay was spent on.
+// Returns what a piece's delay was spent on.
 [[nodiscard]] path_class class_of_delay(const piece& p, const binding_edge& edge);
 
-// A segment and the thread it ran on (`none`: no host work).
+// A segment and the thread that it ran on (`none`: not host work).
 struct walked_segment {
   path_segment segment{};
   std::uint32_t thread = none;
 };
-// From the window's end back over binding edges, in order of time; host work not yet told apart by event.
-[[nodiscard]] std::vector<walked_segment> walk_back(const path_pieces& in);
+// Walks from the window's end back over binding edges. Returns the segments in order of time; host work is
+// not yet divided by event.
+[[nodiscard]] std::vector<walked_segment> walk_back(const path_pieces& pieces);
 
-[[nodiscard]] path_slack slack_of(const trace& t, const path_pieces& in, std::span<const piece_id> order);
-[[nodiscard]] path_outcome replay(const trace& t, const path_pieces& in, std::span<const piece_id> order,
+[[nodiscard]] path_slack slack_of(const trace& t, const path_pieces& pieces, std::span<const piece_id> order);
+[[nodiscard]] path_outcome replay(const trace& t, const path_pieces& pieces, std::span<const piece_id> order,
                                   std::span<const path_change> changes);
 
 }  // namespace ridge::trace

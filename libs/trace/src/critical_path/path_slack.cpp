@@ -7,14 +7,14 @@
 namespace ridge::trace {
 namespace {
 
-// The latest end of each piece that leaves the last end where it is.
-std::vector<nanoseconds> latest_ends(const path_pieces& in, std::span<const piece_id> order) {
-  auto last = in.window.start_ns;
-  for (const auto& p : in.pieces) last = std::max(last, p.end_ns);
-  std::vector<nanoseconds> latest(in.pieces.size(), last);
+// Returns the latest end of each piece that does not move the last end.
+std::vector<nanoseconds> latest_ends(const path_pieces& pieces, std::span<const piece_id> order) {
+  auto last = pieces.window.start_ns;
+  for (const auto& p : pieces.pieces) last = std::max(last, p.end_ns);
+  std::vector<nanoseconds> latest(pieces.pieces.size(), last);
   for (const auto id : std::views::reverse(order)) {
-    const auto& p = in.pieces[id];
-    const auto must_be_ready = latest[id] - p.duration_ns() - binding_of(in, p).delay_ns;
+    const auto& p = pieces.pieces[id];
+    const auto must_be_ready = latest[id] - p.duration_ns() - binding_of(pieces, p).delay_ns;
     for (const auto from : p.after) {
       if (from != none) latest[from] = std::min(latest[from], must_be_ready);
     }
@@ -41,12 +41,12 @@ class scaling {
 
 }  // namespace
 
-path_slack slack_of(const trace& t, const path_pieces& in, std::span<const piece_id> order) {
-  const auto latest = latest_ends(in, order);
+path_slack slack_of(const trace& t, const path_pieces& pieces, std::span<const piece_id> order) {
+  const auto latest = latest_ends(pieces, order);
   path_slack slack;
   slack.works.assign(t.works.size(), -1);
-  for (piece_id id = 0; id < in.pieces.size(); ++id) {
-    const auto& p = in.pieces[id];
+  for (piece_id id = 0; id < pieces.pieces.size(); ++id) {
+    const auto& p = pieces.pieces[id];
     if (p.work != none) slack.works[p.work] = latest[id] - p.end_ns;
     if (p.thread == none || p.event == none) continue;
     if (!slack.calls.empty() && slack.calls.back().call == p.event)
@@ -58,25 +58,25 @@ path_slack slack_of(const trace& t, const path_pieces& in, std::span<const piece
   return slack;
 }
 
-path_outcome replay(const trace& t, const path_pieces& in, std::span<const piece_id> order,
+path_outcome replay(const trace& t, const path_pieces& pieces, std::span<const piece_id> order,
                     std::span<const path_change> changes) {
   const scaling scaled(t, changes);
-  std::vector<nanoseconds> end(in.pieces.size());
-  nanoseconds recorded_last = in.window.start_ns, last = in.window.start_ns;
+  std::vector<nanoseconds> end(pieces.pieces.size());
+  nanoseconds recorded_last = pieces.window.start_ns, last = pieces.window.start_ns;
   for (const auto id : order) {
-    const auto& p = in.pieces[id];
-    auto ready = in.window.start_ns;
+    const auto& p = pieces.pieces[id];
+    auto ready = pieces.window.start_ns;
     for (const auto from : p.after) {
       if (from != none) ready = std::max(ready, end[from]);
     }
-    const auto edge = binding_of(in, p);
+    const auto edge = binding_of(pieces, p);
     end[id] = ready + scaled.of(edge.delay_ns, class_of_delay(p, edge), none) +
               scaled.of(p.duration_ns(), p.is, p.work);
     recorded_last = std::max(recorded_last, p.end_ns);
     last = std::max(last, end[id]);
   }
-  const auto length = in.window.length_ns() - (recorded_last - last);
-  return {.length_ns = length, .gain_ns = in.window.length_ns() - length};
+  const auto length = pieces.window.length_ns() - (recorded_last - last);
+  return {.length_ns = length, .gain_ns = pieces.window.length_ns() - length};
 }
 
 }  // namespace ridge::trace

@@ -10,8 +10,8 @@ namespace {
 
 using stream_key = std::pair<std::int32_t, std::int32_t>;
 
-// Work of each stream with the time its launch began. A stream runs what it was given in order, so both
-// ascend together.
+// The work of each stream with the time at which its launch began. A stream runs work in the order of
+// launches, so both ascend together.
 class launched_work {
  public:
   explicit launched_work(const trace& t) : t_(t) {
@@ -41,7 +41,7 @@ class launched_work {
   std::map<stream_key, row> streams_{};
 };
 
-// When calls began, for the correlations that waits name.
+// The starts of the calls whose correlations the waits name.
 std::unordered_map<std::uint32_t, nanoseconds> call_times(const trace& t, std::span<const event_id> waits) {
   std::unordered_map<std::uint32_t, nanoseconds> times;
   for (const auto e : waits) {
@@ -69,7 +69,7 @@ std::vector<event_id> stream_waits(const trace& t) {
 
 }  // namespace
 
-void link_stream_waits(const trace& t, path_pieces& in) {
+void link_stream_waits(const trace& t, path_pieces& pieces) {
   const auto waits = stream_waits(t);
   if (waits.empty()) return;
   const auto times = call_times(t, waits);
@@ -81,7 +81,8 @@ void link_stream_waits(const trace& t, path_pieces& in) {
     const auto from = work.last_before({d.device, d.wait_on_stream}, recorded);
     const auto to = work.first_after({d.device, d.stream}, times.at(t.events.correlation[e]));
     if (from == none || to == none) continue;
-    in.link(in.piece_of_work[from], in.piece_of_work[to], edge_slot::wait, path_edge::stream_wait);
+    pieces.link(pieces.piece_of_work[from], pieces.piece_of_work[to], edge_slot::wait,
+                path_edge::stream_wait);
   }
 }
 

@@ -16,17 +16,17 @@ struct name_sum {
 };
 using name_sums = std::map<name_id, name_sum>;
 
-void add_busy_time(name_sums& to, name_id name, nanoseconds busy_ns) {
-  auto& sum = to[name];
+void add_busy_time(name_sums& sums, name_id name, nanoseconds busy_ns) {
+  auto& sum = sums[name];
   ++sum.count;
   sum.busy_ns += busy_ns;
 }
 
-name_sums sums_of(const diff_side& side, counted what) {
+name_sums sums_of(const diff_side& side, counted kind) {
   const auto& t = *side.of;
   const auto windows = counted_windows(side);
   name_sums sums;
-  if (what == counted::device_work) {
+  if (kind == counted::device_work) {
     for (const auto& w : side.device ? t.works_of(*side.device) : t.works) {
       if (windows.covers(w.start_ns)) add_busy_time(sums, w.name, w.duration_ns());
     }
@@ -41,14 +41,14 @@ name_sums sums_of(const diff_side& side, counted what) {
 
 }  // namespace
 
-std::vector<count_change> count_changes(const diff_side& before, const diff_side& after, counted what) {
+std::vector<count_change> count_changes(const diff_side& before, const diff_side& after, counted kind) {
   std::map<std::string_view, count_change> rows;
-  for (const auto& [id, sum] : sums_of(before, what)) {
+  for (const auto& [id, sum] : sums_of(before, kind)) {
     auto& row = rows[before.of->names[id]];
     row.count.before += sum.count;
     row.busy.before_ns += sum.busy_ns;
   }
-  for (const auto& [id, sum] : sums_of(after, what)) {
+  for (const auto& [id, sum] : sums_of(after, kind)) {
     auto& row = rows[after.of->names[id]];
     row.count.after += sum.count;
     row.busy.after_ns += sum.busy_ns;

@@ -22,15 +22,16 @@ nanoseconds length_within(time_range r, std::span<const time_range> allowed) {
   return sum;
 }
 
-// Gives each work of a state the part of `allowed` that none before it covers; returns all they cover.
-interval_set share_out(side_times& in, diff_state state, const interval_set& allowed) {
+// Gives each work of a state the part of `allowed` that no earlier one covers, and returns everything that
+// they cover.
+interval_set share_out(side_times& times, diff_state state, const interval_set& allowed) {
   std::vector<time_range> covered;
   auto until = std::numeric_limits<nanoseconds>::min();
-  for (std::size_t i = 0; i < in.works.size(); ++i) {
-    if (in.states[i] != state) continue;
-    const time_range fresh{std::max(in.works[i].start_ns, until), in.works[i].end_ns};
-    in.alone[i] = length_within(fresh, allowed.ranges());
-    until = std::max(until, in.works[i].end_ns);
+  for (std::size_t i = 0; i < times.works.size(); ++i) {
+    if (times.states[i] != state) continue;
+    const time_range fresh{std::max(times.works[i].start_ns, until), times.works[i].end_ns};
+    times.alone[i] = length_within(fresh, allowed.ranges());
+    until = std::max(until, times.works[i].end_ns);
     covered.push_back(fresh);
   }
   return interval_set(std::move(covered));

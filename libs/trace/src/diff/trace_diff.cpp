@@ -48,7 +48,7 @@ class diff_row_table {
 // Parts of a whole, each divided so that the parts still add up to the divided whole.
 class divider {
  public:
-  explicit divider(std::int64_t by) : by_(by) {}
+  explicit divider(std::int64_t divisor) : by_(divisor) {}
   [[nodiscard]] nanoseconds next(nanoseconds part) {
     const auto before = sum_ / by_;
     sum_ += part;
@@ -60,7 +60,7 @@ class divider {
   nanoseconds sum_ = 0;
 };
 
-// By state, idle last, so that rows add up to states and states to the total.
+// Divides times by state, idle last, so that rows add up to states and states to the total.
 void divide(trace_diff& d, nanoseconds diff_time::*side, std::int64_t steps) {
   std::ranges::stable_sort(d.rows, {}, &diff_row::state);
   divider time(steps), busy(steps);
@@ -83,7 +83,7 @@ diff_cause cause_of_row(const diff_row& row) {
   return row.speed_ns > 0 ? diff_cause::slower : diff_cause::faster;
 }
 
-// What the old time a call would give for the new number of calls.
+// Returns the time of the new number of calls at the old time per call.
 nanoseconds at_old_speed(const diff_row& row, std::int64_t steps_before, std::int64_t steps_after) {
   if (row.calls.before == 0) return row.calls.after > 0 ? row.time.after_ns : row.time.before_ns;
   __extension__ using wide = __int128;

@@ -7,7 +7,7 @@
 namespace ridge::trace {
 namespace {
 
-// A number that no call bears is as good as none: arrows of some traces begin and end at the work.
+// A number that no call has is treated as none: arrows of some traces begin and end at the work.
 bool needs_it(const device_work& w) { return w.launch == none && w.external != 0; }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace ridge::trace {
 
-// Launches of work that has no correlation, by the "External id" that both share.
+// Finds the launches of work without correlation by the "External id" that both share.
 class launch_by_id {
  public:
   explicit launch_by_id(const trace& t);

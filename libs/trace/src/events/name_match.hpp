@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cctype>
 #include <string_view>
 
-// How names of events, kernels and counters are searched for words. ASCII; letters beyond it match only
-// themselves.
+#include <ridge/base/text.hpp>
+
+// How names of events, kernels and counters are searched for words. Only ASCII letters match without regard
+// to case.
 namespace ridge::trace {
 
 [[nodiscard]] inline bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// Whether two characters are equal but for their case.
-[[nodiscard]] inline bool same_letter(char a, char b) {
-  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-}
+// Whether two characters are equal without regard to case.
+[[nodiscard]] constexpr bool same_letter(char a, char b) { return lower_case(a) == lower_case(b); }
 
 [[nodiscard]] inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
-}
-
-// As contains(), whatever the case of either.
-[[nodiscard]] inline bool contains_any_case(std::string_view text, std::string_view part) {
-  return !std::ranges::search(text, part, same_letter).empty();
 }
 
 }  // namespace ridge::trace

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 #include <utility>
+
+#include <ridge/base/text.hpp>
 
 namespace ridge::trace {
 namespace {
@@ -66,9 +67,7 @@ std::string_view name(number_type t) { return descriptions.at(static_cast<std::s
 double bytes_of(number_type t) { return descriptions.at(static_cast<std::size_t>(t)).bytes; }
 
 number_type number_type_of(std::string_view framework_name) {
-  std::string text(framework_name);
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  auto text = lower_case(framework_name);
   for (const std::string_view prefix : {"c10::", "torch."}) {
     if (text.starts_with(prefix)) text.erase(0, prefix.size());
   }

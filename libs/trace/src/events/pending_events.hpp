@@ -8,11 +8,11 @@
 
 #include <ridge/trace/trace_builder.hpp>
 
-#include "events/pages.hpp"
+#include "events/page_allocator.hpp"
 
 namespace ridge::trace {
 
-// An event_row without its track. Nothing has a first value, so that blocks of them need no writing.
+// An event_row without its track. Members have no initialisers, so that blocks of them need no writing.
 struct pending_event {
   nanoseconds start_ns;
   nanoseconds duration_ns;
@@ -25,13 +25,13 @@ struct pending_event {
   std::uint8_t flags;
 };
 
-// The order of a track: earlier first, from the same start the longer one.
+// Whether `a` comes before `b` on a track: the earlier start first, then the longer event.
 inline bool stands_before(const pending_event& a, const pending_event& b) {
   return a.start_ns != b.start_ns ? a.start_ns < b.start_ns : a.duration_ns > b.duration_ns;
 }
 
-// The events of a track in the order of their arrival, in blocks: it grows without ever holding them twice,
-// and gives them back block by block.
+// The events of a track in the order of their arrival, in blocks. It grows without holding events twice and
+// frees them block by block.
 class pending_track {
  public:
   void push(const pending_event& e) {
@@ -67,7 +67,7 @@ class pending_track {
   bool in_order_ = true;
 };
 
-// Events by track.
+// The pending events of all tracks.
 class pending_events {
  public:
   void push(const event_row& row, std::uint32_t detail) {

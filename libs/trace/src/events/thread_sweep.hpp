@@ -14,15 +14,15 @@ namespace ridge::trace {
          c == category::overhead || c == category::os_call;
 }
 
-// Walks a thread's events in time, nested as they stand on its tracks. `Visitor`:
-//   void opened(event_id)                          an event begins; all before it has been told
+// Walks a thread's events in order of time, nested as they are on its tracks. `Visitor`:
+//   void opened(event_id)                          an event begins; all before it has been reported
 //   void stretch(start, end, event_id innermost)   a stretch below one innermost event, or `none`
-//   void closed(event_id)                          an event ends; all before its end has been told
-// Stretches are told in order, without holes, from the thread's first event on.
+//   void closed(event_id)                          an event ends; all before its end has been reported
+// Stretches are reported in order and without holes from the thread's first event on.
 template <class Visitor>
 class thread_sweep {
  public:
-  thread_sweep(const trace& t, std::array<track_id, 2> tracks, Visitor& to) : t_(t), to_(to) {
+  thread_sweep(const trace& t, std::array<track_id, 2> tracks, Visitor& visitor) : t_(t), to_(visitor) {
     for (std::size_t i = 0; i < 2; ++i) {
       if (tracks[i] == none) continue;
       next_[i] = t.tracks[tracks[i]].first;
@@ -31,7 +31,7 @@ class thread_sweep {
     }
   }
 
-  // Until the end, or the first event that begins at `until_ns` or later.
+  // Walks to the end, or to the first event that begins at `until_ns` or later.
   void run(nanoseconds until_ns = std::numeric_limits<nanoseconds>::max()) {
     for (auto e = take(); e != none && t_.events.start_ns[e] < until_ns; e = take()) {
       if (open_.empty() && !begun_) now_ = t_.events.start_ns[e];
@@ -72,10 +72,10 @@ class thread_sweep {
     }
   }
 
-  void advance(nanoseconds to) {
-    if (to <= now_) return;
-    to_.stretch(now_, to, open_.empty() ? none : open_.back());
-    now_ = to;
+  void advance(nanoseconds time_ns) {
+    if (time_ns <= now_) return;
+    to_.stretch(now_, time_ns, open_.empty() ? none : open_.back());
+    now_ = time_ns;
   }
 
   const trace& t_;

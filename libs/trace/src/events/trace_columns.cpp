@@ -7,18 +7,18 @@
 namespace ridge::trace {
 namespace {
 
-// Writes events one behind the other into all columns.
+// Writes events one after the other into all columns.
 class column_writer {
  public:
-  column_writer(trace_storage& into, std::size_t events) : into_(into) {
-    std::apply([events](auto&... columns) { (columns.resize(events), ...); }, into.event_columns());
+  column_writer(trace_storage& storage, std::size_t events) : into_(storage) {
+    std::apply([events](auto&... columns) { (columns.resize(events), ...); }, storage.event_columns());
   }
-  void write(const pending_event& e, track_id of) {
+  void write(const pending_event& e, track_id track) {
     into_.start_ns[next_] = e.start_ns;
     into_.duration_ns[next_] = e.duration_ns;
     into_.offset[next_] = e.offset;
     into_.name[next_] = e.name;
-    into_.track[next_] = of;
+    into_.track[next_] = track;
     into_.correlation[next_] = e.correlation;
     into_.external[next_] = e.external;
     into_.detail[next_] = e.detail;
@@ -34,28 +34,28 @@ class column_writer {
   event_id next_ = 0;
 };
 
-void write_in_order(pending_track& events, track_id of, column_writer& to) {
+void write_in_order(pending_track& events, track_id track, column_writer& writer) {
   for (std::size_t i = 0; i < events.blocks(); ++i) {
-    for (const auto& e : events.block(i)) to.write(e, of);
+    for (const auto& e : events.block(i)) writer.write(e, track);
     events.free_block(i);
   }
 }
 
-void write_sorted(pending_track& events, track_id of, column_writer& to) {
+void write_sorted(pending_track& events, track_id track, column_writer& writer) {
   std::vector<const pending_event*> order;
   order.reserve(events.size());
   for (std::size_t i = 0; i < events.blocks(); ++i) {
     for (const auto& e : events.block(i)) order.push_back(&e);
   }
   std::ranges::stable_sort(order, [](auto* a, auto* b) { return stands_before(*a, *b); });
-  for (const auto* e : order) to.write(*e, of);
+  for (const auto* e : order) writer.write(*e, track);
   for (std::size_t i = 0; i < events.blocks(); ++i) events.free_block(i);
 }
 
 }  // namespace
 
-void order_events(pending_events& events, std::vector<track>& tracks, trace_storage& into) {
-  column_writer to(into, events.size());
+void order_events(pending_events& events, std::vector<track>& tracks, trace_storage& storage) {
+  column_writer to(storage, events.size());
   for (track_id t = 0; t < tracks.size(); ++t) {
     tracks[t].first = to.next();
     if (t >= events.tracks()) continue;
@@ -65,10 +65,10 @@ void order_events(pending_events& events, std::vector<track>& tracks, trace_stor
   }
 }
 
-void order_works(trace_storage& in) {
-  std::ranges::stable_sort(in.works, {},
+void order_works(trace_storage& storage) {
+  std::ranges::stable_sort(storage.works, {},
                            [](const device_work& w) { return std::tuple(w.device, w.start_ns, w.end_ns); });
-  for (work_id w = 0; w < in.works.size(); ++w) in.detail[in.works[w].event] = w;
+  for (work_id w = 0; w < storage.works.size(); ++w) storage.detail[storage.works[w].event] = w;
 }
 
 }  // namespace ridge::trace

@@ -6,11 +6,11 @@
 
 namespace ridge::trace {
 
-// Writes the columns, ordered by (track, start, longest first), and where each track's events stand. Device
-// work learns its event. Frees the pending events.
-void order_events(pending_events& events, std::vector<track>& tracks, trace_storage& into);
+// Writes the columns, ordered by (track, start, longest first), and the range of each track's events. Sets
+// the event of device work. Frees the pending events.
+void order_events(pending_events& events, std::vector<track>& tracks, trace_storage& storage);
 
 // Orders the device work by (device, start, end) and its events' `detail` with it.
-void order_works(trace_storage& in);
+void order_works(trace_storage& storage);
 
 }  // namespace ridge::trace

@@ -18,18 +18,18 @@ std::uint64_t key_of(std::uint32_t process, std::uint32_t id) { return (std::uin
 // Events of one category by (process, id); of equal keys the first on its track stands first.
 class event_index {
  public:
-  event_index(const std::vector<track>& tracks, const trace_storage& in, category kind,
+  event_index(const std::vector<track>& tracks, const trace_storage& storage, category kind,
               const column<std::uint32_t>& ids) {
-    for (event_id e = 0; e < in.kind.size(); ++e) {
-      if (in.kind[e] == kind && ids[e] != 0)
-        rows_.push_back({key_of(tracks[in.track[e]].process, ids[e]), e});
+    for (event_id e = 0; e < storage.kind.size(); ++e) {
+      if (storage.kind[e] == kind && ids[e] != 0)
+        rows_.push_back({key_of(tracks[storage.track[e]].process, ids[e]), e});
     }
     std::ranges::stable_sort(rows_, {}, &key_to_event::key);
     const auto all_one = !rows_.empty() && rows_.front().key >> 32 == rows_.back().key >> 32;
     if (all_one) only_process_ = static_cast<std::uint32_t>(rows_.front().key >> 32);
   }
 
-  // A process that is not told is the only one there is, or none.
+  // Where the process is not recorded, the trace's only process is taken, or none.
   [[nodiscard]] event_id find(std::uint32_t process, std::uint32_t id) const {
     if (id == 0) return none;
     if (process == none && only_process_ == none) return none;
@@ -40,7 +40,7 @@ class event_index {
 
  private:
   std::vector<key_to_event> rows_{};
-  std::uint32_t only_process_ = none;  // of all rows, where it is one
+  std::uint32_t only_process_ = none;  // the process of all rows, where there is only one
 };
 
 bool is_host_event(category c) {
@@ -50,65 +50,67 @@ bool is_host_event(category c) {
 
 using streams = std::map<std::pair<std::int32_t, std::int32_t>, std::vector<work_id>>;
 
-streams by_stream(const trace_storage& in) {
+streams by_stream(const trace_storage& storage) {
   streams all;
-  for (work_id w = 0; w < in.works.size(); ++w) all[{in.works[w].device, in.works[w].stream}].push_back(w);
+  for (work_id w = 0; w < storage.works.size(); ++w)
+    all[{storage.works[w].device, storage.works[w].stream}].push_back(w);
   return all;
 }
 
-std::uint8_t overlap_flag(const trace_storage& in, const std::vector<work_id>& stream, std::size_t at) {
+std::uint8_t overlap_flag(const trace_storage& storage, const std::vector<work_id>& stream,
+                          std::size_t index) {
   constexpr std::size_t too_many = 6;
   std::size_t covered = 0;
-  while (covered < too_many && at + covered + 1 < stream.size() &&
-         in.works[stream[at + covered + 1]].start_ns < in.works[stream[at]].end_ns)
+  while (covered < too_many && index + covered + 1 < stream.size() &&
+         storage.works[stream[index + covered + 1]].start_ns < storage.works[stream[index]].end_ns)
     ++covered;
   return covered == too_many ? flag_covers_successors : covered == 1 ? flag_overlaps_next : 0;
 }
 
 }  // namespace
 
-void link_works(const std::vector<track>& tracks, trace_storage& in) {
-  const event_index launches(tracks, in, category::api, in.correlation);
-  const event_index ops(tracks, in, category::op, in.external);
-  for (auto& w : in.works) {
+void link_works(const std::vector<track>& tracks, trace_storage& storage) {
+  const event_index launches(tracks, storage, category::api, storage.correlation);
+  const event_index ops(tracks, storage, category::op, storage.external);
+  for (auto& w : storage.works) {
     w.launch = launches.find(w.process, w.correlation);
     w.op = ops.find(w.process, w.external);
     if (w.op == none && w.launch != none)
-      w.op = ops.find(tracks[in.track[w.launch]].process, in.external[w.launch]);
+      w.op = ops.find(tracks[storage.track[w.launch]].process, storage.external[w.launch]);
   }
 }
 
-void drop_foreign_clocks(trace_storage& in, input_quality& quality) {
+void drop_foreign_clocks(trace_storage& storage, input_quality& quality) {
   constexpr nanoseconds slack_ns = 1'000'000'000;
   nanoseconds first = std::numeric_limits<nanoseconds>::max(), last = std::numeric_limits<nanoseconds>::min();
-  for (event_id e = 0; e < in.kind.size(); ++e) {
-    if (!is_host_event(in.kind[e])) continue;
-    first = std::min(first, in.start_ns[e]);
-    last = std::max(last, in.start_ns[e] + in.duration_ns[e]);
+  for (event_id e = 0; e < storage.kind.size(); ++e) {
+    if (!is_host_event(storage.kind[e])) continue;
+    first = std::min(first, storage.start_ns[e]);
+    last = std::max(last, storage.start_ns[e] + storage.duration_ns[e]);
   }
   if (first > last) return;
-  std::erase_if(in.works, [&](const device_work& w) {
+  std::erase_if(storage.works, [&](const device_work& w) {
     if (w.start_ns >= first - slack_ns && w.start_ns <= last + slack_ns) return false;
-    in.flags[w.event] |= flag_foreign_clock;
-    in.detail[w.event] = none;
-    quality.add(flaw::foreign_clock, in.offset[w.event]);
+    storage.flags[w.event] |= flag_foreign_clock;
+    storage.detail[w.event] = none;
+    quality.add(flaw::foreign_clock, storage.offset[w.event]);
     return true;
   });
-  for (work_id w = 0; w < in.works.size(); ++w) in.detail[in.works[w].event] = w;
+  for (work_id w = 0; w < storage.works.size(); ++w) storage.detail[storage.works[w].event] = w;
 }
 
-void flag_anomalies(trace_storage& in, input_quality& quality) {
-  for (const auto& [key, stream] : by_stream(in)) {
+void flag_anomalies(trace_storage& storage, input_quality& quality) {
+  for (const auto& [key, stream] : by_stream(storage)) {
     for (std::size_t at = 0; at < stream.size(); ++at) {
-      auto& w = in.works[stream[at]];
-      w.flags |= overlap_flag(in, stream, at);
-      in.flags[w.event] = w.flags;
-      if (w.flags & flag_covers_successors) quality.add(flaw::overflowing_duration, in.offset[w.event]);
+      auto& w = storage.works[stream[at]];
+      w.flags |= overlap_flag(storage, stream, at);
+      storage.flags[w.event] = w.flags;
+      if (w.flags & flag_covers_successors) quality.add(flaw::overflowing_duration, storage.offset[w.event]);
     }
   }
-  for (const auto& w : in.works) {
-    if (w.launch != none && w.start_ns < in.start_ns[w.launch])
-      quality.add(flaw::launched_after_start, in.offset[w.event]);
+  for (const auto& w : storage.works) {
+    if (w.launch != none && w.start_ns < storage.start_ns[w.launch])
+      quality.add(flaw::launched_after_start, storage.offset[w.event]);
   }
 }
 

@@ -6,13 +6,13 @@
 namespace ridge::trace {
 
 // Finds the launch and the operator of all device work.
-void link_works(const std::vector<track>& tracks, trace_storage& in);
+void link_works(const std::vector<track>& tracks, trace_storage& storage);
 
-// Takes work whose clock cannot be the trace's out of the works, flags its events and counts it.
-void drop_foreign_clocks(trace_storage& in, input_quality& quality);
+// Removes work whose clock cannot be the trace's from the works, flags its events and counts it.
+void drop_foreign_clocks(trace_storage& storage, input_quality& quality);
 
-// Flags work that overlaps its successors in its own stream; counts durations that overflow, and launches
+// Flags work that overlaps its successors in its own stream. Counts durations that overflow, and launches
 // that seem later than their work.
-void flag_anomalies(trace_storage& in, input_quality& quality);
+void flag_anomalies(trace_storage& storage, input_quality& quality);
 
 }  // namespace ridge::trace

@@ -6,11 +6,11 @@
 
 #include <ridge/trace/trace.hpp>
 
-#include "events/pages.hpp"
+#include "events/page_allocator.hpp"
 
 namespace ridge::trace {
 
-// What the spans of a built trace show.
+// The memory that the spans of a built trace refer to.
 struct trace_storage {
   column<nanoseconds> start_ns{}, duration_ns{};
   column<std::uint64_t> offset{};

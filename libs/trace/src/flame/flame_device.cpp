@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view unplaced = "(launch not recorded)";
 
-// Work by the host event it stands below: its launch, else its operator.
+// Work by the host event that it is shown below: its launch, else its operator.
 class work_by_event {
  public:
   explicit work_by_event(const trace& t) {
@@ -35,8 +35,14 @@ class work_by_event {
 
 class device_flame {
  public:
-  device_flame(const trace& t, const work_by_event& work, const flame_options& options, flame_builder& to)
-      : t_(t), work_(work), options_(options), to_(to), stack_(t, to), placed_(t.works.size(), false) {}
+  device_flame(const trace& t, const work_by_event& work, const flame_options& options,
+               flame_builder& builder)
+      : t_(t),
+        work_(work),
+        options_(options),
+        to_(builder),
+        stack_(t, builder),
+        placed_(t.works.size(), false) {}
 
   void opened(event_id e) {
     stack_.push(e);

@@ -14,7 +14,7 @@ std::string name_of_frame(const trace& t, const stack_frame& frame) {
 
 class sample_flame {
  public:
-  sample_flame(const trace& t, flame_builder& to) : t_(t), to_(to) {}
+  sample_flame(const trace& t, flame_builder& builder) : t_(t), to_(builder) {}
 
   void take(const stack_sample& s) {
     const bool named = s.track != none && !t_.tracks[s.track].name.empty();

@@ -9,19 +9,19 @@
 
 namespace ridge::trace {
 
-// A name as a flame shows it: steps are told apart by a number, and are one frame here.
+// Returns a name as a flame shows it: numbered steps become one frame.
 [[nodiscard]] inline std::string_view flame_name(std::string_view name) {
   return name.starts_with("ProfilerStep#") ? name.substr(0, 12) : name;
 }
 
-// The open events of a thread, and the nodes of those that something was weighed below.
+// The open events of a thread, and the nodes of those below which weight was added.
 class flame_stack {
  public:
-  flame_stack(const trace& t, flame_builder& to) : t_(t), to_(to) {}
+  flame_stack(const trace& t, flame_builder& builder) : t_(t), to_(builder) {}
   void push(event_id e) { open_.push_back({e, none}); }
   void pop() { open_.pop_back(); }
   void base(std::uint32_t node) { base_ = node; }
-  // Of the innermost open event, less the `without` innermost ones.
+  // Returns the node of the innermost open event after leaving out the `without` innermost ones.
   [[nodiscard]] std::uint32_t node(std::size_t without = 0) {
     auto parent = base_;
     for (std::size_t i = 0; i + without < open_.size(); ++i) {

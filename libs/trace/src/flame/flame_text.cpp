@@ -7,21 +7,21 @@
 namespace ridge::trace {
 namespace {
 
-void append_name(std::string& to, std::string_view name) {
-  for (const char c : name) to += c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
+void append_name(std::string& output, std::string_view name) {
+  for (const char c : name) output += c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
 }
 
 template <class Node>
-void append_path(std::string& to, const std::vector<Node>& nodes, std::size_t node) {
+void append_path(std::string& output, const std::vector<Node>& nodes, std::size_t node) {
   std::vector<std::size_t> path;
   for (auto at = node; at != 0; at = nodes[at].parent) path.push_back(at);
   for (auto at = path.rbegin(); at != path.rend(); ++at) {
-    if (at != path.rbegin()) to += ';';
-    append_name(to, nodes[*at].name);
+    if (at != path.rbegin()) output += ';';
+    append_name(output, nodes[*at].name);
   }
 }
 
-void add_line(flame_builder& to, std::string_view line) {
+void add_line(flame_builder& builder, std::string_view line) {
   const auto space = line.rfind(' ');
   if (space == std::string_view::npos || space == 0) return;
   std::int64_t weight = 0;
@@ -31,11 +31,11 @@ void add_line(flame_builder& to, std::string_view line) {
   std::uint32_t node = 0;
   for (auto rest = line.substr(0, space);;) {
     const auto semicolon = rest.find(';');
-    node = to.child(node, rest.substr(0, semicolon));
+    node = builder.child(node, rest.substr(0, semicolon));
     if (semicolon == std::string_view::npos) break;
     rest.remove_prefix(semicolon + 1);
   }
-  to.add(node, weight);
+  builder.add(node, weight);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include <ridge/base/text.hpp>
+
 #include "events/name_match.hpp"
 
 namespace ridge::trace {
@@ -12,7 +14,7 @@ namespace {
 
 event_id anchor_of(const device_work& w) { return w.launch != none ? w.launch : w.op; }
 
-// Phases that names tell, asked once a name.
+// The phases that names mean; each name is examined once.
 class named_phases {
  public:
   explicit named_phases(const trace& t) : trace_(t), known_(t.names.size(), not_asked) {}
@@ -110,7 +112,7 @@ std::vector<event_id> anchors_of(std::span<const device_work> works) {
 bool attends_in_decode(std::string_view kernel) {
   return std::ranges::any_of(
       std::initializer_list<std::string_view>{"decode", "paged_attention", "pagedattention", "splitkv"},
-      [&](auto part) { return contains_any_case(kernel, part); });
+      [&](auto part) { return contains_ignoring_case(kernel, part); });
 }
 
 }  // namespace
@@ -138,7 +140,7 @@ std::vector<told_phase> launch_phases(const trace& t, std::span<const device_wor
   return all;
 }
 
-void guess_decode(const trace& t, std::span<const device_work> works, std::vector<told_phase>& to) {
+void guess_decode(const trace& t, std::span<const device_work> works, std::vector<told_phase>& phases) {
   struct launched {
     std::uint64_t works = 0;
     bool decodes = false;
@@ -154,9 +156,9 @@ void guess_decode(const trace& t, std::span<const device_work> works, std::vecto
     l.decodes = l.decodes || name->second;
   }
   for (std::size_t i = 0; i < works.size(); ++i) {
-    if (works[i].launch == none || to[i].kind != phase::other) continue;
+    if (works[i].launch == none || phases[i].kind != phase::other) continue;
     const auto& l = launches.at(works[i].launch);
-    if (l.works > 1 && l.decodes) to[i] = {phase::decode, phase_source::graph_launches};
+    if (l.works > 1 && l.decodes) phases[i] = {phase::decode, phase_source::graph_launches};
   }
 }
 

@@ -9,17 +9,17 @@
 namespace ridge::trace {
 namespace {
 
-// How long each length of a queue lasted: calls `visit(length, from, to)` in the order of time.
+// Calls `visit(length, start_ns, end_ns)` for each length of a queue in the order of time.
 template <typename Visit>
-void walk(std::vector<nanoseconds> in, std::vector<nanoseconds> out, const Visit& visit) {
-  for (auto* times : {&in, &out}) {
+void walk(std::vector<nanoseconds> starts, std::vector<nanoseconds> out, const Visit& visit) {
+  for (auto* times : {&starts, &out}) {
     if (!std::ranges::is_sorted(*times)) std::ranges::sort(*times);
   }
   std::int64_t length = 0;
-  nanoseconds now = in.empty() ? 0 : in.front();
+  nanoseconds now = starts.empty() ? 0 : starts.front();
   for (std::size_t i = 0, o = 0; o < out.size();) {
-    const auto leaves = i == in.size() || out[o] <= in[i];
-    const auto next = leaves ? out[o] : in[i];
+    const auto leaves = i == starts.size() || out[o] <= starts[i];
+    const auto next = leaves ? out[o] : starts[i];
     if (next > now) visit(length, now, next);
     now = next;
     length += leaves ? -1 : 1;
@@ -39,12 +39,12 @@ stream_queue queue_of_stream(std::span<const queue_entry> entries, std::int64_t 
   }
   if (in.empty()) return q;
   q.span_ns = std::ranges::max(out) - std::ranges::min(in);
-  walk(std::move(in), std::move(out), [&](std::int64_t length, nanoseconds from, nanoseconds to) {
+  walk(std::move(in), std::move(out), [&](std::int64_t length, nanoseconds start_ns, nanoseconds end_ns) {
     if (length > q.longest) {
       q.longest = length;
-      q.longest_at_ns = from;
+      q.longest_at_ns = start_ns;
     }
-    if (length >= limit) q.at_limit_ns += to - from;
+    if (length >= limit) q.at_limit_ns += end_ns - start_ns;
   });
   return q;
 }

@@ -36,14 +36,14 @@ time_range span_of_launched(const trace& t, const std::vector<work_id>& works) {
 
 // Counts and durations, work by work.
 void count_launched_works(const trace& t, const std::vector<work_id>& works, const launch_options& options,
-                          launch_report& to) {
+                          launch_report& report) {
   std::vector<nanoseconds> calls, durations, after_end, after_start;
   for (const auto id : works) {
     const auto& w = t.works[id];
-    to.device_ns += w.duration_ns();
-    to.short_of_all += w.duration_ns() < options.short_below_ns ? 1U : 0U;
+    report.device_ns += w.duration_ns();
+    report.short_of_all += w.duration_ns() < options.short_below_ns ? 1U : 0U;
     if (w.launch == none) {
-      ++to.uncorrelated;
+      ++report.uncorrelated;
       continue;
     }
     const auto start = t.events.start_ns[w.launch], end = t.events.end_ns(w.launch);
@@ -51,19 +51,19 @@ void count_launched_works(const trace& t, const std::vector<work_id>& works, con
     durations.push_back(w.duration_ns());
     after_end.push_back(std::max<nanoseconds>(0, w.start_ns - end));
     after_start.push_back(std::max<nanoseconds>(0, w.start_ns - start));
-    to.shorter_than_call += w.duration_ns() < end - start ? 1U : 0U;
-    to.short_works += w.duration_ns() < options.short_below_ns ? 1U : 0U;
-    to.before_launch += w.start_ns < start ? 1U : 0U;
+    report.shorter_than_call += w.duration_ns() < end - start ? 1U : 0U;
+    report.short_works += w.duration_ns() < options.short_below_ns ? 1U : 0U;
+    report.before_launch += w.start_ns < start ? 1U : 0U;
   }
-  to.correlated = calls.size();
-  to.call = summary_of(std::move(calls));
-  to.work = summary_of(std::move(durations));
-  to.delay_after_end = summary_of(std::move(after_end));
-  to.delay_after_start = summary_of(std::move(after_start));
+  report.correlated = calls.size();
+  report.call = summary_of(std::move(calls));
+  report.work = summary_of(std::move(durations));
+  report.delay_after_end = summary_of(std::move(after_end));
+  report.delay_after_start = summary_of(std::move(after_start));
 }
 
 void find_graphs(const trace& t, const std::vector<work_id>& works, std::span<const work_id> order,
-                 launch_report& to) {
+                 launch_report& report) {
   std::vector<bool> in_graph(t.works.size());
   for (std::size_t i = 0; i < order.size();) {
     graph_launch g{t.works[order[i]].launch, 0, {t.works[order[i]].start_ns, t.works[order[i]].end_ns}};
@@ -72,16 +72,17 @@ void find_graphs(const trace& t, const std::vector<work_id>& works, std::span<co
       g.device.start_ns = std::min(g.device.start_ns, t.works[order[i]].start_ns);
       g.device.end_ns = std::max(g.device.end_ns, t.works[order[i]].end_ns);
     }
-    ++to.launch_calls;
+    ++report.launch_calls;
     if (g.works < 2) continue;
-    to.graphs.push_back(g);
+    report.graphs.push_back(g);
     for (auto k = first; k < i; ++k) in_graph[order[k]] = true;
   }
-  std::ranges::stable_sort(to.graphs, {}, [&](const graph_launch& g) { return t.events.start_ns[g.call]; });
+  std::ranges::stable_sort(report.graphs, {},
+                           [&](const graph_launch& g) { return t.events.start_ns[g.call]; });
   for (const auto w : works) {
     if (!in_graph[w] && t.works[w].graph == 0) continue;
-    ++to.graph_works;
-    to.graph_device_ns += t.works[w].duration_ns();
+    ++report.graph_works;
+    report.graph_device_ns += t.works[w].duration_ns();
   }
 }
 
@@ -105,7 +106,7 @@ std::uint64_t count_opaque(const trace& t, time_range window) {
   return count;
 }
 
-void find_busiest_thread(const trace& t, const std::vector<work_id>& works, launch_report& to) {
+void find_busiest_thread(const trace& t, const std::vector<work_id>& works, launch_report& report) {
   std::map<track_id, std::vector<time_range>> calls;
   for (const auto w : works) {
     const auto call = t.works[w].launch;
@@ -113,10 +114,10 @@ void find_busiest_thread(const trace& t, const std::vector<work_id>& works, laun
     if (call != none) calls[t.events.track[call]].push_back({t.events.start_ns[call], t.events.end_ns(call)});
   }
   for (auto& [track, ranges] : calls) {
-    const auto ns = interval_set(std::move(ranges)).within(to.window).length_ns();
-    if (to.busiest_thread != none && ns <= to.call_ns) continue;
-    to.busiest_thread = track;
-    to.call_ns = ns;
+    const auto ns = interval_set(std::move(ranges)).within(report.window).length_ns();
+    if (report.busiest_thread != none && ns <= report.call_ns) continue;
+    report.busiest_thread = track;
+    report.call_ns = ns;
   }
 }
 

@@ -30,7 +30,7 @@ using device_ranges = std::map<std::int32_t, std::vector<time_range>>;
 // Fills a report wait by wait.
 class wait_collector {
  public:
-  wait_collector(const trace& t, synchronization_report& to) : trace_(t), works_(t), to_(to) {}
+  wait_collector(const trace& t, synchronization_report& report) : trace_(t), works_(t), to_(report) {}
 
   void add(const waiting_call& call) {
     const auto where = cut({trace_.events.start_ns[call.call], trace_.events.end_ns(call.call)}, to_.window);

@@ -39,7 +39,7 @@ class copy_index {
     const auto at = std::ranges::lower_bound(copies_, call, {}, &launched_copy::call);
     return at != copies_.end() && at->call == call ? &*at : nullptr;
   }
-  // Host memory that is not pinned: the call stages the copy and returns when the host's part is done.
+  // For host memory that is not pinned the call stages the copy and returns when the host's part is done.
   [[nodiscard]] bool waited(event_id call) const {
     const auto* c = of(call);
     if (c == nullptr) return false;
@@ -63,7 +63,7 @@ class track_walk {
   track_walk(const trace& t, const copy_index& copies, const std::vector<std::optional<wait_kind>>& kinds)
       : trace_(t), copies_(copies), kinds_(kinds) {}
 
-  void walk(const track& thread, std::vector<waiting_call>& to) {
+  void walk(const track& thread, std::vector<waiting_call>& calls) {
     open_.clear();
     last_call_ = none;
     for (auto e = thread.first; e < thread.first + thread.count; ++e) {
@@ -72,7 +72,7 @@ class track_walk {
         close_until(trace_.events.start_ns[e]);
         open_.push_back(e);
       } else if (kind == category::api) {
-        visit(e, to);
+        visit(e, calls);
         last_call_ = e;
       }
     }
@@ -83,7 +83,7 @@ class track_walk {
     while (!open_.empty() && trace_.events.end_ns(open_.back()) <= now) open_.pop_back();
   }
 
-  void visit(event_id e, std::vector<waiting_call>& to) {
+  void visit(event_id e, std::vector<waiting_call>& calls) {
     auto kind = kinds_[trace_.events.name[e]];
     const auto staged = !kind && copies_.waited(e);
     if (staged) kind = wait_kind::copy;
@@ -91,15 +91,15 @@ class track_walk {
     close_until(trace_.events.start_ns[e]);
     const auto by_op =
         std::ranges::any_of(open_, [&](event_id o) { return reads_scalar_by_name(trace_.name_of(o)); });
-    to.push_back({.call = e,
-                  .kind = *kind,
-                  .surely = *kind != wait_kind::other,
-                  .op = open_.empty() ? none : open_.back(),
-                  .reads_scalar = !is_counted(last_call_, to) &&
-                                  (by_op || copies_.reads_scalar(e) || copies_.reads_scalar(last_call_))});
+    calls.push_back({.call = e,
+                     .kind = *kind,
+                     .surely = *kind != wait_kind::other,
+                     .op = open_.empty() ? none : open_.back(),
+                     .reads_scalar = !is_counted(last_call_, calls) &&
+                                     (by_op || copies_.reads_scalar(e) || copies_.reads_scalar(last_call_))});
   }
 
-  // A read is one, though its copy waits and the synchronization right after it does too.
+  // A read counts once, although its copy and the synchronization right after it both wait.
   [[nodiscard]] static bool is_counted(event_id call, const std::vector<waiting_call>& waits) {
     return call != none && !waits.empty() && waits.back().call == call && waits.back().reads_scalar;
   }

@@ -38,7 +38,7 @@ waited_work::waited_work(const trace& t) : trace_(t) {
   }
 }
 
-// Work whose process is not told belongs to the process that asks.
+// Returns the work of the call's process, or else the work whose process is not recorded.
 const waited_work::process_work* waited_work::of_process(event_id call) const {
   const auto own = processes_.find(trace_.tracks[trace_.events.track[call]].process);
   if (own != processes_.end()) return &own->second;

@@ -12,17 +12,17 @@
 
 namespace ridge::trace {
 
-// Device work by the process that launched it, to ask what a thread waited for.
+// Device work by the process that launched it, to find what a thread waited for.
 class waited_work {
  public:
   explicit waited_work(const trace& t);
 
-  // The work of the call's process that ended last in (start, end] of the call; of one stream where the
-  // trace's synchronization records tell it.
+  // Returns the work of the call's process that ended last in (start, end] of the call; of one stream where
+  // synchronization records name it.
   [[nodiscard]] work_id of_call(event_id call) const;
-  // Time within r in which the call's process had work on a device.
+  // Returns the time within `r` in which the call's process had work on a device.
   [[nodiscard]] nanoseconds busy_within(event_id call, time_range r) const;
-  // From t until the device works again.
+  // Returns the time from `t` until the device works again.
   [[nodiscard]] std::optional<time_range> idle_from(std::int32_t device, nanoseconds t) const;
 
  private:

@@ -19,10 +19,10 @@ struct change {
   int status = 0;
 };
 
-void add_changes(std::span<const time_range> ranges, int value, std::vector<change>& to) {
+void add_changes(std::span<const time_range> ranges, int value, std::vector<change>& changes) {
   for (const auto r : ranges) {
-    to.push_back({r.start_ns, value});
-    to.push_back({r.end_ns, -value});
+    changes.push_back({r.start_ns, value});
+    changes.push_back({r.end_ns, -value});
   }
 }
 

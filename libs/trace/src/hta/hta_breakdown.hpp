@@ -7,16 +7,16 @@
 
 #include "hta/hta_rows.hpp"
 
-// HTA's breakdown_analysis.py and communication_analysis.py.
+// The figures of HTA's breakdown_analysis.py and communication_analysis.py.
 namespace ridge::trace {
 
-// Sorted by start; a new range where a start lies beyond all ends before it. Ranges may end before they
-// start.
+// Returns the ranges sorted by start and merged: a new range begins where a start lies beyond all ends before
+// it. Ranges may end before they start.
 [[nodiscard]] std::vector<time_range> hta_merged(std::vector<time_range> ranges);
 [[nodiscard]] std::vector<time_range> hta_merged(const hta_rows& rows,
                                                  std::optional<hta_kernel_type> only = {});
 
-// Sum of the ranges' lengths; one that ends before it starts counts as negative.
+// Returns the sum of the ranges' lengths; one that ends before it starts counts as negative.
 [[nodiscard]] nanoseconds hta_length(std::span<const time_range> ranges);
 
 [[nodiscard]] hta_temporal_breakdown hta_temporal(const hta_rows& rows);

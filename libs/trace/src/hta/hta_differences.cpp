@@ -13,12 +13,13 @@
 namespace ridge::trace {
 namespace {
 
-// Device work on the way from the exact figures to HTA's: each stage takes one more of its definitions.
+// One work as it is changed from the exact figures to HTA's: each stage applies one more of HTA's
+// definitions.
 struct staged_work {
   time_range exact{}, rounded{};
   bool kept = true;
   bool without_launch = false;
-  bool of_trace = true;  // false: what only HTA takes as device work
+  bool of_trace = true;  // false: only HTA takes it as device work
   bool fill = false;
   bool computes = false;      // by the classes given
   bool hta_computes = false;  // by HTA's patterns
@@ -79,7 +80,7 @@ figures figures_at(std::span<const staged_work> works, const stage& s) {
   }
   const auto busy = hta_merged(all);
   if (busy.empty()) return {};
-  // HTA's window ends with its last range, not with the latest end; both are one where ranges are merged.
+  // HTA's window ends with its last range, not with the latest end; both are equal once ranges are merged.
   const auto window = busy.back().end_ns - busy.front().start_ns;
   const auto idle = window - hta_length(busy), compute = hta_length(hta_merged(computing));
   return {window, idle, compute, window - idle - compute};
@@ -110,9 +111,9 @@ std::string stage_text(const stage& s, std::span<const staged_work> works) {
 
 std::vector<stage> stages(const hta_options& options) {
   std::vector<stage> all{{}};
-  const auto next = [&](const char* what, auto change) {
+  const auto next = [&](const char* stage, auto change) {
     all.push_back(all.back());
-    all.back().what = what;
+    all.back().what = stage;
     change(all.back());
   };
   next("without a launch in the trace, left out", [](stage& s) { s.keeps_unlaunched = false; });

@@ -8,9 +8,9 @@
 
 namespace ridge::trace {
 
-[[nodiscard]] double sample_deviation(std::span<const double> x);  // NaN of fewer than two
+[[nodiscard]] double sample_deviation(std::span<const double> x);  // NaN for fewer than two values
 
-// As pandas describes a column.
+// Returns what pandas' describe() returns for a column.
 [[nodiscard]] hta_distribution describe(std::vector<double> x);
 
 }  // namespace ridge::trace

@@ -83,40 +83,41 @@ std::int32_t stream_named_by(const trace& t, event_id e) {
 }
 
 void add_host_rows(const trace& t, const hta_options& options, nanoseconds until_ns,
-                   std::vector<hta_row>& to) {
+                   std::vector<hta_row>& rows) {
   for (event_id e = 0; e < t.events.size(); ++e) {
     if (t.events.kind[e] != category::op && t.events.kind[e] != category::synchronization) continue;
     const auto stream = stream_named_by(t, e);
     if (stream == -1) continue;
     const auto at = hta_times(t.events.start_ns[e], t.events.duration_ns[e], options);
     if (at.start_ns >= until_ns) continue;
-    to.push_back({.start_ns = at.start_ns,
-                  .end_ns = at.end_ns,
-                  .name = t.events.name[e],
-                  .stream = stream,
-                  .type = hta_type_of(t.name_of(e)),
-                  .is_work = false});
+    rows.push_back({.start_ns = at.start_ns,
+                    .end_ns = at.end_ns,
+                    .name = t.events.name[e],
+                    .stream = stream,
+                    .type = hta_type_of(t.name_of(e)),
+                    .is_work = false});
   }
 }
 
-// Works joined with the calls that are kept: one row a pair.
+// Joins works with the calls that are kept: one row per pair.
 void add_joined_works(const trace& t, const hta_options& options, std::span<const hta_call> all,
-                      hta_rows& to) {
+                      hta_rows& rows) {
   const auto launched = [&](std::uint32_t id) {
     return id != 0 && std::ranges::binary_search(all, id, {}, &hta_call::correlation);
   };
   for (work_id id = 0; id < t.works.size(); ++id) {
     const auto correlation = t.works[id].correlation;
-    const auto joined = to.calls_of(correlation).size();
-    for (std::size_t i = 0; i < joined; ++i) to.device.push_back(hta_row_of(t, id, options));
-    if (joined == 0) to.fates[id] = launched(correlation) ? hta_fate::of_last_step : hta_fate::without_launch;
+    const auto joined = rows.calls_of(correlation).size();
+    for (std::size_t i = 0; i < joined; ++i) rows.device.push_back(hta_row_of(t, id, options));
+    if (joined == 0)
+      rows.fates[id] = launched(correlation) ? hta_fate::of_last_step : hta_fate::without_launch;
   }
 }
 
 std::optional<hta_call> first_event_of(const trace& t, const hta_options& options) {
   if (t.events.size() == 0) return std::nullopt;
   const auto first = std::ranges::min_element(t.events.offset);
-  if (*first == std::ranges::max(t.events.offset)) return std::nullopt;  // offsets are not told
+  if (*first == std::ranges::max(t.events.offset)) return std::nullopt;  // offsets are not recorded
   const auto e = static_cast<event_id>(first - t.events.offset.begin());
   const auto at = hta_times(t.events.start_ns[e], t.events.duration_ns[e], options);
   return hta_call{at.start_ns, at.end_ns, t.events.name[e], 0};

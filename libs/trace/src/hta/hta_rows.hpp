@@ -34,21 +34,23 @@ struct hta_call {
   std::uint32_t correlation = 0;
 };
 
-// What becomes of a work: HTA leaves out what it cannot join with a call that it keeps, once there are steps.
+// What HTA does with a work. Once there are steps, it leaves out work that it cannot join with a call that it
+// keeps.
 enum class hta_fate : std::uint8_t { kept, without_launch, of_last_step };
 
 struct hta_rows {
   std::vector<hta_row> device{};  // by start, then as in trace::works
   std::vector<hta_call> calls{};  // by correlation, then start
   std::vector<hta_fate> fates{};  // one for each of trace::works
-  // The call that HTA gives to works whose own is not in the trace: by a slip the first event of the file.
+  // The call that HTA gives to works whose own is not in the trace: by a mistake of HTA the first event of
+  // the file.
   std::optional<hta_call> first_event{};
 
   [[nodiscard]] std::span<const hta_call> calls_of(std::uint32_t correlation) const;
 };
 
-// The times that HTA works with: decimal microseconds read as double, the end added as double, and with
-// rounding the start taken up and the end down to whole microseconds.
+// Returns the times that HTA works with: decimal microseconds read as double, the end added as double, and
+// with rounding the start rounded up and the end down to whole microseconds.
 [[nodiscard]] time_range hta_times(nanoseconds start_ns, nanoseconds duration_ns, const hta_options& options);
 
 [[nodiscard]] hta_rows hta_rows_of(const trace& t, const hta_options& options);

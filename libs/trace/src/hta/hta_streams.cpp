@@ -50,7 +50,7 @@ hta_idle_cause idle_cause_of(const hta_rows& rows, const hta_row& r, nanoseconds
   return short_gap ? hta_idle_cause::kernel_wait : hta_idle_cause::other;
 }
 
-void add_stream(std::int32_t stream, const gaps& found, std::vector<hta_idle_time>& to) {
+void add_stream(std::int32_t stream, const gaps& found, std::vector<hta_idle_time>& rows) {
   std::array<nanoseconds, 3> sums{};
   nanoseconds total = 0;
   for (std::size_t c = 0; c < found.size(); ++c) {
@@ -62,24 +62,24 @@ void add_stream(std::int32_t stream, const gaps& found, std::vector<hta_idle_tim
     if (found[c].empty() && cause != hta_idle_cause::other) continue;  // a stream's first work is "other"
     hta_idle_time row{.stream = stream, .cause = cause, .sum_ns = sums[c], .gaps_us = describe(found[c])};
     if (total != 0) row.share = static_cast<double>(sums[c]) / static_cast<double>(total);
-    to.push_back(row);
+    rows.push_back(row);
   }
 }
 
-// A point of a queue's length: the call puts a work in, its start takes it out.
+// A change of a queue's length: a call adds a work, the work's start removes it.
 struct queue_change {
   nanoseconds at_ns = 0;
   int by = 0;
 };
 
 void add_pairs(const hta_rows& rows, const hta_call& call, const by_correlation& works,
-               std::map<std::int32_t, std::vector<queue_change>>& to) {
+               std::map<std::int32_t, std::vector<queue_change>>& changes) {
   const auto at = works.find(call.correlation);
   if (at == works.end()) return;
   const bool last_of_equals = &call == &rows.calls_of(call.correlation).back();
   for (const auto* work : at->second) {
-    to[work->stream].push_back({call.start_ns, 1});
-    if (last_of_equals) to[work->stream].push_back({work->start_ns, -1});
+    changes[work->stream].push_back({call.start_ns, 1});
+    if (last_of_equals) changes[work->stream].push_back({work->start_ns, -1});
   }
 }
 
@@ -112,7 +112,7 @@ hta_copy_bandwidth copies_of(const std::string& kind, std::vector<rate_change> c
   double now = 0;
   for (std::size_t i = 0; i < changes.size(); ++i) {
     now += changes[i].by;
-    if (now > 1e-9) rates.push_back(now);  // HTA leaves zeros out; sums of floating numbers leave specks
+    if (now > 1e-9) rates.push_back(now);  // HTA leaves zeros out; floating-point sums leave tiny remainders
     out.ties +=
         i > 0 && changes[i].at_ns == changes[i - 1].at_ns && changes[i - 1].by < 0 && changes[i].by > 0;
   }

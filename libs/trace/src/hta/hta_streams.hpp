@@ -5,7 +5,7 @@
 
 #include "hta/hta_rows.hpp"
 
-// HTA's idle times, launches, queue lengths and copy rates: what it looks at stream by stream.
+// The figures that HTA computes per stream: idle times, launches, queue lengths and copy rates.
 namespace ridge::trace {
 
 [[nodiscard]] std::vector<hta_idle_time> hta_idle(const hta_rows& rows, const hta_options& options);

@@ -27,11 +27,11 @@ class teller {
     causes_ |= 1U << cause;
   }
 
-  void advance(nanoseconds to) {
-    while (!done() && ranges_[at_].start_ns < to) {
+  void advance(nanoseconds time_ns) {
+    while (!done() && ranges_[at_].start_ns < time_ns) {
       const auto range = ranges_[at_];
       now_ = std::max(now_, range.start_ns);
-      while (now_ < std::min(to, range.end_ns)) step(std::min(to, range.end_ns));
+      while (now_ < std::min(time_ns, range.end_ns)) step(std::min(time_ns, range.end_ns));
       if (now_ < range.end_ns) return;
       finish_range();
     }
@@ -119,7 +119,7 @@ std::uint8_t host_activity::activity(event_id e) {
   return known;
 }
 
-// The thread's own rows, and those of no process, where old profilers put their overhead.
+// The thread's own tracks, and tracks without a process, where old profilers put their overhead.
 std::vector<host_activity::source> host_activity::sources_of(track_id thread) const {
   std::vector<source> found;
   if (thread == none) return found;

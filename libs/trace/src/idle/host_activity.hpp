@@ -10,19 +10,19 @@
 
 namespace ridge::trace {
 
-// What a thread did in some ranges: pieces that cover range i exactly are pieces[ends[i - 1] .. ends[i]).
+// What a thread did in some ranges: pieces[ends[i - 1] .. ends[i]) cover range i exactly.
 struct told_ranges {
   std::vector<idle_piece> pieces{};
   std::vector<std::uint32_t> ends{};
 };
 
-// What threads did, told by the calls, operators, frames and records open on them.
+// What threads did, as the calls, operators, frames and records open on them show.
 class host_activity {
  public:
   explicit host_activity(const trace& t);
 
-  // One sweep over the thread's events, whatever the number of ranges. Ranges are disjoint and ascending. A
-  // track of `none` tells `unknown`.
+  // Returns what the thread did in disjoint, ascending ranges, from one sweep over its events. For a track of
+  // `none` everything is `unknown`.
   [[nodiscard]] told_ranges during(track_id thread, std::span<const time_range> ranges);
 
  private:

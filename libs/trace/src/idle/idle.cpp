@@ -18,7 +18,7 @@ namespace {
 // Fills a report gap by gap; everything is cut to its window.
 class writer {
  public:
-  explicit writer(idle_report& to) : to_(to) {}
+  explicit writer(idle_report& report) : to_(report) {}
 
   void begin(const idle_gap& gap) {
     to_.gaps.push_back(gap);
@@ -53,7 +53,7 @@ class writer {
   idle_report& to_;
 };
 
-// The gaps of one device, judged.
+// Divides the gaps of one device into parts and causes.
 class gap_judge {
  public:
   gap_judge(const trace& t, std::int32_t device, time_range window, const idle_options& options)
@@ -62,14 +62,15 @@ class gap_judge {
     tell_late_ones();
   }
 
-  void write(writer& to) const {
+  void write(writer& output) const {
     for (const auto& g : judged_) {
-      to.begin({g.bare.where, g.part, g.bare.next, g.launch});
-      if (g.part == idle_part::host_late) write_late(g, to);
-      if (g.part == idle_part::queued) write_queued(g, to);
+      output.begin({g.bare.where, g.part, g.bare.next, g.launch});
+      if (g.part == idle_part::host_late) write_late(g, output);
+      if (g.part == idle_part::queued) write_queued(g, output);
       if (g.part == idle_part::micro)
-        to.piece({g.bare.where, in_graph(g.bare) ? idle_cause::graph_micro : idle_cause::micro, g.launch});
-      if (g.part == idle_part::no_launch) to.piece({g.bare.where, idle_cause::no_launch});
+        output.piece(
+            {g.bare.where, in_graph(g.bare) ? idle_cause::graph_micro : idle_cause::micro, g.launch});
+      if (g.part == idle_part::no_launch) output.piece({g.bare.where, idle_cause::no_launch});
     }
   }
 
@@ -116,25 +117,25 @@ class gap_judge {
     for (const auto& [thread, of_thread] : ranges) told_[thread] = activity.during(thread, of_thread);
   }
 
-  void write_late(const judged& g, writer& to) const {
+  void write_late(const judged& g, writer& output) const {
     const auto& told = told_.at(g.thread);
     const auto first = g.told_at == 0 ? 0 : told.ends[g.told_at - 1];
-    for (auto i = first; i < told.ends[g.told_at]; ++i) to.piece(told.pieces[i]);
+    for (auto i = first; i < told.ends[g.told_at]; ++i) output.piece(told.pieces[i]);
     const auto begun = late_part(g).end_ns, end = g.bare.where.end_ns;
     const auto done = std::clamp(g.call.end_ns, begun, end);
-    to.piece({{begun, done}, idle_cause::launch_api, g.launch});
-    to.piece({{done, end}, idle_cause::launch_latency, g.launch});
+    output.piece({{begun, done}, idle_cause::launch_api, g.launch});
+    output.piece({{done, end}, idle_cause::launch_latency, g.launch});
   }
 
-  void write_queued(const judged& g, writer& to) const {
+  void write_queued(const judged& g, writer& output) const {
     const auto [start, end] = g.bare.where;
     const auto done = std::clamp(g.call.end_ns, start, end);
-    to.piece({{start, done}, idle_cause::launch_api, g.launch});
-    if (in_graph(g.bare)) return to.piece({{done, end}, idle_cause::graph_internal, g.launch});
+    output.piece({{start, done}, idle_cause::launch_api, g.launch});
+    if (in_graph(g.bare)) return output.piece({{done, end}, idle_cause::graph_internal, g.launch});
     const auto wait = waits_.before(g.bare.next);
-    to.piece({{done, end},
-              wait == none ? idle_cause::pipeline : idle_cause::event_wait,
-              wait == none ? g.launch : wait});
+    output.piece({{done, end},
+                  wait == none ? idle_cause::pipeline : idle_cause::event_wait,
+                  wait == none ? g.launch : wait});
   }
 
   [[nodiscard]] bool in_graph(const bare_gap& g) const {

@@ -48,7 +48,7 @@ event_id event_waits::before(work_id w) const {
   return found.stream == work.stream && found.at_ns > launch_before(w) ? found.record : none;
 }
 
-// Streams run in order, so the work before it in its stream stands near it.
+// Streams run in order, so the previous work of the stream is close by.
 nanoseconds event_waits::launch_before(work_id w) const {
   for (auto i = w; i-- > 0 && trace_.works[i].device == device_;) {
     const auto& earlier = trace_.works[i];

@@ -9,15 +9,15 @@
 
 namespace ridge::trace {
 
-// A longest range without work on a device, before any cut.
+// A longest range without work on a device, before it is cut to a window.
 struct bare_gap {
   time_range where{};
   work_id before = none;  // the work that ended last; `none`: nothing ran yet
   work_id next = none;    // `none`: nothing follows
 };
 
-// The gaps of a device that reach into the window, ordered by time. What precedes the first work begins with
-// the window; what follows the last one ends with it.
+// Returns the gaps of a device that reach into the window, ordered by time. The gap before the first work
+// begins with the window; the one after the last work ends with it.
 [[nodiscard]] std::vector<bare_gap> gaps_of(const trace& t, std::int32_t device, time_range window);
 
 // Where streams were told to wait for events (synchronization records).

@@ -7,8 +7,8 @@
 
 namespace ridge::trace {
 
-// The thread that launched most of a device's work; where no launch is in the trace, the thread with most
-// events. `none`: there is no thread.
+// Returns the thread that launched most of a device's work, or the thread with most events where no launch is
+// in the trace; `none` where there is no thread.
 [[nodiscard]] track_id main_thread_of(const trace& t, std::int32_t device);
 
 }  // namespace ridge::trace

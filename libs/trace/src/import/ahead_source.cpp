@@ -18,10 +18,10 @@ constexpr std::size_t most_blocks = 3;
 
 using read_block = std::vector<char>;
 
-// Blocks on their way from the thread that reads to the one that asks.
+// Blocks on their way from the reading thread to the caller.
 class block_queue {
  public:
-  // An empty block to fill; nullopt: nobody wants more.
+  // Returns an empty block to fill; nullopt where no more are wanted.
   std::optional<read_block> free_block() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped_ || out_ < most_blocks; });
@@ -37,10 +37,10 @@ class block_queue {
     full_.push_back(std::move(full));
     changed_.notify_all();
   }
-  void end(std::exception_ptr with) {
+  void end(std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
     ended_ = true;
-    thrown_ = std::move(with);
+    thrown_ = std::move(failure);
     changed_.notify_all();
   }
   void stop() {
@@ -48,7 +48,7 @@ class block_queue {
     stopped_ = true;
     changed_.notify_all();
   }
-  // The next full block in exchange for one that was read; false at the end.
+  // Exchanges a consumed block for the next full one; false at the end.
   bool next(read_block& read) {
     std::unique_lock lock(mutex_);
     if (!read.empty()) {
@@ -80,8 +80,8 @@ class block_queue {
 
 class ahead_bytes final : public byte_source {
  public:
-  explicit ahead_bytes(std::unique_ptr<byte_source> from)
-      : from_(std::move(from)), size_(from_->size_hint()), reader_([this] { read_ahead(); }) {}
+  explicit ahead_bytes(std::unique_ptr<byte_source> source)
+      : from_(std::move(source)), size_(from_->size_hint()), reader_([this] { read_ahead(); }) {}
   ~ahead_bytes() override {
     queue_.stop();
     if (reader_.joinable()) reader_.join();
@@ -89,19 +89,19 @@ class ahead_bytes final : public byte_source {
   ahead_bytes(const ahead_bytes&) = delete;
   ahead_bytes& operator=(const ahead_bytes&) = delete;
 
-  std::size_t read(std::span<char> into) override {
+  std::size_t read(std::span<char> buffer) override {
     std::size_t done = 0;
-    while (done < into.size()) {
+    while (done < buffer.size()) {
       if (at_ == now_.size() && !next_block()) break;
-      const auto n = std::min(into.size() - done, now_.size() - at_);
-      std::copy_n(now_.data() + at_, n, into.data() + done);
+      const auto n = std::min(buffer.size() - done, now_.size() - at_);
+      std::copy_n(now_.data() + at_, n, buffer.data() + done);
       at_ += n;
       done += n;
     }
     return done;
   }
 
-  // The reader is gone once the end is reached: what it read from may be asked then.
+  // The reading thread has ended once the end is reached, so the source may be queried then.
   std::optional<error> ended_early() const override { return ended_ ? from_->ended_early() : std::nullopt; }
   std::uint64_t trailing_bytes() const override { return ended_ ? from_->trailing_bytes() : 0; }
   std::optional<std::uint64_t> size_hint() const override { return size_; }
@@ -143,8 +143,8 @@ class ahead_bytes final : public byte_source {
 
 }  // namespace
 
-std::unique_ptr<byte_source> ahead_source(std::unique_ptr<byte_source> from) {
-  return std::make_unique<ahead_bytes>(std::move(from));
+std::unique_ptr<byte_source> ahead_source(std::unique_ptr<byte_source> source) {
+  return std::make_unique<ahead_bytes>(std::move(source));
 }
 
 }  // namespace ridge::trace

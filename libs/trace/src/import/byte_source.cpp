@@ -11,8 +11,8 @@ class text_bytes final : public byte_source {
  public:
   explicit text_bytes(std::string_view bytes) : left_(bytes), size_(bytes.size()) {}
 
-  std::size_t read(std::span<char> into) override {
-    const auto n = left_.copy(into.data(), into.size());
+  std::size_t read(std::span<char> buffer) override {
+    const auto n = left_.copy(buffer.data(), buffer.size());
     left_.remove_prefix(n);
     return n;
   }

@@ -26,16 +26,16 @@ class file_bytes final : public byte_source {
   file_bytes(const file_bytes&) = delete;
   file_bytes& operator=(const file_bytes&) = delete;
 
-  std::size_t read(std::span<char> into) override {
-    if (part_.length) into = into.first(std::min<std::uint64_t>(into.size(), left()));
+  std::size_t read(std::span<char> buffer) override {
+    if (part_.length) buffer = buffer.first(std::min<std::uint64_t>(buffer.size(), left()));
     std::size_t done = 0;
-    while (done < into.size()) {
-      const auto n = read_some(into.subspan(done));
+    while (done < buffer.size()) {
+      const auto n = read_some(buffer.subspan(done));
       if (n == 0) break;
       done += n;
       at_ += n;
     }
-    if (part_.length && done < into.size()) cut_short_ = true;
+    if (part_.length && done < buffer.size()) cut_short_ = true;
     return done;
   }
 
@@ -56,9 +56,9 @@ class file_bytes final : public byte_source {
  private:
   [[nodiscard]] std::uint64_t left() const { return part_.offset + *part_.length - at_; }
 
-  std::size_t read_some(std::span<char> into) {
+  std::size_t read_some(std::span<char> buffer) {
     for (;;) {
-      const auto n = ::pread(file_, into.data(), into.size(), static_cast<::off_t>(at_));
+      const auto n = ::pread(file_, buffer.data(), buffer.size(), static_cast<::off_t>(at_));
       if (n >= 0) return static_cast<std::size_t>(n);
       if (errno != EINTR) throw io_failure("read", part_.path, errno);
     }

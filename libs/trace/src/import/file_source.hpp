@@ -9,8 +9,8 @@
 
 namespace ridge::trace {
 
-// Bytes [offset, offset + length) of a file; no length: to its end. A file that is shorter ends early. Throws
-// io_failure where it cannot be opened.
+// Bytes [offset, offset + length) of a file, or to its end where there is no length. A file that is shorter
+// ends early. Opening throws io_failure where it fails.
 struct file_part {
   std::string path{};
   std::uint64_t offset = 0;

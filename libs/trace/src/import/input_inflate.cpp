@@ -28,15 +28,15 @@ class inflater final : public unpacker {
   inflater(const inflater&) = delete;
   inflater& operator=(const inflater&) = delete;
 
-  step unpack(std::span<const char> in, std::span<char> out) override {
-    zlib_.next_in = reinterpret_cast<const Bytef*>(in.data());
-    zlib_.avail_in = clipped(in.size());
+  step unpack(std::span<const char> packed, std::span<char> out) override {
+    zlib_.next_in = reinterpret_cast<const Bytef*>(packed.data());
+    zlib_.avail_in = clipped(packed.size());
     zlib_.next_out = reinterpret_cast<Bytef*>(out.data());
     zlib_.avail_out = clipped(out.size());
     const auto code = ::inflate(&zlib_, Z_NO_FLUSH);
     if (code == Z_MEM_ERROR) throw std::bad_alloc();
     const bool fine = code == Z_OK || code == Z_BUF_ERROR;
-    return {.consumed = clipped(in.size()) - zlib_.avail_in,
+    return {.consumed = clipped(packed.size()) - zlib_.avail_in,
             .produced = clipped(out.size()) - zlib_.avail_out,
             .now = code == Z_STREAM_END ? state::frame_end
                    : fine               ? state::more

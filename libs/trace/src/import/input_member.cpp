@@ -49,9 +49,9 @@ result<std::vector<input_member>> members_of_zip(input_member like) {
   return std::move(found).all();
 }
 
-std::vector<input_member> members_of_tar(input_member like, std::unique_ptr<byte_source> from) {
+std::vector<input_member> members_of_tar(input_member like, std::unique_ptr<byte_source> source) {
   like.container = like.container.empty() ? "tar" : like.container == "gzip" ? "tar.gz" : "tar.zst";
-  tar_walk walk(std::move(from), like.path);
+  tar_walk walk(std::move(source), like.path);
   archive_members found(std::move(like));
   while (const auto e = walk.next()) found.add(e->name);
   return std::move(found).all();
@@ -93,7 +93,7 @@ result<std::vector<fs::path>> files_of(const fs::path& folder) {
   return found;
 }
 
-// A file that cannot be looked into stands for itself: opening it says why.
+// A file that cannot be inspected is listed as it is; opening it gives the reason.
 result<std::vector<input_member>> members_of_folder(const std::string& path, const read_limits& limits) {
   const auto files = files_of(path);
   if (!files) return files.why();

@@ -18,7 +18,7 @@ namespace {
 class tar_bytes final : public byte_source {
  public:
   explicit tar_bytes(std::shared_ptr<tar_walk> walk) : walk_(std::move(walk)) {}
-  std::size_t read(std::span<char> into) override { return walk_->read(into); }
+  std::size_t read(std::span<char> buffer) override { return walk_->read(buffer); }
   std::optional<error> ended_early() const override { return walk_->ended_early(); }
 
  private:

@@ -11,9 +11,9 @@ namespace ridge::trace {
 
 class tar_walk;
 
-// Opens members one after the other. It goes on where it stands in a tar, so that all members in their order
-// cost one pass; a source must be gone before the next one is opened. Large ones are unpacked on a second
-// thread.
+// Opens members one after the other. In a tar it continues where it is, so that all members in their order
+// cost one pass; a source must be destroyed before the next one is opened. Large members are unpacked on a
+// second thread.
 class input_opener {
  public:
   explicit input_opener(const read_limits& limits);
@@ -21,7 +21,7 @@ class input_opener {
   input_opener(const input_opener&) = delete;
   input_opener& operator=(const input_opener&) = delete;
 
-  // Compression is taken off. Throws failure and io_failure as sources do.
+  // Opens a member, decompressed. Throws failure and io_failure as sources do.
   [[nodiscard]] result<std::unique_ptr<byte_source>> open(const input_member& member);
 
  private:

@@ -8,17 +8,17 @@
 
 namespace ridge::trace {
 
-headed_source::headed_source(std::unique_ptr<byte_source> from)
-    : from_(std::move(from)), head_(sniffed_bytes) {
+headed_source::headed_source(std::unique_ptr<byte_source> source)
+    : from_(std::move(source)), head_(sniffed_bytes) {
   head_.resize(from_->read(head_));
 }
 
-std::size_t headed_source::read(std::span<char> into) {
+std::size_t headed_source::read(std::span<char> buffer) {
   std::size_t done = 0;
-  if (given_ < head_.size()) done = head().substr(given_).copy(into.data(), into.size());
+  if (given_ < head_.size()) done = head().substr(given_).copy(buffer.data(), buffer.size());
   given_ += done;
-  if (done == into.size()) return done;
-  const auto more = from_->read(into.subspan(done));
+  if (done == buffer.size()) return done;
+  const auto more = from_->read(buffer.subspan(done));
   given_ += more;
   return done + more;
 }

@@ -9,7 +9,7 @@
 
 namespace ridge::trace {
 
-// One way of compression, fed piece by piece.
+// Decompresses one format, fed piece by piece.
 class unpacker {
  public:
   enum class state { more, frame_end, damaged };
@@ -20,16 +20,16 @@ class unpacker {
   };
 
   virtual ~unpacker() = default;
-  [[nodiscard]] virtual step unpack(std::span<const char> in, std::span<char> out) = 0;
+  [[nodiscard]] virtual step unpack(std::span<const char> packed, std::span<char> out) = 0;
   virtual void restart() = 0;  // before another frame
-  // Whether these bytes begin a frame; a container may hold several, one after the other.
+  // Returns whether these bytes begin a frame; a container may hold several in a row.
   [[nodiscard]] virtual bool begins(std::string_view head) const = 0;
   [[nodiscard]] virtual std::string_view format() const = 0;  // "gzip"
   [[nodiscard]] virtual std::string damage() const = 0;       // after state::damaged, in the library's words
 };
 
 [[nodiscard]] std::unique_ptr<unpacker> gzip_unpacker();
-[[nodiscard]] std::unique_ptr<unpacker> deflate_unpacker();  // bare, of a zip's member
+[[nodiscard]] std::unique_ptr<unpacker> deflate_unpacker();  // without a header, as in a zip's member
 [[nodiscard]] std::unique_ptr<unpacker> zstd_unpacker();
 
 }  // namespace ridge::trace

@@ -17,8 +17,8 @@ class zstd_stream final : public unpacker {
   zstd_stream(const zstd_stream&) = delete;
   zstd_stream& operator=(const zstd_stream&) = delete;
 
-  step unpack(std::span<const char> in, std::span<char> out) override {
-    ::ZSTD_inBuffer from{in.data(), in.size(), 0};
+  step unpack(std::span<const char> packed, std::span<char> out) override {
+    ::ZSTD_inBuffer from{packed.data(), packed.size(), 0};
     ::ZSTD_outBuffer to{out.data(), out.size(), 0};
     const auto code = ::ZSTD_decompressStream(stream_, &to, &from);
     const bool bad = ::ZSTD_isError(code) != 0;

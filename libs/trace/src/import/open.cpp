@@ -31,7 +31,7 @@ error unknown_format(const input_member& m, std::span<const importer* const> imp
   return {name_of(m) + ": format not recognised", "known formats are: " + known};
 }
 
-// What reading the container showed that the importer cannot see.
+// Adds the defects of the container, which the importer cannot see.
 void note_container(trace& t, const headed_source& source) {
   if (t.source.content_bytes == 0)
     t.source.content_bytes = source.path() ? *source.size_hint() : source.given();
@@ -50,7 +50,7 @@ fs::path cache_folder_of(const open_options& options) {
   return options.cache_folder.empty() ? usual_cache_folder() : fs::path(options.cache_folder);
 }
 
-// Opens members one after the other; nullopt: of a rank that nobody asked for.
+// Opens members one after the other; nullopt for a rank that was not asked for.
 class member_reader {
  public:
   member_reader(std::span<const importer* const> importers, const open_options& options)
@@ -94,15 +94,15 @@ class member_reader {
     return std::optional(std::move(*made));
   }
 
-  static origin origin_of(const input_member& m, const importer& by) {
+  static origin origin_of(const input_member& m, const importer& reader) {
     return {.path = m.path,
-            .format = std::string(by.format()),
+            .format = std::string(reader.format()),
             .container = m.container,
             .member = m.member,
             .file_bytes = m.file_bytes};
   }
 
-  // Another limit may let more of a trace in.
+  // A trace that was cut by a limit is not cached, because another limit may admit more of it.
   [[nodiscard]] bool is_worth_keeping(const trace& t) const {
     return t.source.content_bytes >= options_.cached_from_bytes && t.quality.count(flaw::over_limit) == 0;
   }

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
 
 namespace ridge::trace {
 namespace {
@@ -29,13 +30,6 @@ constexpr std::array unreadables{
     unreadable{"PERFILE2", "{} is data of perf in its binary format",
                "run `perf script -i {} > perf.txt` and name perf.txt"},
 };
-
-std::string lower_case(std::string_view text) {
-  std::string low(text);
-  std::ranges::transform(low, low.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return low;
-}
 
 std::string_view without_blanks(std::string_view head) {
   if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
@@ -70,8 +64,8 @@ bool is_perfetto(std::string_view head) {
   return plausible && (next >= head.size() || head[next] == '\x0a');
 }
 
-error filled(const unreadable& as, const std::string& name) {
-  return {fmt::format(fmt::runtime(as.what), name), fmt::format(fmt::runtime(as.remedy), name)};
+error filled(const unreadable& reason, const std::string& name) {
+  return {fmt::format(fmt::runtime(reason.what), name), fmt::format(fmt::runtime(reason.remedy), name)};
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace {
 // Packed bytes that wait to be unpacked.
 class packed_window {
  public:
-  explicit packed_window(std::unique_ptr<byte_source> from) : from_(std::move(from)), block_(block_bytes) {}
+  explicit packed_window(std::unique_ptr<byte_source> source)
+      : from_(std::move(source)), block_(block_bytes) {}
 
   [[nodiscard]] std::string_view waiting() const { return {block_.data() + begin_, end_ - begin_}; }
   [[nodiscard]] std::uint64_t consumed() const { return consumed_; }
@@ -26,7 +27,7 @@ class packed_window {
     consumed_ += n;
   }
 
-  // Sees to it that at least `wanted` bytes wait; false where there are no more.
+  // Makes sure that at least `wanted` bytes are waiting; false where there are no more.
   bool fill(std::size_t wanted) {
     if (waiting().size() >= wanted) return true;
     std::copy(block_.data() + begin_, block_.data() + end_, block_.data());
@@ -45,13 +46,13 @@ class packed_window {
 
 class unpacked_bytes final : public byte_source {
  public:
-  unpacked_bytes(std::unique_ptr<byte_source> packed, std::unique_ptr<unpacker> by, const read_limits& limits,
-                 std::string name)
-      : packed_(std::move(packed)), by_(std::move(by)), limits_(limits), name_(std::move(name)) {}
+  unpacked_bytes(std::unique_ptr<byte_source> packed, std::unique_ptr<unpacker> method,
+                 const read_limits& limits, std::string name)
+      : packed_(std::move(packed)), by_(std::move(method)), limits_(limits), name_(std::move(name)) {}
 
-  std::size_t read(std::span<char> into) override {
+  std::size_t read(std::span<char> buffer) override {
     std::size_t done = 0;
-    while (done < into.size() && !ended_) done += advance(into.subspan(done));
+    while (done < buffer.size() && !ended_) done += advance(buffer.subspan(done));
     check_limits();
     return done;
   }
@@ -59,9 +60,9 @@ class unpacked_bytes final : public byte_source {
   std::uint64_t trailing_bytes() const override { return trailing_; }
 
  private:
-  std::size_t advance(std::span<char> into) {
+  std::size_t advance(std::span<char> buffer) {
     const bool more = packed_.fill(1);
-    const auto step = by_->unpack(packed_.waiting(), into);
+    const auto step = by_->unpack(packed_.waiting(), buffer);
     packed_.consume(step.consumed);
     produced_ += step.produced;
     if (step.now == unpacker::state::frame_end) {
@@ -92,11 +93,11 @@ class unpacked_bytes final : public byte_source {
     }
   }
 
-  void end_early(std::string_view how) {
+  void end_early(std::string_view reason) {
     ended_ = true;
     early_ = packed_.from().ended_early();
     if (!early_)
-      early_ = error{fmt::format("{}: its {} data {}", name_, by_->format(), how),
+      early_ = error{fmt::format("{}: its {} data {}", name_, by_->format(), reason),
                      "what stands before is read; copy or write the file again to have all of it"};
   }
 
@@ -127,9 +128,9 @@ class unpacked_bytes final : public byte_source {
 }  // namespace
 
 std::unique_ptr<byte_source> unpacked_source(std::unique_ptr<byte_source> packed,
-                                             std::unique_ptr<unpacker> by, const read_limits& limits,
+                                             std::unique_ptr<unpacker> method, const read_limits& limits,
                                              std::string name) {
-  return std::make_unique<unpacked_bytes>(std::move(packed), std::move(by), limits, std::move(name));
+  return std::make_unique<unpacked_bytes>(std::move(packed), std::move(method), limits, std::move(name));
 }
 
 }  // namespace ridge::trace

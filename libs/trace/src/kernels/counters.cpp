@@ -51,7 +51,8 @@ class launches_in_order {
   std::map<launch_shape, std::size_t> taken_{};
 };
 
-// Those taken after the work's start until its end; of work between two samples the one after it.
+// Returns the samples taken after the work's start until its end; for work between two samples, the one after
+// it.
 std::span<const counter_value> samples_over(const trace& t, std::uint32_t series, const device_work& w) {
   const auto at = [](const counter_value& v) { return std::tuple(v.series, v.time_ns); };
   const auto first = std::ranges::upper_bound(t.counter_values, std::tuple(series, w.start_ns), {}, at);

@@ -10,7 +10,7 @@
 namespace ridge::trace {
 namespace {
 
-// One operator's work in a stream, without a gap of other work.
+// The work of one operator in a stream, without other work in between.
 struct step {
   std::uint32_t node = none;
   std::uint32_t signature = none;
@@ -58,33 +58,36 @@ class chain_finder {
     return steps;
   }
 
-  [[nodiscard]] const op_signature* signature(std::size_t at) const {
-    return at < steps_.size() && steps_[at].node != none ? &signatures_[steps_[at].signature] : nullptr;
+  [[nodiscard]] const op_signature* signature(std::size_t index) const {
+    return index < steps_.size() && steps_[index].node != none ? &signatures_[steps_[index].signature]
+                                                               : nullptr;
   }
-  [[nodiscard]] const op_model* model(std::size_t at) const {
-    const auto* const s = signature(at);
+  [[nodiscard]] const op_model* model(std::size_t index) const {
+    const auto* const s = signature(index);
     return s != nullptr && s->model ? &*s->model : nullptr;
   }
-  [[nodiscard]] bool fusable(std::size_t at) const {
-    return model(at) != nullptr && is_fusable(model(at)->family);
+  [[nodiscard]] bool fusable(std::size_t index) const {
+    return model(index) != nullptr && is_fusable(model(index)->family);
   }
-  [[nodiscard]] bool batched_product(std::size_t at) const {
-    const auto* const m = model(at);
+  [[nodiscard]] bool batched_product(std::size_t index) const {
+    const auto* const m = model(index);
     return m != nullptr && m->family == op_family::gemm && m->gemm->batch > 1;
   }
-  [[nodiscard]] bool around_experts(std::size_t at) const {
-    return signature(at) != nullptr && t_.names[signature(at)->name].find("moe") != std::string_view::npos;
+  [[nodiscard]] bool around_experts(std::size_t index) const {
+    return signature(index) != nullptr &&
+           t_.names[signature(index)->name].find("moe") != std::string_view::npos;
   }
 
-  // Whether `at` reads something as large as what `from` wrote.
-  [[nodiscard]] bool reads(std::size_t at, std::size_t from) const {
-    if (model(at) == nullptr || model(from) == nullptr) return false;
-    const auto& inputs = signature(at)->input_bytes;
-    return std::ranges::find(inputs, model(from)->written) != inputs.end();
+  // Returns whether `index` reads an input as large as the output of `producer`.
+  [[nodiscard]] bool reads(std::size_t index, std::size_t producer) const {
+    if (model(index) == nullptr || model(producer) == nullptr) return false;
+    const auto& inputs = signature(index)->input_bytes;
+    return std::ranges::find(inputs, model(producer)->written) != inputs.end();
   }
-  [[nodiscard]] bool follows(std::size_t at) const { return reads(at, at - 1); }
+  [[nodiscard]] bool follows(std::size_t index) const { return reads(index, index - 1); }
 
-  // The product that reads what ended before `end`; copies of its other operand may stand between. 0: none.
+  // Returns the product that reads the output before `end`; copies of its other operand may lie in between.
+  // 0: there is none.
   [[nodiscard]] std::size_t second_product(std::size_t end) const {
     constexpr std::size_t most_copies = 3;
     auto at = end;
@@ -92,43 +95,43 @@ class chain_finder {
     return batched_product(at) && reads(at, end - 1) ? at : 0;
   }
 
-  // Takes the chain that starts at `at`; gives where it ends.
-  std::size_t take(std::size_t at) {
-    if (around_experts(at)) return take_experts(at);
-    const auto product = batched_product(at);
-    if (!product && !fusable(at)) return at;
-    auto end = at + 1;
+  // Takes the chain that starts at `index` and returns where it ends.
+  std::size_t take(std::size_t index) {
+    if (around_experts(index)) return take_experts(index);
+    const auto product = batched_product(index);
+    if (!product && !fusable(index)) return index;
+    auto end = index + 1;
     while (end < steps_.size() && fusable(end) && follows(end)) ++end;
     const auto softmax = std::ranges::any_of(
-        std::views::iota(at, end), [&](std::size_t i) { return model(i)->family == op_family::softmax; });
+        std::views::iota(index, end), [&](std::size_t i) { return model(i)->family == op_family::softmax; });
     if (const auto second = product && softmax ? second_product(end) : 0)
-      return add(at, second + 1, true, false);
-    return product || end - at < 2 ? at : add(at, end, false, false);
+      return add(index, second + 1, true, false);
+    return product || end - index < 2 ? index : add(index, end, false, false);
   }
 
-  std::size_t take_experts(std::size_t at) {
-    auto end = at;
+  std::size_t take_experts(std::size_t index) {
+    auto end = index;
     auto products = 0;
     for (; around_experts(end); ++end) products += model(end) != nullptr ? 1 : 0;
-    return products > 0 && end - at > 1 ? add(at, end, false, true) : end;
+    return products > 0 && end - index > 1 ? add(index, end, false, true) : end;
   }
 
-  std::size_t add(std::size_t at, std::size_t end, bool attention, bool moe) {
+  std::size_t add(std::size_t index, std::size_t end, bool attention, bool moe) {
     std::vector<std::uint32_t> key{attention, moe};
-    for (auto i = at; i < end; ++i) key.push_back(steps_[i].signature);
+    for (auto i = index; i < end; ++i) key.push_back(steps_[i].signature);
     const auto [row, fresh] = index_.try_emplace(key, chains_.size());
-    if (fresh) chains_.push_back(described(at, end, attention, moe));
+    if (fresh) chains_.push_back(described(index, end, attention, moe));
     auto& chain = chains_[row->second];
     ++chain.count;
-    for (auto i = steps_[at].first; i <= steps_[end - 1].last; ++i)
+    for (auto i = steps_[index].first; i <= steps_[end - 1].last; ++i)
       chain.device_ns += t_.works[(*works_)[i]].duration_ns();
     return end;
   }
 
-  [[nodiscard]] fusable_chain described(std::size_t at, std::size_t end, bool attention, bool moe) const {
-    fusable_chain chain{.first = (*works_)[steps_[at].first], .attention = attention, .moe = moe};
+  [[nodiscard]] fusable_chain described(std::size_t index, std::size_t end, bool attention, bool moe) const {
+    fusable_chain chain{.first = (*works_)[steps_[index].first], .attention = attention, .moe = moe};
     double flops = 0;
-    for (auto i = at; i < end; ++i) {
+    for (auto i = index; i < end; ++i) {
       chain.ops.push_back(signature(i)->name);
       for (auto w = steps_[i].first; w <= steps_[i].last; ++w)
         chain.kernels.push_back(t_.works[(*works_)[w]].name);
@@ -137,7 +140,7 @@ class chain_finder {
       chain.bytes += m->bytes;
       flops += m->flops;
       chain.bytes_fused += m->bytes;
-      // What the next one reads is neither written nor read again.
+      // What the next operator reads is neither written nor read again when fused.
       const auto used = i + 1 < end && (follows(i + 1) || (attention && reads(end - 1, i)));
       if (used) chain.bytes_fused -= 2 * m->written;
     }

@@ -7,7 +7,7 @@
 
 namespace ridge::trace {
 
-// What the metrics of one kernel say, without names and joins.
+// Returns the counters of one kernel without names and joins.
 [[nodiscard]] kernel_counters read_counters(const metric_table& m);
 
 }  // namespace ridge::trace

@@ -26,7 +26,7 @@ struct kernel_group {
   void add(const device_work& w, work_id id);
 };
 
-// Works by (name, kind, device) and, where asked, by shape.
+// Works grouped by (name, kind, device) and, where asked, by shape.
 class kernel_groups {
  public:
   explicit kernel_groups(bool by_shape) : by_shape_(by_shape) {}

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <span>
+
+#include <ridge/base/text.hpp>
 
 namespace ridge::trace {
 namespace {
 
 bool says_any(std::string_view kernel, std::span<const std::string_view> marks) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-  return std::ranges::any_of(
-      marks, [&](std::string_view mark) { return !std::ranges::search(kernel, mark, same).empty(); });
+  return std::ranges::any_of(marks,
+                             [&](std::string_view mark) { return contains_ignoring_case(kernel, mark); });
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace ridge::trace {
 namespace {
 
-// What a device did in all, to take shares of.
+// All works of a device together, for shares of them.
 struct device_total {
   nanoseconds work_ns = 0;
   time_range span{};
@@ -23,11 +23,11 @@ bool starts_in(const device_work& w, const std::optional<time_range>& window) {
   return !window || (w.start_ns >= window->start_ns && w.start_ns < window->end_ns);
 }
 
-void add_to_device_total(device_total& to, const device_work& w) {
-  to.work_ns += w.duration_ns();
-  to.span.start_ns = to.seen ? std::min(to.span.start_ns, w.start_ns) : w.start_ns;
-  to.span.end_ns = to.seen ? std::max(to.span.end_ns, w.end_ns) : w.end_ns;
-  to.seen = true;
+void add_to_device_total(device_total& total, const device_work& w) {
+  total.work_ns += w.duration_ns();
+  total.span.start_ns = total.seen ? std::min(total.span.start_ns, w.start_ns) : w.start_ns;
+  total.span.end_ns = total.seen ? std::max(total.span.end_ns, w.end_ns) : w.end_ns;
+  total.seen = true;
 }
 
 double share(nanoseconds part, nanoseconds whole) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double busy = 0.6, dram_limit = 0.8, compute_limit = 0.7, ceiling = 0.9;
 
-// The largest of those that are known.
+// Returns the largest of the known values.
 std::optional<double> most_of(std::initializer_list<std::optional<double>> values) {
   std::optional<double> most;
   for (const auto& v : values) {
@@ -32,7 +32,7 @@ std::string all_figures(const verdict_figures& f) {
                      figure_text("L", f.l));
 }
 
-// What fills a device: waves, and whether the grid is smaller than it.
+// How the grid fills a device: its waves, and whether it is smaller than the device.
 struct filling {
   std::optional<double> waves{};
   bool small = false;
@@ -56,7 +56,7 @@ kernel_limit limit_of(const verdict_figures& f, const filling& grid, bool enough
 }
 
 // The multiprocessors' throughput holds the arithmetic pipes as well: it stands for the memory pipes only as
-// far as it is not explained by arithmetic.
+// far as arithmetic does not explain it.
 std::optional<double> on_chip_share(const kernel_counters& c, std::optional<double> flop) {
   const auto parts = most_of({c.l1, c.shared, c.lsu});
   if (parts || !c.sm) return parts;
@@ -100,7 +100,7 @@ std::vector<std::string> missing_in(const kernel_counters& c, const verdict_figu
   return names;
 }
 
-// A memory's share and what the multiprocessors did.
+// A verdict needs the share of device memory and one of the multiprocessors'.
 bool enough(const verdict_figures& f, const kernel_counters& c) { return f.d && (f.f || f.s || f.i || c.sm); }
 
 evidence_grade grade_of_verdict(const kernel_verdict& v, const kernel_counters& c) {

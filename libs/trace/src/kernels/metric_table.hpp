@@ -15,17 +15,18 @@ namespace ridge::trace {
 class metric_table {
  public:
   struct row {
-    std::string_view name{}, unit{};  // of the base: "byte"
+    std::string_view name{}, unit{};  // the base unit: "byte"
     double value = 0;
   };
   metric_table(const trace& t, std::uint32_t profiled);
 
   [[nodiscard]] const std::vector<row>& rows() const { return rows_; }
-  // The first of the names that was collected.
+  // Returns the first of the named metrics that was collected.
   [[nodiscard]] std::optional<double> first_of(std::initializer_list<std::string_view> names) const;
-  // The same of those in percent, as a share: tables use one label for a rate and for its percentage.
+  // Returns the first of them that is in percent, as a share: tables use one label for a rate and for its
+  // percentage.
   [[nodiscard]] std::optional<double> share_of(std::initializer_list<std::string_view> names) const;
-  // Of all those that were collected; nullopt: none was.
+  // Return the largest share or the sum of those that were collected; nullopt where none was.
   [[nodiscard]] std::optional<double> largest_share_of(std::initializer_list<std::string_view> names) const;
   [[nodiscard]] std::optional<double> sum_of(std::initializer_list<std::string_view> names) const;
 

@@ -36,7 +36,7 @@ struct prefix {
 };
 constexpr std::array prefixes{prefix{'K', 1e3}, prefix{'k', 1e3},  prefix{'M', 1e6},
                               prefix{'G', 1e9}, prefix{'T', 1e12}, prefix{'P', 1e15}};
-// What a prefix may stand before; others ("Kernel") are no scaled units.
+// Units that may have a prefix; others ("Kernel") are not scaled.
 constexpr std::array<std::string_view, 9> scalable{"byte",   "byte/s", "byte/second", "hz",  "Hz",
                                                    "inst/s", "sector", "cycle",       "inst"};
 

@@ -17,13 +17,14 @@ struct question {
 // Answers the questions of one thread, which ascend in time, while its events are walked.
 class surroundings_reader {
  public:
-  surroundings_reader(const trace& t, std::span<const question> asked, std::vector<surroundings>& into)
-      : t_(t), asked_(asked), into_(into) {}
+  surroundings_reader(const trace& t, std::span<const question> asked, std::vector<surroundings>& answers)
+      : t_(t), asked_(asked), into_(answers) {}
   void opened(event_id e) { open_.push_back(e); }
   void closed(event_id) { open_.pop_back(); }
-  void stretch(nanoseconds from, nanoseconds to, event_id) {
-    while (next_ < asked_.size() && asked_[next_].time_ns < from) ++next_;
-    for (; next_ < asked_.size() && asked_[next_].time_ns < to; ++next_) into_[asked_[next_].index] = now();
+  void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id) {
+    while (next_ < asked_.size() && asked_[next_].time_ns < start_ns) ++next_;
+    for (; next_ < asked_.size() && asked_[next_].time_ns < end_ns; ++next_)
+      into_[asked_[next_].index] = now();
   }
 
  private:

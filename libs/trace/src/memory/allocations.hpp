@@ -18,8 +18,8 @@ struct allocation {
   nanoseconds released_ns = never;
 };
 
-// Allocations of a device paired with their releases by address. A block whose address is allocated again is
-// taken as released then: its release was not recorded.
+// Allocations of a device, paired with their releases by address. A block whose address is allocated again
+// counts as released then, because its release was not recorded.
 struct paired_allocations {
   std::vector<allocation> blocks{};  // by time
   std::int64_t unmatched_releases = 0;
@@ -32,7 +32,7 @@ struct surroundings {
   event_id annotation = none;  // innermost annotation that is no step
   event_id step = none;        // annotation of a step
 };
-// One for each event given.
+// Returns one for each of `events`.
 [[nodiscard]] std::vector<surroundings> surroundings_of(const trace& t,
                                                         std::span<const memory_event* const> events);
 

@@ -10,7 +10,7 @@
 
 #include "memory/copy_names.hpp"
 #include "timeline/device_span.hpp"
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {
@@ -62,7 +62,7 @@ class device_copies {
   [[nodiscard]] nanoseconds exposed_ns(const interval_set& busy) const {
     return busy.without(others_).length_ns();
   }
-  // Of ascending copies: a device's work is ordered by start.
+  // Copies are ascending, because a device's work is ordered by start.
   [[nodiscard]] std::span<const work_id> started(const members& copies, time_range window) const {
     const auto start = [&](work_id c) { return work(c).start_ns; };
     const auto first = std::ranges::lower_bound(copies, window.start_ns, {}, start);
@@ -75,7 +75,7 @@ class device_copies {
   }
 
  private:
-  // What a name tells is asked once a name.
+  // Each name is parsed once.
   [[nodiscard]] group_key key_of(const device_work& w, std::map<name_id, copy_ends>& known) const {
     auto at = known.find(w.name);
     if (at == known.end()) at = known.emplace(w.name, copy_ends_of_name(trace_.names[w.name])).first;
@@ -158,7 +158,7 @@ copy_report copies_of(const trace& t, std::span<const work_class> classes, std::
   for (const auto& [key, all] : copies.groups()) {
     made.groups.push_back(group_of(copies, key, all, made.window));
     const auto& g = made.groups.back();
-    const auto append = [&](members& to) { to.insert(to.end(), all.begin(), all.end()); };
+    const auto append = [&](members& list) { list.insert(list.end(), all.begin(), all.end()); };
     append(everything);
     append(kinds[g.kind]);
     if (g.pageable()) append(pageable);

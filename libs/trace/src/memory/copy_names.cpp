@@ -20,7 +20,7 @@ constexpr std::array kind_texts{kind_text{"HtoD", copy_kind::host_to_device},
                                 kind_text{"DeviceToDevice", copy_kind::device_to_device},
                                 kind_text{"HostToHost", copy_kind::host_to_host}};
 
-// "Host" alone is not told: pageable or pinned.
+// "Host" alone does not say whether memory is pageable or pinned.
 memory_kind memory_named(std::string_view text) {
   if (text.starts_with("Pageable")) return memory_kind::pageable;
   if (text.starts_with("Pinned")) return memory_kind::pinned;

@@ -12,10 +12,10 @@ struct copy_ends {
   memory_kind from = memory_kind::unknown, to = memory_kind::unknown;
 };
 
-// What a copy's name says: "Memcpy HtoD (Pageable -> Device)", "CopyHostToDevice", "memcpy32_post".
+// Returns what a copy's name says: "Memcpy HtoD (Pageable -> Device)", "CopyHostToDevice", "memcpy32_post".
 [[nodiscard]] copy_ends copy_ends_of_name(std::string_view name);
 
-// What its columns say, and its name where they do not.
+// Returns what the copy's columns say, and its name where they do not.
 [[nodiscard]] copy_ends copy_ends_of(const device_work& copy, const copy_ends& named);
 
 }  // namespace ridge::trace

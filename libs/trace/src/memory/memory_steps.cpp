@@ -19,7 +19,7 @@ bool is_device_free(std::string_view call) {
          (call.starts_with("cudaFree") || call.starts_with("hipFree") || call.starts_with("cuMemFree"));
 }
 
-// The step that holds a time; null outside all.
+// Returns the step that holds a time; null outside all steps.
 memory_step* step_at(std::vector<memory_step>& steps, nanoseconds time) {
   const auto after =
       std::ranges::upper_bound(steps, time, {}, [](const memory_step& s) { return s.range.start_ns; });
@@ -27,7 +27,8 @@ memory_step* step_at(std::vector<memory_step>& steps, nanoseconds time) {
   return &*std::prev(after);
 }
 
-// Before the first event the level is the first one told: what the events before it did is not known.
+// Before the first event the level is taken to be the first recorded one, because earlier events are not
+// known.
 std::int64_t level_at(std::span<const memory_point> points, nanoseconds time) {
   const auto after = std::ranges::upper_bound(points, time, {}, &memory_point::time_ns);
   return after == points.begin() ? points.front().allocated : std::prev(after)->allocated;

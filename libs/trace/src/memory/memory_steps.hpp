@@ -5,7 +5,7 @@
 
 namespace ridge::trace {
 
-// `points`: of the device, ascending, not empty.
+// Returns the memory of each step. `points` are the device's, ascending and not empty.
 [[nodiscard]] std::vector<memory_step> memory_steps_of(const trace& t, std::span<const memory_point> points,
                                                        std::span<const memory_event* const> events,
                                                        std::span<const time_range> steps);

@@ -19,7 +19,7 @@ bool tells_totals(const event_list& events) {
   return std::ranges::any_of(events, [](const memory_event* e) { return e->total_allocated >= 0; });
 }
 
-// What was allocated after each event: as told, else the sum of what the trace holds.
+// Returns what was allocated after each event: as recorded, else the sum of the trace's events.
 std::vector<memory_point> points_of(const event_list& events) {
   std::vector<memory_point> points;
   std::int64_t sum = 0, least = 0;
@@ -36,7 +36,7 @@ std::vector<memory_point> points_of(const event_list& events) {
   return points;
 }
 
-// The annotation that a step was told by, else its number among those given.
+// Returns the annotation that a step was recognised by, else its number among the steps given.
 std::vector<std::string> names_of_steps(const trace& t, std::span<const time_range> steps) {
   std::vector<std::string> names(steps.size());
   for (std::size_t i = 0; i < steps.size(); ++i) names[i] = "step " + std::to_string(i);
@@ -91,7 +91,7 @@ void find_peaks(memory_of_device& d) {
   d.peak_allocated = *std::ranges::max_element(d.points, {}, &memory_point::allocated);
   d.last = d.points.back();
   const auto reserved = *std::ranges::max_element(d.points, {}, &memory_point::reserved);
-  // Host allocators say 0: they keep nothing back.
+  // Host allocators record 0 because they reserve nothing.
   if (reserved.reserved <= 0) return;
   d.peak_reserved = reserved;
   const auto& peak = d.peak_allocated;

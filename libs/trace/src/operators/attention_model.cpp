@@ -7,8 +7,8 @@
 namespace ridge::trace {
 namespace {
 
-// Where an operator's arguments stand, and whether its tensors are [batch, heads, tokens, d] or
-// [batch, tokens, heads, d]; of varying lengths [all tokens, heads, d] with the offsets of the sequences.
+// The positions of an operator's arguments, and whether its tensors are [batch, heads, tokens, d] or [batch,
+// tokens, heads, d]. With varying lengths they are [all tokens, heads, d] with the offsets of the sequences.
 struct attention_op {
   std::string_view name;
   bool heads_first;
@@ -48,18 +48,20 @@ attention_shape dense(const attention_op& op, const dims& q, const dims& k, cons
 
 std::int64_t rounded_up(std::int64_t a, std::int64_t b) { return b > 0 ? (a + b - 1) / b : a; }
 
-// Of varying lengths: [all tokens, heads, d], and sequences = entries of the offsets before the last.
-attention_shape ragged(const attention_op& op, const op_inputs& in, const dims& q, const dims& k,
+// Returns the shape for varying lengths: tensors are [all tokens, heads, d], and the offsets have one entry
+// more than there are sequences.
+attention_shape ragged(const attention_op& op, const op_inputs& inputs, const dims& q, const dims& k,
                        const dims& v) {
   attention_shape s{.batch = 1, .heads = q[1], .kv_heads = k[1], .head_dim = q[2], .value_dim = v[2]};
-  if (in.has_tensor(op.offsets)) s.batch = std::max<std::int64_t>(in.dims_of(op.offsets)[0] - 1, 1);
+  if (inputs.has_tensor(op.offsets)) s.batch = std::max<std::int64_t>(inputs.dims_of(op.offsets)[0] - 1, 1);
   s.queries = rounded_up(q[0], s.batch);
   s.keys = rounded_up(k[0], s.batch);
   s.lengths_known = s.batch == 1;
   return s;
 }
 
-// Pairs of a query and a key that it sees. A causal mask ends at the last key for the last query.
+// Returns the number of pairs of a query and a key that it attends to. A causal mask ends at the last key for
+// the last query.
 double pairs_of(const attention_shape& s) {
   const auto q = static_cast<double>(s.queries), k = static_cast<double>(s.keys);
   if (!s.causal) return q * k;
@@ -67,8 +69,8 @@ double pairs_of(const attention_shape& s) {
 }
 
 // 1 and 2 of `_efficient_attention_*` are causal masks (from the upper left and the lower right).
-bool causal_of(const op_inputs& in, std::size_t at) {
-  return in.boolean(at).value_or(false) || in.integer(at).value_or(0) > 0;
+bool causal_of(const op_inputs& inputs, std::size_t index) {
+  return inputs.boolean(index).value_or(false) || inputs.integer(index).value_or(0) > 0;
 }
 
 op_model modelled(const attention_shape& s, number_type type) {
@@ -78,7 +80,8 @@ op_model modelled(const attention_shape& s, number_type type) {
   const auto products = s.backward ? 3 * d + 2 * dv : d + dv;
   const auto queries = heads * q * (d + dv), keys = kv * k * (d + dv);  // q and output, k and v
   const auto logsumexp = heads * q * 4;
-  // Backward: output and its gradient beside q, three gradients out; q, k, v read again.
+  // The backward pass reads the output and its gradient as well as q, k and v again, and writes three
+  // gradients.
   const auto elements = s.backward ? queries + heads * q * (d + dv) + 2 * keys : queries + keys;
   return {.family = op_family::attention,
           .flops = 2 * heads * pairs_of(s) * products,
@@ -93,20 +96,20 @@ op_model modelled(const attention_shape& s, number_type type) {
 
 }  // namespace
 
-std::optional<op_model> attention_model(std::string_view name, const op_inputs& in) {
+std::optional<op_model> attention_model(std::string_view name, const op_inputs& inputs) {
   const auto op = std::ranges::find(attention_ops, name, &attention_op::name);
   if (op == attention_ops.end()) return std::nullopt;
   for (auto i = op->q; i < op->q + 3; ++i) {
-    if (!in.has_tensor(i, 3)) return std::nullopt;
+    if (!inputs.has_tensor(i, 3)) return std::nullopt;
   }
-  const auto& q = in.dims_of(op->q);
-  const auto& k = in.dims_of(op->q + 1);
-  const auto& v = in.dims_of(op->q + 2);
+  const auto& q = inputs.dims_of(op->q);
+  const auto& k = inputs.dims_of(op->q + 1);
+  const auto& v = inputs.dims_of(op->q + 2);
   if (q.size() != k.size() || q.size() != v.size() || q.size() > 4) return std::nullopt;
-  const auto type = in.at(op->q).type;
+  const auto type = inputs.at(op->q).type;
   if (bytes_of(type) == 0) return std::nullopt;
-  auto s = q.size() == 4 ? dense(*op, q, k, v) : ragged(*op, in, q, k, v);
-  s.causal = causal_of(in, op->causal);
+  auto s = q.size() == 4 ? dense(*op, q, k, v) : ragged(*op, inputs, q, k, v);
+  s.causal = causal_of(inputs, op->causal);
   s.backward = op->backward;
   return modelled(s, type);
 }

@@ -7,7 +7,7 @@
 namespace ridge::trace {
 namespace {
 
-// Where an operator's arguments stand; `absent`: it has none.
+// Positions of an operator's arguments; `absent`: it has no such argument.
 struct convolution_op {
   std::string_view name;
   std::size_t input, weight, stride, padding, dilation, groups, transposed, gradient, mask;
@@ -45,15 +45,15 @@ struct geometry {
   }
 };
 
-// Output size along one axis (PyTorch, torch.nn.Conv2d and ConvTranspose2d); output padding is not told
-// apart.
-std::int64_t out_size(std::int64_t in, std::int64_t filter, const geometry& g, std::size_t axis,
+// Returns the output size along one axis (PyTorch, torch.nn.Conv2d and ConvTranspose2d); output padding is
+// not considered.
+std::int64_t out_size(std::int64_t input, std::int64_t filter, const geometry& g, std::size_t axis,
                       bool transposed) {
   const auto stride = std::max<std::int64_t>(geometry::of(g.stride, axis, 1), 1);
   const auto padding = geometry::of(g.padding, axis, g.assumed ? filter / 2 : 0);
   const auto reach = geometry::of(g.dilation, axis, 1) * (filter - 1);
-  const auto size =
-      transposed ? (in - 1) * stride - 2 * padding + reach + 1 : (in + 2 * padding - reach - 1) / stride + 1;
+  const auto size = transposed ? (input - 1) * stride - 2 * padding + reach + 1
+                               : (input + 2 * padding - reach - 1) / stride + 1;
   return std::clamp<std::int64_t>(size, 0, most_pixels);
 }
 
@@ -67,22 +67,22 @@ bool any_above_one(const std::vector<std::int64_t>& v) {
   return std::ranges::any_of(v, [](std::int64_t x) { return x > 1; });
 }
 
-geometry geometry_of(const convolution_op& op, const op_inputs& in) {
-  if (!in.has_values()) return {.assumed = true};
-  return {in.integers(op.stride), in.integers(op.padding), in.integers(op.dilation)};
+geometry geometry_of(const convolution_op& op, const op_inputs& inputs) {
+  if (!inputs.has_values()) return {.assumed = true};
+  return {inputs.integers(op.stride), inputs.integers(op.padding), inputs.integers(op.dilation)};
 }
 
-// `in` and `weight` as the forward pass has them; `out` its output where a gradient tells it.
-convolution_shape convolution_shape_of(const dims& in, const dims& weight, const geometry& g, bool transposed,
-                                       const dims* out) {
-  convolution_shape s{.batch = in[0], .in_channels = in[1], .transposed = transposed};
-  s.in_pixels = pixels_of(in);
+// `input` and `weight` are those of the forward pass; `out` is its output where a gradient gives it.
+convolution_shape convolution_shape_of(const dims& input, const dims& weight, const geometry& g,
+                                       bool transposed, const dims* out) {
+  convolution_shape s{.batch = input[0], .in_channels = input[1], .transposed = transposed};
+  s.in_pixels = pixels_of(input);
   s.filter_pixels = pixels_of(weight);
   s.out_pixels = 1;
-  for (std::size_t i = 2; i < in.size(); ++i)
+  for (std::size_t i = 2; i < input.size(); ++i)
     s.out_pixels = std::min(
         most_pixels,
-        s.out_pixels * (out != nullptr ? (*out)[i] : out_size(in[i], weight[i], g, i - 2, transposed)));
+        s.out_pixels * (out != nullptr ? (*out)[i] : out_size(input[i], weight[i], g, i - 2, transposed)));
   s.strided = any_above_one(g.stride);
   s.dilated = any_above_one(g.dilation);
   return s;
@@ -95,7 +95,7 @@ void set_channels(convolution_shape& s, const dims& weight, std::int64_t groups)
   s.out_channels = s.transposed ? weight[1] * s.groups : weight[0];
 }
 
-// The product that it is: rows are output pixels, columns output channels of a group.
+// Returns the implicit GEMM: rows are output pixels, columns are output channels of a group.
 gemm_shape implicit_gemm(const convolution_shape& s) {
   auto k = saturated_product({s.in_channels / s.groups, s.filter_pixels});
   if (s.transposed && s.out_pixels > 0) k = saturated_product({k, s.in_pixels}) / s.out_pixels;
@@ -109,9 +109,9 @@ double forward_flops(const convolution_shape& s) {
          static_cast<double>(s.groups);
 }
 
-// How many of the gradients of input and weight are asked for.
-int gradients(const convolution_op& op, const op_inputs& in) {
-  const auto& mask = in.at(op.mask).value;
+// Returns how many of the gradients of input and weight are requested.
+int gradients(const convolution_op& op, const op_inputs& inputs) {
+  const auto& mask = inputs.at(op.mask).value;
   if (mask.empty()) return 2;
   const auto second = mask.find(',');
   const auto asked = [](std::string_view part) { return part.find("True") != std::string_view::npos; };
@@ -122,29 +122,30 @@ int gradients(const convolution_op& op, const op_inputs& in) {
 
 }  // namespace
 
-std::optional<op_model> convolution_model(std::string_view name, const op_inputs& in) {
+std::optional<op_model> convolution_model(std::string_view name, const op_inputs& inputs) {
   const auto op = std::ranges::find(convolution_ops, name, &convolution_op::name);
-  if (op == convolution_ops.end() || !in.has_tensor(op->input, 3) || !in.has_tensor(op->weight, 3))
+  if (op == convolution_ops.end() || !inputs.has_tensor(op->input, 3) || !inputs.has_tensor(op->weight, 3))
     return std::nullopt;
-  const auto& input = in.dims_of(op->input);
-  const auto& weight = in.dims_of(op->weight);
+  const auto& input = inputs.dims_of(op->input);
+  const auto& weight = inputs.dims_of(op->weight);
   const auto backward = op->gradient != no_such_input;
-  if (weight.size() != input.size() || (backward && !in.has_tensor(op->gradient, input.size())))
+  if (weight.size() != input.size() || (backward && !inputs.has_tensor(op->gradient, input.size())))
     return std::nullopt;
-  const auto g = geometry_of(*op, in);
-  const auto transposed = op->always_transposed || in.boolean(op->transposed).value_or(false);
-  auto s = convolution_shape_of(input, weight, g, transposed, backward ? &in.dims_of(op->gradient) : nullptr);
-  set_channels(s, weight, in.integer(op->groups).value_or(1));
+  const auto g = geometry_of(*op, inputs);
+  const auto transposed = op->always_transposed || inputs.boolean(op->transposed).value_or(false);
+  auto s =
+      convolution_shape_of(input, weight, g, transposed, backward ? &inputs.dims_of(op->gradient) : nullptr);
+  set_channels(s, weight, inputs.integer(op->groups).value_or(1));
   s.backward = backward;
-  const auto type = in.at(op->input).type;
+  const auto type = inputs.at(op->input).type;
   const auto outputs =
       static_cast<double>(s.batch) * static_cast<double>(s.out_channels) * static_cast<double>(s.out_pixels);
   if (bytes_of(type) == 0 || s.out_pixels <= 0) return std::nullopt;
-  const auto passes = backward ? gradients(*op, in) : 1;
+  const auto passes = backward ? gradients(*op, inputs) : 1;
   const auto written = backward ? count_of(input) + count_of(weight) : outputs;
   return op_model{.family = op_family::convolution,
                   .flops = forward_flops(s) * passes,
-                  .bytes = in.bytes() + written * bytes_of(type),
+                  .bytes = inputs.bytes() + written * bytes_of(type),
                   .written = written * bytes_of(type),
                   .type = type,
                   .matrix = true,

@@ -20,25 +20,25 @@ op_model moved(double read, double written, number_type type) {
 }
 
 // Rows of a table, picked by indices.
-std::optional<op_model> rows_model(const op_inputs& in, std::size_t table, std::size_t index) {
-  if (!in.has_tensor(table) || !in.has_tensor(index, 0) || bytes_of(in.at(table).type) == 0)
+std::optional<op_model> rows_model(const op_inputs& inputs, std::size_t table, std::size_t index) {
+  if (!inputs.has_tensor(table) || !inputs.has_tensor(index, 0) || bytes_of(inputs.at(table).type) == 0)
     return std::nullopt;
-  const auto& d = in.dims_of(table);
+  const auto& d = inputs.dims_of(table);
   const auto row = d[0] > 0 ? count_of(d) / static_cast<double>(d[0]) : 0;
-  const auto picked = in.at(index).elements();
+  const auto picked = inputs.at(index).elements();
   return op_model{.family = op_family::embedding,
-                  .bytes = in.at(index).bytes() + 2 * picked * row * bytes_of(in.at(table).type),
-                  .written = picked * row * bytes_of(in.at(table).type),
-                  .type = in.at(table).type};
+                  .bytes = inputs.at(index).bytes() + 2 * picked * row * bytes_of(inputs.at(table).type),
+                  .written = picked * row * bytes_of(inputs.at(table).type),
+                  .type = inputs.at(table).type};
 }
 
 }  // namespace
 
-std::optional<op_model> copy_model(std::string_view name, const op_inputs& in) {
-  const auto& first = in.at(0);
-  if (name == "copy_" && in.has_tensor(0) && in.has_tensor(1) && bytes_of(first.type) > 0)
-    return moved(in.at(1).bytes(), first.bytes(), first.type);
-  if (any_of(settings, name) && in.has_tensor(0) && bytes_of(first.type) > 0)
+std::optional<op_model> copy_model(std::string_view name, const op_inputs& inputs) {
+  const auto& first = inputs.at(0);
+  if (name == "copy_" && inputs.has_tensor(0) && inputs.has_tensor(1) && bytes_of(first.type) > 0)
+    return moved(inputs.at(1).bytes(), first.bytes(), first.type);
+  if (any_of(settings, name) && inputs.has_tensor(0) && bytes_of(first.type) > 0)
     return moved(0, first.bytes(), first.type);
   const auto doubles = any_of(duplications, name) || name == "cat" || name == "_cat";
   if (doubles && !first.tensors.empty() && bytes_of(first.type) > 0)
@@ -48,15 +48,15 @@ std::optional<op_model> copy_model(std::string_view name, const op_inputs& in) {
   return std::nullopt;
 }
 
-std::optional<op_model> embedding_model(std::string_view name, const op_inputs& in) {
-  if (name == "embedding") return rows_model(in, 0, 1);
-  if (name == "index_select" && in.integer(1).value_or(0) == 0) return rows_model(in, 0, 2);
-  if (name != "embedding_dense_backward" || !in.has_tensor(0)) return std::nullopt;
-  const auto& gradient = in.at(0);
+std::optional<op_model> embedding_model(std::string_view name, const op_inputs& inputs) {
+  if (name == "embedding") return rows_model(inputs, 0, 1);
+  if (name == "index_select" && inputs.integer(1).value_or(0) == 0) return rows_model(inputs, 0, 2);
+  if (name != "embedding_dense_backward" || !inputs.has_tensor(0)) return std::nullopt;
+  const auto& gradient = inputs.at(0);
   if (bytes_of(gradient.type) == 0) return std::nullopt;
   return op_model{.family = op_family::embedding,
                   .flops = gradient.elements(),
-                  .bytes = in.bytes() + 2 * gradient.bytes(),
+                  .bytes = inputs.bytes() + 2 * gradient.bytes(),
                   .written = gradient.bytes(),
                   .type = gradient.type};
 }

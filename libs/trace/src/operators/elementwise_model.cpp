@@ -7,7 +7,7 @@
 namespace ridge::trace {
 namespace {
 
-// Operations an output element; a function of a library (exp, tanh) counts as one, as profilers do.
+// Operations per output element; a function of a library (exp, tanh) counts as one, as profilers do.
 struct elementwise_op {
   std::string_view name;
   double flops;
@@ -76,43 +76,43 @@ struct output {
   number_type type = number_type::unknown;
 };
 
-// Broadcast over all tensor inputs; the type of the widest one.
-output output_of(const op_inputs& in) {
+// Returns the shape broadcast over all tensor inputs, with the type of the widest one.
+output output_of(const op_inputs& inputs) {
   output out;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    if (!in.has_tensor(i)) continue;
-    out.shape = broadcast(out.shape, in.dims_of(i));
-    out.type = wider(out.type, in.at(i).type);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs.has_tensor(i)) continue;
+    out.shape = broadcast(out.shape, inputs.dims_of(i));
+    out.type = wider(out.type, inputs.at(i).type);
   }
   return out;
 }
 
 // Optimizers and loops over lists: the operation for each tensor of the list.
-std::optional<op_model> over_lists(const op_inputs& in) {
-  const auto& list = in.at(0);
+std::optional<op_model> over_lists(const op_inputs& inputs) {
+  const auto& list = inputs.at(0);
   if (list.tensors.empty() || bytes_of(list.type) == 0) return std::nullopt;
   return op_model{.family = op_family::elementwise,
                   .flops = list.elements(),
-                  .bytes = in.bytes() + list.bytes(),
+                  .bytes = inputs.bytes() + list.bytes(),
                   .written = list.bytes(),
                   .type = list.type};
 }
 
 }  // namespace
 
-std::optional<op_model> elementwise_model(std::string_view name, const op_inputs& in) {
-  if (name.starts_with("_foreach_") && !name.starts_with("_foreach_copy")) return over_lists(in);
+std::optional<op_model> elementwise_model(std::string_view name, const op_inputs& inputs) {
+  if (name.starts_with("_foreach_") && !name.starts_with("_foreach_copy")) return over_lists(inputs);
   const auto plain = name.ends_with('_') ? name.substr(0, name.size() - 1) : name;
   const auto op = std::ranges::find(elementwise_ops, plain, &elementwise_op::name);
   const auto predicate = std::ranges::find(predicates, plain) != predicates.end();
   if (op == elementwise_ops.end() && !predicate) return std::nullopt;
-  auto out = output_of(in);
+  auto out = output_of(inputs);
   if (out.shape.empty() || bytes_of(out.type) == 0) return std::nullopt;
   const auto operands = out.type;
   if (predicate) out.type = number_type::boolean;
-  if (plain != name && in.has_tensor(0)) out = {in.dims_of(0), in.at(0).type};
+  if (plain != name && inputs.has_tensor(0)) out = {inputs.dims_of(0), inputs.at(0).type};
   const auto elements = count_of(out.shape);
-  auto bytes = in.bytes() + elements * bytes_of(out.type);
+  auto bytes = inputs.bytes() + elements * bytes_of(out.type);
   if (plain == "native_dropout") bytes += elements;  // its mask
   return op_model{.family = op_family::elementwise,
                   .flops = elements * (predicate ? 1 : op->flops),

@@ -16,7 +16,8 @@ struct list_item {
   std::int64_t integer = 0;
 };
 
-// The items of "[[64, 1024], [], \"x\"]"; what cannot be read ends the list. Nesting beyond 16 is not read.
+// Returns the items of "[[64, 1024], [], \"x\"]"; an item that cannot be read ends the list. Nesting beyond
+// 16 is not read.
 [[nodiscard]] std::vector<list_item> items_of(std::string_view json);
 
 }  // namespace ridge::trace

@@ -7,7 +7,7 @@
 namespace ridge::trace {
 namespace {
 
-// Operations an element: mean and variance 4, shift and scale 4; a root mean square has no mean.
+// Operations per element: mean and variance 4, shift and scale 4; a root mean square has no mean.
 struct norm_op {
   std::string_view name;
   std::size_t input;
@@ -36,7 +36,7 @@ constexpr std::array norm_ops{norm_op{"layer_norm", 0, 8},
 
 struct softmax_op {
   std::string_view name;
-  double flops;  // an element: maximum, difference, exponential, sum, quotient
+  double flops;  // per element: maximum, difference, exponential, sum, quotient
 };
 constexpr std::array softmax_ops{softmax_op{"softmax", 5},
                                  softmax_op{"_softmax", 5},
@@ -48,23 +48,24 @@ constexpr std::array softmax_ops{softmax_op{"softmax", 5},
 
 }  // namespace
 
-std::optional<op_model> normalisation_model(std::string_view name, const op_inputs& in) {
+std::optional<op_model> normalisation_model(std::string_view name, const op_inputs& inputs) {
   const auto op = std::ranges::find(norm_ops, name, &norm_op::name);
-  if (op == norm_ops.end() || !in.has_tensor(op->input)) return std::nullopt;
-  const auto& input = in.at(op->input);
+  if (op == norm_ops.end() || !inputs.has_tensor(op->input)) return std::nullopt;
+  const auto& input = inputs.at(op->input);
   if (bytes_of(input.type) == 0) return std::nullopt;
   return op_model{.family = op_family::normalisation,
                   .flops = op->flops * input.elements(),
-                  .bytes = in.bytes() + input.bytes(),
+                  .bytes = inputs.bytes() + input.bytes(),
                   .written = input.bytes(),
                   .type = input.type};
 }
 
-std::optional<op_model> softmax_model(std::string_view name, const op_inputs& in) {
+std::optional<op_model> softmax_model(std::string_view name, const op_inputs& inputs) {
   const auto op = std::ranges::find(softmax_ops, name, &softmax_op::name);
-  if (op == softmax_ops.end() || !in.has_tensor(0) || bytes_of(in.at(0).type) == 0) return std::nullopt;
-  const auto& input = in.at(0);
-  const auto gradient = in.has_tensor(1) ? in.at(1).bytes() : 0;
+  if (op == softmax_ops.end() || !inputs.has_tensor(0) || bytes_of(inputs.at(0).type) == 0)
+    return std::nullopt;
+  const auto& input = inputs.at(0);
+  const auto gradient = inputs.has_tensor(1) ? inputs.at(1).bytes() : 0;
   return op_model{.family = op_family::softmax,
                   .flops = op->flops * input.elements(),
                   .bytes = input.bytes() * 2 + gradient,

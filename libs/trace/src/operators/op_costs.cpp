@@ -12,12 +12,12 @@
 namespace ridge::trace {
 namespace {
 
-// One kind of call while it is being added up.
+// The sums over calls of one kind.
 struct tally {
   std::map<std::uint32_t, nanoseconds> call_ns{};  // by node
   std::map<name_id, nanoseconds> kernel_ns{};
   std::map<name_id, std::int64_t> blocks{};
-  nanoseconds link_ns = 0;  // copies over a link: no matter of the device's memory
+  nanoseconds link_ns = 0;  // copies over a link, which do not use the device's memory bandwidth
   std::int32_t device = 0;
 };
 
@@ -129,7 +129,7 @@ class cost_table {
     op.small = is_small(op);
   }
 
-  // Newer Tensile kernels take their split of k as an argument ("UserArgs"): it shows in the grid alone.
+  // Newer Tensile kernels take their split of k as an argument ("UserArgs"); only the grid shows it.
   static std::optional<tile_size> tile_launched(const op_cost& op, std::string_view kernel) {
     auto tile = tile_of(kernel);
     if (!tile || kernel.find("_UserArgs_") == std::string_view::npos) return tile;
@@ -147,7 +147,7 @@ class cost_table {
     return attention && ((op.tiles && op.tiles->few()) || attention->keys <= few_keys);
   }
 
-  // What an aligned product of about the same size reaches.
+  // Fills in the share of the roof that an aligned product of about the same size reaches.
   void compare(op_cost& op) const {
     if (!op.align || op.align->aligned || !op.model->gemm) return;
     for (const auto& other : out_.ops) {

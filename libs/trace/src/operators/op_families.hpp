@@ -9,14 +9,14 @@
 
 #include "operators/op_inputs.hpp"
 
-// One model a family; `name` without its namespace. nullopt: the name is not of this family, or its shapes
-// are not told.
+// One model per family; `name` is without its namespace. nullopt: the name is not of this family, or the
+// shapes are not recorded.
 namespace ridge::trace {
 
 // Index of an input that an operator does not have.
 inline constexpr std::size_t no_such_input = 99;
 
-using family_model = std::optional<op_model>(std::string_view name, const op_inputs& in);
+using family_model = std::optional<op_model>(std::string_view name, const op_inputs& inputs);
 
 family_model gemm_model;
 family_model convolution_model;

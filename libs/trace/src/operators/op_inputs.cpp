@@ -17,15 +17,16 @@ bool is_shape(const list_item& item) {
          std::ranges::all_of(item.items, [](const list_item& i) { return i.what == kind::integer; });
 }
 
-// Sizes that no tensor has make it none: what is computed from the others stays within 64 bits.
+// A size that no tensor can have makes the input no tensor, so that what is computed from the others stays
+// within 64 bits.
 constexpr std::int64_t largest_size = std::int64_t{1} << 31;
 constexpr double most_elements = 1e14;
 
-void add_tensor(const list_item& item, std::vector<dims>& to) {
+void add_tensor(const list_item& item, std::vector<dims>& shapes) {
   dims d;
   for (const auto& i : item.items) d.push_back(i.integer);
   const auto possible = [](std::int64_t size) { return size >= 0 && size < largest_size; };
-  if (std::ranges::all_of(d, possible) && count_of(d) <= most_elements) to.push_back(std::move(d));
+  if (std::ranges::all_of(d, possible) && count_of(d) <= most_elements) shapes.push_back(std::move(d));
 }
 
 std::vector<dims> tensors_of(const list_item& item) {
@@ -37,7 +38,7 @@ std::vector<dims> tensors_of(const list_item& item) {
   return all;
 }
 
-// Of a list of tensors the type of its first one, where the trace tells it.
+// The type of a list of tensors is that of its first one, where the trace records it.
 number_type type_of(const list_item& item) {
   if (item.what == kind::text) return number_type_of(item.text);
   return item.items.empty() ? number_type::unknown : type_of(item.items.front());

@@ -16,16 +16,16 @@ namespace ridge::trace {
 struct op_signature {
   name_id name = 0, input_dims = 0, input_types = 0, concrete_inputs = 0;
   std::optional<op_model> model{};
-  std::vector<double> input_bytes{};  // of each tensor
+  std::vector<double> input_bytes{};  // bytes of each tensor
 };
 
-// Operators by what they are called with; every signature is modelled once.
+// Operators by their arguments; every signature is modelled once.
 class op_signatures {
  public:
   op_signatures(const trace& t, const op_tree& tree);
   [[nodiscard]] std::uint32_t of_node(std::uint32_t node);  // its signature's index
   [[nodiscard]] const op_signature& operator[](std::uint32_t signature) const { return all_[signature]; }
-  // The innermost operator with a model on the path of `node`, else `node`.
+  // Returns the innermost operator with a model on the path of `node`, else `node`.
   [[nodiscard]] std::uint32_t owner_of(std::uint32_t node);
 
  private:

@@ -9,7 +9,7 @@
 namespace ridge::trace {
 namespace {
 
-// The operators around every event of a track, found in one pass: events stand in order of their start.
+// Finds the operators around every event of a track in one pass, because events are ordered by start.
 class nesting {
  public:
   nesting(const trace& t, op_tree& tree) : t_(t), tree_(tree), node_at_(t.events.size(), none) {
@@ -18,7 +18,7 @@ class nesting {
       for (event_id e = track.first; e < track.first + track.count; ++e) visit(e);
     }
   }
-  // The innermost operator that was open when the event started; of an operator itself.
+  // Returns the innermost operator that was open when the event started; for an operator, itself.
   [[nodiscard]] std::uint32_t node_at(event_id e) const { return e == none ? none : node_at_[e]; }
 
  private:

@@ -11,7 +11,7 @@ namespace {
 struct optimizer_op {
   std::string_view name;
   double read, written;
-  double flops;  // a parameter
+  double flops;  // per parameter
 };
 constexpr std::array optimizer_ops{
     optimizer_op{"_fused_adam_", 4, 3, 14},  optimizer_op{"_fused_adam", 4, 3, 14},
@@ -21,12 +21,12 @@ constexpr std::array optimizer_ops{
 
 }  // namespace
 
-std::optional<op_model> optimizer_model(std::string_view name, const op_inputs& in) {
+std::optional<op_model> optimizer_model(std::string_view name, const op_inputs& inputs) {
   const auto op = std::ranges::find(optimizer_ops, name, &optimizer_op::name);
-  if (op == optimizer_ops.end() || in.at(0).tensors.empty()) return std::nullopt;
-  const auto told = bytes_of(in.at(0).type) > 0;
-  const auto type = told ? in.at(0).type : number_type::fp32;
-  const auto elements = in.at(0).elements();
+  if (op == optimizer_ops.end() || inputs.at(0).tensors.empty()) return std::nullopt;
+  const auto told = bytes_of(inputs.at(0).type) > 0;
+  const auto type = told ? inputs.at(0).type : number_type::fp32;
+  const auto elements = inputs.at(0).elements();
   return op_model{.family = op_family::optimizer,
                   .flops = op->flops * elements,
                   .bytes = (op->read + op->written) * elements * bytes_of(type),

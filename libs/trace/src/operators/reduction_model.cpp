@@ -7,7 +7,7 @@
 namespace ridge::trace {
 namespace {
 
-// One operation an input element; where the axes stand among the arguments.
+// One operation per input element, and the position of the axes among the arguments.
 struct reduction_op {
   std::string_view name;
   double flops;
@@ -22,7 +22,7 @@ constexpr std::array reduction_ops{reduction_op{"sum", 1, 1},       reduction_op
                                    reduction_op{"var", 4, 1},       reduction_op{"std", 4, 1},
                                    reduction_op{"logsumexp", 4, 1}, reduction_op{"linalg_vector_norm", 2, 2}};
 
-// Elements left when the axes are gone; of no axes one.
+// Returns the number of elements after the reduction; one where no axes are given.
 double left_of(const dims& input, const std::vector<std::int64_t>& axes) {
   if (axes.empty()) return 1;
   auto left = input;
@@ -37,15 +37,15 @@ bool is_running(std::string_view name) { return name == "cumsum" || name == "cum
 
 }  // namespace
 
-std::optional<op_model> reduction_model(std::string_view name, const op_inputs& in) {
+std::optional<op_model> reduction_model(std::string_view name, const op_inputs& inputs) {
   const auto op = std::ranges::find(reduction_ops, name, &reduction_op::name);
-  if ((op == reduction_ops.end() && !is_running(name)) || !in.has_tensor(0)) return std::nullopt;
-  if (in.has_tensor(1)) return std::nullopt;  // max(a, b) is no reduction
-  const auto& input = in.at(0);
+  if ((op == reduction_ops.end() && !is_running(name)) || !inputs.has_tensor(0)) return std::nullopt;
+  if (inputs.has_tensor(1)) return std::nullopt;  // max(a, b) is not a reduction
+  const auto& input = inputs.at(0);
   if (bytes_of(input.type) == 0) return std::nullopt;
   if (is_running(name))
     return op_model{op_family::reduction, input.elements(), 2 * input.bytes(), input.bytes(), input.type};
-  const auto left = left_of(in.dims_of(0), in.integers(op->axes));
+  const auto left = left_of(inputs.dims_of(0), inputs.integers(op->axes));
   const auto result = name.starts_with("arg") ? number_type::i64 : input.type;
   return op_model{.family = op_family::reduction,
                   .flops = op->flops * input.elements(),

@@ -2,9 +2,10 @@
 #include <ridge/trace/data_quality.hpp>
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
 
 namespace ridge::trace {
 namespace {
@@ -70,14 +71,11 @@ trace_contents contents_of(const trace& t) {
   return has;
 }
 
-// CUPTI's overhead records hold CUDA's own work too: that is the program's, with or without a profiler.
+// CUPTI's overhead records include CUDA's own work, which the program does with or without a profiler.
 bool of_cuda(std::string_view overhead) {
   constexpr std::string_view parts[] = {"compil", "jit", "load", "command buffer"};
-  std::string low(overhead);
-  std::ranges::transform(low, low.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return std::ranges::any_of(parts,
-                             [&](std::string_view part) { return low.find(part) != std::string::npos; });
+                             [&](std::string_view part) { return contains_ignoring_case(overhead, part); });
 }
 
 nanoseconds overhead_of(const trace& t) {
@@ -100,7 +98,8 @@ time_range window_of_events(const trace& t) {
   return w;
 }
 
-// How much less a trace with such a flaw is worth. Judgement, not measurement; documented in trace/rules.md.
+// The factor of trust for an input with such a flaw. The factors are a judgement, not a measurement;
+// trace/rules.md documents them.
 struct flaw_factor {
   flaw kind;
   double factor;

@@ -42,8 +42,8 @@ void find_candidates(const evidence& e, const diagnose_options& options, found_c
 }
 
 std::string partition_text(const device_partition& p) {
-  const auto part = [&](std::string_view what, nanoseconds ns) {
-    return ns > 0 ? fmt::format("{} {}, ", what, share_text(p.percent(ns) / 100)) : std::string();
+  const auto part = [&](std::string_view state, nanoseconds ns) {
+    return ns > 0 ? fmt::format("{} {}, ", state, share_text(p.percent(ns) / 100)) : std::string();
   };
   auto text = part("compute", p.compute_ns) + part("communication alone", p.exposed_communication_ns) +
               part("copies alone", p.exposed_copy_ns) + part("idle", p.idle_ns);
@@ -62,8 +62,8 @@ void tell_trust(const evidence& e, diagnosis& out) {
     out.trust.push_back({i, e.traces[i].quality.factor, e.traces[i].quality.doubts});
 }
 
-// Nothing was found: is that because all is well, or because nobody could look? Kernels decide: a device that
-// computes most of the time is well used only if someone could say how well its kernels run.
+// Decides, where nothing was found, whether all is well or the data did not suffice. A device that computes
+// most of the time counts as well used only where some of its kernels could be judged.
 void conclude(const evidence& e, diagnosis& out) {
   const auto alarms = std::ranges::count(out.findings, true, &finding::alarm);
   if (alarms > 0) {
@@ -73,7 +73,7 @@ void conclude(const evidence& e, diagnosis& out) {
     out.why = "the trace holds no work of a device, and no counters";
   } else if (e.kernels.empty()) {
     out.why =
-        "the device is kept busy; how well its kernels use it cannot be told without shapes or counters";
+        "the device is kept busy; how well its kernels use it cannot be judged without shapes or counters";
   } else {
     out.verdict = overall_verdict::nothing_found;
     out.why = "no rule that could look found anything to repair";

@@ -10,7 +10,7 @@
 namespace ridge::trace {
 namespace {
 
-// Three steps are the least of which one is neither the first nor the last.
+// With three steps there is one that is neither the first nor the last.
 constexpr std::size_t steps_to_choose_from = 3;
 
 trace_evidence look_at(const trace& t, const diagnose_options& options) {
@@ -35,34 +35,34 @@ time_range span_of_works(std::span<const device_work> works) {
   return span;
 }
 
-void choose_window(const trace& t, const trace_evidence& in, const diagnose_options& options,
+void choose_window(const trace& t, const trace_evidence& evidence, const diagnose_options& options,
                    device_evidence& d) {
   d.window = span_of_works(t.works_of(d.device));
-  d.steps = in.steps.steps.size();
-  if (options.whole_trace || in.steps.steps.size() < steps_to_choose_from) return;
-  const auto steady = window_of(in.steps.steady());
+  d.steps = evidence.steps.steps.size();
+  if (options.whole_trace || evidence.steps.steps.size() < steps_to_choose_from) return;
+  const auto steady = window_of(evidence.steps.steady());
   const time_range both{std::max(steady.start_ns, d.window.start_ns),
                         std::min(steady.end_ns, d.window.end_ns)};
   if (both.length_ns() <= 0) return;
   d.window = both;
-  d.steps = in.steps.steady().size();
+  d.steps = evidence.steps.steady().size();
 }
 
-// The window cut by what ran in it, as device_partition counts it.
+// Divides the window by what ran in it, as device_partition counts it.
 struct states {
   std::vector<time_range> compute{}, communication{}, copies{};
-  void add(const activity_change& now, time_range where) {
+  void add(const activity_change& now, time_range range) {
     if (now.ran(work_class::compute) || now.ran(work_class::fill))
-      compute.push_back(where);
+      compute.push_back(range);
     else if (now.ran(work_class::communication))
-      communication.push_back(where);
+      communication.push_back(range);
     else if (now.ran(work_class::copy))
-      copies.push_back(where);
+      copies.push_back(range);
   }
 };
 
-void cut_window(const trace& t, const trace_evidence& in, device_evidence& d) {
-  const auto activity = activity_of(t, in.classes, d.device);
+void cut_window(const trace& t, const trace_evidence& evidence, device_evidence& d) {
+  const auto activity = activity_of(t, evidence.classes, d.device);
   states s;
   for (std::size_t i = 0; i + 1 < activity.changes.size(); ++i)
     s.add(activity.changes[i], {activity.changes[i].start_ns, activity.changes[i + 1].start_ns});
@@ -73,25 +73,25 @@ void cut_window(const trace& t, const trace_evidence& in, device_evidence& d) {
       d.compute.united_with(d.exposed_communication).united_with(d.exposed_copies).gaps_in(d.window);
 }
 
-std::vector<kernel_row> rows_of(const trace& t, const trace_evidence& in, const device_evidence& d) {
-  auto rows = kernel_table(t, in.classes, {.by_shape = true, .window = d.window, .steps = d.steps});
+std::vector<kernel_row> rows_of(const trace& t, const trace_evidence& evidence, const device_evidence& d) {
+  auto rows = kernel_table(t, evidence.classes, {.by_shape = true, .window = d.window, .steps = d.steps});
   std::erase_if(rows, [&](const kernel_row& r) { return r.device != d.device; });
   return rows;
 }
 
-device_evidence look_at(const trace_evidence& in, std::uint32_t trace_index, std::int32_t device,
+device_evidence look_at(const trace_evidence& evidence, std::uint32_t trace_index, std::int32_t device,
                         const diagnose_options& options) {
-  const auto& t = *in.of;
+  const auto& t = *evidence.of;
   device_evidence d{.trace = trace_index, .device = device};
-  choose_window(t, in, options, d);
-  d.partition = partition_windows(t, in.classes, device, {{d.window}}).front();
-  cut_window(t, in, d);
+  choose_window(t, evidence, options, d);
+  d.partition = partition_windows(t, evidence.classes, device, {{d.window}}).front();
+  cut_window(t, evidence, d);
   d.idle = idle_of(t, device, d.window);
-  d.copies = copies_of(t, in.classes, device, d.window, in.steps.windows());
-  d.kernels = rows_of(t, in, d);
+  d.copies = copies_of(t, evidence.classes, device, d.window, evidence.steps.windows());
+  d.kernels = rows_of(t, evidence, d);
   know_device(t, options.devices, d);
-  d.costs = op_costs_of(t, in.ops, d.peaks, {.window = d.window, .device = device});
-  d.contention = contention_of(t, device, in.classes);
+  d.costs = op_costs_of(t, evidence.ops, d.peaks, {.window = d.window, .device = device});
+  d.contention = contention_of(t, device, evidence.classes);
   return d;
 }
 

@@ -14,7 +14,7 @@ constexpr double least_share = 0.01;
 
 nanoseconds nanoseconds_of(double seconds) { return static_cast<nanoseconds>(std::llround(seconds * 1e9)); }
 
-// Shapes on one line: some traces are written with a line a number.
+// Returns shapes on one line: some traces write one number per line.
 std::string on_one_line(std::string_view dims) {
   std::string line;
   for (const char c : dims) {
@@ -72,7 +72,7 @@ judged_kernel judged_by_counters(const trace& t, const kernel_counters& c, const
   return k;
 }
 
-// Counters of kernels that the timeline has too.
+// Judges kernels with counters that are on the timeline as well.
 void judge_on_timeline(evidence& e, std::uint32_t trace_index, std::span<const known_work> work) {
   auto& in = e.traces[trace_index];
   for (const auto& c : in.counters) {
@@ -91,7 +91,7 @@ void judge_on_timeline(evidence& e, std::uint32_t trace_index, std::span<const k
   }
 }
 
-// Counters alone: each kernel has the time that it took, one after the other.
+// Judges counters without a timeline: the kernels stand one after the other with their own durations.
 void judge_alone(evidence& e, std::uint32_t trace_index, const device_peaks& peaks,
                  std::span<const known_work> work) {
   auto& in = e.traces[trace_index];

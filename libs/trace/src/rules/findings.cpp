@@ -14,7 +14,7 @@ namespace {
 
 nanoseconds claimed_time(const candidate& c) {
   return std::accumulate(c.claims.begin(), c.claims.end(), nanoseconds{0},
-                         [](nanoseconds sum, const claim& one) { return sum + one.at_most_ns; });
+                         [](nanoseconds sum, const claim& claimed) { return sum + claimed.at_most_ns; });
 }
 
 double weight(confidence_grade g) {
@@ -22,7 +22,7 @@ double weight(confidence_grade g) {
   return weights.at(static_cast<std::size_t>(g));
 }
 
-// The traces that a candidate speaks of are believed as little as the worst of them.
+// Returns the trust in the traces of a candidate, which is that of the least trusted one.
 double belief_in(const evidence& e, const candidate& c) {
   double factor = 1;
   for (const auto& row : c.rows)
@@ -98,12 +98,12 @@ std::string filled(std::string_view text, const std::map<std::string, std::strin
   return out;
 }
 
-void found_candidates::add(const rule& of, candidate c) {
+void found_candidates::add(const rule& source, candidate c) {
   const auto wants = claimed_time(c);
   const auto same = std::ranges::find_if(
-      entries_, [&](const entry& known) { return known.of == &of && known.what.subject == c.subject; });
+      entries_, [&](const entry& known) { return known.of == &source && known.what.subject == c.subject; });
   if (same == entries_.end()) {
-    entries_.push_back({&of, std::move(c), wants, 1});
+    entries_.push_back({&source, std::move(c), wants, 1});
     return;
   }
   ++same->devices;
@@ -117,7 +117,8 @@ void found_candidates::add(const rule& of, candidate c) {
   same->what.rows.insert(same->what.rows.end(), c.rows.begin(), c.rows.end());
 }
 
-// Causes come before what is left of the whole, and the larger before the smaller, whichever rule was first.
+// Grants causes before what is left of the whole, and larger claims before smaller ones, independent of the
+// order of rules.
 void found_candidates::share_out(const evidence& e, double least_alarm_share, diagnosis& out) && {
   time_budget budget(e.windows);
   const yardstick by(e);

@@ -7,7 +7,7 @@
 
 namespace ridge::trace {
 
-// What happens while a device is idle for this cause, as a clause: "the host fetches its next batch".
+// Returns what happens while a device is idle for this cause, as a clause: "the host fetches its next batch".
 [[nodiscard]] std::string_view idle_cause_text(idle_cause cause);
 
 }  // namespace ridge::trace

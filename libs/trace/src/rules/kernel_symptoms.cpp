@@ -24,12 +24,12 @@ class symptom_collector {
   }
 
  private:
-  void add(kernel_symptom what, double value, std::string text) {
-    found_.push_back({what, value, std::move(text)});
+  void add(kernel_symptom symptom, double value, std::string text) {
+    found_.push_back({symptom, value, std::move(text)});
   }
 
-  // Of accesses of 16 bytes a thread, the widest there are, a coalesced request touches 16 sectors; where the
-  // width is not known only more than that is certain.
+  // A coalesced request of 16 bytes per thread, the widest access, touches 16 sectors; where the width is not
+  // known only a larger number is certain to be uncoalesced.
   void accesses() {
     const auto needed = c_.sectors_per_request_needed.value_or(16);
     const auto side = [&](std::optional<double> sectors, std::string_view which) {
@@ -83,10 +83,10 @@ class symptom_collector {
           fmt::format("the busiest multiprocessor is active {:.2f} times the mean", *c_.sm_imbalance));
     if (c_.threads_per_block > 0 && std::fmod(c_.threads_per_block, 32) != 0)
       add(kernel_symptom::odd_block, c_.threads_per_block,
-          fmt::format("{:.0f} threads a block", c_.threads_per_block));
+          fmt::format("{:.0f} threads per block", c_.threads_per_block));
   }
 
-  // High occupancy proves nothing, so low occupancy counts for latency alone.
+  // High occupancy is no goal by itself, so low occupancy counts only for kernels bound by latency.
   void occupancy() {
     if (!c_.occupancy_theoretical) return;
     const auto theoretical = *c_.occupancy_theoretical;

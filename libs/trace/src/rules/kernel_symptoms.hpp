@@ -5,7 +5,7 @@
 
 namespace ridge::trace {
 
-// What the counters show besides the limit; the limit decides which of them matter.
+// Returns what the counters show besides the limit; the limit decides which of the symptoms matter.
 [[nodiscard]] std::vector<symptom> symptoms_of(const kernel_counters& c, const kernel_verdict& verdict,
                                                const verdict_context& context);
 

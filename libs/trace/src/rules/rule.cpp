@@ -25,9 +25,9 @@ std::vector<std::string> sorted_names(const std::vector<T>& all, Name name) {
   return names;
 }
 
-error unknown(std::string_view what, std::string_view wanted, const std::vector<std::string>& names) {
+error unknown(std::string_view given, std::string_view wanted, const std::vector<std::string>& names) {
   const auto near = nearest_name(wanted, names);
-  return {fmt::format("there is no {} \"{}\"{}", what, wanted,
+  return {fmt::format("there is no {} \"{}\"{}", given, wanted,
                       near ? fmt::format(" (\"{}\"?)", *near) : fmt::format(", only {}", join(names, ", "))),
           remedy};
 }

@@ -17,9 +17,9 @@ struct refused {
 };
 
 template <class T>
-T value_of(const node& in, const char* field, const std::string& row) {
-  const auto at = in.find(field);
-  if (at == in.end()) throw refused{fmt::format("{}: \"{}\" is missing", row, field)};
+T value_of(const node& object, const char* field, const std::string& row) {
+  const auto at = object.find(field);
+  if (at == object.end()) throw refused{fmt::format("{}: \"{}\" is missing", row, field)};
   try {
     return at->template get<T>();
   } catch (const node::exception&) {
@@ -40,38 +40,38 @@ const std::map<std::string, rule_level> levels{{"trust", rule_level::trust}, {"w
 const std::map<std::string, rule_claim> claims{
     {"nothing", rule_claim::nothing}, {"cause", rule_claim::cause}, {"rest", rule_claim::rest}};
 
-threshold read_threshold(const node& in, const std::string& row) {
-  return {.name = value_of<std::string>(in, "name", row),
-          .value = value_of<double>(in, "value", row),
-          .unit = value_of<std::string>(in, "unit", row),
-          .means = value_of<std::string>(in, "means", row)};
+threshold read_threshold(const node& object, const std::string& row) {
+  return {.name = value_of<std::string>(object, "name", row),
+          .value = value_of<double>(object, "value", row),
+          .unit = value_of<std::string>(object, "unit", row),
+          .means = value_of<std::string>(object, "means", row)};
 }
 
-rule read_rule(const node& in) {
+rule read_rule(const node& object) {
   rule r;
-  r.id = value_of<std::string>(in, "id", "a rule");
-  const auto text = [&](const char* field) { return value_of<std::string>(in, field, r.id); };
+  r.id = value_of<std::string>(object, "id", "a rule");
+  const auto text = [&](const char* field) { return value_of<std::string>(object, field, r.id); };
   r.level = value_of_word(levels, text("level"), r.id);
   r.title = text("title");
   r.text = text("finding");
   r.advice = text("advice");
-  r.experiments = value_of<std::vector<std::string>>(in, "try", r.id);
+  r.experiments = value_of<std::vector<std::string>>(object, "try", r.id);
   r.next = text("next");
   r.source = text("source");
-  for (const auto& t : value_of<std::vector<node>>(in, "thresholds", r.id))
+  for (const auto& t : value_of<std::vector<node>>(object, "thresholds", r.id))
     r.thresholds.push_back(read_threshold(t, r.id));
-  r.needs = value_of<std::vector<std::string>>(in, "needs", r.id);
+  r.needs = value_of<std::vector<std::string>>(object, "needs", r.id);
   r.claims = value_of_word(claims, text("claims"), r.id);
   return r;
 }
 
-void add_rule(rule_table& to, rule r) {
-  if (to.find(r.id)) throw refused{fmt::format("{} is there twice", r.id)};
+void add_rule(rule_table& table, rule r) {
+  if (table.find(r.id)) throw refused{fmt::format("{} is there twice", r.id)};
   for (const auto& wanted : r.needs) {
-    if (std::ranges::find(to.needs, wanted, &rule_need::name) == to.needs.end())
+    if (std::ranges::find(table.needs, wanted, &rule_need::name) == table.needs.end())
       throw refused{fmt::format("{}: \"{}\" is none of the needs", r.id, wanted)};
   }
-  to.rules.push_back(std::move(r));
+  table.rules.push_back(std::move(r));
 }
 
 rule_table read_table(const node& top) {

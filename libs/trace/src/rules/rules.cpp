@@ -96,7 +96,7 @@ constexpr need_test need_tests[] = {
 
 bool has(const evidence& e, std::string_view need) {
   const auto at = std::ranges::find(need_tests, need, &need_test::name);
-  expects(at != std::end(need_tests), fmt::format("nothing tells whether there is {}", need));
+  expects(at != std::end(need_tests), fmt::format("no test for the need {}", need));
   return at->holds(e);
 }
 
@@ -129,17 +129,17 @@ std::string short_name(std::string_view kernel) {
   return kernel.size() <= readable ? std::string(kernel) : fmt::format("{}...", kernel.substr(0, readable));
 }
 
-candidate about(const device_evidence& d, const interval_set& where, nanoseconds at_most,
-                std::string_view what) {
+candidate about(const device_evidence& d, const interval_set& ranges, nanoseconds at_most,
+                std::string_view label) {
   candidate c;
-  c.claims.push_back({.pool = d.pool, .where = where, .at_most_ns = at_most});
-  const auto length = where.length_ns();
-  evidence_row row{.what = std::string(what),
+  c.claims.push_back({.pool = d.pool, .where = ranges, .at_most_ns = at_most});
+  const auto length = ranges.length_ns();
+  evidence_row row{.what = std::string(label),
                    .value = static_cast<double>(length),
                    .unit = "ns",
                    .trace = d.trace,
                    .device = d.device};
-  if (!where.empty()) row.where = where.span();
+  if (!ranges.empty()) row.where = ranges.span();
   c.rows.push_back(row);
   row.what = fmt::format("share of the window of {}", time_text(d.window.length_ns()));
   row.value = d.share(length);

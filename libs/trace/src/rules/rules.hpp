@@ -11,7 +11,7 @@
 #include <ridge/trace/finding.hpp>
 #include <ridge/trace/time_budget.hpp>
 
-// What rules are made of. One function a row of data/rules.json.
+// What rules are made of. Each row of data/rules.json has one function.
 namespace ridge::trace {
 
 // Something that a rule found, before time is shared out.
@@ -26,7 +26,7 @@ struct candidate {
 
 struct outcome {
   std::vector<candidate> found{};
-  std::vector<std::string> missing{};  // names of needs, where the rule found that it cannot tell
+  std::vector<std::string> missing{};  // names of needs, where the rule found that it cannot decide
 };
 
 using detector = outcome (*)(const evidence&, const rule&);
@@ -47,11 +47,11 @@ struct bound_detector {
 [[nodiscard]] std::span<const bound_detector> host_detectors();
 [[nodiscard]] std::vector<bound_detector> all_detectors();
 
-// Whether any of the traces has what a need names.
+// Returns whether any of the traces has the data that a need names.
 [[nodiscard]] bool has(const evidence& e, std::string_view need);
 [[nodiscard]] std::vector<std::string> known_needs();
 
-// Texts of figures, as findings show them.
+// Figures as text, as findings show them.
 [[nodiscard]] std::string time_text(nanoseconds t);
 [[nodiscard]] std::string share_text(double share);
 [[nodiscard]] std::string bytes_text(double bytes);
@@ -59,8 +59,9 @@ struct bound_detector {
 [[nodiscard]] std::string times_text(double ratio);
 [[nodiscard]] std::string short_name(std::string_view kernel);
 
-// A candidate about a part of one device's window, with that part and its share as evidence.
-[[nodiscard]] candidate about(const device_evidence& d, const interval_set& where, nanoseconds at_most,
-                              std::string_view what);
+// Returns a candidate about a part of one device's window, with that part and its share as evidence under
+// `label`.
+[[nodiscard]] candidate about(const device_evidence& d, const interval_set& ranges, nanoseconds at_most,
+                              std::string_view label);
 
 }  // namespace ridge::trace

@@ -14,7 +14,8 @@ interval_set where_of(const evidence& e, const device_evidence& d, const fusable
   });
 }
 
-// What fusing saves: the bytes between, at the bandwidth where it is known, else in proportion.
+// Returns the time that fusing saves: the intermediate bytes at the bandwidth where it is known, else in
+// proportion.
 nanoseconds saved_by(const device_evidence& d, const fusable_chain& chain) {
   if (d.peaks.bytes_per_s > 0) return static_cast<nanoseconds>(chain.saved_s(d.peaks.bytes_per_s) * 1e9);
   const auto kept = chain.bytes > 0 ? chain.bytes_fused / chain.bytes : 0;

@@ -8,7 +8,7 @@
 namespace ridge::trace {
 namespace {
 
-// Communication that only heuristic words of names tell is believed as little as names are.
+// Communication that only heuristic words in names show has the grade of names.
 confidence_grade grade_of_device(const evidence& e, const device_evidence& d) {
   for (std::size_t i = 0; i < e.communication->ranks.size(); ++i) {
     const auto& who = e.communication->matched.participants[i];
@@ -34,7 +34,7 @@ outcome n1_exposed(const evidence& e, const rule& r) {
   return out;
 }
 
-// More cannot be hidden than there is computation left to hide it behind.
+// No more communication can be hidden than there is computation left to overlap it with.
 outcome n2_overlap(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
@@ -110,7 +110,7 @@ outcome n5_small(const evidence& e, const rule& r) {
   return out;
 }
 
-// Where the kernels that contention slows ran beside communication.
+// Returns the times at which the kernels that contention slows ran beside communication.
 interval_set beside_communication(const evidence& e, const device_evidence& d) {
   const auto& t = e.trace_of(d);
   const auto& classes = e.of(d).classes;
@@ -145,7 +145,7 @@ outcome n6_contention(const evidence& e, const rule& r) {
   return out;
 }
 
-// Kernels that count as communication by heuristic words of their names, with nothing else to say so.
+// Kernels that count as communication only by heuristic words in their names.
 outcome n7_by_name(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {

@@ -25,13 +25,13 @@ nanoseconds part_of(const judged_kernel& k, double part) {
 
 using maybe = std::optional<candidate>;
 
-// The busiest part of the multiprocessor that is told.
+// Returns the share of the busiest part of the multiprocessor that was collected.
 double busiest_share(const kernel_counters& n) {
   return std::max({n.sm.value_or(0), n.l1.value_or(0), n.lsu.value_or(0), n.shared.value_or(0)});
 }
 
-// Busy multiprocessors that neither compute nor move much: the handbook would call them compute-bound. Where
-// nobody counted the arithmetic they might be.
+// Multiprocessors that are busy but neither compute nor move much. Profilers' guides call such kernels
+// compute-bound; they may be so where the arithmetic was not counted.
 outcome k3_on_chip(const evidence& e, const rule& r) {
   bool untold = false;
   auto out = each_counted(e, [&](const judged_kernel& k, const kernel_counters& n) -> maybe {
@@ -144,8 +144,8 @@ outcome k16_imbalance(const evidence& e, const rule& r) {
   });
 }
 
-// What a kernel loads once is a first touch, whatever the order of its work. Only bytes that it loads again
-// and again, though L2 could hold them, are lost.
+// Bytes that a kernel loads once must be loaded in any order of its work. Only bytes that it loads repeatedly
+// although L2 could hold them are lost.
 outcome k17_locality(const evidence& e, const rule& r) {
   bool untold = false;
   auto out = each_counted(e, [&](const judged_kernel& k, const kernel_counters& n) -> maybe {

@@ -89,10 +89,10 @@ outcome p3_errors(const evidence& e, const rule& r) {
   return out;
 }
 
-// Time in which a thread is in a call or an operator, less its waits for the device. Named ranges and frames
-// of the interpreter say nothing: they stand open whatever the thread does.
-nanoseconds busy_on(const trace_evidence& in, track_id thread, time_range window) {
-  const auto& t = *in.of;
+// Returns the time in which a thread is in a call or an operator, without its waits for the device. Named
+// ranges and interpreter frames do not count, because they are open whatever the thread does.
+nanoseconds busy_on(const trace_evidence& evidence, track_id thread, time_range window) {
+  const auto& t = *evidence.of;
   const auto& track = t.tracks[thread];
   std::vector<time_range> open, waiting;
   for (event_id e = track.first; e < track.first + track.count; ++e) {
@@ -100,7 +100,7 @@ nanoseconds busy_on(const trace_evidence& in, track_id thread, time_range window
     if (counts && !t.name_of(e).starts_with("ProfilerStep"))  // an operator in old traces
       open.push_back({t.events.start_ns[e], t.events.end_ns(e)});
   }
-  for (const auto& w : in.waits.waits)
+  for (const auto& w : evidence.waits.waits)
     if (w.thread == thread) waiting.push_back(w.where);
   return interval_set(std::move(open)).without(interval_set(std::move(waiting))).within(window).length_ns();
 }
@@ -194,7 +194,7 @@ outcome d1_difference(const evidence& e, const rule& r) {
   }
   c.alarm = total > 0;
   c.words = {
-      {"total", fmt::format("{} ({})", signed_time(total), diff.per_step ? "a step" : "of the window")},
+      {"total", fmt::format("{} ({})", signed_time(total), diff.per_step ? "per step" : "of the window")},
       {"causes", fmt::format("{}", fmt::join(causes, ", "))}};
   out.found.push_back(std::move(c));
   return out;

@@ -20,7 +20,7 @@ std::string explained(const device_evidence& d) {
     const auto part = static_cast<double>(d.idle.of(causes[i]).ns) / static_cast<double>(d.idle.idle_ns);
     words.push_back(fmt::format("{} of it {}", share_text(part), idle_cause_text(causes[i])));
   }
-  return words.empty() ? "nothing tells why" : fmt::format("{}", fmt::join(words, ", "));
+  return words.empty() ? "no cause is recorded" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 outcome i1_idle(const evidence& e, const rule& r) {
@@ -37,7 +37,7 @@ outcome i1_idle(const evidence& e, const rule& r) {
   return out;
 }
 
-// Rules that ask how much idle time has one of some causes.
+// Rules about the idle time with one of several causes.
 outcome idle_of_causes(const evidence& e, const rule& r, std::initializer_list<idle_cause> causes) {
   outcome out;
   for (const auto& d : e.devices) {

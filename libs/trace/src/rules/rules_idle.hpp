@@ -8,13 +8,13 @@
 
 namespace ridge::trace {
 
-// Idle pieces of the device's window with one of these causes.
+// Returns the idle times in the device's window with one of these causes.
 [[nodiscard]] interval_set idle_with(const device_evidence& d, std::initializer_list<idle_cause> causes);
-// The host event that the longest such piece is blamed on; `none`: nothing.
+// Returns the host event that the longest such piece is blamed on; `none` where there is none.
 [[nodiscard]] event_id longest_blamed(const device_evidence& d, std::initializer_list<idle_cause> causes);
 
-// Idle time in which the host prepares launches and nothing else is to blame. A launch that is on its way for
-// longer than `longest_latency` waits for something else.
+// Returns the idle time in which the host prepares launches and nothing else is to blame. A launch that takes
+// longer than `longest_latency` to arrive waits for something else.
 [[nodiscard]] interval_set preparing_time(const device_evidence& d, nanoseconds longest_latency);
 
 [[nodiscard]] outcome i2_launches(const evidence& e, const rule& r);

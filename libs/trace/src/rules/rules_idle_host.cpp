@@ -5,16 +5,16 @@
 #include <fmt/format.h>
 
 #include "rules/rules_idle.hpp"
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {
 
 using ranges_by_thread = std::map<track_id, interval_set>;
 
-ranges_by_thread waits_by_thread(const trace_evidence& in) {
+ranges_by_thread waits_by_thread(const trace_evidence& evidence) {
   std::map<track_id, std::vector<time_range>> ranges;
-  for (const auto& w : in.waits.waits) ranges[w.thread].push_back(w.where);
+  for (const auto& w : evidence.waits.waits) ranges[w.thread].push_back(w.where);
   ranges_by_thread sets;
   for (auto& [thread, of] : ranges) sets.emplace(thread, interval_set(std::move(of)));
   return sets;
@@ -31,8 +31,8 @@ nanoseconds waited_in(const interval_set& waits, time_range r) {
 
 // Host time per launch: the median time from one launch call to the next on a thread, excluding waits for the
 // device.
-nanoseconds launch_spacing(const trace_evidence& in, const device_evidence& d) {
-  const auto& t = *in.of;
+nanoseconds launch_spacing(const trace_evidence& evidence, const device_evidence& d) {
+  const auto& t = *evidence.of;
   std::vector<event_id> calls;
   for (const auto& w : t.works_of(d.device)) {
     if (w.launch != none && d.window.start_ns <= w.start_ns && w.start_ns < d.window.end_ns)
@@ -40,7 +40,7 @@ nanoseconds launch_spacing(const trace_evidence& in, const device_evidence& d) {
   }
   std::ranges::sort(calls);  // events are ordered by track and start
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
-  const auto waits = waits_by_thread(in);
+  const auto waits = waits_by_thread(evidence);
   std::vector<nanoseconds> spacings;
   for (std::size_t i = 1; i < calls.size(); ++i) {
     const auto track = t.events.track[calls[i]];
@@ -61,8 +61,8 @@ nanoseconds median_kernel(const trace& t, const device_evidence& d) {
   return median(std::move(durations), middle::lower);
 }
 
-// What the device waited after the host had waited for it, as far as nothing else than the host's preparing
-// of new work is to blame.
+// Returns the time that the device waited after the host had waited for it, where nothing but the host's
+// preparation of new work is to blame.
 interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanoseconds longest_latency,
                               nanoseconds& longest, std::size_t& count) {
   const auto& in = e.of(d);
@@ -95,10 +95,10 @@ const idle_gap* gap_at(const device_evidence& d, time_range step) {
   return longest;
 }
 
-pauses pauses_of(const device_evidence& d, const trace_evidence& in, nanoseconds at_least) {
+pauses pauses_of(const device_evidence& d, const trace_evidence& evidence, nanoseconds at_least) {
   pauses found;
   std::vector<time_range> ranges;
-  for (const auto& s : in.steps.steady()) {
+  for (const auto& s : evidence.steps.steady()) {
     const auto* g = gap_at(d, s.window);
     if (!g || g->where.length_ns() < at_least) continue;
     ranges.push_back(g->where);

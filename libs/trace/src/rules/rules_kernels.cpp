@@ -24,16 +24,16 @@ bool is_work_of(const kernel_row& row, const device_work& w) {
 }
 
 candidate about_row(const evidence& e, const device_evidence& d, const kernel_row& row, double left,
-                    std::string_view what) {
+                    std::string_view label) {
   const auto where = times_of(e.trace_of(d), d, [&](const device_work& w) { return is_work_of(row, w); });
-  auto c = about(d, where, static_cast<nanoseconds>(static_cast<double>(where.length_ns()) * left), what);
+  auto c = about(d, where, static_cast<nanoseconds>(static_cast<double>(where.length_ns()) * left), label);
   c.subject = short_name(e.trace_of(d).names[row.name]);
   c.words["kernel"] = c.subject;
   c.rows.front().work = row.longest;
   return c;
 }
 
-// By the grids that launches tell.
+// Judges by the grids that launches record.
 void small_grids(const evidence& e, const rule& r, outcome& out) {
   for (const auto& d : e.devices) {
     if (d.least_sms == 0) continue;
@@ -55,7 +55,7 @@ bool found_already(const outcome& out, const std::string& kernel) {
   return std::ranges::any_of(out.found, [&](const candidate& c) { return c.subject == kernel; });
 }
 
-// By the tiles that an operator's shape makes, where its kernel's grid is not told, or by counters.
+// Judges by the tiles of an operator's shape where its kernel's grid is not recorded, or by counters.
 void few_tiles(const evidence& e, const rule& r, outcome& out) {
   for (const auto& k : e.kernels) {
     if (k.verdict.limit != kernel_limit::small_grid || k.share < r.limit("share")) continue;
@@ -96,7 +96,7 @@ outcome k5_tail(const evidence& e, const rule& r) {
   return out;
 }
 
-// Local memory that the launch record tells, without counters.
+// Judges by the local memory in the launch record, without counters.
 outcome k11_spills(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
@@ -121,7 +121,7 @@ outcome k11_spills(const evidence& e, const rule& r) {
   return out;
 }
 
-// What all runs would take at the median.
+// Claims what the runs took longer than if each had taken the median.
 outcome k19_unstable(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {

@@ -5,15 +5,15 @@
 
 namespace ridge::trace {
 
-// As about(), of a judged kernel: its time, share, figures and grade; fills {kernel} and {share}.
+// As about(), for a judged kernel: adds its time, share, figures and grade, and fills {kernel} and {share}.
 [[nodiscard]] candidate about_kernel(const evidence& e, const judged_kernel& k, nanoseconds at_most);
 
-// What to ask for when no kernel could be judged.
+// Returns the needs to name when no kernel could be judged.
 [[nodiscard]] std::vector<std::string> missing_to_judge(const evidence& e);
 
-// A candidate for each kernel of that limit whose share of the window reaches the rule's "share", and one of
-// whose figures reaches a threshold of the rule (nullptr: none does); abstains where no kernel could be
-// judged.
+// Makes a candidate for each kernel of that limit whose share of the window reaches the rule's "share" and
+// one of whose figures reaches a threshold of the rule (a `figure` of nullptr asks for none); abstains
+// where no kernel could be judged.
 template <class Make>
 [[nodiscard]] outcome each_kernel(const evidence& e, const rule& r, kernel_limit limit,
                                   std::optional<double> verdict_figures::*figure, std::string_view at_least,

@@ -13,7 +13,7 @@ namespace {
 
 std::string known_share(const std::optional<double>& x) { return x ? share_text(*x) : "an unknown part"; }
 
-// What is left to win of a kernel that reaches `reached` of its limit.
+// Returns a candidate for the time to gain in a kernel that reaches the share `reached` of its limit.
 candidate improvable(const evidence& e, const judged_kernel& k, double reached) {
   const auto left = std::clamp(1 - reached, 0.0, 1.0);
   return about_kernel(e, k, static_cast<nanoseconds>(static_cast<double>(k.time_ns) * left));
@@ -63,10 +63,10 @@ std::string advice_for(const std::string& stall) {
   const auto at = by_stall.find(stall);
   return at != by_stall.end()
              ? at->second
-             : "More bytes in flight and more independent work a thread; counters would name the reason.";
+             : "More bytes in flight and more independent work per thread; counters would name the reason.";
 }
 
-// Below both roofs: what is missing is bounded by the nearer one.
+// Kernels below both roofs: the nearer roof bounds the gain.
 outcome k6_latency(const evidence& e, const rule& r) {
   return each_kernel(e, r, kernel_limit::latency, nullptr, "", [&](const judged_kernel& k) {
     const auto& figures = k.verdict.figures;
@@ -96,8 +96,8 @@ outcome t8_above_peak(const evidence& e, const rule& r) {
   return out;
 }
 
-// fp32 products that TF32 or bf16 would speed up. Half types are left alone: their kernels' names do not tell
-// reliably whether they use matrix units.
+// fp32 products that TF32 or bf16 would speed up. Half types are not considered: their kernels' names do not
+// show reliably whether they use matrix units.
 outcome k12_tensor_cores(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& k : e.kernels) {
@@ -123,9 +123,12 @@ std::optional<misfit> misfit_of(const gemm_shape& s, std::int64_t multiple) {
   return std::nullopt;
 }
 
-std::int64_t padded(std::int64_t x, std::int64_t to) { return to > 0 ? (x + to - 1) / to * to : x; }
+std::int64_t padded(std::int64_t x, std::int64_t multiple) {
+  return multiple > 0 ? (x + multiple - 1) / multiple * multiple : x;
+}
 
-// Share of the tiles' work that the result needs; tiles of 128 x 128 where the kernel's name tells none.
+// Returns the share of the tiles' work that the result needs, with tiles of 128 x 128 where the kernel's name
+// gives none.
 double useful(const gemm_shape& s, const std::optional<tile_estimate>& tiles) {
   if (tiles) return tiles->padding_share;
   constexpr std::int64_t usual = 128;
@@ -156,8 +159,8 @@ outcome k13_misaligned(const evidence& e, const rule& r) {
   return out;
 }
 
-// Tokens an expert needs for its weights to be read at the device's ridge; the rule's threshold where the
-// device is not known.
+// Returns how many tokens an expert needs so that reading its weights reaches the device's ridge; the rule's
+// threshold where the device is not known.
 double enough_tokens(const evidence& e, const judged_kernel& k, double at_least) {
   const auto d = std::ranges::find(e.devices, k.pool, &device_evidence::pool);
   if (d == e.devices.end() || d->peaks.bytes_per_s <= 0) return at_least;

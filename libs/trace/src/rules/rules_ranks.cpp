@@ -14,7 +14,7 @@ const device_evidence* device_of(const evidence& e, const participant& who) {
   return at == e.devices.end() ? nullptr : &*at;
 }
 
-// What one participant waited in collectives while its device did nothing else.
+// The time that one participant waited in collectives while its device did nothing else.
 struct suffered {
   std::vector<time_range> where{};
   nanoseconds exposed_wait_ns = 0;

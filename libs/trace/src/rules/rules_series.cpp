@@ -3,13 +3,16 @@
 
 #include <algorithm>
 
+#include <ridge/base/text.hpp>
+
 #include "events/name_match.hpp"
 
 namespace ridge::trace {
 namespace {
 
 bool named(std::string_view name, series_names parts) {
-  return std::ranges::any_of(parts, [&](std::string_view part) { return contains_any_case(name, part); });
+  return std::ranges::any_of(parts,
+                             [&](std::string_view part) { return contains_ignoring_case(name, part); });
 }
 
 std::span<const counter_value> values_of(const trace& t, std::uint32_t series) {

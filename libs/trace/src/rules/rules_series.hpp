@@ -7,7 +7,7 @@
 
 #include <ridge/trace/evidence.hpp>
 
-// Counters over time that some rules read, found by parts of their names, whatever their case.
+// Counters over time that some rules read, found by parts of their names without regard to case.
 namespace ridge::trace {
 
 using series_names = std::span<const std::string_view>;

@@ -8,10 +8,10 @@
 namespace ridge::trace {
 namespace {
 
-candidate doubt_of(std::uint32_t trace, std::string_view what, double value, std::string_view unit,
+candidate doubt_of(std::uint32_t trace, std::string_view label, double value, std::string_view unit,
                    std::string_view formula = {}) {
   candidate c;
-  c.rows.push_back({.what = std::string(what),
+  c.rows.push_back({.what = std::string(label),
                     .value = value,
                     .unit = std::string(unit),
                     .formula = std::string(formula),
@@ -51,13 +51,13 @@ outcome t2_opaque_graphs(const evidence& e, const rule& r) {
   });
 }
 
-// A rule that counts one flaw of the input, held against a count or a share of something.
+// A rule that compares the count of one flaw of the input with a limit or with a share.
 template <class Limit>
-outcome flawed(const evidence& e, flaw kind, std::string_view what, Limit limit) {
+outcome flawed(const evidence& e, flaw kind, std::string_view label, Limit limit) {
   return each_trace(e, [&](std::uint32_t i, const trace_evidence& t, std::vector<candidate>& found) {
     const auto n = t.of->quality.count(kind);
     if (static_cast<double>(n) <= limit(t)) return;
-    auto c = doubt_of(i, what, static_cast<double>(n), "records");
+    auto c = doubt_of(i, label, static_cast<double>(n), "records");
     c.words = {{"records", std::to_string(n)}, {"all", std::to_string(t.quality.has.launched_works)}};
     found.push_back(std::move(c));
   });
@@ -116,7 +116,7 @@ outcome t7_lost(const evidence& e, const rule& r) {
   });
 }
 
-// The first step of all against the median of the others.
+// Compares the first step with the median of the others.
 outcome t10_warm_up(const evidence& e, const rule& r) {
   return each_trace(e, [&](std::uint32_t i, const trace_evidence& t, std::vector<candidate>& found) {
     if (!t.stability_of_all || !t.stability_of_all->first_over_median) return;

@@ -55,11 +55,11 @@ std::vector<nanoseconds> believed_ends(const trace& t) {
 }
 
 device_activity activity_of(const trace& t, std::span<const work_class> classes, std::int32_t device,
-                            overlong how) {
+                            overlong handling) {
   expects(classes.size() == t.works.size(), "activity_of: one class for each of trace::works");
   const auto works = t.works_of(device);
   const auto first = static_cast<std::size_t>(works.data() - t.works.data());
-  const auto believed = how == overlong::clipped ? believed_ends(t) : std::vector<nanoseconds>{};
+  const auto believed = handling == overlong::clipped ? believed_ends(t) : std::vector<nanoseconds>{};
   std::vector<work_end> ends;
   ends.reserve(works.size());
   for (std::size_t i = 0; i < works.size(); ++i)

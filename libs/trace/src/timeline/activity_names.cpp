@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include <ridge/base/text.hpp>
+
 #include "events/name_match.hpp"
 
 namespace ridge::trace {
@@ -16,7 +18,7 @@ bool contains_one_of(std::string_view name, name_parts wanted) {
 }
 
 bool contains_one_of_any_case(std::string_view name, name_parts wanted) {
-  return std::ranges::any_of(wanted, [&](auto part) { return contains_any_case(name, part); });
+  return std::ranges::any_of(wanted, [&](auto part) { return contains_ignoring_case(name, part); });
 }
 
 idle_cause of_api(std::string_view name) {
@@ -51,7 +53,7 @@ idle_cause of_annotation(std::string_view name) {
                                                                            : idle_cause::unknown;
 }
 
-// Not any frame of these files: a thread's whole life stands under threading.py's `run`.
+// Only these frames of the files count: a thread's whole life is below threading.py's `run`.
 bool waits_in_library(std::string_view name) {
   return contains_one_of(name, {"threading.py(", "queue.py("}) &&
          std::ranges::any_of(

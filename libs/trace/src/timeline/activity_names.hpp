@@ -9,9 +9,9 @@
 
 namespace ridge::trace {
 
-// What a thread does while an event of that category and name is open on it: one of the causes of host-late
-// idle time. `unknown` for ranges that tell nothing but may be blamed; nothing for events that say nothing of
-// a thread.
+// Returns what a thread does while an event of that category and name is open on it: one of the causes of
+// host_late idle time. `unknown` for ranges that reveal nothing but may be blamed; nullopt for events that
+// reveal nothing about a thread.
 [[nodiscard]] std::optional<idle_cause> cause_told_by(category kind, std::string_view name);
 
 }  // namespace ridge::trace

@@ -8,7 +8,7 @@
 
 namespace ridge::trace {
 
-// Calls each(what ran, for how long) for the parts of a window in which something ran.
+// Calls each(activity_change, length) for the parts of a window in which something ran.
 template <class Each>
 void walk(const device_activity& a, time_range window, Each each) {
   auto at = std::ranges::upper_bound(a.changes, window.start_ns, {}, &activity_change::start_ns);

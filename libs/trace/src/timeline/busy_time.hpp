@@ -8,14 +8,14 @@
 
 namespace ridge::trace {
 
-// A set of times that is asked often: O(log n) a question.
+// A set of times for many queries, each in O(log n).
 class busy_time {
  public:
   busy_time() = default;
   explicit busy_time(interval_set busy);
 
   [[nodiscard]] nanoseconds within(time_range r) const;
-  // From t to the next busy time; empty where t is busy or nothing follows.
+  // Returns the time from `t` to the next busy time; nullopt where `t` is busy or nothing follows.
   [[nodiscard]] std::optional<time_range> idle_from(nanoseconds t) const;
 
  private:

@@ -8,21 +8,21 @@
 namespace ridge::trace {
 namespace {
 
-void add_state_time(device_partition& to, const activity_change& now, nanoseconds length_ns) {
+void add_state_time(device_partition& partition, const activity_change& now, nanoseconds length_ns) {
   const bool kernels = now.ran(work_class::compute), fills = now.ran(work_class::fill),
              communication = now.ran(work_class::communication), copies = now.ran(work_class::copy);
   const bool compute = kernels || fills;
-  to.idle_ns -= length_ns;
-  if (communication) to.communication_ns += length_ns;
-  if (copies) to.copy_ns += length_ns;
-  if (compute && communication) to.communication_under_compute_ns += length_ns;
-  if (fills && !kernels) to.fill_only_ns += length_ns;
+  partition.idle_ns -= length_ns;
+  if (communication) partition.communication_ns += length_ns;
+  if (copies) partition.copy_ns += length_ns;
+  if (compute && communication) partition.communication_under_compute_ns += length_ns;
+  if (fills && !kernels) partition.fill_only_ns += length_ns;
   if (compute)
-    to.compute_ns += length_ns;
+    partition.compute_ns += length_ns;
   else if (communication)
-    to.exposed_communication_ns += length_ns;
+    partition.exposed_communication_ns += length_ns;
   else
-    to.exposed_copy_ns += length_ns;
+    partition.exposed_copy_ns += length_ns;
 }
 
 device_partition partition(const device_activity& a, time_range window) {
@@ -43,11 +43,11 @@ bool touches(const device_work& w, time_range window) {
   return w.start_ns < window.end_ns && w.end_ns > window.start_ns;
 }
 
-void count_works_by_class(std::span<const device_work> works, std::span<device_partition> into) {
+void count_works_by_class(std::span<const device_work> works, std::span<device_partition> partitions) {
   for (const auto& w : works) {
-    const auto first = std::ranges::lower_bound(into, w.start_ns, {},
+    const auto first = std::ranges::lower_bound(partitions, w.start_ns, {},
                                                 [](const device_partition& p) { return p.window.end_ns; });
-    for (auto p = first; p != into.end() && p->window.start_ns <= w.end_ns; ++p)
+    for (auto p = first; p != partitions.end() && p->window.start_ns <= w.end_ns; ++p)
       p->works += touches(w, p->window);
   }
 }
@@ -85,15 +85,15 @@ std::optional<double> device_partition::overlap_percent() const {
 
 std::vector<device_partition> partition_windows(const trace& t, std::span<const work_class> classes,
                                                 std::int32_t device, std::span<const time_range> windows,
-                                                overlong how) {
-  return partitions(t, classes, activity_of(t, classes, device, how), windows);
+                                                overlong handling) {
+  return partitions(t, classes, activity_of(t, classes, device, handling), windows);
 }
 
 std::vector<device_partition> partition_devices(const trace& t, std::span<const work_class> classes,
-                                                std::optional<time_range> window, overlong how) {
+                                                std::optional<time_range> window, overlong handling) {
   std::vector<device_partition> out;
   for (const auto device : t.working_devices()) {
-    const auto activity = activity_of(t, classes, device, how);
+    const auto activity = activity_of(t, classes, device, handling);
     const auto over = window.value_or(activity.span);
     out.push_back(partitions(t, classes, activity, {&over, 1}).front());
   }

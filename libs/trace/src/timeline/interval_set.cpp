@@ -7,12 +7,12 @@ namespace ridge::trace {
 namespace {
 
 // Appends a range that starts no earlier than the last one's start.
-void append(std::vector<time_range>& to, time_range r) {
+void append(std::vector<time_range>& ranges, time_range r) {
   if (r.end_ns <= r.start_ns) return;
-  if (!to.empty() && r.start_ns <= to.back().end_ns)
-    to.back().end_ns = std::max(to.back().end_ns, r.end_ns);
+  if (!ranges.empty() && r.start_ns <= ranges.back().end_ns)
+    ranges.back().end_ns = std::max(ranges.back().end_ns, r.end_ns);
   else
-    to.push_back(r);
+    ranges.push_back(r);
 }
 
 }  // namespace

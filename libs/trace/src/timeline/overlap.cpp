@@ -6,18 +6,18 @@
 namespace ridge::trace {
 namespace {
 
-void add_overlap(overlap_matrix& to, const activity_change& now, nanoseconds length_ns) {
+void add_overlap(overlap_matrix& matrix, const activity_change& now, nanoseconds length_ns) {
   for (std::size_t a = 0; a < work_class_count; ++a) {
     const auto one = static_cast<work_class>(a);
     if (!now.ran(one)) continue;
-    if (now.ran_twice(one)) to.twice_ns[a] += length_ns;
+    if (now.ran_twice(one)) matrix.twice_ns[a] += length_ns;
     bool alone = true;
     for (std::size_t b = 0; b < work_class_count; ++b) {
       if (!now.ran(static_cast<work_class>(b))) continue;
-      to.both_ns[a][b] += length_ns;
+      matrix.both_ns[a][b] += length_ns;
       alone = alone && a == b;
     }
-    if (alone) to.alone_ns[a] += length_ns;
+    if (alone) matrix.alone_ns[a] += length_ns;
   }
 }
 

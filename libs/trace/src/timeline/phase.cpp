@@ -23,12 +23,12 @@ struct told_phases {
   void set(phase p) { phases[static_cast<std::size_t>(p)] = true; }
 };
 
-void read_word(std::string_view word, told_phases& to) {
-  if (equals_any_case(word, "forward") || equals_any_case(word, "fwd")) to.set(phase::forward);
-  if (ends_with(word, "backward") || equals_any_case(word, "bwd")) to.set(phase::backward);
-  if (equals_any_case(word, "optimizer") || equals_any_case(word, "optim")) to.set(phase::optimizer);
-  if (equals_any_case(word, "prefill")) to.set(phase::prefill);
-  if (equals_any_case(word, "decode") || equals_any_case(word, "decoding")) to.set(phase::decode);
+void read_word(std::string_view word, told_phases& phases) {
+  if (equals_any_case(word, "forward") || equals_any_case(word, "fwd")) phases.set(phase::forward);
+  if (ends_with(word, "backward") || equals_any_case(word, "bwd")) phases.set(phase::backward);
+  if (equals_any_case(word, "optimizer") || equals_any_case(word, "optim")) phases.set(phase::optimizer);
+  if (equals_any_case(word, "prefill")) phases.set(phase::prefill);
+  if (equals_any_case(word, "decode") || equals_any_case(word, "decoding")) phases.set(phase::decode);
 }
 
 // The number right after the text; 0 where there is none.

@@ -13,7 +13,7 @@ namespace {
 // Lays stretches end to end over the window.
 class tiler {
  public:
-  explicit tiler(phase_report& to) : to_(to), now_(to.window.start_ns) {}
+  explicit tiler(phase_report& report) : to_(report), now_(report.window.start_ns) {}
 
   void add(const device_work& w, phase p) {
     if (w.end_ns <= to_.window.start_ns || w.start_ns >= to_.window.end_ns) return;
@@ -43,7 +43,7 @@ class tiler {
   nanoseconds now_;
 };
 
-// Nearest to a person's word first.
+// Sources by strength: what a person named comes first.
 phase_source strongest(phase_source a, phase_source b) {
   if (a == phase_source::not_told || b == phase_source::not_told) return std::max(a, b);
   return std::min(a, b);

@@ -15,16 +15,16 @@ nanoseconds lower_median(std::span<const nanoseconds> ascending) {
   return ascending.empty() ? 0 : ascending[(ascending.size() - 1) / 2];
 }
 
-nanoseconds median_distance(std::span<const nanoseconds> lengths, nanoseconds from) {
+nanoseconds median_distance(std::span<const nanoseconds> lengths, nanoseconds starts) {
   std::vector<nanoseconds> distance(lengths.size());
-  std::ranges::transform(lengths, distance.begin(), [&](nanoseconds v) { return std::abs(v - from); });
+  std::ranges::transform(lengths, distance.begin(), [&](nanoseconds v) { return std::abs(v - starts); });
   std::ranges::sort(distance);
   return lower_median(distance);
 }
 
 struct moments {
   double mean = 0;
-  double variance = 0;  // of a sample
+  double variance = 0;  // sample variance
 };
 
 moments moments_of(std::span<const nanoseconds> x) {
@@ -55,7 +55,7 @@ std::size_t best_cut(std::span<const nanoseconds> x, std::size_t smallest) {
 double separation_of(const moments& fast, const moments& slow) {
   const double spread = std::sqrt(fast.variance + slow.variance);
   const double apart = slow.mean - fast.mean;
-  return std::numbers::sqrt2 * apart / std::max(spread, 1.0);  // 1 ns: what a clock can tell
+  return std::numbers::sqrt2 * apart / std::max(spread, 1.0);  // 1 ns: the resolution of a clock
 }
 
 std::optional<two_regimes> regimes_of(std::span<const nanoseconds> ascending) {

@@ -27,12 +27,12 @@ std::size_t position_of_number(std::string_view name, std::string_view word) {
   }
 }
 
-std::optional<std::int64_t> number_at(std::string_view name, std::size_t at) {
+std::optional<std::int64_t> number_at(std::string_view name, std::size_t position) {
   std::int64_t value = 0;
   constexpr std::size_t most_digits = 18;
-  auto end = at;
+  auto end = position;
   for (; end < name.size() && is_digit(name[end]); ++end) {
-    if (end - at >= most_digits) return std::nullopt;
+    if (end - position >= most_digits) return std::nullopt;
     value = value * 10 + (name[end] - '0');
   }
   return value;

@@ -10,15 +10,15 @@
 
 namespace ridge::trace {
 
-// What an annotation's name says of a step. Any name may be periodic; its stem is then the whole name.
+// What an annotation's name says about a step. Any name may be periodic; its stem is then the whole name.
 struct step_name {
   step_source source = step_source::periodic;
   std::string stem{};  // the text before the number
   std::optional<std::int64_t> number{};
 };
 
-// "ProfilerStep#12", "ProfilerStep 12"; a word step, iter, iteration or batch before a number, with nothing
-// but separators between: "train step 3", "iter_5", "Step=7", "iteration:12".
+// Parses "ProfilerStep#12", "ProfilerStep 12", or a word step, iter, iteration or batch before a number, with
+// nothing but separators between: "train step 3", "iter_5", "Step=7", "iteration:12".
 [[nodiscard]] step_name step_name_of(std::string_view name);
 
 }  // namespace ridge::trace

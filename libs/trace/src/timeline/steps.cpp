@@ -21,12 +21,14 @@ struct step_candidate {
 using step_candidate_key = std::tuple<step_source, track_id, std::string>;
 using step_candidates = std::map<step_candidate_key, step_candidate>;
 
-void add_annotation(step_candidate& to, const trace& t, event_id e, std::optional<std::int64_t> number) {
+void add_annotation(step_candidate& candidate, const trace& t, event_id e,
+                    std::optional<std::int64_t> number) {
   const time_range window{t.events.start_ns[e], t.events.end_ns(e)};
-  if (!to.steps.empty() && window.start_ns < to.steps.back().window.end_ns) return;  // nested in the last one
-  const auto counted = static_cast<std::int64_t>(to.steps.size());
-  to.steps.push_back({.number = number.value_or(counted), .window = window, .event = e});
-  to.covered_ns += window.length_ns();
+  if (!candidate.steps.empty() && window.start_ns < candidate.steps.back().window.end_ns)
+    return;  // nested in the last one
+  const auto counted = static_cast<std::int64_t>(candidate.steps.size());
+  candidate.steps.push_back({.number = number.value_or(counted), .window = window, .event = e});
+  candidate.covered_ns += window.length_ns();
 }
 
 // Old Kineto traces keep annotations among the operators.
@@ -55,7 +57,7 @@ bool ascends(const step_candidate& c) {
   return std::ranges::is_sorted(c.steps, std::less_equal<>{}, &step::number);
 }
 
-// Starts follow each other at one distance: three quarters of the distances are within a fifth of the median.
+// Returns whether starts are periodic: three quarters of the distances are within a fifth of their median.
 bool periodic(const step_candidate& c) {
   if (c.steps.size() < 3) return false;
   std::vector<nanoseconds> distance;

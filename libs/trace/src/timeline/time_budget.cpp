@@ -39,8 +39,12 @@ nanoseconds time_budget::alone(const claim& wanted) const {
   return std::clamp<nanoseconds>(wanted.at_most_ns, 0, meant);
 }
 
-nanoseconds time_budget::left(std::uint32_t of) const { return pools_.at(of).left.length_ns(); }
+nanoseconds time_budget::left(std::uint32_t pool_index) const {
+  return pools_.at(pool_index).left.length_ns();
+}
 
-nanoseconds time_budget::total(std::uint32_t of) const { return pools_.at(of).window.length_ns(); }
+nanoseconds time_budget::total(std::uint32_t pool_index) const {
+  return pools_.at(pool_index).window.length_ns();
+}
 
 }  // namespace ridge::trace

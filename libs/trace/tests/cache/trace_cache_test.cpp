@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <iterator>
+
+#include <ridge/base/read_file.hpp>
 
 #include "cache/cache_layout.hpp"
 #include "fixtures/scene.hpp"
@@ -53,11 +54,6 @@ std::vector<std::string> spans_of(trace& t) {
   std::vector<std::string> all;
   each_span(t, [&](auto& rows) { all.push_back(bytes_of(rows)); });
   return all;
-}
-
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 class trace_cache_test : public testing::Test {
@@ -118,7 +114,7 @@ TEST_F(trace_cache_test, knows_another_input_member_and_program_by_their_keys) {
 TEST_F(trace_cache_test, takes_no_file_of_which_one_byte_changed_or_the_end_is_missing) {
   cache.keep(input, made);
   const auto path = kept_file();
-  const auto whole = content(path);
+  const auto whole = read_file(path).value();
   for (std::size_t at = 0; at < whole.size(); at += 61) {
     auto bad = whole;
     bad[at] ^= 1;

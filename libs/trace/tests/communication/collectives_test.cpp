@@ -17,12 +17,12 @@ struct recorded_part {
   std::uint32_t group_size = 0;
 };
 
-void add_recorded(fixtures::scene& to, const recorded_part& t, nanoseconds start, nanoseconds length) {
-  const auto row = to.builder().add(collective{.sequence = t.sequence,
-                                               .operation = to.name(t.operation),
-                                               .group = to.name(t.group),
-                                               .group_size = t.group_size});
-  to.kernel("ncclDevKernel_Generic", start, length, 9, {}, {.collective = row});
+void add_recorded(fixtures::scene& scene, const recorded_part& t, nanoseconds start, nanoseconds length) {
+  const auto row = scene.builder().add(collective{.sequence = t.sequence,
+                                                  .operation = scene.name(t.operation),
+                                                  .group = scene.name(t.group),
+                                                  .group_size = t.group_size});
+  scene.kernel("ncclDevKernel_Generic", start, length, 9, {}, {.collective = row});
 }
 
 matched_collectives matched(std::vector<fixtures::scene>& scenes, bool ranked = true) {

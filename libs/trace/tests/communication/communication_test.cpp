@@ -20,16 +20,16 @@ struct recorded_collective {
   std::string_view kernel = "ncclDevKernel_Generic";
 };
 
-void add_collective(fixtures::scene& to, const recorded_collective& t, nanoseconds start, nanoseconds length,
-                    std::int32_t stream = 9) {
-  const auto row = to.builder().add(collective{.in_elements = t.elements,
-                                               .out_elements = t.elements,
-                                               .sequence = t.sequence,
-                                               .operation = to.name(t.operation),
-                                               .dtype = to.name("BFloat16"),
-                                               .group = to.name(t.group),
-                                               .group_size = t.group_size});
-  to.kernel(t.kernel, start, length, stream, {}, {.collective = row});
+void add_collective(fixtures::scene& scene, const recorded_collective& t, nanoseconds start,
+                    nanoseconds length, std::int32_t stream = 9) {
+  const auto row = scene.builder().add(collective{.in_elements = t.elements,
+                                                  .out_elements = t.elements,
+                                                  .sequence = t.sequence,
+                                                  .operation = scene.name(t.operation),
+                                                  .dtype = scene.name("BFloat16"),
+                                                  .group = scene.name(t.group),
+                                                  .group_size = t.group_size});
+  scene.kernel(t.kernel, start, length, stream, {}, {.collective = row});
 }
 
 std::vector<trace> built(std::vector<fixtures::scene>& scenes) {

@@ -25,11 +25,11 @@ class rank_importer final : public importer {
   std::optional<int> rank_in(std::string_view head) const override {
     return head.find("SILENT") == std::string_view::npos ? std::optional(head[5] - '0') : std::nullopt;
   }
-  result<trace> read(byte_source& from, origin of, const read_limits&) const override {
-    const auto text = read_all(from);
+  result<trace> read(byte_source& source, origin origin, const read_limits&) const override {
+    const auto text = read_all(source);
     ++texts_read;
     trace_builder to;
-    to.facts().source = std::move(of);
+    to.facts().source = std::move(origin);
     to.facts().source.rank = text[5] - '0';
     to.add({.name = to.intern(text.substr(7)), .track = to.track_of(track_kind::thread, to.process(1), 1)});
     return std::move(to).finish();
@@ -77,7 +77,7 @@ TEST_F(open_test, orders_a_folder_by_rank_and_says_what_is_no_trace) {
   file(".hidden", "RANK 5 hidden");
   std::vector<std::string> said;
   const auto all =
-      opened(folder.path().string(), {.progress = [&](std::string_view what) { said.emplace_back(what); }});
+      opened(folder.path().string(), {.progress = [&](std::string_view stage) { said.emplace_back(stage); }});
   ASSERT_TRUE(all.ok());
   ASSERT_EQ(all->traces.size(), 2U);
   EXPECT_EQ(all->traces[0].name_of(0), "first");

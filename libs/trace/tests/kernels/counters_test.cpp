@@ -181,8 +181,8 @@ TEST(counter_verdict, busy_multiprocessors_explained_by_arithmetic_are_not_on_ch
   EXPECT_EQ(verdict_of(c).limit, kernel_limit::on_chip);
 }
 
-bool shows(const kernel_verdict& v, kernel_symptom what) {
-  return std::ranges::find(v.symptoms, what, &symptom::what) != v.symptoms.end();
+bool shows(const kernel_verdict& v, kernel_symptom symptom) {
+  return std::ranges::find(v.symptoms, symptom, &symptom::what) != v.symptoms.end();
 }
 
 TEST(counter_verdict, symptoms_have_thresholds) {

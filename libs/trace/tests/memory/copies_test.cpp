@@ -20,7 +20,9 @@ copy_report copies_of_device_0(const trace& t, std::optional<time_range> window 
   return copies_of(t, classes_of(t, communication_names::built_in()), 0, window, steps);
 }
 
-device_work between(memory_kind from, memory_kind to) { return {.from = from, .to = to}; }
+device_work between(memory_kind source, memory_kind destination) {
+  return {.from = source, .to = destination};
+}
 
 TEST(copies, groups_by_kind_and_memory_with_rates_and_exposed_time) {
   fixtures::scene s;

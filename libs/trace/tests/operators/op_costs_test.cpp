@@ -28,9 +28,9 @@ struct calls {
   scene s{};
   nanoseconds host = 0, device = 1'000'000;
   calls& call(std::string_view op, std::string_view dims, nanoseconds length, std::string_view kernel = "k",
-              device_work as = {}, nanoseconds gap = 0) {
+              device_work details = {}, nanoseconds gap = 0) {
     s.op(op, host, 900, shapes(s, dims));
-    s.kernel(kernel, device += gap, length, 7, {.call_ns = host + 100, .call_length_ns = 10}, as);
+    s.kernel(kernel, device += gap, length, 7, {.call_ns = host + 100, .call_length_ns = 10}, details);
     host += 1000;
     device += length;
     return *this;
@@ -113,9 +113,9 @@ TEST(op_costs, a_copy_from_the_host_is_not_held_against_the_devices_memory) {
 }
 
 kernel_verdict verdict_of_one(std::string_view dims, nanoseconds length, std::string_view kernel,
-                              device_work as = {}) {
+                              device_work details = {}) {
   calls c;
-  c.call("aten::mm", dims, length, kernel, as);
+  c.call("aten::mm", dims, length, kernel, details);
   return verdict_of(costs(c).ops.at(0));
 }
 

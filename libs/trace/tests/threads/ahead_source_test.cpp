@@ -17,11 +17,11 @@ class counting_source final : public byte_source {
  public:
   counting_source(std::uint64_t size, std::optional<std::uint64_t> bad, std::atomic<std::uint64_t>& given)
       : size_(size), bad_(bad), given_(given) {}
-  std::size_t read(std::span<char> into) override {
+  std::size_t read(std::span<char> buffer) override {
     std::size_t n = 0;
-    for (; n < into.size() && given_ < size_; ++n) {
+    for (; n < buffer.size() && given_ < size_; ++n) {
       if (bad_ && given_ == *bad_) throw failure({"bad byte", "none"});
-      into[n] = static_cast<char>(given_++ % 251);
+      buffer[n] = static_cast<char>(given_++ % 251);
     }
     return n;
   }

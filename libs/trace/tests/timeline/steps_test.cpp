@@ -18,10 +18,10 @@ std::vector<std::int64_t> numbers(std::span<const step> steps) {
   return out;
 }
 
-fixtures::scene& profiler_steps(fixtures::scene& to, int first, int last) {
+fixtures::scene& profiler_steps(fixtures::scene& scene, int first, int last) {
   for (int n = first; n <= last; ++n)
-    to.annotation("ProfilerStep#" + std::to_string(n), (n - first) * 100, 90);
-  return to;
+    scene.annotation("ProfilerStep#" + std::to_string(n), (n - first) * 100, 90);
+  return scene;
 }
 
 TEST(steps, come_from_profiler_steps_before_anything_else) {

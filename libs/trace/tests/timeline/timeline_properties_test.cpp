@@ -27,12 +27,12 @@ std::vector<work_piece> pieces(std::mt19937& draw, nanoseconds within = 200) {
   return out;
 }
 
-void add_piece(fixtures::scene& to, const work_piece& p) {
+void add_piece(fixtures::scene& scene, const work_piece& p) {
   if (p.of == work_class::copy)
-    return void(to.copy(copy_kind::host_to_device, 1, p.start, p.length, p.stream));
+    return void(scene.copy(copy_kind::host_to_device, 1, p.start, p.length, p.stream));
   if (p.of != work_class::fill)
-    return void(to.kernel(p.of == work_class::compute ? "gemm" : "nccl", p.start, p.length, p.stream));
-  auto& b = to.builder();
+    return void(scene.kernel(p.of == work_class::compute ? "gemm" : "nccl", p.start, p.length, p.stream));
+  auto& b = scene.builder();
   b.add({.start_ns = p.start,
          .duration_ns = p.length,
          .name = b.intern("Memset"),

@@ -81,4 +81,10 @@ class recipe {
   std::function<std::unique_ptr<bound_body>(Workload&, setup&)> bind_;
 };
 
+// The timed body of a variant that is one launch function of kernels.cu: it calls launch(w, c.queue()).
+template <class Workload>
+[[nodiscard]] auto enqueues(void (*launch)(const Workload&, stream)) {
+  return [launch](Workload& w, call& c) { launch(w, c.queue()); };
+}
+
 }  // namespace ridge

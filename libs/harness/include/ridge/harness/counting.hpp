@@ -17,6 +17,19 @@ inline constexpr std::uint64_t most_things = std::uint64_t{1} << 47;
   return static_cast<std::int64_t>(count);
 }
 
+// A signed number, zero or more, as a number of things.
+[[nodiscard]] constexpr std::size_t as_count(std::int64_t number) { return static_cast<std::size_t>(number); }
+// A number of things for a library that counts in `int`; the caller knows that it fits.
+[[nodiscard]] constexpr int as_int(std::size_t count) { return static_cast<int>(count); }
+// A number of things for a kernel that counts in `unsigned`; the caller knows that it fits.
+[[nodiscard]] constexpr unsigned as_unsigned(std::size_t count) { return static_cast<unsigned>(count); }
+// The float nearest to a number: how an oracle in double rounds its result, once.
+template <class Number>
+  requires std::floating_point<Number> || std::integral<Number>
+[[nodiscard]] constexpr float as_float(Number number) {
+  return static_cast<float>(number);
+}
+
 // a * b. Throws failure where that is above most_things, naming both.
 [[nodiscard]] std::size_t checked_product(std::size_t a, std::size_t b);
 

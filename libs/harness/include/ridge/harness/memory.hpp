@@ -12,15 +12,9 @@
 #include <ridge/base/dtype.hpp>
 #include <ridge/device/device.hpp>
 #include <ridge/device/distribution.hpp>
+#include <ridge/harness/workload.hpp>
 
 namespace ridge {
-
-template <class T>
-using input = std::span<const T>;  // generated; checksummed; a variant never writes it
-template <class T>
-using output = std::span<T>;  // poisoned before every call, compared after
-template <class T>
-using inout = std::span<T>;  // generated, restored before every call, compared after
 
 // A file of generated data that a body reads. The harness writes it, and drops it from the page cache before
 // each call.

@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include <ridge/device/device.hpp>
 #include <ridge/harness/arithmetic.hpp>
@@ -12,6 +11,7 @@
 #include <ridge/harness/needs.hpp>
 #include <ridge/harness/problem.hpp>
 #include <ridge/harness/work.hpp>
+#include <ridge/harness/workload.hpp>
 #include <ridge/model/names.hpp>
 
 namespace ridge {
@@ -40,10 +40,5 @@ struct variant {
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;  // a baseline nobody would ship: never in a headline
 };
-
-template <class Workload>
-using ladder = std::vector<variant<Workload>>;
-template <class Workload>
-using ladder_of = ladder<Workload> (*)();  // null: this backend is not in this build
 
 }  // namespace ridge

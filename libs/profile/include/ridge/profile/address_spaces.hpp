@@ -12,17 +12,20 @@
 
 namespace ridge::profile {
 
+// A place in the code of a file.
 struct code_place {
   std::string file{};
-  std::uint64_t offset = 0;  // in the file
+  std::uint64_t offset = 0;  // bytes from the start of the file
 };
 
-// Which file stands at an address of a process, as its mappings change over time.
+// Finds the file at an address of a process while mappings change. Records are added in order of time.
 class address_spaces {
  public:
+  // Applies a record to the mappings of its process.
   void add(const mapping_made& m);
   void add(const thread_started& t);  // a new process begins with its parent's mappings
   void add(const thread_named& n);    // an exec() forgets them
+  // Returns the file and offset mapped at an address; nullopt where no file is mapped there.
   [[nodiscard]] std::optional<code_place> place_of(pid_t process, std::uint64_t address) const;
 
  private:

@@ -13,13 +13,14 @@
 
 namespace ridge::profile {
 
-// A frame below its caller.
+// A frame called by another one; following `caller` gives the stack.
 struct frame {
   std::uint32_t caller = 0xffffffffU;  // none
   std::string function{};
   std::string module{};  // the file's name
 };
 
+// One sample of a processor. Times are nanoseconds of CLOCK_MONOTONIC.
 struct sample {
   std::int64_t time_ns = 0;
   pid_t process = 0, thread = 0;
@@ -27,22 +28,28 @@ struct sample {
   std::uint32_t stack = 0xffffffffU;  // into frames: the innermost one
 };
 
+// A time in which a thread was off its processor.
 struct off_cpu {
   std::int64_t start_ns = 0, end_ns = 0;
   pid_t process = 0, thread = 0;
   bool preempted = false;
 };
 
-// A sampler's records made readable, as they come: addresses become functions while the files are still
-// there.
+// A profile made from a sampler's records as they arrive: addresses become functions while their files still
+// exist.
 class cpu_profile {
  public:
+  // Adds a record; records come in order of time.
   void add(const sampler_record& record);
 
+  // All frames; a caller stands before what it calls.
   [[nodiscard]] const std::vector<frame>& frames() const { return frames_; }
+  // The samples in the order in which they were added.
   [[nodiscard]] const std::vector<sample>& samples() const { return samples_; }
-  [[nodiscard]] const std::vector<off_cpu>& waits() const { return waits_; }  // of at least 50 us
+  [[nodiscard]] const std::vector<off_cpu>& waits() const { return waits_; }  // those of at least 50 us
+  // The last name of each thread, by process and thread.
   [[nodiscard]] const std::map<std::pair<pid_t, pid_t>, std::string>& threads() const { return threads_; }
+  // Number of records that the sampler lost.
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
 
  private:

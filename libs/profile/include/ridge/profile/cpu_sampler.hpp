@@ -15,13 +15,13 @@
 
 namespace ridge::profile {
 
-// Times are of CLOCK_MONOTONIC, in nanoseconds.
+// Records of a sampler. Times are nanoseconds of CLOCK_MONOTONIC.
 
-// Where a thread was, innermost address first.
+// One sample of a thread's stack, innermost address first.
 struct stack_seen {
   std::int64_t time_ns = 0;
   pid_t process = 0, thread = 0;
-  std::uint64_t weight = 1;  // of the sampler's unit
+  std::uint64_t weight = 1;  // in the sampler's unit
   std::vector<std::uint64_t> addresses{};
 };
 
@@ -33,13 +33,15 @@ struct mapping_made {
   std::string file{};
 };
 
+// A thread got a name.
 struct thread_named {
   std::int64_t time_ns = 0;
   pid_t process = 0, thread = 0;
   std::string name{};
-  bool by_exec = false;  // the process runs another program now: its mappings are gone
+  bool by_exec = false;  // the process now runs another program, so its mappings are gone
 };
 
+// A thread or process started.
 struct thread_started {
   std::int64_t time_ns = 0;
   pid_t process = 0, thread = 0;
@@ -51,9 +53,10 @@ struct thread_switched {
   std::int64_t time_ns = 0;
   pid_t process = 0, thread = 0;
   bool out = false;
-  bool preempted = false;  // of `out`: it could have gone on
+  bool preempted = false;  // only with `out`: the thread could have continued
 };
 
+// Records that the kernel dropped.
 struct records_lost {
   std::uint64_t count = 0;
 };
@@ -61,27 +64,30 @@ struct records_lost {
 using sampler_record =
     std::variant<stack_seen, mapping_made, thread_named, thread_started, thread_switched, records_lost>;
 
+// Settings of a sampler.
 struct sampler_settings {
-  std::uint32_t frequency_hz = 999;  // not 1000: work that repeats every millisecond would hide
+  std::uint32_t frequency_hz =
+      999;  // not 1000, because work that repeats every millisecond would stay hidden
 };
 
 using record_sink = std::function<void(const sampler_record&)>;
 
-// Samples the processors' stacks of a program and of all it starts.
+// Samples the stacks of a program and of all processes that it starts.
 class cpu_sampler {
  public:
   virtual ~cpu_sampler() = default;
   // What a sample's weight counts: "cpu-clock" (nanoseconds of a processor) or "cycles".
   [[nodiscard]] virtual std::string unit() const = 0;
-  // Hands over, in the order of time, what was seen since the last call and is certain to have nothing before
-  // it. Waits for more for at most `wait_ms`.
+  // Passes on, in order of time, the records since the last call that no earlier record can precede any more.
+  // Waits at most `wait_ms` for records.
   virtual void drain(int wait_ms, const record_sink& sink) = 0;
-  // Hands over all that is left.
+  // Passes on all remaining records.
   virtual void finish(const record_sink& sink) = 0;
 };
 
-// Starts the sampler of a process that has not called exec() yet; samples come from its exec() on. A
-// backend's.
-using sampler_maker = std::function<result<std::unique_ptr<cpu_sampler>>(pid_t of, const sampler_settings&)>;
+// Starts the sampler of a process that has not called exec() yet; samples come from its exec() on. A backend
+// provides it.
+using sampler_maker =
+    std::function<result<std::unique_ptr<cpu_sampler>>(pid_t process, const sampler_settings&)>;
 
 }  // namespace ridge::profile

@@ -11,15 +11,15 @@
 
 namespace ridge::profile {
 
-// The functions of one ELF file (64-bit, this machine's byte order), by .symtab, else .dynsym.
+// The functions of one ELF file (64-bit, this machine's byte order), read from .symtab, else from .dynsym.
 class elf_symbols {
  public:
-  // Of a file that is none, or cannot be read: no functions.
+  // Reads the file. A file that cannot be read or is not ELF has no functions.
   explicit elf_symbols(const std::string& path);
-  // The same from a file's bytes.
+  // Reads the functions from a file's bytes.
   [[nodiscard]] static elf_symbols of(std::string_view bytes);
 
-  // The function over an offset in the file, its C++ name readable; "" where none is known.
+  // Returns the function at an offset in the file, with its C++ name demangled; "" where none is known.
   [[nodiscard]] std::string function_at(std::uint64_t file_offset) const;
   [[nodiscard]] std::size_t size() const { return functions_.size(); }
 
@@ -37,9 +37,11 @@ class elf_symbols {
   std::vector<function> functions_{};  // by address
 };
 
-// Functions of many files, each read once, and each place looked up once: stacks repeat.
+// Functions of many files. Each file is read once and each place is looked up once, because stacks repeat.
 class symbol_cache {
  public:
+  // Returns the function at an offset of a file; "" where none is known. The reference stays valid as long as
+  // the cache.
   [[nodiscard]] const std::string& function_at(const std::string& file, std::uint64_t file_offset);
 
  private:

@@ -6,7 +6,7 @@
 
 namespace ridge::trace {
 
-// What an event is, whatever its format calls it.
+// The kind of an event, independent of what its file format calls it.
 enum class category : std::uint8_t {
   kernel,             // device work
   copy,               // device work: a memcpy
@@ -14,7 +14,7 @@ enum class category : std::uint8_t {
   api,                // a call of the CUDA or HIP runtime or driver
   op,                 // a framework's operator (Kineto cpu_op)
   annotation,         // a range that the user named: NVTX, record_function, ProfilerStep#N
-  device_annotation,  // its mirror over the device's work
+  device_annotation,  // the mirror of an annotation over the device's work
   python,             // a frame of the interpreter
   synchronization,    // what a thread or stream waited for (Kineto cuda_sync, CUPTI SYNCHRONIZATION)
   device_event,       // an event recorded in a stream (Kineto cuda_event)
@@ -27,8 +27,10 @@ enum class category : std::uint8_t {
 };
 inline constexpr int category_count = static_cast<int>(category::other) + 1;
 
+// Returns the enumerator's name, as reports print it.
 [[nodiscard]] std::string_view name(category c);
 
+// Returns whether `c` is a kernel, a copy or a fill.
 [[nodiscard]] constexpr bool is_device_work(category c) { return c <= category::fill; }
 
 }  // namespace ridge::trace

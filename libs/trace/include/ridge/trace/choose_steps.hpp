@@ -9,8 +9,9 @@
 
 namespace ridge::trace {
 
-// Steps that a text names: "3", "2-5", "2,4-6", "first", "last", "steady" (without first and last), "all".
-// Numbers are the steps' own. An error names what there is when nothing matches or the text is no such list.
-[[nodiscard]] result<std::vector<step>> choose_steps(const step_windows& from, std::string_view text);
+// Returns the steps that `text` names: "3", "2-5", "2,4-6", "first", "last", "steady" (all but the first and
+// the last) or "all". Numbers are the steps' own. When nothing matches or the text is no such list, the error
+// names the steps that exist.
+[[nodiscard]] result<std::vector<step>> choose_steps(const step_windows& windows, std::string_view text);
 
 }  // namespace ridge::trace

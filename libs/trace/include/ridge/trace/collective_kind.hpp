@@ -6,7 +6,7 @@
 
 namespace ridge::trace {
 
-// What a piece of communication does, where its name or the framework tells.
+// What a communication operation does, as its name or the framework records it.
 enum class collective_kind : std::uint8_t {
   unknown,
   all_reduce,
@@ -19,14 +19,15 @@ enum class collective_kind : std::uint8_t {
   scatter,
   send_receive,
   dispatch,  // tokens to the ranks of their experts
-  combine,   // and back
+  combine,   // tokens back from the ranks of their experts
   barrier,
 };
 inline constexpr int collective_kind_count = static_cast<int>(collective_kind::barrier) + 1;
 
 [[nodiscard]] std::string_view name(collective_kind k);  // "all-reduce"
 
-// The kind that a framework's or library's word means: "_allgather_base", "all_to_allv", "AllReduce", "send".
+// Returns the kind that a framework's or library's word means: "_allgather_base", "all_to_allv", "AllReduce",
+// "send".
 [[nodiscard]] collective_kind collective_kind_of(std::string_view operation);
 
 }  // namespace ridge::trace

@@ -13,17 +13,18 @@
 
 namespace ridge::trace {
 
-// One part of an instance. What needs other ranks is not known where only one was recorded.
+// The times of one part of an instance. Values that need other ranks are nullopt where only one was recorded.
 struct part_times {
   nanoseconds exposed_ns = 0;            // while its device computed nothing
   std::optional<nanoseconds> wait_ns{};  // its duration less the transfer
 };
 
-// What an instance cost. Rates are bytes a second.
+// The times and rates of an instance. Rates are in bytes per second.
 struct instance_times {
-  std::optional<nanoseconds> transfer_ns{};    // the shortest part: the last to come waits for nobody
+  // the shortest part, because the last participant to arrive waits for nobody
+  std::optional<nanoseconds> transfer_ns{};
   std::optional<nanoseconds> total_wait_ns{};  // sum over its parts
-  std::optional<nanoseconds> start_skew_ns{};  // last start less first start, on the common clock; not told
+  std::optional<nanoseconds> start_skew_ns{};  // last start minus first start, on the common clock; nullopt
   std::optional<nanoseconds> end_skew_ns{};    // where the clocks' uncertainty is not known
   std::optional<nanoseconds> gap_ns{};         // last start less first end; 0 where all overlap, as they must
   std::optional<nanoseconds> skew_uncertainty_ns{};  // a skew below it may be none
@@ -33,11 +34,13 @@ struct instance_times {
   std::vector<part_times> parts{};         // as the instance's
 };
 
-// 2(n-1)/n for an all-reduce; (n-1)/n for all-gather, reduce-scatter, all-to-all, dispatch and combine;
-// else 1. What the wires carry beside what the message holds (nccl-tests, PERFORMANCE.md).
+// Returns the ratio of bus bandwidth to algorithm bandwidth for `ranks` = n ranks: 2(n-1)/n for an
+// all-reduce; (n-1)/n for all-gather, reduce-scatter, all-to-all, dispatch and combine; else 1 (nccl-tests,
+// PERFORMANCE.md).
 [[nodiscard]] double busbw_factor(collective_kind kind, std::uint32_t ranks);
 
-// Instances of one operation, library, group, dtype. Sums over parts unless said otherwise.
+// All instances of one operation, library, group and dtype. Values are sums over parts unless their comment
+// says otherwise.
 struct operation_row {
   std::string operation{}, library{}, group{}, dtype{};
   collective_kind kind = collective_kind::unknown;
@@ -50,9 +53,10 @@ struct operation_row {
   nanoseconds exposed_ns = 0;
   std::optional<nanoseconds> wait_ns{};      // nullopt: one rank cannot tell
   std::optional<nanoseconds> transfer_ns{};  // over instances
-  std::optional<double> algorithm_rate{},
-      bus_rate{};  // sum of bytes / sum of transfers, of those that tell both
-  // sum of bytes / sum of durations of the parts that tell: one rank's lower bound, waiting included
+  // sum of bytes / sum of transfers, of those that tell both
+  std::optional<double> algorithm_rate{}, bus_rate{};
+  // sum of bytes / sum of durations of the parts whose size is recorded: a lower bound from one rank, waiting
+  // included
   std::optional<double> rate_with_waiting{};
 };
 
@@ -72,18 +76,18 @@ struct rank_communication {
   nanoseconds heuristic_ns = 0;   // of busy, recognised by heuristic patterns alone
   nanoseconds summed_ns = 0;      // sum of durations
   std::optional<nanoseconds> wait_ns{};
-  // overlapped / busy in percent; nullopt without communication
+  // Returns overlapped / busy in percent; nullopt without communication.
   [[nodiscard]] std::optional<double> overlap_percent() const;
 };
 
 struct communication_report {
   matched_collectives matched{};
-  std::vector<instance_times> times{};      // one an instance
-  std::vector<rank_communication> ranks{};  // one a participant
+  std::vector<instance_times> times{};      // one per instance
+  std::vector<rank_communication> ranks{};  // one per participant
   std::vector<operation_row> operations{};  // longest total first
   std::vector<size_class> sizes{};          // < 64 KiB, < 1 MiB, < 16 MiB, the rest
-  std::uint64_t unsized = 0;                // instances whose size is not told
-  // Who waits for whom; nullopt: waiting is not told by one rank.
+  std::uint64_t unsized = 0;                // instances whose size is not recorded
+  // Who waits for whom; nullopt: one rank alone does not show waiting.
   std::optional<waiting_matrix> waiting{};
   bool several_ranks = false;  // more than one participant
   // Instances of which not all ranks were given: the shortest part seen bounds the transfer from above.
@@ -91,11 +95,13 @@ struct communication_report {
   // Instances whose parts do not overlap on the common clock by more than its uncertainty: matched wrongly.
   std::uint64_t implausible = 0;
 
-  // Sum of waiting over sum of durations of matched instances; nullopt: one rank cannot tell.
+  // Returns the sum of waiting over the sum of durations of matched instances, 0..1; nullopt where only one
+  // rank was recorded.
   [[nodiscard]] std::optional<double> wait_share() const;
 };
 
-// Of one rank or many. `clocks` only serve skews; without them skews are not told.
+// Returns the communication of one rank or many. `clocks` serve only the skews, which are nullopt without
+// them.
 [[nodiscard]] communication_report communication_of(std::span<const trace> traces,
                                                     const communication_names& names,
                                                     const clock_alignment& clocks = {});

@@ -11,9 +11,10 @@
 
 namespace ridge::trace {
 
+// How surely a pattern in a kernel's name means communication.
 enum class name_confidence : std::uint8_t {
   certain,    // a library's own name (grade A)
-  heuristic,  // words that communication uses and other kernels might too (grade C): say so
+  heuristic,  // words that communication uses and other kernels might use too (grade C); reports say so
 };
 
 // A pattern that names communication: a part of a kernel's name, whatever its case. `*` stands for any run of
@@ -30,20 +31,24 @@ struct communication_pattern {
 struct communication_names {
   std::vector<communication_pattern> patterns{};
 
+  // Returns the patterns that the library ships (libs/trace/data/communication_names.txt).
   [[nodiscard]] static communication_names built_in();
-  // The first pattern that is part of the name; nullptr: none, or an excluded one came first.
+  // Returns the first pattern that is part of the kernel's name; nullptr where there is none or an excluding
+  // one comes first.
   [[nodiscard]] const communication_pattern* match(std::string_view kernel) const;
-  // What the kernel does: by its pattern, else by the words of its name.
+  // Returns what the kernel does, by its pattern, else by the words of its name.
   [[nodiscard]] collective_kind kind_of(std::string_view kernel) const;
 };
 
-// Patterns as text, one a line: PATTERN CONFIDENCE KIND LIBRARY, apart by blanks. CONFIDENCE is A (certain)
-// or C (heuristic); KIND a name of collective_kind or `-` where the pattern does not tell; LIBRARY the rest
-// of the line. `! PATTERN` excludes. `#` begins a comment. Errors name `path`, line and what was expected.
+// Parses patterns, one per line: PATTERN CONFIDENCE KIND LIBRARY, separated by blanks. CONFIDENCE is A
+// (certain) or C (heuristic); KIND is a name of collective_kind, or `-` where the pattern does not tell;
+// LIBRARY is the rest of the line. `! PATTERN` excludes. `#` begins a comment. Errors name `path`, line and
+// what was expected.
 [[nodiscard]] result<std::vector<communication_pattern>> parse_communication_names(std::string_view text,
                                                                                    std::string_view path);
 
-// The built-in names with those of the user's file before them, so that the file's win.
+// Returns the built-in patterns with those of the file at `path` before them, so that the file's take
+// precedence. An error names the file, or the line that cannot be read.
 [[nodiscard]] result<communication_names> communication_names_with(const std::string& path);
 
 }  // namespace ridge::trace

@@ -16,7 +16,7 @@ namespace ridge::trace {
 struct contended_kernel {
   name_id name = 0;
   std::array<std::uint32_t, 3> grid{}, block{};
-  std::uint64_t beside = 0, alone = 0;  // runs
+  std::uint64_t beside = 0, alone = 0;  // numbers of runs
   nanoseconds beside_total_ns = 0;
   nanoseconds beside_median_ns = 0;  // lower medians; same name and launch shape
   nanoseconds alone_median_ns = 0;
@@ -25,13 +25,14 @@ struct contended_kernel {
 
 struct contention_report {
   std::vector<contended_kernel> kernels{};  // largest excess first; at least `least_runs` of each sort
-  nanoseconds beside_ns = 0;                // of all kernels told here, under communication
+  nanoseconds beside_ns = 0;                // time of all kernels listed here, under communication
   nanoseconds expected_ns = 0;              // what those runs would have taken alone
-  // beside / expected; nullopt: no kernel ran enough both ways
+  // Returns beside_ns / expected_ns; nullopt where no kernel ran often enough both ways.
   [[nodiscard]] std::optional<double> slowdown() const;
 };
 
-// Of one device; `classes` is one for each of trace::works.
+// Returns how communication slowed the compute kernels of one device. `classes` holds one class for each of
+// trace::works; `least_runs` is the number of runs beside and alone that a kernel needs.
 [[nodiscard]] contention_report contention_of(const trace& t, std::int32_t device,
                                               std::span<const work_class> classes,
                                               std::uint64_t least_runs = 3);

@@ -15,9 +15,11 @@ struct count_change {
   diff_count count{};
   diff_time busy{};
 };
+// Whose names are counted.
 enum class counted : std::uint8_t { device_work, ops };
-// Names whose counts differ first (by how much), then the others. In whole traces, or in the steps given.
+// Returns one row per name, those whose counts differ most first. Counts are of the whole traces, or of the
+// steps that the sides give.
 [[nodiscard]] std::vector<count_change> count_changes(const diff_side& before, const diff_side& after,
-                                                      counted what);
+                                                      counted kind);
 
 }  // namespace ridge::trace

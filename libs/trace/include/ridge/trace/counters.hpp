@@ -7,25 +7,26 @@
 #include <string_view>
 #include <vector>
 
-#include <ridge/trace/roofline.hpp>
+#include <ridge/trace/roofline_place.hpp>
 #include <ridge/trace/trace.hpp>
 
 namespace ridge::trace {
 
-// Why warps waited: "long_scoreboard", warps per issued instruction.
+// One reason why warps waited ("long_scoreboard"), in warps per issued instruction.
 struct stall_reason {
   std::string name{};
   double per_issue = 0;
   double share = 0;  // of all reasons together
 };
 
-// What limits how many warps fit: "registers", "shared memory", "blocks", "warps", "barriers".
+// One limit of how many warps fit on a multiprocessor: "registers", "shared memory", "blocks", "warps",
+// "barriers".
 struct occupancy_limit {
   std::string name{};
   double blocks_per_sm = 0;
 };
 
-// What the counters of one kernel say, in units of one. Shares are 0..1 of what the device can do; nullopt:
+// The counters of one kernel, in unscaled units. Shares are 0..1 of what the device can do; nullopt:
 // not collected. Ratios above 1 are kept as they are (profilers do report hit rates of 100.4 %).
 struct kernel_counters {
   std::uint32_t profiled = none;  // into trace::profiled_kernels
@@ -45,8 +46,8 @@ struct kernel_counters {
   std::optional<double> occupancy{}, occupancy_theoretical{};
   std::vector<occupancy_limit> occupancy_limits{};  // least blocks first
   std::optional<double> waves{};
-  std::optional<double> load_sectors_per_request{},
-      store_sectors_per_request{};                     // of 32 bytes, global memory
+  // of 32 bytes, global memory
+  std::optional<double> load_sectors_per_request{}, store_sectors_per_request{};
   std::optional<double> sectors_per_request_needed{};  // if all were coalesced, both directions
   std::optional<double> bytes_per_sector{};            // used, of 32
   std::optional<double> l1_hit{}, l2_hit{};
@@ -65,28 +66,30 @@ struct kernel_counters {
   std::optional<double> sm_imbalance{};  // most / mean active cycles over multiprocessors
   std::optional<double> clock_hz{};      // of the multiprocessors while profiled
 
+  // Bytes read from and written to device memory; nullopt where neither was collected.
   [[nodiscard]] std::optional<double> dram_bytes() const;
+  // Rate of device memory in bytes per second; nullopt where bytes or duration are not known.
   [[nodiscard]] std::optional<double> dram_bytes_per_s() const;
-  // Blocks: product of the grid; 0: not told.
+  // `blocks` is the product of the grid's dimensions; 0 where it is not recorded.
   double blocks = 0, threads_per_block = 0;
 };
 
-// One for each of trace::profiled_kernels. Joined to trace::works by name, grid and block in their order.
-// Peaks give what the counters leave out; a default one changes nothing.
+// Returns one entry for each of trace::profiled_kernels, joined to trace::works by name, grid and block in
+// their order. `peaks` fill in shares that the counters leave out; default peaks change nothing.
 [[nodiscard]] std::vector<kernel_counters> counters_of(const trace& t, const device_peaks& peaks = {});
 
-// One metric by its exact name, in the unit of its base; nullopt: not collected.
+// Returns one metric by its exact name, in its base unit (see unit_of()); nullopt where it was not collected.
 [[nodiscard]] std::optional<double> metric_of(const trace& t, std::uint32_t profiled,
                                               std::string_view metric);
 
-// Samples of a counter series (PM sampling, utilisation) while a piece of work ran.
+// Samples of a counter series (PM sampling, utilisation) while one work ran.
 struct sampled_counter {
   std::uint32_t series = 0;  // into trace::counters
   std::uint32_t samples = 0;
   double mean = 0, least = 0, most = 0;
 };
 
-// A sample stands for the time since the one before it. Series of other devices are left out.
+// Returns one row per series of the work's device. A sample stands for the time since the sample before it.
 [[nodiscard]] std::vector<sampled_counter> counters_during(const trace& t, const device_work& w);
 
 }  // namespace ridge::trace

@@ -9,21 +9,22 @@
 // table of its category. Rows are plain bytes: the sidecar cache writes them as they are.
 namespace ridge::trace {
 
-// category::op. Lists are kept as the trace's JSON text ("[[64, 1024], [1024, 1024], []]"), interned.
+// The detail of category::op. Lists are kept as the trace's JSON text ("[[64, 1024], [1024, 1024], []]"),
+// interned.
 struct op_detail {
-  std::int64_t sequence = -1;        // "Sequence number": joins forward and backward; -1: not told
-  std::int64_t forward_thread = -1;  // "Fwd thread id"; -1: not told
+  std::int64_t sequence = -1;        // "Sequence number": joins forward and backward; -1: not recorded
+  std::int64_t forward_thread = -1;  // "Fwd thread id"; -1: not recorded
   name_id input_dims = 0;
   name_id input_types = 0;
   name_id input_strides = 0;
   name_id concrete_inputs = 0;
   std::uint32_t collective = none;  // of record_param_comms: into trace::collectives
-  std::int32_t stream = -1;         // that the operator names (Triton's do); -1: none
+  std::int32_t stream = -1;         // stream that the operator names (Triton's do); -1: none
 };
 
 enum class sync_kind : std::uint8_t { unknown, device, stream, event, stream_wait_event };
 
-// category::synchronization
+// The detail of category::synchronization.
 struct sync_detail {
   sync_kind kind = sync_kind::unknown;
   std::int32_t device = -1;
@@ -35,7 +36,7 @@ struct sync_detail {
 
 // A collective as the framework or NCCL describes it; kernels and record_param_comms events point to it.
 struct collective {
-  std::int64_t in_elements = -1;  // of this rank; -1: not told
+  std::int64_t in_elements = -1;  // of this rank; -1: not recorded
   std::int64_t out_elements = -1;
   std::int64_t sequence = -1;  // "Seq"
   name_id operation = 0;       // "allreduce", "_allgather_base", "all_to_allv", "broadcast" ...
@@ -43,7 +44,7 @@ struct collective {
   name_id group = 0;           // "Process Group Name"
   name_id group_description = 0;
   name_id ranks = 0;             // "Process Group Ranks", JSON text
-  std::uint32_t group_size = 0;  // 0: not told
+  std::uint32_t group_size = 0;  // 0: not recorded
   std::int32_t source_rank = -1;
   std::int32_t target_rank = -1;
   std::uint32_t asynchronous = 0;
@@ -55,7 +56,7 @@ struct memory_event {
   nanoseconds time_ns = 0;
   std::uint64_t address = 0;
   std::int64_t bytes = 0;
-  std::int64_t total_allocated = -1;  // after it; -1: not told
+  std::int64_t total_allocated = -1;  // total after this event; -1: not recorded
   std::int64_t total_reserved = -1;
   std::int32_t device = -1;  // -1: host memory
   track_id track = none;
@@ -81,7 +82,7 @@ struct counter_value {
 // One sample of a processor: `stack` into trace::stacks.
 struct stack_sample {
   nanoseconds time_ns = 0;
-  std::uint64_t weight = 1;  // events or nanoseconds it stands for
+  std::uint64_t weight = 1;  // events or nanoseconds that it stands for
   std::uint32_t stack = none;
   track_id track = none;
 };

@@ -17,7 +17,7 @@ namespace ridge::trace {
 struct device_partition {
   std::int32_t device = 0;
   time_range window{};
-  std::uint64_t works = 0;  // that touch the window
+  std::uint64_t works = 0;  // works that touch the window
 
   nanoseconds compute_ns = 0;
   nanoseconds exposed_communication_ns = 0;  // no compute ran
@@ -33,26 +33,29 @@ struct device_partition {
   // fields above take durations as recorded unless the partition was asked for with clipped ones.
   std::optional<nanoseconds> clipped_busy_ns{};
 
+  // Time in which any work ran.
   [[nodiscard]] nanoseconds busy_ns() const { return window.length_ns() - idle_ns; }
-  // 100 x part / window; 0 for an empty window.
+  // Returns 100 x part_ns / window; 0 for an empty window.
   [[nodiscard]] double percent(nanoseconds part_ns) const;
-  // 100 x communication_under_compute / communication; empty: there was no communication.
+  // Returns 100 x communication_under_compute / communication; nullopt where there was no communication.
   [[nodiscard]] std::optional<double> overlap_percent() const;
   friend bool operator==(const device_partition&, const device_partition&) = default;
 };
 
-// Each device that did work, ascending; over `window`, or over the device's own span (first start to last
-// end). `classes` as classes_of gives them. An empty window gives zeros.
+// Returns one partition per device that did work, ascending, over `window` or over the device's own span
+// (first start to last end). `classes` holds one class for each of t.works, as classes_of() returns them. An
+// empty window gives zeros.
 [[nodiscard]] std::vector<device_partition> partition_devices(const trace& t,
                                                               std::span<const work_class> classes,
                                                               std::optional<time_range> window = {},
-                                                              overlong how = overlong::as_recorded);
+                                                              overlong handling = overlong::as_recorded);
 
-// The same of one device, over each of `windows` (disjoint, ascending): its steps. One sweep for all.
+// Returns the partition of one device over each of `windows`, which are disjoint and ascending (the steps,
+// for example). One sweep serves all windows.
 [[nodiscard]] std::vector<device_partition> partition_windows(const trace& t,
                                                               std::span<const work_class> classes,
                                                               std::int32_t device,
                                                               std::span<const time_range> windows,
-                                                              overlong how = overlong::as_recorded);
+                                                              overlong handling = overlong::as_recorded);
 
 }  // namespace ridge::trace

@@ -10,30 +10,32 @@
 
 namespace ridge::trace {
 
+// The outcome of a diagnosis as a whole.
 enum class overall_verdict : std::uint8_t {
-  insufficient,   // the data cannot carry a verdict
-  nothing_found,  // every rule that could look is content
+  insufficient,   // the data do not suffice for a verdict
+  nothing_found,  // no rule that could be evaluated found anything
   found,
 };
+// Returns the verdict's name, as reports print it.
 [[nodiscard]] std::string_view name(overall_verdict v);
 
 // Where the time of one device went: the partition of its window.
 struct device_verdict {
   std::uint32_t trace = 0;
-  int rank = -1;  // -1: not told
+  int rank = -1;  // -1: not recorded
   device_partition partition{};
   std::size_t steps = 0;  // in the window; 0: not known
   std::string text{};     // "compute 92.1 %, idle 7.9 % of 1.26 ms"
 };
 
-// A rule that could not look.
+// A rule that could not be evaluated, because the traces lack what it needs.
 struct abstention {
   std::string rule{};
   std::string missing{};
-  std::string get{};  // what to type to get it
+  std::string get{};  // the command that records it
 };
 
-// How far one trace can be believed.
+// How far one trace can be trusted.
 struct trace_trust {
   std::uint32_t trace = 0;
   double factor = 1;
@@ -42,18 +44,18 @@ struct trace_trust {
 
 struct diagnosis {
   overall_verdict verdict = overall_verdict::insufficient;
-  std::string why{};  // of the verdict, one sentence
+  std::string why{};  // one sentence that gives the reason for the verdict
   std::vector<device_verdict> devices{};
-  std::vector<finding> doubts{};    // of level trust: to be read first
+  std::vector<finding> doubts{};    // findings of level trust, to be read first
   std::vector<finding> findings{};  // most seconds saved first, then most confident
   std::vector<abstention> abstentions{};
   std::vector<trace_trust> trust{};
 };
 
-// Of one trace, or of the traces of all ranks of one job.
+// Diagnoses one trace, or the traces of all ranks of one job.
 [[nodiscard]] diagnosis diagnose(std::span<const trace> traces, const diagnose_options& options = {});
 
-// The same from evidence that is there already.
+// Diagnoses evidence that has been gathered already.
 [[nodiscard]] diagnosis diagnose(const evidence& e, const diagnose_options& options);
 
 }  // namespace ridge::trace

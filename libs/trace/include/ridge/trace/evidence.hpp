@@ -29,31 +29,33 @@
 
 namespace ridge::trace {
 
-// A device as the caller knows it, and how traces tell that they ran on it.
+// A device as the caller knows it, and how a trace is recognised as having run on it.
 struct known_device {
   device_peaks peaks{};
-  std::vector<std::string> reported{};  // parts of the names that traces give it: "H100 80GB HBM3"
-  std::string architecture{};           // "sm_90", "gfx942": what kernels' names tell
+  std::vector<std::string> reported{};  // parts of the names that traces give the device: "H100 80GB HBM3"
+  std::string architecture{};           // "sm_90", "gfx942": as kernels' names show it
   double link_bytes_per_s = 0;          // between host and device, one way; 0: not known
-  double bus_bytes_per_s = 0;           // of collectives between devices; 0: not known
+  double bus_bytes_per_s = 0;           // bus bandwidth of collectives between devices; 0: not known
 };
 
-// What kernels' names tell of a device that the trace does not name.
+// What kernels' names reveal about a device that the trace does not describe.
 struct device_hint {
-  std::string architecture{};  // "": only the family is told
+  std::string architecture{};  // "": only the family is known
   int least_sms = 0;           // the family's smallest member
-  std::string because{};       // the part of a name
+  std::string because{};       // the part of a kernel's name that shows it
 };
+// Returns what the kernels' names reveal about the device; nullopt where they reveal nothing.
 [[nodiscard]] std::optional<device_hint> device_hint_of(const trace& t, std::int32_t device);
 
+// What a diagnosis is based on besides the traces.
 struct diagnose_options {
   std::vector<known_device> devices{};
   std::vector<known_work> work{};
   communication_names names = communication_names::built_in();
   rule_table rules = rule_table::built_in();
   const trace* baseline = nullptr;  // an earlier trace of the same program, for D1
-  bool whole_trace = false;         // also the first and last step
-  double least_alarm_share = 0.02;  // of the window: a finding that could save less is a note
+  bool whole_trace = false;         // whether the first and last step count too
+  double least_alarm_share = 0.02;  // share of the window: a finding that could save less is a note
 };
 
 // One device of one trace. `pool` is its index over all traces' devices; claims refer to it.
@@ -63,29 +65,30 @@ struct device_evidence {
   time_range window{};    // the steady steps, where there are three or more; else all of its work
   std::size_t steps = 0;  // in the window; 0: not known
   device_partition partition{};
-  interval_set compute{}, exposed_communication{}, exposed_copies{}, idle_time{};  // tile the window
+  interval_set compute{}, exposed_communication{}, exposed_copies{}, idle_time{};  // together tile the window
   idle_report idle{};
   copy_report copies{};
-  std::vector<kernel_row> kernels{};  // by name and shape, longest first
+  std::vector<kernel_row> kernels{};  // one row per name and shape, longest first
   op_costs costs{};
   contention_report contention{};
   device_peaks peaks{};  // empty name: not known
   std::optional<known_device> known{};
   std::optional<device_hint> hint{};
-  bool peaks_guessed = false;  // from the names of kernels
+  bool peaks_guessed = false;  // whether the peaks were guessed from the names of kernels
   int sms = 0;                 // multiprocessors; 0: not known
-  int least_sms = 0;           // at least so many
+  int least_sms = 0;           // lower bound of the multiprocessors
 
-  [[nodiscard]] double share(nanoseconds part) const;  // of the window
+  [[nodiscard]] double share(nanoseconds part) const;  // part / window, 0..1
 };
 
+// What the analyses found in one trace.
 struct trace_evidence {
   const trace* of = nullptr;
   std::vector<work_class> classes{};
   data_quality quality{};
   step_windows steps{};
   std::optional<step_stability> stability{};         // of the steady steps, where there are two or more
-  std::optional<step_stability> stability_of_all{};  // with the first and last
+  std::optional<step_stability> stability_of_all{};  // the same with the first and last step
   synchronization_report waits{};
   launch_report launches{};
   op_tree ops{};
@@ -93,39 +96,41 @@ struct trace_evidence {
   std::vector<kernel_counters> counters{};
 };
 
-// A kernel with counters, or an operator with a model, and what limits it. Without a timeline, kernels of
-// counters stand one after the other in a window of their own.
+// A kernel with counters, or an operator with a model, and what limits it. Kernels with counters but without
+// a timeline stand one after the other in a window of their own.
 struct judged_kernel {
   std::uint32_t pool = 0, trace = 0;
   std::int32_t device = -1;
   std::string subject{};  // "aten::mm [[64, 64], [64, 64]]", or the kernel's name
   interval_set where{};
   nanoseconds time_ns = 0;
-  double share = 0;  // of its pool's window
+  double share = 0;  // share of its pool's window
   kernel_verdict verdict{};
   double footprint = 0;  // bytes that it touches; 0: not known
   const op_cost* cost = nullptr;
   const kernel_counters* counters = nullptr;
 };
 
-// All that rules look at.
+// Everything that the rules evaluate.
 struct evidence {
   std::vector<trace_evidence> traces{};
   std::vector<device_evidence> devices{};
-  std::vector<time_range> windows{};  // one a pool
+  std::vector<time_range> windows{};  // one per pool
   std::vector<judged_kernel> kernels{};
   std::optional<communication_report> communication{};
   std::optional<trace_diff> diff{};
   communication_names names{};
 
+  // The evidence of the trace that the device belongs to.
   [[nodiscard]] const trace_evidence& of(const device_evidence& d) const { return traces[d.trace]; }
+  // The trace that the device belongs to.
   [[nodiscard]] const trace& trace_of(const device_evidence& d) const { return *traces[d.trace].of; }
 };
 
-// Runs every analysis that the traces have the data for. The traces must outlive it.
+// Runs every analysis that the traces have the data for. The traces must outlive the evidence.
 [[nodiscard]] evidence gather(std::span<const trace> traces, const diagnose_options& options);
 
-// The time in which work of the device that satisfies `wanted` ran, within the window.
+// Returns the times at which work of the device that satisfies `wanted` ran, within the device's window.
 template <class Wanted>
 [[nodiscard]] interval_set times_of(const trace& t, const device_evidence& d, Wanted wanted) {
   std::vector<time_range> ranges;

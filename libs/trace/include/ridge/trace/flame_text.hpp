@@ -9,13 +9,13 @@
 
 namespace ridge::trace {
 
-// Brendan Gregg's collapsed stacks: "outer;inner 42\n" a node with self > 0, in the tree's order. ';' and
-// line breaks in names become ':' and ' '. The root's own self is left out.
+// Returns the tree as Brendan Gregg's collapsed stacks: one line "outer;inner 42" per node with self > 0, in
+// the tree's order. ';' and line breaks in names become ':' and ' '. The root's own weight is left out.
 [[nodiscard]] std::string collapsed(const flame_tree& tree);
-// The tree of such a text; lines without a weight at their end are skipped.
+// Returns the tree of collapsed stacks; lines without a weight at their end are skipped.
 [[nodiscard]] flame_tree flame_of_collapsed(std::string_view text);
 
-// "outer;inner 40 42\n": what difffolded.pl writes.
+// Returns a difference as difffolded.pl writes it: one line "outer;inner 40 42" per node.
 [[nodiscard]] std::string collapsed(const std::vector<flame_diff_node>& diff);
 
 }  // namespace ridge::trace

@@ -14,33 +14,37 @@
 
 namespace ridge::trace {
 
-// What ranks are compared by. Times are a step's, in ns: the window's over its steps.
+// What ranks are compared by. Times are nanoseconds per step: the window's, divided by its steps.
 enum class fleet_measure : std::uint8_t {
   step,                   // the window's length
-  own_time,               // the step less exposed communication: what the others wait for
+  own_time,               // the step minus exposed communication: what the others wait for
   compute,                // some kernel computes
-  exposed_communication,  // communication and no compute
-  exposed_copies,         // copies and neither
-  idle,                   // nothing
+  exposed_communication,  // communication runs and no compute
+  exposed_copies,         // copies run and neither of the others
+  idle,                   // nothing runs
   clock,                  // the SM clock: median of the counter, in its own unit, where the trace has one
 };
 inline constexpr int fleet_measure_count = static_cast<int>(fleet_measure::clock) + 1;
 
+// Returns the measure's name, as reports print it.
 [[nodiscard]] std::string_view name(fleet_measure m);
 
-// Where to look in a trace.
+// The part of a trace that is compared.
 struct fleet_window {
   std::optional<time_range> window{};  // nullopt: first to last device work
-  std::int64_t steps = 1;              // that the window holds
+  std::int64_t steps = 1;              // number of steps in the window
 };
 
+// One participant and its measures.
 struct fleet_member {
   participant who{};
   std::array<std::optional<std::int64_t>, fleet_measure_count> values{};
+  // Returns one measure; nullopt where the trace does not record it.
   [[nodiscard]] std::optional<std::int64_t> value(fleet_measure m) const;
 };
 
-// Where more than half of the members are alike (MAD 0) the mean absolute deviation takes the MAD's place.
+// A member that stands out in one measure. Where more than half of the members are equal (MAD 0), the mean
+// absolute deviation takes the MAD's place.
 struct fleet_outlier {
   std::uint32_t member = 0;
   fleet_measure measure = fleet_measure::step;
@@ -49,11 +53,12 @@ struct fleet_outlier {
   double robust_z = 0;  // 0.6745 (value - median) / MAD, by Iglewicz and Hoaglin 1993
 };
 
-// The rank that holds the others up: the outlier above in own_time; `state` is where most of its excess lies.
+// The rank that delays the others: the outlier with the most own_time. `state` is where most of its excess
+// lies.
 struct slow_member {
   std::uint32_t member = 0;
   fleet_measure state = fleet_measure::compute;  // compute, exposed_copies or idle
-  nanoseconds excess_ns = 0;                     // over the median of own_time, a step
+  nanoseconds excess_ns = 0;                     // own_time per step above the median
   nanoseconds state_excess_ns = 0;
   double robust_z = 0;
 };
@@ -62,13 +67,14 @@ struct fleet_report {
   std::vector<fleet_member> members{};    // by rank
   std::vector<fleet_outlier> outliers{};  // |z| > 3.5 and over 1 % of the median step; largest |z| first
   std::optional<slow_member> slowest{};
-  bool too_few = false;  // fewer than four: no outlier can be told
+  bool too_few = false;  // fewer than four members: no outlier can be determined
 };
 
-// Of each trace its steady steps (step_windows::steady), or all of it where no steps are told.
+// Returns the steady steps of each trace (step_windows::steady), or the whole trace where no steps are found.
 [[nodiscard]] std::vector<fleet_window> steady_windows_of(std::span<const trace> traces);
 
-// `windows` is one a trace, or empty for whole traces. A trace of several devices gives several members.
+// Compares the ranks. `windows` holds one window per trace, or is empty for whole traces. A trace of several
+// devices gives several members.
 [[nodiscard]] fleet_report fleet_of(std::span<const trace> traces, const communication_names& names,
                                     std::span<const fleet_window> windows = {});
 

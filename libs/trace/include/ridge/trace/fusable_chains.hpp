@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ridge/trace/op_tree.hpp>
-#include <ridge/trace/roofline.hpp>
+#include <ridge/trace/roofline_place.hpp>
 
 namespace ridge::trace {
 
@@ -15,22 +15,22 @@ namespace ridge::trace {
 // such operators (scores, scale, mask, softmax) is attention that was not fused.
 struct fusable_chain {
   std::vector<name_id> ops{};      // in order
-  std::vector<name_id> kernels{};  // of the first one seen, in order
-  work_id first = none;            // of the first one seen
-  std::uint64_t count = 0;         // how often
-  nanoseconds device_ns = 0;       // of all of them
-  double bytes = 0;                // moved by one, by the models
-  double bytes_fused = 0;          // of one, when fused: first inputs and last output
-  double intensity = 0;            // FLOP/byte of one
+  std::vector<name_id> kernels{};  // kernels of the first chain seen, in order
+  work_id first = none;            // first work of the first chain seen
+  std::uint64_t count = 0;         // number of such chains
+  nanoseconds device_ns = 0;       // sum over all of them
+  double bytes = 0;                // bytes that one chain moves, by the models
+  double bytes_fused = 0;          // bytes that one chain moves when fused: first inputs and last output
+  double intensity = 0;            // FLOP/byte of one chain
   bool attention = false;          // a softmax between two batched products
   bool moe = false;                // sort, gather, expert products and their sum as kernels of their own
 
-  // Seconds that fusing saves at that bandwidth, all of them: (bytes - bytes_fused) / bandwidth, at most what
-  // the chain takes; 0 where the bandwidth is not known.
+  // Seconds that fusing all chains of the row saves at that bandwidth: (bytes - bytes_fused) / bytes_per_s
+  // each, at most what the chains take; 0 where the bandwidth is not known (0).
   [[nodiscard]] double saved_s(double bytes_per_s) const;
 };
 
-// Chains of two kernels and more, largest device_ns first.
+// Returns chains of two or more kernels, largest device_ns first.
 [[nodiscard]] std::vector<fusable_chain> fusable_chains_of(const trace& t, const op_tree& tree);
 
 }  // namespace ridge::trace

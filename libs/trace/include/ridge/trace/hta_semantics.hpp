@@ -16,20 +16,23 @@
 // whole microseconds, as HTA prints them.
 namespace ridge::trace {
 
+// Settings of Holistic Trace Analysis.
 struct hta_options {
-  bool include_last_step = false;     // HTA leaves the last ProfilerStep out unless told otherwise
+  bool include_last_step = false;     // HTA leaves the last ProfilerStep out by default
   bool round_to_us = true;            // start up, end down; HTA_DISABLE_NS_ROUNDING=1 turns it off
-  nanoseconds short_gap_ns = 30'000;  // idle for less between two works of a stream is kernel_wait
+  nanoseconds short_gap_ns = 30'000;  // a shorter idle time between two works of a stream is kernel_wait
 };
 
 enum class hta_kernel_type : std::uint8_t { computation, communication, memory, other };
 
-// pandas' describe(): quartiles interpolated, deviation of a sample; NaN where it has none.
+// The values of pandas' describe(): interpolated quartiles and the deviation of a sample; NaN where pandas
+// has none.
 struct hta_distribution {
   std::size_t count = 0;
   double mean = 0, deviation = 0, min = 0, p25 = 0, p50 = 0, p75 = 0, max = 0;
 };
 
+// HTA's temporal breakdown.
 struct hta_temporal_breakdown {
   nanoseconds idle_ns = 0;
   nanoseconds compute_ns = 0;
@@ -54,6 +57,7 @@ struct hta_kernel_time {
 
 enum class hta_idle_cause : std::uint8_t { host_wait, kernel_wait, other };
 
+// Idle time of one stream with one cause.
 struct hta_idle_time {
   std::int32_t stream = 0;
   hta_idle_cause cause = hta_idle_cause::other;
@@ -62,13 +66,15 @@ struct hta_idle_time {
   hta_distribution gaps_us{};     // from the end of the work before it in order of starts; may be negative
 };
 
+// One launch call and the work that it launched.
 struct hta_launch {
   std::uint32_t correlation = 0;
   nanoseconds cpu_ns = 0;
   nanoseconds gpu_ns = 0;
   nanoseconds delay_ns = 0;  // from the call's end to the work's start, at least 0
 
-  // HTA's "short kernel": the call, of at most 50 us, took longer than the work.
+  // Returns whether it is what HTA calls a short kernel: the call took longer than the work, and at most 50
+  // us.
   [[nodiscard]] bool is_short() const { return gpu_ns < cpu_ns && cpu_ns <= 50'000; }
 };
 
@@ -89,8 +95,9 @@ struct hta_copy_bandwidth {
   std::size_t ties = 0;  // starts at the time of another's end
 };
 
+// All figures of HTA for one trace.
 struct hta_figures {
-  std::uint64_t works = 0;  // what HTA takes as device work
+  std::uint64_t works = 0;  // number of works that HTA takes as device work
   hta_temporal_breakdown temporal{};
   std::optional<double> overlap_percent{};  // empty: no communication
   std::vector<hta_type_time> types{};       // longest first
@@ -101,11 +108,11 @@ struct hta_figures {
   std::vector<hta_copy_bandwidth> copies{};
 };
 
-// The types of several ranks together, as HTA shows them: longest first.
+// Returns the types of several ranks together, as HTA shows them, longest first.
 [[nodiscard]] std::vector<hta_type_time> hta_types_of(std::span<const hta_figures> ranks);
 
-// Of one rank's trace; all devices together, as HTA takes them. A trace without device work gives zeros and
-// empty lists.
+// Returns the figures of one rank's trace, all devices together, as HTA takes them. A trace without device
+// work gives zeros and empty lists.
 [[nodiscard]] hta_figures hta_figures_of(const trace& t, const hta_options& options = {});
 
 }  // namespace ridge::trace

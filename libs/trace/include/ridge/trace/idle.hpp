@@ -22,25 +22,29 @@ struct idle_piece {
   event_id blamed = none;  // the host event that was open longest of that cause; the launch; the wait
 };
 
+// One gap and its pieces.
 struct idle_gap {
   time_range where{};             // cut to the report's window
   idle_part part = {};            // host_late for a gap with ls >= a, else no_launch, micro or queued
   work_id next = none;            // into trace::works; `none`: nothing follows in the trace
-  event_id launch = none;         // of `next`
+  event_id launch = none;         // launch call of `next`
   std::uint32_t first_piece = 0;  // idle_report::pieces[first_piece .. first_piece + pieces)
   std::uint32_t pieces = 0;
 };
 
+// Time and number of gaps or pieces.
 struct idle_sum {
   nanoseconds ns = 0;
-  std::uint64_t count = 0;  // of pieces, for causes; of gaps of that kind, for parts
+  std::uint64_t count = 0;  // number of pieces for causes, of gaps of that kind for parts
 };
 
+// Settings of the idle analysis.
 struct idle_options {
-  nanoseconds micro_below_ns = 2000;
-  std::size_t largest = 20;
+  nanoseconds micro_below_ns = 2000;  // shorter gaps are micro
+  std::size_t largest = 20;           // how many gaps idle_report::largest lists
 };
 
+// The idle time of one device in a window, by cause and by part.
 struct idle_report {
   std::int32_t device = 0;
   time_range window{};
@@ -51,17 +55,21 @@ struct idle_report {
   std::vector<idle_piece> pieces{};
   std::vector<std::uint32_t> largest{};  // into gaps, longest first
 
+  // Time and number of pieces of one cause.
   [[nodiscard]] const idle_sum& of(idle_cause c) const { return causes[static_cast<std::size_t>(c)]; }
+  // Time and number of gaps of one part.
   [[nodiscard]] const idle_sum& of(idle_part p) const { return parts[static_cast<std::size_t>(p)]; }
 };
 
-// The idle time of a device in the window (default: its first start to its last end, as device_partition).
-// A gap at the window's edge is judged whole and then cut. What stands before the first work is host-late; so
-// is what follows the last one, told by the main thread (the thread that launches most).
+// Returns the idle time of a device in the window (default: its first start to its last end, as
+// device_partition). A gap at the window's edge is classified as a whole and then cut. Time before the first
+// work is host_late; so is time after the last one, whose cause is read from the main thread (the thread that
+// launches most).
 [[nodiscard]] idle_report idle_of(const trace& t, std::int32_t device, std::optional<time_range> window = {},
                                   const idle_options& options = {});
 
-// The part of a report within a window: for the steps of one report. The window lies within the report's.
+// Returns the part of a report within `window`, which lies within the report's own: one step of it, for
+// example.
 [[nodiscard]] idle_report idle_within(const idle_report& whole, time_range window,
                                       const idle_options& options = {});
 

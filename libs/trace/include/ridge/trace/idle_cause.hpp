@@ -32,24 +32,26 @@ enum class idle_cause : std::uint8_t {
   synchronization,     // host_late: in a call that waits for the device
   data_loading,        // host_late: the loader's next batch
   lock,                // host_late: a lock or condition variable
-  off_cpu,             // host_late: the system ran the thread not: sleep, file, network, scheduling records
-  other_api,           // host_late: any other API call, as a launch to another device
-  framework,           // host_late: an operator of the framework, none of the above
-  python,              // host_late: the interpreter alone
-  unknown,             // host_late: nothing is open on that thread
-  launch_api,          // launch_api
-  launch_latency,      // latency
-  event_wait,          // queued: n's stream waited for an event (synchronization records)
-  graph_internal,      // queued: between two works of one graph launch
-  pipeline,            // queued: anything else
-  micro,               // micro: from kernel to kernel
-  graph_micro,         // micro: the same, between two works of one graph launch
-  no_launch,           // no_launch
+  off_cpu,         // host_late: the system did not run the thread: sleep, file, network, scheduling records
+  other_api,       // host_late: any other API call, as a launch to another device
+  framework,       // host_late: an operator of the framework, none of the above
+  python,          // host_late: the interpreter alone
+  unknown,         // host_late: nothing is open on that thread
+  launch_api,      // launch_api
+  launch_latency,  // latency
+  event_wait,      // queued: n's stream waited for an event (synchronization records)
+  graph_internal,  // queued: between two works of one graph launch
+  pipeline,        // queued: anything else
+  micro,           // micro: from kernel to kernel
+  graph_micro,     // micro: the same, between two works of one graph launch
+  no_launch,       // no_launch
 };
 inline constexpr int idle_cause_count = static_cast<int>(idle_cause::no_launch) + 1;
 
 [[nodiscard]] std::string_view name(idle_part p);  // "host_late"
+// Returns the cause's name, as reports print it.
 [[nodiscard]] std::string_view name(idle_cause c);
+// Returns the part that a cause belongs to.
 [[nodiscard]] idle_part part_of(idle_cause c);
 
 }  // namespace ridge::trace

@@ -5,12 +5,12 @@
 
 namespace ridge::trace {
 
-// A unit as counters' tables write it, and what it stands for.
+// The base unit and the factor that a unit of a counter table stands for.
 struct scaled_unit {
-  std::string_view base{};  // "byte", "ns", "Hz", "byte/s", "%", "cycle", "inst"; else the unit as it is
-  double factor = 1;        // value x factor is in `base`
+  std::string_view base{};  // "byte", "ns", "Hz", "byte/s", "%", "cycle", "inst"; else the unit itself
+  double factor = 1;        // value x factor is in units of `base`
 };
-[[nodiscard]] scaled_unit unit_of(
-    std::string_view unit);  // "Gbyte/s" -> {"byte/s", 1e9}, "us" -> {"ns", 1000}
+// Parses a unit: "Gbyte/s" gives {"byte/s", 1e9}, "us" gives {"ns", 1000}.
+[[nodiscard]] scaled_unit unit_of(std::string_view unit);
 
 }  // namespace ridge::trace

@@ -12,26 +12,29 @@
 
 namespace ridge::trace {
 
-// Texts by id: `ends[i]` is where text i ends in `text`, the one after it begins there.
+// Texts by id: text i ends at `ends[i]` in `text`, where the next one begins.
 struct name_table {
   std::span<const std::uint64_t> ends{};
   std::span<const char> text{};
 
+  // Number of texts.
   [[nodiscard]] std::size_t size() const { return ends.size(); }
   [[nodiscard]] std::string_view operator[](name_id id) const;               // "" for `none`
   [[nodiscard]] std::optional<name_id> find(std::string_view wanted) const;  // a linear search
 };
 
-// Gives equal texts the same id. Texts are copied; ids are given in the order of first sight, "" is 0.
+// Gives equal texts the same id. Texts are copied; ids count up in the order of first occurrence, and "" is
+// 0.
 class name_interner {
  public:
   name_interner();
+  // Returns the id of the text and adds the text at its first occurrence.
   [[nodiscard]] name_id intern(std::string_view text);
   [[nodiscard]] std::string_view operator[](name_id id) const;
+  // Number of different texts so far.
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
-  [[nodiscard]] name_table table() const {
-    return {.ends = ends_, .text = text_};
-  }  // until the next intern()
+  // The texts so far, valid until the next intern().
+  [[nodiscard]] name_table table() const { return {.ends = ends_, .text = text_}; }
 
  private:
   struct slot {

@@ -7,7 +7,7 @@
 
 namespace ridge::trace {
 
-// Types of elements as frameworks name them. tf32 is stored as fp32 and multiplied by matrix units.
+// The type of a tensor's elements. tf32 is stored as fp32 and multiplied by matrix units.
 enum class number_type : std::uint8_t {
   unknown,
   fp64,
@@ -28,10 +28,10 @@ enum class number_type : std::uint8_t {
 inline constexpr int number_type_count = static_cast<int>(number_type::complex64) + 1;
 
 [[nodiscard]] std::string_view name(number_type t);  // "bf16"
-[[nodiscard]] double bytes_of(number_type t);        // of one element; 0: unknown; fp4 0.5
+[[nodiscard]] double bytes_of(number_type t);        // bytes of one element; 0 for unknown, 0.5 for fp4
 
-// "float", "Float", "c10::BFloat16", "c10::Float8_e4m3fn", "long int", "bfloat16" ... `unknown` for what is
-// no tensor's type ("Scalar", "ScalarList", "").
+// Returns the type that a framework's name means: "float", "Float", "c10::BFloat16", "c10::Float8_e4m3fn",
+// "long int", "bfloat16" ...; `unknown` for a name that is no tensor's type ("Scalar", "ScalarList", "").
 [[nodiscard]] number_type number_type_of(std::string_view framework_name);
 
 }  // namespace ridge::trace

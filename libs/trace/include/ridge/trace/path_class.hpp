@@ -14,18 +14,20 @@ enum class path_class : std::uint8_t {
   data_loading,     // host work below a range or frame that names a data loader
   host_idle,        // a thread between events: nothing recorded
   api_call,         // a call of the runtime, driver or system, or the profiler's own overhead
-  synchronization,  // of a blocking call: what is left after the device's work it waited for
-  launch_delay,     // from the launch call to its work, the stream being empty; up to 1 ms, longer is unknown
+  synchronization,  // the rest of a blocking call after the device work that it waited for
+  launch_delay,  // from the launch call to its work while the stream is empty, up to 1 ms; longer delays are
+                 // unknown
   compute,
   communication,
   copy,
   fill,
-  stream_gap,   // from the end of a stream's work to its next, launched already
+  stream_gap,   // from the end of a stream's work to its next work, which is launched already
   stream_wait,  // from the end of another stream's work to the work that waited for it
   unknown,      // nothing that the trace shows led to what follows
 };
 inline constexpr int path_class_count = static_cast<int>(path_class::unknown) + 1;
 
+// Returns the class's name, as reports print it.
 [[nodiscard]] std::string_view name(path_class c);
 
 // Why a segment begins when it does: the edge from the segment before it.
@@ -37,13 +39,14 @@ enum class path_edge : std::uint8_t {
   stream_wait,     // event record -> stream wait event, from synchronization records
   inferred_wait,   // no record says so: the work began just after work of another stream ended
   device_to_host,  // device work -> the blocking call that waited for it
-  thread_start,    // work of one thread -> the thread that works while the first one stands still
-  thread_end,      // and back
+  thread_start,    // work of one thread -> the thread that works while the first one waits
+  thread_end,      // the working thread -> the thread that waited for it
 };
 
+// Returns the edge's name, as reports print it.
 [[nodiscard]] std::string_view name(path_edge e);
 
-// What the window is bound by: the largest of these sums along the path.
+// What bounds the window: the largest of these sums along the path.
 enum class path_bound : std::uint8_t {
   host,           // op, python, annotation, host_idle, api_call
   data_loading,   // data_loading
@@ -57,6 +60,7 @@ enum class path_bound : std::uint8_t {
 };
 inline constexpr int path_bound_count = static_cast<int>(path_bound::unknown) + 1;
 
+// Returns the bound's name, as reports print it.
 [[nodiscard]] std::string_view name(path_bound b);
 
 }  // namespace ridge::trace

@@ -13,44 +13,47 @@
 
 namespace ridge::trace {
 
-// What a trace's steps were told by.
+// What a trace's steps were recognised by.
 enum class step_source : std::uint8_t {
-  unknown,        // no steps found
+  unknown,        // no steps were found
   profiler_step,  // "ProfilerStep#12"
   numbered,       // ranges that the user numbered: "step 12", "iteration_3", "train/12"
-  periodic,       // the annotation that repeats under one name and covers most time
+  periodic,       // an annotation that repeats under one name; the one that covers most time
 };
 
+// Returns the source's name, as reports print it.
 [[nodiscard]] std::string_view name(step_source s);
 
+// One step of a program.
 struct step {
-  std::int64_t number = 0;  // as the annotation says; counted from 0 where it says none
-  time_range window{};      // of the annotation on its host thread
+  std::int64_t number = 0;  // as in the annotation; counted from 0 where it has none
+  time_range window{};      // window of the annotation on its host thread
   event_id event = none;    // the annotation
-  bool first = false;       // of the trace: may hold warm-up
-  bool last = false;        // of the trace: may be cut by the end of the recording
+  bool first = false;       // first step of the trace, which may hold warm-up
+  bool last = false;        // last step of the trace, which the end of the recording may cut
 };
 
+// The steps of a trace.
 struct step_windows {
   step_source source = step_source::unknown;
   std::string annotation{};   // "ProfilerStep#", "step ", "forward"
   track_id track = none;      // the thread whose annotations these are
   std::vector<step> steps{};  // ascending, disjoint
 
-  // Steps without the first and the last, when at least one is left; else all.
+  // The steps without the first and the last where at least one is left, else all.
   [[nodiscard]] std::span<const step> steady() const;
   // The steps' windows.
   [[nodiscard]] std::vector<time_range> windows() const;
 };
 
-// Where several threads or names carry steps, ProfilerStep before numbered before periodic, then the one that
-// covers most time.
+// Returns the steps of a trace. Where several threads or names carry steps, ProfilerStep precedes numbered
+// and numbered precedes periodic; among equals the one that covers most time is taken.
 [[nodiscard]] step_windows steps_of(const trace& t);
 
-// First start to last end of the steps; {0, 0} of none.
+// Returns the time from the first start to the last end of the steps; {0, 0} without steps.
 [[nodiscard]] time_range window_of(std::span<const step> steps);
 
-// What a trace covers when nobody chose: first start to last end of all device work; of all events where
+// Returns the default window of a trace: first start to last end of all device work, or of all events where
 // there is no device work.
 [[nodiscard]] time_range whole_window(const trace& t);
 

@@ -8,27 +8,28 @@
 
 namespace ridge::trace {
 
-// A part of a pool that a finding wants: at most so much of these times.
+// What a finding wants of a pool: at most `at_most_ns` of the times `where`.
 struct claim {
   std::uint32_t pool = 0;
   interval_set where{};
   nanoseconds at_most_ns = 0;
 };
 
-// Time that may be promised, a pool a device. What one claim got no other gets: all that was granted of a
+// The time that findings may promise, one pool per device. No time is granted twice: all that is granted of a
 // pool adds up to no more than its window.
 class time_budget {
  public:
-  explicit time_budget(const std::vector<time_range>& windows);  // one a pool
+  explicit time_budget(const std::vector<time_range>& windows);  // one window per pool
 
-  // Takes what is left of the claim and says how much that is. Time of the same places that others took
-  // already counts as saved: a kernel that one finding makes half as long is not made shorter by another that
-  // promises less.
+  // Takes what is left of the claim and returns how many nanoseconds that is. Time that others took at the
+  // same times counts as saved already: a second finding that promises less for a kernel adds nothing to a
+  // first one that halves it.
   nanoseconds take(const claim& wanted);
-  // What take() would give to a claim if nobody had come before.
+  // Returns what take() would give to the claim if it were the first.
   [[nodiscard]] nanoseconds alone(const claim& wanted) const;
-  [[nodiscard]] nanoseconds left(std::uint32_t of) const;
-  [[nodiscard]] nanoseconds total(std::uint32_t of) const;
+  // Nanoseconds of a pool that are not granted yet, and the length of its window.
+  [[nodiscard]] nanoseconds left(std::uint32_t pool_index) const;
+  [[nodiscard]] nanoseconds total(std::uint32_t pool_index) const;
 
  private:
   struct pool {

@@ -16,32 +16,37 @@
 
 namespace ridge::trace {
 
+// Properties of an event, as bits.
 enum event_flags : std::uint8_t {
-  flag_foreign_clock = 1,  // its time cannot be of this trace
+  flag_foreign_clock = 1,  // its time cannot belong to this trace
   flag_covers_successors =
-      2,  // overlaps more than five later events of its own stream: its duration is not believed
-  flag_overlaps_next = 4,  // overlaps just the next of its stream: programmatic dependent launch, legal
+      2,  // overlaps more than five later events of its own stream: its duration cannot be true
+  flag_overlaps_next =
+      4,  // overlaps only the next work of its stream, as programmatic dependent launch allows
   flag_instant = 8,
 };
 
-// All events, one column a field, ordered by (track, start, longest first): the parents of an event on its
-// track stand before it. 46 bytes an event.
+// All events, with one column per field, ordered by (track, start, longest first), so that the parents of an
+// event on its track stand before it. An event takes 46 bytes.
 struct event_columns {
   std::span<const nanoseconds> start_ns{};
   std::span<const nanoseconds> duration_ns{};
-  std::span<const std::uint64_t> offset{};  // of the event in the uncompressed input
+  std::span<const std::uint64_t> offset{};  // offset of the event in the uncompressed input
   std::span<const name_id> name{};
   std::span<const track_id> track{};
-  std::span<const std::uint32_t> correlation{};  // of an API call or device work; 0: none
+  std::span<const std::uint32_t> correlation{};  // correlation id of an API call or device work; 0: none
   std::span<const std::uint32_t> external{};     // "External id"; 0: none
   std::span<const std::uint32_t> detail{};       // row in the table of its category; `none`: no row
   std::span<const category> kind{};
   std::span<const std::uint8_t> flags{};
 
+  // Number of events.
   [[nodiscard]] std::size_t size() const { return start_ns.size(); }
+  // End of an event.
   [[nodiscard]] nanoseconds end_ns(event_id e) const { return start_ns[e] + duration_ns[e]; }
 };
 
+// What a track's events are.
 enum class track_kind : std::uint8_t { thread, python, stream, device, counter, other };
 
 // A row of the timeline: a thread, the interpreter's frames on a thread, or a stream of a device. Its events
@@ -49,20 +54,21 @@ enum class track_kind : std::uint8_t { thread, python, stream, device, counter, 
 struct track {
   track_kind kind = track_kind::thread;
   std::uint32_t process = 0;  // into trace::processes
-  std::int64_t thread = 0;    // the thread's id; of a stream its number
-  std::int32_t device = -1;   // of a stream
-  std::string name{};         // as the trace calls it; may be empty
+  std::int64_t thread = 0;    // the thread's id, or the stream's number
+  std::int32_t device = -1;   // device of a stream
+  std::string name{};         // as in the trace; may be empty
   event_id first = 0;
   std::uint32_t count = 0;
 };
 
+// A process of the trace.
 struct process {
   std::int64_t id = 0;
   std::string name{};
   std::string labels{};
 };
 
-// A device as the trace describes it; zero or empty: not told.
+// A device as the trace describes it; zero or empty: not recorded.
 struct device_facts {
   std::int32_t id = 0;
   std::string name{};
@@ -77,6 +83,7 @@ struct device_facts {
   double clock_hz = 0;
 };
 
+// A counter whose values were sampled over time.
 struct counter_series {
   name_id name = 0;
   std::int32_t device = -1;
@@ -99,12 +106,12 @@ struct origin {
   std::string path{};
   std::string format{};     // "chrome_json", "nsys_sqlite" ...
   std::string container{};  // "", "gzip", "zstd", "zip", "tar.gz"
-  std::string member{};     // in an archive
+  std::string member{};     // name within an archive
   std::string producer{};   // "kineto, CUDA 12.4", "Nsight Systems 2024.6"
   std::string host{};
   std::uint64_t file_bytes = 0;
   std::uint64_t content_bytes = 0;  // uncompressed
-  int rank = -1;                    // -1: not told
+  int rank = -1;                    // -1: not recorded
   int world_size = 0;
   bool from_cache = false;
 };
@@ -116,7 +123,8 @@ struct process_group {
   std::vector<int> ranks{};
 };
 
-// A profile, whoever took it. Immutable once built; `storage` keeps what the spans show.
+// A profile in one form for all profilers. It is immutable once built; `storage` owns the memory that the
+// spans refer to.
 struct trace {
   origin source{};
   input_quality quality{};
@@ -141,13 +149,14 @@ struct trace {
   std::span<const kernel_metric> kernel_metrics{};  // ordered by kernel
   std::shared_ptr<const void> storage{};
 
+  // Name of an event.
   [[nodiscard]] std::string_view name_of(event_id e) const { return names[events.name[e]]; }
 
-  // Devices that did work, ascending.
+  // Returns the devices that did work, ascending.
   [[nodiscard]] std::vector<std::int32_t> working_devices() const;
-  // The work of one device, ordered by (start, end); empty for a device without work.
+  // Returns the work of one device, ordered by (start, end); empty for a device without work.
   [[nodiscard]] std::span<const device_work> works_of(std::int32_t device) const;
-  // What is known of a device; nullptr when nothing is.
+  // Returns what is known of a device; nullptr where nothing is.
   [[nodiscard]] const device_facts* facts_of(std::int32_t device) const;
 };
 

@@ -15,64 +15,74 @@
 
 namespace ridge::trace {
 
-// Exclusive states of a device as a diff splits its time: compute (kernels and fills), communication where
-// no compute runs, copies where neither runs, idle.
+// The exclusive states into which a diff divides a device's time: compute (kernels and fills), communication
+// without compute, copies without either, idle.
 enum class diff_state : std::uint8_t { compute, exposed_communication, exposed_copies, idle };
 inline constexpr int diff_state_count = 4;
+// Returns the state's name, as reports print it.
 [[nodiscard]] std::string_view name(diff_state s);
 
 // One side of a diff: a device in a window.
 struct diff_side {
   const trace* of = nullptr;
-  std::span<const work_class> classes{};  // of classes_of(*of, ...)
-  std::optional<std::int32_t> device{};   // default: the lowest that worked
-  // Step windows, ascending and disjoint. Only their time counts. Empty: one window, first start to last end
-  // of the device's work.
+  std::span<const work_class> classes{};  // one class for each of of->works, as classes_of() returns them
+  std::optional<std::int32_t> device{};   // nullopt: the lowest that did work
+  // Step windows, ascending and disjoint; only their time counts. Empty: one window from the first start to
+  // the last end of the device's work.
   std::span<const time_range> steps{};
 };
 
-// A quantity on both sides: nanoseconds in the windows, or a step where `per_step` holds. Per step, parts are
-// rounded so that they still add up to their whole (cumulative division; less than 1 ns off each).
+// A time on both sides: nanoseconds in the windows, or nanoseconds per step where `per_step` holds. Per step,
+// parts are rounded so that they still add up to their whole (cumulative division; each is off by less than 1
+// ns).
 struct diff_time {
   nanoseconds before_ns = 0;
   nanoseconds after_ns = 0;
+  // Change from before to after.
   [[nodiscard]] nanoseconds delta_ns() const { return after_ns - before_ns; }
 };
-struct diff_count {  // of the whole windows, never divided by steps
+// A count on both sides, in the whole windows; it is never divided by steps.
+struct diff_count {
   std::int64_t before = 0;
   std::int64_t after = 0;
 };
 
+// What changed in a row.
 enum class diff_cause : std::uint8_t { added, removed, more_calls, fewer_calls, slower, faster, unchanged };
+// Returns the cause's name, as reports print it.
 [[nodiscard]] std::string_view name(diff_cause c);
 
 // Device work of one signature (innermost operator and name), in one state. Its time is the part of the state
 // that it alone accounts for: where several run at once the one that began first has it.
 struct diff_row {
   diff_state state = diff_state::compute;
-  diff_cause cause = diff_cause::unchanged;  // the larger part of delta: of calls or of speed
-  std::string op{};                          // innermost operator; empty: not told
+  diff_cause cause = diff_cause::unchanged;  // decided by the larger part of the delta: calls or speed
+  std::string op{};                          // innermost operator; empty: not known
   std::string name{};
   diff_count calls{};
   diff_time busy{};  // sum of durations in the windows
   diff_time time{};  // exclusive: sums to the state's time over its rows
-  // time.delta_ns() == calls_ns + speed_ns. calls_ns: change in calls (a step) at the old time a call.
+  // time.delta_ns() == calls_ns + speed_ns. calls_ns is the change in calls (per step) at the old time per
+  // call.
   nanoseconds calls_ns = 0;
   nanoseconds speed_ns = 0;
 };
 
+// What changed between two profiles of one device.
 struct trace_diff {
-  bool per_step = false;  // both sides have steps: all diff_time are per step
+  bool per_step = false;  // both sides have steps, so all diff_time are per step
   diff_count steps{};
-  diff_time total{};                                 // of the windows
+  diff_time total{};                                 // length of the windows
   std::array<diff_time, diff_state_count> states{};  // sum to total
   std::vector<diff_row> rows{};  // by |delta| of time, largest first; all but idle sum to their states
-  // states' deltas - rows' deltas - idle's delta: 0 where everything is explained; shown, never folded away.
+  // states' deltas - rows' deltas - idle's delta: 0 where everything is explained. Reports always show it.
   nanoseconds remainder_ns = 0;
 
+  // Time in one state.
   [[nodiscard]] const diff_time& state(diff_state s) const { return states[static_cast<std::size_t>(s)]; }
 };
 
+// Returns what changed from `before` to `after`.
 [[nodiscard]] trace_diff diff_of(const diff_side& before, const diff_side& after);
 
 }  // namespace ridge::trace

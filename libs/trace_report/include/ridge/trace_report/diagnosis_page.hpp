@@ -10,12 +10,12 @@
 
 namespace ridge::trace_report {
 
-// ridge.trace.diagnosis/1: sheets `devices`, `findings` (ranked), `doubts`, `evidence`, `abstentions`.
-// `files` are what was diagnosed, as the user named it: they stand in the commands to type next.
+// Returns the page ridge.trace.diagnosis/1 with the sheets `devices`, `findings` (ranked), `doubts`,
+// `evidence` and `abstentions`. `files` are the inputs as the user named them, for the commands to type next.
 [[nodiscard]] report::document diagnosis_page(const trace::diagnosis& d,
                                               const std::vector<std::string>& files);
 
-// What findings rest on, as ranges for a timeline.
+// Returns the ranges that findings rest on, as markers of a timeline.
 [[nodiscard]] std::vector<marker> markers_of(const trace::diagnosis& d);
 
 }  // namespace ridge::trace_report

@@ -9,14 +9,14 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/report/document.hpp>
-#include <ridge/trace/roofline.hpp>
+#include <ridge/trace/roofline_place.hpp>
 #include <ridge/trace/steps.hpp>
 #include <ridge/trace/trace.hpp>
 #include <ridge/trace/work_class.hpp>
 
 namespace ridge::trace_report {
 
-// What pages are made of.
+// The parts of pages.
 using report::document;
 using report::field;
 using report::row;
@@ -25,56 +25,68 @@ using report::shown;
 using report::unit;
 using report::value;
 
-// What of a trace a page is about.
+// The part of a trace that a page shows, as the user chose it.
 struct view {
   trace::communication_names names = trace::communication_names::built_in();
   std::string steps{};    // "2-5", "last"; empty: the whole trace
-  std::size_t rows = 20;  // of tables of kernels, gaps, waits; 0: all
+  std::size_t rows = 20;  // rows of tables of kernels, gaps and waits; 0: all
 };
 
 // The steps and window that a view chooses in a trace, and the classes of its work.
 struct scope {
   const trace::trace* of = nullptr;
   trace::step_windows all_steps{};
-  std::vector<trace::step> steps{};           // chosen; all where none were chosen
-  std::optional<trace::time_range> window{};  // of the chosen; empty: each device's own span
-  std::vector<trace::work_class> classes{};   // one for each of its works
+  std::vector<trace::step> steps{};           // the chosen steps; all where none were chosen
+  std::optional<trace::time_range> window{};  // window of the chosen steps; nullopt: each device's own span
+  std::vector<trace::work_class> classes{};   // one for each of the trace's works
   std::size_t rows = 20;
 };
 
-// An error names the steps there are where the view's make no sense.
+// Returns the scope of a view in a trace. Where the view's steps do not exist, the error names the steps of
+// the trace.
 [[nodiscard]] result<scope> scope_of(const trace::trace& t, const view& v);
 
-[[nodiscard]] document summary_page(const scope& s);  // ridge.trace.summary/1
+// Returns an overview: source and quality, contents, and the partition of each device
+// (ridge.trace.summary/1).
+[[nodiscard]] document summary_page(const scope& s);
+// Returns the kernels by total time, per name or (by_shape) per name and launch shape.
 [[nodiscard]] document kernels_page(const scope& s, bool by_shape = false);
+// Returns the idle time of each device by part and cause, and the largest gaps.
 [[nodiscard]] document idle_page(const scope& s);
+// Returns launch calls, delays, queues and graphs.
 [[nodiscard]] document launches_page(const scope& s);
+// Returns copies by direction, memory and size.
 [[nodiscard]] document copies_page(const scope& s);
-[[nodiscard]] document waits_page(const scope& s);  // synchronization
+// Returns what the host waited for.
+[[nodiscard]] document waits_page(const scope& s);
+// Returns the steps, their partition and how steady they are.
 [[nodiscard]] document steps_page(const scope& s);
+// Returns the device time by phase of training or inference.
 [[nodiscard]] document phases_page(const scope& s);
+// Returns which classes of work ran at the same time.
 [[nodiscard]] document overlap_page(const scope& s);
+// Returns the memory of each device over time, its peak and its holders.
 [[nodiscard]] document memory_page(const scope& s);
 
-// The critical path. `changes`: what-ifs to try, as "compute=0.5", "kernel:NAME=0"; an error names what is
-// wrong.
+// Returns the critical path. `changes` are what-ifs such as "compute=0.5" or "kernel:NAME=0"; an error names
+// the one that is wrong.
 [[nodiscard]] result<document> critical_path_page(const scope& s, std::span<const std::string> changes = {});
 
-// Operators on the roofline of the devices' peaks, and what could be fused.
+// Returns the operators on the roofline of the devices' peaks, and what could be fused.
 [[nodiscard]] document ops_page(const scope& s, const trace::device_peaks& peaks);
 
-// Profiled kernels: their counters and what limits each.
+// Returns the counters of profiled kernels and what limits each.
 [[nodiscard]] document counters_page(const scope& s, const trace::device_peaks& peaks);
 
-// HTA's own figures and why they differ from the exact ones. HTA leaves the last step out unless told
-// otherwise.
+// Returns the figures of Holistic Trace Analysis and why they differ from the exact ones. HTA leaves the last
+// step out by default.
 [[nodiscard]] document hta_page(const scope& s, bool include_last_step);
 
-// Communication of one rank or many: who waits for whom. With `--steps` chosen it is of whole traces all the
-// same.
+// Returns the communication of one rank or many, and who waits for whom. It always covers whole traces,
+// whatever steps are chosen.
 [[nodiscard]] document communication_page(std::span<const trace::trace> traces, const view& v);
 
-// What changed from one trace to another; causes add up to the difference.
+// Returns what changed from one trace to another; causes add up to the difference.
 [[nodiscard]] document diff_page(const scope& before, const scope& after);
 
 }  // namespace ridge::trace_report
