@@ -5,7 +5,7 @@ set(ridge_is_top_level ${PROJECT_IS_TOP_LEVEL})
 option(RIDGE_TESTS "Build the tests" ${ridge_is_top_level})
 option(RIDGE_WERROR "Treat warnings as errors" ${ridge_is_top_level})
 option(RIDGE_FUZZ "Build the fuzz programs with libFuzzer (clang)" OFF)
-option(RIDGE_UNITY "Compile several sources of a component as one: a cold build takes half the time" OFF)
+option(RIDGE_UNITY "Compile several sources of a component as one, and read common headers once: a cold build takes half the time" OFF)
 set(RIDGE_SANITIZE "" CACHE STRING "Sanitizers: empty, address+undefined, or thread")
 
 if(ridge_is_top_level AND NOT CMAKE_BUILD_TYPE)
@@ -16,7 +16,8 @@ if(ridge_is_top_level)
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
   find_program(RIDGE_CCACHE ccache)
   if(RIDGE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${RIDGE_CCACHE})
+    # What it takes to keep objects that were compiled with a precompiled header.
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${RIDGE_CCACHE})
   endif()
 endif()
 

@@ -19,6 +19,29 @@ function(ridge_unity target)
   endif()
 endfunction()
 
+# Headers that the CXX sources of TARGET all include are read once (RIDGE_UNITY), by the object library HEADERS_NAME that the first
+# such target makes and the others share: their compile flags must be the same. A target whose flags differ sets
+# DISABLE_PRECOMPILE_HEADERS. Every other build reads each header where it is included, so a missing include is found.
+function(ridge_precompiled target headers_name)
+  cmake_parse_arguments(arg "" "" "HEADERS;DEPENDS;OPTIONS" ${ARGN})
+  if(NOT RIDGE_UNITY OR CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    return()
+  endif()
+  if(NOT TARGET ${headers_name})
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${headers_name}.cpp CONTENT "// Nothing: ${headers_name} is its headers.\n" @ONLY)
+    add_library(${headers_name} OBJECT ${CMAKE_BINARY_DIR}/${headers_name}.cpp)
+    get_target_property(pic ${target} POSITION_INDEPENDENT_CODE)
+    set_target_properties(${headers_name} PROPERTIES POSITION_INDEPENDENT_CODE ${pic})
+    target_link_libraries(${headers_name} PRIVATE ${arg_DEPENDS})
+    target_compile_options(${headers_name} PRIVATE ${arg_OPTIONS})
+    target_compile_features(${headers_name} PRIVATE cxx_std_20)
+    target_precompile_headers(${headers_name} PRIVATE ${arg_HEADERS})
+    target_compile_options(${headers_name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${headers_name})
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)  # what a compiler cache needs
+endfunction()
+
 # ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...] [NEVER_TIMED])
 # Makes ridge_NAME (alias ridge::NAME) from src/, with include/ public, its tests from tests/*_test.cpp,
 # and one translation unit per public header that proves the header compiles alone. NEVER_TIMED: its code only prints or
@@ -80,6 +103,15 @@ function(ridge_header_check name)
   endif()
 endfunction()
 
+# Programs that nobody needs to run the tests: `ninja by_hand` builds them, and CI does, but not `make test`.
+function(ridge_by_hand)
+  if(NOT TARGET by_hand)
+    add_custom_target(by_hand)
+  endif()
+  set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(by_hand ${ARGN})
+endfunction()
+
 # ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 60]): one GoogleTest program, one CTest entry.
 function(ridge_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
@@ -99,12 +131,19 @@ function(ridge_test name)
     target_compile_options(test_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
   endif()
   target_link_libraries(test_${name} PRIVATE ridge_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
+  if(NOT "figures" IN_LIST arg_LABELS)
+    ridge_precompiled(test_${name} ridge_test_headers HEADERS <gmock/gmock.h> <gtest/gtest.h> DEPENDS ridge_flags GTest::gmock
+      OPTIONS $<$<CONFIG:Release>:-O0>)
+  endif()
   add_test(NAME ${name} COMMAND test_${name} --gtest_brief=1)
   if(NOT arg_LABELS)
     set(arg_LABELS unit)
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
+  endif()
+  if(RIDGE_SANITIZE)
+    math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * 5")
   endif()
   set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
     ENVIRONMENT "RIDGE_SOURCE_DIR=${PROJECT_SOURCE_DIR}")

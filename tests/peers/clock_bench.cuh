@@ -24,15 +24,16 @@ struct event_pair {
   [[nodiscard]] double seconds() const { return to.seconds_since(from); }
 };
 
-// What one pass, plain or traced, saw of each kernel, of each graph, and of the pairs around nothing and
+// The readings of one pass, plain or traced: each kernel, each graph, and the event pairs around nothing and
 // around an empty kernel.
 struct clock_readings {
   std::vector<std::vector<double>> event_s{}, global_s{}, graph_s{};
   std::vector<double> empty_s{}, around_empty_s{};
-  double least_idle_s = 1;  // of a block: host's clock less the sum of its events
+  double least_idle_s = 1;  // least of a block: the host's clock minus the sum of its events
 };
 
-// One stream with kernels of 5 us to 5 ms, bound by memory and by arithmetic; the program's end frees it.
+// One stream with kernels of 5 us to 5 ms, bound by memory and by arithmetic; it is freed at the program's
+// end.
 class clock_bench {
  public:
   clock_bench();
@@ -43,14 +44,14 @@ class clock_bench {
   [[nodiscard]] std::size_t graphs() const { return graphs_.size(); }
   [[nodiscard]] std::size_t nodes(std::size_t graph) const { return graphs_[graph].nodes(); }
   void warm(double seconds);
-  // Everything once behind a stop, each between events of its own.
+  // Runs everything once behind a stop, each between events of its own.
   void kernels_block(clock_readings& readings);
   void graphs_block(clock_readings& readings);
 
  private:
   [[nodiscard]] stamps* spare() const { return stamps_ + kernels_.size(); }
   void reset(std::size_t k);
-  // The host's seconds from the release to the end.
+  // Returns the host's seconds from the release to the end.
   double block(const std::function<void()>& enqueue);
   // Finds the amount of work that takes the wanted time; also loads the kernel.
   void size(sized_kernel& kernel);

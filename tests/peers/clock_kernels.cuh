@@ -9,8 +9,8 @@
 
 namespace ridge::peers {
 
-// When a kernel ran by %globaltimer: the start of its first block, kept inverted so that both begin at zero
-// and only grow, and the end of its last.
+// When a kernel ran by %globaltimer: the start of its first block and the end of its last. The start is
+// inverted, so that both begin at zero and only grow.
 struct stamps {
   unsigned long long first_inverted, last;
   [[nodiscard]] double seconds() const { return static_cast<double>(last - ~first_inverted) * 1e-9; }
@@ -18,7 +18,7 @@ struct stamps {
 
 enum class limit : std::uint8_t { memory, compute };
 
-// A kernel of a length that `amount` decides: quads copied, or multiply-adds of each thread.
+// A kernel whose duration `amount` determines: quads copied, or multiply-adds of each thread.
 struct sized_kernel {
   limit by{limit::memory};
   double wanted_s = 0;
@@ -43,7 +43,7 @@ class kernel_launcher {
   int multiprocessors_ = 0;
 };
 
-// Keeps a stream from going on until told to, or 0.2 s.
+// Holds a stream until it is released, or for 0.2 s.
 class stream_stop {
  public:
   stream_stop();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the clocks of a GPU agree: event pairs less what they read around an empty kernel in the same block
-// (its own time left in; the empty pair is printed beside), %globaltimer stamps inside the kernel, the host's
-// clock over the block, and CUPTI's durations in a pass of their own. Prints medians in microseconds. Exit: 0
-// all agree, 1 not, 77 there is no GPU, or no CUPTI to hold them against.
+// Checks whether the clocks of a GPU agree: event pairs minus the overhead that they show around an empty
+// kernel in the same block (the empty kernel's own time is not subtracted; the empty pair is printed beside),
+// %globaltimer stamps inside the kernel, the host's clock over the block, and CUPTI's durations in a pass of
+// their own. Prints medians in microseconds. Exit code: 0 all agree, 1 some differ, 77 there is no GPU or no
+// CUPTI to compare with.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -54,7 +55,7 @@ bool agree(double a, double b, double at_least_s) {  // within 1 %, or so many s
   return std::abs(a - b) <= std::max(at_least_s, 0.01 * std::abs(b));
 }
 
-// The rounds of a phase, as many as its time allows.
+// Runs the rounds of a phase, as many as its time allows.
 int rounds(int wanted, const std::function<void()>& run_round) {
   const double end = host_seconds() + phase_at_most_s;
   int done = 0;
@@ -68,7 +69,7 @@ int rounds(int wanted, const std::function<void()>& run_round) {
 // CUPTI's durations by kernel and by graph.
 struct durations {
   std::vector<std::vector<double>> kernel_s{}, node_s{};
-  std::string missing{};  // why there are none
+  std::string missing{};  // why there are no durations
 };
 
 // Kernels come round after round in the order they were launched in.
@@ -124,7 +125,7 @@ durations trace_all(clock_bench& b, std::size_t graphs, clock_readings& seen) {
 
 const char* said(bool holds, bool known = true) { return !known ? "-" : holds ? "yes" : "NO"; }
 
-// What is not a kernel's own in a pair of events around it, and in a graph of kernels.
+// The overhead in a pair of events around a kernel, and in a graph of kernels.
 struct overheads {
   explicit overheads(const clock_readings& seen)
       : empty_pair_s(median(seen.empty_s)),
@@ -133,8 +134,8 @@ struct overheads {
         graph_s(median(seen.graph_s[0]) - graph_nodes * node_s) {}
   double empty_pair_s;
   double node_s;   // one more empty kernel in a graph
-  double pair_s;   // a pair around an empty kernel, less that
-  double graph_s;  // a pair around a graph, less its nodes
+  double pair_s;   // a pair around an empty kernel, minus node_s
+  double graph_s;  // a pair around a graph, minus its nodes
 };
 
 bool print_kernels(const clock_bench& b, const clock_readings& plain, const overheads& over,
@@ -200,7 +201,7 @@ int compare_clocks() {
   std::printf("%s, microseconds, medians of %d blocks\n", gpu.name, done);
   const auto cupti = trace_all(b, in_graphs, traced);
   const bool wall_ok = plain.least_idle_s >= 0;
-  // Events and CUPTI are held against each other on the same launches.
+  // Events and CUPTI are compared on the same launches.
   const auto& seen = cupti.missing.empty() ? traced : plain;
   const overheads over(seen);
   const bool kernels_ok = print_kernels(b, seen, over, cupti);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What launching, timing and copying cost on this GPU in a bare CUDA program: the floor that the harness is
-// held against. Prints medians of many repetitions with the 10th and 90th percentile.
+// Measures what launching, timing and copying cost on this GPU in a bare CUDA program: the floor that the
+// harness is compared with. Prints medians of many repetitions with the 10th and 90th percentile.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -79,7 +79,8 @@ struct bench {
     check_launch("empty");
   }
 
-  // Seconds the device takes for what `enqueue` puts on the stream, all of it enqueued before it begins.
+  // Returns the seconds that the device takes for what `enqueue` puts on the stream; all of it is enqueued
+  // before it begins.
   double device_seconds(const std::function<void()>& enqueue) const {
     *released = 0;
     hold_stream<<<1, 1, 0, stream>>>(released);
@@ -177,8 +178,7 @@ void print_launches(const bench& b) {
         }));
 }
 
-// Times between events, one kernel in each, are multiples of the tick: the smallest difference of two of
-// them.
+// Times between events around one kernel are multiples of the tick, so the tick is their smallest difference.
 double tick(const bench& b) {
   std::vector<cudaEvent_t> events(queued_kernels / 2);
   std::ranges::generate(events, new_event);

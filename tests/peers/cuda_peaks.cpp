@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of `ridge peak` on this GPU beside what others measure, in turn and in one process: for each row the
-// median of ours, of theirs and of the ratios. Of latencies, too, more than 1 means that ours is the larger
-// number.
+// Compares rows of `ridge peak` on this GPU with what others measure, in turn and in one process. It prints
+// for each row the median of Ridge's figures, of theirs and of the ratios. A ratio above 1 means that Ridge's
+// figure is larger, for latencies too.
 #include <algorithm>
 #include <cstdio>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sample of the harness costs and whether its cold state is cold, beside bare CUDA calls on the same
-// GPU. exit: 0 both hold; 1 one does not; 77 no GPU
+// Checks what a sample of the harness costs and whether its cold state is cold, compared with bare CUDA calls
+// on the same GPU. Exit code: 0 both hold; 1 one does not; 77 there is no GPU.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -93,7 +93,7 @@ experiment addition() {
   };
 }
 
-// The host's seconds for a sample's enqueues as the harness says.
+// Returns the host's seconds for a sample's enqueues as the harness reports them.
 double by_harness(device::device& device) {
   const auto host = backends::device_host::make({});
   const harness::instruments with{.where = &device, .host = host.get()};
@@ -107,7 +107,7 @@ double by_harness(device::device& device) {
   return *upkeep->value;
 }
 
-// The same enqueues by a program that does nothing else.
+// Returns the seconds of the same enqueues by a program that does nothing else.
 class bare_program {
  public:
   bare_program() {
@@ -208,7 +208,7 @@ double cold_add_s(device::device& device, const addends& operands) {
   return device.seconds_between(begin, end);
 }
 
-// Each size evicted in both ways in turn, A B B A.
+// Evicts each size in both ways in turn, A B B A.
 bool cold_state_holds(device::device& ours, device::device& by_reads) {
   constexpr int rounds = 60;
   bool all = true;

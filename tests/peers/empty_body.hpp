@@ -7,7 +7,7 @@ namespace ridge::peers {
 
 struct nothing {};
 
-// A body that does nothing, made out of sight of its caller, as an experiment's is.
+// Returns a body that does nothing and is made in another source file than its caller, as an experiment's is.
 [[nodiscard]] std::unique_ptr<bound_body> empty_body(nothing& workload);
 
 }  // namespace ridge::peers

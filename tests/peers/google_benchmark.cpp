@@ -41,8 +41,8 @@ void add(const char* name, workload& subject, double budget_s) {
 
 }  // namespace
 
-// All repetitions of the first arm, then all of the second, as its runner orders them; a difference is what
-// compare.py marks: Mann-Whitney's p below 0.05.
+// Runs all repetitions of the first arm, then all of the second, as its runner orders them. A difference is
+// what compare.py marks: Mann-Whitney's p below 0.05.
 outcome google_benchmark(workload& subject, double budget_s) {
   benchmark::ClearRegisteredBenchmarks();
   add("first", subject, budget_s);

@@ -35,7 +35,7 @@ struct pass_rates {
   double best = 0, median = 0;  // bytes per second, of the undisturbed windows when there are seven
 };
 
-// In windows, as ours are, so that a busy machine leaves some of them undisturbed.
+// Measures in windows, as Ridge does, so that a busy machine leaves some of them undisturbed.
 pass_rates rates_of(sampler& clock, const probe_arrays& arrays, const peers::stream_loop& loop) {
   const auto doubles = [](float* p) { return static_cast<double*>(static_cast<void*>(p)); };
   const auto n = backends::probe_host::array_walk(arrays).window_elements() / 2 / 64 * 64;
@@ -61,7 +61,7 @@ struct tally {
   std::vector<double> ours{};
   bool disturbed = false;
   std::string variant{};
-  std::map<std::string, std::vector<pass_rates>> peers{};  // a figure a turn
+  std::map<std::string, std::vector<pass_rates>> peers{};  // one figure per turn
 };
 
 void measure_ours(std::map<std::string, tally>& tallies, sampler& clock, const probe_arrays& arrays) {
@@ -85,7 +85,7 @@ void measure_peers(std::map<std::string, tally>& tallies, sampler& clock, const 
   meet(peers::native_stream_loops(), "-O3 -march=native");
 }
 
-// Of the peer with the highest median over the turns.
+// Returns the figures of the peer with the highest median over the turns.
 void print(const std::string& id, const tally& t) {
   std::string name;
   double middle = 0, best = 0;
@@ -119,15 +119,15 @@ struct history {
   int calls = 0;
 };
 
-// Of a hundred: how far the least and the most lie apart.
+// Returns the distance of the least and the largest value as text, in percent of the median.
 std::string spread_of(const std::vector<double>& values) {
   if (values.empty()) return "";
   const auto [lo, hi] = std::ranges::minmax(values);
   return fmt::format("{:.2f} %", 100 * (hi - lo) / median(values));
 }
 
-// Five undisturbed calls of at most fifteen of each row, as they are and in cycles: where the host moves the
-// clock, the latter tell what the probe itself repeats.
+// Prints the spread of five undisturbed calls (of at most fifteen) of each row, in seconds and in cycles.
+// Where the host changes the clock, the cycles show how well the probe itself repeats.
 void repeat(const measure::clock& clock, const std::vector<std::string>& only) {
   constexpr int most = 15;
   constexpr std::size_t wanted = 5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an iteration of an empty benchmark costs in the harness's loop and in Google Benchmark's. Exit code
-// 77: skipped.
+// Compares what an iteration of an empty benchmark costs in the harness's loop and in Google Benchmark's.
+// Exit code 77: skipped.
 #include <cstdio>
 #include <filesystem>
 

@@ -54,7 +54,7 @@ class chain_bench {
     check_launch("nothing");
   }
   void wait() const { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
-  // Median seconds of what `enqueue` puts on the stream before any of it may begin.
+  // Returns the median seconds of what `enqueue` puts on the stream before any of it may begin.
   double seconds(const std::function<void()>& enqueue) const {
     std::vector<double> seen;
     for (int i = 0; i <= timings; ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What launches cost in a bare program, by an empty kernel of one thread without arguments, in the manner of
-// gpu-benches' small kernels. Seconds, medians.
+// The cost of launches in a bare program, with an empty kernel of one thread without arguments, as in
+// gpu-benches' small kernels. All return median seconds.
 namespace peers {
 
 double launch_and_wait();  // by the host's clock

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often each way of comparing two benchmarks calls identical ones different.
+// Prints how often each method of comparing two benchmarks calls identical ones different.
 #include <algorithm>
 #include <cstdio>
 #include <string>

@@ -13,7 +13,7 @@ namespace ridge::peers {
 namespace {
 
 struct ranking {
-  double sum_a = 0;     // of the ranks of a, ties sharing their mean rank
+  double sum_a = 0;     // sum of the ranks of a; ties share their mean rank
   double tie_term = 0;  // sum over ties of t^3 - t
 };
 

@@ -5,10 +5,10 @@
 
 namespace ridge::peers {
 
-// Two-sided p of the Mann-Whitney U test by the normal approximation with corrections for ties and
-// continuity, as scipy.stats.mannwhitneyu (and with it Google Benchmark's compare.py) computes it above eight
-// observations each. H. B. Mann & D. R. Whitney, Annals of Mathematical Statistics 18 (1947). Neither may be
-// empty.
+// Returns the two-sided p of the Mann-Whitney U test by the normal approximation with corrections for ties
+// and continuity, as scipy.stats.mannwhitneyu (and with it Google Benchmark's compare.py) computes it above
+// eight observations each. H. B. Mann & D. R. Whitney, Annals of Mathematical Statistics 18 (1947). Neither
+// sample may be empty.
 [[nodiscard]] double mann_whitney_p(std::span<const double> a, std::span<const double> b);
 
 }  // namespace ridge::peers

@@ -27,8 +27,8 @@ struct centre {
   double error = 0;  // median absolute percentage error, as a fraction
 };
 
-// Eleven epochs of the same length, each up to a fifth longer at random, so that no period of the machine is
-// met in step.
+// Runs eleven epochs of the same length, each up to a fifth longer at random, so that they do not coincide
+// with a period of the machine.
 centre measure(workload& subject, double seconds) {
   const auto calls = calls_for(subject, seconds / epochs / 1.1);
   std::uniform_int_distribution<std::uint64_t> more(0, calls / 5);
@@ -50,8 +50,8 @@ outcome nanobench_run(workload& subject, double budget_s) {
   return {std::abs(a.median - b.median) > room, a.median / b.median};
 }
 
-// Its compare(): pairs in random order, the median of log ratios and the interval of a sign test. The number
-// of rounds is fixed before the first.
+// Follows its compare(): pairs in random order, the median of log ratios and the interval of a sign test. The
+// number of rounds is fixed before the first.
 outcome nanobench_compare(workload& subject, double budget_s) {
   const auto calls = calls_for(subject, 1e-3);
   const double pair_s = 2 * seconds_of(subject, calls);

@@ -6,8 +6,8 @@
 
 namespace ridge::peers {
 
-// Threads that compete for processor and memory until they are destroyed: bursts of passes over 32 MiB and of
-// arithmetic, with pauses of random length between them.
+// Runs threads that compete for processor and memory until it is destroyed: bursts of passes over 32 MiB and
+// of arithmetic, with pauses of random length between them.
 class neighbours {
  public:
   explicit neighbours(int count);

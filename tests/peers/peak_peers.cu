@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(stream_threads)
   if (sum == 1.2345) sums[threadIdx.x] = sum;
 }
 
-// The median seconds of one `enqueue`, timed between events in groups, after one untimed.
+// Returns the median seconds of one `enqueue`, timed between events in groups after an untimed call.
 double seconds_of(const std::function<void()>& enqueue, int a_group) {
   cudaEvent_t from = nullptr, to = nullptr;
   check(cudaEventCreate(&from), "cudaEventCreate");
@@ -121,7 +121,7 @@ __global__ void chase_lines(std::int64_t** start, unsigned steps, std::int64_t**
   *end = reinterpret_cast<std::int64_t*>(at);
 }
 
-// Every line points to the next of one random cycle.
+// Makes every line point to the next one of one random cycle.
 std::vector<std::int64_t> cycle_of(std::size_t lines, std::int64_t base) {
   std::vector<std::size_t> order(lines);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -208,8 +208,8 @@ double pieces_of_the_cache(std::size_t bytes) {
          seconds_of([&] { read_piece<<<blocks, stream_threads>>>(a.get(), sums.get(), pieces); }, 1);
 }
 
-// Each timing goes on where the last one ended, so that a cycle longer than the L2 is never found there. What
-// a launch takes, and the misses of its first steps, are a hundredth of so many.
+// Each timing continues where the last one ended, so that a cycle longer than the L2 never hits in it. The
+// launch and the misses of its first steps are a hundredth of the time.
 double chase(std::size_t bytes) {
   const auto lines = bytes / line_bytes;
   const auto memory = new_array<std::int64_t>(bytes / sizeof(std::int64_t));

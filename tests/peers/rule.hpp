@@ -9,14 +9,14 @@
 
 namespace ridge::peers {
 
-// What a rule said of one trial.
+// The result of a rule in one trial.
 struct outcome {
-  bool differs = false;  // it called the two arms different
+  bool differs = false;  // the rule called the two arms different
   double ratio = 1;      // its estimate of time of the first arm over time of the second
 };
 
-// A way of deciding whether two arms differ. Both arms of a trial are `of`; `budget_s` is the wall time to be
-// spent on them together.
+// A method that decides whether two arms differ. Both arms of a trial are `subject`; `budget_s` is the wall
+// time in seconds to spend on them together.
 struct rule {
   std::string name{};
   outcome (*trial)(workload& subject, double budget_s) = nullptr;

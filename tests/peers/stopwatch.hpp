@@ -8,13 +8,13 @@
 
 namespace ridge::peers {
 
-// Wall seconds of `calls` calls.
+// Returns the wall time of `calls` calls in seconds.
 [[nodiscard]] double seconds_of(workload& subject, std::uint64_t calls);
 
-// How many calls fill `seconds`, at least one; found by doubling.
+// Returns how many calls fill `seconds`, at least one, found by doubling.
 [[nodiscard]] std::uint64_t calls_for(workload& subject, double seconds);
 
-// `count` samples of seconds per call, one after the other.
+// Returns `count` consecutive samples of seconds per call.
 [[nodiscard]] std::vector<double> samples(workload& subject, std::size_t count, std::uint64_t calls);
 
 }  // namespace ridge::peers

@@ -7,17 +7,18 @@
 
 namespace ridge::peers {
 
-// A loop over arrays as STREAM and its successors write it: plain C++, left to the compiler. `arrays` is how
-// many it passes over (STREAM's count of bytes: lines read only to be overwritten do not count).
+// A loop over arrays as STREAM and its successors write it: plain C++ that the compiler optimises. `arrays`
+// is the number of arrays that it passes over (as STREAM counts bytes, lines that are read only to be
+// overwritten do not count).
 struct stream_loop {
   std::string_view name;  // read, copy, triad, "triad, non-temporal"
-  std::string_view id;    // of our row for the same work
+  std::string_view id;    // id of Ridge's row for the same work
   double arrays;
-  // a[0, n) from b and c; returns what a read comes to.
+  // Computes a[0, n) from b and c; returns the sum of a read.
   double (*run)(double* a, const double* b, const double* c, std::size_t n);
 };
 
-// Compiled with -O3, with -O3 -march=native besides, and the C library's memcpy.
+// Return the loops compiled with -O3 and with -O3 -march=native, and the C library's memcpy.
 [[nodiscard]] std::span<const stream_loop> plain_stream_loops();
 [[nodiscard]] std::span<const stream_loop> native_stream_loops();
 

@@ -19,7 +19,7 @@ double mean(std::span<const double> x) {
   return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
 }
 
-// Of the mean: s^2 / n.
+// Returns the squared standard error of the mean, s^2 / n.
 double squared_error(std::span<const double> x) {
   double sum = 0;
   for (const double value : x) sum += (value - mean(x)) * (value - mean(x));
@@ -38,7 +38,7 @@ double welch_p(std::span<const double> a, std::span<const double> b) {
   return 2 * stats::student_t_cdf(-t, freedom);
 }
 
-// Thirty observations of one arm, then thirty of the other: what a statistics course teaches.
+// Takes thirty observations of one arm, then thirty of the other, as a statistics course teaches.
 outcome welch(workload& subject, double budget_s) {
   const auto calls = calls_for(subject, budget_s / (2 * observations));
   const auto a = samples(subject, observations, calls), b = samples(subject, observations, calls);

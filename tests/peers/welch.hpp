@@ -5,8 +5,8 @@
 
 namespace ridge::peers {
 
-// Two-sided p of equal means, variances unequal. B. L. Welch, Biometrika 34 (1947). At least two observations
-// each.
+// Returns the two-sided p of equal means with unequal variances (B. L. Welch, Biometrika 34, 1947). Each
+// sample needs at least two observations.
 [[nodiscard]] double welch_p(std::span<const double> a, std::span<const double> b);
 
 }  // namespace ridge::peers

@@ -9,8 +9,8 @@
 
 namespace ridge::peers {
 
-// What every rule times: the same code on the same data as both arms, so that no difference exists to be
-// found.
+// The work that every rule times: the same code on the same data as both arms, so that there is no difference
+// to find.
 class workload {
  public:
   virtual ~workload() = default;

@@ -103,7 +103,7 @@ class cuda final : public device::device {
   }
   void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
                   std::span<const ridge::device::part> parts) override {
-    if (on_the_hosts_side(target)) return device::fill_parts(target, type, d, key, parts);
+    if (on_the_hosts_side(target)) return ridge::device::fill_each_part(*this, target, type, d, key, parts);
     device_cuda::fill_parts(target, type, d, key, parts, scratch_, queue_.get());
   }
   void poison(std::span<std::byte> target) override {

@@ -8,11 +8,11 @@
 
 #include <ridge/base/expects.hpp>
 #include <ridge/device/block_sums.hpp>
-#include <ridge/device/device.hpp>
 #include <ridge/device/digest.hpp>
 #include <ridge/device/fill.hpp>
 #include <ridge/device/host_array.hpp>
 #include <ridge/device/host_options.hpp>
+#include <ridge/device/immediate_device.hpp>
 #include <ridge/host/streaming_fill.hpp>
 #include <ridge/host/topology.hpp>
 
@@ -39,7 +39,7 @@ void copy_bytes(std::span<std::byte> target, std::span<const std::byte> source) 
   if (!target.empty()) std::memcpy(target.data(), source.data(), target.size());
 }
 
-class host final : public device::device {
+class host final : public device::immediate_device {
  public:
   host(ridge::device::host_options options, const ridge::host::topology& machine)
       : options_(std::move(options)),
@@ -91,13 +91,11 @@ class host final : public device::device {
   [[nodiscard]] std::size_t last_level_cache_bytes() const override { return cache_bytes_; }
   [[nodiscard]] std::size_t memory_bytes() const override { return memory_bytes_; }
 
-  [[nodiscard]] stream queue() override { return {}; }
   [[nodiscard]] timestamp mark() override { return {options_.now()}; }
   [[nodiscard]] double seconds_between(timestamp start, timestamp end) override {
     return static_cast<double>(static_cast<std::int64_t>(end.ticks - start.ticks)) *
            options_.seconds_per_tick;
   }
-  void synchronize() override {}
 
  private:
   // The array is written once, so that its pages are not all the kernel's one page of zeros.

@@ -3,4 +3,4 @@ if(RIDGE_WITH_CUDA)
   target_link_libraries(${target} PRIVATE ridge::vendor_cublaslt)  # holds planned_matmul.hpp
 endif()
 # The dequantization is a loop over the output.
-set_source_files_properties(${folder}/convert.cpp PROPERTIES COMPILE_OPTIONS -O3)
+set_source_files_properties(${folder}/convert.cpp PROPERTIES COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)

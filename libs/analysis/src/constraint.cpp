@@ -69,7 +69,7 @@ std::optional<double> factor_of(std::string_view unit) {
   return {};
 }
 
-// Which units a quantity takes: "ms" is no memory.
+// Whether a quantity may have this unit: "ms" is not a unit of memory.
 bool fits(const quantity& q, std::string_view unit) {
   if (unit.empty()) return true;
   if (q.unit == "B") return unit.ends_with('B');

@@ -17,7 +17,7 @@ namespace {
 
 std::int64_t whole(double v) { return std::llround(v); }
 
-// One GPU, degree and pair of formats: what all batches share.
+// One GPU, tensor degree and pair of formats, common to all batches.
 struct variant {
   const gpu_offer* on = nullptr;
   plan::inference_setup setup{};
@@ -74,8 +74,8 @@ plan::serve::iteration decode_of(int batch, double context) {
           .sampled = batch};
 }
 
-// A closed loop of `batch` clients: a sequence's token waits for a decode step and its share of the prompts
-// of the others that are computed meanwhile.
+// A closed loop of `batch` clients: a token of a sequence takes a decode step and a share of the prompts of
+// the others that are computed in between.
 struct pace {
   double prefill_s = 0, decode_s = 0, tpot_s = 0, latency_s = 0;
 };

@@ -14,8 +14,8 @@
 namespace ridge::analysis {
 namespace {
 
-constexpr double near_limit = 0.97;  // of the limit: what it averages to while it regulates
-constexpr double huber = 0.08;       // relative residuals beyond count less
+constexpr double near_limit = 0.97;  // relative to the limit: mean power while the GPU regulates
+constexpr double huber = 0.08;       // larger relative residuals have less weight
 
 bool capped(const power_row& r, double limit_w) { return r.watts >= near_limit * limit_w; }
 
@@ -29,7 +29,7 @@ void solve(power_model& m, std::span<const power_row> rows) {
     std::vector<double> weights;
     for (const auto& r : rows) {
       const double expected = free_watts(m, r);
-      // A row at the limit says no more than that the sum is at least so much.
+      // A row at the limit is only a lower bound of the sum.
       if (capped(r, m.limit_w) && round > 0 && expected >= r.watts) continue;
       terms.push_back({1 / r.watts, r.memory_share / r.watts, r.compute_share / r.watts});
       const double residual = std::fabs(expected / r.watts - 1);

@@ -15,7 +15,7 @@ bool holds(const std::vector<std::string>& list, const std::string& word) {
   return std::ranges::find(list, word) != list.end();
 }
 
-// What one breaks that the other needs or provides; empty: nothing.
+// The property that one breaks and the other needs or provides; empty when there is none.
 std::string broken(const technique& breaker, const technique& subject) {
   for (const auto& word : breaker.breaks) {
     if (holds(subject.needs, word) || holds(subject.provides, word)) return word;
@@ -40,7 +40,7 @@ std::vector<const gain*> gains_on(const stacking_case& c, std::span<const std::s
   return all;
 }
 
-// How much faster a phase becomes: surely, and at most.
+// The speedup of a phase: lower and upper bound.
 struct phase_ratio {
   double sure = 1, most = 1;
 };
@@ -51,7 +51,7 @@ phase_ratio ratio_of(const stacking_case& c, const std::string& phase, std::span
   for (const auto* g : gains) {
     r.sure = std::max(r.sure, g->ratio);
     r.most *= std::max(g->ratio, 1.0);
-    // Alone and slower, it is slower: nothing else covers it.
+    // A single technique that slows the phase down: no other one compensates for it.
     if (gains.size() == 1) r.sure = r.most = g->ratio;
   }
   for (std::size_t i = 0; i < gains.size(); ++i) {
@@ -123,7 +123,7 @@ class search final {
     descend(index + 1, banned);
   }
 
-  // Every phase at the best that what is chosen and what may still come could give it.
+  // An upper bound: every phase with the best speedup of the chosen and the remaining techniques.
   [[nodiscard]] double bound(std::size_t index, std::uint64_t banned) const {
     std::vector<std::string> open = names();
     for (std::size_t i = index; i < items_.size(); ++i) {
@@ -161,7 +161,7 @@ class search final {
   combination best_{};
 };
 
-// Leaves out what the speedup does not need.
+// Removes techniques that do not contribute to the speedup.
 combination without_idle(combination c, const stacking_case& given, std::span<const technique> known) {
   const auto needed = [&](const std::string& id) {
     std::vector<std::string> rest;

@@ -15,7 +15,7 @@ namespace {
 
 using json = nlohmann::json;
 
-// What is wrong with a document, found while it is read.
+// An error in a document, thrown while it is read.
 class complaint final : public std::exception {
  public:
   complaint(std::string place, std::string fault) : text_(std::move(place) + ": " + std::move(fault)) {}

@@ -39,7 +39,7 @@ double effort_of(const judged& j) {
   return sum;
 }
 
-// Constraints that a candidate does not meet, as bits.
+// The constraints that a candidate does not meet, as a bit mask.
 std::uint64_t unmet(const judged& j) {
   std::uint64_t bits = 0;
   for (const auto i : j.violated) bits |= std::uint64_t{1} << i;
@@ -47,7 +47,8 @@ std::uint64_t unmet(const judged& j) {
   return bits;
 }
 
-// The fewest constraints of which every candidate misses at least one: sets by size, then in order.
+// The smallest set of constraints of which every candidate violates at least one: sets by size, then in
+// order.
 std::vector<std::size_t> smallest_conflict(std::span<const judged> rejected, std::size_t constraints) {
   std::uint64_t best = (std::uint64_t{1} << constraints) - 1;
   for (std::uint64_t set = 1; set < (std::uint64_t{1} << constraints); ++set) {
@@ -61,7 +62,7 @@ std::vector<std::size_t> smallest_conflict(std::span<const judged> rejected, std
   return all;
 }
 
-// One for each set of constraints: the candidate that asks for the least.
+// For each set of constraints the candidate that needs the smallest change.
 std::vector<relaxation> relaxations_of(std::span<const candidate> all, std::span<const constraint> limits,
                                        std::span<const judged> rejected) {
   std::map<std::uint64_t, relaxation> by_set;

@@ -26,7 +26,7 @@ TEST(Power, FindsIdleMemoryAndCompute) {
   EXPECT_LT(m->p90_error, 1e-9);
 }
 
-// Rows at the limit bound the sum from below; taken as equalities they would pull it down.
+// Rows at the limit are lower bounds of the sum; as equalities they would lower the fit.
 TEST(Power, RowsAtTheLimitDoNotPullTheCoefficientsDown) {
   const auto m = fit_power(
       rows_of({{0, 0}, {0.9, 0}, {0.5, 0.2}, {0, 0.9}, {0.1, 0.5}, {0.8, 0.9}, {0.9, 1}, {1, 1}}), 400);

@@ -86,7 +86,7 @@ TEST(Stacking, BestStackKeepsWithinMemory) {
   EXPECT_EQ(std::ranges::find(best.techniques, "cuda_graphs"), best.techniques.end());
 }
 
-// Branch and bound against trying every set, on random cases.
+// Compares branch and bound with trying every set, on random cases.
 TEST(Stacking, BestStackIsExact) {
   const auto all = known_techniques();
   for (std::uint64_t seed = 0; seed < 30; ++seed) {

@@ -2,7 +2,6 @@
 #include <ridge/device/simulated.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -14,15 +13,10 @@
 #include <ridge/device/block_sums.hpp>
 #include <ridge/device/digest.hpp>
 #include <ridge/device/fill.hpp>
-#include <ridge/device/generate.hpp>
 #include <ridge/device/host_array.hpp>
 
 namespace ridge::device {
 namespace {
-
-constexpr std::string_view operation_names[] = {"allocate",   "fill",         "poison",         "digest",
-                                                "block_sums", "copy_to_host", "copy_from_host", "evict",
-                                                "mark",       "synchronize"};
 
 // Counts its bytes as used while it exists; it may outlive the device.
 class counted_array final : public array {
@@ -69,27 +63,25 @@ std::vector<stream> handles_of(const side_queues& others) {
 
 class simulated_queues final : public queue_set {
  public:
-  simulated_queues(double& own_seconds, int gpus, int queues_per_gpu)
-      : simulated_queues(own_seconds, made(gpus * queues_per_gpu - 1), queues_per_gpu) {}
+  simulated_queues(simulated_time& own, int gpus, int queues_per_gpu)
+      : simulated_queues(own, made(gpus * queues_per_gpu - 1), queues_per_gpu) {}
   void fork() override {
-    for (auto& other : others_) other->seconds = std::max(other->seconds, own_seconds_);
+    for (auto& other : others_) other->seconds = std::max(other->seconds, own_.seconds());
   }
   void join() override {
-    for (auto& other : others_) own_seconds_ = std::max(own_seconds_, other->seconds);
+    for (auto& other : others_) own_.wait_until(other->seconds);
   }
 
  private:
-  simulated_queues(double& own_seconds, side_queues others, int queues_per_gpu)
-      : queue_set(handles_of(others), queues_per_gpu),
-        own_seconds_(own_seconds),
-        others_(std::move(others)) {}
+  simulated_queues(simulated_time& own, side_queues others, int queues_per_gpu)
+      : queue_set(handles_of(others), queues_per_gpu), own_(own), others_(std::move(others)) {}
   static side_queues made(int count) {
     side_queues all;
     for (int i = 0; i < count; ++i) all.push_back(std::make_unique<side_queue>());
     return all;
   }
 
-  double& own_seconds_;
+  simulated_time& own_;
   side_queues others_;
 };
 
@@ -102,9 +94,7 @@ void copy_bytes(std::span<std::byte> target, std::span<const std::byte> source) 
 
 }  // namespace
 
-simulated::simulated(simulated_behaviour behaviour) : behaviour_(std::move(behaviour)) {
-  expects(behaviour_.tick_seconds > 0 && behaviour_.drift > -1 && behaviour_.jitter >= 0,
-          "simulated: a clock that runs forward");
+simulated::simulated(simulated_behaviour behaviour) : behaviour_(std::move(behaviour)), time_(behaviour_) {
   const gpu_use each{.free_bytes = behaviour_.memory_bytes,
                      .compute_capability = behaviour_.compute_capability,
                      .peer = behaviour_.peers};
@@ -118,48 +108,23 @@ void simulated::use_gpu(std::size_t which, std::size_t bytes) {
   gpus_[which].free_bytes -= bytes;
 }
 
-// The duration of work that takes `seconds` at full speed and begins at `start`.
-double simulated::duration_of(double seconds, double start) {
-  expects(seconds >= 0, "simulated: time passes forward");
-  if (recording_) return 0;
-  const double share = behaviour_.jitter * word_at(behaviour_.seed, draws_++) * 0x1p-32;
-  const double speed = behaviour_.speed ? behaviour_.speed(start) : 1.0;
-  expects(speed > 0, "simulated: work goes on at some speed");
-  return seconds * (1 + share) / speed;
-}
-
-void simulated::advance(double seconds) { seconds_ += duration_of(seconds, seconds_); }
-
 void simulated::advance_on(stream queue, double seconds) {
   auto* other = side_queue::at(queue);
   if (other == nullptr) return advance(seconds);
-  other->seconds += duration_of(seconds, other->seconds);
+  time_.advance(seconds, other->seconds);
 }
 
 std::unique_ptr<queue_set> simulated::make_queues(int gpus, int queues_per_gpu) {
-  if (!behaviour_.apart) return device::make_queues(gpus, queues_per_gpu);
+  if (!behaviour_.apart) return immediate_device::make_queues(gpus, queues_per_gpu);
   if (static_cast<std::size_t>(gpus) > gpus_.size()) {
     throw unavailable(fmt::format("GPU {}: there are {}", gpus - 1, gpus_.size()), "use fewer GPUs");
   }
   for (int i = 0; i < gpus; ++i) gpus_[static_cast<std::size_t>(i)].opened = true;
-  return std::make_unique<simulated_queues>(seconds_, gpus, queues_per_gpu);
-}
-
-void simulated::fail(operation kind, std::uint64_t call) {
-  expects(call > 0, "simulated: the next call is number 1");
-  counters_[static_cast<std::size_t>(kind)].fails_at = calls(kind) + call;
-}
-
-void simulated::count(operation kind) {
-  counter& c = counters_[static_cast<std::size_t>(kind)];
-  if (++c.calls != c.fails_at) return;
-  const auto name = operation_names[static_cast<std::size_t>(kind)];
-  throw failure(
-      {fmt::format("simulated failure of {}, call {}", name, c.calls), "this failure was asked for"});
+  return std::make_unique<simulated_queues>(time_, gpus, queues_per_gpu);
 }
 
 std::unique_ptr<array> simulated::allocate(const array_request& request) {
-  count(operation::allocate);
+  calls_.count(operation::allocate);
   if (request.bytes > behaviour_.memory_bytes - std::min(behaviour_.memory_bytes, *in_use_)) {
     throw failure({fmt::format("cannot allocate {}: {} of {} are in use", bytes_text(request.bytes),
                                bytes_text(*in_use_), bytes_text(behaviour_.memory_bytes)),
@@ -170,47 +135,44 @@ std::unique_ptr<array> simulated::allocate(const array_request& request) {
 
 void simulated::fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
                      std::uint64_t first, std::uint64_t whole_count) {
-  count(operation::fill);
+  calls_.count(operation::fill);
   ridge::device::fill(target, type, d, key, first, whole_count);
 }
 
 void simulated::poison(std::span<std::byte> target) {
-  count(operation::poison);
+  calls_.count(operation::poison);
   std::ranges::fill(target, std::byte{0xFF});
 }
 
 std::uint64_t simulated::digest(std::span<const std::byte> source) {
-  count(operation::digest);
+  calls_.count(operation::digest);
   return ridge::device::digest(source);
 }
 
 std::vector<block_sum> simulated::block_sums(std::span<const std::byte> source, dtype type,
                                              std::size_t blocks) {
-  count(operation::block_sums);
+  calls_.count(operation::block_sums);
   return ridge::device::block_sums(source, type, blocks);
 }
 
 void simulated::copy_to_host(std::span<std::byte> target, std::span<const std::byte> source) {
-  count(operation::copy_to_host);
+  calls_.count(operation::copy_to_host);
   copy_bytes(target, source);
 }
 
 void simulated::copy_from_host(std::span<std::byte> target, std::span<const std::byte> source) {
-  count(operation::copy_from_host);
+  calls_.count(operation::copy_from_host);
   copy_bytes(target, source);
 }
 
 timestamp simulated::mark() {
-  count(operation::mark);
-  const auto ticks =
-      static_cast<std::uint64_t>(std::floor(seconds_ * (1 + behaviour_.drift) / behaviour_.tick_seconds));
-  seconds_ += behaviour_.mark_seconds;
-  return {ticks};
+  calls_.count(operation::mark);
+  return time_.mark();
 }
 
 void simulated::synchronize() {
-  count(operation::synchronize);
-  if (recording_) throw failure({"a wait cannot be recorded", "enqueue without waiting"});
+  calls_.count(operation::synchronize);
+  if (time_.stopped()) throw failure({"a wait cannot be recorded", "enqueue without waiting"});
   if (held_) let_go_ = true;
 }
 
@@ -225,29 +187,20 @@ bool simulated::release() {
 }
 
 void simulated::enqueue_clock_reading() {
-  if (!behaviour_.apart) return;
-  const auto now_ns = [&] { return static_cast<std::uint64_t>(std::llround(seconds_ * 1e9)); };
-  const auto begin = now_ns();
-  const double speed = behaviour_.speed ? behaviour_.speed(seconds_) : 1.0;
-  seconds_ += 8e-6;
-  readings_.push_back({behaviour_.hz * speed, begin, now_ns()});
+  if (behaviour_.apart) readings_.push_back(time_.read_clocks());
 }
 
 result<std::unique_ptr<recorded>> simulated::record(const std::function<void()>& work) {
-  if (!behaviour_.apart) return device::record(work);
-  recording_ = true;
+  if (!behaviour_.apart) return immediate_device::record(work);
+  time_.stop(true);
   try {
     work();
   } catch (const failure& refused) {
-    recording_ = false;
+    time_.stop(false);
     return refused.why();
   }
-  recording_ = false;
+  time_.stop(false);
   return std::unique_ptr<recorded>(std::make_unique<kept_work>(work));
-}
-
-double simulated::seconds_between(timestamp start, timestamp end) {
-  return static_cast<double>(static_cast<std::int64_t>(end.ticks - start.ticks)) * behaviour_.tick_seconds;
 }
 
 }  // namespace ridge::device

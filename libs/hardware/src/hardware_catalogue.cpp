@@ -12,7 +12,7 @@
 namespace ridge::hardware {
 namespace {
 
-// Drivers keep some memory for themselves, and ECC takes a sixteenth of it where it is not beside the data.
+// Drivers reserve some memory, and ECC takes a sixteenth of it when it is stored with the data.
 constexpr double memory_tolerance = 0.1;
 
 bool agrees(const std::optional<figure>& specified, double reported, double tolerance) {

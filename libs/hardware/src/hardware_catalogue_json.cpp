@@ -23,7 +23,7 @@ class reading {
  private:
   void read_all(const node& top) {
     object_reader in(top, "");
-    static_cast<void>(in.optional_text("about"));  // for people
+    static_cast<void>(in.optional_text("about"));  // a note for readers of the file
     if (const auto schema = in.text("schema"); schema != "ridge.hardware/1")
       throw refused{"/schema", fmt::format("\"ridge.hardware/1\" is expected, not \"{}\"", schema)};
     in.each_member("sources", [&](const std::string& id, object_reader& s) {
@@ -43,7 +43,7 @@ class reading {
     return id;
   }
 
-  // Names of hardware are keys of everything else.
+  // Names of hardware must be unique: prices refer to them.
   std::string new_name(object_reader& reader) {
     auto name = reader.text("name");
     if (!names_.insert(name).second)

@@ -22,7 +22,7 @@ std::optional<specification> of_link(const link* l, double directions) {
   return specification{directions * l->bytes_per_s, "B/s", l->source};
 }
 
-// Through PCIe, or through the link to a processor of the same package.
+// The rate over PCIe, or over the link to a processor of the same package.
 std::optional<specification> to_host(const gpu& gpu, const words& id) {
   const auto* direct = gpu.link_of("c2c");
   return of_link(direct ? direct : gpu.link_of("pcie"), has(id, "bidirectional") ? 2 : 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ceiling_check.hpp"
+#include "summary/ceiling_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ceiling_watch.hpp"
+#include "sampling/ceiling_watch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu_audit.hpp"
+#include "audit/gpu_audit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

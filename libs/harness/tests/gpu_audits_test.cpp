@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu_audits.hpp"
+#include "audit/gpu_audits.hpp"
 
 #include <algorithm>
 #include <csignal>

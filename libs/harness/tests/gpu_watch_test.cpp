@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu_watch.hpp"
+#include "verify/gpu_watch.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include <ridge/measure/gpu_trace.hpp>
 
-#include "call_window.hpp"
+#include "audit/call_window.hpp"
 
 namespace ridge::harness::tests {
 

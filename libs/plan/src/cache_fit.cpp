@@ -38,13 +38,13 @@ derivation derive(const engine_budget_question& q, const cache_fit& f) {
   auto weights =
       assumed("weight_bytes_per_gpu", "Weights per GPU", q.weight_bytes, "B", "parameters · bytes / ranks");
   auto blocks = assumed("cache_blocks", "Blocks", static_cast<double>(f.capacity.blocks), "",
-                        "floor(budget / bytes of a block)");
+                        "floor(budget / bytes per block)");
   blocks.inputs = {{"block", exact_bytes(f.capacity.block_bytes)}};
   return {weights,
           budget,
           blocks,
           assumed("cache_tokens", "Tokens", static_cast<double>(f.capacity.tokens), "",
-                  "blocks / groups · tokens of a block"),
+                  "blocks / groups · tokens per block"),
           assumed("max_concurrency", "Sequences of that length at a time", f.capacity.concurrency, "",
                   "blocks / blocks per sequence"),
           assumed("most_sequences", "Largest batch of that length", static_cast<double>(f.most_sequences), "",

@@ -97,7 +97,7 @@ figure gpus_figure(const cluster_choice& c) {
 void add_cost(derivation& sheet, const replica_offer& o, const cluster_choice& c) {
   if (c.usd_per_hour) {
     sheet.push_back({.id = "usd_per_hour",
-                     .label = "Rent an hour",
+                     .label = "Rent per hour",
                      .value = *c.usd_per_hour,
                      .unit = "USD",
                      .formula = "GPUs · price",

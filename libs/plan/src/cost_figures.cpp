@@ -43,7 +43,7 @@ figure full_rate_figure(const cost_question& q, double rate) {
 
 figure rent_figure(const cost_question& q, figure f) {
   f.formula = q.by == tenure::reserved ? "n · p · (1 - d)/(3600 · T) · 1e6" : "n · p/(3600 · T) · 1e6";
-  f.inputs.insert(f.inputs.begin(), {{"n", text(q.gpus)}, {"p", usd(q.rent.usd_per_gpu_hour) + " an hour"}});
+  f.inputs.insert(f.inputs.begin(), {{"n", text(q.gpus)}, {"p", usd(q.rent.usd_per_gpu_hour) + " per hour"}});
   if (q.by == tenure::reserved) f.inputs.push_back({"d", text(q.rent.reserved_discount, "1")});
   f.from = basis::given;
   return f;
@@ -92,7 +92,7 @@ std::string power_formula(const cost_question& q) {
 figure electricity_figure(const cost_question& q, figure f) {
   f.formula = power_formula(q) + " · e/(3.6e6 · T) · 1e6";
   auto inputs = power_inputs(q);
-  inputs.push_back({"e", usd(q.electricity.usd_per_kwh) + " a kWh"});
+  inputs.push_back({"e", usd(q.electricity.usd_per_kwh) + " per kWh"});
   f.inputs.insert(f.inputs.begin(), inputs.begin(), inputs.end());
   return f;
 }
@@ -163,7 +163,7 @@ figure carbon_figure(const cost_question& q, const cost_answer& a) {
           .unit = "g",
           .formula = "J/3.6e6 · c · 1e6",
           .inputs = {{"J", text(a.joules_per_token, "J")},
-                     {"c", text(q.electricity.carbon_g_per_kwh) + " g a kWh"}}};
+                     {"c", text(q.electricity.carbon_g_per_kwh) + " g per kWh"}}};
 }
 
 derivation split_figures(const cost_question& q, const cost_answer& a) {
@@ -202,7 +202,7 @@ figure break_even_figure(double api_usd_per_mtok, double utilization) {
           .label = "Utilization from which this is cheaper than the API",
           .value = utilization,
           .unit = "1",
-          .formula = "fixed cost an hour/(API price of a full hour - power of load)",
+          .formula = "fixed cost per hour/(API price of a full hour - power of load)",
           .inputs = {{"API", usd(api_usd_per_mtok) + " per million output tokens, all in"}}};
 }
 

@@ -14,7 +14,7 @@ std::vector<input> inputs_of(const std::vector<kv_part>& parts) {
   std::vector<input> all;
   for (const auto& p : parts) {
     auto text = fmt::format("{} layers", p.layers);
-    if (p.row_bytes > 0) text += fmt::format(", {} a row", exact_bytes(p.row_bytes));
+    if (p.row_bytes > 0) text += fmt::format(", {} per row", exact_bytes(p.row_bytes));
     if (p.fixed_bytes > 0) text += fmt::format(", {} fixed", exact_bytes(p.fixed_bytes));
     all.push_back({p.what, text});
   }

@@ -86,7 +86,7 @@ maybe groups_fit(const model_shape& m, const parallel_layout& l) {
     return error{.what = fmt::format("expert parallelism of {} for a model without experts",
                                      l.expert * l.expert_tensor),
                  .remedy = "leave it at 1"};
-  return undivided(std::int64_t{l.tensor} * l.context * l.data, "GPUs of a stage",
+  return undivided(std::int64_t{l.tensor} * l.context * l.data, "GPUs per stage",
                    std::int64_t{l.expert} * l.expert_tensor, "expert ranks",
                    "expert · expert tensor must divide tensor · context · data");
 }

@@ -78,7 +78,7 @@ class importer {
       const auto text = in_.cell(row, column);
       if (text.empty()) continue;
       const auto price = number_in(text);
-      if (!price || *price < 0) return bad(number, column, text, "US dollars an hour");
+      if (!price || *price < 0) return bad(number, column, text, "US dollars per hour");
       if (*price > 0) list.prices.push_back(price_of(row, *gpu, *price / *gpus, column == "SpotPrice"));
     }
     if (list.prices.size() == before) ++list.without_price;

@@ -6,7 +6,7 @@
 namespace ridge::plan {
 namespace {
 
-// 8 ms a step, 20 us a prompt token, 50 us a decoding sequence, 1 ns a token of its context.
+// 8 ms per step, 20 us per prompt token, 50 us per decoding sequence, 1 ns per token of its context.
 class fixed_timer final : public serve::iteration_timer {
  public:
   [[nodiscard]] double seconds(const serve::iteration& i) const override {

@@ -34,7 +34,7 @@ class cost_timer final : public serve::iteration_timer {
   step_costs c_;
 };
 
-// 8 ms a step (the weights), 20 us a prompt token, 50 us a decoding sequence.
+// 8 ms per step (the weights), 20 us per prompt token, 50 us per decoding sequence.
 constexpr step_costs usual{.step_s = 8e-3, .prompt_token_s = 2e-5, .sequence_s = 5e-5};
 
 replica_offer offer(step_costs c = usual) {
@@ -91,7 +91,7 @@ TEST(cluster, sequences_that_decode_follow_littles_law) {
 }
 
 TEST(cluster, weights_are_read_once_a_step_for_all_sequences) {
-  // One sequence at a time would give 1/(200 · 8 ms) = 0.6 requests a second.
+  // One sequence at a time would give 1/(200 · 8 ms) = 0.6 requests per second.
   EXPECT_GT(sized({offer()}).choices.front().max_requests_per_s, 10);
 }
 

@@ -95,7 +95,7 @@ TEST(cost, capital_recovery_is_the_annuity_of_tables) {
   EXPECT_NEAR(capital_recovery_factor(0.10, 5), 0.263797, 5e-7);
   EXPECT_DOUBLE_EQ(capital_recovery_factor(0, 5), 0.2);
   EXPECT_NEAR(capital_recovery_factor(1e-9, 5), 0.2, 1e-8);
-  EXPECT_NEAR(capital_recovery_factor(0.08, 1000), 0.08, 1e-12);  // for ever: interest alone
+  EXPECT_NEAR(capital_recovery_factor(0.08, 1000), 0.08, 1e-12);  // in the limit only interest is paid
 }
 
 TEST(cost, owning_sums_capital_place_people_and_power) {
@@ -147,7 +147,7 @@ TEST(cost, reservations_are_discounted_and_spot_loses_hours) {
   EXPECT_EQ(spot_working_share({.usd_per_gpu_hour = 1}), 1);
 }
 
-// The share by simulation of what the formula states: each rented stretch is exponential, its beginning lost.
+// The working share by simulation: each rented period is exponential, and its beginning is lost.
 TEST(cost, spot_share_is_what_exponential_stretches_leave) {
   const rental_terms r{.mean_hours_between_interruptions = 4, .lost_hours_per_interruption = 1};
   double rented_h = 0, worked_h = 0;
@@ -269,7 +269,7 @@ TEST(cost, owning_pays_from_the_month_that_its_savings_repay_the_outlay) {
   const double saved = (8 * 3.5 - 8 * 1.5 * 0.16) * 730;
   EXPECT_NEAR(*own_versus_rent_month(q), 240000 / saved, 1e-9);
   q.own.interest = 0.08;
-  // By hand, month by month: debt grows with interest, shrinks by what is saved.
+  // By hand, month by month: debt grows with interest and shrinks by the savings.
   double owed = 240000;
   int months = 0;
   while (owed > 0) {

@@ -76,7 +76,7 @@ TEST(inference_weights, of_few_key_value_heads_are_copied) {
   EXPECT_DOUBLE_EQ(at(16), heads / 16 + 2 * 80 * layer_kv / 8);
 }
 
-// h (q + c + r) of each layer stands whole on every tensor rank.
+// h (q + c + r) of each layer is whole on every tensor rank.
 TEST(inference_weights, of_latent_attention_compress_on_every_rank) {
   const auto at = [](int t) {
     return first_of(setup_of("deepseek-ai/DeepSeek-V3", {.tensor = t})).attention_bytes;

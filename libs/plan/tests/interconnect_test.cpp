@@ -6,7 +6,7 @@
 namespace ridge::plan {
 namespace {
 
-// 8 GPUs a node at 400 GB/s and 2 us, 50 GB/s and 5 us outside.
+// 8 GPUs per node at 400 GB/s and 2 us, 50 GB/s and 5 us outside.
 interconnect nodes_of_eight() {
   return {.tiers = {{.name = "links", .size = 8, .bytes_per_s = 400e9, .latency_s = 2e-6},
                     {.name = "network", .size = 1 << 20, .bytes_per_s = 50e9, .latency_s = 5e-6}}};

@@ -49,7 +49,7 @@ TEST(kv_cache, windows_stop_growing) {
 TEST(kv_cache, a_window_in_blocks_may_begin_inside_one) {
   kv_question q = bf16(1000);
   q.block_tokens = 16;
-  // 12 layers of 63 blocks, 12 of 128/16 + 1; 2,048 B a row.
+  // 12 layers of 63 blocks, 12 of 128/16 + 1; 2,048 B per row.
   EXPECT_EQ(sized("openai/gpt-oss-20b", q).allocated_bytes, 12.0 * 2048 * 16 * (63 + 9));
 }
 

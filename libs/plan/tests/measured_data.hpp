@@ -9,7 +9,7 @@ namespace ridge::plan {
 
 // A file or folder of measured data, or the gzip-compressed form `name.gz` of a file: from tests/data of the
 // sources, which holds all that the tests need, else below RIDGE_DATA, else below ../shared/data beside the
-// sources. Empty where it is in none of them.
+// sources. Empty when it is in none of them.
 inline std::filesystem::path measured_data(const std::string& name) {
   const auto folder_in = [](const char* variable) -> std::filesystem::path {
     const char* value = std::getenv(variable);

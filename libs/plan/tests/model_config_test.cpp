@@ -182,7 +182,7 @@ TEST(model_config, windows_follow_the_architecture) {
   };
   EXPECT_EQ(windows("mistral"), 32);
   EXPECT_EQ(windows("gemma2"), 16);
-  EXPECT_EQ(windows("gemma3_text"), 27);  // every sixth sees everything
+  EXPECT_EQ(windows("gemma3_text"), 27);  // every sixth layer has full attention
   EXPECT_EQ(windows("gemma3_text", {{"sliding_window_pattern", 4}}), 24);
   EXPECT_EQ(windows("qwen2", {{"use_sliding_window", false}}), 0);
   EXPECT_EQ(windows("qwen2", {{"use_sliding_window", true}, {"max_window_layers", 28}}), 4);
@@ -221,7 +221,8 @@ TEST(model_config, nemotron_has_one_part_a_layer) {
   EXPECT_EQ(attention, 10);
 }
 
-// Jamba (arXiv 2403.19887): one layer of eight attends, every second has experts; 52B, of which 12B a token.
+// Jamba (arXiv 2403.19887): one layer of eight has attention, every second has experts; 52B, of which a token
+// uses 12B.
 TEST(model_config, jamba) {
   const json config{
       {"model_type", "jamba"},       {"hidden_size", 4096},       {"intermediate_size", 14336},
@@ -237,7 +238,7 @@ TEST(model_config, jamba) {
   EXPECT_NEAR(static_cast<double>(count_parameters(read(config)).active()) / 1e9, 12, 0.3);
 }
 
-// state-spaces' Mamba-2.8B and Mamba2-2.7B as transformers has them.
+// Mamba-2.8B and Mamba2-2.7B of state-spaces, with the configurations of transformers.
 TEST(model_config, mamba_keeps_nothing_a_token) {
   const json config{{"model_type", "mamba"}, {"hidden_size", 2560}, {"num_hidden_layers", 64},
                     {"state_size", 16},      {"conv_kernel", 4},    {"expand", 2},
@@ -247,7 +248,7 @@ TEST(model_config, mamba_keeps_nothing_a_token) {
   EXPECT_GT(fixed(config), 0);
 }
 
-// Llama-3.2-11B-Vision: 8 of 40 layers attend to images alone: 6404 tokens an image of four tiles.
+// Llama-3.2-11B-Vision: 8 of 40 layers attend only to images: 6404 tokens an image of four tiles.
 TEST(model_config, cross_attention_keeps_the_images) {
   const json config{
       {"model_type", "mllama"},

@@ -11,8 +11,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// Published totals of the checkpoints; what a token passes with both embeddings, where there are experts;
-// elements of the KV cache a token keeps in all layers.
+// Published totals of the checkpoints; the parameters that a token uses, with both embeddings, when there are
+// experts; elements of the KV cache per token in all layers.
 struct published {
   const char* name;
   std::int64_t total, active, cache_elements;
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         published{"gpt2-xl", 1557611200, 0, 153600}),
     test_name);
 
-// In billions as the model cards round them: total and what a token passes.
+// In billions as the model cards round them: total, and the parameters that a token uses.
 struct card {
   const char* name;
   double total, active, within;

@@ -75,7 +75,7 @@ TEST(check_layout, wants_a_layer_for_every_chunk) {
 TEST(check_layout, names_experts_that_ranks_do_not_divide) {
   const auto m = with_experts(32, 60);
   EXPECT_THAT(refusal(m, {.data = 8, .expert = 8}), HasSubstr("60 experts do not divide by 8"));
-  EXPECT_THAT(refusal(m, {.data = 6, .expert = 4}), HasSubstr("6 GPUs of a stage do not divide by 4"));
+  EXPECT_THAT(refusal(m, {.data = 6, .expert = 4}), HasSubstr("6 GPUs per stage do not divide by 4"));
   EXPECT_EQ(refusal(m, {.tensor = 2, .data = 6, .expert = 6, .expert_tensor = 2}), "accepted");
   EXPECT_THAT(refusal(m, {.data = 10, .expert_tensor = 5}), HasSubstr("768 columns of an expert"));
   EXPECT_THAT(refusal(dense(8, 8, 8, 64), {.data = 4, .expert = 4}), HasSubstr("model without experts"));

@@ -6,8 +6,8 @@
 namespace ridge::plan {
 namespace {
 
-// 1 ms a step, 10 us a prompt token, 1 ns a query-key pair, 100 us a decoding sequence, 10 ns a token of its
-// context.
+// 1 ms per step, 10 us per prompt token, 1 ns per query-key pair, 100 us per decoding sequence, 10 ns per
+// token of its context.
 class pair_timer final : public serve::iteration_timer {
  public:
   [[nodiscard]] double seconds(const serve::iteration& i) const override {

@@ -32,7 +32,7 @@ replica_offer offered(const char* model, const char* gpu_name, int tensor, std::
 }
 
 TEST(replica_offers, hold_what_weights_and_step_leave) {
-  // 80 GiB · 0.92 less 14.96 GiB of weights and a few of step and context, at 128 KiB a token.
+  // 80 GiB · 0.92 less 14.96 GiB of weights and a few of step and context, at 128 KiB per token.
   const auto o = offered("llama-3.1-8b", "H100", 1);
   EXPECT_EQ(o.refused, "");
   EXPECT_GT(o.kv_tokens, 50.0 * (1 << 30) / (1 << 17));

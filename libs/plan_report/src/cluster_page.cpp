@@ -29,7 +29,7 @@ std::vector<report::field> choice_fields() {
           {"gpus_per_replica", "TP", unit::count},
           {"replicas", "repl.", unit::count},
           {"gpus", "GPUs", unit::count},
-          {"usd_per_hour", "an hour", unit::dollars},
+          {"usd_per_hour", "per hour", unit::dollars},
           {"usd_per_mtok", "a Mtok", unit::dollars},
           {"ttft_ms", "TTFT ms", unit::number},
           {"tpot_ms", "TPOT ms", unit::number},
@@ -91,7 +91,7 @@ std::string title_of(const cluster_view& v) {
   const auto& c = v.answer->choices.front();
   return fmt::format(
       "{}: {} {}{}", load, c.gpus, c.gpu,
-      c.usd_per_hour ? fmt::format(", {} an hour", report::shown(*c.usd_per_hour, unit::dollars)) : "");
+      c.usd_per_hour ? fmt::format(", {} per hour", report::shown(*c.usd_per_hour, unit::dollars)) : "");
 }
 
 void add_facts(report::document& d, const cluster_view& v) {
@@ -122,9 +122,10 @@ report::document cluster_page(const cluster_view& v) {
       100 * v.slo->quantile, v.load->peak_factor,
       v.policy->spare_replicas == 1 ? "one replica" : fmt::format("{} replicas", v.policy->spare_replicas),
       100 * v.policy->headroom));
-  d.notes.push_back(fmt::format(
-      "A closed form over the times of steps, good to {:.0f} % either way; {}", 100 * plan::cluster_band,
-      v.simulated.empty() ? "--simulate asks the simulator." : "the simulator's figures stand beside it."));
+  d.notes.push_back(fmt::format("A closed form over the times of steps, good to {:.0f} % either way; {}",
+                                100 * plan::cluster_band,
+                                v.simulated.empty() ? "--simulate adds figures of the simulator."
+                                                    : "figures of the simulator are shown beside it."));
   return d;
 }
 

@@ -28,7 +28,7 @@ bool is_stale(const plan::gpu_price& p, std::string_view today) {
   return age && *age > plan::fresh_days;
 }
 
-// "H100 SXM, T4" of those prices of which `holds` is true.
+// The GPUs whose prices satisfy `holds`: "H100 SXM, T4".
 template <class Holds>
 std::string gpus_where(const plan::price_list& prices, Holds holds) {
   std::vector<std::string> names;

@@ -13,7 +13,7 @@ namespace {
 
 using report::unit;
 
-// Rows "figure, value, source, date" of one GPU.
+// Collects the rows "figure, value, source, date" of one GPU.
 class figures {
  public:
   explicit figures(const hardware::catalogue& catalogue) : of_(catalogue) {}
@@ -79,8 +79,8 @@ void add_links(figures& sheet, const hardware::gpu& g) {
 
 report::sheet prices_of(const gpu_offer_view& v, const hardware::gpu& g) {
   report::sheet made{.key = "prices",
-                     .title = "Prices of an hour",
-                     .fields = {{"usd_per_hour", "an hour", unit::dollars},
+                     .title = "Prices per hour",
+                     .fields = {{"usd_per_hour", "per hour", unit::dollars},
                                 {"terms", "terms"},
                                 {"instance", "instance"},
                                 {"region", "region"},

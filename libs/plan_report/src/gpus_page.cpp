@@ -48,7 +48,7 @@ report::row priced_row(const priced& p) {
 sheet priced_sheet(const gpu_offer_view& v) {
   sheet made{.key = "gpus",
              .fields = {{"name", "GPU"},
-                        {"usd_per_hour", "an hour", unit::dollars},
+                        {"usd_per_hour", "per hour", unit::dollars},
                         {"use", "use case"},
                         {"memory_bytes", "memory", unit::bytes},
                         {"bandwidth_bytes_per_s", "bandwidth", unit::bytes_per_s},
@@ -129,7 +129,7 @@ sheet prices_sheet(const gpu_offer_view& v) {
   sheet made{.key = "prices",
              .title = "Prices, and what they buy (per hour; TFLOP/s are dense bf16, or fp16 without bf16)",
              .fields = {{"name", "GPU"},
-                        {"usd_per_hour", "an hour", unit::dollars},
+                        {"usd_per_hour", "per hour", unit::dollars},
                         {"spot_usd_per_hour", "spot", unit::dollars},
                         {"usd_per_tflops_hour", "a TFLOP/s", unit::dollars},
                         {"usd_per_tb_per_s_hour", "a TB/s", unit::dollars},

@@ -37,7 +37,7 @@ std::string verdict(const inference_memory_answer& a) {
                      c.fits ? "fit" : "do not fit", bytes_text(c.needed_bytes), bytes_text(c.budget_bytes));
 }
 
-// In text alone.
+// Only shown in text.
 report::sheet verdict_sheet(const inference_memory_answer& a) {
   const auto& c = a.capacity;
   report::sheet s{.rows = {{}}, .prose = {verdict(a)}};

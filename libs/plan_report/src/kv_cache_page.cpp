@@ -66,7 +66,7 @@ report::row line(const std::string& label, double all, double of_gpu, bool gpu) 
   return {.values = {label, bytes_text(all), gpu ? value(bytes_text(of_gpu)) : value()}};
 }
 
-// In text alone; JSON and CSV have the figures.
+// Only shown in text; JSON and CSV have the figures.
 report::sheet answer_sheet(const kv_cache_answer& a) {
   const auto& c = a.cache;
   const bool gpu = spread(a.question.layout);
@@ -97,7 +97,7 @@ report::sheet parts_sheet(const kv_cache_answer& a) {
                   .title = "What layers keep",
                   .fields = {{"what", "what"},
                              {"layers", "layers", unit::count},
-                             {"row_bytes", "a row", unit::bytes},
+                             {"row_bytes", "per row", unit::bytes},
                              {"window", "window", unit::count},
                              {"tokens_per_row", ""},
                              {"fixed_bytes", "fixed", unit::bytes}}};

@@ -125,7 +125,7 @@ std::vector<std::pair<std::string, value>> facts_of(const plan::model_shape& m) 
           {"kv_fixed_bytes_per_sequence_bf16", plain(kv.fixed_bytes_per_sequence)}};
 }
 
-// The facts as people read them.
+// The facts of a model as text.
 report::sheet facts_sheet(const plan::model_shape& m) {
   const auto n = count_parameters(m);
   const auto kv = bf16_cache(m);

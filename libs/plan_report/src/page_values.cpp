@@ -9,7 +9,7 @@
 namespace ridge::plan_report {
 namespace {
 
-constexpr double most = 9e18;  // an int64_t holds it
+constexpr double most = 9e18;  // fits into int64_t
 
 }  // namespace
 

@@ -25,8 +25,7 @@ report::sheet plans_sheet(std::string key, std::string title, const std::vector<
   return s;
 }
 
-// Of the front, what text shows: a plan a line, each with a tenth less memory than the one before or fewer
-// GPUs.
+// The plans of the front that text shows: each needs a tenth less memory than the one before, or fewer GPUs.
 std::vector<std::string> front_lines(const std::vector<evaluated_plan>& front) {
   constexpr std::size_t most = 16;
   std::vector<std::string> lines;
@@ -53,7 +52,7 @@ report::sheet front_sheet(const parallelism_question& q, const parallelism_answe
   return s;
 }
 
-// Where the seconds of the first plan go, the largest part first; parts below a thousandth left out.
+// The parts of the step time of the first plan, largest first, without those below a thousandth.
 report::sheet seconds_sheet(const evaluated_plan& p) {
   const auto& t = p.time;
   std::vector<std::pair<std::string, double>> parts{

@@ -24,7 +24,7 @@ std::string reason_of(rejection r, const parallelism_answer& a) {
     case rejection::schedule:
       return "plans whose micro-batches are no multiple of the pipeline (interleaving)";
     case rejection::experts:
-      return "plans whose expert ranks do not divide the GPUs of a stage";
+      return "plans whose expert ranks do not divide the GPUs per stage";
   }
   return "";
 }
@@ -58,7 +58,7 @@ report::sheet limits_sheet(const parallelism_answer& a) {
   for (const auto& r : a.limits) {
     report::row row{.values = {r.limit, r.gain * 100, r.slack * 100, r.what, r.best.of.step_s,
                                r.best.of.memory_bytes, r.best.of.plan.text()}};
-    if (a.plans.empty()) row.values[1] = row.values[2] = report::value();  // of nothing
+    if (a.plans.empty()) row.values[1] = row.values[2] = report::value();  // there is no plan to compare with
     s.rows.push_back(std::move(row));
   }
   return s;

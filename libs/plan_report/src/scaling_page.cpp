@@ -116,7 +116,7 @@ report::document scaling_page(const scaling_answer& a) {
         name_of(a.fits[1].law), a.fits[1].aicc - best.aicc));
   if (!std::isfinite(best.aicc))
     d.notes.emplace_back(
-        "too few points to choose between laws: the one with the fewest coefficients stands first");
+        "too few points to choose between laws: the one with the fewest coefficients comes first");
   return d;
 }
 

@@ -8,8 +8,8 @@ namespace {
 
 using plan::serve::latency_summary;
 
-// Half-widths: the median errors of configurations that no constant was fitted to (plan_silicon_accuracy),
-// and of a real log under its own layer profile (rtx4090_accuracy), rounded up.
+// Relative half-widths of bands: the median errors of configurations that were not fitted
+// (plan_silicon_accuracy), and of a real log under its own layer profile (rtx4090_accuracy), rounded up.
 struct latency_bands {
   double ttft = 0.24, tpot = 0.14;
 };

@@ -145,7 +145,7 @@ sheet objectives_sheet(const serving_summary& s) {
   return made;
 }
 
-// What people want to know next, a line each.
+// The main results as lines of text.
 sheet load_sheet(const serve_view& v) {
   const auto& s = *v.summary;
   sheet made{.key = "", .title = "Load", .rows = {{}}, .single = true};
@@ -183,7 +183,7 @@ sheet load_sheet(const serve_view& v) {
                     seconds_text(v.run->exposed_transfer_s / static_cast<double>(v.run->transfers)),
                     seconds_text(v.run->transfer_wait_s / static_cast<double>(v.run->transfers))));
   if (s.cost_usd > 0)
-    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} an hour: ${:.4g} a million answer tokens",
+    add("cost", fmt::format("{} for {} GPU{} at ${:.4g} per hour: ${:.4g} per million answer tokens",
                             report::shown(s.cost_usd, unit::dollars), v.gpus, v.gpus == 1 ? "" : "s",
                             v.usd_per_gpu_hour, s.usd_per_million_output));
   if (s.energy_j > 0 && s.output_tokens > 0)
@@ -196,7 +196,7 @@ sheet load_sheet(const serve_view& v) {
             : fmt::format("{:.4g} requests per second (95 %: {:.4g} to {:.4g}; {} samples, {} simulations)",
                           v.max_rate->rate, v.max_rate->low, v.max_rate->high, v.max_rate->samples.size(),
                           v.max_rate->probes.size()));
-  // Here and not among the notes: it differs from run to run, and JSON has it as wall_s.
+  // A line of text and not a note, because it differs from run to run; JSON has it as wall_s.
   add("simulated", fmt::format("{} in {} on one thread: {:.3g} requests per second",
                                seconds_text(s.duration_s), seconds_text(v.run->wall_s),
                                v.run->wall_s > 0 ? static_cast<double>(s.requests) / v.run->wall_s : 0));

@@ -25,7 +25,7 @@ std::string title_of(const training_memory_answer& a) {
   return fmt::format("Training {} on {} x {}", a.job.model.name, a.plan.layout.gpus(), a.gpu);
 }
 
-// In text alone.
+// Only shown in text.
 report::sheet verdict_sheet(const training_memory_answer& a) {
   const double need = fullest(a)->total_bytes();
   return {.rows = {{}},

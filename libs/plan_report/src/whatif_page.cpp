@@ -30,7 +30,7 @@ std::string quantity_text(const std::string& quantity, double value) {
   return shown(value, unit_of(quantity));
 }
 
-// The quantities that any candidate knows, in the order of quantities().
+// The quantities for which any candidate has a value, in the order of quantities().
 std::vector<std::string> columns_of(const whatif_result& r) {
   std::vector<std::string> all;
   const auto known = [&](const std::string& key) {
@@ -48,7 +48,7 @@ report::value value_of(const candidate& c, const std::string& key) {
   return at == c.values.end() ? report::value() : report::value(at->second);
 }
 
-// Settings stand in columns of their own; the name is for programs.
+// Settings have columns of their own; the name is only for programs.
 std::vector<std::string> settings_of(const whatif_result& r) {
   if (r.candidates.empty()) return {};
   std::vector<std::string> all;

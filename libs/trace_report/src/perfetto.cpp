@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "json_text.hpp"
+#include "json_string.hpp"
 #include "perfetto_tracks.hpp"
 
 namespace ridge::trace_report {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "json_text.hpp"
+#include "json_string.hpp"
 #include "markup_text.hpp"
 #include "page_parts.hpp"
 

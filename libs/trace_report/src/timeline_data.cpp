@@ -9,7 +9,7 @@
 
 #include <ridge/base/text.hpp>
 
-#include "json_text.hpp"
+#include "json_string.hpp"
 #include "markup_text.hpp"
 #include "packed_numbers.hpp"
 #include "page_parts.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // usage: plan_cluster_accuracy [HEADROOM SPARES]   (0.2 and 1, as `ridge plan cluster`)
-// What `ridge plan cluster --simulate 4 --requests 6000` says of loads of several kinds, put together.
+// Collects the results of `ridge plan cluster --simulate 4 --requests 6000` for several kinds of loads.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -31,7 +31,7 @@ constexpr plan::latency_objective objectives[] = {{.ttft_s = 0.5, .tpot_s = 0.04
                                                   {.ttft_s = 2, .tpot_s = 0.1}};
 
 struct tally {
-  std::vector<double> ttft{}, tpot{};  // closed form by simulation, less 1
+  std::vector<double> ttft{}, tpot{};  // closed form / simulation - 1
   int met = 0, choices = 0;
 };
 

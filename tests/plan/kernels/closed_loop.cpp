@@ -17,9 +17,9 @@ using plan::serve::iteration;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 struct request {
-  double sent_s = 0, ready_s = 0;  // by its client; at the scheduler
+  double sent_s = 0, ready_s = 0;  // when its client sent it; when the scheduler has it
   std::int64_t input = 0, output = 0;
-  std::int64_t done = 0;  // tokens of the prompt
+  std::int64_t done = 0;  // computed tokens of the prompt
   double first_token_s = 0;
   std::int64_t ends_at_step = 0;
 
@@ -77,7 +77,7 @@ class loop {
       decode_until_next();
   }
 
-  // Steps until the first of the running ends or a request comes.
+  // Runs decode steps until the first running request ends or a new one arrives.
   void decode_until_next() {
     const auto b = static_cast<std::int64_t>(running_.size());
     const auto line = timer_.decode(b, context_ + b);
@@ -96,7 +96,7 @@ class loop {
   void pass(double seconds, std::int64_t steps, std::int64_t decoding) {
     now_ += seconds;
     steps_ += steps;
-    if (decoding == 0) return;  // those that decode were halted: their tokens are counted by steps
+    if (decoding == 0) return;  // decoding requests were halted: their tokens are counted by steps
     step_ += steps;
     context_ += decoding * steps;
   }

@@ -8,12 +8,13 @@
 
 namespace ridge::plan_test {
 
-// Clients that each send a request when their last one ended, all starting at once.
+// Clients that each send a request when their previous one has ended; all start at once.
 struct closed_loop {
   std::int64_t clients = 1, input_tokens = 1, output_tokens = 1;
-  double shortest = 1;            // lengths are drawn evenly from this share of the two above to all of them
-  std::int64_t requests = 1;      // in all
-  std::int64_t cache_tokens = 0;  // that the KV cache holds; a request is let in when it fits to its end
+  double shortest = 1;        // lengths are drawn uniformly from this share of the two above up to the whole
+  std::int64_t requests = 1;  // total number of requests
+  std::int64_t cache_tokens =
+      0;  // tokens that the KV cache holds; a request is admitted when it fits to its end
 };
 
 struct closed_loop_result {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fits the coefficients of libs/plan/data/efficiency.json to measured kernel tables outside the repository
-// and writes them to stdout; what each is off by to stderr. plan_fit_efficiency DATE [FOLDER [KERNEL]]
+// and writes them to stdout, with the error of each on stderr. plan_fit_efficiency DATE [FOLDER [KERNEL]]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -33,7 +33,7 @@ struct sample {
 std::int64_t whole(double x) { return std::llround(x); }
 plan::number_format format_named(const std::string& name) { return plan::number_format_named(name).value(); }
 
-// Of many measurements so many, evenly.
+// Selects at most so many of the measurements, evenly.
 constexpr std::size_t most_samples = 1500;
 std::vector<sample> thinned(std::vector<sample> all) {
   if (all.size() <= most_samples) return all;
@@ -42,12 +42,12 @@ std::vector<sample> thinned(std::vector<sample> all) {
   return some;
 }
 
-// Products as large as layers of served models have: smaller ones are all floor.
+// Products as large as in layers of served models: the time of smaller ones is only the floor.
 constexpr double least_side = 512;
 
 using by_format = std::map<std::string, std::vector<sample>>;
 
-// The shortest of all engines' times of each product, as the tables' interpolation takes it.
+// The shortest time of each product over all engines, as the interpolation of tables uses it.
 by_format products(const std::vector<measured_tables>& engines) {
   std::map<std::string, std::map<std::array<double, 3>, double>> shortest;
   for (const auto& t : engines)
@@ -68,7 +68,7 @@ by_format products(const std::vector<measured_tables>& engines) {
   return all;
 }
 
-// What the larger batches and lengths of a serving step look like: heads of 64 and more.
+// The larger batches and lengths of serving steps, with head dimensions of at least 64.
 template <class Make>
 by_format attention(const std::map<std::string, std::map<attention_key, measured_surface>>& tables,
                     const Make& make) {
@@ -84,7 +84,7 @@ by_format attention(const std::map<std::string, std::map<attention_key, measured
   return all;
 }
 
-// DeepSeek's dimensions: those the tables were taken with.
+// The dimensions of DeepSeek, with which the tables were measured.
 template <class Make>
 by_format latent(const std::map<std::string, std::map<double, measured_surface>>& tables, const Make& make) {
   by_format all;
@@ -118,7 +118,7 @@ by_format experts(const measured_tables& t) {
 
 by_format exchanges(const std::map<int, measured_curve>& by_ranks, collective kind) {
   by_format all;
-  constexpr double largest = 1 << 28;  // of a step of 16,384 tokens
+  constexpr double largest = 1 << 28;  // in a step of 16,384 tokens
   for (const auto& [ranks, curve] : by_ranks)
     for (const auto& p : curve.points()) {
       const exchange e{kind, p.size, ranks};
@@ -190,7 +190,7 @@ class fitter {
 
 std::string only;  // kernel to fit; empty: all
 
-// Numbers that do not enter a kernel's time are not kept.
+// Removes numbers that the time of a kernel does not depend on.
 efficiency used(const std::string& kernel, efficiency c) {
   const bool exchange = kernel.starts_with("all_") || kernel == "reduce_scatter";
   if (exchange) c.flop_share = 1, c.half_rows = c.half_columns = 0;
@@ -200,7 +200,7 @@ efficiency used(const std::string& kernel, efficiency c) {
   return c;
 }
 
-// So many significant digits are all that the fit bears.
+// Rounds to the significant digits that the fit justifies.
 double rounded(double x) {
   if (x == 0) return 0;
   const double scale = std::pow(10, 3 - std::ceil(std::log10(std::abs(x))));
@@ -254,7 +254,7 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
   };
   add(catalogue, *gpu, "decode_attention", attention(vllm.decode, token),
       source("generation_attention of vLLM 0.24"), date);
-  // TensorRT-LLM's tables hold the kernel alone; vLLM's its launch from Python too.
+  // The tables of TensorRT-LLM time the kernel alone, those of vLLM also its launch from Python.
   const auto& mla = trtllm.latent_decode.empty() ? vllm : trtllm;
   const auto latent_prompt = [](const latent_shape& s, double batch, double length) {
     const latent_prefill a{s, whole(batch), whole(batch * length), batch * length * (length + 1) / 2};

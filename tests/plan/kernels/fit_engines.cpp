@@ -26,7 +26,8 @@ struct choice {
   std::function<double&(engine_profile&)> of{};
 };
 
-// What may be tried for each constant. Bounds are physical: a step's host share is at most milliseconds.
+// The values to try for each constant, within physical bounds: the host time per step is at most
+// milliseconds.
 std::vector<choice> continuous() {
   return {
       {"flop",
@@ -59,7 +60,7 @@ std::vector<choice> continuous() {
   };
 }
 
-// Both ways of timing kernels, so that the constants serve either.
+// Both ways of timing kernels, so that the constants suit either.
 struct both_paths {
   silicon_model tables{data_folder() / "serving/kernels"}, shipped{std::filesystem::path{}};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What interpolation of the measured kernel tables is off by: each measurement predicted from the others.
+// Errors of the interpolation of measured kernel tables: each measurement is predicted from the others.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,7 +25,7 @@ void print(const std::string& gpu, const std::string& label, std::vector<double>
              100 * off[off.size() * 9 / 10]);
 }
 
-// Along one size: a measurement from the two beside it, within the edges.
+// Along one size: predicts a measurement from its two neighbours.
 void along(const measured_curve& c, std::vector<double>& off) {
   const light none = [](double) { return 0.0; };
   for (std::size_t i = 1; i + 1 < c.size(); ++i)
@@ -41,7 +41,7 @@ std::vector<double> along_all(const Surfaces& tables) {
   return off;
 }
 
-// A whole shape of product from the shapes around it.
+// Predicts all measurements of one product shape from the neighbouring shapes.
 std::vector<double> borrowed(const measured_lookup& lookup, const std::string& format,
                              const product_table& table) {
   std::vector<double> off;

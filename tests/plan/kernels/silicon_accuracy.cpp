@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far predicted TTFT and TPOT lie from those measured on silicon, by path (tables, shipped coefficients),
-// backend, model and GPU. "Held out": predicted with engine constants that were fitted to the other half of
-// the configurations. Given bounds in percent on the medians, fails beyond them: plan_silicon_accuracy [TPOT
-// TTFT].
+// Errors of predicted TTFT and TPOT against those measured on silicon, by path (tables, shipped
+// coefficients), backend, model and GPU. "Held out": predicted with engine constants that were fitted to the
+// other half of the configurations. Given bounds in percent on the medians, fails beyond them:
+// plan_silicon_accuracy [TPOT TTFT].
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -66,7 +66,7 @@ result<profiles> half(const std::string& name) {
                                       "engines_" + name + ".json");
 }
 
-// Constants that were fitted to the configurations of the other half alone.
+// Constants fitted only to the configurations of the other half.
 result<plan::kernels::engine_profile> of_the_other_half(const silicon_row& r, const profiles& first,
                                                         const profiles& second) {
   for (const auto& e : r.held_out() ? first : second)

@@ -15,10 +15,10 @@ namespace {
 
 namespace kernels = plan::kernels;
 
-constexpr std::int64_t waves = 10;          // requests a client sends
-constexpr double memory_share = 0.9;        // that engines take
+constexpr std::int64_t waves = 10;          // requests per client
+constexpr double memory_share = 0.9;        // share that engines take
 constexpr double other_bytes = 4e9;         // activations, graphs, libraries
-constexpr double shortest_of_random = 0.8;  // InferenceMAX draws lengths from 80 % of the nominal on
+constexpr double shortest_of_random = 0.8;  // InferenceMAX draws lengths from 80 % to 100 % of the nominal
 
 std::string catalogued(std::string name) {
   name = name.substr(name.rfind('/') + 1);

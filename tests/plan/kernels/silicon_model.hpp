@@ -17,7 +17,7 @@ namespace ridge::plan_test {
 // Predicts measured operating points; timers are computed once for each model, layout, format and scaling.
 class silicon_model {
  public:
-  // `tables`: interpolate those of this folder; empty: the shipped coefficients.
+  // `tables`: folder of the tables to interpolate; empty: the shipped coefficients are used.
   explicit silicon_model(std::filesystem::path tables) : tables_(std::move(tables)) {}
   [[nodiscard]] result<closed_loop_result> predict(const silicon_row& row,
                                                    const plan::kernels::engine_profile& engine);

@@ -25,7 +25,8 @@ std::vector<std::string> split(const std::string& line) {
 
 double number(const std::string& text) { return text.empty() ? 0 : std::strtod(text.c_str(), nullptr); }
 
-// Where the rows do not say: gpt-oss is MXFP4, "-FP8" of Qwen is scaled by blocks, everything else 16 bit.
+// Formats that the rows leave out: gpt-oss is MXFP4, "-FP8" of Qwen is scaled by blocks, everything else 16
+// bit.
 std::string format_of(const cells& c) {
   const auto& model = c.at("model_path");
   if (model.find("gpt-oss") != std::string::npos) return "mxfp4";

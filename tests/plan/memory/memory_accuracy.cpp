@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of training beside what was published, a row each with its error; exit code 1 where a bound is
-// broken. Bounds: 2 % of weights and optimizer, 1 % of activations, half a point of relative activations, a
-// quarter of what serving engines logged.
+// Compares memory of training with published figures and prints a row with the error of each; exit code 1
+// when an error exceeds its bound. Bounds: 2 % of weights and optimizer, 1 % of activations, half a point of
+// relative activations, a quarter of what serving engines logged.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +21,7 @@ using train::recomputation;
 
 constexpr double gib = 1024.0 * 1024 * 1024;
 
-// A middle stage where there is one: layers alone, as the published figures count.
+// A middle stage when there is one: only layers, as in the published figures.
 const train::rank_memory& middle(const std::vector<train::rank_memory>& stages) {
   return stages[stages.size() / 2];
 }
@@ -69,12 +69,12 @@ void compare(const accuracy::published_shares& s, errors& worst) {
 }
 
 // What vLLM printed of Llama 3.1 8B: 0.19 on an RTX 4090 (25,250,627,584 bytes, share 0.9, 2048 tokens and
-// 256 sequences a step), from which the sampler's bytes of a logit were told; 0.6.4 on an H100 (pull request
-// 10511; 8192 tokens), which they were not.
+// 256 sequences per step), from which the sampler's bytes per logit were derived; 0.6.4 on an H100 (pull
+// request 10511; 8192 tokens), which was not used for them.
 void compare_serving(errors& worst) {
   inference_setup s{.model = *model_named("meta-llama/Llama-3.1-8B"), .max_batched_tokens = 2048};
   s.utilization = 0.9;
-  s.cuda_graphs = false;  // counted since 0.21
+  s.cuda_graphs = false;  // vLLM counts them since 0.21
   const auto ranks = inference_memory(s);
   const auto held = capacity_of(s, *ranks, 25250627584, {.sequences = 1, .sequence_tokens = 32768});
   const auto count = [&](double e) { worst.serving = std::max(worst.serving, e); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long one question to memory_model takes, the best of several rounds, and that it allocates nothing: a
-// search over layouts asks a million a second. Exit code 1 where memory is allocated.
+// The time of one evaluation of memory_model, the best of several rounds, and a check that it allocates
+// nothing: a search over layouts evaluates a million per second. Exit code 1 when memory is allocated.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -48,7 +48,7 @@ std::vector<train::training_plan> plans_of(bool experts) {
   return all;
 }
 
-// Seconds of one question, the best of 20 rounds.
+// Seconds per evaluation, the best of 20 rounds.
 double best_seconds(const train::memory_model& model, const std::vector<train::training_plan>& plans,
                     double& sum) {
   double best = 1;

@@ -9,7 +9,7 @@
 namespace ridge::plan::accuracy {
 
 // Models of Korthikanti et al. (2022), "Reducing Activation Recomputation in Large Transformer Models",
-// table 3, and what a GPU holds of their layers: weights with optimizer (18 bytes a parameter), activations
+// table 3, and what a GPU holds of their layers: weights with optimizer (18 bytes per parameter), activations
 // without recomputation, and with sequence parallelism and selective recomputation.
 struct published_memory {
   std::string_view name{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fits the power models that ship: A100 to the measurements of Splitwise (prefill and decode of two models at
+// Fits the shipped power models: A100 to the measurements of Splitwise (prefill and decode of two models at
 // several sizes), H200 to the peak measurements kept in results/. Prints each with its errors, and with
 // --write the data file. usage: plan_fit_power DATA RESULTS [--write FILE]      DATA holds serving/splitwise,
 // RESULTS a machine's peaks/*.json
@@ -29,7 +29,7 @@ struct splitwise_row {
          gpus = 1;
 };
 
-// Parameters of the models that Splitwise measured: a token passes all of them.
+// Parameters of the models that Splitwise measured; every token uses all of them.
 double parameters_of(const std::string& model) { return model == "bloom-176b" ? 176.2e9 : 68.98e9; }
 
 std::vector<splitwise_row> read_splitwise(const std::filesystem::path& file) {
@@ -65,7 +65,7 @@ power_row shares_of(const splitwise_row& r, const plan::accelerator& gpu) {
           .group = fmt::format("{} on {:g}", r.model, r.gpus)};
 }
 
-// The peak of a run is in its prompts, where the matrix units work hardest.
+// The peak power of a run occurs during prompts, where the matrix units are busiest.
 power_row prompt_shares_of(const splitwise_row& r, const plan::accelerator& gpu) {
   const double n = parameters_of(r.model);
   return {.memory_share = 2 * n / r.gpus / r.prompt_s / gpu.bandwidth_bytes_per_s,
@@ -74,7 +74,7 @@ power_row prompt_shares_of(const splitwise_row& r, const plan::accelerator& gpu)
           .group = fmt::format("{} on {:g}", r.model, r.gpus)};
 }
 
-// Streams of memory and products on the matrix units; caches and vector lanes are not terms of the model.
+// Memory streams and products on the matrix units; the model has no terms for caches and vector lanes.
 void add_peaks(const std::filesystem::path& file, const plan::accelerator& gpu,
                std::vector<power_row>& rows) {
   std::ifstream in(file);

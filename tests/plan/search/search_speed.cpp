@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans searched a second, for models and numbers of GPUs:
+// Plans searched per second, for models and numbers of GPUs:
 //   plan_search_speed [REPEATS] [THREADS]
-// One line a case: plans evaluated (memory computed), of them those that fit (time computed as well), the
-// best of REPEATS walls, plans a second and core, the fastest plan.
+// Prints one line per case: plans evaluated (memory computed), those of them that fit (time computed as
+// well), the shortest of REPEATS wall times, plans per second and core, and the fastest plan.
 #include <algorithm>
 #include <cstdlib>
 #include <string>

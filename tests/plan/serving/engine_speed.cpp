@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many requests a second one thread simulates: engine_speed [REPEATS] [ENGINES]
+// Requests per second that one thread simulates: engine_speed [REPEATS] [ENGINES]
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 using namespace ridge::plan::serve;
 
 // Llama-3.1-8B in bf16 on an H100 SXM by its roofline: 989 TFLOP/s and 3.35 TB/s dense (datasheet), of which
-// a large product reaches 0.7 and a stream 0.8 (assumed; the simulator's speed does not hang on them).
+// a large product reaches 0.7 and a stream 0.8 (assumed; the speed of the simulator does not depend on them).
 class roofline_timer final : public iteration_timer {
  public:
   [[nodiscard]] double seconds(const iteration& i) const override {
@@ -38,7 +38,7 @@ class roofline_timer final : public iteration_timer {
   static constexpr double host_s = 0.0005;
 };
 
-// Of this thread: what others run on the machine does not count in it.
+// CPU time of this thread, so that other processes do not count.
 double processor_s() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -61,7 +61,7 @@ class service {
     }
   }
 
-  // Every request to the engine with the fewest, in order of arrival.
+  // Sends every request to the engine with the fewest requests, in order of arrival.
   outcome run() {
     const auto from = std::chrono::steady_clock::now();
     const auto cpu_from_s = processor_s();
@@ -75,7 +75,7 @@ class service {
       const auto to = static_cast<std::size_t>(std::ranges::min_element(load_) - load_.begin());
       engines_[to].submit(r, now_s);
       ++load_[to];
-      next_s_[to] = std::min(next_s_[to], now_s);  // the step that takes it starts after this instant
+      next_s_[to] = std::min(next_s_[to], now_s);  // the step that takes it starts after this time
     }
     for (std::size_t e = 0; e < engines_.size(); ++e) {
       move(e, engine::never_s);

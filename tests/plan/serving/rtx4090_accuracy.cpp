@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The twin of an engine beside the engine's own log, request by request; nothing is fitted.
+// Compares the simulation of an engine with its log, request by request; nothing is fitted.
 //   rtx4090_accuracy [REQUESTS.jsonl PROFILE_FOLDER [TOKENS.jsonl]]
 // By default Llama-3.1-8B on an RTX 4090 under vLLM 0.19 (RIDGE_DATA/serving/vllm_rtx4090).
 #include <string>

@@ -7,7 +7,7 @@
 
 namespace ridge::plan::serving_programs {
 
-// Azure's trace of 2023 (TIMESTAMP,ContextTokens,GeneratedTokens), so many times in a row.
+// Azure's trace of 2023 (TIMESTAMP,ContextTokens,GeneratedTokens), repeated so many times.
 [[nodiscard]] serve::request_table read_azure(const std::filesystem::path& file, int repeats);
 
 // Mooncake's trace (timestamp in ms, input_length, output_length, hash_ids of blocks of 512 tokens).

@@ -8,7 +8,7 @@
 
 namespace ridge::plan::train {
 
-// libs/plan/data/training.json of these coefficients.
+// The text of libs/plan/data/training.json for these coefficients.
 [[nodiscard]] std::string coefficient_file(std::span<const training_coefficients> all);
 
 }  // namespace ridge::plan::train

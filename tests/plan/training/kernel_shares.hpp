@@ -9,10 +9,10 @@
 
 namespace ridge::plan::train {
 
-// What measured kernels reach of a GPU's dense peaks: medians over the tables in kernels/ of the folder of
-// data (vLLM 0.24, aiconfigurator).
+// Shares of the dense peaks of a GPU that measured kernels reach: medians over the tables in kernels/ of the
+// folder of data (vLLM 0.24, aiconfigurator).
 struct kernel_shares {
-  double bf16 = 0;       // of products with sides of 1024 and more
+  double bf16 = 0;       // products with sides of at least 1024
   double fp8 = 0;        // the same
   double attention = 0;  // causal prefill from 4096 tokens, head dimension 128
   int products = 0, attentions = 0;

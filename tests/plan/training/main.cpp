@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what coefficients of training are fitted to and how far predictions are off; --write FILE writes
-// them.
+// Prints the runs that the coefficients of training are fitted to and the errors of predictions; --write FILE
+// writes the coefficients.
 #include <fstream>
 #include <string_view>
 
@@ -64,7 +64,7 @@ void print_published(const std::vector<training_coefficients>& all) {
   for (const auto& r : published_expert_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
 }
 
-// What is assumed of tensor ranks decides how H200, with half as many of them, follows from H100.
+// The assumed overlap of tensor ranks decides how H200, with half as many of them, follows from H100.
 void print_overlap(const std::filesystem::path& data, const training_coefficients& h200) {
   const auto runs = mlperf_runs(data);
   fmt::print("\nH200 from the other systems, by the share of tensor ranks' exchange that is hidden\n");
@@ -79,7 +79,7 @@ void print_overlap(const std::filesystem::path& data, const training_coefficient
   }
 }
 
-// Sizes of which the folder has no row.
+// Sizes for which the folder has no row.
 void print_other_sizes(const std::filesystem::path& data, const std::vector<training_coefficients>& all) {
   struct size {
     std::string_view system;

@@ -6,7 +6,7 @@
 namespace ridge::plan::train {
 namespace {
 
-constexpr double hdr_port_bytes_per_s = 25e9;  // 200 Gb/s, one a GPU
+constexpr double hdr_port_bytes_per_s = 25e9;  // 200 Gb/s, one port per GPU
 
 struct published {
   const char* name;

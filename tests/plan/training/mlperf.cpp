@@ -13,7 +13,7 @@
 namespace ridge::plan::train {
 namespace {
 
-// Micro-batch 1, pipeline 8, 8 chunks a stage, context 2; the tensor ranks and GPUs of each submission, by
+// Micro-batch 1, pipeline 8, 8 chunks per stage, context 2; the tensor ranks and GPUs of each submission, by
 // its name in the results: config_DGXH100_64x8x288xtp8pp8cp2.sh and so on.
 struct submission {
   std::string_view system{}, gpu{};
@@ -25,7 +25,7 @@ constexpr std::array<submission, 5> submissions{{{"eos-dfw_n64", "H100 SXM", 8, 
                                                  {"carina_ngpu512", "GB200", 4, 512},
                                                  {"carina_ngpu1024", "GB200", 4, 1024}}};
 
-constexpr double ndr_port_bytes_per_s = 50e9;  // 400 Gb/s, one a GPU
+constexpr double ndr_port_bytes_per_s = 50e9;  // 400 Gb/s, one port per GPU
 
 model_shape llama_405b() {
   model_shape m{.name = "Llama-3.1-405B", .hidden = 16384, .vocabulary = 128256, .max_positions = 8192};

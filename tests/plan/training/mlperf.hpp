@@ -9,7 +9,7 @@
 namespace ridge::plan::train {
 
 // Steps of Llama 3.1 405B from the logs of MLPerf Training 5.0 (mlperf_training/llama31_405b_steps.csv of the
-// folder of data): one run a row, grouped by system. Layouts are those of the submissions' configuration
+// folder of data): one run per row, grouped by system. Layouts are those of the submissions' configuration
 // files. Empty without the file.
 [[nodiscard]] std::vector<measured_run> mlperf_runs(const std::filesystem::path& data);
 

@@ -52,7 +52,7 @@ training_coefficients fit_efficiency(std::span<const measured_run> runs, const t
   return with_efficiency(c, found[0], fixed_s);
 }
 
-// The mean over the GPUs that tell of it.
+// The mean over the GPUs whose runs determine it.
 double usual_fixed_s(std::span<const measured_run> runs, const training_coefficients& coefficients) {
   double sum = 0;
   int many = 0;

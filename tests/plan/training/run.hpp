@@ -14,7 +14,7 @@
 
 namespace ridge::plan::train {
 
-// A training run whose step was timed.
+// A training run with a measured step time.
 struct measured_run {
   std::string name{};
   std::string group{};  // runs that are left out together: a model, a system
@@ -34,13 +34,13 @@ struct prediction {
 [[nodiscard]] double predict_s(const measured_run& run, const training_coefficients& c);
 [[nodiscard]] std::vector<prediction> predict(std::span<const measured_run> runs,
                                               const training_coefficients& c);
-[[nodiscard]] double mean_error(std::span<const prediction> predictions);     // of magnitudes
+[[nodiscard]] double mean_error(std::span<const prediction> predictions);     // mean magnitude
 [[nodiscard]] double largest_error(std::span<const prediction> predictions);  // magnitude
 [[nodiscard]] std::vector<std::string> groups_of(std::span<const measured_run> runs);
 [[nodiscard]] std::vector<measured_run> without(std::span<const measured_run> runs, std::string_view group);
 [[nodiscard]] std::vector<measured_run> only(std::span<const measured_run> runs, std::string_view group);
 
-// $RIDGE_DATA, else ../shared/data beside the sources ($RIDGE_SOURCE_DIR, else where we are).
+// $RIDGE_DATA, else ../shared/data beside the sources ($RIDGE_SOURCE_DIR, else the working directory).
 [[nodiscard]] std::filesystem::path data_folder();
 // tests/data of the sources, which holds what the tests need; where it is missing, data_folder().
 [[nodiscard]] std::filesystem::path test_data_folder();

@@ -17,7 +17,7 @@ namespace ridge::plan::train {
 namespace {
 
 constexpr std::string_view nearest = "H100 SXM";
-// What steps of other models and later software are off by: the published throughputs that are not fitted.
+// Errors for other models and later software: the published throughputs that were not fitted.
 constexpr double least_band = 0.1;
 
 double largest(const std::vector<held_out>& systems) {
@@ -36,7 +36,7 @@ void grade(study& s, std::string source) {
   c.band = std::max(least_band, 2 * c.held_out_error);
 }
 
-// Shares of H100's kernels, where its tables are there; GB200 has none in the folder.
+// Shares of the kernels of H100, when its tables are present; the folder has none of GB200.
 training_coefficients nemo_on(const std::filesystem::path& data, std::string_view gpu,
                               const training_coefficients& a100) {
   auto c = nemo(gpu, a100);
@@ -94,7 +94,7 @@ std::vector<study> study_mlperf(const std::filesystem::path& data, const trainin
   if (runs.empty()) return all;
   for (const std::string_view gpu : {"H100 SXM", "H200 SXM"})
     all.push_back(study_of(gpu, runs, nemo_on(data, gpu, a100)));
-  // The folder has no kernels of Blackwell: a published step in 16 bits stands for them.
+  // The folder has no kernel tables of Blackwell: a published step in 16 bits replaces them.
   auto as = nemo_on(data, "GB200", a100);
   as.bf16_efficiency = fit_bf16(published_bf16_run(), study_of("GB200", runs, as).found);
   all.push_back(study_of("GB200", runs, as));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How near predicted steps come to measured ones, with what ships and with each system left out.
+// Errors of predicted step times, with the shipped coefficients and with each system left out of the fit.
 #include <algorithm>
 #include <cmath>
 

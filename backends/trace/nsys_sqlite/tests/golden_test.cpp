@@ -124,7 +124,8 @@ TEST_P(golden, most_used_kernels_have_their_full_names) {
   const auto path = trace::fixtures::data_file(std::string("traces/nsys/") + GetParam());
   if (path.empty()) GTEST_SKIP() << trace::fixtures::no_data;
   const auto t = read(path);
-  for (const auto& top : figures_of(GetParam()).at("top")) {
+  const auto figures = figures_of(GetParam());
+  for (const auto& top : figures.at("top")) {
     const auto id = t.names.find(top.at(0).get<std::string>());
     ASSERT_TRUE(id);
     EXPECT_EQ(std::ranges::count(t.works, *id, &trace::device_work::name), top.at(1).get<std::ptrdiff_t>());

@@ -21,7 +21,7 @@ struct memory_train_options {
   model_choice model{};
   gpu_choice gpu{};
   std::optional<double> memory{};
-  training_plan plan{};                // layout and micro-batch; the rest is named by words
+  training_plan plan{};                // layout and micro-batch; other options name the rest
   training_job job{.sequence = 4096};  // batch, sequence, type and masks
   memory_settings settings{};          // all but the formats and the optimizer
   std::string zero{"1"}, recompute{"none"}, optimizer{"adam"};

@@ -24,7 +24,7 @@ struct power_options {
   plan_output output{};
 };
 
-// memory_share,compute_share,watts[,group]
+// Reads rows with the columns memory_share,compute_share,watts[,group].
 result<std::vector<analysis::power_row>> read_rows(const std::string& file) {
   std::ifstream in(file);
   std::string line;

@@ -50,7 +50,7 @@ result<std::vector<stats::scaling_fit>> fits_of(const scaling_options& o,
   return fit_scaling_laws(points);
 }
 
-// Steps of the band's outline, from the least to the greatest number of workers shown.
+// Number of points of the drawn band, from the smallest to the largest number of workers.
 std::vector<double> outline(const plan_report::scaling_answer& a) {
   double least = a.points.front().workers, greatest = least;
   for (const auto& p : a.points) least = std::min(least, p.workers), greatest = std::max(greatest, p.workers);

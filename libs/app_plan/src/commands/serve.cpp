@@ -78,8 +78,8 @@ void save_serving_plot(const std::string& path, const plan_report::serve_view& v
   file.finish();
 }
 
-// The workload of one sample at one rate: generated anew from a seed of its own, or a part of the trace.
-// Requests of one sample are the same at every rate.
+// The workload of one sample at one rate: generated from a seed of its own, or a part of the trace. The
+// requests of one sample are the same at every rate.
 result<workload> sample_of(const serve_options& o, const workload& all, double rate, int sample) {
   if (o.load.trace.empty()) {
     auto choice = o.load;
@@ -127,7 +127,7 @@ result<max_rate_result> max_rate_of(const serve_options& o, const service& s, co
       [] { return app::interrupted(); });
 }
 
-// Blocks as long as those that the trace names: one name is looked up in place of many.
+// Uses the block size of the trace, so that one id is looked up per block.
 void take_block_size(service_choice& choice, workload& asked) {
   if (choice.block_size != 0) return;
   constexpr int usual = 16;

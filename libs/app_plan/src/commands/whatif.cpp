@@ -50,7 +50,7 @@ result<std::vector<analysis::constraint>> limits_of(const whatif_options& o) {
   return all;
 }
 
-// What is named by --gpu; all with a price where none is.
+// The GPUs that --gpu names; without it all with a price.
 result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
   const auto catalogue = catalogue_of(o.catalogue);
   if (!catalogue) return catalogue.why();
@@ -91,7 +91,7 @@ result<std::vector<analysis::candidate>> candidates_of(const app::context& conte
                                 .output_tokens = o.output_tokens});
 }
 
-// The candidate with the settings that are given as what one has now.
+// The candidate with the settings in use now.
 std::optional<std::size_t> present(const whatif_options& o, const std::vector<analysis::candidate>& all) {
   const std::pair<const char*, const std::string*> given[] = {
       {"tensor", &o.tensor}, {"kv", &o.kv}, {"weights", &o.weights}, {"batch", &o.batch}};

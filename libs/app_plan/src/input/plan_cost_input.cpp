@@ -97,7 +97,7 @@ class cost_asking {
     if (!prices) return prices.why();
     const auto* price = prices->lowest(gpu_.name, c_.spot);
     if (price == nullptr) return without_price();
-    made_.notes.push_back(fmt::format("{} at ${:.2f} an hour: {}{}{}, {}.", price->gpu, price->usd_per_hour,
+    made_.notes.push_back(fmt::format("{} at ${:.2f} per hour: {}{}{}, {}.", price->gpu, price->usd_per_hour,
                                       price->terms, price->region.empty() ? "" : ", ", price->region,
                                       price->date));
     return price->usd_per_hour;

@@ -56,10 +56,10 @@ result<engine_settings> engine_of(const service_choice& c) {
   for (const auto& [name, value] :
        {std::pair("--max-batched-tokens", c.max_batched_tokens),
         std::pair("--max-sequences", c.max_sequences), std::pair("--block-size", c.block_size)}) {
-    if (value < 1) return error{fmt::format("{} {} cannot be", name, value), "give 1 or more"};
+    if (value < 1) return error{fmt::format("{} {} is out of range", name, value), "give 1 or more"};
   }
   if (c.blocks < 0 || c.blocks > 4294967294)
-    return error{fmt::format("--blocks {} cannot be", c.blocks), "give 1 or more"};
+    return error{fmt::format("--blocks {} is out of range", c.blocks), "give 1 or more"};
   e.max_batched_tokens = static_cast<std::uint32_t>(c.max_batched_tokens);
   e.max_sequences = static_cast<std::uint32_t>(c.max_sequences);
   e.block_size = static_cast<std::uint32_t>(c.block_size);
@@ -267,7 +267,8 @@ void add_service_choice(app::command& command, service_choice& choice) {
 }
 
 result<service> service_of(const service_choice& c, std::uint64_t seed) {
-  if (c.replicas < 1) return error{fmt::format("--replicas {} cannot be", c.replicas), "give 1 or more"};
+  if (c.replicas < 1)
+    return error{fmt::format("--replicas {} is out of range", c.replicas), "give 1 or more"};
   const auto router = router_named(c.router);
   if (!router) return router.why();
   const auto q = replica_question_of(c, c.gpu.name);

@@ -98,14 +98,15 @@ result<void> check(const workload_choice& c) {
   if (c.rate && c.concurrency > 0)
     return error{"--rate and --concurrency are both given",
                  "an open loop has a rate, a closed one clients; choose one"};
-  if (c.repeat < 1) return error{fmt::format("--repeat {} cannot be", c.repeat), "give 1 or more"};
+  if (c.repeat < 1) return error{fmt::format("--repeat {} is out of range", c.repeat), "give 1 or more"};
   if (!(c.scale_rate > 0) || !std::isfinite(c.scale_rate))
-    return error{fmt::format("--scale-rate {} cannot be", c.scale_rate), "give a factor above 0"};
+    return error{fmt::format("--scale-rate {} is out of range", c.scale_rate), "give a factor above 0"};
   if (!(c.thin > 0 && c.thin <= 1))
-    return error{fmt::format("--thin {} cannot be", c.thin), "give a share of (0, 1]"};
-  if (c.limit < 0) return error{fmt::format("--limit {} cannot be", c.limit), "give 1 or more requests"};
+    return error{fmt::format("--thin {} is out of range", c.thin), "give a share of (0, 1]"};
+  if (c.limit < 0)
+    return error{fmt::format("--limit {} is out of range", c.limit), "give 1 or more requests"};
   if (c.rate && !(*c.rate > 0))
-    return error{fmt::format("--rate {} cannot be", *c.rate), "give requests per second above 0"};
+    return error{fmt::format("--rate {} is out of range", *c.rate), "give requests per second above 0"};
   return {};
 }
 

@@ -7,13 +7,12 @@
 
 #include <ridge/harness/session.hpp>
 
-#include "event_pass.hpp"
-#include "gpu_checks.hpp"
-#include "mode_pass.hpp"
-#include "pairings.hpp"
-#include "recheck.hpp"
-#include "run/family_verification.hpp"
-#include "summarise.hpp"
+#include "run/event_pass.hpp"
+#include "run/mode_pass.hpp"
+#include "session/pairings.hpp"
+#include "summary/gpu_checks.hpp"
+#include "summary/summarise.hpp"
+#include "verify/recheck.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -91,26 +90,6 @@ void measure_verified(family_state& family, const session_watch& watch) {
   timed.watch_effects();
   timed.watch_ceilings();
   run_session(family, timed, watch);
-}
-
-control_trials control_sessions(family_state& family, std::size_t measurement, double seconds_each,
-                                std::size_t trials) {
-  verify_one(family, measurement);
-  const auto& m = family.result.measurements[measurement];
-  if (!can_be_timed(m)) return {.skipped = m.skipped + m.refused};
-  timed_family timed(family);
-  timed.bind(measurement);
-  if (timed.measurement_of().empty()) return {.skipped = m.skipped};
-  timed.fill();
-  control_trials all;
-  for (std::size_t i = 0; i < trials; ++i) {
-    auto p = timed.protocol_for(seconds_each);
-    p.seed += i;
-    const auto seen = measure(timed.arms(), p, {}, timed.better());
-    all.intervals.push_back(seen.control.ci);
-    all.ratios.push_back(seen.control.ratio);
-  }
-  return all;
 }
 
 }  // namespace ridge::harness

@@ -3,7 +3,7 @@
 
 #include <ridge/base/expects.hpp>
 
-#include "family_frame.hpp"
+#include "plan/family_frame.hpp"
 
 namespace ridge::harness {
 namespace {

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <vector>
 
-#include <ridge/harness/runner.hpp>
+#include <ridge/harness/instruments.hpp>
+#include <ridge/harness/plan.hpp>
+#include <ridge/model/run.hpp>
 
-#include "affinity_plan.hpp"
+#include "plan/affinity_plan.hpp"
 #include "sampling/rings.hpp"
 
 namespace ridge::harness {

@@ -6,7 +6,7 @@
 
 #include "run/family_state.hpp"
 #include "sampling/family_arms.hpp"
-#include "untimed_pass.hpp"
+#include "verify/untimed_pass.hpp"
 
 namespace ridge::harness {
 

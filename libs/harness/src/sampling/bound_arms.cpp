@@ -6,7 +6,7 @@
 
 #include <ridge/harness/session.hpp>
 
-#include "variant_resources.hpp"
+#include "plan/variant_resources.hpp"
 
 namespace ridge::harness {
 

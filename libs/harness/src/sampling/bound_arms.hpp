@@ -9,8 +9,8 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
 
-#include "affinity_plan.hpp"
-#include "fingerprint.hpp"
+#include "data/fingerprint.hpp"
+#include "plan/affinity_plan.hpp"
 #include "sampling/round_members.hpp"
 
 namespace ridge::harness {

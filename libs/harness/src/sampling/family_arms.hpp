@@ -12,14 +12,14 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
 
-#include "affinity_plan.hpp"
-#include "ceiling_watch.hpp"
-#include "machine_log.hpp"
-#include "round_results.hpp"
-#include "sample_readings.hpp"
+#include "plan/affinity_plan.hpp"
 #include "sampling/bound_arms.hpp"
+#include "sampling/ceiling_watch.hpp"
+#include "sampling/machine_log.hpp"
 #include "sampling/round_members.hpp"
+#include "sampling/sample_readings.hpp"
 #include "sampling/sampler.hpp"
+#include "verify/round_results.hpp"
 
 namespace ridge::harness {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "verification.hpp"
+#include "verify/verification.hpp"
 
 namespace ridge::harness {
 namespace {

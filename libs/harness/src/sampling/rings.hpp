@@ -8,7 +8,7 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
 
-#include "keyed_member.hpp"
+#include "data/keyed_member.hpp"
 
 namespace ridge::harness {
 

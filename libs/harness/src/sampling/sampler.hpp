@@ -14,8 +14,8 @@
 #include <ridge/harness/metric.hpp>
 #include <ridge/harness/mode.hpp>
 
-#include "event_clock.hpp"
 #include "sampling/bound_arms.hpp"
+#include "sampling/event_clock.hpp"
 
 namespace ridge::harness {
 

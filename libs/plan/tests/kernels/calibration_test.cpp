@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Prompts that come faster than they are answered for a while, so that steps of many kinds are in it.
+// Prompts that for a while arrive faster than they are answered, so that there are steps of many kinds.
 serve::engine_log made_log(int requests) {
   serve::engine_log log;
   log.settings.max_batched_tokens = 2048;

@@ -125,7 +125,7 @@ TEST(demand, counts_flop_and_bytes_by_hand) {
   const auto d = demand_of(decode_attention{h, 4, 1000});
   EXPECT_EQ(d.flop, 4.0 * 8 * 64 * 1000);
   EXPECT_EQ(d.bytes, 1000.0 * 2 * 128 * 2 + 2.0 * 4 * 8 * 128);
-  // Verifying three tokens more reads the cache once all the same.
+  // Verifying three additional tokens still reads the cache once.
   const auto verified = demand_of(decode_attention{h, 4, 1000, 4});
   EXPECT_EQ(verified.flop, 4 * d.flop);
   EXPECT_LT(verified.bytes, 1.1 * d.bytes);

@@ -57,7 +57,7 @@ TEST(step_timer, reads_weights_once_a_step_whatever_the_batch) {
   const double one = timer->parts(decoding(1, 1)).products_s,
                many = timer->parts(decoding(32, 32)).products_s;
   EXPECT_NEAR(one, 10 * layer_weights * 2 / 1e12, 0.01 * one);
-  // Activations alone grow: 32 rows beside 15 million weights.
+  // Only activations grow: 32 rows beside 15 million weights.
   EXPECT_LT(many, 1.2 * one);
   EXPECT_GT(many, one);
 }

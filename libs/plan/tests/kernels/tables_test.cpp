@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-// A folder of tables of GPU "Test" that is gone afterwards.
+// A temporary folder of tables for the GPU "Test".
 class tables : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -17,7 +17,7 @@ class unit_timer final : public iteration_timer {
   [[nodiscard]] decode_line decode(std::int64_t, std::int64_t) const override { return {1, 0, 1LL << 60}; }
 };
 
-// Seconds by tokens, sequences and context; the line over context bends.
+// Seconds by tokens, sequences and context; the slope over context changes.
 class bent_timer final : public iteration_timer {
  public:
   [[nodiscard]] double seconds(const iteration& i) const override {
@@ -37,14 +37,14 @@ class bent_timer final : public iteration_timer {
   static constexpr std::int64_t bend = 3000;
 };
 
-// Its event of this kind; -1: none.
+// Time of the event of this kind; -1 when there is none.
 inline double time_of(const std::vector<engine_event>& events, request_id id, engine_event_kind kind) {
   const auto at =
       std::ranges::find_if(events, [&](const engine_event& e) { return e.id == id && e.kind == kind; });
   return at == events.end() ? -1 : at->at_s;
 }
 
-// All requests of a table, each at its arrival, to the end.
+// Submits all requests of a table at their arrivals and simulates to the end.
 inline engine played(const engine_settings& s, const iteration_timer& timer, const request_table& table) {
   engine e{s, timer, table};
   for (request_id r = 0; r < table.size(); ++r) {

@@ -57,7 +57,7 @@ TEST_F(engine_log_file, settings_are_those_of_the_run) {
   write("requests.jsonl", two_requests);
   const auto log = read();
   ASSERT_TRUE(log.ok()) << log.why().text();
-  EXPECT_EQ(log->settings.blocks, 10U);  // one of vLLM's blocks holds nothing
+  EXPECT_EQ(log->settings.blocks, 10U);  // vLLM reserves one of its blocks
   EXPECT_EQ(log->settings.block_size, 2U);
   EXPECT_EQ(log->settings.max_sequences, 7U);
   EXPECT_EQ(log->settings.max_batched_tokens, 9U);
@@ -106,7 +106,7 @@ TEST_F(engine_log_file, errors_name_file_and_line) {
   EXPECT_THAT(read("tokens.jsonl").why().what, testing::HasSubstr("request 1"));
 }
 
-// What the twin itself did, written as a log, is met exactly.
+// A simulated run, written as a log, is reproduced exactly.
 TEST_F(engine_log_file, the_twin_of_a_twin_is_the_same) {
   write("requests.jsonl", two_requests);
   auto log = read();

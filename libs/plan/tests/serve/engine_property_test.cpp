@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every workload and setting: nothing is lost, and results depend neither on fast-forward nor
-// on how time is sliced.
+// Properties of every workload and setting: no request is lost, and results depend neither on fast-forward
+// nor on how time is sliced.
 #include <map>
 #include <random>
 
@@ -113,7 +113,7 @@ std::uint64_t sum_of(const request_table& table, std::uint32_t (request_table::*
   return all;
 }
 
-// Once each, in order: the first token no later than the last, and no token before the arrival.
+// Events come once each and in order: the first token not after the last, and no token before the arrival.
 void expect_all_served(const engine& e, const request_table& table) {
   std::map<std::pair<request_id, engine_event_kind>, int> told;
   double last_s = 0;
@@ -234,7 +234,7 @@ TEST(engine_properties, no_event_comes_before_the_instant_it_was_announced_for) 
   }
 }
 
-// Blocks of prompts that share nothing are counted; with names, of which none is equal, all comes out the
+// Blocks of prompts that share nothing are counted; with keys that are all different, the results are the
 // same.
 TEST(engine_properties, counting_blocks_equals_naming_them) {
   for (const std::uint64_t seed : {8U, 9U}) {
@@ -253,7 +253,7 @@ TEST(engine_properties, counting_blocks_equals_naming_them) {
   }
 }
 
-// Steps of one sequence: their times are the timer's own, summed.
+// Steps of one sequence: the times are sums of the timer's seconds.
 TEST(engine_properties, a_lone_request_takes_the_sum_of_its_steps) {
   request_table table;
   constexpr std::uint32_t inputs = 100, outputs = 4000;

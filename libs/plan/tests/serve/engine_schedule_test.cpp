@@ -19,7 +19,8 @@ request_table table_of(const std::vector<request>& rows) {
   return table;
 }
 
-// 4 tokens a step: 4, 4, then 2 of the first with 2 of the second, whose third token waits for the next step.
+// 4 tokens per step: 4, 4, then 2 of the first with 2 of the second, whose third token waits for the next
+// step.
 TEST(engine_schedule, chunks_prompts_within_the_budget) {
   const auto table =
       table_of({{.input_tokens = 10, .output_tokens = 2}, {.input_tokens = 3, .output_tokens = 1}});
@@ -135,7 +136,8 @@ TEST(engine_schedule, serves_by_priority_and_preempts_the_least_important) {
   EXPECT_EQ(time_of(e.events(), 0, finished), 6);
 }
 
-// With one step in advance, who comes during step 1 takes part in step 3: step 2 is put together already.
+// When steps are scheduled one in advance, requests that arrive during step 1 take part in step 3: step 2 is
+// already scheduled.
 TEST(engine_schedule, asynchronous_scheduling_sees_arrivals_a_step_later) {
   const auto table = table_of({{.arrival_s = 0, .input_tokens = 2, .output_tokens = 5},
                                {.arrival_s = 0.5, .input_tokens = 1, .output_tokens = 1}});
@@ -175,7 +177,7 @@ TEST(engine_schedule, sglang_computes_new_prompts_before_anything_else) {
   const auto e = played(s, steps_of_a_second, table);
   EXPECT_EQ(time_of(e.events(), 1, first_token), 2);
   EXPECT_EQ(time_of(e.events(), 1, finished), 3);
-  EXPECT_EQ(time_of(e.events(), 0, finished), 6);  // it stood still for one step
+  EXPECT_EQ(time_of(e.events(), 0, finished), 6);  // it was preempted for one step
   s.scheduler = scheduler_kind::vllm_v1;
   EXPECT_EQ(time_of(played(s, steps_of_a_second, table).events(), 0, finished), 5);
 }
@@ -223,7 +225,7 @@ TEST(engine_schedule, a_decode_batch_runs_as_the_graph_that_holds_it) {
   EXPECT_EQ(time_of(played(s, timer, table).events(), 0, finished), 1 + 3);
 }
 
-// (1 - a^(k+1)) / (1 - a) tokens a step.
+// (1 - a^(k+1)) / (1 - a) tokens per step.
 TEST(engine_schedule, speculation_gives_the_expected_tokens_a_step) {
   const speculation guess{.tokens = 3, .acceptance = 0.7};
   EXPECT_NEAR(guess.expected_tokens(), (1 - 0.2401) / 0.3, 1e-12);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shared: prefixes, tiers below the GPU, prompts computed by another engine; and who is taken away.
+// Sharing: prefixes, tiers below the GPU, prompts computed by another engine; and removal of requests.
 #include <array>
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ TEST(engine_sharing, a_prompt_computes_what_is_not_cached) {
   e.advance(9);
   EXPECT_EQ(e.counts().prefill_tokens, 8U + 2);
   EXPECT_EQ(e.counts().prompt_hits, 8U);
-  // Cached to its end: the last block is computed again, for its last token's logits.
+  // A prompt that is cached to its end: the last block is recomputed for the logits of its last token.
   e.submit(2, 9);
   e.advance(20);
   EXPECT_EQ(e.counts().prefill_tokens, 8U + 2 + 4);
@@ -99,7 +99,7 @@ TEST(engine_sharing, a_tier_below_brings_back_what_the_gpu_lost) {
   const auto without = played(s, unit_steps, table);
   EXPECT_EQ(time_of(without.events(), 2, first_token), 21);
   EXPECT_EQ(without.counts().prompt_hits, 0U);
-  s.host = {.blocks = 8, .read_bytes_per_s = 40};  // a block of 40 bytes a second
+  s.host = {.blocks = 8, .read_bytes_per_s = 40};  // a block of 40 bytes per second
   const auto with = played(s, unit_steps, table);
   EXPECT_EQ(with.counts().tier_hits, 8U);
   EXPECT_EQ(with.counts().prefill_tokens, 9U + 12 + 1);

@@ -151,7 +151,7 @@ TEST_F(layer_profile, unequal_contexts_cost_what_was_measured_of_them) {
   i.decode_context = 66;
   i.decode_context_max = 49;
   EXPECT_NEAR(line.base_s + 66 * line.per_context_s, t->seconds(i), 1e-12);
-  i.decode_context_max = 33;  // all alike
+  i.decode_context_max = 33;  // all contexts are equal
   EXPECT_NEAR(t->seconds(i), (2 * (110 + 6 + 18.5) + 2 + 2 + 65) * us, 2e-12);
 }
 
@@ -177,7 +177,7 @@ TEST_F(layer_profile, says_what_is_missing) {
 
 TEST_F(layer_profile, is_found_by_its_degree) {
   std::filesystem::create_directories(folder_ / "a" / "bf16" / "tp2");
-  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);  // it is one itself
+  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);  // the folder itself is a profile
   std::filesystem::rename(folder_ / "attention.csv", folder_ / "a" / "bf16" / "tp2" / "attention.csv");
   EXPECT_EQ(*find_layer_profile(folder_, 2), folder_ / "a" / "bf16" / "tp2");
   EXPECT_THAT(find_layer_profile(folder_, 1).why().what, testing::HasSubstr("tp1"));

@@ -7,7 +7,7 @@
 
 namespace ridge::plan::serve {
 
-// Steps whose time is a sum over what is in them: answers that a hand can compute.
+// Steps whose time is linear in their contents, so that results can be computed by hand.
 struct linear_timer final : iteration_timer {
   double step_s = 0, prefill_token_s = 0, decode_sequence_s = 0, context_s = 0;
 

@@ -9,7 +9,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-// Sample s holds up to 10 + s.
+// Sample s meets the objectives up to a rate of 10 + s.
 rate_probe threshold(double rate, int sample) {
   return {.rate = rate, .sample = sample, .met = rate <= 10.0 + sample};
 }

@@ -68,7 +68,7 @@ TEST(Cluster, WaitsAsMm1Says) {
 }
 
 TEST(Cluster, AHandCanFollowTwoRequests) {
-  // Steps of 10 ms plus 1 ms a prompt token; 16 tokens a step at most.
+  // Steps of 10 ms plus 1 ms per prompt token; 16 tokens per step at most.
   const auto w = requests({{.arrival_s = 0, .prompt_tokens = 10, .output_tokens = 3},
                            {.arrival_s = 0.005, .prompt_tokens = 20, .output_tokens = 2}});
   const auto r = run({.pools = {pool(timer(0.010, 0.001), 1, {.max_batched_tokens = 16})}}, w);
@@ -132,7 +132,8 @@ TEST(Cluster, EveryRouterServesEveryRequestOnce) {
 }
 
 TEST(Cluster, ShorterQueuesWaitLess) {
-  // One at a time, at 80 % load: random splitting waits as M/M/1 would, joining the shortest hardly.
+  // One request at a time at 80 % load: with random routing requests wait as in single queues, with the
+  // shortest queue hardly at all.
   auto w = generate_workload({.requests = 40000, .rate = 32, .prompt = {.mean = 100}, .output = {.mean = 1}});
   const auto wait = [&](router_kind kind) {
     return mean_queue_s(
@@ -159,7 +160,7 @@ TEST(Cluster, PrefixRoutingFindsWhatAReplicaHasCached) {
   const double blind = hits(router_kind::round_robin), aware = hits(router_kind::prefix),
                session = hits(router_kind::session);
   EXPECT_GT(aware, 1.5 * blind);
-  EXPECT_GT(session, aware);  // which looks at the load too
+  EXPECT_GT(session, aware);  // the prefix router also considers the load
 }
 
 TEST(Cluster, TheTokenBucketLetsItsRateThrough) {
@@ -167,13 +168,13 @@ TEST(Cluster, TheTokenBucketLetsItsRateThrough) {
   cluster_settings s{.pools = {pool(timer(0.001, 1e-6), 1)}};
   s.admission = {.tokens_per_s = 1000, .bucket_tokens = 500};
   const auto sum = summarize(*w, run(s, *w), {});
-  // Ten requests of 100 tokens a second, of forty.
+  // Ten requests of 100 tokens per second, of forty.
   EXPECT_NEAR(static_cast<double>(sum.finished), 10 * w->span_s(), 15);
   EXPECT_EQ(sum.finished + sum.rejected, 4000);
 }
 
 TEST(Cluster, EarlyRejectionKeepsTheFirstTokenInTime) {
-  const auto w = poisson(3000, 60);  // twice what it can do
+  const auto w = poisson(3000, 60);  // twice its capacity
   cluster_settings s{.pools = {pool(timer(0.005, 1e-4, 2e-5), 1)}};
   const auto limit = *parse_objectives("ttft<1s");
   const auto late = summarize(w, run(s, w), limit);
@@ -265,7 +266,7 @@ TEST(Cluster, TheAutoscalerFollowsTheLoadAndIsPaidForWhatItUses) {
   EXPECT_EQ(sum.finished, 6200);
   double up = 0;
   for (const auto& u : r.replicas) up += u.up_s;
-  EXPECT_NEAR(sum.cost_usd, up, 1e-6 * up);  // a dollar a second
+  EXPECT_NEAR(sum.cost_usd, up, 1e-6 * up);  // a dollar per second
   EXPECT_LT(up, 8 * r.end_s / 2);
   EXPECT_GT(up, r.end_s);
 }
@@ -356,7 +357,7 @@ TEST(Cluster, TheSameSettingsGiveTheSameBits) {
   for (std::size_t i = 0; i < a.requests.size(); ++i)
     EXPECT_EQ(a.requests[i].last_token_s, b.requests[i].last_token_s);
   for (auto& p : s.pools) p.engine.fast_forward = false;
-  s.timeline_interval_s = 0.37;  // looks in between change nothing
+  s.timeline_interval_s = 0.37;  // timeline points in between change nothing
   const auto c = run(s, w);
   for (std::size_t i = 0; i < a.requests.size(); ++i)
     EXPECT_EQ(a.requests[i].last_token_s, c.requests[i].last_token_s);

@@ -72,7 +72,7 @@ TEST(Summary, GoodputCountsWhoIsBelowEveryLimit) {
   EXPECT_NEAR(s.goodput_requests_per_s, 2 / duration, 1e-12);
   EXPECT_NEAR(s.good_share, 0.4, 1e-12);
   EXPECT_NEAR(s.objectives[0].good_share, 0.6, 1e-12);
-  EXPECT_FALSE(s.objectives[0].met);  // of each: 90 % are wanted
+  EXPECT_FALSE(s.objectives[0].met);  // without a statistic 90 % must meet it
   EXPECT_TRUE(s.objectives[1].met);   // the median is 34.5 ms
   EXPECT_NEAR(s.objectives[1].value_s, 0.0345, 1e-12);
   EXPECT_FALSE(s.objectives_met);

@@ -62,7 +62,7 @@ TEST(WorkloadFile, ReadsMooncakeInMillisecondsWithItsBlocks) {
   EXPECT_DOUBLE_EQ(w.requests[1].arrival_s, 0.5);
   const auto a = w.hashes_of(w.requests[0]), b = w.hashes_of(w.requests[1]);
   EXPECT_TRUE(b.size() == 2 && a[0] == b[0] && a[1] == b[1] && a[2] != b[1]);
-  EXPECT_NE(a[0], 0U);                                 // id 0 is a block like others
+  EXPECT_NE(a[0], 0U);                                 // id 0 is an ordinary block
   EXPECT_EQ(count_sharing(table_of(w)).shared, 600U);  // no more than the prompt has
   EXPECT_EQ(count_sharing(table_of(w)).tokens, 1630U);
 }

@@ -37,7 +37,7 @@ double variation_of(const std::vector<double>& x) {
   return std::sqrt(squares / static_cast<double>(x.size())) / m;
 }
 
-// 40 000 gaps: a mean's standard error is half a percent of it.
+// 40 000 gaps: the standard error of the mean is half a percent.
 constexpr std::int64_t many = 40000;
 
 TEST(Generator, GapsHaveTheMeanAndVariationOfTheirProcess) {
@@ -112,12 +112,12 @@ TEST(Generator, SessionsGrowAndShareWhatTheySaidBefore) {
     const auto a = w.hashes_of(before), b = w.hashes_of(r);
     EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin()));
   }
-  EXPECT_NEAR(static_cast<double>(follow) / 4000, 0.75, 0.02);  // of four turns three follow
+  EXPECT_NEAR(static_cast<double>(follow) / 4000, 0.75, 0.02);  // three of four turns follow another
   EXPECT_NEAR(pauses / static_cast<double>(follow), 10, 0.6);
   const auto first = w.hashes_of(w.requests[0]);
   const auto other = std::ranges::find_if(w.requests, [&](const auto& r) { return r.session == 2; });
   EXPECT_EQ(first[9], w.hashes_of(*other)[9]);    // the system prompt: ten blocks
-  EXPECT_NE(first[10], w.hashes_of(*other)[10]);  // and then each its own
+  EXPECT_NE(first[10], w.hashes_of(*other)[10]);  // after it each has its own
 }
 
 TEST(Generator, RefusesWhatCannotBe) {

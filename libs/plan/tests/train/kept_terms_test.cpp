@@ -82,7 +82,7 @@ TEST(kept, of_experts_has_a_row_for_each_of_a_token) {
   EXPECT_DOUBLE_EQ(kept(job, {}, {.expert_imbalance = 1.5}) - kept(job, {}), 0.5 * 2 * (2 * h + 6 * i));
 }
 
-// Half of each expert on two ranks: rows are whole on both, what is inside is halved and doubled.
+// Half of each expert on two ranks: rows are whole on both, intermediate values are halved and doubled.
 TEST(kept, of_divided_experts_doubles_rows) {
   const auto job = short_job("mistralai/Mixtral-8x7B-v0.1");
   training_plan plan;

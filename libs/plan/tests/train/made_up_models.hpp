@@ -29,7 +29,7 @@ inline training_job job_of(std::vector<layer_shape> kinds, std::vector<std::uint
   return j;
 }
 
-// Nothing but what is asked: no context, no buffers of libraries, nothing lost.
+// Settings without context, buffers of libraries and fragmentation.
 inline memory_settings bare() { return {.context_bytes = 0, .communicator_bytes = 0, .fragmentation = 0}; }
 
 }  // namespace ridge::plan::train::tests

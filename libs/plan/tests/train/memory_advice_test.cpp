@@ -19,7 +19,7 @@ training_job llama_70b_job() {
   return {.model = *model_named("meta-llama/Llama-3.1-70B"), .global_batch = 128, .sequence = 8192};
 }
 
-// A clock for tests: recomputation costs what it computes, smaller parts cost a little.
+// Step times for tests: recomputation costs the time that it computes, smaller parts cost a little.
 double made_up_step_s(const training_plan& p) {
   const double forwards = p.recompute == recomputation::full        ? 4
                           : p.recompute == recomputation::selective ? 3.05
@@ -87,7 +87,7 @@ TEST(advice, proposes_only_layouts_and_batches_that_divide) {
   }
 }
 
-// Reading and writing what is computed again: norms' outputs and the activation function's.
+// Reading and writing the recomputed outputs of norms and of the activation function.
 TEST(advice, prices_what_only_moves_bytes_by_bandwidth) {
   const memory_model model(llama_70b_job());
   const auto plan = plan_of(4, 2, 16, 2);

@@ -27,8 +27,8 @@ parallelism_question question(std::string_view model, std::string_view gpu, std:
   return q;
 }
 
-// Layouts with which Llama 3.1 405B was submitted to MLPerf Training 5.0, in fp8 with 8192 tokens a sequence:
-// tensor ranks, pipeline 8, 8 chunks a stage, context 2.
+// Layouts with which Llama 3.1 405B was submitted to MLPerf Training 5.0, in fp8 with 8192 tokens per
+// sequence: tensor ranks, pipeline 8, 8 chunks per stage, context 2.
 struct submission {
   std::string_view gpu{};
   std::int64_t gpus = 0, batch = 0;
@@ -176,7 +176,7 @@ TEST(layout_rules, hold_for_small_models_and_not_for_large_ones) {
     EXPECT_GT(c.by_rule.of.memory_bytes, c.weights_bytes) << c.rule.models;
   }
   EXPECT_LT(rules[0].slower, 0.01);
-  EXPECT_FALSE(rules[3].by_rule.fits);  // 70B: 16 bytes a parameter over 8 GPUs are 141 GB
+  EXPECT_FALSE(rules[3].by_rule.fits);  // 70B: 16 bytes per parameter over 8 GPUs are 141 GB
   EXPECT_FALSE(rules[3].best.has_value());
 }
 

@@ -30,8 +30,8 @@ model_shape with_experts(int layers, int experts) {
   return m;
 }
 
-// Models that can be computed by hand: states over all shards, activations by micro-batch; time of work over
-// GPUs with a bubble and a toll on communication.
+// Models that can be computed by hand: states divided by shards, activations by micro-batch; time is work
+// divided by GPUs with a bubble and a cost of communication.
 class hand_models final : public plan_models {
  public:
   explicit hand_models(double batch) : batch_(batch) {}
@@ -272,7 +272,7 @@ TEST(plan_front, keeps_only_what_is_not_beaten) {
   offer(5, 1, 1);
   offer(3, 4, 1);  // beaten by 3, 3
   offer(3, 2, 1);  // beats 3, 3
-  offer(5, 1, 2);  // the same, but less plain
+  offer(5, 1, 2);  // equal, but less simple
   std::vector<double> times;
   for (const auto& p : front.all()) times.push_back(p.of.step_s);
   EXPECT_THAT(times, ElementsAre(1, 3, 5));

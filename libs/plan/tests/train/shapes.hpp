@@ -18,7 +18,7 @@ namespace ridge::plan::train {
 [[nodiscard]] model_shape qwen3_30b_a3b();
 [[nodiscard]] model_shape deepseek_v3();
 
-// Reaches every limit it has, and hides nothing.
+// Coefficients of kernels that reach every limit, without overlap.
 [[nodiscard]] training_coefficients ideal();
 [[nodiscard]] accelerator machine(double flop_per_s, double bytes_per_s);
 [[nodiscard]] interconnect links(double scale_up_bytes_per_s, double port_bytes_per_s);

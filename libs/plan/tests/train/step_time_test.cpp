@@ -54,7 +54,7 @@ TEST(step_time, of_a_tiny_model_is_what_paper_and_pencil_say) {
   const auto t = time_of(tiny_job(), machine(flop_per_s, bytes_per_s), links(1e9, 1e9), c, {});
   const double weights = 12 * h * h;
   EXPECT_DOUBLE_EQ(t.product_s, 2 * 3 * 2 * tokens * (2 * weights + h * v) / flop_per_s);
-  // Scores and values: 2 · 2 · h FLOP a pair, half of the pairs; 3.5 passes with the scores' second time.
+  // Scores and values: 2 · 2 · h FLOP per pair, half of the pairs; 3.5 passes with the scores' second time.
   EXPECT_DOUBLE_EQ(t.attention_s, 2 * 2 * 3.5 * (4 * h * tokens * tokens / 2) / flop_per_s);
   const double layer_bytes = tokens * (44 * h + 10 * 4 * h) + 8 * weights;
   const double head_bytes = tokens * 18 * v + 8 * h * v;
@@ -110,7 +110,7 @@ TEST(step_time, hand_overs_of_stages_take_bytes_over_bytes_a_second) {
   EXPECT_DOUBLE_EQ(t.pipeline_exposed_s, 2 * 64 * 3 * (2048.0 * 12288 * 2 / 8) / 25e9);
 }
 
-// Two blocks a layer; forward gathers and scatters 7/8 of the sequence, backward gathers twice.
+// Two blocks per layer; forward gathers and scatters 7/8 of the sequence, backward gathers twice.
 TEST(step_time, tensor_ranks_gather_and_scatter_the_sequence) {
   const training_job job{.model = gpt(4, 1024, 16, 32000), .global_batch = 1, .sequence = 2048};
   training_plan plan;
@@ -185,7 +185,7 @@ TEST(step_time, balanced_experts_cost_the_same_wherever_they_are) {
   const auto a = model.time(together), b = model.time(spread);
   EXPECT_NEAR(a.product_s, b.product_s, 1e-9 * a.product_s);
   EXPECT_EQ(a.expert_exposed_s, 0);
-  // Dispatch and combine, forward and backward, of 8 rows a token; 15 of 16 leave, 8 of 16 leave the node.
+  // Dispatch and combine, forward and backward, of 8 rows per token; 15 of 16 leave, 8 of 16 leave the node.
   const double rows = 4096.0 * 8 * 2048 * 2;
   EXPECT_GE(b.expert_exposed_s, 48 * 4 * 4 * rows * 8 / 16 / 50e9);
   EXPECT_LE(b.expert_exposed_s, 48 * 4 * 4 * rows * 16 / 16 / 50e9);

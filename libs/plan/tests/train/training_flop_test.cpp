@@ -8,7 +8,7 @@
 namespace ridge::plan::train {
 namespace {
 
-// Weights a token passes, by the forward products: two FLOP each.
+// Weights that a token uses, from the forward products: two FLOP each.
 double weights_of(const model_shape& m) { return forward_flop_of(m, 1000).products / 2000; }
 
 TEST(training_flop, follows_the_formula_of_megatron_with_half_its_attention) {

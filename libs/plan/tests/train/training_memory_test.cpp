@@ -26,7 +26,7 @@ double states_of(const training_job& job, const memory_settings& s, const traini
 
 constexpr double llama_8b = 8030261248;
 
-// Rajbhandari et al. (2020), ZeRO, figure 1: 2 + 2 + 12 bytes a parameter, divided level by level.
+// Rajbhandari et al. (2020), ZeRO, figure 1: 2 + 2 + 12 bytes per parameter, divided level by level.
 TEST(states, of_zero_levels_are_those_of_the_paper) {
   const auto job = job_of("meta-llama/Llama-3.1-8B");
   auto s = tests::bare();
@@ -122,7 +122,7 @@ TEST(states, of_experts_are_divided_by_expert_ranks_and_their_own_data_ranks) {
   EXPECT_DOUBLE_EQ(tensor.expert_optimizer_bytes, experts * 12 / (8.0 * 64 / 64));
 }
 
-// All ranks together hold a model once: parameters of the whole, tensor parallel copies aside.
+// All ranks together hold the model once, apart from tensor-parallel copies.
 TEST(states, of_all_stages_are_the_models_parameters) {
   for (const auto* name : {"meta-llama/Llama-3.1-70B", "Qwen/Qwen3-235B-A22B", "deepseek-ai/DeepSeek-V3"}) {
     const auto job = job_of(name);

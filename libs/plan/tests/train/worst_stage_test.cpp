@@ -76,7 +76,7 @@ TEST(worst_stage, is_the_largest_of_all_stages_of_any_model_and_plan) {
       middle += !at_first && most != stages.end() - 1 ? 1 : 0;
     }
   }
-  // The draw is worth something only if each place is the fullest in many cases.
+  // The random cases are useful only if each position is the fullest in many of them.
   EXPECT_GT(first, 100);
   EXPECT_GT(middle, 100);
   EXPECT_GT(last, 100);

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {

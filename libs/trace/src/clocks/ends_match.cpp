@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {

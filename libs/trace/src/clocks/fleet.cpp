@@ -12,7 +12,7 @@
 #include <ridge/trace/steps.hpp>
 
 #include "communication/participants.hpp"
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 #include "timeline/robust_z.hpp"
 
 namespace ridge::trace {

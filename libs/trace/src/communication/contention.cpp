@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "communication/covered.hpp"
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <ridge/trace/trace_builder.hpp>
 
-#include "events/pages.hpp"
+#include "events/page_allocator.hpp"
 
 namespace ridge::trace {
 

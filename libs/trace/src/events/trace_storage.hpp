@@ -6,7 +6,7 @@
 
 #include <ridge/trace/trace.hpp>
 
-#include "events/pages.hpp"
+#include "events/page_allocator.hpp"
 
 namespace ridge::trace {
 

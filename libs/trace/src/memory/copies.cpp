@@ -10,7 +10,7 @@
 
 #include "memory/copy_names.hpp"
 #include "timeline/device_span.hpp"
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {

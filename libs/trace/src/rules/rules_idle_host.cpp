@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "rules/rules_idle.hpp"
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 namespace {

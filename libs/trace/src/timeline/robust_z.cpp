@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "timeline/median.hpp"
+#include "timeline/integer_median.hpp"
 
 namespace ridge::trace {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <ridge/device/device.hpp>
+#include <ridge/device/array.hpp>
 
 namespace ridge::device {
 

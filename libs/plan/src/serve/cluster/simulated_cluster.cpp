@@ -32,7 +32,7 @@ result<void> check_roles(const cluster_settings& s) {
   if (s.pools.back().engine.role != engine_role::decode ||
       !std::ranges::is_partitioned(
           s.pools, [](const replica_pool& p) { return p.engine.role != engine_role::decode; }))
-    return error{"pools that decode stand before others", "put them last"};
+    return error{"decoding pools come before other pools", "put them last"};
   if (!(s.disaggregated->link_bytes_per_s > 0) || s.disaggregated->layers < 1)
     return error{
         fmt::format("a link of {} bytes per second carries nothing", s.disaggregated->link_bytes_per_s),
@@ -47,8 +47,8 @@ result<void> check_cluster(const cluster_settings& s) {
   }
   if (s.autoscaler.most > 0 && (s.autoscaler.least < 1 || s.autoscaler.most < s.autoscaler.least ||
                                 !(s.autoscaler.target > 0) || !(s.autoscaler.interval_s > 0)))
-    return error{fmt::format("an autoscaler of {} to {} replicas at {} of use cannot be", s.autoscaler.least,
-                             s.autoscaler.most, s.autoscaler.target),
+    return error{fmt::format("an autoscaler of {} to {} replicas at {} of use is out of range",
+                             s.autoscaler.least, s.autoscaler.most, s.autoscaler.target),
                  "give 1 <= least <= most, a target above 0 and an interval above 0"};
   if (all_replicas(s) > 65535) return error{"more than 65535 replicas", "give fewer"};
   return check_roles(s);

@@ -22,7 +22,7 @@ struct kv_cache_answer {
   std::optional<plan::cache_fit> fit{};
 };
 
-// "ridge.plan.kv_cache/1": sizes of the cache, what fits on the GPU, and the steps of the engine's memory
+// "ridge.plan.kv-cache/1": sizes of the cache, what fits on the GPU, and the steps of the engine's memory
 // rule.
 [[nodiscard]] report::document kv_cache_page(const kv_cache_answer& a);
 // All figures behind the answer, in bytes.

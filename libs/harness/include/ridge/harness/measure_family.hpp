@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/harness/instruments.hpp>
+#include <ridge/harness/plan.hpp>
+#include <ridge/harness/session.hpp>
+#include <ridge/model/run.hpp>
+
+namespace ridge::harness {
+
+// Verifies, then measures one family. A variant that is wrong, skipped or crashes is recorded, never timed;
+// the family is complete whatever happens to its variants. Throws only when the machine or a file fails the
+// harness itself.
+[[nodiscard]] model::family measure_family(const planned_family& family, const instruments& equipment,
+                                           const run_options& options, const session_watch& watch = {});
+
+// Verifies each variant of the family and times nothing.
+[[nodiscard]] model::family verify_family(const planned_family& family, const instruments& equipment,
+                                          const run_options& options);
+
+}  // namespace ridge::harness

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+#include <ridge/harness/axis_override.hpp>
+#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/profile.hpp>
+#include <ridge/harness/protocol.hpp>
+
+namespace ridge::harness {
+
+struct run_options {
+  harness::profile profile{};
+  harness::protocol protocol{};
+  std::vector<axis_override> axes{};
+  std::vector<std::string> variants{};  // globs; empty: all. The baseline always takes part
+  std::optional<model::backend> backend{};
+  double suite_budget_s = 0;  // 0: none; else the families share it
+  bool memory_pass = true;    // off only in the self-test of the harness
+  bool audit_pass = true;
+};
+
+// One problem of one experiment on one backend, to be measured as a family.
+struct planned_family {
+  experiment of;
+  ridge::problem at;
+  model::backend backend{model::backend::cpu};
+};
+
+// The families a run of these experiments would measure, in order. An override naming an axis that none of
+// the experiments has, or a value of another type, is an error.
+[[nodiscard]] result<std::vector<planned_family>> plan(const std::vector<experiment>& experiments,
+                                                       const run_options& options);
+
+}  // namespace ridge::harness

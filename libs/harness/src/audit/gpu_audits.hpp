@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <ridge/harness/instruments.hpp>
+#include <ridge/harness/plan.hpp>
+#include <ridge/model/run.hpp>
+
+namespace ridge::harness {
+
+// The audit of all families of the CUDA backend of a run, made when the first of them asks. It runs in child
+// processes of its own, so that no tracer lives in a process that times; one process suffices unless a fault
+// destroys the GPU's context.
+class gpu_audits {
+ public:
+  // Keeps references to all three.
+  gpu_audits(const std::vector<planned_family>& families, const instruments& equipment,
+             const run_options& options);
+
+  // Merges the findings about family `index` into its measurement; when the run is `ending`, nothing more is
+  // audited.
+  void add_to(std::size_t index, model::family& measured, bool ending = false);
+
+ private:
+  void audit_from(std::size_t index);
+
+  const std::vector<planned_family>& families_;
+  const instruments& equipment_;
+  const run_options& options_;
+  bool done_ = false;
+  std::vector<model::family> found_{};  // by index of the family
+};
+
+// The audits of these families, in order; each complete or with the reason why there is none.
+[[nodiscard]] std::vector<model::family> audit_in_child(const std::vector<planned_family>& families,
+                                                        const instruments& equipment,
+                                                        const run_options& options);
+
+// Adds the checks and kernels of `audited` to the same family as measured. A comparison with a variant that
+// failed is INVALID; with one that was not audited, its assurance is 1 at most.
+void add_audit(model::family& measured, const model::family& audited);
+
+}  // namespace ridge::harness

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/compare_outputs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+#include <ridge/base/with_dtype.hpp>
+
+#include "data/keyed_member.hpp"
+
+#include "data/fingerprint.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr std::size_t shown_at_most = 5;
+
+double value_at(std::span<const std::byte> bytes, dtype type, std::size_t index) {
+  return with_dtype(type, [&]<class T>() {
+    T value;
+    std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+    if constexpr (std::is_arithmetic_v<T>) {
+      return static_cast<double>(value);
+    } else {
+      return static_cast<double>(static_cast<float>(value));
+    }
+  });
+}
+
+bool is_poison(std::span<const std::byte> bytes, dtype type, std::size_t index) {
+  const auto element = bytes.subspan(index * size_of(type), size_of(type));
+  return std::ranges::all_of(element, [](std::byte b) { return b == std::byte{0xff}; });
+}
+
+bool agrees(double got, double expected, tolerance within) {
+  if (std::isnan(expected)) return std::isnan(got);
+  if (std::isinf(expected)) return got == expected;
+  return std::fabs(got - expected) <= within.abs + within.rel * std::fabs(expected);
+}
+
+// Collects what is wrong with one array.
+class array_difference {
+ public:
+  array_difference(std::size_t array, std::span<const std::byte> got, dtype type)
+      : array_(array), got_(got), type_(type) {}
+
+  void look(std::size_t index, double expected, tolerance within) {
+    const double got = value_at(got_, type_, index);
+    ++looked_;
+    if (std::isfinite(got) && std::isfinite(expected)) {
+      max_abs_ = std::max(max_abs_, std::fabs(got - expected));
+      largest_ = std::max(largest_, std::fabs(expected));
+    }
+    if (agrees(got, expected, within)) return;
+    if (wrong_++ >= shown_at_most) return;
+    shown_ += fmt::format("{}[{}] {}, expected {:.9g}", shown_.empty() ? "" : "; ", index,
+                          is_poison(got_, type_, index) ? "was never written" : fmt::format("{:.9g}", got),
+                          expected);
+  }
+
+  void add_to(output_difference& all) const {
+    all.max_abs = std::max(all.max_abs, max_abs_);
+    if (largest_ > 0) all.max_rel = std::max(all.max_rel, max_abs_ / largest_);
+    if (wrong_ == 0 || !all.why.empty()) return;
+    all.why = fmt::format("result {}: {} of {} elements are wrong: {}", array_, wrong_, looked_, shown_);
+  }
+
+ private:
+  std::size_t array_;
+  std::span<const std::byte> got_;
+  dtype type_;
+  std::size_t looked_ = 0, wrong_ = 0;
+  double max_abs_ = 0, largest_ = 0;
+  std::string shown_;
+};
+
+std::vector<std::byte> on_host(const memory& arrays, const array_record& a) {
+  std::vector<std::byte> copy(a.bytes().size());
+  arrays.where().copy_to_host(copy, a.bytes());
+  return copy;
+}
+
+}  // namespace
+
+output_difference compare_outputs(const memory& got, const memory& expected, tolerance within) {
+  output_difference all;
+  std::size_t result = 0;
+  for (std::size_t i = 0; i < expected.arrays().size(); ++i) {
+    const auto& e = expected.arrays()[i];
+    if (!is_result(e)) continue;
+    const auto ours = on_host(got, got.arrays()[i]), theirs = on_host(expected, e);
+    array_difference difference(result++, ours, e.type);
+    const bool same_bits = ours == theirs;
+    if (!same_bits || !within.exact()) {
+      for (std::size_t k = 0; k < e.count; ++k) difference.look(k, value_at(theirs, e.type, k), within);
+    }
+    difference.add_to(all);
+    // -0 and 0, or two NaNs: equal as numbers, not as bits.
+    if (within.exact() && !same_bits && all.why.empty())
+      all.why = fmt::format("result {} differs in its bits", result - 1);
+  }
+  return all;
+}
+
+output_difference compare_samples(const memory& got, const std::function<double(std::size_t)>& element,
+                                  tolerance within, std::uint64_t seed, std::size_t samples) {
+  output_difference all;
+  const auto first = std::ranges::find_if(got.arrays(), is_result);
+  if (first == got.arrays().end() || first->count == 0) return all;
+  const auto ours = on_host(got, *first);
+  array_difference difference(0, ours, first->type);
+  for (std::size_t i = 0; i < samples; ++i) {
+    const auto index = static_cast<std::size_t>(mix_keys(seed, i) % first->count);
+    difference.look(index, element(index), within);
+  }
+  difference.add_to(all);
+  return all;
+}
+
+}  // namespace ridge::harness

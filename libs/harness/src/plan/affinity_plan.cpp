@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/affinity_plan.hpp"
+
+#include <array>
+
+#include <ridge/host/affinity.hpp>
+#include <ridge/host/topology.hpp>
+
+namespace ridge::harness {
+
+int threads_of(const variant_facts& v, const problem& p) {
+  if (v.threads == threads_of_axis) return static_cast<int>(p.count("threads"));
+  if (v.threads == all_cores) return static_cast<int>(host::read_topology().one_cpu_per_core().size());
+  return v.threads;
+}
+
+affinity_plan::affinity_plan() : all_(host::process_cpus()) {
+  const auto cores = host::read_topology().one_cpu_per_core();
+  quiet_cpu_ = cores.empty() ? all_.front() : cores.front();
+}
+
+affinity_plan::~affinity_plan() {
+  teams_.clear();
+  set(false);
+}
+
+host::team* affinity_plan::team(int threads) {
+  if (threads == 1) return nullptr;
+  auto& made = teams_[threads];
+  if (!made) {
+    made = std::make_unique<host::team>(host::team::of_cores(threads));
+    set(false);
+  }
+  return made.get();
+}
+
+void affinity_plan::place(int threads) {
+  const bool wanted = threads == 1;
+  if (wanted != narrow_) set(wanted);
+}
+
+void affinity_plan::widen() {
+  if (narrow_) set(false);
+}
+
+void affinity_plan::set(bool narrow) {
+  if (narrow) {
+    host::set_affinity(std::array{quiet_cpu_});
+  } else {
+    host::set_affinity(all_);
+  }
+  narrow_ = narrow;
+}
+
+}  // namespace ridge::harness

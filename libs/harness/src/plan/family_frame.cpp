@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/family_frame.hpp"
+
+#include <algorithm>
+
+#include <ridge/base/text.hpp>
+#include <ridge/harness/requirements.hpp>
+
+#include "plan/affinity_plan.hpp"
+
+namespace ridge::harness {
+namespace {
+
+bool wanted(const variant_facts& v, const std::vector<std::string>& globs) {
+  if (globs.empty() || v.is == role::baseline) return true;
+  return std::ranges::any_of(globs, [&](const auto& glob) { return glob_matches(glob, v.name); });
+}
+
+}  // namespace
+
+model::family frame_of(const planned_family& family, const instruments& equipment, const run_options& options,
+                       std::vector<std::size_t>& variants) {
+  const auto& d = *family.of;
+  const auto w = d.work(family.at);
+  model::family f{.experiment = d.id,
+                  .title = d.title,
+                  .question = d.question,
+                  .goal = d.informational ? model::goal::informational : goal_of(d.metrics.front()),
+                  .backend = family.backend,
+                  .problem = family.at.point(),
+                  .flop = w.flop,
+                  .bytes_read = w.bytes_read,
+                  .bytes_written = w.bytes_written,
+                  .items = w.items,
+                  .seed = options.protocol.seed};
+  for (std::size_t v = 0; v < d.variants.size(); ++v) {
+    const auto& facts = d.variants[v];
+    if (facts.backend != family.backend || !wanted(facts, options.variants)) continue;
+    model::measurement m{.variant = facts.name,
+                         .role = facts.is,
+                         .backend = facts.backend,
+                         .idea = facts.idea,
+                         .pedagogy = facts.pedagogy,
+                         .skipped = unavailable_because(facts, equipment),
+                         .flop = w.flop,
+                         .bytes_moved = d.traffic(v, family.at),
+                         .items = w.items};
+    if (m.skipped.empty()) m.threads = threads_of(facts, family.at);
+    f.measurements.push_back(std::move(m));
+    variants.push_back(v);
+  }
+  return f;
+}
+
+model::family family_without_results(const planned_family& family, const std::string& why) {
+  return {.experiment = family.of->id,
+          .title = family.of->title,
+          .question = family.of->question,
+          .backend = family.backend,
+          .problem = family.at.point(),
+          .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = why}},
+          .skipped = why};
+}
+
+}  // namespace ridge::harness

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <ridge/harness/instruments.hpp>
+#include <ridge/harness/plan.hpp>
+#include <ridge/model/run.hpp>
+
+namespace ridge::harness {
+
+// The most seconds that a process on the GPU may take.
+inline constexpr double gpu_process_limit_s = 900;
+
+using family_job = std::function<model::family(const planned_family&, const instruments&)>;
+
+// Does the job for each family of the CUDA backend, in a child process that opens the GPU. This process never
+// opens it, so that it can fork; and a fault of a kernel, which destroys the GPU's context, costs one family.
+// `equipment` is that of this process; the job receives the GPU's. Each family is complete or says why not.
+// `learned` receives the ceilings, those of the GPU included.
+[[nodiscard]] std::vector<model::family> on_gpu(std::span<const planned_family> families,
+                                                const instruments& equipment, const family_job& job,
+                                                model::peak* learned = nullptr);
+
+// The equipment of a process that has opened this GPU, made from that of its parent.
+[[nodiscard]] instruments gpu_instruments(const instruments& equipment, const opened_gpu& gpu);
+
+}  // namespace ridge::harness

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "summary/comparison_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <ridge/base/units.hpp>
+#include <ridge/measure/gpu_summary.hpp>
+
+#include "run/event_pass.hpp"
+#include "summary/ceiling_check.hpp"
+#include "summary/gpu_checks.hpp"
+
+namespace ridge::harness {
+namespace {
+
+using model::check;
+using model::outcome;
+
+constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
+
+check interference_check(const family_evidence& e) {
+  if (!e.equipment.interference) return {.id = "interference", .evidence = "no meter on this machine"};
+  const auto marked = static_cast<double>(std::ranges::count(e.session.marked, 1));
+  const double share = marked / static_cast<double>(std::max<std::size_t>(e.session.marked.size(), 1));
+  const auto& d = e.arms.machine().disturbance();
+  return {.id = "interference",
+          .result = share > 0.5 ? outcome::warn : outcome::pass,
+          .value = share,
+          .limit = 0.5,
+          .unit = "1",
+          .evidence = fmt::format(
+              "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
+              marked, e.session.marked.size(), d.involuntary_switches, d.steal_s, d.throttled_periods)};
+}
+
+check warm_check(const family_evidence& e) {
+  return {.id = "warm",
+          .result = e.session.warm ? outcome::pass : outcome::warn,
+          .value = e.session.warm_up_s,
+          .unit = "s",
+          .evidence = e.session.warm ? "each arm steady within 1 %"
+                                     : "an arm was not steady within 1 % when the warm-up ended"};
+}
+
+check control_check(const family_evidence& e) {
+  if (!e.session.has_control) return {.id = "control", .evidence = "no control arm was asked for"};
+  const auto& c = e.session.control;
+  const bool one = c.ci.contains(1);
+  return {.id = "control",
+          .result = one ? outcome::pass : outcome::warn,
+          .value = c.ratio,
+          .unit = "",
+          .evidence = fmt::format("the baseline against itself: [{:.4f}, {:.4f}]", c.ci.lo, c.ci.hi)};
+}
+
+check counters_check(const family_evidence& e) {
+  check c{.id = "counters"};
+  c.evidence =
+      e.equipment.counters ? std::string(e.equipment.counters->unavailable_because()) : "not asked for";
+  if (c.evidence.empty()) c.result = outcome::pass;
+  return c;
+}
+
+check energy_check(const family_evidence& e) {
+  check c{.id = "energy"};
+  c.evidence = e.equipment.energy ? std::string(e.equipment.energy->unavailable_because())
+                                  : "no meter on this machine";
+  if (c.evidence.empty() && takes_patience(*e.equipment.energy) && !e.options.profile.counters)
+    c.evidence = fmt::format("the meter is updated every {:.0f} ms: read in profile deep",
+                             e.equipment.energy->resolution_s() * 1e3);
+  if (c.evidence.empty()) c.result = outcome::pass;
+  return c;
+}
+
+check verified_check(const family_evidence& e) {
+  if (!e.definition.has_oracle && !e.definition.has_element && !e.definition.has_check) {
+    return {.id = "verified",
+            .result = outcome::warn,
+            .evidence = "the experiment states no oracle and no property"};
+  }
+  return {.id = "verified", .result = outcome::pass, .evidence = "two data sets on guarded arrays"};
+}
+
+// The finding about the reference, or else about the candidate.
+std::string first_of(const std::vector<std::string>& by_arm, const pairing_result& r) {
+  return by_arm[r.of.reference].empty() ? by_arm[r.of.candidate] : by_arm[r.of.reference];
+}
+
+check timed_check(const pairing_result& r, const family_evidence& e) {
+  auto wrong = first_of(e.rechecked.wrong, r);
+  if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
+  for (const auto arm : {r.of.reference, r.of.candidate}) {
+    if (wrong.empty()) wrong = e.arms.results().disagreement_of(arm);
+  }
+  return {.id = "timed_results",
+          .result = wrong.empty() ? outcome::pass : outcome::fail,
+          .value = static_cast<double>(e.rechecked.rounds),
+          .limit = static_cast<double>(e.rechecked.drawn),
+          .unit = "rounds",
+          .evidence = wrong.empty() ? fmt::format("{} of {} rounds drawn at random recomputed by {}",
+                                                  e.rechecked.rounds, e.rechecked.drawn, e.rechecked.how)
+                                    : wrong};
+}
+
+// Once an arm wrote outside the arrays, which all arms share, no comparison of the family can be trusted.
+check guards_check(const family_evidence& e) {
+  const auto seen = e.arms.damage();
+  return {.id = "guards",
+          .result = seen.empty() ? outcome::pass : outcome::fail,
+          .evidence = seen.empty() ? "the red zones around every array are as they were" : seen};
+}
+
+void say(std::string& all, const std::string& more) { all += (all.empty() ? "" : "; ") + more; }
+
+check audit_check(const pairing_result& r, const family_evidence& e) {
+  check c{.id = "audit", .result = outcome::pass};
+  for (const auto arm : {r.of.reference, r.of.candidate}) {
+    const auto& s = e.effects[arm];
+    const auto& name = e.definition.variants[e.arms.arm(arm).variant].name;
+    if (!s.failed.empty()) return {.id = "audit", .evidence = s.failed};
+    if (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("{} leaves behind {} threads, {} descriptors{}{}", name, s.threads_started,
+                                  s.descriptors_opened, s.rounding_changed ? ", another rounding mode" : "",
+                                  s.affinity_changed ? ", another affinity" : ""));
+    }
+    if (s.undeclared_cpu_s > undeclared_cpu_at_most_s) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("{} declares one thread and computes {:.0f} us a call on others", name,
+                                  s.undeclared_cpu_s * 1e6));
+    }
+    if (!s.undeclared_gpus.empty()) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("{} {}", name, s.undeclared_gpus));
+    }
+    if (s.allocations > 0) {
+      if (c.result == outcome::pass) c.result = outcome::warn;
+      say(c.evidence, fmt::format("{} allocates {:.0f} times a call", name, s.allocations));
+    }
+  }
+  if (c.evidence.empty()) {
+    const bool counted = e.effects[r.of.reference].allocations >= 0;
+    c.evidence = counted ? "no thread, allocation, descriptor or mode left behind"
+                         : "no thread, descriptor or mode left behind; allocations are not counted";
+  }
+  return c;
+}
+
+check drift_check(const pairing_result& r) {
+  return {.id = "drift",
+          .result = r.estimate.halves_agree ? outcome::pass : outcome::warn,
+          .evidence = r.estimate.halves_agree ? "both halves of the session agree"
+                                              : "the halves of the session disagree"};
+}
+
+check dependence_check(const pairing_result& r) {
+  const bool blocked = r.estimate.block_length > 1;
+  return {.id = "dependence",
+          .result = outcome::pass,
+          .value = r.estimate.autocorrelation,
+          .unit = "",
+          .evidence = blocked ? fmt::format("neighbours depend: medians of {} pairs were used",
+                                            r.estimate.block_length)
+                              : "neighbours are independent"};
+}
+
+check resolution_check(const pairing_result& r, const family_evidence& e) {
+  const auto& arm = e.session.arms[r.of.candidate];
+  const double shortest = arm.seconds.empty() ? 0 : *std::ranges::min_element(arm.seconds);
+  const double share = shortest > 0 ? e.equipment.clock_cost_s / shortest : 1;
+  return {.id = "resolution",
+          .result = share < 0.01 ? outcome::pass : outcome::warn,
+          .value = share,
+          .limit = 0.01,
+          .unit = "1",
+          .evidence = "reading the clock against the shortest sample"};
+}
+
+// What held the GPU's clock down, and how far it moved. A power cap is usual under matrix products; it is
+// shown and not judged.
+check clocks_check(const family_evidence& e) {
+  const auto seen = measure::summarize(e.arms.machine().gpu_states());
+  check c{.id = "clocks", .unit = "1", .evidence = seen.text()};
+  if (seen.blocks == 0) {
+    c.evidence = std::string(e.equipment.gpu_state->unavailable_because());
+    return c;
+  }
+  c.value = seen.throttled_share.value_or(0);
+  c.result = outcome::pass;
+  for (const auto& [reason, share] : seen.reasons) {
+    if (reason.find("thermal") != std::string::npos || reason.find("brake") != std::string::npos)
+      c.result = outcome::warn;
+  }
+  return c;
+}
+
+}  // namespace
+
+std::vector<check> family_checks(const family_evidence& e) {
+  std::vector<check> all{interference_check(e), warm_check(e), control_check(e), counters_check(e),
+                         energy_check(e)};
+  if (e.equipment.gpu_state) all.push_back(clocks_check(e));
+  return all;
+}
+
+const check* find_check(const std::vector<check>& checks, std::string_view id) {
+  const auto found = std::ranges::find(checks, id, &check::id);
+  return found == checks.end() ? nullptr : &*found;
+}
+
+namespace {
+
+outcome outcome_of(const model::comparison& c, std::string_view id) {
+  const auto* found = find_check(c.checks, id);
+  return found == nullptr ? outcome::skipped : found->result;
+}
+
+bool any_failed(const model::comparison& c) {
+  return std::ranges::any_of(c.checks, [](const check& each) { return each.result == outcome::fail; });
+}
+
+int assurance_of(const model::comparison& c, const experiment::definition& definition) {
+  if (outcome_of(c, "verified") != outcome::pass || any_failed(c)) return 0;
+  const bool audited = outcome_of(c, "audit") != outcome::skipped;
+  const bool against_results = definition.has_oracle || definition.has_element;
+  return audited && against_results && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
+}
+
+std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, const model::family& f) {
+  std::vector<check> all{verified_check(e),
+                         timed_check(r, e),
+                         audit_check(r, e),
+                         guards_check(e),
+                         drift_check(r),
+                         dependence_check(r),
+                         resolution_check(r, e),
+                         ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
+                                       f.measurements[e.measurement_of[r.of.candidate]])};
+  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.of.judged)
+    all.push_back(cycles_check(r, e));
+  return all;
+}
+
+}  // namespace
+
+void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,
+                const model::family& f) {
+  c.checks = checks_of(r, e, f);
+  if (outcome_of(c, "verified") != outcome::pass) c.verdict = model::verdict::unverified;
+  if (any_failed(c)) c.verdict = model::verdict::invalid;
+  c.assurance = assurance_of(c, e.definition);
+}
+
+}  // namespace ridge::harness

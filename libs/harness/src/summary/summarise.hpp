@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ridge/harness/instruments.hpp>
+#include <ridge/harness/plan.hpp>
+#include <ridge/harness/session.hpp>
+#include <ridge/model/run.hpp>
+
+#include "sampling/family_arms.hpp"
+#include "verify/recheck.hpp"
+#include "verify/untimed_pass.hpp"
+
+namespace ridge::harness {
+
+// Everything that is known about a family once its session is over.
+struct family_evidence {
+  const experiment::definition& definition;
+  const problem& point;
+  const instruments& equipment;
+  const run_options& options;
+  const family_arms& arms;
+  const session_record& session;
+  const recheck_result& rechecked;
+  const std::vector<side_effects>& effects;        // by arm
+  const std::vector<std::size_t>& measurement_of;  // index of the arm's measurement, by arm
+  double array_bytes = 0;
+};
+
+// Fills the family's measurements, comparisons and checks from the evidence.
+void summarise(model::family& f, const family_evidence& e);
+
+}  // namespace ridge::harness
