@@ -57,11 +57,11 @@ rows of_the_pool(const request&) {
     gpu::check(cudaFreeAsync(memory, stream), "cudaFreeAsync");
   };
   keep(pool, 0);
-  auto cold = host_timed(
-      {"cuda.malloc.pool.cold", "cudaMallocAsync and cudaFreeAsync of 1 MiB, from an empty pool", 1, call, [&] {
-         stream.synchronize();
-         gpu::check(cudaMemPoolTrimTo(pool, 0), "cudaMemPoolTrimTo");
-       }});
+  auto cold = host_timed({"cuda.malloc.pool.cold",
+                          "cudaMallocAsync and cudaFreeAsync of 1 MiB, from an empty pool", 1, call, [&] {
+                            stream.synchronize();
+                            gpu::check(cudaMemPoolTrimTo(pool, 0), "cudaMemPoolTrimTo");
+                          }});
   keep(pool, gibibyte);
   auto warm =
       host_timed({"cuda.malloc.pool", "cudaMallocAsync and cudaFreeAsync of 1 MiB, from a pool that holds it",
@@ -96,8 +96,8 @@ rows of_the_host(const request&) {
 }  // namespace
 
 void add_allocation_probes(probe_list& list, gpu_bench&) {
-  list.push_back({"cuda.malloc.device", "allocating on the GPU", "what allocating in every step costs", depth::quick,
-                  of_the_device});
+  list.push_back({"cuda.malloc.device", "allocating on the GPU", "what allocating in every step costs",
+                  depth::quick, of_the_device});
   list.push_back({"cuda.malloc.pool", "allocating from a pool", "what allocating on a stream costs",
                   depth::quick, of_the_pool});
   list.push_back({"cuda.malloc.host", "pinning host memory", "what staging buffers cost that are not reused",

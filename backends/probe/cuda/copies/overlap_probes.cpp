@@ -124,8 +124,8 @@ rows beside_a_kernel(gpu_bench& gpu, const request&) {
 }  // namespace
 
 void add_overlap_probes(probe_list& list, gpu_bench& bench) {
-  list.push_back({"cuda.bidirectional", "host and GPU, both ways at once", "bounds loops that copy in both directions",
-                  depth::quick, both_ways});
+  list.push_back({"cuda.bidirectional", "host and GPU, both ways at once",
+                  "bounds loops that copy in both directions", depth::quick, both_ways});
   list.push_back({"cuda.h2d.beside_kernel", "host to GPU beside a kernel",
                   "whether copies overlap with kernels", depth::standard,
                   [&bench](const request& request) { return beside_a_kernel(bench, request); }});

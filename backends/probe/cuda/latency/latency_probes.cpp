@@ -102,10 +102,9 @@ model::ceiling row_of(model::ceiling row, int count, const std::function<latency
 rows at_a_size(const request& request, const std::string& id, const std::string& place, std::size_t bytes) {
   const gpu::device_memory array(bytes);
   track cycle(array.data(), bytes, most_loads(request.how));
-  return {row_of({.id = id,
-                  .what = "dependent load of a pointer, " + place,
-                  .size_bytes = static_cast<double>(bytes)},
-                 latency_samples, [&] { return cycle.sample(); })};
+  return {row_of(
+      {.id = id, .what = "dependent load of a pointer, " + place, .size_bytes = static_cast<double>(bytes)},
+      latency_samples, [&] { return cycle.sample(); })};
 }
 
 std::string working_set_in_words(std::size_t bytes) {
@@ -159,8 +158,8 @@ rows on_the_chip(const std::string& id, const std::string& place, double bytes,
   constexpr std::uint64_t loads = 1 << 16;
   const gpu::pinned_memory result(sizeof(chase_result));
   return {row_of(
-      {.id = id, .what = "dependent load of a pointer, in " + place, .size_bytes = bytes},
-      latency_samples, [&] {
+      {.id = id, .what = "dependent load of a pointer, in " + place, .size_bytes = bytes}, latency_samples,
+      [&] {
         follow(loads, result.as<chase_result>(), nullptr);
         gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
         if (result.as<chase_result>()->place != 0)

@@ -101,8 +101,7 @@ rows chain_speedup(const request&) {
 }  // namespace
 
 void add_graph_probes(probe_list& list, gpu_bench&) {
-  list.push_back(
-      {"cuda.graph", "graphs", "what a kernel in a graph costs", depth::quick, graphs});
+  list.push_back({"cuda.graph", "graphs", "what a kernel in a graph costs", depth::quick, graphs});
   list.push_back({"cuda.graph.speedup", "a chain of kernels as a graph",
                   "what a graph gains for steps of small kernels", depth::quick, chain_speedup});
 }

@@ -68,8 +68,8 @@ rows queueing_dependent(gpu_bench& gpu, const request&) {
   const gpu::side_stream stream;
   const auto without = one_after_the_other(stream);
   auto dependent =
-      device_timed("cuda.launch.dependent", "an empty kernel launched as dependent of its predecessor", stream,
-                   queued, [&] {
+      device_timed("cuda.launch.dependent", "an empty kernel launched as dependent of its predecessor",
+                   stream, queued, [&] {
                      for (int i = 0; i < queued; ++i) launch_dependent(stream);
                    });
   dependent.note = fmt::format("{:.2f} times as fast as without", without.value / dependent.value);

@@ -119,7 +119,8 @@ void add_bulk_copy_probes(probe_list& list, gpu_bench& device_bench) {
       from_memory);
   add("cuda.bulk.l2.read", "bulk copies from the L2", "bounds pipelines whose operands stay in the L2",
       from_cache);
-  add("cuda.bulk.latency", "latency of a bulk copy", "how far ahead a pipeline must prefetch", one_after_another);
+  add("cuda.bulk.latency", "latency of a bulk copy", "how far ahead a pipeline must prefetch",
+      one_after_another);
 }
 
 }  // namespace ridge::backends::probe_cuda

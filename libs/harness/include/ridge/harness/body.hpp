@@ -12,18 +12,18 @@
 
 namespace ridge {
 
-// A variant's body on one member of its ring, ready to be timed. It is the only erasure between the harness and
-// the body.
+// A variant's body on one member of its ring, ready to be timed. It is the only erasure between the harness
+// and the body.
 class bound_body {
  public:
   virtual ~bound_body() = default;
-  // Calls the body n times in a row on its member. Where the variant works on several queues, each call is forked
-  // from the first queue and joined into it.
+  // Calls the body n times in a row on its member. Where the variant works on several queues, each call is
+  // forked from the first queue and joined into it.
   virtual void run(call& c, std::uint64_t n) = 0;
 };
 
-// A body of type F. One virtual call makes all n calls, so that an empty body costs a decrement and a branch per
-// call.
+// A body of type F. One virtual call makes all n calls, so that an empty body costs a decrement and a branch
+// per call.
 template <class Workload, class F>
   requires std::invocable<F&, Workload&, call&>
 class typed_body final : public bound_body {
@@ -64,8 +64,8 @@ template <class F, class Workload>
 concept prepared_body = std::invocable<F&, Workload&, setup&>;
 
 // How a variant's body is made. A function of (workload&, call&) is the timed body itself; a function of
-// (workload&, setup&) runs untimed, once per ring member, and returns the timed body, which owns its plan, graph
-// and workspace.
+// (workload&, setup&) runs untimed, once per ring member, and returns the timed body, which owns its plan,
+// graph and workspace.
 template <class Workload>
 class recipe {
  public:

@@ -19,7 +19,8 @@ struct cost_view {
   std::vector<std::string> notes{};  // assumptions made
 };
 
-// "ridge.plan.cost-per-token/1": the parts of the cost, the totals, their bands and the sensitivity to each input.
+// "ridge.plan.cost-per-token/1": the parts of the cost, the totals, their bands and the sensitivity to each
+// input.
 [[nodiscard]] report::document cost_page(const cost_view& v);
 
 }  // namespace ridge::plan_report
