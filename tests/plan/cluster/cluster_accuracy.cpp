@@ -53,8 +53,8 @@ std::vector<plan::replica_offer> offers_of(const plan::served_model& m, double l
     const auto* price = prices.lowest(g.name);
     const auto gpu = plan::accelerator_named(catalogue, g.name);
     if (price == nullptr || !gpu) continue;
-    const auto timers = [&](const plan::accelerator& gpu, const plan::parallel_layout& layout) {
-      return timer_of(m.model, gpu, layout);
+    const auto timers = [&](const plan::accelerator& device, const plan::parallel_layout& layout) {
+      return timer_of(m.model, device, layout);
     };
     for (const int tensor : plan::tensor_degrees(*gpu))
       all.push_back(plan::replica_of(m, *gpu, tensor, price->usd_per_hour, policy, longest, timers));

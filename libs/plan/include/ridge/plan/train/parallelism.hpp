@@ -55,7 +55,7 @@ struct evaluated_plan {
 // The cost of one limit: the best plan without it.
 struct relaxation {
   std::string limit{};  // "memory"
-  std::string what{};   // "memory of a GPU without end"
+  std::string what{};   // "with unlimited memory per GPU"
   evaluated_plan best{};
   double gain = 0;   // relative saving in the objective's score without the limit; 0: it does not bind
   double slack = 0;  // share of the limit that the best plan within it leaves unused
