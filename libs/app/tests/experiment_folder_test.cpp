@@ -42,7 +42,7 @@ TEST_F(folder_of_its_own, leaves_no_placeholder_and_overwrites_nothing) {
   const auto folder = folder_for(name, root);
   const auto written = write_experiment(name, folder);
   ASSERT_TRUE(written);
-  EXPECT_EQ(written->size(), 6u);
+  EXPECT_EQ(written->size(), 5u);
   for (const auto& path : *written) {
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
