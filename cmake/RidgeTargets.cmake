@@ -8,12 +8,9 @@ endfunction()
 
 # Sources of one component in units of twelve (RIDGE_UNITY): names in unnamed namespaces must then differ within a component. A
 # source that cannot share a unit (per-instruction-set dispatch, macros, own flags) is named in SKIP_UNITY.
-set(ridge_single_units ridge_probe_cuda test_probe_cuda)
 function(ridge_unity target)
   cmake_parse_arguments(arg "" "" "SKIP_UNITY" ${ARGN})
-  if(NOT target IN_LIST ridge_single_units)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ${RIDGE_UNITY} UNITY_BUILD_BATCH_SIZE 12)
-  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RIDGE_UNITY} UNITY_BUILD_BATCH_SIZE 12)
   if(arg_SKIP_UNITY)
     set_source_files_properties(${arg_SKIP_UNITY} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether the clocks of a GPU agree: event pairs minus the overhead that they show around an empty
-// kernel in the same block (the empty kernel's own time is not subtracted; the empty pair is printed beside),
-// %globaltimer stamps inside the kernel, the host's clock over the block, and CUPTI's durations in a pass of
-// their own. Prints medians in microseconds. Exit code: 0 all agree, 1 some differ, 77 there is no GPU or no
-// CUPTI to compare with.
+// Checks whether the clocks of a GPU agree: pairs of events minus the reading of a pair around an empty
+// kernel in the same block (without that kernel's own time; the empty pair is printed beside), %globaltimer
+// stamps inside the kernel, the host's clock over the block, and CUPTI's durations in a separate pass. Prints
+// medians in microseconds. Exit status: 0 all agree, 1 they do not, 77 there is no GPU, or no CUPTI to
+// compare with.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -17,7 +17,6 @@
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
 #include <ridge/measure/gpu_tracer.hpp>
-#include <ridge/stats/median.hpp>
 
 #include "clock_bench.cuh"
 
@@ -40,27 +39,31 @@ constexpr double us = 1e-6;
 constexpr int plain_rounds = 100, traced_rounds = 40, least_rounds = 5;
 constexpr double phase_at_most_s = 3;
 constexpr std::size_t empty_graphs = 2;
-// Shorter ones are measured in graphs, since a single one between two events reads up to 0.8 us too long.
+// Kernels shorter than this are measured in graphs, because a pair of events around a single one reads up to
+// 0.8 us too long.
 constexpr double read_in_graphs_s = 21 * us;
 constexpr const char* empty_kernel_name = "nothing";
 
-double median(const std::vector<double>& values) {
-  return values.empty() ? std::nan("") : ridge::stats::median(values);
+double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
 }
 
-const char* name(limit bound) { return bound == limit::memory ? "memory" : "compute"; }
-const char* kernel_name(limit bound) { return bound == limit::memory ? "copy_passes" : "multiply_add"; }
+const char* name(limit kind) { return kind == limit::memory ? "memory" : "compute"; }
+const char* kernel_name(limit kind) { return kind == limit::memory ? "copy_passes" : "multiply_add"; }
 
 bool agree(double a, double b, double at_least_s) {  // within 1 %, or so many seconds
   return std::abs(a - b) <= std::max(at_least_s, 0.01 * std::abs(b));
 }
 
-// Runs the rounds of a phase, as many as its time allows.
-int rounds(int wanted, const std::function<void()>& run_round) {
+// Runs the rounds of a phase, as many as its time allows; returns their number.
+int rounds(int wanted, const std::function<void()>& round) {
   const double end = host_seconds() + phase_at_most_s;
   int done = 0;
   while (done < wanted && (done < least_rounds || host_seconds() < end)) {
-    run_round();
+    round();
     ++done;
   }
   return done;
@@ -72,29 +75,29 @@ struct durations {
   std::string missing{};  // why there are no durations
 };
 
-// Kernels come round after round in the order they were launched in.
-std::string sort_kernels(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& sorted) {
+// Sorts kernels, which come round after round in the order of their launches.
+std::string sort_kernels(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& found) {
   std::size_t next = 0;
   for (const auto& a : trace.activities) {
     if (a.kind != ridge::measure::gpu_activity_kind::kernel || a.graph != 0) continue;
     if (a.name == "wait_for" || a.name == empty_kernel_name) continue;
     const auto k = next++ % b.kernels().size();
     if (a.name != kernel_name(b.kernels()[k].by)) return "CUPTI lists " + a.name + " out of order";
-    sorted.kernel_s[k].push_back(a.seconds());
+    found.kernel_s[k].push_back(a.seconds());
   }
   return next % b.kernels().size() == 0 && next > 0 ? "" : "CUPTI saw " + std::to_string(next) + " kernels";
 }
 
-std::string sort_nodes(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& sorted) {
+std::string sort_nodes(const clock_bench& b, const ridge::measure::gpu_trace& trace, durations& found) {
   std::size_t graph = 0, node = 0;
   for (const auto& a : trace.activities) {
     if (a.kind != ridge::measure::gpu_activity_kind::kernel || a.name == "wait_for") continue;
-    sorted.node_s[graph].push_back(a.seconds());
+    found.node_s[graph].push_back(a.seconds());
     if (++node < b.nodes(graph)) continue;
     node = 0;
     graph = (graph + 1) % b.graphs();
   }
-  return !sorted.node_s[0].empty() && graph == 0 && node == 0 ? "" : "CUPTI saw a graph's nodes in part";
+  return !found.node_s[0].empty() && graph == 0 && node == 0 ? "" : "CUPTI saw a graph's nodes in part";
 }
 
 durations trace_all(clock_bench& b, std::size_t graphs, clock_readings& seen) {
@@ -106,7 +109,7 @@ durations trace_all(clock_bench& b, std::size_t graphs, clock_readings& seen) {
   if (!all.missing.empty()) return all;
   b.make_graphs(graphs);
   clock_readings first;
-  b.kernels_block(first);  // CUPTI takes its buffers at the first work it sees
+  b.kernels_block(first);  // CUPTI allocates its buffers at the first work that it sees
   tracer->start();
   rounds(traced_rounds, [&] { b.kernels_block(seen); });
   auto trace = tracer->stop();
@@ -125,7 +128,7 @@ durations trace_all(clock_bench& b, std::size_t graphs, clock_readings& seen) {
 
 const char* said(bool holds, bool known = true) { return !known ? "-" : holds ? "yes" : "NO"; }
 
-// The overhead in a pair of events around a kernel, and in a graph of kernels.
+// The overheads in the reading of a pair of events around a kernel, and around a graph of kernels.
 struct overheads {
   explicit overheads(const clock_readings& seen)
       : empty_pair_s(median(seen.empty_s)),
@@ -133,7 +136,7 @@ struct overheads {
         pair_s(median(seen.around_empty_s) - node_s),
         graph_s(median(seen.graph_s[0]) - graph_nodes * node_s) {}
   double empty_pair_s;
-  double node_s;   // one more empty kernel in a graph
+  double node_s;   // one empty kernel in a graph
   double pair_s;   // a pair around an empty kernel, minus node_s
   double graph_s;  // a pair around a graph, minus its nodes
 };
@@ -165,7 +168,8 @@ bool print_kernels(const clock_bench& b, const clock_readings& plain, const over
   return all;
 }
 
-// Nodes overlap: CUPTI's durations of neighbours add up to more than the graph, so that the gap is negative.
+// Nodes overlap: CUPTI's durations of neighbours add up to more than the graph's, so that the gap is
+// negative.
 bool print_graphs(const clock_bench& b, const clock_readings& plain, const overheads& over,
                   const durations& cupti) {
   bool all = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures what launching, timing and copying cost on this GPU in a bare CUDA program: the floor that the
-// harness is compared with. Prints medians of many repetitions with the 10th and 90th percentile.
+// The cost of launching, timing and copying on this GPU in a bare CUDA program, the floor that the harness is
+// compared with. Prints medians of many repetitions with the 10th and 90th percentile.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -20,7 +20,7 @@ using ridge::gpu::check_launch;
 
 constexpr int repetitions = 100, copy_repetitions = 15;
 constexpr int graph_nodes = 1000;
-constexpr int queued_kernels = 500;  // a stream takes about a thousand before the host has to wait
+constexpr int queued_kernels = 500;  // a stream accepts about a thousand before the host must wait
 constexpr std::size_t copied_bytes = std::size_t{256} << 20;
 
 __global__ void empty() {}
@@ -37,7 +37,7 @@ __device__ unsigned long long nanoseconds() {
   return now;
 }
 
-// Holds the stream until the host sets the flag, a second at most.
+// Holds the stream until the host sets the flag, for at most a second.
 __global__ void hold_stream(const volatile int* released) {
   const auto from = nanoseconds();
   while (*released == 0 && nanoseconds() - from < 1000000000ULL) __nanosleep(200);
@@ -65,7 +65,7 @@ int* new_flag() {
   return static_cast<int*>(made);
 }
 
-// One stream, two events and the flag of the blocker; the program's end frees them.
+// A stream, two events and the flag that holds the stream. They are freed when the program ends.
 struct bench {
   bool has_dependent_launch = false;
   cudaStream_t stream = new_stream();
@@ -79,8 +79,7 @@ struct bench {
     check_launch("empty");
   }
 
-  // Returns the seconds that the device takes for what `enqueue` puts on the stream; all of it is enqueued
-  // before it begins.
+  // The device's seconds for the work that `enqueue` puts on the stream, all of it enqueued before it begins.
   double device_seconds(const std::function<void()>& enqueue) const {
     *released = 0;
     hold_stream<<<1, 1, 0, stream>>>(released);
@@ -104,12 +103,12 @@ double quantile(std::vector<double> values, double q) {
   return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
-void print(const char* label, const char* unit, const std::vector<double>& values) {
-  std::printf("%-44s %10.3f %10.3f %10.3f  %s\n", label, quantile(values, 0.5), quantile(values, 0.1),
+void print(const char* title, const char* unit, const std::vector<double>& values) {
+  std::printf("%-44s %10.3f %10.3f %10.3f  %s\n", title, quantile(values, 0.5), quantile(values, 0.1),
               quantile(values, 0.9), unit);
 }
 
-// Runs once for warmth, then `times` times.
+// The results of `times` calls, after one that is not counted.
 std::vector<double> readings(int times, const std::function<double()>& read) {
   static_cast<void>(read());
   std::vector<double> all(static_cast<std::size_t>(times));
@@ -128,9 +127,9 @@ cudaGraphExec_t recorded(const bench& b, const std::function<void()>& enqueue) {
   return ready;
 }
 
-void print_node(const char* label, const bench& b, const std::function<void()>& enqueue) {
+void print_node(const char* title, const bench& b, const std::function<void()>& enqueue) {
   const auto graph = recorded(b, enqueue);
-  print(label, "us", readings(repetitions, [&] {
+  print(title, "us", readings(repetitions, [&] {
           return b.device_seconds([&] { check(cudaGraphLaunch(graph, b.stream), "cudaGraphLaunch"); }) /
                  graph_nodes * 1e6;
         }));
@@ -178,7 +177,8 @@ void print_launches(const bench& b) {
         }));
 }
 
-// Times between events around one kernel are multiples of the tick, so the tick is their smallest difference.
+// The tick of events: the smallest difference between times from event to event, with one kernel in each,
+// which are multiples of the tick.
 double tick(const bench& b) {
   std::vector<cudaEvent_t> events(queued_kernels / 2);
   std::ranges::generate(events, new_event);
@@ -206,11 +206,11 @@ void print_events(const bench& b) {
   print("empty event pair", "us", readings(10 * repetitions, [&] { return b.device_seconds([] {}) * 1e6; }));
 }
 
-// Pageable copies make the host wait, so nothing is held back here.
-void print_copy(const char* label, const bench& b, void* destination, const void* source) {
-  print(label, "GB/s", readings(copy_repetitions, [&] {
+// Prints the rate of a copy. Pageable copies make the host wait, so the stream is not held here.
+void print_copy(const char* title, const bench& b, void* target, const void* source) {
+  print(title, "GB/s", readings(copy_repetitions, [&] {
           b.record(b.from);
-          check(cudaMemcpyAsync(destination, source, copied_bytes, cudaMemcpyDefault, b.stream),
+          check(cudaMemcpyAsync(target, source, copied_bytes, cudaMemcpyDefault, b.stream),
                 "cudaMemcpyAsync");
           b.record(b.to);
           b.wait();

@@ -17,6 +17,8 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/event.hpp>
 #include <ridge/gpu/graph.hpp>
+#include <ridge/gpu/launch.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/gpu/side_stream.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/stats/quantile.hpp>
@@ -49,10 +51,8 @@ __global__ void stand_in(void* destination, std::size_t bytes, const void* sourc
   if (bytes == ~std::size_t{0}) *static_cast<char*>(destination) = *static_cast<const char*>(source);
 }
 
-unsigned blocks_for(std::size_t n) { return static_cast<unsigned>((n + threads - 1) / threads); }
-
 void enqueue_add(const float* a, const float* b, float* y, std::size_t n, cudaStream_t queue) {
-  if (n > 0) add<<<blocks_for(n), threads, 0, queue>>>(a, b, y, n);
+  if (n > 0) add<<<gpu::blocks_for(n, threads), threads, 0, queue>>>(a, b, y, n);
   gpu::check_launch("add");
 }
 
@@ -110,14 +110,6 @@ double by_harness(device::device& device) {
 // Returns the seconds of the same enqueues by a program that does nothing else.
 class bare_program {
  public:
-  bare_program() {
-    void* made = nullptr;
-    gpu::check(cudaMalloc(&made, elements * sizeof(float)), "cudaMalloc");
-    memory_.reset(made);
-    gpu::check(cudaHostAlloc(&made, 4096, cudaHostAllocMapped), "cudaHostAlloc");
-    pinned_.reset(made);
-  }
-
   void enqueue_sample(cudaStream_t queue) {
     enqueue_before(queue);
     start_.record(queue);
@@ -145,7 +137,7 @@ class bare_program {
  private:
   // Poison; the eviction's two kernels; the clocks.
   void enqueue_before(cudaStream_t queue) {
-    auto* memory = memory_.get();
+    auto* memory = memory_.data();
     gpu::check(cudaMemsetAsync(memory, 0xFF, elements * sizeof(float), queue), "cudaMemsetAsync");
     stand_in<<<2048, threads, 0, queue>>>(memory, elements, memory);
     stand_in<<<2048, threads, 0, queue>>>(memory, elements, memory);
@@ -153,21 +145,15 @@ class bare_program {
   }
   // A digest of one result.
   void enqueue_after(cudaStream_t queue) {
-    auto* memory = memory_.get();
+    auto* memory = memory_.data();
     gpu::check(cudaMemsetAsync(memory, 0, sizeof(std::uint64_t), queue), "cudaMemsetAsync");
     stand_in<<<64, 32, 0, queue>>>(memory, elements, memory);
-    gpu::check(cudaMemcpyAsync(pinned_.get(), memory, sizeof(std::uint64_t), cudaMemcpyDeviceToHost, queue),
+    gpu::check(cudaMemcpyAsync(pinned_.data(), memory, sizeof(std::uint64_t), cudaMemcpyDeviceToHost, queue),
                "cudaMemcpyAsync");
   }
 
-  struct device_freed {
-    void operator()(void* memory) const { (void)cudaFree(memory); }
-  };
-  struct host_freed {
-    void operator()(void* memory) const { (void)cudaFreeHost(memory); }
-  };
-  std::unique_ptr<void, device_freed> memory_;
-  std::unique_ptr<void, host_freed> pinned_;
+  gpu::device_memory memory_{elements * sizeof(float)};
+  gpu::pinned_memory pinned_{4096};
   gpu::event start_{gpu::timing::on}, end_{gpu::timing::on};
 };
 

@@ -10,17 +10,15 @@
 #include <cuda_runtime.h>
 
 #include <ridge/gpu/check.hpp>
-#include <ridge/stats/median.hpp>
 
 namespace peers {
 namespace {
 
 using ridge::gpu::check;
 using ridge::gpu::check_launch;
-using ridge::stats::median;
 
 constexpr int timings = 51, synchronized = 501;
-constexpr int graph_kernels = 1000, queued_kernels = 500;  // a stream takes about a thousand
+constexpr int graph_kernels = 1000, queued_kernels = 500;  // a stream accepts about a thousand
 
 __global__ void nothing() {}
 
@@ -28,7 +26,13 @@ __global__ void wait_for_flag(const volatile int* set) {
   for (long long i = 0; *set == 0 && i < 10'000'000; ++i) __nanosleep(200);
 }
 
-// A stream, a flag that it waits for and two events.
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// A stream, a flag that the stream can wait for, and two events.
 class chain_bench {
  public:
   chain_bench() {
@@ -54,7 +58,7 @@ class chain_bench {
     check_launch("nothing");
   }
   void wait() const { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
-  // Returns the median seconds of what `enqueue` puts on the stream before any of it may begin.
+  // Median seconds of the work that `enqueue` puts on the stream, all of it enqueued before it may begin.
   double seconds(const std::function<void()>& enqueue) const {
     std::vector<double> seen;
     for (int i = 0; i <= timings; ++i) {
@@ -99,26 +103,26 @@ cudaGraphExec_t chain_of(const chain_bench& bench, int kernels) {
 
 double launch_and_wait() {
   using clock = std::chrono::steady_clock;
-  const chain_bench with;
+  const chain_bench bench;
   std::vector<double> seen;
   for (int i = 0; i < synchronized; ++i) {
     const auto start = clock::now();
-    with.launch(1);
-    with.wait();
+    bench.launch(1);
+    bench.wait();
     seen.push_back(std::chrono::duration<double>(clock::now() - start).count());
   }
   return median(std::move(seen));
 }
 
 double queued_kernel() {
-  const chain_bench with;
-  return with.seconds([&] { with.launch(queued_kernels); }) / queued_kernels;
+  const chain_bench bench;
+  return bench.seconds([&] { bench.launch(queued_kernels); }) / queued_kernels;
 }
 
 double graph_kernel() {
-  const chain_bench with;
-  auto* const chain = chain_of(with, graph_kernels);
-  const double all = with.seconds([&] { check(cudaGraphLaunch(chain, with.stream), "cudaGraphLaunch"); });
+  const chain_bench bench;
+  auto* const chain = chain_of(bench, graph_kernels);
+  const double all = bench.seconds([&] { check(cudaGraphLaunch(chain, bench.stream), "cudaGraphLaunch"); });
   check(cudaGraphExecDestroy(chain), "cudaGraphExecDestroy");
   return all / graph_kernels;
 }

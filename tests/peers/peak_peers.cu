@@ -13,14 +13,12 @@
 #include <cub/device/device_reduce.cuh>
 
 #include <ridge/gpu/check.hpp>
-#include <ridge/stats/median.hpp>
 
 namespace peers {
 namespace {
 
 using ridge::gpu::check;
 using ridge::gpu::check_launch;
-using ridge::stats::median;
 
 constexpr int timings = 9;
 constexpr unsigned stream_threads = 1024;
@@ -38,9 +36,9 @@ device_array<T> new_array(std::size_t count) {
   return device_array<T>(static_cast<T*>(at));
 }
 
-__global__ void fill_unlike(double* destination, std::size_t count) {
+__global__ void fill_unlike(double* target, std::size_t count) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
-  if (i < count) destination[i] = static_cast<double>((i * 2654435761u) % 1000003u) * 1e-6;
+  if (i < count) target[i] = static_cast<double>((i * 2654435761u) % 1000003u) * 1e-6;
 }
 
 __global__ void copy_each(const double* a, double* c) {
@@ -85,7 +83,12 @@ __global__ void __launch_bounds__(stream_threads)
   if (sum == 1.2345) sums[threadIdx.x] = sum;
 }
 
-// Returns the median seconds of one `enqueue`, timed between events in groups after an untimed call.
+double median(std::vector<double> values) {
+  std::ranges::nth_element(values, values.begin() + timings / 2);
+  return values[timings / 2];
+}
+
+// The median seconds of one `enqueue`, timed between events in groups, after one untimed.
 double seconds_of(const std::function<void()>& enqueue, int a_group) {
   cudaEvent_t from = nullptr, to = nullptr;
   check(cudaEventCreate(&from), "cudaEventCreate");
@@ -121,7 +124,7 @@ __global__ void chase_lines(std::int64_t** start, unsigned steps, std::int64_t**
   *end = reinterpret_cast<std::int64_t*>(at);
 }
 
-// Makes every line point to the next one of one random cycle.
+// Lines whose first words point to the next line of one random cycle.
 std::vector<std::int64_t> cycle_of(std::size_t lines, std::int64_t base) {
   std::vector<std::size_t> order(lines);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -208,8 +211,8 @@ double pieces_of_the_cache(std::size_t bytes) {
          seconds_of([&] { read_piece<<<blocks, stream_threads>>>(a.get(), sums.get(), pieces); }, 1);
 }
 
-// Each timing continues where the last one ended, so that a cycle longer than the L2 never hits in it. The
-// launch and the misses of its first steps are a hundredth of the time.
+// Each timing continues where the last one ended, so that a cycle longer than the L2 is never found in it.
+// The time of a launch and of the misses in its first steps is a hundredth of the time of so many steps.
 double chase(std::size_t bytes) {
   const auto lines = bytes / line_bytes;
   const auto memory = new_array<std::int64_t>(bytes / sizeof(std::int64_t));

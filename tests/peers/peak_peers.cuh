@@ -3,12 +3,13 @@
 
 #include <cstddef>
 
-// How others measure what `ridge peak` measures, rewritten from their descriptions: CUB's sum, loops as in
-// BabelStream, the driver's copy and fill, and a pointer chase as in gpu-benches.
+// Other ways of measuring the rows of `ridge peak`, written anew after their descriptions: CUB's sum, loops
+// in the manner of BabelStream, the driver's copy and fill, and a chase of pointers in the manner of
+// gpu-benches.
 namespace peers {
 
-// Return bytes per second over arrays of so many bytes: the median of nine timings between events, each of
-// some milliseconds.
+// Bytes per second over arrays of `bytes` each: the median of nine timings between events, each of some
+// milliseconds.
 double cub_sum(std::size_t bytes);
 double stream_copy(std::size_t bytes);
 double stream_triad(std::size_t bytes);
@@ -16,12 +17,12 @@ double stream_dot(std::size_t bytes);
 double driver_copy(std::size_t bytes);
 double driver_fill(std::size_t bytes);
 
-// The same for an array in the L2: 20000 blocks each read 512 KiB of it; where it has fewer such pieces than
-// blocks run at once, several read the same piece.
+// Bytes per second from an array in the L2: 20000 blocks read 512 KiB of it each; several blocks read the
+// same part at once where the array has fewer parts than blocks that run at once.
 double pieces_of_the_cache(std::size_t bytes);
 
-// Returns the seconds per step of one thread through a random cycle over lines of 128 bytes, `p = *p`
-// unrolled 32 times; after a lap where it fits the L2.
+// Seconds per step of one thread through a random cycle over lines of 128 bytes, `p = *p` unrolled 32 times;
+// after one lap where the cycle fits the L2.
 double chase(std::size_t bytes);
 
 }  // namespace peers

@@ -2,8 +2,7 @@
 #include "clock_reader.hpp"
 
 #include <ridge/gpu/launch.cuh>
-
-#include "now_ns.cuh"
+#include <ridge/gpu/ptx/special_registers.cuh>
 
 namespace ridge::backends::device_cuda {
 namespace {
@@ -13,9 +12,9 @@ constexpr std::uint64_t most_looks = 1u << 20;  // should the timer stand still
 
 // Waits for the first change of the timer at or after `since`; returns its reading and the cycle count then.
 __device__ void wait_for_tick(std::uint64_t since, std::uint64_t& ns, std::uint64_t& cycle) {
-  const std::uint64_t before = now_ns();
+  const std::uint64_t before = gpu::ptx::globaltimer();
   for (std::uint64_t look = 0; look < most_looks; ++look) {
-    ns = now_ns();
+    ns = gpu::ptx::globaltimer();
     cycle = static_cast<std::uint64_t>(clock64());
     if (ns != before && ns >= since) return;
   }

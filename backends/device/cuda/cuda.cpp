@@ -2,7 +2,6 @@
 #include <cstring>
 #include <memory>
 #include <string>
-#include <type_traits>
 
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
@@ -15,6 +14,7 @@
 #include <ridge/device/digest.hpp>
 #include <ridge/device/fill.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/stream.hpp>
 #include <ridge/gpu/stream_hold.hpp>
 
 #include "block_sums.hpp"
@@ -39,11 +39,6 @@ using device::timestamp;
 
 constexpr std::size_t scratch_bytes = std::size_t{1} << 20;
 
-struct stream_destroyed {
-  void operator()(cudaStream_t queue) const { (void)cudaStreamDestroy(queue); }
-};
-using owned_stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, stream_destroyed>;
-
 // Makes the GPU this thread's current device.
 int select(int ordinal) {
   int count = 0;
@@ -62,12 +57,6 @@ cudaDeviceProp properties_of(int ordinal) {
   return found;
 }
 
-owned_stream own_stream() {
-  cudaStream_t made = nullptr;
-  gpu::check(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "cudaStreamCreate of the queue");
-  return owned_stream(made);
-}
-
 std::size_t evicted_bytes(const device::cuda_options& options, std::size_t cache_bytes) {
   return options.evicted_bytes > 0 ? options.evicted_bytes : 2 * cache_bytes;
 }
@@ -78,7 +67,6 @@ class cuda final : public device::device {
       : ordinal_(select(options.ordinal)),
         properties_(properties_of(ordinal_)),
         name_(fmt::format("cuda:{} {}", ordinal_, properties_.name)),
-        queue_(own_stream()),
         marks_(options.marks),
         evictor_(evicted_bytes(options, last_level_cache_bytes()), options.evict_by_reads_alone),
         scratch_(scratch_bytes),
@@ -93,18 +81,18 @@ class cuda final : public device::device {
     return device_cuda::allocate(request, ordinal_);
   }
   [[nodiscard]] std::unique_ptr<ridge::device::queue_set> make_queues(int gpus, int queues_per_gpu) override {
-    return device_cuda::make_queues(gpus, queues_per_gpu, ordinal_, queue_.get());
+    return device_cuda::make_queues(gpus, queues_per_gpu, ordinal_, queue_.handle());
   }
 
   void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
             std::uint64_t first, std::uint64_t whole_count) override {
     if (on_the_hosts_side(target)) return ridge::device::fill(target, type, d, key, first, whole_count);
-    device_cuda::fill(target, type, d, key, first, whole_count, queue_.get());
+    device_cuda::fill(target, type, d, key, first, whole_count, queue_.handle());
   }
   void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
                   std::span<const ridge::device::part> parts) override {
     if (on_the_hosts_side(target)) return ridge::device::fill_each_part(*this, target, type, d, key, parts);
-    device_cuda::fill_parts(target, type, d, key, parts, scratch_, queue_.get());
+    device_cuda::fill_parts(target, type, d, key, parts, scratch_, queue_.handle());
   }
   void poison(std::span<std::byte> target) override {
     if (target.empty()) return;
@@ -112,29 +100,29 @@ class cuda final : public device::device {
       std::memset(target.data(), 0xFF, target.size());
       return;
     }
-    gpu::check(cudaMemsetAsync(target.data(), 0xFF, target.size(), queue_.get()),
+    gpu::check(cudaMemsetAsync(target.data(), 0xFF, target.size(), queue_.handle()),
                "cudaMemsetAsync of poison");
   }
   [[nodiscard]] std::uint64_t digest(std::span<const std::byte> source) override {
     if (on_the_hosts_side(source)) return ridge::device::digest(source);
-    one_by_one_.digest(source, queue_.get());
+    one_by_one_.digest(source, queue_.handle());
     synchronize();
     return one_by_one_.take_digests().front();
   }
   [[nodiscard]] std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
                                                   std::size_t blocks) override {
     if (on_the_hosts_side(source)) return ridge::device::block_sums(source, type, blocks);
-    one_by_one_.block_sums(source, type, blocks, scratch_, queue_.get());
+    one_by_one_.block_sums(source, type, blocks, scratch_, queue_.handle());
     synchronize();
     return one_by_one_.take_block_sums().front();
   }
   void enqueue_digest(std::span<const std::byte> source) override {
     if (on_the_hosts_side(source)) return enqueued_.add(ridge::device::digest(source));
-    enqueued_.digest(source, queue_.get());
+    enqueued_.digest(source, queue_.handle());
   }
   void enqueue_block_sums(std::span<const std::byte> source, dtype type, std::size_t blocks) override {
     if (on_the_hosts_side(source)) return enqueued_.add(ridge::device::block_sums(source, type, blocks));
-    enqueued_.block_sums(source, type, blocks, scratch_, queue_.get());
+    enqueued_.block_sums(source, type, blocks, scratch_, queue_.handle());
   }
   [[nodiscard]] std::vector<std::uint64_t> take_digests() override {
     synchronize();
@@ -145,26 +133,26 @@ class cuda final : public device::device {
     return enqueued_.take_block_sums();
   }
   [[nodiscard]] std::string tampering() const override { return evictor_.tampering(); }
-  void enqueue_empty_kernel() override { device_cuda::enqueue_empty_kernel(queue_.get()); }
-  void enqueue_clock_reading() override { enqueued_.clock_reading(queue_.get()); }
+  void enqueue_empty_kernel() override { device_cuda::enqueue_empty_kernel(queue_.handle()); }
+  void enqueue_clock_reading() override { enqueued_.clock_reading(queue_.handle()); }
   [[nodiscard]] std::vector<ridge::device::clock_reading> take_clock_readings() override {
     synchronize();
     return enqueued_.take_clock_readings();
   }
 
   void copy_to_host(std::span<std::byte> target, std::span<const std::byte> source) override {
-    device_cuda::copy(target, source, queue_.get());
+    device_cuda::copy(target, source, queue_.handle());
     synchronize();
   }
   // Waits, so that the caller may change `source` afterwards.
   void copy_from_host(std::span<std::byte> target, std::span<const std::byte> source) override {
-    device_cuda::copy(target, source, queue_.get());
+    device_cuda::copy(target, source, queue_.handle());
     synchronize();
   }
   void copy(std::span<std::byte> target, std::span<const std::byte> source) override {
-    device_cuda::copy(target, source, queue_.get());
+    device_cuda::copy(target, source, queue_.handle());
   }
-  void evict() override { evictor_.evict(queue_.get()); }
+  void evict() override { evictor_.evict(queue_.handle()); }
   [[nodiscard]] std::size_t last_level_cache_bytes() const override {
     return static_cast<std::size_t>(properties_.l2CacheSize);
   }
@@ -175,19 +163,17 @@ class cuda final : public device::device {
   }
   [[nodiscard]] std::vector<ridge::device::gpu_use> gpus() const override { return gpus_in_use(ordinal_); }
 
-  [[nodiscard]] stream queue() override { return stream(queue_.get()); }
-  [[nodiscard]] timestamp mark() override { return marks_.record(queue_.get()); }
+  [[nodiscard]] stream queue() override { return stream(queue_.handle()); }
+  [[nodiscard]] timestamp mark() override { return marks_.record(queue_.handle()); }
   [[nodiscard]] double seconds_between(timestamp start, timestamp end) override {
     return marks_.seconds_between(start, end);
   }
-  void synchronize() override {
-    gpu::check(cudaStreamSynchronize(queue_.get()), "cudaStreamSynchronize of the queue");
-  }
-  void hold() override { hold_.hold(queue_.get()); }
+  void synchronize() override { queue_.synchronize(); }
+  void hold() override { hold_.hold(queue_.handle()); }
   [[nodiscard]] bool release() override { return hold_.release(); }
   [[nodiscard]] result<std::unique_ptr<ridge::device::recorded>> record(
       const std::function<void()>& work) override {
-    return device_cuda::record(work, queue_.get());
+    return device_cuda::record(work, queue_.handle());
   }
 
  private:
@@ -195,7 +181,7 @@ class cuda final : public device::device {
   // end while the queue is held.
   void load_kernels() {
     evict();
-    hold_.hold(queue_.get());
+    hold_.hold(queue_.handle());
     (void)hold_.release();
     std::byte bytes[8];
     const std::span<std::byte> few(static_cast<std::byte*>(scratch_.at_least(sizeof bytes)), sizeof bytes);
@@ -221,7 +207,7 @@ class cuda final : public device::device {
   int ordinal_;
   cudaDeviceProp properties_;
   std::string name_;
-  owned_stream queue_;
+  gpu::stream queue_{};
   marks marks_;
   evictor evictor_;
   scratch scratch_;

@@ -69,7 +69,7 @@ void sum_of_chunks(std::span<const std::byte> source, std::uint64_t* sum, cudaSt
   gpu::check(cudaMemsetAsync(sum, 0, sizeof *sum, queue), "cudaMemsetAsync of a digest");
   if (source.empty()) return;
   constexpr std::size_t chunk_bytes = device::digest_chunk_bytes;
-  const auto blocks = static_cast<unsigned>((source.size() + chunk_bytes - 1) / chunk_bytes);
+  const auto blocks = gpu::blocks_for(source.size(), chunk_bytes);
   const bool aligned = reinterpret_cast<std::uintptr_t>(source.data()) % word_bytes == 0;
   const auto kernel = aligned ? digest_chunks<true> : digest_chunks<false>;
   auto* total = reinterpret_cast<unsigned long long*>(sum);

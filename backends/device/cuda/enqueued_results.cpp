@@ -13,22 +13,15 @@ namespace {
 constexpr std::size_t bytes = std::size_t{1} << 20;
 constexpr std::size_t alignment = 16;
 
-std::byte* pinned_bytes() {
-  void* made = nullptr;
-  gpu::check(cudaHostAlloc(&made, bytes, cudaHostAllocMapped), "cudaHostAlloc of 1 MiB for results");
-  return static_cast<std::byte*>(made);
-}
-
 }  // namespace
 
-enqueued_results::enqueued_results()
-    : memory_(pinned_bytes()), word_(allocate_device(sizeof(std::uint64_t))) {}
+enqueued_results::enqueued_results() : memory_(bytes), word_(sizeof(std::uint64_t)) {}
 
 template <class T>
 T* enqueued_results::room(std::size_t count) {
   const auto needed = (count * sizeof(T) + alignment - 1) / alignment * alignment;
   expects(used_ + needed <= bytes, "cuda: take what was enqueued before enqueueing more");
-  auto* at = memory_.get() + used_;
+  auto* at = memory_.as<std::byte>() + used_;
   used_ += needed;
   return reinterpret_cast<T*>(at);
 }
@@ -38,7 +31,7 @@ void enqueued_results::reuse_room() {
 }
 
 void enqueued_results::digest(std::span<const std::byte> source, cudaStream_t queue) {
-  auto* sum = static_cast<std::uint64_t*>(word_.get());
+  auto* sum = word_.as<std::uint64_t>();
   auto* to = room<std::uint64_t>(1);
   sum_of_chunks(source, sum, queue);
   gpu::check(cudaMemcpyAsync(to, sum, sizeof *to, cudaMemcpyDeviceToHost, queue),

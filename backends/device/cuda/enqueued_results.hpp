@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,6 +10,7 @@
 
 #include <ridge/base/dtype.hpp>
 #include <ridge/device/device.hpp>
+#include <ridge/gpu/memory.hpp>
 
 #include "block_sums.hpp"
 #include "clock_reader.hpp"
@@ -39,9 +39,6 @@ class enqueued_results {
   [[nodiscard]] std::vector<device::clock_reading> take_clock_readings();
 
  private:
-  struct host_freed {
-    void operator()(std::byte* memory) const { (void)cudaFreeHost(memory); }
-  };
   struct digest_to_come {
     const std::uint64_t* chunks;  // null: `value` is the digest itself
     std::uint64_t value;          // else the bytes of the source
@@ -55,9 +52,9 @@ class enqueued_results {
   [[nodiscard]] T* room(std::size_t count);
   void reuse_room();
 
-  std::unique_ptr<std::byte, host_freed> memory_;
+  gpu::pinned_memory memory_;
   std::size_t used_ = 0;
-  device_memory word_;  // where a digest grows before it is copied
+  gpu::device_memory word_;  // where a digest grows before it is copied
   std::vector<digest_to_come> digests_{};
   std::vector<sums_to_come> sums_{};
   std::vector<const clock_words*> clocks_{};

@@ -35,19 +35,16 @@ __global__ void __launch_bounds__(threads) read_all(uint4* source, std::size_t v
   if (seen != 0) source[0] = make_uint4(seen, 0, 0, 0);
 }
 
-unsigned blocks_for(std::size_t vectors) {
-  return static_cast<unsigned>(std::min<std::size_t>((vectors + threads - 1) / threads, most_blocks));
+unsigned evicting_blocks(std::size_t vectors) {
+  return static_cast<unsigned>(std::min<std::size_t>(gpu::blocks_for(vectors, threads), most_blocks));
 }
 
 }  // namespace
 
 evictor::evictor(std::size_t bytes, bool reads_alone)
-    : vectors_(bytes / sizeof(uint4)),
-      reads_alone_(reads_alone),
-      written_(allocate_device(bytes)),
-      read_(allocate_device(bytes)) {
+    : vectors_(bytes / sizeof(uint4)), reads_alone_(reads_alone), written_(bytes), read_(bytes) {
   expects(bytes >= sizeof(uint4) && bytes % sizeof(uint4) == 0, "cuda: evicted_bytes is a multiple of 16");
-  gpu::check(cudaMemset(read_.get(), 0, bytes), "cudaMemset of the clean buffer");
+  gpu::check(cudaMemset(read_.data(), 0, bytes), "cudaMemset of the clean buffer");
   gpu::check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0), "cudaDeviceSetLimit of persisting L2");
   gpu::check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
 }
@@ -60,11 +57,11 @@ std::string evictor::tampering() const {
 }
 
 void evictor::evict(cudaStream_t queue) {
-  const unsigned blocks = blocks_for(vectors_);
+  const unsigned blocks = evicting_blocks(vectors_);
   if (!reads_alone_) {
-    gpu::launch(write_all, {blocks, threads, 0, queue}, static_cast<uint4*>(written_.get()), vectors_);
+    gpu::launch(write_all, {blocks, threads, 0, queue}, written_.as<uint4>(), vectors_);
   }
-  gpu::launch(read_all, {blocks, threads, 0, queue}, static_cast<uint4*>(read_.get()), vectors_);
+  gpu::launch(read_all, {blocks, threads, 0, queue}, read_.as<uint4>(), vectors_);
 }
 
 }  // namespace ridge::backends::device_cuda

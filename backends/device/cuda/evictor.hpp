@@ -6,7 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "scratch.hpp"
+#include <ridge/gpu/memory.hpp>
 
 namespace ridge::backends::device_cuda {
 
@@ -25,7 +25,7 @@ class evictor {
  private:
   std::size_t vectors_;
   bool reads_alone_;
-  device_memory written_, read_;
+  gpu::device_memory written_, read_;
 };
 
 }  // namespace ridge::backends::device_cuda

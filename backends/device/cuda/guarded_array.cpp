@@ -8,14 +8,13 @@
 #include <utility>
 
 #include <cuda_runtime_api.h>
-#include <fmt/format.h>
 
 #include <ridge/base/expects.hpp>
-#include <ridge/base/units.hpp>
 #include <ridge/device/guard_layout.hpp>
 #include <ridge/device/guard_zone.hpp>
 #include <ridge/device/host_array.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 
 #include "gpus.hpp"
 #include "mapped_range.hpp"
@@ -77,21 +76,14 @@ class guarded_array final : public array {
   zone after_;
 };
 
-std::string of_bytes(const char* call, std::size_t bytes) {
-  return fmt::format("{} of {}", call, format_quantity(static_cast<double>(bytes), "B"));
-}
-
-// Errors of freeing are not reported: the call that met the device's fault has reported it, or will.
 std::shared_ptr<void> shared_device_memory(std::size_t bytes) {
-  void* made = nullptr;
-  gpu::check(cudaMalloc(&made, bytes), of_bytes("cudaMalloc", bytes));
-  return {made, [](void* p) { (void)cudaFree(p); }};
+  const auto owner = std::make_shared<gpu::device_memory>(bytes);
+  return {owner, owner->data()};
 }
 
 std::shared_ptr<void> shared_pinned_memory(std::size_t bytes) {
-  void* made = nullptr;
-  gpu::check(cudaHostAlloc(&made, bytes, cudaHostAllocDefault), of_bytes("cudaHostAlloc", bytes));
-  return {made, [](void* p) { (void)cudaFreeHost(p); }};
+  const auto owner = std::make_shared<gpu::pinned_memory>(bytes, unsigned{cudaHostAllocDefault});
+  return {owner, owner->data()};
 }
 
 std::unique_ptr<array> in_zones(const array_request& r) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <type_traits>
 #include <vector>
 
 #include <cuda_runtime_api.h>
 
 #include <ridge/device/device.hpp>
+#include <ridge/gpu/event.hpp>
 
 #include "mark_ring.hpp"
 
@@ -23,14 +22,10 @@ class marks {
   [[nodiscard]] double seconds_between(device::timestamp start, device::timestamp end) const;
 
  private:
-  struct destroyed {
-    void operator()(cudaEvent_t event) const { (void)cudaEventDestroy(event); }
-  };
-  using event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, destroyed>;
-  [[nodiscard]] cudaEvent_t at(device::timestamp mark) const;
+  [[nodiscard]] const gpu::event& at(device::timestamp mark) const;
 
   mark_ring ring_;
-  std::vector<event> events_{};
+  std::vector<gpu::event> events_{};
 };
 
 }  // namespace ridge::backends::device_cuda

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <ridge/gpu/launch.hpp>
+
 namespace ridge::backends::device_cuda {
 
 inline constexpr unsigned fill_threads = 256;
@@ -41,9 +43,7 @@ __device__ inline std::uint64_t thread_number() {
   return std::uint64_t{blockIdx.x} * fill_threads + threadIdx.x;
 }
 
-inline unsigned fill_blocks(std::uint64_t threads) {
-  return static_cast<unsigned>((threads + fill_threads - 1) / fill_threads);
-}
+inline unsigned fill_blocks(std::uint64_t threads) { return gpu::blocks_for(threads, fill_threads); }
 
 // How many groups of `size` elements the part touches.
 template <class T>

@@ -42,8 +42,8 @@ class prober final : public probe::prober {
 
 }  // namespace
 
-// Ceilings of device 0; `essential` in a second. Those of matrix products where this build has code for its
-// matrix units. probes() throws unavailable where there is no GPU.
+// A prober for the ceilings of device 0; depth `essential` takes about a second. Ceilings of matrix products
+// need code for the device's matrix units in this build. probes() throws unavailable where there is no GPU.
 std::unique_ptr<probe::prober> make() { return std::make_unique<prober>(); }
 
 }  // namespace ridge::backends::probe_cuda

@@ -13,25 +13,25 @@ gpu_bench::gpu_bench() {
   const auto asked = cudaGetDeviceCount(&count);
   if (asked != cudaSuccess || count == 0)
     throw unavailable("a GPU", asked == cudaSuccess ? "CUDA sees none" : cudaGetErrorString(asked));
-  gpu::check(cudaGetDeviceProperties(&gpu_, 0), "cudaGetDeviceProperties");
+  gpu::check(cudaGetDeviceProperties(&properties_, 0), "cudaGetDeviceProperties");
 }
 
-float* gpu_bench::from() {
-  if (!from_) {
-    from_ = std::make_unique<device_memory>(array_bytes);
-    fill_random(from_->get(), array_bytes, 1, nullptr);
+float* gpu_bench::source() {
+  if (source_.bytes() == 0) {
+    source_ = gpu::device_memory(array_bytes);
+    fill_random(source_.as<float>(), array_bytes, 1, nullptr);
   }
-  return from_->get();
+  return source_.as<float>();
 }
 
-float* gpu_bench::to() {
-  if (!to_) to_ = std::make_unique<device_memory>(array_bytes);
-  return to_->get();
+float* gpu_bench::target() {
+  if (target_.bytes() == 0) target_ = gpu::device_memory(array_bytes);
+  return target_.as<float>();
 }
 
 void gpu_bench::release() {
-  from_.reset();
-  to_.reset();
+  source_ = {};
+  target_ = {};
 }
 
 }  // namespace ridge::backends::probe_cuda

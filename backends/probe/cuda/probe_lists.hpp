@@ -7,7 +7,7 @@
 
 #include "gpu_bench.hpp"
 
-// Each adds the probes of one subject. The bench outlives them.
+// Each function appends the probes of one subject to `list`. The bench outlives the probes.
 namespace ridge::backends::probe_cuda {
 
 using probe_list = std::vector<probe::peak_probe>;
@@ -23,13 +23,13 @@ void add_graph_probes(probe_list& list, gpu_bench& bench);
 void add_event_probes(probe_list& list, gpu_bench& bench);
 void add_allocation_probes(probe_list& list, gpu_bench& bench);
 void add_peer_probes(probe_list& list, gpu_bench& bench);
-void add_arithmetic_probes(probe_list& list, gpu_bench& device_bench);
-void add_matrix_probes(probe_list& list, gpu_bench& device_bench);
-void add_shared_memory_probes(probe_list& list, gpu_bench& device_bench);
-void add_atomic_probes(probe_list& list, gpu_bench& device_bench);
-void add_cluster_probes(probe_list& list, gpu_bench& device_bench);
-void add_bulk_copy_probes(probe_list& list, gpu_bench& device_bench);
-void add_barrier_probes(probe_list& list, gpu_bench& device_bench);
+void add_arithmetic_probes(probe_list& list, gpu_bench& bench);
+void add_matrix_probes(probe_list& list, gpu_bench& bench);
+void add_shared_memory_probes(probe_list& list, gpu_bench& bench);
+void add_atomic_probes(probe_list& list, gpu_bench& bench);
+void add_cluster_probes(probe_list& list, gpu_bench& bench);
+void add_bulk_copy_probes(probe_list& list, gpu_bench& bench);
+void add_barrier_probes(probe_list& list, gpu_bench& bench);
 void add_library_probes(probe_list& list, gpu_bench& bench);
 
 }  // namespace ridge::backends::probe_cuda

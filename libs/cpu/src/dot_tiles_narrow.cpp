@@ -28,7 +28,7 @@ using int8_product = row_product<std::uint8_t, std::int8_t, std::int32_t>;
 #define RIDGE_BF16 __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16")))
 #define RIDGE_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 
-// The first `left` of a vector's elements, at most all of them; reads nothing beyond.
+// A mask of the first `left` elements of a vector of `all`, or of all of them where `left` is more.
 constexpr std::uint64_t first(std::int64_t left, std::int64_t all) {
   return left >= all ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
 }

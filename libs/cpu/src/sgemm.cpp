@@ -16,7 +16,7 @@ constexpr std::size_t alignment_bytes = 64;
 
 constexpr std::int64_t blocks_of(std::int64_t count, std::int64_t size) { return (count + size - 1) / size; }
 
-// Blocks of nearly one size, so that the last one is no sliver.
+// The size of blocks of at most `most` that are nearly equal, so that the last one is not much smaller.
 constexpr std::int64_t even_block(std::int64_t count, std::int64_t most) {
   return blocks_of(count, blocks_of(count, most));
 }
@@ -27,17 +27,17 @@ float* aligned(std::span<float> workspace) {
 }
 
 struct share {
-  int rank = 0, of = 1;
-  [[nodiscard]] std::int64_t begin(std::int64_t count) const { return count * rank / of; }
-  [[nodiscard]] std::int64_t end(std::int64_t count) const { return count * (rank + 1) / of; }
+  int rank = 0, ranks = 1;
+  [[nodiscard]] std::int64_t begin(std::int64_t count) const { return count * rank / ranks; }
+  [[nodiscard]] std::int64_t end(std::int64_t count) const { return count * (rank + 1) / ranks; }
 };
 
-// One thread's part of the product; `meet` waits for the others.
+// One thread's part of the product; `meet` waits for the other threads.
 template <class Meet>
 void multiply(const sgemm_problem& p, share mine, float* memory, Meet meet) {
   const auto& kernel = best_sgemm_kernel();
   float* const panel = memory + mine.rank * sgemm_panel_floats;
-  float* const packed = memory + mine.of * sgemm_panel_floats;
+  float* const packed = memory + mine.ranks * sgemm_panel_floats;
   const auto row_panels = blocks_of(p.m, kernel.rows);
   const auto depth = even_block(p.k, sgemm_depth);
   for (std::int64_t column = 0; column < p.n; column += sgemm_block_columns) {
@@ -55,7 +55,7 @@ void multiply(const sgemm_problem& p, share mine, float* memory, Meet meet) {
   }
 }
 
-// Whether nothing is left to multiply.
+// Checks the arguments and handles empty products; returns whether nothing is left to multiply.
 bool settled(const sgemm_problem& p, std::span<float> workspace, int threads) {
   expects(p.m >= 0 && p.n >= 0 && p.k >= 0, "sgemm: sizes must not be negative");
   expects(p.lda >= p.k && p.ldb >= p.n && p.ldc >= p.n, "sgemm: a stride is shorter than its row");

@@ -21,7 +21,7 @@ void add_rows(const float* source, std::int64_t from_stride, std::int64_t rows, 
   }
 }
 
-// A tile narrower than whole vectors goes through a tile of its own, so that nothing beyond C is touched.
+// Computes a tile that is narrower than whole vectors in a buffer, so that nothing beyond C is written.
 void multiply_ragged(sgemm_kernel::tile compute, sgemm_tile tile, std::int64_t rows, std::int64_t columns) {
   alignas(64) std::array<float, sgemm_kernel::most_rows * sgemm_most_columns> whole;
   float* const c = tile.c;

@@ -5,8 +5,8 @@
 
 #include "unroll.hpp"
 
-// Arrays of vectors need a size known at compile time, which SVE and RISC-V do not have: NEON serves there.
-// SSE4 and AVX3_DL would compile to what SSSE3 and AVX3 do.
+// Arrays of vectors need a vector size that is known at compile time, which SVE and RISC-V do not have; NEON
+// is used there. SSE4 and AVX3_DL would compile to the same code as SSSE3 and AVX3.
 #define HWY_DISABLED_TARGETS \
   (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -25,8 +25,8 @@ constexpr std::size_t full_rows = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 ? 14 : 
 using wide = hn::ScalableTag<float>;
 using vector = hn::Vec<wide>;
 
-// Rows of B between what is computed and what is fetched: the second-level cache answers in 14 cycles, which
-// is one row's time, but B comes from further away as well. Worth 5 % of a 1024³ product.
+// Distance of the prefetch in rows of B. The second-level cache answers in 14 cycles, the time of one row,
+// but B is also fetched from further away. The prefetch gains 5 % of a 1024³ product.
 constexpr std::int64_t ahead = 8;
 
 template <std::size_t Vectors>

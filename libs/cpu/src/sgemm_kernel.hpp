@@ -32,7 +32,8 @@ struct sgemm_kernel {
 
   std::int64_t rows = 0;   // of the full tile, at most most_rows
   std::int64_t lanes = 0;  // floats in a vector; the full tile is two vectors wide
-  // By number of rows less one, then by number of vectors less one. `packed`: a_stride is sgemm_panel_stride.
+  // Indexed by the number of rows minus one, then by the number of vectors minus one. In `packed` a_stride is
+  // sgemm_panel_stride.
   tile packed[most_rows][2] = {};
   tile in_place[most_rows][2] = {};
   copy pack_columns = nullptr;  // rows x columns() of B to contiguous memory
@@ -40,7 +41,7 @@ struct sgemm_kernel {
   [[nodiscard]] std::int64_t columns() const { return 2 * lanes; }
 };
 
-// Of the widest instruction set that this CPU has.
+// The kernels of the widest instruction set that this CPU has.
 [[nodiscard]] const sgemm_kernel& best_sgemm_kernel();
 
 }  // namespace ridge::cpu

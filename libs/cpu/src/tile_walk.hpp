@@ -15,8 +15,8 @@ struct row_product {
   Sum* c = nullptr;
 };
 
-// Covers C with Kernel's tiles: full ones of Kernel::rows x Kernel::columns, and single rows and columns at
-// the edges. A tile's rows of B stay in the first-level cache while all of A passes by.
+// Covers C with Kernel's tiles: full tiles of Kernel::rows x Kernel::columns, and single rows and columns at
+// the edges. A tile's rows of B stay in the first-level cache while all rows of A are read.
 template <class Kernel, class Product>
 void walk_tiles(const Product& p) {
   constexpr int rows = Kernel::rows, columns = Kernel::columns;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Before a loop of a constant number of turns over an array of vectors: only when all its loops are unrolled
-// early do its elements live in registers.
+// Stands before a loop with a constant number of iterations over an array of vectors. The array's elements
+// are kept in registers only when all its loops are unrolled early.
 #if defined(__clang__)
 #define RIDGE_UNROLL _Pragma("clang loop unroll(full)")
 #else

@@ -47,7 +47,7 @@ std::string device_in_words() {
 
 void check(cudaError_t code, std::string_view call) {
   if (code == cudaSuccess) return;
-  (void)cudaGetLastError();  // reported here: no later check_launch shall see it
+  (void)cudaGetLastError();  // the error is reported here, so that no later check_launch reports it again
   const auto what = fmt::format("{} failed on {}: {} ({})", call, device_in_words(), cudaGetErrorString(code),
                                 cudaGetErrorName(code));
   if (no_gpu(code)) throw unavailable(what, remedy(code));

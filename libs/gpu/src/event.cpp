@@ -15,12 +15,12 @@ cudaEvent_t created(timing timed) {
 
 }  // namespace
 
-// A failure here has nobody to go to, and the next checked call reports it anyway.
+// A failure cannot be reported from a destructor; the next checked call reports it.
 void event::destroy::operator()(cudaEvent_t event) const { static_cast<void>(cudaEventDestroy(event)); }
 
 event::event(timing timed) : handle_(created(timed)) {}
 
-void event::record(cudaStream_t on) { check(cudaEventRecord(handle(), on), "cudaEventRecord"); }
+void event::record(cudaStream_t stream) { check(cudaEventRecord(handle(), stream), "cudaEventRecord"); }
 
 void event::hold_back(cudaStream_t waiting) const {
   check(cudaStreamWaitEvent(waiting, handle(), cudaEventWaitDefault), "cudaStreamWaitEvent");

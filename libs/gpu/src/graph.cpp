@@ -12,19 +12,20 @@ struct drop {
 };
 using recording = std::unique_ptr<CUgraph_st, drop>;
 
-// A stream left in capture mode refuses everything, so capture ends however `enqueue` does.
-recording record(cudaStream_t on, const std::function<void()>& enqueue) {
-  check(cudaStreamBeginCapture(on, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+// Records the work of `enqueue`. The capture is ended even where `enqueue` throws, because a stream in
+// capture mode refuses all other work.
+recording record(cudaStream_t stream, const std::function<void()>& enqueue) {
+  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
   cudaGraph_t recorded = nullptr;
   try {
     enqueue();
   } catch (...) {
-    static_cast<void>(cudaStreamEndCapture(on, &recorded));
+    static_cast<void>(cudaStreamEndCapture(stream, &recorded));
     static_cast<void>(cudaGetLastError());
     const recording dropped(recorded);
     throw;
   }
-  check(cudaStreamEndCapture(on, &recorded), "cudaStreamEndCapture");
+  check(cudaStreamEndCapture(stream, &recorded), "cudaStreamEndCapture");
   return recording(recorded);
 }
 
@@ -35,11 +36,13 @@ void graph::destroy::operator()(cudaGraphExec_t ready) const {
 }
 
 graph::graph(const std::function<void(cudaStream_t)>& enqueue) {
-  const side_stream on;
-  make_ready(record(on, [&] { enqueue(on); }).get());
+  const side_stream stream;
+  make_ready(record(stream, [&] { enqueue(stream); }).get());
 }
 
-graph::graph(cudaStream_t on, const std::function<void()>& enqueue) { make_ready(record(on, enqueue).get()); }
+graph::graph(cudaStream_t stream, const std::function<void()>& enqueue) {
+  make_ready(record(stream, enqueue).get());
+}
 
 void graph::make_ready(cudaGraph_t recorded) {
   check(cudaGraphGetNodes(recorded, nullptr, &nodes_), "cudaGraphGetNodes");
@@ -49,12 +52,12 @@ void graph::make_ready(cudaGraph_t recorded) {
   ready_.reset(ready);
 }
 
-void graph::upload(cudaStream_t on) const {
-  if (ready_) check(cudaGraphUpload(ready_.get(), on), "cudaGraphUpload");
+void graph::upload(cudaStream_t stream) const {
+  if (ready_) check(cudaGraphUpload(ready_.get(), stream), "cudaGraphUpload");
 }
 
-void graph::launch(cudaStream_t on) const {
-  if (ready_) check(cudaGraphLaunch(ready_.get(), on), "cudaGraphLaunch");
+void graph::launch(cudaStream_t stream) const {
+  if (ready_) check(cudaGraphLaunch(ready_.get(), stream), "cudaGraphLaunch");
 }
 
 }  // namespace ridge::gpu

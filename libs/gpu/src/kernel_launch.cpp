@@ -5,11 +5,11 @@
 
 namespace ridge::gpu {
 
-kernel_launch::kernel_launch(dim3 blocks, dim3 threads, cudaStream_t on, std::size_t shared_bytes) {
+kernel_launch::kernel_launch(dim3 blocks, dim3 threads, cudaStream_t stream, std::size_t shared_bytes) {
   config_.gridDim = blocks;
   config_.blockDim = threads;
   config_.dynamicSmemBytes = shared_bytes;
-  config_.stream = on;
+  config_.stream = stream;
 }
 
 kernel_launch& kernel_launch::dependent() {
@@ -30,7 +30,7 @@ kernel_launch& kernel_launch::cluster(dim3 blocks) {
   return *this;
 }
 
-// The address is taken here, so that copies of this object do not point into each other.
+// The address of the attributes is set here, so that a copy of this object points to its own.
 const cudaLaunchConfig_t* kernel_launch::config() const {
   config_.attrs = attributes_.data();
   return &config_;

@@ -16,7 +16,7 @@ struct free_text {
   void operator()(char* text) const { std::free(text); }
 };
 
-// The kernel's name as its source spells it, or what little is known of it.
+// The kernel's name as in its source, or as much of it as is known.
 std::string kernel_name(const void* kernel) {
   const char* mangled = nullptr;
   if (cudaFuncGetName(&mangled, kernel) != cudaSuccess || mangled == nullptr) return "a kernel";

@@ -76,8 +76,8 @@ nvml_functions functions_of(void* library) {
   return f;
 }
 
-std::string words_for(const nvml_functions& from, int code) {
-  const char* said = from.error_string == nullptr ? nullptr : from.error_string(code);
+std::string words_for(const nvml_functions& functions, int code) {
+  const char* said = functions.error_string == nullptr ? nullptr : functions.error_string(code);
   return fmt::format("{} (code {})", said == nullptr ? "it refused" : said, code);
 }
 
@@ -98,8 +98,8 @@ std::string remedy_for(int code) {
 
 }  // namespace
 
-error nvml_refusal(const nvml_functions& from, const std::string& call, int code) {
-  return {call + " failed: " + words_for(from, code), remedy_for(code)};
+error nvml_refusal(const nvml_functions& functions, const std::string& call, int code) {
+  return {call + " failed: " + words_for(functions, code), remedy_for(code)};
 }
 
 result<nvml_functions> load_nvml(const std::string& library) {
@@ -122,12 +122,12 @@ const result<nvml_functions>& nvml() {
   return loaded;
 }
 
-result<std::string> nvml_version(const nvml_functions& from) {
+result<std::string> nvml_version(const nvml_functions& functions) {
   constexpr const char* call = "nvmlSystemGetNVMLVersion";
-  if (from.version == nullptr) return error{fmt::format("this NVML has no {}", call), get_driver};
+  if (functions.version == nullptr) return error{fmt::format("this NVML has no {}", call), get_driver};
   std::array<char, 80> text{};  // NVML_SYSTEM_NVML_VERSION_BUFFER_SIZE
-  const int code = from.version(text.data(), static_cast<unsigned>(text.size()));
-  if (code != nvml_success) return nvml_refusal(from, call, code);
+  const int code = functions.version(text.data(), static_cast<unsigned>(text.size()));
+  if (code != nvml_success) return nvml_refusal(functions, call, code);
   return std::string(text.data());
 }
 

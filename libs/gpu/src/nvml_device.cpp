@@ -23,7 +23,8 @@ constexpr const char* newer_driver = "a newer driver may have it";
 
 error missing(const char* name) { return {std::string("this driver's NVML has no ") + name, newer_driver}; }
 
-// NVML_VALUE_NOT_AVAILABLE: some drivers report success and this.
+// Whether an answer is a value: some drivers report success together with NVML_VALUE_NOT_AVAILABLE, all bits
+// set.
 template <class T>
 bool is_a_value(T read) {
   return !std::is_unsigned_v<T> || read != std::numeric_limits<T>::max();
@@ -190,10 +191,10 @@ result<gpu::ecc_errors> nvml_device::ecc_errors() const {
 result<gpu::compute_processes> nvml_device::compute_processes() const {
   constexpr const char* name = "nvmlDeviceGetComputeRunningProcesses";
   if (functions_->processes == nullptr) return missing(name);
-  constexpr std::size_t most = 4096;  // a wrong count shall not take the machine's memory
+  constexpr std::size_t most = 4096;  // bounds the memory that a wrong count could take
   std::vector<nvml_process> listed(16);
   int code = nvml_insufficient_size;
-  // The list may grow between two calls; who starts processes faster than this is not waited for.
+  // The list may grow between two calls; the number of attempts bounds the loop.
   for (int attempt = 0; attempt < 4 && code == nvml_insufficient_size; ++attempt) {
     listed.resize(2 * listed.size());
     auto count = static_cast<unsigned>(listed.size());
@@ -253,7 +254,7 @@ result<std::vector<gpu::nvlink>> nvml_device::nvlinks() const {
   for (unsigned index = 0; index < nvml_most_nvlinks; ++index) {
     int active = 0;
     const int code = functions_->nvlink_state(handle_, index, &active);
-    // The first number that no link has ends the list; not supported at all means there is none.
+    // The first index without a link ends the list; a GPU without NVLink refuses index 0.
     if (code == nvml_no_permission || code == nvml_gpu_is_lost) return nvml_refusal(*functions_, name, code);
     if (code != nvml_success) break;
     if (active == 1) up.push_back(nvlink_at(index));

@@ -10,10 +10,10 @@
 
 namespace ridge::gpu {
 
-// Host memory that the kernel on the device reads and writes where it lies.
+// Pinned host memory that the kernel reads and writes in place.
 struct stream_hold::shared_words {
-  volatile std::uint64_t released;   // holds up to this number may go on; written by the host
-  volatile std::uint64_t timed_out;  // the last hold that let go by itself; written by the device
+  volatile std::uint64_t released;   // holds up to this number are released; written by the host
+  volatile std::uint64_t timed_out;  // the number of the last hold that timed out; written by the device
 };
 
 namespace {
@@ -42,7 +42,7 @@ stream_hold::stream_hold(double time_out_s) : memory_(sizeof(shared_words)) {
   words().timed_out = 0;
 }
 
-// A kernel may still read the words, on the device that was current at the beginning.
+// A kernel may still read the words, so this waits for the device that was current at construction.
 stream_hold::~stream_hold() {
   words().released = std::numeric_limits<std::uint64_t>::max();
   int current = device_;

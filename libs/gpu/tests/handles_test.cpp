@@ -40,11 +40,11 @@ class handles_on_gpu : public testing::Test {
     word.reset(static_cast<int*>(at));
     *word = 1;
   }
-  void set(int byte, cudaStream_t on) const {
-    check(cudaMemsetAsync(word.get(), byte, sizeof(int), on), "cudaMemsetAsync");
+  void set(int byte, cudaStream_t stream) const {
+    check(cudaMemsetAsync(word.get(), byte, sizeof(int), stream), "cudaMemsetAsync");
   }
   struct free_managed {
-    void operator()(int* at) const { static_cast<void>(cudaFree(at)); }
+    void operator()(int* memory) const { static_cast<void>(cudaFree(memory)); }
   };
   std::unique_ptr<int, free_managed> word;
 };

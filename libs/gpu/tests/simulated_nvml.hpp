@@ -48,25 +48,25 @@ class simulated_nvml {
     return at == now->refused.end() ? nvml_success : at->second;
   }
   template <class T>
-  static int give(const char* name, T value, T* to) {
+  static int give(const char* name, T value, T* destination) {
     const int code = answer(name);
-    if (code == nvml_success) *to = value;
+    if (code == nvml_success) *destination = value;
     return code;
   }
-  static int list(unsigned* count, nvml_process* to);
+  static int list(unsigned* count, nvml_process* entries);
   static int fill(nvml_field_value* field);
-  void add_links(nvml_functions& to) const;
+  void add_links(nvml_functions& functions) const;
 
   static inline simulated_nvml* now = nullptr;
 };
 
-inline int simulated_nvml::list(unsigned* count, nvml_process* to) {
+inline int simulated_nvml::list(unsigned* count, nvml_process* entries) {
   if (now->before_processes) now->before_processes();
   const auto room = *count;
   *count = static_cast<unsigned>(now->pids.size());
   if (const int code = answer("processes"); code != nvml_success) return code;
   if (room < now->pids.size()) return nvml_insufficient_size;
-  for (std::size_t i = 0; i < now->pids.size(); ++i) to[i] = {.pid = now->pids[i]};
+  for (std::size_t i = 0; i < now->pids.size(); ++i) entries[i] = {.pid = now->pids[i]};
   return nvml_success;
 }
 
@@ -84,25 +84,27 @@ inline int simulated_nvml::fill(nvml_field_value* field) {
   return nvml_success;
 }
 
-inline void simulated_nvml::add_links(nvml_functions& to) const {
-  to.pcie_generation = [](nvml_handle, unsigned* n) { return give("pcie", now->pcie_generation, n); };
-  to.pcie_width = [](nvml_handle, unsigned* n) { return give("pcie", now->pcie_width, n); };
-  to.max_pcie_generation = [](nvml_handle, unsigned* n) { return give("pcie", 5u, n); };
-  to.max_pcie_width = [](nvml_handle, unsigned* n) { return give("pcie", 16u, n); };
-  to.video_bios = [](nvml_handle, char* text, unsigned room) {
+inline void simulated_nvml::add_links(nvml_functions& functions) const {
+  functions.pcie_generation = [](nvml_handle, unsigned* n) { return give("pcie", now->pcie_generation, n); };
+  functions.pcie_width = [](nvml_handle, unsigned* n) { return give("pcie", now->pcie_width, n); };
+  functions.max_pcie_generation = [](nvml_handle, unsigned* n) { return give("pcie", 5u, n); };
+  functions.max_pcie_width = [](nvml_handle, unsigned* n) { return give("pcie", 16u, n); };
+  functions.video_bios = [](nvml_handle, char* text, unsigned room) {
     const int code = answer("video_bios");
     if (code == nvml_success) std::strncpy(text, now->video_bios.c_str(), room - 1);
     return code;
   };
-  to.nvlink_state = [](nvml_handle, unsigned link, int* active) {
+  functions.nvlink_state = [](nvml_handle, unsigned link, int* active) {
     constexpr int invalid_argument = 2;
     if (link >= now->nvlinks.size()) return invalid_argument;
     return give("nvlinks", now->nvlinks[link], active);
   };
-  to.nvlink_version = [](nvml_handle, unsigned, unsigned* n) { return give("nvlink_version", 4u, n); };
-  to.nvlink_end = [](nvml_handle, unsigned, int* kind) { return give("nvlink_end", now->nvlink_end, kind); };
-  to.nvlink_far = [](nvml_handle, unsigned, nvml_pci* at) {
-    return give("nvlink_far", nvml_pci{.domain = 0, .bus = 0xc3, .device = 1}, at);
+  functions.nvlink_version = [](nvml_handle, unsigned, unsigned* n) { return give("nvlink_version", 4u, n); };
+  functions.nvlink_end = [](nvml_handle, unsigned, int* kind) {
+    return give("nvlink_end", now->nvlink_end, kind);
+  };
+  functions.nvlink_far = [](nvml_handle, unsigned, nvml_pci* destination) {
+    return give("nvlink_far", nvml_pci{.domain = 0, .bus = 0xc3, .device = 1}, destination);
   };
 }
 
@@ -110,32 +112,44 @@ inline nvml_functions simulated_nvml::functions() const {
   nvml_functions f;
   f.init = [] { return answer("init"); };
   f.error_string = [](int code) { return code == nvml_not_supported ? "Not Supported" : "Refused"; };
-  f.version = [](char* to, unsigned room) {
+  f.version = [](char* destination, unsigned room) {
     const int code = answer("version");
-    if (code == nvml_success) std::strncpy(to, now->version.c_str(), room - 1);
+    if (code == nvml_success) std::strncpy(destination, now->version.c_str(), room - 1);
     return code;
   };
-  f.by_bus_id = [](const char* id, nvml_handle* to) {
+  f.by_bus_id = [](const char* id, nvml_handle* destination) {
     static int gpu = 0;
     if (id != now->bus_id) return 6;  // NVML_ERROR_NOT_FOUND
-    return give("by_bus_id", reinterpret_cast<nvml_handle>(&gpu), to);
+    return give("by_bus_id", reinterpret_cast<nvml_handle>(&gpu), destination);
   };
-  f.clock = [](nvml_handle, int kind, unsigned* to) {
-    return give("clock", kind == nvml_clock_sm ? now->sm_mhz : now->memory_mhz, to);
+  f.clock = [](nvml_handle, int kind, unsigned* destination) {
+    return give("clock", kind == nvml_clock_sm ? now->sm_mhz : now->memory_mhz, destination);
   };
-  f.max_clock = [](nvml_handle, int, unsigned* to) { return give("max_clock", now->max_sm_mhz, to); };
-  f.temperature = [](nvml_handle, int, unsigned* to) { return give("temperature", now->celsius, to); };
-  f.power = [](nvml_handle, unsigned* to) { return give("power", now->average_mw, to); };
-  f.power_limit = [](nvml_handle, unsigned* to) { return give("power_limit", now->limit_mw, to); };
+  f.max_clock = [](nvml_handle, int, unsigned* destination) {
+    return give("max_clock", now->max_sm_mhz, destination);
+  };
+  f.temperature = [](nvml_handle, int, unsigned* destination) {
+    return give("temperature", now->celsius, destination);
+  };
+  f.power = [](nvml_handle, unsigned* destination) { return give("power", now->average_mw, destination); };
+  f.power_limit = [](nvml_handle, unsigned* destination) {
+    return give("power_limit", now->limit_mw, destination);
+  };
   f.fields = [](nvml_handle, int, nvml_field_value* field) { return fill(field); };
-  f.clock_events = [](nvml_handle, unsigned long long* to) { return give("clock_events", now->events, to); };
-  f.energy = [](nvml_handle, unsigned long long* to) { return give("energy", now->energy_mj, to); };
-  f.persistence = [](nvml_handle, int* to) { return give("persistence", now->persistence, to); };
-  f.mig = [](nvml_handle, unsigned* current, unsigned*) { return give("mig", now->mig, current); };
-  f.ecc_errors = [](nvml_handle, int kind, int, unsigned long long* to) {
-    return give("ecc_errors", kind == nvml_ecc_corrected ? now->corrected : now->uncorrected, to);
+  f.clock_events = [](nvml_handle, unsigned long long* destination) {
+    return give("clock_events", now->events, destination);
   };
-  f.processes = [](nvml_handle, unsigned* count, nvml_process* to) { return list(count, to); };
+  f.energy = [](nvml_handle, unsigned long long* destination) {
+    return give("energy", now->energy_mj, destination);
+  };
+  f.persistence = [](nvml_handle, int* destination) {
+    return give("persistence", now->persistence, destination);
+  };
+  f.mig = [](nvml_handle, unsigned* current, unsigned*) { return give("mig", now->mig, current); };
+  f.ecc_errors = [](nvml_handle, int kind, int, unsigned long long* destination) {
+    return give("ecc_errors", kind == nvml_ecc_corrected ? now->corrected : now->uncorrected, destination);
+  };
+  f.processes = [](nvml_handle, unsigned* count, nvml_process* entries) { return list(count, entries); };
   add_links(f);
   return f;
 }

@@ -84,7 +84,7 @@ cublas_handle open_cublas(cudaStream_t queue, std::span<std::byte> workspace) {
   cublasContext* made = nullptr;
   check_cublas(cublas().create(&made), "cublasCreate");
   cublas_handle handle(made);
-  // A new stream takes the workspace away, so it comes first.
+  // Setting the stream resets the workspace, so the stream is set first.
   check_cublas(cublas().set_stream(made, queue), "cublasSetStream");
   const auto room = aligned(workspace);
   check_cublas(cublas().set_workspace(made, room.data(), room.size()), "cublasSetWorkspace");

@@ -17,7 +17,7 @@ void check_cublaslt(cublasStatus_t status, const char* call) {
   throw failure({message, "see the log of cuBLASLt: CUBLASLT_LOG_LEVEL=2"});
 }
 
-// One per process: it holds the library's own memory on the device.
+// The handle of the process, which owns the library's memory on the device.
 cublasLtHandle_t shared_handle() {
   static const cublasLtHandle_t made = [] {
     cublasLtHandle_t handle{};
@@ -40,7 +40,7 @@ void set(cublasLtMatmulPreference_t preference, cublasLtMatmulPreferenceAttribut
                  "cublasLtMatmulPreferenceSetAttribute");
 }
 
-// What the library may take for granted of a pointer, at most its own default of 256.
+// The alignment of a pointer that the library may assume, at most its own default of 256 bytes.
 std::uint32_t alignment_of(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer) | 256U;
   return static_cast<std::uint32_t>(address & (~address + 1));
@@ -70,9 +70,9 @@ planned_matmul::factor planned_matmul::factor_of(double value) {
   return {static_cast<float>(value), value, static_cast<std::int32_t>(value)};
 }
 
-// The library's matrices are column-major: a row-major matrix is its own transposed there, and a b is
-// computed as the transposed of b' a'. So our b is the library's first operand, and a row's bias is its
-// column's.
+// The library's matrices are column-major, so that a row-major matrix is the transpose of the library's, and
+// a b is computed as the transpose of b' a'. Our b is therefore the library's first operand, and a bias per
+// row of ours is one per column of the library's.
 planned_matmul::owned<cublasLtMatrixLayout_t> planned_matmul::layout_of(const matrix& m) {
   cublasLtMatrixLayout_t layout{};
   check_cublaslt(cublasLtMatrixLayoutCreate(&layout, m.type, static_cast<std::uint64_t>(m.columns),

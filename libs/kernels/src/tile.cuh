@@ -3,8 +3,9 @@
 
 namespace ridge::kernels {
 
-// How a block divides its rows×cols of the product. A warp is 4 lanes down and 8 across, a thread has
-// ThreadRows×ThreadCols sums, and `Stages` slices of `Depth` terms are in shared memory or on the way there.
+// How a block divides its tile of rows×cols of the product. A warp is 4 lanes high and 8 lanes wide, a thread
+// holds ThreadRows×ThreadCols sums, and `Stages` slices of `Depth` terms are in shared memory or being copied
+// there.
 template <int WarpsDown, int WarpsAcross, int ThreadRows, int ThreadCols, int Depth, int Stages,
           int BlocksPerSm>
 struct tile {
@@ -18,11 +19,11 @@ struct tile {
   static_assert(rows % (threads / 8) == 0 && cols <= threads);
 };
 
-// 128×128: 64 multiply-adds of a thread for each 64 bytes it reads from shared memory.
+// 128×128: a thread does 64 multiply-adds for each 64 bytes that it reads from shared memory.
 using large_tile = tile<4, 2, 8, 8, 16, 3, 2>;
-// 64×64: enough blocks for every multiprocessor where the large tiles are too few.
+// 64×64: gives every multiprocessor blocks where there are too few large tiles.
 using medium_tile = tile<2, 2, 8, 4, 16, 3, 5>;
-// 32×64, 64 terms at once on the way: where a product is short, latency is what it takes.
+// 32×64 with 64 terms being copied at once: a short product is bound by the latency of its copies.
 using small_tile = tile<2, 2, 4, 4, 32, 3, 5>;
 
 }  // namespace ridge::kernels

@@ -8,10 +8,11 @@
 
 #include "tile.cuh"
 
-// fp32 products by tiles: slices of both factors come to shared memory by asynchronous copies while the slice
-// before is multiplied, the left one transposed on the way, so that a thread reads four rows and four columns
-// of one term at a time; and it reads those of the next term while it multiplies this one's. The order of
-// rows and lanes follows CUTLASS's SIMT kernels ("Efficient GEMM in CUDA", its documentation).
+// fp32 products by tiles. Asynchronous copies bring slices of both factors to shared memory while the
+// previous slice is multiplied. The left slice is transposed by the copy, so that a thread reads four rows
+// and four columns of one term at a time; it reads those of the next term while it multiplies the present
+// ones. The order of rows and lanes follows CUTLASS's SIMT kernels (CUTLASS documentation, "Efficient GEMM in
+// CUDA").
 namespace ridge::kernels {
 
 struct factors {
@@ -21,11 +22,12 @@ struct factors {
   int n;
 };
 
-// How the tiles lie in the matrix: all whole; or not, with rows on 16 bytes; or not even that.
+// How the tiles fit the matrix. none: every tile is whole; aligned: tiles may cross the edge, and rows are
+// aligned to 16 bytes; any: rows are not aligned either.
 enum class edges { none, aligned, any };
 
-// A row of `a` is one term of all rows of the tile; four floats more, so that the eight terms that a warp
-// copies at once lie in different banks.
+// Depth terms of both factors. A row of `a` is one term of all rows of the tile, padded by four floats so
+// that the eight terms that a warp copies at once are in different banks.
 template <class Tile>
 struct slice {
   float a[Tile::depth][Tile::rows + 4];
@@ -34,7 +36,7 @@ struct slice {
 template <class Tile>
 constexpr std::size_t shared_bytes = Tile::stages * sizeof(slice<Tile>);
 
-// Zeros where the source lies outside.
+// Copies `Floats` floats, or writes zeros where `inside` is false.
 template <int Floats>
 __device__ void copy_async(float* target, const float* source, bool inside) {
   const auto address = gpu::ptx::shared_address(target);
@@ -46,7 +48,8 @@ __device__ void copy_async(float* target, const float* source, bool inside) {
   }
 }
 
-// A thread's part of the copies: its first element in either factor, moved on slice by slice.
+// One thread's share of the copies: the addresses of its first element in either factor, advanced slice by
+// slice.
 template <class Tile, edges Edges>
 struct copier {
   static constexpr int a_terms = 8, a_rows = Tile::threads / a_terms;
@@ -56,7 +59,7 @@ struct copier {
 
   const float* a;
   const float* b;
-  int n, row, col, term = 0;  // row, col: of the tile
+  int n, row, col, term = 0;  // row and col of the tile's first element
 
   __device__ copier(const factors& f, int tile_row, int tile_col) : n(f.n), row(tile_row), col(tile_col) {
     const int t = static_cast<int>(threadIdx.x);
@@ -64,41 +67,41 @@ struct copier {
     b = f.b + static_cast<std::size_t>(t / b_across) * n + col + t % b_across * width;
   }
 
-  __device__ void next(slice<Tile>& to) {
+  __device__ void next(slice<Tile>& target) {
     const int t = static_cast<int>(threadIdx.x);
 #pragma unroll
     for (int d = 0; d < Tile::depth; d += a_terms) {
 #pragma unroll
       for (int r = 0; r < Tile::rows; r += a_rows) {
         const bool inside = Edges == edges::none || (row + t / a_terms + r < n && term + t % a_terms + d < n);
-        copy_async<1>(&to.a[t % a_terms + d][t / a_terms + r], inside ? a + r * n + d : a_safe(), inside);
+        copy_async<1>(&target.a[t % a_terms + d][t / a_terms + r], inside ? a + r * n + d : a_safe(), inside);
       }
     }
-    copy_b(to, t);
+    copy_b(target, t);
     term += Tile::depth, a += Tile::depth, b += static_cast<std::size_t>(Tile::depth) * n;
   }
 
  private:
-  // Within the matrix: the tile's first row and term 0 are.
+  // An address inside the matrix, for copies that read nothing: term 0 of the tile's first row.
   __device__ const float* a_safe() const {
     return a - (threadIdx.x / a_terms) * n - (term + threadIdx.x % a_terms);
   }
 
-  __device__ void copy_b(slice<Tile>& to, int t) {
-    const int first = t / b_across, at = t % b_across * width;
+  __device__ void copy_b(slice<Tile>& target, int t) {
+    const int first = t / b_across, column = t % b_across * width;
 #pragma unroll
     for (int i = 0; i < b_passes; ++i) {
       const int d = first + i * b_terms;
       if (Tile::depth % b_terms != 0 && d >= Tile::depth) break;
-      const bool inside = Edges == edges::none || (term + d < n && col + at < n);
-      copy_async<width>(&to.b[d][at], inside ? b + i * b_terms * n : b - first * n - at, inside);
+      const bool inside = Edges == edges::none || (term + d < n && col + column < n);
+      copy_async<width>(&target.b[d][column], inside ? b + i * b_terms * n : b - first * n - column, inside);
     }
   }
 };
 
-// Where a thread's sums lie in the tile: four rows from `row`, four from `row` + 16, ...; four columns from
-// `col`, four from `col` + 32, ... Two neighbouring lanes share their columns, the next two their rows: so a
-// warp's reads of 16 bytes are served in two turns, not four.
+// The place of a thread's sums in the tile: four rows from `row`, four from `row` + 16, ...; four columns
+// from `col`, four from `col` + 32, ... Two neighbouring lanes share their columns, the next two their rows,
+// so that a warp's reads of 16 bytes take two turns instead of four.
 template <class Tile>
 struct place {
   int row, col;
@@ -109,17 +112,18 @@ struct place {
   }
 };
 
+// One term of a thread's rows and columns, in registers.
 template <class Tile>
 struct term_factors {
   alignas(16) float a[Tile::thread_rows];
   alignas(16) float b[Tile::thread_cols];
-  __device__ void read(const slice<Tile>& from, int d, place<Tile> at) {
+  __device__ void read(const slice<Tile>& source, int d, place<Tile> corner) {
 #pragma unroll
     for (int i = 0; i < Tile::thread_rows; i += 4)
-      *reinterpret_cast<float4*>(a + i) = *reinterpret_cast<const float4*>(&from.a[d][at.row + 4 * i]);
+      *reinterpret_cast<float4*>(a + i) = *reinterpret_cast<const float4*>(&source.a[d][corner.row + 4 * i]);
 #pragma unroll
     for (int j = 0; j < Tile::thread_cols; j += 4)
-      *reinterpret_cast<float4*>(b + j) = *reinterpret_cast<const float4*>(&from.b[d][at.col + 8 * j]);
+      *reinterpret_cast<float4*>(b + j) = *reinterpret_cast<const float4*>(&source.b[d][corner.col + 8 * j]);
   }
 };
 
@@ -127,11 +131,11 @@ template <class Tile>
 using sums = float[Tile::thread_rows][Tile::thread_cols];
 
 template <class Tile>
-__device__ void add_term(sums<Tile>& sum, const term_factors<Tile>& of) {
+__device__ void add_term(sums<Tile>& sum, const term_factors<Tile>& term) {
 #pragma unroll
   for (int i = 0; i < Tile::thread_rows; ++i) {
 #pragma unroll
-    for (int j = 0; j < Tile::thread_cols; ++j) sum[i][j] = fmaf(of.a[i], of.b[j], sum[i][j]);
+    for (int j = 0; j < Tile::thread_cols; ++j) sum[i][j] = fmaf(term.a[i], term.b[j], sum[i][j]);
   }
 }
 
@@ -141,23 +145,24 @@ __device__ void store(const sums<Tile>& sum, const factors& f, int row, int col)
   for (int i = 0; i < Tile::thread_rows; ++i) {
     const int at_row = row + i / 4 * 16 + i % 4;
     if (Edges != edges::none && at_row >= f.n) return;
-    float* const to = f.c + static_cast<std::size_t>(at_row) * f.n;
+    float* const target = f.c + static_cast<std::size_t>(at_row) * f.n;
 #pragma unroll
     for (int j = 0; j < Tile::thread_cols; j += 4) {
-      const int at = col + j / 4 * 32;
+      const int first_col = col + j / 4 * 32;
       if constexpr (Edges == edges::any) {
 #pragma unroll
         for (int k = 0; k < 4; ++k)
-          if (at + k < f.n) to[at + k] = sum[i][j + k];
+          if (first_col + k < f.n) target[first_col + k] = sum[i][j + k];
       } else {
-        if (Edges == edges::none || at < f.n)
-          *reinterpret_cast<float4*>(to + at) = {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]};
+        if (Edges == edges::none || first_col < f.n)
+          *reinterpret_cast<float4*>(target + first_col) = {sum[i][j], sum[i][j + 1], sum[i][j + 2],
+                                                            sum[i][j + 3]};
       }
     }
   }
 }
 
-// Block (x, y, z) computes tile (y, x) of product z.
+// Computes the products: block (x, y, z) computes tile (y, x) of product z.
 template <class Tile, edges Edges>
 __global__ void __launch_bounds__(Tile::threads, Edges == edges::none ? Tile::blocks_per_sm : 1)
     tiled_product(factors f) {
@@ -174,7 +179,7 @@ __global__ void __launch_bounds__(Tile::threads, Edges == edges::none ? Tile::bl
     if (s < steps) copies.next(slices[s]);
     gpu::ptx::cp_async_commit_group();
   }
-  const place<Tile> at;
+  const place<Tile> corner;
   sums<Tile> sum{};
   int read = 0, filled = stages - 1;  // slots
   const auto fill = [&](int step) {
@@ -182,14 +187,15 @@ __global__ void __launch_bounds__(Tile::threads, Edges == edges::none ? Tile::bl
     gpu::ptx::cp_async_commit_group();
     filled = filled + 1 < stages ? filled + 1 : 0;
   };
-  // Everybody's part of the next slice has come, and nobody reads the slot that is filled next.
+  // Waits until all threads' copies of the next slice are complete and no thread reads the slot that is
+  // filled next.
   const auto wait = [] {
     gpu::ptx::cp_async_wait_group<stages - 2>();
     __syncthreads();
   };
-  term_factors<Tile> of[2];
+  term_factors<Tile> terms[2];
   wait();
-  of[0].read(slices[0], 0, at);
+  terms[0].read(slices[0], 0, corner);
   for (int step = 0; step < steps; ++step) {
 #pragma unroll
     for (int d = 0; d < Tile::depth; ++d) {
@@ -197,12 +203,12 @@ __global__ void __launch_bounds__(Tile::threads, Edges == edges::none ? Tile::bl
         wait();
         read = read + 1 < stages ? read + 1 : 0;
       }
-      of[(d + 1) % 2].read(slices[read], (d + 1) % Tile::depth, at);
+      terms[(d + 1) % 2].read(slices[read], (d + 1) % Tile::depth, corner);
       if (d == 0) fill(step);
-      add_term<Tile>(sum, of[d % 2]);
+      add_term<Tile>(sum, terms[d % 2]);
     }
   }
-  store<Tile, Edges>(sum, f, row + at.row, col + at.col);
+  store<Tile, Edges>(sum, f, row + corner.row, col + corner.col);
 }
 
 }  // namespace ridge::kernels

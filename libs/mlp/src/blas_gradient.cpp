@@ -10,20 +10,20 @@ namespace ridge::mlp {
 namespace {
 
 struct operand {
-  std::span<const float> of;
-  std::size_t columns;  // as it lies in memory
+  std::span<const float> values;
+  std::size_t columns;  // as stored, before the transposition
   bool transposed = false;
 };
 
-// c (m x n) = a (m x k) b (k x n), all row-major
+// c (m x n) = a (m x k) b (k x n), all row-major.
 void multiply(const operand& a, const operand& b, std::span<float> c, std::size_t m, std::size_t n,
               std::size_t k) {
   const auto as_int = [](std::size_t v) { return static_cast<int>(v); };
-  const auto how = [](const operand& o) {
+  const auto transposition = [](const operand& o) {
     return o.transposed ? vendor::cblas_trans : vendor::cblas_no_trans;
   };
-  cblas_sgemm(vendor::cblas_row_major, how(a), how(b), as_int(m), as_int(n), as_int(k), 1, a.of.data(),
-              as_int(a.columns), b.of.data(), as_int(b.columns), 0, c.data(), as_int(n));
+  cblas_sgemm(vendor::cblas_row_major, transposition(a), transposition(b), as_int(m), as_int(n), as_int(k), 1,
+              a.values.data(), as_int(a.columns), b.values.data(), as_int(b.columns), 0, c.data(), as_int(n));
 }
 
 }  // namespace

@@ -12,51 +12,52 @@ std::size_t captured_step::scratch_floats(const shape& s, std::size_t rows) {
 captured_step::captured_step(const shape& s, std::size_t rows, std::size_t batch, float rate,
                              const step_memory& m)
     : shape_(s), rows_(rows), batch_(batch), rate_(rate) {
-  places at{};
-  at.first_bias = s.features * s.hidden;
-  at.second = at.first_bias + s.hidden;
-  at.second_bias = at.second + s.hidden * s.classes;
-  at.hidden = m.scratch;
-  at.hidden_gradient = at.hidden + rows * s.hidden;
-  logits_ = at.hidden_gradient + rows * s.hidden;
+  places layout{};
+  layout.first_bias = s.features * s.hidden;
+  layout.second = layout.first_bias + s.hidden;
+  layout.second_bias = layout.second + s.hidden * s.classes;
+  layout.hidden = m.scratch;
+  layout.hidden_gradient = layout.hidden + rows * s.hidden;
+  logits_ = layout.hidden_gradient + rows * s.hidden;
   transposed_ = logits_ + rows * s.classes;
-  second_layer_ = m.weights + at.second;
-  record_forward(m, at);
-  record_backward(m, at);
-  record_biases(m, at);
+  second_layer_ = m.weights + layout.second;
+  record_forward(m, layout);
+  record_backward(m, layout);
+  record_biases(m, layout);
 }
 
-// The first operand of the first product is the batch, known when the step is replayed.
-void captured_step::record_forward(const step_memory& m, const places& at) {
-  fused_product first{.row_step = shape_.features, .depth_step = 1, .b = m.weights, .c = at.hidden};
-  first.beside = m.weights + at.first_bias;
+// The first operand of the first product is the batch, which is set when the step is replayed.
+void captured_step::record_forward(const step_memory& m, const places& layout) {
+  fused_product first{.row_step = shape_.features, .depth_step = 1, .b = m.weights, .c = layout.hidden};
+  first.beside = m.weights + layout.first_bias;
   first.rows = rows_, first.columns = shape_.hidden, first.depth = shape_.features;
   forward_[0] = {kernel_of(followed_by::relu_bias), first};
 
-  fused_product second{.a = at.hidden, .row_step = shape_.hidden, .depth_step = 1, .b = second_layer_};
+  fused_product second{.a = layout.hidden, .row_step = shape_.hidden, .depth_step = 1, .b = second_layer_};
   second.c = logits_;
-  second.beside = m.weights + at.second_bias;
+  second.beside = m.weights + layout.second_bias;
   second.rows = rows_, second.columns = shape_.classes, second.depth = shape_.hidden;
   forward_[1] = {kernel_of(followed_by::bias), second};
 }
 
-// The first operand of the last product is the batch.
-void captured_step::record_backward(const step_memory& m, const places& at) {
+// The first operand of the last product is the batch, which is set when the step is replayed.
+void captured_step::record_backward(const step_memory& m, const places& layout) {
   fused_product error{.a = logits_, .row_step = shape_.classes, .depth_step = 1, .b = transposed_};
-  error.c = at.hidden_gradient;
-  error.beside = at.hidden;
+  error.c = layout.hidden_gradient;
+  error.beside = layout.hidden;
   error.rows = rows_, error.columns = shape_.hidden, error.depth = shape_.classes;
   backward_[0] = {kernel_of(followed_by::masked), error};
 
-  fused_product second{.a = at.hidden, .row_step = 1, .depth_step = shape_.hidden, .b = logits_};
-  second.c = m.updated + at.second;
-  second.beside = m.base + at.second;
-  second.gradient = m.gradient == nullptr ? nullptr : m.gradient + at.second;
+  fused_product second{.a = layout.hidden, .row_step = 1, .depth_step = shape_.hidden, .b = logits_};
+  second.c = m.updated + layout.second;
+  second.beside = m.base + layout.second;
+  second.gradient = m.gradient == nullptr ? nullptr : m.gradient + layout.second;
   second.rate = rate_;
   second.rows = shape_.hidden, second.columns = shape_.classes, second.depth = rows_;
   backward_[1] = {kernel_of(followed_by::descended), second};
 
-  fused_product first{.row_step = 1, .depth_step = shape_.features, .b = at.hidden_gradient, .c = m.updated};
+  fused_product first{
+      .row_step = 1, .depth_step = shape_.features, .b = layout.hidden_gradient, .c = m.updated};
   first.beside = m.base;
   first.gradient = m.gradient;
   first.rate = rate_;
@@ -64,13 +65,13 @@ void captured_step::record_backward(const step_memory& m, const places& at) {
   backward_[2] = {kernel_of(followed_by::descended), first};
 }
 
-void captured_step::record_biases(const step_memory& m, const places& at) {
-  const auto of = [&](const float* rows, std::size_t offset, std::size_t width) {
+void captured_step::record_biases(const step_memory& m, const places& layout) {
+  const auto update_of = [&](const float* rows, std::size_t offset, std::size_t width) {
     auto* const gradient = m.gradient == nullptr ? nullptr : m.gradient + offset;
     return vector_update{rows, m.base + offset, m.updated + offset, gradient, width};
   };
-  biases_ = {of(at.hidden_gradient, at.first_bias, shape_.hidden),
-             of(logits_, at.second_bias, shape_.classes)};
+  biases_ = {update_of(layout.hidden_gradient, layout.first_bias, shape_.hidden),
+             update_of(logits_, layout.second_bias, shape_.classes)};
 }
 
 float captured_step::replay(const float* features, const std::uint8_t* labels) {

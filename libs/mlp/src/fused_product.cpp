@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/mlp/fused_product.hpp>
 
-// Vectors of a length unknown to the compiler cannot stand in arrays.
+// Vectors whose length the compiler does not know cannot be elements of an array.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "fused_product.cpp"
@@ -17,35 +17,35 @@ namespace hn = hwy::HWY_NAMESPACE;
 using lanes = hn::ScalableTag<float>;
 using vector = hn::Vec<lanes>;
 
-// Loads and stores of whole vectors, and of the last columns when they do not fill one.
+// Loads and stores of whole vectors (`whole`), and of last columns that do not fill a vector (`partial`).
 struct whole {
-  vector load(const float* from) const { return hn::LoadU(lanes(), from); }
-  void store(vector v, float* to) const { hn::StoreU(v, lanes(), to); }
+  vector load(const float* source) const { return hn::LoadU(lanes(), source); }
+  void store(vector v, float* target) const { hn::StoreU(v, lanes(), target); }
 };
 struct partial {
   hn::Mask<lanes> first;
-  vector load(const float* from) const { return hn::MaskedLoad(first, lanes(), from); }
-  void store(vector v, float* to) const { hn::BlendedStore(v, first, lanes(), to); }
+  vector load(const float* source) const { return hn::MaskedLoad(first, lanes(), source); }
+  void store(vector v, float* target) const { hn::BlendedStore(v, first, lanes(), target); }
 };
 
 template <followed_by Then, class Access>
-void finish(const fused_product& f, vector p, std::size_t i, std::size_t j, const Access& at) {
+void finish(const fused_product& f, vector p, std::size_t i, std::size_t j, const Access& access) {
   const auto ij = i * f.columns + j;
   const lanes d;
   if constexpr (Then == followed_by::relu_bias) {
-    at.store(hn::Max(hn::Add(p, at.load(f.beside + j)), hn::Zero(d)), f.c + ij);
+    access.store(hn::Max(hn::Add(p, access.load(f.beside + j)), hn::Zero(d)), f.c + ij);
   } else if constexpr (Then == followed_by::bias) {
-    at.store(hn::Add(p, at.load(f.beside + j)), f.c + ij);
+    access.store(hn::Add(p, access.load(f.beside + j)), f.c + ij);
   } else if constexpr (Then == followed_by::masked) {
-    at.store(hn::IfThenElseZero(hn::Gt(at.load(f.beside + ij), hn::Zero(d)), p), f.c + ij);
+    access.store(hn::IfThenElseZero(hn::Gt(access.load(f.beside + ij), hn::Zero(d)), p), f.c + ij);
   } else {
-    at.store(hn::NegMulAdd(hn::Set(d, f.rate), p, at.load(f.beside + ij)), f.c + ij);
-    if (f.gradient != nullptr) at.store(p, f.gradient + ij);
+    access.store(hn::NegMulAdd(hn::Set(d, f.rate), p, access.load(f.beside + ij)), f.c + ij);
+    if (f.gradient != nullptr) access.store(p, f.gradient + ij);
   }
 }
 
 template <followed_by Then, std::size_t Rows, std::size_t Vectors, class Access>
-void tile(const fused_product& f, std::size_t i, std::size_t j, const Access& at) {
+void tile(const fused_product& f, std::size_t i, std::size_t j, const Access& access) {
   const lanes d;
   const std::size_t width = hn::Lanes(d);
   vector sum[Rows][Vectors];
@@ -56,14 +56,14 @@ void tile(const fused_product& f, std::size_t i, std::size_t j, const Access& at
   const float* b = f.b + j;
   for (std::size_t k = 0; k < f.depth; ++k, a += f.depth_step, b += f.columns) {
     vector right[Vectors];
-    for (std::size_t v = 0; v < Vectors; ++v) right[v] = at.load(b + v * width);
+    for (std::size_t v = 0; v < Vectors; ++v) right[v] = access.load(b + v * width);
     for (std::size_t r = 0; r < Rows; ++r) {
       const auto left = hn::Set(d, a[r * f.row_step]);
       for (std::size_t v = 0; v < Vectors; ++v) sum[r][v] = hn::MulAdd(left, right[v], sum[r][v]);
     }
   }
   for (std::size_t r = 0; r < Rows; ++r) {
-    for (std::size_t v = 0; v < Vectors; ++v) finish<Then>(f, sum[r][v], i + r, j + v * width, at);
+    for (std::size_t v = 0; v < Vectors; ++v) finish<Then>(f, sum[r][v], i + r, j + v * width, access);
   }
 }
 

@@ -18,17 +18,20 @@ void add_scaled(float a, const float* HWY_RESTRICT x, float* HWY_RESTRICT y, std
   for (std::size_t j = 0; j < n; ++j) y[j] += a * x[j];
 }
 
-void product(const float* x, const float* w, float* y, std::size_t rows, std::size_t in, std::size_t out) {
+void product(const float* x, const float* w, float* y, std::size_t rows, std::size_t inputs,
+             std::size_t outputs) {
   for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < out; ++j) y[i * out + j] = 0;
-    for (std::size_t k = 0; k < in; ++k) add_scaled(x[i * in + k], w + k * out, y + i * out, out);
+    for (std::size_t j = 0; j < outputs; ++j) y[i * outputs + j] = 0;
+    for (std::size_t k = 0; k < inputs; ++k)
+      add_scaled(x[i * inputs + k], w + k * outputs, y + i * outputs, outputs);
   }
 }
 
-void weight_gradient(const float* x, const float* dy, float* dw, std::size_t rows, std::size_t in,
-                     std::size_t out) {
+void weight_gradient(const float* x, const float* dy, float* dw, std::size_t rows, std::size_t inputs,
+                     std::size_t outputs) {
   for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t k = 0; k < in; ++k) add_scaled(x[i * in + k], dy + i * out, dw + k * out, out);
+    for (std::size_t k = 0; k < inputs; ++k)
+      add_scaled(x[i * inputs + k], dy + i * outputs, dw + k * outputs, outputs);
   }
 }
 
@@ -63,12 +66,12 @@ void weight_gradient(std::span<const float> x, std::span<const float> dy, std::s
 void input_gradient(std::span<const float> dy, std::span<const float> w, std::span<float> dx,
                     std::size_t rows) {
   if (rows == 0) return;
-  const std::size_t in = dx.size() / rows, out = dy.size() / rows;
+  const std::size_t inputs = dx.size() / rows, outputs = dy.size() / rows;
   for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t k = 0; k < in; ++k) {
+    for (std::size_t k = 0; k < inputs; ++k) {
       float sum = 0;
-      for (std::size_t j = 0; j < out; ++j) sum += dy[i * out + j] * w[k * out + j];
-      dx[i * in + k] = sum;
+      for (std::size_t j = 0; j < outputs; ++j) sum += dy[i * outputs + j] * w[k * outputs + j];
+      dx[i * inputs + k] = sum;
     }
   }
 }

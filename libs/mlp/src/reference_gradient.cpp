@@ -12,19 +12,20 @@ struct sample_state {
   std::vector<double> hidden, probability, hidden_gradient;
 };
 
-void forward(const shape& s, std::span<const float> x, const layers<const double>& p, sample_state& at) {
-  std::ranges::copy(p.b1, at.hidden.begin());
+void forward(const shape& s, std::span<const float> x, const layers<const double>& p, sample_state& state) {
+  std::ranges::copy(p.b1, state.hidden.begin());
   for (std::size_t k = 0; k < s.features; ++k) {
-    for (std::size_t j = 0; j < s.hidden; ++j) at.hidden[j] += x[k] * p.w1[k * s.hidden + j];
+    for (std::size_t j = 0; j < s.hidden; ++j) state.hidden[j] += x[k] * p.w1[k * s.hidden + j];
   }
-  for (auto& h : at.hidden) h = std::max(h, 0.0);
-  std::ranges::copy(p.b2, at.probability.begin());
+  for (auto& h : state.hidden) h = std::max(h, 0.0);
+  std::ranges::copy(p.b2, state.probability.begin());
   for (std::size_t k = 0; k < s.hidden; ++k) {
-    for (std::size_t c = 0; c < s.classes; ++c) at.probability[c] += at.hidden[k] * p.w2[k * s.classes + c];
+    for (std::size_t c = 0; c < s.classes; ++c)
+      state.probability[c] += state.hidden[k] * p.w2[k * s.classes + c];
   }
 }
 
-// Logits become probabilities; returns -log of the label's.
+// Replaces logits by probabilities; returns -log of the label's probability.
 double softmax(std::vector<double>& logits, std::size_t label) {
   const double top = std::ranges::max(logits);
   double sum = 0;
@@ -36,19 +37,19 @@ double softmax(std::vector<double>& logits, std::size_t label) {
 }
 
 void backward(const shape& s, std::span<const float> x, std::span<const double> error,
-              const layers<const double>& p, const layers<double>& g, sample_state& at) {
+              const layers<const double>& p, const layers<double>& g, sample_state& state) {
   for (std::size_t k = 0; k < s.hidden; ++k) {
     double sum = 0;
     for (std::size_t c = 0; c < s.classes; ++c) {
-      g.w2[k * s.classes + c] += at.hidden[k] * error[c];
+      g.w2[k * s.classes + c] += state.hidden[k] * error[c];
       sum += error[c] * p.w2[k * s.classes + c];
     }
-    at.hidden_gradient[k] = at.hidden[k] > 0 ? sum : 0;
-    g.b1[k] += at.hidden_gradient[k];
+    state.hidden_gradient[k] = state.hidden[k] > 0 ? sum : 0;
+    g.b1[k] += state.hidden_gradient[k];
   }
   for (std::size_t c = 0; c < s.classes; ++c) g.b2[c] += error[c];
   for (std::size_t k = 0; k < s.features; ++k) {
-    for (std::size_t j = 0; j < s.hidden; ++j) g.w1[k * s.hidden + j] += x[k] * at.hidden_gradient[j];
+    for (std::size_t j = 0; j < s.hidden; ++j) g.w1[k * s.hidden + j] += x[k] * state.hidden_gradient[j];
   }
 }
 
@@ -59,17 +60,17 @@ double reference_gradient(const shape& s, const samples& batch, std::span<const 
   const layers<const double> p(s, parameters);
   const layers<double> g(s, gradient);
   std::ranges::fill(gradient, 0.0);
-  sample_state at{std::vector<double>(s.hidden), std::vector<double>(s.classes),
-                  std::vector<double>(s.hidden)};
+  sample_state state{std::vector<double>(s.hidden), std::vector<double>(s.classes),
+                     std::vector<double>(s.hidden)};
   const auto rows = static_cast<double>(batch.rows());
   double loss = 0;
   for (std::size_t i = 0; i < batch.rows(); ++i) {
     const auto x = batch.features.subspan(i * s.features, s.features);
-    forward(s, x, p, at);
-    loss += softmax(at.probability, batch.labels[i]) / rows;
-    at.probability[batch.labels[i]] -= 1;
-    for (auto& v : at.probability) v /= rows;
-    backward(s, x, at.probability, p, g, at);
+    forward(s, x, p, state);
+    loss += softmax(state.probability, batch.labels[i]) / rows;
+    state.probability[batch.labels[i]] -= 1;
+    for (auto& v : state.probability) v /= rows;
+    backward(s, x, state.probability, p, g, state);
   }
   return loss;
 }

@@ -16,8 +16,9 @@ namespace ridge::mlp {
 namespace {
 
 struct example {
-  example(const shape& of, std::size_t rows) : s(of), features(rows * of.features), labels(rows) {
-    std::mt19937 draw(static_cast<unsigned>(7 * rows + of.hidden));
+  example(const shape& example_shape, std::size_t rows)
+      : s(example_shape), features(rows * example_shape.features), labels(rows) {
+    std::mt19937 draw(static_cast<unsigned>(7 * rows + example_shape.hidden));
     std::normal_distribution<float> normal;
     for (auto& v : features) v = normal(draw);
     for (auto& v : labels) v = static_cast<std::uint8_t>(draw() % s.classes);

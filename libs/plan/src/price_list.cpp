@@ -11,11 +11,10 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/csv_reader.hpp>
 #include <ridge/base/read_file.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/plan/gpu_name.hpp>
-
-#include "comma_table.hpp"
 
 namespace ridge::plan {
 namespace {
@@ -39,6 +38,12 @@ std::optional<double> size_told(std::string_view info) {
   const auto from = info.find_first_of("0123456789", at + key.size());
   if (from == std::string_view::npos) return {};
   return number_in(info.substr(from, info.find_first_not_of("0123456789.", from) - from));
+}
+
+std::vector<std::string> values_of(const csv_reader& reader) {
+  std::vector<std::string> values(reader.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = reader.value(i);
+  return values;
 }
 
 // Positions of the columns, which may be in any order.
@@ -182,15 +187,15 @@ price_list prices_in(const hardware::catalogue& catalogue) {
 
 result<price_list> parse_prices(std::string_view csv, std::string_view name,
                                 const hardware::catalogue& catalogue, std::string_view date) {
-  const auto rows = comma_rows(csv);
-  const auto header = rows.empty() ? std::vector<std::string>() : rows.front();
+  csv_reader reader(csv);
+  const auto header = reader.next() ? values_of(reader) : std::vector<std::string>();
   const columns in(header);
   if (!in.has("AcceleratorName") || !(in.has("Price") || in.has("SpotPrice")))
     return error{fmt::format("{}: the first line names no columns AcceleratorName and Price", name),
                  "give a table like SkyPilot's vms.csv"};
   importer from(catalogue, in, name, date);
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    if (const auto added = from.add(rows[i], i + 1); !added) return added.why();
+  for (std::size_t number = 2; reader.next(); ++number) {
+    if (const auto added = from.add(values_of(reader), number); !added) return added.why();
   }
   if (from.list.prices.empty())
     return error{fmt::format("{}: no row has a price of a GPU of the catalogue", name),

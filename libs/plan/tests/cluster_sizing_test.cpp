@@ -179,7 +179,7 @@ TEST(cluster, who_cannot_serve_one_request_says_why) {
   EXPECT_TRUE(a.choices.empty());
   ASSERT_EQ(a.rejected.size(), 4u);
   EXPECT_EQ(a.rejected[0].rejected, "the weights do not fit");
-  EXPECT_THAT(a.rejected[1].rejected, AllOf(HasSubstr("100 ms"), HasSubstr("TPOT may take 40")));
+  EXPECT_THAT(a.rejected[1].rejected, AllOf(HasSubstr("100 ms"), HasSubstr("TPOT of 40.0 ms allowed")));
   EXPECT_THAT(a.rejected[2].rejected, AllOf(HasSubstr("1.00 s"), HasSubstr("TTFT may take 500 ms")));
   EXPECT_THAT(a.rejected[3].rejected, HasSubstr("holds 1100 tokens, one request has 1200"));
 }

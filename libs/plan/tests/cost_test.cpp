@@ -328,7 +328,7 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{"power", [](cost_question& q) { q.electricity.power_w = std::nan(""); },
                 "average power is nan"},
         refusal{"idle", [](cost_question& q) { q.electricity.idle_power_w = 1e9; }, "idle power"},
-        refusal{"rent", [](cost_question& q) { q.rent.usd_per_gpu_hour = 0; }, "GPU hour is 0"},
+        refusal{"rent", [](cost_question& q) { q.rent.usd_per_gpu_hour = 0; }, "GPU-hour is 0"},
         refusal{"rates", [](cost_question& q) { q.rates->input_per_s = 0; }, "prefill rate"},
         refusal{"cached", [](cost_question& q) { q.lengths->cached_input = 4000; }, "cached input tokens"},
         refusal{"lengths", [](cost_question& q) { q.lengths.reset(); }, "without lengths"},

@@ -119,7 +119,7 @@ std::string roofline_table(const model::roofline_chart& chart, const options& op
 std::string sweep_table(const model::roofline_chart& chart, const options& options) {
   std::string text;
   for (const auto& s : chart.sweeps) {
-    text += fmt::format("{}, {} a thread, {} thread{}: {} to read, {} to multiply, ridge at {} FLOP/B\n",
+    text += fmt::format("{}, {} per thread, {} thread{}: {} to read, {} to multiply, ridge at {} FLOP/B\n",
                         s.level, format_quantity(s.working_set_bytes, "B"), s.threads,
                         s.threads == 1 ? "" : "s", format_quantity(s.bandwidth, "B/s"),
                         format_quantity(s.peak, "FLOP/s"), format_quantity(s.ridge, ""));

@@ -6,10 +6,10 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/gpu/side_stream.hpp>
 
 #include "allocation/host_buffer.hpp"
-#include "allocation/pinned_memory.hpp"
 #include "probe_lists.hpp"
 #include "timing/host_timed.hpp"
 
@@ -19,12 +19,10 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-constexpr std::size_t mebibyte = 1 << 20, gibibyte = 1 << 30;
-
 void allocate_and_free(std::size_t bytes) {
-  void* at = nullptr;
-  gpu::check(cudaMalloc(&at, bytes), "cudaMalloc for the probe");
-  gpu::check(cudaFree(at), "cudaFree");
+  void* memory = nullptr;
+  gpu::check(cudaMalloc(&memory, bytes), "cudaMalloc for the probe");
+  gpu::check(cudaFree(memory), "cudaFree");
 }
 
 rows of_the_device(const request&) {
@@ -43,30 +41,30 @@ cudaMemPool_t default_pool() {
   return pool;
 }
 
-// How much the pool keeps of what is freed.
+// Sets how many bytes of freed memory the pool keeps.
 void keep(cudaMemPool_t pool, std::uint64_t bytes) {
   gpu::check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes),
              "cudaMemPoolSetAttribute");
 }
 
 rows of_the_pool(const request&) {
-  gpu::side_stream on;
+  gpu::side_stream stream;
   const auto pool = default_pool();
-  const auto settle = [&] { on.synchronize(); };
+  const auto settle = [&] { stream.synchronize(); };
   const auto call = [&] {
-    void* at = nullptr;
-    gpu::check(cudaMallocAsync(&at, mebibyte, on), "cudaMallocAsync");
-    gpu::check(cudaFreeAsync(at, on), "cudaFreeAsync");
+    void* memory = nullptr;
+    gpu::check(cudaMallocAsync(&memory, mebibyte, stream), "cudaMallocAsync");
+    gpu::check(cudaFreeAsync(memory, stream), "cudaFreeAsync");
   };
   keep(pool, 0);
   auto cold = host_timed(
-      {"cuda.malloc.pool.cold", "cudaMallocAsync and cudaFreeAsync of 1 MiB, of an empty pool", 1, call, [&] {
-         on.synchronize();
+      {"cuda.malloc.pool.cold", "cudaMallocAsync and cudaFreeAsync of 1 MiB, from an empty pool", 1, call, [&] {
+         stream.synchronize();
          gpu::check(cudaMemPoolTrimTo(pool, 0), "cudaMemPoolTrimTo");
        }});
   keep(pool, gibibyte);
   auto warm =
-      host_timed({"cuda.malloc.pool", "cudaMallocAsync and cudaFreeAsync of 1 MiB, of a pool that has it",
+      host_timed({"cuda.malloc.pool", "cudaMallocAsync and cudaFreeAsync of 1 MiB, from a pool that holds it",
                   100, call, settle});
   keep(pool, 0);
   gpu::check(cudaMemPoolTrimTo(pool, 0), "cudaMemPoolTrimTo");
@@ -75,13 +73,13 @@ rows of_the_pool(const request&) {
 
 rows of_the_host(const request&) {
   struct freed {
-    void operator()(void* at) const { std::free(at); }
+    void operator()(void* memory) const { std::free(memory); }
   };
   const std::unique_ptr<void, freed> plain(std::aligned_alloc(4096, gibibyte / 4));
   if (!plain) throw std::bad_alloc();
   for (std::size_t i = 0; i < gibibyte / 4; i += 4096) static_cast<volatile char*>(plain.get())[i] = 1;
   auto allocated = host_timed({"cuda.malloc.host.pinned", "cudaHostAlloc and cudaFreeHost of 256 MiB", 1,
-                               [] { const pinned_memory<char> made(gibibyte / 4); }},
+                               [] { const gpu::pinned_memory made(gibibyte / 4); }},
                               7);
   auto registered =
       host_timed({"cuda.malloc.host.registered", "cudaHostRegister and cudaHostUnregister of 256 MiB", 1,
@@ -98,11 +96,11 @@ rows of_the_host(const request&) {
 }  // namespace
 
 void add_allocation_probes(probe_list& list, gpu_bench&) {
-  list.push_back({"cuda.malloc.device", "allocating on the GPU", "what a step should not do", depth::quick,
+  list.push_back({"cuda.malloc.device", "allocating on the GPU", "what allocating in every step costs", depth::quick,
                   of_the_device});
-  list.push_back({"cuda.malloc.pool", "allocating of a pool", "what allocating on a stream costs",
+  list.push_back({"cuda.malloc.pool", "allocating from a pool", "what allocating on a stream costs",
                   depth::quick, of_the_pool});
-  list.push_back({"cuda.malloc.host", "pinning host memory", "what staging buffers cost that are not kept",
+  list.push_back({"cuda.malloc.host", "pinning host memory", "what staging buffers cost that are not reused",
                   depth::standard, of_the_host});
 }
 

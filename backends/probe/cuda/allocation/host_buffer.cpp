@@ -43,28 +43,28 @@ std::string_view name(host_memory kind) {
   return "write_combined";
 }
 
-void host_buffer::freed::operator()(void* at) const {
-  if (kind == host_memory::registered) (void)cudaHostUnregister(at);
+void host_buffer::freed::operator()(void* memory) const {
+  if (kind == host_memory::registered) (void)cudaHostUnregister(memory);
   if (kind == host_memory::pageable || kind == host_memory::registered)
-    std::free(at);
+    std::free(memory);
   else
-    (void)cudaFreeHost(at);
+    (void)cudaFreeHost(memory);
 }
 
 host_buffer::host_buffer(host_memory kind, std::size_t bytes)
-    : bytes_(bytes), at_(allocated(kind, bytes), freed{kind}) {
+    : bytes_(bytes), memory_(allocated(kind, bytes), freed{kind}) {
   std::uint32_t word = 1;
-  for (auto& to : std::span(static_cast<std::uint32_t*>(at()), bytes / 4)) {
+  for (auto& target : std::span(static_cast<std::uint32_t*>(data()), bytes / 4)) {
     word = word * 1664525u + 1013904223u;
-    to = word;
+    target = word;
     sum_ += word;
   }
   if (kind == host_memory::registered)
-    gpu::check(cudaHostRegister(at(), bytes, cudaHostRegisterDefault), "cudaHostRegister of a buffer");
+    gpu::check(cudaHostRegister(data(), bytes, cudaHostRegisterDefault), "cudaHostRegister of a buffer");
 }
 
 std::uint32_t host_buffer::sum_now() const {
-  const std::span words(static_cast<const std::uint32_t*>(at()), bytes_ / 4);
+  const std::span words(static_cast<const std::uint32_t*>(data()), bytes_ / 4);
   return std::accumulate(words.begin(), words.end(), std::uint32_t{0});
 }
 

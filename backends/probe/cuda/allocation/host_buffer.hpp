@@ -8,26 +8,29 @@
 
 namespace ridge::backends::probe_cuda {
 
+// Kinds of host memory that a copy can start from or end in.
 enum class host_memory : std::uint8_t { pageable, registered, pinned, write_combined };
 
+// The kind's name: "pageable", "registered", "pinned", "write_combined".
 [[nodiscard]] std::string_view name(host_memory kind);
 
-// Host memory that the GPU copies from or to, of random words. Write-combined memory is slow to read.
+// Host memory for copies from or to the GPU, filled with random words. Write-combined memory is slow to read.
 class host_buffer final {
  public:
-  host_buffer(host_memory kind, std::size_t bytes);  // a multiple of 4 KiB
-  [[nodiscard]] void* at() const { return at_.get(); }
-  // Of the words it was filled with, modulo 2^32.
+  // Allocates and fills `bytes`, a multiple of 4 KiB. Throws std::bad_alloc or as gpu::check does.
+  host_buffer(host_memory kind, std::size_t bytes);
+  [[nodiscard]] void* data() const { return memory_.get(); }
+  // The sum modulo 2^32 of the words that the buffer was filled with, and of those that it holds now.
   [[nodiscard]] std::uint32_t sum() const { return sum_; }
   [[nodiscard]] std::uint32_t sum_now() const;
 
  private:
   struct freed {
     host_memory kind = host_memory::pageable;
-    void operator()(void* at) const;
+    void operator()(void* memory) const;
   };
   std::size_t bytes_;
-  std::unique_ptr<void, freed> at_;
+  std::unique_ptr<void, freed> memory_;
   std::uint32_t sum_ = 0;
 };
 

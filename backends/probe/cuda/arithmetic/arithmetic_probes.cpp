@@ -37,7 +37,7 @@ std::vector<variant> in_fp64(instruction_bench& bench) {
   return ways;
 }
 
-// fp64 has ways of its own from `standard` on.
+// The variants to try. fp64 has additional ones from depth `standard` on.
 std::vector<variant> ways_of(instruction_bench& bench, const chain_work& work, depth depth) {
   std::vector<variant> ways;
   if (work.op == chain_op::fma_fp64 && depth >= depth::standard) ways = in_fp64(bench);
@@ -55,7 +55,7 @@ model::ceiling named(const chain_work& work, std::string_view ending) {
 
 model::ceiling dependent(instruction_bench& bench, const chain_work& work, const request& request) {
   auto row = named(work, ".latency");
-  row.what += ", each on the one before";
+  row.what += ", each dependent on its predecessor";
   row.variant = std::string(chain_alone.name);
   return as_latency(burst_rate(
       std::move(row), request,
@@ -66,7 +66,7 @@ rows measured(instruction_bench& bench, const chain_work& work, const request& r
   const auto ways = ways_of(bench, work, request.how);
   auto row = best_variant(named(work, ""), request, ways, bench.log);
   if (row.value <= 0) return {};
-  limit_issue(row, work.limited_by, bench.on.gpu());
+  limit_issue(row, work.limited_by, bench.gpu.properties());
   if (request.how >= depth::standard && (work.op == chain_op::fma_fp32 || work.op == chain_op::fma_fp64))
     (void)hold_up(row, request, std::ranges::find(ways, row.variant, &variant::name)->enqueue);
   rows found{std::move(row)};
@@ -75,12 +75,12 @@ rows measured(instruction_bench& bench, const chain_work& work, const request& r
     found.push_back(sustained_rate(named(work, ".sustained"), request,
                                    chain_of(bench, work, chain_shapes.front(), false), long_run_s,
                                    bench.log));
-    limit_issue(found.back(), work.limited_by, bench.on.gpu());
+    limit_issue(found.back(), work.limited_by, bench.gpu.properties());
   }
   return found;
 }
 
-depth from(const chain_work& work) {
+depth first_depth(const chain_work& work) {
   if (work.op == chain_op::fma_fp32) return depth::essential;
   return work.op <= chain_op::imad ? depth::quick : depth::standard;
 }
@@ -93,7 +93,7 @@ void add_arithmetic_probes(probe_list& list, gpu_bench& device_bench) {
     list.push_back({"cuda." + std::string(work.id), std::string(work.what),
                     work.op == chain_op::fma_fp32 ? "no fp32 code outside the matrix units does more"
                                                   : "bounds code that mostly does this",
-                    from(work),
+                    first_depth(work),
                     [bench, work](const request& request) { return measured(*bench, work, request); }});
 }
 

@@ -9,7 +9,8 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Instructions on registers that are repeated on what they gave, in eight chains a thread.
+// Instructions on registers. Each thread runs eight chains, in which an instruction takes its predecessor's
+// result.
 enum class chain_op : std::uint8_t {
   fma_fp32,
   fma_fp64,
@@ -27,13 +28,14 @@ enum class chain_op : std::uint8_t {
   narrow
 };
 
+// A probe of one instruction.
 struct chain_work {
   chain_op op;
-  std::string_view id;  // of its row, after "cuda."
+  std::string_view id;  // id of the row, without "cuda."
   std::string_view what;
-  double operations;  // of one instruction in one thread, in `unit`
+  double operations;  // number of operations of one instruction in one thread, in `unit`
   std::string_view unit;
-  std::string_view limited_by;  // see operations_a_clock; empty: not known
+  std::string_view limited_by;  // a kind of operations_per_clock(); empty where no limit is known
 };
 
 inline constexpr std::array chain_works{
@@ -54,34 +56,36 @@ inline constexpr std::array chain_works{
                ""},
 };
 
+// How many threads run chains, and how long the loop is.
 struct chain_shape {
   std::string_view name;
-  int blocks_a_processor;
+  int blocks_per_processor;
   bool longer;         // a loop of 512 instructions instead of 128
-  bool alone = false;  // one warp with one chain, on one multiprocessor
+  bool alone = false;  // one warp with one chain per thread, on one multiprocessor
 };
 
-// The first is taken where only one is.
+// The shapes to try; where only one is tried it is the first.
 inline constexpr std::array chain_shapes{chain_shape{"1024 threads, loop of 512", 4, true},
                                          chain_shape{"2048 threads, loop of 512", 8, true},
                                          chain_shape{"2048 threads, loop of 128", 8, false}};
 inline constexpr chain_shape chain_alone{"one warp", 1, true, true};
 
-inline constexpr unsigned chain_threads = 256;  // of a block
+inline constexpr unsigned chain_threads = 256;  // per block
 inline constexpr int chains = 8, short_steps = 16, longer_steps = 64;
 
-// The seeds of a thread's chains are numbered so.
+// The index of a chain's seed.
 constexpr unsigned chain_index(unsigned thread, int chain) {
   return 8 * thread + static_cast<unsigned>(chain);
 }
 
-// Enqueue; return how many instructions threads did, or one warp alone. The sum of a thread's chains is
-// written to call.to.
+// Each function enqueues the chains of one group of instructions. It returns how many instructions all
+// threads execute, or one warp's number where the shape is one warp alone. The sum of a thread's chains is
+// written to call.results.
 double run_multiply_adds(chain_op op, const kernel_call& call, const chain_shape& shape);
 double run_integers(chain_op op, const kernel_call& call, const chain_shape& shape);
 double run_functions(chain_op op, const kernel_call& call, const chain_shape& shape);
 
-// By the right one of the three.
+// Enqueues the chains of `op` by the function above that has it; returns the same.
 double run_chains(chain_op op, const kernel_call& call, const chain_shape& shape);
 
 }  // namespace ridge::backends::probe_cuda

@@ -1,46 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arithmetic/fp64_chains.hpp"
 
-#include <cstddef>
-
-#include <ridge/gpu/launch.cuh>
-
-#include "timing/span_clock.cuh"
+#include "arithmetic/chain_kernel.cuh"
 
 namespace ridge::backends::probe_cuda {
 namespace {
 
-// What another lane holds, as far as the compiler knows: so it is in a register and nowhere else.
+// `x`, passed through a shuffle: the compiler cannot know the result and must keep it in a register.
 __device__ double in_register(double x) { return __shfl_sync(0xFFFFFFFFu, x, 0); }
 
 template <fp64_form Form, int Chains>
 __global__ void __launch_bounds__(256)
-    fp64_chains(float* to, block_span* spans, int rounds, bool zeros, double factor, double addend) {
+    fp64_chains(float* results, block_span* spans, int rounds, bool zeros, double factor, double addend) {
   constexpr bool constant = Form == fp64_form::constant || Form == fp64_form::least;
   const double f = constant ? factor : in_register(factor), a = in_register(addend);
   double x[Chains];
 #pragma unroll
   for (unsigned i = 0; i < Chains; ++i) x[i] = zeros ? 0 : fp64_step::seed(Chains * threadIdx.x + i);
   const span_clock clock;
-  for (int r = 0; r < rounds; ++r) {
-#pragma unroll
-    for (int s = 0; s < fp64_steps; ++s) {
-#pragma unroll
-      for (int i = 0; i < Chains; ++i) x[i] = __fma_rn(x[i], f, adds_itself(Form) ? x[i] : a);
-    }
-  }
-  double sum = 0;
-#pragma unroll
-  for (int i = 0; i < Chains; ++i) sum += x[i];
-  to[blockIdx.x * std::size_t{blockDim.x} + threadIdx.x] = static_cast<float>(sum);
+  run_rounds<fp64_steps>(x, rounds, [=](double v) { return __fma_rn(v, f, adds_itself(Form) ? v : a); });
+  const double sum = total_of<double>(x, [](double v) { return v; });
+  results[blockIdx.x * std::size_t{blockDim.x} + threadIdx.x] = static_cast<float>(sum);
   clock.end(spans);
 }
 
 template <fp64_form Form, int Chains>
 double run(const kernel_call& call, const fp64_chain_shape& shape) {
-  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
+  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_per_processor);
   const auto threads = static_cast<unsigned>(shape.threads);
-  gpu::launch(fp64_chains<Form, Chains>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros,
+  gpu::launch(fp64_chains<Form, Chains>, {blocks, threads}, call.results, call.spans, call.rounds, call.zeros,
               call.zeros ? 0 : fp64_factor(Form), call.zeros ? 0 : fp64_step::addend);
   return double{Chains} * fp64_steps * threads * blocks * call.rounds;
 }

@@ -10,10 +10,10 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Chains of fp64 multiply-adds by where their operands come from. An operand is two registers, and three
-// operands of one instruction are more than the register file gives in the two clocks that it takes, unless
-// it is the same warp's turn again and some are still at hand: fewer different registers, a factor in
-// constant memory or fewer warps help.
+// Forms of chains of fp64 multiply-adds, by the source of their operands. An fp64 operand is two registers.
+// The register file cannot deliver three different operands in the two clocks that an instruction takes,
+// unless the same warp issues again and some operands are still latched. Fewer different registers, a factor
+// in constant memory or fewer warps help.
 enum class fp64_form : std::uint8_t {
   registers,  // x f + a, all in registers
   twice,      // x f + x
@@ -21,12 +21,13 @@ enum class fp64_form : std::uint8_t {
   least       // x c + x
 };
 
+// One variant of the probe.
 struct fp64_chain_shape {
   std::string_view name;
   fp64_form form;
-  int chains;   // of a thread: 4, 8 or 16
-  int threads;  // of a block, up to 256
-  int blocks_a_processor;
+  int chains;   // per thread: 4, 8 or 16
+  int threads;  // per block, up to 256
+  int blocks_per_processor;
 };
 
 inline constexpr std::array fp64_chain_shapes{
@@ -42,14 +43,15 @@ inline constexpr std::array fp64_chain_shapes{
     fp64_chain_shape{"xc+x, 512 threads of 4 chains", fp64_form::least, 4, 256, 2},
     fp64_chain_shape{"xc+x, 1024 threads of 8 chains", fp64_form::least, 8, 256, 4}};
 
-inline constexpr int fp64_steps = 64;  // of a chain in a round
+inline constexpr int fp64_steps = 64;  // of a chain per round
 
-// Whether the chain itself is the addend: then it grows, by a factor of 1 + 2^-30 a step.
+// Whether the chain's value is the addend; the value then grows by a factor of 1 + 2^-30 per step.
 constexpr bool adds_itself(fp64_form form) { return form == fp64_form::twice || form == fp64_form::least; }
+// The factor of the form's multiply-adds.
 constexpr double fp64_factor(fp64_form form) { return adds_itself(form) ? 0x1p-30 : fp64_step::factor; }
 
-// Enqueues; returns how many instructions threads did. The sum of a thread's chains, which begin as
-// fp64_step's with the index chains * thread + chain, is written to call.to.
+// Enqueues the chains; returns how many instructions all threads execute. The sum of a thread's chains is
+// written to call.results; a chain begins with fp64_step::seed(chains * thread + chain).
 double run_fp64_chains(const kernel_call& call, const fp64_chain_shape& shape);
 
 }  // namespace ridge::backends::probe_cuda

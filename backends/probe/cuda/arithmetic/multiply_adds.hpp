@@ -3,7 +3,8 @@
 
 namespace ridge::backends::probe_cuda {
 
-// x * factor + addend in chains that stay near addend / (1 - factor), for the host as for the GPU.
+// A step x * factor + addend of a chain, whose values converge to addend / (1 - factor); for host and device
+// code.
 struct fp32_step {
   using value = float;
   static constexpr float factor = 1.0f - 0x1p-10f, addend = 0x1p-11f;

@@ -4,61 +4,47 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-struct function_op {
+// A chain of an instruction on fp32 numbers. Instruction::apply(x) executes it.
+template <class Instruction>
+struct function_chain {
   using value = float;
   bool zeros;
-  __device__ explicit function_op(bool of_zeros) : zeros(of_zeros) {}
+  __device__ explicit function_chain(bool of_zeros) : zeros(of_zeros) {}
   __device__ float seed(unsigned i) const { return zeros ? 0 : 0.5f + 0.25f / static_cast<float>(i + 1); }
+  __device__ float operator()(float x) const { return Instruction::apply(x); }
   __device__ static float read(float x) { return x; }
 };
 
-#define RIDGE_FUNCTION(name, instruction)                      \
-  struct name : function_op {                                  \
-    using function_op::function_op;                            \
-    __device__ float operator()(float x) const {               \
-      float y;                                                 \
-      asm volatile(instruction " %0, %1;" : "=f"(y) : "f"(x)); \
-      return y;                                                \
-    }                                                          \
+#define RIDGE_FUNCTION(name, instructions)           \
+  struct name {                                      \
+    __device__ static float apply(float x) {         \
+      float y;                                       \
+      asm volatile(instructions : "=f"(y) : "f"(x)); \
+      return y;                                      \
+    }                                                \
   };
-RIDGE_FUNCTION(root_op, "rsqrt.approx.ftz.f32")
-RIDGE_FUNCTION(sine_op, "sin.approx.ftz.f32")
-RIDGE_FUNCTION(tangent_op, "tanh.approx.f32")
+RIDGE_FUNCTION(reciprocal_root, "rsqrt.approx.ftz.f32 %0, %1;")
+RIDGE_FUNCTION(sine, "sin.approx.ftz.f32 %0, %1;")
+RIDGE_FUNCTION(tangent, "tanh.approx.f32 %0, %1;")
+// 2 to the negated number, which converges to 0.64; 2 to the number itself would soon be infinite.
+RIDGE_FUNCTION(power, "{ .reg .f32 n; neg.ftz.f32 n, %1; ex2.approx.ftz.f32 %0, n; }")
+RIDGE_FUNCTION(narrow, "{ .reg .b16 h; cvt.rn.f16.f32 h, %1; cvt.f32.f16 %0, h; }")
 #undef RIDGE_FUNCTION
-
-// Of the negated number, which comes to 0.64; 2 to the number itself would soon be infinite.
-struct power_op : function_op {
-  using function_op::function_op;
-  __device__ float operator()(float x) const {
-    float y;
-    asm volatile("{ .reg .f32 n; neg.ftz.f32 n, %1; ex2.approx.ftz.f32 %0, n; }" : "=f"(y) : "f"(x));
-    return y;
-  }
-};
-
-struct narrow_op : function_op {
-  using function_op::function_op;
-  __device__ float operator()(float x) const {
-    float y;
-    asm volatile("{ .reg .b16 h; cvt.rn.f16.f32 h, %1; cvt.f32.f16 %0, h; }" : "=f"(y) : "f"(x));
-    return y;
-  }
-};
 
 }  // namespace
 
 double run_functions(chain_op op, const kernel_call& call, const chain_shape& shape) {
   switch (op) {
     case chain_op::ex2:
-      return run_chain_shape<power_op>(call, shape);
+      return run_chain_shape<function_chain<power>>(call, shape);
     case chain_op::rsqrt:
-      return run_chain_shape<root_op>(call, shape);
+      return run_chain_shape<function_chain<reciprocal_root>>(call, shape);
     case chain_op::sine:
-      return run_chain_shape<sine_op>(call, shape);
+      return run_chain_shape<function_chain<sine>>(call, shape);
     case chain_op::tanh:
-      return run_chain_shape<tangent_op>(call, shape);
+      return run_chain_shape<function_chain<tangent>>(call, shape);
     default:
-      return run_chain_shape<narrow_op>(call, shape);
+      return run_chain_shape<function_chain<narrow>>(call, shape);
   }
 }
 

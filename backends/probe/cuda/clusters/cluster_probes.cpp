@@ -16,7 +16,7 @@ using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
 struct cluster_size {
-  int blocks, at_once;  // at_once: clusters
+  int blocks, at_once;  // blocks per cluster, clusters that run at once
 };
 
 std::vector<cluster_size> sizes_that_fit() {
@@ -43,7 +43,7 @@ rows cluster_reading(instruction_bench& bench, const request& request) {
   model::ceiling row{.id = "cuda.dsmem.read",
                      .what = "shared memory of the cluster's next block, 16 bytes a lane",
                      .unit = "B/s",
-                     .note = occupancy(sizes, bench.on.processors())};
+                     .note = occupancy(sizes, bench.gpu.processors())};
   for (const auto& size : sizes)
     row.series.push_back({std::to_string(size.blocks) + " blocks",
                           burst_rate({}, request, enqueue(size), bench.timed(brief)).value});
@@ -51,8 +51,8 @@ rows cluster_reading(instruction_bench& bench, const request& request) {
   row.variant = "clusters of " + best->at;
   const auto& size = sizes[static_cast<std::size_t>(best - row.series.begin())];
   row = burst_rate(std::move(row), request, enqueue(size), bench.timed());
-  // What blocks read of others leaves the others' shared memory, which gives no more than this.
-  limit_issue(row, "shared.bytes", bench.on.gpu());
+  // Blocks read from other blocks' shared memory, which delivers no more than this.
+  limit_issue(row, "shared.bytes", bench.gpu.properties());
   return {std::move(row)};
 }
 
@@ -76,7 +76,7 @@ rows following(instruction_bench& bench, const request& request) {
 }  // namespace
 
 void add_cluster_probes(probe_list& list, gpu_bench& device_bench) {
-  if (device_bench.gpu().major < 9) return;
+  if (device_bench.properties().major < 9) return;
   const auto bench = std::make_shared<instruction_bench>(device_bench);
   list.push_back({"cuda.dsmem.latency", "latency within a cluster", "bounds exchanges between blocks",
                   depth::quick, [bench](const request& request) { return following(*bench, request); }});

@@ -16,7 +16,8 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-// NVML numbers versions of the link (NVML_NVLINK_VERSION_*): 1.0, 2.0, 2.2, 3.0, 3.1, 4.0, 5.0.
+// The generation for NVML's number of a link's version
+// (NVML_NVLINK_VERSION_*): 1.0, 2.0, 2.2, 3.0, 3.1, 4.0, 5.0.
 int nvlink_generation(unsigned version) {
   constexpr std::array generations{0, 1, 2, 2, 3, 3, 4, 5};
   return version < generations.size() ? generations[version] : 0;
@@ -24,7 +25,7 @@ int nvlink_generation(unsigned version) {
 
 using probe::gpu_facts;
 
-// 0 where this runtime or driver does not know the attribute.
+// The attribute's value, 0 where this runtime or driver does not know the attribute.
 int device_attribute(cudaDeviceAttr which, int device) {
   int value = 0;
   if (cudaDeviceGetAttribute(&value, which, device) == cudaSuccess) return value;
@@ -32,7 +33,7 @@ int device_attribute(cudaDeviceAttr which, int device) {
   return 0;
 }
 
-// As sysfs writes it.
+// The PCI address as sysfs writes it, in lower case.
 std::string address_of(int device) {
   std::array<char, 32> text{};
   gpu::check(cudaDeviceGetPCIBusId(text.data(), static_cast<int>(text.size()), device),
@@ -43,7 +44,8 @@ std::string address_of(int device) {
   return address;
 }
 
-// FNV-1a of the UUID's bytes: the same GPU gives the same digits, which do not lead back to it.
+// FNV-1a hash of the UUID's bytes: the same GPU gives the same digits, from which the UUID cannot be
+// recovered.
 std::string hash_of(const cudaUUID_t& uuid) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char byte : uuid.bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
@@ -129,15 +131,15 @@ probe::nvlink_end end_of(gpu::link_end end) {
   return probe::nvlink_end::unknown;
 }
 
-// What only the driver's management library tells; without it these stay unknown.
+// Fills in what only NVML reports; without NVML it stays unknown.
 void ask_nvml(gpu_facts& about) {
   const auto& functions = gpu::nvml();
   if (!functions) return;
   const auto device = gpu::nvml_device::find(*functions, about.address);
   if (!device) return;
   const auto& d = *device;
-  if (const auto on = d.persistence_mode()) about.persistence = *on;
-  if (const auto on = d.mig_mode()) about.mig = *on;
+  if (const auto mode = d.persistence_mode()) about.persistence = *mode;
+  if (const auto mode = d.mig_mode()) about.mig = *mode;
   if (const auto version = d.video_bios()) about.video_bios = *version;
   if (const auto link = d.pcie_link()) {
     about.bus = {static_cast<int>(link->generation), static_cast<int>(link->width),
@@ -168,7 +170,7 @@ gpu_facts describe_one(int device, int count) {
   return about;
 }
 
-// 13020 is 13.2.
+// The version in words: 13020 is "13.2".
 std::string version_words(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
 class cuda_describer final : public probe::gpu_describer {

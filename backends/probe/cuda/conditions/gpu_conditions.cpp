@@ -40,13 +40,13 @@ probe::gpu_condition condition_of(int device) {
   if (!functions) return made;
   const auto managed = gpu::nvml_device::find(*functions, made.bus_id);
   if (!managed) return made;
-  // Before a context of our own: whoever is listed is somebody else.
+  // This process has no context yet, so every process that is listed is another one.
   if (const auto processes = managed->compute_processes()) made.other_processes = processes->others;
   read_condition(*functions, managed->handle(), made);
   try {
     while_busy(device, [&] { read_under_load(*functions, managed->handle(), made); });
   } catch (const failure&) {
-    // A GPU without room for us, or that we may not use, is described as it rests.
+    // A GPU that has no free memory or may not be used is described in its idle state.
     static_cast<void>(cudaGetLastError());
   }
   return made;
@@ -67,8 +67,8 @@ std::vector<probe::gpu_peers> condition_peers(int devices) {
 
 }  // namespace
 
-// The GPUs that CUDA shows, each as it rests and then under a short load. Throws nothing for what CUDA or the
-// driver refuses: `unreadable` says it.
+// The GPUs that CUDA shows, each in its idle state and then under a short load. Refusals by CUDA or the
+// driver do not throw; they are described in `unreadable`.
 probe::gpu_conditions read_gpu_conditions() {
   probe::gpu_conditions made;
   try {

@@ -14,8 +14,8 @@
 namespace ridge::backends::probe_cuda {
 void while_busy(int index, const std::function<void()>& look) {
   constexpr std::size_t block_bytes = std::size_t{64} << 20, written_bytes = 8 * block_bytes;
-  // About 0.1 s of either: copies at 50 GB/s, writes at 4 TB/s; slower links and memories last longer. Fewer
-  // than the thousand that a queue takes before the host must wait.
+  // Each takes about 0.1 s, with copies at 50 GB/s and writes at 4 TB/s, and longer on slower links and
+  // memories. They are fewer than the thousand operations that a stream accepts before the host must wait.
   constexpr int copies = 80, writes = 800;
   int before = 0;
   gpu::check(cudaGetDevice(&before), "cudaGetDevice");

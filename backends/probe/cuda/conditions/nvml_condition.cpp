@@ -15,7 +15,8 @@ namespace {
 using gpu::nvml_functions;
 using gpu::nvml_handle;
 
-// The last argument is where the answer goes; all ones are no value.
+// The answer of an NVML function, which writes it to its last argument; nothing where the function is missing
+// or fails, or where an unsigned answer has all bits set.
 template <class T, class F, class... Before>
 std::optional<T> told(F* function, Before... before) {
   T value{};
@@ -132,7 +133,8 @@ void read_sharing(const nvml_functions& f, nvml_handle device, probe::gpu_condit
     condition.busy_percent = static_cast<int>(busy->gpu_percent);
 }
 
-// Two causes; asked without room the driver tells the count alone, as a success or as too little room.
+// The number of retired pages over both causes. Asked without a buffer the driver returns the count alone,
+// with success or with "insufficient size".
 std::optional<unsigned> retired_pages(const nvml_functions& f, nvml_handle device) {
   if (f.retired_pages == nullptr) return std::nullopt;
   unsigned sum = 0;
@@ -166,7 +168,7 @@ void read_memory(const nvml_functions& f, nvml_handle device, probe::gpu_conditi
     condition.window_bytes = window->all_bytes;
 }
 
-// A link that is not there is refused.
+// Counts the NVLinks; the driver refuses the query for a link that does not exist.
 void read_nvlinks(const nvml_functions& f, nvml_handle device, probe::gpu_condition& condition) {
   if (f.nvlink_state == nullptr) return;
   probe::nvlinks seen;

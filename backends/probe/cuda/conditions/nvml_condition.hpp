@@ -6,15 +6,17 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Fills in all that the driver tells of a GPU as it stands; what it refuses is left absent.
+// Fills `condition` with everything that the driver reports of the GPU now; values that it refuses stay
+// absent.
 void read_condition(const gpu::nvml_functions& functions, gpu::nvml_handle device,
                     probe::gpu_condition& condition);
 
-// Reads anew what an idle GPU lets sink, while one keeps it busy: clocks, what holds them, state, link.
+// Reads again what depends on the load, while the GPU is busy: clocks, the reasons that hold them down, the
+// performance state and the PCIe link.
 void read_under_load(const gpu::nvml_functions& functions, gpu::nvml_handle device,
                      probe::gpu_condition& condition);
 
-// Whether confidential computing is on; of the machine.
+// Whether confidential computing is on in this machine; nothing where the driver does not say.
 [[nodiscard]] std::optional<bool> read_confidential(const gpu::nvml_functions& functions);
 
 }  // namespace ridge::backends::probe_cuda

@@ -13,30 +13,31 @@
 
 namespace ridge::backends::probe_cuda {
 
-// What a meter said, so long after the watch began.
+// A meter's reading and its time since the watch began.
 struct seen_state {
   double at_s = 0;
   measure::gpu_state state{};
 };
 
-// A watch shorter than this tells nothing: drivers give power and what holds the clock down tens of
-// milliseconds late, of the row before.
+// The shortest watch that is evaluated. Drivers report power and the reasons that hold the clock down tens of
+// milliseconds late, so that a shorter watch would show the previous row's.
 inline constexpr double least_watch_s = 0.25;
 
-// Gives `row` the median clock (where it has none) and power of the readings in the later half of a watch of
-// `seconds`, and says in its note what held the clock down meanwhile. Nothing of a watch that was too short.
+// Puts the median power, and the median clock where `row` has none, of the readings in the later half of a
+// watch of `seconds` into `row`, and adds the reasons that held the clock down to its note. A watch shorter
+// than least_watch_s changes nothing.
 void put_state(model::ceiling& row, std::span<const seen_state> seen, double seconds);
 
-// Reads the GPU's state every few milliseconds from a thread of its own, while a probe keeps the GPU busy.
+// Reads the GPU's state every few milliseconds on a separate thread while a probe keeps the GPU busy.
 class state_watch final {
  public:
-  // Null: watches nothing.
+  // Starts the watch; with a null meter nothing is watched.
   explicit state_watch(measure::gpu_meter* meter);
   ~state_watch();
   state_watch(const state_watch&) = delete;
   state_watch& operator=(const state_watch&) = delete;
 
-  // Ends the watch and puts what was seen, as put_state() says.
+  // Ends the watch and puts the readings into `row` by put_state().
   void finish(model::ceiling& row);
 
  private:

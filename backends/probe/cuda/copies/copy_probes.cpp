@@ -22,7 +22,6 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-constexpr std::size_t mebibyte = 1 << 20;
 constexpr int copy_samples = 9, samples_per_copy_size = 5;
 
 std::size_t size_of(depth depth) {
@@ -39,20 +38,20 @@ void require(bool same, std::string_view title) {
     throw failure({"copying " + std::string(title) + " changed the data", "check the link and the memory"});
 }
 
-// A host and a device buffer and a stream to copy on.
+// A host buffer, a device buffer and a stream for copies between them.
 struct copy_bench {
   copy_bench(host_memory kind, std::size_t size) : bytes(size), host(kind, size), device(size) {}
   std::size_t bytes;
   host_buffer host;
-  device_memory device, scratch{256};
+  gpu::device_memory device, scratch{256};
   gpu::side_stream stream{};
 
-  void copy(direction way, std::size_t count) { enqueue_copy(way, device.at(), host.at(), count, stream); }
-  std::uint32_t device_sum() {
-    return sum_of_words(device.at(), bytes / 4, static_cast<std::uint32_t*>(scratch.at()));
+  void copy(direction way, std::size_t count) {
+    enqueue_copy(way, device.data(), host.data(), count, stream);
   }
+  std::uint32_t device_sum() { return sum_of_words(device.data(), bytes / 4, scratch.as<std::uint32_t>()); }
   void verify(direction way) {
-    if (way == direction::to_host) fill_random(device.at(), bytes, 3, nullptr);
+    if (way == direction::to_host) fill_random(device.data(), bytes, 3, nullptr);
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize before a copy");
     copy(way, bytes);
     stream.synchronize();
@@ -78,7 +77,8 @@ model::ceiling copied(copy_bench& bench, direction way, host_memory kind) {
                      rates(seconds, bench.bytes));
 }
 
-// Sizes from a byte on, and the row of what a copy takes whatever its size.
+// Adds the rates of sizes from one byte on to `row`; returns the row of the time that a copy of 8 bytes
+// takes.
 model::ceiling add_copy_sizes(model::ceiling& row, copy_bench& bench, direction way) {
   std::vector<transfer_time> times;
   for (std::size_t bytes = 1; bytes <= bench.bytes; bytes *= 8) {
@@ -89,7 +89,7 @@ model::ceiling add_copy_sizes(model::ceiling& row, copy_bench& bench, direction 
     row.series.push_back({fmt::format("{} B", bytes), count / median});
   }
   const auto fit = fitted(times);
-  row.note = fmt::format("T = {:.2f} us + V / {:.1f} GB/s", 1e6 * fit.latency_s, 1e-9 * fit.bytes_a_s);
+  row.note = fmt::format("T = {:.2f} us + V / {:.1f} GB/s", 1e6 * fit.latency_s, 1e-9 * fit.bytes_per_s);
   return with_median({.id = fmt::format("cuda.{}.latency", name(way)),
                       .what = "cudaMemcpyAsync of 8 bytes " + size_in_words(way, "pinned"),
                       .unit = "s",
@@ -100,34 +100,35 @@ model::ceiling add_copy_sizes(model::ceiling& row, copy_bench& bench, direction 
 }
 
 rows copying_by_engine(const request& request, direction way, host_memory kind) {
-  copy_bench on(kind, size_of(request.how));
-  auto row = copied(on, way, kind);
+  copy_bench bench(kind, size_of(request.how));
+  auto row = copied(bench, way, kind);
   if (kind != host_memory::pinned) return {std::move(row)};
-  auto latency = add_copy_sizes(row, on, way);
+  auto latency = add_copy_sizes(row, bench, way);
   return {std::move(row), std::move(latency)};
 }
 
-// Multiprocessors that read or write host memory as it lies.
+// Copies by a kernel that reads or writes host memory directly.
 rows by_kernel(gpu_bench& gpu, const request& request, direction way) {
-  copy_bench on(host_memory::pinned, size_of(request.how));
+  copy_bench bench(host_memory::pinned, size_of(request.how));
   const bool to_device = way == direction::to_device;
-  const stream_arrays in{static_cast<const uint4*>(to_device ? on.host.at() : on.device.at()), nullptr,
-                         static_cast<uint4*>(to_device ? on.device.at() : on.host.at()), nullptr, on.bytes};
-  if (!to_device) fill_random(on.device.at(), on.bytes, 4, nullptr);
+  const stream_arrays arrays{
+      static_cast<const uint4*>(to_device ? bench.host.data() : bench.device.data()), nullptr,
+      static_cast<uint4*>(to_device ? bench.device.data() : bench.host.data()), nullptr, bench.bytes};
+  if (!to_device) fill_random(bench.device.data(), bench.bytes, 4, nullptr);
   std::vector<trial> trials;
   for (const auto& v : variants_of(traffic::copy).first(request.how == depth::deep ? 6 : 3)) {
-    if (v.least_major > gpu.gpu().major) continue;
-    trials.push_back({name(v), [&v, in, &gpu] {
-                        v.launch(v, in, gpu.processors(), nullptr);
-                        return static_cast<double>(in.bytes);
+    if (v.least_major > gpu.properties().major) continue;
+    trials.push_back({name(v), [&v, arrays, &gpu] {
+                        v.launch(v, arrays, gpu.processors(), nullptr);
+                        return static_cast<double>(arrays.bytes);
                       }});
   }
   auto row = best_rate({.id = fmt::format("cuda.{}.kernel", name(way)),
                         .what = "a kernel that copies " + size_in_words(way, "pinned"),
                         .unit = "B/s",
-                        .size_bytes = static_cast<double>(on.bytes)},
+                        .size_bytes = static_cast<double>(bench.bytes)},
                        request, trials);
-  require(on.device_sum() == (to_device ? on.host.sum() : on.host.sum_now()), row.what);
+  require(bench.device_sum() == (to_device ? bench.host.sum() : bench.host.sum_now()), row.what);
   return {std::move(row)};
 }
 

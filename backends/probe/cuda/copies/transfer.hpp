@@ -13,26 +13,31 @@
 
 namespace ridge::backends::probe_cuda {
 
+// The direction of a copy between host and device.
 enum class direction : std::uint8_t { to_device, to_host };
 
-[[nodiscard]] std::string_view name(direction way);  // "h2d", "d2h"
+// The direction's name in ids: "h2d" or "d2h".
+[[nodiscard]] std::string_view name(direction way);
 
-// Enqueues the copy of so many bytes.
+// Enqueues a copy of `bytes` on `stream`. Throws as gpu::check does.
 void enqueue_copy(direction way, void* device, void* host, std::size_t bytes, cudaStream_t stream);
 
-// Seconds by events of each of `samples` calls, after one that is not counted. `held`: the stream is held
-// back until the host has enqueued (not where the call waits for the device).
+// Seconds, by events, of each of `samples` calls of `enqueue`, after one call that is not counted. With
+// `held` the stream is held until the host has enqueued the work, which is not possible where the call waits
+// for the device.
 [[nodiscard]] std::vector<double> seconds_of(int samples, bool held, cudaStream_t stream,
                                              const std::function<void()>& enqueue);
 
-// What takes T(V) = latency_s + V / bytes_a_s, fitted by least squares of the relative errors.
+// The model T(V) = latency_s + V / bytes_per_s of a copy's time by its volume V.
 struct transfer_fit {
-  double latency_s = 0, bytes_a_s = 0;
+  double latency_s = 0, bytes_per_s = 0;
 };
+// The measured time of a copy of `bytes`.
 struct transfer_time {
   double bytes = 0, seconds = 0;
 };
-// At least two sizes, times positive.
+// Fits the model by least squares of the relative errors. Needs at least two sizes and positive times; the
+// rate is 0 where the time does not grow with the size.
 [[nodiscard]] transfer_fit fitted(const std::vector<transfer_time>& times);
 
 }  // namespace ridge::backends::probe_cuda

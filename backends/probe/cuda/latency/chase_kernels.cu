@@ -5,6 +5,7 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
 
 namespace ridge::backends::probe_cuda {
@@ -18,7 +19,7 @@ __host__ __device__ unsigned bits_of(std::uint64_t count) {
   return bits;
 }
 
-// Each step can be undone, so that the whole is a bijection of `bits` bits.
+// Every step is invertible, so that the whole is a bijection of `bits` bits.
 __host__ __device__ std::uint64_t mixed_within(std::uint64_t x, unsigned bits) {
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   const unsigned half = (bits + 1) / 2;
@@ -30,7 +31,7 @@ __host__ __device__ std::uint64_t mixed_within(std::uint64_t x, unsigned bits) {
   return x ^ x >> half;
 }
 
-// A bijection's cycle comes back to k, which is below count: the loop ends.
+// The cycle of a bijection returns to k, which is below count, so that the loop ends.
 __host__ __device__ std::uint64_t place(std::uint64_t k, std::uint64_t count) {
   const unsigned bits = bits_of(count);
   std::uint64_t at = mixed_within(k, bits);
@@ -48,57 +49,59 @@ __global__ void make_cycle_kernel(char* array, std::uint64_t lines) {
 }
 
 template <class Place, class Next>
-__device__ Place followed(Place at, std::uint64_t loads, Next next) {
+__device__ Place followed(Place place, std::uint64_t loads, Next next) {
   for (std::uint64_t i = 0; i < loads; i += unrolled) {
 #pragma unroll
-    for (unsigned u = 0; u < unrolled; ++u) at = next(at);
+    for (unsigned u = 0; u < unrolled; ++u) place = next(place);
   }
-  return at;
+  return place;
 }
 
-// Follows with `next`, which takes where it is and gives where it comes to.
+// Follows `loads` links from `place` on, where next(place) is the next place, and writes the result with the
+// times.
 template <class Place, class Next>
-__device__ void timed_chase(Place at, std::uint64_t loads, chase_result* result, Next next) {
+__device__ void timed_chase(Place place, std::uint64_t loads, chase_result* result, Next next) {
   const auto start_ns = gpu::ptx::globaltimer();
   const auto start = gpu::ptx::clock64();
-  at = followed(at, loads, next);
-  if (at == static_cast<Place>(-1)) result->at = 1;  // never: the clock is read after the last load
+  place = followed(place, loads, next);
+  if (place == static_cast<Place>(-1))
+    result->place = 1;  // never happens; makes the clock be read after the last load
   const auto cycles = gpu::ptx::clock64() - start;
   const auto ns = gpu::ptx::globaltimer() - start_ns;
-  *result = {at, cycles, ns};
+  *result = {place, cycles, ns};
 }
 
 __global__ void __launch_bounds__(32, 1)
-    chase_kernel(const void* from, std::uint64_t before, std::uint64_t loads, chase_result* result) {
-  const auto next_of = [](std::uint64_t at) {
+    chase_kernel(const void* first, std::uint64_t before, std::uint64_t loads, chase_result* result) {
+  const auto next_of = [](std::uint64_t address) {
     std::uint64_t next;
-    asm volatile("ld.global.u64 %0, [%1];" : "=l"(next) : "l"(at));
+    asm volatile("ld.global.u64 %0, [%1];" : "=l"(next) : "l"(address));
     return next;
   };
-  timed_chase(followed(reinterpret_cast<std::uint64_t>(from), before, next_of), loads, result, next_of);
+  timed_chase(followed(reinterpret_cast<std::uint64_t>(first), before, next_of), loads, result, next_of);
 }
 
 __global__ void __launch_bounds__(32, 1) chase_in_shared_kernel(std::uint64_t loads, chase_result* result) {
   __shared__ std::uint32_t words[shared_words];
-  const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(words));
+  const auto base = gpu::ptx::shared_address(words);
 #pragma unroll 1
   for (unsigned k = 0; k < shared_words; ++k)
     words[place(k, shared_words)] =
         base + 4 * static_cast<std::uint32_t>(place((k + 1) % shared_words, shared_words));
   __threadfence_block();
-  timed_chase(base, loads, result, [](std::uint32_t at) {
+  timed_chase(base, loads, result, [](std::uint32_t address) {
     std::uint32_t next;
-    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(next) : "r"(at) : "memory");
+    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(next) : "r"(address) : "memory");
     return next;
   });
-  result->at -= base;
+  result->place -= base;
 }
 
 __constant__ std::uint32_t constant_cycle[constant_words];
 
 __global__ void __launch_bounds__(32, 1) chase_in_constant_kernel(std::uint64_t loads, chase_result* result) {
-  timed_chase(std::uint32_t{0}, loads, result, [](std::uint32_t at) {
-    return *reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const char*>(constant_cycle) + at);
+  timed_chase(std::uint32_t{0}, loads, result, [](std::uint32_t address) {
+    return *reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const char*>(constant_cycle) + address);
   });
 }
 
@@ -106,29 +109,29 @@ __global__ void __launch_bounds__(32, 1) chase_in_constant_kernel(std::uint64_t 
 
 std::uint64_t place_in_order(std::uint64_t k, std::uint64_t count) { return place(k, count); }
 
-void make_cycle(void* array, std::size_t bytes, cudaStream_t on) {
-  gpu::launch(make_cycle_kernel, {1024, 256, 0, on}, static_cast<char*>(array), bytes / line_bytes);
+void make_cycle(void* array, std::size_t bytes, cudaStream_t stream) {
+  gpu::launch(make_cycle_kernel, {1024, 256, 0, stream}, static_cast<char*>(array), bytes / line_bytes);
 }
 
-void chase(const void* from, std::uint64_t before, std::uint64_t loads, chase_result* result,
-           cudaStream_t on) {
+void chase(const void* first, std::uint64_t before, std::uint64_t loads, chase_result* result,
+           cudaStream_t stream) {
   gpu::check(cudaFuncSetAttribute(chase_kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                   cudaSharedmemCarveoutMaxL1),
              "cudaFuncSetAttribute of the first-level cache");
-  gpu::launch(chase_kernel, {1, 1, 0, on}, from, before, loads, result);
+  gpu::launch(chase_kernel, {1, 1, 0, stream}, first, before, loads, result);
 }
 
-void chase_in_shared(std::uint64_t loads, chase_result* result, cudaStream_t on) {
-  gpu::launch(chase_in_shared_kernel, {1, 1, 0, on}, loads, result);
+void chase_in_shared(std::uint64_t loads, chase_result* result, cudaStream_t stream) {
+  gpu::launch(chase_in_shared_kernel, {1, 1, 0, stream}, loads, result);
 }
 
-void chase_in_constant(std::uint64_t loads, chase_result* result, cudaStream_t on) {
+void chase_in_constant(std::uint64_t loads, chase_result* result, cudaStream_t stream) {
   std::array<std::uint32_t, constant_words> cycle{};
   for (std::uint64_t k = 0; k < constant_words; ++k)
     cycle[place(k, constant_words)] =
         4 * static_cast<std::uint32_t>(place((k + 1) % constant_words, constant_words));
   gpu::check(cudaMemcpyToSymbol(constant_cycle, cycle.data(), sizeof cycle), "cudaMemcpyToSymbol of a cycle");
-  gpu::launch(chase_in_constant_kernel, {1, 1, 0, on}, loads, result);
+  gpu::launch(chase_in_constant_kernel, {1, 1, 0, stream}, loads, result);
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -10,9 +10,9 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/stats/quantile.hpp>
 
-#include "allocation/pinned_memory.hpp"
 #include "latency/chase_kernels.cuh"
 #include "probe_lists.hpp"
 #include "timing/best_rate.hpp"
@@ -23,21 +23,21 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-constexpr std::size_t kibibyte = 1 << 10, mebibyte = 1 << 20, gibibyte = 1 << 30;
 constexpr int latency_samples = 11, samples_per_working_set = 3;
 
 struct latency {
   double cycles = 0, seconds = 0, clock_hz = 0;
 };
 
-latency of(const chase_result& seen, std::uint64_t loads) {
+latency latency_of(const chase_result& seen, std::uint64_t loads) {
   const double count = static_cast<double>(loads),
                ns = static_cast<double>(std::max<std::uint64_t>(seen.nanoseconds, 1));
   return {static_cast<double>(seen.cycles) / count, ns * 1e-9 / count,
           static_cast<double>(seen.cycles) / ns * 1e9};
 }
 
-// A cycle in memory, and where on it the thread stands: a cycle too long for one sample is gone on with.
+// A cycle of pointers and the place where the last sample ended; the next sample continues there, as a cycle
+// may be too long for one sample.
 class track {
  public:
   track(void* array, std::size_t bytes, std::uint64_t most_loads)
@@ -48,35 +48,35 @@ class track {
         result_(sizeof(chase_result)) {
     make_cycle(array, bytes, nullptr);
   }
-  // Whole laps, or as many loads as are allowed where a lap is more.
+  // Follows whole laps of the cycle, or as many loads as are allowed where a lap is longer.
   latency sample() {
     const auto laps = std::max<std::uint64_t>(1, most_ / 2 / lines_);
     const auto wanted = std::min(most_, laps * lines_);
     const auto loads = std::max<std::uint64_t>(wanted / unrolled, 1) * unrolled;
-    chase(at_, lap_before(), loads, result_.get(), nullptr);
+    chase(at_, lap_before(), loads, result_.as<chase_result>(), nullptr);
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
     verify(loads);
-    return of(*result_.get(), loads);
+    return latency_of(*result_.as<chase_result>(), loads);
   }
 
  private:
-  // A multiprocessor's caches are empty when a kernel begins: a lap that is not timed fills them.
+  // A multiprocessor's caches are empty when a kernel begins; a lap that is not timed fills them.
   std::uint64_t lap_before() const { return lines_ <= most_ / 4 && lines_ % unrolled == 0 ? lines_ : 0; }
-  // A lap comes back to where it began, and nothing shorter does.
+  // A whole number of laps ends at its beginning, and nothing shorter does.
   void verify(std::uint64_t loads) {
-    const auto to = result_.get()->at;
+    const auto to = result_.as<chase_result>()->place;
     const auto begin = reinterpret_cast<std::uint64_t>(array_), from = reinterpret_cast<std::uint64_t>(at_);
     const bool inside = to >= begin && to < begin + lines_ * line_bytes && (to - begin) % line_bytes == 0;
     if (!inside || (loads % lines_ == 0) != (to == from))
       throw failure(
-          {"following pointers through the GPU's memory came to a wrong place", "check the GPU's memory"});
+          {"following pointers through the GPU's memory ended at a wrong place", "check the GPU's memory"});
     at_ = reinterpret_cast<void*>(to);
   }
   void* array_;
   std::uint64_t lines_;
   void* at_;
   std::uint64_t most_;
-  pinned_memory<chase_result> result_;
+  gpu::pinned_memory result_;
 };
 
 std::uint64_t most_loads(depth depth) {
@@ -100,12 +100,12 @@ model::ceiling row_of(model::ceiling row, int count, const std::function<latency
 }
 
 rows at_a_size(const request& request, const std::string& id, const std::string& place, std::size_t bytes) {
-  const device_memory array(bytes);
-  track on(array.at(), bytes, most_loads(request.how));
+  const gpu::device_memory array(bytes);
+  track cycle(array.data(), bytes, most_loads(request.how));
   return {row_of({.id = id,
-                  .what = "load of a pointer that waits for the one before, " + place,
+                  .what = "dependent load of a pointer, " + place,
                   .size_bytes = static_cast<double>(bytes)},
-                 latency_samples, [&] { return on.sample(); })};
+                 latency_samples, [&] { return cycle.sample(); })};
 }
 
 std::string working_set_in_words(std::size_t bytes) {
@@ -121,17 +121,17 @@ std::size_t largest(depth depth) {
   return std::min(most, std::bit_floor(free / 2));
 }
 
-// 8 KiB to 8 GiB or half of what is free.
+// Latencies of working sets from 8 KiB to 8 GiB, or to half of the free memory.
 std::vector<model::ceiling_point> ladder(const request& request) {
   const auto most = largest(request.how);
-  const device_memory array(most);
+  const gpu::device_memory array(most);
   std::vector<model::ceiling_point> points;
   for (std::size_t octave = 8 * kibibyte; octave <= most; octave *= 2) {
     for (const std::size_t bytes : {octave, octave + octave / 2}) {
       if (bytes > most || (bytes != octave && request.how <= depth::quick)) continue;
-      track on(array.at(), bytes, most_loads(request.how));
+      track cycle(array.data(), bytes, most_loads(request.how));
       points.push_back({working_set_in_words(bytes),
-                        row_of({}, samples_per_working_set, [&] { return on.sample(); }).value});
+                        row_of({}, samples_per_working_set, [&] { return cycle.sample(); }).value});
     }
   }
   return points;
@@ -146,26 +146,26 @@ rows in_device_memory(const request& request) {
 
 rows in_host_memory(const request& request) {
   constexpr std::size_t bytes = mebibyte;
-  const pinned_memory<char> array(bytes);
-  track on(array.get(), bytes, std::min<std::uint64_t>(most_loads(request.how), 2048));
+  const gpu::pinned_memory array(bytes);
+  track cycle(array.data(), bytes, std::min<std::uint64_t>(most_loads(request.how), 2048));
   return {row_of({.id = "cuda.latency.host",
-                  .what = "load of a pointer that waits for the one before, in pinned host memory",
+                  .what = "dependent load of a pointer, in pinned host memory",
                   .size_bytes = static_cast<double>(bytes)},
-                 latency_samples, [&] { return on.sample(); })};
+                 latency_samples, [&] { return cycle.sample(); })};
 }
 
 rows on_the_chip(const std::string& id, const std::string& place, double bytes,
                  void (*follow)(std::uint64_t, chase_result*, cudaStream_t)) {
   constexpr std::uint64_t loads = 1 << 16;
-  const pinned_memory<chase_result> result(sizeof(chase_result));
+  const gpu::pinned_memory result(sizeof(chase_result));
   return {row_of(
-      {.id = id, .what = "load of a pointer that waits for the one before, in " + place, .size_bytes = bytes},
+      {.id = id, .what = "dependent load of a pointer, in " + place, .size_bytes = bytes},
       latency_samples, [&] {
-        follow(loads, result.get(), nullptr);
+        follow(loads, result.as<chase_result>(), nullptr);
         gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
-        if (result.get()->at != 0)
-          throw failure({"a chase through " + place + " came to a wrong place", "check the GPU's memory"});
-        return of(*result.get(), loads);
+        if (result.as<chase_result>()->place != 0)
+          throw failure({"a chase through " + place + " ended at a wrong place", "check the GPU's memory"});
+        return latency_of(*result.as<chase_result>(), loads);
       })};
 }
 

@@ -17,20 +17,20 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-constexpr int calls = 200, hops = 100, samples = 15;
+constexpr int calls = 200, hops = 100, event_samples = 15;
 
 rows events(const request&) {
-  gpu::side_stream on;
+  gpu::side_stream stream;
   gpu::event one;
-  const auto settle = [&] { on.synchronize(); };
-  return {host_timed({"cuda.event.record", "recording an event", calls, [&] { one.record(on); }, settle}),
+  const auto settle = [&] { stream.synchronize(); };
+  return {host_timed({"cuda.event.record", "recording an event", calls, [&] { one.record(stream); }, settle}),
           host_timed({"cuda.event.query", "asking whether an event was reached", calls,
                       [&] { (void)one.reached(); }}),
           host_timed({"cuda.event.wait", "telling a stream to wait for an event", calls,
-                      [&] { one.hold_back(on); }, settle})};
+                      [&] { one.hold_back(stream); }, settle})};
 }
 
-// To the other stream and back, with an empty kernel on each.
+// Goes to the other stream and back, with an empty kernel on each.
 rows hopping(const request&) {
   gpu::side_stream here, there;
   const auto enqueue = [&] {
@@ -41,10 +41,10 @@ rows hopping(const request&) {
       there.join(here);
     }
   };
-  auto seconds = seconds_of(samples, true, here, enqueue);
+  auto seconds = seconds_of(event_samples, true, here, enqueue);
   for (auto& s : seconds) s /= hops;
   return {with_median({.id = "cuda.stream.hop",
-                       .what = "a kernel that waits for the one before on another stream",
+                       .what = "a kernel that waits for its predecessor on another stream",
                        .unit = "s",
                        .variant = "events"},
                       std::move(seconds))};

@@ -10,7 +10,8 @@ namespace {
 
 constexpr unsigned threads = 256, blocks = 1024;
 
-// Of a word's bits: those that are drawn, and those that are set; even words, then odd ones.
+// Masks of a word's bits that are drawn at random and of those that are set, for even words and for odd
+// words.
 struct word_pair {
   std::uint32_t random[2], fixed[2];
 };
@@ -40,17 +41,19 @@ word_pair bits_of(element type) {
   }
 }
 
-__global__ void fill_kernel(std::uint32_t* to, std::size_t words, word_pair bits) {
+__global__ void fill_kernel(std::uint32_t* operands, std::size_t words, word_pair bits) {
   for (std::size_t i = blockIdx.x * threads + threadIdx.x; i < words; i += std::size_t{blocks} * threads) {
     const auto drawn = random_word<any_bits>(static_cast<std::uint32_t>(i));
-    to[i] = i % 2 == 0 ? (drawn & bits.random[0]) | bits.fixed[0] : (drawn & bits.random[1]) | bits.fixed[1];
+    operands[i] =
+        i % 2 == 0 ? (drawn & bits.random[0]) | bits.fixed[0] : (drawn & bits.random[1]) | bits.fixed[1];
   }
 }
 
 }  // namespace
 
-void fill_operands(void* to, std::size_t bytes, element type) {
-  gpu::launch(fill_kernel, {blocks, threads}, static_cast<std::uint32_t*>(to), bytes / 4, bits_of(type));
+void fill_operands(void* operands, std::size_t bytes, element type) {
+  gpu::launch(fill_kernel, {blocks, threads}, static_cast<std::uint32_t*>(operands), bytes / 4,
+              bits_of(type));
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -6,11 +6,10 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Types that a library multiplies.
+// Types of matrices that the library's probes multiply.
 enum class element : std::uint8_t { bf16, fp16, tf32, fp32, fp64, fp8, int8 };
 
-// Enqueues filling so many bytes of the device's memory, whole pairs of words, with numbers of random sign
-// and digits.
+// Enqueues filling `bytes` of device memory, a multiple of 8, with numbers of random sign and digits.
 void fill_operands(void* operands, std::size_t bytes, element type);
 
 }  // namespace ridge::backends::probe_cuda

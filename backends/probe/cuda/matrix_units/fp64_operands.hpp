@@ -5,7 +5,7 @@
 
 namespace ridge::backends::probe_cuda {
 
-// The bits of a number of random digits between 2 and 4; 3 less is the operand of that index, between -1
+// The bits of a random number between 2 and 4. The operand of that index is the number minus 3, between -1
 // and 1.
 constexpr std::uint64_t fp64_bits(std::uint64_t index) {
   std::uint64_t bits = (index + 1) * 0x9E3779B97F4A7C15ull;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 static_assert(threads == block_threads);
-constexpr int sums_a_warp = 4, products_a_round = 4 * sums_a_warp;
+constexpr int sums_per_warp = 4, products_per_round = 4 * sums_per_warp;
 
 #if __CUDA_ARCH__ >= 900
 constexpr int firsts = 8, seconds = 4, sums = 4;
@@ -32,27 +32,28 @@ __device__ double random_number(unsigned index, bool zeros) {
   return zeros ? 0 : __longlong_as_double(static_cast<long long>(fp64_bits(index))) - 3.0;
 }
 
-// Sums grow by less than 16 a product: no run is long enough for them to lose a digit.
+// Repeats the products of random operands. Sums grow by less than 16 per product, so that no run is long
+// enough for them to lose digits.
 __global__ void __launch_bounds__(threads)
-    fp64_products(float* to, block_span* spans, int rounds, bool zeros) {
+    fp64_products(float* results, block_span* spans, int rounds, bool zeros) {
   const unsigned thread = blockIdx.x * threads + threadIdx.x;
-  double a[firsts], b[seconds], held[sums_a_warp][sums] = {};
+  double a[firsts], b[seconds], held[sums_per_warp][sums] = {};
   for (int i = 0; i < firsts; ++i) a[i] = random_number(16 * thread + static_cast<unsigned>(i), zeros);
   for (int i = 0; i < seconds; ++i) b[i] = random_number(16 * thread + static_cast<unsigned>(8 + i), zeros);
   const span_clock clock;
   for (int round = 0; round < rounds; ++round) {
 #pragma unroll
-    for (int i = 0; i < products_a_round; ++i) add_product(held[i % sums_a_warp], a, b);
+    for (int i = 0; i < products_per_round; ++i) add_product(held[i % sums_per_warp], a, b);
   }
   double total = 0;
   for (const auto& one : held)
     for (const double x : one) total += x;
-  to[thread] = static_cast<float>(total);
+  results[thread] = static_cast<float>(total);
   clock.end(spans);
 }
 
-// Of the products in the machine code that the GPU runs, which needs not be that of its own generation.
-double flop_a_product() {
+// Operations of one product in the machine code that the GPU runs, which may be code of an older generation.
+double flop_per_product() {
   cudaFuncAttributes of{};
   gpu::check(cudaFuncGetAttributes(&of, fp64_products), "cudaFuncGetAttributes of fp64_products");
   return of.ptxVersion >= 90 ? 2.0 * 16 * 8 * 16 : 2.0 * 8 * 8 * 4;
@@ -61,9 +62,9 @@ double flop_a_product() {
 }  // namespace
 
 double multiply_fp64_by_warps(const kernel_call& call, const fp64_shape& shape) {
-  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
-  gpu::launch(fp64_products, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros);
-  return flop_a_product() * products_a_round * (threads / 32.0) * blocks * call.rounds;
+  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_per_processor);
+  gpu::launch(fp64_products, {blocks, threads}, call.results, call.spans, call.rounds, call.zeros);
+  return flop_per_product() * products_per_round * (threads / 32.0) * blocks * call.rounds;
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -20,9 +20,9 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-constexpr std::size_t quarter = array_floats / 4;  // 256 MiB: the largest matrix
+constexpr std::size_t quarter = array_floats / 4;  // 256 MiB, the size of the largest matrix
 
-// The rate of two products each way, after one.
+// The rate of two products by each algorithm, after one that is not timed.
 std::vector<model::ceiling_point> rates_of_ways(const library_product& product) {
   std::vector<model::ceiling_point> rates;
   burst_clock watch;
@@ -48,12 +48,12 @@ rows measured_library(gpu_bench& bench, const library_type& type, const request&
   if (!found) throw failure(found.why());
   const auto matrix_bytes = type.operand_bytes * static_cast<std::size_t>(type.size * type.size);
   expects(matrix_bytes <= quarter * sizeof(float), "a matrix fits a quarter of an array");
-  fill_operands(bench.from(), matrix_bytes, type.type);
-  fill_operands(bench.from() + quarter, matrix_bytes, type.type);
-  const library_product product(type, {.first = bench.from(),
-                                       .second = bench.from() + quarter,
-                                       .result = bench.to(),
-                                       .workspace = bench.to() + 2 * quarter});
+  fill_operands(bench.source(), matrix_bytes, type.type);
+  fill_operands(bench.source() + quarter, matrix_bytes, type.type);
+  const library_product product(type, {.first = bench.source(),
+                                       .second = bench.source() + quarter,
+                                       .result = bench.target(),
+                                       .workspace = bench.target() + 2 * quarter});
   model::ceiling row{
       .id = "cuda.blas." + std::string(type.name),
       .what = fmt::format("{} product of {}x{} matrices of random numbers, one after the other", type.name,
@@ -73,7 +73,7 @@ rows measured_library(gpu_bench& bench, const library_type& type, const request&
   row.series.push_back({"bursts of 2 ms with rests", bursts.value});
   const auto held = hold_up(row, request, enqueue);
   row.value = held.value, row.ci = held.ci, row.clock_hz = held.clock_hz;
-  gpu::check(cudaMemset(bench.from(), 0, array_bytes / 2), "cudaMemset of the operands");
+  gpu::check(cudaMemset(bench.source(), 0, array_bytes / 2), "cudaMemset of the operands");
   model::ceiling none{.unit = row.unit};
   row.zeros = hold_up(none, request, enqueue).value;
   return {std::move(row)};
@@ -84,7 +84,7 @@ rows measured_library(gpu_bench& bench, const library_type& type, const request&
 void add_library_probes(probe_list& list, gpu_bench& bench) {
   for (const auto& type : library_types) {
     if (type.type == element::fp8 &&
-        (bench.gpu().major < 8 || (bench.gpu().major == 8 && bench.gpu().minor < 9)))
+        (bench.properties().major < 8 || (bench.properties().major == 8 && bench.properties().minor < 9)))
       continue;
     const std::string word(type.name);
     list.push_back(

@@ -13,6 +13,7 @@
 
 namespace ridge::backends::probe_cuda {
 
+// The types and the size of a product, in the library's terms.
 struct library_type {
   element type;
   std::string_view name;
@@ -32,23 +33,26 @@ inline constexpr std::array library_types{
     library_type{element::fp8, "fp8", CUDA_R_8F_E4M3, CUDA_R_16BF, CUBLAS_COMPUTE_32F, CUDA_R_32F, 8192, 1},
     library_type{element::int8, "int8", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, CUDA_R_32I, 8192, 1}};
 
-// A product of two square matrices by cuBLASLt, the first transposed, and the algorithms that the library
-// offers for it. Throws unavailable without the library or where it has none for the product, failure where a
-// call fails.
+// A product of two square matrices by cuBLASLt, the first transposed, with the algorithms that the library
+// offers for it. Throws unavailable without the library or where it has no algorithm for the product, failure
+// where a call fails.
 class library_product final {
  public:
   static constexpr std::size_t workspace_bytes = vendor::workspace_bytes;
-  // Where the matrices and the workspace lie in the device's memory; all outlive this.
+  // Device addresses of the matrices and of the workspace, which outlive this object.
   struct places {
     const void *first, *second;
     void *result, *workspace;
   };
-  library_product(const library_type& type, const places& at);
+  library_product(const library_type& type, const places& memory);
 
+  // Number of algorithms.
   [[nodiscard]] std::size_t ways() const { return plan_.algorithms(); }
-  // Enqueues the product by that algorithm on the default stream. False: the library refuses it after all.
+  // Enqueues the product by algorithm `way` on the default stream; returns false where the library refuses
+  // it.
   [[nodiscard]] bool multiply(std::size_t way) const;
-  [[nodiscard]] double operations() const;  // floating-point operations of one product
+  // Number of operations of one product.
+  [[nodiscard]] double operations() const;
 
  private:
   int size_;

@@ -24,13 +24,15 @@ constexpr double matrix_run_s = 10;
 
 // Throws failure where the first block's sums are not all numbers other than 0.
 void expect_sums(instruction_bench& bench, const variant& way, const std::string& id) {
-  gpu::check(cudaMemset(bench.on.to(), 0, block_threads * sizeof(float)), "cudaMemset of the probe's sums");
+  gpu::check(cudaMemset(bench.gpu.target(), 0, block_threads * sizeof(float)),
+             "cudaMemset of the probe's sums");
   (void)way.enqueue(1);
   std::array<float, block_threads> sums{};
-  gpu::check(cudaMemcpy(sums.data(), bench.on.to(), std::span(sums).size_bytes(), cudaMemcpyDeviceToHost),
-             "cudaMemcpy of the probe's sums");
+  gpu::check(
+      cudaMemcpy(sums.data(), bench.gpu.target(), std::span(sums).size_bytes(), cudaMemcpyDeviceToHost),
+      "cudaMemcpy of the probe's sums");
   if (!std::ranges::all_of(sums, [](float x) { return std::isfinite(x) && x != 0; }))
-    throw failure({id + ": the products of random operands came to 0 or to no number",
+    throw failure({id + ": the sums of products of random operands are 0 or not numbers",
                    "a fault of the GPU or of this build: run the tests (ctest -R probe_cuda)"});
 }
 
@@ -77,15 +79,15 @@ rows measured_matrix(instruction_bench& bench, const std::string& kind, std::str
   if (best.value <= 0) return {};
   const auto& way = *std::ranges::find(ways, best.variant, &variant::name);
   expect_sums(bench, way, row.id);
-  // Of a kind "mma_sync" nothing is certain but what all matrix units can do.
-  limit_issue(best, "mma." + std::string(type), bench.on.gpu());
+  // For the kind "mma_sync" the only known limit is that of the matrix units themselves.
+  limit_issue(best, "mma." + std::string(type), bench.gpu.properties());
   if (request.how >= depth::standard && kind.starts_with("mma.")) (void)hold_up(best, request, way.enqueue);
   rows found{std::move(best)};
   if (request.how == depth::deep && kind.starts_with("mma.")) {
     row.id += ".sustained";
     row.variant = way.name;
     found.push_back(sustained_rate(row, request, way.enqueue, matrix_run_s, bench.log));
-    limit_issue(found.back(), kind, bench.on.gpu());
+    limit_issue(found.back(), kind, bench.gpu.properties());
   }
   return found;
 }
@@ -111,7 +113,7 @@ depth first_depth(operand type) {
 void add_matrix_probes(probe_list& list, gpu_bench& device_bench) {
   const auto bench = std::make_shared<instruction_bench>(device_bench);
   for (const auto type : operands) {
-    const auto unit = unit_for(type, device_bench.gpu().major, device_bench.gpu().minor);
+    const auto unit = unit_for(type, device_bench.properties().major, device_bench.properties().minor);
     if (unit == matrix_unit::none) continue;
     add_products(list, bench, type, "mma." + std::string(name(type)), first_depth(type),
                  unit == matrix_unit::warp ? by_warps : by_warpgroups);
@@ -120,7 +122,7 @@ void add_matrix_probes(probe_list& list, gpu_bench& device_bench) {
                   [bench](const request& request) {
                     return measured_matrix(*bench, "mma.fp64", "fp64", matrix_in_fp64(*bench), request);
                   }});
-  if (device_bench.gpu().major != 9) return;
+  if (device_bench.properties().major != 9) return;
   for (const auto type : operands)
     if (type != operand::fp16_in_fp16)
       add_products(list, bench, type, "mma_sync." + std::string(name(type)), depth::standard, by_warps);

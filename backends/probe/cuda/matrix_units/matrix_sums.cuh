@@ -5,7 +5,7 @@
 
 namespace ridge::backends::probe_cuda {
 
-// One register of sums, as a float.
+// The value of one register of sums as a float; a register of two fp16 sums gives their total.
 template <class Type>
 __device__ float read_sum(Type, typename Type::sum x) {
   return static_cast<float>(x);

@@ -11,19 +11,19 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr unsigned threads = 256, blocks_a_processor = 2;
+constexpr unsigned threads = 256, blocks_per_processor = 2;
 static_assert(threads == block_threads);
-constexpr int firsts = 2, seconds = 4;  // operands that a warp holds; each meets each
-constexpr int rounds_a_sum = 64;        // a sum is begun anew after so many
+constexpr int firsts = 2, seconds = 4;  // operands of a warp; every first is multiplied by every second
+constexpr int rounds_per_sum = 64;      // a sum starts again after so many products
 
 struct first_operand {
-  std::uint32_t words[4];  // 16 rows of 32 bytes, over the lanes of a warp
+  std::uint32_t words[4];  // 16 rows of 32 bytes, distributed over the lanes of a warp
 };
 struct second_operand {
-  std::uint32_t words[2];  // 8 columns
+  std::uint32_t words[2];  // 8 columns of 32 bytes
 };
 
-// Of 16 x 8 sums, four a lane.
+// The type of 16 x 8 sums, four per lane.
 template <class Type>
 struct warp_sum {
   using type = float;
@@ -60,7 +60,7 @@ __device__ float products(const first_operand (&a)[firsts], const second_operand
   float total = 0;
   for (int round = 0; round < rounds; ++round) {
     typename warp_sum<Type>::type sums[firsts][seconds][4] = {};
-    for (int again = 0; again < rounds_a_sum; ++again) {
+    for (int again = 0; again < rounds_per_sum; ++again) {
 #pragma unroll
       for (int i = 0; i < firsts; ++i) {
 #pragma unroll
@@ -78,8 +78,8 @@ __device__ float products(const first_operand (&a)[firsts], const second_operand
 }
 
 template <class Type>
-__global__ void __launch_bounds__(threads, blocks_a_processor)
-    products_by_warps([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans,
+__global__ void __launch_bounds__(threads, blocks_per_processor)
+    products_by_warps([[maybe_unused]] float* results, [[maybe_unused]] block_span* spans,
                       [[maybe_unused]] int rounds, [[maybe_unused]] bool zeros) {
   if constexpr (has_product<Type>) {
     const unsigned thread = blockIdx.x * threads + threadIdx.x;
@@ -91,17 +91,17 @@ __global__ void __launch_bounds__(threads, blocks_a_processor)
       for (unsigned k = 0; k < 2; ++k)
         b[j].words[k] = zeros ? 0 : random_word<Type>(16 * thread + 4 * firsts + 2 * j + k);
     const span_clock clock;
-    to[thread] = products<Type>(a, b, rounds);
+    results[thread] = products<Type>(a, b, rounds);
     clock.end(spans);
   }
 }
 
 template <class Type>
 double run(const kernel_call& call) {
-  const auto blocks = static_cast<unsigned>(call.processors) * blocks_a_processor;
-  gpu::launch(products_by_warps<Type>, {blocks, threads}, call.to, call.spans, call.rounds, call.zeros);
-  constexpr double flop_a_round = 2.0 * rounds_a_sum * firsts * seconds * 16 * 8 * Type::depth;
-  return flop_a_round * (threads / 32.0) * blocks * call.rounds;
+  const auto blocks = static_cast<unsigned>(call.processors) * blocks_per_processor;
+  gpu::launch(products_by_warps<Type>, {blocks, threads}, call.results, call.spans, call.rounds, call.zeros);
+  constexpr double flop_per_round = 2.0 * rounds_per_sum * firsts * seconds * 16 * 8 * Type::depth;
+  return flop_per_round * (threads / 32.0) * blocks * call.rounds;
 }
 
 }  // namespace

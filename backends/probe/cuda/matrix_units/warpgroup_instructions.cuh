@@ -8,10 +8,12 @@
 
 #include "matrix_units/random_operands.hpp"
 
-// wgmma of 64 x 256 sums over 32 bytes of a row, for each type: add_product(type, sums, first, second,
-// scale_d), first a descriptor of shared memory or four registers; scale_d 0 begins a sum.
+// wgmma of 64 x 256 sums over 32 bytes of a row for each type: add_product(type, sums, first, second,
+// scale_d). `first` is a descriptor of shared memory or four registers; with scale_d 0 the product replaces
+// the sums.
 namespace ridge::backends::probe_cuda {
 
+// A thread's fragment of a first operand.
 struct first_registers {
   std::uint32_t words[4];
 };

@@ -18,20 +18,21 @@ namespace ridge::backends::probe_cuda {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
+// Fills the block's shared memory with operands and waits for all threads.
 template <class Type>
-__device__ void fill_operands(std::uint32_t* to, bool zeros) {
+__device__ void fill_operands(std::uint32_t* operands, bool zeros) {
   using namespace warpgroup_layout;
   for (unsigned i = threadIdx.x; i < operand_bytes / 4; i += threads)
-    to[i] = zeros ? 0 : random_word<Type>(i + blockIdx.x * (operand_bytes / 4));
-  gpu::ptx::fence_proxy_async_shared_cta();  // what was stored becomes visible to wgmma
+    operands[i] = zeros ? 0 : random_word<Type>(i + blockIdx.x * (operand_bytes / 4));
+  gpu::ptx::fence_proxy_async_shared_cta();  // makes the stores visible to wgmma
   __syncthreads();
 }
 
-// What a step's first operand is, of those in shared memory from `at` or of those in registers.
+// The first operand of each step: in shared memory from `address` on, or in registers.
 template <bool Registers, class Type>
 class first_operands {
  public:
-  __device__ first_operands(unsigned at, bool zeros) : at_(at) {
+  __device__ first_operands(unsigned address, bool zeros) : address_(address) {
     if constexpr (Registers) {
 #pragma unroll
       for (int step = 0; step < warpgroup_layout::steps; ++step)
@@ -46,15 +47,16 @@ class first_operands {
       return held_[step];
     else
       return gpu::wgmma_descriptor_128b_rows(
-          at_ + static_cast<unsigned>(stage * warpgroup_layout::first_bytes + 32 * step));
+          address_ + static_cast<unsigned>(stage * warpgroup_layout::first_bytes + 32 * step));
   }
 
  private:
-  unsigned at_;
+  unsigned address_;
   first_registers held_[Registers ? warpgroup_layout::steps : 1];
 };
 
-// Nothing reads or writes the sums across this point: the compiler would take a wgmma under way for a value.
+// Keeps the compiler from moving reads or writes of the sums across this point: it does not know that a wgmma
+// may still be computing them.
 template <int Count>
 __device__ void hold(float (&sums)[Count]) {
 #pragma unroll
@@ -66,7 +68,8 @@ __device__ void hold(Word (&sums)[Count]) {
   for (int i = 0; i < Count; ++i) asm volatile("" : "+r"(sums[i])::"memory");
 }
 
-// One group of products: every stage and step onto the sums.
+// Adds one group of products, of all stages and steps, to the sums; with `onto` 0 the first product replaces
+// them.
 template <class Type, class First>
 __device__ void add_group(typename Type::sum (&sums)[Type::sums], const First& first, unsigned second,
                           int onto) {
@@ -87,7 +90,7 @@ __device__ void add_group(typename Type::sum (&sums)[Type::sums], const First& f
 
 template <class Type, bool Registers, int UnderWay>
 __global__ void __launch_bounds__(warpgroup_layout::threads, 1)
-    products_by_warpgroups([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans,
+    products_by_warpgroups([[maybe_unused]] float* results, [[maybe_unused]] block_span* spans,
                            [[maybe_unused]] int rounds, [[maybe_unused]] bool zeros) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   using namespace warpgroup_layout;
@@ -95,7 +98,7 @@ __global__ void __launch_bounds__(warpgroup_layout::threads, 1)
   const auto given = gpu::ptx::shared_address(dynamic);
   const unsigned at = (given + alignment - 1) / alignment * alignment;
   fill_operands<Type>(reinterpret_cast<std::uint32_t*>(dynamic + (at - given)), zeros);
-  // The same in all lanes, which the compiler must know.
+  // The shuffle tells the compiler that the value is the same in all lanes.
   const unsigned warpgroup = __shfl_sync(0xFFFFFFFFu, threadIdx.x / 128, 0);
   const first_operands<Registers, Type> first(at + warpgroup * stages * first_bytes, zeros);
   const unsigned second = at + static_cast<unsigned>(second_at(0));
@@ -104,7 +107,7 @@ __global__ void __launch_bounds__(warpgroup_layout::threads, 1)
   const span_clock clock;
   for (int round = 0; round < rounds; ++round) {
     gpu::ptx::wgmma_fence();
-    add_group<Type>(sums, first, second, round % rounds_a_sum);
+    add_group<Type>(sums, first, second, round % rounds_per_sum);
     gpu::ptx::wgmma_wait_group<UnderWay>();
   }
   gpu::ptx::wgmma_wait_group<0>();
@@ -112,7 +115,7 @@ __global__ void __launch_bounds__(warpgroup_layout::threads, 1)
   float sum = 0;
 #pragma unroll
   for (int i = 0; i < Type::sums; ++i) sum += read_sum(Type{}, sums[i]);
-  to[blockIdx.x * threads + threadIdx.x] = sum;
+  results[blockIdx.x * threads + threadIdx.x] = sum;
   clock.end(spans);
 #endif
 }
@@ -122,10 +125,10 @@ double run_products(const kernel_call& call) {
   using namespace warpgroup_layout;
   const auto kernel = products_by_warpgroups<Type, Registers, UnderWay>;
   gpu::allow_dynamic_shared_memory(kernel, shared_bytes);
-  gpu::launch(kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.to, call.spans,
-              call.rounds, call.zeros);
-  constexpr double flop_a_round = 2.0 * warpgroups * stages * steps * rows * columns * Type::depth;
-  return flop_a_round * call.rounds * call.processors;
+  gpu::launch(kernel, {static_cast<unsigned>(call.processors), threads, shared_bytes}, call.results,
+              call.spans, call.rounds, call.zeros);
+  constexpr double flop_per_round = 2.0 * warpgroups * stages * steps * rows * columns * Type::depth;
+  return flop_per_round * call.rounds * call.processors;
 }
 
 template <bool Registers>
@@ -149,7 +152,7 @@ double run_products_of(operand type, const kernel_call& call, bool two_groups) {
   }
 }
 
-// Each in a file of its own, to be compiled side by side.
+// Defined in separate files, which are compiled at the same time.
 double run_products_from_shared(operand type, const kernel_call& call, bool two_groups);
 double run_products_from_registers(operand type, const kernel_call& call, bool two_groups);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory by the bulk copy engine of compute capability 9.0 (cp.async.bulk; PTX ISA 8.0): a ring of
-// `vectors` stages of `vector_bytes` of shared memory a block.
+// Kernels that stream through device memory by the bulk copy engine of compute capability 9.0 (cp.async.bulk;
+// PTX ISA 8.0). A block has a ring of `vectors` stages of `vector_bytes` each in shared memory.
 #include "memory/stream_kernels.cuh"
 
-#include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
@@ -18,42 +17,42 @@ namespace {
 
 #if __CUDA_ARCH__ >= 900
 
-constexpr int tries_of_a_wait = 1 << 16;  // each of which the hardware suspends for some microseconds
+constexpr int tries_of_a_wait = 1 << 16;  // the hardware suspends each for some microseconds
 constexpr int most_stages = 16;
 
 struct ring {
   std::uint32_t tiles;  // in shared memory
-  std::uint32_t full;   // barriers, one a stage
+  std::uint32_t full;   // mbarriers, one per stage
   unsigned stages, tile_bytes;
   __device__ std::uint32_t tile(unsigned i) const { return tiles + i % stages * tile_bytes; }
   __device__ std::uint32_t barrier(unsigned i) const { return full + i % stages * 8; }
 };
 
-__device__ void make_barriers(const ring& of) {
-  for (unsigned i = 0; i < of.stages; ++i) gpu::ptx::mbarrier_init(of.barrier(i), 1);
+__device__ void make_barriers(const ring& pipeline) {
+  for (unsigned i = 0; i < pipeline.stages; ++i) gpu::ptx::mbarrier_init(pipeline.barrier(i), 1);
   gpu::ptx::fence_mbarrier_init_release_cluster();
   gpu::ptx::fence_proxy_async();
 }
 
-__device__ void load_tile(const ring& to, unsigned i, const char* from) {
-  gpu::ptx::mbarrier_arrive_expect_tx(to.barrier(i), to.tile_bytes);
-  gpu::ptx::cp_async_bulk_shared_global(to.tile(i), from, to.tile_bytes, to.barrier(i));
+__device__ void load_tile(const ring& pipeline, unsigned i, const char* source) {
+  gpu::ptx::mbarrier_arrive_expect_tx(pipeline.barrier(i), pipeline.tile_bytes);
+  gpu::ptx::cp_async_bulk_shared_global(pipeline.tile(i), source, pipeline.tile_bytes, pipeline.barrier(i));
 }
 
-// False where the tile has not come in time, which takes seconds.
-__device__ bool wait_for_tile(const ring& in, unsigned i) {
-  const unsigned parity = i / in.stages & 1;
+// Waits for tile `i`; returns false where it has not arrived within seconds.
+__device__ bool wait_for_tile(const ring& pipeline, unsigned i) {
+  const unsigned parity = i / pipeline.stages & 1;
   for (int k = 0; k < tries_of_a_wait; ++k)
-    if (gpu::ptx::mbarrier_try_wait_parity(in.barrier(i), parity)) return true;
+    if (gpu::ptx::mbarrier_try_wait_parity(pipeline.barrier(i), parity)) return true;
   return false;
 }
 
-__device__ void store_tile(char* to, std::uint32_t from, unsigned bytes) {
-  gpu::ptx::cp_async_bulk_global_shared(to, from, bytes);
+__device__ void store_tile(char* target, std::uint32_t source, unsigned bytes) {
+  gpu::ptx::cp_async_bulk_global_shared(target, source, bytes);
   gpu::ptx::cp_async_bulk_commit_group();
 }
 
-// The tiles of this block: `each` in a row, or blockIdx, blockIdx + gridDim, ... where that is 0.
+// The tiles of this block: `each` consecutive ones, or blockIdx, blockIdx + gridDim, ... where `each` is 0.
 struct share {
   unsigned first, step, count;
   __device__ share(unsigned all, unsigned each)
@@ -70,13 +69,13 @@ struct share {
 #endif
 
 __global__ void __launch_bounds__(256)
-    bulk_read_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes, unsigned each) {
+    bulk_read_kernel(stream_arrays arrays, unsigned stages, unsigned tile_bytes, unsigned each) {
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) char tiles[];
   __shared__ __align__(8) std::uint64_t barriers[most_stages];
   const ring stage{gpu::ptx::shared_address(tiles), gpu::ptx::shared_address(barriers), stages, tile_bytes};
-  const auto* from = reinterpret_cast<const char*>(in.a);
-  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
+  const auto* from = reinterpret_cast<const char*>(arrays.a);
+  const share own(static_cast<unsigned>(arrays.bytes / tile_bytes), each);
   if (threadIdx.x == 0) {
     make_barriers(stage);
     for (unsigned i = 0; i < stages && i < own.count; ++i)
@@ -92,27 +91,27 @@ __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0 && i + stages < own.count)
       load_tile(stage, i + stages, from + own.offset(i + stages, tile_bytes));
   }
-  add_of_block(sum, in.sums);
+  add_of_block(sum, arrays.sums);
 #endif
 }
 
-// One thread does it all: the data passes it by.
+// Copies by one thread, which only begins the transfers.
 __global__ void __launch_bounds__(32)
-    bulk_copy_kernel(stream_arrays in, unsigned stages, unsigned tile_bytes, unsigned each) {
+    bulk_copy_kernel(stream_arrays arrays, unsigned stages, unsigned tile_bytes, unsigned each) {
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) char tiles[];
   __shared__ __align__(8) std::uint64_t barriers[most_stages];
   if (threadIdx.x != 0) return;
   const ring stage{gpu::ptx::shared_address(tiles), gpu::ptx::shared_address(barriers), stages, tile_bytes};
-  const auto* from = reinterpret_cast<const char*>(in.a);
-  auto* to = reinterpret_cast<char*>(in.to);
-  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
+  const auto* from = reinterpret_cast<const char*>(arrays.a);
+  auto* to = reinterpret_cast<char*>(arrays.target);
+  const share own(static_cast<unsigned>(arrays.bytes / tile_bytes), each);
   make_barriers(stage);
   for (unsigned i = 0; i < stages && i < own.count; ++i)
     load_tile(stage, i, from + own.offset(i, tile_bytes));
   for (unsigned i = 0; i < own.count && wait_for_tile(stage, i); ++i) {
     store_tile(to + own.offset(i, tile_bytes), stage.tile(i), tile_bytes);
-    gpu::ptx::cp_async_bulk_wait_group_read<1>();  // of tile i - 1, whose stage is loaded next
+    gpu::ptx::cp_async_bulk_wait_group_read<1>();  // tile i - 1 has been read, and its stage is loaded next
     if (i > 0 && i - 1 + stages < own.count)
       load_tile(stage, i - 1 + stages, from + own.offset(i - 1 + stages, tile_bytes));
   }
@@ -121,7 +120,7 @@ __global__ void __launch_bounds__(32)
 }
 
 __global__ void __launch_bounds__(256)
-    bulk_write_kernel(stream_arrays in, unsigned, unsigned tile_bytes, unsigned each) {
+    bulk_write_kernel(stream_arrays arrays, unsigned, unsigned tile_bytes, unsigned each) {
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) char tiles[];
   for (unsigned k = threadIdx.x; k < tile_bytes / sizeof(uint4); k += blockDim.x)
@@ -129,10 +128,10 @@ __global__ void __launch_bounds__(256)
   gpu::ptx::fence_proxy_async_shared_cta();
   __syncthreads();
   if (threadIdx.x != 0) return;
-  const share own(static_cast<unsigned>(in.bytes / tile_bytes), each);
+  const share own(static_cast<unsigned>(arrays.bytes / tile_bytes), each);
   for (unsigned i = 0; i < own.count; ++i) {
-    store_tile(reinterpret_cast<char*>(in.to) + own.offset(i, tile_bytes), gpu::ptx::shared_address(tiles),
-               tile_bytes);
+    store_tile(reinterpret_cast<char*>(arrays.target) + own.offset(i, tile_bytes),
+               gpu::ptx::shared_address(tiles), tile_bytes);
     gpu::ptx::cp_async_bulk_wait_group_read<4>();
   }
   gpu::ptx::cp_async_bulk_wait_group<0>();
@@ -142,16 +141,14 @@ __global__ void __launch_bounds__(256)
 using bulk_kernel = void(stream_arrays, unsigned, unsigned, unsigned);
 
 template <bulk_kernel* Kernel>
-void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
+void launch(const stream_variant& v, const stream_arrays& arrays, int processors, cudaStream_t stream) {
   const unsigned shared_bytes = v.vectors * v.vector_bytes;
-  gpu::check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(shared_bytes)),
-             "cudaFuncSetAttribute of shared memory for bulk copies");
-  const auto tiles = static_cast<unsigned>(in.bytes / v.vector_bytes);
-  const bool in_a_row = v.how == walk::many;
+  gpu::allow_dynamic_shared_memory(Kernel, shared_bytes);
+  const auto tiles = static_cast<unsigned>(arrays.bytes / v.vector_bytes);
+  const bool in_a_row = v.order == walk::many;
   const unsigned blocks =
-      in_a_row ? (tiles + v.count - 1) / v.count : static_cast<unsigned>(processors) * v.count;
-  gpu::launch(Kernel, {blocks, v.threads, shared_bytes, on}, in, v.vectors, v.vector_bytes,
+      in_a_row ? gpu::blocks_for(tiles, v.count) : static_cast<unsigned>(processors) * v.count;
+  gpu::launch(Kernel, {blocks, v.threads, shared_bytes, stream}, arrays, v.vectors, v.vector_bytes,
               in_a_row ? v.count : 0);
 }
 
@@ -189,8 +186,8 @@ constexpr stream_variant copies[] = {
 
 }  // namespace
 
-std::span<const stream_variant> bulk_variants_of(traffic what) {
-  switch (what) {
+std::span<const stream_variant> bulk_variants_of(traffic kind) {
+  switch (kind) {
     case traffic::read:
       return reads;
     case traffic::write:

@@ -12,7 +12,7 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-// A block's pieces are first, first + step, ..., less `length` from `end` on.
+// The walk of a block: pieces first, first + step, ..., reduced by `length` from `end` on.
 struct lap {
   unsigned first, step, end, length;
   __device__ unsigned after(unsigned piece) const {
@@ -21,30 +21,30 @@ struct lap {
   }
 };
 
-__device__ lap lap_of(cache_walk how, unsigned pieces) {
-  if (how == cache_walk::together) return {blockIdx.x % pieces, gridDim.x % pieces, pieces, pieces};
-  if (how == cache_walk::running)
+__device__ lap lap_of(cache_walk order, unsigned pieces) {
+  if (order == cache_walk::together) return {blockIdx.x % pieces, gridDim.x % pieces, pieces, pieces};
+  if (order == cache_walk::running)
     return {static_cast<unsigned>(std::uint64_t{blockIdx.x} * pieces / gridDim.x), 1, pieces, pieces};
   const unsigned each = pieces / gridDim.x;
   return {blockIdx.x * each, 1, (blockIdx.x + 1) * each, each};
 }
 
-// Loads of `Parts` pieces are on their way at once, Vectors of them a thread.
+// Reads `count` pieces. Each thread has `Vectors` loads of `Parts` pieces in flight at once.
 template <class Access, int Threads, int Vectors, int Parts>
 __global__ void __launch_bounds__(Threads, (Vectors > 8   ? 512
                                             : Vectors > 4 ? 1024
                                                           : 2048) /
                                                Threads)
-    read_again(const uint4* from, cache_walk how, unsigned pieces, unsigned count, std::uint32_t* sums) {
+    read_again(const uint4* source, cache_walk order, unsigned pieces, unsigned count, std::uint32_t* sums) {
   constexpr int each = Vectors / Parts;
-  const lap way = lap_of(how, pieces);
+  const lap way = lap_of(order, pieces);
   std::uint32_t sum = 0;
   unsigned at = way.first;
   for (unsigned left = count; left > 0; left -= Parts) {
     uint4 held[Vectors];
 #pragma unroll
     for (int p = 0; p < Parts; ++p) {
-      const auto* piece = from + at * std::size_t{Threads} * each + threadIdx.x;
+      const auto* piece = source + at * std::size_t{Threads} * each + threadIdx.x;
 #pragma unroll
       for (int k = 0; k < each; ++k) held[p * each + k] = Access::load(piece + k * Threads);
       at = way.after(at);
@@ -57,12 +57,12 @@ __global__ void __launch_bounds__(Threads, (Vectors > 8   ? 512
 
 template <class Access, int Threads, int Vectors>
 __global__ void __launch_bounds__(Threads, (Vectors > 4 ? 1024 : 2048) / Threads)
-    write_again(uint4* to, unsigned pieces, unsigned count) {
+    write_again(uint4* target, unsigned pieces, unsigned count) {
   uint4 value;
   written(threadIdx.x, value);
   unsigned at = blockIdx.x % pieces;
   for (unsigned left = count; left > 0; --left) {
-    auto* piece = to + at * std::size_t{Threads} * Vectors + threadIdx.x;
+    auto* piece = target + at * std::size_t{Threads} * Vectors + threadIdx.x;
 #pragma unroll
     for (int k = 0; k < Vectors; ++k) Access::store(piece + k * Threads, value);
     at = (at + gridDim.x) % pieces;
@@ -71,15 +71,15 @@ __global__ void __launch_bounds__(Threads, (Vectors > 4 ? 1024 : 2048) / Threads
 
 template <class Access, int Threads, int Vectors, int Parts>
 void read(const cache_variant& v, uint4* array, unsigned pieces, unsigned count, std::uint32_t* sums,
-          int processors, cudaStream_t on) {
-  gpu::launch(read_again<Access, Threads, Vectors, Parts>, {blocks_of(v, processors), Threads, 0, on}, array,
-              v.how, pieces, count, sums);
+          int processors, cudaStream_t stream) {
+  gpu::launch(read_again<Access, Threads, Vectors, Parts>, {blocks_of(v, processors), Threads, 0, stream},
+              array, v.order, pieces, count, sums);
 }
 
 template <class Access, int Threads, int Vectors>
 void write(const cache_variant& v, uint4* array, unsigned pieces, unsigned count, std::uint32_t*,
-           int processors, cudaStream_t on) {
-  gpu::launch(write_again<Access, Threads, Vectors>, {blocks_of(v, processors), Threads, 0, on}, array,
+           int processors, cudaStream_t stream) {
+  gpu::launch(write_again<Access, Threads, Vectors>, {blocks_of(v, processors), Threads, 0, stream}, array,
               pieces, count);
 }
 
@@ -118,14 +118,14 @@ constexpr cache_variant writes[] = {
 }  // namespace
 
 unsigned blocks_of(const cache_variant& v, int processors) {
-  return static_cast<unsigned>(processors) * v.blocks_a_processor;
+  return static_cast<unsigned>(processors) * v.blocks_per_processor;
 }
 
 unsigned pieces_in(const cache_variant& v, std::size_t bytes, int processors) {
   const unsigned blocks = blocks_of(v, processors);
   auto pieces = std::max(1u, static_cast<unsigned>(bytes / v.piece_bytes()));
-  if (v.how == cache_walk::own) return std::max(1u, pieces / blocks) * blocks;
-  if (v.how == cache_walk::together)
+  if (v.order == cache_walk::own) return std::max(1u, pieces / blocks) * blocks;
+  if (v.order == cache_walk::together)
     while (std::gcd(pieces, blocks) > 1) --pieces;
   return pieces;
 }

@@ -14,18 +14,18 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-// Of the L2: arrays of an eighth of this, twice the L2, already stream (see ridge::harness::limit_of).
+// The size of the row in multiples of the L2: arrays of an eighth of this size, twice the L2, already stream
+// (see ridge::harness::limit_of).
 constexpr double streaming_sizes = 16;
-// A kernel's start and end, some microseconds, are a hundredth of what 1 GiB takes.
-constexpr std::size_t gibibyte = std::size_t{1} << 30;
 
+// Size of an array: the start and end of a kernel take some microseconds, a hundredth of the time for 1 GiB.
 std::size_t large(depth depth) { return (depth < depth::standard ? 4 : 8) * gibibyte; }
 
 model::ceiling bandwidth(const stream_bench& bench, std::string id, std::string title) {
   return {.id = std::move(id),
           .what = std::move(title),
           .unit = "B/s",
-          .variant = bench.gpu().gpu().name,
+          .variant = bench.gpu().properties().name,
           .size_bytes = streaming_sizes * bench.gpu().cache_bytes()};
 }
 
@@ -35,48 +35,50 @@ const trial& of_name(const std::vector<trial>& all, const std::string& name) {
   return all.front();
 }
 
-// The winner again on arrays of other sizes.
-void add_sizes(model::ceiling& row, stream_bench& bench, traffic what, const request& request) {
+// Adds the rates of the best variant on arrays of other sizes.
+void add_sizes(model::ceiling& row, stream_bench& bench, traffic kind, const request& request) {
   if (request.how < depth::standard) return;
   for (const std::size_t gib : {1u, 2u, 4u, 8u}) {
-    const auto in = bench.arrays(gib * gibibyte);
-    if (in.bytes != gib * gibibyte) return;
-    row.series.push_back({std::to_string(gib) + " GiB", brief_rate(bench.trial_of(what, in, row.variant))});
+    const auto arrays = bench.arrays(gib * gibibyte);
+    if (arrays.bytes != gib * gibibyte) return;
+    row.series.push_back(
+        {std::to_string(gib) + " GiB", brief_rate(bench.trial_of(kind, arrays, row.variant))});
   }
 }
 
-rows streaming(stream_bench& bench, traffic what, model::ceiling row, const request& request) {
-  const auto in = bench.arrays(large(request.how));
-  const auto all = bench.trials(what, in, request.how);
+rows streaming(stream_bench& bench, traffic kind, model::ceiling row, const request& request) {
+  const auto arrays = bench.arrays(large(request.how));
+  const auto all = bench.trials(kind, arrays, request.how);
   row = best_rate(std::move(row), request, all);
-  add_sizes(row, bench, what, request);
-  if (what == traffic::write || request.how < depth::standard) return {std::move(row)};
+  add_sizes(row, bench, kind, request);
+  if (kind == traffic::write || request.how < depth::standard) return {std::move(row)};
   bench.set_zeros();
   row.zeros = brief_rate(of_name(all, row.variant));
   bench.set_random();
   return {std::move(row)};
 }
 
-trial driver_copy(const stream_arrays& in) {
-  return {"cudaMemcpyAsync", [in] {
-            gpu::check(cudaMemcpyAsync(in.to, in.a, in.bytes, cudaMemcpyDeviceToDevice, nullptr),
-                       "cudaMemcpyAsync within the device");
-            return 2 * static_cast<double>(in.bytes);
+trial driver_copy(const stream_arrays& arrays) {
+  return {"cudaMemcpyAsync", [arrays] {
+            gpu::check(
+                cudaMemcpyAsync(arrays.target, arrays.a, arrays.bytes, cudaMemcpyDeviceToDevice, nullptr),
+                "cudaMemcpyAsync within the device");
+            return 2 * static_cast<double>(arrays.bytes);
           }};
 }
 
-trial driver_set(const stream_arrays& in) {
-  return {"cudaMemsetAsync", [in] {
-            gpu::check(cudaMemsetAsync(in.to, 0x5a, in.bytes, nullptr), "cudaMemsetAsync");
-            return static_cast<double>(in.bytes);
+trial driver_set(const stream_arrays& arrays) {
+  return {"cudaMemsetAsync", [arrays] {
+            gpu::check(cudaMemsetAsync(arrays.target, 0x5a, arrays.bytes, nullptr), "cudaMemsetAsync");
+            return static_cast<double>(arrays.bytes);
           }};
 }
 
-// As kernels and the driver do it, whichever is faster.
+// Copies by kernels and by the driver; the row has the fastest.
 rows copying(stream_bench& bench, const request& request) {
-  const auto in = bench.arrays(4 * gibibyte);
-  auto all = bench.trials(traffic::copy, in, request.how);
-  all.push_back(driver_copy(in));
+  const auto arrays = bench.arrays(4 * gibibyte);
+  auto all = bench.trials(traffic::copy, arrays, request.how);
+  all.push_back(driver_copy(arrays));
   auto row = best_rate(bandwidth(bench, "cuda.copy", "b = a over device memory, bytes read and written"),
                        request, all);
   if (request.how < depth::standard) return {std::move(row)};
@@ -89,10 +91,10 @@ rows copying(stream_bench& bench, const request& request) {
 }  // namespace
 
 void add_dram_probes(probe_list& list, gpu_bench& gpu) {
-  const auto on = std::make_shared<stream_bench>(gpu);
+  const auto streams = std::make_shared<stream_bench>(gpu);
   const auto add = [&](std::string id, std::string title, std::string means, depth depth, auto measure) {
     list.push_back({std::move(id), std::move(title), std::move(means), depth,
-                    [on, measure](const request& request) { return measure(*on, request); }});
+                    [streams, measure](const request& request) { return measure(*streams, request); }});
   };
   add("cuda.copy", "device memory, copy", "bounds kernels that read and write as much", depth::essential,
       copying);

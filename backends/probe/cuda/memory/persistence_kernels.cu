@@ -8,22 +8,22 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr unsigned threads = 512, blocks_a_processor = 2, vectors_at_once = 4;
+constexpr unsigned threads = 512, blocks_per_processor = 2, vectors_at_once = 4;
 constexpr unsigned piece = threads * vectors_at_once;  // vectors of 16 bytes
 constexpr int hot_pieces = 1, stream_pieces = 3, turns = 8;
 
-__device__ float sum_of(const float4* at) {
+__device__ float sum_of(const float4* source) {
   float4 held[vectors_at_once];
 #pragma unroll
-  for (unsigned k = 0; k < vectors_at_once; ++k) held[k] = __ldcg(at + k * threads + threadIdx.x);
+  for (unsigned k = 0; k < vectors_at_once; ++k) held[k] = __ldcg(source + k * threads + threadIdx.x);
   float sum = 0;
 #pragma unroll
   for (unsigned k = 0; k < vectors_at_once; ++k) sum += held[k].x + held[k].y + held[k].z + held[k].w;
   return sum;
 }
 
-__global__ void __launch_bounds__(threads, blocks_a_processor)
-    mixed_kernel(float* to, block_span* spans, int rounds, const float4* hot, unsigned hots,
+__global__ void __launch_bounds__(threads, blocks_per_processor)
+    mixed_kernel(float* results, block_span* spans, int rounds, const float4* hot, unsigned hots,
                  const float4* stream, unsigned streams) {
   float sum = 0;
   unsigned at = blockIdx.x % streams, drawn = blockIdx.x * 2654435761u + 1;
@@ -37,16 +37,16 @@ __global__ void __launch_bounds__(threads, blocks_a_processor)
       at = (at + gridDim.x) % streams;
     }
   }
-  to[blockIdx.x * threads + threadIdx.x] = sum;
+  results[blockIdx.x * threads + threadIdx.x] = sum;
   clock.end(spans);
 }
 
-cudaLaunchAttribute window_of(const mixed_reads& of) {
+cudaLaunchAttribute window_of(const mixed_reads& reads) {
   cudaLaunchAttribute window{};
   window.id = cudaLaunchAttributeAccessPolicyWindow;
   auto& policy = window.val.accessPolicyWindow;
-  policy.base_ptr = const_cast<float*>(of.hot);
-  policy.num_bytes = of.hot_bytes;
+  policy.base_ptr = const_cast<float*>(reads.hot);
+  policy.num_bytes = reads.hot_bytes;
   policy.hitRatio = 1;
   policy.hitProp = cudaAccessPropertyPersisting;
   policy.missProp = cudaAccessPropertyStreaming;
@@ -54,20 +54,21 @@ cudaLaunchAttribute window_of(const mixed_reads& of) {
 }
 
 unsigned pieces_in(std::size_t bytes) { return static_cast<unsigned>(bytes / 16 / piece); }
-const float4* vectors(const float* at) { return reinterpret_cast<const float4*>(at); }
+const float4* vectors(const float* floats) { return reinterpret_cast<const float4*>(floats); }
 
 }  // namespace
 
-double read_mixed(const kernel_call& call, const mixed_reads& of) {
-  auto window = window_of(of);
+double read_mixed(const kernel_call& call, const mixed_reads& reads) {
+  auto window = window_of(reads);
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(call.processors) * blocks_a_processor);
+  config.gridDim = dim3(static_cast<unsigned>(call.processors) * blocks_per_processor);
   config.blockDim = dim3(threads);
   config.attrs = &window;
-  config.numAttrs = of.kept ? 1 : 0;
-  gpu::check(cudaLaunchKernelEx(&config, mixed_kernel, call.to, call.spans, call.rounds, vectors(of.hot),
-                                pieces_in(of.hot_bytes), vectors(of.stream), pieces_in(of.stream_bytes)),
-             "cudaLaunchKernelEx of mixed_kernel");
+  config.numAttrs = reads.kept ? 1 : 0;
+  gpu::check(
+      cudaLaunchKernelEx(&config, mixed_kernel, call.results, call.spans, call.rounds, vectors(reads.hot),
+                         pieces_in(reads.hot_bytes), vectors(reads.stream), pieces_in(reads.stream_bytes)),
+      "cudaLaunchKernelEx of mixed_kernel");
   return 16.0 * piece * (hot_pieces + stream_pieces) * turns * config.gridDim.x * call.rounds;
 }
 

@@ -7,8 +7,9 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Every block in turn reads one piece of a hot set, drawn anew each time, and three of a stream that is far
-// larger than the L2. kept: the launch asks for the hot set to stay in the L2 (an access policy window).
+// The memory of a mixed read: every block alternately reads one random piece of a hot set and three pieces of
+// a stream that is far larger than the L2. With `kept` the launch requests that the hot set stay in the L2
+// (an access policy window).
 struct mixed_reads {
   const float* hot;
   std::size_t hot_bytes;
@@ -17,7 +18,7 @@ struct mixed_reads {
   bool kept;
 };
 
-// Enqueues; returns the bytes read of both.
+// Enqueues the reads; returns the bytes read from the hot set and the stream together.
 double read_mixed(const kernel_call& call, const mixed_reads& reads);
 
 }  // namespace ridge::backends::probe_cuda

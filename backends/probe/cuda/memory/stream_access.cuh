@@ -4,17 +4,19 @@
 #include <cstddef>
 #include <cstdint>
 
-// Ways to load and store a vector. The loads are volatile, so that all of a thread's are issued in order,
-// before the first is used.
+// Instructions that load and store a vector. The loads are volatile, so that a thread issues all of them in
+// order before it uses the first.
 namespace ridge::backends::probe_cuda {
 
+// The bits of a word, mixed.
 __host__ __device__ constexpr std::uint32_t mixed(std::uint32_t bits) {
   bits = (bits + 1) * 2654435761u;
   bits = (bits ^ (bits >> 15)) * 2246822519u;
   return bits ^ (bits >> 13);
 }
 
-// Random digits that repeat every 256 vectors of 16 bytes, so that a thread needs but one vector.
+// The word that kernels write at index `word`: random digits that repeat every 256 vectors of 16 bytes, so
+// that a thread needs only one vector.
 __host__ __device__ constexpr std::uint32_t written_word(std::size_t word) {
   return mixed(static_cast<std::uint32_t>(word % 1024));
 }
@@ -46,18 +48,18 @@ __device__ inline void written(std::size_t index, uint8x32& v) {
 }
 
 #define RIDGE_LOAD(instruction)                                \
-  static __device__ uint4 load(const uint4* from) {            \
+  static __device__ uint4 load(const uint4* source) {          \
     uint4 v;                                                   \
     asm volatile(instruction ".v4.u32 {%0, %1, %2, %3}, [%4];" \
                  : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)  \
-                 : "l"(from));                                 \
+                 : "l"(source));                               \
     return v;                                                  \
   }
-#define RIDGE_STORE(instruction)                                                                        \
-  static __device__ void store(uint4* to, const uint4& v) {                                             \
-    asm volatile(instruction ".v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(v.x), "r"(v.y), "r"(v.z), \
-                 "r"(v.w)                                                                               \
-                 : "memory");                                                                           \
+#define RIDGE_STORE(instruction)                                                                            \
+  static __device__ void store(uint4* target, const uint4& v) {                                             \
+    asm volatile(instruction ".v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(target), "r"(v.x), "r"(v.y), "r"(v.z), \
+                 "r"(v.w)                                                                                   \
+                 : "memory");                                                                               \
   }
 
 struct by_default {
@@ -94,7 +96,7 @@ struct through {
 #undef RIDGE_LOAD
 #undef RIDGE_STORE
 
-// Lines that the L2 gives up before others (PTX ISA, createpolicy).
+// Accesses whose lines the L2 evicts first (PTX ISA, createpolicy).
 struct first_out {
   using vector = uint4;
   static __device__ std::uint64_t policy() {
@@ -102,51 +104,51 @@ struct first_out {
     asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(made));
     return made;
   }
-  static __device__ uint4 load(const uint4* from) {
+  static __device__ uint4 load(const uint4* source) {
     uint4 v;
     asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
                  : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-                 : "l"(from), "l"(policy()));
+                 : "l"(source), "l"(policy()));
     return v;
   }
-  static __device__ void store(uint4* to, const uint4& v) {
-    asm volatile("st.global.L2::cache_hint.v4.u32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(to), "r"(v.x), "r"(v.y),
-                 "r"(v.z), "r"(v.w), "l"(policy())
+  static __device__ void store(uint4* target, const uint4& v) {
+    asm volatile("st.global.L2::cache_hint.v4.u32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(target), "r"(v.x),
+                 "r"(v.y), "r"(v.z), "r"(v.w), "l"(policy())
                  : "memory");
   }
 };
 
-// Reads as no_allocate does, writes as by default.
+// Loads as no_allocate, stores as by_default.
 struct no_allocate_to_default {
   using vector = uint4;
-  static __device__ uint4 load(const uint4* from) { return no_allocate::load(from); }
-  static __device__ void store(uint4* to, const uint4& v) { by_default::store(to, v); }
+  static __device__ uint4 load(const uint4* source) { return no_allocate::load(source); }
+  static __device__ void store(uint4* target, const uint4& v) { by_default::store(target, v); }
 };
 
-// 256 bits at once from compute capability 10.0 on.
+// Accesses of 256 bits, in one instruction from compute capability 10.0 on.
 struct wide {
   using vector = uint8x32;
-  static __device__ vector load(const vector* from) {
+  static __device__ vector load(const vector* source) {
     vector v;
 #if __CUDA_ARCH__ >= 1000
     asm volatile("ld.global.nc.L1::no_allocate.v8.b32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8];"
                  : "=r"(v.low.x), "=r"(v.low.y), "=r"(v.low.z), "=r"(v.low.w), "=r"(v.high.x), "=r"(v.high.y),
                    "=r"(v.high.z), "=r"(v.high.w)
-                 : "l"(from));
+                 : "l"(source));
 #else
-    v = {no_allocate::load(&from->low), no_allocate::load(&from->high)};
+    v = {no_allocate::load(&source->low), no_allocate::load(&source->high)};
 #endif
     return v;
   }
-  static __device__ void store(vector* to, const vector& v) {
+  static __device__ void store(vector* target, const vector& v) {
 #if __CUDA_ARCH__ >= 1000
-    asm volatile("st.global.v8.b32 [%0], {%1, %2, %3, %4, %5, %6, %7, %8};" ::"l"(to), "r"(v.low.x),
+    asm volatile("st.global.v8.b32 [%0], {%1, %2, %3, %4, %5, %6, %7, %8};" ::"l"(target), "r"(v.low.x),
                  "r"(v.low.y), "r"(v.low.z), "r"(v.low.w), "r"(v.high.x), "r"(v.high.y), "r"(v.high.z),
                  "r"(v.high.w)
                  : "memory");
 #else
-    no_allocate::store(&to->low, v.low);
-    no_allocate::store(&to->high, v.high);
+    no_allocate::store(&target->low, v.low);
+    no_allocate::store(&target->high, v.high);
 #endif
   }
 };

@@ -22,10 +22,10 @@ std::size_t affordable(std::size_t wanted) {
   return bytes;
 }
 
-// Times each variant moves its array's size.
-double arrays_moved(traffic what) {
-  if (what == traffic::triad) return 3;
-  return what == traffic::copy ? 2 : 1;
+// How many times the size of an array a variant moves.
+double arrays_moved(traffic kind) {
+  if (kind == traffic::triad) return 3;
+  return kind == traffic::copy ? 2 : 1;
 }
 
 std::size_t worth_trying(probe::depth depth) {
@@ -42,65 +42,64 @@ std::size_t worth_trying(probe::depth depth) {
   return 1000;
 }
 
-trial running(const stream_variant& v, traffic what, const stream_arrays& in, int processors) {
-  return {name(v), [v, in, what, processors] {
-            v.launch(v, in, processors, nullptr);
-            return arrays_moved(what) * static_cast<double>(in.bytes);
+trial running(const stream_variant& v, traffic kind, const stream_arrays& arrays, int processors) {
+  return {name(v), [v, arrays, kind, processors] {
+            v.launch(v, arrays, processors, nullptr);
+            return arrays_moved(kind) * static_cast<double>(arrays.bytes);
           }};
 }
 
 }  // namespace
 
 stream_arrays stream_bench::arrays(std::size_t most_bytes) {
-  if (!a_ || most_bytes > asked_) {
+  if (a_.bytes() == 0 || most_bytes > asked_) {
     release();
     asked_ = most_bytes;
     bytes_ = affordable(most_bytes);
-    a_ = std::make_unique<device_memory>(bytes_);
-    b_ = std::make_unique<device_memory>(bytes_);
-    to_ = std::make_unique<device_memory>(bytes_);
-    sums_ = std::make_unique<device_memory>(4 * sums_words);
-    scratch_ = std::make_unique<device_memory>(256);
+    a_ = gpu::device_memory(bytes_);
+    b_ = gpu::device_memory(bytes_);
+    target_ = gpu::device_memory(bytes_);
+    sums_ = gpu::device_memory(4 * sums_words);
+    scratch_ = gpu::device_memory(256);
     set_random();
   }
-  return {static_cast<const uint4*>(a_->at()), static_cast<const uint4*>(b_->at()),
-          static_cast<uint4*>(to_->at()), static_cast<std::uint32_t*>(sums_->at()),
+  return {a_.as<const uint4>(), b_.as<const uint4>(), target_.as<uint4>(), sums_.as<std::uint32_t>(),
           std::min(bytes_, most_bytes)};
 }
 
-std::vector<trial> stream_bench::trials(traffic what, const stream_arrays& in, probe::depth depth) {
+std::vector<trial> stream_bench::trials(traffic kind, const stream_arrays& arrays, probe::depth depth) {
   std::vector<trial> all;
   const auto add = [&](const stream_variant& v) {
-    if (v.least_major > on_.gpu().major) return;
-    verify(v, what, in, on_.processors(), static_cast<std::uint32_t*>(scratch_->at()));
-    all.push_back(running(v, what, in, on_.processors()));
+    if (v.least_major > bench_.properties().major) return;
+    verify(v, kind, arrays, bench_.processors(), scratch_.as<std::uint32_t>());
+    all.push_back(running(v, kind, arrays, bench_.processors()));
   };
-  for (const auto& v : variants_of(what).first(std::min(worth_trying(depth), variants_of(what).size())))
+  for (const auto& v : variants_of(kind).first(std::min(worth_trying(depth), variants_of(kind).size())))
     add(v);
   if (depth < probe::depth::standard) return all;
-  for (const auto& v : bulk_variants_of(what)) add(v);
+  for (const auto& v : bulk_variants_of(kind)) add(v);
   return all;
 }
 
-trial stream_bench::trial_of(traffic what, const stream_arrays& in, const std::string& variant) {
-  for (const auto& all : {variants_of(what), bulk_variants_of(what)})
+trial stream_bench::trial_of(traffic kind, const stream_arrays& arrays, const std::string& variant) {
+  for (const auto& all : {variants_of(kind), bulk_variants_of(kind)})
     for (const auto& v : all)
-      if (name(v) == variant) return running(v, what, in, on_.processors());
+      if (name(v) == variant) return running(v, kind, arrays, bench_.processors());
   throw failure({"no way to stream is called \"" + variant + "\"", "report this as a bug"});
 }
 
 void stream_bench::set_zeros() {
-  gpu::check(cudaMemset(a_->at(), 0, bytes_), "cudaMemset of the probe's array");
-  gpu::check(cudaMemset(b_->at(), 0, bytes_), "cudaMemset of the probe's array");
+  gpu::check(cudaMemset(a_.data(), 0, bytes_), "cudaMemset of the probe's array");
+  gpu::check(cudaMemset(b_.data(), 0, bytes_), "cudaMemset of the probe's array");
 }
 
 void stream_bench::set_random() {
-  fill_random(a_->at(), bytes_, 1, nullptr);
-  fill_random(b_->at(), bytes_, 2, nullptr);
+  fill_random(a_.data(), bytes_, 1, nullptr);
+  fill_random(b_.data(), bytes_, 2, nullptr);
 }
 
 void stream_bench::release() {
-  for (auto* one : {&a_, &b_, &to_, &sums_, &scratch_}) one->reset();
+  for (auto* array : {&a_, &b_, &target_, &sums_, &scratch_}) *array = {};
 }
 
 }  // namespace ridge::backends::probe_cuda

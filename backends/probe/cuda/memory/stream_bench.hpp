@@ -6,38 +6,41 @@
 #include <string>
 #include <vector>
 
+#include <ridge/gpu/memory.hpp>
 #include <ridge/probe/prober.hpp>
 
-#include "allocation/device_memory.hpp"
 #include "gpu_bench.hpp"
 #include "memory/stream_kernels.cuh"
 #include "timing/best_rate.hpp"
 
 namespace ridge::backends::probe_cuda {
 
-// Three arrays in device memory that kernels stream through, made when first asked for so large: two of
-// random floats and one to write. The most is 8 GiB each, an eighth of what is free where that is less.
+// Three arrays in device memory that kernels stream through, two of random floats and one to write. They are
+// allocated on the first request for their size, with at most 8 GiB each and at most an eighth of the free
+// memory.
 class stream_bench final {
  public:
-  explicit stream_bench(gpu_bench& bench) : on_(bench) {}
+  explicit stream_bench(gpu_bench& bench) : bench_(bench) {}
 
-  [[nodiscard]] gpu_bench& gpu() const { return on_; }
-  // Of so many bytes at most.
+  // The device.
+  [[nodiscard]] gpu_bench& gpu() const { return bench_; }
+  // The arrays with at most `most_bytes` each.
   [[nodiscard]] stream_arrays arrays(std::size_t most_bytes);
-  // The variants that this GPU can run, as many as the depth is worth; each was verified on the arrays.
+  // The variants of `kind` that this GPU can run, as many as `depth` asks for; each is verified on the arrays
+  // first.
   [[nodiscard]] std::vector<trial> trials(traffic kind, const stream_arrays& arrays, probe::depth depth);
-  // The one of that name, on arrays of another size.
+  // The variant of that name on arrays of another size. Throws failure where there is none.
   [[nodiscard]] trial trial_of(traffic kind, const stream_arrays& arrays, const std::string& variant);
-  // Sets what is read to zeros, or back to random digits.
+  // Fills the arrays that are read with zeros, or again with random numbers.
   void set_zeros();
   void set_random();
-  // Gives the memory back, for a probe that wants it all.
+  // Frees the memory, for a probe that needs all of it.
   void release();
 
  private:
-  gpu_bench& on_;
+  gpu_bench& bench_;
   std::size_t asked_ = 0, bytes_ = 0;
-  std::unique_ptr<device_memory> a_{}, b_{}, to_{}, sums_{}, scratch_{};
+  gpu::device_memory a_{}, b_{}, target_{}, sums_{}, scratch_{};
 };
 
 }  // namespace ridge::backends::probe_cuda

@@ -10,15 +10,16 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Floats of random digits between -0.5 and 0.5, others for another seed.
-void fill_random(void* to, std::size_t bytes, std::uint32_t seed, cudaStream_t on);
+// Enqueues filling `bytes` at `target` with random floats between -0.5 and 0.5, which depend on the seed.
+void fill_random(void* target, std::size_t bytes, std::uint32_t seed, cudaStream_t stream);
 
-// The sum of all words modulo 2^32. Waits for the device; `scratch` is a word on the device.
-[[nodiscard]] std::uint32_t sum_of_words(const void* from, std::size_t words, std::uint32_t* scratch);
+// The sum of `words` words at `source` modulo 2^32. Waits for the device; `scratch` is a word of device
+// memory.
+[[nodiscard]] std::uint32_t sum_of_words(const void* source, std::size_t words, std::uint32_t* scratch);
 
-// Runs `variant` and throws failure where what it leaves is not what it is for (see variants_of). `scratch`
-// as above; leaves `to` as the variant does.
-void verify(const stream_variant& variant, traffic what, const stream_arrays& in, int processors,
+// Runs `variant` and throws failure where its result is not what variants_of() specifies. `scratch` is a word
+// of device memory; arrays.target then holds the variant's result.
+void verify(const stream_variant& variant, traffic kind, const stream_arrays& arrays, int processors,
             std::uint32_t* scratch);
 
 }  // namespace ridge::backends::probe_cuda

@@ -13,9 +13,9 @@ namespace {
 
 template <class Access, int Threads, int Vectors>
 __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
-    write_kernel(stream_arrays in, route way) {
+    write_kernel(stream_arrays arrays, route way) {
   using vector = typename Access::vector;
-  auto* to = reinterpret_cast<vector*>(in.to) + threadIdx.x;
+  auto* to = reinterpret_cast<vector*>(arrays.target) + threadIdx.x;
   vector value;
   written(threadIdx.x, value);
   for_pieces<std::size_t{Threads} * Vectors>(way, [&](std::size_t first) {
@@ -26,10 +26,10 @@ __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
 
 template <class Access, int Threads, int Vectors>
 __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
-    copy_kernel(stream_arrays in, route way) {
+    copy_kernel(stream_arrays arrays, route way) {
   using vector = typename Access::vector;
-  const auto* from = reinterpret_cast<const vector*>(in.a) + threadIdx.x;
-  auto* to = reinterpret_cast<vector*>(in.to) + threadIdx.x;
+  const auto* from = reinterpret_cast<const vector*>(arrays.a) + threadIdx.x;
+  auto* to = reinterpret_cast<vector*>(arrays.target) + threadIdx.x;
   for_pieces<std::size_t{Threads} * Vectors>(way, [&](std::size_t first) {
     vector held[Vectors];
 #pragma unroll
@@ -41,11 +41,11 @@ __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
 
 template <class Access, int Threads, int Vectors>
 __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
-    triad_kernel(stream_arrays in, route way) {
+    triad_kernel(stream_arrays arrays, route way) {
   using vector = typename Access::vector;
-  const auto* a = reinterpret_cast<const vector*>(in.a) + threadIdx.x;
-  const auto* b = reinterpret_cast<const vector*>(in.b) + threadIdx.x;
-  auto* to = reinterpret_cast<vector*>(in.to) + threadIdx.x;
+  const auto* a = reinterpret_cast<const vector*>(arrays.a) + threadIdx.x;
+  const auto* b = reinterpret_cast<const vector*>(arrays.b) + threadIdx.x;
+  auto* to = reinterpret_cast<vector*>(arrays.target) + threadIdx.x;
   for_pieces<std::size_t{Threads} * Vectors>(way, [&](std::size_t first) {
     vector held[Vectors], other[Vectors];
 #pragma unroll
@@ -60,25 +60,25 @@ __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
 }
 
 template <traffic What, class Access, int Threads, int Vectors>
-void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
-  const unsigned blocks = blocks_of(v, in.bytes, processors);
-  const route way = route_of(v, in, processors);
+void launch(const stream_variant& v, const stream_arrays& arrays, int processors, cudaStream_t stream) {
+  const unsigned blocks = blocks_of(v, arrays.bytes, processors);
+  const route way = route_of(v, arrays, processors);
   if constexpr (What == traffic::write)
-    gpu::launch(write_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, on}, in, way);
+    gpu::launch(write_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, stream}, arrays, way);
   if constexpr (What == traffic::copy)
-    gpu::launch(copy_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, on}, in, way);
+    gpu::launch(copy_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, stream}, arrays, way);
   if constexpr (What == traffic::triad)
-    gpu::launch(triad_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, on}, in, way);
+    gpu::launch(triad_kernel<Access, Threads, Vectors>, {blocks, Threads, 0, stream}, arrays, way);
 }
 
 template <traffic What, class Access, int Threads, int Vectors>
-constexpr stream_variant row(std::string_view access, walk how, unsigned count, int least_major = 8) {
+constexpr stream_variant row(std::string_view access, walk order, unsigned count, int least_major = 8) {
   return {access,
           least_major,
           Threads,
           Vectors,
           sizeof(typename Access::vector),
-          how,
+          order,
           count,
           launch<What, Access, Threads, Vectors>};
 }
@@ -177,21 +177,21 @@ unsigned pieces_of(const stream_variant& v, std::size_t bytes) {
 
 }  // namespace
 
-route route_of(const stream_variant& v, const stream_arrays& in, int processors) {
-  const unsigned pieces = pieces_of(v, in.bytes), blocks = blocks_of(v, in.bytes, processors);
-  if (v.how == walk::interleaved) return {pieces, 1, blocks, pieces};
+route route_of(const stream_variant& v, const stream_arrays& arrays, int processors) {
+  const unsigned pieces = pieces_of(v, arrays.bytes), blocks = blocks_of(v, arrays.bytes, processors);
+  if (v.order == walk::interleaved) return {pieces, 1, blocks, pieces};
   const unsigned each = (pieces + blocks - 1) / blocks;
   return {pieces, each, 1, each};
 }
 
 unsigned blocks_of(const stream_variant& v, std::size_t bytes, int processors) {
   const unsigned pieces = pieces_of(v, bytes);
-  if (v.how == walk::many) return (pieces + v.count - 1) / v.count;
+  if (v.order == walk::many) return gpu::blocks_for(pieces, v.count);
   return std::min(pieces, static_cast<unsigned>(processors) * v.count);
 }
 
-std::span<const stream_variant> variants_of(traffic what) {
-  switch (what) {
+std::span<const stream_variant> variants_of(traffic kind) {
+  switch (kind) {
     case traffic::read:
       return read_variants();
     case traffic::write:

@@ -8,13 +8,14 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-// Parts: a piece is taken in as many pieces of the array's halves or quarters, one from each.
+// Adds up the words of the block's pieces. With `Parts` above 1 a block reads that many halves or quarters of
+// the array at once, one piece of each.
 template <class Access, int Threads, int Vectors, int Parts>
 __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
-    read_kernel(stream_arrays in, route way) {
+    read_kernel(stream_arrays arrays, route way) {
   using vector = typename Access::vector;
   constexpr std::size_t piece = std::size_t{Threads} * Vectors / Parts;
-  const auto* from = reinterpret_cast<const vector*>(in.a) + threadIdx.x;
+  const auto* from = reinterpret_cast<const vector*>(arrays.a) + threadIdx.x;
   const std::size_t part = way.pieces * piece;
   std::uint32_t sum = 0;
   for_pieces<piece>(way, [&](std::size_t first) {
@@ -25,23 +26,24 @@ __global__ void __launch_bounds__(Threads, resident<Threads, Vectors>)
 #pragma unroll
     for (int k = 0; k < Vectors; ++k) sum += sum_of(held[k]);
   });
-  add_of_block(sum, in.sums);
+  add_of_block(sum, arrays.sums);
 }
 
 template <class Access, int Threads, int Vectors, int Parts>
-void launch(const stream_variant& v, const stream_arrays& in, int processors, cudaStream_t on) {
+void launch(const stream_variant& v, const stream_arrays& arrays, int processors, cudaStream_t stream) {
   gpu::launch(read_kernel<Access, Threads, Vectors, Parts>,
-              {blocks_of(v, in.bytes, processors), Threads, 0, on}, in, route_of(v, in, processors));
+              {blocks_of(v, arrays.bytes, processors), Threads, 0, stream}, arrays,
+              route_of(v, arrays, processors));
 }
 
 template <class Access, int Threads, int Vectors, int Parts = 1>
-constexpr stream_variant row(std::string_view access, walk how, unsigned count, int least_major = 8) {
+constexpr stream_variant row(std::string_view access, walk order, unsigned count, int least_major = 8) {
   return {access,
           least_major,
           Threads,
           Vectors,
           sizeof(typename Access::vector),
-          how,
+          order,
           count,
           launch<Access, Threads, Vectors, Parts>};
 }

@@ -7,8 +7,8 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Adds the sum of all threads' values to one of the block's sums_words `sums`, modulo 2^32. All threads of
-// the block call it, once: at most 1024 of them, whole warps.
+// Adds the sum of all threads' values modulo 2^32 to one of the sums_words `sums`. All threads of the block
+// call it once; a block is at most 1024 threads in whole warps.
 __device__ inline void add_of_block(std::uint32_t value, std::uint32_t* sums) {
   __shared__ std::uint32_t of_warps[32];
   value = __reduce_add_sync(0xffffffffu, value);

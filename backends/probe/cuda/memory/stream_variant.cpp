@@ -10,8 +10,8 @@ namespace ridge::backends::probe_cuda {
 std::string name(const stream_variant& v) {
   constexpr std::array ways{"interleaved", "chunked"};
   const auto shape = fmt::format("{} {} x {} x {} B", v.access, v.threads, v.vectors, v.vector_bytes);
-  if (v.how == walk::many) return fmt::format("{}, block per {}", shape, v.count);
-  return fmt::format("{}, {} blocks/SM {}", shape, v.count, ways.at(v.how == walk::chunked));
+  if (v.order == walk::many) return fmt::format("{}, block per {}", shape, v.count);
+  return fmt::format("{}, {} blocks/SM {}", shape, v.count, ways.at(v.order == walk::chunked));
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -7,16 +7,16 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-std::unique_ptr<device_memory> memory_on(int device, std::size_t bytes) {
+gpu::device_memory memory_on(int device, std::size_t bytes) {
   const on_device there(device);
-  return std::make_unique<device_memory>(bytes);
+  return gpu::device_memory(bytes);
 }
 
-void allow(int from, int to) {
-  const on_device here(from);
-  const auto answer = cudaDeviceEnablePeerAccess(to, 0);
+void allow(int source, int target) {
+  const on_device here(source);
+  const auto answer = cudaDeviceEnablePeerAccess(target, 0);
   if (answer == cudaErrorPeerAccessAlreadyEnabled)
-    (void)cudaGetLastError();  // which the next launch would report
+    (void)cudaGetLastError();  // clears the error, which the next launch would report
   else
     gpu::check(answer, "cudaDeviceEnablePeerAccess");
 }
@@ -46,9 +46,9 @@ std::vector<std::pair<int, int>> pairs_with_access() {
   return pairs;
 }
 
-peer_pair::peer_pair(int from, int to, std::size_t bytes)
-    : first(from), second(to), here_(memory_on(from, bytes)), there_(memory_on(to, bytes)) {
-  allow(from, to);
+peer_pair::peer_pair(int source, int target, std::size_t bytes)
+    : first(source), second(target), here_(memory_on(source, bytes)), there_(memory_on(target, bytes)) {
+  allow(source, target);
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "allocation/device_memory.hpp"
+#include <ridge/gpu/memory.hpp>
 
 namespace ridge::backends::probe_cuda {
 
-// Makes a device current, and the one before when it ends.
+// Makes `device` current and restores the previous device in its destructor.
 class on_device final {
  public:
   explicit on_device(int device);
@@ -22,20 +22,22 @@ class on_device final {
   int before_ = 0;
 };
 
-// Ordered pairs of GPUs of which the first can use the second's memory as it lies. Throws unavailable where
+// Ordered pairs of GPUs of which the first can access the second's memory directly. Throws unavailable where
 // there are none.
 [[nodiscard]] std::vector<std::pair<int, int>> pairs_with_access();
 
-// A buffer on each of two GPUs, the first of which has access to the second.
+// A buffer on each of two GPUs; the first GPU has access to the second's memory.
 class peer_pair final {
  public:
+  // Allocates `bytes` on each GPU and enables the access. Throws as gpu::check does.
   peer_pair(int source, int target, std::size_t bytes);
-  [[nodiscard]] char* here() const { return static_cast<char*>(here_->at()); }
-  [[nodiscard]] char* there() const { return static_cast<char*>(there_->at()); }
+  // The buffers of the first and of the second GPU.
+  [[nodiscard]] char* here() const { return here_.as<char>(); }
+  [[nodiscard]] char* there() const { return there_.as<char>(); }
   int first, second;
 
  private:
-  std::unique_ptr<device_memory> here_{}, there_{};
+  gpu::device_memory here_{}, there_{};
 };
 
 }  // namespace ridge::backends::probe_cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between GPUs by plain peer access: no multicast objects are made.
+// Transfers between GPUs by plain peer access, without multicast objects.
 #include <functional>
 #include <string>
 #include <utility>
@@ -8,16 +8,16 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
-#include <ridge/gpu/event.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/gpu/side_stream.hpp>
 #include <ridge/stats/quantile.hpp>
 
-#include "allocation/pinned_memory.hpp"
 #include "latency/chase_kernels.cuh"
 #include "memory/stream_check.cuh"
 #include "peers/peer_access.hpp"
 #include "probe_lists.hpp"
 #include "timing/best_rate.hpp"
+#include "timing/event_seconds.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {
@@ -26,59 +26,53 @@ using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
 constexpr std::size_t peer_bytes = std::size_t{256} << 20;
-constexpr int peer_samples = 9, copies = 4;
+constexpr int peer_samples = 9, peer_copies = 4;
 
-double timed(cudaStream_t on, const std::function<void()>& enqueue) {
-  gpu::event start(gpu::timing::on), end(gpu::timing::on);
-  start.record(on);
-  enqueue();
-  end.record(on);
-  end.synchronize();
-  return end.seconds_since(start);
-}
-
-// Of the first GPU's memory to the second's, by the engine of the first.
+// Copies from the first GPU's memory to the second's by the first GPU's copy engine.
 std::vector<double> rates_of_engine(const peer_pair& pair) {
   const on_device here(pair.first);
-  gpu::side_stream on;
+  gpu::side_stream stream;
   std::vector<double> rates;
   for (int i = 0; i <= peer_samples; ++i) {
-    const double seconds = timed(on, [&] {
-      for (int k = 0; k < copies; ++k)
-        gpu::check(cudaMemcpyPeerAsync(pair.there(), pair.second, pair.here(), pair.first, peer_bytes, on),
-                   "cudaMemcpyPeerAsync");
+    const double seconds = event_seconds(stream, [&] {
+      for (int k = 0; k < peer_copies; ++k)
+        gpu::check(
+            cudaMemcpyPeerAsync(pair.there(), pair.second, pair.here(), pair.first, peer_bytes, stream),
+            "cudaMemcpyPeerAsync");
     });
-    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * copies / seconds);
+    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * peer_copies / seconds);
   }
   return rates;
 }
 
-// A kernel of the first GPU that copies its memory to the second's, or the other way round.
+// Copies by a kernel of the first GPU, from its memory to the second's or, where `reads`, in the other
+// direction.
 std::vector<double> rates_of_kernel(const peer_pair& pair, bool reads, int processors) {
   const on_device here(pair.first);
-  gpu::side_stream on;
+  gpu::side_stream stream;
   const auto& v = variants_of(traffic::copy).front();
-  const stream_arrays in{reinterpret_cast<const uint4*>(reads ? pair.there() : pair.here()), nullptr,
-                         reinterpret_cast<uint4*>(reads ? pair.here() : pair.there()), nullptr, peer_bytes};
+  const stream_arrays arrays{reinterpret_cast<const uint4*>(reads ? pair.there() : pair.here()), nullptr,
+                             reinterpret_cast<uint4*>(reads ? pair.here() : pair.there()), nullptr,
+                             peer_bytes};
   std::vector<double> rates;
   for (int i = 0; i <= peer_samples; ++i) {
-    const double seconds = timed(on, [&] {
-      for (int k = 0; k < copies; ++k) v.launch(v, in, processors, on);
+    const double seconds = event_seconds(stream, [&] {
+      for (int k = 0; k < peer_copies; ++k) v.launch(v, arrays, processors, stream);
     });
-    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * copies / seconds);
+    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * peer_copies / seconds);
   }
   return rates;
 }
 
-// Both engines at once, each writing to the other GPU.
+// Copies by both copy engines at once, each writing to the other GPU.
 std::vector<double> rates_both_ways(const peer_pair& pair) {
   const on_device here(pair.first);
   gpu::side_stream out, back;
   std::vector<double> rates;
   for (int i = 0; i <= peer_samples; ++i) {
-    const double seconds = timed(out, [&] {
+    const double seconds = event_seconds(out, [&] {
       back.fork_from(out);
-      for (int k = 0; k < copies; ++k) {
+      for (int k = 0; k < peer_copies; ++k) {
         gpu::check(
             cudaMemcpyPeerAsync(pair.there(), pair.second, pair.here(), pair.first, peer_bytes / 2, out),
             "cudaMemcpyPeerAsync");
@@ -88,7 +82,7 @@ std::vector<double> rates_both_ways(const peer_pair& pair) {
       }
       back.join(out);
     });
-    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * copies / seconds);
+    if (i > 0) rates.push_back(static_cast<double>(peer_bytes) * peer_copies / seconds);
   }
   return rates;
 }
@@ -98,17 +92,18 @@ std::vector<double> latencies(const peer_pair& pair) {
   constexpr std::uint64_t loads = array / line_bytes;
   const on_device here(pair.first);
   make_cycle(pair.there(), array, nullptr);
-  const pinned_memory<chase_result> result(sizeof(chase_result));
+  const gpu::pinned_memory result(sizeof(chase_result));
   std::vector<double> seconds;
   for (int i = 0; i <= peer_samples; ++i) {
-    chase(pair.there(), 0, loads, result.get(), nullptr);
+    chase(pair.there(), 0, loads, result.as<chase_result>(), nullptr);
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
-    if (i > 0) seconds.push_back(static_cast<double>(result.get()->nanoseconds) * 1e-9 / double{loads});
+    if (i > 0)
+      seconds.push_back(static_cast<double>(result.as<chase_result>()->nanoseconds) * 1e-9 / double{loads});
   }
   return seconds;
 }
 
-// The row of the first pair, with the medians of all in its series: from -> to.
+// The row of the first pair, with the medians of all pairs in its series, named "0 -> 1".
 rows of_pairs(model::ceiling row, const std::function<std::vector<double>(const peer_pair&)>& measure) {
   const auto pairs = pairs_with_access();
   for (const auto& [from, to] : pairs) {
@@ -156,7 +151,7 @@ void add_peer_probes(probe_list& list, gpu_bench& bench) {
         });
   add("cuda.latency.peer", "another GPU's memory, latency", [](const request&) {
     return of_pairs({.id = "cuda.latency.peer",
-                     .what = "load of a pointer that waits for the one before, in another GPU's memory",
+                     .what = "dependent load of a pointer, in another GPU's memory",
                      .unit = "s",
                      .variant = "kernel"},
                     latencies);

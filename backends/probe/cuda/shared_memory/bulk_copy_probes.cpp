@@ -23,7 +23,7 @@ rows in_bulk(instruction_bench& bench, const request& request, model::ceiling ro
   for (const auto& shape : bulk_shapes)
     ways.push_back({std::string(shape.name),
                     [&bench, bytes, shape](int rounds) {
-                      return read_in_bulk(bench.call(rounds), bench.on.from(), bytes, shape);
+                      return read_in_bulk(bench.call(rounds), bench.gpu.source(), bytes, shape);
                     },
                     {}});
   row = best_variant(std::move(row), request, ways, bench.log);
@@ -39,12 +39,12 @@ rows from_memory(instruction_bench& bench, const request& request) {
 }
 
 rows from_cache(instruction_bench& bench, const request& request) {
-  constexpr double whole = 256 << 10;  // a multiple of every shape's bytes
+  constexpr double whole = 256 << 10;  // a multiple of the size of every shape's copies
   return in_bulk(bench, request,
                  {.id = "cuda.bulk.l2.read",
                   .what = "bulk copies from the L2 to shared memory",
                   .unit = "B/s",
-                  .size_bytes = std::max(1.0, std::floor(bench.on.cache_bytes() / 4 / whole)) * whole});
+                  .size_bytes = std::max(1.0, std::floor(bench.gpu.cache_bytes() / 4 / whole)) * whole});
 }
 
 rows one_after_another(instruction_bench& bench, const request& request) {
@@ -57,7 +57,7 @@ rows one_after_another(instruction_bench& bench, const request& request) {
          .variant = "one thread, one copy at a time",
          .size_bytes = 16},
         request,
-        [&](int rounds) { return copy_one_after_another(bench.call(rounds), bench.on.from(), bytes); },
+        [&](int rounds) { return copy_one_after_another(bench.call(rounds), bench.gpu.source(), bytes); },
         bench.timed(brief));
     series.push_back({std::to_string(bytes) + " B", one.value});
     if (bytes == 16) row = std::move(one);
@@ -66,7 +66,7 @@ rows one_after_another(instruction_bench& bench, const request& request) {
   return {as_latency(std::move(row))};
 }
 
-// The set-aside part of the L2, given back by the destructor.
+// Sets `bytes` of the L2 aside for persisting lines; the destructor gives them back.
 class set_aside {
  public:
   explicit set_aside(std::size_t bytes) {
@@ -81,20 +81,21 @@ class set_aside {
 };
 
 rows kept_in_cache(instruction_bench& bench, const request& request) {
-  const auto most = static_cast<std::size_t>(std::max(0, bench.on.gpu().persistingL2CacheMaxSize));
-  const auto window = static_cast<std::size_t>(std::max(0, bench.on.gpu().accessPolicyMaxWindowSize));
+  const auto most = static_cast<std::size_t>(std::max(0, bench.gpu.properties().persistingL2CacheMaxSize));
+  const auto window = static_cast<std::size_t>(std::max(0, bench.gpu.properties().accessPolicyMaxWindowSize));
   const auto hot = std::min({most, window, array_bytes / 8}) / 2 / 32768 * 32768;
   if (hot == 0) return {};
   const set_aside kept(most);
-  const auto measured = [&](bool with) {
-    const mixed_reads of{bench.on.from(), hot, bench.on.from() + array_floats / 8, array_bytes / 8 * 7, with};
+  const auto measured = [&](bool windowed) {
+    const mixed_reads reads{bench.gpu.source(), hot, bench.gpu.source() + array_floats / 8,
+                            array_bytes / 8 * 7, windowed};
     return burst_rate(
         {.id = "cuda.l2.persist",
          .what = "reads of a hot set and thrice as much of a stream",
          .unit = "B/s",
-         .variant = with ? "access policy window" : "none",
+         .variant = windowed ? "access policy window" : "none",
          .size_bytes = static_cast<double>(hot)},
-        request, [&](int rounds) { return read_mixed(bench.call(rounds), of); }, bench.timed());
+        request, [&](int rounds) { return read_mixed(bench.call(rounds), reads); }, bench.timed());
   };
   const auto without = measured(false);
   auto row = measured(true);
@@ -111,14 +112,14 @@ void add_bulk_copy_probes(probe_list& list, gpu_bench& device_bench) {
     list.push_back({std::move(id), std::move(title), std::move(means), depth::standard,
                     [bench, measure](const request& request) { return measure(*bench, request); }});
   };
-  if (device_bench.gpu().persistingL2CacheMaxSize > 0)
+  if (device_bench.properties().persistingL2CacheMaxSize > 0)
     add("cuda.l2.persist", "a hot set beside a stream", "what keeping data in the L2 gains", kept_in_cache);
-  if (device_bench.gpu().major < 9) return;
+  if (device_bench.properties().major < 9) return;
   add("cuda.bulk.read", "bulk copies from device memory", "bounds pipelines fed by the copy engine",
       from_memory);
   add("cuda.bulk.l2.read", "bulk copies from the L2", "bounds pipelines whose operands stay in the L2",
       from_cache);
-  add("cuda.bulk.latency", "latency of a bulk copy", "how far ahead a pipeline must ask", one_after_another);
+  add("cuda.bulk.latency", "latency of a bulk copy", "how far ahead a pipeline must prefetch", one_after_another);
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -12,19 +12,19 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr unsigned threads = 32, copies_a_round = 64;
+constexpr unsigned threads = 32, copies_per_round = 64;
 
 #if __CUDA_ARCH__ >= 900
 
-// A ring of stages, the next of which is waited for and filled again.
+// A ring of stages in shared memory with an mbarrier each; the oldest stage is waited for and filled again.
 class ring {
  public:
   __device__ ring(unsigned data, unsigned barriers, unsigned stages, unsigned bytes)
       : data_(data), barriers_(barriers), stages_(stages), bytes_(bytes) {}
-  __device__ bool refill(const std::byte* from) {
+  __device__ bool refill(const std::byte* source) {
     if (filled_ && !wait_for(barriers_ + 8 * stage_, parity_)) return false;
     gpu::ptx::mbarrier_arrive_expect_tx(barriers_ + 8 * stage_, bytes_);
-    gpu::ptx::cp_async_bulk_shared_global(data_ + stage_ * bytes_, from, bytes_, barriers_ + 8 * stage_);
+    gpu::ptx::cp_async_bulk_shared_global(data_ + stage_ * bytes_, source, bytes_, barriers_ + 8 * stage_);
     next();
     return true;
   }
@@ -44,16 +44,17 @@ class ring {
     filled_ = true;
   }
   unsigned data_, barriers_, stages_, bytes_, stage_ = 0, parity_ = 0;
-  bool filled_ = false;  // each stage once
+  bool filled_ = false;  // whether every stage has been filled once
 };
 
 #endif
 
-// A round fills every stage at least once: copies_a_round is more than most_stages.
+// A round fills every stage at least once: copies_per_round is more than most_stages.
 __global__ void __launch_bounds__(threads)
-    bulk_kernel([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans, [[maybe_unused]] int rounds,
-                [[maybe_unused]] const std::byte* from, [[maybe_unused]] unsigned pieces,
-                [[maybe_unused]] unsigned stages, [[maybe_unused]] unsigned bytes) {
+    bulk_kernel([[maybe_unused]] float* results, [[maybe_unused]] block_span* spans,
+                [[maybe_unused]] int rounds, [[maybe_unused]] const std::byte* source,
+                [[maybe_unused]] unsigned pieces, [[maybe_unused]] unsigned stages,
+                [[maybe_unused]] unsigned bytes) {
 #if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) std::byte held[];
   __shared__ alignas(8) std::uint64_t barriers[most_stages];
@@ -66,37 +67,38 @@ __global__ void __launch_bounds__(threads)
   bool well = true;
   const span_clock clock;
   for (int r = 0; r < rounds && well; ++r) {
-    for (unsigned i = 0; i < copies_a_round && well; ++i) {
-      well = copies.refill(from + std::size_t{piece} * bytes);
+    for (unsigned i = 0; i < copies_per_round && well; ++i) {
+      well = copies.refill(source + std::size_t{piece} * bytes);
       piece += gridDim.x;
       if (piece >= pieces) piece %= pieces;
     }
   }
   well = well && copies.drain();
-  to[blockIdx.x] = static_cast<float>(std::to_integer<unsigned>(held[0]) +
-                                      256 * std::to_integer<unsigned>(held[stages * bytes - 1]));
+  results[blockIdx.x] = static_cast<float>(std::to_integer<unsigned>(held[0]) +
+                                           256 * std::to_integer<unsigned>(held[stages * bytes - 1]));
   if (well) clock.end(spans);
 #endif
 }
 
-double run(const kernel_call& call, const void* from, unsigned pieces, const bulk_shape& shape,
+double run(const kernel_call& call, const void* source, unsigned pieces, const bulk_shape& shape,
            unsigned blocks) {
   const unsigned shared = static_cast<unsigned>(shape.stages) * shape.bytes;
   gpu::allow_dynamic_shared_memory(bulk_kernel, shared);
-  gpu::launch(bulk_kernel, {blocks, threads, shared}, call.to, call.spans, call.rounds,
-              static_cast<const std::byte*>(from), pieces, static_cast<unsigned>(shape.stages), shape.bytes);
-  return double{copies_a_round} * blocks * call.rounds;
+  gpu::launch(bulk_kernel, {blocks, threads, shared}, call.results, call.spans, call.rounds,
+              static_cast<const std::byte*>(source), pieces, static_cast<unsigned>(shape.stages),
+              shape.bytes);
+  return double{copies_per_round} * blocks * call.rounds;
 }
 
 }  // namespace
 
-double read_in_bulk(const kernel_call& call, const void* from, std::size_t bytes, const bulk_shape& shape) {
-  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_a_processor);
-  return shape.bytes * run(call, from, static_cast<unsigned>(bytes / shape.bytes), shape, blocks);
+double read_in_bulk(const kernel_call& call, const void* source, std::size_t bytes, const bulk_shape& shape) {
+  const auto blocks = static_cast<unsigned>(call.processors * shape.blocks_per_processor);
+  return shape.bytes * run(call, source, static_cast<unsigned>(bytes / shape.bytes), shape, blocks);
 }
 
-double copy_one_after_another(const kernel_call& call, const void* from, unsigned bytes) {
-  return run(call, from, 1, {"one", 1, bytes, 1}, 1);
+double copy_one_after_another(const kernel_call& call, const void* source, unsigned bytes) {
+  return run(call, source, 1, {"one", 1, bytes, 1}, 1);
 }
 
 }  // namespace ridge::backends::probe_cuda

@@ -3,15 +3,15 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Which bytes the kernels of shared memory, L1 and clusters read. A thread's loads of a round are all of
-// different places, and the whole moves with the round by a step that is known when the kernel runs and not
-// before: no compiler can take a load out of the loop or make one of two.
-inline constexpr unsigned on_chip_threads = 1024;  // of a block
-inline constexpr unsigned loads_a_round = 32;
-inline constexpr unsigned round_step = 512;  // bytes: of one warp's 16 a lane
+// The bytes that the kernels for shared memory, L1 and clusters read. The loads of a thread in one round all
+// have different addresses, which move with the round by a step that is an argument of the kernel. The
+// compiler can therefore neither move a load out of the loop nor merge two loads.
+inline constexpr unsigned on_chip_threads = 1024;  // per block
+inline constexpr unsigned loads_per_round = 32;
+inline constexpr unsigned round_step = 512;  // in bytes: one warp's loads of 16 bytes per lane
 
-// Of 16 bytes a thread whose loads are `apart` bytes from each other; rounds begin at up to `most` beyond the
-// first, which is round_step times a power of two less 1.
+// The offset of a thread's load of 16 bytes within a round, where successive loads are `apart` bytes from
+// each other, and the offset of a round, at most `most`, which is round_step times (a power of two minus 1).
 constexpr unsigned load_place(unsigned thread, unsigned load, unsigned apart) {
   return 16 * thread + load * apart;
 }
@@ -19,11 +19,12 @@ constexpr unsigned round_place(unsigned round, unsigned step, unsigned most) { r
 
 inline constexpr unsigned shared_apart = 512, shared_most = 1536;
 inline constexpr unsigned shared_bytes =
-    load_place(on_chip_threads, loads_a_round - 1, shared_apart) + shared_most;
+    load_place(on_chip_threads, loads_per_round - 1, shared_apart) + shared_most;
 inline constexpr unsigned l1_apart = 1536, l1_most = 1536;
-inline constexpr unsigned l1_bytes = load_place(on_chip_threads, loads_a_round - 1, l1_apart) + l1_most;
+inline constexpr unsigned l1_bytes = load_place(on_chip_threads, loads_per_round - 1, l1_apart) + l1_most;
 
-// What word `index` of the shared memory of a cluster's block of that rank holds; outside clusters rank 0.
+// The content of word `index` of the shared memory of a block with that rank in its cluster; outside clusters
+// the rank is 0.
 constexpr unsigned held_word(unsigned rank, unsigned index) {
   return (rank * 40503u + index + 1) * 2654435761u;
 }

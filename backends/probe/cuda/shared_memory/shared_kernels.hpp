@@ -6,18 +6,19 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Each enqueues and returns the bytes that all blocks moved together. A block's threads write what they read
-// came to, in whole words that mean nothing, to call.to.
+// Each function enqueues a kernel and returns the bytes that all blocks move together. Every thread writes a
+// checksum of the words that it read to call.results.
 
-// 16 bytes a thread from shared memory, in order of lanes: no two in one bank at a time.
+// Reads or writes shared memory with 16 bytes per thread in the order of the lanes, without bank conflicts.
 double read_shared(const kernel_call& call);
 double write_shared(const kernel_call& call);
 
-// Words `stride` words apart, from 1 to most_stride, by one warp's lanes.
+// Reads words from shared memory; the lanes of a warp read words that are `stride` words apart, from 1 to
+// most_stride.
 inline constexpr int most_stride = 33;
 double read_shared_apart(const kernel_call& call, int stride);
 
-// 16 bytes a thread of l1_bytes that every block reads over and over from the L1.
+// Reads the l1_bytes at `source` repeatedly with 16 bytes per thread, so that they come from the L1.
 double read_l1(const kernel_call& call, const float* source);
 
 }  // namespace ridge::backends::probe_cuda

@@ -18,7 +18,7 @@ rows moved(instruction_bench& bench, const request& request, model::ceiling row,
            const std::function<double(int)>& enqueue) {
   row.unit = "B/s";
   row = burst_rate(std::move(row), request, enqueue, bench.timed());
-  limit_issue(row, kind, bench.on.gpu());
+  limit_issue(row, kind, bench.gpu.properties());
   return {std::move(row)};
 }
 
@@ -42,10 +42,10 @@ rows reading_l1(instruction_bench& bench, const request& request) {
                 .what = "the L1, 16 bytes a lane",
                 .variant = "1024 threads",
                 .size_bytes = l1_bytes},
-               "l1.bytes", [&](int rounds) { return read_l1(bench.call(rounds), bench.on.from()); });
+               "l1.bytes", [&](int rounds) { return read_l1(bench.call(rounds), bench.gpu.source()); });
 }
 
-// The row's value is that of stride 1.
+// The rates of all strides; the row's value is the rate of stride 1.
 rows reading_apart(instruction_bench& bench, const request& request) {
   model::ceiling row{.id = "cuda.shared.banks",
                      .what = "shared memory, words a stride apart",
@@ -58,7 +58,7 @@ rows reading_apart(instruction_bench& bench, const request& request) {
     if (stride == 1) row.value = one.value, row.ci = one.ci, row.clock_hz = one.clock_hz;
     row.series.push_back({"stride " + std::to_string(stride), one.value});
   }
-  limit_issue(row, "shared.bytes", bench.on.gpu());
+  limit_issue(row, "shared.bytes", bench.gpu.properties());
   return {std::move(row)};
 }
 

@@ -5,19 +5,23 @@
 
 namespace ridge::backends::probe_cuda {
 
-// red: forgets the old value; atom: gives it, folded to 32 bits. `one` comes as an argument of the kernel: a
-// known constant at a known address would be added up in the warp first.
-#define RIDGE_ATOMIC(op_name, word_type, letter, add)                                                        \
-  struct op_name {                                                                                           \
-    using word = word_type;                                                                                  \
-    __device__ static void red(word* at, word one) {                                                         \
-      asm volatile("red.global." add " [%0], %1;" ::"l"(at), letter(one) : "memory");                        \
-    }                                                                                                        \
-    __device__ static unsigned atom(word* at, word one) {                                                    \
-      word old;                                                                                              \
-      asm volatile("atom.global." add " %0, [%1], %2;" : "=" letter(old) : "l"(at), letter(one) : "memory"); \
-      return static_cast<unsigned>(old);                                                                     \
-    }                                                                                                        \
+// Atomic operations in global memory: red() does not return the old value, atom() returns it as 32 bits. The
+// addend is an argument of the kernel, because the compiler would add up a known constant for a known address
+// within the warp first.
+#define RIDGE_ATOMIC(op_name, word_type, letter, add)                                        \
+  struct op_name {                                                                           \
+    using word = word_type;                                                                  \
+    __device__ static void red(word* target, word addend) {                                  \
+      asm volatile("red.global." add " [%0], %1;" ::"l"(target), letter(addend) : "memory"); \
+    }                                                                                        \
+    __device__ static unsigned atom(word* target, word addend) {                             \
+      word old;                                                                              \
+      asm volatile("atom.global." add " %0, [%1], %2;"                                       \
+                   : "=" letter(old)                                                         \
+                   : "l"(target), letter(addend)                                             \
+                   : "memory");                                                              \
+      return static_cast<unsigned>(old);                                                     \
+    }                                                                                        \
   };
 RIDGE_ATOMIC(add_u32, std::uint32_t, "r", "add.u32")
 RIDGE_ATOMIC(add_u64, std::uint64_t, "l", "add.u64")
@@ -27,19 +31,19 @@ RIDGE_ATOMIC(add_f16x2, std::uint32_t, "r", "add.noftz.f16x2")
 #if __CUDA_ARCH__ >= 900
 RIDGE_ATOMIC(add_bf16x2, std::uint32_t, "r", "add.noftz.bf16x2")
 #else
-struct add_bf16x2 : add_f16x2 {};  // is not asked for there
+struct add_bf16x2 : add_f16x2 {};  // never used there
 #endif
 #undef RIDGE_ATOMIC
 
-// From `one` to `one`: fails but where that is stored, which costs the same.
+// Compare-and-swap of `value` by `value`. It fails unless `value` is stored, which costs the same.
 struct swap_u32 {
   using word = std::uint32_t;
-  __device__ static unsigned atom(word* at, word one) {
+  __device__ static unsigned atom(word* target, word value) {
     word old;
-    asm volatile("atom.global.cas.b32 %0, [%1], %2, %2;" : "=r"(old) : "l"(at), "r"(one) : "memory");
+    asm volatile("atom.global.cas.b32 %0, [%1], %2, %2;" : "=r"(old) : "l"(target), "r"(value) : "memory");
     return old;
   }
-  __device__ static void red(word* at, word one) { (void)atom(at, one); }
+  __device__ static void red(word* target, word value) { (void)atom(target, value); }
 };
 
 }  // namespace ridge::backends::probe_cuda

@@ -14,9 +14,11 @@ namespace ridge::backends::probe_cuda {
 enum class atomic_op : std::uint8_t { u32, u64, f32, f64, f16x2, bf16x2, cas };
 inline constexpr std::array atomic_ops{atomic_op::u32,   atomic_op::u64,    atomic_op::f32, atomic_op::f64,
                                        atomic_op::f16x2, atomic_op::bf16x2, atomic_op::cas};
+// The operation's name in ids: "u32", "bf16x2", "cas".
 [[nodiscard]] std::string_view name(atomic_op op);
 
-// Word (thread * multiplier + access * step) & mask of the target.
+// The words that threads access: a thread's access number `access` is to word (thread * multiplier + access *
+// step) & mask of the target.
 struct address_pattern {
   std::string_view name;
   unsigned multiplier, step, mask;
@@ -31,13 +33,14 @@ inline constexpr std::array address_patterns{
 };
 inline constexpr std::size_t target_bytes = std::size_t{8} << 20;
 
-// All enqueue and return how many operations. `target`: target_bytes in the device's memory. returning: the
-// old values are asked for (atom), or not (red); cas always does.
+// Each function enqueues a kernel and returns its number of atomic operations. `target` is target_bytes of
+// device memory. With `returning` the old values are requested (atom), otherwise not (red); cas always
+// requests them.
 double update_atomically(const kernel_call& call, atomic_op op, void* target, const address_pattern& pattern,
                          bool returning);
-// One thread, each on the result of the one before.
+// One thread, whose operations each depend on the result of the previous one.
 double update_one_after_another(const kernel_call& call, void* target);
-// Of u32 in shared memory: all threads at one word, or each lane in its own bank.
+// Additions of u32 in shared memory: all threads to one word where `same`, else each lane to its own bank.
 double update_shared(const kernel_call& call, bool same);
 
 }  // namespace ridge::backends::probe_cuda

@@ -14,34 +14,35 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-// Behind what threads write of their own.
-void* target_of(instruction_bench& bench) { return bench.on.to() + array_floats / 2; }
+// The target of the operations, behind the results that the threads write.
+void* target_of(instruction_bench& bench) { return bench.gpu.target() + array_floats / 2; }
 
 double rate(instruction_bench& bench, const request& request, const std::function<double(int)>& enqueue) {
   return burst_rate({.unit = "op/s"}, request, enqueue, bench.timed(brief)).value;
 }
 
-// Every pattern without the old value, those of few types with it, too; the row is the best at length.
+// The rates of all patterns without the old values, for some types also with them. The row has the best
+// pattern, measured longer.
 rows in_global_memory(instruction_bench& bench, atomic_op op, const request& request) {
   gpu::check(cudaMemset(target_of(bench), 0, target_bytes), "cudaMemset of the probe's counters");
-  const auto enqueue = [&](const address_pattern& where, bool returning) {
-    return [&bench, op, &where, returning](int rounds) {
-      return update_atomically(bench.call(rounds), op, target_of(bench), where, returning);
+  const auto enqueue = [&](const address_pattern& pattern, bool returning) {
+    return [&bench, op, &pattern, returning](int rounds) {
+      return update_atomically(bench.call(rounds), op, target_of(bench), pattern, returning);
     };
   };
   model::ceiling row{.id = "cuda.atomics.global." + std::string(name(op)),
                      .what = "atomic updates of " + std::string(name(op)) + " in device memory",
                      .unit = "op/s"};
-  for (const auto& where : address_patterns)
-    row.series.push_back({std::string(where.name), rate(bench, request, enqueue(where, false))});
+  for (const auto& pattern : address_patterns)
+    row.series.push_back({std::string(pattern.name), rate(bench, request, enqueue(pattern, false))});
   const auto best = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
-  const auto& where = address_patterns[static_cast<std::size_t>(best - row.series.begin())];
-  row.variant = where.name;
+  const auto& pattern = address_patterns[static_cast<std::size_t>(best - row.series.begin())];
+  row.variant = pattern.name;
   if (op == atomic_op::u32 || op == atomic_op::f32)
     for (const auto& each : address_patterns)
       row.series.push_back(
           {std::string(each.name) + ", returning", rate(bench, request, enqueue(each, true))});
-  return {burst_rate(std::move(row), request, enqueue(where, false), bench.timed())};
+  return {burst_rate(std::move(row), request, enqueue(pattern, false), bench.timed())};
 }
 
 rows in_shared_memory(instruction_bench& bench, const request& request) {
@@ -71,7 +72,7 @@ rows dependent_atomics(instruction_bench& bench, const request& request) {
 void add_atomic_probes(probe_list& list, gpu_bench& device_bench) {
   const auto bench = std::make_shared<instruction_bench>(device_bench);
   for (const auto op : atomic_ops) {
-    if (op == atomic_op::bf16x2 && device_bench.gpu().major < 9) continue;
+    if (op == atomic_op::bf16x2 && device_bench.properties().major < 9) continue;
     list.push_back({"cuda.atomics.global." + std::string(name(op)), "atomics on " + std::string(name(op)),
                     "bounds histograms and scattered sums", depth::standard,
                     [bench, op](const request& request) { return in_global_memory(*bench, op, request); }});

@@ -11,17 +11,17 @@ namespace {
 
 constexpr int barriers = 16;
 
-__global__ void meet_kernel(float* to, block_span* spans, int rounds) {
+__global__ void meet_kernel(float* results, block_span* spans, int rounds) {
   const span_clock clock;
   for (int r = 0; r < rounds; ++r) {
 #pragma unroll
     for (int b = 0; b < barriers; ++b) __syncthreads();
   }
-  if (threadIdx.x == 0) *to = 0;
+  if (threadIdx.x == 0) *results = 0;
   clock.end(spans);
 }
 
-__global__ void mbarrier_kernel([[maybe_unused]] float* to, [[maybe_unused]] block_span* spans,
+__global__ void mbarrier_kernel([[maybe_unused]] float* results, [[maybe_unused]] block_span* spans,
                                 [[maybe_unused]] int rounds) {
 #if __CUDA_ARCH__ >= 900
   __shared__ alignas(8) std::uint64_t barrier;
@@ -37,14 +37,14 @@ __global__ void mbarrier_kernel([[maybe_unused]] float* to, [[maybe_unused]] blo
       well = well && wait_for(at, b % 2);
     }
   }
-  if (threadIdx.x == 0) *to = 0;
+  if (threadIdx.x == 0) *results = 0;
   if (well) clock.end(spans);
 #endif
 }
 
 template <class Kernel>
 double run(Kernel kernel, const kernel_call& call, int threads) {
-  gpu::launch(kernel, {1, static_cast<unsigned>(threads)}, call.to, call.spans, call.rounds);
+  gpu::launch(kernel, {1, static_cast<unsigned>(threads)}, call.results, call.spans, call.rounds);
   return double{barriers} * call.rounds;
 }
 

@@ -5,10 +5,11 @@
 
 namespace ridge::backends::probe_cuda {
 
-// One block of so many threads that meets over and over; each enqueues and returns how often.
+// Each function enqueues one block of `threads` threads that synchronizes repeatedly, and returns how often.
+// The first uses __syncthreads().
 double meet_in_block(const kernel_call& call, int threads);
-// By a barrier in shared memory, at which all arrive and wait; from compute capability 9.0 on. A thread that
-// waited a second gives up, and the block writes no span.
+// The second uses an mbarrier, at which all threads arrive and wait; from compute capability 9.0 on. A thread
+// that waits more than a second gives up, and the block then writes no span.
 double meet_at_mbarrier(const kernel_call& call, int threads);
 
 }  // namespace ridge::backends::probe_cuda

@@ -13,7 +13,7 @@ namespace {
 using probe::depth, probe::request;
 using rows = std::vector<model::ceiling>;
 
-// The row of the first size, with all in its series.
+// The row of the first size, with the latencies of all sizes in its series.
 model::ceiling over_sizes(instruction_bench& bench, const request& request, model::ceiling row,
                           const std::vector<int>& sizes, std::string_view title,
                           double (*enqueue)(const kernel_call&, int)) {
@@ -61,7 +61,7 @@ void add_barrier_probes(probe_list& list, gpu_bench& device_bench) {
   const auto bench = std::make_shared<instruction_bench>(device_bench);
   list.push_back({"cuda.sync", "barriers within a block", "what a step of a tiled kernel costs at least",
                   depth::standard, [bench](const request& request) { return in_block(*bench, request); }});
-  if (device_bench.gpu().major >= 9)
+  if (device_bench.properties().major >= 9)
     list.push_back({"cuda.sync.cluster", "barriers of a cluster",
                     "what an exchange over DSMEM costs at least", depth::standard,
                     [bench](const request& request) { return in_cluster(*bench, request); }});

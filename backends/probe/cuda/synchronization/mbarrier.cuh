@@ -12,12 +12,13 @@ namespace ridge::backends::probe_cuda {
 
 #if __CUDA_ARCH__ >= 900
 
-// Until the phase of that parity is over. False: not within some second; the kernel must end.
-__device__ inline bool wait_for(unsigned at, unsigned parity) {
-  if (gpu::ptx::mbarrier_try_wait_parity(at, parity)) return true;
+// Waits until the phase of that parity is complete. Returns false where it is not within about a second; the
+// kernel must then end.
+__device__ inline bool wait_for(unsigned barrier, unsigned parity) {
+  if (gpu::ptx::mbarrier_try_wait_parity(barrier, parity)) return true;
   constexpr std::int64_t patience = 2'000'000'000;
   const auto start = cycle_now();
-  while (!gpu::ptx::mbarrier_try_wait_parity(at, parity))
+  while (!gpu::ptx::mbarrier_try_wait_parity(barrier, parity))
     if (cycle_now() - start > patience) return false;
   return true;
 }

@@ -6,7 +6,7 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr unsigned threads = synthetic_block, blocks_a_processor = 4;
+constexpr unsigned threads = synthetic_block, blocks_per_processor = 4;
 constexpr int quads = 4, chains = 4 * quads;
 constexpr int counts[] = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256};
 
@@ -24,14 +24,14 @@ __device__ void multiply_add(float (&y)[chains], float (&sum)[chains]) {
   }
 }
 
-// All loads of a piece are on their way before the first is used: 64 bytes a thread.
+// A thread issues all loads of a piece, 64 bytes, before it uses the first.
 template <int Count>
-__global__ void __launch_bounds__(threads, blocks_a_processor)
-    synthetic_kernel(const float4* from, float* to, std::size_t pieces, int rounds) {
+__global__ void __launch_bounds__(threads, blocks_per_processor)
+    synthetic_kernel(const float4* source, float* results, std::size_t pieces, int rounds) {
   float sum[chains] = {}, y[chains];
   for (int r = 0; r < rounds; ++r) {
     for (std::size_t p = blockIdx.x; p < pieces; p += gridDim.x) {
-      const float4* at = from + p * (threads * quads) + threadIdx.x;
+      const float4* at = source + p * (threads * quads) + threadIdx.x;
       float4 read[quads];
 #pragma unroll
       for (int q = 0; q < quads; ++q) read[q] = __ldcg(at + q * threads);
@@ -45,17 +45,19 @@ __global__ void __launch_bounds__(threads, blocks_a_processor)
   float all = 0;
 #pragma unroll
   for (int i = 0; i < chains; ++i) all += sum[i];
-  to[blockIdx.x * std::size_t{threads} + threadIdx.x] = all;
+  results[blockIdx.x * std::size_t{threads} + threadIdx.x] = all;
 }
 
 template <int Count>
-void launch(const float* from, float* to, std::size_t pieces, int rounds, int processors, cudaStream_t on) {
-  const auto blocks = static_cast<unsigned>(processors) * blocks_a_processor;
-  gpu::launch(synthetic_kernel<Count>, {blocks, threads, 0, on}, reinterpret_cast<const float4*>(from), to,
-              pieces, rounds);
+void launch(const float* source, float* results, std::size_t pieces, int rounds, int processors,
+            cudaStream_t stream) {
+  const auto blocks = static_cast<unsigned>(processors) * blocks_per_processor;
+  gpu::launch(synthetic_kernel<Count>, {blocks, threads, 0, stream}, reinterpret_cast<const float4*>(source),
+              results, pieces, rounds);
 }
 
-__global__ void __launch_bounds__(threads, blocks_a_processor) synthetic_peak_kernel(float* to, int rounds) {
+__global__ void __launch_bounds__(threads, blocks_per_processor)
+    synthetic_peak_kernel(float* results, int rounds) {
   float sum[chains], all = 0;
 #pragma unroll
   for (int i = 0; i < chains; ++i) sum[i] = 1.0f + static_cast<float>(threadIdx.x * chains + i) / 37.0f;
@@ -68,12 +70,12 @@ __global__ void __launch_bounds__(threads, blocks_a_processor) synthetic_peak_ke
   }
 #pragma unroll
   for (int i = 0; i < chains; ++i) all += sum[i];
-  to[blockIdx.x * std::size_t{threads} + threadIdx.x] = all;
+  results[blockIdx.x * std::size_t{threads} + threadIdx.x] = all;
 }
 
-__global__ void fill_kernel(float* to, std::size_t count) {
+__global__ void fill_kernel(float* target, std::size_t count) {
   const std::size_t at = blockIdx.x * std::size_t{threads} + threadIdx.x;
-  if (at < count) to[at] = 0.5f + static_cast<float>((at * 2654435761u) >> 8 & 0xffffffu) * 0x1p-24f;
+  if (at < count) target[at] = 0.5f + static_cast<float>((at * 2654435761u) >> 8 & 0xffffffu) * 0x1p-24f;
 }
 
 using launcher = void (*)(const float*, float*, std::size_t, int, int, cudaStream_t);
@@ -85,26 +87,25 @@ constexpr launcher launchers[] = {launch<0>,  launch<1>,  launch<2>,  launch<4>,
 std::span<const int> synthetic_counts() { return counts; }
 
 std::size_t synthetic_threads(int processors) {
-  return static_cast<std::size_t>(processors) * blocks_a_processor * threads;
+  return static_cast<std::size_t>(processors) * blocks_per_processor * threads;
 }
 
-double synthetic_peak(float* to, int rounds, int processors, cudaStream_t on) {
-  const auto blocks = static_cast<unsigned>(processors) * blocks_a_processor;
-  gpu::launch(synthetic_peak_kernel, {blocks, threads, 0, on}, to, rounds);
+double synthetic_peak(float* results, int rounds, int processors, cudaStream_t stream) {
+  const auto blocks = static_cast<unsigned>(processors) * blocks_per_processor;
+  gpu::launch(synthetic_peak_kernel, {blocks, threads, 0, stream}, results, rounds);
   return 2.0 * 256 * chains * threads * blocks * rounds;
 }
 
-void fill_synthetic(float* to, std::size_t count, cudaStream_t on) {
-  gpu::launch(fill_kernel, {static_cast<unsigned>((count + threads - 1) / threads), threads, 0, on}, to,
-              count);
+void fill_synthetic(float* target, std::size_t count, cudaStream_t stream) {
+  gpu::launch(fill_kernel, {gpu::blocks_for(count, threads), threads, 0, stream}, target, count);
 }
 
-synthetic_work synthetic(const float* from, float* to, std::size_t count, int rounds, int fma_per_element,
-                         int processors, cudaStream_t on) {
+synthetic_work synthetic(const float* source, float* results, std::size_t count, int rounds,
+                         int fma_per_element, int processors, cudaStream_t stream) {
   const auto pieces = count / synthetic_piece;
   const double elements = static_cast<double>(pieces * synthetic_piece) * rounds;
   for (std::size_t i = 0; i < std::size(counts); ++i) {
-    if (counts[i] == fma_per_element) launchers[i](from, to, pieces, rounds, processors, on);
+    if (counts[i] == fma_per_element) launchers[i](source, results, pieces, rounds, processors, stream);
   }
   return {elements * sizeof(float), 2.0 * fma_per_element * elements};
 }

@@ -6,87 +6,79 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
-#include <ridge/gpu/event.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/probe/synthetic.hpp>
 
-#include "allocation/device_memory.hpp"
 #include "synthetic/synthetic_kernels.cuh"
+#include "timing/event_seconds.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {
 
-constexpr std::size_t array_floats = std::size_t{1} << 28;
+constexpr std::size_t sweep_floats = std::size_t{1} << 28;
 constexpr double sample_s = 1e-3;
 constexpr int least_sweep_rounds = 7, most_sweep_rounds = 60;
 
-struct bench {
-  bench() {
+struct sweep_bench {
+  sweep_bench() {
     gpu::check(cudaGetDevice(&device), "cudaGetDevice");
     gpu::check(cudaGetDeviceProperties(&gpu, device), "cudaGetDeviceProperties");
-    fill_synthetic(from.get(), array_floats, nullptr);
+    fill_synthetic(source.as<float>(), sweep_floats, nullptr);
   }
   int device = 0;
   cudaDeviceProp gpu{};
-  device_memory from{array_floats * sizeof(float)}, to{std::size_t{64} << 20};
-  gpu::event start{gpu::timing::on}, end{gpu::timing::on};
-
-  template <class Enqueue>
-  double seconds(Enqueue enqueue) {
-    start.record(nullptr);
-    enqueue();
-    end.record(nullptr);
-    end.synchronize();
-    return end.seconds_since(start);
-  }
+  gpu::device_memory source{sweep_floats * sizeof(float)}, results{std::size_t{64} << 20};
 };
 
-// One kernel over `count` floats, as many passes a sample as sample_s takes.
+// One kernel over `count` floats, with as many passes per sample as fit into sample_s.
 class stepper {
  public:
-  stepper(bench& bench, std::size_t count, int fma_per_element)
-      : on_(bench), count_(count), fma_(fma_per_element) {
+  stepper(sweep_bench& bench, std::size_t count, int fma_per_element)
+      : bench_(bench), count_(count), fma_(fma_per_element) {
     (void)rate();
-    const double once = on_.seconds([&] { (void)enqueue(); });
+    const double once = event_seconds(nullptr, [&] { (void)enqueue(); });
     passes_ = static_cast<int>(std::clamp(std::round(sample_s / std::max(once, 1e-6)), 1.0, 1e5));
   }
   double rate() {
     synthetic_work work;
-    const double seconds = on_.seconds([&] { work = enqueue(); });
+    const double seconds = event_seconds(nullptr, [&] { work = enqueue(); });
     return (fma_ == 0 ? work.bytes : work.flop) / seconds;
   }
   [[nodiscard]] int fma_per_element() const { return fma_; }
 
  private:
   synthetic_work enqueue() {
-    return synthetic(on_.from.get(), on_.to.get(), count_, passes_, fma_, on_.gpu.multiProcessorCount,
-                     nullptr);
+    return synthetic(bench_.source.as<float>(), bench_.results.as<float>(), count_, passes_, fma_,
+                     bench_.gpu.multiProcessorCount, nullptr);
   }
-  bench& on_;
+  sweep_bench& bench_;
   std::size_t count_;
   int fma_, passes_ = 1;
 };
 
-// Multiply-adds on registers alone, which are the other limit.
+// Multiply-adds on registers alone, the other limit of the roofline.
 class peak_step {
  public:
-  explicit peak_step(bench& bench) : on_(bench) {
+  explicit peak_step(sweep_bench& bench) : bench_(bench) {
     (void)rate();
-    const double once = on_.seconds([&] { (void)enqueue(); });
+    const double once = event_seconds(nullptr, [&] { (void)enqueue(); });
     rounds_ = static_cast<int>(std::clamp(std::round(rounds_ * sample_s / std::max(once, 1e-6)), 1.0, 1e6));
   }
   double rate() {
     double flop = 0;
-    const double seconds = on_.seconds([&] { flop = enqueue(); });
+    const double seconds = event_seconds(nullptr, [&] { flop = enqueue(); });
     return flop / seconds;
   }
 
  private:
-  double enqueue() { return synthetic_peak(on_.to.get(), rounds_, on_.gpu.multiProcessorCount, nullptr); }
-  bench& on_;
+  double enqueue() {
+    return synthetic_peak(bench_.results.as<float>(), rounds_, bench_.gpu.multiProcessorCount, nullptr);
+  }
+  sweep_bench& bench_;
   int rounds_ = 4;
 };
 
-model::intensity_sweep sweep_one(bench& bench, const measure::clock& clock, const char* level,
+model::intensity_sweep sweep_one(sweep_bench& bench, const measure::clock& clock, const char* level,
                                  std::size_t count, double time_s) {
   peak_step peak(bench);
   std::vector<stepper> steps;
@@ -117,8 +109,8 @@ model::intensity_sweep sweep_one(bench& bench, const measure::clock& clock, cons
   return made;
 }
 
-// Floats of about a quarter of the L2, as many pieces for every block: with some more for a few, the others
-// would wait for those.
+// Number of floats of about a quarter of the L2, with the same number of pieces for every block: if a few
+// blocks had more, the others would wait for them.
 std::size_t sweep_in_cache(const cudaDeviceProp& gpu) {
   const auto a_round = synthetic_threads(gpu.multiProcessorCount) / synthetic_block * synthetic_piece;
   const auto wanted = static_cast<std::size_t>(gpu.l2CacheSize) / 4 / sizeof(float);
@@ -133,9 +125,9 @@ class sweeper final : public probe::intensity_sweeper {
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
       throw unavailable("an intensity sweep on a GPU needs one",
                         "`ridge doctor` shows what this machine offers");
-    bench on;
-    return {sweep_one(on, clock, "L2", sweep_in_cache(on.gpu), options.time_s),
-            sweep_one(on, clock, "DRAM", array_floats, options.time_s)};
+    sweep_bench bench;
+    return {sweep_one(bench, clock, "L2", sweep_in_cache(bench.gpu), options.time_s),
+            sweep_one(bench, clock, "DRAM", sweep_floats, options.time_s)};
   }
 };
 

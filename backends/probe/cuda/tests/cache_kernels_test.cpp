@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "allocation/device_memory.hpp"
+#include <ridge/gpu/memory.hpp>
+
 #include "memory/stream_check.cuh"
 #include "tests/skip_without_gpu.hpp"
 
@@ -20,16 +21,16 @@ TEST(cache_reads, have_names_of_their_own) {
   for (const auto& v : cache_reads()) EXPECT_TRUE(names.insert(v.name).second) << v.name;
 }
 
-// Else blocks would meet the same pieces every time, or read some more often than others.
+// Otherwise blocks would take the same pieces every time, or read some more often than others.
 TEST(cache_reads, take_numbers_of_pieces_that_make_the_walk_even) {
   for (const auto& v : cache_reads()) {
     for (const int processors : {108, 132, 148}) {
       const auto blocks = blocks_of(v, processors), pieces = pieces_in(v, 24 * mebibyte, processors);
       EXPECT_GT(pieces * v.piece_bytes(), 22 * mebibyte - blocks * v.piece_bytes()) << v.name;
-      if (v.how == cache_walk::together) {
+      if (v.order == cache_walk::together) {
         EXPECT_EQ(std::gcd(pieces, blocks), 1u) << v.name;
       }
-      if (v.how == cache_walk::own) {
+      if (v.order == cache_walk::own) {
         EXPECT_EQ(pieces % blocks, 0u) << v.name;
       }
     }
@@ -40,15 +41,15 @@ TEST(cache_reads, read_every_piece_equally_often) {
   RIDGE_SKIP_WITHOUT_GPU();
   constexpr std::size_t room = 40 * mebibyte;
   constexpr int processors = 7;
-  const device_memory array(room), sums(4 * sums_words), scratch(256);
-  auto* const word = static_cast<std::uint32_t*>(scratch.at());
-  auto* const found = static_cast<std::uint32_t*>(sums.at());
-  fill_random(array.at(), room, 1, nullptr);
+  const gpu::device_memory array(room), sums(4 * sums_words), scratch(256);
+  auto* const word = scratch.as<std::uint32_t>();
+  auto* const found = sums.as<std::uint32_t>();
+  fill_random(array.data(), room, 1, nullptr);
   for (const auto& v : cache_reads()) {
     const auto pieces = pieces_in(v, 3 * mebibyte, processors);
     ASSERT_EQ(cudaMemset(found, 0, 4 * sums_words), cudaSuccess);
-    v.launch(v, static_cast<uint4*>(array.at()), pieces, pieces * v.parts, found, processors, nullptr);
-    const auto once = sum_of_words(array.at(), pieces * v.piece_bytes() / 4, word);
+    v.launch(v, array.as<uint4>(), pieces, pieces * v.parts, found, processors, nullptr);
+    const auto once = sum_of_words(array.data(), pieces * v.piece_bytes() / 4, word);
     EXPECT_EQ(sum_of_words(found, sums_words, word), blocks_of(v, processors) * v.parts * once) << v.name;
   }
 }

@@ -9,7 +9,7 @@
 namespace ridge::backends::probe_cuda {
 namespace {
 
-// What a thread's chains come to, by the host.
+// The sum of a thread's chains, computed on the host.
 template <class Step>
 float sum_of_chains(unsigned thread, int rounds) {
   float sum = 0;
@@ -24,9 +24,10 @@ float sum_of_chains(unsigned thread, int rounds) {
 class chains_on_gpu : public on_gpu {
  protected:
   static std::vector<float> run(chain_op op, int rounds, double& done) {
-    const device_memory to(8 * chain_threads * sizeof(float));
-    done = run_chains(op, {.to = to.get(), .processors = 1, .rounds = rounds}, chain_shapes.front());
-    return read<float>(to.get(), chain_threads);
+    const gpu::device_memory results(8 * chain_threads * sizeof(float));
+    done = run_chains(op, {.results = results.as<float>(), .processors = 1, .rounds = rounds},
+                      chain_shapes.front());
+    return read<float>(results.as<float>(), chain_threads);
   }
 };
 

@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "allocation/device_memory.hpp"
+#include <ridge/gpu/memory.hpp>
+
 #include "tests/skip_without_gpu.hpp"
 
 namespace ridge::backends::probe_cuda {
@@ -25,7 +26,8 @@ TEST_P(place_of, holds_each_place_once) {
 
 INSTANTIATE_TEST_SUITE_P(counts, place_of, testing::Values(1, 2, 3, 64, 96, 1000, 1024, 98304, 131072));
 
-// A prefetcher of neighbours would need many steps of one line; a shuffle of n has two on average.
+// A prefetcher of neighbouring lines would profit from many steps of one line; a random permutation has two
+// on average.
 TEST(place_in_order, goes_to_neighbours_seldom) {
   constexpr std::uint64_t count = 1 << 16;
   int near = 0;
@@ -39,13 +41,13 @@ TEST(place_in_order, goes_to_neighbours_seldom) {
 TEST(chase, comes_back_after_a_lap_and_not_before) {
   RIDGE_SKIP_WITHOUT_GPU();
   constexpr std::size_t lines = 96, bytes = lines * line_bytes;
-  const device_memory array(bytes), result(sizeof(chase_result));
-  make_cycle(array.at(), bytes, nullptr);
+  const gpu::device_memory array(bytes), result(sizeof(chase_result));
+  make_cycle(array.data(), bytes, nullptr);
   for (const std::uint64_t loads : {32u, 64u, 96u, 192u}) {
-    chase(array.at(), 0, loads, static_cast<chase_result*>(result.at()), nullptr);
+    chase(array.data(), 0, loads, result.as<chase_result>(), nullptr);
     chase_result seen;
-    ASSERT_EQ(cudaMemcpy(&seen, result.at(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
-    EXPECT_EQ(seen.at == reinterpret_cast<std::uint64_t>(array.at()), loads % lines == 0) << loads;
+    ASSERT_EQ(cudaMemcpy(&seen, result.data(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(seen.place == reinterpret_cast<std::uint64_t>(array.data()), loads % lines == 0) << loads;
     EXPECT_GT(seen.cycles, 20 * loads);
   }
 }
@@ -53,25 +55,25 @@ TEST(chase, comes_back_after_a_lap_and_not_before) {
 TEST(chase, goes_on_from_where_the_untimed_loads_came_to) {
   RIDGE_SKIP_WITHOUT_GPU();
   constexpr std::size_t lines = 96, bytes = lines * line_bytes;
-  const device_memory array(bytes), result(sizeof(chase_result));
-  make_cycle(array.at(), bytes, nullptr);
+  const gpu::device_memory array(bytes), result(sizeof(chase_result));
+  make_cycle(array.data(), bytes, nullptr);
   for (const std::uint64_t before : {0u, 32u, 64u}) {
-    chase(array.at(), before, 64, static_cast<chase_result*>(result.at()), nullptr);
+    chase(array.data(), before, 64, result.as<chase_result>(), nullptr);
     chase_result seen;
-    ASSERT_EQ(cudaMemcpy(&seen, result.at(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
-    EXPECT_EQ(seen.at == reinterpret_cast<std::uint64_t>(array.at()), before == 32) << before;
+    ASSERT_EQ(cudaMemcpy(&seen, result.data(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(seen.place == reinterpret_cast<std::uint64_t>(array.data()), before == 32) << before;
   }
 }
 
 TEST(chase_on_the_chip, comes_back_after_a_lap) {
   RIDGE_SKIP_WITHOUT_GPU();
-  const device_memory result(sizeof(chase_result));
+  const gpu::device_memory result(sizeof(chase_result));
   for (const auto follow : {chase_in_shared, chase_in_constant}) {
     for (const std::uint64_t loads : {32u, 1024u}) {
-      follow(loads, static_cast<chase_result*>(result.at()), nullptr);
+      follow(loads, result.as<chase_result>(), nullptr);
       chase_result seen;
-      ASSERT_EQ(cudaMemcpy(&seen, result.at(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
-      EXPECT_EQ(seen.at == 0, loads == 1024) << loads;
+      ASSERT_EQ(cudaMemcpy(&seen, result.data(), sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
+      EXPECT_EQ(seen.place == 0, loads == 1024) << loads;
     }
   }
 }

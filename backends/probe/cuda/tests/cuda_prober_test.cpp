@@ -20,7 +20,7 @@ std::unique_ptr<probe::prober> make();
 
 namespace {
 
-// Asked for by the interface; a GPU has its own.
+// The interface requires a host clock, which the GPU's probes do not use.
 class no_clock final : public measure::clock {
  public:
   std::int64_t now() const noexcept override { return 0; }
@@ -48,7 +48,7 @@ class cuda_prober : public testing::Test {
   void SetUp() override {
     if (gpus_ == 0) GTEST_SKIP() << "CUDA sees no GPU";
   }
-  // Operations or bytes a clock of all multiprocessors together, at the highest clock there is.
+  // Operations or bytes per second of all multiprocessors together at the highest clock.
   static double at_most(double a_clock_and_processor) {
     int processors = 0, kilohertz = 0;
     (void)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
@@ -70,7 +70,7 @@ class cuda_prober : public testing::Test {
 
   static inline int gpus_ = 0;
   static inline std::map<std::string, model::ceiling> found_{};
-  static inline std::string skipped_{};  // which and why, a line each
+  static inline std::string skipped_{};  // skipped rows and the reasons, one per line
   static inline double seconds_ = 0;
 };
 
@@ -94,8 +94,8 @@ TEST_F(cuda_prober, finds_the_levels_of_memory_in_order) {
   EXPECT_GT(found_["cuda.read"].value, 0.9 * found_["cuda.copy"].value);
 }
 
-// A clock and multiprocessor of compute capability 9.0: 4096 operations on 16-bit types, and so on (NVIDIA
-// H100 whitepaper).
+// Operations per clock of a multiprocessor of compute capability 9.0, 4096 for 16-bit types (NVIDIA H100
+// whitepaper).
 TEST_F(cuda_prober, keeps_the_pipes_of_a_hopper_busy_but_not_busier_than_they_can_be) {
   if (!is_hopper()) GTEST_SKIP() << "known figures are of compute capability 9.0";
   expect_share("cuda.fma.fp32", 256, 0.9);

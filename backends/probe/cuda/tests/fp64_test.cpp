@@ -26,29 +26,30 @@ float sum_of_chains(const fp64_chain_shape& shape, unsigned thread, int rounds) 
 
 TEST_F(fp64_on_gpu, chains_do_the_multiply_adds_that_they_count) {
   constexpr int rounds = 3;
-  const device_memory to(1024 * sizeof(float));
+  const gpu::device_memory results(1024 * sizeof(float));
   for (const auto& shape : fp64_chain_shapes) {
-    const double done = run_fp64_chains({.to = to.get(), .processors = 1, .rounds = rounds}, shape);
-    EXPECT_EQ(done, 1.0 * shape.chains * 64 * shape.threads * shape.blocks_a_processor * rounds)
+    const double done =
+        run_fp64_chains({.results = results.as<float>(), .processors = 1, .rounds = rounds}, shape);
+    EXPECT_EQ(done, 1.0 * shape.chains * 64 * shape.threads * shape.blocks_per_processor * rounds)
         << shape.name;
-    const auto sums = read<float>(to.get(), static_cast<std::size_t>(shape.threads));
+    const auto sums = read<float>(results.as<float>(), static_cast<std::size_t>(shape.threads));
     for (const unsigned thread : {0u, 1u, 127u})
       EXPECT_EQ(sums[thread], sum_of_chains(shape, thread, rounds)) << shape.name;
   }
 }
 
-double operand(unsigned index) { return std::bit_cast<double>(fp64_bits(index)) - 3; }
+double fp64_operand(unsigned index) { return std::bit_cast<double>(fp64_bits(index)) - 3; }
 
-// All sums of the first warp's product together: of each term the rows' sum times the columns'. A lane holds
-// of a first operand of 16 x 16 two rows and of each four terms one, of a second of 16 x 8 one column and the
-// same terms (PTX ISA, fragments of mma.m16n8k16 for .f64).
+// The total of all sums of the first warp's product: for each term the sum of the rows times the sum of the
+// columns. Of a first operand of 16 x 16 a lane holds two rows and one of every four terms, of a second
+// operand of 16 x 8 one column and the same terms (PTX ISA, fragments of mma.m16n8k16 for .f64).
 double sum_of_product() {
   double all = 0;
   for (unsigned term = 0; term < 16; ++term) {
     double first = 0, second = 0;
     for (unsigned lane = term % 4; lane < 32; lane += 4) {
-      first += operand(16 * lane + term / 4 * 2) + operand(16 * lane + term / 4 * 2 + 1);
-      second += operand(16 * lane + 8 + term / 4);
+      first += fp64_operand(16 * lane + term / 4 * 2) + fp64_operand(16 * lane + term / 4 * 2 + 1);
+      second += fp64_operand(16 * lane + 8 + term / 4);
     }
     all += first * second;
   }
@@ -58,12 +59,12 @@ double sum_of_product() {
 TEST_F(fp64_on_gpu, matrix_units_multiply) {
   if (major_ != 9) GTEST_SKIP() << "m16n8k16 is of compute capability 9.0";
   constexpr int rounds = 2, products = 16 * rounds;
-  const device_memory to(block_threads * sizeof(float));
-  const double done =
-      multiply_fp64_by_warps({.to = to.get(), .processors = 1, .rounds = rounds}, fp64_shapes.front());
+  const gpu::device_memory results(block_threads * sizeof(float));
+  const double done = multiply_fp64_by_warps(
+      {.results = results.as<float>(), .processors = 1, .rounds = rounds}, fp64_shapes.front());
   EXPECT_EQ(done, 2.0 * 16 * 8 * 16 * products * 8);
   double sum = 0;
-  for (const float one : read<float>(to.get(), 32)) sum += one;
+  for (const float one : read<float>(results.as<float>(), 32)) sum += one;
   EXPECT_NEAR(sum, products * sum_of_product(), 1e-2);
 }
 

@@ -16,9 +16,9 @@ namespace {
 
 // NVIDIA states for the H100 SXM of 132 multiprocessors: at 1.83 GHz 989 TFLOP/s in bf16, 1979 in fp8, 494 in
 // tf32; at 1.98 GHz 67 in fp32 and on fp64 matrix units, 33.5 in fp64.
-TEST(operations_a_clock, gives_what_the_vendor_states_of_an_h100) {
+TEST(operations_per_clock, gives_what_the_vendor_states_of_an_h100) {
   const auto tera = [](std::string_view kind, double gigahertz) {
-    return operations_a_clock(kind, 9, 0) * 132 * gigahertz * 1e-3;
+    return operations_per_clock(kind, 9, 0) * 132 * gigahertz * 1e-3;
   };
   EXPECT_NEAR(tera("mma.bf16", 1.83), 989, 1);
   EXPECT_NEAR(tera("mma.fp8", 1.83), 1979, 1);
@@ -28,20 +28,20 @@ TEST(operations_a_clock, gives_what_the_vendor_states_of_an_h100) {
   EXPECT_NEAR(tera("fma.fp64", 1.98), 33.5, 0.1);
 }
 
-TEST(operations_a_clock, is_silent_where_it_does_not_know) {
-  EXPECT_EQ(operations_a_clock("mma.bf16", 10, 0), 0);
-  EXPECT_EQ(operations_a_clock("fma.fp64", 8, 6), 0);
-  EXPECT_EQ(operations_a_clock("mma.fp8", 8, 0), 0);
-  EXPECT_EQ(operations_a_clock("nothing", 9, 0), 0);
+TEST(operations_per_clock, is_silent_where_it_does_not_know) {
+  EXPECT_EQ(operations_per_clock("mma.bf16", 10, 0), 0);
+  EXPECT_EQ(operations_per_clock("fma.fp64", 8, 6), 0);
+  EXPECT_EQ(operations_per_clock("mma.fp8", 8, 0), 0);
+  EXPECT_EQ(operations_per_clock("nothing", 9, 0), 0);
 }
 
-TEST(operations_a_clock, knows_every_kind_that_a_probe_names) {
+TEST(operations_per_clock, knows_every_kind_that_a_probe_names) {
   for (const auto& work : chain_works) {
     if (work.limited_by.empty()) continue;
-    EXPECT_GT(operations_a_clock(work.limited_by, 9, 0), 0) << work.id;
+    EXPECT_GT(operations_per_clock(work.limited_by, 9, 0), 0) << work.id;
   }
   for (const auto type : operands)
-    EXPECT_GT(operations_a_clock("mma." + std::string(name(type)), 9, 0), 0) << name(type);
+    EXPECT_GT(operations_per_clock("mma." + std::string(name(type)), 9, 0), 0) << name(type);
 }
 
 TEST(limit_issue, multiplies_by_processors_and_the_clock_of_the_row) {
@@ -64,7 +64,7 @@ TEST(median_clock, leaves_out_blocks_that_never_were_and_spans_that_are_too_shor
   EXPECT_EQ(median_clock({}, 1), 0);
 }
 
-// Its oldest blocks are done after a part of the burst, in which the clock still rose.
+// A multiprocessor's oldest blocks end after a part of the burst, in which the clock still rises.
 TEST(median_clock, is_that_of_blocks_that_worked_to_the_end) {
   const std::array spans{block_span{850'000, 500'000},     block_span{850'000, 500'000},
                          block_span{900'000, 520'000},     block_span{3'900'000, 2'000'000},

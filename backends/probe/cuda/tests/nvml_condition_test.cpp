@@ -12,8 +12,8 @@ namespace {
 using gpu::nvml_handle;
 
 template <class T>
-int give(T value, T* to) {
-  *to = value;
+int give(T value, T* answer) {
+  *answer = value;
   return gpu::nvml_success;
 }
 
@@ -29,7 +29,8 @@ int link_state(nvml_handle, unsigned link, int* active) {
   return give(link == 0 ? 0 : 1, active);
 }
 
-int rows(nvml_handle, unsigned* corrected, unsigned* uncorrected, unsigned* pending, unsigned* failed) {
+int remapped_rows(nvml_handle, unsigned* corrected, unsigned* uncorrected, unsigned* pending,
+                  unsigned* failed) {
   give(1u, corrected);
   give(2u, uncorrected);
   give(1u, pending);
@@ -38,42 +39,46 @@ int rows(nvml_handle, unsigned* corrected, unsigned* uncorrected, unsigned* pend
 
 gpu::nvml_functions talkative() {
   gpu::nvml_functions f;
-  f.performance_state = [](nvml_handle, int* to) { return give(0, to); };
-  f.clock = [](nvml_handle, int kind, unsigned* to) {
-    return give(kind == gpu::nvml_clock_sm ? 345u : 2619u, to);
+  f.performance_state = [](nvml_handle, int* answer) { return give(0, answer); };
+  f.clock = [](nvml_handle, int kind, unsigned* answer) {
+    return give(kind == gpu::nvml_clock_sm ? 345u : 2619u, answer);
   };
-  f.max_clock = [](nvml_handle, int kind, unsigned* to) {
-    return give(kind == gpu::nvml_clock_sm ? 1980u : 3201u, to);
+  f.max_clock = [](nvml_handle, int kind, unsigned* answer) {
+    return give(kind == gpu::nvml_clock_sm ? 1980u : 3201u, answer);
   };
-  f.clock_events = [](nvml_handle, unsigned long long* to) { return give(0x44ull, to); };
-  f.power_limit = [](nvml_handle, unsigned* to) { return give(600'000u, to); };
-  f.default_power_limit = [](nvml_handle, unsigned* to) { return give(700'000u, to); };
+  f.clock_events = [](nvml_handle, unsigned long long* answer) { return give(0x44ull, answer); };
+  f.power_limit = [](nvml_handle, unsigned* answer) { return give(600'000u, answer); };
+  f.default_power_limit = [](nvml_handle, unsigned* answer) { return give(700'000u, answer); };
   f.power_limits = [](nvml_handle, unsigned* least, unsigned* most) {
     return give(200'000u, least), give(700'000u, most);
   };
-  f.violation = [](nvml_handle, int policy, gpu::nvml_violation* to) {
-    return give(gpu::nvml_violation{1, policy == gpu::nvml_policy_power ? 1'500'000'000ull : 0ull}, to);
+  f.violation = [](nvml_handle, int policy, gpu::nvml_violation* answer) {
+    return give(gpu::nvml_violation{1, policy == gpu::nvml_policy_power ? 1'500'000'000ull : 0ull}, answer);
   };
-  f.temperature = [](nvml_handle, int, unsigned* to) { return give(40u, to); };
-  f.temperature_threshold = [](nvml_handle, int, unsigned* to) { return give(87u, to); };
+  f.temperature = [](nvml_handle, int, unsigned* answer) { return give(40u, answer); };
+  f.temperature_threshold = [](nvml_handle, int, unsigned* answer) { return give(87u, answer); };
   f.fields = memory_temperature;
-  f.compute_mode = [](nvml_handle, int* to) { return give(3, to); };
-  f.virtualization = [](nvml_handle, int* to) { return give(1, to); };
-  f.utilization = [](nvml_handle, gpu::nvml_utilization* to) {
-    return give(gpu::nvml_utilization{70, 5}, to);
+  f.compute_mode = [](nvml_handle, int* answer) { return give(3, answer); };
+  f.virtualization = [](nvml_handle, int* answer) { return give(1, answer); };
+  f.utilization = [](nvml_handle, gpu::nvml_utilization* answer) {
+    return give(gpu::nvml_utilization{70, 5}, answer);
   };
   f.ecc_mode = [](nvml_handle, int* now, int* later) { return give(1, now), give(0, later); };
-  f.remapped_rows = rows;
+  f.remapped_rows = remapped_rows;
   f.retired_pages = [](nvml_handle, int cause, unsigned* count, unsigned long long*) {
     return give(cause == 0 ? 3u : 0u, count), cause == 0 ? gpu::nvml_insufficient_size : gpu::nvml_success;
   };
-  f.pcie_generation = [](nvml_handle, unsigned* to) { return give(1u, to); };
-  f.max_pcie_generation = [](nvml_handle, unsigned* to) { return give(5u, to); };
-  f.pcie_width = f.max_pcie_width = [](nvml_handle, unsigned* to) { return give(16u, to); };
+  f.pcie_generation = [](nvml_handle, unsigned* answer) { return give(1u, answer); };
+  f.max_pcie_generation = [](nvml_handle, unsigned* answer) { return give(5u, answer); };
+  f.pcie_width = f.max_pcie_width = [](nvml_handle, unsigned* answer) { return give(16u, answer); };
   f.nvlink_state = link_state;
-  f.nvlink_errors = [](nvml_handle, unsigned, int, unsigned long long* to) { return give(1ull, to); };
-  f.window = [](nvml_handle, gpu::nvml_window* to) { return give(gpu::nvml_window{256, 200, 56}, to); };
-  f.confidential = [](gpu::nvml_confidential* to) { return give(gpu::nvml_confidential{1, 1, 0}, to); };
+  f.nvlink_errors = [](nvml_handle, unsigned, int, unsigned long long* answer) { return give(1ull, answer); };
+  f.window = [](nvml_handle, gpu::nvml_window* answer) {
+    return give(gpu::nvml_window{256, 200, 56}, answer);
+  };
+  f.confidential = [](gpu::nvml_confidential* answer) {
+    return give(gpu::nvml_confidential{1, 1, 0}, answer);
+  };
   return f;
 }
 
@@ -115,7 +120,7 @@ TEST(nvml_condition, what_is_read_under_load_says_so) {
   read_condition(talkative(), nullptr, seen);
   EXPECT_FALSE(seen.clocks_under_load || seen.link->under_load);
   auto busy = talkative();
-  busy.pcie_generation = [](nvml_handle, unsigned* to) { return give(5u, to); };
+  busy.pcie_generation = [](nvml_handle, unsigned* answer) { return give(5u, answer); };
   read_under_load(busy, nullptr, seen);
   EXPECT_TRUE(seen.clocks_under_load && seen.link->under_load);
   EXPECT_EQ(seen.link->generation, 5);
@@ -132,7 +137,9 @@ TEST(nvml_condition, a_library_that_has_nothing_leaves_all_absent) {
 
 TEST(nvml_condition, all_ones_are_no_value) {
   auto f = talkative();
-  f.clock = [](nvml_handle, int, unsigned* to) { return give(std::numeric_limits<unsigned>::max(), to); };
+  f.clock = [](nvml_handle, int, unsigned* answer) {
+    return give(std::numeric_limits<unsigned>::max(), answer);
+  };
   probe::gpu_condition seen;
   read_condition(f, nullptr, seen);
   EXPECT_FALSE(seen.sm_mhz);

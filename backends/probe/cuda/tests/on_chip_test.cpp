@@ -14,11 +14,11 @@ namespace {
 
 constexpr int rounds = 3;
 
-// What a thread's loads of 16 bytes from a block of that rank come to.
+// The checksum of a thread's loads of 16 bytes from a block of that rank.
 float mixed_words(unsigned rank, unsigned thread) {
   unsigned sum = 0;
   for (unsigned r = 0; r < rounds; ++r)
-    for (unsigned load = 0; load < loads_a_round; ++load)
+    for (unsigned load = 0; load < loads_per_round; ++load)
       for (unsigned word = 0; word < 4; ++word) {
         const auto at = load_place(thread, load, shared_apart) + round_place(r, round_step, shared_most);
         sum ^= held_word(rank, at / 4 + word);
@@ -26,11 +26,11 @@ float mixed_words(unsigned rank, unsigned thread) {
   return static_cast<float>(sum);
 }
 
-// The same of words a stride apart.
+// The checksum of a thread's loads of words a stride apart.
 float mixed_words_apart(unsigned thread, unsigned stride) {
   unsigned sum = 0;
   for (unsigned r = 0; r < rounds; ++r)
-    for (unsigned load = 0; load < loads_a_round; ++load)
+    for (unsigned load = 0; load < loads_per_round; ++load)
       sum ^= held_word(0, thread % 32 * stride + 33 * load + r);
   return static_cast<float>(sum);
 }
@@ -42,7 +42,7 @@ class on_chip : public on_gpu {
   void SetUp() override {
     on_gpu::SetUp();
     if (IsSkipped()) return;
-    to_ = std::make_unique<device_memory>(4096 * sizeof(float));
+    results_ = gpu::device_memory(4096 * sizeof(float));
     log_ = std::make_unique<span_log>();
     log_->clear();
   }
@@ -50,29 +50,29 @@ class on_chip : public on_gpu {
     if (major_ < 9) GTEST_SKIP() << "clusters are of compute capability 9.0";
   }
   kernel_call call(int times) {
-    return {.to = to_->get(), .spans = log_->spans(), .processors = 1, .rounds = times};
+    return {.results = results_.as<float>(), .spans = log_->spans(), .processors = 1, .rounds = times};
   }
   double cycles() { return static_cast<double>(read<block_span>(log_->spans(), 1).front().cycles); }
-  std::unique_ptr<device_memory> to_{};
+  gpu::device_memory results_{};
   std::unique_ptr<span_log> log_{};
 };
 
 TEST_F(on_chip, shared_memory_is_read_as_often_as_counted) {
   EXPECT_EQ(read_shared(call(rounds)), 16.0 * 32 * 1024 * rounds);
-  const auto sums = read<float>(to_->get(), on_chip_threads);
+  const auto sums = read<float>(results_.as<float>(), on_chip_threads);
   for (const auto thread : some_threads) EXPECT_EQ(sums[thread], mixed_words(0, thread)) << thread;
 }
 
 TEST_F(on_chip, words_a_stride_apart_are_read) {
   for (const int stride : {1, 2, 32, 33}) {
     EXPECT_EQ(read_shared_apart(call(rounds), stride), 4.0 * 32 * 1024 * rounds);
-    const auto sums = read<float>(to_->get(), on_chip_threads);
+    const auto sums = read<float>(results_.as<float>(), on_chip_threads);
     for (const auto thread : some_threads)
       EXPECT_EQ(sums[thread], mixed_words_apart(thread, static_cast<unsigned>(stride))) << thread;
   }
 }
 
-// No unit gives more than 128 bytes a clock; a load that was taken out of the loop would.
+// No unit delivers more than 128 bytes per clock; a kernel from whose loop a load was removed would seem to.
 TEST_F(on_chip, no_load_is_left_out) {
   constexpr int many = 2000;
   const double shared_bytes_read = read_shared(call(many));
@@ -81,8 +81,8 @@ TEST_F(on_chip, no_load_is_left_out) {
   EXPECT_LT(words_read / cycles(), 130);
   const double in_one_bank = read_shared_apart(call(many / 10), 32);
   EXPECT_LT(in_one_bank / cycles(), 4.2);
-  const device_memory from(l1_bytes);
-  const double l1_read = read_l1(call(many), from.get());
+  const gpu::device_memory source(l1_bytes);
+  const double l1_read = read_l1(call(many), source.as<float>());
   EXPECT_LT(l1_read / cycles(), 130);
 }
 
@@ -90,7 +90,7 @@ TEST_F(on_chip, a_block_reads_what_the_next_of_its_cluster_holds) {
   want_clusters();
   if (IsSkipped()) return;
   EXPECT_EQ(read_next_block(call(rounds), 4, 1), 16.0 * 32 * 1024 * 4 * rounds);
-  const auto sums = read<float>(to_->get(), 4 * on_chip_threads);
+  const auto sums = read<float>(results_.as<float>(), 4 * on_chip_threads);
   for (unsigned rank = 0; rank < 4; ++rank)
     for (const auto thread : some_threads)
       EXPECT_EQ(sums[rank * on_chip_threads + thread], mixed_words((rank + 1) % 4, thread)) << rank;
@@ -101,23 +101,24 @@ TEST_F(on_chip, bulk_copies_bring_the_bytes_of_their_pieces) {
   if (IsSkipped()) return;
   constexpr bulk_shape shape{"4 x 16 KiB", 4, 16384, 1};
   constexpr unsigned pieces = 53, blocks = 2;
-  const device_memory from(pieces * shape.bytes);
+  const gpu::device_memory source(pieces * shape.bytes);
   for (unsigned piece = 0; piece < pieces; ++piece)
-    gpu::check(cudaMemset(from.get() + piece * shape.bytes / sizeof(float), static_cast<int>(piece + 1),
-                          shape.bytes),
+    gpu::check(cudaMemset(source.as<float>() + piece * shape.bytes / sizeof(float),
+                          static_cast<int>(piece + 1), shape.bytes),
                "cudaMemset of a piece");
   auto two = call(1);
   two.processors = blocks;
-  EXPECT_EQ(read_in_bulk(two, from.get(), pieces * shape.bytes, shape), 64.0 * shape.bytes * blocks);
-  const auto seen = read<float>(to_->get(), blocks);
-  // Of 64 copies in four stages the 61st is the last in the first, the 64th the last in the last.
+  EXPECT_EQ(read_in_bulk(two, source.as<float>(), pieces * shape.bytes, shape), 64.0 * shape.bytes * blocks);
+  const auto seen = read<float>(results_.as<float>(), blocks);
+  // Of 64 copies in four stages the 61st is the last one in the first stage, the 64th the last one in the
+  // last stage.
   for (unsigned block = 0; block < blocks; ++block) {
     const auto first = (block + 60 * blocks) % pieces + 1, last = (block + 63 * blocks) % pieces + 1;
     EXPECT_EQ(seen[block], static_cast<float>(first + 256 * last)) << block;
   }
 }
 
-// Twice the barriers take twice as long, and each some cycles.
+// Twice as many barriers take twice as long, and each takes some cycles.
 TEST_F(on_chip, barriers_are_met_as_often_as_counted) {
   const auto expect_even = [&](const auto& meet) {
     (void)meet(call(10));

@@ -8,12 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <ridge/gpu/check.hpp>
-
-#include "allocation/device_memory.hpp"
+#include <ridge/gpu/memory.hpp>
 
 namespace ridge::backends::probe_cuda {
 
-// Tests of kernels: skipped with the reason where there is no GPU.
+// A fixture for tests of kernels, which are skipped where there is no GPU.
 class on_gpu : public testing::Test {
  protected:
   void SetUp() override {
@@ -22,9 +21,9 @@ class on_gpu : public testing::Test {
     (void)cudaDeviceGetAttribute(&major_, cudaDevAttrComputeCapabilityMajor, 0);
   }
   template <class T>
-  static std::vector<T> read(const void* at, std::size_t count) {
+  static std::vector<T> read(const void* array, std::size_t count) {
     std::vector<T> found(count);
-    gpu::check(cudaMemcpy(found.data(), at, count * sizeof(T), cudaMemcpyDeviceToHost),
+    gpu::check(cudaMemcpy(found.data(), array, count * sizeof(T), cudaMemcpyDeviceToHost),
                "cudaMemcpy of a test");
     return found;
   }

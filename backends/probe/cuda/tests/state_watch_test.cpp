@@ -11,7 +11,7 @@ namespace {
 
 using held_by = std::vector<std::string>;
 
-// A driver that tells the row before for the first half of the watch.
+// Readings of a driver that reports the previous row's state in the first half of the watch.
 std::vector<seen_state> late_by_half(double seconds) {
   std::vector<seen_state> seen;
   for (int i = 0; i < 100; ++i) {

@@ -15,11 +15,11 @@ TEST(fitted, finds_what_was_put_in) {
   for (double bytes = 1; bytes < 1e9; bytes *= 8) times.push_back({bytes, 2e-6 + bytes / 50e9});
   const auto fit = fitted(times);
   EXPECT_NEAR(fit.latency_s, 2e-6, 1e-12);
-  EXPECT_NEAR(fit.bytes_a_s, 50e9, 1e3);
+  EXPECT_NEAR(fit.bytes_per_s, 50e9, 1e3);
 }
 
 TEST(fitted, claims_no_rate_where_size_does_not_matter) {
-  EXPECT_EQ(fitted({{1, 1e-6}, {1e6, 1e-6}}).bytes_a_s, 0);
+  EXPECT_EQ(fitted({{1, 1e-6}, {1e6, 1e-6}}).bytes_per_s, 0);
 }
 
 TEST(held_timer, leaves_the_hosts_gaps_out) {

@@ -12,9 +12,9 @@ namespace {
 
 using namespace warpgroup_layout;
 
-// The number that `bits` bits of a word, from `at` on, stand for: sign, exponent, mantissa.
-double number(std::uint32_t word, int at, int bits, int mantissa_bits, int bias) {
-  const auto all = (word >> at) & (bits == 32 ? 0xFFFFFFFFu : (1u << bits) - 1);
+// The number that is encoded by `bits` bits of a word from `first_bit` on: sign, exponent, mantissa.
+double number(std::uint32_t word, int first_bit, int bits, int mantissa_bits, int bias) {
+  const auto all = (word >> first_bit) & (bits == 32 ? 0xFFFFFFFFu : (1u << bits) - 1);
   const int exponent_bits = bits - 1 - mantissa_bits;
   const auto exponent = static_cast<int>((all >> mantissa_bits) & ((1u << exponent_bits) - 1));
   const double mantissa = 1 + std::ldexp(all & ((1u << mantissa_bits) - 1), -mantissa_bits);
@@ -29,13 +29,14 @@ double decoded(int8_operand, std::uint32_t word, int i) {
   return static_cast<std::int8_t>((word >> (8 * i)) & 0xFFu);
 }
 
-// A word of a row in 128-byte swizzle: pieces of 16 bytes are exchanged by the row's last three bits.
+// The index of a row's word in 128-byte swizzle: pieces of 16 bytes are permuted by the row's last three
+// bits.
 unsigned swizzled(int tile_at, int row, int word) {
   return static_cast<unsigned>(tile_at / 4 + row * 32 + ((word / 4) ^ (row % 8)) * 4 + word % 4);
 }
 
-// Word `word` of the 32 of a row of the first warpgroup's first operand, in shared memory or as the registers
-// of a wgmma hold it: a thread has, of each step's eight words, one of the first four and one of the last, of
+// Word `word` of the 32 words of a row of the first warpgroup's first operand, in shared memory or in
+// registers. Of each step's eight words a thread holds one of the first four and one of the last four, of
 // rows 8 apart (PTX ISA, register fragments of wgmma).
 template <class Type>
 std::uint32_t first_word(bool registers, int stage, int row, int word) {
@@ -45,7 +46,7 @@ std::uint32_t first_word(bool registers, int stage, int row, int word) {
   return random_word<Type>(register_index(thread, word / 8, (row % 16 >= 8 ? 1 : 0) + 2 * (in_step / 4)));
 }
 
-// The sum that thread 0 comes to: rows 0 and 8, and of every eight columns the first two.
+// The total of thread 0's sums: rows 0 and 8, and the first two of every eight columns.
 template <class Type>
 double sum_of_thread_0(bool registers) {
   double sum = 0;
@@ -67,11 +68,13 @@ class warpgroups_on_gpu : public on_gpu {
   }
   template <class Type>
   static void expect_products(operand type, double within) {
-    const device_memory to(threads * sizeof(float));
+    const gpu::device_memory results(threads * sizeof(float));
     for (const auto& shape : warpgroup_shapes) {
-      const double done = multiply_by_warpgroups(type, {.to = to.get(), .processors = 1, .rounds = 1}, shape);
+      const double done =
+          multiply_by_warpgroups(type, {.results = results.as<float>(), .processors = 1, .rounds = 1}, shape);
       EXPECT_EQ(done, 2.0 * 2 * 64 * 256 * 16 * Type::depth);
-      EXPECT_NEAR(read<float>(to.get(), 1).front(), sum_of_thread_0<Type>(shape.from_registers), within)
+      EXPECT_NEAR(read<float>(results.as<float>(), 1).front(), sum_of_thread_0<Type>(shape.from_registers),
+                  within)
           << name(type) << ' ' << shape.name;
     }
   }

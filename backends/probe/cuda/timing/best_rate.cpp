@@ -22,13 +22,13 @@ struct effort {
   int samples;
 };
 
-effort effort_of(probe::depth how) {
-  switch (how) {
+effort effort_of(probe::depth depth) {
+  switch (depth) {
     case probe::depth::essential:
       return {3e-3, 11};
     case probe::depth::quick:
       return {4e-3, 11};
-    case probe::depth::standard:  // as long as a meter takes to see it
+    case probe::depth::standard:  // as long as a meter needs to see the load
       return {8e-3, 41};
     case probe::depth::deep:
       return {20e-3, 31};
@@ -36,17 +36,17 @@ effort effort_of(probe::depth how) {
   return {8e-3, 15};
 }
 
-// Passes of one trial, some milliseconds of them at once.
-class burst {
+// Bursts of one trial, each of several passes that take some milliseconds together.
+class bursts_of_trial {
  public:
-  burst(held_timer& timer, const trial& of) : timer_(timer), of_(of) {
+  bursts_of_trial(held_timer& timer, const trial& trial) : timer_(timer), trial_(trial) {
     (void)rate(1);
     (void)rate(1);
   }
   double rate(int passes) {
     double work = 0;
     const double seconds = timer_.seconds([&] {
-      for (int i = 0; i < passes; ++i) work += of_.enqueue();
+      for (int i = 0; i < passes; ++i) work += trial_.enqueue();
     });
     pass_s_ = std::max(seconds / passes, 1e-7);
     return work / seconds;
@@ -57,11 +57,12 @@ class burst {
 
  private:
   held_timer& timer_;
-  const trial& of_;
+  const trial& trial_;
   double pass_s_ = 0;
 };
 
-// The first launch loads the kernel, for which the device may have to wait: not behind a hold.
+// Launches every trial once. The first launch loads the kernel, for which the device may have to be idle, so
+// that it must not happen behind a hold.
 void warm_up(const std::vector<trial>& trials) {
   for (const auto& one : trials) (void)one.enqueue();
   gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize after a probe's first launches");
@@ -72,7 +73,7 @@ std::vector<double> tried(held_timer& timer, const std::vector<trial>& trials) {
   std::vector<std::vector<double>> rates(trials.size());
   for (int turn = 0; turn < turns; ++turn) {
     for (std::size_t i = 0; i < trials.size(); ++i) {
-      burst one(timer, trials[i]);
+      bursts_of_trial one(timer, trials[i]);
       rates[i].push_back(one.rate(one.passes_in(brief_s)));
     }
   }
@@ -92,12 +93,13 @@ model::ceiling with_median(model::ceiling row, std::vector<double> samples) {
   return row;
 }
 
-double brief_rate(const trial& of) {
+double brief_rate(const trial& trial) {
   held_timer timer;
-  return tried(timer, {of}).front();
+  return tried(timer, {trial}).front();
 }
 
-model::ceiling best_rate(model::ceiling row, const probe::request& how, const std::vector<trial>& trials) {
+model::ceiling best_rate(model::ceiling row, const probe::request& request,
+                         const std::vector<trial>& trials) {
   expects(!trials.empty(), "at least one way to do it");
   held_timer timer;
   const auto rates = tried(timer, trials);
@@ -105,10 +107,10 @@ model::ceiling best_rate(model::ceiling row, const probe::request& how, const st
   for (std::size_t i = 0; trials.size() > 1 && i < trials.size(); ++i)
     row.series.push_back({trials[i].name, rates[i]});
   if (!trials[best].name.empty()) row.variant = trials[best].name;
-  const auto [burst_s, count] = effort_of(how.how);
-  burst winner(timer, trials[best]);
+  const auto [burst_s, count] = effort_of(request.how);
+  bursts_of_trial winner(timer, trials[best]);
   const int passes = winner.passes_in(burst_s);
-  state_watch state(how.gpu_state);
+  state_watch state(request.gpu_state);
   std::vector<double> samples;
   for (int i = 0; i < count; ++i) samples.push_back(winner.rate(passes));
   row = with_median(std::move(row), std::move(samples));

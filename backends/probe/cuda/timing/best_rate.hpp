@@ -10,19 +10,19 @@
 
 namespace ridge::backends::probe_cuda {
 
-// A way to do it. `enqueue` puts one pass on the default stream, without waiting, and returns how much work
-// it is, in the ceiling's unit times seconds.
+// One variant of a measurement. `enqueue` puts one pass on the default stream, without waiting, and returns
+// its amount of work in the ceiling's unit times seconds.
 struct trial {
   std::string name{};
   std::function<double()> enqueue{};
 };
 
-// `row` with the median of `samples` and its 95 % interval.
+// `row` with the median of `samples`, of which there is at least one, and its 95 % interval.
 [[nodiscard]] model::ceiling with_median(model::ceiling row, std::vector<double> samples);
 
-// `row` with the sustained rate of the best of the trials: each is tried briefly, in turns, and the winner
-// measured with bursts of some milliseconds one after the other, each held back until the host has enqueued
-// it. The trials' rates are kept in its series, in their order; clock and power are the meter's.
+// `row` with the sustained rate of the best of the trials. Each trial is measured briefly, in turns; the best
+// one is then measured with successive bursts of some milliseconds, each held until the host has enqueued it.
+// The trials' rates are in the row's series, in their order; clock and power are from the request's meter.
 [[nodiscard]] model::ceiling best_rate(model::ceiling row, const probe::request& request,
                                        const std::vector<trial>& trials);
 

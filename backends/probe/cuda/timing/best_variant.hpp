@@ -9,16 +9,17 @@
 
 namespace ridge::backends::probe_cuda {
 
-// One way to do the same work. `enqueue` as burst_rate wants it, by kernels that write their spans: what
-// writes none, or returns 0, is a way that this build or GPU has not.
+// One variant of the same work. `enqueue` is as for burst_rate, with kernels that write their spans. A
+// variant that writes none, or returns 0, is not available in this build or on this GPU.
 struct variant {
   std::string name{};
   std::function<double(int rounds)> enqueue{};
-  std::function<double(int rounds)> of_zeros{};  // the same on zeros; empty: not asked
+  std::function<double(int rounds)> of_zeros{};  // the same work on zeros; empty where that is not measured
 };
 
-// `row` by the fastest of `ways`: at `essential` the first alone, else each briefly (the row's series), then
-// the best at length, and on zeros. No value where no way did any work.
+// `row` with the rate of the fastest of `ways`. At depth `essential` only the first available one is
+// measured; otherwise each is measured briefly, for the row's series, and the best one longer and on zeros.
+// The row has no value where no variant is available.
 [[nodiscard]] model::ceiling best_variant(model::ceiling row, const probe::request& request,
                                           const std::vector<variant>& ways, span_log& clock);
 

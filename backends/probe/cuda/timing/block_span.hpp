@@ -5,22 +5,22 @@
 
 namespace ridge::backends::probe_cuda {
 
-// How long a block worked, by its multiprocessor's own clock and by the GPU's common one. All 0: no such
-// block.
+// The duration of a block by its multiprocessor's cycle counter and by the GPU's common clock. Both are 0
+// where the block did not run.
 struct block_span {
   std::int64_t cycles = 0;
   std::int64_t nanoseconds = 0;
 };
 
-// Of the first so many blocks.
+// Number of blocks whose spans are recorded, the first of a launch.
 inline constexpr unsigned span_capacity = 4096;
 
 // One launch of a probe's kernel, on the default stream.
 struct kernel_call {
-  float* to = nullptr;          // a float a thread, in the device's memory: what its work came to
-  block_span* spans = nullptr;  // span_capacity of them there; null: not wanted
+  float* results = nullptr;     // one float per thread, in device memory: the result of its work
+  block_span* spans = nullptr;  // span_capacity spans in device memory; null where they are not wanted
   int processors = 1;           // multiprocessors to fill
-  int rounds = 1;               // of work
+  int rounds = 1;               // rounds of work
   bool zeros = false;           // operands are all zeros instead of random
 };
 

@@ -7,15 +7,19 @@
 
 namespace ridge::backends::probe_cuda {
 
+// The duration of a burst and its amount of work.
 struct burst {
   double seconds = 0, work = 0;
 };
 
-// Times bursts on the default stream by events around them.
+// Measures bursts on the default stream by events before and after them. `enqueue(rounds)` puts rounds of
+// work on the stream and returns the amount of work.
 class burst_clock final {
  public:
+  // Runs one burst and waits for it.
   burst time(const std::function<double(int)>& enqueue, int rounds);
-  // So many rounds that a burst takes `wanted_s`. The first call, which loads the kernel, is not asked.
+  // The number of rounds of a burst of about `wanted_s` seconds. The first call, which loads the kernel, is
+  // not counted.
   int rounds_for(double wanted_s, const std::function<double(int)>& enqueue);
 
  private:

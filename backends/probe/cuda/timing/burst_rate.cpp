@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <thread>
 #include <vector>
 
@@ -12,25 +11,13 @@
 #include <ridge/stats/quantile.hpp>
 
 #include "conditions/state_watch.hpp"
+#include "timing/best_rate.hpp"
 #include "timing/burst_clock.hpp"
 
 namespace ridge::backends::probe_cuda {
 namespace {
 
 constexpr double burst_s = 2e-3, piece_s = 20e-3;
-
-double median(std::vector<double> samples) {
-  if (samples.empty()) return 0;
-  std::ranges::sort(samples);
-  return samples[samples.size() / 2];
-}
-
-void put_median(model::ceiling& row, std::vector<double> rates) {
-  std::ranges::sort(rates);
-  const auto found = stats::quantile_with_interval(rates, 0.5, 0.95);
-  row.value = found ? found->value : rates[rates.size() / 2];
-  row.ci = found ? found->ci : interval{rates.front(), rates.back()};
-}
 
 }  // namespace
 
@@ -48,8 +35,8 @@ model::ceiling burst_rate(model::ceiling row, const probe::request& request,
     rates.push_back(seen.work / seen.seconds);
     if (plan.clock) clocks.push_back(plan.clock->clock_hz());
   }
-  put_median(row, std::move(rates));
-  if (plan.clock) row.clock_hz = median(std::move(clocks));
+  row = with_median(std::move(row), std::move(rates));
+  if (plan.clock) row.clock_hz = stats::median(clocks);
   return row;
 }
 
@@ -68,7 +55,7 @@ model::ceiling hold_up(model::ceiling& row, const probe::request& request,
   model::ceiling held{.unit = row.unit};
   state.finish(held);
   std::this_thread::sleep_for(std::chrono::duration<double>(rest_s));
-  put_median(held, std::move(late));
+  held = with_median(std::move(held), std::move(late));
   row.power_w = held.power_w;
   if (!held.note.empty()) row.note += (row.note.empty() ? "" : "; ") + ("without rests: " + held.note);
   row.series.push_back({fmt::format("{:g} s without rests", held_s), held.value});
@@ -94,7 +81,7 @@ model::ceiling sustained_rate(model::ceiling row, const probe::request& request,
     clocks.push_back(clock.clock_hz());
     row.series.push_back({fmt::format("{:g} s", part * seconds / parts), all.work / all.seconds});
   }
-  put_median(row, std::move(late));
+  row = with_median(std::move(row), std::move(late));
   row.clock_hz = clocks.back();
   state.finish(row);
   row.note += fmt::format("{}{:.0f} MHz in the first tenth, {:.0f} MHz in the last",

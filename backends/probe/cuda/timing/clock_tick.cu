@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/memory.hpp>
 
-#include "allocation/device_memory.hpp"
 #include "timing/span_clock.cuh"
 #include "timing/span_log.hpp"
 
@@ -11,21 +11,21 @@ namespace {
 
 constexpr int readings = 20000;  // some 0.3 ms
 
-__global__ void find_tick(std::int64_t* to) {
+__global__ void find_tick(std::int64_t* tick) {
   std::int64_t least = 1'000'000'000, before = nanosecond_now();
   for (int i = 0; i < readings; ++i) {
     const auto now = nanosecond_now();
     if (now > before && now - before < least) least = now - before;
     before = now;
   }
-  *to = least;
+  *tick = least;
 }
 
 }  // namespace
 
 std::int64_t common_clock_tick() {
-  const device_memory memory(sizeof(std::int64_t));
-  auto* const at = reinterpret_cast<std::int64_t*>(memory.get());
+  const gpu::device_memory memory(sizeof(std::int64_t));
+  auto* const at = memory.as<std::int64_t>();
   gpu::launch(find_tick, {1, 1}, at);
   std::int64_t tick = 0;
   gpu::check(cudaMemcpy(&tick, at, sizeof tick, cudaMemcpyDeviceToHost), "cudaMemcpy of the clock's tick");

@@ -10,15 +10,16 @@
 
 namespace ridge::backends::probe_cuda {
 
-// Seconds the device takes for what is enqueued, all of it enqueued before it begins: no gap of the host's is
-// in the time. The stream is held meanwhile, for half a second at most.
+// Measures the device's time for work that is completely enqueued before it begins, so that the time has no
+// gaps caused by the host. The stream is held meanwhile, for at most half a second.
 class held_timer final {
  public:
+  // A timer for work on `stream`.
   explicit held_timer(cudaStream_t stream = nullptr) : stream_(stream) {}
-  // `enqueue` puts at most some 900 kernels on the stream and waits for nothing. Throws failure where the
-  // hold let go by itself three times.
+  // Seconds between events before and after the work of `enqueue`, which puts at most some 900 kernels on the
+  // stream and does not wait. Throws failure where the hold timed out three times.
   [[nodiscard]] double seconds(const std::function<void()>& enqueue);
-  // Keeps the stream from going on, and lets it: false when it had let go by itself.
+  // Holds the stream, and releases it; release() returns false when the hold had timed out.
   void hold() { hold_.hold(stream_); }
   [[nodiscard]] bool release() { return hold_.release(); }
 

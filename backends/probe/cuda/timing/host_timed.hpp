@@ -9,7 +9,8 @@
 
 namespace ridge::backends::probe_cuda {
 
-// What a call costs the host: `calls` of it a sample, and `settle`, which is not timed, after each sample.
+// The measurement of a call's cost on the host: a sample is `calls` calls, followed by `settle`, which is not
+// timed.
 struct host_cost {
   std::string id{}, what{};
   int calls = 1;
@@ -17,7 +18,7 @@ struct host_cost {
   std::function<void()> settle{};
 };
 
-// A row of the median seconds a call; one sample goes before that does not count.
+// A row with the median seconds per call of `samples` samples, after one that is not counted.
 [[nodiscard]] model::ceiling host_timed(const host_cost& cost, int samples = 21);
 
 }  // namespace ridge::backends::probe_cuda

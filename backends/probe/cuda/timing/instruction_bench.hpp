@@ -9,17 +9,21 @@
 
 namespace ridge::backends::probe_cuda {
 
-// What the probes of one subject share: the GPU's bench and the spans that kernels write.
+// The device and the spans that kernels write, which the probes of one subject share.
 struct instruction_bench {
-  gpu_bench& on;
+  gpu_bench& gpu;
   span_log log{};
 
-  explicit instruction_bench(gpu_bench& bench) : on(bench) {}
+  explicit instruction_bench(gpu_bench& bench) : gpu(bench) {}
+  // A call that fills the GPU, writes its results to the shared array and records its spans.
   [[nodiscard]] kernel_call call(int rounds, bool zeros = false) {
-    return {
-        .to = on.to(), .spans = log.spans(), .processors = on.processors(), .rounds = rounds, .zeros = zeros};
+    return {.results = gpu.target(),
+            .spans = log.spans(),
+            .processors = gpu.processors(),
+            .rounds = rounds,
+            .zeros = zeros};
   }
-  // By the spans.
+  // The plan with the clock taken from the spans.
   [[nodiscard]] burst_plan timed(burst_plan plan = {}) {
     plan.clock = &log;
     return plan;

@@ -9,7 +9,7 @@ namespace {
 
 struct limit {
   std::string_view kind;
-  double at_8_0, at_9_0;  // compute capabilities; 0: not known
+  double at_8_0, at_9_0;  // by compute capability; 0 where not known
 };
 
 constexpr std::array limits{
@@ -26,7 +26,7 @@ constexpr std::array limits{
 
 }  // namespace
 
-double operations_a_clock(std::string_view kind, int cc_major, int cc_minor) {
+double operations_per_clock(std::string_view kind, int cc_major, int cc_minor) {
   const auto found = std::ranges::find(limits, kind, &limit::kind);
   if (found == limits.end() || cc_minor != 0) return 0;
   if (cc_major == 9) return found->at_9_0;
@@ -34,7 +34,7 @@ double operations_a_clock(std::string_view kind, int cc_major, int cc_minor) {
 }
 
 void limit_issue(model::ceiling& row, std::string_view kind, const cudaDeviceProp& gpu) {
-  row.issue_limit = operations_a_clock(kind, gpu.major, gpu.minor) * gpu.multiProcessorCount * row.clock_hz;
+  row.issue_limit = operations_per_clock(kind, gpu.major, gpu.minor) * gpu.multiProcessorCount * row.clock_hz;
 }
 
 }  // namespace ridge::backends::probe_cuda

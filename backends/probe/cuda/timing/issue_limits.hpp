@@ -10,11 +10,13 @@
 namespace ridge::backends::probe_cuda {
 
 // Operations of a kind ("fma.fp32", "mma.bf16", "shared.bytes") that one multiprocessor of a compute
-// capability can do in a clock; 0: not known for certain. Dense products, two operations a multiply-add.
-// Sources: NVIDIA H100 and A100 whitepapers; CUDA C++ Programming Guide, throughput of native arithmetic.
-[[nodiscard]] double operations_a_clock(std::string_view kind, int cc_major, int cc_minor);
+// capability can do per clock; 0 where the number is not known for certain. Products are dense, with two
+// operations per multiply-add. Sources: NVIDIA H100 and A100 whitepapers; CUDA C++ Programming Guide,
+// throughput of native arithmetic.
+[[nodiscard]] double operations_per_clock(std::string_view kind, int cc_major, int cc_minor);
 
-// Gives the row the limit of its kind at its clock, where both are known.
+// Sets the row's issue limit: that of its kind on all multiprocessors at the row's clock, where both are
+// known.
 void limit_issue(model::ceiling& row, std::string_view kind, const cudaDeviceProp& gpu);
 
 }  // namespace ridge::backends::probe_cuda

@@ -7,11 +7,13 @@
 
 namespace ridge::backends::probe_cuda {
 
+// The multiprocessor's cycle counter, and the GPU's common clock in nanoseconds.
 __device__ inline std::int64_t cycle_now() { return static_cast<std::int64_t>(gpu::ptx::clock64()); }
 
 __device__ inline std::int64_t nanosecond_now() { return static_cast<std::int64_t>(gpu::ptx::globaltimer()); }
 
-// Begins when made. end() after the last store of results: one thread of the block writes its span.
+// Measures a block from construction to end(), which is called after the last store of results; one thread of
+// the block writes the span.
 class span_clock {
  public:
   __device__ span_clock() : cycle_(cycle_now()), nanosecond_(nanosecond_now()) {}

@@ -28,8 +28,8 @@ double median_clock(std::span<const block_span> spans, std::int64_t tick_ns) {
 }
 
 block_span* span_log::spans() {
-  if (!memory_) memory_ = std::make_unique<device_memory>(span_capacity * sizeof(block_span));
-  return static_cast<block_span*>(static_cast<void*>(memory_->get()));
+  if (memory_.bytes() == 0) memory_ = gpu::device_memory(span_capacity * sizeof(block_span));
+  return memory_.as<block_span>();
 }
 
 void span_log::clear() {

@@ -6,35 +6,41 @@
 #include <span>
 #include <vector>
 
-#include "allocation/device_memory.hpp"
+#include <ridge/gpu/memory.hpp>
+
 #include "timing/block_span.hpp"
 
 namespace ridge::backends::probe_cuda {
 
-// The clock that kernels ran at, from the spans that their blocks wrote. Memory is taken on first use.
+// The spans that blocks of kernels write, and the clock that follows from them. Memory is allocated on first
+// use.
 class span_log final {
  public:
-  // In the device's memory, where kernels write.
+  // The device memory that kernels write to, span_capacity spans.
   [[nodiscard]] block_span* spans();
+  // Sets all spans to 0.
   void clear();
-  // Whether any block wrote one since clear(). What this build has no code for writes none. Waits.
+  // Whether any block has written its span since clear(). A kernel for which this build has no code writes
+  // none. Waits for the device.
   [[nodiscard]] bool written();
-  // Of the multiprocessors in the launches since clear(): the median over blocks, in Hz. 0 where nothing was
-  // written or the GPU's common clock ticks too coarsely for spans so short. Waits for the device.
+  // The clock of the multiprocessors in Hz during the launches since clear(), the median over blocks. 0 where
+  // nothing was written or the spans are too short for the tick of the GPU's common clock. Waits for the
+  // device.
   [[nodiscard]] double clock_hz();
 
  private:
   [[nodiscard]] std::vector<block_span> read();
-  std::unique_ptr<device_memory> memory_{};
-  std::int64_t tick_ns_ = 0;  // 0: not asked yet
+  gpu::device_memory memory_{};
+  std::int64_t tick_ns_ = 0;  // 0 until it is measured
 };
 
-// The median clock of those spans that are long enough for a clock of `tick_ns`: 500 ticks. 0: none is.
-// Of these only spans about as long as the longest count: a multiprocessor lets its oldest warps go first, so
-// that they end early, and tell the clock of a burst's beginning, while it still rises, and not of the whole.
+// The median clock of the spans that are at least 500 ticks of `tick_ns` long; 0 where none is. Only spans
+// nearly as long as the longest count: a multiprocessor issues its oldest warps first, so that these end
+// early and show the clock at the beginning of a burst, while it still rises, and not that of the whole
+// burst.
 [[nodiscard]] double median_clock(std::span<const block_span> spans, std::int64_t tick_ns);
 
-// The least step seen of the GPU's common clock, in ns.
+// The smallest step of the GPU's common clock that was seen, in nanoseconds.
 [[nodiscard]] std::int64_t common_clock_tick();
 
 }  // namespace ridge::backends::probe_cuda

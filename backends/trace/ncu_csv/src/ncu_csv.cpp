@@ -49,7 +49,7 @@ void read_rows(std::string_view text, ncu_table& table, trace::input_quality& qu
     const auto cut = !record->ended || text.find('\n', record->offset) == std::string_view::npos;
     if (cut && !open_at) open_at = record->offset;
     if (!cut && table.columns() > 0) quality.add(trace::flaw::unreadable_event, record->offset, other);
-    records.resume_below(record->offset);
+    records.resume_below_first_line();
   }
   if (open_at) quality.add(trace::flaw::truncated, *open_at, "the last row is not complete");
 }

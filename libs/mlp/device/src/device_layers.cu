@@ -31,52 +31,52 @@ __global__ void mask(const float* y, float* dy, std::size_t n) {
   if (i < n && !(y[i] > 0)) dy[i] = 0;
 }
 
-__global__ void descend(const float* parameters, const float* gradient, float rate, float* to,
+__global__ void descend(const float* parameters, const float* gradient, float rate, float* updated,
                         std::size_t n) {
   const std::size_t i = my_index();
-  if (i < n) to[i] = parameters[i] - rate * gradient[i];
+  if (i < n) updated[i] = parameters[i] - rate * gradient[i];
 }
 
-__global__ void fill(float* to, float value, std::size_t n) {
+__global__ void fill(float* target, float value, std::size_t n) {
   const std::size_t i = my_index();
-  if (i < n) to[i] = value;
+  if (i < n) target[i] = value;
 }
 
 __global__ void __launch_bounds__(layer_threads)
-    mean_of(const float* from, std::size_t count, float divisor, float* to) {
+    mean_of(const float* values, std::size_t count, float divisor, float* mean) {
   __shared__ float part[layer_threads];
   float sum = 0;
-  for (std::size_t i = threadIdx.x; i < count; i += layer_threads) sum += from[i];
+  for (std::size_t i = threadIdx.x; i < count; i += layer_threads) sum += values[i];
   part[threadIdx.x] = sum;
   for (unsigned half = layer_threads / 2; half > 0; half /= 2) {
     __syncthreads();
     if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
   }
-  if (threadIdx.x == 0) *to = part[0] / divisor;
+  if (threadIdx.x == 0) *mean = part[0] / divisor;
 }
 
 struct weight_scales {
   double first, second;
 };
 
-// As mlp::initialise, one weight a thread; a shape's biases follow its weights.
-__global__ void initialise_weights(const float* unit, float* parameters, shape s, weight_scales by) {
+// mlp::initialise with one parameter per thread.
+__global__ void initialise_weights(const float* unit, float* parameters, shape s, weight_scales scales) {
   const std::size_t i = blockIdx.x * std::size_t{layer_threads} + threadIdx.x;
   const std::size_t b1 = s.features * s.hidden, w2 = b1 + s.hidden, b2 = w2 + s.hidden * s.classes;
   if (i >= b2 + s.classes) return;
   double scale = 0;
-  if (i < b1) scale = by.first;
-  if (i >= w2 && i < b2) scale = by.second;
+  if (i < b1) scale = scales.first;
+  if (i >= w2 && i < b2) scale = scales.second;
   parameters[i] = static_cast<float>(scale * unit[i]);
 }
 
 }  // namespace
 
 void initialise_on_device(const shape& s, const float* unit, float* parameters, cudaStream_t queue) {
-  const weight_scales by{1 / std::sqrt(static_cast<double>(s.features)),
-                         1 / std::sqrt(static_cast<double>(s.hidden))};
+  const weight_scales scales{1 / std::sqrt(static_cast<double>(s.features)),
+                             1 / std::sqrt(static_cast<double>(s.hidden))};
   gpu::launch(initialise_weights, {gpu::blocks_for(s.parameters(), layer_threads), layer_threads, 0, queue},
-              unit, parameters, s, by);
+              unit, parameters, s, scales);
 }
 
 void softmax_on_device(float* logits, const std::uint8_t* labels, std::size_t rows, float* row_losses,
@@ -91,20 +91,20 @@ void relu_gradient_on_device(const float* y, float* dy, std::size_t n, cudaStrea
   gpu::launch(mask, {gpu::blocks_for(n, layer_threads), layer_threads, 0, queue}, y, dy, n);
 }
 
-void descend_on_device(const float* parameters, const float* gradient, float rate, float* to, std::size_t n,
-                       cudaStream_t queue) {
+void descend_on_device(const float* parameters, const float* gradient, float rate, float* updated,
+                       std::size_t n, cudaStream_t queue) {
   if (n == 0) return;
   gpu::launch(descend, {gpu::blocks_for(n, layer_threads), layer_threads, 0, queue}, parameters, gradient,
-              rate, to, n);
+              rate, updated, n);
 }
 
-void fill_on_device(float* to, float value, std::size_t n, cudaStream_t queue) {
+void fill_on_device(float* target, float value, std::size_t n, cudaStream_t queue) {
   if (n == 0) return;
-  gpu::launch(fill, {gpu::blocks_for(n, layer_threads), layer_threads, 0, queue}, to, value, n);
+  gpu::launch(fill, {gpu::blocks_for(n, layer_threads), layer_threads, 0, queue}, target, value, n);
 }
 
-void mean_on_device(const float* from, std::size_t count, float divisor, float* to, cudaStream_t queue) {
-  gpu::launch(mean_of, {1, layer_threads, 0, queue}, from, count, divisor, to);
+void mean_on_device(const float* values, std::size_t count, float divisor, float* mean, cudaStream_t queue) {
+  gpu::launch(mean_of, {1, layer_threads, 0, queue}, values, count, divisor, mean);
 }
 
 }  // namespace ridge::mlp

@@ -10,17 +10,20 @@
 
 namespace ridge::mlp {
 
-// The layers as kernels of their own; the pointwise ones do nothing for no elements.
+// The layers as separate kernels. Each function enqueues one launch; the pointwise ones do nothing for no
+// elements.
 inline constexpr unsigned layer_threads = 256;
 
-// Mean cross-entropy: logits (rows x device_classes) become its gradient.
+// Replaces logits (rows x device_classes) by the gradient of the mean cross-entropy; writes the rows' losses
+// where row_losses is not null.
 void softmax_on_device(float* logits, const std::uint8_t* labels, std::size_t rows, float* row_losses,
                        cudaStream_t queue);
-// dy = 0 where y is not above 0.
+// Sets dy to 0 where y is not above 0.
 void relu_gradient_on_device(const float* y, float* dy, std::size_t n, cudaStream_t queue);
-// to = parameters - rate * gradient
-void descend_on_device(const float* parameters, const float* gradient, float rate, float* to, std::size_t n,
-                       cudaStream_t queue);
-void fill_on_device(float* to, float value, std::size_t n, cudaStream_t queue);
+// updated = parameters - rate * gradient
+void descend_on_device(const float* parameters, const float* gradient, float rate, float* updated,
+                       std::size_t n, cudaStream_t queue);
+// Sets n floats to `value`.
+void fill_on_device(float* target, float value, std::size_t n, cudaStream_t queue);
 
 }  // namespace ridge::mlp

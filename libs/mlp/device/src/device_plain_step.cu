@@ -9,24 +9,23 @@ namespace {
 
 constexpr int tile = 16;
 
-// Element (i, j) lies at i * row_step + j * column_step: a transposed matrix is the same with its steps
-// exchanged.
+// A matrix whose element (i, j) is at i * row_step + j * column_step; exchanged steps transpose it.
 struct strided {
-  const float* at;
+  const float* data;
   std::size_t row_step, column_step;
 };
 
-// c (m x n, row-major) = a (m x depth) b (depth x n), a thread a sum, by tiles in shared memory.
+// c (m x n, row-major) = a (m x depth) b (depth x n), one sum per thread, by tiles in shared memory.
 __global__ void __launch_bounds__(tile* tile)
     multiply(strided a, strided b, float* c, std::size_t m, std::size_t n, std::size_t depth) {
   __shared__ float left[tile][tile + 1], right[tile][tile + 1];
   const std::size_t x = threadIdx.x % tile, y = threadIdx.x / tile;
   const std::size_t row = blockIdx.y * std::size_t{tile} + y, column = blockIdx.x * std::size_t{tile} + x;
   float sum = 0;
-  for (std::size_t from = 0; from < depth; from += tile) {
-    left[y][x] = row < m && from + x < depth ? a.at[row * a.row_step + (from + x) * a.column_step] : 0.0F;
+  for (std::size_t first = 0; first < depth; first += tile) {
+    left[y][x] = row < m && first + x < depth ? a.data[row * a.row_step + (first + x) * a.column_step] : 0.0F;
     right[y][x] =
-        column < n && from + y < depth ? b.at[(from + y) * b.row_step + column * b.column_step] : 0.0F;
+        column < n && first + y < depth ? b.data[(first + y) * b.row_step + column * b.column_step] : 0.0F;
     __syncthreads();
     for (int t = 0; t < tile; ++t) sum += left[y][t] * right[t][x];
     __syncthreads();
@@ -44,7 +43,7 @@ __global__ void relu(float* y, std::size_t n) {
   if (i < n) y[i] = fmaxf(y[i], 0);
 }
 
-// A block a column.
+// sums[j] = sum over rows of y[., j], one block per column.
 __global__ void __launch_bounds__(layer_threads)
     column_sums(const float* y, std::size_t rows, std::size_t width, float* sums) {
   __shared__ float part[layer_threads];
@@ -84,22 +83,22 @@ class operations {
 void plain_gradient(const shape& s, const device_batch& batch, const device_arrays& m, float* gradient,
                     cudaStream_t queue) {
   const operations enqueue(queue);
-  const auto rows = batch.rows, in = s.features, width = s.hidden, out = s.classes;
-  const float *w1 = m.parameters, *b1 = w1 + in * width, *w2 = b1 + width, *b2 = w2 + width * out;
-  float *g1 = gradient, *gb1 = g1 + in * width, *g2 = gb1 + width, *gb2 = g2 + width * out;
+  const auto rows = batch.rows, inputs = s.features, width = s.hidden, outputs = s.classes;
+  const float *w1 = m.parameters, *b1 = w1 + inputs * width, *w2 = b1 + width, *b2 = w2 + width * outputs;
+  float *g1 = gradient, *gb1 = g1 + inputs * width, *g2 = gb1 + width, *gb2 = g2 + width * outputs;
   float *hidden = m.scratch, *hidden_gradient = hidden + rows * width,
         *logits = hidden_gradient + rows * width;
-  enqueue.multiply_into(hidden, rows, width, in, {batch.features, in, 1}, {w1, width, 1});
+  enqueue.multiply_into(hidden, rows, width, inputs, {batch.features, inputs, 1}, {w1, width, 1});
   enqueue.bias_onto(hidden, b1, rows, width);
   enqueue.rectify(hidden, rows * width);
-  enqueue.multiply_into(logits, rows, out, width, {hidden, width, 1}, {w2, out, 1});
-  enqueue.bias_onto(logits, b2, rows, out);
+  enqueue.multiply_into(logits, rows, outputs, width, {hidden, width, 1}, {w2, outputs, 1});
+  enqueue.bias_onto(logits, b2, rows, outputs);
   softmax_on_device(logits, batch.labels, rows, m.row_losses, queue);
-  enqueue.multiply_into(g2, width, out, rows, {hidden, 1, width}, {logits, out, 1});
-  enqueue.sum_columns(logits, rows, out, gb2);
-  enqueue.multiply_into(hidden_gradient, rows, width, out, {logits, out, 1}, {w2, 1, out});
+  enqueue.multiply_into(g2, width, outputs, rows, {hidden, 1, width}, {logits, outputs, 1});
+  enqueue.sum_columns(logits, rows, outputs, gb2);
+  enqueue.multiply_into(hidden_gradient, rows, width, outputs, {logits, outputs, 1}, {w2, 1, outputs});
   relu_gradient_on_device(hidden, hidden_gradient, rows * width, queue);
-  enqueue.multiply_into(g1, in, width, rows, {batch.features, 1, in}, {hidden_gradient, width, 1});
+  enqueue.multiply_into(g1, inputs, width, rows, {batch.features, 1, inputs}, {hidden_gradient, width, 1});
   enqueue.sum_columns(hidden_gradient, rows, width, gb1);
 }
 

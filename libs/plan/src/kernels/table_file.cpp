@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/csv_reader.hpp>
+
 #include "packed_file.hpp"
 
 namespace ridge::plan::kernels {
@@ -34,24 +36,17 @@ result<table_file> table_file::parse(std::string text, const std::string& name) 
 }
 
 result<void> table_file::split() {
-  std::size_t at = 0, line = 0;
-  while (at < text_.size()) {
-    ++line;
-    const auto newline = std::min(text_.find('\n', at), text_.size());
-    auto end = newline;
-    if (end > at && text_[end - 1] == '\r') --end;
-    if (end > at) {
-      std::size_t cells = 0;
-      for (auto from = at; from <= end; ++cells) {
-        const auto comma = std::min(text_.find(',', from), end);
-        cells_.push_back({static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(comma - from)});
-        from = comma + 1;
-      }
-      if (columns_ == 0) columns_ = cells;
-      if (cells != columns_)
-        return broken(name_, fmt::format("line {}: {} cells where the header has {}", line, cells, columns_));
+  csv_reader reader(text_);
+  while (reader.next()) {
+    if (columns_ == 0) columns_ = reader.size();
+    if (reader.size() != columns_)
+      return broken(name_, fmt::format("line {}: {} cells where the header has {}", reader.line(),
+                                       reader.size(), columns_));
+    for (std::size_t i = 0; i < columns_; ++i) {
+      const auto text = reader.cell(i);
+      cells_.push_back(
+          {static_cast<std::uint32_t>(text.data() - text_.data()), static_cast<std::uint32_t>(text.size())});
     }
-    at = newline + 1;
   }
   if (columns_ == 0) return broken(name_, "empty");
   return {};

@@ -11,8 +11,8 @@
 
 namespace ridge::plan::kernels {
 
-// A CSV file with a header line, gzipped or plain, read as a whole; cells are views into it. Quotes are not
-// supported: the tables have none. The error names file and line of a broken stream or a row with too few
+// A CSV file with a header line, gzipped or plain, read as a whole; cells are views into it, in which doubled
+// quotes stay doubled. The error names file and line of a broken stream or a row with too few
 // cells.
 class table_file {
  public:

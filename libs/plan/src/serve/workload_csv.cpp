@@ -4,38 +4,23 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/csv_reader.hpp>
 #include <ridge/base/text.hpp>
 
-#include "text_lines.hpp"
 #include "workload_rows.hpp"
 
 namespace ridge::plan::serve {
 namespace {
-
-// The next value of a line from `position` on, without surrounding quotes; moves `position` past the comma.
-std::string_view next_value(std::string_view line, std::size_t& position) {
-  if (position < line.size() && line[position] == '"') {
-    const auto close = std::min(line.find('"', position + 1), line.size());
-    const auto value = line.substr(position + 1, close - position - 1);
-    const auto comma = line.find(',', close);
-    position = comma == std::string_view::npos ? line.size() + 1 : comma + 1;
-    return value;
-  }
-  const auto comma = line.find(',', position);
-  const auto value = line.substr(position, comma == std::string_view::npos ? comma : comma - position);
-  position = comma == std::string_view::npos ? line.size() + 1 : comma + 1;
-  return trim(value);
-}
 
 struct csv_column {
   std::string name{};
   known_field field{};
 };
 
-std::vector<csv_column> columns_of(std::string_view header, const workload_columns& given) {
+std::vector<csv_column> columns_of(const csv_reader& header, const workload_columns& given) {
   std::vector<csv_column> columns;
-  for (std::size_t at = 0; at <= header.size();) {
-    const auto name = next_value(header, at);
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    const auto name = trim(header.cell(i));
     columns.push_back({std::string(name), field_named(name, given, false)});
   }
   return columns;
@@ -57,28 +42,26 @@ result<void> check_columns(const std::vector<csv_column>& columns, std::string_v
   return {};
 }
 
-void take_line(std::string_view line, const std::vector<csv_column>& columns, workload_rows& rows) {
-  std::size_t at = 0;
+void take_row(const csv_reader& row, const std::vector<csv_column>& columns, workload_rows& rows) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (at > line.size()) return rows.refuse(fmt::format("{} of {} columns", i, columns.size()), at);
-    const auto begin = at;
-    const auto value = next_value(line, at);
+    if (i == row.size())
+      return rows.refuse(fmt::format("{} of {} columns", i, columns.size()), row.end_column());
     if (columns[i].field.what != row_field::unknown)
-      rows.take(columns[i].field, columns[i].name, value, begin + 1);
+      rows.take(columns[i].field, columns[i].name, trim(row.cell(i)), row.column(i));
   }
 }
 
 }  // namespace
 
 result<void> read_csv_rows(std::string_view text, const workload_file_options& options, workload_rows& rows) {
-  text_lines lines(text);
-  if (!lines.next()) return {};
-  const auto columns = columns_of(lines.line(), options.columns);
-  if (const auto good = check_columns(columns, lines.line()); !good) return good.why();
-  while (lines.next()) {
-    if (lines.line().empty()) continue;
-    rows.begin(lines.number());
-    take_line(lines.line(), columns, rows);
+  csv_reader reader(text, csv_cells::within_a_line);
+  if (!reader.next()) return {};
+  const auto columns = columns_of(reader, options.columns);
+  const auto header = text.substr(reader.offset(), text.find('\n', reader.offset()) - reader.offset());
+  if (const auto good = check_columns(columns, trim(header)); !good) return good.why();
+  while (reader.next()) {
+    rows.begin(reader.line());
+    take_row(reader, columns, rows);
     if (!rows.end()) return rows.why();
   }
   return {};

@@ -124,7 +124,7 @@ observed idle_states(const system_view& system) {
 
 observed clocksource(const system_view& system) {
   constexpr auto why =
-      "The kernel's clock by TSC costs about 20 ns a reading; by HPET or ACPI a microsecond, which enters "
+      "The kernel's clock by TSC costs about 20 ns per reading; by HPET or ACPI a microsecond, which enters "
       "every "
       "short interval.";
   const auto source = system.text("sys/devices/system/clocksource/clocksource0/current_clocksource");

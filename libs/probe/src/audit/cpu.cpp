@@ -61,7 +61,7 @@ observed quota(const system_view& system) {
 
 observed siblings(const system_view& system) {
   constexpr auto why =
-      "Two threads of one core share its units: peaks are measured with one thread a core, which Ridge "
+      "Two threads of one core share its units: peaks are measured with one thread per core, which Ridge "
       "chooses "
       "by itself.";
   const auto& on = system.machine.system.smt;

@@ -60,7 +60,7 @@ std::size_t cores_sharing(const std::vector<core>& cores, const cpu_cache& cache
 void add_cores(machine_node& part, const host::topology& machine, const std::vector<core>& cores) {
   const auto threads = cores.front().cpus.size();
   add_count(part, "cores", static_cast<double>(cores.size()));
-  if (threads > 1) add_count(part, "threads a core", static_cast<double>(threads));
+  if (threads > 1) add_count(part, "threads per core", static_cast<double>(threads));
   part.add("CPUs", threads_of(cores));
   const auto add_cache = [&](const char* name, int level, cache_kind kind) {
     const auto* cache = cache_of(machine, level, kind, cores.front().cpus.front());

@@ -25,11 +25,11 @@ class rank_importer final : public importer {
   std::optional<int> rank_in(std::string_view head) const override {
     return head.find("SILENT") == std::string_view::npos ? std::optional(head[5] - '0') : std::nullopt;
   }
-  result<trace> read(byte_source& source, origin source_info, const read_limits&) const override {
+  result<trace> read(byte_source& source, origin origin, const read_limits&) const override {
     const auto text = read_all(source);
     ++texts_read;
     trace_builder to;
-    to.facts().source = std::move(source_info);
+    to.facts().source = std::move(origin);
     to.facts().source.rank = text[5] - '0';
     to.add({.name = to.intern(text.substr(7)), .track = to.track_of(track_kind::thread, to.process(1), 1)});
     return std::move(to).finish();

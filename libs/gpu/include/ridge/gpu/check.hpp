@@ -7,13 +7,13 @@
 
 namespace ridge::gpu {
 
-// Throws when a call of the CUDA runtime failed: `unavailable` where the machine has no usable GPU or driver,
-// else `failure`. The message names the call ("cudaMalloc of 3.0 GiB"), the device, what CUDA says and what
-// to do.
+// Throws when `code` says that a call of the CUDA runtime failed: `unavailable` where the machine has no
+// usable GPU or driver, else `failure`. The message names the call ("cudaMalloc of 3.0 GiB"), the device,
+// CUDA's own description of the error and the remedy.
 void check(cudaError_t code, std::string_view call);
 
-// The last launch: a configuration the device refuses is reported here, a fault in the kernel by a later
-// call.
+// Checks the last launch and throws as check() does, with the kernel's name in the message. A configuration
+// that the device refuses is reported here; a fault inside the kernel is reported by a later call.
 void check_launch(std::string_view kernel);
 
 }  // namespace ridge::gpu

@@ -7,13 +7,14 @@
 
 namespace ridge::gpu {
 
-// Why the SM clock is not as high as it could be: NVML's clock event (once throttle) reasons, a bit each
-// (nvmlClocksEventReasons of the NVML API Reference Guide, API version 13).
+// The reasons why the SM clock is lower than it could be, one bit per reason: NVML's clock event reasons,
+// which were called throttle reasons before (nvmlClocksEventReasons in the NVML API Reference Guide, API
+// version 13).
 struct clock_events {
   static constexpr std::uint64_t idle_bit = 0x1;
-  static constexpr std::uint64_t clocks_set_bit = 0x2;  // by nvidia-smi -ac
+  static constexpr std::uint64_t clocks_set_bit = 0x2;  // somebody set the clocks (nvidia-smi -ac)
   static constexpr std::uint64_t power_cap_bit = 0x4;
-  static constexpr std::uint64_t hardware_slowdown_bit = 0x8;  // also for a moment while clocks change
+  static constexpr std::uint64_t hardware_slowdown_bit = 0x8;  // also set briefly while clocks change
   static constexpr std::uint64_t sync_boost_bit = 0x10;
   static constexpr std::uint64_t thermal_slowdown_bit = 0x20;
   static constexpr std::uint64_t hardware_thermal_slowdown_bit = 0x40;
@@ -22,11 +23,12 @@ struct clock_events {
 
   std::uint64_t bits = 0;
 
+  // Whether the clock is low because the GPU has nothing to do.
   [[nodiscard]] bool idle() const { return (bits & idle_bit) != 0; }
-  // Without idleness and without what somebody set: what holds the clock down under load. A bit that is not
-  // known here stays in.
+  // The reasons that hold the clock down under load: all except idleness, clocks set by somebody and the
+  // display. Bits that are not known here are kept.
   [[nodiscard]] clock_events throttling() const;
-  // One entry a bit, lowest first: "power cap", "thermal slowdown", "unknown reason 0x200".
+  // One entry per bit that is set, lowest bit first: "power cap", "thermal slowdown", "unknown reason 0x200".
   [[nodiscard]] std::vector<std::string> words() const;
 };
 

@@ -9,20 +9,23 @@
 
 namespace ridge::gpu {
 
-// Work recorded once and launched as a whole, owned. An empty one launches nothing.
+// An owned, executable CUDA graph: work recorded once and launched as a whole. An empty graph launches
+// nothing.
 class graph {
  public:
   graph() = default;
-  // Records what `enqueue` puts on the stream it is given, and on streams forked off it and joined again;
-  // nothing of it runs. Throws what `enqueue` throws, or `failure` where something cannot be recorded
-  // (a synchronization, cudaMalloc). Only this thread is forbidden unsafe calls meanwhile.
+  // Records the work that `enqueue` puts on the stream it is given, and on streams that it forks off and
+  // joins again; none of it runs. Throws what `enqueue` throws, or `failure` where a call cannot be recorded
+  // (a synchronization, cudaMalloc). Only this thread is forbidden such calls meanwhile.
   explicit graph(const std::function<void(cudaStream_t)>& enqueue);
-  // The same of what is put on a stream that is already there.
-  graph(cudaStream_t on, const std::function<void()>& enqueue);
+  // Records the work that `enqueue` puts on `stream`, an existing stream that is not being captured.
+  graph(cudaStream_t stream, const std::function<void()>& enqueue);
 
-  // Moves to the device what the first launch would otherwise move.
-  void upload(cudaStream_t on) const;
-  void launch(cudaStream_t on) const;
+  // Uploads the graph to the device, which the first launch would otherwise do.
+  void upload(cudaStream_t stream) const;
+  // Enqueues the whole graph on `stream`. Throws as gpu::check does.
+  void launch(cudaStream_t stream) const;
+  // Number of nodes that were recorded.
   [[nodiscard]] std::size_t nodes() const { return nodes_; }
 
  private:

@@ -8,21 +8,23 @@
 
 namespace ridge::gpu {
 
-// The shape and attributes of a launch, for cudaLaunchKernelEx where <<<>>> cannot say them:
-//   const auto how = kernel_launch(blocks, threads, queue).dependent();
-//   gpu::check(cudaLaunchKernelEx(how.config(), kernel, arguments...), "launch of kernel");
+// The shape and attributes of a launch by cudaLaunchKernelEx, for attributes that <<<>>> cannot express:
+//   const auto launch = kernel_launch(blocks, threads, stream).dependent();
+//   gpu::check(cudaLaunchKernelEx(launch.config(), kernel, arguments...), "launch of kernel");
 class kernel_launch {
  public:
-  kernel_launch(dim3 blocks, dim3 threads, cudaStream_t on, std::size_t shared_bytes = 0);
+  // `blocks` of the grid with `threads` each and `shared_bytes` of dynamic shared memory per block.
+  kernel_launch(dim3 blocks, dim3 threads, cudaStream_t stream, std::size_t shared_bytes = 0);
 
-  // The kernel may begin while the one before it on the stream still runs, as soon as all blocks of that one
-  // have executed griddepcontrol.launch_dependents or ended; it must execute griddepcontrol.wait before it
-  // touches anything the one before reads or writes. Compute capability 9.0.
+  // Programmatic dependent launch: the kernel may begin while its predecessor on the stream still runs, as
+  // soon as all blocks of the predecessor have executed griddepcontrol.launch_dependents or ended. It must
+  // execute griddepcontrol.wait before it touches anything that the predecessor reads or writes. Compute
+  // capability 9.0.
   kernel_launch& dependent();
-  // Blocks of a cluster; each extent divides the grid's. Compute capability 9.0.
+  // Groups the grid into clusters of `blocks`; each extent divides the grid's. Compute capability 9.0.
   kernel_launch& cluster(dim3 blocks);
 
-  // Valid as long as this object stays where it is.
+  // The configuration for cudaLaunchKernelEx, valid until this object is moved, copied over or destroyed.
   [[nodiscard]] const cudaLaunchConfig_t* config() const;
 
  private:

@@ -7,10 +7,10 @@
 
 namespace ridge::gpu {
 
-// Enqueues one kernel and checks that the device accepts the launch: throws as gpu::check does, naming the
-// kernel. A fault inside the kernel is reported by a later call.
+// Enqueues one kernel and checks that the device accepts the launch. Throws as gpu::check does, with the
+// kernel's name in the message; a fault inside the kernel is reported by a later call.
 //   gpu::launch(copy, {blocks_for(n, 256), 256, 0, stream}, source, target, n);
-// Static, as each shared object that holds kernels launches them through its own static CUDA runtime.
+// The function is static because each shared object launches its kernels through its own static CUDA runtime.
 template <class... Parameters, class... Arguments>
 static void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arguments&&... arguments) {
   if (shape.dependent) {
@@ -25,7 +25,8 @@ static void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arg
   check_launch_of(reinterpret_cast<const void*>(kernel));
 }
 
-// As above, for a kernel without a type of its own to deduce from.
+// Allows blocks of `kernel` to use `bytes` of dynamic shared memory, as the function of the same name that
+// takes the kernel's host address.
 template <class... Parameters>
 static void allow_dynamic_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
   allow_dynamic_shared_memory(reinterpret_cast<const void*>(kernel), bytes);

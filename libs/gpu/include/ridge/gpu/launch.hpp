@@ -28,8 +28,8 @@ struct launch_shape {
 // host address `kernel`.
 void check_launch_of(const void* kernel);
 
-// Lets blocks of the kernel at the host address `kernel` use so many bytes of dynamic shared memory, which is
-// necessary beyond 48 KiB. Throws as gpu::check does.
+// Allows blocks of the kernel at the host address `kernel` to use `bytes` of dynamic shared memory, which is
+// necessary above 48 KiB. Throws as gpu::check does.
 void allow_dynamic_shared_memory(const void* kernel, std::size_t bytes);
 
 }  // namespace ridge::gpu

@@ -8,15 +8,18 @@
 
 namespace ridge::gpu {
 
-// Memory of the device that is current when it is made, its content undefined; freed by the destructor, which
-// may wait for the device. Throws as gpu::check does when the device refuses it. Zero bytes hold no memory.
+// Owned memory of the device that is current at construction. Its content is undefined. The destructor frees
+// it and may wait for the device.
 class device_memory {
  public:
   device_memory() = default;
+  // Allocates `bytes` by cudaMalloc; zero bytes allocate nothing. Throws as gpu::check does.
   explicit device_memory(std::size_t bytes);
+  // The size that was asked for.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  // Aligned to 256 bytes at least; null where there is none.
+  // Device address, aligned to at least 256 bytes; null where nothing is allocated.
   [[nodiscard]] void* data() const { return memory_.get(); }
+  // The device address as a pointer to T.
   template <class T>
   [[nodiscard]] T* as() const {
     return static_cast<T*>(data());
@@ -30,14 +33,19 @@ class device_memory {
   std::size_t bytes_ = 0;
 };
 
-// Page-locked host memory that the device reads and writes where it lies; freed by the destructor. `flags`
-// are those of cudaHostAlloc. Throws as gpu::check does when it is refused. Its content is undefined.
+// Owned page-locked host memory that the device reads and writes in place. Its content is undefined. The
+// destructor frees it.
 class pinned_memory {
  public:
   pinned_memory() = default;
+  // Allocates `bytes` by cudaHostAlloc with its `flags`; zero bytes allocate nothing. Throws as gpu::check
+  // does.
   explicit pinned_memory(std::size_t bytes, unsigned flags = cudaHostAllocMapped);
+  // The size that was asked for.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  // Host address, aligned to a page; null where nothing is allocated.
   [[nodiscard]] void* data() const { return memory_.get(); }
+  // The host address as a pointer to T.
   template <class T>
   [[nodiscard]] T* as() const {
     return static_cast<T*>(data());

@@ -7,23 +7,24 @@
 
 #include <ridge/base/result.hpp>
 
-// NVIDIA's management library as it is used here: what asks, and nothing that sets. The toolkit has no
-// nvml.h, so the prototypes, layouts and numbers below are our own, after NVIDIA's "NVML API Reference Guide"
-// (docs.nvidia.com/deploy/nvml-api) for NVML_API_VERSION 13, compared with the nvml.h of CUDA 13.3.
+// The functions of NVIDIA's management library (NVML) that Ridge uses: queries only, nothing that changes a
+// setting. The toolkit does not always install nvml.h, so the prototypes, layouts and numbers below are
+// written anew after NVIDIA's "NVML API Reference Guide" (docs.nvidia.com/deploy/nvml-api) for
+// NVML_API_VERSION 13 and compared with the nvml.h of CUDA 13.3.
 
 namespace ridge::gpu {
 
 struct nvml_opaque;
 using nvml_handle = nvml_opaque*;  // nvmlDevice_t
 
-// nvmlReturn_t: the few that are treated specially.
+// Values of nvmlReturn_t that are treated specially.
 inline constexpr int nvml_success = 0;
 inline constexpr int nvml_not_supported = 3;
 inline constexpr int nvml_no_permission = 4;
 inline constexpr int nvml_insufficient_size = 7;
 inline constexpr int nvml_driver_not_loaded = 9;
 inline constexpr int nvml_gpu_is_lost = 15;
-inline constexpr int nvml_version_mismatch = 18;  // of the library and the kernel's module
+inline constexpr int nvml_version_mismatch = 18;  // library and kernel module differ
 
 inline constexpr int nvml_clock_sm = 1;  // nvmlClockType_t, MHz
 inline constexpr int nvml_clock_memory = 2;
@@ -34,8 +35,9 @@ inline constexpr int nvml_ecc_volatile = 0;  // nvmlEccCounterType_t: since the 
 inline constexpr unsigned nvml_field_power_average = 185;  // NVML_FI_DEV_POWER_*, mW, over one second
 inline constexpr unsigned nvml_field_power_instant = 186;
 
-// nvmlFieldValue_t: asks for one field by number. `code` is that field's own return value; the value lies in
-// the first bytes, of the type that `type` names (nvmlValueType_t: 1 unsigned int, 3 unsigned long long).
+// nvmlFieldValue_t: a query for one field by number. `code` is that field's own nvmlReturn_t. The answer is
+// in the first bytes of `value` and has the type that `type` names (nvmlValueType_t: 1 unsigned int, 3
+// unsigned long long).
 struct nvml_field_value {
   unsigned field = 0;
   unsigned scope = 0;
@@ -47,7 +49,7 @@ struct nvml_field_value {
 };
 static_assert(sizeof(nvml_field_value) == 40 && offsetof(nvml_field_value, value) == 32);
 
-// nvmlProcessInfo_v2_t, which both _v2 and _v3 of the list fill.
+// nvmlProcessInfo_v2_t, the entry that versions _v2 and _v3 of the list of processes fill.
 struct nvml_process {
   unsigned pid = 0;
   unsigned long long used_bytes = 0;
@@ -69,7 +71,7 @@ inline constexpr int nvml_link_to_gpu = 0;  // nvmlIntNvLinkDeviceType_t
 inline constexpr int nvml_link_to_switch = 2;
 inline constexpr unsigned nvml_field_nvlink_speed =
     164;                                           // NVML_FI_DEV_NVLINK_GET_SPEED, MB/s; scope is the link
-inline constexpr unsigned nvml_most_nvlinks = 64;  // where asking ends at the latest
+inline constexpr unsigned nvml_most_nvlinks = 64;  // upper bound of link indices that are queried
 inline constexpr unsigned nvml_field_memory_temperature = 82;  // NVML_FI_DEV_MEMORY_TEMP, unsigned int
 inline constexpr int nvml_threshold_slowdown = 1;              // nvmlTemperatureThresholds_t
 inline constexpr int nvml_policy_power = 0;                    // nvmlPerfPolicyType_t
@@ -100,7 +102,8 @@ struct nvml_confidential {  // nvmlConfComputeSystemState_t
   unsigned tools_mode = 0;
 };
 
-// The functions by their NVML names; null where this driver's library has none. Most return an nvmlReturn_t.
+// NVML's functions; each comment gives the NVML name. A function that the driver's library lacks is null.
+// Most return an nvmlReturn_t.
 struct nvml_functions {
   using ask_number = int(nvml_handle, unsigned*);
   using ask_large = int(nvml_handle, unsigned long long*);
@@ -124,7 +127,7 @@ struct nvml_functions {
   int (*processes)(nvml_handle, unsigned*,
                    nvml_process*) = nullptr;  // nvmlDeviceGetComputeRunningProcesses_v3
 
-  // What a GPU is and what it is linked to.
+  // Identity and links of a GPU.
   using ask_link = int(nvml_handle, unsigned, unsigned*);
   ask_number* pcie_generation = nullptr;                          // nvmlDeviceGetCurrPcieLinkGeneration
   ask_number* pcie_width = nullptr;                               // nvmlDeviceGetCurrPcieLinkWidth
@@ -135,7 +138,7 @@ struct nvml_functions {
   ask_link* nvlink_version = nullptr;                             // nvmlDeviceGetNvLinkVersion
   int (*nvlink_end)(nvml_handle, unsigned, int*) = nullptr;       // nvmlDeviceGetNvLinkRemoteDeviceType
   int (*nvlink_far)(nvml_handle, unsigned, nvml_pci*) = nullptr;  // nvmlDeviceGetNvLinkRemotePciInfo_v2
-  // What the audit of the environment asks.
+  // State that the audit of the environment reads.
   using ask_mode = int(nvml_handle, int*);
   ask_mode* performance_state = nullptr;          // nvmlDeviceGetPerformanceState
   ask_kind* application_clock = nullptr;          // nvmlDeviceGetApplicationsClock
@@ -162,17 +165,19 @@ struct nvml_functions {
   int (*confidential)(nvml_confidential*) = nullptr;    // nvmlSystemGetConfComputeState
 };
 
-// Opens `library` by the loader's rules and initializes it; it is never closed. The error says what is
-// missing and what to do.
+// Opens `library` by the rules of the dynamic loader and initializes NVML; the library is never closed.
+// Returns its functions, or an error that says what is missing and what to do.
 [[nodiscard]] result<nvml_functions> load_nvml(const std::string& library);
 
-// The driver's library, loaded on the first call; later calls give the same answer. From any thread.
+// The functions of the driver's library, which is loaded on the first call; later calls return the same
+// object. May be called from any thread.
 [[nodiscard]] const result<nvml_functions>& nvml();
 
-// The library's own version ("13.580.65.06").
-[[nodiscard]] result<std::string> nvml_version(const nvml_functions& from);
+// Version of the library ("13.580.65.06"), or the reason why it is unknown.
+[[nodiscard]] result<std::string> nvml_version(const nvml_functions& functions);
 
-// Why `call` gave nothing: NVML's words for `code`, and what to do where that is known.
-[[nodiscard]] error nvml_refusal(const nvml_functions& from, const std::string& call, int code);
+// The error for a `call` that returned `code`: NVML's description of the code, and a remedy where one is
+// known.
+[[nodiscard]] error nvml_refusal(const nvml_functions& functions, const std::string& call, int code);
 
 }  // namespace ridge::gpu

@@ -6,16 +6,18 @@
 
 namespace ridge::gpu {
 
-// How `n` floats are moved 16 bytes at a time: `head` of them lie before the first 16-byte boundary, then
-// come `count` vectors of four, then fewer than four.
+// Splits an array of `n` floats for accesses of 16 bytes: `head` floats before the first 16-byte boundary,
+// then `count` vectors of four, then fewer than four floats.
 struct quads {
   std::size_t head = 0, count = 0, n = 0;
-  // Elements outside the vectors, and the place of the i-th of them.
+  // Number of elements outside the vectors.
   [[nodiscard]] constexpr std::size_t singles() const { return n - 4 * count; }
+  // Index in the array of the i-th element outside the vectors.
   [[nodiscard]] constexpr std::size_t single(std::size_t i) const { return i < head ? i : i + 4 * count; }
 };
 
-// The same split for every array that begins at one of `addresses`; no vectors where their boundaries differ.
+// The split of `n` floats that fits every array that begins at one of `addresses`; without vectors where
+// their 16-byte boundaries differ.
 [[nodiscard]] quads quads_of(std::size_t n, std::initializer_list<const float*> addresses);
 
 }  // namespace ridge::gpu

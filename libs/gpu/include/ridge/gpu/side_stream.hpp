@@ -8,16 +8,17 @@
 
 namespace ridge::gpu {
 
-// An owned stream beside the harness's queue. A body forks it off the queue before it enqueues on it, and
-// joins it before it returns.
+// An owned stream beside the harness's queue. A timed body forks it off the queue before it enqueues work on
+// it, and joins it again before it returns.
 class side_stream {
  public:
-  // What is enqueued here from now on begins when what `queue` holds now has ended.
+  // Makes work that is enqueued here from now on begin after everything enqueued on `queue` so far.
   void fork_from(cudaStream_t queue);
-  // What is enqueued on `queue` from now on begins when what is enqueued here now has ended.
+  // Makes work that is enqueued on `queue` from now on begin after everything enqueued here so far.
   void join(cudaStream_t queue);
   // Waits on the host until everything enqueued here has ended.
   void synchronize() const { stream_.synchronize(); }
+  // The CUDA handle, owned by this object; the object converts to it.
   [[nodiscard]] cudaStream_t handle() const { return stream_.handle(); }
   operator cudaStream_t() const { return handle(); }
 

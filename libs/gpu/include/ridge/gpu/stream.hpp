@@ -7,13 +7,16 @@
 
 namespace ridge::gpu {
 
-// A stream of the device that is current when it is made, owned. It never waits for the legacy default
-// stream. What is still enqueued when it is destroyed runs to its end.
+// An owned stream of the device that is current at construction. It does not synchronize with the legacy
+// default stream. Work that is still enqueued at destruction runs to its end.
 class stream {
  public:
+  // Creates the stream. Throws as gpu::check does.
   stream();
-  // Waits on the host until everything enqueued so far has ended. Throws what the device reports.
+  // Waits on the host until everything enqueued so far has ended. Throws as gpu::check does where a kernel
+  // failed.
   void synchronize() const;
+  // The CUDA handle, owned by this object; the object converts to it.
   [[nodiscard]] cudaStream_t handle() const { return handle_.get(); }
   operator cudaStream_t() const { return handle(); }
 

@@ -9,22 +9,23 @@
 
 namespace ridge::gpu {
 
-// Keeps a stream from going on until it is released, so that what is enqueued meanwhile begins together and
-// no gap of the host's is in its time. A kernel of one thread polls a word of pinned memory. Holds are
-// numbered: a late kernel of an earlier hold is never taken for the present one. Not thread-safe.
+// Blocks a stream until the host releases it, so that work enqueued in between runs without gaps caused by
+// the host. A kernel of one thread polls a word of pinned memory. Holds are numbered, so that a late kernel
+// of an earlier hold is never taken for the present one. Not thread-safe.
 class stream_hold {
  public:
-  // A hold that is not released lets go by itself after `time_out_s` seconds: above 0 and below 1e6.
+  // A hold that is not released ends by itself after `time_out_s` seconds, which is above 0 and below 1e6.
   explicit stream_hold(double time_out_s);
-  // Releases everything and waits for the device.
+  // Releases the stream and waits for the device.
   ~stream_hold();
   stream_hold(const stream_hold&) = delete;
   stream_hold& operator=(const stream_hold&) = delete;
 
-  // Enqueues the hold on `stream`; releases the hold before, if nobody did. Enqueue at most some 900 kernels
-  // before the release: a stream takes about a thousand before the host must wait.
+  // Enqueues the hold on `stream`, after releasing an earlier one that is still held. Enqueue at most some
+  // 900 kernels before the release: a stream accepts about a thousand before the host must wait.
   void hold(cudaStream_t stream);
-  // False when the hold had let go by itself. Does nothing, and returns true, where nothing is held.
+  // Lets the stream go on. Returns false when the hold had already timed out, true otherwise; without a hold
+  // it does nothing and returns true.
   [[nodiscard]] bool release();
 
  private:

@@ -6,11 +6,11 @@
 #include <cuda_runtime_api.h>
 
 // Shared-memory matrix descriptors of wgmma (PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory
-// Layout" and "Matrix Descriptor Format"), computed alike on host and device.
+// Layout" and "Matrix Descriptor Format"), for host and device code.
 namespace ridge::gpu {
 
-// How 16-byte parts of a row change places in shared memory, by the width of the pattern; values are the
-// descriptor's.
+// The swizzle modes of a descriptor: 16-byte parts of a row are permuted in a pattern of this width. The
+// values are those of the descriptor's field.
 enum class wgmma_swizzle : std::uint64_t { none = 0, bytes_128 = 1, bytes_64 = 2, bytes_32 = 3 };
 
 // The 64-bit descriptor of an operand that begins at `shared_address`, a multiple of 16 below 2^18.

@@ -7,7 +7,8 @@
 
 namespace ridge::kernels {
 
-// `count` products of n×n matrices that follow one another on the device, row-major: c[i] = a[i] · b[i].
+// `count` products c[i] = a[i] · b[i] of n×n matrices in device memory, row-major, one matrix after the
+// other.
 struct square_products {
   std::int64_t count = 0, n = 0;
   const float* a = nullptr;
@@ -15,8 +16,9 @@ struct square_products {
   float* c = nullptr;
 };
 
-// Enqueues all products on `stream` in one launch, in fp32 multiply-adds; does nothing for no elements. A bug
-// beyond 65535 products. Throws as gpu::check does when the launch is refused.
+// Enqueues all products on `stream` in one launch, computed by fp32 multiply-adds; does nothing where there
+// are no elements. More than 65535 products are a bug of the caller. Throws as gpu::check does when the
+// launch is refused.
 void multiply(const square_products& all, cudaStream_t stream);
 
 }  // namespace ridge::kernels

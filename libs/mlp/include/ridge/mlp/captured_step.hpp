@@ -11,9 +11,9 @@
 
 namespace ridge::mlp {
 
-// Where a recorded step reads and writes. `weights` are those of the forward pass; updated = base - rate *
-// gradient. All three may be one array; `base` may be `updated`. Each holds shape::parameters() floats;
-// `gradient` as many, or nothing.
+// The memory of a recorded step. The forward pass reads `weights`; the update writes updated = base - rate *
+// gradient. All three may be one array, and `base` may be `updated`. Each holds shape::parameters() floats;
+// `gradient` holds as many, or is null.
 struct step_memory {
   const float* weights = nullptr;
   const float* base = nullptr;
@@ -22,16 +22,20 @@ struct step_memory {
   float* scratch = nullptr;  // captured_step::scratch_floats
 };
 
-// Forward, backward and update of a fixed number of rows, recorded once as a flat list of fused operations
-// whose kernels, pointers and sizes are known, and replayed without a decision. The memory is not owned.
+// A training step of a fixed number of rows: forward pass, backward pass and update are recorded once as a
+// flat list of fused operations with their kernels, pointers and sizes, and replayed without any decision.
+// The memory is not owned and outlives the step.
 class captured_step {
  public:
-  // `batch`: what the rows' losses are divided by, as many as `rows` or, for a part of a batch, more.
+  // Records a step for `rows` rows. `batch` is the number of rows that the losses are divided by: `rows`, or
+  // more where the rows are a part of a batch.
   captured_step(const shape& s, std::size_t rows, std::size_t batch, float rate, const step_memory& m);
+  // Number of floats that step_memory::scratch must hold.
   [[nodiscard]] static std::size_t scratch_floats(const shape& s, std::size_t rows);
+  // The number of rows that a replay takes.
   [[nodiscard]] std::size_t rows() const { return rows_; }
 
-  // Mean loss of the rows before the update.
+  // Runs the step on rows() rows of features and their labels; returns the rows' mean loss before the update.
   float replay(const float* features, const std::uint8_t* labels);
 
  private:
@@ -46,14 +50,15 @@ class captured_step {
     float* gradient = nullptr;
     std::size_t width = 0;
   };
-  // Where a step's arrays begin in the flat ones.
+  // Offsets of the layers in the flat arrays of parameters, and the intermediate arrays in the scratch
+  // memory.
   struct places {
     std::size_t first_bias, second, second_bias;
     float *hidden, *hidden_gradient;
   };
-  void record_forward(const step_memory& m, const places& at);
-  void record_backward(const step_memory& m, const places& at);
-  void record_biases(const step_memory& m, const places& at);
+  void record_forward(const step_memory& m, const places& layout);
+  void record_backward(const step_memory& m, const places& layout);
+  void record_biases(const step_memory& m, const places& layout);
   void update(const vector_update& v) const;
   void transpose_second_layer() const;
 

@@ -5,7 +5,7 @@
 
 namespace ridge::mlp {
 
-// One matrix product with what follows it, on raw pointers so that a step can be recorded: with
+// One matrix product and the operation that follows it, on raw pointers so that a step can be recorded. With
 // p[i, j] = sum over k < depth of a[i * row_step + k * depth_step] * b[k * columns + j],
 //   relu_bias:  c[i, j] = max(p + beside[j], 0)
 //   bias:       c[i, j] = p + beside[j]
@@ -24,11 +24,13 @@ struct fused_product {
   std::size_t rows = 0, columns = 0, depth = 0;
 };
 
+// The operation that follows the product.
 enum class followed_by : unsigned char { relu_bias, bias, masked, descended };
 
-// The kernel for this CPU's widest vectors: 4 rows by some vectors of c are held in registers over the whole
-// depth.
+// A function that computes one product.
 using fused_product_kernel = void (*)(const fused_product&);
+// The kernel for this CPU's widest vectors. It holds 4 rows by some vectors of c in registers over the whole
+// depth.
 [[nodiscard]] fused_product_kernel kernel_of(followed_by then);
 
 }  // namespace ridge::mlp

@@ -8,27 +8,29 @@
 
 namespace ridge::mlp {
 
-// What the backward pass needs of the forward one; rows x hidden, rows x classes, rows x hidden.
+// Results of the forward pass that the backward pass needs: rows x hidden, rows x classes, rows x hidden.
 struct activations {
   std::span<float> hidden{};
   std::span<float> logits{};
   std::span<float> hidden_gradient{};
+  // Number of floats that the activations of `rows` rows take.
   [[nodiscard]] static std::size_t floats(const shape& s, std::size_t rows) {
     return rows * (2 * s.hidden + s.classes);
   }
-  // Cut from the beginning of `memory`, which holds at least floats(s, rows).
+  // Activations at the beginning of `memory`, which holds at least floats(s, rows) floats.
   [[nodiscard]] static activations in(const shape& s, std::size_t rows, std::span<float> memory);
 };
 
-// Gradient of the mean loss over the samples, layer by layer; returns that mean loss.
+// Computes the gradient of the mean loss over the samples, layer by layer, and returns that mean loss.
 float plain_gradient(const shape& s, const samples& batch, std::span<const float> parameters,
                      const activations& scratch, std::span<float> gradient);
 
-// The same with its matrix products by OpenBLAS on one thread; throws unavailable without the library.
+// The same gradient and loss with matrix products by OpenBLAS on one thread. Throws unavailable without the
+// library.
 float blas_gradient(const shape& s, const samples& batch, std::span<const float> parameters,
                     const activations& scratch, std::span<float> gradient);
 
-// The same in double, written for checking and not for speed.
+// The same gradient and loss in double precision, written for checking and not for speed.
 double reference_gradient(const shape& s, const samples& batch, std::span<const double> parameters,
                           std::span<double> gradient);
 

@@ -23,27 +23,33 @@ __device__ inline std::uint32_t cluster_nctarank() {
   return count;
 }
 
-// barrier.cluster.arrive and .wait: all threads of the cluster, whole warps.
+// barrier.cluster.arrive.release: arrives at the cluster's barrier; all threads of the cluster do, in whole
+// warps.
 __device__ inline void barrier_cluster_arrive_release() {
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
+
+// barrier.cluster.wait.acquire: waits until all threads of the cluster have arrived and makes visible what
+// they wrote before.
 __device__ inline void barrier_cluster_wait_acquire() {
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
-// The address in the cluster's shared memory of what lies at `shared_address` in the block of that rank.
+// mapa: the address in the cluster's shared memory of `shared_address` in the block of rank `rank`.
 __device__ inline std::uint32_t mapa_shared_cluster(std::uint32_t shared_address, std::uint32_t rank) {
   std::uint32_t address;
   asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(address) : "r"(shared_address), "r"(rank));
   return address;
 }
 
+// Loads a word from an address in the cluster's shared memory.
 __device__ inline std::uint32_t ld_shared_cluster_u32(std::uint32_t address) {
   std::uint32_t word;
   asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(address));
   return word;
 }
 
+// Loads 16 bytes, aligned to 16, from an address in the cluster's shared memory.
 __device__ inline uint4 ld_shared_cluster_v4_b32(std::uint32_t address) {
   uint4 words;
   asm volatile("ld.shared::cluster.v4.b32 {%0, %1, %2, %3}, [%4];"

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 
-// Matrices of a warp (PTX ISA, ldmatrix, stmatrix, mma.sync): every lane of the warp takes part, and holds
-// the fragments that the ISA describes. mma adds the product of 16 rows of a and 8 columns of b onto d.
+// Matrix instructions of a warp (PTX ISA, ldmatrix, stmatrix, mma.sync). Every lane of the warp takes part
+// and holds the fragments that the ISA describes.
+//   mma_mMnNkK_SUM_TYPE(d, a, b)
+// adds the product of M rows of a and N columns of b over K terms to d.
 namespace ridge::gpu::ptx {
 
-// Four matrices of 8 x 8 two-byte elements; lane l gives the shared address of row l % 8 of matrix l / 8.
+// ldmatrix: loads four matrices of 8 x 8 two-byte elements into w0 to w3; lane l passes the shared address of
+// row l % 8 of matrix l / 8.
 __device__ inline void ldmatrix_x4(std::uint32_t row_address, std::uint32_t& w0, std::uint32_t& w1,
                                    std::uint32_t& w2, std::uint32_t& w3) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
@@ -17,7 +20,7 @@ __device__ inline void ldmatrix_x4(std::uint32_t row_address, std::uint32_t& w0,
 }
 
 #if __CUDA_ARCH__ >= 900
-// The same to shared memory. Compute capability 9.0.
+// stmatrix: stores four such matrices to shared memory, with the same addresses. Compute capability 9.0.
 __device__ inline void stmatrix_x4(std::uint32_t row_address, std::uint32_t w0, std::uint32_t w1,
                                    std::uint32_t w2, std::uint32_t w3) {
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row_address), "r"(w0),

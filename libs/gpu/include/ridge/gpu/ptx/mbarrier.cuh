@@ -3,28 +3,31 @@
 
 #include <cstdint>
 
-// Barriers in the block's shared memory (PTX ISA, mbarrier); `barrier` is the shared address of a 64-bit
-// object on 8 bytes. Compute capability 9.0.
+// Barriers in the block's shared memory (PTX ISA, mbarrier). `barrier` is the shared address of a 64-bit
+// object that is aligned to 8 bytes. Compute capability 9.0.
 namespace ridge::gpu::ptx {
 
 #if __CUDA_ARCH__ >= 900
 
-// mbarrier.init: a phase is over after `arrivals` arrivals and all bytes expected.
+// mbarrier.init: a phase completes after `arrivals` arrivals and all bytes that were expected.
 __device__ inline void mbarrier_init(std::uint32_t barrier, std::uint32_t arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
 
+// mbarrier.arrive: one arrival in the current phase.
 __device__ inline void mbarrier_arrive(std::uint32_t barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
-// Arrives, and makes the phase wait for `bytes` more bytes of asynchronous copies.
+// mbarrier.arrive.expect_tx: one arrival, after which the phase expects `bytes` more bytes of asynchronous
+// copies.
 __device__ inline void mbarrier_arrive_expect_tx(std::uint32_t barrier, std::uint32_t bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                : "memory");
 }
 
-// Whether the phase of that parity is over; suspends the thread for some microseconds at most.
+// mbarrier.try_wait.parity: whether the phase of that parity is complete; the hardware suspends the thread
+// for some microseconds at most.
 __device__ inline bool mbarrier_try_wait_parity(std::uint32_t barrier, std::uint32_t parity) {
   std::uint32_t over;
   asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }"

@@ -3,23 +3,24 @@
 
 #include <cstdint>
 
-// Products of a warpgroup (PTX ISA, wgmma): 128 threads, asynchronous, operands in shared memory by
-// descriptor (wgmma_descriptor.hpp) or the first in registers. Compute capability 9.0, architecture-specific
-// code (sm_90a).
-//   wgmma_mNnNkK_SUM_TYPE(d, a, b, scale_d)
-// adds the product of 64 rows of a and N columns of b over K terms, 32 bytes of a row, onto d; scale_d 0
-// begins a sum. `d` must not be touched from wgmma_fence to the wait for the group that the product is in.
+// Asynchronous matrix products of a warpgroup of 128 threads (PTX ISA, wgmma). Operands are in shared memory,
+// named by descriptors (wgmma_descriptor.hpp); the first may be in registers instead. Compute capability 9.0,
+// architecture-specific code (sm_90a).
+//   wgmma_m64nNkK_SUM_TYPE(d, a, b, scale_d)
+// adds the product of 64 rows of a and N columns of b over K terms, which are 32 bytes of a row, to d. With
+// scale_d 0 the product replaces d. `d` must not be accessed between wgmma_fence and the wgmma_wait_group
+// that completes the product's group.
 namespace ridge::gpu::ptx {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
-// wgmma.fence: orders register and shared-memory accesses before with the products after.
+// wgmma.fence: orders earlier accesses to registers and shared memory before the products that follow.
 __device__ inline void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
-// Closes the group of products begun since the group before.
+// wgmma.commit_group: makes one group of the products begun since the previous group.
 __device__ inline void wgmma_commit_group() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 
-// Waits until all but the last `Pending` groups are complete.
+// wgmma.wait_group: waits until all but the last `Pending` groups are complete.
 template <int Pending>
 __device__ void wgmma_wait_group() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");

@@ -5,12 +5,13 @@
 
 #include <ridge/base/result.hpp>
 
-// cuBLASLt without linking it: its functions under the names of <cublasLt.h>, each forwarded to the library,
-// which is opened on the first call. Without the library they throw ridge::unavailable.
+// cuBLASLt without linking it: the functions of <cublasLt.h> that Ridge uses are defined here and forward to
+// the library, which is opened on the first call. Without the library they throw ridge::unavailable.
 
 namespace ridge::vendor {
 
-// What was found ("cuBLASLt 13.1.0"), or what is missing and how to get it. Opens the library.
+// The library's name and version ("cuBLASLt 13.1.0"), or what is missing and how to get it. Opens the
+// library.
 [[nodiscard]] result<std::string> find_cublaslt();
 
 }  // namespace ridge::vendor

@@ -7,7 +7,8 @@
 
 namespace ridge::vendor {
 
-// What was found ("cuBLAS 13.1.0"), or what is missing and how to get it. Opens the library, but no GPU.
+// The library's name and version ("cuBLAS 13.1.0"), or what is missing and how to get it. Opens the library,
+// but no GPU.
 [[nodiscard]] result<std::string> find_cublas();
 
 }  // namespace ridge::vendor

@@ -9,54 +9,57 @@
 
 #include <cublasLt.h>
 
-// Matrix products by cuBLASLt, planned once and enqueued as often as wanted.
+// Matrix products by cuBLASLt that are planned once and enqueued any number of times.
 namespace ridge::vendor {
 
 // One operand in device memory, row-major.
 struct matrix {
   const void* at = nullptr;
   cudaDataType type = CUDA_R_32F;
-  std::int64_t rows = 0, columns = 0;  // as they lie in memory
-  std::int64_t pitch = 0;              // elements from the begin of a row to that of the next
+  std::int64_t rows = 0, columns = 0;  // as stored, before the transposition
+  std::int64_t pitch = 0;              // elements from the start of one row to the next
   bool transposed = false;             // enters the product transposed
-  const float* scale = nullptr;  // in device memory, aligned to 16 bytes, of an eight-bit operand; or null
+  const float* scale = nullptr;  // of an eight-bit operand, in device memory aligned to 16 bytes; or null
 };
 
-// What is applied to every element of the product before it is stored.
+// The operation on every element of the product before it is stored.
 enum class epilogue : std::uint8_t { none, bias, bias_relu };
 
-// target (m x n) = epilogue(alpha a b + beta base): a is m x k and b is k x n after their transpositions,
-// base lies as target does. The bias is added to every row.
+// target (m x n) = epilogue(alpha a b + beta base). After their transpositions a is m x k and b is k x n;
+// base has the layout of target. The bias is added to every row.
 struct product {
   matrix a{}, b{};
   void* target = nullptr;
-  std::int64_t pitch = 0;  // elements from a row of target and base to the next
+  std::int64_t pitch = 0;  // elements from one row of target and base to the next
   cudaDataType target_type = CUDA_R_32F;
-  const void* base = nullptr;  // null: none, and beta is 0
+  const void* base = nullptr;  // null where beta is 0
   double alpha = 1, beta = 0;  // rounded to `scale_type`
   vendor::epilogue epilogue = vendor::epilogue::none;
   const float* bias = nullptr;  // n floats in device memory
   cublasComputeType_t compute = CUBLAS_COMPUTE_32F;
   cudaDataType scale_type = CUDA_R_32F;  // CUDA_R_32F, CUDA_R_64F or CUDA_R_32I
-  bool fast_accumulation = false;        // of eight-bit products: partial sums stay in the matrix unit
+  bool fast_accumulation = false;        // eight-bit products keep partial sums in the matrix unit
 };
 
-// Bytes of device memory that plans may use while they run.
+// Bytes of device memory that a plan may use while it runs.
 inline constexpr std::size_t workspace_bytes = std::size_t{64} << 20;
 
-// A product whose pointers, descriptions and algorithms are settled once.
+// A product whose pointers, layouts and algorithms are fixed at construction.
 class planned_matmul {
  public:
-  // `workspace`: workspace_bytes of device memory that outlive the plan; plans on one stream may share it.
-  // Keeps up to `most_algorithms` of those that the library's heuristic names, best first. Throws unavailable
-  // without the library or where it has no algorithm for the product, failure where a call fails.
+  // `workspace` is workspace_bytes of device memory that outlive the plan; plans on one stream may share it.
+  // The plan keeps up to `most_algorithms` algorithms that the library's heuristic proposes, best first.
+  // Throws unavailable without the library or where it has no algorithm for the product, failure where a call
+  // fails.
   planned_matmul(const product& wanted, void* workspace, int most_algorithms = 1);
 
-  // Enqueues the product by the best algorithm; throws failure where the library refuses it.
+  // Enqueues the product on `stream` by the best algorithm. Throws failure where the library refuses it.
   void operator()(cudaStream_t stream) const;
 
+  // Number of algorithms that the plan keeps.
   [[nodiscard]] std::size_t algorithms() const { return algorithms_.size(); }
-  // Enqueues the product by one algorithm, below algorithms(). False: the library refuses that one after all.
+  // Enqueues the product on `stream` by algorithm `index`, which is below algorithms(). Returns false where
+  // the library refuses that algorithm after all.
   [[nodiscard]] bool try_algorithm(std::size_t index, cudaStream_t stream) const;
 
  private:
@@ -69,7 +72,7 @@ class planned_matmul {
   };
   template <class Handle>
   using owned = std::unique_ptr<std::remove_pointer_t<Handle>, closer>;
-  // 1, 0 or another factor in the type that the library scales by.
+  // A scalar factor in each type by which the library may scale.
   struct factor {
     float single;
     double twice;
