@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/harness/session.hpp>
 #include <ridge/model/json.hpp>
 
 #include "audit/audit_pass.hpp"

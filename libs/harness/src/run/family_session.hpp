@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <ridge/harness/session.hpp>
+
 #include "run/timed_family.hpp"
 
 namespace ridge::harness {
