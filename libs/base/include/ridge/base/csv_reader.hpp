@@ -19,7 +19,7 @@ enum class csv_cells { over_lines, within_a_line };
 // and copies none of it.
 class csv_reader {
  public:
-  // Reads `text`, which must outlive the reader and what it returns; it stands before the first record.
+  // Starts at the first row of `text`, which must outlive the reader; `cells` says where a quoted cell ends.
   explicit csv_reader(std::string_view text, csv_cells cells = csv_cells::over_lines)
       : text_(text), within_a_line_(cells == csv_cells::within_a_line) {}
 
