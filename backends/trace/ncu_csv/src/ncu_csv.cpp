@@ -37,21 +37,25 @@ std::string all_of(trace::byte_source& source, const trace::read_limits& limits,
 void read_rows(std::string_view text, ncu_table& table, trace::input_quality& quality) {
   constexpr std::string_view other = "a quoted line that is no row of the table";
   csv_records records(text);
-  std::optional<std::uint64_t> open_at;
+  bool open = false;  // a row may have been cut at open_offset
+  std::uint64_t open_offset = 0;
   for (auto record = records.next(); record; record = records.next()) {
     const auto header = record->ended && is_header(*record);
     if (header) table.begin(*record);
     if (header || (record->ended && table.columns() > 0 && table.add(*record))) {
-      if (open_at) quality.add(trace::flaw::unreadable_event, *open_at, other);
-      open_at.reset();
+      if (open) quality.add(trace::flaw::unreadable_event, open_offset, other);
+      open = false;
       continue;
     }
     const auto cut = !record->ended || text.find('\n', record->offset) == std::string_view::npos;
-    if (cut && !open_at) open_at = record->offset;
+    if (cut && !open) {
+      open = true;
+      open_offset = record->offset;
+    }
     if (!cut && table.columns() > 0) quality.add(trace::flaw::unreadable_event, record->offset, other);
     records.resume_below_first_line();
   }
-  if (open_at) quality.add(trace::flaw::truncated, *open_at, "the last row is not complete");
+  if (open) quality.add(trace::flaw::truncated, open_offset, "the last row is not complete");
 }
 
 class ncu_csv_importer final : public trace::importer {

@@ -147,7 +147,9 @@ outcome k13_misaligned(const evidence& e, const rule& r) {
     if (!bad || (reached && *reached >= r.limit("efficiency"))) continue;
     const auto use = useful(s, k.cost->tiles);
     const auto could = k.cost->aligned_neighbour_share;
-    auto c = improvable(e, k, could && reached && *could > 0 ? *reached / *could : reached.value_or(use));
+    double share = use;
+    if (reached) share = could && *could > 0 ? *reached / *could : *reached;
+    auto c = improvable(e, k, share);
     c.words["operator"] = k.subject;
     c.words["dimension"] = bad->dimension;
     c.words["value"] = std::to_string(bad->value);
