@@ -109,9 +109,11 @@ function(ridge_by_hand)
   add_dependencies(by_hand ${ARGN})
 endfunction()
 
-# ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 60]): one GoogleTest program, one CTest entry.
+# ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 60] [LONG]): one GoogleTest program, one CTest entry.
+# A test's own code is compiled without optimization, for half of its compile time is the optimizer's; LONG: with it, as the
+# test itself computes for long.
 function(ridge_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "LONG" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   if(NOT RIDGE_TESTS)
     return()
   endif()
@@ -124,11 +126,12 @@ function(ridge_test name)
     endif()
     add_dependencies(thread_tests test_${name})
   endif()
-  if(NOT "figures" IN_LIST arg_LABELS)  # a test's own code is not timed: half of its compile time is the optimizer's
-    target_compile_options(test_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
+  if("figures" IN_LIST arg_LABELS)
+    set(arg_LONG ON)
   endif()
   target_link_libraries(test_${name} PRIVATE ridge_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
-  if(NOT "figures" IN_LIST arg_LABELS)
+  if(NOT arg_LONG)
+    target_compile_options(test_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
     ridge_precompiled(test_${name} ridge_test_headers HEADERS <gmock/gmock.h> <gtest/gtest.h> DEPENDS ridge_flags GTest::gmock
       OPTIONS $<$<CONFIG:Release>:-O0>)
   endif()
