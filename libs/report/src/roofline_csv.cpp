@@ -15,7 +15,7 @@ constexpr std::string_view header =
     "rate,unit,lo,hi,specified,seconds,flop,bytes,measured_bytes,time_share,bound,roof,attainable,share,"
     "headroom,next\r\n";
 
-std::string quoted(std::string_view text) {
+std::string quoted_cell(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -27,7 +27,7 @@ std::string known(const std::optional<double>& x) { return x ? known(*x) : std::
 
 std::string line(std::initializer_list<std::string> fields) {
   std::string out;
-  for (const auto& f : fields) out += (out.empty() ? "" : ",") + quoted(f);
+  for (const auto& f : fields) out += (out.empty() ? "" : ",") + quoted_cell(f);
   return out + "\r\n";
 }
 
