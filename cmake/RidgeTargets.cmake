@@ -39,10 +39,6 @@ function(ridge_precompiled target headers_name)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)  # what a compiler cache needs
 endfunction()
 
-# Headers of the standard library that most sources include, directly or not.
-set(ridge_standard_headers <algorithm> <array> <chrono> <filesystem> <functional> <map> <memory> <optional> <ranges> <span> <string>
-  <variant> <vector>)
-
 # ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...] [NEVER_TIMED])
 # Makes ridge_NAME (alias ridge::NAME) from src/, with include/ public, its tests from tests/*_test.cpp,
 # and one translation unit per public header that proves the header compiles alone. NEVER_TIMED: its code only prints or
@@ -62,9 +58,6 @@ function(ridge_library name)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     if(arg_NEVER_TIMED)
       target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-      ridge_precompiled(${target} ridge_light_headers HEADERS ${ridge_standard_headers} DEPENDS ridge_flags OPTIONS $<$<CONFIG:Release>:-O1>)
-    else()
-      ridge_precompiled(${target} ridge_standard_headers HEADERS ${ridge_standard_headers} DEPENDS ridge_flags)
     endif()
   else()
     add_library(${target} INTERFACE)
