@@ -63,7 +63,7 @@ if(TARGET ridge)
   foreach(module IN LISTS ridge_modules)
     get_target_property(folder ${module} LIBRARY_OUTPUT_DIRECTORY)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_BINARY_DIR})
-    install(FILES $<TARGET_FILE:${module}> DESTINATION ${folder} COMPONENT program OPTIONAL)
+    install(TARGETS ${module} LIBRARY DESTINATION ${folder} COMPONENT program OPTIONAL)
   endforeach()
   install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
   # The program writes its own manual page and completions, so that they cannot differ from its commands.

@@ -16,9 +16,15 @@ function(ridge_unity target)
   endif()
 endfunction()
 
+# What a compiler cache needs to know of precompiled headers.
+function(ridge_cacheable target)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+endfunction()
+
 # Headers that the CXX sources of TARGET all include are read once (RIDGE_UNITY), by the object library HEADERS_NAME that the first
 # such target makes and the others share: their compile flags must be the same. A target whose flags differ sets
-# DISABLE_PRECOMPILE_HEADERS. Every other build reads each header where it is included, so a missing include is found.
+# DISABLE_PRECOMPILE_HEADERS. Preset `dev` reads each header where it is included, so it finds a missing include.
 function(ridge_precompiled target headers_name)
   cmake_parse_arguments(arg "" "" "HEADERS;DEPENDS;OPTIONS" ${ARGN})
   if(NOT RIDGE_UNITY OR CMAKE_DISABLE_PRECOMPILE_HEADERS)
@@ -33,16 +39,16 @@ function(ridge_precompiled target headers_name)
     target_compile_options(${headers_name} PRIVATE ${arg_OPTIONS})
     target_compile_features(${headers_name} PRIVATE cxx_std_20)
     target_precompile_headers(${headers_name} PRIVATE ${arg_HEADERS})
-    target_compile_options(${headers_name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+    ridge_cacheable(${headers_name})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${headers_name})
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)  # what a compiler cache needs
+  ridge_cacheable(${target})
 endfunction()
 
 # ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...] [NEVER_TIMED])
 # Makes ridge_NAME (alias ridge::NAME) from src/, with include/ public, its tests from tests/*_test.cpp,
-# and one translation unit per public header that proves the header compiles alone. NEVER_TIMED: its code only prints or
-# asks, so a release compiles it for a short build, not for speed.
+# and one translation unit per public header that proves the header compiles alone. NEVER_TIMED: its code is never inside
+# a timed region, so a release compiles it for a short build, not for speed.
 function(ridge_library name)
   cmake_parse_arguments(arg "NEVER_TIMED" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;TEST_DEPENDS;SKIP_UNITY" ${ARGN})
   set(target ridge_${name})

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <limits>
 #include <string>
 
 #include <ridge/base/result.hpp>
@@ -12,7 +11,7 @@ namespace ridge::plan {
 
 // The text of a file; one that begins as gzip does is inflated, whatever its name. The error names the file
 // and what the system says, that the gzip stream is broken, or that the text has more than `most_bytes`.
-[[nodiscard]] result<std::string> packed_file(
-    const std::filesystem::path& path, std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
+[[nodiscard]] result<std::string> packed_file(const std::filesystem::path& path,
+                                              std::size_t most_bytes = std::size_t{1} << 32);
 
 }  // namespace ridge::plan

@@ -197,6 +197,9 @@ result<price_list> parse_prices(std::string_view csv, std::string_view name,
   for (std::size_t number = 2; reader.next(); ++number) {
     if (const auto added = from.add(values_of(reader), number); !added) return added.why();
   }
+  if (!reader.closed())
+    return error{fmt::format("{}: line {}: a quoted cell is not closed", name, reader.line()),
+                 "close the quote"};
   if (from.list.prices.empty())
     return error{fmt::format("{}: no row has a price of a GPU of the catalogue", name),
                  from.list.unknown.empty()

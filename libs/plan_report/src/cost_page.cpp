@@ -36,7 +36,7 @@ sheet lines_sheet(const plan::cost_answer& a) {
 
 sheet split_sheet(const cost_view& v) {
   sheet made{.key = "split",
-             .title = "By kind of token",
+             .title = "Cost by kind of token",
              .fields = {{"tokens", "tokens"},
                         {"count", "per request", unit::number},
                         {"usd_per_mtok", "a million", unit::dollars},

@@ -77,15 +77,18 @@ int verify_experiments(const context& program, const verify_options& o) {
                   : fmt::format("{} {}", first.of->id, model::text(first.at.point())));
   };
   bool good = true;
+  std::size_t right = 0;
   for (const auto& entry : *chosen) {
     tally seen;
     for (const auto& family : session.verify(entry, started)) count(seen, family);
     if (interrupted()) return exit_code::interrupted;
     line.clear();
     good = good && seen.refused.empty();
+    right += seen.right;
     program.print(lines_of(program, entry->id, seen));
   }
   if (!session.missing_gpu().empty()) program.print(fmt::format("on the GPU, {}\n", session.missing_gpu()));
+  if (good && right == 0) return exit_code::unavailable;  // every variant was skipped: nothing was verified
   return good ? exit_code::good : exit_code::refused;
 }
 

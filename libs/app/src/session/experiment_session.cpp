@@ -49,6 +49,11 @@ std::optional<refusal> experiment_session::prepare(const run_settings& settings)
   if (!families) return refusal{families.why(), exit_code::usage};
   families_ = std::move(*families);
   if (families_.empty()) return nothing_planned();
+  return without_missing_gpu();
+}
+
+// Leaves out what needs a GPU where there is none; refuses where nothing else is left.
+std::optional<refusal> experiment_session::without_missing_gpu() {
   missing_gpu_ = leave_out_missing_gpu(families_, laboratory_.instruments());
   if (families_.empty())
     return refusal{{"on the GPU, " + missing_gpu_, "`ridge doctor` shows what this machine offers"},
@@ -66,8 +71,8 @@ std::optional<refusal> experiment_session::prepare_verification(const run_settin
       std::ranges::move(edge_families(entry, backend), std::back_inserter(families_));
     }
   }
-  missing_gpu_ = leave_out_missing_gpu(families_, laboratory_.instruments());
-  return std::nullopt;
+  if (families_.empty()) return nothing_planned();
+  return without_missing_gpu();
 }
 
 std::vector<model::family> experiment_session::verify(

@@ -36,7 +36,7 @@ class experiment_session final {
   [[nodiscard]] std::optional<refusal> prepare(const run_settings& settings);
 
   // Plans every edge size of the experiments and the first problem that a run would measure, for verify().
-  // Returns a refusal when the settings cannot be understood.
+  // Returns a refusal when the settings cannot be understood or leave nothing to verify.
   [[nodiscard]] std::optional<refusal> prepare_verification(const run_settings& settings);
   // Verifies the planned problems of one of the experiments, those of the CPU first, and returns what was
   // seen; `started` is called before each problem on the CPU, and once before those on the GPU. It ends early
@@ -58,6 +58,7 @@ class experiment_session final {
 
  private:
   [[nodiscard]] refusal nothing_planned() const;
+  [[nodiscard]] std::optional<refusal> without_missing_gpu();
   const context& program_;
   std::vector<experiment> experiments_;
   child_words words_;

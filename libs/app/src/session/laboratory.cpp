@@ -18,8 +18,8 @@
 namespace ridge::app {
 namespace {
 
-// How long a launch waits behind a stop at most. A body that itself waits for the GPU pays this once, when
-// its first sample is tried.
+// The longest time that a launch waits on a held queue. A body that itself waits for the GPU pays this once,
+// when its first sample is tried.
 constexpr double hold_time_out_s = 0.5;
 
 template <class Interface>

@@ -79,7 +79,8 @@ void add_plan_memory_infer(app::command& command, app::context& context) {
       .option("--tp", o->setup.layout.tensor, "N", "Tensor-parallel ranks")
       .option("--pp", o->setup.layout.pipeline, "N", "Pipeline stages")
       .option("--cp", o->setup.layout.context, "N", "Context-parallel ranks")
-      .option("--dp", o->setup.layout.data, "N", "Replicas; with --ep they share experts")
+      .option("--dp", o->setup.layout.data, "N",
+              "Data-parallel replicas; with --ep the experts are divided among them")
       .option("--ep", o->setup.layout.expert, "N",
               "Expert-parallel ranks, of TP · DP (1: tensor ranks divide experts)")
       .option("--etp", o->setup.layout.expert_tensor, "N", "Tensor-parallel ranks per expert")

@@ -110,7 +110,7 @@ void add_plan_power(app::command& command, app::context& context) {
       .option("--flop-per-s", o->flop_per_s, "RATE",
               "FLOP per second of all GPUs together; gives FLOP per joule")
       .option("--rows", o->rows, "FILE", "Your own measurements: memory_share,compute_share,watts[,group]")
-      .option("--limit-w", o->limit_w, "W", "Power limit in force (that of the GPU)");
+      .option("--limit-w", o->limit_w, "W", "Power limit in force (default: the GPU's own)");
   add_plan_output(verb, o->output);
   verb.notes("Without --gpu, lists all power models with their errors.").runs([&context, o] {
     return power(context, *o);

@@ -137,12 +137,12 @@ void add_plan_whatif(app::command& command, app::context& context) {
   add_hardware_file(verb, o->catalogue);
   verb.option("--run", o->run, "ID",
               "Choose among the variants of a stored run instead of a model's deployments")
-      .option("--vram", o->vram, "GIB", "Memory of one GPU at most: 24, 24GB")
-      .option("--latency", o->latency, "MS", "Time of a request or call at most: 100, 2s")
-      .option("--ttft", o->ttft, "MS", "Time to the first token at most")
-      .option("--tpot", o->tpot, "MS", "Time per token at most")
-      .option("--cost", o->cost, "USD", "Dollars per million output tokens at most")
-      .option("--power", o->power, "W", "Power of all GPUs at most: 10kW")
+      .option("--vram", o->vram, "GIB", "Largest memory of one GPU: 24 (GiB), 24GB")
+      .option("--latency", o->latency, "MS", "Longest time of a request or call: 100 (ms), 2s")
+      .option("--ttft", o->ttft, "MS", "Longest time to the first token")
+      .option("--tpot", o->tpot, "MS", "Longest time per output token")
+      .option("--cost", o->cost, "USD", "Highest cost in dollars per million output tokens")
+      .option("--power", o->power, "W", "Highest power of all GPUs together: 10kW")
       .option("--throughput", o->throughput, "RATE", "Tokens (or items) per second at least")
       .option("--limit", o->limits, "LIMIT",
               "Any limit as text: \"ttft p95<500ms\", \"quality>=0%\" (repeats)")

@@ -152,7 +152,7 @@ std::vector<std::string> remarks_of(const traced_variant& seen, const call_windo
   const auto names = calls_with(api_effect::waits, w, times);
   if (times > 0)
     return {fmt::format("{} waits for the device {} times a call ({})", seen.name, times, names)};
-  if (!seen.held) return {fmt::format("{} cannot be enqueued behind a stop under a tracer", seen.name)};
+  if (!seen.held) return {fmt::format("{} cannot be enqueued on a held queue under a tracer", seen.name)};
   return {};
 }
 

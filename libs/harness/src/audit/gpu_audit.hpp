@@ -20,7 +20,7 @@ struct traced_variant {
   std::uint64_t stream_calls = 0;          // that made streams until then
   measure::gpu_trace first{}, second{};
   int threads_left = 0;  // that the second call started and left behind
-  bool held = true;      // the second call's work could be enqueued behind a stop
+  bool held = true;      // the second call's work could be enqueued on a held queue
 };
 
 // The findings of the audit of one variant.

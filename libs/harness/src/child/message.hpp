@@ -61,7 +61,7 @@ const T& expect_type(const message_value& value, std::string_view name) {
 }
 
 template <class T>
-struct crossing;  // to(x) makes a message_value, from(v, x) reads one
+struct crossing;  // make(x) makes a message_value, read(value, x) reads one
 
 template <>
 struct crossing<bool> {

@@ -52,7 +52,8 @@ struct sampling_facts {
 // round (none where the sample did not call every member).
 using settled_sample = std::function<void(const turn&, const timed_calls&, std::vector<fingerprint>)>;
 
-// How samples of a family's arms are taken on one kind of device. Every function leaves the device idle.
+// How samples of a family's arms are taken on one kind of device. Every function leaves the device idle
+// unless it throws: a queue that is held then goes on when its time-out ends.
 class sampler {
  public:
   virtual ~sampler() = default;

@@ -48,6 +48,8 @@ result<void> table_file::split() {
           {static_cast<std::uint32_t>(text.data() - text_.data()), static_cast<std::uint32_t>(text.size())});
     }
   }
+  if (!reader.closed())
+    return broken(name_, fmt::format("line {}: a quoted cell is not closed", reader.line()));
   if (columns_ == 0) return broken(name_, "empty");
   return {};
 }

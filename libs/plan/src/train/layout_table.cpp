@@ -47,7 +47,7 @@ std::string why_differs(const checked_rule& c, double usable_bytes) {
   if (recomputed > 0)
     return fmt::format("recomputation, to fit, costs {} more of {}", format_quantity(recomputed, "s"),
                        format_quantity(r.of.step_s, "s"));
-  return fmt::format("{} shares the work better", b.of.plan.layout.text());
+  return fmt::format("{} divides the work more evenly", b.of.plan.layout.text());
 }
 
 result<checked_rule> checked(const layout_rule& rule, const parallelism_question& question) {

@@ -396,7 +396,7 @@ TEST(Cluster, StopsWhenAskedWithWhatThereIs) {
 
 TEST(Cluster, RefusesWhatCannotRun) {
   const auto w = poisson(10, 1);
-  EXPECT_THAT(simulate_cluster({}, w).why().what, HasSubstr("no replicas"));
+  EXPECT_THAT(simulate_cluster({}, w).why().what, HasSubstr("no pool of replicas"));
   EXPECT_THAT(simulate_cluster({.pools = {pool(timer(1, 1))}}, {}).why().what, HasSubstr("no requests"));
   EXPECT_THAT(simulate_cluster({.pools = {pool(timer(1, 1), 0)}}, w).why().what, HasSubstr("0 replicas"));
   EXPECT_THAT(simulate_cluster({.pools = {{.name = "x"}}}, w).why().what, HasSubstr("no timer"));

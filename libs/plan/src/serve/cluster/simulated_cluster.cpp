@@ -41,7 +41,7 @@ result<void> check_roles(const cluster_settings& s) {
 }
 
 result<void> check_cluster(const cluster_settings& s) {
-  if (s.pools.empty()) return error{"a cluster of no replicas", "give a pool"};
+  if (s.pools.empty()) return error{"the cluster has no pool of replicas", "give a pool"};
   for (const auto& p : s.pools) {
     if (const auto good = check_pool(p); !good) return good.why();
   }
