@@ -30,7 +30,7 @@ help:
 
 # Builds the program and the chapters that ARGS names, and nothing else.
 run: build/.packages-run build/release/build.ninja
-	@cmake --build --preset release --target $(shell tools/build-targets $(ARGS)) -- --quiet
+	@targets=$$(tools/build-targets $(ARGS)) && cmake --build --preset release --target $$targets -- --quiet
 	@$(ridge) run $(ARGS)
 
 # ninja finds out what is stale; the package check is repeated only when its table changed.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -P: writes OUTPUT, a header with one digest of FLAGS and of all headers below INCLUDES, only when it changed.
 # A program and the modules that it opens were built for each other exactly when both hold the same digest.
+cmake_minimum_required(VERSION 3.25)
 set(all "${FLAGS}")
 foreach(folder IN LISTS INCLUDES)
   file(GLOB_RECURSE headers LIST_DIRECTORIES false ${folder}/*.hpp)

@@ -23,11 +23,12 @@ int new_experiment(const context& program, const new_experiment_options& o) {
   if (!written) return program.refuse(written.why(), exit_code::usage);
   std::string text;
   for (const auto& path : *written) text += fmt::format("wrote {}\n", path.lexically_normal().string());
-  program.print(text +
-                fmt::format("\nIt builds and passes as it stands. Next:\n"
-                            "  cmake --build build/release     configure and build; CMake finds the folder\n"
-                            "  ridge verify {0}\n  ridge run {0}\n",
-                            name->id()));
+  program.print(
+      text +
+      fmt::format("\nIt builds and passes as it stands. Next:\n"
+                  "  make build ONLY={1}     build the program and this chapter; CMake finds the folder\n"
+                  "  build/release/bin/ridge verify {0}\n  build/release/bin/ridge run {0}\n",
+                  name->id(), name->chapter));
   return exit_code::good;
 }
 

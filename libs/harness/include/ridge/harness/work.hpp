@@ -76,11 +76,10 @@ struct tolerance {
 // The tolerance that only the same bits meet.
 [[nodiscard]] inline tolerance exact() { return {}; }
 // The tolerance between two summation orders of `terms` products of random factors whose product has the
-// given scale, in a type of unit roundoff u. Partial sums grow as sqrt(k), so rounding errors add up to about
-// u * terms
-// * scale / sqrt(2) (Higham 2002, section 4.2, in its probabilistic form); the tolerance is eight times u *
-// terms
-// * scale.
+// given scale, in a type of unit roundoff u. Partial sums of random sign grow as sqrt(k), so rounding errors
+// add up to about u * terms * scale / sqrt(2) (Higham 2002, section 4.2, in its probabilistic form); the
+// tolerance is eight times u * terms * scale. It does not hold for terms of one sign, whose partial sums grow
+// as k: state a relative tolerance for those.
 [[nodiscard]] tolerance accumulation(double terms, double unit_roundoff, double scale = 1);
 
 // A tolerance, or how it follows from the problem: `.within = exact()`, `.within = [](const problem& p) { ...
