@@ -37,14 +37,18 @@ TEST(profile_program, the_function_that_works_holds_most_samples_in_both_process
   const auto t = opened(in.folder() / "burn.json");
   EXPECT_EQ(t.source.producer, "ridge profile");
   if (refused(ran)) GTEST_SKIP() << ran.err;
-  const auto named = std::ranges::count_if(
-      t.samples, [&](const auto& s) { return innermost(t, s).starts_with("burn_named_function("); });
-  EXPECT_GT(named, static_cast<long>(t.samples.size()) * 8 / 10) << t.samples.size();
+  // The leak check of a sanitizer is a process of its own when the program ends: only who worked is counted.
+  std::set<std::int64_t> workers;
+  std::size_t named = 0;
+  for (const auto& s : t.samples) {
+    if (!innermost(t, s).starts_with("burn_named_function(")) continue;
+    ++named;
+    workers.insert(t.processes[t.tracks[s.track].process].id);
+  }
+  EXPECT_GT(named, t.samples.size() * 8 / 10) << t.samples.size();
   // 0.6 s at 999 Hz; a busy machine may take some away.
   EXPECT_GT(t.samples.size(), 200U);
-  std::set<std::int64_t> processes;
-  for (const auto& s : t.samples) processes.insert(t.processes[t.tracks[s.track].process].id);
-  EXPECT_EQ(processes.size(), 2U);
+  EXPECT_EQ(workers.size(), 2U);
 }
 
 TEST(profile_program, callers_and_waits_are_kept) {
