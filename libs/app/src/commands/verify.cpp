@@ -13,6 +13,7 @@
 
 #include "commands/commands.hpp"
 #include "session/experiment_session.hpp"
+#include "session/run_settings.hpp"
 #include "stored/recompute.hpp"
 
 namespace ridge::app {
@@ -22,7 +23,7 @@ struct verify_options {
   std::vector<std::string> targets{};
   std::string results{};
   std::string backend{};  // empty: both
-  std::uint64_t seed = 1;
+  std::uint64_t seed = drawn_seed();
 };
 
 struct tally {
@@ -113,7 +114,7 @@ void add_verify(command& parent, context& program) {
       .option("--results", o->results, "FILE",
               "Recompute every interval and verdict of this results file from its samples")
       .choice("--backend", o->backend, {"cpu", "cuda"}, "Verify only the variants on this backend")
-      .option("--seed", o->seed, "N", "Seed of the input data (1)")
+      .option("--seed", o->seed, "N", "Seed of the input data (drawn for every run)")
       .runs([&program, o] {
         return o->results.empty() ? verify_experiments(program, *o) : verify_results(program, o->results);
       });

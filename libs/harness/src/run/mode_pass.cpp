@@ -26,7 +26,6 @@ model::metric metric_in(mode m) {
 protocol protocol_in(mode m, const protocol& of_session) {
   auto p = of_session;
   p.budget_s *= share_of_budget;
-  p.control = false;
   p.leave_beyond = 1e9;  // each variant's own figure is wanted, not only the ratio
   if (m == mode::graph) {
     p.sample_s = graph_sample_s;

@@ -56,13 +56,13 @@ void family_arms::begin_round(std::uint64_t round) {
 sample family_arms::run(std::size_t arm, std::uint64_t n) {
   const auto calls = sampler_->take(arm, n);
   const auto taken = note(arm, n, calls);
-  if (n >= members_.used()) results_.collect(arm, arms_.prints(arm));
+  results_.collect(arm, arms_.prints(arm, n));
   return taken;
 }
 
 void family_arms::run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
   const auto settled = [&](const turn& next, const timed_calls& calls, std::vector<fingerprint> prints) {
-    if (!prints.empty()) results_.collect(next.arm, std::move(prints));
+    results_.collect(next.arm, std::move(prints));
     taken(note(next.arm, next.n, calls));
   };
   while (!turns.empty()) {
@@ -82,12 +82,11 @@ fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
   members_.use_only(member);
   arms_.stage(arm);
   sampler_->call_once(arm);
-  return arms_.prints(arm).front();
+  return arms_.prints(arm, 1).front();
 }
 
 bool family_arms::end_round(std::uint64_t round) {
   const auto seen = machine_.end_round();
-  members_.end_round();
   results_.end_round(round, members_.first(), [this] { return members_.states(); });
   measure::interference_bounds bounds;
   bounds.least_cpu_over_wall =

@@ -49,7 +49,7 @@ struct sampling_facts {
 };
 
 // Receives a sample of a block: its turn, its calls, and the fingerprints of its results, by member of the
-// round (none where the sample did not call every member).
+// round that was called.
 using settled_sample = std::function<void(const turn&, const timed_calls&, std::vector<fingerprint>)>;
 
 // How samples of a family's arms are taken on one kind of device. Every function leaves the device idle

@@ -45,6 +45,7 @@ class rechecker {
   void one_member(const kept_round& kept, std::size_t i) {
     const auto index = kept.first_member + i;
     for (const auto& [arm, prints] : kept.by_arm) {
+      if (i >= prints.size()) continue;
       auto& at = arms_.member(arm, index);
       at.restore(kept.data[i]);
       std::string why = by_oracle_ ? against_oracle(arm, at, prints[i]) : again(arm, index, at, prints[i]);

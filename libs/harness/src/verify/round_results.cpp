@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/round_results.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,14 +14,6 @@ constexpr std::size_t kept_rounds = 8;
 }  // namespace
 
 void round_results::collect(std::size_t arm, std::vector<fingerprint> prints) {
-  auto& disagrees = disagrees_[arm];
-  if (const auto before = prints_.find(arm); before != prints_.end() && disagrees.empty()) {
-    const auto within = within_(arm);
-    for (std::size_t i = 0; i < prints.size() && disagrees.empty(); ++i) {
-      const auto why = disagreement(prints[i], before->second[i], within);
-      if (!why.empty()) disagrees = "two samples of one round: " + why;
-    }
-  }
   prints_[arm] = std::move(prints);
 }
 
@@ -30,7 +23,8 @@ void round_results::compare_arms(std::uint64_t round) {
   for (const auto& [arm, prints] : prints_) {
     const auto within = within_(arm);
     auto& disagrees = disagrees_[arm];
-    for (std::size_t i = 0; i < prints.size() && disagrees.empty(); ++i) {
+    const auto common = std::min(prints.size(), baseline->second.size());
+    for (std::size_t i = 0; i < common && disagrees.empty(); ++i) {
       const auto why = disagreement(prints[i], baseline->second[i], within);
       if (!why.empty()) disagrees = fmt::format("round {}: {}", round, why);
     }

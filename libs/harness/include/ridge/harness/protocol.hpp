@@ -18,9 +18,7 @@ struct protocol {
   double clear_half_width = 0.02;     // a settled verdict is shown only with an interval at least this narrow
   double warm_up_min_s = 0.010;
   double warm_up_max_s = 0.200;
-  double leave_beyond =
-      2.0;              // an arm settled beyond this ratio leaves the rotation and returns every eighth round
-  bool control = true;  // the baseline's body takes one more position, for the noise floor
+  double leave_beyond = 2.0;  // an arm settled beyond this ratio is in every eighth pair of rounds only
   std::uint64_t seed = 1;
 };
 
