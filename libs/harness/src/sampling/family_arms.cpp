@@ -44,6 +44,7 @@ void family_arms::watch_ceiling(std::size_t arm, std::string id) {
 void family_arms::fill(std::uint64_t seed) {
   results_.seed(seed);
   members_.fill(seed);
+  results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes());
 }
 
 void family_arms::begin_round(std::uint64_t round) {
@@ -55,18 +56,20 @@ void family_arms::begin_round(std::uint64_t round) {
 
 sample family_arms::run(std::size_t arm, std::uint64_t n) {
   const auto calls = sampler_->take(arm, n);
-  const auto taken = note(arm, n, calls);
-  results_.collect(arm, arms_.prints(arm, n));
-  return taken;
+  sample_results results{.prints = arms_.prints(arm, n)};
+  if (results_.wants_outputs()) results.outputs = arms_.outputs(arm, n);
+  results_.collect(arm, std::move(results));
+  return note(arm, n, calls);
 }
 
 void family_arms::run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
   const auto settled = [&](const turn& next, const timed_calls& calls, std::vector<fingerprint> prints) {
-    results_.collect(next.arm, std::move(prints));
+    results_.collect(next.arm, {.prints = std::move(prints)});
     taken(note(next.arm, next.n, calls));
   };
   while (!turns.empty()) {
-    const auto count = sampler_->take_block(turns, settled);
+    // Samples of a block follow each other before anything can be copied.
+    const auto count = results_.wants_outputs() ? 0 : sampler_->take_block(turns, settled);
     if (count == 0) taken(run(turns.front().arm, turns.front().n));
     turns = turns.subspan(std::max<std::size_t>(count, 1));
   }
