@@ -3,15 +3,20 @@
 
 #include <algorithm>
 
+#include "sampling/sampler.hpp"
 #include "verify/verification.hpp"
 
 namespace ridge::harness {
 namespace {
 
+constexpr std::size_t most_near_members = 16;
+
 std::size_t ring_size(const experiment::definition& definition, std::size_t member_bytes, bool one_placement,
                       const device::device& device) {
   const auto bytes = std::max<std::size_t>(member_bytes, 1);
   std::size_t wanted = one_placement ? 3 : 16;
+  // Short calls take turns over all members, so that few of them see data again that they have seen.
+  if (device.on_host()) wanted = std::clamp(near_cache_bytes(device) / 2 / bytes, wanted, most_near_members);
   if (definition.cold) wanted = std::max(wanted, 2 * device.last_level_cache_bytes() / bytes + 1);
   const auto affordable = static_cast<std::size_t>(0.4 * static_cast<double>(device.memory_bytes())) / bytes;
   return std::max<std::size_t>(std::min(wanted, affordable), 1);
