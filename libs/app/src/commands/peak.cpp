@@ -18,6 +18,7 @@
 #include "ceilings/ceilings_cache.hpp"
 #include "ceilings/peak_session.hpp"
 #include "commands/commands.hpp"
+#include "session/build_warning.hpp"
 
 namespace ridge::app {
 namespace {
@@ -96,6 +97,7 @@ void keep(const context& program, const model::peak_report& found, bool say) {
 }
 
 int measure(const context& program, const peak_options& o) {
+  warn_of_build(program);
   const interrupt_guard guard;
   model::peak_report found;
   {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <ridge/base/expects.hpp>
 #include <ridge/harness/session.hpp>
 
 namespace ridge::harness {
@@ -129,6 +130,7 @@ timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
 
 double queued_sampler::take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
                                     const std::function<void()>& after) {
+  expects(mode_ == mode::cold, "queued_sampler: take_between samples in mode::cold alone");
   prepare(arm);
   before();
   const double seconds = seconds_of(arm, n);

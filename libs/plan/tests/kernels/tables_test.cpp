@@ -137,6 +137,14 @@ TEST_F(tables, name_file_line_and_column_of_what_is_wrong) {
   EXPECT_THAT(read().why().what, HasSubstr("empty"));
 }
 
+TEST_F(tables, name_the_line_of_the_file_after_empty_lines_and_cells_of_several_lines) {
+  const auto table =
+      table_file::parse("\nname,n\n\"two\nlines\",1\n\n\"three\n\nlines\",2\nx,two\n", "t.csv");
+  ASSERT_TRUE(table.ok()) << table.why().text();
+  EXPECT_EQ(table->numbers("n").why().what, "t.csv: line 9: n: \"two\" is no number");
+  EXPECT_EQ(table->texts("m").why().what, "t.csv: line 2: no column \"m\"");
+}
+
 TEST_F(tables, refuse_a_broken_stream) {
   write("vllm_0.1.0_gemm_perf.csv.gz", std::string(gemm) + std::string(gemm).substr(40));
   const auto path = folder_ / "test" / "vllm_0.1.0_gemm_perf.csv.gz";
