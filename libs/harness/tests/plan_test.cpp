@@ -63,14 +63,14 @@ TEST(plan, a_whole_number_given_for_a_real_axis_is_a_real_number) {
   const auto planned = planned_with("share=1,0.25");
   ASSERT_TRUE(planned) << planned.why().text();
   ASSERT_EQ(planned->size(), 2u);
-  EXPECT_EQ((*planned)[0].at.real("share"), 1.0);
-  EXPECT_EQ((*planned)[1].at.real("share"), 0.25);
+  EXPECT_EQ((*planned)[0].problem.real("share"), 1.0);
+  EXPECT_EQ((*planned)[1].problem.real("share"), 0.25);
 }
 
 TEST(plan, a_value_of_another_kind_is_an_error_that_names_the_axis) {
   const auto planned = planned_with("share=half");
   ASSERT_FALSE(planned);
-  EXPECT_NE(planned.why().what.find("\"share\""), std::string::npos);
+  EXPECT_NE(planned.why().message.find("\"share\""), std::string::npos);
 }
 
 }  // namespace

@@ -100,8 +100,8 @@ result<std::vector<experiment>> select(const experiment_shelf& shelf,
   const auto absent = shelf.not_built();
   if (chosen || absent.empty()) return chosen;
   const auto& why = chosen.why();
-  return error{why.what, fmt::format("{} (not built here: {}; `make build` builds every chapter)", why.remedy,
-                                     fmt::join(absent, ", "))};
+  return error{why.message, fmt::format("{} (not built here: {}; `make build` builds every chapter)",
+                                        why.remedy, fmt::join(absent, ", "))};
 }
 
 }  // namespace ridge::app
