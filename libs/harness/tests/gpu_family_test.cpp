@@ -78,7 +78,7 @@ model::family measured(ladder_of<queued_workload> variants, std::vector<mode> mo
   gpu = &where;
   calls = 0;
   const auto host = host_device_for_tests();
-  const instruments with{.where = &where, .host = host.get()};
+  const instruments with{.device = &where, .host = host.get()};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05, .modes = std::move(modes)}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = queued_doubling(variants);

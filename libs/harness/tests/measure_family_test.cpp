@@ -53,7 +53,7 @@ experiment doubling(ladder_of<workload> variants) {
 
 model::family measured(ladder_of<workload> variants, const model::peak* peak = nullptr) {
   const auto where = host_device_for_tests();
-  const instruments with{.where = where.get(), .peak = peak};
+  const instruments with{.device = where.get(), .peak = peak};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = doubling(variants);
@@ -211,7 +211,7 @@ TEST(family, the_data_of_a_problem_may_be_empty) {
   const auto where = host_device_for_tests();
   const auto e = doubling(honest);
   for (const auto& p : edge_problems_of(e->axes)) {
-    const auto f = verify_family({e, p, model::backend::cpu}, {.where = where.get()}, {});
+    const auto f = verify_family({e, p, model::backend::cpu}, {.device = where.get()}, {});
     for (const auto& m : f.measurements)
       EXPECT_EQ(m.refused, "") << model::text(p.point()) << " " << m.variant;
   }

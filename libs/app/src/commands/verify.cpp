@@ -75,8 +75,8 @@ int verify_experiments(const context& program, const verify_options& o) {
   progress_line line(program.err);
   const auto started = [&](const harness::planned_family& first) {
     line.show(first.backend == model::backend::cuda
-                  ? fmt::format("{} on the GPU", first.of->id)
-                  : fmt::format("{} {}", first.of->id, model::text(first.at.point())));
+                  ? fmt::format("{} on the GPU", first.experiment->id)
+                  : fmt::format("{} {}", first.experiment->id, model::text(first.problem.point())));
   };
   bool good = true;
   std::size_t right = 0;

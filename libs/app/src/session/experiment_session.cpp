@@ -62,7 +62,7 @@ std::vector<model::family> experiment_session::verify(
   std::vector<model::family> seen;
   std::vector<harness::planned_family> on_gpu;
   for (const auto& family : families_) {
-    if (&*family.of != &*entry) continue;
+    if (&*family.experiment != &*entry) continue;
     if (interrupted()) return seen;
     if (family.backend == model::backend::cuda) {
       on_gpu.push_back(family);

@@ -177,7 +177,7 @@ std::size_t queued_sampler::take_block(std::span<const turn> turns, const settle
 queued_sampler::queued_sample queued_sampler::enqueue_sample(const turn& next) {
   const double begin = monotonic_seconds();
   prepare(next.arm);
-  queued_sample made{.of = next, .start = device_.mark()};
+  queued_sample made{.turn = next, .start = device_.mark()};
   const double calls_begin = monotonic_seconds();
   enqueue_calls(next.arm, next.n);
   const double calls_s = monotonic_seconds() - calls_begin;

@@ -57,7 +57,7 @@ result<void> table_file::split() {
 
 std::string_view table_file::cell(std::size_t row, std::size_t column) const {
   const auto& c = cells_[row * columns_ + column];
-  return std::string_view(text_).substr(c.from, c.length);
+  return std::string_view(text_).substr(c.begin, c.length);
 }
 
 std::size_t table_file::place_of(std::string_view column) const {

@@ -29,7 +29,7 @@ class table_file {
 
  private:
   struct span_of_text {
-    std::uint32_t from = 0, length = 0;
+    std::uint32_t begin = 0, length = 0;
   };
   [[nodiscard]] std::size_t place_of(std::string_view column) const;
   [[nodiscard]] std::string_view cell(std::size_t row, std::size_t column) const;

@@ -26,8 +26,8 @@ struct run_options {
 
 // One problem of one experiment on one backend, to be measured as a family.
 struct planned_family {
-  experiment of;
-  ridge::problem at;
+  ridge::experiment experiment;
+  ridge::problem problem;
   model::backend backend{model::backend::cpu};
 };
 
