@@ -70,7 +70,6 @@ TEST(plan, a_whole_number_given_for_a_real_axis_is_a_real_number) {
 TEST(plan, a_value_of_another_kind_is_an_error_that_names_the_axis) {
   const auto planned = planned_with("share=half");
   ASSERT_FALSE(planned);
-<<<<<<< HEAD
   EXPECT_EQ(
       planned.why().text(),
       "axis \"share\" takes real numbers, and \"half\" is a word; write share=0.5, or see `ridge show ID`");
@@ -79,7 +78,7 @@ TEST(plan, a_value_of_another_kind_is_an_error_that_names_the_axis) {
 TEST(plan, every_value_of_an_override_is_looked_at) {
   const auto planned = planned_with("share=0.25,half");
   ASSERT_FALSE(planned);
-  EXPECT_NE(planned.why().what.find("\"half\" is a word"), std::string::npos) << planned.why().what;
+  EXPECT_NE(planned.why().message.find("\"half\" is a word"), std::string::npos) << planned.why().message;
 }
 
 // Its first axis takes words, its second one whole numbers and has edges.
@@ -143,9 +142,6 @@ TEST(plan_verification, an_overridden_axis_has_its_given_values_alone) {
             (points{"kernel=norm n=0", "kernel=norm n=1", "kernel=norm n=8"}));
   EXPECT_EQ(verified_with({"kernel=norm", "n=5"}), points{"kernel=norm n=5"});
   EXPECT_EQ(verified_with({"m=5"}), points{"no chosen experiment has an axis \"m\"; did you mean \"n\"?"});
-=======
-  EXPECT_NE(planned.why().message.find("\"share\""), std::string::npos);
->>>>>>> fields
 }
 
 }  // namespace

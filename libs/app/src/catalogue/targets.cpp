@@ -160,18 +160,7 @@ result<std::vector<experiment>> select(const std::vector<experiment>& all,
 
 result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                        const std::vector<std::string>& targets) {
-<<<<<<< HEAD
   return select(shelf.named_by(targets), targets, shelf.not_built());
-=======
-  const auto candidates = shelf.named_by(targets);
-  if (!candidates) return candidates.why();
-  auto chosen = select(*candidates, targets);
-  const auto absent = shelf.not_built();
-  if (chosen || absent.empty()) return chosen;
-  const auto& why = chosen.why();
-  return error{why.message, fmt::format("{} (not built here: {}; `make build` builds every chapter)",
-                                        why.remedy, fmt::join(absent, ", "))};
->>>>>>> fields
 }
 
 }  // namespace ridge::app

@@ -141,8 +141,8 @@ TEST_F(tables, name_the_line_of_the_file_after_empty_lines_and_cells_of_several_
   const auto table =
       table_file::parse("\nname,n\n\"two\nlines\",1\n\n\"three\n\nlines\",2\nx,two\n", "t.csv");
   ASSERT_TRUE(table.ok()) << table.why().text();
-  EXPECT_EQ(table->numbers("n").why().what, "t.csv: line 9: n: \"two\" is no number");
-  EXPECT_EQ(table->texts("m").why().what, "t.csv: line 2: no column \"m\"");
+  EXPECT_EQ(table->numbers("n").why().message, "t.csv: line 9: n: \"two\" is no number");
+  EXPECT_EQ(table->texts("m").why().message, "t.csv: line 2: no column \"m\"");
 }
 
 TEST_F(tables, refuse_a_broken_stream) {
