@@ -78,11 +78,7 @@ model::family measured(ladder_of<queued_workload> variants, std::vector<mode> mo
   gpu = &where;
   calls = 0;
   const auto host = host_device_for_tests();
-<<<<<<< HEAD
-  const instruments with{.where = &where, .host = host.get(), .clock_resolution_s = 0.5e-6};
-=======
-  const instruments with{.device = &where, .host = host.get()};
->>>>>>> main
+  const instruments with{.device = &where, .host = host.get(), .clock_resolution_s = 0.5e-6};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05, .modes = std::move(modes)}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = queued_doubling(variants);
@@ -154,7 +150,7 @@ TEST(gpu_family, a_sample_with_something_around_its_calls_is_taken_in_the_cold_m
   device::simulated where({.apart = true});
   gpu = &where;
   const auto host = host_device_for_tests();
-  const instruments with{.where = &where, .host = host.get()};
+  const instruments with{.device = &where, .host = host.get()};
   const auto e = queued_doubling(two_speeds);
   const auto p = e.problems().front();
   affinity_plan places;

@@ -84,7 +84,7 @@ int selftest_command(const context& program, const selftest_options& o) {
   laboratory here;
   const selftest::surroundings with{.program = std::filesystem::read_symlink("/proc/self/exe").string(),
                                     .open_store = open_store_at,
-                                    .host = here.instruments().where,
+                                    .host = here.instruments().device,
                                     .scale = o.quick ? 0.1 : 1};
   const auto report = [&](const selftest::row& r) {
     all_pass = all_pass && r.pass();

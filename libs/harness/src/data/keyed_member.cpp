@@ -48,8 +48,7 @@ void touch_lines(device::device& device, const array_record& a, std::span<std::b
     const auto first = mix_keys(key, i) % lines * per_line;
     parts[i] = {first, std::min(per_line, a.count - first)};
   }
-<<<<<<< HEAD
-  device.fill_parts(bytes, a.type, a.from, key, parts);
+  device.fill_parts(bytes, a.type, a.distribution, key, parts);
 }
 
 // Exchanges some pieces of the lower half with pieces of the upper half: what was a permutation stays one.
@@ -66,9 +65,6 @@ void exchange_lines(device::device& device, const array_record& a, std::span<std
     device.copy(low, high);
     device.copy(high, kept);
   }
-=======
-  device.fill_parts(a.bytes(), a.type, a.distribution, key, parts);
->>>>>>> main
 }
 
 }  // namespace
@@ -114,7 +110,7 @@ void keyed_member::touch() {
     ++index;
     const auto key = mix_keys(state_.base, index, state_.touches);
     if (by_element(a)) touch_lines(where(), a, drawn_bytes(a), key);
-    if (is_drawn(a) && std::holds_alternative<permutation>(a.from)) {
+    if (is_drawn(a) && std::holds_alternative<permutation>(a.distribution)) {
       if (!spare_) spare_ = where().allocate({.bytes = 2 * line_bytes});
       exchange_lines(where(), a, drawn_bytes(a), spare_->bytes(), key);
     }
@@ -124,11 +120,11 @@ void keyed_member::touch() {
 
 // Where the drawn data of an array are kept: a call changes an inout itself, never what it was drawn as.
 std::span<std::byte> keyed_member::drawn_bytes(const array_record& array) {
-  if (array.as != use::inout) return array.bytes();
+  if (array.use != use::inout) return array.bytes();
   std::size_t before = 0;
   for (const auto& a : member_->memory.arrays()) {
     if (&a == &array) break;
-    if (a.as == use::inout) ++before;
+    if (a.use == use::inout) ++before;
   }
   return pristine_.at(before)->bytes();
 }
@@ -177,22 +173,12 @@ void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
   auto& ours = member_->memory.arrays();
   std::size_t inouts = 0;
   for (std::size_t i = 0; i < ours.size(); ++i) {
-<<<<<<< HEAD
-    if (ours[i].as == use::in) {
-      where().copy_from_host(ours[i].bytes(), theirs[i].bytes());
-    } else if (ours[i].as == use::inout) {
-      where().copy_from_host(ours[i].bytes(), same_problem.pristine_.at(inouts++)->bytes());
-    } else if (ours[i].as == use::file) {
-      write_file(ours[i], mix_keys(same_problem.state_.base, i + 1));
-=======
-    const auto key = mix_keys(same_problem.state_.base, ++index);
     if (ours[i].use == use::in) {
       where().copy_from_host(ours[i].bytes(), theirs[i].bytes());
     } else if (ours[i].use == use::inout) {
-      fill_whole(where(), ours[i], key);
+      where().copy_from_host(ours[i].bytes(), same_problem.pristine_.at(inouts++)->bytes());
     } else if (ours[i].use == use::file) {
-      write_file(ours[i], key);
->>>>>>> main
+      write_file(ours[i], mix_keys(same_problem.state_.base, i + 1));
     }
   }
   written_ = same_problem.state_.base;

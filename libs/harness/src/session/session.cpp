@@ -38,13 +38,8 @@ class session {
         better_(better),
         watch_(watch),
         now_(now),
-<<<<<<< HEAD
         rotation_(contest.arms(), p.seed) {
-    for (const auto& one : pairings) record_.results.push_back({.of = one});
-=======
-        rotation_(contest.arms() + (p.control ? 1 : 0), p.seed) {
     for (const auto& one : pairings) record_.results.push_back({.pairing = one});
->>>>>>> main
     judged_ = late.count + static_cast<std::size_t>(std::ranges::count_if(pairings, &pairing::judged));
     reference_ = pairings.empty() ? 0 : pairings.front().reference;
   }

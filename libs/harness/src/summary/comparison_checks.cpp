@@ -172,7 +172,7 @@ check cpu_time_check(const pairing_result& r, const family_evidence& e) {
   c.result = outcome::pass;
   c.value = 0;
   c.evidence = "variants of one thread compute on one thread";
-  for (const auto arm : {r.of.reference, r.of.candidate}) {
+  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
     const double share = e.arms.effects().other_cpu_share(arm);
     if (e.arms.arm(arm).threads != 1 || share <= c.value.value_or(0)) continue;
     c.value = share;
