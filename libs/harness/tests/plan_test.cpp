@@ -98,7 +98,7 @@ experiment sized() {
 std::vector<std::string> texts(const result<std::vector<planned_family>>& planned) {
   if (!planned) return {planned.why().text()};
   std::vector<std::string> all;
-  for (const auto& family : *planned) all.push_back(model::text(family.at.point()));
+  for (const auto& family : *planned) all.push_back(model::text(family.problem.point()));
   return all;
 }
 
