@@ -150,7 +150,7 @@ TEST(gpu_family, a_sample_with_something_around_its_calls_is_taken_in_the_cold_m
   device::simulated where({.apart = true});
   gpu = &where;
   const auto host = host_device_for_tests();
-  const instruments with{.where = &where, .host = host.get()};
+  const instruments with{.device = &where, .host = host.get()};
   const auto e = queued_doubling(two_speeds);
   const auto p = e.problems().front();
   affinity_plan places;

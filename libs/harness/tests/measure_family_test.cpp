@@ -137,7 +137,7 @@ TEST(family, a_wrong_element_is_told_with_its_difference_and_the_allowed_one) {
       .cpu = one_half_and_one_unwritten,
   };
   const auto f =
-      verify_family({e, e.problems().front(), model::backend::cpu}, {.where = where.get()}, run_options{});
+      verify_family({e, e.problems().front(), model::backend::cpu}, {.device = where.get()}, run_options{});
   ASSERT_EQ(f.measurements.size(), 1u);
   EXPECT_NE(
       f.measurements[0].refused.find("[2] 0.5, expected 1 (differs by 0.5, allowed 0.25); [3] was never "
