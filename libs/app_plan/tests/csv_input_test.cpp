@@ -54,14 +54,14 @@ TEST_F(csv_input, scaling_points_may_be_compressed) {
 
 TEST_F(csv_input, scaling_points_name_the_line_that_is_wrong) {
   write("workers,throughput\n1,100\n2,none\n");
-  EXPECT_THAT(read_scaling_points(path_).why().what, HasSubstr(name() + ": line 3: \"2,none\""));
+  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr(name() + ": line 3: \"2,none\""));
   write("workers,throughput\n1\n");
-  EXPECT_THAT(read_scaling_points(path_).why().what, HasSubstr("line 2"));
+  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr("line 2"));
   write("workers,colour\n1,2\n");
-  EXPECT_THAT(read_scaling_points(path_).why().what, HasSubstr("names no column of throughput or time"));
+  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr("names no column of throughput or time"));
   write("");
-  EXPECT_THAT(read_scaling_points(path_).why().what, HasSubstr("empty"));
-  EXPECT_THAT(read_scaling_points("/no/such/file").why().what, HasSubstr("/no/such/file"));
+  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr("empty"));
+  EXPECT_THAT(read_scaling_points("/no/such/file").why().message, HasSubstr("/no/such/file"));
 }
 
 TEST_F(csv_input, power_rows_are_shares_watts_and_a_group) {
@@ -80,12 +80,12 @@ TEST_F(csv_input, power_rows_are_shares_watts_and_a_group) {
 
 TEST_F(csv_input, power_rows_name_the_line_that_is_wrong) {
   write("memory_share,compute_share,watts\n0.5,0.25,400\n0.5,x,400\n");
-  EXPECT_THAT(read_power_rows(name()).why().what, HasSubstr(name() + ": line 3: compute_share: \"x\""));
+  EXPECT_THAT(read_power_rows(name()).why().message, HasSubstr(name() + ": line 3: compute_share: \"x\""));
   write("memory_share,compute_share,watts\n0.5,0.25\n");
-  EXPECT_THAT(read_power_rows(name()).why().what, HasSubstr("line 2: watts"));
+  EXPECT_THAT(read_power_rows(name()).why().message, HasSubstr("line 2: watts"));
   write("memory_share,watts\n0.5,400\n");
-  EXPECT_THAT(read_power_rows(name()).why().what, HasSubstr("line 1"));
-  EXPECT_THAT(read_power_rows("/no/such/file").why().what, HasSubstr("/no/such/file"));
+  EXPECT_THAT(read_power_rows(name()).why().message, HasSubstr("line 1"));
+  EXPECT_THAT(read_power_rows("/no/such/file").why().message, HasSubstr("/no/such/file"));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ bool silicon_row::held_out() const {
 
 result<silicon_rows> read_silicon(const std::filesystem::path& file) {
   const auto text = plan::packed_file(plan::plain_or_packed(file));
-  if (!text) return error{text.why().what, "set RIDGE_DATA to the folder that has serving/silicon"};
+  if (!text) return error{text.why().message, "set RIDGE_DATA to the folder that has serving/silicon"};
   csv_reader reader(*text);
   std::vector<std::string> names;
   if (reader.next()) {

@@ -71,7 +71,7 @@ result<stats::scaling_point> scaling_point_of(const std::string& text) {
 result<std::vector<stats::scaling_point>> read_scaling_points(const std::filesystem::path& file) {
   constexpr auto remedy = "give a CSV file with columns workers and throughput";
   const auto text = plan::packed_file(file);
-  if (!text) return error{text.why().what, remedy};
+  if (!text) return error{text.why().message, remedy};
   csv_reader row(*text, csv_cells::within_a_line);
   if (!row.next()) return error{fmt::format("{}: empty", file.string()), remedy};
   const auto places = columns_of(row, file.string());

@@ -43,7 +43,7 @@ result<analysis::power_row> row_of(const csv_reader& cells, const std::string& p
 
 result<std::vector<analysis::power_row>> read_power_rows(const std::string& file) {
   const auto text = plan::packed_file(file);
-  if (!text) return error{text.why().what, "give a CSV file of memory_share,compute_share,watts[,group]"};
+  if (!text) return error{text.why().message, "give a CSV file of memory_share,compute_share,watts[,group]"};
   csv_reader cells(*text, csv_cells::within_a_line);
   if (!cells.next() || !begins_with_columns(cells))
     return error{fmt::format("{}: line 1 is not \"memory_share,compute_share,watts[,group]\"", file),
