@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Experiments and backends are found by folder; CMake writes one list of their factory functions.
 
-if(CMAKE_CUDA_COMPILER AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 knows no C++20 for nvcc 13
+# CMake 3.25 knows no C++20 for nvcc 13. Here, because Ridge's own build and an installed package both read this file.
+if(CMAKE_CUDA_COMPILER AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
 endif()

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/csv_reader.hpp>
-
-#include "packed_file.hpp"
+#include <ridge/plan/packed_file.hpp>
 
 namespace ridge::plan::kernels {
 namespace {

@@ -12,11 +12,13 @@
 #include <gtest/gtest.h>
 
 #include <unistd.h>
+#include <zlib.h>
+
+#include <ridge/plan/packed_file.hpp>
 
 #include "../measured_data.hpp"
 #include "kernels/decode_skew.hpp"
 #include "kernels/table_file.hpp"
-#include "packed_file.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
@@ -151,6 +153,21 @@ TEST_F(layer_profile, unequal_contexts_cost_what_was_measured_of_them) {
   EXPECT_NEAR(line.base_s + 66 * line.per_context_s, t->seconds(i), 1e-12);
   i.decode_context_max = 33;  // all contexts are equal
   EXPECT_NEAR(t->seconds(i), (2 * (110 + 6 + 18.5) + 2 + 2 + 65) * us, 2e-12);
+}
+
+TEST_F(layer_profile, a_table_may_be_compressed) {
+  for (const auto* name : {"dense.csv", "per_sequence.csv", "attention.csv"}) {
+    write(std::string(name) + ".gz", *packed_file(folder_ / name));
+    std::filesystem::remove(folder_ / name);
+  }
+  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);
+  EXPECT_FALSE(timer()->wants_longest());
+  const auto packed = (folder_ / "skew.csv.gz").string();
+  auto* file = gzopen(packed.c_str(), "wb");
+  ASSERT_NE(file, nullptr);
+  gzputs(file, "n,pc,kv_big,kv_mean,t_mean_us,t_max_us,t_skew_us\n2,0,48,32,20,30,25\n");
+  gzclose(file);
+  EXPECT_TRUE(timer()->wants_longest());
 }
 
 TEST_F(layer_profile, a_profile_may_disable_what_it_measured_of_unequal_contexts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "packed_file.hpp"
+#include <ridge/plan/packed_file.hpp>
 
 #include <fstream>
 
@@ -46,6 +46,32 @@ TEST_F(packed_file_of, gzip_members_is_their_text_one_after_another) {
   append_packed("end");
   EXPECT_EQ(packed_file(path).value(), much + "end");
   EXPECT_THAT(packed_file(path, much.size()).why().message, HasSubstr("more than"));
+}
+
+TEST_F(packed_file_of, bytes_after_the_last_member_are_left_out) {
+  append_packed("first ");
+  append_packed("second");
+  for (const auto& rest : {std::string(512, '\0'), std::string("\n")}) {
+    std::ofstream(path_, std::ios::binary | std::ios::app) << rest;
+    EXPECT_EQ(packed_file(path_).value(), "first second");
+  }
+}
+
+TEST_F(packed_file_of, member_that_follows_and_is_cut_is_broken) {
+  append_packed("whole");
+  std::ofstream(path_, std::ios::binary | std::ios::app) << "\x1f\x8b\x08";
+  EXPECT_THAT(packed_file(path_).why().message, HasSubstr("broken gzip stream"));
+}
+
+TEST_F(packed_file_of, name_is_that_of_the_form_which_exists) {
+  auto packed = path_;
+  packed += ".gz";
+  EXPECT_EQ(plain_or_packed(path_), path_);
+  std::ofstream(packed) << "x";
+  EXPECT_EQ(plain_or_packed(path_), packed);
+  write("x");
+  EXPECT_EQ(plain_or_packed(path_), path_);
+  std::filesystem::remove(packed);
 }
 
 TEST_F(packed_file_of, broken_gzip_names_the_file) {
