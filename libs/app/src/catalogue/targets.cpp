@@ -97,11 +97,14 @@ result<std::vector<experiment>> select(const experiment_shelf& shelf,
   const auto candidates = shelf.named_by(targets);
   if (!candidates) return candidates.why();
   auto chosen = select(*candidates, targets);
-  const auto absent = shelf.not_built();
-  if (chosen || absent.empty()) return chosen;
+  const auto absent = fmt::format("not built here: {}; `make build` builds every chapter",
+                                  fmt::join(shelf.not_built(), ", "));
+  if (chosen && (targets.empty() || !chosen->empty())) return chosen;
+  if (chosen)
+    return shelf.not_built().empty() ? error{"this program has no experiments", "link some with it"}
+                                     : error{"no experiment is built", absent};
   const auto& why = chosen.why();
-  return error{why.what, fmt::format("{} (not built here: {}; `make build` builds every chapter)", why.remedy,
-                                     fmt::join(absent, ", "))};
+  return shelf.not_built().empty() ? why : error{why.what, fmt::format("{} ({})", why.remedy, absent)};
 }
 
 }  // namespace ridge::app

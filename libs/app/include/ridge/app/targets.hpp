@@ -18,6 +18,7 @@ namespace ridge::app {
 [[nodiscard]] result<std::vector<experiment>> select(const std::vector<experiment>& all,
                                                      const std::vector<std::string>& targets);
 // Does the same for the experiments of a program: opens the chapters that the targets name, or all of them.
+// Targets that select nothing, because no chapter is built, are an error as well.
 [[nodiscard]] result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                                      const std::vector<std::string>& targets);
 
