@@ -85,7 +85,7 @@ std::vector<experiment> catalogue() {
 void with_simulated_gpu(harness::instruments& equipment) {
   equipment.open_gpu = [] {
     return harness::opened_gpu{
-        .where = std::make_unique<device::simulated>(device::simulated_behaviour{.apart = true})};
+        .device = std::make_unique<device::simulated>(device::simulated_behaviour{.apart = true})};
   };
   equipment.open_traced_gpu = {};
   equipment.measure_gpu = {};

@@ -68,11 +68,11 @@ planned_family doubling(ladder_of<doubled_workload> variants) {
 
 std::vector<model::family> verified(const std::vector<planned_family>& families) {
   const auto host = host_device_for_tests();
-  instruments with{.where = host.get()};
+  instruments with{.device = host.get()};
   with.open_gpu = [] {
     auto gpu = std::make_unique<device::simulated>(device::simulated_behaviour{.apart = true});
     opened = gpu.get();
-    return opened_gpu{.where = std::move(gpu)};
+    return opened_gpu{.device = std::move(gpu)};
   };
   return verify_gpu_families(families, with, {});
 }

@@ -34,7 +34,7 @@ TEST(make_rings, makes_all_rings_alike_within_their_share_of_the_free_memory) {
   constexpr std::size_t mebibyte = std::size_t{1} << 20;
   device::simulated where({.memory_bytes = mebibyte});
   const auto e = of_64_kib();
-  const auto all = make_rings(*e, e.problems().front(), {.where = &where},
+  const auto all = make_rings(*e, e.problems().front(), {.device = &where},
                               {device::placement::ordinary, device::placement::small_pages});
   ASSERT_EQ(all.size(), 2U);
   // 40 % of 1 MiB are 6 members and a bit: 3 a ring.

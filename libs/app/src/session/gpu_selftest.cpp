@@ -40,9 +40,9 @@ harness::control_trials trials_of(const subject& s, const context& program,
                        [&](const auto& e) { return e->id == s.experiment; });
   if (chosen.empty()) return {.skipped = "this program has no experiment " + s.experiment};
   const auto options = options_of({.axes = s.axes, .backend = "cuda"}, chosen);
-  if (!options) return {.skipped = options.why().what};
+  if (!options) return {.skipped = options.why().message};
   const auto families = harness::plan(chosen, *options);
-  if (!families) return {.skipped = families.why().what};
+  if (!families) return {.skipped = families.why().message};
   if (families->empty()) return {.skipped = "this build has no problem of " + s.experiment + " on the GPU"};
   auto seen = harness::gpu_control_trials(families->front(), s.variant, equipment, {}, seconds_each, trials);
   if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session was completed";

@@ -49,7 +49,7 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
         done.families.push_back(family_without_results(f, thrown.what()));
         break;
       }
-      if (is_lost(*gpu.where)) break;
+      if (is_lost(*gpu.device)) break;
     }
     return model::to_json(done);
   } catch (const std::exception& thrown) {  // the GPU cannot be opened, or was lost and cannot be closed
@@ -68,8 +68,8 @@ double limit_s(std::size_t families) {
 
 instruments gpu_instruments(const instruments& equipment, const opened_gpu& gpu) {
   auto own = equipment;
-  own.host = equipment.where;
-  own.where = gpu.where.get();
+  own.host = equipment.device;
+  own.device = gpu.device.get();
   own.counters = nullptr;
   own.energy = gpu.energy.get();
   own.gpu_state = gpu.state.get();

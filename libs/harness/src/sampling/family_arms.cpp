@@ -20,7 +20,7 @@ std::vector<metric> metrics_of(const experiment::definition& definition, const s
 
 family_arms::family_arms(const experiment::definition& definition, const problem& p,
                          const instruments& equipment, rings& all, affinity_plan& places)
-    : device_(*equipment.where),
+    : device_(*equipment.device),
       places_(places),
       members_(all, near_cache_bytes(device_)),
       arms_(definition, p, device_, members_, places),

@@ -28,7 +28,7 @@ rings make_rings(const experiment::definition& definition, const problem& p, con
   std::ranges::sort(placements);
   placements.erase(std::unique(placements.begin(), placements.end()), placements.end());
   rings all;
-  const auto free_bytes = equipment.where->memory_bytes();
+  const auto free_bytes = equipment.device->memory_bytes();
   std::size_t size = 1;
   for (const auto placement : placements) {
     const auto new_member = [&] {
@@ -38,7 +38,7 @@ rings make_rings(const experiment::definition& definition, const problem& p, con
     ring.push_back(new_member());
     if (all.size() == 1)
       size = ring_size(definition, ring.front().get().memory.total_bytes(), placements.size(), free_bytes,
-                       *equipment.where);
+                       *equipment.device);
     while (ring.size() < size) ring.push_back(new_member());
   }
   return all;
