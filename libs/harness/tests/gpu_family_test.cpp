@@ -115,7 +115,7 @@ TEST(gpu_family, rounds_are_enqueued_whole_behind_one_hold) {
   const auto f = measured(two_speeds);
   const auto& upkeep = check_of(f, "upkeep");
   EXPECT_EQ(upkeep.result, model::outcome::pass);
-  // Two arms queued_twice each and the control arm's two places.
+  // Two arms, each queued twice, and the control arm's two places.
   EXPECT_NE(upkeep.evidence.find("up to 6 samples"), std::string::npos) << upkeep.evidence;
   const auto& clocks = check_of(f, "clocks_agree");
   EXPECT_LE(clocks.value.value(), clocks.limit.value()) << clocks.evidence;
@@ -150,7 +150,7 @@ TEST(gpu_family, a_sample_with_something_around_its_calls_is_taken_in_the_cold_m
   device::simulated where({.apart = true});
   gpu = &where;
   const auto host = host_device_for_tests();
-  const instruments with{.device = &where, .host = host.get()};
+  const instruments with{.where = &where, .host = host.get()};
   const auto e = queued_doubling(two_speeds);
   const auto p = e.problems().front();
   affinity_plan places;

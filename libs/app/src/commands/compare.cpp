@@ -103,7 +103,7 @@ int compare_builds(const context& program, const compare_options& o, const exper
   family.title = fmt::format("{} by two builds, processes interleaved", variant);
   run.wall_s = family.wall_s;
   run.families.push_back(std::move(family));
-  show_run(program, run, o.format, o.save);
+  show_and_save_run(program, run, o.format, o.save);
   return gate(program, run);
 }
 
