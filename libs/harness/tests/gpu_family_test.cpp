@@ -115,7 +115,7 @@ TEST(gpu_family, rounds_are_enqueued_whole_behind_one_hold) {
   const auto f = measured(two_speeds);
   const auto& upkeep = check_of(f, "upkeep");
   EXPECT_EQ(upkeep.result, model::outcome::pass);
-  // Two arms queued_twice each and the control arm's two places.
+  // Two arms, each queued twice, and the control arm's two places.
   EXPECT_NE(upkeep.evidence.find("up to 6 samples"), std::string::npos) << upkeep.evidence;
   const auto& clocks = check_of(f, "clocks_agree");
   EXPECT_LE(clocks.value.value(), clocks.limit.value()) << clocks.evidence;

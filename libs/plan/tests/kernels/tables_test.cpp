@@ -133,6 +133,8 @@ TEST_F(tables, name_file_line_and_column_of_what_is_wrong) {
   EXPECT_THAT(read().why().message, HasSubstr("line 2: 4 cells where the header has 6"));
   write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,latency\nx,bfloat16,1,2,1\n");
   EXPECT_THAT(read().why().message, HasSubstr("no column \"k\""));
+  write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,1,2,3,\"0\".5\n");
+  EXPECT_THAT(read().why().message, HasSubstr("line 2: text behind a closing quote"));
   write("vllm_0.1.0_gemm_perf.csv.gz", "");
   EXPECT_THAT(read().why().message, HasSubstr("empty"));
 }
