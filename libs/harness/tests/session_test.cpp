@@ -96,8 +96,7 @@ TEST(session, many_arms_are_corrected_as_one_family) {
 TEST(session, an_arm_far_behind_leaves_the_rotation) {
   simulated_arms arms({noisy(50e-6, 0.01), noisy(5e-3, 0.01), noisy(50.3e-6, 0.05)}, 1);
   const auto r =
-      run(arms, {.budget_s = 2.0, .min_effect = 0.001, .target_half_width = 0.0001, .control = false},
-          {{0, 1}, {0, 2}});
+      run(arms, {.budget_s = 2.0, .min_effect = 0.001, .target_half_width = 0.0001}, {{0, 1}, {0, 2}});
   EXPECT_LT(r.arms[1].seconds.size() * 2, r.arms[2].seconds.size());
   EXPECT_EQ(r.results[0].verdict, verdict::worse);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <ridge/base/byte_units.hpp>
+
 #include "rows.hpp"
 
 namespace ridge::selftest {
@@ -18,6 +20,13 @@ group identical(std::string name, workload kind) {
           }};
 }
 
+group tables(const std::string& suffix, std::size_t bytes) {
+  const auto name = "aa_private_" + suffix;
+  return {{name}, [name, bytes](const surroundings& surroundings) {
+            return std::vector{private_tables(name, bytes, surroundings)};
+          }};
+}
+
 group effects(const std::string& suffix, workload kind) {
   return {{"power_" + suffix, "error_" + suffix}, [suffix, kind](const surroundings& surroundings) {
             return found_effects(suffix, kind, surroundings);
@@ -32,6 +41,10 @@ const std::vector<group>& groups() {
       identical("aa_register", workload::registers),
       identical("aa_cache", workload::cache),
       identical("aa_memory", workload::memory),
+      tables("16k", 16 * kib),
+      tables("256k", 256 * kib),
+      tables("512k", 512 * kib),
+      tables("8m", 8 * mib),
       effects("register", workload::registers),
       effects("cache", workload::cache),
       effects("memory", workload::memory),

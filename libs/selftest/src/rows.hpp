@@ -14,6 +14,10 @@ namespace ridge::selftest {
 // exclude 1.
 [[nodiscard]] row identical_arms(std::string name, workload kind, const surroundings& surroundings);
 
+// Compares two identical arms, each with a table of `bytes` bytes of its own (a power of two), whole families
+// of 50 ms each trial with new arrays and tables: counts the intervals that exclude 1.
+[[nodiscard]] row private_tables(std::string name, std::size_t bytes, const surroundings& surroundings);
+
 // Compares with an arm of +1 %, 400 ms each trial, quiet and between two busy neighbours: counts the trials
 // that find the effect and computes the error of the ratio. Returns two rows from the same trials: power_x
 // and error_x.

@@ -30,7 +30,7 @@ struct bench_options {
   std::string format{"table"};
   std::string save{};
   std::string fail_on{};
-  std::uint64_t seed = 1;
+  std::uint64_t seed = drawn_seed();
   int warmup = 1;
   double budget_s = 0;
 };
@@ -69,7 +69,6 @@ model::family measure_programs(const context& program, const bench_options& o, p
   }
   harness::protocol protocol{.budget_s = o.budget_s, .seed = o.seed};
   protocol.min_effect = *parse_share(o.min_effect);
-  protocol.control = arms.arms() > 1;
   auto made = measure_contest(
       program, {.names = names_of(program.programs), .metrics = program_arms::what(), .protocol = protocol},
       arms);
@@ -118,7 +117,7 @@ void add_bench(command& parent, context& program) {
             "Measure programs even when their exit status is not 0")
       .option("--min-effect", o->min_effect, "SHARE", "Smallest relative difference that matters (1%)")
       .checked(is_share)
-      .option("--seed", o->seed, "N", "Seed of the random order of runs (1)")
+      .option("--seed", o->seed, "N", "Seed of the random order of runs (drawn for every run and printed)")
       .choice("--format", o->format, formats(), "Format of the printed results")
       .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())

@@ -14,6 +14,7 @@
 #include "commands/commands.hpp"
 #include "session/experiment_session.hpp"
 #include "session/fail_on.hpp"
+#include "session/run_settings.hpp"
 #include "stored/recompute.hpp"
 
 namespace ridge::app {
@@ -24,7 +25,7 @@ struct verify_options {
   std::string results{};
   std::vector<std::string> axes{};
   std::string backend{};  // empty: both
-  std::uint64_t seed = 1;
+  std::uint64_t seed = drawn_seed();
 };
 
 struct tally {
@@ -130,7 +131,7 @@ void add_verify(command& parent, context& program) {
       .option("--axis", o->axes, "AXIS=VALUES",
               "Verify only these values of an axis: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
       .choice("--backend", o->backend, {"cpu", "cuda"}, "Verify only the variants on this backend")
-      .option("--seed", o->seed, "N", "Seed of the input data (1)")
+      .option("--seed", o->seed, "N", "Seed of the input data (drawn for every run)")
       .runs([&program, o] {
         return o->results.empty() ? verify_experiments(program, *o) : verify_results(program, o->results);
       });

@@ -2,6 +2,7 @@
 #include "session/run_settings.hpp"
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 #include <ridge/app/amounts.hpp>
@@ -28,6 +29,8 @@ result<void> check_variants(const std::vector<std::string>& patterns,
 
 }  // namespace
 
+std::uint64_t drawn_seed() { return std::random_device{}(); }
+
 void add_run_settings(command& command, run_settings& s) {
   command
       .choice("--profile", s.profile, {"minimal", "standard", "deep"},
@@ -44,7 +47,8 @@ void add_run_settings(command& command, run_settings& s) {
       .checked(is_duration)
       .option("--min-effect", s.min_effect, "SHARE", "Smallest relative difference that matters (1%)")
       .checked(is_share)
-      .option("--seed", s.seed, "N", "Seed of the input data and of the random order of samples (1)")
+      .option("--seed", s.seed, "N",
+              "Seed of the input data and of the random order of samples (drawn for every run and printed)")
       .option("--forks", s.forks, "N",
               "Measure each problem in N processes with different memory layouts (the profile's)")
       .option("--arm-budget", s.arm_budget, "TIME",

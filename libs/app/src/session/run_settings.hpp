@@ -11,6 +11,10 @@
 
 namespace ridge::app {
 
+// A seed of 32 bits that no program can know before it runs, so that nothing it left behind fits the data.
+// The run prints and stores it, so that the run can be repeated.
+[[nodiscard]] std::uint64_t drawn_seed();
+
 // The values of the options that are common to commands which measure experiments.
 struct run_settings {
   std::string profile{"standard"};
@@ -21,7 +25,7 @@ struct run_settings {
   std::string budget{};
   std::string arm_budget{};
   std::string min_effect{"1%"};
-  std::uint64_t seed = 1;
+  std::uint64_t seed = drawn_seed();
   int forks = 0;  // 0: the profile's
 };
 

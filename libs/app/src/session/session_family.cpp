@@ -50,7 +50,7 @@ model::comparison comparison_of(const harness::pairing_result& pair, const harne
           .headline = pair.pairing.judged,
           .judged = pair.pairing.judged,
           .pairs = e.pairs,
-          .aa = session.control.ci,
+          .aa = session.repeatability.ci,
           .hodges_lehmann = pair.hodges_lehmann,
           .autocorrelation = e.autocorrelation,
           .block_length = e.block_length,

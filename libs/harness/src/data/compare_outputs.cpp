@@ -100,13 +100,28 @@ std::vector<std::byte> on_host(const memory& arrays, const array_record& a) {
 
 }  // namespace
 
-output_difference compare_outputs(const memory& got, const memory& expected, tolerance within) {
+result_bytes copy_results(const memory& arrays) {
+  result_bytes all;
+  for (const auto& a : arrays.arrays()) {
+    if (is_result(a)) all.push_back(on_host(arrays, a));
+  }
+  return all;
+}
+
+void put_results(const result_bytes& results, memory& arrays) {
+  std::size_t next = 0;
+  for (const auto& a : arrays.arrays()) {
+    if (is_result(a)) arrays.where().copy_from_host(a.bytes(), results.at(next++));
+  }
+}
+
+output_difference compare_outputs(const result_bytes& got, const memory& expected, tolerance within) {
   output_difference all;
   std::size_t result = 0;
-  for (std::size_t i = 0; i < expected.arrays().size(); ++i) {
-    const auto& e = expected.arrays()[i];
+  for (const auto& e : expected.arrays()) {
     if (!is_result(e)) continue;
-    const auto ours = on_host(got, got.arrays()[i]), theirs = on_host(expected, e);
+    const auto& ours = got.at(result);
+    const auto theirs = on_host(expected, e);
     array_difference difference(result++, ours, e.type);
     const bool same_bits = ours == theirs;
     if (!same_bits || !within.exact()) {

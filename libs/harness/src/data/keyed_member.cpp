@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t line_bytes = 64;
 constexpr std::size_t lines_per_touched_line = 256;
+constexpr std::size_t exchanges_per_touch = 4;
 
 bool is_drawn(const array_record& a) { return a.use == use::in || a.use == use::inout; }
 
@@ -34,15 +35,36 @@ void fill_whole(device::device& device, const array_record& a, std::uint64_t key
   }
 }
 
-void touch_lines(device::device& device, const array_record& a, std::uint64_t key) {
-  const auto per_line = std::max<std::size_t>(line_bytes / size_of(a.type), 1);
+std::size_t elements_per_line(const array_record& a) {
+  return std::max<std::size_t>(line_bytes / size_of(a.type), 1);
+}
+
+void touch_lines(device::device& device, const array_record& a, std::span<std::byte> bytes,
+                 std::uint64_t key) {
+  const auto per_line = elements_per_line(a);
   const auto lines = (a.count + per_line - 1) / per_line;
   std::vector<device::part> parts(std::max<std::size_t>(lines / lines_per_touched_line, lines > 0 ? 1 : 0));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto first = mix_keys(key, i) % lines * per_line;
     parts[i] = {first, std::min(per_line, a.count - first)};
   }
-  device.fill_parts(a.bytes(), a.type, a.distribution, key, parts);
+  device.fill_parts(bytes, a.type, a.distribution, key, parts);
+}
+
+// Exchanges some pieces of the lower half with pieces of the upper half: what was a permutation stays one.
+void exchange_lines(device::device& device, const array_record& a, std::span<std::byte> bytes,
+                    std::span<std::byte> spare, std::uint64_t key) {
+  const auto half = a.count / 2, piece = std::min(elements_per_line(a), half), size = size_of(a.type);
+  if (piece == 0) return;
+  for (std::size_t i = 0; i < exchanges_per_touch; ++i) {
+    const auto low = bytes.subspan(mix_keys(key, 2 * i) % (half - piece + 1) * size, piece * size);
+    const auto high =
+        bytes.subspan((half + mix_keys(key, 2 * i + 1) % (a.count - half - piece + 1)) * size, piece * size);
+    const auto kept = spare.first(piece * size);
+    device.copy(kept, low);
+    device.copy(low, high);
+    device.copy(high, kept);
+  }
 }
 
 }  // namespace
@@ -86,9 +108,25 @@ void keyed_member::touch() {
   std::uint64_t index = 0;
   for (const auto& a : member_->memory.arrays()) {
     ++index;
-    if (by_element(a)) touch_lines(where(), a, mix_keys(state_.base, index, state_.touches));
+    const auto key = mix_keys(state_.base, index, state_.touches);
+    if (by_element(a)) touch_lines(where(), a, drawn_bytes(a), key);
+    if (is_drawn(a) && std::holds_alternative<permutation>(a.distribution)) {
+      if (!spare_) spare_ = where().allocate({.bytes = 2 * line_bytes});
+      exchange_lines(where(), a, drawn_bytes(a), spare_->bytes(), key);
+    }
   }
-  save_inouts();
+  restore_inouts();
+}
+
+// Where the drawn data of an array are kept: a call changes an inout itself, never what it was drawn as.
+std::span<std::byte> keyed_member::drawn_bytes(const array_record& array) {
+  if (array.use != use::inout) return array.bytes();
+  std::size_t before = 0;
+  for (const auto& a : member_->memory.arrays()) {
+    if (&a == &array) break;
+    if (a.use == use::inout) ++before;
+  }
+  return pristine_.at(before)->bytes();
 }
 
 void keyed_member::restore(key_state state) {
@@ -133,15 +171,14 @@ void keyed_member::drop_files_from_cache() {
 void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
   const auto& theirs = same_problem.get().memory.arrays();
   auto& ours = member_->memory.arrays();
-  std::uint64_t index = 0;
+  std::size_t inouts = 0;
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    const auto key = mix_keys(same_problem.state_.base, ++index);
     if (ours[i].use == use::in) {
       where().copy_from_host(ours[i].bytes(), theirs[i].bytes());
     } else if (ours[i].use == use::inout) {
-      fill_whole(where(), ours[i], key);
+      where().copy_from_host(ours[i].bytes(), same_problem.pristine_.at(inouts++)->bytes());
     } else if (ours[i].use == use::file) {
-      write_file(ours[i], key);
+      write_file(ours[i], mix_keys(same_problem.state_.base, i + 1));
     }
   }
   written_ = same_problem.state_.base;

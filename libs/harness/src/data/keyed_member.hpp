@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ class keyed_member {
 
   // Draws every element of inputs, inouts and files anew.
   void rekey(std::uint64_t base);
-  // Draws 1/256 of the lines of each array anew that is drawn element by element.
+  // Draws 1/256 of the lines of each array anew that is drawn element by element, and exchanges pieces of
+  // each permutation. Arrays that the host fills as a whole stay as they are. Inouts are as drawn afterwards.
   void touch();
   // Draws the data of `state` again.
   void restore(key_state state);
@@ -63,6 +65,7 @@ class keyed_member {
   [[nodiscard]] std::string damage() const;
 
  private:
+  [[nodiscard]] std::span<std::byte> drawn_bytes(const array_record& array);
   void save_inouts();
   void write_file(const array_record& record, std::uint64_t key) const;
 
@@ -72,6 +75,7 @@ class keyed_member {
   bool has_inouts_ = false;
   bool has_files_ = false;
   std::vector<std::unique_ptr<device::array>> pristine_;  // each inout as drawn, in the order of arrays
+  std::unique_ptr<device::array> spare_;                  // one line, while lines are exchanged
 };
 
 }  // namespace ridge::harness

@@ -18,15 +18,16 @@ control_trials control_sessions(family_state& family, std::size_t measurement, d
   if (!can_be_timed(m)) return {.skipped = m.skipped + m.refused};
   timed_family timed(family);
   timed.bind(measurement);
-  if (timed.measurement_of().empty()) return {.skipped = m.skipped};
+  timed.bind(measurement);  // with a workspace of its own
+  if (timed.measurement_of().size() < 2) return {.skipped = m.skipped};
   timed.fill();
   control_trials all;
   for (std::size_t i = 0; i < trials; ++i) {
     auto p = timed.protocol_for(seconds_each);
     p.seed += i;
-    const auto seen = measure(timed.arms(), p, {}, timed.better());
-    all.intervals.push_back(seen.control.ci);
-    all.ratios.push_back(seen.control.ratio);
+    const auto seen = measure(timed.arms(), p, {{.reference = 0, .candidate = 1}}, timed.better());
+    all.intervals.push_back(seen.results.front().estimate.ci);
+    all.ratios.push_back(seen.results.front().estimate.ratio);
   }
   return all;
 }

@@ -26,10 +26,10 @@ model::metric metric_in(mode m) {
 protocol protocol_in(mode m, const protocol& of_session) {
   auto p = of_session;
   p.budget_s *= share_of_budget;
-  p.control = false;
   p.leave_beyond = 1e9;  // each variant's own figure is wanted, not only the ratio
   if (m == mode::graph) {
     p.sample_s = graph_sample_s;
+    p.single_call_s = graph_sample_s;
     p.most_iterations = most_calls_a_graph;
   }
   if (m == mode::host_latency) p.sample_s = 0;

@@ -55,6 +55,7 @@ protocol timed_family::protocol_for(double budget_s) const {
   auto p = family_.options.protocol;
   p.budget_s = budget_s;
   p.sample_s = std::max(p.sample_s, 1000 * family_.equipment.clock_resolution_s);
+  p.single_call_s = std::max(p.single_call_s, 250 * family_.equipment.clock_resolution_s);
   p.most_iterations = arms_.sampling().facts().most_calls.value_or(p.most_iterations);
   return p;
 }

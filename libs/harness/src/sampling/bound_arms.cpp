@@ -59,21 +59,30 @@ void bound_arms::make_ready(std::size_t arm) {
   places_.place(arms_[arm].threads);
 }
 
-std::vector<fingerprint> bound_arms::prints(std::size_t arm) {
+std::span<keyed_member> bound_arms::called_members(std::size_t arm, std::uint64_t n) {
+  const auto used = members_.used_of(arms_[arm].placement);
+  return used.first(static_cast<std::size_t>(std::min<std::uint64_t>(n, used.size())));
+}
+
+std::vector<fingerprint> bound_arms::prints(std::size_t arm, std::uint64_t n) {
   std::vector<fingerprint> all;
-  for (auto& member : members_.used_of(arms_[arm].placement))
-    all.push_back(take_fingerprint(member.get().memory, exact_));
+  for (auto& member : called_members(arm, n)) all.push_back(take_fingerprint(member.get().memory, exact_));
   return all;
 }
 
-void bound_arms::enqueue_prints(std::size_t arm) {
-  for (auto& member : members_.used_of(arms_[arm].placement))
-    enqueue_fingerprint(member.get().memory, exact_);
+std::vector<result_bytes> bound_arms::outputs(std::size_t arm, std::uint64_t n) {
+  std::vector<result_bytes> all;
+  for (auto& member : called_members(arm, n)) all.push_back(copy_results(member.get().memory));
+  return all;
 }
 
-std::vector<fingerprint> bound_arms::next_prints(std::size_t arm, taken_results& results) {
+void bound_arms::enqueue_prints(std::size_t arm, std::uint64_t n) {
+  for (auto& member : called_members(arm, n)) enqueue_fingerprint(member.get().memory, exact_);
+}
+
+std::vector<fingerprint> bound_arms::next_prints(std::size_t arm, std::uint64_t n, taken_results& results) {
   std::vector<fingerprint> all;
-  for (auto& member : members_.used_of(arms_[arm].placement))
+  for (auto& member : called_members(arm, n))
     all.push_back(next_fingerprint(member.get().memory, exact_, results));
   return all;
 }

@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
 
+#include "data/compare_outputs.hpp"
 #include "data/fingerprint.hpp"
 #include "plan/affinity_plan.hpp"
 #include "sampling/round_members.hpp"
@@ -61,11 +63,14 @@ class bound_arms {
   // One call on the first member of the round.
   void call_first(std::size_t arm) { arms_[arm].bodies[members_.first()]->run(arms_[arm].context, 1); }
 
-  // The results on the members of the round: their fingerprints as they are now; the same enqueued; and those
-  // that were enqueued, as they come next in `results`.
-  [[nodiscard]] std::vector<fingerprint> prints(std::size_t arm);
-  void enqueue_prints(std::size_t arm);
-  [[nodiscard]] std::vector<fingerprint> next_prints(std::size_t arm, taken_results& results);
+  // The results of the n calls on the members of the round that were called: their fingerprints as they are
+  // now; copies of them; the fingerprints enqueued; and those that were enqueued, as they come next in
+  // `results`.
+  [[nodiscard]] std::vector<fingerprint> prints(std::size_t arm, std::uint64_t n);
+  [[nodiscard]] std::vector<result_bytes> outputs(std::size_t arm, std::uint64_t n);
+  void enqueue_prints(std::size_t arm, std::uint64_t n);
+  [[nodiscard]] std::vector<fingerprint> next_prints(std::size_t arm, std::uint64_t n,
+                                                     taken_results& results);
 
   [[nodiscard]] tolerance within(std::size_t arm) const;
   [[nodiscard]] const round_members& members() const { return members_; }
@@ -77,6 +82,8 @@ class bound_arms {
   [[nodiscard]] bool single_threaded() const;
 
  private:
+  [[nodiscard]] std::span<keyed_member> called_members(std::size_t arm, std::uint64_t n);
+
   const experiment::definition& definition_;
   const problem& problem_;
   device::device& device_;

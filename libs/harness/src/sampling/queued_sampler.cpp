@@ -182,7 +182,7 @@ queued_sampler::queued_sample queued_sampler::enqueue_sample(const turn& next) {
   enqueue_calls(next.arm, next.n);
   const double calls_s = monotonic_seconds() - calls_begin;
   made.end = device_.mark();
-  if (next.n >= arms_.members().used()) arms_.enqueue_prints(next.arm);
+  arms_.enqueue_prints(next.arm, next.n);
   made.host_s = monotonic_seconds() - begin - calls_s;
   return made;
 }
@@ -205,8 +205,7 @@ bool queued_sampler::run_block(std::span<const turn> turns, const settled_sample
     const auto& [next, start, end, host_s] = samples[i];
     events_s += device_.seconds_between(start, end);
     blocks_.host_s.push_back(host_s);
-    std::vector<fingerprint> prints;
-    if (next.n >= arms_.members().used()) prints = arms_.next_prints(next.arm, results);
+    auto prints = arms_.next_prints(next.arm, next.n, results);
     settled(next, {.seconds = net_seconds(start, end), .hz = i < readings.size() ? readings[i].hz : 0},
             std::move(prints));
   }

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "sampling/sampler.hpp"
 #include "verify/verification.hpp"
 
 namespace ridge::harness {
 namespace {
 
+constexpr std::size_t most_near_members = 16;
 constexpr double share_of_memory = 0.4;
 
 // Returns how many members each of the rings has; `free_bytes` is what arrays may take before any is made.
@@ -15,6 +17,8 @@ std::size_t ring_size(const experiment::definition& definition, std::size_t memb
                       std::size_t free_bytes, const device::device& device) {
   const auto bytes = std::max<std::size_t>(member_bytes, 1);
   std::size_t wanted = rings == 1 ? 3 : 16;
+  // Short calls take turns over all members, so that few of them see data again that they have seen.
+  if (device.on_host()) wanted = std::clamp(near_cache_bytes(device) / 2 / bytes, wanted, most_near_members);
   if (definition.cold) wanted = std::max(wanted, 2 * device.last_level_cache_bytes() / bytes + 1);
   const auto affordable =
       static_cast<std::size_t>(share_of_memory * static_cast<double>(free_bytes)) / rings / bytes;

@@ -3,6 +3,8 @@
 
 #include <ridge/harness/session.hpp>
 
+#include "data/fingerprint.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -23,17 +25,15 @@ void round_members::fill(std::uint64_t seed) {
   for (auto& [placement, ring] : rings_) {
     for (std::size_t i = 0; i < ring.size(); ++i) ring[i].rekey(mix_keys(seed, i));
   }
-  whole_s_ = (monotonic_seconds() - start) / static_cast<double>(rings_.size() * size_);
+  last_whole_s_ = monotonic_seconds();
+  whole_s_ = (last_whole_s_ - start) / static_cast<double>(rings_.size() * size_);
 }
 
 void round_members::begin_round(std::uint64_t round) {
-  round_start_s_ = monotonic_seconds();
-  used_ = loops_ && near_ ? size_ : 1;
+  used_ = most_used();
   first_ = used_ == size_ ? 0 : static_cast<std::size_t>(round % size_);
   rekey();
 }
-
-void round_members::end_round() { last_round_s_ = monotonic_seconds() - round_start_s_; }
 
 void round_members::use_only(std::size_t member) {
   first_ = member;
@@ -41,7 +41,10 @@ void round_members::use_only(std::size_t member) {
 }
 
 void round_members::rekey() {
-  const bool whole = whole_s_ * static_cast<double>(used_ * rings_.size()) < rekey_share * last_round_s_;
+  const double now = monotonic_seconds();
+  const double cost_s = whole_s_ * static_cast<double>(used_ * rings_.size());
+  const bool whole = cost_s < rekey_share * (now - last_whole_s_);
+  if (whole) last_whole_s_ = now;
   for (auto& [placement, ring] : rings_) {
     for (auto& member : used_of(placement)) {
       if (whole && !member.has_files()) {
@@ -66,6 +69,13 @@ std::vector<key_state> round_members::states() const {
   const auto& ring = rings_.begin()->second;
   for (std::size_t i = first_; i < first_ + used_; ++i) all.push_back(ring[i].state());
   return all;
+}
+
+std::size_t round_members::result_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& array : rings_.begin()->second.front().get().memory.arrays())
+    bytes += is_result(array) ? array.bytes().size() : 0;
+  return bytes;
 }
 
 std::string round_members::damage() const {

@@ -21,11 +21,9 @@ class round_members {
 
   // Draws all data of all rings anew, each member from a key of its own.
   void fill(std::uint64_t seed);
-  // Chooses the members of the round and draws their data anew: whole arrays where that costs under 5 % of
-  // the last round, else 1/256 of their lines; files are drawn once.
+  // Chooses the members of the round and draws their data anew: whole arrays as often as that costs under 5 %
+  // of the time, else a part of their lines; files are drawn once.
   void begin_round(std::uint64_t round);
-  // Notes how long the round took since begin_round.
-  void end_round();
   // Uses this member alone until the next round.
   void use_only(std::size_t member);
 
@@ -36,6 +34,9 @@ class round_members {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t first() const { return first_; }
   [[nodiscard]] std::size_t used() const { return used_; }
+  // The most members that a round uses, and the bytes of the results of one.
+  [[nodiscard]] std::size_t most_used() const { return loops_ && near_ ? size_ : 1; }
+  [[nodiscard]] std::size_t result_bytes() const;
   [[nodiscard]] bool has_placement(device::placement placement) const { return rings_.contains(placement); }
   // All members of a ring, and those used.
   [[nodiscard]] std::span<keyed_member> ring(device::placement placement) { return rings_.at(placement); }
@@ -57,8 +58,8 @@ class round_members {
   bool loops_, files_, near_;
   std::size_t size_;
   std::size_t first_ = 0, used_ = 1;
-  double whole_s_ = 0;  // cost of drawing one member anew
-  double last_round_s_ = 0, round_start_s_ = 0;
+  double whole_s_ = 0;       // cost of drawing one member anew
+  double last_whole_s_ = 0;  // when whole arrays were drawn for the last time
 };
 
 }  // namespace ridge::harness

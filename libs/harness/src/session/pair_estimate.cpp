@@ -38,7 +38,7 @@ stats::look look_schedule::full_rotation(double alpha) {
   auto& state = walks_.try_emplace(alpha, progress{stats::spending_walk(alpha)}).first->second;
   for (; state.looked < points_.size(); ++state.looked) {
     const auto& at = points_[state.looked];
-    state.last = state.walk.step(2 * at.rounds, at.fraction);
+    state.last = state.walk.step(at.rounds, at.fraction);
   }
   return state.last;
 }
@@ -58,7 +58,6 @@ pair_estimate look_schedule::estimate(std::span<const double> x, std::span<const
                                       double alpha, double effect) {
   pair_estimate e{.pairs = x.size()};
   if (x.empty()) return e;
-  e.ratio = std::exp(stats::median(x));
   if (x.size() >= 4) e.autocorrelation = stats::autocorrelation(x, 1);
   const auto length = stats::block_length(x.size());
   std::vector<double> used(x.begin(), x.end());
@@ -68,10 +67,11 @@ pair_estimate look_schedule::estimate(std::span<const double> x, std::span<const
     used = stats::block_medians(x, length);
     now = replay(rounds, length, alpha);
   } else {
-    const bool every_round = !points_.empty() && x.size() == 2 * points_.back().rounds;
+    const bool every_round = !points_.empty() && x.size() == points_.back().rounds;
     now = every_round ? full_rotation(alpha) : replay(rounds, 1, alpha);
   }
   e.alpha_spent = now.spent;
+  e.ratio = std::exp(stats::median(used));
   e.p_claim = claim_p(used, effect);
   e.ci = ratio_interval(std::move(used), now.rank);
   if (x.size() >= 16) e.halves_agree = stats::split_half_check(x, 0.005).agree;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ridge::harness {
@@ -24,29 +26,36 @@ class order_generator {
   std::uint64_t state_;
 };
 
-// Which arms take part in a round, and in which order: a random permutation followed by its mirror.
+// Which arms take part in a round, and in which order: a random permutation in even rounds, its mirror in the
+// odd round that follows, so that a steady drift cancels between the two. All arms are treated alike.
 class rotation {
  public:
   rotation(std::size_t arms, std::uint64_t seed) : active_(arms, true), random_(seed) {}
 
+  // Arms leave and enter with the next even round.
   void leave(std::size_t arm) { active_[arm] = false; }
   void enter(std::size_t arm) { active_[arm] = true; }
   [[nodiscard]] bool active(std::size_t arm) const { return active_[arm]; }
 
-  // The order of the round; every eighth round has the arms that left as well.
+  // The order of the round; rounds come one after the other. Every eighth pair of rounds has the arms that
+  // left as well.
   [[nodiscard]] std::vector<std::size_t> order(std::uint64_t round) {
-    std::vector<std::size_t> arms;
-    for (std::size_t arm = 0; arm < active_.size(); ++arm) {
-      if (active_[arm] || round % 8 == 0) arms.push_back(arm);
+    if (round % 2 == 1) {
+      std::ranges::reverse(last_);
+      return last_;
     }
-    for (std::size_t i = arms.size(); i > 1; --i) std::swap(arms[i - 1], arms[random_.below(i)]);
-    arms.insert(arms.end(), arms.rbegin(), arms.rend());
-    return arms;
+    last_.clear();
+    for (std::size_t arm = 0; arm < active_.size(); ++arm) {
+      if (active_[arm] || round % 16 == 0) last_.push_back(arm);
+    }
+    for (std::size_t i = last_.size(); i > 1; --i) std::swap(last_[i - 1], last_[random_.below(i)]);
+    return last_;
   }
 
  private:
   std::vector<bool> active_;
   order_generator random_;
+  std::vector<std::size_t> last_{};
 };
 
 }  // namespace ridge::harness

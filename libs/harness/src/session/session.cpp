@@ -24,6 +24,9 @@ constexpr std::array look_fractions{1 / 64.0, 1 / 48.0, 1 / 32.0, 1 / 24.0, 1 / 
                                     1 / 12.0, 1 / 8.0,  3 / 16.0, 1 / 4.0,  3 / 8.0,
                                     1 / 2.0,  5 / 8.0,  3 / 4.0,  7 / 8.0,  1.0};
 
+// Whether a value has a logarithm.
+bool is_positive(double value) { return value > 0 && std::isfinite(value); }
+
 class session {
  public:
   session(contestants& contest, const protocol& p, const std::vector<pairing>& pairings,
@@ -35,11 +38,10 @@ class session {
         better_(better),
         watch_(watch),
         now_(now),
-        rotation_(contest.arms() + (p.control ? 1 : 0), p.seed) {
+        rotation_(contest.arms(), p.seed) {
     for (const auto& one : pairings) record_.results.push_back({.pairing = one});
     judged_ = late.count + static_cast<std::size_t>(std::ranges::count_if(pairings, &pairing::judged));
     reference_ = pairings.empty() ? 0 : pairings.front().reference;
-    record_.has_control = p.control;
   }
 
   session_record run() {
@@ -67,14 +69,13 @@ class session {
   }
 
  private:
-  std::size_t body_of(std::size_t arm) const { return arm < contest_.arms() ? arm : reference_; }
   double alpha_each() const { return p_.alpha / static_cast<double>(std::max<std::size_t>(judged_, 1)); }
 
   void prepare() {
     const auto found = calibrate(contest_, p_);
-    record_.arms.resize(contest_.arms() + (p_.control ? 1 : 0));
+    record_.arms.resize(contest_.arms());
     for (std::size_t arm = 0; arm < record_.arms.size(); ++arm) {
-      record_.arms[arm].iterations = found.iterations[body_of(arm)];
+      record_.arms[arm].iterations = found.iterations[arm];
       record_.arms[arm].values.resize(contest_.metrics());
     }
     const auto warmth = warm_up(contest_, found.iterations, p_, now_);
@@ -88,7 +89,7 @@ class session {
     contest_.begin_round(round);
     const auto order = rotation_.order(round);
     std::vector<turn> turns;
-    for (const auto arm : order) turns.push_back({body_of(arm), record_.arms[arm].iterations});
+    for (const auto arm : order) turns.push_back({arm, record_.arms[arm].iterations});
     std::size_t place = 0;
     contest_.run_turns(turns, [&](const sample& taken) {
       note(record_.arms[order[place]], taken, round, place);
@@ -107,7 +108,7 @@ class session {
   }
 
   // Whether there are so many pairs that their range reaches the level that each judged pairing must have.
-  bool enough_pairs() const { return stats::sign_rank(2 * record_.rounds, alpha_each()) > 0; }
+  bool enough_pairs() const { return stats::sign_rank(record_.rounds, alpha_each()) > 0; }
 
   pair_estimate estimate(const pairing& pair, std::size_t metric, double alpha) {
     std::vector<std::uint64_t> rounds;
@@ -147,7 +148,7 @@ class session {
 
   void rest_arms(const std::vector<bool>& done) {
     for (std::size_t arm = 0; arm < record_.arms.size(); ++arm) {
-      if (done[body_of(arm)]) {
+      if (done[arm]) {
         rotation_.leave(arm);
       } else {
         rotation_.enter(arm);
@@ -172,8 +173,22 @@ class session {
         record_.results.push_back(further);
       }
     }
-    if (p_.control)
-      record_.control = estimate({.reference = reference_, .candidate = contest_.arms()}, 0, p_.alpha);
+    record_.repeatability = repeatability_of_reference();
+  }
+
+  // The reference's samples of each round against those of its mirror.
+  pair_estimate repeatability_of_reference() {
+    const auto& arm = record_.arms[reference_];
+    std::vector<double> x;
+    std::vector<std::uint64_t> rounds;
+    for (std::size_t i = 1; i < arm.round.size(); ++i) {
+      const double before = arm.values[0][i - 1], after = arm.values[0][i];
+      const bool mirrored = arm.round[i] % 2 == 1 && arm.round[i - 1] + 1 == arm.round[i];
+      if (!mirrored || !is_positive(before) || !is_positive(after)) continue;
+      x.push_back(std::log(before) - std::log(after));
+      rounds.push_back(arm.round[i]);
+    }
+    return looks_.estimate(x, rounds, p_.alpha, p_.min_effect);
   }
 
   void correct_and_judge() {
@@ -237,7 +252,7 @@ std::vector<double> log_ratios(const arm_record& reference, const arm_record& ca
       reference.round[i] < candidate.round[j] ? ++i : ++j;
       continue;
     }
-    if (r[i] > 0 && c[j] > 0 && std::isfinite(r[i]) && std::isfinite(c[j])) {
+    if (is_positive(r[i]) && is_positive(c[j])) {
       const double log = std::log(r[i]) - std::log(c[j]);
       x.push_back(better == model::better::lower ? log : -log);
       if (rounds) rounds->push_back(reference.round[i]);

@@ -10,7 +10,8 @@
 
 namespace ridge::harness {
 
-// The checks of the whole family: interference, warm-up, the control arm, counters, energy and clocks.
+// The checks of the whole family: interference, warm-up, the baseline against itself, counters, energy and
+// clocks.
 [[nodiscard]] std::vector<model::check> family_checks(const family_evidence& e);
 
 // The check of this id, or null.

@@ -143,7 +143,7 @@ model::comparison compare(const pairing_result& r, const model::family& f, const
                       .headline = r.pairing.judged && !e.definition.informational && !reference.pedagogy,
                       .judged = r.pairing.judged && !e.definition.informational,
                       .pairs = r.estimate.pairs,
-                      .aa = e.session.control.ci,
+                      .aa = e.session.repeatability.ci,
                       .hodges_lehmann = r.hodges_lehmann,
                       .autocorrelation = r.estimate.autocorrelation,
                       .block_length = r.estimate.block_length,

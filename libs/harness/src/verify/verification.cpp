@@ -79,7 +79,7 @@ class guarded_run {
       difference = compare_samples(seen_at.memory, element, within, member_.state().base, verified_elements);
       seen.against_oracle = true;
     } else if (definition_.has_oracle) {
-      difference = compare_outputs(seen_at.memory, reference.get().memory, within);
+      difference = compare_outputs(copy_results(seen_at.memory), reference.get().memory, within);
       seen.against_oracle = true;
     }
     seen.refused = difference.why;

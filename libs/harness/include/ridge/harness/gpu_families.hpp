@@ -19,15 +19,15 @@ namespace ridge::harness {
                                                              const instruments& equipment,
                                                              const run_options& options);
 
-// Sessions of one variant against itself, to see how often identical code is told apart.
+// Sessions of two arms of one variant, to see how often identical code is told apart.
 struct control_trials {
   std::string skipped{};              // why there are no sessions
   std::vector<interval> intervals{};  // interval of the ratio in each session; the true ratio is 1
   std::vector<double> ratios{};
 };
 
-// Runs `trials` sessions of `seconds_each` on one bound variant of a family of the CUDA backend, in a child
-// process that opens the GPU; the variant is verified first.
+// Runs `trials` sessions of `seconds_each` on two arms of one variant of a family of the CUDA backend, in a
+// child process that opens the GPU; the variant is verified first.
 [[nodiscard]] control_trials gpu_control_trials(const planned_family& family, std::string_view variant,
                                                 const instruments& equipment, const run_options& options,
                                                 double seconds_each, std::size_t trials);

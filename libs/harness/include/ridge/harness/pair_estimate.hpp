@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -20,8 +21,8 @@ struct look_point {
 
 // The ratio that a series of oriented log ratios gives.
 struct pair_estimate {
-  double ratio = 1;   // exp of the median
-  interval ci{0, 0};  // interval of the ratio; {0, infinity} while there is none
+  double ratio = 1;  // exp of the median of the values that the interval comes from: it lies in the interval
+  interval ci{0, std::numeric_limits<double>::infinity()};  // of the ratio; this one while there is none
   std::size_t pairs = 0;
   // p-value of the verdict that the median implies: better or worse by more than the smallest effect that
   // matters, else equivalent. Holm's correction protects the verdicts only when it orders these.
@@ -41,7 +42,7 @@ class look_schedule {
   void add(look_point point) { points_.push_back(point); }
   [[nodiscard]] const std::vector<look_point>& points() const { return points_; }
 
-  // The estimate from `x`, which holds two log ratios per round, oriented so that above 0 is better, in the
+  // The estimate from `x`, which holds a log ratio per round, oriented so that above 0 is better, in the
   // order of time; `rounds` names the round of each. `alpha` is the two-sided error, `effect` the smallest
   // relative effect that matters.
   [[nodiscard]] pair_estimate estimate(std::span<const double> x, std::span<const std::uint64_t> rounds,
@@ -58,7 +59,7 @@ class look_schedule {
                                    double alpha) const;
 
   std::vector<look_point> points_;
-  std::map<double, progress> walks_;  // by alpha, for pairs that were in every round
+  std::map<double, progress> walks_;  // by alpha, for pairings that were in every round
 };
 
 }  // namespace ridge::harness

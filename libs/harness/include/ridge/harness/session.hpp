@@ -40,8 +40,7 @@ struct pairing_result {
 };
 
 struct session_record {
-  std::vector<arm_record> arms{};  // the contestants, then the control arm when there is one
-  bool has_control = false;
+  std::vector<arm_record> arms{};      // in the order of the contestants
   std::vector<std::uint8_t> marked{};  // per round
   std::uint64_t rounds = 0;
   int looks = 0;
@@ -51,8 +50,10 @@ struct session_record {
   bool warm = false;
   bool resolved = true;  // false: a sample is shorter than the clock can resolve
   std::vector<pairing_result>
-      results{};            // the pairings asked for, by the first metric; then by further metrics, unjudged
-  pair_estimate control{};  // the control arm against its own reference
+      results{};  // the pairings asked for, by the first metric; then by further metrics, unjudged
+  // The reference of the first pairing against itself: its sample of each round against that of the round's
+  // mirror. How far identical code differs here between one round and the next.
+  pair_estimate repeatability{};
 };
 
 // Called between rounds, never while anything is timed. Return false to stop early and keep what there is.
@@ -74,9 +75,11 @@ struct late_pairings {
   std::function<std::vector<pairing>(const std::vector<arm_record>&)> choose{};
 };
 
-// Measures arms interleaved: calibration, warm-up, rounds of a random permutation and its mirror with the
-// control arm in a place of its own, looks by alpha spending, until every judged pairing is settled and
-// clear, or precise, or the budget is over; six pairs at least, more where the correction needs them.
+// Measures arms interleaved: calibration, warm-up, rounds in a random order, each followed by one in the
+// mirrored order, looks by alpha spending, until every judged pairing is settled and clear, or precise, or
+// the budget is over; six rounds at least, more where the correction needs them. Every arm takes part once in
+// a round, so that exchanging two arms leaves the distribution of all orders as it is: identical arms follow
+// themselves and each other equally often (decision 0032).
 // `better[m]` orients metric m.
 [[nodiscard]] session_record measure(contestants& contest, const protocol& p,
                                      const std::vector<pairing>& pairings,
@@ -84,7 +87,7 @@ struct late_pairings {
                                      const session_watch& watch = {}, wall_clock now = monotonic_seconds,
                                      const late_pairings& late = {});
 
-// The oriented log ratios of two arms for one metric, two a round, over the rounds both took part in. A round
+// The oriented log ratios of two arms for one metric, one per round that both took part in. A round
 // whose value is not positive and finite in both arms gives none. `rounds` receives the round of each.
 [[nodiscard]] std::vector<double> log_ratios(const arm_record& reference, const arm_record& candidate,
                                              std::size_t metric, model::better better,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/device/device.hpp>
 #include <ridge/store/store.hpp>
 
 // The harness tests itself: what it promises about identical arms, known effects, its own cost and its store.
@@ -31,6 +32,7 @@ struct row {
 struct surroundings {
   std::string program{};  // path of the `ridge` that is tested
   std::function<std::unique_ptr<store::store>(const std::string& path)> open_store{};
+  device::device* host = nullptr;  // where bodies run; null: rows that need it are skipped
   std::string scratch_folder{"/tmp"};
   // Share of the full number of trials; the limits of counts follow their binomial bound.
   double scale = 1;
