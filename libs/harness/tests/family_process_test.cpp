@@ -131,7 +131,8 @@ TEST(family_process, a_process_left_running_is_found_and_ended) {
 
 TEST(family_process, threads_that_a_variant_does_not_declare_are_found_where_they_are_timed) {
   const auto f = measured(honest_and<with_a_helper>);
-  EXPECT_NE(objection(f, "suspect", "cpu_time").find("suspect declares one thread"), std::string::npos);
+  EXPECT_NE(objection(f, "suspect", "cpu_time").find("suspect declares one thread"), std::string::npos)
+      << f.skipped << measurement_of(f, "suspect").refused << f.comparisons.size();
   EXPECT_EQ(objection(f, "other", "cpu_time"), "");
 }
 

@@ -50,7 +50,8 @@ void bound_arms::stage_round() {
   for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
     const double start = monotonic_seconds();
     stage(arm);
-    arms_[arm].stage_s = (monotonic_seconds() - start) / static_cast<double>(members_.used());
+    if (arms_[arm].stages) device_.synchronize();
+    arms_[arm].stage_s.push_back((monotonic_seconds() - start) / static_cast<double>(members_.used()));
   }
 }
 

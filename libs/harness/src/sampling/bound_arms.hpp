@@ -27,7 +27,7 @@ struct bound_arm {
   call context;
   std::vector<std::unique_ptr<setup>> setups{};  // by member
   std::vector<std::unique_ptr<bound_body>> bodies{};
-  double stage_s = 0;  // seconds of the last staging, per member
+  std::vector<double> stage_s{};  // seconds of each staging, per member
   double setup_s = 0;  // seconds of the untimed part, per member
 };
 

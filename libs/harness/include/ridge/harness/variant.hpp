@@ -35,6 +35,11 @@ struct variant {
   std::function<double(const problem&)>
       traffic{};                           // bytes moved by one call, where it differs from the work's
   std::optional<tolerance_rule> within{};  // where the variant's type needs another than the experiment's
+  // Why a tolerance looser than the arithmetic explains, a conversion that is not counted, or a gain above
+  // ten times is right. Printed with the result; the first two lower its assurance.
+  std::string tolerance_reason{};
+  std::string stage_reason{};
+  std::string explanation{};
   int threads = 1;
   ridge::arithmetic arithmetic{ridge::arithmetic::fp32};
   device::placement placement{device::placement::ordinary};
