@@ -103,7 +103,7 @@ check speedup_check(const model::comparison& c, const pairing_result& r, const f
   check made{
       .id = "speedup", .result = outcome::pass, .value = c.ratio, .limit = explained_above, .unit = ""};
   const auto& explanation = facts_of(r.pairing.candidate, e).explanation;
-  if (c.ratio <= explained_above || c.verdict != model::verdict::better) {
+  if (!r.pairing.judged || c.ratio <= explained_above || c.verdict != model::verdict::better) {
     made.evidence = "no gain above ten times";
   } else if (!explanation.empty()) {
     made.evidence = explanation;
