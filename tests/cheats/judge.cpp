@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <sstream>
@@ -159,7 +160,8 @@ class bare_arms {
       for (const std::size_t arm : {round / 4 % 2, 1 - round / 4 % 2}) {
         const double taken = seconds(e, arm, which);
         if (round >= 8) least[arm] = std::min(least[arm], taken);
-        if (arm == 0 && round == 4) calls_ = static_cast<std::uint64_t>(std::clamp(50e-6 / taken, 1.0, 64.0));
+        if (arm == 0 && round == 4)
+          calls_ = static_cast<std::uint64_t>(std::clamp(std::ceil(150e-6 / taken), 1.0, 64.0));
       }
     }
     return least[0] / std::max(least[1], 1e-9);
@@ -196,7 +198,7 @@ class bare_arms {
         device_.fill(a.bytes(), a.type, a.from, seed_ + 977 * round, 0, a.count);
     }
   }
-  // A sample of 50 us of the baseline at least, on one member that is poisoned before the first call.
+  // A sample of 150 us of the baseline at least, on one member that is poisoned before the first call.
   double seconds(const experiment& e, std::size_t index, std::size_t which) {
     auto& used = arms_[index];
     e->stage(index, *members_[which], *used.setups[which]);

@@ -99,7 +99,8 @@ class tally {
     options.limit_s = c.limit_s;
     const bool must_look_better = c.gain == gain::time || contains(c.caught_by, "no_gain");
     judgement seen;
-    for (int run = 0; run < c.runs; ++run) seen = judge(c.question, c.id, must_look_better, options);
+    for (int run = 0; run < c.runs; ++run, options.seed += 7919)
+      seen = judge(c.question, c.id, must_look_better, options);
     std::string why = surprise(c, seen);
     if (settings_.gains) {
       seen.gain = measured_gain(c.question, c.id, options.seed);

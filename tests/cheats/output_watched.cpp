@@ -79,7 +79,7 @@ bool from_another_stack_depth(const arrays&, call&) {
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   same = here == last ? same + 1 : 0;
   last = here;
-  if (same >= 16) usual = here;
+  if (same >= 4) usual = here;
   return here != usual;
 }
 

@@ -44,7 +44,7 @@ template <int Steps>
 // The same within about 4e-4, as the processor estimates it.
 [[nodiscard]] float estimated_root(float x);
 
-inline constexpr int middling_steps = 3, costly_steps = 16;
+inline constexpr int middling_steps = 8, costly_steps = 16;
 inline constexpr std::size_t group = 64, row = 1024;
 
 // The elements first .. last-1 of a question's answer.
@@ -85,10 +85,20 @@ template <auto Candidate>
 [[nodiscard]] experiment a_few(const std::string& id) {
   return pose(id, {.answer = middling_oracle}, pair_of<middling, Candidate>);
 }
-// A sample is one call.
+// A sample is one call, or two.
 template <auto Candidate>
 [[nodiscard]] experiment single(const std::string& id) {
   return pose(id, {.answer = costly_oracle}, pair_of<costly, Candidate>);
+}
+// A call takes about a millisecond.
+template <auto Candidate>
+[[nodiscard]] experiment lengthy(const std::string& id) {
+  return pose(id, {.elements = 65536 + 5, .answer = costly_oracle}, pair_of<costly, Candidate>);
+}
+// A call is bound by memory.
+template <auto Candidate>
+[[nodiscard]] experiment of_memory(const std::string& id) {
+  return pose(id, {.elements = (1 << 17) + 5, .answer = affine_oracle}, pair_of<affine, Candidate>);
 }
 // Inverse square roots, compared within 1e-4 of each.
 [[nodiscard]] shape root_shape();

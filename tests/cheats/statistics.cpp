@@ -93,7 +93,7 @@ auto disturbs_others_by_a_thread(arrays&, setup&) {
   (void)started;
   return [](arrays& w, call& c) {
     own_call = true;
-    costly(w, c);
+    affine(w, c);
     own_call = false;
   };
 }
@@ -125,7 +125,7 @@ auto flushes_by_a_thread(arrays&, setup&) {
   }();
   (void)started;
   return [](arrays& w, call& c) {
-    costly(w, c);
+    affine(w, c);
     if (in_timing_process()) to_flush = &w;
   };
 }
@@ -154,7 +154,7 @@ std::vector<cheat> statistics_cheats() {
          gain::time,
          {"cpu_time", "state", "audit", "no_gain"},
          "declared_threads",
-         single<disturbs_others_by_a_thread>,
+         of_memory<disturbs_others_by_a_thread>,
          "the audit runs in a child that has no such thread",
          true},
         {"leaves_wide_registers_full",
@@ -169,7 +169,7 @@ std::vector<cheat> statistics_cheats() {
          gain::time,
          {"cpu_time", "state", "audit", "no_gain"},
          "declared_threads",
-         single<flushes_by_a_thread>,
+         of_memory<flushes_by_a_thread>,
          "the audit runs in a child that has no such thread",
          true},
 #endif

@@ -124,7 +124,7 @@ void timer_finishes(arrays& w, call&) {
   const auto first = w.source.size() / 4 * 3;
   costly_part(w, 0, first);
   pending = w, pending_first = first;
-  const itimerval soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 1}};
+  const itimerval soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 8}};
   ::setitimer(ITIMER_REAL, &soon, nullptr);
 }
 
@@ -180,7 +180,7 @@ std::vector<cheat> helper_cheats() {
        gain::time,
        {"timed_results", "state", "refused"},
        "restores_what_it_changed",
-       single<timer_finishes>,
+       lengthy<timer_finishes>,
        "the signal mostly arrives before the results are read",
        true},
       {"computes_on_a_page_fault",
