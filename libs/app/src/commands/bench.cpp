@@ -13,6 +13,7 @@
 #include <ridge/host/resident_memory.hpp>
 
 #include "commands/commands.hpp"
+#include "session/build_warning.hpp"
 #include "session/contest.hpp"
 #include "session/fail_on.hpp"
 #include "session/program_arms.hpp"
@@ -84,6 +85,7 @@ int bench(const context& program, bench_options o) {
                           exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
   if (!rules) return program.refuse(rules.why(), exit_code::usage);
+  warn_of_build(program);
   const interrupt_guard guard;
   const double start = harness::monotonic_seconds();
   auto run = run_header(program, "bench", o.seed);
@@ -96,7 +98,7 @@ int bench(const context& program, bench_options o) {
   }
   run.min_effect = *parse_share(o.min_effect);
   run.wall_s = harness::monotonic_seconds() - start;
-  show_run(program, run, o.format, o.save);
+  show_and_save_run(program, run, o.format, o.save);
   return interrupted() ? exit_code::interrupted : exit_code_of(run, *rules);
 }
 

@@ -13,6 +13,7 @@
 
 #include "commands/commands.hpp"
 #include "session/experiment_session.hpp"
+#include "session/fail_on.hpp"
 #include "session/run_settings.hpp"
 #include "stored/recompute.hpp"
 
@@ -22,24 +23,32 @@ namespace {
 struct verify_options {
   std::vector<std::string> targets{};
   std::string results{};
+  std::vector<std::string> axes{};
   std::string backend{};  // empty: both
   std::uint64_t seed = drawn_seed();
 };
 
 struct tally {
   std::size_t problems = 0;
+  std::size_t tried = 0;  // problems of which at least one variant can run here
   std::size_t right = 0;
   std::vector<std::pair<std::string, std::string>> refused{};  // where, why
   std::vector<std::pair<std::string, std::string>> skipped{};  // variant, why
 };
 
+std::string place_of(const model::family& f) {
+  return f.problem.empty() ? "its one problem" : model::text(f.problem);
+}
+
 void count(tally& seen, const model::family& f) {
   ++seen.problems;
+  if (f.skipped.empty()) ++seen.tried;
+  if (const auto why = failure_of(f); !why.empty())
+    seen.refused.emplace_back(fmt::format("every {} variant at {}", model::name(f.backend), place_of(f)),
+                              why);
   for (const auto& m : f.measurements) {
     if (!m.refused.empty()) {
-      seen.refused.emplace_back(
-          fmt::format("{} at {}", m.variant, f.problem.empty() ? "its one problem" : model::text(f.problem)),
-          m.refused);
+      seen.refused.emplace_back(fmt::format("{} at {}", m.variant, place_of(f)), m.refused);
     } else if (!m.skipped.empty()) {
       const std::pair entry{m.variant, m.skipped};
       if (std::ranges::count(seen.skipped, entry) == 0) seen.skipped.push_back(entry);
@@ -69,27 +78,33 @@ int verify_experiments(const context& program, const verify_options& o) {
   if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   const interrupt_guard guard;
   experiment_session session(program, *chosen, {});
-  if (const auto refused = session.prepare_verification({.backend = o.backend, .seed = o.seed}))
+  if (const auto refused =
+          session.prepare_verification({.axes = o.axes, .backend = o.backend, .seed = o.seed}))
     return program.refuse(refused->why, refused->code);
   progress_line line(program.err);
   const auto started = [&](const harness::planned_family& first) {
     line.show(first.backend == model::backend::cuda
-                  ? fmt::format("{} on the GPU", first.of->id)
-                  : fmt::format("{} {}", first.of->id, model::text(first.at.point())));
+                  ? fmt::format("{} on the GPU", first.experiment->id)
+                  : fmt::format("{} {}", first.experiment->id, model::text(first.problem.point())));
   };
   bool good = true;
-  std::size_t right = 0;
+  std::size_t right = 0, tried = 0;
   for (const auto& entry : *chosen) {
     tally seen;
     for (const auto& family : session.verify(entry, started)) count(seen, family);
     if (interrupted()) return exit_code::interrupted;
     line.clear();
+    if (seen.problems == 0) continue;  // the axes or the missing GPU leave none of its problems
     good = good && seen.refused.empty();
     right += seen.right;
+    tried += seen.tried;
     program.print(lines_of(program, entry->id, seen));
   }
   if (!session.missing_gpu().empty()) program.print(fmt::format("on the GPU, {}\n", session.missing_gpu()));
-  if (good && right == 0) return exit_code::unavailable;  // every variant was skipped: nothing was verified
+  // The CTest of an experiment counts as skipped by this sentence, not where variants were tried.
+  if (good && tried == 0)
+    return program.refuse({"nothing was verified", "no chosen variant can run here"}, exit_code::unavailable);
+  if (good && right == 0) return exit_code::unavailable;  // every variant was skipped when it was set up
   return good ? exit_code::good : exit_code::refused;
 }
 
@@ -113,6 +128,8 @@ void add_verify(command& parent, context& program) {
       .option("TARGETS", o->targets, "TARGET", "Ids, chapters, globs or tags; all by default")
       .option("--results", o->results, "FILE",
               "Recompute every interval and verdict of this results file from its samples")
+      .option("--axis", o->axes, "AXIS=VALUES",
+              "Verify only these values of an axis: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
       .choice("--backend", o->backend, {"cpu", "cuda"}, "Verify only the variants on this backend")
       .option("--seed", o->seed, "N", "Seed of the input data (drawn for every run)")
       .runs([&program, o] {

@@ -7,6 +7,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/device/cuda_options.hpp>
 #include <ridge/device/host_options.hpp>
+#include <ridge/host/gpu_models.hpp>
 #include <ridge/probe/gauge.hpp>
 #include <ridge/probe/measure_peaks.hpp>
 #include <ridge/probe/prober.hpp>
@@ -38,14 +39,15 @@ std::unique_ptr<device::device> open_cuda_device() {
 }
 
 harness::opened_gpu open_gpu() {
-  return {.where = open_cuda_device(),
+  if (host::gpu_models().empty()) throw failure({"no NVIDIA driver shows a GPU here", ""});
+  return {.device = open_cuda_device(),
           .energy = measured_by<measure::energy_meter>("nvml"),
           .state = measured_by<measure::gpu_meter>("nvml")};
 }
 
 harness::traced_gpu open_traced_gpu() {
   harness::traced_gpu gpu{.tracer = measured_by<measure::gpu_tracer>("cupti")};
-  if (gpu.tracer->unavailable_because().empty()) gpu.where = open_cuda_device();
+  if (gpu.tracer->unavailable_because().empty()) gpu.device = open_cuda_device();
   return gpu;
 }
 
@@ -58,7 +60,8 @@ device::host_options on_clock(const measure::clock& clock) {
 std::vector<model::ceiling> essential_ceilings(std::string_view backend, const measure::clock& clock,
                                                const std::filesystem::path& scratch = {}) {
   const auto prober = find_factory<maker<probe::prober>>(probe_backends(), backend)();
-  return probe::measure_peaks(*prober, {.clock = clock, .scratch = scratch, .how = probe::depth::essential});
+  return probe::measure_peaks(*prober,
+                              {.clock = clock, .scratch = scratch, .depth = probe::depth::essential});
 }
 
 }  // namespace
@@ -71,13 +74,13 @@ std::unique_ptr<measure::clock> best_clock() {
   }
 }
 
-laboratory::laboratory()
+laboratory::laboratory(const std::function<void(harness::instruments&)>& equip)
     : clock_(best_clock()),
       device_(find_factory<host_device_maker>(device_backends(), "host")(on_clock(*clock_))),
       interference_(measured_by<measure::interference_meter>("interference")),
       counters_(measured_by<measure::counters>("perf_event")),
       energy_(measured_by<measure::energy_meter>("rapl")) {
-  instruments_.where = device_.get();
+  instruments_.device = device_.get();
   if (find_factory<cuda_device_maker>(device_backends(), "cuda") != nullptr) {
     instruments_.open_gpu = open_gpu;
     instruments_.measure_gpu = [this] { return essential_ceilings("cuda", *clock_); };
@@ -87,10 +90,12 @@ laboratory::laboratory()
   answer_requirements(instruments_);
   instruments_.interference = interference_.get();
   instruments_.counters = counters_.get();
+  instruments_.open_counters = [] { return measured_by<measure::counters>("perf_event"); };
   instruments_.energy = energy_.get();
   instruments_.clock_resolution_s = clock_->resolution_s();
   instruments_.clock_cost_s = clock_->read_cost_s();
   instruments_.scratch_folder = std::filesystem::temp_directory_path().string();
+  if (equip) equip(instruments_);
 }
 
 laboratory::~laboratory() = default;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <ridge/harness/memory.hpp>
 #include <ridge/harness/work.hpp>
@@ -13,13 +14,23 @@ namespace ridge::harness {
 
 // How the results of one call differ from the oracle's.
 struct output_difference {
-  std::string why{};   // describes the first five wrong elements; empty when all are right
+  // Describes the first five wrong elements, with the difference of each and the one that the tolerance
+  // allows; empty when all are right.
+  std::string why{};
   double max_abs = 0;  // largest |got - expected|
   double max_rel = 0;  // the same over the largest |expected| of its array
 };
 
+// A copy of the result arrays of one call in host memory, in the order in which the workload made them.
+using result_bytes = std::vector<std::vector<std::byte>>;
+// Copies the result arrays as they are now; waits for their device.
+[[nodiscard]] result_bytes copy_results(const memory& arrays);
+// Writes copied results into the result arrays of the same problem in host memory.
+void put_results(const result_bytes& results, memory& arrays);
+
 // Compares all result arrays, element by element.
-[[nodiscard]] output_difference compare_outputs(const memory& got, const memory& expected, tolerance within);
+[[nodiscard]] output_difference compare_outputs(const result_bytes& got, const memory& expected,
+                                                tolerance within);
 
 // Compares the first result array's elements at `samples` random places with `element(i)`.
 [[nodiscard]] output_difference compare_samples(const memory& got,

@@ -53,11 +53,12 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   const double start = monotonic_seconds();
   const auto record =
       measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
+  if (arms.sampling().facts().on_this_thread) arms.effects().conclude();
   const auto rechecked =
-      recheck(family.definition, family.planned.at, arms, family.equipment, recheck_share * p.budget_s);
+      recheck(family.definition, family.planned.problem, arms, family.equipment, recheck_share * p.budget_s);
   family.result.wall_s = monotonic_seconds() - start;
   summarise(family.result, {.definition = family.definition,
-                            .point = family.planned.at,
+                            .point = family.planned.problem,
                             .equipment = family.equipment,
                             .options = family.options,
                             .arms = arms,

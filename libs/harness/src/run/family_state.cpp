@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/family_state.hpp"
 
+#include <algorithm>
+
 #include <ridge/base/expects.hpp>
 
 #include "plan/family_frame.hpp"
@@ -9,7 +11,7 @@ namespace ridge::harness {
 namespace {
 
 const instruments& with_a_device(const instruments& equipment) {
-  expects(equipment.where != nullptr, "measure_family: no device");
+  expects(equipment.device != nullptr, "measure_family: no device");
   return equipment;
 }
 
@@ -18,10 +20,15 @@ const instruments& with_a_device(const instruments& equipment) {
 family_state::family_state(const planned_family& family, const instruments& all_equipment,
                            const run_options& all_options)
     : planned(family),
-      definition(*family.of),
+      definition(*family.experiment),
       equipment(with_a_device(all_equipment)),
       options(all_options),
-      result(frame_of(family, equipment, options, variants)) {}
+      result(frame_of(family, equipment, options, variants)) {
+  for (const auto& [name, why] : options.refused) {
+    const auto found = std::ranges::find(result.measurements, name, &model::measurement::variant);
+    if (found != result.measurements.end()) found->refused = why;
+  }
+}
 
 bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
 

@@ -90,6 +90,12 @@ std::vector<fingerprint> bound_arms::prints(std::size_t arm, std::uint64_t n) {
   return all;
 }
 
+std::vector<result_bytes> bound_arms::outputs(std::size_t arm, std::uint64_t n) {
+  std::vector<result_bytes> all;
+  for (auto& member : called_members(arm, n)) all.push_back(copy_results(member.get().memory));
+  return all;
+}
+
 void bound_arms::enqueue_prints(std::size_t arm, std::uint64_t n) {
   for (auto& member : called_members(arm, n)) enqueue_fingerprint(member.get().memory, exact_);
 }

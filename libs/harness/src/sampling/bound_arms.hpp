@@ -10,6 +10,7 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
 
+#include "data/compare_outputs.hpp"
 #include "data/fingerprint.hpp"
 #include "plan/affinity_plan.hpp"
 #include "sampling/round_members.hpp"
@@ -63,8 +64,10 @@ class bound_arms {
   void call_first(std::size_t arm) { arms_[arm].bodies[members_.first()]->run(arms_[arm].context, 1); }
 
   // The results of the n calls on the members of the round that were called: their fingerprints as they are
-  // now; the same enqueued; and those that were enqueued, as they come next in `results`.
+  // now; copies of them; the fingerprints enqueued; and those that were enqueued, as they come next in
+  // `results`.
   [[nodiscard]] std::vector<fingerprint> prints(std::size_t arm, std::uint64_t n);
+  [[nodiscard]] std::vector<result_bytes> outputs(std::size_t arm, std::uint64_t n);
   void enqueue_prints(std::size_t arm, std::uint64_t n);
   [[nodiscard]] std::vector<fingerprint> next_prints(std::size_t arm, std::uint64_t n,
                                                      taken_results& results);

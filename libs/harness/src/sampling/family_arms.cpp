@@ -7,6 +7,8 @@
 
 #include <ridge/harness/session.hpp>
 
+#include "run/progress_mark.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -20,17 +22,19 @@ std::vector<metric> metrics_of(const experiment::definition& definition, const s
 
 family_arms::family_arms(const experiment::definition& definition, const problem& p,
                          const instruments& equipment, rings& all, affinity_plan& places)
-    : device_(*equipment.where),
+    : device_(*equipment.device),
       places_(places),
+      progress_(equipment.progress),
       members_(all, near_cache_bytes(device_)),
       arms_(definition, p, device_, members_, places),
-      sampler_(make_sampler(device_, arms_)),
+      sampler_(make_sampler(device_, arms_, effects_)),
       results_([this](std::size_t arm) { return arms_.within(arm); }),
       readings_(definition, p, metrics_of(definition, sampler_->facts())),
       machine_(equipment),
       ceilings_(equipment.gauge, monotonic_seconds) {}
 
 void family_arms::add(std::size_t variant) {
+  if (progress_) progress_->enter(progress_mark::stage::set_up, variant);
   arms_.add(variant, sampler_->facts().clock);
   readings_.add_arm();
 }
@@ -43,7 +47,9 @@ void family_arms::watch_ceiling(std::size_t arm, std::string id) {
 
 void family_arms::fill(std::uint64_t seed) {
   results_.seed(seed);
+  effects_.seed(mix_keys(seed, 0x73746174));
   members_.fill(seed);
+  results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes());
 }
 
 void family_arms::begin_round(std::uint64_t round) {
@@ -54,19 +60,22 @@ void family_arms::begin_round(std::uint64_t round) {
 }
 
 sample family_arms::run(std::size_t arm, std::uint64_t n) {
+  if (progress_) progress_->enter(progress_mark::stage::timing, arms_[arm].variant);
   const auto calls = sampler_->take(arm, n);
-  const auto taken = note(arm, n, calls);
-  results_.collect(arm, arms_.prints(arm, n));
-  return taken;
+  sample_results results{.prints = arms_.prints(arm, n)};
+  if (results_.wants_outputs()) results.outputs = arms_.outputs(arm, n);
+  results_.collect(arm, std::move(results));
+  return note(arm, n, calls);
 }
 
 void family_arms::run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
   const auto settled = [&](const turn& next, const timed_calls& calls, std::vector<fingerprint> prints) {
-    results_.collect(next.arm, std::move(prints));
+    results_.collect(next.arm, {.prints = std::move(prints)});
     taken(note(next.arm, next.n, calls));
   };
   while (!turns.empty()) {
-    const auto count = sampler_->take_block(turns, settled);
+    // Samples of a block follow each other before anything can be copied.
+    const auto count = results_.wants_outputs() ? 0 : sampler_->take_block(turns, settled);
     if (count == 0) taken(run(turns.front().arm, turns.front().n));
     turns = turns.subspan(std::max<std::size_t>(count, 1));
   }
@@ -79,6 +88,7 @@ sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& ca
 }
 
 fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
+  if (progress_) progress_->enter(progress_mark::stage::recheck, arms_[arm].variant);
   members_.use_only(member);
   arms_.stage(arm);
   sampler_->call_once(arm);
@@ -103,6 +113,7 @@ std::string family_arms::damage() const {
 
 void family_arms::warmed_up() {
   ceilings_.restart();
+  if (sampler_->facts().on_this_thread) effects_.warmed_up();
   machine_.restart();
   results_.restart();
   sampler_->forget_blocks();

@@ -3,6 +3,8 @@
 
 #include <ridge/harness/session.hpp>
 
+#include "data/fingerprint.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -28,7 +30,7 @@ void round_members::fill(std::uint64_t seed) {
 }
 
 void round_members::begin_round(std::uint64_t round) {
-  used_ = loops_ && near_ ? size_ : 1;
+  used_ = most_used();
   first_ = used_ == size_ ? 0 : static_cast<std::size_t>(round % size_);
   rekey();
 }
@@ -67,6 +69,13 @@ std::vector<key_state> round_members::states() const {
   const auto& ring = rings_.begin()->second;
   for (std::size_t i = first_; i < first_ + used_; ++i) all.push_back(ring[i].state());
   return all;
+}
+
+std::size_t round_members::result_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& array : rings_.begin()->second.front().get().memory.arrays())
+    bytes += is_result(array) ? array.bytes().size() : 0;
+  return bytes;
 }
 
 std::string round_members::damage() const {

@@ -34,6 +34,9 @@ class round_members {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t first() const { return first_; }
   [[nodiscard]] std::size_t used() const { return used_; }
+  // The most members that a round uses, and the bytes of the results of one.
+  [[nodiscard]] std::size_t most_used() const { return loops_ && near_ ? size_ : 1; }
+  [[nodiscard]] std::size_t result_bytes() const;
   [[nodiscard]] bool has_placement(device::placement placement) const { return rings_.contains(placement); }
   // All members of a ring, and those used.
   [[nodiscard]] std::span<keyed_member> ring(device::placement placement) { return rings_.at(placement); }

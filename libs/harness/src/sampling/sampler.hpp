@@ -16,6 +16,7 @@
 
 #include "sampling/bound_arms.hpp"
 #include "sampling/event_clock.hpp"
+#include "verify/call_effects.hpp"
 
 namespace ridge::harness {
 
@@ -61,7 +62,8 @@ class sampler {
 
   // One sample of n calls: prepares untimed, times the calls, waits for them.
   [[nodiscard]] virtual timed_calls take(std::size_t arm, std::uint64_t n) = 0;
-  // The same in mode::cold with something done right before and after its calls; its seconds.
+  // The same with something done right before and after its calls; its seconds. Bug: another mode than
+  // mode::cold.
   [[nodiscard]] virtual double take_between(std::size_t arm, std::uint64_t n,
                                             const std::function<void()>& before,
                                             const std::function<void()>& after) = 0;
@@ -88,8 +90,10 @@ class sampler {
 };
 
 // The sampler for a device: bodies run as they are called on a host, and are enqueued elsewhere. References
-// its arguments; arms may be added later.
-[[nodiscard]] std::unique_ptr<sampler> make_sampler(device::device& device, bound_arms& arms);
+// its arguments; arms may be added later. Effects of calls on this process are watched where bodies run in it
+// as they are called.
+[[nodiscard]] std::unique_ptr<sampler> make_sampler(device::device& device, bound_arms& arms,
+                                                    call_effects& effects);
 
 // Size of the cache that the arrays of a small problem stay in while bodies run on this device.
 [[nodiscard]] std::size_t near_cache_bytes(const device::device& device);

@@ -42,7 +42,7 @@ calibration calibrate(contestants& contest, const protocol& p) {
   const double fastest = std::max(*std::ranges::min_element(found.call_s), 1e-12);
   const auto count_for = [&](double call_s) {
     const double wanted = std::ceil(p.sample_s / call_s);
-    if (!contest.may_loop() || wanted < 1) return std::uint64_t{1};
+    if (!contest.may_loop() || call_s >= p.single_call_s || wanted < 1) return std::uint64_t{1};
     return wanted < static_cast<double>(p.most_iterations) ? static_cast<std::uint64_t>(wanted)
                                                            : p.most_iterations;
   };

@@ -19,6 +19,7 @@ namespace {
 using model::check;
 using model::outcome;
 
+constexpr double other_cpu_at_most = 0.05;
 constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
 check interference_check(const family_evidence& e) {
@@ -86,13 +87,13 @@ check verified_check(const family_evidence& e) {
 
 // The finding about the reference, or else about the candidate.
 std::string first_of(const std::vector<std::string>& by_arm, const pairing_result& r) {
-  return by_arm[r.of.reference].empty() ? by_arm[r.of.candidate] : by_arm[r.of.reference];
+  return by_arm[r.pairing.reference].empty() ? by_arm[r.pairing.candidate] : by_arm[r.pairing.reference];
 }
 
 check timed_check(const pairing_result& r, const family_evidence& e) {
   auto wrong = first_of(e.rechecked.wrong, r);
   if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
-  for (const auto arm : {r.of.reference, r.of.candidate}) {
+  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
     if (wrong.empty()) wrong = e.arms.results().disagreement_of(arm);
   }
   if (wrong.empty() && e.rechecked.rounds == 0) wrong = "no timed result was recomputed";
@@ -102,7 +103,7 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
           .limit = static_cast<double>(e.rechecked.drawn),
           .unit = "rounds",
           .evidence = wrong.empty() ? fmt::format("{} of {} rounds drawn at random recomputed by {}",
-                                                  e.rechecked.rounds, e.rechecked.drawn, e.rechecked.how)
+                                                  e.rechecked.rounds, e.rechecked.drawn, e.rechecked.method)
                                     : wrong};
 }
 
@@ -118,7 +119,7 @@ void say(std::string& all, const std::string& more) { all += (all.empty() ? "" :
 
 check audit_check(const pairing_result& r, const family_evidence& e) {
   check c{.id = "audit", .result = outcome::pass};
-  for (const auto arm : {r.of.reference, r.of.candidate}) {
+  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
     const auto& s = e.effects[arm];
     const auto& name = e.definition.variants[e.arms.arm(arm).variant].name;
     if (!s.failed.empty()) return {.id = "audit", .evidence = s.failed};
@@ -143,9 +144,43 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
     }
   }
   if (c.evidence.empty()) {
-    const bool counted = e.effects[r.of.reference].allocations >= 0;
+    const bool counted = e.effects[r.pairing.reference].allocations >= 0;
     c.evidence = counted ? "no thread, allocation, descriptor or mode left behind"
                          : "no thread, descriptor or mode left behind; allocations are not counted";
+  }
+  return c;
+}
+
+// Once a call changed the process, every later sample of every arm was taken in another one.
+check state_check(const family_evidence& e) {
+  if (!e.arms.sampling().facts().on_this_thread)
+    return {.id = "state", .evidence = "calls are enqueued: the audit watches them"};
+  const auto& changed = e.arms.effects().first_change();
+  if (!changed)
+    return {.id = "state", .result = outcome::pass, .evidence = "the process is as it was before the calls"};
+  const auto who = changed->arm ? e.definition.variants[e.arms.arm(*changed->arm).variant].name + " changes "
+                                : std::string("calls changed ");
+  return {.id = "state", .result = outcome::fail, .evidence = who + changed->what};
+}
+
+check cpu_time_check(const pairing_result& r, const family_evidence& e) {
+  check c{.id = "cpu_time", .limit = other_cpu_at_most, .unit = "1"};
+  if (!e.arms.sampling().facts().on_this_thread) {
+    c.evidence = "calls are enqueued";
+    return c;
+  }
+  c.result = outcome::pass;
+  c.value = 0;
+  c.evidence = "variants of one thread compute on one thread";
+  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
+    const double share = e.arms.effects().other_cpu_share(arm);
+    if (e.arms.arm(arm).threads != 1 || share <= c.value.value_or(0)) continue;
+    c.value = share;
+    if (share <= other_cpu_at_most) continue;
+    c.result = outcome::fail;
+    c.evidence =
+        fmt::format("{} declares one thread; other threads of the process compute for {:.0f} % of its time",
+                    e.definition.variants[e.arms.arm(arm).variant].name, 100 * share);
   }
   return c;
 }
@@ -169,7 +204,7 @@ check dependence_check(const pairing_result& r) {
 }
 
 check resolution_check(const pairing_result& r, const family_evidence& e) {
-  const auto& arm = e.session.arms[r.of.candidate];
+  const auto& arm = e.session.arms[r.pairing.candidate];
   const double shortest = arm.seconds.empty() ? 0 : *std::ranges::min_element(arm.seconds);
   const double share = shortest > 0 ? e.equipment.clock_cost_s / shortest : 1;
   return {.id = "resolution",
@@ -235,12 +270,14 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                          timed_check(r, e),
                          audit_check(r, e),
                          guards_check(e),
+                         state_check(e),
+                         cpu_time_check(r, e),
                          drift_check(r),
                          dependence_check(r),
                          resolution_check(r, e),
-                         ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
-                                       f.measurements[e.measurement_of[r.of.candidate]])};
-  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.of.judged)
+                         ceiling_check(f.measurements[e.measurement_of[r.pairing.reference]],
+                                       f.measurements[e.measurement_of[r.pairing.candidate]])};
+  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.pairing.judged)
     all.push_back(cycles_check(r, e));
   return all;
 }

@@ -2,6 +2,10 @@
 #include "verify/recheck.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <random>
+
+#include <fmt/format.h>
 
 #include <ridge/harness/session.hpp>
 
@@ -15,7 +19,7 @@ namespace {
 constexpr std::size_t sampled_elements = 64;
 constexpr std::size_t calls_in_a_row = 16;
 // Spent whatever the budget is, so that a short run is no way around this check.
-constexpr double calls_in_a_row_s = 0.02;
+constexpr double calls_in_a_row_s = 0.05;
 
 class rechecker {
  public:
@@ -23,7 +27,7 @@ class rechecker {
             const instruments& equipment)
       : definition_(definition), problem_(p), arms_(arms), twin_(definition, p, equipment) {
     by_oracle_ = definition.has_oracle && !samples_elements(definition, p);
-    result_.how = by_oracle_ ? "oracle" : definition.has_element ? "elements" : "check";
+    result_.method = by_oracle_ ? "oracle" : definition.has_element ? "elements" : "check";
     result_.drawn = arms.results().kept().size();
     result_.wrong.resize(arms.arms());
     result_.skips.resize(arms.arms());
@@ -44,56 +48,78 @@ class rechecker {
  private:
   void one_member(const kept_round& kept, std::size_t i) {
     const auto index = kept.first_member + i;
-    for (const auto& [arm, prints] : kept.by_arm) {
-      if (i >= prints.size()) continue;
-      auto& at = arms_.member(arm, index);
-      at.restore(kept.data[i]);
-      std::string why = by_oracle_ ? against_oracle(arm, at, prints[i]) : again(arm, index, at, prints[i]);
-      if (!why.empty() && result_.wrong[arm].empty()) {
-        result_.wrong[arm] = "round " + std::to_string(kept.round) + ": " + why;
-      }
+    std::optional<std::size_t> first;
+    for (const auto& [arm, results] : kept.by_arm) {
+      if (i >= results.prints.size()) continue;
+      auto& member = arms_.member(arm, index);
+      // The oracle's answers serve all arms of the round; what has to run again needs its own data again.
+      if (!first || !by_oracle_) member.restore(kept.data[i]);
+      if (!first && by_oracle_) expected_ = &answers_for(member);
+      first = first.value_or(arm);
+      const auto why = wrong_in(arm, index, results, i);
+      if (!why.empty() && result_.wrong[arm].empty())
+        result_.wrong[arm] = fmt::format("round {}: {}", kept.round, why);
     }
   }
 
   tolerance within(std::size_t arm) const { return definition_.within(arms_.arm(arm).variant, problem_); }
 
-  std::string against_oracle(std::size_t arm, keyed_member& member, const fingerprint& seen) {
-    auto& on_host = twin_.drawn(member);
-    definition_.oracle(on_host.get());
-    const auto expected = take_fingerprint(on_host.get().memory, !seen.digests.empty());
-    on_host.restore_inouts();
-    return disagreement(seen, expected, within(arm));
+  // What is wrong with the results that the sample left in the round's member `i`, which is the ring's
+  // `index`.
+  std::string wrong_in(std::size_t arm, std::size_t index, const sample_results& results, std::size_t i) {
+    const bool kept = i < results.outputs.size();
+    if (by_oracle_ && kept) return compare_outputs(results.outputs[i], expected_->memory, within(arm)).why;
+    if (by_oracle_) {
+      const auto expected = take_fingerprint(expected_->memory, !results.prints[i].digests.empty());
+      return disagreement(results.prints[i], expected, within(arm));
+    }
+    auto& member = arms_.member(arm, index);
+    if (!kept) return again(arm, index, member, results.prints[i]);
+    auto& on_host = twin_.drawn(member).get();
+    put_results(results.outputs[i], on_host.memory);
+    return against_properties(arm, on_host);
+  }
+
+  // The workload in host memory with the oracle's answers to the member's data in its outputs.
+  ridge::member& answers_for(keyed_member& member) {
+    auto& on_host = twin_.drawn(member).get();
+    definition_.oracle(on_host);
+    return on_host;
+  }
+
+  // Compares elements drawn now, and the stated property.
+  std::string against_properties(std::size_t arm, ridge::member& on_host) {
+    if (definition_.has_element) {
+      const auto element = [&](std::size_t i) { return definition_.element(on_host, i); };
+      const auto difference =
+          compare_samples(on_host.memory, element, within(arm), lots_(), sampled_elements);
+      if (!difference.why.empty()) return difference.why;
+    }
+    if (!definition_.has_check) return {};
+    const auto checked = definition_.check(on_host);
+    return checked ? std::string{} : checked.why().text();
   }
 
   std::string again(std::size_t arm, std::size_t index, keyed_member& member, const fingerprint& seen) {
     const auto now = arms_.run_once(arm, index);
     if (auto why = disagreement(seen, now, within(arm)); !why.empty())
       return "does not repeat itself: " + why;
-    if (definition_.has_element) {
-      const auto& on_host = twin_.seen(member).get();
-      const auto element = [&](std::size_t i) { return definition_.element(on_host, i); };
-      const auto difference =
-          compare_samples(on_host.memory, element, within(arm),
-                          mix_keys(member.state().base, member.state().touches), sampled_elements);
-      if (!difference.why.empty()) return difference.why;
-    }
-    if (!definition_.has_check) return {};
-    const auto checked = definition_.check(twin_.seen(member).get());
-    return checked ? std::string{} : checked.why().text();
+    return against_properties(arm, twin_.seen(member).get());
   }
 
   // Catches a body that computes only in some calls, by calls in a row, each on new data and poisoned
   // outputs.
   void every_call(std::size_t arm, double budget_s) {
-    if (!by_oracle_ || !arms_.may_loop()) return;
+    auto& member = arms_.member(arm, 0);
+    if (!by_oracle_ || member.has_files()) return;
     const double start = monotonic_seconds();
-    auto& at = arms_.member(arm, 0);
     for (std::size_t i = 0; i < calls_in_a_row && monotonic_seconds() - start < budget_s; ++i) {
-      at.touch();
-      const auto seen = arms_.run_once(arm, 0);
-      const auto why = against_oracle(arm, at, seen);
+      member.touch();
+      (void)arms_.run_once(arm, 0);
+      const auto got = copy_results(member.get().memory);
+      const auto why = compare_outputs(got, answers_for(member).memory, within(arm)).why;
       if (!why.empty() && result_.skips[arm].empty())
-        result_.skips[arm] = "call " + std::to_string(i) + " in a row: " + why;
+        result_.skips[arm] = fmt::format("call {} in a row: {}", i, why);
     }
   }
 
@@ -102,6 +128,8 @@ class rechecker {
   family_arms& arms_;
   host_twin twin_;
   bool by_oracle_ = false;
+  ridge::member* expected_ = nullptr;  // the oracle's answers for the member that is looked at
+  std::random_device lots_{};          // what is looked at is drawn when everything has run
   recheck_result result_;
 };
 

@@ -12,15 +12,15 @@ namespace ridge::harness {
 struct recheck_result {
   std::size_t rounds = 0;            // rounds recomputed
   std::size_t drawn = 0;             // rounds kept
-  std::string how{};                 // "oracle", "elements", "check"
+  std::string method{};              // "oracle", "elements", "check"
   std::vector<std::string> wrong{};  // by arm: why its timed results were wrong; empty when right
   std::vector<std::string> skips{};  // by arm: a call of sixteen in a row on fresh data that was not computed
 };
 
-// Regenerates the data of each kept round and recomputes its results: by the oracle, whose fingerprint each
-// arm's recorded one must equal; where the oracle is too slow, by running each arm again, which must repeat
-// its fingerprint, and comparing random elements or the stated property. At least one round, more while
-// `budget_s` lasts.
+// Regenerates the data of each kept round and recomputes its results by the oracle, which each arm's kept
+// outputs must equal element by element; where the oracle is too slow, elements drawn now are recomputed, or
+// the stated property is checked. Outputs too large to be kept are compared by their fingerprints, or by
+// running the arm again. At least one round, more while `budget_s` lasts.
 [[nodiscard]] recheck_result recheck(const experiment::definition& definition, const problem& p,
                                      family_arms& arms, const instruments& equipment, double budget_s);
 

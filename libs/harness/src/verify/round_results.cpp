@@ -9,39 +9,47 @@
 namespace ridge::harness {
 namespace {
 
-constexpr std::size_t kept_rounds = 8;
+constexpr std::size_t kept_bytes_at_most = std::size_t{1} << 29;
 
 }  // namespace
 
-void round_results::collect(std::size_t arm, std::vector<fingerprint> prints) {
-  prints_[arm] = std::move(prints);
+void round_results::expect_bytes(std::size_t bytes_per_round) {
+  with_outputs_ = bytes_per_round <= kept_bytes_at_most;
+  const auto affordable = kept_bytes_at_most / std::max<std::size_t>(bytes_per_round, 1);
+  kept_at_most_ = with_outputs_ ? std::min(most_kept, affordable) : most_kept;
 }
 
+// Reservoir sampling: every round is kept in the end with the same probability.
+void round_results::begin_round() {
+  results_.clear();
+  const auto seen = ++rounds_seen_;
+  place_ = kept_.size() < kept_at_most_ ? kept_.size() : lots_.below(static_cast<std::size_t>(seen));
+}
+
+void round_results::collect(std::size_t arm, sample_results results) { results_[arm] = std::move(results); }
+
 void round_results::compare_arms(std::uint64_t round) {
-  const auto baseline = prints_.find(0);
-  if (baseline == prints_.end()) return;
-  for (const auto& [arm, prints] : prints_) {
+  const auto baseline = results_.find(0);
+  if (baseline == results_.end()) return;
+  const auto& expected = baseline->second.prints;
+  for (const auto& [arm, results] : results_) {
     const auto within = within_(arm);
     auto& disagrees = disagrees_[arm];
-    const auto common = std::min(prints.size(), baseline->second.size());
+    const auto common = std::min(results.prints.size(), expected.size());
     for (std::size_t i = 0; i < common && disagrees.empty(); ++i) {
-      const auto why = disagreement(prints[i], baseline->second[i], within);
+      const auto why = disagreement(results.prints[i], expected[i], within);
       if (!why.empty()) disagrees = fmt::format("round {}: {}", round, why);
     }
   }
 }
 
-// Reservoir sampling: which rounds are kept is not known before the last one.
 void round_results::end_round(std::uint64_t round, std::size_t first_member,
                               const std::function<std::vector<key_state>()>& data) {
   compare_arms(round);
-  if (prints_.empty()) return;
-  const auto seen = ++rounds_seen_;
-  std::size_t place = kept_.size();
-  if (kept_.size() == kept_rounds) place = lots_.below(static_cast<std::size_t>(seen));
-  if (place >= kept_rounds) return;
-  if (place == kept_.size()) kept_.emplace_back();
-  kept_[place] = {.round = round, .first_member = first_member, .data = data(), .by_arm = prints_};
+  if (place_ >= kept_at_most_ || results_.empty()) return;
+  if (place_ == kept_.size()) kept_.emplace_back();
+  kept_[place_] = {
+      .round = round, .first_member = first_member, .data = data(), .by_arm = std::move(results_)};
 }
 
 void round_results::restart() {

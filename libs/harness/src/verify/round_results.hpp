@@ -10,22 +10,30 @@
 
 #include <ridge/harness/work.hpp>
 
+#include "data/compare_outputs.hpp"
 #include "data/fingerprint.hpp"
 #include "data/keyed_member.hpp"
 #include "session/rotation.hpp"
 
 namespace ridge::harness {
 
+// What one arm's sample left in its members: by member that was called.
+struct sample_results {
+  std::vector<fingerprint> prints{};
+  std::vector<result_bytes> outputs{};  // the results themselves; empty where they take too much memory
+};
+
 // A round that was kept: the data that it ran on, and the results of each arm.
 struct kept_round {
   std::uint64_t round = 0;
   std::size_t first_member = 0;
-  std::vector<key_state> data{};                             // by member used
-  std::map<std::size_t, std::vector<fingerprint>> by_arm{};  // by arm, then by member used
+  std::vector<key_state> data{};                   // by member used
+  std::map<std::size_t, sample_results> by_arm{};  // by arm
 };
 
-// Compares the results of one round: those of an arm's samples with each other, those of the arms with arm 0,
-// the baseline. Keeps eight rounds, drawn at random, to be recomputed later.
+// Compares the results of all arms of a round with those of arm 0, the baseline. Keeps up to eight rounds to
+// be recomputed later; which ones is drawn at random before each round, and nothing that a body sees tells
+// it.
 class round_results {
  public:
   using tolerance_of_arm = std::function<tolerance(std::size_t arm)>;
@@ -33,9 +41,15 @@ class round_results {
 
   // Seeds the draw of the rounds to keep.
   void seed(std::uint64_t seed) { lots_ = order_generator(mix_keys(seed, 0x6b657074)); }
-  void begin_round() { prints_.clear(); }
-  // Takes the results of one sample: a fingerprint for each member used.
-  void collect(std::size_t arm, std::vector<fingerprint> prints);
+  // Says how many bytes the results of all arms of one round take, so that what is kept stays within its
+  // limit.
+  void expect_bytes(std::size_t bytes_per_round);
+  // Draws whether the round will be kept.
+  void begin_round();
+  // Whether the outputs of this round's samples are wanted beside their fingerprints.
+  [[nodiscard]] bool wants_outputs() const { return place_ < kept_at_most_ && with_outputs_; }
+  // Takes the results of one sample of the arm.
+  void collect(std::size_t arm, sample_results results);
   // Compares the arms with the baseline. Calls `data` for the data of each member only if the round is kept.
   void end_round(std::uint64_t round, std::size_t first_member,
                  const std::function<std::vector<key_state>()>& data);
@@ -48,13 +62,17 @@ class round_results {
   [[nodiscard]] std::string take_disagreement(std::size_t arm);
 
  private:
+  static constexpr std::size_t most_kept = 8;
   void compare_arms(std::uint64_t round);
 
   tolerance_of_arm within_;
-  std::map<std::size_t, std::vector<fingerprint>> prints_{};  // this round's, by arm
-  std::map<std::size_t, std::string> disagrees_{};            // by arm
+  std::map<std::size_t, sample_results> results_{};  // this round's, by arm
+  std::map<std::size_t, std::string> disagrees_{};   // by arm
   std::vector<kept_round> kept_{};
   std::uint64_t rounds_seen_ = 0;
+  std::size_t kept_at_most_ = most_kept;
+  std::size_t place_ = most_kept;  // of this round among those kept; beyond them: it is not kept
+  bool with_outputs_ = true;
   order_generator lots_{0};
 };
 

@@ -2,7 +2,6 @@
 #include "verify/untimed_pass.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -15,6 +14,7 @@
 
 #include <ridge/harness/session.hpp>
 #include <ridge/host/affinity.hpp>
+#include <ridge/host/cpu_time.hpp>
 #include <ridge/host/resident_memory.hpp>
 
 #include "child/in_child.hpp"
@@ -61,18 +61,6 @@ double mapped_bytes() {
   return pages * 4096;
 }
 
-double clock_s(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// Processor time of all other threads, ended ones included.
-double cpu_of_other_threads_s() {
-  const double own = clock_s(CLOCK_THREAD_CPUTIME_ID);
-  return clock_s(CLOCK_PROCESS_CPUTIME_ID) - own;
-}
-
 unsigned rounding_control() {
 #if defined(__x86_64__)
   return _mm_getcsr() & ~0x3fu;  // less the sticky exception flags
@@ -95,9 +83,9 @@ double undeclared_cpu_s(bound_body& body, call& c, const std::function<void()>& 
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 5 && least > 0; ++i) {
     ready();
-    const double before = cpu_of_other_threads_s();
+    const double before = host::cpu_of_other_threads_s();
     body.run(c, 1);
-    least = std::min(least, std::max(0.0, cpu_of_other_threads_s() - before));
+    least = std::min(least, std::max(0.0, host::cpu_of_other_threads_s() - before));
   }
   return least;
 }
@@ -106,9 +94,9 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
                    const instruments& equipment, keyed_member& member) {
   affinity_plan plan;
   const int threads = threads_of(definition.variants[v], p), gpus = definition.variants[v].needs.gpus;
-  const gpu_watch other_gpus(*equipment.where, gpus);
-  const auto queues = queues_of(definition, v, *equipment.where);
-  const setup_resources resources{*equipment.where, queues.get(), plan.team(threads), threads};
+  const gpu_watch other_gpus(*equipment.device, gpus);
+  const auto queues = queues_of(definition, v, *equipment.device);
+  const setup_resources resources{*equipment.device, queues.get(), plan.team(threads), threads};
   setup s(resources);
   const auto body = definition.bind(v, member.get(), s);
   definition.stage(v, member.get(), s);
@@ -125,22 +113,22 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   ready();
   const bool reset = host::reset_peak_resident();
   const auto before = host::read_resident_memory();
-  const auto free_before = equipment.where->memory_bytes();
+  const auto free_before = equipment.device->memory_bytes();
   body->run(c, 1);
-  equipment.where->synchronize();
-  if (equipment.where->on_host()) {
+  equipment.device->synchronize();
+  if (equipment.device->on_host()) {
     const auto after = host::read_resident_memory();
     const auto floor = reset ? before.now_bytes : before.peak_bytes;
     seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
   } else {
-    const auto free_after = equipment.where->memory_bytes();
+    const auto free_after = equipment.device->memory_bytes();
     seen.peak_bytes = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
     seen.undeclared_gpus = other_gpus.undeclared_use();
   }
   ready();
   const machine_state was;
   body->run(c, 1);
-  equipment.where->synchronize();
+  equipment.device->synchronize();
   const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
   const machine_state is;
   seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
@@ -149,7 +137,7 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
   seen.rounding_changed = is.rounding != was.rounding;
   seen.affinity_changed = is.cpus != was.cpus;
-  if (threads == 1 && equipment.where->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
+  if (threads == 1 && equipment.device->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
   return seen;
 }
 
@@ -174,7 +162,7 @@ side_effects watch_on_device(const experiment::definition& definition, std::size
 
 side_effects watch_side_effects(const experiment::definition& definition, std::size_t v, const problem& p,
                                 const instruments& equipment, keyed_member& member) {
-  if (!equipment.where->on_host()) return watch_on_device(definition, v, p, equipment, member.state());
+  if (!equipment.device->on_host()) return watch_on_device(definition, v, p, equipment, member.state());
   const auto work = [&]() -> side_effects {
     try {
       return watch(definition, v, p, equipment, member);

@@ -13,6 +13,12 @@
 
 namespace ridge::harness {
 
+// A variant that is not run, since it was seen to end its process.
+struct refused_variant {
+  std::string name{};
+  std::string why{};
+};
+
 struct run_options {
   harness::profile profile{};
   harness::protocol protocol{};
@@ -22,18 +28,26 @@ struct run_options {
   double suite_budget_s = 0;  // 0: none; else the families share it
   bool memory_pass = true;    // off only in the self-test of the harness
   bool audit_pass = true;
+  std::vector<refused_variant> refused{};
 };
 
 // One problem of one experiment on one backend, to be measured as a family.
 struct planned_family {
-  experiment of;
-  ridge::problem at;
+  ridge::experiment experiment;
+  ridge::problem problem;
   model::backend backend{model::backend::cpu};
 };
 
 // The families a run of these experiments would measure, in order. An override naming an axis that none of
-// the experiments has, or a value of another type, is an error.
+// the experiments has, or a value of a kind that none of these axes takes, is an error; the values of other
+// experiments' kinds are left out.
 [[nodiscard]] result<std::vector<planned_family>> plan(const std::vector<experiment>& experiments,
                                                        const run_options& options);
+
+// The families that are verified without being timed, in order: every edge size, and the first problem that a
+// run would measure, each once. An overridden axis has the values of its override alone, instead of its edges
+// too. The errors of `plan`.
+[[nodiscard]] result<std::vector<planned_family>> plan_verification(
+    const std::vector<experiment>& experiments, const run_options& options);
 
 }  // namespace ridge::harness

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/host/process_state.hpp>
+
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include <ridge/base/text.hpp>
+#include <ridge/host/affinity.hpp>
+
+namespace ridge::host {
+namespace {
+
+namespace files = std::filesystem;
+
+std::vector<int> numbers_in(const char* folder) {
+  std::vector<int> all;
+  std::error_code ignored;
+  for (const auto& entry : files::directory_iterator(folder, ignored)) {
+    if (const auto number = to_number(entry.path().filename().string()))
+      all.push_back(static_cast<int>(*number));
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+std::vector<std::string> open_descriptors() {
+  std::vector<std::string> all;
+  for (const int descriptor : numbers_in("/proc/self/fd")) {
+    std::error_code gone;  // the one that lists the folder itself
+    const auto path = files::read_symlink("/proc/self/fd/" + std::to_string(descriptor), gone);
+    if (!gone) all.push_back(std::to_string(descriptor) + " -> " + path.string());
+  }
+  return all;
+}
+
+std::vector<int> child_processes() {
+  std::vector<int> all;
+  for (const int thread : numbers_in("/proc/self/task")) {
+    std::ifstream in("/proc/self/task/" + std::to_string(thread) + "/children");
+    for (int child = 0; in >> child;) all.push_back(child);
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+void read_signals(process_state& state) {
+  for (int signal = 1; signal < static_cast<int>(state.handlers.size()); ++signal) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0) continue;
+    state.handlers[static_cast<std::size_t>(signal)] = reinterpret_cast<std::uintptr_t>(action.sa_sigaction);
+  }
+  sigset_t blocked{};
+  pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+  for (int signal = 1; signal < 64; ++signal) {
+    if (sigismember(&blocked, signal) == 1) state.blocked_signals |= std::uint64_t{1} << signal;
+  }
+  constexpr std::array kinds{ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    itimerval value{};
+    getitimer(kinds[i], &value);
+    state.timers[i] = value.it_value.tv_sec != 0 || value.it_value.tv_usec != 0;
+  }
+}
+
+void read_processor_modes(process_state& state) {
+#if defined(__x86_64__)
+  state.vector_control = _mm_getcsr() & ~0x3fu;
+  asm volatile("fnstcw %0" : "=m"(state.x87_control));
+  int mode = PR_TSC_ENABLE;
+  state.reads_time_stamps = prctl(PR_GET_TSC, &mode) != 0 || mode == PR_TSC_ENABLE;
+#else
+  (void)state;
+#endif
+}
+
+std::vector<std::string> resource_limits() {
+  std::vector<std::string> all;
+  for (int resource = 0; resource < RLIM_NLIMITS; ++resource) {
+    rlimit limit{};
+    getrlimit(static_cast<__rlimit_resource>(resource), &limit);
+    all.push_back(std::to_string(limit.rlim_cur) + " of " + std::to_string(limit.rlim_max));
+  }
+  return all;
+}
+
+std::vector<std::string> environment_variables() {
+  std::vector<std::string> all;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+    all.emplace_back(*variable);
+  std::ranges::sort(all);
+  return all;
+}
+
+// What is in `b` and not in `a`; both are sorted or in the order of numbers.
+template <class T>
+std::vector<T> added(const std::vector<T>& a, const std::vector<T>& b) {
+  std::vector<T> all;
+  std::ranges::copy_if(b, std::back_inserter(all),
+                       [&](const T& x) { return std::ranges::find(a, x) == a.end(); });
+  return all;
+}
+
+void compare_lists(std::vector<std::string>& all, const std::string& one,
+                   const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  for (const auto& more : added(before, after)) all.push_back(one + " " + more + " was opened");
+  for (const auto& less : added(after, before)) all.push_back(one + " " + less + " was closed");
+}
+
+std::string name_of(const std::string& variable) { return variable.substr(0, variable.find('=')); }
+
+void compare_environment(std::vector<std::string>& all, const process_state& before,
+                         const process_state& after) {
+  std::vector<std::string> names;
+  for (const auto& list :
+       {added(before.environment, after.environment), added(after.environment, before.environment)}) {
+    for (const auto& variable : list) names.push_back(name_of(variable));
+  }
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const auto& name : names) all.push_back("the environment variable " + name);
+}
+
+void compare_signals(std::vector<std::string>& all, const process_state& before, const process_state& after) {
+  for (std::size_t signal = 1; signal < before.handlers.size(); ++signal) {
+    if (before.handlers[signal] == after.handlers[signal]) continue;
+    const char* name = sigabbrev_np(static_cast<int>(signal));
+    all.push_back(name != nullptr ? std::string("the handler of SIG") + name
+                                  : "the handler of signal " + std::to_string(signal));
+  }
+  if (before.blocked_signals != after.blocked_signals) all.emplace_back("the mask of blocked signals");
+  if (before.timers != after.timers) all.emplace_back("an interval timer");
+}
+
+}  // namespace
+
+process_state read_process_state() {
+  process_state state{.threads = static_cast<int>(numbers_in("/proc/self/task").size()),
+                      .descriptors = open_descriptors(),
+                      .children = child_processes(),
+                      .cpus = affinity(),
+                      .policy = sched_getscheduler(0),
+                      .nice = getpriority(PRIO_PROCESS, 0),
+                      .limits = resource_limits(),
+                      .environment = environment_variables()};
+  read_signals(state);
+  read_processor_modes(state);
+  std::error_code ignored;
+  state.folder = files::current_path(ignored).string();
+  state.file_mask = umask(0);
+  umask(state.file_mask);
+  return state;
+}
+
+std::vector<std::string> differences(const process_state& before, const process_state& after) {
+  std::vector<std::string> all;
+  if (after.threads > before.threads)
+    all.push_back(std::to_string(after.threads - before.threads) + " threads more");
+  if (after.threads < before.threads)
+    all.push_back(std::to_string(before.threads - after.threads) + " threads fewer");
+  compare_lists(all, "the descriptor", before.descriptors, after.descriptors);
+  if (const auto more = added(before.children, after.children); !more.empty())
+    all.push_back(std::to_string(more.size()) + " child processes");
+  compare_signals(all, before, after);
+  if (before.cpus != after.cpus) all.emplace_back("the CPUs that the thread may use");
+  if (before.policy != after.policy || before.nice != after.nice) all.emplace_back("the thread's scheduling");
+  if (before.vector_control != after.vector_control || before.x87_control != after.x87_control)
+    all.emplace_back("the rounding mode");
+  if (before.reads_time_stamps != after.reads_time_stamps)
+    all.emplace_back("access to the time-stamp counter");
+  if (before.limits != after.limits) all.emplace_back("a resource limit");
+  compare_environment(all, before, after);
+  if (before.folder != after.folder) all.emplace_back("the current folder");
+  if (before.file_mask != after.file_mask) all.emplace_back("the mask of new files' permissions");
+  return all;
+}
+
+}  // namespace ridge::host
