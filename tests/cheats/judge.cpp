@@ -48,7 +48,7 @@ struct laboratory {
       clock.reset();  // the device reads the kernel's clock
     }
     host = backends::device_host::make(std::move(options));
-    instruments.where = host.get();
+    instruments.device = host.get();
     instruments.scratch_folder = scratch_folder();
   }
 };
@@ -136,8 +136,8 @@ std::string run_family(question asked, const std::string& id, const judge_option
   run.profile.budget_per_arm_s = options.budget_per_arm_s;
   run.protocol.warm_up_max_s = std::min(run.protocol.warm_up_max_s, options.budget_per_arm_s);
   run.protocol.seed = options.seed;
-  return told(
-      judged(harness::measure_family({e, e.problems().front(), model::backend::cpu}, here.instruments, run)));
+  return told(judged(harness::measure_family_in_child({e, e.problems().front(), model::backend::cpu},
+                                                      here.instruments, run)));
 }
 
 // The two arms of a question on members of their own.
@@ -194,8 +194,8 @@ class bare_arms {
   }
   void fill(member& m, std::uint64_t round) {
     for (const auto& a : m.memory.arrays()) {
-      if (a.as == use::in || a.as == use::inout)
-        device_.fill(a.bytes(), a.type, a.from, seed_ + 977 * round, 0, a.count);
+      if (a.use == use::in || a.use == use::inout)
+        device_.fill(a.bytes(), a.type, a.distribution, seed_ + 977 * round, 0, a.count);
     }
   }
   // A sample of 150 us of the baseline at least, on one member that is poisoned before the first call.
@@ -203,7 +203,7 @@ class bare_arms {
     auto& used = arms_[index];
     e->stage(index, *members_[which], *used.setups[which]);
     for (const auto& a : members_[which]->memory.arrays()) {
-      if (a.as == use::out) device_.poison(a.bytes());
+      if (a.use == use::out) device_.poison(a.bytes());
     }
     used.context->clear();
     clear_wide_registers();
@@ -211,7 +211,7 @@ class bare_arms {
     used.bodies[which]->run(*used.context, calls_);
     const auto end = harness::monotonic_seconds();
     for (const auto& a : members_[which]->memory.arrays()) {
-      if (a.as == use::out) (void)device_.digest(a.bytes());
+      if (a.use == use::out) (void)device_.digest(a.bytes());
     }
     return end - start;
   }

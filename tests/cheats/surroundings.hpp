@@ -7,9 +7,9 @@
 
 namespace ridge::cheats {
 
-// Notes the process that the experiment is made in, which is the one that times.
+// Notes the process that the experiment is made in.
 void remember_this_process();
-// Whether this is that process, and no child of it that verifies or audits.
+// Whether this is that process or the child of it that times, and no child that verifies or audits.
 [[nodiscard]] bool in_timing_process();
 
 // The folder that cheats may write to; removed by the judge.
