@@ -29,7 +29,8 @@ struct cheat {
   std::string id{};    // what it does
   std::string idea{};  // the same in a sentence
   cheats::gain gain{cheats::gain::time};
-  std::vector<std::string> caught_by{};  // ids of checks of which one objects; "no_gain": it wins nothing
+  std::vector<std::string> caught_by{};  // ids of checks of which one objects; "no_gain": it wins nothing;
+                                         // "discarded": what it prints goes nowhere
   std::string twin{};                    // the honest twin that uses the same feature
   cheats::question question{};
   std::string open{};      // why it is not caught yet; empty: it is caught

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 
@@ -99,7 +100,6 @@ void redirect_output() {
   const int file = ::open((scratch_folder() + "/stdout").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   if (file < 0) return;
   ::dup2(file, STDOUT_FILENO);
-  ::dup2(file, STDERR_FILENO);
   ::close(file);
 }
 
@@ -239,11 +239,23 @@ std::string_view name(outcome seen) {
   return "lost";
 }
 
+namespace {
+
+std::uintmax_t printed_bytes() {
+  std::error_code missing;
+  const auto bytes = std::filesystem::file_size(scratch_folder() + "/stdout", missing);
+  return missing ? 0 : bytes;
+}
+
+}  // namespace
+
 judgement judge(question asked, const std::string& id, bool must_look_better, const judge_options& options) {
+  const auto printed_before = printed_bytes();
   const auto done = host::run_forked([&] { return run_family(asked, id, options); }, options.limit_s);
   if (!done.output.ends_with("end\n"))
     return {.outcome = outcome::lost, .verdict = "the process " + host::text(done.outcome)};
   auto made = understood(done.output);
+  made.printed = printed_bytes() > printed_before;
   const bool better = made.verdict == model::name(model::verdict::better);
   made.outcome = !made.objections.empty()      ? outcome::caught
                  : must_look_better && !better ? outcome::without_gain

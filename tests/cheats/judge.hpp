@@ -33,9 +33,10 @@ struct judgement {
   std::vector<objection> objections{};
   std::string verdict{};  // the report's word; of a lost run why it was lost
   int assurance = 0;
-  double ratio = 0;  // of the first metric; above 1: the candidate looks better; 0: none
-  double gain = 0;   // baseline's seconds of a call over the candidate's, least of some samples without the
-                     // harness; 0: none
+  bool printed = false;  // whether anything reached the standard output
+  double ratio = 0;      // of the first metric; above 1: the candidate looks better; 0: none
+  double gain = 0;  // baseline's seconds of a call over the candidate's, least of some samples without the
+                    // harness; 0: none
 };
 
 // Judges the experiment's candidate in a process of its own. Where it `must_look_better` to have any use, an

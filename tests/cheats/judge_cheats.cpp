@@ -59,7 +59,8 @@ std::string surprise(const cheat& c, const judgement& seen) {
   if (c.by_chance) return {};
   if (!c.open.empty())
     return seen.outcome == outcome::caught ? "it is caught now: take its `open` out of the table" : "";
-  if (seen.outcome == outcome::without_gain && contains(c.caught_by, "no_gain")) return {};
+  const bool harmless = contains(c.caught_by, "no_gain") || contains(c.caught_by, "discarded");
+  if (seen.outcome == outcome::without_gain && harmless) return {};
   if (seen.outcome != outcome::caught) return "nothing objects to it";
   for (const auto& one : seen.objections) {
     if (contains(c.caught_by, one.check)) return {};
@@ -101,11 +102,13 @@ class tally {
     judgement seen;
     for (int run = 0; run < c.runs; ++run, options.seed += 7919)
       seen = judge(c.question, c.id, must_look_better, options);
+    if (contains(c.caught_by, "discarded") && !seen.printed) seen.outcome = outcome::without_gain;
     std::string why = surprise(c, seen);
     if (settings_.gains) {
       seen.gain = measured_gain(c.question, c.id, options.seed);
       const bool slower = c.gain == gain::time && seen.gain > 0 && seen.gain < 1.02 && seen.ratio < 1.02;
-      if (why.empty() && slower && !contains(c.caught_by, "no_gain")) why = "it wins no time";
+      const bool shares = c.twin == "declared_threads";  // wins only where another processor is idle
+      if (why.empty() && slower && !shares && !contains(c.caught_by, "no_gain")) why = "it wins no time";
     }
     print_row(name(c.kind), c.id, name(c.gain), seen, why);
     auto& row = rows_[std::string(name(c.kind))];

@@ -167,8 +167,7 @@ void closes_the_input_to_others(arrays& w, call& c) {
 
 std::vector<cheat> memory_cheats() {
   const std::vector<std::string> counted{"memory"};
-  const std::string why = "only workspaces of setup and what a call adds are counted",
-                    dead = "the process that times dies with the family";
+  const std::string why = "only workspaces of setup and what a call adds are counted";
   return {
       {"memory_in_statics", "The workspace is a static array", gain::report, counted, "workspace",
        least_memory<works_in<of_statics>>, why},
@@ -241,8 +240,7 @@ std::vector<cheat> memory_cheats() {
        gain::others,
        {"refused", "state"},
        "restores_what_it_changed",
-       repeated<closes_its_input_when_timed>,
-       dead},
+       repeated<closes_its_input_when_timed>},
       {"drops_its_input",
        "Drops the pages of its source in the timing process",
        gain::others,
@@ -254,8 +252,7 @@ std::vector<cheat> memory_cheats() {
        gain::time,
        {"state"},
        "restores_what_it_changed",
-       a_few<closes_the_input_to_others>,
-       "page protections and signal handlers are not compared"},
+       a_few<closes_the_input_to_others>},
   };
 }
 

@@ -18,11 +18,20 @@ void each(arrays& w, F answer) {
   std::ranges::transform(w.source, w.target.begin(), answer);
 }
 
+// The place of a group's element when the six bits of its index are read backwards.
+std::size_t reversed_bits(std::size_t index) {
+  std::size_t reversed = 0;
+  for (int bit = 0; bit < 6; ++bit) {
+    reversed = reversed << 1 | (index & 1);
+    index >>= 1;
+  }
+  return reversed;
+}
+
 void reverse_all_groups(arrays& w) {
   const auto whole = w.source.size() / group * group;
-  for (std::size_t first = 0; first < whole; first += group) {
-    for (std::size_t i = 0; i < group; ++i) w.target[first + i] = w.source[first + group - 1 - i];
-  }
+  for (std::size_t i = 0; i < whole; ++i)
+    w.target[i] = w.source[i / group * group + reversed_bits(i % group)];
 }
 
 }  // namespace

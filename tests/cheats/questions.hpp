@@ -75,10 +75,19 @@ template <auto Baseline, auto Candidate>
           {.name = "candidate", .run = Candidate}};
 }
 
-// A call takes some microseconds and a sample makes several of them on the same member.
+// A call takes some microseconds.
 template <auto Candidate>
 [[nodiscard]] experiment repeated(const std::string& id) {
   return pose(id, {.answer = affine_oracle}, pair_of<affine, Candidate>);
+}
+// A call takes a part of a microsecond, so that a sample makes several of them on each member.
+template <auto Candidate>
+[[nodiscard]] experiment brief(const std::string& id) {
+  return pose(id, {.elements = 512 + 5, .answer = affine_oracle}, pair_of<affine, Candidate>);
+}
+template <auto Candidate>
+[[nodiscard]] experiment brief_and_costly(const std::string& id) {
+  return pose(id, {.elements = 32 + 5, .answer = costly_oracle}, pair_of<costly, Candidate>);
 }
 // A call takes some tens of microseconds; a sample makes a few.
 template <auto Candidate>
@@ -106,7 +115,7 @@ template <auto Candidate>
 [[nodiscard]] experiment within_tolerance(const std::string& id) {
   return pose(id, root_shape(), pair_of<roots, Candidate>);
 }
-// Groups of 64 elements are reversed; results are compared within a tolerance.
+// Groups of 64 elements are put into bit-reversed order; results are compared within a tolerance.
 template <auto Candidate>
 [[nodiscard]] experiment in_groups(const std::string& id) {
   return pose(id, {.elements = 65536, .answer = group_oracle, .within = tolerance{.rel = 1e-6}},

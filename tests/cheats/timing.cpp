@@ -62,7 +62,7 @@ void skips_soon_after_a_call(arrays& w, call& c) {
   static clock::time_point ended{};
   static const float* last = nullptr;
   static unsigned calls = 0;
-  const bool soon = clock::now() - ended < std::chrono::nanoseconds(400);
+  const bool soon = clock::now() - ended < std::chrono::nanoseconds(150);
   if (!soon || last != w.target.data() || ++calls % 4 == 0) affine(w, c);
   last = w.target.data();
   ended = clock::now();
@@ -75,13 +75,17 @@ void baseline_with_a_phase(arrays& w, call& c) {
   affine(w, c);
 }
 void skips_by_what_it_noted(arrays& w, call& c) {
+  static const float* last = nullptr;
   static unsigned calls = 0;
-  if (c.phase_seconds(0) > 0 && ++calls % 4 != 0) return;
+  const bool again = last == w.target.data() && c.phase_seconds(0) > 0;
+  last = w.target.data();
+  if (again && ++calls % 4 != 0) return;
   const auto marked = c.in(computing);
   affine(w, c);
 }
 experiment with_a_phase(const std::string& id) {
-  auto stated = pose(id, {.answer = affine_oracle}, pair_of<baseline_with_a_phase, skips_by_what_it_noted>);
+  auto stated = pose(id, {.elements = 512 + 5, .answer = affine_oracle},
+                     pair_of<baseline_with_a_phase, skips_by_what_it_noted>);
   stated.phases = {computing};
   return stated;
 }
@@ -89,7 +93,7 @@ experiment with_a_phase(const std::string& id) {
 }  // namespace
 
 std::vector<cheat> timing_cheats() {
-  const std::string several = "a sample's calls share a member that is poisoned once";
+  const std::string several = "the calls of a brief sample share members that are poisoned once";
   std::vector<cheat> all{
       {"finishes_later",
        "A detached thread computes after the call has returned",
@@ -120,14 +124,14 @@ std::vector<cheat> timing_cheats() {
        gain::time,
        {"timed_results", "fresh_data", "repeats"},
        "early_exit",
-       repeated<skips_what_is_written>,
+       brief<skips_what_is_written>,
        several},
       {"skips_soon_after_a_call",
-       "Returns at once where the last call ended less than 400 ns ago",
+       "Returns at once where the last call ended less than 150 ns ago",
        gain::time,
        {"timed_results", "fresh_data", "repeats"},
        "reads_the_clock",
-       repeated<skips_soon_after_a_call>,
+       brief<skips_soon_after_a_call>,
        several},
       {"skips_by_what_it_noted",
        "Returns at once where the call has phases of earlier calls",

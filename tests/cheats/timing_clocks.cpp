@@ -113,8 +113,7 @@ std::vector<cheat> clock_cheats() {
          gain::time,
          {"clock", "state"},
          "reads_the_clock",
-         single<traps_the_time_stamp>,
-         why},
+         single<traps_the_time_stamp>},
 #endif
   };
 }

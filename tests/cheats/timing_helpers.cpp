@@ -113,7 +113,11 @@ void finish() {
   pending = {};
 }
 
-void on_timer(int) { finish(); }
+// Afterwards the signal does what it did before.
+void on_timer(int signal) {
+  finish();
+  ::signal(signal, SIG_DFL);
+}
 
 void timer_finishes(arrays& w, call&) {
   finish();
@@ -139,6 +143,7 @@ void on_fault(int signal, siginfo_t* seen, void*) {
   ::mprotect(closed_pages.data(), closed_pages.size(), PROT_READ | PROT_WRITE);
   closed_pages = {};
   finish();
+  ::signal(signal, SIG_DFL);
 }
 
 void computes_on_a_page_fault(arrays& w, call&) {
@@ -164,32 +169,31 @@ std::vector<cheat> helper_cheats() {
       {"shares_with_an_unseen_thread",
        "Half of the work on a thread that only the timing process has",
        gain::time,
-       {"cpu_time", "state"},
+       {"cpu_time", "state", "no_gain"},
        "declared_threads",
-       single<shares_with_an_unseen_thread>,
-       "the audit runs in a child that has no such thread"},
+       single<shares_with_an_unseen_thread>},
       {"shares_with_a_child",
        "Half of the work in a forked child, through shared memory",
        gain::time,
-       {"cpu_time", "state"},
+       {"cpu_time", "state", "no_gain"},
        "declared_threads",
-       single<shares_with_a_child>,
-       "nothing counts the processor time of children in the timing process"},
+       single<shares_with_a_child>},
       {"timer_finishes",
        "An interval timer's signal computes the last quarter after the call has returned",
        gain::time,
-       {"timed_results", "state", "refused"},
+       {"state", "timed_results", "refused"},
        "restores_what_it_changed",
        lengthy<timer_finishes>,
-       "the signal mostly arrives before the results are read",
+       "the handler puts everything back before state is compared",
        true},
       {"computes_on_a_page_fault",
        "Half of the results lie in closed pages and are computed when the harness reads them",
        gain::time,
-       {"state", "cpu_time", "timed_results"},
+       {"state", "timed_results"},
        "restores_what_it_changed",
        single<computes_on_a_page_fault>,
-       "page protections and signal handlers are not compared"},
+       "state is compared around a few samples",
+       true},
   };
 }
 

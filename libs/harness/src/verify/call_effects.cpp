@@ -62,7 +62,8 @@ void call_effects::before_calls() {
 }
 
 void call_effects::after_calls(std::size_t arm, double seconds) {
-  const double other_s = host::cpu_of_other_threads_s() - other_cpu_before_s_;
+  // Never more than the truth: an interruption between the two clocks of a reading makes it less.
+  const double other_s = host::least_cpu_of_other_threads_s() - other_cpu_before_s_;
   if (arm >= accounts_.size()) accounts_.resize(arm + 1);
   accounts_[arm].other_cpu_s += std::max(0.0, other_s);
   accounts_[arm].timed_s += seconds;

@@ -19,4 +19,9 @@ double cpu_of_other_threads_s() {
   return clock_s(CLOCK_PROCESS_CPUTIME_ID) - own;
 }
 
+double least_cpu_of_other_threads_s() {
+  const double all = clock_s(CLOCK_PROCESS_CPUTIME_ID);
+  return all - clock_s(CLOCK_THREAD_CPUTIME_ID);
+}
+
 }  // namespace ridge::host
