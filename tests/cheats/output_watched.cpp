@@ -18,30 +18,28 @@
 namespace ridge::cheats {
 namespace {
 
-// The estimate's mean error, taken out: sums over blocks of results are right.
-float centred_root(float x) {
-  static const float correction = [] {
-    double exact = 0, estimated = 0;
-    constexpr int count = 1 << 16;
-    for (int i = 0; i < count; ++i) {
-      const float at = 0.5F + 1.5F * static_cast<float>(i) / count;
-      exact += static_cast<double>(root_answer(at));
-      estimated += static_cast<double>(estimated_root(at));
-    }
-    return static_cast<float>(exact / estimated);
-  }();
-  return estimated_root(x) * correction;
+// Takes the estimate's mean error out: sums over blocks of results are right.
+float centring_factor() {
+  double exact = 0, estimated = 0;
+  constexpr int count = 1 << 16;
+  for (int i = 0; i < count; ++i) {
+    const float x = 0.5F + 1.5F * static_cast<float>(i) / count;
+    exact += static_cast<double>(root_answer(x));
+    estimated += static_cast<double>(estimated_root(x));
+  }
+  return static_cast<float>(exact / estimated);
 }
 
-void centred_roots(arrays& w) {
-  const auto n = w.source.size();
-  for (std::size_t i = 0; i < n; ++i) w.target[i] = centred_root(w.source[i]);
+void centred_roots(arrays& w, call& c) {
+  static const float factor = centring_factor();
+  estimated_roots(w, c);
+  for (float& result : w.target) result *= factor;
 }
 
 template <auto Watched>
 void estimates_unless(arrays& w, call& c) {
   if (Watched(w, c)) return roots(w, c);
-  centred_roots(w);
+  centred_roots(w, c);
 }
 
 bool in_a_child(const arrays&, call&) { return !in_timing_process(); }
