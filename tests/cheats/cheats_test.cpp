@@ -26,7 +26,7 @@ model::family run(const experiment& e) {
   options.protocol.warm_up_max_s = 0.02;
   harness::instruments with;
   with.where = &host();
-  return harness::measure_family({e, e.problems().front(), model::backend::cpu}, with, options);
+  return harness::measure_family_in_child({e, e.problems().front(), model::backend::cpu}, with, options);
 }
 
 // What the harness has against a variant: why it was refused, else every check that did not pass.

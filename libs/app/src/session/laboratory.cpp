@@ -87,6 +87,7 @@ laboratory::laboratory()
   answer_requirements(instruments_);
   instruments_.interference = interference_.get();
   instruments_.counters = counters_.get();
+  instruments_.open_counters = [] { return measured_by<measure::counters>("perf_event"); };
   instruments_.energy = energy_.get();
   instruments_.clock_resolution_s = clock_->resolution_s();
   instruments_.clock_cost_s = clock_->read_cost_s();

@@ -39,6 +39,9 @@ struct child_result {
   explicit operator bool() const { return value.has_value(); }
 };
 
+// Sends what this process writes to its standard output from now on to /dev/null.
+void discard_standard_output();
+
 // Why a child gave no answer: "was killed by SIGSEGV (an access outside its arrays)", "did not end
 // within 60 s", "ended the process it ran in".
 [[nodiscard]] std::string text_of_silent_end(const host::child_outcome& outcome);
@@ -49,6 +52,7 @@ struct child_result {
 template <class T>
 [[nodiscard]] child_result<T> in_child(const std::function<T()>& work, double limit_s) {
   const auto answer = [&]() -> std::string {
+    discard_standard_output();
     try {
       return encode(child_answer<T>{.value = work()});
     } catch (const std::exception& thrown) {

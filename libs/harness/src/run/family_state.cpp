@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/family_state.hpp"
 
+#include <algorithm>
+
 #include <ridge/base/expects.hpp>
 
 #include "plan/family_frame.hpp"
@@ -21,7 +23,12 @@ family_state::family_state(const planned_family& family, const instruments& all_
       definition(*family.of),
       equipment(with_a_device(all_equipment)),
       options(all_options),
-      result(frame_of(family, equipment, options, variants)) {}
+      result(frame_of(family, equipment, options, variants)) {
+  for (const auto& [name, why] : options.refused) {
+    const auto found = std::ranges::find(result.measurements, name, &model::measurement::variant);
+    if (found != result.measurements.end()) found->refused = why;
+  }
+}
 
 bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }
 

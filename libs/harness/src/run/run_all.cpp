@@ -41,7 +41,7 @@ model::family measure_or_record(const planned_family& family, const instruments&
     return on_gpu({&family, 1}, own, measure, &peak).front();
   }
   try {
-    return measure_family(family, equipment, options, watch);
+    return measure_family_in_child(family, equipment, options, watch);
   } catch (const std::exception& thrown) {
     return family_without_results(family, thrown.what());
   }

@@ -7,6 +7,8 @@
 
 #include <ridge/harness/session.hpp>
 
+#include "run/progress_mark.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -22,15 +24,17 @@ family_arms::family_arms(const experiment::definition& definition, const problem
                          const instruments& equipment, rings& all, affinity_plan& places)
     : device_(*equipment.where),
       places_(places),
+      progress_(equipment.progress),
       members_(all, near_cache_bytes(device_)),
       arms_(definition, p, device_, members_, places),
-      sampler_(make_sampler(device_, arms_)),
+      sampler_(make_sampler(device_, arms_, effects_)),
       results_([this](std::size_t arm) { return arms_.within(arm); }),
       readings_(definition, p, metrics_of(definition, sampler_->facts())),
       machine_(equipment),
       ceilings_(equipment.gauge, monotonic_seconds) {}
 
 void family_arms::add(std::size_t variant) {
+  if (progress_) progress_->enter(progress_mark::stage::set_up, variant);
   arms_.add(variant, sampler_->facts().clock);
   readings_.add_arm();
 }
@@ -43,6 +47,7 @@ void family_arms::watch_ceiling(std::size_t arm, std::string id) {
 
 void family_arms::fill(std::uint64_t seed) {
   results_.seed(seed);
+  effects_.seed(mix_keys(seed, 0x73746174));
   members_.fill(seed);
   results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes());
 }
@@ -55,6 +60,7 @@ void family_arms::begin_round(std::uint64_t round) {
 }
 
 sample family_arms::run(std::size_t arm, std::uint64_t n) {
+  if (progress_) progress_->enter(progress_mark::stage::timing, arms_[arm].variant);
   const auto calls = sampler_->take(arm, n);
   sample_results results{.prints = arms_.prints(arm, n)};
   if (results_.wants_outputs()) results.outputs = arms_.outputs(arm, n);
@@ -82,6 +88,7 @@ sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& ca
 }
 
 fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
+  if (progress_) progress_->enter(progress_mark::stage::recheck, arms_[arm].variant);
   members_.use_only(member);
   arms_.stage(arm);
   sampler_->call_once(arm);
@@ -106,6 +113,7 @@ std::string family_arms::damage() const {
 
 void family_arms::warmed_up() {
   ceilings_.restart();
+  if (sampler_->facts().on_this_thread) effects_.warmed_up();
   machine_.restart();
   results_.restart();
   sampler_->forget_blocks();

@@ -19,6 +19,7 @@
 #include "sampling/round_members.hpp"
 #include "sampling/sample_readings.hpp"
 #include "sampling/sampler.hpp"
+#include "verify/call_effects.hpp"
 #include "verify/round_results.hpp"
 
 namespace ridge::harness {
@@ -71,6 +72,8 @@ class family_arms final : public contestants {
   // The parts, for those who read what they hold.
   [[nodiscard]] sampler& sampling() { return *sampler_; }
   [[nodiscard]] const sampler& sampling() const { return *sampler_; }
+  [[nodiscard]] call_effects& effects() { return effects_; }
+  [[nodiscard]] const call_effects& effects() const { return effects_; }
   [[nodiscard]] round_results& results() { return results_; }
   [[nodiscard]] const round_results& results() const { return results_; }
   [[nodiscard]] const sample_readings& readings() const { return readings_; }
@@ -81,8 +84,10 @@ class family_arms final : public contestants {
 
   device::device& device_;
   affinity_plan& places_;
+  progress_mark* progress_;
   round_members members_;
   bound_arms arms_;
+  call_effects effects_;
   std::unique_ptr<sampler> sampler_;
   round_results results_;
   sample_readings readings_;

@@ -12,8 +12,11 @@ tick_source clock_of_marks(device::device& device) {
 
 }  // namespace
 
-host_sampler::host_sampler(device::device& device, bound_arms& arms)
-    : device_(device), arms_(arms), facts_{.clock = clock_of_marks(device), .on_this_thread = true} {}
+host_sampler::host_sampler(device::device& device, bound_arms& arms, call_effects& effects)
+    : device_(device),
+      arms_(arms),
+      effects_(effects),
+      facts_{.clock = clock_of_marks(device), .on_this_thread = true} {}
 
 void host_sampler::prepare(std::size_t arm) {
   arms_.clean(arm);
@@ -29,7 +32,10 @@ double host_sampler::seconds_of(std::size_t arm, std::uint64_t n) {
 
 timed_calls host_sampler::take(std::size_t arm, std::uint64_t n) {
   prepare(arm);
-  return {.seconds = seconds_of(arm, n)};
+  effects_.before_calls();
+  const double seconds = seconds_of(arm, n);
+  effects_.after_calls(arm, seconds);
+  return {.seconds = seconds};
 }
 
 double host_sampler::take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,

@@ -8,7 +8,8 @@ namespace ridge::harness {
 // Samples where bodies run as they are called: on the calling thread, between two marks of the host's clock.
 class host_sampler final : public sampler {
  public:
-  host_sampler(device::device& device, bound_arms& arms);
+  // References its arguments.
+  host_sampler(device::device& device, bound_arms& arms, call_effects& effects);
   [[nodiscard]] const sampling_facts& facts() const override { return facts_; }
   [[nodiscard]] timed_calls take(std::size_t arm, std::uint64_t n) override;
   [[nodiscard]] double take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
@@ -21,6 +22,7 @@ class host_sampler final : public sampler {
 
   device::device& device_;
   bound_arms& arms_;
+  call_effects& effects_;
   sampling_facts facts_;
 };
 

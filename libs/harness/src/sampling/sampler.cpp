@@ -8,8 +8,8 @@
 
 namespace ridge::harness {
 
-std::unique_ptr<sampler> make_sampler(device::device& device, bound_arms& arms) {
-  if (device.on_host()) return std::make_unique<host_sampler>(device, arms);
+std::unique_ptr<sampler> make_sampler(device::device& device, bound_arms& arms, call_effects& effects) {
+  if (device.on_host()) return std::make_unique<host_sampler>(device, arms, effects);
   return std::make_unique<queued_sampler>(device, arms);
 }
 

@@ -16,6 +16,7 @@
 
 #include "sampling/bound_arms.hpp"
 #include "sampling/event_clock.hpp"
+#include "verify/call_effects.hpp"
 
 namespace ridge::harness {
 
@@ -88,8 +89,10 @@ class sampler {
 };
 
 // The sampler for a device: bodies run as they are called on a host, and are enqueued elsewhere. References
-// its arguments; arms may be added later.
-[[nodiscard]] std::unique_ptr<sampler> make_sampler(device::device& device, bound_arms& arms);
+// its arguments; arms may be added later. Effects of calls on this process are watched where bodies run in it
+// as they are called.
+[[nodiscard]] std::unique_ptr<sampler> make_sampler(device::device& device, bound_arms& arms,
+                                                    call_effects& effects);
 
 // Size of the cache that the arrays of a small problem stay in while bodies run on this device.
 [[nodiscard]] std::size_t near_cache_bytes(const device::device& device);

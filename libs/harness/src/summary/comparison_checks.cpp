@@ -19,6 +19,7 @@ namespace {
 using model::check;
 using model::outcome;
 
+constexpr double other_cpu_at_most = 0.05;
 constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
 check interference_check(const family_evidence& e) {
@@ -150,6 +151,40 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   return c;
 }
 
+// Once a call changed the process, every later sample of every arm was taken in another one.
+check state_check(const family_evidence& e) {
+  if (!e.arms.sampling().facts().on_this_thread)
+    return {.id = "state", .evidence = "calls are enqueued: the audit watches them"};
+  const auto& changed = e.arms.effects().first_change();
+  if (!changed)
+    return {.id = "state", .result = outcome::pass, .evidence = "the process is as it was before the calls"};
+  const auto who = changed->arm ? e.definition.variants[e.arms.arm(*changed->arm).variant].name + " changes "
+                                : std::string("calls changed ");
+  return {.id = "state", .result = outcome::fail, .evidence = who + changed->what};
+}
+
+check cpu_time_check(const pairing_result& r, const family_evidence& e) {
+  check c{.id = "cpu_time", .limit = other_cpu_at_most, .unit = "1"};
+  if (!e.arms.sampling().facts().on_this_thread) {
+    c.evidence = "calls are enqueued";
+    return c;
+  }
+  c.result = outcome::pass;
+  c.value = 0;
+  c.evidence = "variants of one thread compute on one thread";
+  for (const auto arm : {r.of.reference, r.of.candidate}) {
+    const double share = e.arms.effects().other_cpu_share(arm);
+    if (e.arms.arm(arm).threads != 1 || share <= c.value.value_or(0)) continue;
+    c.value = share;
+    if (share <= other_cpu_at_most) continue;
+    c.result = outcome::fail;
+    c.evidence =
+        fmt::format("{} declares one thread; other threads of the process compute for {:.0f} % of its time",
+                    e.definition.variants[e.arms.arm(arm).variant].name, 100 * share);
+  }
+  return c;
+}
+
 check drift_check(const pairing_result& r) {
   return {.id = "drift",
           .result = r.estimate.halves_agree ? outcome::pass : outcome::warn,
@@ -235,6 +270,8 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                          timed_check(r, e),
                          audit_check(r, e),
                          guards_check(e),
+                         state_check(e),
+                         cpu_time_check(r, e),
                          drift_check(r),
                          dependence_check(r),
                          resolution_check(r, e),

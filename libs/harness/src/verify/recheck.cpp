@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t sampled_elements = 64;
 constexpr std::size_t calls_in_a_row = 16;
 // Spent whatever the budget is, so that a short run is no way around this check.
-constexpr double calls_in_a_row_s = 0.02;
+constexpr double calls_in_a_row_s = 0.05;
 
 class rechecker {
  public:

@@ -2,7 +2,6 @@
 #include "verify/untimed_pass.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -15,6 +14,7 @@
 
 #include <ridge/harness/session.hpp>
 #include <ridge/host/affinity.hpp>
+#include <ridge/host/cpu_time.hpp>
 #include <ridge/host/resident_memory.hpp>
 
 #include "child/in_child.hpp"
@@ -61,18 +61,6 @@ double mapped_bytes() {
   return pages * 4096;
 }
 
-double clock_s(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// Processor time of all other threads, ended ones included.
-double cpu_of_other_threads_s() {
-  const double own = clock_s(CLOCK_THREAD_CPUTIME_ID);
-  return clock_s(CLOCK_PROCESS_CPUTIME_ID) - own;
-}
-
 unsigned rounding_control() {
 #if defined(__x86_64__)
   return _mm_getcsr() & ~0x3fu;  // less the sticky exception flags
@@ -95,9 +83,9 @@ double undeclared_cpu_s(bound_body& body, call& c, const std::function<void()>& 
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 5 && least > 0; ++i) {
     ready();
-    const double before = cpu_of_other_threads_s();
+    const double before = host::cpu_of_other_threads_s();
     body.run(c, 1);
-    least = std::min(least, std::max(0.0, cpu_of_other_threads_s() - before));
+    least = std::min(least, std::max(0.0, host::cpu_of_other_threads_s() - before));
   }
   return least;
 }

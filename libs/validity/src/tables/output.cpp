@@ -250,13 +250,13 @@ constexpr std::array output_table{
               "Denormal numbers slow one arm down, or are flushed to zero by another floating-point mode.",
           .threat = threat::honest_mistake,
           .status = status::checked,
-          .checks = "audit",
-          .place = place::audit_pass,
+          .checks = "state audit",
+          .place = place::every_round,
           .severity = severity::invalid,
-          .answer = "A call that leaves another rounding or flushing mode in the CPU's control register is "
-                    "INVALID; all arms work on the same data.",
-          .missing = "It is looked at in the audited child, on x86-64 only, and after one call. Modes that "
-                     "GPU code is compiled with, and data full of denormals, are not flagged.",
+          .answer = "A call that leaves another rounding or flushing mode in the CPU's control registers "
+                    "makes the comparison INVALID; all arms work on the same data.",
+          .missing = "It is looked at on x86-64 only. Modes that GPU code is compiled with, and data full of "
+                     "denormals, are not flagged.",
           .covers = "C11 aipe-16"},
 };
 

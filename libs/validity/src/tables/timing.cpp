@@ -58,7 +58,7 @@ constexpr std::array timing_table{
               "The functions that read time or record events are replaced, so that every call looks short.",
           .threat = threat::malicious_code,
           .status = status::open,
-          .checks = "clocks_agree variables.preload",
+          .checks = "clocks_agree state variables.preload",
           .place = place::once_per_family,
           .severity = severity::warns,
           .answer = "On a GPU events, the GPU's timer and the host's clock are held against each other; a "

@@ -37,6 +37,8 @@ struct traced_gpu {
   std::unique_ptr<device::device> where{};
 };
 
+struct progress_mark;
+
 // The devices, meters and facts of the machine that the composition root passes to a run. Pointers may be
 // null where the machine offers nothing; none is owned.
 struct instruments {
@@ -44,6 +46,7 @@ struct instruments {
   device::device* host = nullptr;                       // where oracles compute; null: `where`
   measure::interference_meter* interference = nullptr;  // what disturbs the measuring thread
   measure::counters* counters = nullptr;
+  std::function<std::unique_ptr<measure::counters>()> open_counters{};  // for a process of its own
   measure::energy_meter* energy = nullptr;
   const model::peak* peak = nullptr;  // ceilings of this machine; null: shares of ceilings are left out
   ceiling_gauge gauge{};              // reads a ceiling between samples; empty: the stored ones are used
@@ -64,6 +67,7 @@ struct instruments {
   double clock_resolution_s = 20e-9;
   double clock_cost_s = 20e-9;
   std::string scratch_folder{"/tmp"};  // for generated files
+  progress_mark* progress = nullptr;   // where a family's process says what it does; null: nobody asks
 };
 
 }  // namespace ridge::harness

@@ -14,6 +14,13 @@ namespace ridge::harness {
 [[nodiscard]] model::family measure_family(const planned_family& family, const instruments& equipment,
                                            const run_options& options, const session_watch& watch = {});
 
+// The same in a child process, so that nothing a variant does to its process reaches this one. A variant that
+// ends the process, or does not end, is refused with the reason, and the others are measured without it;
+// processes that it left are ended. What bodies write to the standard output is discarded.
+[[nodiscard]] model::family measure_family_in_child(const planned_family& family,
+                                                    const instruments& equipment, run_options options,
+                                                    const session_watch& watch = {});
+
 // Verifies each variant of the family and times nothing.
 [[nodiscard]] model::family verify_family(const planned_family& family, const instruments& equipment,
                                           const run_options& options);

@@ -13,6 +13,12 @@
 
 namespace ridge::harness {
 
+// A variant that is not run, since it was seen to end its process.
+struct refused_variant {
+  std::string name{};
+  std::string why{};
+};
+
 struct run_options {
   harness::profile profile{};
   harness::protocol protocol{};
@@ -22,6 +28,7 @@ struct run_options {
   double suite_budget_s = 0;  // 0: none; else the families share it
   bool memory_pass = true;    // off only in the self-test of the harness
   bool audit_pass = true;
+  std::vector<refused_variant> refused{};
 };
 
 // One problem of one experiment on one backend, to be measured as a family.

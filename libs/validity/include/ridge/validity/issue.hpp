@@ -82,6 +82,8 @@ struct issue {
 };
 
 // Whether a cheat or a row of the self-test shows that the answer works.
-[[nodiscard]] constexpr bool proved(const issue& one) { return !one.cheats.empty() || !one.selftest.empty(); }
+[[nodiscard]] constexpr bool proved(const issue& entry) {
+  return !entry.cheats.empty() || !entry.selftest.empty();
+}
 
 }  // namespace ridge::validity

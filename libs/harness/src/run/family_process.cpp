@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <memory>
+#include <new>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/measure_family.hpp>
+#include <ridge/host/process_state.hpp>
+#include <ridge/model/json.hpp>
+
+#include "child/in_child.hpp"
+#include "plan/family_frame.hpp"
+#include "run/progress_mark.hpp"
+
+namespace ridge::harness {
+
+const char* text(progress_mark::stage stage) {
+  switch (stage) {
+    case progress_mark::stage::verification:
+      return "while it was verified";
+    case progress_mark::stage::set_up:
+      return "while it was set up";
+    case progress_mark::stage::watching:
+      return "while its memory was measured";
+    case progress_mark::stage::timing:
+      return "while it was timed";
+    case progress_mark::stage::recheck:
+      return "while its results were recomputed";
+  }
+  return "";
+}
+
+namespace {
+
+constexpr double family_limit_s = 900;
+
+// A mark in memory that this process shares with its children.
+class shared_mark {
+ public:
+  shared_mark() {
+    void* memory =
+        mmap(nullptr, sizeof(progress_mark), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    mark_ = new (memory) progress_mark;
+  }
+  ~shared_mark() { munmap(mark_, sizeof(progress_mark)); }
+  shared_mark(const shared_mark&) = delete;
+  shared_mark& operator=(const shared_mark&) = delete;
+  progress_mark& operator*() const { return *mark_; }
+  progress_mark* operator->() const { return mark_; }
+
+ private:
+  progress_mark* mark_;
+};
+
+// Adopts what children of this process leave running, and ends it.
+class orphanage {
+ public:
+  orphanage() : before_(host::read_process_state().children) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  // Ends them; how many there were.
+  std::size_t close() {
+    std::size_t ended = 0;
+    for (const int child : host::read_process_state().children) {
+      if (std::ranges::find(before_, child) != before_.end()) continue;
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+      ++ended;
+    }
+    return ended;
+  }
+
+ private:
+  std::vector<int> before_;
+};
+
+std::string do_in_child(const planned_family& family, instruments equipment, const run_options& options,
+                        const session_watch& watch, progress_mark& mark) {
+  model::run done;
+  try {
+    std::unique_ptr<measure::counters> own;
+    if (equipment.open_counters && equipment.counters != nullptr) {
+      own = equipment.open_counters();  // those of the parent count the parent
+      equipment.counters = own.get();
+    }
+    equipment.progress = &mark;
+    done.families.push_back(measure_family(family, equipment, options, watch));
+  } catch (const std::exception& thrown) {
+    done.families.push_back(family_without_results(family, thrown.what()));
+  }
+  return model::to_json(done);
+}
+
+void report_orphans(model::family& family, std::size_t count) {
+  if (count == 0) return;
+  const model::check left{.id = "state",
+                          .result = model::outcome::fail,
+                          .evidence = fmt::format("{} processes were left running", count)};
+  family.checks.push_back(left);
+  for (auto& c : family.comparisons) {
+    c.checks.push_back(left);
+    c.verdict = model::verdict::invalid;
+    c.assurance = 0;
+  }
+}
+
+}  // namespace
+
+model::family measure_family_in_child(const planned_family& family, const instruments& equipment,
+                                      run_options options, const session_watch& watch) {
+  const shared_mark mark;
+  while (true) {
+    mark->leave();
+    orphanage orphans;
+    const auto answer =
+        in_child<std::string>([&] { return do_in_child(family, equipment, options, watch, *mark); },
+                              family_limit_s + 10 * options.profile.budget_per_arm_s *
+                                                   static_cast<double>(family.of->variants.size()));
+    const auto left = orphans.close();
+    auto run = model::run_from_json(answer ? *answer.value : std::string{});
+    if (run && run->families.size() == 1) {
+      report_orphans(run->families.front(), left);
+      return std::move(run->families.front());
+    }
+    const int variant = mark->variant.load();
+    const auto why = answer ? std::string("its results cannot be read") : answer.why;
+    const auto variants = static_cast<int>(family.of->variants.size());
+    if (variant < 0 || variant >= variants) return family_without_results(family, why);
+    const auto& name = family.of->variants[static_cast<std::size_t>(variant)].name;
+    if (std::ranges::find(options.refused, name, &refused_variant::name) != options.refused.end())
+      return family_without_results(family, why);
+    options.refused.push_back({name, fmt::format("{} {}", why, text(mark->now.load()))});
+  }
+}
+
+}  // namespace ridge::harness

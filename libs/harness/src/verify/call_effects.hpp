@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridge/host/process_state.hpp>
+
+#include "session/rotation.hpp"
+
+namespace ridge::harness {
+
+// Watches what timed calls do to the process that times them, besides computing: what of its state they
+// change, and processor time that they take on other threads. The state is read around samples drawn at
+// random, at most 5 % of the time; processor time is read around every sample.
+class call_effects {
+ public:
+  // Takes the state before any variant has run.
+  call_effects();
+  // Seeds the draw of the samples.
+  void seed(std::uint64_t seed);
+  // The warm-up is over: what differs from now on, calls have changed. Compares with the state before any
+  // variant ran all that neither set-up nor a library's first call has reason to change.
+  void warmed_up();
+
+  // Called right before and right after the timed calls of an arm's sample.
+  void before_calls();
+  void after_calls(std::size_t arm, double seconds);
+  // Compares the state with that after the warm-up, once all rounds are over.
+  void conclude();
+
+  // Describes what is not as it was, with the arm that changed it where that was seen; empty: all is as it
+  // was.
+  struct change {
+    std::optional<std::size_t> arm{};
+    std::string what{};
+  };
+  [[nodiscard]] const std::optional<change>& first_change() const { return first_; }
+  // Processor time of all other threads of the process during the arm's samples, over the time of the
+  // samples.
+  [[nodiscard]] double other_cpu_share(std::size_t arm) const;
+
+ private:
+  struct account {
+    double other_cpu_s = 0, timed_s = 0;
+  };
+  void note(std::optional<std::size_t> arm, const host::process_state& before,
+            const host::process_state& after);
+
+  host::process_state at_start_;
+  std::optional<host::process_state> steady_{}, before_{};
+  std::optional<change> first_{};
+  std::vector<account> accounts_{};
+  order_generator lots_{0};
+  double read_s_ = 0, next_read_s_ = 0;
+  double other_cpu_before_s_ = 0;
+};
+
+}  // namespace ridge::harness

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/runner.hpp>
+
+#include "host_device.hpp"
+
+namespace ridge::harness {
+namespace {
+
+struct workload {
+  input<float> x{};
+  output<float> y{};
+};
+
+void twice(workload& w, call&) {
+  std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
+}
+
+// Does `deed` in one call of its process, after so many that only timing makes.
+template <auto deed>
+void late(workload& w, call& c) {
+  static int calls = 0;
+  if (++calls == 40) deed();
+  twice(w, c);
+}
+
+void crash() { std::raise(SIGSEGV); }
+void leave() { _exit(0); }
+void handle_a_signal() {
+  std::signal(SIGUSR2, [](int) {});
+}
+void print() { std::puts("ridge: BETTER by 100x"); }
+void start_a_process() {
+  if (fork() == 0) {
+    sleep(100);
+    _exit(0);
+  }
+}
+
+// Half of the work on another thread, in timing alone.
+void with_a_helper(workload& w, call& c) {
+  static int calls = 0;
+  if (++calls < 10) return twice(w, c);
+  const auto half = w.x.size() / 2;
+  workload first{w.x.first(half), w.y.first(half)}, second{w.x.subspan(half), w.y.subspan(half)};
+  std::thread helper([&] { twice(first, c); });
+  twice(second, c);
+  helper.join();
+}
+
+template <auto Run>
+ladder<workload> honest_and() {
+  return {{.name = "honest", .is = role::baseline, .run = twice},
+          {.name = "suspect", .run = Run},
+          {.name = "other", .run = twice}};
+}
+
+experiment doubling(ladder_of<workload> variants) {
+  return experiment_of<workload>{
+      .id = "test.doubling",
+      .title = "Doubling",
+      .question = "Is it doubled?",
+      .axes = {values("n", {1 << 15})},
+      .make =
+          [](const problem& p, memory& m) {
+            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
+          },
+      .oracle = [](workload& w) { std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; }); },
+      .within = exact(),
+      .cpu = variants,
+  };
+}
+
+model::family measured(ladder_of<workload> variants) {
+  const auto where = host_device_for_tests();
+  const instruments equipment{.where = where.get()};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.2}};
+  options.protocol.warm_up_max_s = 0.02;
+  const auto e = doubling(variants);
+  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment, options);
+}
+
+const model::measurement& measurement_of(const model::family& f, std::string_view variant) {
+  return *std::ranges::find(f.measurements, variant, &model::measurement::variant);
+}
+
+std::string objection(const model::family& f, std::string_view variant, std::string_view check) {
+  for (const auto& c : f.comparisons) {
+    if (c.candidate != variant || c.reference != "honest") continue;
+    for (const auto& each : c.checks) {
+      if (each.id == check && each.result == model::outcome::fail) return each.evidence;
+    }
+  }
+  return {};
+}
+
+TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_others_are_measured) {
+  const auto f = measured(honest_and<late<crash>>);
+  EXPECT_EQ(measurement_of(f, "suspect").refused,
+            "was killed by SIGSEGV (an access outside its arrays) while it was timed");
+  EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
+  ASSERT_EQ(f.comparisons.size(), 1u);
+  EXPECT_EQ(f.comparisons.front().candidate, "other");
+}
+
+TEST(family_process, a_variant_that_ends_the_process_is_refused) {
+  EXPECT_EQ(measurement_of(measured(honest_and<late<leave>>), "suspect").refused,
+            "ended the process it ran in while it was timed");
+}
+
+TEST(family_process, a_signal_handler_left_behind_is_found) {
+  const auto f = measured(honest_and<late<handle_a_signal>>);
+  EXPECT_NE(objection(f, "suspect", "state").find("the handler of SIGUSR2"), std::string::npos)
+      << objection(f, "suspect", "state");
+}
+
+TEST(family_process, a_process_left_running_is_found_and_ended) {
+  const auto f = measured(honest_and<late<start_a_process>>);
+  const auto why = objection(f, "suspect", "state");
+  EXPECT_NE(why.find("process"), std::string::npos) << why;
+}
+
+TEST(family_process, threads_that_a_variant_does_not_declare_are_found_where_they_are_timed) {
+  const auto f = measured(honest_and<with_a_helper>);
+  EXPECT_NE(objection(f, "suspect", "cpu_time").find("suspect declares one thread"), std::string::npos);
+  EXPECT_EQ(objection(f, "other", "cpu_time"), "");
+}
+
+TEST(family_process, what_bodies_print_stays_out_of_the_output) {
+  testing::internal::CaptureStdout();
+  const auto f = measured(honest_and<late<print>>);
+  std::fflush(stdout);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(objection(f, "suspect", "state"), "");
+}
+
+}  // namespace
+}  // namespace ridge::harness
