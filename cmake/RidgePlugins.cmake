@@ -93,7 +93,7 @@ function(ridge_experiments out)
 endfunction()
 
 # ridge_chapters(DIR): every DIR/<chapter>/ that holds experiments becomes a shared object lib/ridge/chapters/<chapter>.so,
-# built by the target chapter_<id of the chapter> (chapter_ch07, chapter_labs), listed in lib/ridge/chapters.txt and opened by the program when a command
+# built by the target chapter_<id of the chapter> (chapter_ch07, chapter_labs), listed with its experiments in lib/ridge/chapters.txt and opened by the program when a command
 # asks for one of its experiments. The program itself links none of them.
 function(ridge_chapters dir)
   get_filename_component(dir ${dir} ABSOLUTE)
@@ -114,7 +114,8 @@ function(ridge_chapters dir)
     endforeach()
     target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:ridge_flags> ridge::harness)
     ridge_module(${target} chapters/${name})
-    string(APPEND listed "${id} ${name}\n")
+    list(JOIN ${target}_ids " " ids)
+    string(APPEND listed "${id} ${name} ${ids}\n")
   endforeach()
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/lib/ridge/chapters.txt CONTENT "${listed}" @ONLY)
 endfunction()
@@ -141,13 +142,14 @@ function(ridge_interface)
 endfunction()
 
 # Makes the targets of the experiments in FILES and a source that lists them: `ridge::experiments::all()`, or, for a
-# MODULE, what <ridge/harness/experiment_list.hpp> calls a chapter module. Sets ${out}_targets and ${out}_source.
+# MODULE, what <ridge/harness/experiment_list.hpp> calls a chapter module. Sets ${out}_targets, ${out}_ids and ${out}_source.
 function(ridge_experiment_list out module)
   set(found ${ARGN})
   list(SORT found)
   set(declarations "")
   set(calls "")
   set(targets)
+  set(ids)
   foreach(file IN LISTS found)
     get_filename_component(folder ${file} DIRECTORY)
     ridge_experiment_id(${folder} id ns)
@@ -164,6 +166,7 @@ function(ridge_experiment_list out module)
     string(APPEND calls "  append(list, ${ns}::make());\n")
     ridge_experiment_target(${folder} ${ns})
     list(APPEND targets experiment_${ns})
+    list(APPEND ids ${id})
   endforeach()
   set(function all)
   if(module)
@@ -196,6 +199,7 @@ ${declarations}namespace {
 ${body}}  // namespace ridge::experiments
 ${entry}")
   set(${out}_targets ${targets} PARENT_SCOPE)
+  set(${out}_ids ${ids} PARENT_SCOPE)
   set(${out}_source ${source} PARENT_SCOPE)
 endfunction()
 

@@ -26,7 +26,7 @@ enum class shows : unsigned char { in_one_call, over_calls, by_watching };
 // An experiment of two variants: the honest baseline and `cheat`, which must be refused. `reasons`: words of
 // which the refusal says at least one.
 struct cheat {
-  experiment of;
+  ridge::experiment experiment;
   cheats::shows shows{cheats::shows::in_one_call};
   std::vector<std::string> reasons{};
 };

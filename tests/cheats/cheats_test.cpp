@@ -25,7 +25,7 @@ model::family run(const experiment& e) {
   options.profile.budget_per_arm_s = 0.02;
   options.protocol.warm_up_max_s = 0.02;
   harness::instruments with;
-  with.where = &host();
+  with.device = &host();
   return harness::measure_family_in_child({e, e.problems().front(), model::backend::cpu}, with, options);
 }
 
@@ -61,7 +61,7 @@ bool invalid(const model::family& f) {
 class cheating : public testing::TestWithParam<cheat> {};
 
 TEST_P(cheating, is_refused_for_the_right_reason) {
-  const auto f = run(GetParam().of);
+  const auto f = run(GetParam().experiment);
   const auto why = objections(f, "cheat");
   const bool untimed = refused(f), voided = invalid(f);
   EXPECT_TRUE(untimed || GetParam().shows != shows::in_one_call) << "it was timed";
@@ -72,7 +72,7 @@ TEST_P(cheating, is_refused_for_the_right_reason) {
   EXPECT_EQ(objections(f, "honest"), "");
 }
 
-std::string name_of(const testing::TestParamInfo<cheat>& info) { return info.param.of->title; }
+std::string name_of(const testing::TestParamInfo<cheat>& info) { return info.param.experiment->title; }
 
 INSTANTIATE_TEST_SUITE_P(all, cheating, testing::ValuesIn(all()), name_of);
 

@@ -17,6 +17,13 @@ using testing::Not;
 constexpr const char* quick =
     "run ch01.coalescing --axis stride=2 --axis elements=2^12 --variant contiguous --budget 1s ";
 
+// Takes one warning that figures of this build do not count off the front of what was told.
+std::string without_warning_of_build(const std::string& told) {
+  if (!told.starts_with("ridge: this build is ")) return told;
+  EXPECT_THAT(told, HasSubstr("its figures are not those of an optimized build"));
+  return told.substr(told.find('\n') + 1);
+}
+
 TEST(cli, wrong_names_exit_64_and_suggest_the_nearest) {
   const scene in;
   for (const auto& [words, nearest] : {std::pair{"lst", "list"},
@@ -31,6 +38,7 @@ TEST(cli, wrong_names_exit_64_and_suggest_the_nearest) {
     const auto seen = in.ridge(words);
     EXPECT_EQ(seen.code, 64) << words;
     EXPECT_THAT(seen.err, HasSubstr(std::string("did you mean \"") + nearest + "\"?")) << words;
+    EXPECT_THAT(seen.err, Not(HasSubstr("not built"))) << words;
     EXPECT_EQ(seen.out, "") << words;
   }
 }
@@ -44,10 +52,39 @@ TEST(cli, a_pipe_gets_results_and_nothing_else) {
   const scene in;
   const auto seen = in.ridge(quick);
   EXPECT_EQ(seen.code, 0) << seen.err;
-  EXPECT_EQ(seen.err, "");
+  EXPECT_EQ(without_warning_of_build(seen.err), "");
   EXPECT_THAT(seen.out, Not(HasSubstr("\x1b")));
   EXPECT_THAT(seen.out, Not(HasSubstr("\r")));
   EXPECT_THAT(seen.out, HasSubstr("contiguous"));
+}
+
+// The flags are those that every run records; sanitizers are not among them.
+TEST(cli, a_build_that_is_not_fully_optimized_says_so_once_where_it_times_and_not_where_it_verifies) {
+  const scene in;
+  const auto ran = in.ridge(std::string(quick) + "--format json --no-store");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto flags = json::parse(ran.out).at("environment").at("flags").get<std::string>();
+  const auto last = flags.rfind("-O");
+  const bool fully = last != std::string::npos && (flags[last + 2] == '2' || flags[last + 2] == '3');
+  if (!fully) {
+    EXPECT_THAT(ran.err, HasSubstr("`make run` builds one"));
+    EXPECT_THAT(in.ridge("bench --budget 100ms -- true").err, HasSubstr("its figures are not those of"));
+  }
+  EXPECT_EQ(without_warning_of_build(ran.err), "") << "once";
+  EXPECT_EQ(in.ridge("verify ch01.coalescing --backend cpu --axis stride=2 --axis elements=17").err, "");
+}
+
+TEST(cli, verify_takes_the_values_of_an_axis_as_run_does) {
+  const scene in;
+  const auto seen = in.ridge("verify ch01.coalescing --backend cpu --axis stride=2 --axis elements=16,17");
+  EXPECT_EQ(seen.code, 0) << seen.err;
+  EXPECT_THAT(seen.out, HasSubstr("2 problems"));
+  const auto pieces = in.ridge("verify ch01.roofline_placement --backend cpu --axis kernel=dot --axis n=17");
+  EXPECT_THAT(pieces.out, HasSubstr(" 1 problem"));
+  EXPECT_THAT(pieces.out, Not(HasSubstr(" 0 problems"))) << "nothing is right where nothing was verified";
+  const auto wrong = in.ridge("verify ch01.coalescing --axis stride=wide");
+  EXPECT_EQ(wrong.code, 64);
+  EXPECT_THAT(wrong.err, HasSubstr("axis \"stride\" takes whole numbers, and \"wide\" is a word"));
 }
 
 TEST(cli, color_always_paints_a_pipe) {

@@ -10,6 +10,6 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto read = ridge::harness::parse_axis_override(text);
-  if (read ? read->axis.empty() || read->values.empty() : read.why().what.empty()) std::abort();
+  if (read ? read->axis.empty() || read->values.empty() : read.why().message.empty()) std::abort();
   return 0;
 }

@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto dripped = ridge::backends::trace_chrome_json::read_trace(drops, {}, {}, 1 + size % 97);
   check(whole.ok() == dripped.ok());
   if (!whole) {
-    check(!whole.why().what.empty() && !whole.why().remedy.empty());
+    check(!whole.why().message.empty() && !whole.why().remedy.empty());
     return 0;
   }
   check_columns(*whole);

@@ -35,6 +35,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (model)
     use(*model);
   else
-    must(!model.why().what.empty() && !model.why().remedy.empty());
+    must(!model.why().message.empty() && !model.why().remedy.empty());
   return 0;
 }

@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         ridge::backends::trace_nsys_sqlite::nsys_sqlite().read(*source, {}, {.memory_bytes = 1 << 20});
     if (made.ok())
       check(*made);
-    else if (made.why().what.empty())
+    else if (made.why().message.empty())
       std::abort();
   } catch (const ridge::failure&) {
   }

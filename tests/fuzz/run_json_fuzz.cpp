@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto read = ridge::model::run_from_json(text);
   if (!read) {
-    if (read.why().what.empty()) std::abort();
+    if (read.why().message.empty()) std::abort();
     return 0;
   }
   const auto written = ridge::model::to_json(*read);

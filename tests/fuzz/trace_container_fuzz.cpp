@@ -25,7 +25,7 @@ std::optional<std::string> content(const input_member& member, std::size_t block
   try {
     const auto source = open_member(member, limits);
     if (!source) {
-      if (source.why().what.empty()) std::abort();
+      if (source.why().message.empty()) std::abort();
       return std::nullopt;
     }
     std::string all;
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const int file = ::memfd_create("fuzzed", 0);
   if (file < 0 || ::write(file, data, size) != static_cast<ssize_t>(size)) std::abort();
   const auto members = members_of("/proc/self/fd/" + std::to_string(file), limits);
-  if (!members && members.why().what.empty()) std::abort();
+  if (!members && members.why().message.empty()) std::abort();
   for (std::size_t i = 0; members.ok() && i < std::min(members->size(), most_members); ++i) {
     const auto fine = content((*members)[i], 61), coarse = content((*members)[i], 1 << 16);
     if (fine && coarse && *fine != *coarse) std::abort();

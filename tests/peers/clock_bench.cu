@@ -57,13 +57,13 @@ void clock_bench::kernels_block(clock_readings& readings) {
   const double wall_s = block([&] {
     for (std::size_t k = 0; k <= kernels_.size(); ++k) {
       reset(k);
-      pairs_[k].from.record(stream_);
+      pairs_[k].begin.record(stream_);
       if (k < kernels_.size()) launcher_.launch(kernels_[k], stamps_ + k, stream_);
-      pairs_[k].to.record(stream_);
+      pairs_[k].end.record(stream_);
     }
-    pairs_.back().from.record(stream_);
+    pairs_.back().begin.record(stream_);
     launcher_.launch_empty(stream_);
-    pairs_.back().to.record(stream_);
+    pairs_.back().end.record(stream_);
   });
   std::vector<stamps> seen(kernels_.size());
   gpu::check(cudaMemcpy(seen.data(), stamps_, seen.size() * sizeof(stamps), cudaMemcpyDefault),
@@ -85,9 +85,9 @@ void clock_bench::graphs_block(clock_readings& readings) {
   block([&] {
     for (std::size_t g = 0; g < graphs_.size(); ++g) {
       reset(kernels_.size());
-      pairs_[g].from.record(stream_);
+      pairs_[g].begin.record(stream_);
       graphs_[g].launch(stream_);
-      pairs_[g].to.record(stream_);
+      pairs_[g].end.record(stream_);
     }
   });
   readings.graph_s.resize(graphs_.size());
@@ -111,9 +111,9 @@ void clock_bench::size(sized_kernel& kernel) {
   auto& around = pairs_.front();
   for (int attempt = 0; attempt < 8; ++attempt) {
     const auto launch = [&] {
-      around.from.record(stream_);
+      around.begin.record(stream_);
       launcher_.launch(kernel, spare(), stream_);
-      around.to.record(stream_);
+      around.end.record(stream_);
     };
     if (attempt == 0) {
       launch();  // not behind the stop: a kernel is loaded by its first launch, which waits for the device

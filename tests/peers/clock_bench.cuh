@@ -22,8 +22,8 @@ inline constexpr int graph_nodes = 50;
 
 // Two events with the work between them.
 struct event_pair {
-  gpu::event from{gpu::timing::on}, to{gpu::timing::on};
-  [[nodiscard]] double seconds() const { return to.seconds_since(from); }
+  gpu::event begin{gpu::timing::on}, end{gpu::timing::on};
+  [[nodiscard]] double seconds() const { return end.seconds_since(begin); }
 };
 
 // The readings of one pass, plain or traced: seconds of each kernel and each graph, of pairs of events around

@@ -77,7 +77,7 @@ kernel_launcher::kernel_launcher()
 
 void kernel_launcher::launch(const sized_kernel& kernel, stamps* span, cudaStream_t stream) const {
   const auto blocks = static_cast<unsigned>(multiprocessors_) * blocks_each;
-  if (kernel.by == limit::compute) {
+  if (kernel.limiter == limit::compute) {
     multiply_add<<<blocks, threads, 0, stream>>>(kernel.amount, target_.as<float>(), span);
   } else {
     const auto passes = (kernel.amount + most_quads - 1) / most_quads;
@@ -85,7 +85,7 @@ void kernel_launcher::launch(const sized_kernel& kernel, stamps* span, cudaStrea
     copy_passes<<<blocks, threads, 0, stream>>>(source_.as<float4>(), target_.as<float4>(), each,
                                                 static_cast<unsigned>(passes), span);
   }
-  gpu::check_launch(kernel.by == limit::compute ? "multiply_add" : "copy_passes");
+  gpu::check_launch(kernel.limiter == limit::compute ? "multiply_add" : "copy_passes");
 }
 
 void kernel_launcher::launch_empty(cudaStream_t stream) const {

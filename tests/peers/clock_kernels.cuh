@@ -22,7 +22,7 @@ enum class limit : std::uint8_t { memory, compute };
 
 // A kernel whose duration follows from `amount`: the number of quads copied, or of multiply-adds per thread.
 struct sized_kernel {
-  limit by{limit::memory};
+  limit limiter{limit::memory};
   double wanted_s = 0;
   std::uint64_t amount = 0;
 };

@@ -82,7 +82,7 @@ std::string sort_kernels(const clock_bench& b, const ridge::measure::gpu_trace& 
     if (a.kind != ridge::measure::gpu_activity_kind::kernel || a.graph != 0) continue;
     if (a.name == "wait_for" || a.name == empty_kernel_name) continue;
     const auto k = next++ % b.kernels().size();
-    if (a.name != kernel_name(b.kernels()[k].by)) return "CUPTI lists " + a.name + " out of order";
+    if (a.name != kernel_name(b.kernels()[k].limiter)) return "CUPTI lists " + a.name + " out of order";
     found.kernel_s[k].push_back(a.seconds());
   }
   return next % b.kernels().size() == 0 && next > 0 ? "" : "CUPTI saw " + std::to_string(next) + " kernels";
@@ -159,7 +159,7 @@ bool print_kernels(const clock_bench& b, const clock_readings& plain, const over
     const bool is_short = cupti_s < read_in_graphs_s;
     const bool cupti_ok = agree(event_s, cupti_s, is_short ? 1 * us : 0.3 * us);
     std::printf("%-8s %6.0f | %9.3f %9.3f %9.3f | %9.3f %+7.3f %+7.3f %4s | %9.3f %+7.3f %4s\n",
-                name(b.kernels()[k].by), b.kernels()[k].wanted_s / us, raw_s / us, less_empty_s / us,
+                name(b.kernels()[k].limiter), b.kernels()[k].wanted_s / us, raw_s / us, less_empty_s / us,
                 event_s / us, cupti_s / us, (less_empty_s - cupti_s) / us, (event_s - cupti_s) / us,
                 said(cupti_ok, cupti.missing.empty()), global_s / us, (global_s - event_s) / us,
                 said(global_ok));
@@ -183,7 +183,7 @@ bool print_graphs(const clock_bench& b, const clock_readings& plain, const overh
     const double node_s = (median(plain.graph_s[g]) - over.graph_s) / graph_nodes;
     const double cupti_s = median(cupti.node_s[g]);
     const bool ok = agree(node_s - gap_s, cupti_s, 0.3 * us);
-    std::printf("%-8s %6.0f | %9.3f %9.3f | %9.3f %+7.3f %4s\n", name(kernel.by), kernel.wanted_s / us,
+    std::printf("%-8s %6.0f | %9.3f %9.3f | %9.3f %+7.3f %4s\n", name(kernel.limiter), kernel.wanted_s / us,
                 node_s / us, (node_s - gap_s) / us, cupti_s / us, (node_s - gap_s - cupti_s) / us,
                 said(ok, cupti.missing.empty()));
     all = all && (ok || !cupti.missing.empty());

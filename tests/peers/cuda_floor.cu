@@ -69,7 +69,7 @@ int* new_flag() {
 struct bench {
   bool has_dependent_launch = false;
   cudaStream_t stream = new_stream();
-  cudaEvent_t from = new_event(), to = new_event();
+  cudaEvent_t begin = new_event(), end = new_event();
   volatile int* released = new_flag();
 
   void wait() const { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
@@ -84,12 +84,12 @@ struct bench {
     *released = 0;
     hold_stream<<<1, 1, 0, stream>>>(released);
     check_launch("hold_stream");
-    record(from);
+    record(begin);
     enqueue();
-    record(to);
+    record(end);
     *released = 1;
     wait();
-    return between(from, to);
+    return between(begin, end);
   }
   static double between(cudaEvent_t first, cudaEvent_t second) {
     float milliseconds = 0;
@@ -209,12 +209,12 @@ void print_events(const bench& b) {
 // Prints the rate of a copy. Pageable copies make the host wait, so the stream is not held here.
 void print_copy(const char* title, const bench& b, void* target, const void* source) {
   print(title, "GB/s", readings(copy_repetitions, [&] {
-          b.record(b.from);
+          b.record(b.begin);
           check(cudaMemcpyAsync(target, source, copied_bytes, cudaMemcpyDefault, b.stream),
                 "cudaMemcpyAsync");
-          b.record(b.to);
+          b.record(b.end);
           b.wait();
-          return static_cast<double>(copied_bytes) / bench::between(b.from, b.to) * 1e-9;
+          return static_cast<double>(copied_bytes) / bench::between(b.begin, b.end) * 1e-9;
         }));
 }
 

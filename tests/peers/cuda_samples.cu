@@ -96,7 +96,7 @@ experiment addition() {
 // Returns the host's seconds for a sample's enqueues as the harness reports them.
 double by_harness(device::device& device) {
   const auto host = backends::device_host::make({});
-  const harness::instruments with{.where = &device, .host = host.get()};
+  const harness::instruments with{.device = &device, .host = host.get()};
   harness::run_options options{.profile = {.name = "peers", .budget_per_arm_s = 0.3}};
   options.protocol.target_half_width = 0;
   const auto e = addition();

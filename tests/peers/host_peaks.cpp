@@ -134,8 +134,8 @@ void repeat(const measure::clock& clock, const std::vector<std::string>& only) {
   const auto with = backends::probe_host::make();
   std::map<std::pair<std::string, int>, history> rows;
   for (int call = 0; call < most; ++call) {
-    for (const auto& row :
-         probe::measure_peaks(*with, {.clock = clock, .how = probe::depth::quick}, probe::row_filter(only))) {
+    for (const auto& row : probe::measure_peaks(*with, {.clock = clock, .depth = probe::depth::quick},
+                                                probe::row_filter(only))) {
       auto& seen = rows[{row.id, row.threads}];
       if (seen.undisturbed.size() == wanted) continue;
       ++seen.calls;

@@ -37,8 +37,8 @@ class chain_bench {
  public:
   chain_bench() {
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-    check(cudaEventCreate(&from_), "cudaEventCreate");
-    check(cudaEventCreate(&to_), "cudaEventCreate");
+    check(cudaEventCreate(&begin_), "cudaEventCreate");
+    check(cudaEventCreate(&end_), "cudaEventCreate");
     void* made = nullptr;
     check(cudaHostAlloc(&made, sizeof(int), cudaHostAllocMapped), "cudaHostAlloc of a flag");
     set_ = static_cast<int*>(made);
@@ -46,8 +46,8 @@ class chain_bench {
   ~chain_bench() {
     (void)cudaStreamSynchronize(stream);
     (void)cudaFreeHost(const_cast<int*>(set_));
-    (void)cudaEventDestroy(from_);
-    (void)cudaEventDestroy(to_);
+    (void)cudaEventDestroy(begin_);
+    (void)cudaEventDestroy(end_);
     (void)cudaStreamDestroy(stream);
   }
   chain_bench(const chain_bench&) = delete;
@@ -75,16 +75,16 @@ class chain_bench {
     *set_ = 0;
     wait_for_flag<<<1, 1, 0, stream>>>(set_);
     check_launch("wait_for_flag");
-    check(cudaEventRecord(from_, stream), "cudaEventRecord");
+    check(cudaEventRecord(begin_, stream), "cudaEventRecord");
     enqueue();
-    check(cudaEventRecord(to_, stream), "cudaEventRecord");
+    check(cudaEventRecord(end_, stream), "cudaEventRecord");
     *set_ = 1;
     wait();
     float milliseconds = 0;
-    check(cudaEventElapsedTime(&milliseconds, from_, to_), "cudaEventElapsedTime");
+    check(cudaEventElapsedTime(&milliseconds, begin_, end_), "cudaEventElapsedTime");
     return 1e-3 * static_cast<double>(milliseconds);
   }
-  cudaEvent_t from_ = nullptr, to_ = nullptr;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
   volatile int* set_ = nullptr;
 };
 

@@ -10,16 +10,16 @@ namespace {
 // The workload as both arms.
 class twins final : public harness::contestants {
  public:
-  explicit twins(workload& subject) : of_(subject) {}
+  explicit twins(workload& subject) : workload_(subject) {}
   std::size_t arms() const override { return 2; }
   harness::sample run(std::size_t, std::uint64_t n) override {
-    const double seconds = seconds_of(of_, n);
+    const double seconds = seconds_of(workload_, n);
     per_call_ = seconds / static_cast<double>(n);
     return {seconds, {&per_call_, 1}};
   }
 
  private:
-  workload& of_;
+  workload& workload_;
   double per_call_ = 0;
 };
 

@@ -22,25 +22,26 @@ struct first_element {
 
 struct launcher {
   const target& t;
-  std::uint64_t of;  // elements of the whole array
+  std::uint64_t elements;  // elements of the whole array
 
   void operator()(const normal& d) const { fill_normal(t, device::line_of(d, t.type)); }
   void operator()(const uniform& d) const { fill_uniform(t, device::line_of(d, t.type)); }
   void operator()(const integers& d) const {
-    (void)first_element(t, d, of);
+    (void)first_element(t, d, elements);
     fill_integers(t, d.below);
   }
   void operator()(const constant& d) const {
-    const first_element one(t, d, of);
+    const first_element one(t, d, elements);
     fill_constant(t, {one.bytes, size_of(t.type)});
   }
   void operator()(const permutation& d) const {
-    expects(t.first <= of && t.count <= of - t.first, "permutation: the part lies inside the whole");
-    (void)first_element(t, d, of);
-    fill_permutation(t, of);
+    expects(t.first <= elements && t.count <= elements - t.first,
+            "permutation: the part lies inside the whole");
+    (void)first_element(t, d, elements);
+    fill_permutation(t, elements);
   }
   void operator()(const random_bits& d) const {
-    (void)first_element(t, d, of);
+    (void)first_element(t, d, elements);
     fill_random_bits(t);
   }
   void operator()(const filled_by&) const {

@@ -27,7 +27,7 @@ void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, 
 
 // The target of the functions below: not empty, elements from `first` on, checked by the caller.
 struct target {
-  std::byte* to;
+  std::byte* destination;
   dtype type;
   std::uint64_t count, key, first;
   cudaStream_t queue;

@@ -17,7 +17,7 @@ struct as_drawn {
 
 __global__ void __launch_bounds__(fill_threads) fill_random_bytes(part<std::uint8_t> p, std::uint64_t key) {
   const std::uint64_t i = thread_number();
-  if (i < p.count) p.to[i] = static_cast<std::uint8_t>(device::bits_at(key, p.first + i, 1));
+  if (i < p.count) p.destination[i] = static_cast<std::uint8_t>(device::bits_at(key, p.first + i, 1));
 }
 
 template <class T>
@@ -44,9 +44,10 @@ bool on_a_word(const void* address) { return reinterpret_cast<std::uintptr_t>(ad
 // Copies whole words first, then the rest of the last one.
 template <class T>
 void launch_narrow(const target& t, std::span<const std::byte> element) {
-  const std::uint64_t words = on_a_word(t.to) ? t.count * sizeof(T) / word_bytes : 0;
-  launch_copies<std::uint32_t>(t.to, words, element, t.queue);
-  launch_copies<T>(t.to + words * word_bytes, t.count - words * word_bytes / sizeof(T), element, t.queue);
+  const std::uint64_t words = on_a_word(t.destination) ? t.count * sizeof(T) / word_bytes : 0;
+  launch_copies<std::uint32_t>(t.destination, words, element, t.queue);
+  launch_copies<T>(t.destination + words * word_bytes, t.count - words * word_bytes / sizeof(T), element,
+                   t.queue);
 }
 
 }  // namespace
@@ -58,9 +59,9 @@ void fill_constant(const target& t, std::span<const std::byte> element) {
     case 2:
       return launch_narrow<std::uint16_t>(t, element);
     case 4:
-      return launch_copies<std::uint32_t>(t.to, t.count, element, t.queue);
+      return launch_copies<std::uint32_t>(t.destination, t.count, element, t.queue);
     default:
-      return launch_copies<std::uint64_t>(t.to, t.count, element, t.queue);
+      return launch_copies<std::uint64_t>(t.destination, t.count, element, t.queue);
   }
 }
 
@@ -68,14 +69,15 @@ void fill_constant(const target& t, std::span<const std::byte> element) {
 // words coincide, by bytes elsewhere.
 void fill_random_bits(const target& t) {
   const std::uint64_t size = size_of(t.type), first = t.first * size, bytes = t.count * size;
-  const std::uint64_t words = on_a_word(t.to) && first % word_bytes == 0 ? bytes / word_bytes : 0;
+  const std::uint64_t words = on_a_word(t.destination) && first % word_bytes == 0 ? bytes / word_bytes : 0;
   if (words > 0) {
-    const part<std::uint32_t> p{reinterpret_cast<std::uint32_t*>(t.to), first / word_bytes, words};
+    const part<std::uint32_t> p{reinterpret_cast<std::uint32_t*>(t.destination), first / word_bytes, words};
     launch_from_words(p, t.key, as_drawn(), t.queue);
   }
   const std::uint64_t done = words * word_bytes;
   if (done < bytes) {
-    const part<std::uint8_t> p{reinterpret_cast<std::uint8_t*>(t.to + done), first + done, bytes - done};
+    const part<std::uint8_t> p{reinterpret_cast<std::uint8_t*>(t.destination + done), first + done,
+                               bytes - done};
     fill_random_bytes<<<fill_blocks(p.count), fill_threads, 0, t.queue>>>(p, t.key);
   }
   gpu::check_launch("fill of random bits");

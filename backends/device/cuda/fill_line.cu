@@ -24,15 +24,15 @@ __global__ void __launch_bounds__(fill_threads) fill_normals(part<T> p, std::uin
     const auto even = device::block_at(key, pair, device::purpose::normals, 0);
     const auto shared = device::block_at(key, pair, device::purpose::normals, 1);
     const auto odd = device::block_at(key, pair, device::purpose::normals, 2);
-    values.at[2 * i] = make.of(device::normal_from(even, shared, 0));
-    values.at[2 * i + 1] = make.of(device::normal_from(odd, shared, 1));
+    values.elements[2 * i] = make.of(device::normal_from(even, shared, 0));
+    values.elements[2 * i + 1] = make.of(device::normal_from(odd, shared, 1));
   }
   store(p, 4 * quad, values);
 }
 
 template <class T>
 part<T> part_of(const target& t) {
-  return {reinterpret_cast<T*>(t.to), t.first, t.count};
+  return {reinterpret_cast<T*>(t.destination), t.first, t.count};
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ struct launcher {
   template <class ElementAt>
   void launch(const ElementAt& element_at) const {
     const unsigned blocks = fill_blocks(parts.size() * lanes);
-    auto* to = reinterpret_cast<T*>(t.to);
+    auto* to = reinterpret_cast<T*>(t.destination);
     fill_each_part<<<blocks, fill_threads, 0, t.queue>>>(to, parts.data(), parts.size(), element_at);
   }
 };

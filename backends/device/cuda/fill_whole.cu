@@ -28,19 +28,19 @@ __global__ void __launch_bounds__(fill_threads)
   for (int half = 0; half < 2; ++half) {
     const std::uint64_t wide = drawn.word[2 * half] | std::uint64_t{drawn.word[2 * half + 1]} << 32;
     const std::uint64_t at = index + 8 * half - p.first;
-    if (at < p.count) p.to[at] = whole<T>(device::high_product(wide, below));
+    if (at < p.count) p.destination[at] = whole<T>(device::high_product(wide, below));
   }
 }
 
 template <class T>
 __global__ void __launch_bounds__(fill_threads) fill_places(part<T> p, device::shuffle place) {
   const std::uint64_t i = thread_number();
-  if (i < p.count) p.to[i] = whole<T>(place(p.first + i));
+  if (i < p.count) p.destination[i] = whole<T>(place(p.first + i));
 }
 
 template <class T>
 part<T> part_of(const target& t) {
-  return {reinterpret_cast<T*>(t.to), t.first, t.count};
+  return {reinterpret_cast<T*>(t.destination), t.first, t.count};
 }
 
 }  // namespace

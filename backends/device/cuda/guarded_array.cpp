@@ -31,16 +31,16 @@ constexpr std::size_t least_alignment = 256;
 
 // A guard zone: at most device::zone_bytes, painted and read through copies.
 struct zone {
-  std::byte* at;
+  std::byte* begin;
   std::size_t bytes;
 
   void paint() const {
     std::byte pattern[device::zone_bytes];
     device::paint({pattern, bytes});
-    copy(at, pattern);
+    copy(begin, pattern);
   }
   std::span<const std::byte> read(std::byte (&into)[device::zone_bytes]) const {
-    copy(into, at);
+    copy(into, begin);
     return {into, bytes};
   }
 

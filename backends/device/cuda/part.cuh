@@ -13,20 +13,20 @@ inline constexpr unsigned fill_threads = 256;
 // Elements [first, first + count) of a stream and where they go.
 template <class T>
 struct part {
-  T* to;
+  T* destination;
   std::uint64_t first, count;
 };
 
 // Four elements, stored at once.
 template <class T>
 struct alignas(sizeof(T) >= 4 ? 16 : 4 * sizeof(T)) four {
-  T at[4];
+  T elements[4];
 };
 
 // Elements index .. index + 3 of the stream, those of them that belong to the part.
 template <class T>
 __device__ void store(const part<T>& p, std::uint64_t index, const four<T>& values) {
-  T* at = p.to + static_cast<std::int64_t>(index - p.first);
+  T* at = p.destination + static_cast<std::int64_t>(index - p.first);
   const bool whole = index >= p.first && index - p.first + 4 <= p.count;
   if (whole && reinterpret_cast<std::uintptr_t>(at) % alignof(four<T>) == 0) {
     *reinterpret_cast<four<T>*>(at) = values;
@@ -34,7 +34,7 @@ __device__ void store(const part<T>& p, std::uint64_t index, const four<T>& valu
   }
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    if (index + i >= p.first && index + i - p.first < p.count) at[i] = values.at[i];
+    if (index + i >= p.first && index + i - p.first < p.count) at[i] = values.elements[i];
   }
 }
 

@@ -94,8 +94,8 @@ gpu_activity read(const CUpti_ActivityMemcpy6& r) {
   made.direction = direction_of(r.copyKind);
   made.name = name_of(made.direction);
   made.bytes = static_cast<double>(r.bytes);
-  made.from = kind_of(r.srcKind);
-  made.to = kind_of(r.dstKind);
+  made.source = kind_of(r.srcKind);
+  made.destination = kind_of(r.dstKind);
   return made;
 }
 
@@ -104,8 +104,8 @@ gpu_activity read(const CUpti_ActivityMemcpyPtoP4& r) {
   made.direction = copy_direction::between_devices;
   made.name = name_of(made.direction);
   made.bytes = static_cast<double>(r.bytes);
-  made.from = kind_of(r.srcKind);
-  made.to = kind_of(r.dstKind);
+  made.source = kind_of(r.srcKind);
+  made.destination = kind_of(r.dstKind);
   return made;
 }
 
@@ -113,7 +113,7 @@ gpu_activity read(const CUpti_ActivityMemset4& r) {
   auto made = work(r, gpu_activity_kind::set);
   made.name = "set";
   made.bytes = static_cast<double>(r.bytes);
-  made.to = kind_of(r.memoryKind);
+  made.destination = kind_of(r.memoryKind);
   return made;
 }
 
@@ -126,7 +126,7 @@ gpu_activity read(const CUpti_ActivityMemory4& r) {
           .device = static_cast<int>(r.deviceId),
           .stream = r.streamId,
           .bytes = static_cast<double>(r.bytes),
-          .to = kind_of(static_cast<unsigned>(r.memoryKind)),
+          .destination = kind_of(static_cast<unsigned>(r.memoryKind)),
           .call = r.correlationId};
 }
 

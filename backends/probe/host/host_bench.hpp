@@ -45,7 +45,7 @@ class host_bench final {
   void prepare(const probe::request& request);
   host::topology machine_;
   const measure::clock* clock_ = nullptr;
-  std::optional<sampler> one_{}, all_{};
+  std::optional<sampler> one_thread_{}, all_{};
   std::optional<probe_arrays> shared_{}, near_{};
   std::size_t array_bytes_ = 0;
 };

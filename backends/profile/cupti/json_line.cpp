@@ -23,16 +23,16 @@ std::string quoted(std::string_view text) {
 }
 
 void json_line::begin(std::string_view key) {
-  if (!first_) to_ += ',';
+  if (!first_) line_ += ',';
   first_ = false;
-  to_ += '"';
-  to_ += key;
-  to_ += "\":";
+  line_ += '"';
+  line_ += key;
+  line_ += "\":";
 }
 
 json_line& json_line::raw(std::string_view key, std::string_view json) {
   begin(key);
-  to_ += json;
+  line_ += json;
   return *this;
 }
 
@@ -45,13 +45,13 @@ json_line& json_line::time(std::string_view key, std::uint64_t ns) {
 
 json_line& json_line::open(std::string_view key) {
   begin(key);
-  to_ += '{';
+  line_ += '{';
   first_ = true;
   return *this;
 }
 
 json_line& json_line::close() {
-  to_ += '}';
+  line_ += '}';
   first_ = false;
   return *this;
 }

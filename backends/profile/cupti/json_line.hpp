@@ -12,7 +12,7 @@ namespace ridge::backends::profile_cupti {
 // programs.
 class json_line {
  public:
-  explicit json_line(std::string& output) : to_(output) { to_ += '{'; }
+  explicit json_line(std::string& output) : line_(output) { line_ += '{'; }
 
   json_line& text(std::string_view key, std::string_view value);
   template <std::integral T>
@@ -24,11 +24,11 @@ class json_line {
   json_line& raw(std::string_view key, std::string_view json);
   json_line& open(std::string_view key);  // an object as the next value, until close()
   json_line& close();
-  void end() { to_ += "}\n"; }
+  void end() { line_ += "}\n"; }
 
  private:
   void begin(std::string_view key);
-  std::string& to_;
+  std::string& line_;
   bool first_ = true;
 };
 

@@ -47,10 +47,10 @@ std::int64_t now_ns() {
 
 class perf_sampler final : public profile::cpu_sampler {
  public:
-  perf_sampler(std::vector<watched_cpu> cpus, sampled event) : cpus_(std::move(cpus)), what_(event) {}
+  perf_sampler(std::vector<watched_cpu> cpus, sampled event) : cpus_(std::move(cpus)), sampled_(event) {}
 
   [[nodiscard]] std::string unit() const override {
-    return what_ == sampled::cycles ? "cycles" : "cpu-clock";
+    return sampled_ == sampled::cycles ? "cycles" : "cpu-clock";
   }
 
   void drain(int wait_ms, const profile::record_sink& sink) override {
@@ -89,7 +89,7 @@ class perf_sampler final : public profile::cpu_sampler {
   }
 
   std::vector<watched_cpu> cpus_;
-  sampled what_;
+  sampled sampled_;
   record_queue queue_{};
 };
 

@@ -11,7 +11,7 @@ void record_queue::give_before(std::int64_t time_ns,
                                const std::function<void(const profile::sampler_record&)>& sink) {
   std::ranges::stable_sort(waiting_, {}, &timed_record::time_ns);
   const auto end = std::ranges::lower_bound(waiting_, time_ns, {}, &timed_record::time_ns);
-  for (auto r = waiting_.begin(); r != end; ++r) sink(r->what);
+  for (auto r = waiting_.begin(); r != end; ++r) sink(r->record);
   waiting_.erase(waiting_.begin(), end);
 }
 

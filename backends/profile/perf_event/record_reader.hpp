@@ -14,7 +14,7 @@ namespace ridge::backends::profile_perf_event {
 // A record of the kernel with its time on CLOCK_MONOTONIC; for a loss, the time of its report.
 struct timed_record {
   std::int64_t time_ns = 0;
-  profile::sampler_record what{};
+  profile::sampler_record record{};
 };
 
 // Parses one record, header first, as the attributes of perf_attributes.hpp request it: samples with address,

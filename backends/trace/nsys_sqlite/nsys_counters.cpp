@@ -33,9 +33,9 @@ void read_counters(nsys_reading& reading) {
       const auto named = names.find(key);
       const auto name = named == names.end() ? fmt::format("metric {}", key.second) : named->second;
       const auto gpu = static_cast<std::int32_t>(key.first & 0xff);  // a type's low byte is its GPU
-      at = series.emplace(key, reading.to.series(reading.to.intern(name), gpu)).first;
+      at = series.emplace(key, reading.builder.series(reading.builder.intern(name), gpu)).first;
     }
-    reading.to.add(
+    reading.builder.add(
         trace::counter_value{.time_ns = rows.whole_or(0, 0), .value = rows.real(3), .series = at->second});
   }
 }

@@ -41,13 +41,13 @@ void add(nsys_reading& reading, const table_rows& row, category kind, std::strin
   const auto begin = row.whole_or(start, 0);
   const auto length = row.whole_or(end, begin) - begin;
   if (length < 0) reading.note(trace::flaw::negative_duration, name);
-  reading.to.add({.start_ns = begin,
-                  .duration_ns = std::max<trace::nanoseconds>(length, 0),
-                  .name = reading.to.intern(name),
-                  .track = reading.stream_of(details.process, details.device, details.stream),
-                  .correlation = narrow(row.whole_or(correlation, 0)),
-                  .kind = kind},
-                 details);
+  reading.builder.add({.start_ns = begin,
+                       .duration_ns = std::max<trace::nanoseconds>(length, 0),
+                       .name = reading.builder.intern(name),
+                       .track = reading.stream_of(details.process, details.device, details.stream),
+                       .correlation = narrow(row.whole_or(correlation, 0)),
+                       .kind = kind},
+                      details);
 }
 
 std::string_view kernel_name(const nsys_reading& reading, const table_rows& row, int first) {
@@ -138,7 +138,10 @@ void read_copies(nsys_reading& reading) {
     const auto from = memory_of(rows.whole_or(first_own + 2, -1)),
                into = memory_of(rows.whole_or(first_own + 3, -1));
     add(reading, rows, category::copy, fmt::format("{} ({} -> {})", towards.name, from.name, into.name),
-        {.bytes = rows.whole_or(first_own, 0), .copy = towards.kind, .from = from.kind, .to = into.kind});
+        {.bytes = rows.whole_or(first_own, 0),
+         .copy = towards.kind,
+         .source = from.kind,
+         .destination = into.kind});
   }
 }
 
@@ -147,7 +150,7 @@ void read_fills(nsys_reading& reading) {
   while (reading.next(rows, fills)) {
     const auto into = memory_of(rows.whole_or(first_own + 1, -1));
     add(reading, rows, category::fill, fmt::format("Memset ({})", into.name),
-        {.bytes = rows.whole_or(first_own, 0), .to = into.kind});
+        {.bytes = rows.whole_or(first_own, 0), .destination = into.kind});
   }
 }
 

@@ -39,12 +39,12 @@ void read_calls(nsys_reading& reading, const call_table& table) {
     const auto start = rows.whole_or(0, 0);
     auto name = reading.names.text_in(rows, 4);
     if (name.empty()) name = reading.names.text_in(rows, 5);
-    reading.to.add({.start_ns = start,
-                    .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
-                    .name = reading.to.intern(without_version(name)),
-                    .track = reading.thread_of(rows.whole_or(2, 0)),
-                    .correlation = table.kind == category::api ? narrow(rows.whole_or(3, 0)) : 0,
-                    .kind = table.kind});
+    reading.builder.add({.start_ns = start,
+                         .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
+                         .name = reading.builder.intern(without_version(name)),
+                         .track = reading.thread_of(rows.whole_or(2, 0)),
+                         .correlation = table.kind == category::api ? narrow(rows.whole_or(3, 0)) : 0,
+                         .kind = table.kind});
   }
 }
 
@@ -62,11 +62,11 @@ void read_scheduling(nsys_reading& reading) {
     if (rows.whole_or(2, 0) != 0) {
       now[thread] = {at, rows.whole_or(1, 0)};
     } else if (const auto was = now.extract(thread)) {
-      reading.to.add({.start_ns = was.mapped().since_ns,
-                      .duration_ns = at - was.mapped().since_ns,
-                      .name = reading.to.intern(fmt::format("on CPU {}", was.mapped().cpu)),
-                      .track = reading.thread_of(thread, trace::track_kind::other),
-                      .kind = category::other});
+      reading.builder.add({.start_ns = was.mapped().since_ns,
+                           .duration_ns = at - was.mapped().since_ns,
+                           .name = reading.builder.intern(fmt::format("on CPU {}", was.mapped().cpu)),
+                           .track = reading.thread_of(thread, trace::track_kind::other),
+                           .kind = category::other});
     }
   }
 }

@@ -83,13 +83,13 @@ void add_range(nsys_reading& reading, const trace::event_row& event, std::string
   const auto op = domain_name.empty() ? op_in(label) : std::nullopt;
   if (op && event.kind == category::annotation) {
     row.kind = category::op;
-    row.name = reading.to.intern(op->name);
-    return reading.to.add(
-        row, trace::op_detail{.sequence = op->sequence, .input_dims = reading.to.intern(op->sizes)});
+    row.name = reading.builder.intern(op->name);
+    return reading.builder.add(
+        row, trace::op_detail{.sequence = op->sequence, .input_dims = reading.builder.intern(op->sizes)});
   }
-  row.name =
-      reading.to.intern(domain_name.empty() ? std::string(label) : fmt::format("{}:{}", domain_name, label));
-  reading.to.add(row);
+  row.name = reading.builder.intern(domain_name.empty() ? std::string(label)
+                                                        : fmt::format("{}:{}", domain_name, label));
+  reading.builder.add(row);
 }
 
 // Start/end ranges may cross each other and threads, so they do not nest on the thread's own track.

@@ -26,20 +26,20 @@ nsys_reading::nsys_reading(const nsys_file& database, const trace::read_limits& 
   if (!database.has("CUPTI_ACTIVITY_KIND_KERNEL", "globalPid")) only_pid_ = only_calling_process(database);
 }
 
-std::uint32_t nsys_reading::process_of(std::int64_t global_id) { return to.process(pid_in(global_id)); }
+std::uint32_t nsys_reading::process_of(std::int64_t global_id) { return builder.process(pid_in(global_id)); }
 
 trace::track_id nsys_reading::thread_of(std::int64_t global_id, trace::track_kind kind) {
-  return to.track_of(kind, process_of(global_id), global_id & 0xffffff);
+  return builder.track_of(kind, process_of(global_id), global_id & 0xffffff);
 }
 
 std::uint32_t nsys_reading::launching_process(std::optional<std::int64_t> global_pid) {
   if (global_pid) return process_of(*global_pid);
-  return only_pid_ ? to.process(*only_pid_) : trace::none;
+  return only_pid_ ? builder.process(*only_pid_) : trace::none;
 }
 
 trace::track_id nsys_reading::stream_of(std::uint32_t process, std::int32_t device, std::int64_t stream) {
-  return to.track_of(trace::track_kind::stream, process == trace::none ? to.process(0) : process, stream,
-                     device);
+  return builder.track_of(trace::track_kind::stream, process == trace::none ? builder.process(0) : process,
+                          stream, device);
 }
 
 bool nsys_reading::next(table_rows& rows, std::string_view table) {

@@ -21,7 +21,7 @@ class nsys_reading {
 
   const nsys_file& file;
   const nsys_names names;
-  trace::trace_builder to{};
+  trace::trace_builder builder{};
 
   // globalTid and globalPid hold the process in bits 24..47, the thread in bits 0..23.
   [[nodiscard]] std::uint32_t process_of(std::int64_t global_id);
@@ -35,7 +35,7 @@ class nsys_reading {
 
   // Moves to the next row, as long as the allowed memory is not used up, and notes what ends a table early.
   [[nodiscard]] bool next(table_rows& rows, std::string_view table);
-  void note(trace::flaw kind, std::string_view text) { to.facts().quality.add(kind, 0, text); }
+  void note(trace::flaw kind, std::string_view text) { builder.facts().quality.add(kind, 0, text); }
 
  private:
   std::uint64_t rows_left_;

@@ -16,8 +16,9 @@ std::unordered_map<std::int64_t, std::uint32_t> read_chains(nsys_reading& readin
       reading.file.rows(chains, {"id", "symbol", "module", "stackDepth"}, "\"id\", \"stackDepth\" DESC");
   while (reading.next(rows, chains)) {
     const auto caller = leaves.try_emplace(rows.whole_or(0, 0), trace::none).first;
-    caller->second = reading.to.frame(caller->second, reading.to.intern(reading.names.text_in(rows, 1)),
-                                      reading.to.intern(reading.names.text_in(rows, 2)));
+    caller->second =
+        reading.builder.frame(caller->second, reading.builder.intern(reading.names.text_in(rows, 1)),
+                              reading.builder.intern(reading.names.text_in(rows, 2)));
   }
   return leaves;
 }
@@ -32,10 +33,10 @@ void read_samples(nsys_reading& reading) {
   while (reading.next(rows, samples)) {
     const auto at = leaves.find(rows.whole_or(0, 0));
     const auto cycles = rows.whole_or(3, 1);
-    reading.to.add(trace::stack_sample{.time_ns = rows.whole_or(1, 0),
-                                       .weight = cycles > 0 ? static_cast<std::uint64_t>(cycles) : 1,
-                                       .stack = at == leaves.end() ? trace::none : at->second,
-                                       .track = reading.thread_of(rows.whole_or(2, 0))});
+    reading.builder.add(trace::stack_sample{.time_ns = rows.whole_or(1, 0),
+                                            .weight = cycles > 0 ? static_cast<std::uint64_t>(cycles) : 1,
+                                            .stack = at == leaves.end() ? trace::none : at->second,
+                                            .track = reading.thread_of(rows.whole_or(2, 0))});
   }
 }
 

@@ -50,11 +50,11 @@ class importer final : public trace::importer {
   static trace::trace read_tables(const nsys_file& file, trace::origin origin,
                                   const trace::read_limits& limits) {
     nsys_reading in(file, limits);
-    in.to.facts().source = std::move(origin);
+    in.builder.facts().source = std::move(origin);
     for (auto* part : {&read_device_work, &read_host_calls, &read_ranges, &read_synchronization,
                        &read_counters, &read_samples, &read_facts})
       part(in);
-    return std::move(in.to).finish();
+    return std::move(in.builder).finish();
   }
 };
 

@@ -30,8 +30,8 @@ trace::track_id track_of(nsys_reading& reading, const table_rows& row, int pid, 
                          std::int32_t stream) {
   const auto process = reading.launching_process(row.whole(pid));
   if (stream >= 0) return reading.stream_of(process, device, stream);
-  return reading.to.track_of(trace::track_kind::device,
-                             process == trace::none ? reading.to.process(0) : process, 0, device);
+  return reading.builder.track_of(trace::track_kind::device,
+                                  process == trace::none ? reading.builder.process(0) : process, 0, device);
 }
 
 record_calls read_recordings(nsys_reading& reading) {
@@ -42,9 +42,9 @@ record_calls read_recordings(nsys_reading& reading) {
     const auto stream = stream_in(rows, 2);
     const auto correlation = narrow(rows.whole_or(3, 0));
     if (const auto id = rows.whole(5)) all[{rows.whole_or(4, 0), *id}] = {stream, correlation};
-    reading.to.add(
+    reading.builder.add(
         {.start_ns = rows.whole_or(0, 0),
-         .name = reading.to.intern("cudaEventRecord"),
+         .name = reading.builder.intern("cudaEventRecord"),
          .track = track_of(reading, rows, 4, static_cast<std::int32_t>(rows.whole_or(1, 0)), stream),
          .correlation = correlation,
          .kind = category::device_event,
@@ -91,13 +91,13 @@ void read_synchronization(nsys_reading& reading) {
       detail.wait_on_stream = at->second.stream;
       detail.wait_on_correlation = at->second.correlation;
     }
-    reading.to.add({.start_ns = start,
-                    .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
-                    .name = reading.to.intern(as.name),
-                    .track = track_of(reading, rows, 5, detail.device, detail.stream),
-                    .correlation = narrow(rows.whole_or(4, 0)),
-                    .kind = category::synchronization},
-                   detail);
+    reading.builder.add({.start_ns = start,
+                         .duration_ns = std::max<trace::nanoseconds>(rows.whole_or(1, start) - start, 0),
+                         .name = reading.builder.intern(as.name),
+                         .track = track_of(reading, rows, 5, detail.device, detail.stream),
+                         .correlation = narrow(rows.whole_or(4, 0)),
+                         .kind = category::synchronization},
+                        detail);
   }
 }
 

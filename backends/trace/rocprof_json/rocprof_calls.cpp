@@ -20,7 +20,7 @@ constexpr std::array call_lists{call_list{"hip_api", category::api}, call_list{"
 
 void read_list(rocprof_document& document, const call_list& calls) {
   for (const auto& record : list(part(document.tool, "buffer_records"), calls.key))
-    document.to.add(
+    document.builder.add(
         document.event(record, calls.kind, document.operation(record), document.thread_of(record)));
 }
 
@@ -36,7 +36,7 @@ void read_markers(rocprof_document& document) {
       event.kind = category::mark;
       event.flags = trace::flag_instant;
     }
-    document.to.add(event);
+    document.builder.add(event);
   }
 }
 

@@ -21,9 +21,9 @@ void read_counters(rocprof_document& document) {
   const auto names = counter_names(document.tool);
   for (const auto& collected : list(part(document.tool, "callback_records"), "counter_collection")) {
     const auto& info = part(part(collected, "dispatch_data"), "dispatch_info");
-    const auto kernel = document.to.add(
+    const auto kernel = document.builder.add(
         trace::profiled_kernel{.id = whole(info, "dispatch_id"),
-                               .name = document.to.intern(document.kernel(whole(info, "kernel_id", -1))),
+                               .name = document.builder.intern(document.kernel(whole(info, "kernel_id", -1))),
                                .process = static_cast<std::int32_t>(document.process),
                                .stream = static_cast<std::int32_t>(handle(info, "queue_id"))});
     std::map<std::int64_t, double> sums;
@@ -34,8 +34,8 @@ void read_counters(rocprof_document& document) {
     for (const auto& [counter, value] : sums) {
       const auto at = names.find(counter);
       const auto name = at == names.end() ? "counter " + std::to_string(counter) : at->second;
-      document.to.add(
-          trace::kernel_metric{.value = value, .kernel = kernel, .metric = document.to.intern(name)});
+      document.builder.add(
+          trace::kernel_metric{.value = value, .kernel = kernel, .metric = document.builder.intern(name)});
     }
   }
 }

@@ -38,8 +38,8 @@ void read_kernels(rocprof_document& document) {
         .shared_bytes = static_cast<std::uint32_t>(whole(info, "group_segment_size")),
         .local_bytes = static_cast<std::uint32_t>(whole(info, "private_segment_size"))};
     const auto track =
-        document.to.track_of(trace::track_kind::stream, document.process, work.stream, work.device);
-    document.to.add(
+        document.builder.track_of(trace::track_kind::stream, document.process, work.stream, work.device);
+    document.builder.add(
         document.event(record, category::kernel, document.kernel(whole(info, "kernel_id", -1)), track), work);
   }
 }
@@ -68,8 +68,8 @@ void read_copies(rocprof_document& document) {
                                   .process = document.process,
                                   .copy = towards.kind};
     const auto track =
-        document.to.track_of(trace::track_kind::stream, document.process, work.stream, work.device);
-    document.to.add(document.event(record, category::copy, towards.name, track), work);
+        document.builder.track_of(trace::track_kind::stream, document.process, work.stream, work.device);
+    document.builder.add(document.event(record, category::copy, towards.name, track), work);
   }
 }
 

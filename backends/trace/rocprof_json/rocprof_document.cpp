@@ -83,7 +83,7 @@ std::string text(const json& record, const char* key) {
 std::int64_t handle(const json& record, const char* key) { return whole(part(record, key), "handle", -1); }
 
 rocprof_document::rocprof_document(const json& document, trace::trace_builder& builder)
-    : tool(document), to(builder), process(builder.process(whole(part(document, "metadata"), "pid"))) {
+    : tool(document), builder(builder), process(builder.process(whole(part(document, "metadata"), "pid"))) {
   for (const auto& symbol : list(tool, "kernel_symbols"))
     kernels_.insert_or_assign(whole(symbol, "kernel_id", -1), kernel_name(symbol));
   for (const auto* agent : gpus_by_node(tool))
@@ -121,21 +121,21 @@ std::string_view rocprof_document::marker(std::int64_t correlation) const {
 trace::event_row rocprof_document::event(const json& record, trace::category kind, std::string_view name,
                                          trace::track_id track) const {
   const auto start = whole(record, "start_timestamp"), end = whole(record, "end_timestamp", start);
-  if (end < start) to.facts().quality.add(trace::flaw::negative_duration, 0, name);
+  if (end < start) builder.facts().quality.add(trace::flaw::negative_duration, 0, name);
   return {.start_ns = start,
           .duration_ns = std::max<trace::nanoseconds>(end - start, 0),
-          .name = to.intern(name),
+          .name = builder.intern(name),
           .track = track,
           .correlation = static_cast<std::uint32_t>(whole(part(record, "correlation_id"), "internal")),
           .kind = kind};
 }
 
 trace::track_id rocprof_document::thread_of(const json& record) const {
-  return to.track_of(trace::track_kind::thread, process, whole(record, "thread_id"));
+  return builder.track_of(trace::track_kind::thread, process, whole(record, "thread_id"));
 }
 
 void read_facts(rocprof_document& document) {
-  auto& facts = document.to.facts();
+  auto& facts = document.builder.facts();
   std::int32_t number = 0;
   for (const auto* agent : gpus_by_node(document.tool)) facts.devices.push_back(facts_of(*agent, number++));
   const auto& metadata = part(document.tool, "metadata");

@@ -29,7 +29,7 @@ class rocprof_document {
   rocprof_document(const json& tool, trace::trace_builder& builder);
 
   const json& tool;
-  trace::trace_builder& to;
+  trace::trace_builder& builder;
   const std::uint32_t process;
 
   [[nodiscard]] std::string_view operation(const json& record) const;  // "hipLaunchKernel"

@@ -91,11 +91,11 @@ void device_trainer::train(const workload& w, std::size_t number, std::size_t ro
   mlp::mean_on_device(row_losses_, rows, as_float(rows), w.losses.data() + last, queue);
 }
 
-host_view::host_view(const workload& w, cudaStream_t queue) : of_(w) {
+host_view::host_view(const workload& w, cudaStream_t queue) : workload_(w) {
   gpu::check(cudaMemcpyAsync(&seed_, w.order_seed.data(), sizeof seed_, cudaMemcpyDeviceToHost, queue),
              "cudaMemcpyAsync of the order's seed");
   synchronize(queue);
-  of_.order_seed = {&seed_, 1};
+  workload_.order_seed = {&seed_, 1};
 }
 
 void synchronize(cudaStream_t queue) { gpu::check(cudaStreamSynchronize(queue), "cudaStreamSynchronize"); }

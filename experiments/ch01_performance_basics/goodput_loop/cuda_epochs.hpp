@@ -71,7 +71,7 @@ enum class paging : std::uint8_t { pageable, pinned };
 // Host memory for a loader, zeroed, alive as long as the room; setup::workspace is the GPU's.
 class host_room {
  public:
-  explicit host_room(paging kind) : how_(kind) {}
+  explicit host_room(paging kind) : paging_(kind) {}
 
   template <class T>
   [[nodiscard]] std::span<T> workspace(std::size_t count) {
@@ -81,7 +81,7 @@ class host_room {
 
  private:
   [[nodiscard]] std::byte* take(std::size_t bytes) {
-    if (how_ == paging::pageable) {
+    if (paging_ == paging::pageable) {
       return pageable_.emplace_back(std::make_unique<std::byte[]>(bytes)).get();
     }
     auto* const first = pinned_.emplace_back(bytes, cudaHostAllocDefault).as<std::byte>();
@@ -89,7 +89,7 @@ class host_room {
     return first;
   }
 
-  paging how_;
+  paging paging_;
   std::vector<std::unique_ptr<std::byte[]>> pageable_{};
   std::vector<gpu::pinned_memory> pinned_{};
 };
@@ -100,10 +100,10 @@ class host_view {
   host_view(const workload& w, cudaStream_t queue);
   host_view(const host_view&) = delete;
   host_view& operator=(const host_view&) = delete;
-  [[nodiscard]] const workload& get() const { return of_; }
+  [[nodiscard]] const workload& get() const { return workload_; }
 
  private:
-  workload of_;
+  workload workload_;
   std::uint32_t seed_ = 0;
 };
 

@@ -16,14 +16,15 @@ std::size_t rows_of(const workload& w, std::size_t index) {
   return std::min(window_rows, w.samples - index * window_rows);
 }
 
-record_file::record_file(const workload& w) : of_(w), file_(w.records.path, O_RDONLY) {}
+record_file::record_file(const workload& w) : workload_(w), file_(w.records.path, O_RDONLY) {}
 
 void record_file::read_window(std::size_t index, std::span<std::byte> raw) const {
   auto offset = static_cast<off_t>(index * window_rows * record_bytes);
   while (!raw.empty()) {
     const auto got = ::pread(file_.descriptor(), raw.data(), raw.size(), offset);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) throw io_failure("read", of_.records.path, got < 0 ? errno : EIO, "the file is too short");
+    if (got <= 0)
+      throw io_failure("read", workload_.records.path, got < 0 ? errno : EIO, "the file is too short");
     raw = raw.subspan(static_cast<std::size_t>(got));
     offset += got;
   }
@@ -31,7 +32,7 @@ void record_file::read_window(std::size_t index, std::span<std::byte> raw) const
 
 void record_file::expect_window(std::size_t index) const {
   const auto offset = static_cast<off_t>(index * window_rows * record_bytes);
-  const auto bytes = static_cast<off_t>(rows_of(of_, index) * record_bytes);
+  const auto bytes = static_cast<off_t>(rows_of(workload_, index) * record_bytes);
   // This is advice: a kernel or file system that ignores it costs time, not correctness.
   static_cast<void>(::posix_fadvise(file_.descriptor(), offset, bytes, POSIX_FADV_WILLNEED));
 }

@@ -31,7 +31,7 @@ class record_file {
   void expect_window(std::size_t index) const;
 
  private:
-  const workload& of_;
+  const workload& workload_;
   host::open_file file_;
 };
 // Decodes the records of a window. Throws failure when a record's checksum or label is wrong.

@@ -128,7 +128,7 @@ void from_one_slot(workload& w, call& c) {
 }
 
 struct form {
-  std::string_view of;
+  std::string_view name;
   void (*run)(workload&, call&);
 };
 constexpr form forms[] = {{"no_synchronize", without_waiting},
@@ -138,7 +138,7 @@ constexpr form forms[] = {{"no_synchronize", without_waiting},
 
 // What was enqueued before the call is not part of either time.
 auto both_ways(workload& w, setup&) {
-  const auto* shown = std::ranges::find(forms, w.shown->name, &form::of);
+  const auto* shown = std::ranges::find(forms, w.shown->name, &form::name);
   if (shown == std::end(forms)) {
     throw unavailable("pitfall " + w.shown->name + " on CUDA", "it is a mistake of timing a CPU");
   }

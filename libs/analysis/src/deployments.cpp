@@ -19,7 +19,7 @@ std::int64_t whole(double v) { return std::llround(v); }
 
 // One GPU, tensor degree and pair of formats, common to all batches.
 struct variant {
-  const gpu_offer* on = nullptr;
+  const gpu_offer* offer = nullptr;
   plan::inference_setup setup{};
   std::vector<plan::inference_rank> ranks{};
   std::shared_ptr<plan::kernels::step_timer> timer{};
@@ -27,7 +27,7 @@ struct variant {
 
 result<variant> variant_of(const deployment_question& q, const gpu_offer& offer, int tensor,
                            const std::string& weights, const std::string& kv) {
-  variant v{.on = &offer};
+  variant v{.offer = &offer};
   v.setup.model = q.model;
   v.setup.layout.tensor = tensor;
   v.setup.weight_format = weights;
@@ -93,7 +93,7 @@ void add_tail(candidate& c, const variant& v, const deployment_question& q, doub
   const plan::serving_load load{
       .requests_per_s = requests_per_s,
       .lengths = {{.input_tokens = q.input_tokens, .output_tokens = q.output_tokens}}};
-  const plan::replica_offer offer{.gpu = v.on->gpu.name,
+  const plan::replica_offer offer{.gpu = v.offer->gpu.name,
                                   .gpus = v.setup.layout.tensor,
                                   .kv_tokens = std::int64_t{1} << 40,
                                   .timer = v.timer};
@@ -104,7 +104,7 @@ void add_tail(candidate& c, const variant& v, const deployment_question& q, doub
 }
 
 void add_power(candidate& c, const variant& v, const deployment_question& q, const pace& p, int batch) {
-  const auto* model = power_model_of(v.on->gpu.name);
+  const auto* model = power_model_of(v.offer->gpu.name);
   if (model == nullptr) return;
   const auto& rank = v.ranks.front();
   const double read =
@@ -113,19 +113,19 @@ void add_power(candidate& c, const variant& v, const deployment_question& q, con
   const double tokens_per_s =
       batch * (q.output_tokens + q.input_tokens) / p.latency_s / v.setup.layout.tensor;
   const double decoding = p.decode_s / p.tpot_s;  // share of the time in decode steps
-  const double memory = std::min(1.0, decoding * read / p.decode_s / v.on->gpu.bandwidth_bytes_per_s);
-  const double compute = std::min(1.0, 2 * active * tokens_per_s / v.on->gpu.peak_flop_per_s("bf16"));
+  const double memory = std::min(1.0, decoding * read / p.decode_s / v.offer->gpu.bandwidth_bytes_per_s);
+  const double compute = std::min(1.0, 2 * active * tokens_per_s / v.offer->gpu.peak_flop_per_s("bf16"));
   c.values["power"] = v.setup.layout.tensor * model->at(memory, compute);
   c.values["energy"] = c.values["power"] / c.values["throughput"];
 }
 
 candidate evaluated(const variant& v, const deployment_question& q, int batch, bool narrower) {
   const auto& s = v.setup;
-  candidate c{.name = fmt::format("{} x {}, weights {}, KV {}, batch {}", s.layout.tensor, v.on->gpu.name,
+  candidate c{.name = fmt::format("{} x {}, weights {}, KV {}, batch {}", s.layout.tensor, v.offer->gpu.name,
                                   s.weight_format.empty() ? q.model.weight_format : s.weight_format,
                                   s.kv_format, batch),
               .basis = "modelled",
-              .settings = {{"gpu", v.on->gpu.name},
+              .settings = {{"gpu", v.offer->gpu.name},
                            {"tensor", std::to_string(s.layout.tensor)},
                            {"weights", s.weight_format.empty() ? q.model.weight_format : s.weight_format},
                            {"kv", s.kv_format},
@@ -133,15 +133,15 @@ candidate evaluated(const variant& v, const deployment_question& q, int batch, b
   c.values["vram"] = vram_of(v, q, batch);
   c.values["gpus"] = s.layout.tensor;
   if (!narrower) c.values["quality"] = 0;
-  if (c.values["vram"] > v.on->gpu.memory_bytes) return c;
+  if (c.values["vram"] > v.offer->gpu.memory_bytes) return c;
   const auto p = pace_of(v, q, batch);
   c.values["ttft"] = p.prefill_s;
   c.values["tpot"] = p.tpot_s;
   c.values["latency"] = p.latency_s;
   c.values["throughput"] = batch * q.output_tokens / p.latency_s;
   add_tail(c, v, q, batch / p.latency_s);
-  if (v.on->usd_per_hour)
-    c.values["cost"] = *v.on->usd_per_hour * s.layout.tensor / 3600 / c.values["throughput"] * 1e6;
+  if (v.offer->usd_per_hour)
+    c.values["cost"] = *v.offer->usd_per_hour * s.layout.tensor / 3600 / c.values["throughput"] * 1e6;
   add_power(c, v, q, p, batch);
   return c;
 }

@@ -69,7 +69,7 @@ const json& array_of(const json& whole, const char* key) {
 }
 
 technique technique_of(const json& j, const std::string& place) {
-  technique t{.id = words(j, place, "id"), .what = words(j, place, "what")};
+  technique t{.id = words(j, place, "id"), .description = words(j, place, "what")};
   t.needs = list(j, place, "needs");
   t.provides = list(j, place, "provides");
   t.breaks = list(j, place, "breaks");

@@ -100,7 +100,7 @@ std::optional<change> nearest_change(std::span<const candidate> all, std::span<c
   for (const auto& j : feasible) {
     auto settings = differences(all[current], all[j.candidate]);
     if (!best || settings.size() < best->settings.size())
-      best = change{.to = j.candidate, .settings = std::move(settings)};
+      best = change{.target = j.candidate, .settings = std::move(settings)};
   }
   return best;
 }

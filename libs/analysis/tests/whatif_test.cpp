@@ -62,7 +62,7 @@ TEST(WhatIf, OrdersWhatFitsAndNamesTheBindingConstraint) {
   EXPECT_EQ(a.feasible[0].binding, 0);  // 20 of 24 GB, 40 of 100 ms
   EXPECT_THAT(a.rejected[0].violated, ElementsAre(0));
   ASSERT_TRUE(a.nearest);
-  EXPECT_EQ(a.nearest->to, 1);
+  EXPECT_EQ(a.nearest->target, 1);
   EXPECT_THAT(a.nearest->settings, ElementsAre("kv"));
 }
 

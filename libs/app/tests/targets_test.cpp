@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <ridge/app/targets.hpp>
@@ -42,6 +48,51 @@ TEST(select, takes_a_short_name_only_where_it_is_unique) {
 TEST(select, suggests_what_was_meant) {
   EXPECT_NE(ids({"ch01.gmm"}).front().find("did you mean \"ch01.gemm\"?"), std::string::npos);
   EXPECT_NE(ids({"zzzzzzzzzzz"}).front().find("ridge list"), std::string::npos);
+}
+
+std::string why_not(const std::string& target) {
+  const std::vector<chapter_file> absent{{"ch02", "/nowhere/ch02.so", {"ch02.gather", "ch02.copies"}},
+                                         {"labs", "/nowhere/labs.so", {"labs.engine.load"}}};
+  const auto chosen = select(experiment_shelf(tests::catalogue(), absent), {target});
+  return chosen ? "nothing is wrong" : chosen.why().text();
+}
+
+TEST(select, what_the_sources_hold_and_the_build_lacks_is_not_built_here) {
+  EXPECT_EQ(why_not("ch02"), "chapter ch02 is not built here; `make build ONLY=ch02` builds it");
+  EXPECT_EQ(why_not("ch2.gather"),
+            "experiment ch02.gather is not built here; `make build ONLY=ch02` builds its chapter");
+  for (const auto* target : {"gather", "ch02.g*"})
+    EXPECT_EQ(why_not(target), why_not("ch02.gather")) << target;
+  EXPECT_EQ(why_not("labs.engine.load"),
+            "experiment labs.engine.load is not built here; `make build ONLY=labs` builds its chapter");
+  EXPECT_EQ(why_not("ch01.copy"), "nothing is wrong");
+}
+
+TEST(select, a_misspelling_gets_the_nearest_names_whatever_is_built) {
+  EXPECT_EQ(why_not("ch01.gmm"),
+            "no experiment, chapter or tag is called \"ch01.gmm\"; did you mean \"ch01.gemm\"?");
+  EXPECT_EQ(why_not("ch02.gathr"),
+            "no experiment, chapter or tag is called \"ch02.gathr\"; did you mean \"ch02.gather\"?");
+  EXPECT_EQ(why_not("ch03.copy"),
+            "no experiment, chapter or tag is called \"ch03.copy\"; did you mean "
+            "\"ch01.copy\" or \"ch07.copy\"?");
+  EXPECT_EQ(why_not("copy"),
+            "no experiment, chapter or tag is called \"copy\"; did you mean \"ch01.copy\" or "
+            "\"ch07.copy\"?");
+  EXPECT_EQ(why_not("zzzzzzzzzzz"),
+            "no experiment, chapter or tag is called \"zzzzzzzzzzz\"; `ridge list` prints every experiment");
+}
+
+TEST(chapters_in, reads_the_shared_object_and_the_experiments_of_each_line) {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("ridge_chapters_{}", getpid());
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "chapters.txt") << "ch01 ch01_basics ch01.copy ch01.gemm\nch02 ch02_links\n";
+  const auto chapters = chapters_in(folder);
+  std::filesystem::remove_all(folder);
+  ASSERT_EQ(chapters.size(), 2u);
+  EXPECT_EQ(chapters[0].path, folder / "chapters/ch01_basics.so");
+  EXPECT_EQ(chapters[0].experiments, (names{"ch01.copy", "ch01.gemm"}));
+  EXPECT_TRUE(chapters[1].experiments.empty());
 }
 
 TEST(select, a_chapter_is_whole_segments_of_an_id) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/base/csv_reader.hpp>
 
-#include <algorithm>
+#include <iterator>
+
+#include "single_quotes.hpp"
 
 namespace ridge {
 namespace {
@@ -34,9 +36,11 @@ void csv_reader::resume_below_first_line() {
 }
 
 std::string csv_reader::value(std::size_t index) const {
-  std::string value(cell(index));
-  for (auto quote = value.find("\"\""); quote != std::string::npos; quote = value.find("\"\"", quote + 1))
-    value.erase(quote, 1);
+  const auto& [begin, text, quoted] = cells_[index];
+  if (!quoted) return std::string(text);
+  std::string value;
+  value.reserve(text.size());
+  copy_single_quotes(text.begin(), text.end(), std::back_inserter(value));
   return value;
 }
 
@@ -80,7 +84,7 @@ void csv_reader::take_cells() {
 void csv_reader::take_plain_cell() {
   const auto begin = next_;
   while (next_ < text_.size() && text_[next_] != ',' && text_[next_] != '\n') ++next_;
-  take_text(begin, begin);
+  take_text(begin, begin, false);
 }
 
 void csv_reader::take_quoted_cell() {
@@ -95,16 +99,16 @@ void csv_reader::take_quoted_cell() {
       ++next_line_;
     }
   }
-  take_text(begin, begin + 1);
+  take_text(begin, begin + 1, true);
   if (next_ == text_.size() || text_[next_] != '"') closed_ = false;
   while (next_ < text_.size() && text_[next_] != ',' && text_[next_] != '\n') ++next_;
 }
 
-void csv_reader::take_text(std::size_t begin, std::size_t text_begin) {
+void csv_reader::take_text(std::size_t begin, std::size_t text_begin, bool quoted) {
   auto text = text_.substr(text_begin, next_ - text_begin);
   const bool ends_line = next_ == text_.size() || text_[next_] == '\n';
   if (ends_line && text.ends_with('\r')) text.remove_suffix(1);
-  cells_.push_back({begin, text});
+  cells_.push_back({begin, text, quoted});
 }
 
 }  // namespace ridge

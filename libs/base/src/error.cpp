@@ -14,7 +14,7 @@ std::string_view file_name(std::string_view path) {
 }
 }  // namespace
 
-std::string error::text() const { return remedy.empty() ? what : fmt::format("{}; {}", what, remedy); }
+std::string error::text() const { return remedy.empty() ? message : fmt::format("{}; {}", message, remedy); }
 
 void expects(bool holds, std::string_view contract, caller place) {
   if (!holds)

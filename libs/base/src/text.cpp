@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cwchar>
+#include <functional>
+#include <utility>
 
 namespace ridge {
 namespace {
@@ -79,14 +81,25 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
 }
 
 std::optional<std::string> nearest_name(std::string_view wanted, std::span<const std::string> names) {
-  const std::string* best = nullptr;
-  std::size_t least = std::max<std::size_t>(2, wanted.size() / 3) + 1;
+  auto near = nearest_names(wanted, names, 1);
+  return near.empty() ? std::nullopt : std::optional(std::move(near.front()));
+}
+
+std::vector<std::string> nearest_names(std::string_view wanted, std::span<const std::string> names,
+                                       std::size_t most) {
+  std::vector<std::pair<std::size_t, const std::string*>> near;
+  const std::size_t limit = std::max<std::size_t>(2, wanted.size() / 3);
   for (const auto& name : names) {
     auto distance = edit_distance(wanted, name);
     if (!wanted.empty() && name.starts_with(wanted)) distance = std::min<std::size_t>(distance, 1);
-    if (distance < least) least = distance, best = &name;
+    if (distance <= limit) near.emplace_back(distance, &name);
   }
-  return best ? std::optional(*best) : std::nullopt;
+  std::ranges::stable_sort(near, std::ranges::less{}, [](const auto& entry) { return entry.first; });
+  std::vector<std::string> found;
+  for (const auto& [distance, name] : near) {
+    if (found.size() < most && distance <= near.front().first + 1) found.push_back(*name);
+  }
+  return found;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/base/csv_reader.hpp>
 
+#include <iterator>
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "single_quotes.hpp"
 
 namespace ridge {
 namespace {
@@ -37,6 +42,24 @@ TEST(csv_reader, quoted_cells) {
               ElementsAre(row{"a \"b\", c", ""}, row{"two\nlines", "x", "z"}));
   EXPECT_THAT(records("\"\"\"\",\"\"\"\"\"\""), ElementsAre(row{"\"", "\"\""}));
   EXPECT_THAT(records("a\"b,c"), ElementsAre(row{"a\"b", "c"}));
+}
+
+TEST(csv_reader, doubled_quotes_are_made_single_in_quoted_cells_alone) {
+  EXPECT_THAT(records("a\"\"b,\"a\"\"b\",\"\"\"a\"\"\"\n x\"\"\"\",y\"\"\n"),
+              ElementsAre(row{"a\"\"b", "a\"b", "\"a\""}, row{" x\"\"\"\"", "y\"\""}));
+}
+
+// Iterators of a single pass cannot go back: a text of quotes alone is read once.
+TEST(csv_reader, a_quoted_cell_is_read_in_a_single_pass) {
+  using single_pass = std::istreambuf_iterator<char>;
+  static_assert(!std::forward_iterator<single_pass>);
+  for (const auto& [text, single] :
+       {std::pair{"\"\"\"\"\"\"", "\"\"\""}, {"\"\"a\"b\"\"", "\"a\"b\""}, {"", ""}}) {
+    std::istringstream cell(text);
+    std::string copied;
+    copy_single_quotes(single_pass(cell), single_pass(), std::back_inserter(copied));
+    EXPECT_EQ(copied, single);
+  }
 }
 
 TEST(csv_reader, quote_that_is_never_closed) {

@@ -25,23 +25,23 @@ template <class T>
 struct traits;
 template <>
 struct traits<bf16> {
-  static constexpr format of{8, 7, 127, 0x7F7F, 0x7F80, 0x7FFF};
+  static constexpr format layout{8, 7, 127, 0x7F7F, 0x7F80, 0x7FFF};
 };
 template <>
 struct traits<fp16> {
-  static constexpr format of{5, 10, 15, 0x7BFF, 0x7C00, 0x7FFF};
+  static constexpr format layout{5, 10, 15, 0x7BFF, 0x7C00, 0x7FFF};
 };
 template <>
 struct traits<e4m3> {
-  static constexpr format of{4, 3, 7, 0x7E, 0x7E, 0x7F};
+  static constexpr format layout{4, 3, 7, 0x7E, 0x7E, 0x7F};
 };
 template <>
 struct traits<e5m2> {
-  static constexpr format of{5, 2, 15, 0x7B, 0x7B, 0x7F};
+  static constexpr format layout{5, 2, 15, 0x7B, 0x7B, 0x7F};
 };
 template <>
 struct traits<e2m1> {
-  static constexpr format of{2, 1, 1, 0x7, 0x7, 0x7};
+  static constexpr format layout{2, 1, 1, 0x7, 0x7, 0x7};
 };
 
 // Magnitude of a code, as if the exponent had no reserved values.
@@ -71,7 +71,7 @@ using all_types = testing::Types<bf16, fp16, e4m3, e5m2, e2m1>;
 TYPED_TEST_SUITE(element_type, all_types);
 
 TYPED_TEST(element_type, every_finite_pattern_has_its_value_and_comes_back) {
-  constexpr format f = traits<TypeParam>::of;
+  constexpr format f = traits<TypeParam>::layout;
   for (std::uint32_t code = 0; code <= f.top; ++code) {
     for (const std::uint32_t sign : {0u, f.sign()}) {
       const auto x = TypeParam::from_bits(static_cast<decltype(TypeParam::bits)>(code | sign));
@@ -84,7 +84,7 @@ TYPED_TEST(element_type, every_finite_pattern_has_its_value_and_comes_back) {
 }
 
 TYPED_TEST(element_type, rounds_to_nearest_and_ties_to_even_around_every_midpoint) {
-  constexpr format f = traits<TypeParam>::of;
+  constexpr format f = traits<TypeParam>::layout;
   for (std::uint32_t code = 0; code <= f.top; ++code) {
     const double middle = (value_of(f, code) + value_of(f, code + 1)) / 2;
     if (middle > std::numeric_limits<float>::max()) continue;
@@ -97,7 +97,7 @@ TYPED_TEST(element_type, rounds_to_nearest_and_ties_to_even_around_every_midpoin
 }
 
 TYPED_TEST(element_type, agrees_with_the_search_on_random_floats) {
-  constexpr format f = traits<TypeParam>::of;
+  constexpr format f = traits<TypeParam>::layout;
   std::mt19937 bits(7);
   for (int i = 0; i < 200'000; ++i) {
     const float x = __builtin_bit_cast(float, static_cast<std::uint32_t>(bits()));
@@ -107,7 +107,7 @@ TYPED_TEST(element_type, agrees_with_the_search_on_random_floats) {
 }
 
 TYPED_TEST(element_type, the_range_ends_as_documented) {
-  constexpr format f = traits<TypeParam>::of;
+  constexpr format f = traits<TypeParam>::layout;
   constexpr float infinity = std::numeric_limits<float>::infinity(), most = std::numeric_limits<float>::max();
   EXPECT_EQ(TypeParam(infinity).bits, f.overflow);
   EXPECT_EQ(TypeParam(-infinity).bits, f.overflow | f.sign());

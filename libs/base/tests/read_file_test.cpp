@@ -31,15 +31,15 @@ TEST_F(read_file_test, reads_files_without_a_size) {
 }
 
 TEST_F(read_file_test, names_the_path_in_the_error) {
-  EXPECT_EQ(read_file("/nowhere/at/all").why().what,
+  EXPECT_EQ(read_file("/nowhere/at/all").why().message,
             "cannot read /nowhere/at/all: No such file or directory");
-  EXPECT_EQ(read_file("/proc").why().what, "/proc is a folder");
+  EXPECT_EQ(read_file("/proc").why().message, "/proc is a folder");
 }
 
 TEST_F(read_file_test, refuses_more_than_was_allowed) {
   write("12345");
   EXPECT_EQ(*read_file(path, 5), "12345");
-  EXPECT_THAT(read_file(path, 4).why().what, HasSubstr("is larger than 4 bytes"));
+  EXPECT_THAT(read_file(path, 4).why().message, HasSubstr("is larger than 4 bytes"));
 }
 
 }  // namespace

@@ -34,6 +34,13 @@ TEST(nearest, suggests_the_meant_name_and_nothing_when_far) {
   EXPECT_FALSE(nearest_name("zzzz", names));
 }
 
+TEST(nearest, of_several_names_come_in_order_and_none_that_is_much_farther) {
+  const std::vector<std::string> names{"ch07.copies", "ch01.copy", "ch01.gemm", "ch07.copy"};
+  EXPECT_EQ(nearest_names("ch01.coppy", names, 3), (std::vector<std::string>{"ch01.copy", "ch07.copy"}));
+  EXPECT_EQ(nearest_names("ch01.coppy", names, 1), std::vector<std::string>{"ch01.copy"});
+  EXPECT_TRUE(nearest_names("zzzz", names, 3).empty());
+}
+
 TEST(width, counts_columns_not_bytes) {
   EXPECT_EQ(display_width("1.78×"), 5u);
   EXPECT_EQ(display_width("µs"), 2u);

@@ -85,8 +85,8 @@ constexpr std::uint64_t greatest_whole() {
 // Writes one array, or a part of it, of type T.
 template <class T>
 struct writer {
-  T* to;
-  std::uint64_t count, key, first, of;
+  T* destination;
+  std::uint64_t count, key, first, elements;
 
   void operator()(const normal& d) const {
     const line l = line_of(d, dtype_of<T>);
@@ -100,18 +100,18 @@ struct writer {
     expects_whole("integers", d.below > 0 && d.below - 1 <= greatest_whole<T>(), d.below);
     if (d.below > std::uint64_t{1} << 32) return wide_integers(d.below);
     each_tile(draw_words, key, first, count,
-              [&, out = to](const std::uint32_t* words, std::size_t n) mutable {
+              [&, out = destination](const std::uint32_t* words, std::size_t n) mutable {
                 for (std::size_t i = 0; i < n; ++i) out[i] = whole<T>(words[i] * d.below >> 32);
                 out += n;
               });
   }
-  void operator()(const constant& d) const { std::fill_n(to, count, constant_of(d.value)); }
+  void operator()(const constant& d) const { std::fill_n(destination, count, constant_of(d.value)); }
   void operator()(const permutation&) const {
-    const std::uint64_t total = of == 0 ? count : of;
+    const std::uint64_t total = elements == 0 ? count : elements;
     expects(first <= total && count <= total - first, "permutation: the part lies inside the whole");
     expects_whole("permutation", total == 0 || total - 1 <= greatest_whole<T>(), total);
     const shuffle place(key, total);
-    for (std::uint64_t i = 0; i < count; ++i) to[i] = whole<T>(place(first + i));
+    for (std::uint64_t i = 0; i < count; ++i) destination[i] = whole<T>(place(first + i));
   }
   void operator()(const random_bits&) const {
     expects(std::is_unsigned_v<T>,
@@ -119,7 +119,7 @@ struct writer {
     std::uint64_t skip = first * sizeof(T) % sizeof(std::uint32_t), bytes = count * sizeof(T);
     const std::uint64_t word = first * sizeof(T) / sizeof(std::uint32_t);
     each_tile(draw_words, key, word, (skip + bytes + 3) / 4,
-              [&, out = to](const std::uint32_t* words, std::size_t n) mutable {
+              [&, out = destination](const std::uint32_t* words, std::size_t n) mutable {
                 const std::size_t size = std::min<std::uint64_t>(4 * n - skip, bytes);
                 std::memcpy(out, reinterpret_cast<const std::byte*>(words) + skip, size);
                 out += size / sizeof(T);
@@ -128,9 +128,10 @@ struct writer {
               });
   }
   void operator()(const filled_by& d) const {
-    expects(first == 0 && (of == 0 || of == count), "an array filled by a function is filled as a whole");
+    expects(first == 0 && (elements == 0 || elements == count),
+            "an array filled by a function is filled as a whole");
     expects(d.fill != nullptr, "filled_by names a function");
-    d.fill({reinterpret_cast<std::byte*>(to), count * sizeof(T)}, key);
+    d.fill({reinterpret_cast<std::byte*>(destination), count * sizeof(T)}, key);
   }
 
  private:
@@ -140,14 +141,15 @@ struct writer {
                                name(dtype_of<T>), below));
   }
   void on_line(draw_function* draw, const line& l, std::uint32_t shift) const {
-    each_tile(draw, key, first, count, [&, out = to](const std::uint32_t* words, std::size_t n) mutable {
-      convert(l, words, shift, out, n);
-      out += n;
-    });
+    each_tile(draw, key, first, count,
+              [&, out = destination](const std::uint32_t* words, std::size_t n) mutable {
+                convert(l, words, shift, out, n);
+                out += n;
+              });
   }
   void wide_integers(std::uint64_t below) const {
     each_tile(draw_words, key, 2 * first, 2 * count,
-              [&, out = to](const std::uint32_t* words, std::size_t n) mutable {
+              [&, out = destination](const std::uint32_t* words, std::size_t n) mutable {
                 for (std::size_t i = 0; i < n; i += 2) {
                   *out++ = whole<T>(high_product(words[i] | std::uint64_t{words[i + 1]} << 32, below));
                 }

@@ -32,7 +32,7 @@ line line_for(const drawing& drawn) {
 template <class T>
 struct by_definition {
   std::uint64_t key, index;
-  const line& on;
+  const line& common;
   const shuffle& place;
 
   T operator()(const normal&) const { return lined(normal_at(key, index)); }
@@ -55,7 +55,7 @@ struct by_definition {
     if constexpr (std::is_integral_v<T>)
       return T(0);
     else
-      return element_on<T>(on, n);
+      return element_on<T>(common, n);
   }
 };
 

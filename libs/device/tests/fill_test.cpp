@@ -43,7 +43,7 @@ std::vector<drawing> drawings() {
 }
 
 struct golden {
-  drawing what;
+  drawing drawn;
   std::uint64_t digest;
 };
 
@@ -85,7 +85,7 @@ TEST_P(fill_on, gives_the_defined_numbers) {
 
 TEST_P(fill_on, gives_the_golden_numbers) {
   for (const golden& g : goldens())
-    EXPECT_EQ(digest(filled(g.what, 0, golden_count, 0)), g.digest) << label(g.what);
+    EXPECT_EQ(digest(filled(g.drawn, 0, golden_count, 0)), g.digest) << label(g.drawn);
 }
 
 TEST_P(fill_on, gives_the_same_slice_of_the_whole) {
@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(isa, fill_on, testing::ValuesIn(instruction_sets()),
 
 TEST(fill, the_definition_gives_the_golden_numbers) {
   for (const golden& g : goldens()) {
-    EXPECT_EQ(digest(definition_of(g.what, 0, golden_count, golden_count)), g.digest) << label(g.what);
+    EXPECT_EQ(digest(definition_of(g.drawn, 0, golden_count, golden_count)), g.digest) << label(g.drawn);
   }
 }
 

@@ -70,7 +70,7 @@ TEST(simulated, the_asked_call_fails_once) {
     where.poison(made->bytes());
     FAIL() << "the second call worked";
   } catch (const failure& f) {
-    EXPECT_EQ(f.why().what, "simulated failure of poison, call 2");
+    EXPECT_EQ(f.why().message, "simulated failure of poison, call 2");
   }
   where.poison(made->bytes());
   EXPECT_EQ(where.calls(operation::poison), 3u);

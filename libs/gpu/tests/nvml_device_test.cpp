@@ -122,7 +122,7 @@ TEST_F(nvml_device_simulated, a_gpu_the_driver_does_not_know_is_named) {
   const auto functions = simulated_.functions();
   const auto found = nvml_device::find(functions, "0000:ff:00.0");
   ASSERT_FALSE(found.ok());
-  EXPECT_NE(found.why().what.find("0000:ff:00.0"), std::string::npos) << found.why().what;
+  EXPECT_NE(found.why().message.find("0000:ff:00.0"), std::string::npos) << found.why().message;
 }
 
 TEST_F(nvml_device_simulated, all_ones_are_no_value) {

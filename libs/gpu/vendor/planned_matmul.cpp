@@ -104,7 +104,7 @@ planned_matmul::planned_matmul(const product& wanted, void* workspace, int most_
       description_(describe(wanted)),
       first_(layout_of(wanted.b)),
       second_(layout_of(wanted.a)),
-      target_(layout_of({.at = wanted.target,
+      target_(layout_of({.data = wanted.target,
                          .type = wanted.target_type,
                          .rows = wanted.a.transposed ? wanted.a.columns : wanted.a.rows,
                          .columns = wanted.b.transposed ? wanted.b.rows : wanted.b.columns,
@@ -117,8 +117,8 @@ void planned_matmul::find_algorithms(int most) {
   check_cublaslt(cublasLtMatmulPreferenceCreate(&preference), "cublasLtMatmulPreferenceCreate");
   const owned<cublasLtMatmulPreference_t> owner(preference);
   set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace_bytes);
-  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, alignment_of(product_.b.at));
-  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, alignment_of(product_.a.at));
+  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, alignment_of(product_.b.data));
+  set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, alignment_of(product_.a.data));
   set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, alignment_of(base()));
   set(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, alignment_of(product_.target));
   std::vector<cublasLtMatmulHeuristicResult_t> results(static_cast<std::size_t>(most));
@@ -136,8 +136,8 @@ void planned_matmul::find_algorithms(int most) {
 
 cublasStatus_t planned_matmul::enqueue(std::size_t algorithm, cudaStream_t stream) const {
   const auto scale_type = product_.scale_type;
-  return cublasLtMatmul(shared_handle(), description_.get(), alpha_.as(scale_type), product_.b.at,
-                        first_.get(), product_.a.at, second_.get(), beta_.as(scale_type), base(),
+  return cublasLtMatmul(shared_handle(), description_.get(), alpha_.as(scale_type), product_.b.data,
+                        first_.get(), product_.a.data, second_.get(), beta_.as(scale_type), base(),
                         target_.get(), product_.target, target_.get(), &algorithms_[algorithm], workspace_,
                         workspace_bytes, stream);
 }

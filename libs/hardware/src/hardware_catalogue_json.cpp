@@ -152,7 +152,7 @@ result<catalogue> catalogue::parse(std::string_view text, std::string_view name)
     return error{fmt::format("{}, {}: this is not JSON", name, place_of(text, e.byte)),
                  "write it as libs/hardware/data/hardware.json is written"};
   } catch (const refused& r) {
-    return error{fmt::format("{}: {}{}{}", name, r.where, r.where.empty() ? "" : ": ", r.what), remedy};
+    return error{fmt::format("{}: {}{}{}", name, r.pointer, r.pointer.empty() ? "" : ": ", r.fault), remedy};
   } catch (const node::exception& e) {
     return error{fmt::format("{}: {}", name, e.what()), remedy};
   }
@@ -160,7 +160,7 @@ result<catalogue> catalogue::parse(std::string_view text, std::string_view name)
 
 result<catalogue> catalogue::load(const std::filesystem::path& file) {
   const auto text = read_file(file);
-  if (!text) return error{text.why().what, "give a catalogue of hardware (ridge.hardware/1)"};
+  if (!text) return error{text.why().message, "give a catalogue of hardware (ridge.hardware/1)"};
   return parse(*text, file.string());
 }
 

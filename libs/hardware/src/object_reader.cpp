@@ -16,15 +16,15 @@ std::string kind_of(const node& n) { return n.type_name(); }
 }  // namespace
 
 object_reader::object_reader(const node& object, std::string pointer)
-    : of_(object), where_(std::move(pointer)) {
+    : object_(object), pointer_(std::move(pointer)) {
   if (!object.is_object())
-    throw refused{where_, fmt::format("an object is expected here, not {}", kind_of(object))};
+    throw refused{pointer_, fmt::format("an object is expected here, not {}", kind_of(object))};
 }
 
 const node* object_reader::find(const std::string& name) {
   asked_.push_back(name);
-  const auto at = of_.find(name);
-  return at == of_.end() ? nullptr : &*at;
+  const auto at = object_.find(name);
+  return at == object_.end() ? nullptr : &*at;
 }
 
 const node* object_reader::array(const std::string& name) {
@@ -51,7 +51,7 @@ std::string object_reader::optional_text(const std::string& name) {
 
 std::string object_reader::text(const std::string& name) {
   auto words = optional_text(name);
-  if (words.empty()) throw refused{where_, fmt::format("\"{}\" is missing", name)};
+  if (words.empty()) throw refused{pointer_, fmt::format("\"{}\" is missing", name)};
   return words;
 }
 
@@ -74,7 +74,7 @@ std::optional<double> object_reader::optional_number(const std::string& name) {
 
 double object_reader::number(const std::string& name) {
   const auto value = optional_number(name);
-  if (!value) throw refused{where_, fmt::format("\"{}\" is missing", name)};
+  if (!value) throw refused{pointer_, fmt::format("\"{}\" is missing", name)};
   return *value;
 }
 
@@ -97,7 +97,7 @@ std::vector<std::string> object_reader::texts(const std::string& name) {
 }
 
 void object_reader::finish() const {
-  for (const auto& [key, value] : of_.items()) {
+  for (const auto& [key, value] : object_.items()) {
     if (std::ranges::find(asked_, key) != asked_.end()) continue;
     const auto near = nearest_name(key, asked_);
     throw refused{below(key), near ? fmt::format("no such field; did you mean \"{}\"?", *near)

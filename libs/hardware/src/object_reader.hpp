@@ -12,10 +12,10 @@ namespace ridge::hardware {
 
 using node = nlohmann::ordered_json;
 
-// An error of a reader; `where` is a JSON pointer.
+// An error of a reader; `pointer` is a JSON pointer.
 struct refused {
-  std::string where{};
-  std::string what{};
+  std::string pointer{};
+  std::string fault{};
 };
 
 // Reads the fields of one object and throws `refused` at the first error. finish() refuses fields that were
@@ -64,15 +64,15 @@ class object_reader {
   }
 
   void finish() const;
-  [[nodiscard]] const std::string& where() const { return where_; }
-  [[nodiscard]] std::string below(const std::string& name) const { return where_ + '/' + name; }
+  [[nodiscard]] const std::string& where() const { return pointer_; }
+  [[nodiscard]] std::string below(const std::string& name) const { return pointer_ + '/' + name; }
 
  private:
   const node* find(const std::string& name);
   const node* array(const std::string& name);
   const node* object(const std::string& name);
-  const node& of_;
-  std::string where_;
+  const node& object_;
+  std::string pointer_;
   std::vector<std::string> asked_{};
 };
 

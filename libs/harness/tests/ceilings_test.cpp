@@ -20,9 +20,9 @@ ceiling_limit limit(double flop, double bytes, int threads = 1, double arrays = 
 }
 
 TEST(limit_of, is_the_ceiling_with_the_longer_least_time) {
-  EXPECT_EQ(limit(9e9, 1e9).by->id, "cpu.triad");
+  EXPECT_EQ(limit(9e9, 1e9).ceiling->id, "cpu.triad");
   EXPECT_EQ(limit(9e9, 1e9).bound, model::bound::memory);
-  EXPECT_EQ(limit(11e9, 1e9).by->id, "cpu.fma.fp32");
+  EXPECT_EQ(limit(11e9, 1e9).ceiling->id, "cpu.fma.fp32");
   EXPECT_EQ(limit(11e9, 1e9).bound, model::bound::compute);
 }
 
@@ -32,12 +32,12 @@ TEST(limit_of, takes_the_row_of_as_many_threads_else_any) {
 }
 
 TEST(limit_of, leaves_out_bandwidth_for_arrays_that_may_live_in_the_caches) {
-  EXPECT_EQ(limit(1, 1e9, 1, 4 << 20).by->id, "cpu.fma.fp32");
-  EXPECT_EQ(limit(0, 1e9, 1, 4 << 20).by, nullptr);
+  EXPECT_EQ(limit(1, 1e9, 1, 4 << 20).ceiling->id, "cpu.fma.fp32");
+  EXPECT_EQ(limit(0, 1e9, 1, 4 << 20).ceiling, nullptr);
 }
 
 TEST(limit_of, knows_no_ceiling_for_a_type_that_was_not_measured) {
-  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, arithmetic::bf16).by, nullptr);
+  EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, arithmetic::bf16).ceiling, nullptr);
   EXPECT_EQ(limit(11e9, 0, 1, 128 << 20, arithmetic::bf16).label(), "");
 }
 
@@ -77,7 +77,7 @@ TEST(limit_of, never_takes_another_types_unit) {
 
 TEST(ceiling_limit, share_is_of_the_rate_given) {
   const auto half = limit(50e9, 0);
-  EXPECT_DOUBLE_EQ(half.share(1, half.by->value), 0.5);
+  EXPECT_DOUBLE_EQ(half.share(1, half.ceiling->value), 0.5);
   EXPECT_DOUBLE_EQ(half.share(1, 60e9), 50.0 / 60);
   EXPECT_EQ(half.share(0, 60e9), 0);
   EXPECT_EQ(ceiling_limit{}.share(1, 60e9), 0);

@@ -82,7 +82,7 @@ experiment doubling(ladder_of<workload> variants) {
 
 model::family measured(ladder_of<workload> variants) {
   const auto where = host_device_for_tests();
-  const instruments equipment{.where = where.get()};
+  const instruments equipment{.device = where.get()};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.2}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = doubling(variants);

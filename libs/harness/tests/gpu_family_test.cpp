@@ -6,11 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <ridge/base/error.hpp>
 #include <ridge/device/simulated.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/runner.hpp>
 
 #include "host_device.hpp"
+#include "sampling/family_arms.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -76,7 +78,7 @@ model::family measured(ladder_of<queued_workload> variants, std::vector<mode> mo
   gpu = &where;
   calls = 0;
   const auto host = host_device_for_tests();
-  const instruments with{.where = &where, .host = host.get(), .clock_resolution_s = 0.5e-6};
+  const instruments with{.device = &where, .host = host.get(), .clock_resolution_s = 0.5e-6};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05, .modes = std::move(modes)}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = queued_doubling(variants);
@@ -142,6 +144,30 @@ TEST(gpu_family, short_calls_are_measured_in_graphs_unasked) {
 
 ladder<queued_workload> long_calls() {
   return {{.name = "slow", .is = role::baseline, .run = in_100_us}, {.name = "same", .run = in_100_us}};
+}
+
+TEST(gpu_family, a_sample_with_something_around_its_calls_is_taken_in_the_cold_mode_alone) {
+  device::simulated where({.apart = true});
+  gpu = &where;
+  const auto host = host_device_for_tests();
+  const instruments with{.device = &where, .host = host.get()};
+  const auto e = queued_doubling(two_speeds);
+  const auto p = e.problems().front();
+  affinity_plan places;
+  auto members = make_rings(*e, p, with, {device::placement::ordinary});
+  family_arms arms(*e, p, with, members, places);
+  arms.add(0);
+  arms.fill(1);
+  arms.begin_round(0);
+  int around = 0;
+  const auto count = [&] { ++around; };
+  EXPECT_GT(arms.sampling().take_between(0, 1, count, count), 0);
+  EXPECT_EQ(around, 2);
+  for (const auto other : {mode::warm, mode::graph, mode::host_latency}) {
+    arms.sampling().set_mode(other);
+    EXPECT_THROW((void)arms.sampling().take_between(0, 1, count, count), precondition_violated);
+  }
+  EXPECT_EQ(around, 2);
 }
 
 TEST(gpu_family, long_calls_are_measured_in_the_modes_asked_for) {

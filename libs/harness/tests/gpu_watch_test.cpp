@@ -81,7 +81,7 @@ model::family verified_on(device::simulated& device) {
       .within = exact(),
       .cpu = variants,
   };
-  return verify_family({e, e.problems().front(), model::backend::cpu}, {.where = &device}, {});
+  return verify_family({e, e.problems().front(), model::backend::cpu}, {.device = &device}, {});
 }
 
 TEST(gpus, a_variant_that_needs_more_than_there_are_is_skipped_with_the_reason) {

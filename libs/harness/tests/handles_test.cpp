@@ -48,7 +48,7 @@ TEST(handles, metrics_find_what_they_are_read_from_wherever_it_is_listed) {
       with_handles({loading, computing}, {first_latency}, {goodput(computing), quantile(first_latency, 0.9)});
   EXPECT_EQ(e->metrics[0].id, 1U);
   EXPECT_EQ(e->metrics[1].id, 0U);
-  EXPECT_EQ(e->metrics[1].what.name, "latency");
+  EXPECT_EQ(e->metrics[1].definition.name, "latency");
 }
 
 TEST(handles, a_metric_of_something_unlisted_is_found_when_the_experiment_is_made) {

@@ -53,7 +53,7 @@ experiment doubling(ladder_of<workload> variants) {
 
 model::family measured(ladder_of<workload> variants, const model::peak* peak = nullptr) {
   const auto where = host_device_for_tests();
-  const instruments with{.where = where.get(), .peak = peak};
+  const instruments with{.device = where.get(), .peak = peak};
   run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = doubling(variants);
@@ -112,6 +112,38 @@ TEST(family, an_unwritten_tail_is_refused_and_never_timed) {
   EXPECT_TRUE(f.measurements[1].samples.empty());
   EXPECT_TRUE(f.comparisons.empty());
   EXPECT_FALSE(f.measurements[0].samples.empty()) << "the others are measured all the same";
+}
+
+ladder<workload> one_half_and_one_unwritten() {
+  return {{.name = "half", .is = role::baseline, .run = [](workload& w, call&) {
+             std::ranges::fill(w.y, 1.125f);
+             w.y[2] = 0.5f;
+             w.y[3] = std::bit_cast<float>(0xffffffffu);
+           }}};
+}
+
+TEST(family, a_wrong_element_is_told_with_its_difference_and_the_allowed_one) {
+  const auto where = host_device_for_tests();
+  const experiment e = experiment_of<workload>{
+      .id = "test.zeros",
+      .axes = {values("n", {4})},
+      .make =
+          [](const problem& p, memory& m) {
+            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
+          },
+      .work = [](const problem&) { return work{}; },
+      .oracle = [](workload& w) { std::ranges::fill(w.y, 1.0f); },
+      .within = tolerance{.abs = 0.125, .rel = 0.125},
+      .cpu = one_half_and_one_unwritten,
+  };
+  const auto f =
+      verify_family({e, e.problems().front(), model::backend::cpu}, {.device = where.get()}, run_options{});
+  ASSERT_EQ(f.measurements.size(), 1u);
+  EXPECT_NE(
+      f.measurements[0].refused.find("[2] 0.5, expected 1 (differs by 0.5, allowed 0.25); [3] was never "
+                                     "written, expected 1"),
+      std::string::npos)
+      << f.measurements[0].refused;
 }
 
 ladder<workload> past_the_end() {
@@ -179,7 +211,7 @@ TEST(family, the_data_of_a_problem_may_be_empty) {
   const auto where = host_device_for_tests();
   const auto e = doubling(honest);
   for (const auto& p : edge_problems_of(e->axes)) {
-    const auto f = verify_family({e, p, model::backend::cpu}, {.where = where.get()}, {});
+    const auto f = verify_family({e, p, model::backend::cpu}, {.device = where.get()}, {});
     for (const auto& m : f.measurements)
       EXPECT_EQ(m.refused, "") << model::text(p.point()) << " " << m.variant;
   }

@@ -132,7 +132,7 @@ TEST(message, a_damaged_one_is_never_fatal) {
 TEST(message, a_missing_field_is_an_error_and_no_default) {
   const auto got = decode<message_other>(encode(message_leaf{1, "x"}));
   ASSERT_FALSE(got);
-  EXPECT_NE(got.why().what.find("\"missing\""), std::string::npos);
+  EXPECT_NE(got.why().message.find("\"missing\""), std::string::npos);
 }
 
 TEST(message, a_field_of_another_type_is_an_error) {

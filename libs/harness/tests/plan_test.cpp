@@ -63,14 +63,85 @@ TEST(plan, a_whole_number_given_for_a_real_axis_is_a_real_number) {
   const auto planned = planned_with("share=1,0.25");
   ASSERT_TRUE(planned) << planned.why().text();
   ASSERT_EQ(planned->size(), 2u);
-  EXPECT_EQ((*planned)[0].at.real("share"), 1.0);
-  EXPECT_EQ((*planned)[1].at.real("share"), 0.25);
+  EXPECT_EQ((*planned)[0].problem.real("share"), 1.0);
+  EXPECT_EQ((*planned)[1].problem.real("share"), 0.25);
 }
 
 TEST(plan, a_value_of_another_kind_is_an_error_that_names_the_axis) {
   const auto planned = planned_with("share=half");
   ASSERT_FALSE(planned);
-  EXPECT_NE(planned.why().what.find("\"share\""), std::string::npos);
+  EXPECT_EQ(
+      planned.why().text(),
+      "axis \"share\" takes real numbers, and \"half\" is a word; write share=0.5, or see `ridge show ID`");
+}
+
+TEST(plan, every_value_of_an_override_is_looked_at) {
+  const auto planned = planned_with("share=0.25,half");
+  ASSERT_FALSE(planned);
+  EXPECT_NE(planned.why().message.find("\"half\" is a word"), std::string::npos) << planned.why().message;
+}
+
+// Its first axis takes words, its second one whole numbers and has edges.
+experiment sized() {
+  return experiment_of<planned_workload>{
+      .id = "test.sized",
+      .title = "Sized",
+      .question = "How large?",
+      .axes = {choice("kernel", {"dot", "norm"}), values("n", {8, 16}, {0, 1})},
+      .make = [](const problem& p, memory& m) { return planned_workload{m.out<float>(p.count("n"))}; },
+      .work = [](const problem& p) { return work{.flop = p.real("n")}; },
+      .oracle = [](planned_workload& w) { std::ranges::fill(w.y, 0.0f); },
+      .cpu = one,
+  };
+}
+
+std::vector<std::string> texts(const result<std::vector<planned_family>>& planned) {
+  if (!planned) return {planned.why().text()};
+  std::vector<std::string> all;
+  for (const auto& family : *planned) all.push_back(model::text(family.problem.point()));
+  return all;
+}
+
+std::vector<std::string> verified_with(std::vector<std::string_view> axes) {
+  run_options options;
+  for (const auto axis : axes) options.axes.push_back(*parse_axis_override(axis));
+  return texts(plan_verification({sized()}, options));
+}
+
+using points = std::vector<std::string>;
+
+TEST(plan, a_number_for_an_axis_of_words_is_an_error_and_a_word_of_another_experiment_is_left_out) {
+  EXPECT_EQ(verified_with({"kernel=8"}), points{"axis \"kernel\" takes words, and \"8\" is a whole number; "
+                                                "write kernel=dot, or see `ridge show ID`"});
+  EXPECT_TRUE(verified_with({"kernel=gemm"}).empty());
+}
+
+TEST(plan, values_of_another_experiments_kind_are_left_out) {
+  run_options options;
+  options.axes.push_back(*parse_axis_override("n=0.5,8"));
+  const experiment other = experiment_of<planned_workload>{
+      .id = "test.real",
+      .axes = {axis{.name = "n", .values = {0.25}, .edges = {}}},
+      .make = [](const problem&, memory& m) { return planned_workload{m.out<float>(1)}; },
+      .work = [](const problem&) { return work{}; },
+      .oracle = [](planned_workload& w) { w.y[0] = 0; },
+      .cpu = one,
+  };
+  options.profile.every_problem = false;
+  EXPECT_EQ(texts(plan({sized(), other}, options)), (points{"kernel=dot n=8", "n=0.5", "n=8"}));
+}
+
+TEST(plan_verification, takes_every_edge_and_the_first_problem_once) {
+  EXPECT_EQ(verified_with({}), (points{"kernel=dot n=0", "kernel=dot n=1", "kernel=norm n=0",
+                                       "kernel=norm n=1", "kernel=dot n=8"}));
+}
+
+TEST(plan_verification, an_overridden_axis_has_its_given_values_alone) {
+  EXPECT_EQ(verified_with({"n=5,6"}), (points{"kernel=dot n=5", "kernel=dot n=6"}));
+  EXPECT_EQ(verified_with({"kernel=norm"}),
+            (points{"kernel=norm n=0", "kernel=norm n=1", "kernel=norm n=8"}));
+  EXPECT_EQ(verified_with({"kernel=norm", "n=5"}), points{"kernel=norm n=5"});
+  EXPECT_EQ(verified_with({"m=5"}), points{"no chosen experiment has an axis \"m\"; did you mean \"n\"?"});
 }
 
 }  // namespace

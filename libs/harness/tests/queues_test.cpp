@@ -88,7 +88,7 @@ model::family measured_on_queues(ladder_of<halves> variants, std::size_t gpus) {
   options.protocol.warm_up_max_s = 0.01;
   const auto e = halving(variants);
   return measure_family({e, e.problems().front(), model::backend::cuda},
-                        {.where = &where, .host = host.get()}, options);
+                        {.device = &where, .host = host.get()}, options);
 }
 
 double microseconds_of(const model::measurement& m) {

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 std::string lacking(needs wanted, device::simulated_behaviour machine = {}, instruments equipment = {}) {
   device::simulated where(std::move(machine));
-  equipment.where = &where;
+  equipment.device = &where;
   return unavailable_because(variant_facts{.needs = std::move(wanted)}, equipment);
 }
 

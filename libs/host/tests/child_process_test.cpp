@@ -105,7 +105,7 @@ TEST(child_process, releasing_a_program_that_is_not_there_is_an_error) {
   child_process none({.command = {"/no/such/program"}, .held = true});
   const auto released = none.release();
   ASSERT_FALSE(released);
-  EXPECT_NE(released.why().what.find("/no/such/program"), std::string::npos);
+  EXPECT_NE(released.why().message.find("/no/such/program"), std::string::npos);
 }
 
 TEST(child_process, a_destroyed_one_kills_its_program) {

@@ -16,7 +16,7 @@ TEST(cpu_list, what_is_not_a_list_is_an_error_that_shows_it) {
   for (const auto* text : {"a", "1-", "-1", "3-1", "1,,2", "1 2", "0-99999999", "1-2-3", "0x1"}) {
     const auto got = parse_cpu_list(text);
     ASSERT_FALSE(got.ok()) << text;
-    EXPECT_NE(got.why().what.find(text), std::string::npos);
+    EXPECT_NE(got.why().message.find(text), std::string::npos);
   }
 }
 

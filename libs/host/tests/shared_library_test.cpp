@@ -21,7 +21,7 @@ TEST(shared_library, what_is_missing_names_itself_and_its_remedy) {
     const shared_library none({"libnothing_like_it.so.9"}, "Nothing", "apt-get install nothing");
     FAIL();
   } catch (const unavailable& e) {
-    EXPECT_NE(e.why().what.find("Nothing"), std::string::npos);
+    EXPECT_NE(e.why().message.find("Nothing"), std::string::npos);
     EXPECT_EQ(e.why().remedy, "apt-get install nothing");
   }
   const shared_library math({"libm.so.6"}, "libm", "install libc6");

@@ -23,8 +23,8 @@ std::string escaped(std::string_view name) {
 
 }  // namespace
 
-json_in::json_in(const node& root, std::string path) : from_(root), where_(std::move(path)) {
-  expect_object(from_, where_);
+json_in::json_in(const node& root, std::string path) : node_(root), pointer_(std::move(path)) {
+  expect_object(node_, pointer_);
 }
 
 std::string json_in::below(const std::string& path, std::string_view name) {

@@ -17,10 +17,10 @@ namespace ridge::model::detail {
 
 using node = nlohmann::ordered_json;
 
-// What a reader refuses; `where` is a JSON pointer, empty for the whole text.
+// What a reader refuses; `pointer` is a JSON pointer, empty for the whole text.
 struct refused {
-  std::string where{};
-  std::string what{};
+  std::string pointer{};
+  std::string fault{};
 };
 
 // Visits fields() and reads each one from an object; throws refused at the first field of a wrong type.
@@ -30,8 +30,8 @@ class json_in {
   json_in(const node& root, std::string path);
 
   void operator()(std::string_view name, auto& x) {
-    const auto at = from_.find(name);
-    if (at != from_.end()) take(*at, below(where_, name), x);
+    const auto at = node_.find(name);
+    if (at != node_.end()) take(*at, below(pointer_, name), x);
   }
   void samples(std::string_view name, auto& x) { (*this)(name, x); }
 
@@ -97,8 +97,8 @@ class json_in {
   }
   static void expect_aligned(const series& x, const std::string& path);
 
-  const node& from_;
-  std::string where_;
+  const node& node_;
+  std::string pointer_;
 };
 
 }  // namespace ridge::model::detail

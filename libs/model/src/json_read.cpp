@@ -48,11 +48,11 @@ result<T> read(std::string_view text, std::string_view kind, Read fill) {
     fill(in, x);
     return x;
   } catch (const node::parse_error& e) {
-    return error{not_json(text, e).what, fmt::format("give the JSON that ridge wrote as ridge.{}", kind)};
+    return error{not_json(text, e).fault, fmt::format("give the JSON that ridge wrote as ridge.{}", kind)};
   } catch (const node::out_of_range& e) {
     return error{fmt::format("a number is too large for JSON readers: {}", e.what()), "write it as null"};
   } catch (const refused& r) {
-    return error{r.where.empty() ? r.what : fmt::format("{}: {}", r.where, r.what),
+    return error{r.pointer.empty() ? r.fault : fmt::format("{}: {}", r.pointer, r.fault),
                  "libs/model/schema documents every field"};
   }
 }

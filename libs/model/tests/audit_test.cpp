@@ -50,7 +50,7 @@ TEST(audit, reads_back_as_it_was_written) {
 TEST(audit, a_severity_that_nobody_knows_is_refused_with_its_place) {
   const auto back = audit_from_json(R"({"schema": "ridge.audit/1", "checks": [{"severity": "bad"}]})");
   ASSERT_FALSE(back.ok());
-  EXPECT_NE(back.why().what.find("/checks/0/severity"), std::string::npos) << back.why().what;
+  EXPECT_NE(back.why().message.find("/checks/0/severity"), std::string::npos) << back.why().message;
 }
 
 TEST(audit, an_environment_of_an_older_run_has_no_findings) {

@@ -48,7 +48,7 @@ TEST(machine_tree, json_gives_facts_by_name) {
 TEST(machine_tree, a_wrong_type_is_named_by_its_place) {
   const auto read = probe_from_json(R"({"schema": "ridge.probe/1", "machine": {"children": [{"name": 1}]}})");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.why().what.find("/machine/children/0/name"), std::string::npos) << read.why().what;
+  EXPECT_NE(read.why().message.find("/machine/children/0/name"), std::string::npos) << read.why().message;
 }
 
 }  // namespace

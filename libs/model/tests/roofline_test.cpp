@@ -50,7 +50,7 @@ TEST(roofline_json, names_the_place_of_what_it_refuses) {
   const auto read =
       roofline_from_json(R"({"schema": "ridge.roofline/1", "charts": [{"roofs": [{"kind": "ceiling"}]}]})");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.why().what.find("/charts/0/roofs/0/kind"), std::string::npos) << read.why().text();
+  EXPECT_NE(read.why().message.find("/charts/0/roofs/0/kind"), std::string::npos) << read.why().text();
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<input> inputs_of(const engine_budget_question& q, const engine_budget& b) {
   std::vector<input> all;
-  for (const auto& s : b.steps) all.push_back({s.what, exact_bytes(s.bytes)});
+  for (const auto& s : b.steps) all.push_back({s.item, exact_bytes(s.bytes)});
   all.push_back({"share", fmt::format("{:g}", q.share)});
   return all;
 }
@@ -27,7 +27,7 @@ figure assumed(std::string id, std::string label, double value, std::string unit
           .value = value,
           .unit = std::move(unit),
           .formula = std::move(formula),
-          .from = basis::assumed,
+          .basis = basis::assumed,
           .source = "activations, graphs and context where not given"};
 }
 
@@ -78,7 +78,7 @@ result<cache_fit> fit_cache(const model_shape& m, const kv_question& k, const en
   auto whole = q;
   whole.weight_bytes = all_weight_bytes / k.layout.pipeline;
   f.tensor_ranks_needed = tensor_ranks_needed(m, k, whole);
-  f.how = derive(q, f);
+  f.derivation = derive(q, f);
   return f;
 }
 

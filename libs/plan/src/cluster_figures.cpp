@@ -20,7 +20,7 @@ figure closed_form(std::string id, std::string label, double value, std::string 
           .label = std::move(label),
           .value = value,
           .unit = std::move(unit),
-          .from = basis::fitted,
+          .basis = basis::fitted,
           .source = "closed form over the times of steps",
           .relative_band = cluster_band};
 }
@@ -82,7 +82,7 @@ figure replicas_figure(const serving_load& load, const replica_policy& p, const 
                      {"greatest", rate(c.max_requests_per_s)},
                      {"headroom", format_quantity(p.headroom, "1")},
                      {"spare", fmt::format("{}", p.spare_replicas)}},
-          .from = basis::fitted};
+          .basis = basis::fitted};
 }
 
 figure gpus_figure(const cluster_choice& c) {
@@ -102,7 +102,7 @@ void add_cost(derivation& sheet, const replica_offer& o, const cluster_choice& c
                      .unit = "USD",
                      .formula = "GPUs · price",
                      .inputs = {{"price", fmt::format("${:g} per GPU-hour", o.usd_per_gpu_hour)}},
-                     .from = basis::given});
+                     .basis = basis::given});
     sheet.push_back({.id = "usd_per_mtok",
                      .label = "A million output tokens, rent alone",
                      .value = *c.usd_per_mtok,
@@ -117,14 +117,14 @@ void add_cost(derivation& sheet, const replica_offer& o, const cluster_choice& c
                    .formula = "GPUs · (idle + busy share · (busy - idle))",
                    .inputs = {{"busy", format_quantity(o.busy_power_w, "W")},
                               {"idle", format_quantity(o.idle_power_w, "W")}},
-                   .from = basis::assumed,
+                   .basis = basis::assumed,
                    .relative_band = cluster_band});
   sheet.push_back({.id = "joules_per_token",
                    .label = "Energy of an output token, at the GPUs",
                    .value = *c.joules_per_token,
                    .unit = "J",
                    .formula = "power/(rate · output)",
-                   .from = basis::assumed,
+                   .basis = basis::assumed,
                    .relative_band = cluster_band});
 }
 

@@ -144,7 +144,7 @@ result<cluster_answer> size_cluster(const serving_load& load, const latency_obje
   }
   std::ranges::stable_sort(fit, {}, [](const auto& choice) { return rank(choice.first); });
   for (const auto& one : fit) a.choices.push_back(one.first);
-  if (!fit.empty()) a.how = cluster_figures(load, slo, p, *fit.front().second, fit.front().first);
+  if (!fit.empty()) a.derivation = cluster_figures(load, slo, p, *fit.front().second, fit.front().first);
   return a;
 }
 

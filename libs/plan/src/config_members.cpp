@@ -64,7 +64,7 @@ std::string config_members::pointer(std::string_view name) const {
 }
 
 void config_members::refuse(std::string_view name, const std::string& why, const std::string& remedy) const {
-  to_->refuse(pointer(name), why, remedy);
+  findings_->refuse(pointer(name), why, remedy);
 }
 
 const json* config_members::find(member_names names, std::string_view* found) const {
@@ -81,8 +81,8 @@ std::optional<std::int64_t> config_members::whole(const json& value, const std::
                                                   std::int64_t least) const {
   const auto v = exact(value);
   if (v && *v >= least && *v <= largest_count) return v;
-  to_->refuse(place, fmt::format("{} is no whole number from {} to 2^40", shown(value), least),
-              "give the number of the model's own config.json");
+  findings_->refuse(place, fmt::format("{} is no whole number from {} to 2^40", shown(value), least),
+                    "give the number of the model's own config.json");
   return std::nullopt;
 }
 
@@ -100,8 +100,9 @@ std::int64_t config_members::count_or(member_names names, std::int64_t otherwise
 
 std::int64_t config_members::needed(member_names names, std::string_view meaning) const {
   if (find(names) == nullptr)
-    to_->refuse("", fmt::format("{} ({}) is missing", joined(names), meaning),
-                "is this a model's config.json? add the member, or name a model of `ridge plan models`");
+    findings_->refuse(
+        "", fmt::format("{} ({}) is missing", joined(names), meaning),
+        "is this a model's config.json? add the member, or name a model of `ridge plan models`");
   return count(names).value_or(1);
 }
 
@@ -158,8 +159,8 @@ std::vector<std::string> config_members::words(std::string_view name) const {
   for (std::size_t i = 0; i < value->size(); ++i) {
     const auto& one = (*value)[i];
     if (!one.is_string())
-      to_->refuse(fmt::format("{}/{}", pointer(name), i), shown(one) + " is no name of a layer's kind",
-                  "list names: \"full_attention\", \"sliding_attention\", ...");
+      findings_->refuse(fmt::format("{}/{}", pointer(name), i), shown(one) + " is no name of a layer's kind",
+                        "list names: \"full_attention\", \"sliding_attention\", ...");
     all.push_back(one.is_string() ? one.get<std::string>() : "");
   }
   return all;
@@ -172,14 +173,14 @@ bool config_members::is_list(std::string_view name) const {
 
 config_members config_members::inside(std::string_view name) const {
   const auto* value = find({name});
-  return {value != nullptr && value->is_object() ? *value : nothing(), pointer(name), *to_};
+  return {value != nullptr && value->is_object() ? *value : nothing(), pointer(name), *findings_};
 }
 
 config_members config_members::element(std::string_view list, std::int64_t index) const {
   const auto* value = find({list});
   const auto at = static_cast<std::size_t>(index);
   const bool there = value != nullptr && value->is_array() && at < value->size() && (*value)[at].is_object();
-  return {there ? (*value)[at] : nothing(), fmt::format("{}/{}", pointer(list), index), *to_};
+  return {there ? (*value)[at] : nothing(), fmt::format("{}/{}", pointer(list), index), *findings_};
 }
 
 }  // namespace ridge::plan

@@ -37,7 +37,7 @@ constexpr std::int64_t largest_count = std::int64_t{1} << 40;
 class config_members {
  public:
   config_members(const nlohmann::json& object, std::string pointer, config_findings& findings)
-      : object_(&object), pointer_(std::move(pointer)), to_(&findings) {}
+      : object_(&object), pointer_(std::move(pointer)), findings_(&findings) {}
 
   [[nodiscard]] bool has(std::string_view name) const { return find({name}) != nullptr; }
   // A whole number of at least `least`; a list of one number is accepted.
@@ -60,7 +60,7 @@ class config_members {
   // The element of the list of that name; empty when absent.
   [[nodiscard]] config_members element(std::string_view list, std::int64_t index) const;
 
-  [[nodiscard]] config_findings& findings() const { return *to_; }
+  [[nodiscard]] config_findings& findings() const { return *findings_; }
   [[nodiscard]] const nlohmann::json& object() const { return *object_; }
   [[nodiscard]] std::string pointer(std::string_view name) const;
   void refuse(std::string_view name, const std::string& why, const std::string& remedy) const;
@@ -73,7 +73,7 @@ class config_members {
 
   const nlohmann::json* object_;
   std::string pointer_;
-  config_findings* to_;
+  config_findings* findings_;
 };
 
 // A value as errors show it: short and on one line.

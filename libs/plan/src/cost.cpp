@@ -32,9 +32,10 @@ class answering {
   }
 
   void add_lines() {
-    a_.how = throughput_figures(q_, full_rate(q_), rate_);
-    if (is_rented(q_.by)) add_line("rent", fmt::format("rent, {}", name_of(q_.by)), rent_per_hour(q_));
-    if (q_.by == tenure::owned) {
+    a_.derivation = throughput_figures(q_, full_rate(q_), rate_);
+    if (is_rented(q_.tenure))
+      add_line("rent", fmt::format("rent, {}", name_of(q_.tenure)), rent_per_hour(q_));
+    if (q_.tenure == tenure::owned) {
       add_line("capital", "capital", capital_per_hour(q_));
       if (q_.own.colocation_usd_per_kw_month > 0)
         add_line("colocation", "colocation", colocation_per_hour(q_));
@@ -42,7 +43,7 @@ class answering {
     }
     if (q_.electricity.power_w > 0)
       add_line("electricity", "electricity", electricity_per_hour(q_), pays_power(q_));
-    for (const auto& line : a_.lines) a_.how.push_back(line_figure(q_, line, rate_));
+    for (const auto& line : a_.lines) a_.derivation.push_back(line_figure(q_, line, rate_));
   }
 
   void add_total() {
@@ -50,15 +51,15 @@ class answering {
     for (auto& line : a_.lines) {
       if (line.added && a_.total_usd_per_mtok > 0) line.share = line.usd_per_mtok / a_.total_usd_per_mtok;
     }
-    a_.how.push_back(total_figure(a_));
+    a_.derivation.push_back(total_figure(a_));
   }
 
   void add_energy() {
     a_.joules_per_token = mean_meter_w(q_) / rate_;
-    if (q_.electricity.power_w > 0) a_.how.push_back(energy_figure(q_, a_));
+    if (q_.electricity.power_w > 0) a_.derivation.push_back(energy_figure(q_, a_));
     if (q_.electricity.carbon_g_per_kwh <= 0) return;
     a_.carbon_g_per_mtok = a_.joules_per_token * mtok / joules_a_kwh * q_.electricity.carbon_g_per_kwh;
-    a_.how.push_back(carbon_figure(q_, a_));
+    a_.derivation.push_back(carbon_figure(q_, a_));
   }
 
   // Divides the total by the GPU seconds of each kind of token; the parts add up to the total.
@@ -76,7 +77,7 @@ class answering {
       a_.cached_input_usd_per_mtok = each(s.cached, l.cached_input);
       a_.output_usd_per_mtok = each(s.output, l.output);
     }
-    for (auto& f : split_figures(q_, a_)) a_.how.push_back(std::move(f));
+    for (auto& f : split_figures(q_, a_)) a_.derivation.push_back(std::move(f));
   }
 
   void add_batch() {
@@ -85,7 +86,7 @@ class answering {
     busier.utilization = q_.batch_utilization;
     busier.batch_utilization = 0;
     a_.batch_usd_per_mtok = answering(busier).take().total_usd_per_mtok;
-    a_.how.push_back(batch_figure(q_, a_));
+    a_.derivation.push_back(batch_figure(q_, a_));
   }
 
   // The price of an API for as many requests as produce a million output tokens.
@@ -112,12 +113,12 @@ class answering {
     const double by_load = metered * (electricity_per_hour(busy) - electricity_per_hour(idle));
     if (earned <= by_load) return;
     a_.break_even_utilization = fixed / (earned - by_load);
-    a_.how.push_back(break_even_figure(*price, *a_.break_even_utilization));
+    a_.derivation.push_back(break_even_figure(*price, *a_.break_even_utilization));
   }
 
   void add_own_or_rent() {
     a_.own_versus_rent_month = own_versus_rent_month(q_);
-    if (a_.own_versus_rent_month) a_.how.push_back(own_or_rent_figure(q_, *a_.own_versus_rent_month));
+    if (a_.own_versus_rent_month) a_.derivation.push_back(own_or_rent_figure(q_, *a_.own_versus_rent_month));
   }
 
   const cost_question& q_;

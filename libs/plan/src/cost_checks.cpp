@@ -51,7 +51,7 @@ void check_rent(checking& c, const cost_question& q) {
   c.share("discount of a reservation", q.rent.reserved_discount);
   c.natural("time between interruptions", q.rent.mean_hours_between_interruptions);
   c.natural("time lost by an interruption", q.rent.lost_hours_per_interruption);
-  c.need(q.by != tenure::spot || q.rent.mean_hours_between_interruptions > 0 ||
+  c.need(q.tenure != tenure::spot || q.rent.mean_hours_between_interruptions > 0 ||
              q.rent.lost_hours_per_interruption == 0,
          "time is lost by interruptions that never come", "give the mean hours between interruptions");
 }
@@ -107,9 +107,9 @@ result<void> check_cost_question(const cost_question& q) {
   checking c;
   c.positive("number of GPUs", q.gpus);
   check_electricity(c, q.electricity);
-  if (q.by == tenure::owned)
+  if (q.tenure == tenure::owned)
     check_ownership(c, q.own);
-  else if (q.by != tenure::unpaid)
+  else if (q.tenure != tenure::unpaid)
     check_rent(c, q);
   else
     c.need(q.electricity.power_w > 0, "nothing costs anything here",

@@ -17,8 +17,8 @@ figure full_rate_figure(const cost_question& q, double rate) {
       .id = "full_tokens_per_s", .label = "Output tokens under full load", .value = rate, .unit = "tokens/s"};
   const bool faster = q.speculation.drafted > 0;
   if (q.tokens_per_s > 0) {
-    f.from = faster && !q.rates ? basis::derived : basis::given;
-    f.formula = f.from == basis::given ? "T" : "T · (1 - a^(k+1))/(1 - a)/(1 + k·c + v)";
+    f.basis = faster && !q.rates ? basis::derived : basis::given;
+    f.formula = f.basis == basis::given ? "T" : "T · (1 - a^(k+1))/(1 - a)/(1 + k·c + v)";
     f.inputs = {{"T", text(q.tokens_per_s, "tokens/s")}};
   } else {
     f.formula = faster ? "out/((in - cached)/Rin + cached/Rcached + out/(Rout·s))"
@@ -42,10 +42,10 @@ figure full_rate_figure(const cost_question& q, double rate) {
 }
 
 figure rent_figure(const cost_question& q, figure f) {
-  f.formula = q.by == tenure::reserved ? "n · p · (1 - d)/(3600 · T) · 1e6" : "n · p/(3600 · T) · 1e6";
+  f.formula = q.tenure == tenure::reserved ? "n · p · (1 - d)/(3600 · T) · 1e6" : "n · p/(3600 · T) · 1e6";
   f.inputs.insert(f.inputs.begin(), {{"n", text(q.gpus)}, {"p", usd(q.rent.usd_per_gpu_hour) + " per hour"}});
-  if (q.by == tenure::reserved) f.inputs.push_back({"d", text(q.rent.reserved_discount, "1")});
-  f.from = basis::given;
+  if (q.tenure == tenure::reserved) f.inputs.push_back({"d", text(q.rent.reserved_discount, "1")});
+  f.basis = basis::given;
   return f;
 }
 
@@ -109,7 +109,7 @@ derivation throughput_figures(const cost_question& q, double full_rate, double g
       .formula = "T · u · g",
       .inputs = {
           {"T", text(full_rate, "tokens/s")}, {"u", text(q.utilization, "1")}, {"g", text(q.goodput, "1")}}};
-  if (q.by == tenure::spot) {
+  if (q.tenure == tenure::spot) {
     good.formula += " · exp(-L/M)";
     good.inputs.push_back({"L", text(q.rent.lost_hours_per_interruption) + " h"});
     good.inputs.push_back({"M", text(q.rent.mean_hours_between_interruptions) + " h"});

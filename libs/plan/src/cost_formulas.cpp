@@ -15,7 +15,7 @@ double idle_power(const electricity_terms& e) { return e.idle_power_w < 0 ? e.po
 
 bool is_rented(tenure t) { return t == tenure::on_demand || t == tenure::reserved || t == tenure::spot; }
 
-bool pays_power(const cost_question& q) { return !(q.electricity.in_rent && is_rented(q.by)); }
+bool pays_power(const cost_question& q) { return !(q.electricity.in_rent && is_rented(q.tenure)); }
 
 request_seconds seconds_of(const cost_question& q) {
   const auto& r = *q.rates;
@@ -31,12 +31,12 @@ double full_rate(const cost_question& q) {
 }
 
 double good_rate(const cost_question& q) {
-  const double working = q.by == tenure::spot ? spot_working_share(q.rent) : 1;
+  const double working = q.tenure == tenure::spot ? spot_working_share(q.rent) : 1;
   return full_rate(q) * q.utilization * q.goodput * working;
 }
 
 double rent_per_hour(const cost_question& q) {
-  const double discount = q.by == tenure::reserved ? q.rent.reserved_discount : 0;
+  const double discount = q.tenure == tenure::reserved ? q.rent.reserved_discount : 0;
   return q.gpus * q.rent.usd_per_gpu_hour * (1 - discount);
 }
 
@@ -65,8 +65,8 @@ double electricity_per_hour(const cost_question& q) {
 
 double all_per_hour(const cost_question& q) {
   double usd = pays_power(q) ? electricity_per_hour(q) : 0;
-  if (is_rented(q.by)) usd += rent_per_hour(q);
-  if (q.by == tenure::owned) usd += capital_per_hour(q) + colocation_per_hour(q) + staff_per_hour(q);
+  if (is_rented(q.tenure)) usd += rent_per_hour(q);
+  if (q.tenure == tenure::owned) usd += capital_per_hour(q) + colocation_per_hour(q) + staff_per_hour(q);
   return usd;
 }
 

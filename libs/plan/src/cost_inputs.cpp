@@ -19,7 +19,7 @@ double unsure_share(const cost_question& q, std::string_view name, double share)
   return share == 1 && !banded ? 0 : share;
 }
 
-bool owned(const cost_question& q) { return q.by == tenure::owned; }
+bool owned(const cost_question& q) { return q.tenure == tenure::owned; }
 bool meters(const cost_question& q) { return q.electricity.power_w > 0 && pays_power(q); }
 
 constexpr cost_input inputs[] = {
@@ -37,18 +37,18 @@ constexpr cost_input inputs[] = {
     {"goodput", "goodput", "1", [](const cost_question& q) { return unsure_share(q, "goodput", q.goodput); },
      [](cost_question& q, double v) { q.goodput = v; }, small, 1},
     {"usd_per_gpu_hour", "price per GPU-hour", "USD",
-     [](const cost_question& q) { return is_rented(q.by) ? q.rent.usd_per_gpu_hour : 0; },
+     [](const cost_question& q) { return is_rented(q.tenure) ? q.rent.usd_per_gpu_hour : 0; },
      [](cost_question& q, double v) { q.rent.usd_per_gpu_hour = v; }},
     {"reserved_discount", "discount", "1",
-     [](const cost_question& q) { return q.by == tenure::reserved ? q.rent.reserved_discount : 0; },
+     [](const cost_question& q) { return q.tenure == tenure::reserved ? q.rent.reserved_discount : 0; },
      [](cost_question& q, double v) { q.rent.reserved_discount = v; }, 0, 1},
     {"interruption_hours", "hours between interruptions", "h",
      [](const cost_question& q) {
-       return q.by == tenure::spot ? q.rent.mean_hours_between_interruptions : 0;
+       return q.tenure == tenure::spot ? q.rent.mean_hours_between_interruptions : 0;
      },
      [](cost_question& q, double v) { q.rent.mean_hours_between_interruptions = v; }},
     {"lost_hours", "hours lost by an interruption", "h",
-     [](const cost_question& q) { return q.by == tenure::spot ? q.rent.lost_hours_per_interruption : 0; },
+     [](const cost_question& q) { return q.tenure == tenure::spot ? q.rent.lost_hours_per_interruption : 0; },
      [](cost_question& q, double v) { q.rent.lost_hours_per_interruption = v; }},
     {"usd_per_gpu", "price per GPU", "USD",
      [](const cost_question& q) { return owned(q) ? q.own.usd_per_gpu : 0; },

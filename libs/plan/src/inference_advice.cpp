@@ -13,18 +13,18 @@ namespace ridge::plan {
 namespace {
 
 struct change {
-  std::string what{};
+  std::string description{};
   inference_setup setup{};
   std::string caution{};
 };
 
 struct gathering {
-  const inference_setup& from;
+  const inference_setup& original;
   std::vector<change> made{};
 
   template <class Change>
   void add(std::string change, std::string caution, Change alter) {
-    made.push_back({std::move(change), from, std::move(caution)});
+    made.push_back({std::move(change), original, std::move(caution)});
     alter(made.back().setup);
   }
 };
@@ -35,7 +35,7 @@ double format_bytes(std::string_view format) {
 }
 
 void add_formats(gathering& g) {
-  const auto& s = g.from;
+  const auto& s = g.original;
   if (format_bytes(s.kv_format) > 1.5) {
     const auto* format = s.model.has_latent_attention() ? "fp8_mla" : "fp8";
     g.add("fp8 KV cache", "quality", [&](auto& setup) { setup.kv_format = format; });
@@ -46,20 +46,20 @@ void add_formats(gathering& g) {
 }
 
 void add_layouts(gathering& g) {
-  const auto& l = g.from.layout;
+  const auto& l = g.original.layout;
   for (const int f : {2, 4, 8})
     g.add(fmt::format("TP {} -> {}", l.tensor, l.tensor * f), {},
           [&](auto& setup) { setup.layout.tensor *= f; });
   for (const int f : {2, 4})
     g.add(fmt::format("PP {} -> {}", l.pipeline, l.pipeline * f), {},
           [&](auto& setup) { setup.layout.pipeline *= f; });
-  if (g.from.model.has_latent_attention() && l.tensor > 1 && !l.data_parallel_attention)
+  if (g.original.model.has_latent_attention() && l.tensor > 1 && !l.data_parallel_attention)
     g.add("data-parallel attention", "attention's weights",
           [](auto& setup) { setup.layout.data_parallel_attention = true; });
 }
 
 void add_engine(gathering& g) {
-  const auto& s = g.from;
+  const auto& s = g.original;
   for (const std::int64_t tokens : {8192, 4096, 2048}) {
     if (tokens < s.max_batched_tokens)
       g.add(fmt::format("{} tokens per step instead of {}", tokens, s.max_batched_tokens), "prompt latency",
@@ -116,7 +116,7 @@ std::vector<inference_advice> singles(const inference_question& q, const inferen
   for (auto& c : g.made) {
     const auto then = standing_of(c.setup, q.gpu_bytes, q.load);
     if (!then || !leaves_enough(c.setup, q.gpu_bytes)) continue;
-    all.push_back({.change = std::move(c.what),
+    all.push_back({.change = std::move(c.description),
                    .setup = std::move(c.setup),
                    .saved_bytes = then->capacity.spare_bytes() - q.now.capacity.spare_bytes(),
                    .spare_bytes = then->capacity.spare_bytes(),

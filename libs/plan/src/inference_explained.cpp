@@ -25,7 +25,7 @@ struct explanation {
     return made.back();
   }
   void estimated(basis origin, figure& f, double band) {
-    f.from = origin;
+    f.basis = origin;
     f.relative_band = band;
   }
 };
@@ -83,7 +83,7 @@ void explain_cache(explanation& e, const inference_setup& s, const inference_ran
         "");
   const auto budget = engine_budget_of(budget_question_of(s, r, gpu_bytes));
   std::vector<input> steps;
-  for (const auto& step : budget->steps) steps.push_back({step.what, bytes_text(step.bytes)});
+  for (const auto& step : budget->steps) steps.push_back({step.item, bytes_text(step.bytes)});
   e.add("kv_budget_bytes", "Left for the cache", c.budget_bytes, fmt::format("{}'s rule", name_of(s.engine)),
         steps);
   e.add("kv_needed_bytes", "Cache asked for", c.needed_bytes,

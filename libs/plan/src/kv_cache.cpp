@@ -149,7 +149,7 @@ result<kv_cache> size_kv_cache(const model_shape& m, const kv_question& q) {
   c.total_bytes_per_gpu = of_gpu.exact;
   c.allocated_bytes_per_gpu = of_gpu.allocated;
   c.warnings = warnings(m, q);
-  c.how = derive_kv_cache(m, q, c, batch_of_gpu(q));
+  c.derivation = derive_kv_cache(m, q, c, batch_of_gpu(q));
   return c;
 }
 

@@ -16,7 +16,7 @@ std::vector<input> inputs_of(const std::vector<kv_part>& parts) {
     auto text = fmt::format("{} layers", p.layers);
     if (p.row_bytes > 0) text += fmt::format(", {} per row", exact_bytes(p.row_bytes));
     if (p.fixed_bytes > 0) text += fmt::format(", {} fixed", exact_bytes(p.fixed_bytes));
-    all.push_back({p.what, text});
+    all.push_back({p.content, text});
   }
   return all;
 }
@@ -45,7 +45,7 @@ figure derived(const model_shape& m, std::string id, std::string label, double v
           .unit = "B",
           .formula = std::move(formula),
           .inputs = std::move(inputs),
-          .from = m.doubts.empty() ? basis::derived : basis::assumed,
+          .basis = m.doubts.empty() ? basis::derived : basis::assumed,
           .source = source_of(m)};
 }
 

@@ -35,7 +35,7 @@ struct part_maker {
     part.layers = 1;
     part.row_bytes /= std::max(layout.context, 1);
     for (auto& p : parts)
-      if (p.what == part.what && p.row_bytes == part.row_bytes && p.window == part.window &&
+      if (p.content == part.content && p.row_bytes == part.row_bytes && p.window == part.window &&
           p.tokens_per_row == part.tokens_per_row && p.fixed_bytes == part.fixed_bytes) {
         ++p.layers;
         return;
@@ -45,10 +45,10 @@ struct part_maker {
 
   void add_rows(const attention_shape& a, double row, const std::string& label) {
     if (a.window > 0)
-      add({.what = fmt::format("{}, window {}", label, a.window), .row_bytes = row, .window = a.window});
-    if (a.window == 0 && a.tokens_per_row == 1) add({.what = label, .row_bytes = row});
+      add({.content = fmt::format("{}, window {}", label, a.window), .row_bytes = row, .window = a.window});
+    if (a.window == 0 && a.tokens_per_row == 1) add({.content = label, .row_bytes = row});
     if (a.tokens_per_row > 1)
-      add({.what = fmt::format("{}, one row for {} tokens", label, a.tokens_per_row),
+      add({.content = fmt::format("{}, one row for {} tokens", label, a.tokens_per_row),
            .row_bytes = row,
            .tokens_per_row = a.tokens_per_row});
   }
@@ -56,7 +56,7 @@ struct part_maker {
   // fp8 keys with a 4-byte scale per block of 128, as in vLLM and DeepSeek's code.
   void add_indexer(const attention_shape& a) {
     if (a.indexer_dim == 0) return;
-    add({.what = "indexer keys",
+    add({.content = "indexer keys",
          .row_bytes = static_cast<double>(a.indexer_dim + 4 * divided_up(a.indexer_dim, 128)),
          .tokens_per_row = a.tokens_per_row});
   }
@@ -66,7 +66,7 @@ struct part_maker {
     const auto state = divided_up(a.state_elements, ranks) * a.state_element_bytes;
     constexpr int convolution_element_bytes = 2;
     const auto window = divided_up(a.convolution_elements, ranks) * convolution_element_bytes;
-    add({.what = "state", .fixed_bytes = static_cast<double>(state + window)});
+    add({.content = "state", .fixed_bytes = static_cast<double>(state + window)});
   }
 
   void add_self(const attention_shape& a) {
@@ -91,7 +91,7 @@ struct part_maker {
     add_self(l.attention);
     if (l.cross_kv_tokens == 0) return;
     const auto tokens = cross_tokens.value_or(l.cross_kv_tokens);
-    add({.what = fmt::format("cross-attention to {} tokens", tokens),
+    add({.content = fmt::format("cross-attention to {} tokens", tokens),
          .fixed_bytes = static_cast<double>(tokens) * head_row(l.attention)});
   }
 };

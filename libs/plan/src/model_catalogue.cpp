@@ -48,7 +48,7 @@ model_list load() {
   for (const auto& entry : whole.at("models")) {
     const auto name = entry.at("name").get<std::string>();
     auto shape = model_of_config(entry.at("config"), name, "models.json: " + name);
-    expects(shape.ok(), shape.ok() ? "" : shape.why().what);
+    expects(shape.ok(), shape.ok() ? "" : shape.why().message);
     all.models.push_back(std::move(*shape));
     add_names(all, name);
     for (const auto& other : entry.value("aliases", json::array())) add_names(all, other.get<std::string>());

@@ -16,7 +16,7 @@ using maybe = std::optional<error>;
 maybe undivided(std::int64_t number, std::string_view of_what, std::int64_t divisor, std::string_view parts,
                 std::string_view remedy) {
   if (divisor > 0 && number % divisor == 0) return {};
-  return error{.what = fmt::format("{} {} do not divide by {} {}", number, of_what, divisor, parts),
+  return error{.message = fmt::format("{} {} do not divide by {} {}", number, of_what, divisor, parts),
                .remedy = std::string(remedy)};
 }
 
@@ -30,7 +30,7 @@ maybe positive(const parallel_layout& l) {
                                                                {"expert tensor", l.expert_tensor}}};
   for (const auto& [name, n] : parts) {
     if (n < 1)
-      return error{.what = fmt::format("{} parallelism of {} is none", name, n),
+      return error{.message = fmt::format("{} parallelism of {} is none", name, n),
                    .remedy = "give 1 or more; 1 is without it"};
   }
   return {};
@@ -44,8 +44,8 @@ maybe attention_fits(const attention_shape& a, const parallel_layout& l) {
   if (a.kind == attention_kind::latent || a.kind == attention_kind::linear || a.kv_heads == 0) return {};
   if (a.kv_heads % l.tensor == 0 || l.tensor % a.kv_heads == 0) return {};
   return error{
-      .what = fmt::format("{} key-value heads and {} tensor ranks: neither divides the other", a.kv_heads,
-                          l.tensor),
+      .message = fmt::format("{} key-value heads and {} tensor ranks: neither divides the other", a.kv_heads,
+                             l.tensor),
       .remedy = "choose a tensor parallelism that divides the key-value heads, or a multiple of them"};
 }
 
@@ -66,16 +66,16 @@ maybe feed_forward_fits(const feed_forward_shape& f, const parallel_layout& l) {
 
 maybe layers_fit(const model_shape& m, const parallel_layout& l) {
   if (l.virtual_pipeline > 1 && l.pipeline == 1)
-    return error{.what = fmt::format("{} virtual stages without a pipeline", l.virtual_pipeline),
+    return error{.message = fmt::format("{} virtual stages without a pipeline", l.virtual_pipeline),
                  .remedy = "interleaving needs a pipeline of 2 or more"};
   const std::int64_t chunks = std::int64_t{l.pipeline} * l.virtual_pipeline;
   for (std::int64_t more = 0; more <= 2 + m.prediction_layers; ++more) {
     if ((m.layers() + more) % chunks == 0 && m.layers() >= chunks) return {};
   }
   return error{
-      .what = fmt::format("{} layers do not divide into {} chunks ({} stages of {}), nor with embedding "
-                          "and head counted as layers",
-                          m.layers(), chunks, l.pipeline, l.virtual_pipeline),
+      .message = fmt::format("{} layers do not divide into {} chunks ({} stages of {}), nor with embedding "
+                             "and head counted as layers",
+                             m.layers(), chunks, l.pipeline, l.virtual_pipeline),
       .remedy = "choose a pipeline whose chunks divide the layers"};
 }
 
@@ -83,8 +83,8 @@ maybe groups_fit(const model_shape& m, const parallel_layout& l) {
   if (l.expert == 1 && l.expert_tensor == 1) return {};
   const bool experts = std::ranges::any_of(m.kinds, [](const auto& k) { return k.feed_forward.experts > 0; });
   if (!experts)
-    return error{.what = fmt::format("expert parallelism of {} for a model without experts",
-                                     l.expert * l.expert_tensor),
+    return error{.message = fmt::format("expert parallelism of {} for a model without experts",
+                                        l.expert * l.expert_tensor),
                  .remedy = "leave it at 1"};
   return undivided(std::int64_t{l.tensor} * l.context * l.data, "GPUs per stage",
                    std::int64_t{l.expert} * l.expert_tensor, "expert ranks",

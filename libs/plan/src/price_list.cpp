@@ -68,19 +68,19 @@ class importer {
  public:
   importer(const hardware::catalogue& catalogue, const columns& header, std::string_view file,
            std::string_view date)
-      : of_(catalogue), in_(header), file_(file), date_(date) {}
+      : catalogue_(catalogue), columns_(header), file_(file), date_(date) {}
 
   result<void> add(const std::vector<std::string>& row, std::size_t number) {
-    const auto accelerator = in_.cell(row, "AcceleratorName");
+    const auto accelerator = columns_.cell(row, "AcceleratorName");
     if (accelerator.empty()) return {};
-    const auto* gpu = meant(accelerator, in_.cell(row, "GpuInfo"));
+    const auto* gpu = meant(accelerator, columns_.cell(row, "GpuInfo"));
     if (gpu == nullptr) return add_unknown(accelerator);
-    const auto count = in_.cell(row, "AcceleratorCount");
+    const auto count = columns_.cell(row, "AcceleratorCount");
     const auto gpus = count.empty() ? std::optional(1.0) : number_in(count);
     if (!gpus || *gpus <= 0) return bad(number, "AcceleratorCount", count, "a number above 0");
     const auto before = list.prices.size();
     for (const std::string_view column : {"Price", "SpotPrice"}) {
-      const auto text = in_.cell(row, column);
+      const auto text = columns_.cell(row, column);
       if (text.empty()) continue;
       const auto price = number_in(text);
       if (!price || *price < 0) return bad(number, column, text, "US dollars per hour");
@@ -106,7 +106,7 @@ class importer {
     for (const auto& name :
          {size ? sized(*size * mib / 1073741824.0) : std::string(),
           accelerator == "A100" && !size ? sized(40) : std::string(), std::string(accelerator)}) {
-      const auto called = gpu_called(of_, name);
+      const auto called = gpu_called(catalogue_, name);
       if (!name.empty() && called) return *called;
     }
     return nullptr;
@@ -126,20 +126,20 @@ class importer {
 
   [[nodiscard]] gpu_price price_of(const std::vector<std::string>& row, const hardware::gpu& gpu,
                                    double usd_per_hour, bool spot) const {
-    const auto zone = in_.cell(row, "AvailabilityZone"), region = in_.cell(row, "Region");
-    const auto dated = in_.cell(row, "Date");
+    const auto zone = columns_.cell(row, "AvailabilityZone"), region = columns_.cell(row, "Region");
+    const auto dated = columns_.cell(row, "Date");
     return {.gpu = gpu.name,
             .usd_per_hour = usd_per_hour,
             .spot = spot,
             .terms = spot ? "spot" : "on demand",
-            .instance = std::string(in_.cell(row, "InstanceType")),
+            .instance = std::string(columns_.cell(row, "InstanceType")),
             .region = std::string(spot && !zone.empty() ? zone : region),
             .source = std::string(file_),
             .date = std::string(dated.empty() ? date_ : dated)};
   }
 
-  const hardware::catalogue& of_;
-  const columns& in_;
+  const hardware::catalogue& catalogue_;
+  const columns& columns_;
   std::string_view file_, date_;
   std::map<std::pair<std::string, std::optional<double>>, const hardware::gpu*> meant_{};
 };
@@ -212,7 +212,7 @@ result<price_list> parse_prices(std::string_view csv, std::string_view name,
 result<price_list> read_prices(const std::filesystem::path& file, const hardware::catalogue& catalogue,
                                std::string_view date) {
   const auto text = read_file(file, largest_file);
-  if (!text) return error{text.why().what, "give a CSV file of prices of at most 256 MiB"};
+  if (!text) return error{text.why().message, "give a CSV file of prices of at most 256 MiB"};
   return parse_prices(*text, file.string(), catalogue, date);
 }
 

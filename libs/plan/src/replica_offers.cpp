@@ -40,10 +40,10 @@ std::string lack_text(const inference_rank& rank, const inference_capacity& held
 replica_offer with_cache(replica_offer o, const inference_setup& s, const accelerator& gpu,
                          double request_tokens) {
   const auto ranks = inference_memory(s);
-  if (!ranks) return refused_offer(std::move(o), binding::memory, ranks.why().what);
+  if (!ranks) return refused_offer(std::move(o), binding::memory, ranks.why().message);
   const auto longest = static_cast<std::int64_t>(std::ceil(request_tokens));
   const auto held = capacity_of(s, *ranks, gpu.memory_bytes, {.sequences = 1, .sequence_tokens = longest});
-  if (!held) return refused_offer(std::move(o), binding::memory, held.why().what);
+  if (!held) return refused_offer(std::move(o), binding::memory, held.why().message);
   if (held->lacking_bytes > 0)
     return refused_offer(std::move(o), binding::memory, lack_text(ranks.value()[held->stage], *held, gpu));
   // Windows and states take less than one row per token, so the tokens of whole requests are counted.
@@ -61,7 +61,7 @@ replica_offer replica_of(const served_model& m, const accelerator& gpu, int tens
   parallel_layout layout;
   layout.tensor = tensor;
   if (const auto fits = check_layout(m.model, layout); !fits)
-    return refused_offer(std::move(o), binding::layout, fits.why().what);
+    return refused_offer(std::move(o), binding::layout, fits.why().message);
   o = with_cache(std::move(o), setup_of(m, layout, p), gpu, request_tokens);
   if (!o.refused.empty()) return o;
   if (gpu.peak_flop_per_s("bf16") <= 0)
@@ -69,7 +69,7 @@ replica_offer replica_of(const served_model& m, const accelerator& gpu, int tens
   if (tensor > 1 && gpu.scale_up_bytes_per_s <= 0)
     return refused_offer(std::move(o), binding::unknown, "the catalogue has no links of it");
   auto timer = timers(gpu, layout);
-  if (!timer) return refused_offer(std::move(o), binding::unknown, timer.why().what);
+  if (!timer) return refused_offer(std::move(o), binding::unknown, timer.why().message);
   o.timer = std::move(timer).value();
   return o;
 }

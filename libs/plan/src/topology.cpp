@@ -24,10 +24,11 @@ constexpr std::array<std::string_view, 7> members{
 class tier_reader {
  public:
   tier_reader(const json& document, std::string file, std::size_t index)
-      : from_(document), place_(fmt::format("{}: /tiers/{}", file, index)) {}
+      : tier_(document), place_(fmt::format("{}: /tiers/{}", file, index)) {}
 
   result<link_tier> read() {
-    if (!from_.is_object()) return error{.what = place_ + " is no object", .remedy = "give {\"name\": ...}"};
+    if (!tier_.is_object())
+      return error{.message = place_ + " is no object", .remedy = "give {\"name\": ...}"};
     refuse_strangers();
     link_tier t{.name = text("name")};
     t.size = static_cast<std::int64_t>(number("size", 1, 1e12).value_or(static_cast<double>(everything)));
@@ -43,19 +44,19 @@ class tier_reader {
  private:
   void refuse(std::string_view member, std::string fault, std::string remedy) {
     if (!wrong_)
-      wrong_ = error{.what = fmt::format("{}/{} {}", place_, member, fault), .remedy = std::move(remedy)};
+      wrong_ = error{.message = fmt::format("{}/{} {}", place_, member, fault), .remedy = std::move(remedy)};
   }
 
   void refuse_strangers() {
-    for (const auto& [name, value] : from_.items()) {
+    for (const auto& [name, value] : tier_.items()) {
       if (std::ranges::find(members, name) == members.end())
         refuse(name, "is no member of a tier", fmt::format("members are {}", fmt::join(members, ", ")));
     }
   }
 
   std::string text(const char* member) {
-    const auto at = from_.find(member);
-    if (at == from_.end() || !at->is_string()) {
+    const auto at = tier_.find(member);
+    if (at == tier_.end() || !at->is_string()) {
       refuse(member, "is no name", "give the tier a name as text");
       return {};
     }
@@ -63,8 +64,8 @@ class tier_reader {
   }
 
   std::optional<double> number(const char* member, double least, double most) {
-    const auto at = from_.find(member);
-    if (at == from_.end()) return {};
+    const auto at = tier_.find(member);
+    if (at == tier_.end()) return {};
     const auto range = fmt::format("give a number from {} to {}", least, most);
     if (!at->is_number()) {
       refuse(member, fmt::format("is {}, no number", at->dump()), range);
@@ -85,7 +86,7 @@ class tier_reader {
     return bytes ? *bytes * 1e9 : bytes_per_s_of_gigabits(bits.value_or(0));
   }
 
-  const json& from_;
+  const json& tier_;
   std::string place_;
   std::optional<error> wrong_{};
 };
@@ -95,7 +96,7 @@ std::optional<error> sizes_wrong(const interconnect& links, std::string_view fil
     const auto inner = links.tiers[i - 1].size, outer = links.tiers[i].size;
     const bool open = i + 1 == links.tiers.size() && outer == everything;
     if (outer > inner && (open || outer % inner == 0)) continue;
-    return error{.what = fmt::format("{}: /tiers/{}/size is {}, below it {}", file, i, outer, inner),
+    return error{.message = fmt::format("{}: /tiers/{}/size is {}, below it {}", file, i, outer, inner),
                  .remedy = "sizes count GPUs and rise, each a multiple of the one before"};
   }
   return {};
@@ -104,7 +105,7 @@ std::optional<error> sizes_wrong(const interconnect& links, std::string_view fil
 result<interconnect> tiers_of(const json& all, std::string_view file) {
   const auto at = all.is_object() ? all.find("tiers") : all.end();
   if (!all.is_object() || at == all.end() || !at->is_array() || at->empty() || at->size() > 16)
-    return error{.what = fmt::format("{}: /tiers is no list of 1 to 16 tiers", file),
+    return error{.message = fmt::format("{}: /tiers is no list of 1 to 16 tiers", file),
                  .remedy = "give {\"tiers\": [...]}, innermost first"};
   interconnect by;
   for (std::size_t i = 0; i < at->size(); ++i) {
@@ -163,16 +164,16 @@ double bytes_per_s_of_gigabits(double gigabits_per_s) { return gigabits_per_s * 
 result<interconnect> parse_topology(std::string_view text, std::string_view name) {
   const auto all = json::parse(text.begin(), text.end(), nullptr, false);
   if (all.is_discarded())
-    return error{.what = fmt::format("{} is no JSON", name), .remedy = "give {\"tiers\": [...]}"};
+    return error{.message = fmt::format("{} is no JSON", name), .remedy = "give {\"tiers\": [...]}"};
   return tiers_of(all, name);
 }
 
 result<interconnect> read_topology(const std::filesystem::path& file) {
   constexpr std::size_t most_bytes = 1 << 20;
   const auto text = read_file(file, most_bytes);
-  if (!text) return error{.what = text.why().what, .remedy = "give a topology as JSON"};
+  if (!text) return error{.message = text.why().message, .remedy = "give a topology as JSON"};
   if (text->empty())
-    return error{.what = fmt::format("{} is empty", file.string()), .remedy = "give a topology as JSON"};
+    return error{.message = fmt::format("{} is empty", file.string()), .remedy = "give a topology as JSON"};
   return parse_topology(*text, file.filename().string());
 }
 
@@ -192,7 +193,7 @@ result<interconnect> topology_named(std::string_view name, const accelerator& gp
   }
   std::string names;
   for (const auto& p : presets) names += fmt::format("{}{}", names.empty() ? "" : ", ", p.name);
-  return error{.what = fmt::format("no topology \"{}\"", name),
+  return error{.message = fmt::format("no topology \"{}\"", name),
                .remedy = fmt::format("take one of {}, or a file of tiers", names)};
 }
 

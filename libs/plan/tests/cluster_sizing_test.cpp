@@ -163,9 +163,9 @@ TEST(cluster, cheapest_first_and_unpriced_last) {
   EXPECT_EQ(a.choices[2].gpu, "unknown");
   EXPECT_FALSE(a.choices[2].usd_per_hour.has_value());
   EXPECT_FALSE(a.choices[2].power_w.has_value());
-  ASSERT_NE(find(a.how, "gpus"), nullptr);
-  EXPECT_EQ(find(a.how, "gpus")->value, static_cast<double>(a.choices[0].gpus));
-  EXPECT_EQ(find(a.how, "ttft_ms")->relative_band, cluster_band);
+  ASSERT_NE(find(a.derivation, "gpus"), nullptr);
+  EXPECT_EQ(find(a.derivation, "gpus")->value, static_cast<double>(a.choices[0].gpus));
+  EXPECT_EQ(find(a.derivation, "ttft_ms")->relative_band, cluster_band);
 }
 
 TEST(cluster, who_cannot_serve_one_request_says_why) {

@@ -38,7 +38,7 @@ cost_question power_only() {
 
 cost_question rented() {
   auto q = power_only();
-  q.by = tenure::on_demand;
+  q.tenure = tenure::on_demand;
   q.rent.usd_per_gpu_hour = 3.5;
   q.electricity.in_rent = true;
   return q;
@@ -46,7 +46,7 @@ cost_question rented() {
 
 cost_question owned() {
   auto q = power_only();
-  q.by = tenure::owned;
+  q.tenure = tenure::owned;
   q.gpus = 8;
   q.electricity.power_w = 8000;
   q.tokens_per_s = 10000;
@@ -137,10 +137,10 @@ TEST(cost, idle_hours_draw_idle_power) {
 
 TEST(cost, reservations_are_discounted_and_spot_loses_hours) {
   auto q = rented();
-  q.by = tenure::reserved;
+  q.tenure = tenure::reserved;
   q.rent.reserved_discount = 0.4;
   EXPECT_NEAR(answered(q).total_usd_per_mtok, 0.6 * 3.5 / 5.4, 1e-12);
-  q.by = tenure::spot;
+  q.tenure = tenure::spot;
   q.rent = {
       .usd_per_gpu_hour = 1.4, .mean_hours_between_interruptions = 5, .lost_hours_per_interruption = 0.25};
   EXPECT_NEAR(answered(q).total_usd_per_mtok, 1.4 / 5.4 * std::exp(0.05), 1e-12);
@@ -289,7 +289,7 @@ TEST(cost, every_figure_says_how_it_came_about) {
   q.electricity.carbon_g_per_kwh = 400;
   const auto a = answered(q);
   std::set<std::string> ids;
-  for (const auto& f : a.how) {
+  for (const auto& f : a.derivation) {
     EXPECT_FALSE(f.formula.empty()) << f.id;
     EXPECT_FALSE(f.unit.empty()) << f.id;
     EXPECT_TRUE(ids.insert(f.id).second) << f.id << " is there twice";
@@ -298,8 +298,8 @@ TEST(cost, every_figure_says_how_it_came_about) {
        {"electricity_usd_per_mtok", "rent_usd_per_mtok", "total_usd_per_mtok", "joules_per_token",
         "input_usd_per_mtok", "cached_input_usd_per_mtok", "output_usd_per_mtok", "usd_per_request",
         "break_even_utilization", "carbon_g_per_mtok", "batch_usd_per_mtok"})
-    EXPECT_NE(find(a.how, id), nullptr) << id;
-  EXPECT_EQ(find(a.how, "total_usd_per_mtok")->value, a.total_usd_per_mtok);
+    EXPECT_NE(find(a.derivation, id), nullptr) << id;
+  EXPECT_EQ(find(a.derivation, "total_usd_per_mtok")->value, a.total_usd_per_mtok);
 }
 
 struct refusal {
@@ -348,19 +348,19 @@ INSTANTIATE_TEST_SUITE_P(
                 "\"weather\""},
         refusal{"years",
                 [](cost_question& q) {
-                  q.by = tenure::owned;
+                  q.tenure = tenure::owned;
                   q.own = {.usd_per_gpu = 1, .years = 0};
                 },
                 "years of use"},
         refusal{"nothing",
                 [](cost_question& q) {
-                  q.by = tenure::unpaid;
+                  q.tenure = tenure::unpaid;
                   q.electricity.power_w = 0;
                 },
                 "nothing costs"},
         refusal{"spot",
                 [](cost_question& q) {
-                  q.by = tenure::spot;
+                  q.tenure = tenure::spot;
                   q.rent.lost_hours_per_interruption = 1;
                 },
                 "never come"}),

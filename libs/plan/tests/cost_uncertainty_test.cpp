@@ -14,7 +14,7 @@ using ::testing::Contains;
 
 cost_question rented_gpu() {
   cost_question q;
-  q.by = tenure::on_demand;
+  q.tenure = tenure::on_demand;
   q.rent.usd_per_gpu_hour = 3.6;
   q.electricity = {.power_w = 700, .in_rent = true};
   q.tokens_per_s = 1000;
@@ -63,7 +63,7 @@ TEST(cost_uncertainty, asks_only_what_the_question_has) {
   auto q = rented_gpu();
   q.electricity.in_rent = false;
   EXPECT_GT(row(sensitivity(q), "usd_per_kwh").swing_usd_per_mtok(), 0);
-  q.by = tenure::owned;
+  q.tenure = tenure::owned;
   q.own = {
       .usd_per_gpu = 30000, .residual_share = 0.1, .colocation_usd_per_kw_month = 100, .staff_share = 0.05};
   const auto of_owner = sensitivity(q);

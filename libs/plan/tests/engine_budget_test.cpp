@@ -116,7 +116,7 @@ TEST(engine_budget, says_what_lacks) {
   EXPECT_EQ(engine_budget_of(q)->bytes, 0);
   EXPECT_DOUBLE_EQ(engine_budget_of(q)->lacking_bytes, 32 * one_gib);
   q.share = 1.5;
-  EXPECT_THAT(engine_budget_of(q).why().what, HasSubstr("1.5"));
+  EXPECT_THAT(engine_budget_of(q).why().message, HasSubstr("1.5"));
   EXPECT_THAT(cache_engine_named("vlm").why().remedy, HasSubstr("sglang"));
 }
 

@@ -167,9 +167,9 @@ TEST(inference_capacity, of_uneven_stages_is_that_of_the_fullest) {
 }
 
 TEST(inference_memory, refuses_what_cannot_be) {
-  EXPECT_THAT(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.tensor = 3})).why().what,
+  EXPECT_THAT(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.tensor = 3})).why().message,
               HasSubstr("32"));
-  EXPECT_THAT(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.pipeline = 40})).why().what,
+  EXPECT_THAT(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.pipeline = 40})).why().message,
               HasSubstr("40 pipeline stages"));
   EXPECT_FALSE(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.pipeline = 0})).ok());
   EXPECT_FALSE(inference_memory(setup_of("meta-llama/Llama-3.1-8B", {.tensor = -1})).ok());
@@ -178,7 +178,7 @@ TEST(inference_memory, refuses_what_cannot_be) {
   EXPECT_FALSE(inference_memory(s).ok());
   s.kv_format = "bf16";
   s.max_batched_tokens = 0;
-  EXPECT_THAT(inference_memory(s).why().what, HasSubstr("max batched tokens"));
+  EXPECT_THAT(inference_memory(s).why().message, HasSubstr("max batched tokens"));
 }
 
 TEST(inference_advice, frees_what_it_says_and_puts_what_fits_first) {

@@ -153,7 +153,7 @@ TEST(kv_cache, hidden_size_alone_counts_every_head) {
 
 TEST(kv_cache, refuses_what_makes_no_sense) {
   const auto llama = model("meta-llama/Llama-3.1-8B");
-  const auto refused = [&](kv_question q) { return size_kv_cache(llama, q).why().what; };
+  const auto refused = [&](kv_question q) { return size_kv_cache(llama, q).why().message; };
   EXPECT_THAT(refused(bf16(0)), HasSubstr("tokens: 0"));
   EXPECT_THAT(refused(bf16(10, -1)), HasSubstr("batch: -1"));
   EXPECT_THAT(refused({.tokens = 10}), HasSubstr("bytes per element: 0"));
@@ -163,8 +163,8 @@ TEST(kv_cache, refuses_what_makes_no_sense) {
   q = bf16(10);
   q.prefix_tokens = 11;
   EXPECT_THAT(refused(q), HasSubstr("prefix tokens: 11"));
-  EXPECT_THAT(model_of_sizes({.layers = -3, .hidden = 8192}).why().what, HasSubstr("--layers: -3"));
-  EXPECT_THAT(model_of_sizes({.layers = 3, .hidden = 8190, .heads = 64}).why().what, HasSubstr("8190"));
+  EXPECT_THAT(model_of_sizes({.layers = -3, .hidden = 8192}).why().message, HasSubstr("--layers: -3"));
+  EXPECT_THAT(model_of_sizes({.layers = 3, .hidden = 8190, .heads = 64}).why().message, HasSubstr("8190"));
 }
 
 TEST(kv_cache, says_when_positions_run_out) {
@@ -192,13 +192,13 @@ TEST(kv_cache, derives_each_figure) {
   const auto c = sized("deepseek-ai/DeepSeek-V3", bf16());
   for (const auto* id : {"bytes_per_token", "growth_bytes_per_token", "fixed_bytes_per_sequence",
                          "total_bytes", "total_bytes_per_gpu"}) {
-    const auto* f = find(c.how, id);
+    const auto* f = find(c.derivation, id);
     ASSERT_NE(f, nullptr) << id;
     EXPECT_FALSE(f->formula.empty());
     EXPECT_FALSE(f->inputs.empty());
     EXPECT_THAT(f->source, HasSubstr("config.json"));
   }
-  EXPECT_THAT(find(c.how, "bytes_per_token")->formula, HasSubstr("rank"));
+  EXPECT_THAT(find(c.derivation, "bytes_per_token")->formula, HasSubstr("rank"));
 }
 
 }  // namespace

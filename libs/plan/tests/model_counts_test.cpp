@@ -135,7 +135,7 @@ TEST(model_catalogue, finds_by_any_name) {
 TEST(model_catalogue, names_the_nearest) {
   const auto near = model_named("llama-3.1-71b");
   ASSERT_FALSE(near.ok());
-  EXPECT_THAT(near.why().what, HasSubstr("Llama-3.1-70B"));
+  EXPECT_THAT(near.why().message, HasSubstr("Llama-3.1-70B"));
   EXPECT_THAT(near.why().remedy, HasSubstr("--config"));
   EXPECT_FALSE(model_named("").ok());
   EXPECT_FALSE(model_named(std::string(100000, 'x')).ok());

@@ -25,7 +25,7 @@ model_shape with_experts(int layers, int experts) {
 
 std::string refusal(const model_shape& m, const parallel_layout& l) {
   const auto checked = check_layout(m, l);
-  return checked.ok() ? "accepted" : checked.why().what;
+  return checked.ok() ? "accepted" : checked.why().message;
 }
 
 TEST(parallel_layout, multiplies_tensor_pipeline_context_and_data) {

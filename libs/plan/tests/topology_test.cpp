@@ -92,7 +92,7 @@ TEST(topology, lists_the_names_of_presets) {
 }
 
 TEST(topology, says_which_file_cannot_be_read) {
-  EXPECT_THAT(read_topology("/nowhere/mine.json").why().what, HasSubstr("/nowhere/mine.json"));
+  EXPECT_THAT(read_topology("/nowhere/mine.json").why().message, HasSubstr("/nowhere/mine.json"));
 }
 
 }  // namespace

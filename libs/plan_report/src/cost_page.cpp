@@ -93,7 +93,7 @@ void add_facts(report::document& d, const cost_view& v) {
              {"total_p50_usd_per_mtok", v.bands.p50_usd_per_mtok},
              {"total_p95_usd_per_mtok", v.bands.p95_usd_per_mtok},
              {"draws", v.bands.draws},
-             {"tenure", std::string(name_of(v.asked->by))},
+             {"tenure", std::string(name_of(v.asked->tenure))},
              {"gpu", v.asked->gpu},
              {"gpus", v.asked->gpus},
              {"pue", v.asked->electricity.pue},

@@ -25,7 +25,7 @@ bool has_fact(const report::document& d, const std::string& key) {
 }
 
 report::row figure_row(const plan::figure& f) {
-  return {.values = {f.id, f.label, f.value, f.unit, f.formula, inputs_text(f), std::string(name_of(f.from)),
+  return {.values = {f.id, f.label, f.value, f.unit, f.formula, inputs_text(f), std::string(name_of(f.basis)),
                      f.source, f.low(), f.high()}};
 }
 
@@ -35,7 +35,7 @@ std::string explained(const plan::figure& f) {
   std::string text = fmt::format("{}: {}\n", f.label, format_quantity(f.value, f.unit, 4));
   if (!f.formula.empty()) text += fmt::format("    = {}\n", f.formula);
   if (!f.inputs.empty()) text += fmt::format("    {}\n", inputs_text(f));
-  text += fmt::format("    {}{}{}", name_of(f.from), f.source.empty() ? "" : ": ", f.source);
+  text += fmt::format("    {}{}{}", name_of(f.basis), f.source.empty() ? "" : ": ", f.source);
   if (f.relative_band > 0)
     text += fmt::format("; {} to {}", format_quantity(f.low(), f.unit), format_quantity(f.high(), f.unit));
   return text;

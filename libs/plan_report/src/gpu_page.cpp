@@ -16,17 +16,17 @@ using report::unit;
 // Collects the rows "figure, value, source, date" of one GPU.
 class figures {
  public:
-  explicit figures(const hardware::catalogue& catalogue) : of_(catalogue) {}
+  explicit figures(const hardware::catalogue& catalogue) : catalogue_(catalogue) {}
 
   void add(const std::string& id, const std::string& label, double v, std::string_view unit_text,
            const std::string& source) {
-    const auto* known = of_.find_source(source);
+    const auto* known = catalogue_.find_source(source);
     made.rows.push_back(
         {.values = {id, label, v, std::string(unit_text),
                     unit_text.empty()
                         ? fmt::format("{:g}", v)
                         : format_quantity(v, unit_text, unit_text == "B" || unit_text == "Hz" ? 4 : 3),
-                    source, known != nullptr ? known->where : std::string(),
+                    source, known != nullptr ? known->location : std::string(),
                     known != nullptr ? known->date : std::string()}});
   }
   void add(const std::string& id, const std::string& label, const std::optional<hardware::figure>& f,
@@ -46,7 +46,7 @@ class figures {
                                 {"date", "date"}}};
 
  private:
-  const hardware::catalogue& of_;
+  const hardware::catalogue& catalogue_;
 };
 
 void add_board(figures& sheet, const hardware::gpu& g) {
@@ -99,11 +99,11 @@ report::sheet sources_of(const gpu_offer_view& v, const figures& shown) {
   report::sheet made{.key = "sources",
                      .title = "Sources",
                      .fields = {{"id", "source"}, {"date", "date"}, {"where", "where"}, {"what"}}};
-  for (const auto& s : v.of->data().sources) {
+  for (const auto& s : v.catalogue->data().sources) {
     for (const auto& row : shown.made.rows) {
       const auto* id = std::get_if<std::string>(&row.values[source_field]);
       if (id == nullptr || *id != s.id) continue;
-      made.rows.push_back({.values = {s.id, s.date, s.where, s.what}});
+      made.rows.push_back({.values = {s.id, s.date, s.location, s.title}});
       break;
     }
   }
@@ -119,7 +119,7 @@ report::document gpu_page(const gpu_offer_view& v, const hardware::gpu& g) {
              {"generation", std::string(plan::generation_of(g))},
              {"compute_capability", g.compute_capability},
              {"today", std::string(v.today)}};
-  figures all(*v.of);
+  figures all(*v.catalogue);
   add_board(all, g);
   add_peaks(all, g);
   add_links(all, g);

@@ -28,7 +28,7 @@ struct priced {
 
 std::vector<priced> priced_gpus(const gpu_offer_view& v) {
   std::vector<priced> all;
-  for (const auto& g : v.of->data().gpus) {
+  for (const auto& g : v.catalogue->data().gpus) {
     const auto* demand = v.prices->lowest(g.name);
     if (demand == nullptr) demand = v.prices->lowest(g.name, true);
     if (demand != nullptr) all.push_back({&g, demand});
@@ -87,7 +87,7 @@ sheet boards_sheet(const gpu_offer_view& v) {
                         {"host_bytes_per_s", "host", unit::bytes_per_s},
                         {"power_w", "power", unit::watts},
                         {"unknown", "unknown"}}};
-  for (const auto& g : v.of->data().gpus) {
+  for (const auto& g : v.catalogue->data().gpus) {
     made.rows.push_back(
         {.values = {g.name, g.vendor, std::string(plan::generation_of(g)), plain_or_empty(g.memory_bytes),
                     plain_or_empty(g.bandwidth_bytes_per_s), plain_or_empty(g.l2_bytes),
@@ -103,7 +103,7 @@ sheet peaks_sheet(const gpu_offer_view& v, const std::string& kind, const std::s
   for (const auto type : shown_types)
     made.fields.push_back({fmt::format("{}_{}_flop_per_s", type, kind),
                            type == "tf32" ? std::string() : std::string(type), unit::flop_per_s});
-  for (const auto& g : v.of->data().gpus) {
+  for (const auto& g : v.catalogue->data().gpus) {
     report::row row{.values = {g.name}};
     for (const auto type : shown_types) row.values.push_back(plain_or_empty(peak(g, type)));
     if (std::ranges::any_of(shown_types, [&](auto type) { return peak(g, type).has_value(); }))

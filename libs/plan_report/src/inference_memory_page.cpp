@@ -141,7 +141,7 @@ report::sheet budget_sheet(const inference_memory_answer& a) {
       .title = fmt::format("{}'s rule, stage {}", plan::name_of(a.setup.engine), a.capacity.stage),
       .fields = {{"what", "what"}, {"bytes", "bytes", unit::bytes}, {"why", "why"}, {"flag", "flag"}}};
   for (const auto& step : steps)
-    s.rows.push_back({.values = {step.what, whole_bytes(step.bytes), step.why, step.flag}});
+    s.rows.push_back({.values = {step.item, whole_bytes(step.bytes), step.why, step.flag}});
   s.rows.push_back({.values = {"cache", whole_bytes(a.capacity.budget_bytes), "what is left", ""}});
   return s;
 }

@@ -102,7 +102,7 @@ report::sheet parts_sheet(const kv_cache_answer& a) {
                              {"tokens_per_row", ""},
                              {"fixed_bytes", "fixed", unit::bytes}}};
   for (const auto& p : a.cache.parts)
-    s.rows.push_back({.values = {p.what, p.layers, p.row_bytes > 0 ? plain(p.row_bytes) : value(),
+    s.rows.push_back({.values = {p.content, p.layers, p.row_bytes > 0 ? plain(p.row_bytes) : value(),
                                  p.window > 0 ? value(p.window) : value(), p.tokens_per_row,
                                  p.fixed_bytes > 0 ? plain(p.fixed_bytes) : value()}});
   return s;
@@ -114,7 +114,7 @@ report::sheet budget_sheet(const kv_cache_answer& a) {
       .title = fmt::format("{} on {}, per GPU", plan::name_of(a.engine->engine), a.gpu),
       .fields = {{"what", "what"}, {"bytes", "bytes", unit::bytes}, {"why", "why"}, {"flag", "flag"}}};
   for (const auto& step : a.fit->budget.steps)
-    s.rows.push_back({.values = {step.what, plain(step.bytes), step.why, step.flag}});
+    s.rows.push_back({.values = {step.item, plain(step.bytes), step.why, step.flag}});
   return s;
 }
 
@@ -147,11 +147,11 @@ report::sheet fit_sheet(const kv_cache_answer& a) {
 }
 
 plan::figure comparison(const plan::kv_cache& grouped, const char* id, const char* label, double bytes) {
-  auto f = *plan::find(grouped.how, "bytes_per_token");
+  auto f = *plan::find(grouped.derivation, "bytes_per_token");
   f.id = id;
   f.label = label;
   f.value = bytes;
-  f.from = plan::basis::assumed;
+  f.basis = plan::basis::assumed;
   f.source = "the common choice: 8 key-value heads of 128";
   return f;
 }
@@ -159,14 +159,14 @@ plan::figure comparison(const plan::kv_cache& grouped, const char* id, const cha
 }  // namespace
 
 plan::derivation kv_cache_derivation(const kv_cache_answer& a) {
-  auto all = a.cache.how;
+  auto all = a.cache.derivation;
   if (a.grouped) {
     all.push_back(comparison(*a.grouped, "grouped_query_bytes_per_token", "With 8 key-value heads: one token",
                              a.grouped->bytes_per_token));
     all.push_back(comparison(*a.grouped, "grouped_query_total_bytes", "With 8 key-value heads: the batch",
                              a.grouped->total_bytes));
   }
-  if (a.fit) all.insert(all.end(), a.fit->how.begin(), a.fit->how.end());
+  if (a.fit) all.insert(all.end(), a.fit->derivation.begin(), a.fit->derivation.end());
   return all;
 }
 

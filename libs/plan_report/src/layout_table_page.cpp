@@ -30,12 +30,12 @@ value known(bool is, double v) {
 report::row row_of(const checked_rule& c) {
   const auto& r = c.by_rule;
   report::row row;
-  row.values = {c.rule.models,   example_of(c.rule), r.of.plan.layout.text(), c.gpus, promised(c.rule),
-                c.rule.least_gb, c.weights_bytes,    r.of.memory_bytes,       r.fits};
-  row.values.push_back(known(r.fits, r.of.step_s));
-  row.values.emplace_back(c.best ? c.best->of.plan.layout.text() : std::string("nothing fits"));
-  row.values.push_back(known(c.best.has_value(), c.best ? c.best->of.step_s : 0));
-  row.values.push_back(known(c.best.has_value(), c.best ? c.best->of.memory_bytes : 0));
+  row.values = {c.rule.models,   example_of(c.rule), r.scored.plan.layout.text(), c.gpus, promised(c.rule),
+                c.rule.least_gb, c.weights_bytes,    r.scored.memory_bytes,       r.fits};
+  row.values.push_back(known(r.fits, r.scored.step_s));
+  row.values.emplace_back(c.best ? c.best->scored.plan.layout.text() : std::string("nothing fits"));
+  row.values.push_back(known(c.best.has_value(), c.best ? c.best->scored.step_s : 0));
+  row.values.push_back(known(c.best.has_value(), c.best ? c.best->scored.memory_bytes : 0));
   row.values.push_back(known(c.best && r.fits, c.slower * 100));
   row.values.emplace_back(c.why);
   row.note = c.why;

@@ -17,9 +17,10 @@ report::chart parallelism_chart(const parallelism_question& q, const parallelism
                   .x = {.label = "memory per GPU", .unit = "B"},
                   .y = {.label = "step", .unit = "s", .scale = report::chart_scale::logarithmic}};
   for (const auto gpus : q.gpus) {
-    report::chart_series s{.name = fmt::format("{} GPUs", gpus), .as = report::chart_mark::line};
+    report::chart_series s{.name = fmt::format("{} GPUs", gpus), .mark = report::chart_mark::line};
     for (const auto& p : a.front) {
-      if (p.of.gpus == gpus) s.points.push_back({p.of.memory_bytes, p.of.step_s, p.of.plan.text()});
+      if (p.scored.gpus == gpus)
+        s.points.push_back({p.scored.memory_bytes, p.scored.step_s, p.scored.plan.text()});
     }
     std::ranges::sort(s.points, {}, &report::chart_point::x);
     if (!s.points.empty()) c.series.push_back(std::move(s));

@@ -32,14 +32,14 @@ std::vector<std::string> front_lines(const std::vector<evaluated_plan>& front) {
   double memory = 0;
   std::int64_t gpus = 0;
   for (const auto& p : front) {
-    if (p.of.gpus == gpus && p.of.memory_bytes > memory * 0.9) continue;
-    memory = p.of.memory_bytes;
-    gpus = p.of.gpus;
+    if (p.scored.gpus == gpus && p.scored.memory_bytes > memory * 0.9) continue;
+    memory = p.scored.memory_bytes;
+    gpus = p.scored.gpus;
     if (lines.size() < most)
       lines.push_back(fmt::format(
-          "  {:>8}  {:>8}  {}  {}", format_quantity(p.of.step_s, "s"), format_quantity(memory, "B"),
-          front.front().of.gpus == front.back().of.gpus ? "" : fmt::format("{:>7} GPUs", gpus),
-          p.of.plan.text()));
+          "  {:>8}  {:>8}  {}  {}", format_quantity(p.scored.step_s, "s"), format_quantity(memory, "B"),
+          front.front().scored.gpus == front.back().scored.gpus ? "" : fmt::format("{:>7} GPUs", gpus),
+          p.scored.plan.text()));
   }
   return lines;
 }
@@ -84,13 +84,13 @@ std::string title_of(const parallelism_question& q, const parallelism_answer& a)
   if (a.plans.empty()) {
     if (!a.nearest) return fmt::format("No layout of {} divides so", q.model.name);
     return fmt::format("{} does not fit: the least any plan needs is {} per GPU, {} are available",
-                       q.model.name, format_quantity(a.nearest->of.memory_bytes, "B"),
+                       q.model.name, format_quantity(a.nearest->scored.memory_bytes, "B"),
                        format_quantity(a.usable_bytes, "B"));
   }
   const auto& p = a.plans.front();
   return fmt::format("{} on {} {}: {}; {} per step, {} tokens/s, {:.1f} % MFU", q.model.name,
-                     format_grouped(p.of.gpus), q.gpu.name, p.of.plan.text(),
-                     format_quantity(p.of.step_s, "s"),
+                     format_grouped(p.scored.gpus), q.gpu.name, p.scored.plan.text(),
+                     format_quantity(p.scored.step_s, "s"),
                      format_grouped(static_cast<long long>(p.time.tokens_per_s)), p.time.mfu * 100);
 }
 
@@ -99,7 +99,7 @@ void add_facts(report::document& d, const parallelism_question& q, const paralle
              {"gpu", q.gpu.name},
              {"global_batch", a.job.global_batch},
              {"sequence", a.job.sequence},
-             {"objective", std::string(name_of(q.by))},
+             {"objective", std::string(name_of(q.objective))},
              {"usable_bytes", a.usable_bytes},
              {"evaluated", a.search.evaluated},
              {"timed", a.search.timed},

@@ -22,22 +22,22 @@ void append_known(std::vector<value>& cells, bool known, double v) {
 }
 
 void append_layout(std::vector<value>& cells, const evaluated_plan& p) {
-  const auto& plan = p.of.plan;
+  const auto& plan = p.scored.plan;
   const auto& l = plan.layout;
   append(cells, {l.text(), whole(l.tensor), whole(l.pipeline), whole(l.virtual_pipeline), whole(l.context),
                  whole(l.data), whole(l.expert), whole(l.expert_tensor), whole(plan.micro_batch),
                  whole(static_cast<int>(plan.shard)), std::string(name_of(plan.recompute)), p.compute_type,
-                 plan.sequence_parallel, whole(p.of.gpus), whole(l.gpus())});
+                 plan.sequence_parallel, whole(p.scored.gpus), whole(l.gpus())});
 }
 
 void append_time(std::vector<value>& cells, const evaluated_plan& p) {
   const auto& t = p.time;
-  append(cells, {p.of.step_s, t.tokens_per_s, t.tokens_per_s / static_cast<double>(p.of.gpus), t.mfu,
+  append(cells, {p.scored.step_s, t.tokens_per_s, t.tokens_per_s / static_cast<double>(p.scored.gpus), t.mfu,
                  t.mfu * 100, t.hfu, t.bubble_s / t.total_s * 100, exposed_s(t) / t.total_s * 100});
 }
 
 void append_memory(std::vector<value>& cells, const evaluated_plan& p, double usable_bytes) {
-  append(cells, {p.of.memory_bytes, usable_bytes - p.of.memory_bytes, p.fits});
+  append(cells, {p.scored.memory_bytes, usable_bytes - p.scored.memory_bytes, p.fits});
 }
 
 void append_breakdown(std::vector<value>& cells, const evaluated_plan& p) {
@@ -62,8 +62,8 @@ double exposed_s(const step_time& t) {
 plan_columns columns_for(const std::vector<evaluated_plan>& plans, bool priced) {
   plan_columns c{.priced = priced};
   for (const auto& p : plans) {
-    const auto& l = p.of.plan.layout;
-    c.gpus = c.gpus || p.of.gpus != plans.front().of.gpus;
+    const auto& l = p.scored.plan.layout;
+    c.gpus = c.gpus || p.scored.gpus != plans.front().scored.gpus;
     c.types = c.types || p.compute_type != plans.front().compute_type;
     c.virtual_pipeline = c.virtual_pipeline || l.virtual_pipeline > 1;
     c.context = c.context || l.context > 1;

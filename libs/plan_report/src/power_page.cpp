@@ -27,7 +27,7 @@ plan::figure fitted_figure(std::string id, std::string label, double value, std:
           .inputs = {{"memory share", format_quantity(a.memory_share, "1")},
                      {"matrix share", format_quantity(a.compute_share, "1")},
                      {"GPUs", std::to_string(a.gpus)}},
-          .from = plan::basis::fitted,
+          .basis = plan::basis::fitted,
           .source = fmt::format("{}; {} rows", a.model.source, a.model.rows),
           .relative_band = a.model.p90_error};
 }

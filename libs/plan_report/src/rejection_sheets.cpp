@@ -56,8 +56,8 @@ report::sheet limits_sheet(const parallelism_answer& a) {
                              {"memory_bytes", "memory", unit::bytes},
                              {"plan", "best then"}}};
   for (const auto& r : a.limits) {
-    report::row row{.values = {r.limit, r.gain * 100, r.slack * 100, r.what, r.best.of.step_s,
-                               r.best.of.memory_bytes, r.best.of.plan.text()}};
+    report::row row{.values = {r.limit, r.gain * 100, r.slack * 100, r.description, r.best.scored.step_s,
+                               r.best.scored.memory_bytes, r.best.scored.plan.text()}};
     if (a.plans.empty()) row.values[1] = row.values[2] = report::value();  // there is no plan to compare with
     s.rows.push_back(std::move(row));
   }

@@ -82,7 +82,7 @@ plan::figure coefficient(std::string id, std::string label, double value, const 
           .value = value,
           .formula = std::string(formula_of(a.fits.front().law)),
           .inputs = {{"points", std::to_string(a.points.size())}},
-          .from = plan::basis::fitted,
+          .basis = plan::basis::fitted,
           .source = fmt::format("least squares of relative residuals; bootstrap {:g} % {:.4g} to {:.4g}",
                                 a.level * 100, band.lo, band.hi),
           .relative_band = value == 0 ? 0 : band.width() / 2 / value};
@@ -90,7 +90,7 @@ plan::figure coefficient(std::string id, std::string label, double value, const 
 
 report::chart_series curve(const stats::scaling_fit& f, double least, double greatest, bool first) {
   report::chart_series s{.name = std::string(name_of(f.law)),
-                         .as = first ? report::chart_mark::line : report::chart_mark::dashed};
+                         .mark = first ? report::chart_mark::line : report::chart_mark::dashed};
   constexpr int steps = 80;
   for (int i = 0; i <= steps; ++i) {
     const double n = least * std::pow(greatest / least, static_cast<double>(i) / steps);
@@ -156,7 +156,7 @@ report::chart scaling_chart(const scaling_answer& a, std::span<const stats::scal
   c.series.push_back(best.points.empty() ? curve(a.fits.front(), least, greatest, true) : std::move(best));
   for (std::size_t i = 1; i < a.fits.size(); ++i)
     c.series.push_back(curve(a.fits[i], least, greatest, false));
-  report::chart_series measured{.name = "measured", .as = report::chart_mark::points};
+  report::chart_series measured{.name = "measured", .mark = report::chart_mark::points};
   for (const auto& p : a.points)
     measured.points.push_back(
         {p.workers, p.throughput, fmt::format("{:g} workers: {:.6g}", p.workers, p.throughput)});

@@ -18,7 +18,7 @@ constexpr latency_bands fitted_times{}, profiled_times{.ttft = 0.05, .tpot = 0.0
 struct latency {
   const char* id;
   const char* label;
-  const latency_summary* of;
+  const latency_summary* summary;
   double band;
   const char* formula;
 };
@@ -30,10 +30,10 @@ plan::figure figure_of(const latency& l, const char* statistic, double seconds, 
           .value = seconds * 1e3,
           .unit = "ms",
           .formula = l.formula,
-          .inputs = {{"requests", std::to_string(l.of->count)},
+          .inputs = {{"requests", std::to_string(l.summary->count)},
                      {"service", v.service},
                      {"workload", v.asked->source}},
-          .from = profiled ? plan::basis::measured : plan::basis::fitted,
+          .basis = profiled ? plan::basis::measured : plan::basis::fitted,
           .source = "simulated; " + v.times,
           .relative_band = l.band};
 }
@@ -48,9 +48,9 @@ plan::derivation serve_derivation(const serve_view& v, bool profiled) {
        {latency{"ttft", "Time to the first token", &s.ttft, band.ttft, "first token - arrival"},
         latency{"tpot", "Time per output token", &s.tpot, band.tpot, "(end - first token) / (tokens - 1)"},
         latency{"e2e", "Whole request", &s.e2e, band.tpot, "end - arrival"}}) {
-    if (l.of->count == 0) continue;
-    all.push_back(figure_of(l, "p50", l.of->p50_s, v, profiled));
-    all.push_back(figure_of(l, "p95", l.of->p95_s, v, profiled));
+    if (l.summary->count == 0) continue;
+    all.push_back(figure_of(l, "p50", l.summary->p50_s, v, profiled));
+    all.push_back(figure_of(l, "p95", l.summary->p95_s, v, profiled));
   }
   return all;
 }

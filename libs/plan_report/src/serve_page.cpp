@@ -140,8 +140,9 @@ sheet objectives_sheet(const serving_summary& s) {
                         {"good_share_pct", "of all requests below", unit::percent},
                         {"met", "met"}}};
   for (const auto& r : s.objectives)
-    made.rows.push_back({.values = {r.of.text(), r.value_s, r.of.limit_s, 100 * r.good_share, r.met},
-                         .look = r.met ? report::tone::good : report::tone::bad});
+    made.rows.push_back(
+        {.values = {r.objective.text(), r.value_s, r.objective.limit_s, 100 * r.good_share, r.met},
+         .look = r.met ? report::tone::good : report::tone::bad});
   return made;
 }
 
@@ -297,8 +298,8 @@ report::chart serve_chart(const serve_view& v) {
                   .subtitle = v.service,
                   .x = {.label = "time", .unit = "s"},
                   .y = {.label = "requests"}};
-  report::chart_series waiting{.name = "waiting", .as = report::chart_mark::steps},
-      running{.name = "running", .as = report::chart_mark::steps};
+  report::chart_series waiting{.name = "waiting", .mark = report::chart_mark::steps},
+      running{.name = "running", .mark = report::chart_mark::steps};
   for (const auto& p : v.run->timeline) {
     waiting.points.push_back({p.t_s, p.waiting});
     running.points.push_back({p.t_s, p.running});

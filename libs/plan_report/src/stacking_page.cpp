@@ -70,7 +70,7 @@ plan::derivation stacking_derivation(const stacking_answer& a) {
         .value = value,
         .formula = "1 / (1 - Σ share · (1 - 1/ratio))",
         .inputs = {{"shares of time", shares}, {"techniques", join(a.stack.techniques, ", ")}},
-        .from = plan::basis::derived,
+        .basis = plan::basis::derived,
         .source = "Amdahl's law over the measured gains given"};
   };
   return {speedup("speedup", "Whole run faster by, surely", a.stack.speedup),
@@ -80,7 +80,7 @@ plan::derivation stacking_derivation(const stacking_answer& a) {
            .value = a.stack.memory_bytes,
            .unit = "B",
            .formula = "sum of what each adds",
-           .from = plan::basis::given}};
+           .basis = plan::basis::given}};
 }
 
 report::document techniques_page(std::span<const analysis::technique> all) {
@@ -93,8 +93,8 @@ report::document techniques_page(std::span<const analysis::technique> all) {
                              {"what", "what"},
                              {"why", ""}}};
   for (const auto& t : all)
-    s.rows.push_back(
-        {.values = {t.id, join(t.phases, ", "), join(t.needs, ", "), join(t.breaks, ", "), t.what, t.why}});
+    s.rows.push_back({.values = {t.id, join(t.phases, ", "), join(t.needs, ", "), join(t.breaks, ", "),
+                                 t.description, t.why}});
   std::vector<analysis::pair_verdict> conflicts;
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {

@@ -101,7 +101,7 @@ std::vector<report::value> values_of(const whatif_result& r, const candidate& c)
 }
 
 report::sheet feasible_sheet(const whatif_result& r) {
-  auto s = table_of(r, "feasible", fmt::format("What fits, by {}", r.by.key),
+  auto s = table_of(r, "feasible", fmt::format("What fits, by {}", r.objective.key),
                     {{"binding", "limited by"}, {"slack_pct", "", unit::percent}});
   for (const auto& j : r.answer.feasible) {
     if (s.rows.size() == r.rows) break;
@@ -162,10 +162,10 @@ report::sheet relaxations_sheet(const whatif_result& r) {
 
 report::sheet sensitivity_sheet(const whatif_result& r) {
   report::sheet s{.key = "sensitivity",
-                  .title = fmt::format("Best {} when a limit moves by 10 %", r.by.key),
+                  .title = fmt::format("Best {} when a limit moves by 10 %", r.objective.key),
                   .fields = {{"limit", "limit"},
-                             {"tighter", "tighter", unit_of(r.by.key)},
-                             {"looser", "looser", unit_of(r.by.key)}}};
+                             {"tighter", "tighter", unit_of(r.objective.key)},
+                             {"looser", "looser", unit_of(r.objective.key)}}};
   for (const auto& one : r.sensitivities)
     s.rows.push_back({.values = {r.limits[one.constraint].text, one.tighter, one.looser}});
   return s;
@@ -191,7 +191,7 @@ report::document whatif_page(const whatif_result& r) {
              {"fitting", static_cast<std::int64_t>(r.answer.feasible.size())}};
   d.sheets = {feasible_sheet(r), rejected_sheet(r), relaxations_sheet(r), sensitivity_sheet(r)};
   if (r.answer.nearest) {
-    const auto& to = r.candidates[r.answer.nearest->to];
+    const auto& to = r.candidates[r.answer.nearest->target];
     d.notes.push_back(r.answer.nearest->settings.empty()
                           ? "What you have now fits."
                           : fmt::format("Nearest to what you have now: change {}: {}",
@@ -218,9 +218,9 @@ plan::derivation whatif_derivation(const whatif_result& r) {
                    .label = fmt::format("{} of the best", key),
                    .value = value,
                    .unit = q == nullptr ? "" : std::string(q->unit),
-                   .formula = q == nullptr ? "" : std::string(q->what),
+                   .formula = q == nullptr ? "" : std::string(q->description),
                    .inputs = {{"candidate", best.name}},
-                   .from = best.basis == "measured" ? plan::basis::measured : plan::basis::fitted,
+                   .basis = best.basis == "measured" ? plan::basis::measured : plan::basis::fitted,
                    .source = best.basis == "measured"
                                  ? "the stored run"
                                  : "plan: memory exact, times by kernel efficiencies, closed loop",

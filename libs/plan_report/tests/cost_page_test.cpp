@@ -41,7 +41,7 @@ TEST(cost_page, the_pue_is_shown) { EXPECT_THAT(text_of(page_of(older_question()
 
 TEST(cost_page, power_in_the_rent_is_marked) {
   auto q = older_question();
-  q.by = plan::tenure::on_demand;
+  q.tenure = plan::tenure::on_demand;
   q.rent.usd_per_gpu_hour = 3.5;
   q.electricity.in_rent = true;
   EXPECT_THAT(text_of(page_of(q)), AllOf(ContainsRegex("rent, on demand +\\$0.648 +100.00 %"),

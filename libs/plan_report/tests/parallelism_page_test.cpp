@@ -16,10 +16,10 @@ using testing::Not;
 
 evaluated_plan plan_of(int tensor, int data, double step_s, double memory_bytes) {
   evaluated_plan p{.compute_type = "bf16"};
-  p.of = {.plan = {.layout = {.tensor = tensor, .data = data}},
-          .gpus = 16,
-          .step_s = step_s,
-          .memory_bytes = memory_bytes};
+  p.scored = {.plan = {.layout = {.tensor = tensor, .data = data}},
+              .gpus = 16,
+              .step_s = step_s,
+              .memory_bytes = memory_bytes};
   p.time.product_s = step_s * 0.75;
   p.time.tensor_exposed_s = step_s * 0.25;
   p.time.total_s = step_s;
@@ -107,7 +107,7 @@ TEST(parallelism_page, shows_only_columns_that_tell_plans_apart) {
   auto q = question();
   q.dollars_per_gpu_hour = 2;
   auto a = answer();
-  a.plans[1].of.plan.layout.expert = 4;
+  a.plans[1].scored.plan.layout.expert = 4;
   text = text_of(parallelism_page(q, a), {.columns = 200});
   EXPECT_THAT(text, HasSubstr("  EP"));
   EXPECT_THAT(text, HasSubstr("$/Mtoken"));
@@ -116,7 +116,7 @@ TEST(parallelism_page, shows_only_columns_that_tell_plans_apart) {
 TEST(parallelism_chart, draws_a_line_a_number_of_gpus) {
   auto a = answer();
   a.front = {plan_of(8, 2, 2, 40e9), plan_of(8, 2, 3, 20e9), plan_of(8, 2, 1, 40e9)};
-  a.front.back().of.gpus = 32;
+  a.front.back().scored.gpus = 32;
   auto q = question();
   q.gpus = {16, 32, 64};
   const auto c = parallelism_chart(q, a);

@@ -22,14 +22,14 @@ void expect_row(const model::ceiling& row) {
   EXPECT_TRUE(row.ci.contains(row.value)) << row.ci.lo << " .. " << row.ci.hi;
   EXPECT_TRUE(units.contains(row.unit)) << row.unit;
   EXPECT_FALSE(row.variant.empty());
-  EXPECT_FALSE(row.what.empty());
+  EXPECT_FALSE(row.description.empty());
   EXPECT_GE(row.threads, 1);
 }
 
 void expect_own(const outcome& outcome) {
   for (const auto& row : outcome.rows)
-    EXPECT_TRUE(row.id == outcome.of->id || row.id.starts_with(outcome.of->id + "."))
-        << row.id << " of " << outcome.of->id;
+    EXPECT_TRUE(row.id == outcome.probe->id || row.id.starts_with(outcome.probe->id + "."))
+        << row.id << " of " << outcome.probe->id;
 }
 
 void expect_descriptions(prober& subject) {
@@ -56,7 +56,7 @@ std::map<std::string, std::vector<model::ceiling>> measured(prober& subject, con
   std::map<std::string, std::vector<model::ceiling>> whole;
   measure_peaks(subject, request, {}, [&](const outcome& outcome) {
     expect_own(outcome);
-    if (outcome.skipped.empty()) whole[outcome.of->id] = outcome.rows;
+    if (outcome.skipped.empty()) whole[outcome.probe->id] = outcome.rows;
   });
   return whole;
 }

@@ -89,6 +89,8 @@ TEST_F(audit_variables, a_build_that_is_no_release_makes_results_wrong) {
   given.build = {.optimized = false, .sanitizer = "address+undefined"};
   expect_problem("build.optimization", error, "not optimized", "Release");
   expect_problem("build.sanitizer", error, "address+undefined", "RIDGE_SANITIZE=");
+  given.build = {.optimized = false, .optimization = "-O1"};
+  expect_problem("build.optimization", warning, "not fully optimized (-O1)", "make run");
 }
 
 TEST_F(audit_variables, gpu_code_runs_on_its_major_capability) {

@@ -54,8 +54,8 @@ class measuring : public testing::Test {
 };
 
 TEST_F(measuring, asks_the_probes_of_the_depth_and_no_deeper_ones) {
-  EXPECT_THAT(ids_of(measure_peaks(three, {.clock = no_time, .how = depth::quick})), ElementsAre("a.x"));
-  EXPECT_THAT(ids_of(measure_peaks(three, {.clock = no_time, .how = depth::deep})),
+  EXPECT_THAT(ids_of(measure_peaks(three, {.clock = no_time, .depth = depth::quick})), ElementsAre("a.x"));
+  EXPECT_THAT(ids_of(measure_peaks(three, {.clock = no_time, .depth = depth::deep})),
               ElementsAre("a.x", "a.y.1", "a.y.2", "b.z"));
 }
 
@@ -66,8 +66,8 @@ TEST_F(measuring, gives_only_wanted_rows) {
 
 TEST_F(measuring, asks_no_probe_that_cannot_have_a_wanted_row) {
   std::vector<std::string> asked;
-  (void)measure_peaks(three, {.clock = no_time, .how = depth::deep}, row_filter({"a.y.?"}),
-                      [&](const outcome& o) { asked.push_back(o.of->id); });
+  (void)measure_peaks(three, {.clock = no_time, .depth = depth::deep}, row_filter({"a.y.?"}),
+                      [&](const outcome& o) { asked.push_back(o.probe->id); });
   EXPECT_THAT(asked, ElementsAre("a.y"));
 }
 

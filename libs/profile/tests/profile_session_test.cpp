@@ -17,7 +17,7 @@ TEST(profile_session, a_refused_sampler_leaves_the_program_running) {
   const auto seen = run_profiled(shell("exit 5"), settings);
   ASSERT_TRUE(seen);
   EXPECT_EQ(seen->exit_code, 5);
-  EXPECT_EQ(seen->not_sampled->what, "no");
+  EXPECT_EQ(seen->not_sampled->message, "no");
   EXPECT_EQ(seen->sampler_unit, "");
   EXPECT_GT(seen->end_ns, seen->start_ns);
 }
@@ -36,7 +36,7 @@ TEST(profile_session, exit_codes_and_signals_are_told_as_a_shell_does) {
 TEST(profile_session, a_program_that_is_not_there_is_an_error) {
   const auto seen = run_profiled({.command = {"/no/such/program"}}, {});
   ASSERT_FALSE(seen);
-  EXPECT_NE(seen.why().what.find("/no/such/program"), std::string::npos);
+  EXPECT_NE(seen.why().message.find("/no/such/program"), std::string::npos);
 }
 
 TEST(profile_session, variables_reach_the_program) {

@@ -60,7 +60,7 @@ bool braille_grid::text(int column, int row, std::string_view words, tone colour
   for (std::size_t i = 0; i < letters.size(); ++i) {
     auto& under = first[static_cast<std::ptrdiff_t>(i)];
     under.over = letters[i];
-    under.as = colour;
+    under.emphasis = colour;
   }
   return true;
 }
@@ -74,7 +74,7 @@ std::string braille_grid::row(std::size_t index, bool color) const {
       out += ' ';
       continue;
     }
-    out += c.over.empty() ? braille(c.dots) : paint(c.over, c.as, color);
+    out += c.over.empty() ? braille(c.dots) : paint(c.over, c.emphasis, color);
     kept = out.size();
   }
   out.resize(kept);

@@ -32,7 +32,7 @@ class braille_grid final {
   struct cell {
     unsigned char dots = 0;
     std::string over{};
-    tone as = tone::plain;
+    tone emphasis = tone::plain;
   };
   std::size_t columns_, rows_;
   std::vector<cell> cells_;

@@ -107,19 +107,19 @@ class plot final {
       if (d.empty())
         d = fmt::format("M{:.1f} {:.1f}", at.x, at.y);
       else
-        d += s.as == chart_mark::steps ? fmt::format("H{:.1f}V{:.1f}", at.x, at.y)
-                                       : fmt::format("L{:.1f} {:.1f}", at.x, at.y);
+        d += s.mark == chart_mark::steps ? fmt::format("H{:.1f}V{:.1f}", at.x, at.y)
+                                         : fmt::format("L{:.1f} {:.1f}", at.x, at.y);
     }
     return d;
   }
 
   void series(svg_drawing& drawing, const chart_series& s, std::size_t colour) const {
     band(drawing, s, colour);
-    if (s.as != chart_mark::points)
-      drawing.path(fmt::format("curve c{}{}", colour, s.as == chart_mark::dashed ? " dashed" : ""),
+    if (s.mark != chart_mark::points)
+      drawing.path(fmt::format("curve c{}{}", colour, s.mark == chart_mark::dashed ? " dashed" : ""),
                    outline(s));
     for (const auto& p : s.points) {
-      if ((s.as == chart_mark::points || !p.says.empty()) && x_.takes(p.x) && y_.takes(p.y))
+      if ((s.mark == chart_mark::points || !p.says.empty()) && x_.takes(p.x) && y_.takes(p.y))
         drawing.mark(fmt::format("dot f{}", colour), "circle", place(p.x, p.y), 3.4, p.says);
     }
   }
@@ -140,10 +140,10 @@ class plot final {
     double y = 10;
     for (std::size_t i = 0; i < chart_.series.size(); ++i, y += key_row) {
       const auto& s = chart_.series[i];
-      if (s.as == chart_mark::points)
+      if (s.mark == chart_mark::points)
         drawing.mark(fmt::format("dot f{}", i % colours), "circle", {axes_width + 26, y}, 3.4, "");
       else
-        drawing.line(fmt::format("curve c{}{}", i % colours, s.as == chart_mark::dashed ? " dashed" : ""),
+        drawing.line(fmt::format("curve c{}{}", i % colours, s.mark == chart_mark::dashed ? " dashed" : ""),
                      {axes_width + 16, y}, {axes_width + 36, y});
       drawing.text("label", {axes_width + 42, y + 4}, s.name);
     }

@@ -62,13 +62,13 @@ align side_of(unit kind) { return kind == unit::text ? align::left : align::righ
 std::string table_text(const sheet& s, const layout& layout) {
   std::vector<column> columns;
   for (const auto& f : s.fields) {
-    if (!f.header.empty()) columns.push_back({f.header, side_of(f.as)});
+    if (!f.header.empty()) columns.push_back({f.header, side_of(f.unit)});
   }
   table table(std::move(columns));
   for (const auto& r : s.rows) {
     std::vector<cell> cells;
     for (std::size_t i = 0; i < s.fields.size(); ++i) {
-      if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].as), r.look);
+      if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].unit), r.look);
     }
     table.row(std::move(cells));
     if (!r.note.empty()) table.note(r.note);
@@ -79,7 +79,7 @@ std::string table_text(const sheet& s, const layout& layout) {
 std::string lines_text(const sheet& s, const layout& layout) {
   table table({{""}, {""}});
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
-    const auto text = shown(s.rows.front().values.at(i), s.fields[i].as);
+    const auto text = shown(s.rows.front().values.at(i), s.fields[i].unit);
     if (!s.fields[i].header.empty() && !text.empty()) table.row({s.fields[i].header, text});
   }
   return table.text(layout);

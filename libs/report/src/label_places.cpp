@@ -26,7 +26,7 @@ double label_places::covered(std::span<const disc> discs) const {
   double sum = 0;
   for (const auto& mine : discs) {
     for (const auto& other : discs_) {
-      const double apart = std::hypot(mine.at.x - other.at.x, mine.at.y - other.at.y);
+      const double apart = std::hypot(mine.center.x - other.center.x, mine.center.y - other.center.y);
       sum += std::max(0.0, mine.radius + other.radius - apart);
     }
   }

@@ -12,7 +12,7 @@ namespace ridge::report {
 class label_places final {
  public:
   struct disc {
-    spot at{};
+    spot center{};
     double radius = 0;
   };
 

@@ -18,7 +18,7 @@ std::string head() {
 
 std::string line(const model::ceiling& row) {
   const peak_row w(row);
-  const auto how = w.low.empty() ? w.how : w.how + (w.how.empty() ? "" : "; ") + w.low;
+  const auto how = w.low.empty() ? w.method : w.method + (w.method.empty() ? "" : "; ") + w.low;
   return markdown_row({code(w.name), escaped(how), w.value, w.of_issue, w.of_spec, w.clock, w.power});
 }
 

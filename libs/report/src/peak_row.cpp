@@ -35,7 +35,7 @@ peak_row::peak_row(const model::ceiling& ceiling)
       of_spec(share(ceiling.value, ceiling.specified)),
       clock(ceiling.clock_hz > 0 ? format_quantity(ceiling.clock_hz, "Hz") : ""),
       power(ceiling.power_w > 0 ? format_quantity(ceiling.power_w, "W") : ""),
-      how(how_reached(ceiling)),
+      method(how_reached(ceiling)),
       low(why_low(ceiling)) {}
 
 }  // namespace ridge::report

@@ -16,7 +16,7 @@ struct peak_row {
   std::string of_spec;   // "88 %"
   std::string clock;     // "1.76 GHz"
   std::string power;     // "512 W"
-  std::string how;       // the variant, the figure on zeros
+  std::string method;    // the variant, the figure on zeros
   std::string low;       // why it is low
 };
 

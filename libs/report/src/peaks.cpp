@@ -43,15 +43,16 @@ std::string note(std::string_view text, const options& options, tone colour) {
 std::string series_of(const model::ceiling& row, const options& options) {
   std::string all;
   for (const auto& point : row.series)
-    all += fmt::format("{}{} {}", all.empty() ? "" : " · ", point.at, format_quantity(point.value, row.unit));
+    all +=
+        fmt::format("{}{} {}", all.empty() ? "" : " · ", point.place, format_quantity(point.value, row.unit));
   return note(all, options, tone::dim);
 }
 
 std::string row_text(const model::ceiling& row, const peak_options& options) {
   const peak_row words(row);
-  auto text =
-      line(words) + note(words.how, options.in, tone::dim) + note(words.low, options.in, tone::doubtful);
-  return options.series ? text + series_of(row, options.in) : text;
+  auto text = line(words) + note(words.method, options.options, tone::dim) +
+              note(words.low, options.options, tone::doubtful);
+  return options.series ? text + series_of(row, options.options) : text;
 }
 
 }  // namespace
@@ -66,19 +67,19 @@ std::string peak_header(const options& options) {
 
 std::string peak_group(const model::probed& subject, std::span<const model::ceiling> rows,
                        const peak_options& options) {
-  auto text = wrap(subject.title + ": " + subject.means, options.in.columns) + '\n';
-  text = paint(text.substr(0, subject.title.size()), tone::strong, options.in.color) +
+  auto text = wrap(subject.title + ": " + subject.means, options.options.columns) + '\n';
+  text = paint(text.substr(0, subject.title.size()), tone::strong, options.options.color) +
          text.substr(subject.title.size());
   for (const auto& row : rows) text += row_text(row, options);
   return text +
-         note(subject.skipped.empty() ? "" : "skipped: " + subject.skipped, options.in, tone::doubtful);
+         note(subject.skipped.empty() ? "" : "skipped: " + subject.skipped, options.options, tone::doubtful);
 }
 
 std::string peak_table(const model::peak_report& report, const peak_options& options) {
-  auto text = peak_header(options.in);
+  auto text = peak_header(options.options);
   for (std::size_t i = 0; i < report.probes.size(); ++i)
     text += peak_group(report.probes[i], rows_of(report, i), options);
-  return text + '\n' + peak_summary(report, options.in);
+  return text + '\n' + peak_summary(report, options.options);
 }
 
 }  // namespace ridge::report

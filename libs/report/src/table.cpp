@@ -97,10 +97,10 @@ void table::append_row(std::string& out, const std::vector<cell>& cells,
     const auto parts = split(words, '\n');
     const auto pad = std::string(widths[c] - std::min(widths[c], display_width(parts[0])), ' ');
     const bool right = columns_[c].align == align::right;
-    out += (right ? pad : "") + paint(parts[0], cells[c].as, layout.color) + (right ? "" : pad);
+    out += (right ? pad : "") + paint(parts[0], cells[c].emphasis, layout.color) + (right ? "" : pad);
     for (std::size_t p = 1; p < parts.size(); ++p) {
       end_line(out);
-      out += std::string(used, ' ') + paint(parts[p], cells[c].as, layout.color);
+      out += std::string(used, ' ') + paint(parts[p], cells[c].emphasis, layout.color);
     }
     used += widths[c];
   }

@@ -34,14 +34,15 @@ void put_line(std::string& out, std::string line) {
 // The text before a line: for the node itself, for the lines that continue it, and for its children.
 struct rails {
   std::string here{};
-  std::string on{};
+  std::string continued{};
   std::string below{};
 };
 
 rails rails_of_child(const std::string& above, bool last, bool has_children) {
   const std::string below = above + (last ? "   " : "│  ");
-  return {
-      .here = above + (last ? "└─ " : "├─ "), .on = below + (has_children ? "│  " : "   "), .below = below};
+  return {.here = above + (last ? "└─ " : "├─ "),
+          .continued = below + (has_children ? "│  " : "   "),
+          .below = below};
 }
 
 class drawing {
@@ -75,7 +76,7 @@ class drawing {
   void put_facts(const machine_node& node, const rails& before, std::size_t name_width) {
     std::string line = indent() + dim(before.here) + paint(one_line(node.name), tone::strong, layout_.color);
     const auto start = display_width(before.here) + std::max(name_width, display_width(node.name)) + fact_gap;
-    const auto on = std::max(display_width(before.on), std::min(start, layout_.columns / 2));
+    const auto on = std::max(display_width(before.continued), std::min(start, layout_.columns / 2));
     std::size_t at = display_width(before.here) + display_width(node.name);
     for (const auto& [what, fact] : node.facts) {
       const auto wide = display_width(what) + 1 + display_width(fact.text);
@@ -83,8 +84,8 @@ class drawing {
       auto from = first ? start : at + fact_gap;
       if (from + wide > room() && at > on) {
         put_line(out_, std::move(line));
-        line = indent() + dim(before.on);
-        at = display_width(before.on), from = on;
+        line = indent() + dim(before.continued);
+        at = display_width(before.continued), from = on;
       }
       line += blanks(from - at);
       at = put_fact(line, what, fact.text, before, from);
@@ -103,7 +104,8 @@ class drawing {
     auto at = column + display_width(whole);
     for (const auto part : parts | std::views::drop(1)) {
       put_line(out_, std::move(line));
-      line = indent() + dim(before.on) + blanks(column - display_width(before.on)) + std::string(part);
+      line = indent() + dim(before.continued) + blanks(column - display_width(before.continued)) +
+             std::string(part);
       at = column + display_width(part);
     }
     return at;
@@ -155,7 +157,7 @@ class drawing {
 
 std::string tree_text(const machine_node& machine, const layout& layout) {
   drawing made(layout);
-  made.put(machine, {.on = machine.children.empty() ? "" : "│  "}, 0);
+  made.put(machine, {.continued = machine.children.empty() ? "" : "│  "}, 0);
   return std::move(made).take();
 }
 

@@ -46,7 +46,7 @@ chart example_chart() {
           .y = {.label = "time", .unit = "s"},
           .series = {
               {.name = "model", .points = {{1, 4}, {2, 2}, {4, 1}}, .low = {3, 1, 0.5}, .high = {5, 3, 1.5}},
-              {.name = "measured", .as = chart_mark::points, .points = {{2, 2.1, "two <GPUs>"}}}}};
+              {.name = "measured", .mark = chart_mark::points, .points = {{2, 2.1, "two <GPUs>"}}}}};
 }
 
 TEST(ChartSvg, HoldsBandCurvePointAndEscapedWords) {

@@ -11,7 +11,7 @@ using testing::HasSubstr, testing::Not;
 
 model::ceiling row() {
   return {.id = "cuda.mma.bf16",
-          .what = "products",
+          .description = "products",
           .unit = "FLOP/s",
           .value = 900e12,
           .ci = {891e12, 905e12},

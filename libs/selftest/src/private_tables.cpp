@@ -74,7 +74,7 @@ row private_tables(std::string name, std::size_t bytes, const surroundings& surr
     options.memory_pass = false;
     options.protocol.seed = 5000u + static_cast<std::uint64_t>(trial);
     harness::instruments equipment;
-    equipment.where = surroundings.host;
+    equipment.device = surroundings.host;
     const auto family = harness::measure_family({subject, subject.problems().front(), model::backend::cpu},
                                                 equipment, options);
     if (family.comparisons.empty())

@@ -44,7 +44,7 @@ experiment lines() {
 struct known_stage {
   std::string_view name;
   bool checks;
-  std::string_view what;
+  std::string_view description;
 };
 
 constexpr std::array known_stages{
@@ -69,7 +69,7 @@ stage_cost named(std::string_view name, double seconds) {
   return {.name = std::string(name),
           .seconds = seconds,
           .checks = found && known->checks,
-          .what = std::string(found ? known->what : "")};
+          .description = std::string(found ? known->description : "")};
 }
 
 bool of_rounds(const stage_cost& one) { return one.name == "timed" || one.name == "between_samples"; }

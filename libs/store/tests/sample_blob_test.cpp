@@ -40,7 +40,7 @@ TEST(sample_blob, refuses_bytes_of_any_other_length_and_other_versions) {
   EXPECT_FALSE(decode(bytes, back).ok());
   bytes.pop_back();
   bytes[0] = std::byte{2};
-  EXPECT_NE(decode(bytes, back).why().what.find("newer"), std::string::npos);
+  EXPECT_NE(decode(bytes, back).why().message.find("newer"), std::string::npos);
 }
 
 TEST(sample_blob, a_count_beyond_the_bytes_is_refused_without_taking_memory) {

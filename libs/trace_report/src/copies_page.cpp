@@ -17,9 +17,9 @@ std::string kind_text(trace::copy_kind k) {
 
 std::string memory_text(const trace::copy_group& g) {
   constexpr std::array<const char*, 6> names{"?", "pageable", "pinned", "device", "array", "managed"};
-  if (g.from == trace::memory_kind::unknown && g.to == trace::memory_kind::unknown) return "";
-  return fmt::format("{} → {}", names.at(static_cast<std::size_t>(g.from)),
-                     names.at(static_cast<std::size_t>(g.to)));
+  if (g.source == trace::memory_kind::unknown && g.destination == trace::memory_kind::unknown) return "";
+  return fmt::format("{} → {}", names.at(static_cast<std::size_t>(g.source)),
+                     names.at(static_cast<std::size_t>(g.destination)));
 }
 
 row group_row(std::int32_t device, const trace::copy_group& g) {
@@ -73,8 +73,8 @@ document copies_page(const scope& s) {
              .empty = "no copy is in this window"};
   std::vector<trace::copy_report> devices;
   const auto windows = step_windows_of(s);
-  for (const auto device : s.of->working_devices())
-    devices.push_back(trace::copies_of(*s.of, s.classes, device, s.window, windows));
+  for (const auto device : s.source->working_devices())
+    devices.push_back(trace::copies_of(*s.source, s.classes, device, s.window, windows));
   for (const auto& r : devices) {
     for (const auto& g : r.groups) made.rows.push_back(group_row(r.device, g));
   }

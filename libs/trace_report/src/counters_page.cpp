@@ -42,10 +42,10 @@ sheet counters_sheet(const scope& s, const trace::device_peaks& peaks) {
                  {"why", ""}},
       .empty =
           "the trace holds no counters: `ncu --set full --csv --page raw CMD > table.csv` collects them"};
-  for (const auto& c : trace::counters_of(*s.of, peaks)) {
+  for (const auto& c : trace::counters_of(*s.source, peaks)) {
     const auto v = trace::verdict_of(c, {.peaks = peaks});
     made.rows.push_back(
-        {.values = {std::string(s.of->names[c.name]), short_name(s.of->names[c.name], 40),
+        {.values = {std::string(s.source->names[c.name]), short_name(s.source->names[c.name], 40),
                     std::string(name(v.limit)), std::string(name(v.grade)),
                     c.duration_s ? value(*c.duration_s) : value(), share(c.sm), share(c.dram), share(c.l2),
                     share(c.l1), share(c.flops), share(c.issue), share(c.occupancy),

@@ -42,8 +42,8 @@ result<trace::path_change> change_of(const trace::trace& t, const std::string& t
     if (!id) return wrong_change(text, "the trace has no work of that name");
     change.work_named = *id;
   } else {
-    change.of = class_named(what);
-    if (!change.of) return wrong_change(text, "\"" + what + "\" is no class of the path");
+    change.piece_class = class_named(what);
+    if (!change.piece_class) return wrong_change(text, "\"" + what + "\" is no class of the path");
   }
   return change;
 }
@@ -84,7 +84,7 @@ sheet path_parts_sheet(const scope& s, const trace::critical_path& path) {
   std::map<std::pair<int, trace::name_id>, part> parts;
   for (const auto& segment : path.segments) {
     auto& p = parts[{static_cast<int>(segment.is),
-                     segment.event == trace::none ? 0 : s.of->events.name[segment.event]}];
+                     segment.event == trace::none ? 0 : s.source->events.name[segment.event]}];
     ++p.count;
     p.ns += segment.range.length_ns();
   }
@@ -93,7 +93,7 @@ sheet path_parts_sheet(const scope& s, const trace::critical_path& path) {
   const auto rows = shown_rows(order.size(), s.rows, made);
   for (std::size_t i = 0; i < rows; ++i) {
     const auto& [key, p] = order[i];
-    const auto text = s.of->names[key.second];
+    const auto text = s.source->names[key.second];
     made.rows.push_back(
         {.values = {std::string(name(static_cast<trace::path_class>(key.first))), std::string(text),
                     short_name(text, 50), whole(p.count), p.ns,
@@ -106,7 +106,7 @@ sheet path_parts_sheet(const scope& s, const trace::critical_path& path) {
 
 result<document> critical_path_page(const scope& s, std::span<const std::string> changes) {
   auto d = page_about(s, "critical_path");
-  const trace::path_graph graph(*s.of, s.classes, {.window = s.window});
+  const trace::path_graph graph(*s.source, s.classes, {.window = s.window});
   const auto path = graph.path();
   d.facts.emplace_back("window_ns", path.window.length_ns());
   d.facts.emplace_back("bound_by", std::string(name(bound_of(path).first)));
@@ -119,7 +119,7 @@ result<document> critical_path_page(const scope& s, std::span<const std::string>
                             {"gain_ns", "gain", unit::nanoseconds},
                             {"gain_pct", "gain", unit::percent}}};
   for (const auto& text : changes) {
-    const auto change = change_of(*s.of, text);
+    const auto change = change_of(*s.source, text);
     if (!change) return change.why();
     const auto outcome = graph.what_if({&*change, 1});
     outcomes.rows.push_back({.values = {text, outcome.length_ns, outcome.gain_ns,

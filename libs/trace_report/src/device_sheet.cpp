@@ -10,7 +10,7 @@ namespace {
 
 row device_row(const scope& s, const trace::device_partition& p) {
   const auto overlap = p.overlap_percent();
-  return {.values = {std::int64_t{p.device}, device_name(*s.of, p.device), whole(p.works),
+  return {.values = {std::int64_t{p.device}, device_name(*s.source, p.device), whole(p.works),
                      p.window.length_ns(), p.busy_ns(), p.compute_ns, p.percent(p.compute_ns),
                      p.communication_ns, p.exposed_communication_ns, p.percent(p.exposed_communication_ns),
                      overlap ? value(*overlap) : value(), p.copy_ns, p.exposed_copy_ns,
@@ -48,7 +48,7 @@ sheet devices_sheet(const scope& s, const std::vector<trace::device_partition>& 
 }
 
 sheet launch_sheet(const scope& s) {
-  const auto l = trace::launches_of(*s.of, {}, s.window);
+  const auto l = trace::launches_of(*s.source, {}, s.window);
   sheet made{
       .key = "launch",
       .title = "Launches",

@@ -106,9 +106,10 @@ sheet evidence_sheet(const trace::diagnosis& d) {
   const auto id = [](std::uint32_t v) { return v == trace::none ? value() : whole(v); };
   for (const auto& f : d.findings) {
     for (const auto& e : f.evidence)
-      made.rows.push_back({.values = {f.rule, e.what, e.value, e.unit, e.formula, std::int64_t{e.trace},
-                                      std::int64_t{e.device}, e.where ? value(e.where->start_ns) : value(),
-                                      e.where ? value(e.where->end_ns) : value(), id(e.event), id(e.work)}});
+      made.rows.push_back(
+          {.values = {f.rule, e.description, e.value, e.unit, e.formula, std::int64_t{e.trace},
+                      std::int64_t{e.device}, e.range ? value(e.range->start_ns) : value(),
+                      e.range ? value(e.range->end_ns) : value(), id(e.event), id(e.work)}});
   }
   return made;
 }
@@ -148,9 +149,9 @@ std::vector<marker> markers_of(const trace::diagnosis& d) {
   std::vector<marker> markers;
   for (const auto& f : d.findings) {
     for (const auto& e : f.evidence) {
-      if (e.where)
+      if (e.range)
         markers.push_back(
-            {e.where->start_ns, e.where->end_ns, f.rule + " " + f.title, f.text + " " + f.advice});
+            {e.range->start_ns, e.range->end_ns, f.rule + " " + f.title, f.text + " " + f.advice});
     }
   }
   std::ranges::stable_sort(markers, {}, &marker::start_ns);

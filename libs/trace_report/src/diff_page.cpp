@@ -64,16 +64,17 @@ sheet rows_sheet(const trace::trace_diff& diff, std::size_t rows) {
 document diff_page(const scope& before, const scope& after) {
   const auto steps_before = step_windows_of(before), steps_after = step_windows_of(after);
   const bool stepped = !steps_before.empty() && !steps_after.empty();
-  trace::diff_side a{.of = before.of, .classes = before.classes}, b{.of = after.of, .classes = after.classes};
+  trace::diff_side a{.source = before.source, .classes = before.classes},
+      b{.source = after.source, .classes = after.classes};
   if (stepped) {
     a.steps = steps_before;
     b.steps = steps_after;
   }
   const auto diff = trace::diff_of(a, b);
   document d{.schema = "ridge.trace.diff/1",
-             .title = "from " + headline(*before.of) + " to " + headline(*after.of)};
-  d.facts = {{"before", before.of->source.path},
-             {"after", after.of->source.path},
+             .title = "from " + headline(*before.source) + " to " + headline(*after.source)};
+  d.facts = {{"before", before.source->source.path},
+             {"after", after.source->source.path},
              {"per_step", diff.per_step},
              {"total_delta_ns", diff.total.delta_ns()},
              {"remainder_ns", diff.remainder_ns}};

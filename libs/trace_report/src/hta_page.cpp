@@ -48,9 +48,9 @@ sheet differences_sheet(const scope& s, const trace::hta_options& options) {
                         {"adds_ns", "adds", unit::nanoseconds},
                         {"cause", "because"}},
              .empty = "HTA's figures are the exact ones for this trace"};
-  for (const auto& diff : trace::hta_differences(*s.of, s.classes, options)) {
+  for (const auto& diff : trace::hta_differences(*s.source, s.classes, options)) {
     for (const auto& c : diff.causes)
-      made.rows.push_back({.values = {diff.figure, diff.exact_ns, diff.hta_ns, c.adds_ns, c.what}});
+      made.rows.push_back({.values = {diff.figure, diff.exact_ns, diff.hta_ns, c.adds_ns, c.description}});
   }
   return made;
 }
@@ -132,7 +132,7 @@ sheet bandwidth_sheet(const trace::hta_figures& f) {
 document hta_page(const scope& s, bool include_last_step) {
   auto d = page_about(s, "hta");
   const trace::hta_options options{.include_last_step = include_last_step};
-  const auto f = trace::hta_figures_of(*s.of, options);
+  const auto f = trace::hta_figures_of(*s.source, options);
   d.facts.emplace_back("works", whole(f.works));
   d.facts.emplace_back("include_last_step", include_last_step);
   d.sheets = {temporal_sheet(f), differences_sheet(s, options),

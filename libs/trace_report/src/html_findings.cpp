@@ -34,11 +34,11 @@ std::string evidence_value(const trace::evidence_row& e) {
 
 std::string evidence_html(const trace::evidence_row& e, const html_content& content,
                           trace::nanoseconds zero) {
-  std::string html = fmt::format("<li>{}: <b>{}</b>", escaped(e.what), escaped(evidence_value(e)));
-  if (e.where && e.trace < content.traces.size()) {
-    const auto& clock = content.traces[e.trace].at.clock;
+  std::string html = fmt::format("<li>{}: <b>{}</b>", escaped(e.description), escaped(evidence_value(e)));
+  if (e.range && e.trace < content.traces.size()) {
+    const auto& clock = content.traces[e.trace].placed.clock;
     html += fmt::format(" <button class=\"show\" data-a=\"{}\" data-b=\"{}\">show</button>",
-                        clock.to_common(e.where->start_ns) - zero, clock.to_common(e.where->end_ns) - zero);
+                        clock.to_common(e.range->start_ns) - zero, clock.to_common(e.range->end_ns) - zero);
   }
   return html + "</li>\n";
 }
@@ -108,10 +108,10 @@ std::string html_findings(const html_content& content, trace::nanoseconds zero_n
 std::string html_partition(const html_content& content) {
   std::string html;
   for (const auto& in : content.traces) {
-    const auto& t = *in.of.of;
-    for (const auto& p : trace::partition_devices(t, in.of.classes, in.of.window)) {
+    const auto& t = *in.shown.source;
+    for (const auto& p : trace::partition_devices(t, in.shown.classes, in.shown.window)) {
       const auto name = device_name(t, p.device);
-      html += bar(fmt::format("{}{}GPU {}{}", in.at.label, in.at.label.empty() ? "" : ", ", p.device,
+      html += bar(fmt::format("{}{}GPU {}{}", in.placed.label, in.placed.label.empty() ? "" : ", ", p.device,
                               name.empty() ? "" : " " + name),
                   p);
     }

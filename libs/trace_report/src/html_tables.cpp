@@ -38,7 +38,7 @@ std::string heading(const sheet& s) {
 std::string row_html(const sheet& s, const row& r) {
   std::string html = fmt::format("<tr{}>", class_of(r.look));
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
-    if (!s.fields[i].header.empty()) html += cell(r.values.at(i), s.fields[i].as);
+    if (!s.fields[i].header.empty()) html += cell(r.values.at(i), s.fields[i].unit);
   }
   return html + "</tr>\n";
 }
@@ -47,7 +47,7 @@ std::string table(const sheet& s) {
   std::string html = "<div class=\"scroll\"><table class=\"sorts\"><thead><tr>";
   for (const auto& f : s.fields) {
     if (!f.header.empty())
-      html += fmt::format("<th{}>{}</th>", f.as == unit::text ? "" : " class=\"n\"", escaped(f.header));
+      html += fmt::format("<th{}>{}</th>", f.unit == unit::text ? "" : " class=\"n\"", escaped(f.header));
   }
   html += "</tr></thead><tbody>\n";
   for (const auto& r : s.rows) html += row_html(s, r);
@@ -59,7 +59,7 @@ std::string one_object(const sheet& s) {
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
     const auto& v = s.rows.front().values.at(i);
     if (s.fields[i].header.empty() || std::holds_alternative<std::monostate>(v)) continue;
-    html += fmt::format("<tr><th>{}</th>{}</tr>\n", escaped(s.fields[i].header), cell(v, s.fields[i].as));
+    html += fmt::format("<tr><th>{}</th>{}</tr>\n", escaped(s.fields[i].header), cell(v, s.fields[i].unit));
   }
   return html + "</tbody></table></div>\n";
 }

@@ -40,10 +40,10 @@ std::string pieces_text(const trace::trace& t, const trace::idle_report& r, cons
   std::string text;
   for (auto i = g.first_piece; i < g.first_piece + g.pieces; ++i) {
     const auto& p = r.pieces[i];
-    if (p.where.length_ns() * 20 < g.where.length_ns()) continue;
+    if (p.range.length_ns() * 20 < g.range.length_ns()) continue;
     const auto what = p.blamed == trace::none ? "" : ": " + short_name(t.name_of(p.blamed), 40);
     text += fmt::format("{}{}{} {}", text.empty() ? "" : ", ", name(p.cause), what,
-                        format_quantity(static_cast<double>(p.where.length_ns()) / 1e9, "s"));
+                        format_quantity(static_cast<double>(p.range.length_ns()) / 1e9, "s"));
   }
   return text;
 }
@@ -55,13 +55,14 @@ sheet gaps_sheet(const scope& s, const trace::idle_report& r) {
                         {"length_ns", "length", unit::nanoseconds},
                         {"next", "before"},
                         {"causes", "while"}}};
-  const auto first = trace::whole_window(*s.of).start_ns;
+  const auto first = trace::whole_window(*s.source).start_ns;
   for (std::size_t i = 0;
        i < std::min<std::size_t>(r.largest.size(), s.rows == 0 ? r.largest.size() : s.rows / 2); ++i) {
     const auto& g = r.gaps[r.largest[i]];
-    const auto next = g.next == trace::none ? "" : short_name(s.of->names[s.of->works[g.next].name], 40);
+    const auto next =
+        g.next == trace::none ? "" : short_name(s.source->names[s.source->works[g.next].name], 40);
     made.rows.push_back(
-        {.values = {g.where.start_ns - first, g.where.length_ns(), next, pieces_text(*s.of, r, g)}});
+        {.values = {g.range.start_ns - first, g.range.length_ns(), next, pieces_text(*s.source, r, g)}});
   }
   return made;
 }
@@ -91,7 +92,8 @@ sheet idle_causes_sheet(const std::vector<trace::idle_report>& devices) {
 
 std::vector<trace::idle_report> idle_of_devices(const scope& s) {
   std::vector<trace::idle_report> all;
-  for (const auto device : s.of->working_devices()) all.push_back(trace::idle_of(*s.of, device, s.window));
+  for (const auto device : s.source->working_devices())
+    all.push_back(trace::idle_of(*s.source, device, s.window));
   return all;
 }
 

@@ -15,7 +15,7 @@ std::string dims(const std::array<std::uint32_t, 3>& d) {
 }
 
 row kernel_line(const scope& s, const trace::kernel_row& k, bool by_shape) {
-  const auto& t = *s.of;
+  const auto& t = *s.source;
   return {.values = {std::string(t.names[k.name]),
                      short_name(t.names[k.name], 56),
                      std::string(name(k.purpose)),
@@ -41,7 +41,7 @@ row kernel_line(const scope& s, const trace::kernel_row& k, bool by_shape) {
 }  // namespace
 
 sheet kernels_sheet(const scope& s, bool by_shape, std::size_t rows) {
-  const auto table = trace::kernel_table(*s.of, s.classes,
+  const auto table = trace::kernel_table(*s.source, s.classes,
                                          {.by_shape = by_shape, .window = s.window, .steps = s.steps.size()});
   sheet made{.key = "kernels",
              .title = "Device work by name",

@@ -57,7 +57,7 @@ sheet graphs_sheet(const scope& s, const trace::launch_report& l) {
   const auto rows = shown_rows(l.graphs.size(), s.rows, made);
   for (std::size_t i = 0; i < rows; ++i) {
     const auto& g = l.graphs[i];
-    made.rows.push_back({.values = {std::string(s.of->name_of(g.call)), s.of->events.start_ns[g.call],
+    made.rows.push_back({.values = {std::string(s.source->name_of(g.call)), s.source->events.start_ns[g.call],
                                     whole(g.works), g.device.length_ns()}});
   }
   return made;
@@ -75,7 +75,7 @@ sheet host_sheet(const scope& s, const trace::launch_report& l) {
                         {"opaque_graphs", "graph launches without kernels", unit::count}},
              .single = true};
   if (l.launch_calls + l.opaque_graphs == 0) return made;
-  made.rows.push_back({.values = {thread_name(*s.of, l.busiest_thread), whole(l.launch_calls), l.call_ns,
+  made.rows.push_back({.values = {thread_name(*s.source, l.busiest_thread), whole(l.launch_calls), l.call_ns,
                                   100 * l.launch_bound_ratio(), l.longest_in_flight, 100 * l.graph_coverage(),
                                   whole(l.opaque_graphs)}});
   return made;
@@ -85,7 +85,7 @@ sheet host_sheet(const scope& s, const trace::launch_report& l) {
 
 document launches_page(const scope& s) {
   auto d = page_about(s, "launches");
-  const auto l = trace::launches_of(*s.of, {}, s.window);
+  const auto l = trace::launches_of(*s.source, {}, s.window);
   auto first = launch_sheet(s);
   first.single = true;
   first.empty = "no device work is in this window";

@@ -79,7 +79,7 @@ document memory_page(const scope& s) {
   auto d = page_about(s, "memory");
   std::vector<trace::time_range> steps;
   for (const auto& step : s.steps) steps.push_back(step.window);
-  const auto m = trace::memory_timeline_of(*s.of, steps);
+  const auto m = trace::memory_timeline_of(*s.source, steps);
   d.sheets.push_back(peaks_sheet(m));
   for (const auto& device : m.devices) {
     d.sheets.push_back(holders_sheet(s, device));

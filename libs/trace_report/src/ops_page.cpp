@@ -55,12 +55,12 @@ sheet chains_sheet(const scope& s, const trace::op_tree& tree, double bytes_per_
                         {"bytes", "moves", unit::bytes},
                         {"bytes_fused", "fused", unit::bytes},
                         {"saved_s", "", unit::number}}};
-  const auto chains = trace::fusable_chains_of(*s.of, tree);
+  const auto chains = trace::fusable_chains_of(*s.source, tree);
   const auto rows = shown_rows(chains.size(), s.rows, made);
   for (std::size_t i = 0; i < rows; ++i) {
     const auto& c = chains[i];
     std::vector<std::string> ops;
-    for (const auto op : c.ops) ops.push_back(short_name(s.of->names[op], 24));
+    for (const auto op : c.ops) ops.push_back(short_name(s.source->names[op], 24));
     made.rows.push_back({.values = {join(ops, " → "), whole(c.count), c.device_ns, c.bytes, c.bytes_fused,
                                     bytes_per_s > 0 ? value(c.saved_s(bytes_per_s)) : value()}});
   }
@@ -71,8 +71,8 @@ sheet chains_sheet(const scope& s, const trace::op_tree& tree, double bytes_per_
 
 document ops_page(const scope& s, const trace::device_peaks& peaks) {
   auto d = page_about(s, "ops");
-  const auto tree = trace::op_tree_of(*s.of);
-  const auto costs = trace::op_costs_of(*s.of, tree, peaks, {.window = s.window});
+  const auto tree = trace::op_tree_of(*s.source);
+  const auto costs = trace::op_costs_of(*s.source, tree, peaks, {.window = s.window});
   sheet made{.key = "ops",
              .title = peaks.name.empty()
                           ? "Operators"
@@ -93,7 +93,7 @@ document ops_page(const scope& s, const trace::device_peaks& peaks) {
                         {"why", ""}},
              .empty = "no operator of this window launched device work"};
   const auto rows = shown_rows(costs.ops.size(), s.rows, made);
-  for (std::size_t i = 0; i < rows; ++i) made.rows.push_back(cost_row(*s.of, costs.ops[i]));
+  for (std::size_t i = 0; i < rows; ++i) made.rows.push_back(cost_row(*s.source, costs.ops[i]));
   d.facts.emplace_back("linked_pct", 100 * tree.linked_share());
   d.facts.emplace_back("modelled_pct", percent_of(static_cast<double>(costs.modelled_ns),
                                                   static_cast<double>(costs.device_ns)));

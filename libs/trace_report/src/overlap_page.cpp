@@ -18,7 +18,7 @@ document overlap_page(const scope& s) {
                         {"alone_ns", "alone", unit::nanoseconds},
                         {"twice_ns", "twice at once", unit::nanoseconds}},
              .empty = "no device work is in this window"};
-  for (const auto& m : trace::overlaps_of(*s.of, s.classes, s.window)) {
+  for (const auto& m : trace::overlaps_of(*s.source, s.classes, s.window)) {
     for (std::size_t c = 0; c < trace::work_class_count; ++c) {
       row r{.values = {std::int64_t{m.device}, std::string(name(static_cast<trace::work_class>(c)))}};
       for (const auto ns : m.both_ns[c]) r.values.emplace_back(ns);

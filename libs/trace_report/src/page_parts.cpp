@@ -29,7 +29,7 @@ std::string headline(const trace::trace& t) {
 }
 
 document page_about(const scope& s, std::string_view verb) {
-  const auto& t = *s.of;
+  const auto& t = *s.source;
   document d{.schema = fmt::format("ridge.trace.{}/1", verb), .title = headline(t)};
   if (s.window) d.title += fmt::format(", {} of {} steps", s.steps.size(), s.all_steps.steps.size());
   d.facts = {{"path", t.source.path}, {"format", t.source.format}, {"events", whole(t.events.size())}};

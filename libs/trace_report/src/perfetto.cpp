@@ -72,7 +72,7 @@ void writer::describe(std::string_view kind, perfetto_place place, std::string_v
 
 void writer::describe(const perfetto_tracks& tracks) {
   for (const auto& p : tracks.processes()) describe("process_name", {.process = p.id}, p.name);
-  for (const auto& l : tracks.lanes()) describe("thread_name", l.at, l.name);
+  for (const auto& l : tracks.lanes()) describe("thread_name", l.place, l.name);
 }
 
 void writer::work_arguments(const trace::device_work& w) {
@@ -98,18 +98,18 @@ void writer::arguments(const trace::trace& t, event_id e) {
 }
 
 void writer::event(const placed_trace& placed, event_id e, perfetto_place place) {
-  const auto& all = placed.what->events;
+  const auto& all = placed.source->events;
   const bool instant = (all.flags[e] & trace::flag_instant) != 0;
   next();
   put("{{\"ph\":\"{}\",\"cat\":\"{}\",\"name\":", instant ? "i" : "X", name(all.kind[e]));
-  append_json_text(text_, placed.what->name_of(e));
+  append_json_text(text_, placed.source->name_of(e));
   put(",\"pid\":{},\"tid\":{}", place.process, place.thread);
   time("ts", placed.clock.to_common(all.start_ns[e]));
   if (instant)
     text_ += ",\"s\":\"t\"";
   else
     time("dur", all.duration_ns[e]);
-  arguments(*placed.what, e);
+  arguments(*placed.source, e);
   text_ += '}';
   ++counts_.events;
 }
@@ -130,7 +130,7 @@ void writer::arrow(std::uint64_t id, std::string_view name, perfetto_place start
 }
 
 void writer::arrows(const placed_trace& placed, const perfetto_tracks& tracks, std::uint32_t index) {
-  const auto& t = *placed.what;
+  const auto& t = *placed.source;
   std::uint64_t id = std::uint64_t{index} << 32;
   for (const auto& w : t.works) {
     if (w.launch == trace::none) continue;
@@ -138,14 +138,14 @@ void writer::arrows(const placed_trace& placed, const perfetto_tracks& tracks, s
           tracks.place_of(w.event), placed.clock.to_common(w.start_ns));
   }
   for (const auto& f : t.flows) {
-    if (f.from == trace::none || f.to == trace::none) continue;
-    arrow(++id, "forward to backward", tracks.first_lane(f.from), placed.clock.to_common(f.from_ns),
-          tracks.first_lane(f.to), placed.clock.to_common(f.to_ns));
+    if (f.from_track == trace::none || f.to_track == trace::none) continue;
+    arrow(++id, "forward to backward", tracks.first_lane(f.from_track), placed.clock.to_common(f.from_ns),
+          tracks.first_lane(f.to_track), placed.clock.to_common(f.to_ns));
   }
 }
 
 void writer::counters(const placed_trace& placed, const perfetto_tracks& tracks) {
-  const auto& t = *placed.what;
+  const auto& t = *placed.source;
   for (const auto& v : t.counter_values) {
     const auto& series = t.counters[v.series];
     next();
@@ -159,9 +159,9 @@ void writer::counters(const placed_trace& placed, const perfetto_tracks& tracks)
 }
 
 void writer::trace_of(const placed_trace& placed, std::uint32_t index) {
-  const perfetto_tracks tracks(*placed.what, placed.label, index);
+  const perfetto_tracks tracks(*placed.source, placed.label, index);
   describe(tracks);
-  for (event_id e = 0; e < placed.what->events.size(); ++e) {
+  for (event_id e = 0; e < placed.source->events.size(); ++e) {
     const auto at = tracks.place_of(e);
     if (at.lane > 0) ++counts_.moved;
     event(placed, e, at);

@@ -28,7 +28,7 @@ class perfetto_tracks {
     std::string name{};
   };
   struct named_lane {
-    perfetto_place at{};
+    perfetto_place place{};
     std::string name{};
   };
 

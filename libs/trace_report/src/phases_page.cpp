@@ -17,8 +17,8 @@ document phases_page(const scope& s) {
                         {"pct_of_window", "of window", unit::percent},
                         {"works", "works", unit::count}},
              .empty = "no device work is in this window"};
-  for (const auto device : s.of->working_devices()) {
-    const auto r = trace::phases_of(*s.of, device, s.window);
+  for (const auto device : s.source->working_devices()) {
+    const auto r = trace::phases_of(*s.source, device, s.window);
     const auto window = static_cast<double>(r.window.length_ns());
     for (int p = 0; p < trace::phase_count; ++p) {
       const auto kind = static_cast<trace::phase>(p);

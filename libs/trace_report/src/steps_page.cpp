@@ -17,7 +17,7 @@ std::string place_in_trace(const trace::step& s) { return s.first ? "first" : s.
 void add_device(sheet& table, const scope& s, std::int32_t device) {
   std::vector<trace::time_range> windows;
   for (const auto& step : s.steps) windows.push_back(step.window);
-  const auto parts = trace::partition_windows(*s.of, s.classes, device, windows);
+  const auto parts = trace::partition_windows(*s.source, s.classes, device, windows);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& p = parts[i];
     table.rows.push_back({.values = {s.steps[i].number, place_in_trace(s.steps[i]), std::int64_t{device},
@@ -62,7 +62,7 @@ document steps_page(const scope& s) {
       .notes = stability_remarks(trace::stability_of(s.steps)),
       .empty =
           "no annotation marks steps: torch.profiler's schedule() with prof.step(), or NVTX ranges, would"};
-  for (const auto device : s.of->working_devices()) {
+  for (const auto device : s.source->working_devices()) {
     if (!s.steps.empty()) add_device(made, s, device);
   }
   d.sheets.push_back(std::move(made));

@@ -54,8 +54,8 @@ sheet steps_summary(const scope& s) {
 document summary_page(const scope& s) {
   constexpr std::size_t kernels = 8;
   auto d = page_about(s, "summary");
-  const bool table_of_counters = s.of->works.empty() && !s.of->profiled_kernels.empty();
-  d.sheets.push_back(devices_sheet(s, trace::partition_devices(*s.of, s.classes, s.window)));
+  const bool table_of_counters = s.source->works.empty() && !s.source->profiled_kernels.empty();
+  d.sheets.push_back(devices_sheet(s, trace::partition_devices(*s.source, s.classes, s.window)));
   if (table_of_counters) {
     d.sheets.back().empty.clear();
     d.sheets.push_back(counters_sheet(s, {}));
@@ -68,8 +68,8 @@ document summary_page(const scope& s) {
   d.sheets.push_back(std::move(longest));
   d.sheets.push_back(launch_sheet(s));
   d.sheets.push_back(steps_summary(s));
-  d.sheets.push_back(source_sheet(*s.of));
-  d.sheets.push_back(defects_sheet(*s.of));
+  d.sheets.push_back(source_sheet(*s.source));
+  d.sheets.push_back(defects_sheet(*s.source));
   return d;
 }
 

@@ -26,7 +26,7 @@ using trace::track_kind;
 enum box_kind : int { op = 4, api, annotation, python, waiting, os, overhead, step, other };
 
 int kind_of(const scope& s, event_id e) {
-  const auto& events = s.of->events;
+  const auto& events = s.source->events;
   switch (events.kind[e]) {
     case category::kernel:
     case category::copy:
@@ -86,8 +86,8 @@ std::string_view kind_name(const trace::trace& t, trace::track_id track) {
 }
 
 std::string group_of(const html_trace& shown, trace::track_id track) {
-  const auto& t = *shown.of.of;
-  auto group = shown.at.label;
+  const auto& t = *shown.shown.source;
+  auto group = shown.placed.label;
   const auto add = [&](const std::string& part) { group += (group.empty() ? "" : ", ") + part; };
   if (track != trace::none && on_device(t.tracks[track].kind)) {
     const auto name = device_name(t, t.tracks[track].device);
@@ -111,7 +111,7 @@ timeline_data::timeline_data(std::span<const html_trace> traces, const html_limi
   }
   if (tracks_.empty()) zero_ = end_ = 0;
   std::ranges::stable_sort(tracks_, {}, [&](const shown_track& s) {
-    return std::pair(s.trace, place_of(*traces_[s.trace].of.of, s.track));
+    return std::pair(s.trace, place_of(*traces_[s.trace].shown.source, s.track));
   });
   choose_merging(limits.boxes);
 }
@@ -126,9 +126,9 @@ void timeline_data::stretch(const timeline_lane& lane) {
 void timeline_data::collect_steps(std::size_t index) {
   const auto& in = traces_[index];
   timeline_lane lane;
-  for (const auto& s : in.of.steps)
-    lane.push_back({.start = in.at.clock.to_common(s.window.start_ns),
-                    .end = in.at.clock.to_common(s.window.end_ns),
+  for (const auto& s : in.shown.steps)
+    lane.push_back({.start = in.placed.clock.to_common(s.window.start_ns),
+                    .end = in.placed.clock.to_common(s.window.end_ns),
                     .event = s.event});
   if (lane.empty()) return;
   stretch(lane);
@@ -137,17 +137,19 @@ void timeline_data::collect_steps(std::size_t index) {
 
 void timeline_data::collect(std::size_t index, const html_limits& limits) {
   const auto& in = traces_[index];
-  const auto& t = *in.of.of;
+  const auto& t = *in.shown.source;
   for (trace::track_id track = 0; track < t.tracks.size(); ++track) {
     lane_stack stack(limits.depth);
     const auto& of = t.tracks[track];
     for (auto e = of.first; e < of.first + of.count; ++e) {
       const auto start = t.events.start_ns[e], end = t.events.end_ns(e);
       const auto flags = t.events.flags[e];
-      const bool outside = in.of.window && (end <= in.of.window->start_ns || start >= in.of.window->end_ns);
+      const bool outside =
+          in.shown.window && (end <= in.shown.window->start_ns || start >= in.shown.window->end_ns);
       if (outside || (flags & trace::flag_foreign_clock) != 0) continue;
       ++counts_.events;
-      if (!stack.put({.start = in.at.clock.to_common(start), .end = in.at.clock.to_common(end), .event = e}))
+      if (!stack.put(
+              {.start = in.placed.clock.to_common(start), .end = in.placed.clock.to_common(end), .event = e}))
         ++counts_.too_deep;
     }
     auto lanes = std::move(stack).take();
@@ -180,7 +182,7 @@ std::uint32_t timeline_data::name_index(std::string_view name, int kind) {
 }
 
 std::string timeline_data::packed(const html_trace& shown, const timeline_lane& lane) {
-  const auto& t = *shown.of.of;
+  const auto& t = *shown.shown.source;
   std::string bytes;
   nanoseconds last_start = zero_;
   std::int64_t last_correlation = 0, last_event = 0;
@@ -190,7 +192,7 @@ std::string timeline_data::packed(const html_trace& shown, const timeline_lane& 
     const std::int64_t correlation = known ? t.events.correlation[box.event] : 0;
     append_leb128(bytes, static_cast<std::uint64_t>(box.start - last_start));
     append_leb128(bytes, static_cast<std::uint64_t>(box.end - box.start));
-    append_leb128(bytes, known ? name_index(t.name_of(box.event), kind_of(shown.of, box.event))
+    append_leb128(bytes, known ? name_index(t.name_of(box.event), kind_of(shown.shown, box.event))
                                : name_index("step", box_kind::step));
     append_leb128(bytes, box.events - 1);
     append_leb128(bytes, zigzag(correlation - last_correlation));
@@ -221,7 +223,7 @@ void timeline_data::write(const std::function<void(std::string_view)>& out) {
   bool first = true;
   for (const auto& track : tracks_) {
     const auto& in = traces_[track.trace];
-    const auto& t = *in.of.of;
+    const auto& t = *in.shown.source;
     json += fmt::format("{}{{\"name\":{},\"group\":{},\"kind\":\"{}\",\"trace\":{},\"lanes\":[",
                         first ? "" : ",\n", text_of(name_of(t, track.track)),
                         text_of(group_of(in, track.track)), kind_name(t, track.track), track.trace);

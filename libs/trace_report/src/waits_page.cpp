@@ -21,7 +21,7 @@ sheet groups_sheet(const scope& s, const trace::synchronization_report& r) {
              .empty = "no call in this window waited"};
   for (const auto& g : r.groups)
     made.rows.push_back(
-        {.values = {std::string(s.of->names[g.api]), std::string(name(g.kind)), whole(g.count), g.ns,
+        {.values = {std::string(s.source->names[g.api]), std::string(name(g.kind)), whole(g.count), g.ns,
                     g.longest_ns, g.idle_after_ns, whole(g.scalar_reads)}});
   return made;
 }
@@ -37,16 +37,17 @@ sheet longest_sheet(const scope& s, const trace::synchronization_report& r) {
                         {"idle_after_ns", "GPU idle after", unit::nanoseconds}}};
   auto order = r.waits;
   std::ranges::stable_sort(order, std::greater{},
-                           [](const trace::host_wait& w) { return w.where.length_ns(); });
-  const auto first = trace::whole_window(*s.of).start_ns;
+                           [](const trace::host_wait& w) { return w.range.length_ns(); });
+  const auto first = trace::whole_window(*s.source).start_ns;
   const auto rows = std::min(order.size(), s.rows == 0 ? order.size() : s.rows / 2);
   for (std::size_t i = 0; i < rows; ++i) {
     const auto& w = order[i];
-    const auto work =
-        w.waited_for == trace::none ? "" : short_name(s.of->names[s.of->works[w.waited_for].name], 40);
-    const auto op = w.op == trace::none ? "" : short_name(s.of->name_of(w.op), 40);
-    made.rows.push_back({.values = {w.where.start_ns - first, w.where.length_ns(),
-                                    std::string(s.of->name_of(w.call)), op, work, w.idle_after_ns}});
+    const auto work = w.waited_for == trace::none
+                          ? ""
+                          : short_name(s.source->names[s.source->works[w.waited_for].name], 40);
+    const auto op = w.op == trace::none ? "" : short_name(s.source->name_of(w.op), 40);
+    made.rows.push_back({.values = {w.range.start_ns - first, w.range.length_ns(),
+                                    std::string(s.source->name_of(w.call)), op, work, w.idle_after_ns}});
   }
   return made;
 }
@@ -57,7 +58,7 @@ document waits_page(const scope& s) {
   auto d = page_about(s, "waits");
   std::vector<trace::time_range> steps;
   for (const auto& step : s.steps) steps.push_back(step.window);
-  const auto r = trace::host_waits_of(*s.of, s.window, steps);
+  const auto r = trace::host_waits_of(*s.source, s.window, steps);
   sheet total{.key = "total",
               .fields = {{"window_ns", "window", unit::nanoseconds},
                          {"blocked_ns", "one thread blocked", unit::nanoseconds},

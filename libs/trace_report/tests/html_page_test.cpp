@@ -24,7 +24,7 @@ struct written {
 };
 
 html_content content_of(const trace::trace& t) {
-  return {.title = "a page", .traces = {{.at = {.what = &t}, .of = *scope_of(t, {})}}};
+  return {.title = "a page", .traces = {{.placed = {.source = &t}, .shown = *scope_of(t, {})}}};
 }
 
 written html_page_of(const html_content& content, const html_limits& limits = {}) {
@@ -120,7 +120,7 @@ TEST(html_page, no_text_of_a_trace_becomes_markup) {
                                                  .advice = evil,
                                                  .next = evil,
                                                  .subject = evil,
-                                                 .evidence = {{.what = evil, .unit = evil}}}}};
+                                                 .evidence = {{.description = evil, .unit = evil}}}}};
   const auto page = html_page_of(content);
   EXPECT_THAT(page.text, Not(HasSubstr("<img")));
   EXPECT_THAT(page.text, Not(HasSubstr("\x01")));
@@ -142,11 +142,11 @@ TEST(html_page, asks_nothing_of_the_network) {
 TEST(html_page, a_finding_leads_to_its_range_on_the_common_clock) {
   const auto t = scene().kernel("k", 1000, 500).build();
   auto content = content_of(t);
-  content.traces.front().at.clock.offset_ns = 70;
+  content.traces.front().placed.clock.offset_ns = 70;
   content.found = trace::diagnosis{
       .findings = {{.rule = "I1",
                     .title = "Idle",
-                    .evidence = {{.what = "idle", .where = trace::time_range{1100, 1200}}}}}};
+                    .evidence = {{.description = "idle", .range = trace::time_range{1100, 1200}}}}}};
   EXPECT_THAT(html_page_of(content).text, HasSubstr("data-a=\"100\" data-b=\"200\""));
 }
 

@@ -29,7 +29,7 @@ TEST(perfetto, writes_every_event_with_exact_times_and_reads_back_the_same) {
                      .kernel("gemm", 1'000'000'000'000'100, 30, 7,
                              {.call_ns = 1'000'000'000'000'010, .call_length_ns = 5})
                      .build();
-  const auto made = perfetto_page_of({{.what = &t}});
+  const auto made = perfetto_page_of({{.source = &t}});
   EXPECT_EQ(made.counts.events, 3u);
   EXPECT_EQ(made.counts.arrows, 1u);
   const auto again = trace::fixtures::reference_trace(made.text);
@@ -42,7 +42,7 @@ TEST(perfetto, writes_every_event_with_exact_times_and_reads_back_the_same) {
 TEST(perfetto, gives_events_that_overlap_without_nesting_a_lane_of_their_own) {
   const auto t =
       scene().kernel("first", 0, 120).kernel("dependent", 100, 100).kernel("after", 300, 10).build();
-  const auto made = perfetto_page_of({{.what = &t}});
+  const auto made = perfetto_page_of({{.source = &t}});
   EXPECT_EQ(made.counts.events, 3u);
   EXPECT_EQ(made.counts.moved, 1u);
   std::map<std::string, std::uint64_t> threads;
@@ -57,7 +57,7 @@ TEST(perfetto, gives_events_that_overlap_without_nesting_a_lane_of_their_own) {
 TEST(perfetto, moves_clocks_and_keeps_the_processes_of_two_ranks_apart) {
   const auto a = scene().kernel("k", 100, 10).build(), b = scene().kernel("k", 100, 10).build();
   const auto made = perfetto_page_of(
-      {{.what = &a, .label = "rank 0"}, {.what = &b, .clock = {.offset_ns = -40}, .label = "rank 1"}},
+      {{.source = &a, .label = "rank 0"}, {.source = &b, .clock = {.offset_ns = -40}, .label = "rank 1"}},
       {{.start_ns = 0, .end_ns = 50, .name = "I1", .text = "idle"}});
   std::vector<std::pair<std::uint64_t, double>> work;
   int findings = 0;

@@ -38,31 +38,31 @@ class loop {
  public:
   loop(const closed_loop& scenario, const plan::kernels::engine_profile& engine,
        const plan::serve::iteration_timer& timer)
-      : of_(scenario), engine_(engine), timer_(timer) {
+      : loop_(scenario), engine_(engine), timer_(timer) {
     for (std::int64_t c = 0; c < std::min(scenario.clients, scenario.requests); ++c) send();
   }
 
   closed_loop_result run() {
-    while (finished_ < of_.requests) advance();
+    while (finished_ < loop_.requests) advance();
     const auto n = static_cast<double>(finished_);
     return {ttft_sum_ / n, tpot_sum_ / n, steps_};
   }
 
  private:
   [[nodiscard]] std::int64_t length(std::int64_t most, std::uint64_t n) const {
-    const auto l = static_cast<double>(most) * (of_.shortest + (1 - of_.shortest) * draw(n));
+    const auto l = static_cast<double>(most) * (loop_.shortest + (1 - loop_.shortest) * draw(n));
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(l));
   }
 
   void send() {
     front_end_free_s_ = std::max(front_end_free_s_, now_) + engine_.overheads.front_end_s;
     const auto n = static_cast<std::uint64_t>(sent_++);
-    queue_.push_back({now_, front_end_free_s_ + engine_.overheads.request_s, length(of_.input_tokens, 2 * n),
-                      length(of_.output_tokens, 2 * n + 1)});
+    queue_.push_back({now_, front_end_free_s_ + engine_.overheads.request_s,
+                      length(loop_.input_tokens, 2 * n), length(loop_.output_tokens, 2 * n + 1)});
   }
 
   [[nodiscard]] bool fits(const request& r) const {
-    return of_.cache_tokens <= 0 || reserved_ == 0 || reserved_ + r.tokens() <= of_.cache_tokens;
+    return loop_.cache_tokens <= 0 || reserved_ == 0 || reserved_ + r.tokens() <= loop_.cache_tokens;
   }
   [[nodiscard]] bool may_start(const request& r) const {
     return r.done > 0 || (r.ready_s <= now_ && fits(r));
@@ -145,11 +145,11 @@ class loop {
       reserved_ -= r.tokens();
       running_.pop();
       ++finished_;
-      if (sent_ < of_.requests) send();
+      if (sent_ < loop_.requests) send();
     }
   }
 
-  const closed_loop& of_;
+  const closed_loop& loop_;
   const plan::kernels::engine_profile& engine_;
   const plan::serve::iteration_timer& timer_;
   std::deque<request> queue_{};

@@ -79,7 +79,7 @@ by_format attention(const std::map<std::string, std::map<attention_key, measured
       const head_shape h{whole(key.heads), whole(key.kv_heads), whole(key.head_dim), whole(key.head_dim),
                          format == "fp8" ? 1.0 : 2.0};
       for (const auto& row : surface.rows())
-        for (const auto& p : row.curve.points()) all[format].push_back({make(h, row.at, p.size), p.seconds});
+        for (const auto& p : row.curve.points()) all[format].push_back({make(h, row.row, p.size), p.seconds});
     }
   return all;
 }
@@ -92,7 +92,7 @@ by_format latent(const std::map<std::string, std::map<double, measured_surface>>
     for (const auto& [count, surface] : heads) {
       const latent_shape s{whole(count), 512, 64, 128, 128, format == "fp8" ? 1.0 : 2.0};
       for (const auto& row : surface.rows())
-        for (const auto& p : row.curve.points()) all[format].push_back({make(s, row.at, p.size), p.seconds});
+        for (const auto& p : row.curve.points()) all[format].push_back({make(s, row.row, p.size), p.seconds});
     }
   return all;
 }
@@ -159,9 +159,9 @@ class fitter {
                                         std::log(half),  std::log(half), std::log(half)};
         auto found =
             simplex_search([&](const auto& x) { return error(x); }, start, {1, 0.3, 0.3, 1.5, 1.5, 1.5}, 250);
-        found =
-            simplex_search([&](const auto& x) { return error(x); }, found.at, {0.5, 0.2, 0.2, 1, 1, 1}, 250);
-        if (found.value < least) least = found.value, best.curve = curve_of(found.at);
+        found = simplex_search([&](const auto& x) { return error(x); }, found.point, {0.5, 0.2, 0.2, 1, 1, 1},
+                               250);
+        if (found.value < least) least = found.value, best.curve = curve_of(found.point);
       }
     judge(best);
     return best;

@@ -23,7 +23,7 @@ constexpr double longest_ttft_s = 60;  // beyond: an overloaded server
 struct choice {
   std::string name{};
   std::vector<double> values{};
-  std::function<double&(engine_profile&)> of{};
+  std::function<double&(engine_profile&)> constant{};
 };
 
 // The values to try for each constant, within physical bounds: the host time per step is at most
@@ -95,11 +95,11 @@ bool improve(engine_profile& best, double& least, const std::vector<silicon_row>
     const auto from = best;
     for (const double v : c.values) {
       auto e = from;
-      if (c.of(e) == v) continue;
-      c.of(e) = v;
+      if (c.constant(e) == v) continue;
+      c.constant(e) = v;
       consider(e);
     }
-    fmt::print(stderr, "  {:<16} {:.4g}  error {:.4f}\n", c.name, c.of(best), least);
+    fmt::print(stderr, "  {:<16} {:.4g}  error {:.4f}\n", c.name, c.constant(best), least);
   }
   return better;
 }

@@ -54,7 +54,7 @@ class service {
  public:
   service(std::size_t engines, const engine_settings& s, const iteration_timer& timer,
           const request_table& requests)
-      : next_s_(engines, engine::never_s), load_(engines), of_(&requests) {
+      : next_s_(engines, engine::never_s), load_(engines), requests_(&requests) {
     engines_.reserve(engines);
     for (std::size_t e = 0; e < engines; ++e) {
       engines_.emplace_back(s, timer, requests);
@@ -65,8 +65,8 @@ class service {
   outcome run() {
     const auto from = std::chrono::steady_clock::now();
     const auto cpu_from_s = processor_s();
-    for (request_id r = 0; r < of_->size(); ++r) {
-      const auto now_s = of_->arrival_s(r);
+    for (request_id r = 0; r < requests_->size(); ++r) {
+      const auto now_s = requests_->arrival_s(r);
       for (std::size_t e = 0; e < engines_.size(); ++e) {
         if (next_s_[e] <= now_s) {
           move(e, now_s);
@@ -115,7 +115,7 @@ class service {
   std::vector<engine> engines_{};
   std::vector<double> next_s_;
   std::vector<std::uint32_t> load_;
-  const request_table* of_;
+  const request_table* requests_;
   double last_s_ = 0;
 };
 

@@ -38,7 +38,7 @@ measured_run run_of(const published& p, bool full) {
   r.name = fmt::format("{}, {}", p.name, full ? "full" : "selective");
   r.group = p.name;
   r.gpu = catalogue_gpu("A100 SXM 80 GB");
-  r.by = usual_interconnect(r.gpu, hdr_port_bytes_per_s);
+  r.links = usual_interconnect(r.gpu, hdr_port_bytes_per_s);
   r.job = {.model = gpt(p), .global_batch = p.batch, .sequence = 2048};
   r.job.dropout = true;
   r.job.fused_attention = false;

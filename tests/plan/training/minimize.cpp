@@ -11,7 +11,7 @@ using point = std::vector<double>;
 using cost_of = std::function<double(const point&)>;
 
 struct vertex {
-  point at{};
+  point coordinates{};
   double cost = 0;
 };
 
@@ -58,27 +58,29 @@ class simplex {
     sort();
     double most = 0;
     for (const auto& v : all_)
-      for (std::size_t i = 0; i < v.at.size(); ++i)
-        most = std::max(most, std::abs(v.at[i] - all_.front().at[i]) / (limits_[i].most - limits_[i].least));
+      for (std::size_t i = 0; i < v.coordinates.size(); ++i)
+        most = std::max(most, std::abs(v.coordinates[i] - all_.front().coordinates[i]) /
+                                  (limits_[i].most - limits_[i].least));
     return most * most;
   }
   point centre() const {
-    point c(all_.front().at.size(), 0.0);
+    point c(all_.front().coordinates.size(), 0.0);
     for (std::size_t v = 0; v + 1 < all_.size(); ++v)
-      for (std::size_t i = 0; i < c.size(); ++i) c[i] += all_[v].at[i] / static_cast<double>(all_.size() - 1);
+      for (std::size_t i = 0; i < c.size(); ++i)
+        c[i] += all_[v].coordinates[i] / static_cast<double>(all_.size() - 1);
     return c;
   }
   void step() {
     const auto c = centre();
     auto& worst = all_.back();
-    const auto reflected = at(between(c, worst.at, -1));
+    const auto reflected = at(between(c, worst.coordinates, -1));
     if (reflected.cost < all_.front().cost) {
-      const auto further = at(between(c, worst.at, -2));
+      const auto further = at(between(c, worst.coordinates, -2));
       worst = further.cost < reflected.cost ? further : reflected;
     } else if (reflected.cost < all_[all_.size() - 2].cost) {
       worst = reflected;
     } else {
-      const auto nearer = at(between(c, worst.at, reflected.cost < worst.cost ? -0.5 : 0.5));
+      const auto nearer = at(between(c, worst.coordinates, reflected.cost < worst.cost ? -0.5 : 0.5));
       if (nearer.cost < worst.cost)
         worst = nearer;
       else
@@ -86,7 +88,8 @@ class simplex {
     }
   }
   void shrink() {
-    for (std::size_t v = 1; v < all_.size(); ++v) all_[v] = at(between(all_.front().at, all_[v].at, 0.5));
+    for (std::size_t v = 1; v < all_.size(); ++v)
+      all_[v] = at(between(all_.front().coordinates, all_[v].coordinates, 0.5));
   }
 
   const cost_of& cost_;
@@ -101,12 +104,12 @@ std::vector<double> minimize(const cost_of& cost, const std::vector<unknown>& un
   for (const auto& u : unknowns) start.push_back(u.start);
   vertex best{start, cost(start)};
   for (int round = 0; round < 6; ++round) {
-    const auto found = simplex(cost, unknowns, best.at).descend();
+    const auto found = simplex(cost, unknowns, best.coordinates).descend();
     const bool gained = found.cost < best.cost * (1 - 1e-6);
     if (found.cost < best.cost) best = found;
     if (!gained) break;
   }
-  return best.at;
+  return best.coordinates;
 }
 
 }  // namespace ridge::plan::train

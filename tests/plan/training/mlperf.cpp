@@ -61,7 +61,7 @@ std::size_t column(const std::vector<std::string>& header, std::string_view name
 measured_run run_of(const submission& s, std::int64_t batch, std::int64_t sequence) {
   measured_run r;
   r.gpu = catalogue_gpu(s.gpu);
-  r.by = usual_interconnect(r.gpu, ndr_port_bytes_per_s);
+  r.links = usual_interconnect(r.gpu, ndr_port_bytes_per_s);
   r.job = {.model = llama_405b(), .global_batch = batch, .sequence = sequence, .compute_type = "fp8"};
   constexpr int pipeline = 8, context = 2;
   r.plan.layout = {.tensor = s.tensor, .pipeline = pipeline, .virtual_pipeline = 8, .context = context};

@@ -60,7 +60,7 @@ measured_run run_of(const published& p) {
   r.name = fmt::format("{}, {} {}", p.model.name, p.gpus, p.gpu);
   r.group = p.model.name;
   r.gpu = catalogue_gpu(p.gpu);
-  r.by = usual_interconnect(r.gpu, port_bytes_per_s);
+  r.links = usual_interconnect(r.gpu, port_bytes_per_s);
   r.job = {.model = llama(p.model), .global_batch = p.batch, .sequence = tokens, .compute_type = "fp8"};
   r.plan.layout = {.tensor = p.tensor,
                    .pipeline = p.pipeline,

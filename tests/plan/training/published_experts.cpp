@@ -68,7 +68,7 @@ measured_run run_of(const published& p) {
   r.name = fmt::format("{}, {} {}, {}", p.model.name, p.gpus, p.gpu, p.compute_type);
   r.group = p.model.name;
   r.gpu = catalogue_gpu(p.gpu);
-  r.by = usual_interconnect(r.gpu, port_bytes_per_s);
+  r.links = usual_interconnect(r.gpu, port_bytes_per_s);
   r.job = {.model = p.model, .global_batch = p.batch, .sequence = tokens, .compute_type = p.compute_type};
   r.plan.layout = {.pipeline = p.pipeline,
                    .virtual_pipeline = p.virtual_pipeline,

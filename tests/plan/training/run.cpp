@@ -10,7 +10,7 @@
 namespace ridge::plan::train {
 
 double predict_s(const measured_run& run, const training_coefficients& c) {
-  return step_model(run.job, run.gpu, run.by, c).time(run.plan).total_s;
+  return step_model(run.job, run.gpu, run.links, c).time(run.plan).total_s;
 }
 
 std::vector<prediction> predict(std::span<const measured_run> runs, const training_coefficients& c) {

@@ -19,16 +19,16 @@ struct measured_run {
   std::string name{};
   std::string group{};  // runs that are left out together: a model, a system
   accelerator gpu{};
-  interconnect by{};
+  interconnect links{};
   training_job job{};
   training_plan plan{};
   double step_s = 0;
 };
 
 struct prediction {
-  const measured_run* of = nullptr;
+  const measured_run* run = nullptr;
   double step_s = 0;
-  [[nodiscard]] double error() const { return step_s / of->step_s - 1; }
+  [[nodiscard]] double error() const { return step_s / run->step_s - 1; }
 };
 
 [[nodiscard]] double predict_s(const measured_run& run, const training_coefficients& c);

@@ -27,13 +27,13 @@ class page : public testing::Test {
     made.python("outer", 0, 110'000).python("inner", 10, 100'000);
     shown_trace = made.build();
     page_content = {.title = "a page",
-                    .traces = {{.at = {.what = &shown_trace}, .of = *scope_of(shown_trace, {})}}};
+                    .traces = {{.placed = {.source = &shown_trace}, .shown = *scope_of(shown_trace, {})}}};
     page_content.found = trace::diagnosis{
         .verdict = trace::overall_verdict::found,
         .why = "made up",
         .findings = {{.rule = "X1",
                       .title = "A gap",
-                      .evidence = {{.what = "gap", .where = trace::time_range{20'000, 30'000}}}},
+                      .evidence = {{.description = "gap", .range = trace::time_range{20'000, 30'000}}}},
                      {.rule = "X2", .title = "No place"}}};
     page_content.sections = {
         {.title = "Times",
@@ -139,7 +139,7 @@ TEST_F(page, hostile_names_run_nothing) {
       "</script><img src=x onerror=\"document.documentElement.dataset.ran=1\"><script>"
       "document.documentElement.dataset.ran=2</script>";
   shown_trace = scene().kernel(evil, 0, 10).annotation(evil, 0, 20).build();
-  page_content.traces = {{.at = {.what = &shown_trace}, .of = *scope_of(shown_trace, {})}};
+  page_content.traces = {{.placed = {.source = &shown_trace}, .shown = *scope_of(shown_trace, {})}};
   page_content.title = evil;
   page_content.found->findings.front().text = evil;
   page_content.sections.front().title = evil;

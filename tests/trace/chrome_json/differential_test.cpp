@@ -83,10 +83,10 @@ void same_work(const trace& a, const trace& b, work_id w) {
             std::tuple(y.start_ns, y.end_ns, y.bytes, y.graph_node, y.device, y.stream, y.context, y.process,
                        y.correlation, y.external, y.graph, y.event, y.launch, y.op))
       << w;
-  ASSERT_EQ(std::tuple(x.grid, x.block, x.shared_bytes, x.local_bytes, x.registers, x.kind, x.copy, x.from,
-                       x.to, x.flags),
-            std::tuple(y.grid, y.block, y.shared_bytes, y.local_bytes, y.registers, y.kind, y.copy, y.from,
-                       y.to, y.flags))
+  ASSERT_EQ(std::tuple(x.grid, x.block, x.shared_bytes, x.local_bytes, x.registers, x.kind, x.copy, x.source,
+                       x.destination, x.flags),
+            std::tuple(y.grid, y.block, y.shared_bytes, y.local_bytes, y.registers, y.kind, y.copy, y.source,
+                       y.destination, y.flags))
       << w;
   ASSERT_EQ(a.names[x.name], b.names[y.name]);
   ASSERT_TRUE(same(x.blocks_per_sm, y.blocks_per_sm)) << w;
@@ -119,8 +119,8 @@ void same_rest(const trace& a, const trace& b) {
   ASSERT_EQ(a.flows.size(), b.flows.size());
   for (std::size_t i = 0; i < a.flows.size(); ++i) {
     const auto &x = a.flows[i], &y = b.flows[i];
-    ASSERT_EQ(std::tuple(x.id, x.from_ns, x.to_ns, x.from, x.to),
-              std::tuple(y.id, y.from_ns, y.to_ns, y.from, y.to));
+    ASSERT_EQ(std::tuple(x.id, x.from_ns, x.to_ns, x.from_track, x.to_track),
+              std::tuple(y.id, y.from_ns, y.to_ns, y.from_track, y.to_track));
   }
   ASSERT_EQ(a.counter_values.size(), b.counter_values.size());
   for (std::size_t i = 0; i < a.counter_values.size(); ++i) {

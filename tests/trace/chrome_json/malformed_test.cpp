@@ -44,7 +44,7 @@ class malformed : public testing::Test {
   static std::string refusal(const std::string& name) {
     const auto made = json().read(*source_of(fixtures::text_of(path_of(name))), {}, {});
     EXPECT_FALSE(made.ok());
-    return made ? "" : made.why().what;
+    return made ? "" : made.why().message;
   }
 
   static trace opened(const std::string& name) {

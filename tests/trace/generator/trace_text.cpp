@@ -25,7 +25,7 @@ const std::string& trace_text::drawn(const std::vector<std::string>& names, int 
 }
 
 void trace_text::write(const sink& output) {
-  to_ = output;
+  sink_ = output;
   const auto ops = events_ * 28 / 1000, calls = events_ * 13 / 1000, kernels = events_ * 34 / 1000;
   const auto flows = calls * 54 / 100 + kernels;
   write_head();
@@ -39,7 +39,7 @@ void trace_text::write(const sink& output) {
 
 void trace_text::flush(std::size_t above) {
   if (text_.size() <= above) return;
-  to_(text_);
+  sink_(text_);
   text_.clear();
 }
 

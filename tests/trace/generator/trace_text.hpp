@@ -38,7 +38,7 @@ class trace_text {
   std::uint64_t events_;
   std::mt19937_64 random_;
   std::string text_{};
-  sink to_{};
+  sink sink_{};
   std::uint64_t index_ = 0;  // "Ev Idx"
   std::vector<std::uint64_t> launches_{};
   std::vector<std::string> frames_ = frame_names(), kernels_ = kernel_names(), ops_ = op_names(),

@@ -27,7 +27,7 @@ trace opened(const std::string& path) {
   const std::array<const importer*, 2> importers{&backends::trace_chrome_json::chrome_json(),
                                                  &backends::trace_nsys_sqlite::nsys_sqlite()};
   auto found = open(path, importers, {.cache = false});
-  if (!found) throw std::runtime_error(found.why().what);
+  if (!found) throw std::runtime_error(found.why().message);
   return std::move(found->traces.at(0));
 }
 

@@ -40,11 +40,11 @@ TEST(opened, tells_of_every_damaged_file_what_it_is_or_what_it_lost) {
   const auto all = open_data(folder);
   ASSERT_TRUE(all.ok()) << all.why().text();
   std::map<std::string, error> unread;
-  for (const auto& u : all->unread) unread[name_of_file(u.what.path)] = u.why;
-  EXPECT_NE(unread["empty.json"].what.find("is empty"), std::string::npos);
-  EXPECT_NE(unread["html_error_page.json"].what.find("HTML"), std::string::npos);
+  for (const auto& u : all->unread) unread[name_of_file(u.member.path)] = u.why;
+  EXPECT_NE(unread["empty.json"].message.find("is empty"), std::string::npos);
+  EXPECT_NE(unread["html_error_page.json"].message.find("HTML"), std::string::npos);
   EXPECT_NE(unread["git_lfs_pointer.json.gz"].remedy.find("git lfs pull"), std::string::npos);
-  EXPECT_NE(unread["EXPECT.json"].what.find("format not recognised"), std::string::npos);
+  EXPECT_NE(unread["EXPECT.json"].message.find("format not recognised"), std::string::npos);
   for (const auto& [file, why] : unread) EXPECT_FALSE(why.remedy.empty()) << file;
   const auto cut = std::ranges::find(all->traces, "trunc_gzip.json.gz",
                                      [](const trace& t) { return name_of_file(t.source.path); });
@@ -61,7 +61,7 @@ TEST(opened, reads_exports_of_nsight_systems_from_a_folder) {
   EXPECT_EQ(all->traces.size(), fixtures::has_full_data() ? 3U : 2U);
   for (const auto& t : all->traces) EXPECT_EQ(t.source.format, "nsys_sqlite");
   ASSERT_EQ(all->unread.size(), 1U);
-  EXPECT_EQ(name_of_file(all->unread[0].what.path), "healthy_1pct.json");
+  EXPECT_EQ(name_of_file(all->unread[0].member.path), "healthy_1pct.json");
 }
 
 }  // namespace

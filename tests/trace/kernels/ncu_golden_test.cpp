@@ -60,7 +60,7 @@ kernel_verdict verdict(const std::string& name, bool with_flops) {
 }
 
 bool shows(const kernel_verdict& v, kernel_symptom symptom) {
-  return std::ranges::find(v.symptoms, symptom, &symptom::what) != v.symptoms.end();
+  return std::ranges::find(v.symptoms, symptom, &symptom::kind) != v.symptoms.end();
 }
 
 TEST(ncu_golden, every_metric_is_as_written) {

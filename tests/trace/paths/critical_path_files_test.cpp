@@ -48,10 +48,10 @@ void expect_sound(const path_graph& graph) {
   EXPECT_EQ(at, path.window.end_ns);
   EXPECT_EQ(graph.what_if({}).length_ns, path.window.length_ns());
   for (int c = 0; c < path_class_count; ++c) {
-    const path_change free{.of = static_cast<path_class>(c)};
+    const path_change free{.piece_class = static_cast<path_class>(c)};
     const auto gain = graph.what_if({&free, 1}).gain_ns;
-    EXPECT_GE(gain, 0) << name(*free.of);
-    EXPECT_LE(gain, path.total(*free.of)) << name(*free.of);
+    EXPECT_GE(gain, 0) << name(*free.piece_class);
+    EXPECT_LE(gain, path.total(*free.piece_class)) << name(*free.piece_class);
   }
   const auto slack = graph.slack();
   for (const auto& s : path.segments) {

@@ -19,11 +19,11 @@ using nlohmann::json;
 
 struct side {
   std::string path;
-  trace of = fixtures::reference_trace_of(path);
-  std::vector<work_class> classes = classes_of(of, communication_names::built_in());
-  std::vector<time_range> steps = steps_of(of).windows();
-  [[nodiscard]] diff_side whole() const { return {.of = &of, .classes = classes}; }
-  [[nodiscard]] diff_side by_step() const { return {.of = &of, .classes = classes, .steps = steps}; }
+  trace source = fixtures::reference_trace_of(path);
+  std::vector<work_class> classes = classes_of(source, communication_names::built_in());
+  std::vector<time_range> steps = steps_of(source).windows();
+  [[nodiscard]] diff_side whole() const { return {.source = &source, .classes = classes}; }
+  [[nodiscard]] diff_side by_step() const { return {.source = &source, .classes = classes, .steps = steps}; }
 };
 
 std::string file(const std::string& name) { return fixtures::data_file("traces/" + name); }

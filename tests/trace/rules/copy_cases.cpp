@@ -12,7 +12,7 @@ std::vector<trace> copying(copy_kind kind, std::int64_t bytes, memory_kind sourc
   for (int i = 0; i < 60; ++i) {
     const nanoseconds at = 1'000'000 + i * 150'000;
     s.copy(kind, bytes, at, 50'000, beside ? 8 : 7, {.call_ns = i * 10'000, .call_length_ns = 4'000},
-           {.from = source, .to = destination});
+           {.source = source, .destination = destination});
     s.kernel("gemm_kernel", beside ? at : at + 50'000, beside ? 150'000 : 100'000, 7,
              {.call_ns = i * 10'000 + 5'000, .call_length_ns = 4'000});
   }

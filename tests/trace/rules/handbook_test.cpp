@@ -120,7 +120,7 @@ TEST(handbook, time_outside_of_kernels_comes_before_kernels) {
   for (int i = 0; i < 60; ++i)
     copying
         .copy(copy_kind::host_to_device, 1 << 25, 1'000'000 + i * 1'000'000, 990'000, 7,
-              {.call_ns = i * 5'000, .call_length_ns = 4'000}, {.from = memory_kind::pinned})
+              {.call_ns = i * 5'000, .call_length_ns = 4'000}, {.source = memory_kind::pinned})
         .kernel("gemm_kernel", 1'990'000 + i * 1'000'000, 10'000, 7,
                 {.call_ns = i * 5'000 + 4'000, .call_length_ns = 900});
   EXPECT_EQ(diagnose(fixtures::one(idle)).findings.at(0).rule, "I1");

@@ -211,7 +211,7 @@ TEST_F(cuda, recorded_work_runs_when_it_is_enqueued) {
 TEST_F(cuda, a_wait_cannot_be_recorded_and_the_queue_lives_on) {
   const auto refused = subject_->record([&] { subject_->synchronize(); });
   ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.why().what.find("cudaStreamSynchronize"), std::string::npos) << refused.why().text();
+  EXPECT_NE(refused.why().message.find("cudaStreamSynchronize"), std::string::npos) << refused.why().text();
   subject_->synchronize();
   EXPECT_TRUE(subject_->record([] {}).ok());
 }

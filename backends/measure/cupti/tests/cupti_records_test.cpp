@@ -53,8 +53,8 @@ TEST(cupti_records, a_copy_tells_direction_and_kinds_of_memory) {
   EXPECT_EQ(a.kind, measure::gpu_activity_kind::copy);
   EXPECT_EQ(a.name, "copy to device");
   EXPECT_EQ(a.bytes, 4096);
-  EXPECT_EQ(a.from, measure::memory_kind::pageable);
-  EXPECT_EQ(a.to, measure::memory_kind::device);
+  EXPECT_EQ(a.source, measure::memory_kind::pageable);
+  EXPECT_EQ(a.destination, measure::memory_kind::device);
 }
 
 TEST(cupti_records, an_allocation_is_no_work_of_the_gpu) {
@@ -67,7 +67,7 @@ TEST(cupti_records, an_allocation_is_no_work_of_the_gpu) {
   ASSERT_EQ(trace.activities.size(), 1U);
   EXPECT_FALSE(trace.activities.front().runs());
   EXPECT_EQ(trace.activities.front().kind, measure::gpu_activity_kind::release);
-  EXPECT_EQ(trace.activities.front().to, measure::memory_kind::pinned);
+  EXPECT_EQ(trace.activities.front().destination, measure::memory_kind::pinned);
 }
 
 TEST(cupti_records, work_without_times_counts_as_dropped) {

@@ -49,13 +49,13 @@ std::vector<variant> ways_of(instruction_bench& bench, const chain_work& work, d
 
 model::ceiling named(const chain_work& work, std::string_view ending) {
   return {.id = "cuda." + std::string(work.id) + std::string(ending),
-          .what = std::string(work.what),
+          .description = std::string(work.description),
           .unit = std::string(work.unit)};
 }
 
 model::ceiling dependent(instruction_bench& bench, const chain_work& work, const request& request) {
   auto row = named(work, ".latency");
-  row.what += ", each dependent on its predecessor";
+  row.description += ", each dependent on its predecessor";
   row.variant = std::string(chain_alone.name);
   return as_latency(burst_rate(
       std::move(row), request,
@@ -63,15 +63,15 @@ model::ceiling dependent(instruction_bench& bench, const chain_work& work, const
 }
 
 rows measured(instruction_bench& bench, const chain_work& work, const request& request) {
-  const auto ways = ways_of(bench, work, request.how);
+  const auto ways = ways_of(bench, work, request.depth);
   auto row = best_variant(named(work, ""), request, ways, bench.log);
   if (row.value <= 0) return {};
   limit_issue(row, work.limited_by, bench.gpu.properties());
-  if (request.how >= depth::standard && (work.op == chain_op::fma_fp32 || work.op == chain_op::fma_fp64))
+  if (request.depth >= depth::standard && (work.op == chain_op::fma_fp32 || work.op == chain_op::fma_fp64))
     (void)hold_up(row, request, std::ranges::find(ways, row.variant, &variant::name)->enqueue);
   rows found{std::move(row)};
-  if (request.how >= depth::standard) found.push_back(dependent(bench, work, request));
-  if (request.how == depth::deep && work.op == chain_op::fma_fp32) {
+  if (request.depth >= depth::standard) found.push_back(dependent(bench, work, request));
+  if (request.depth == depth::deep && work.op == chain_op::fma_fp32) {
     found.push_back(sustained_rate(named(work, ".sustained"), request,
                                    chain_of(bench, work, chain_shapes.front(), false), long_run_s,
                                    bench.log));
@@ -90,7 +90,7 @@ depth first_depth(const chain_work& work) {
 void add_arithmetic_probes(probe_list& list, gpu_bench& device_bench) {
   const auto bench = std::make_shared<instruction_bench>(device_bench);
   for (const auto& work : chain_works)
-    list.push_back({"cuda." + std::string(work.id), std::string(work.what),
+    list.push_back({"cuda." + std::string(work.id), std::string(work.description),
                     work.op == chain_op::fma_fp32 ? "no fp32 code outside the matrix units does more"
                                                   : "bounds code that mostly does this",
                     first_depth(work),

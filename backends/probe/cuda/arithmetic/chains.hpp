@@ -32,7 +32,7 @@ enum class chain_op : std::uint8_t {
 struct chain_work {
   chain_op op;
   std::string_view id;  // id of the row, without "cuda."
-  std::string_view what;
+  std::string_view description;
   double operations;  // number of operations of one instruction in one thread, in `unit`
   std::string_view unit;
   std::string_view limited_by;  // a kind of operations_per_clock(); empty where no limit is known

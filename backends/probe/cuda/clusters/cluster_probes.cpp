@@ -41,14 +41,14 @@ rows cluster_reading(instruction_bench& bench, const request& request) {
         [&bench, size](int rounds) { return read_next_block(bench.call(rounds), size.blocks, size.at_once); };
   };
   model::ceiling row{.id = "cuda.dsmem.read",
-                     .what = "shared memory of the cluster's next block, 16 bytes a lane",
+                     .description = "shared memory of the cluster's next block, 16 bytes a lane",
                      .unit = "B/s",
                      .note = occupancy(sizes, bench.gpu.processors())};
   for (const auto& size : sizes)
     row.series.push_back({std::to_string(size.blocks) + " blocks",
                           burst_rate({}, request, enqueue(size), bench.timed(brief)).value});
   const auto best = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
-  row.variant = "clusters of " + best->at;
+  row.variant = "clusters of " + best->place;
   const auto& size = sizes[static_cast<std::size_t>(best - row.series.begin())];
   row = burst_rate(std::move(row), request, enqueue(size), bench.timed());
   // Blocks read from other blocks' shared memory, which delivers no more than this.
@@ -60,7 +60,7 @@ rows following(instruction_bench& bench, const request& request) {
   const auto measured = [&](int cluster, bool own) {
     return burst_rate(
         {.id = "cuda.dsmem.latency",
-         .what = "a dependent load from another block's shared memory",
+         .description = "a dependent load from another block's shared memory",
          .variant = "clusters of 2 blocks"},
         request,
         [&bench, cluster, own](int rounds) { return follow_in_cluster(bench.call(rounds), cluster, own); },

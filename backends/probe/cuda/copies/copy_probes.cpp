@@ -70,7 +70,7 @@ model::ceiling copied(copy_bench& bench, direction way, host_memory kind) {
   const bool held = kind != host_memory::pageable;
   const auto seconds = seconds_of(copy_samples, held, bench.stream, [&] { bench.copy(way, bench.bytes); });
   return with_median({.id = fmt::format("cuda.{}.{}", name(way), name(kind)),
-                      .what = "cudaMemcpyAsync " + size_in_words(way, std::string(name(kind))),
+                      .description = "cudaMemcpyAsync " + size_in_words(way, std::string(name(kind))),
                       .unit = "B/s",
                       .variant = "copy engine",
                       .size_bytes = static_cast<double>(bench.bytes)},
@@ -91,7 +91,7 @@ model::ceiling add_copy_sizes(model::ceiling& row, copy_bench& bench, direction 
   const auto fit = fitted(times);
   row.note = fmt::format("T = {:.2f} us + V / {:.1f} GB/s", 1e6 * fit.latency_s, 1e-9 * fit.bytes_per_s);
   return with_median({.id = fmt::format("cuda.{}.latency", name(way)),
-                      .what = "cudaMemcpyAsync of 8 bytes " + size_in_words(way, "pinned"),
+                      .description = "cudaMemcpyAsync of 8 bytes " + size_in_words(way, "pinned"),
                       .unit = "s",
                       .variant = "copy engine",
                       .size_bytes = 8,
@@ -100,7 +100,7 @@ model::ceiling add_copy_sizes(model::ceiling& row, copy_bench& bench, direction 
 }
 
 rows copying_by_engine(const request& request, direction way, host_memory kind) {
-  copy_bench bench(kind, size_of(request.how));
+  copy_bench bench(kind, size_of(request.depth));
   auto row = copied(bench, way, kind);
   if (kind != host_memory::pinned) return {std::move(row)};
   auto latency = add_copy_sizes(row, bench, way);
@@ -109,14 +109,14 @@ rows copying_by_engine(const request& request, direction way, host_memory kind) 
 
 // Copies by a kernel that reads or writes host memory directly.
 rows by_kernel(gpu_bench& gpu, const request& request, direction way) {
-  copy_bench bench(host_memory::pinned, size_of(request.how));
+  copy_bench bench(host_memory::pinned, size_of(request.depth));
   const bool to_device = way == direction::to_device;
   const stream_arrays arrays{
       static_cast<const uint4*>(to_device ? bench.host.data() : bench.device.data()), nullptr,
       static_cast<uint4*>(to_device ? bench.device.data() : bench.host.data()), nullptr, bench.bytes};
   if (!to_device) fill_random(bench.device.data(), bench.bytes, 4, nullptr);
   std::vector<trial> trials;
-  for (const auto& v : variants_of(traffic::copy).first(request.how == depth::deep ? 6 : 3)) {
+  for (const auto& v : variants_of(traffic::copy).first(request.depth == depth::deep ? 6 : 3)) {
     if (v.least_major > gpu.properties().major) continue;
     trials.push_back({name(v), [&v, arrays, &gpu] {
                         v.launch(v, arrays, gpu.processors(), nullptr);
@@ -124,11 +124,11 @@ rows by_kernel(gpu_bench& gpu, const request& request, direction way) {
                       }});
   }
   auto row = best_rate({.id = fmt::format("cuda.{}.kernel", name(way)),
-                        .what = "a kernel that copies " + size_in_words(way, "pinned"),
+                        .description = "a kernel that copies " + size_in_words(way, "pinned"),
                         .unit = "B/s",
                         .size_bytes = static_cast<double>(bench.bytes)},
                        request, trials);
-  require(bench.device_sum() == (to_device ? bench.host.sum() : bench.host.sum_now()), row.what);
+  require(bench.device_sum() == (to_device ? bench.host.sum() : bench.host.sum_now()), row.description);
   return {std::move(row)};
 }
 

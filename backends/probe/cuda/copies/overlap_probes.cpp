@@ -78,7 +78,7 @@ rows both_ways(const request&) {
   }
   if (sums.empty()) throw failure({"the copies could not be enqueued in half a second", "measure again"});
   auto row = with_median({.id = "cuda.bidirectional",
-                          .what = "copies both ways at once, pinned, bytes of both",
+                          .description = "copies both ways at once, pinned, bytes of both",
                           .unit = "B/s",
                           .variant = "copy engines, two streams",
                           .size_bytes = static_cast<double>(overlap_bytes)},
@@ -112,7 +112,7 @@ rows beside_a_kernel(gpu_bench& gpu, const request&) {
     busy.synchronize();
   }
   auto row = with_median({.id = "cuda.h2d.beside_kernel",
-                          .what = "copies to the GPU while a kernel runs on all multiprocessors",
+                          .description = "copies to the GPU while a kernel runs on all multiprocessors",
                           .unit = "B/s",
                           .variant = "copy engine",
                           .size_bytes = static_cast<double>(overlap_bytes)},

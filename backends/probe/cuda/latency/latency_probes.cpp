@@ -43,7 +43,7 @@ class track {
   track(void* array, std::size_t bytes, std::uint64_t most_loads)
       : array_(array),
         lines_(bytes / line_bytes),
-        at_(array),
+        position_(array),
         most_(most_loads),
         result_(sizeof(chase_result)) {
     make_cycle(array, bytes, nullptr);
@@ -53,7 +53,7 @@ class track {
     const auto laps = std::max<std::uint64_t>(1, most_ / 2 / lines_);
     const auto wanted = std::min(most_, laps * lines_);
     const auto loads = std::max<std::uint64_t>(wanted / unrolled, 1) * unrolled;
-    chase(at_, lap_before(), loads, result_.as<chase_result>(), nullptr);
+    chase(position_, lap_before(), loads, result_.as<chase_result>(), nullptr);
     gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
     verify(loads);
     return latency_of(*result_.as<chase_result>(), loads);
@@ -65,16 +65,17 @@ class track {
   // A whole number of laps ends at its beginning, and nothing shorter does.
   void verify(std::uint64_t loads) {
     const auto to = result_.as<chase_result>()->place;
-    const auto begin = reinterpret_cast<std::uint64_t>(array_), from = reinterpret_cast<std::uint64_t>(at_);
+    const auto begin = reinterpret_cast<std::uint64_t>(array_),
+               from = reinterpret_cast<std::uint64_t>(position_);
     const bool inside = to >= begin && to < begin + lines_ * line_bytes && (to - begin) % line_bytes == 0;
     if (!inside || (loads % lines_ == 0) != (to == from))
       throw failure(
           {"following pointers through the GPU's memory ended at a wrong place", "check the GPU's memory"});
-    at_ = reinterpret_cast<void*>(to);
+    position_ = reinterpret_cast<void*>(to);
   }
   void* array_;
   std::uint64_t lines_;
-  void* at_;
+  void* position_;
   std::uint64_t most_;
   gpu::pinned_memory result_;
 };
@@ -101,10 +102,11 @@ model::ceiling row_of(model::ceiling row, int count, const std::function<latency
 
 rows at_a_size(const request& request, const std::string& id, const std::string& place, std::size_t bytes) {
   const gpu::device_memory array(bytes);
-  track cycle(array.data(), bytes, most_loads(request.how));
-  return {row_of(
-      {.id = id, .what = "dependent load of a pointer, " + place, .size_bytes = static_cast<double>(bytes)},
-      latency_samples, [&] { return cycle.sample(); })};
+  track cycle(array.data(), bytes, most_loads(request.depth));
+  return {row_of({.id = id,
+                  .description = "dependent load of a pointer, " + place,
+                  .size_bytes = static_cast<double>(bytes)},
+                 latency_samples, [&] { return cycle.sample(); })};
 }
 
 std::string working_set_in_words(std::size_t bytes) {
@@ -122,13 +124,13 @@ std::size_t largest(depth depth) {
 
 // Latencies of working sets from 8 KiB to 8 GiB, or to half of the free memory.
 std::vector<model::ceiling_point> ladder(const request& request) {
-  const auto most = largest(request.how);
+  const auto most = largest(request.depth);
   const gpu::device_memory array(most);
   std::vector<model::ceiling_point> points;
   for (std::size_t octave = 8 * kibibyte; octave <= most; octave *= 2) {
     for (const std::size_t bytes : {octave, octave + octave / 2}) {
-      if (bytes > most || (bytes != octave && request.how <= depth::quick)) continue;
-      track cycle(array.data(), bytes, most_loads(request.how));
+      if (bytes > most || (bytes != octave && request.depth <= depth::quick)) continue;
+      track cycle(array.data(), bytes, most_loads(request.depth));
       points.push_back({working_set_in_words(bytes),
                         row_of({}, samples_per_working_set, [&] { return cycle.sample(); }).value});
     }
@@ -138,7 +140,7 @@ std::vector<model::ceiling_point> ladder(const request& request) {
 
 rows in_device_memory(const request& request) {
   auto all =
-      at_a_size(request, "cuda.latency.dram", "in device memory", std::min(gibibyte, largest(request.how)));
+      at_a_size(request, "cuda.latency.dram", "in device memory", std::min(gibibyte, largest(request.depth)));
   all.front().series = ladder(request);
   return all;
 }
@@ -146,9 +148,9 @@ rows in_device_memory(const request& request) {
 rows in_host_memory(const request& request) {
   constexpr std::size_t bytes = mebibyte;
   const gpu::pinned_memory array(bytes);
-  track cycle(array.data(), bytes, std::min<std::uint64_t>(most_loads(request.how), 2048));
+  track cycle(array.data(), bytes, std::min<std::uint64_t>(most_loads(request.depth), 2048));
   return {row_of({.id = "cuda.latency.host",
-                  .what = "dependent load of a pointer, in pinned host memory",
+                  .description = "dependent load of a pointer, in pinned host memory",
                   .size_bytes = static_cast<double>(bytes)},
                  latency_samples, [&] { return cycle.sample(); })};
 }
@@ -158,8 +160,8 @@ rows on_the_chip(const std::string& id, const std::string& place, double bytes,
   constexpr std::uint64_t loads = 1 << 16;
   const gpu::pinned_memory result(sizeof(chase_result));
   return {row_of(
-      {.id = id, .what = "dependent load of a pointer, in " + place, .size_bytes = bytes}, latency_samples,
-      [&] {
+      {.id = id, .description = "dependent load of a pointer, in " + place, .size_bytes = bytes},
+      latency_samples, [&] {
         follow(loads, result.as<chase_result>(), nullptr);
         gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize of a chase");
         if (result.as<chase_result>()->place != 0)

@@ -44,7 +44,7 @@ rows hopping(const request&) {
   auto seconds = seconds_of(event_samples, true, here, enqueue);
   for (auto& s : seconds) s /= hops;
   return {with_median({.id = "cuda.stream.hop",
-                       .what = "a kernel that waits for its predecessor on another stream",
+                       .description = "a kernel that waits for its predecessor on another stream",
                        .unit = "s",
                        .variant = "events"},
                       std::move(seconds))};

@@ -33,7 +33,7 @@ model::ceiling time_of_a_node(const gpu::side_stream& stream) {
   auto seconds = seconds_of(graph_samples, true, stream, [&] { all.launch(stream); });
   for (auto& s : seconds) s /= nodes;
   return with_median({.id = "cuda.graph.node",
-                      .what = "an empty kernel in a graph of a thousand, one after the other",
+                      .description = "an empty kernel in a graph of a thousand, one after the other",
                       .unit = "s",
                       .variant = "events"},
                      std::move(seconds));

@@ -27,7 +27,7 @@ model::ceiling device_timed(std::string id, std::string title, cudaStream_t stre
                             const std::function<void()>& enqueue) {
   auto seconds = seconds_of(launch_samples, true, stream, enqueue);
   for (auto& s : seconds) s /= count;
-  return with_median({.id = std::move(id), .what = std::move(title), .unit = "s", .variant = "events"},
+  return with_median({.id = std::move(id), .description = std::move(title), .unit = "s", .variant = "events"},
                      std::move(seconds));
 }
 
@@ -89,7 +89,7 @@ rows meeting(gpu_bench& gpu, const request&) {
   auto all = seconds(many);
   for (auto& s : all) s = (s - start) / (many - few);
   return {with_median({.id = "cuda.launch.grid_sync",
-                       .what = "all blocks of a kernel, one a multiprocessor, waiting for each other",
+                       .description = "all blocks of a kernel, one a multiprocessor, waiting for each other",
                        .unit = "s",
                        .variant = "cooperative groups"},
                       std::move(all))};

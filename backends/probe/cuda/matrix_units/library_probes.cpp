@@ -56,14 +56,14 @@ rows measured_library(gpu_bench& bench, const library_type& type, const request&
                                        .workspace = bench.target() + 2 * quarter});
   model::ceiling row{
       .id = "cuda.blas." + std::string(type.name),
-      .what = fmt::format("{} product of {}x{} matrices of random numbers, one after the other", type.name,
-                          type.size, type.size),
+      .description = fmt::format("{} product of {}x{} matrices of random numbers, one after the other",
+                                 type.name, type.size, type.size),
       .unit = "FLOP/s",
       .size_bytes = 2.0 * static_cast<double>(matrix_bytes)};
   row.series = rates_of_ways(product);
   const auto best = std::ranges::max_element(row.series, {}, &model::ceiling_point::value);
   const auto way = static_cast<std::size_t>(best - row.series.begin());
-  row.variant = *found + ", " + best->at;
+  row.variant = *found + ", " + best->place;
   const auto enqueue = [&](int rounds) {
     for (int i = 0; i < rounds; ++i)
       if (!product.multiply(way)) return 0.0;

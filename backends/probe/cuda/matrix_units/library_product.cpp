@@ -10,8 +10,8 @@ constexpr int most_ways = 8;
 // library's first operand.
 vendor::product product_of(const library_type& type, const library_product::places& memory) {
   const std::int64_t n = type.size;
-  return {.a = {.at = memory.second, .type = type.operands, .rows = n, .columns = n, .pitch = n},
-          .b = {.at = memory.first,
+  return {.a = {.data = memory.second, .type = type.operands, .rows = n, .columns = n, .pitch = n},
+          .b = {.data = memory.first,
                 .type = type.operands,
                 .rows = n,
                 .columns = n,

@@ -73,7 +73,7 @@ rows measured_matrix(instruction_bench& bench, const std::string& kind, std::str
                      const std::vector<variant>& ways, const request& request) {
   model::ceiling row{
       .id = "cuda." + kind,
-      .what = std::string(type) + " products of random operands, in registers or shared memory",
+      .description = std::string(type) + " products of random operands, in registers or shared memory",
       .unit = "FLOP/s"};
   auto best = best_variant(row, request, ways, bench.log);
   if (best.value <= 0) return {};
@@ -81,9 +81,9 @@ rows measured_matrix(instruction_bench& bench, const std::string& kind, std::str
   expect_sums(bench, way, row.id);
   // For the kind "mma_sync" the only known limit is that of the matrix units themselves.
   limit_issue(best, "mma." + std::string(type), bench.gpu.properties());
-  if (request.how >= depth::standard && kind.starts_with("mma.")) (void)hold_up(best, request, way.enqueue);
+  if (request.depth >= depth::standard && kind.starts_with("mma.")) (void)hold_up(best, request, way.enqueue);
   rows found{std::move(best)};
-  if (request.how == depth::deep && kind.starts_with("mma.")) {
+  if (request.depth == depth::deep && kind.starts_with("mma.")) {
     row.id += ".sustained";
     row.variant = way.name;
     found.push_back(sustained_rate(row, request, way.enqueue, matrix_run_s, bench.log));

@@ -106,28 +106,28 @@ rows over_the_cache(const cached_array& array, const request& request, std::span
   const auto bytes = within(array.gpu);
   row.size_bytes = static_cast<double>(bytes);
   row.unit = "B/s";
-  const auto some = worth_trying_in_cache(all, request.how);
+  const auto some = worth_trying_in_cache(all, request.depth);
   std::vector<trial> trials;
   for (const auto& v : some) trials.push_back(going_over(v, array, bytes));
   if (trials.size() == 1) row.variant = trials.front().name;
   row = best_rate(std::move(row), request, trials);
   const auto won = std::ranges::find(some, row.variant, &cache_variant::name);
-  if (request.how >= depth::quick && won != some.end()) add_cache_sizes(row, array, *won, request.how);
+  if (request.depth >= depth::quick && won != some.end()) add_cache_sizes(row, array, *won, request.depth);
   return {std::move(row)};
 }
 
 rows cache_reading(gpu_bench& bench, const request& request) {
   const cached_array array{reinterpret_cast<uint4*>(bench.source()), bench};
-  for (const auto& v : worth_trying_in_cache(cache_reads(), request.how))
+  for (const auto& v : worth_trying_in_cache(cache_reads(), request.depth))
     verify_read(v, array, within(bench));
   return over_the_cache(array, request, cache_reads(),
-                        {.id = "cuda.l2.read", .what = "sum of an array of a quarter of the L2"});
+                        {.id = "cuda.l2.read", .description = "sum of an array of a quarter of the L2"});
 }
 
 rows cache_writing(gpu_bench& bench, const request& request) {
   const cached_array array{reinterpret_cast<uint4*>(bench.target()), bench};
   return over_the_cache(array, request, cache_writes(),
-                        {.id = "cuda.l2.write", .what = "writes over an array that the L2 holds"});
+                        {.id = "cuda.l2.write", .description = "writes over an array that the L2 holds"});
 }
 
 }  // namespace

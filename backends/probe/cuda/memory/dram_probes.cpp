@@ -23,7 +23,7 @@ std::size_t large(depth depth) { return (depth < depth::standard ? 4 : 8) * gibi
 
 model::ceiling bandwidth(const stream_bench& bench, std::string id, std::string title) {
   return {.id = std::move(id),
-          .what = std::move(title),
+          .description = std::move(title),
           .unit = "B/s",
           .variant = bench.gpu().properties().name,
           .size_bytes = streaming_sizes * bench.gpu().cache_bytes()};
@@ -37,7 +37,7 @@ const trial& of_name(const std::vector<trial>& all, const std::string& name) {
 
 // Adds the rates of the best variant on arrays of other sizes.
 void add_sizes(model::ceiling& row, stream_bench& bench, traffic kind, const request& request) {
-  if (request.how < depth::standard) return;
+  if (request.depth < depth::standard) return;
   for (const std::size_t gib : {1u, 2u, 4u, 8u}) {
     const auto arrays = bench.arrays(gib * gibibyte);
     if (arrays.bytes != gib * gibibyte) return;
@@ -47,11 +47,11 @@ void add_sizes(model::ceiling& row, stream_bench& bench, traffic kind, const req
 }
 
 rows streaming(stream_bench& bench, traffic kind, model::ceiling row, const request& request) {
-  const auto arrays = bench.arrays(large(request.how));
-  const auto all = bench.trials(kind, arrays, request.how);
+  const auto arrays = bench.arrays(large(request.depth));
+  const auto all = bench.trials(kind, arrays, request.depth);
   row = best_rate(std::move(row), request, all);
   add_sizes(row, bench, kind, request);
-  if (kind == traffic::write || request.how < depth::standard) return {std::move(row)};
+  if (kind == traffic::write || request.depth < depth::standard) return {std::move(row)};
   bench.set_zeros();
   row.zeros = brief_rate(of_name(all, row.variant));
   bench.set_random();
@@ -77,11 +77,11 @@ trial driver_set(const stream_arrays& arrays) {
 // Copies by kernels and by the driver; the row has the fastest.
 rows copying(stream_bench& bench, const request& request) {
   const auto arrays = bench.arrays(4 * gibibyte);
-  auto all = bench.trials(traffic::copy, arrays, request.how);
+  auto all = bench.trials(traffic::copy, arrays, request.depth);
   all.push_back(driver_copy(arrays));
   auto row = best_rate(bandwidth(bench, "cuda.copy", "b = a over device memory, bytes read and written"),
                        request, all);
-  if (request.how < depth::standard) return {std::move(row)};
+  if (request.depth < depth::standard) return {std::move(row)};
   bench.set_zeros();
   row.zeros = brief_rate(of_name(all, row.variant));
   bench.set_random();
@@ -120,13 +120,13 @@ void add_dram_probes(probe_list& list, gpu_bench& gpu) {
   add("cuda.memset", "device memory, set by the driver", "what clearing a buffer costs", depth::quick,
       [](stream_bench& bench, const request& request) {
         const auto row = bandwidth(bench, "cuda.memset", "cudaMemset of device memory, bytes written");
-        return rows{best_rate(row, request, {driver_set(bench.arrays(large(request.how)))})};
+        return rows{best_rate(row, request, {driver_set(bench.arrays(large(request.depth)))})};
       });
   add("cuda.memcpy", "device memory, copied by the driver", "what cudaMemcpy within the device reaches",
       depth::quick, [](stream_bench& bench, const request& request) {
         const auto row =
             bandwidth(bench, "cuda.memcpy", "cudaMemcpy within the device, bytes read and written");
-        return rows{best_rate(row, request, {driver_copy(bench.arrays(large(request.how)))})};
+        return rows{best_rate(row, request, {driver_copy(bench.arrays(large(request.depth)))})};
       });
 }
 

@@ -117,7 +117,7 @@ rows of_pairs(model::ceiling row, const std::function<std::vector<double>(const 
 
 model::ceiling peer_bandwidth(std::string id, std::string title, std::string variant) {
   return {.id = std::move(id),
-          .what = std::move(title),
+          .description = std::move(title),
           .unit = "B/s",
           .variant = std::move(variant),
           .size_bytes = static_cast<double>(peer_bytes)};
@@ -151,7 +151,7 @@ void add_peer_probes(probe_list& list, gpu_bench& bench) {
         });
   add("cuda.latency.peer", "another GPU's memory, latency", [](const request&) {
     return of_pairs({.id = "cuda.latency.peer",
-                     .what = "dependent load of a pointer, in another GPU's memory",
+                     .description = "dependent load of a pointer, in another GPU's memory",
                      .unit = "s",
                      .variant = "kernel"},
                     latencies);

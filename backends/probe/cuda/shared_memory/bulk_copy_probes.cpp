@@ -33,7 +33,7 @@ rows in_bulk(instruction_bench& bench, const request& request, model::ceiling ro
 rows from_memory(instruction_bench& bench, const request& request) {
   return in_bulk(bench, request,
                  {.id = "cuda.bulk.read",
-                  .what = "bulk copies from device memory to shared memory",
+                  .description = "bulk copies from device memory to shared memory",
                   .unit = "B/s",
                   .size_bytes = array_bytes});
 }
@@ -42,7 +42,7 @@ rows from_cache(instruction_bench& bench, const request& request) {
   constexpr double whole = 256 << 10;  // a multiple of the size of every shape's copies
   return in_bulk(bench, request,
                  {.id = "cuda.bulk.l2.read",
-                  .what = "bulk copies from the L2 to shared memory",
+                  .description = "bulk copies from the L2 to shared memory",
                   .unit = "B/s",
                   .size_bytes = std::max(1.0, std::floor(bench.gpu.cache_bytes() / 4 / whole)) * whole});
 }
@@ -53,7 +53,7 @@ rows one_after_another(instruction_bench& bench, const request& request) {
   for (const unsigned bytes : {16u, 128u, 1024u, 4096u, 16384u, 65536u}) {
     auto one = burst_rate(
         {.id = "cuda.bulk.latency",
-         .what = "a bulk copy of 16 bytes from the L2, waited for",
+         .description = "a bulk copy of 16 bytes from the L2, waited for",
          .variant = "one thread, one copy at a time",
          .size_bytes = 16},
         request,
@@ -91,7 +91,7 @@ rows kept_in_cache(instruction_bench& bench, const request& request) {
                             array_bytes / 8 * 7, windowed};
     return burst_rate(
         {.id = "cuda.l2.persist",
-         .what = "reads of a hot set and thrice as much of a stream",
+         .description = "reads of a hot set and thrice as much of a stream",
          .unit = "B/s",
          .variant = windowed ? "access policy window" : "none",
          .size_bytes = static_cast<double>(hot)},

@@ -25,21 +25,21 @@ rows moved(instruction_bench& bench, const request& request, model::ceiling row,
 rows shared_reading(instruction_bench& bench, const request& request) {
   return moved(
       bench, request,
-      {.id = "cuda.shared.read", .what = "shared memory, 16 bytes a lane", .variant = "1024 threads"},
+      {.id = "cuda.shared.read", .description = "shared memory, 16 bytes a lane", .variant = "1024 threads"},
       "shared.bytes", [&](int rounds) { return read_shared(bench.call(rounds)); });
 }
 
 rows shared_writing(instruction_bench& bench, const request& request) {
   return moved(
       bench, request,
-      {.id = "cuda.shared.write", .what = "shared memory, 16 bytes a lane", .variant = "1024 threads"},
+      {.id = "cuda.shared.write", .description = "shared memory, 16 bytes a lane", .variant = "1024 threads"},
       "shared.bytes", [&](int rounds) { return write_shared(bench.call(rounds)); });
 }
 
 rows reading_l1(instruction_bench& bench, const request& request) {
   return moved(bench, request,
                {.id = "cuda.l1.read",
-                .what = "the L1, 16 bytes a lane",
+                .description = "the L1, 16 bytes a lane",
                 .variant = "1024 threads",
                 .size_bytes = l1_bytes},
                "l1.bytes", [&](int rounds) { return read_l1(bench.call(rounds), bench.gpu.source()); });
@@ -48,7 +48,7 @@ rows reading_l1(instruction_bench& bench, const request& request) {
 // The rates of all strides; the row's value is the rate of stride 1.
 rows reading_apart(instruction_bench& bench, const request& request) {
   model::ceiling row{.id = "cuda.shared.banks",
-                     .what = "shared memory, words a stride apart",
+                     .description = "shared memory, words a stride apart",
                      .unit = "B/s",
                      .variant = "stride 1"};
   for (int stride = 1; stride <= most_stride; ++stride) {

@@ -31,7 +31,7 @@ rows in_global_memory(instruction_bench& bench, atomic_op op, const request& req
     };
   };
   model::ceiling row{.id = "cuda.atomics.global." + std::string(name(op)),
-                     .what = "atomic updates of " + std::string(name(op)) + " in device memory",
+                     .description = "atomic updates of " + std::string(name(op)) + " in device memory",
                      .unit = "op/s"};
   for (const auto& pattern : address_patterns)
     row.series.push_back({std::string(pattern.name), rate(bench, request, enqueue(pattern, false))});
@@ -50,8 +50,8 @@ rows in_shared_memory(instruction_bench& bench, const request& request) {
   for (const bool same : {true, false})
     found.push_back(burst_rate(
         {.id = same ? "cuda.atomics.shared.same" : "cuda.atomics.shared.spread",
-         .what = same ? "additions to one word of shared memory"
-                      : "additions in shared memory, each lane in its bank",
+         .description = same ? "additions to one word of shared memory"
+                             : "additions in shared memory, each lane in its bank",
          .unit = "op/s",
          .variant = "red.shared.add.u32"},
         request, [&](int rounds) { return update_shared(bench.call(rounds), same); }, bench.timed()));
@@ -61,7 +61,7 @@ rows in_shared_memory(instruction_bench& bench, const request& request) {
 rows dependent_atomics(instruction_bench& bench, const request& request) {
   return {as_latency(burst_rate(
       {.id = "cuda.atomics.latency",
-       .what = "an addition in device memory that gives the old value",
+       .description = "an addition in device memory that gives the old value",
        .variant = "atom.global.add.u32, one thread"},
       request, [&](int rounds) { return update_one_after_another(bench.call(rounds), target_of(bench)); },
       bench.timed()))};

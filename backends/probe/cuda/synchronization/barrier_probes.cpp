@@ -32,16 +32,16 @@ model::ceiling over_sizes(instruction_bench& bench, const request& request, mode
 
 rows in_block(instruction_bench& bench, const request& request) {
   const std::vector<int> sizes{256, 32, 64, 128, 512, 1024};
-  rows found{
-      over_sizes(bench, request,
-                 {.id = "cuda.sync.block", .what = "__syncthreads() of 256 threads", .variant = "bar.sync"},
-                 sizes, " threads", meet_in_block)};
+  rows found{over_sizes(
+      bench, request,
+      {.id = "cuda.sync.block", .description = "__syncthreads() of 256 threads", .variant = "bar.sync"},
+      sizes, " threads", meet_in_block)};
   bench.log.clear();
   (void)meet_at_mbarrier(bench.call(1), 32);
   if (bench.log.written())
     found.push_back(over_sizes(bench, request,
                                {.id = "cuda.sync.mbarrier",
-                                .what = "a barrier in shared memory of 256 threads",
+                                .description = "a barrier in shared memory of 256 threads",
                                 .variant = "mbarrier"},
                                sizes, " threads", meet_at_mbarrier));
   return found;
@@ -50,7 +50,7 @@ rows in_block(instruction_bench& bench, const request& request) {
 rows in_cluster(instruction_bench& bench, const request& request) {
   return {over_sizes(bench, request,
                      {.id = "cuda.sync.cluster",
-                      .what = "a barrier of a cluster of two blocks of 256 threads",
+                      .description = "a barrier of a cluster of two blocks of 256 threads",
                       .variant = "barrier.cluster"},
                      {2, 4, 8}, " blocks", meet_in_cluster)};
 }

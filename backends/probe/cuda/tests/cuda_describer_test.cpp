@@ -17,7 +17,7 @@ TEST(cuda_describer, says_why_where_there_is_no_gpu) {
   if (cudaGetDeviceCount(&count) == cudaSuccess && count > 0) GTEST_SKIP() << "there is a GPU";
   const auto survey = make_describer()->describe();
   ASSERT_FALSE(survey);
-  EXPECT_FALSE(survey.why().what.empty());
+  EXPECT_FALSE(survey.why().message.empty());
 }
 
 class cuda_describer_here : public testing::Test {

@@ -38,10 +38,10 @@ class cuda_prober : public testing::Test {
     const no_clock clock;
     const auto with = make();
     const auto tell = [](const probe::outcome& done) {
-      if (!done.skipped.empty()) skipped_ += done.of->id + ": " + done.skipped + '\n';
+      if (!done.skipped.empty()) skipped_ += done.probe->id + ": " + done.skipped + '\n';
     };
     for (const auto& c :
-         probe::measure_peaks(*with, {.clock = clock, .how = probe::depth::essential}, {}, tell))
+         probe::measure_peaks(*with, {.clock = clock, .depth = probe::depth::essential}, {}, tell))
       found_.emplace(c.id, c);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }

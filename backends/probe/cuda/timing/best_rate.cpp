@@ -107,7 +107,7 @@ model::ceiling best_rate(model::ceiling row, const probe::request& request,
   for (std::size_t i = 0; trials.size() > 1 && i < trials.size(); ++i)
     row.series.push_back({trials[i].name, rates[i]});
   if (!trials[best].name.empty()) row.variant = trials[best].name;
-  const auto [burst_s, count] = effort_of(request.how);
+  const auto [burst_s, count] = effort_of(request.depth);
   bursts_of_trial winner(timer, trials[best]);
   const int passes = winner.passes_in(burst_s);
   state_watch state(request.gpu_state);

@@ -26,7 +26,7 @@ std::vector<variant> those_that_work(const std::vector<variant>& ways, std::size
 
 model::ceiling best_variant(model::ceiling row, const probe::request& request,
                             const std::vector<variant>& ways, span_log& clock) {
-  const bool only_one = request.how == probe::depth::essential;
+  const bool only_one = request.depth == probe::depth::essential;
   const auto able = those_that_work(ways, only_one ? 1 : ways.size(), clock);
   if (able.empty()) return row;
   const variant* best = &able.front();

@@ -25,7 +25,7 @@ model::ceiling burst_rate(model::ceiling row, const probe::request& request,
                           const std::function<double(int)>& enqueue, const burst_plan& plan) {
   burst_clock watch;
   const int rounds = watch.rounds_for(burst_s, enqueue);
-  const int samples = plan.samples * (request.how == probe::depth::deep ? 2 : 1);
+  const int samples = plan.samples * (request.depth == probe::depth::deep ? 2 : 1);
   for (int i = 0; i < plan.warm_ups; ++i) (void)watch.time(enqueue, rounds);
   std::vector<double> rates, clocks;
   for (int i = 0; i < samples; ++i) {

@@ -17,7 +17,7 @@ model::ceiling host_timed(const host_cost& cost, int samples) {
     if (cost.settle) cost.settle();
     if (i > 0) all.push_back(taken.count() / cost.calls);
   }
-  return with_median({.id = cost.id, .what = cost.what, .unit = "s", .variant = "host's clock"},
+  return with_median({.id = cost.id, .description = cost.description, .unit = "s", .variant = "host's clock"},
                      std::move(all));
 }
 

@@ -12,7 +12,7 @@ namespace ridge::backends::probe_cuda {
 // The measurement of a call's cost on the host: a sample is `calls` calls, followed by `settle`, which is not
 // timed.
 struct host_cost {
-  std::string id{}, what{};
+  std::string id{}, description{};
   int calls = 1;
   std::function<void()> call{};
   std::function<void()> settle{};

@@ -27,7 +27,7 @@ inline constexpr std::size_t tile_bytes = 1024;
 // A loop on registers that does not access memory.
 struct arithmetic_kernel {
   number type;
-  operation what;
+  operation op;
   std::string_view isa;                          // names the row: scalar, sse2, avx2, avx512, amx
   std::array<std::string_view, 2> requires_isa;  // an empty one requires nothing
   int vector_bytes;                              // bytes of one register; 1024 for a tile

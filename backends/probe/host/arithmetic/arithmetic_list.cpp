@@ -20,7 +20,7 @@ peak_probe multiply_adds(host_bench& bench, number type, depth depth, std::strin
           [&bench, type](const request& request) {
             rows found;
             bench.each(request, [&](sampler& s) {
-              append(found, probe_arithmetic(s, type, request.how >= depth::standard));
+              append(found, probe_arithmetic(s, type, request.depth >= depth::standard));
             });
             if (found.empty())
               throw unavailable("vectors of " + std::string(name_of(type)), "this CPU has none");
@@ -45,7 +45,7 @@ peak_probe clock(host_bench& bench) {
           [&bench](const request& request) {
             rows found;
             bench.each(request,
-                       [&](sampler& s) { found.push_back(probe_clock(s, request.how == depth::deep)); });
+                       [&](sampler& s) { found.push_back(probe_clock(s, request.depth == depth::deep)); });
             return found;
           }};
 }

@@ -193,9 +193,7 @@ std::size_t element_bytes(const arithmetic_kernel& kernel) {
 }
 
 std::size_t registers_of(const arithmetic_kernel& kernel) {
-  return kernel.what == operation::tiles              ? 4
-         : kernel.what == operation::multiply_and_add ? 14
-                                                      : first_operand;
+  return kernel.op == operation::tiles ? 4 : kernel.op == operation::multiply_and_add ? 14 : first_operand;
 }
 
 }  // namespace
@@ -209,10 +207,10 @@ operands random_operands(const arithmetic_kernel& kernel) {
   source random(20261121);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same operands in every run
   const auto lanes = static_cast<std::size_t>(kernel.vector_bytes) / element_bytes(kernel);
   const bool doubles = kernel.type == number::fp64;
-  if (kernel.what == operation::multiply_and_add)
+  if (kernel.op == operation::multiply_and_add)
     doubles ? fill_multiply_and_add<double>(in, lanes, random)
             : fill_multiply_and_add<float>(in, lanes, random);
-  else if (kernel.what != operation::multiply_add)
+  else if (kernel.op != operation::multiply_add)
     fill_dot(in, kernel.type, 4 * accumulated(kernel), random);
   else if (kernel.type == number::fp16)
     fill_multiply_add<half>(in, lanes, random);
@@ -241,11 +239,11 @@ double expected_after(const arithmetic_kernel& kernel, const operands& start, st
                       std::int64_t rounds) {
   const auto lanes = static_cast<std::size_t>(kernel.vector_bytes) / element_bytes(kernel);
   const bool doubles = kernel.type == number::fp64, fused = kernel.isa != "sse2" && kernel.isa != "portable";
-  if (kernel.what == operation::tiles)
+  if (kernel.op == operation::tiles)
     return accumulate(start, kernel.type, offset, tile_added(kernel, start, offset), rounds);
-  if (kernel.what == operation::dot)
+  if (kernel.op == operation::dot)
     return accumulate(start, kernel.type, offset, dot_added(kernel, start, offset), 2 * rounds);
-  if (kernel.what == operation::multiply_and_add)
+  if (kernel.op == operation::multiply_and_add)
     return doubles ? after_both<double>(start, offset, lanes, rounds)
                    : after_both<float>(start, offset, lanes, rounds);
   if (kernel.type == number::fp16) return after_half_multiply_adds(start, offset, rounds);

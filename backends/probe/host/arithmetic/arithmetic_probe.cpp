@@ -35,7 +35,7 @@ void verify(const arithmetic_kernel& kernel) {
 }
 
 std::string words(const arithmetic_kernel& kernel) {
-  switch (kernel.what) {
+  switch (kernel.op) {
     case operation::multiply_and_add:
       return " multiply-adds and as many additions on registers";
     case operation::dot:
@@ -53,7 +53,7 @@ bool is_integer(number type) { return type == number::int8 || type == number::in
 bool can_run(const arithmetic_kernel& kernel) {
   const bool has =
       std::ranges::all_of(kernel.requires_isa, [](auto name) { return name.empty() || host::has_isa(name); });
-  return has && (kernel.what != operation::tiles || host::request_amx());
+  return has && (kernel.op != operation::tiles || host::request_amx());
 }
 
 void set_issue_limit(model::ceiling& row, const arithmetic_kernel& kernel) {
@@ -79,7 +79,7 @@ model::ceiling measure_arithmetic(sampler& sampler, const arithmetic_kernel& ker
   loop.check();
   const auto type = std::string(name_of(kernel.type)), isa = std::string(kernel.isa);
   model::ceiling row{.id = std::string(family) + type + "." + isa,
-                     .what = type + words(kernel) + ", " + isa,
+                     .description = type + words(kernel) + ", " + isa,
                      .unit = is_integer(kernel.type) ? "op/s" : "FLOP/s",
                      .value = found.value,
                      .ci = found.ci,
@@ -102,7 +102,7 @@ std::vector<model::ceiling> with_best(std::vector<model::ceiling> rows, std::str
   if (rows.empty()) return rows;
   auto best = *std::ranges::max_element(rows, {}, &model::ceiling::value);
   best.id = std::move(id);
-  best.what = std::move(title);
+  best.description = std::move(title);
   rows.insert(rows.begin(), best);
   return rows;
 }
@@ -160,7 +160,7 @@ void arithmetic_loop::check() const {
 std::vector<const arithmetic_kernel*> runnable_kernels(number type, operation operation) {
   std::vector<const arithmetic_kernel*> found;
   for (const auto& kernel : arithmetic_kernels()) {
-    if (kernel.type == type && kernel.what == operation && can_run(kernel)) found.push_back(&kernel);
+    if (kernel.type == type && kernel.op == operation && can_run(kernel)) found.push_back(&kernel);
   }
   return found;
 }
@@ -175,11 +175,11 @@ std::vector<const arithmetic_kernel*> runnable_kernels(number type) {
 
 double starts_per_cycle(const arithmetic_kernel& kernel, double seen_per_cycle) {
   constexpr double slack = 1.05;
-  const bool fused = kernel.what != operation::multiply_and_add && kernel.isa != "sse2";
+  const bool fused = kernel.op != operation::multiply_and_add && kernel.isa != "sse2";
   const double most = fused ? 2 : 4;
   // Server cores from Sapphire Rapids on are the only Intel cores with fp16 vectors, and have two units of
   // 512 bits (Intel optimization manual, 2.2).
-  const bool two_wide = kernel.what == operation::multiply_add && kernel.vector_bytes == 64;
+  const bool two_wide = kernel.op == operation::multiply_add && kernel.vector_bytes == 64;
   double starts = two_wide && host::has_isa("avx512_fp16") ? 2 : 1.0 / 16;
   while (starts < most && seen_per_cycle > slack * starts) starts += starts < 1 ? starts : 1;
   return starts;

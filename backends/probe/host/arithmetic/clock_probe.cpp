@@ -28,7 +28,7 @@ model::ceiling clock_row(sampler& sampler, std::string id, std::string title) {
   };
   const auto found = sample_rate(sampler.clock(), counted, 1, clock_time_s);
   return {.id = std::move(id),
-          .what = std::move(title),
+          .description = std::move(title),
           .unit = "Hz",
           .value = found.value,
           .ci = found.ci,
@@ -76,7 +76,7 @@ model::ceiling probe_clock_under_load(sampler& sampler) {
       const double hz = clock_beside(sampler, *kernel);
       if (hz == 0) continue;
       found.series.push_back({fmt::format("{} {}", name_of(type), kernel->isa), hz});
-      if (hz < found.value) found.value = hz, found.ci = {hz, hz}, found.variant = found.series.back().at;
+      if (hz < found.value) found.value = hz, found.ci = {hz, hz}, found.variant = found.series.back().place;
     }
   }
   return found;

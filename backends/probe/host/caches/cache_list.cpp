@@ -35,7 +35,7 @@ peak_probe by_one(host_bench& bench, std::string id, std::string title, std::str
 void add_latencies(probe_list& list, host_bench& bench) {
   list.push_back(by_one(bench, "cpu.latency", "latency of loads", "bounds lists, trees and every lookup",
                         depth::quick, [&bench](sampler& s, const request& request) {
-                          return probe_latency(s, bench.machine(), request.how >= depth::standard);
+                          return probe_latency(s, bench.machine(), request.depth >= depth::standard);
                         }));
   list.push_back(by_one(bench, "cpu.parallel_loads", "loads in flight",
                         "what lookups reach that do not wait for each other", depth::standard,
@@ -58,14 +58,14 @@ void add_sweeps(probe_list& list, host_bench& bench) {
                   depth::standard, [&bench](const request& request) {
                     rows found;
                     const auto most =
-                        request.how == depth::deep ? 8 * chase_bytes(bench.machine()) : 256 * mib;
+                        request.depth == depth::deep ? 8 * chase_bytes(bench.machine()) : 256 * mib;
                     bench.each(request, [&](sampler& s) { found.push_back(probe_read_sweep(s, most)); });
                     return found;
                   }});
   list.push_back(by_one(
       bench, "cpu.sweep.latency", "latency over working sets", "shows the levels as they are, not as told",
       depth::standard, [&bench](sampler& s, const request& request) {
-        const auto most = request.how == depth::deep ? 8 * chase_bytes(bench.machine()) : 256 * mib;
+        const auto most = request.depth == depth::deep ? 8 * chase_bytes(bench.machine()) : 256 * mib;
         return rows{probe_latency_sweep(s, most)};
       }));
 }

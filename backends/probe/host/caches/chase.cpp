@@ -51,7 +51,7 @@ chase chase::over_lines(std::span<std::byte> memory) { return {memory, line}; }
 chase chase::over_pages(std::span<std::byte> memory, std::size_t page_bytes) { return {memory, page_bytes}; }
 
 chase::chase(std::span<std::byte> memory, std::size_t page_bytes)
-    : memory_(memory), page_bytes_(page_bytes), at_(place(0)) {
+    : memory_(memory), page_bytes_(page_bytes), position_(place(0)) {
   const auto next = random_cycle(places(), usual_seed);
   for (std::size_t i = 0; i < next.size(); ++i) set_pointer(place(i), place(next[i]));
 }
@@ -71,11 +71,11 @@ void chase::run(std::int64_t loads) {
       ".rept 16\n\t mov (%[at]), %[at]\n\t .endr\n\t"
       "dec %[n]\n\t"
       "jnz 1b\n\t"
-      : [at] "+&r"(at_), [n] "+&r"(rounds)
+      : [at] "+&r"(position_), [n] "+&r"(rounds)
       :
       : "cc", "memory");
 #else
-  for (; loads > 0; --loads) at_ = *static_cast<void* volatile*>(at_);
+  for (; loads > 0; --loads) position_ = *static_cast<void* volatile*>(position_);
 #endif
 }
 

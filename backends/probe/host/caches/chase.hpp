@@ -34,7 +34,7 @@ class chase final {
   [[nodiscard]] std::byte* place(std::size_t page) const;
   std::span<std::byte> memory_;
   std::size_t page_bytes_;
-  void* at_;
+  void* position_;
 };
 
 // Makes `loads` loads in each of starts.size() chases at once, and stores in `starts` where they end; there

@@ -75,7 +75,7 @@ struct matrix {
 model::ceiling pair_row(const matrix& matrix, std::string id, std::string title) {
   const auto& s = matrix.sorted;
   model::ceiling found{.id = std::move(id),
-                       .what = std::move(title),
+                       .description = std::move(title),
                        .unit = "s",
                        .value = s[s.size() / 2],
                        .ci = {s.front(), s.back()},

@@ -33,7 +33,7 @@ timing timed_alone(sampler& sampler, Body body) {
 
 model::ceiling row_of(std::string id, std::string title, const rate& found, std::string variant) {
   return {.id = std::move(id),
-          .what = std::move(title),
+          .description = std::move(title),
           .unit = "s",
           .value = 1 / found.value,
           .ci = {1 / found.ci.hi, 1 / found.ci.lo},
@@ -103,7 +103,7 @@ rate fault_rate(sampler& sampler, std::size_t page, std::size_t count, host::hug
 class injectors final {
  public:
   injectors(sampler& sampler, std::size_t bytes)
-      : in_(sampler, bytes), read_(static_cast<std::size_t>(sampler.threads())) {}
+      : buffers_(sampler, bytes), read_(static_cast<std::size_t>(sampler.threads())) {}
   timing step(sampler& sampler, chase& through, std::int64_t loads, int pauses) {
     stop_ = false;
     return sampler.time([&](int rank, int) {
@@ -123,7 +123,7 @@ class injectors final {
 
  private:
   void inject(std::size_t rank, int pauses) {
-    const auto memory = in_.of(static_cast<int>(rank));
+    const auto memory = buffers_.of(static_cast<int>(rank));
     const auto* from = static_cast<const float*>(static_cast<const void*>(memory.data()));
     constexpr std::size_t piece = 1024;
     const auto pieces = memory.size() / sizeof(float) / piece;
@@ -135,7 +135,7 @@ class injectors final {
     }
     read_[rank] = done * piece * sizeof(float);
   }
-  private_buffers in_;
+  private_buffers buffers_;
   std::vector<std::size_t> read_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
@@ -179,7 +179,7 @@ model::ceiling probe_latency_sweep(sampler& sampler, std::size_t most) {
   }
   row.note = words_of(plateaus(seen), row.unit);
   row.disturbed = disturbed;
-  row.id = "cpu.sweep.latency", row.what = "a load that waits for the one before, over sizes";
+  row.id = "cpu.sweep.latency", row.description = "a load that waits for the one before, over sizes";
   row.series = std::move(series);
   return row;
 }
@@ -188,7 +188,7 @@ model::ceiling probe_parallel_loads(sampler& sampler, std::size_t bytes) {
   const host::region memory(bytes, host::huge_page_bytes, host::huge_pages::transparent);
   const auto through = chase::over_lines(memory.bytes());
   model::ceiling row{.id = "cpu.parallel_loads",
-                     .what = "independent loads from memory by one core",
+                     .description = "independent loads from memory by one core",
                      .unit = "op/s",
                      .size_bytes = static_cast<double>(bytes)};
   double alone_rate = 0;

@@ -56,7 +56,7 @@ model::ceiling measure_level(sampler& sampler, const private_buffers& buffers, c
   if (op.result != 0 && *loop.first(0) != op.result)
     throw failure({"the " + std::string(op.name) + " kernel wrote a wrong value", ""});
   return {.id = "cpu." + std::string(op.name) + "." + std::string(level.name),
-          .what = std::string(op.words) + " in the cache " + std::string(level.name),
+          .description = std::string(op.words) + " in the cache " + std::string(level.name),
           .unit = "B/s",
           .value = found.value,
           .ci = found.ci,
@@ -93,7 +93,7 @@ private_buffers::private_buffers(sampler& sampler, std::size_t bytes_each) {
 
 level_loop::level_loop(sampler& sampler, const private_buffers& buffers, std::size_t bytes, int arrays,
                        array_kernel kernel)
-    : in_(&buffers),
+    : buffers_(&buffers),
       elements_(std::max(kernel_block, bytes / sizeof(float) / static_cast<std::size_t>(arrays) /
                                            kernel_block * kernel_block)),
       arrays_(arrays),
@@ -108,12 +108,12 @@ level_loop::level_loop(sampler& sampler, const private_buffers& buffers, std::si
 }
 
 const float* level_loop::first(int rank) const {
-  return static_cast<const float*>(static_cast<const void*>(in_->of(rank).data())) + kernel_block;
+  return static_cast<const float*>(static_cast<const void*>(buffers_->of(rank).data())) + kernel_block;
 }
 
 timing level_loop::turn(sampler& sampler, std::size_t passes) {
   return sampler.time([&](int rank, int) {
-    auto* sums = static_cast<float*>(static_cast<void*>(in_->of(rank).data()));
+    auto* sums = static_cast<float*>(static_cast<void*>(buffers_->of(rank).data()));
     auto* a = sums + kernel_block;
     const auto* b = arrays_ == 1 ? a : a + elements_ + level_stagger / sizeof(float);
     const auto* c = b + elements_ + level_stagger / sizeof(float);
@@ -142,7 +142,7 @@ model::ceiling probe_read_sweep(sampler& sampler, std::size_t most) {
   const private_buffers in(sampler, most / threads + 8 * kib);
   const auto op = op_named("read");
   model::ceiling row{.id = "cpu.sweep.read",
-                     .what = "reading working sets of all sizes",
+                     .description = "reading working sets of all sizes",
                      .unit = "B/s",
                      .variant = std::string(best_memory_kernels().name),
                      .threads = sampler.threads()};

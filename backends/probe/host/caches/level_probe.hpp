@@ -52,7 +52,7 @@ class level_loop final {
 
  private:
   timing turn(sampler& sampler, std::size_t passes);
-  const private_buffers* in_;
+  const private_buffers* buffers_;
   std::size_t elements_;
   int arrays_, threads_;
   array_kernel kernel_;

@@ -35,7 +35,7 @@ rows read_by_threads(host_bench& bench, const request& request) {
     row.disturbed |= best.disturbed;
     if (row.value > best.value) best = std::move(row);
   }
-  best.id = "cpu.threads.read", best.what = "reading memory by more and more threads";
+  best.id = "cpu.threads.read", best.description = "reading memory by more and more threads";
   best.series = std::move(series);
   return {best};
 }

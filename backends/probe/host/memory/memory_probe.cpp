@@ -18,7 +18,7 @@ constexpr std::size_t trials = 3;
 constexpr double array_time_s = 30e-3;
 
 struct share {
-  std::size_t from, count;
+  std::size_t first, count;
 };
 
 share share_of(std::size_t elements, int rank, int size) {
@@ -29,7 +29,7 @@ share share_of(std::size_t elements, int rank, int size) {
 }
 
 struct loop {
-  std::string_view id, what;
+  std::string_view id, description;
   double arrays;      // arrays that pass between core and memory
   bool wrote = true;  // a[] holds the result; false: nothing to check
   float result = 0;
@@ -87,7 +87,7 @@ model::ceiling measure_array(sampler& sampler, const probe_arrays& arrays, const
       array_time_s);
   check(arrays, l);
   return {.id = std::string(l.id),
-          .what = std::string(l.what),
+          .description = std::string(l.description),
           .unit = "B/s",
           .value = found.value,
           .ci = found.ci,
@@ -108,7 +108,7 @@ std::vector<model::ceiling> better_of_both(sampler& sampler, const probe_arrays&
   const auto best = *std::ranges::max_element(rows, {}, &model::ceiling::value);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].id += i == 0 ? ".ordinary" : ".streaming";
-    rows[i].what += i == 0 ? ", lines read before they are written" : ", past the caches";
+    rows[i].description += i == 0 ? ", lines read before they are written" : ", past the caches";
   }
   rows.insert(rows.begin(), best);
   return rows;

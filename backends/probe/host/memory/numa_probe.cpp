@@ -80,9 +80,9 @@ void put(model::ceiling& row, const rate& found, const std::string& path) {
 std::vector<model::ceiling> probe_nodes(const measure::clock& clock, const host::topology& machine) {
   if (machine.nodes.size() < 2) throw unavailable("a second memory node", "this machine has one");
   model::ceiling latency{
-      .id = "cpu.numa.latency", .what = "a load from the farthest memory node", .unit = "s"};
+      .id = "cpu.numa.latency", .description = "a load from the farthest memory node", .unit = "s"};
   model::ceiling read{
-      .id = "cpu.numa.read", .what = "one core reading the farthest memory node", .unit = "B/s"};
+      .id = "cpu.numa.read", .description = "one core reading the farthest memory node", .unit = "B/s"};
   latency.size_bytes = read.size_bytes = static_cast<double>(bytes);
   for (const auto& from : machine.nodes) {
     const auto cpu = std::ranges::find_first_of(from.cpus, machine.allowed);

@@ -37,7 +37,7 @@ rows sockets(const host_bench& bench, const request& request, transport transpor
   const auto pair = pair_for(bench, request);
   rows found{stream_through(request, transport, id + ".stream", cpus_for(bench, request, 1)),
              round_trip(request, transport, waiting::asleep, id + ".trip", pair)};
-  if (request.how < depth::standard) return found;
+  if (request.depth < depth::standard) return found;
   found.push_back(stream_through(request, transport, id + ".streams",
                                  cpus_for(bench, request, streams_of(bench, request))));
   if (pair.apart()) found.push_back(round_trip(request, transport, waiting::busy, id + ".trip.busy", pair));

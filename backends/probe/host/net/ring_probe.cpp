@@ -72,10 +72,10 @@ model::ceiling rate_through(const probe::request& request, const cpu_pair& pair)
   std::vector<window> seen;
   const auto start = request.clock.now();
   while (seen.size() < fewest_ring_windows ||
-         request.clock.seconds(request.clock.now() - start) < time_of_row(request.how))
+         request.clock.seconds(request.clock.now() - start) < time_of_row(request.depth))
     seen.push_back(once());
   model::ceiling row{.id = "net.loopback.ring.stream",
-                     .what = "a ring in shared memory, messages of 4 KiB, " + pair.words,
+                     .description = "a ring in shared memory, messages of 4 KiB, " + pair.words,
                      .unit = "B/s",
                      .variant = "64 slots, both sides spin",
                      .threads = 2,
@@ -106,7 +106,7 @@ model::ceiling trip_through(const probe::request& request, const cpu_pair& pair)
     got.expect(n);
     return s;
   };
-  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
+  const auto found = observe(request.clock, {time_of_row(request.depth)}, gives_way::no, once);
   auto row =
       row_of_times("net.loopback.ring.trip", "a ring in shared memory, 64 B there and back, " + pair.words,
                    found, "both sides spin");

@@ -39,7 +39,7 @@ model::ceiling round_trip(const probe::request& request, transport transport, wa
     if (back != sent) throw failure({"a message came back changed", ""});
     return s;
   };
-  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once);
+  const auto found = observe(request.clock, {time_of_row(request.depth)}, gives_way::yes, once);
   auto row = row_of_times(std::move(id),
                           std::string(transport == transport::tcp ? "TCP" : "a Unix socket") +
                               ", 64 B there and back, " + pair.words,

@@ -109,12 +109,12 @@ model::ceiling stream_through(const probe::request& request, transport transport
   for (std::size_t i = 0; i + 1 < cpus.size(); i += 2)
     all.push_back(std::make_unique<flow>(connect_pair(transport, make), cpus[i], cpus[i + 1]));
   expects(!all.empty(), "stream_through: two CPUs or more, one may stand twice");
-  const double window_s = 2 * time_of_row(request.how) / windows;
+  const double window_s = 2 * time_of_row(request.depth) / windows;
   sleep_for(window_s);
   const std::string kind = transport == transport::tcp ? "TCP" : "Unix sockets";
   model::ceiling row{.id = std::move(id),
-                     .what = kind + ", " + std::to_string(all.size()) +
-                             (all.size() == 1 ? " stream" : " streams") + " within this machine",
+                     .description = kind + ", " + std::to_string(all.size()) +
+                                    (all.size() == 1 ? " stream" : " streams") + " within this machine",
                      .unit = "B/s",
                      .variant = "writes of 128 KiB",
                      .threads = static_cast<int>(2 * all.size()),

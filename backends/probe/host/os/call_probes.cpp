@@ -67,7 +67,7 @@ void signal_self(int n) {
 model::ceiling row_of_calls(const probe::request& request, const char* id, const char* words,
                             const char* variant, void (*times)(int), gives_way waiting = gives_way::no) {
   batch calls{times};
-  const auto found = observe_calls(request.clock, {time_of_row(request.how)}, waiting, calls);
+  const auto found = observe_calls(request.clock, {time_of_row(request.depth)}, waiting, calls);
   return row_of_times(id, words, found,
                       variant + std::string(", means of ") + std::to_string(calls.each) + " calls");
 }

@@ -35,9 +35,9 @@ void touch(void* memory, std::size_t bytes) {
 model::ceiling warm(const probe::request& request, const char* id, const char* words, void (*times)(int),
                     std::size_t bytes) {
   batch calls{times};
-  auto row =
-      row_of_times(id, words, observe_calls(request.clock, {time_of_row(request.how)}, gives_way::no, calls),
-                   "malloc and free, the block just freed");
+  auto row = row_of_times(id, words,
+                          observe_calls(request.clock, {time_of_row(request.depth)}, gives_way::no, calls),
+                          "malloc and free, the block just freed");
   row.size_bytes = static_cast<double>(bytes);
   return row;
 }
@@ -58,8 +58,9 @@ model::ceiling fresh(const probe::request& request, const char* id, const char* 
     malloc_trim(0);
     return s;
   };
-  auto row = row_of_times(id, words, observe(request.clock, {time_of_row(request.how)}, gives_way::no, once),
-                          "malloc and a write to each page, means of " + std::to_string(count));
+  auto row =
+      row_of_times(id, words, observe(request.clock, {time_of_row(request.depth)}, gives_way::no, once),
+                   "malloc and a write to each page, means of " + std::to_string(count));
   row.size_bytes = static_cast<double>(bytes);
   return row;
 }
@@ -76,7 +77,7 @@ model::ceiling large(const probe::request& request) {
     return request.clock.seconds(request.clock.now() - begin);
   };
   auto row = row_of_times("os.malloc.33mib", "33 MiB, written and freed",
-                          observe(request.clock, {time_of_row(request.how), 6}, gives_way::no, once),
+                          observe(request.clock, {time_of_row(request.depth), 6}, gives_way::no, once),
                           "malloc, a write to each page, free");
   row.size_bytes = bytes;
   return row;
@@ -91,7 +92,7 @@ model::ceiling huge(const probe::request& request) {
   };
   auto row = row_of_times(
       "os.malloc.huge_pages", "32 MiB on huge pages where there are any, touched, given back",
-      observe(request.clock, {time_of_row(request.how), 6}, gives_way::no, once), "mmap, MADV_HUGEPAGE");
+      observe(request.clock, {time_of_row(request.depth), 6}, gives_way::no, once), "mmap, MADV_HUGEPAGE");
   row.size_bytes = bytes;
   return row;
 }

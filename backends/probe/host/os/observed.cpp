@@ -29,7 +29,7 @@ void observe_group(const measure::clock& clock, std::size_t most, const std::fun
 
 void add_percentiles(model::ceiling& row, const std::vector<double>& sorted) {
   struct place {
-    const char* at;
+    const char* percentile;
     double share;
     std::size_t needs;
   };
@@ -77,7 +77,7 @@ observed observe_calls(const measure::clock& clock, pace pace, gives_way waiting
 
 model::ceiling row_of_times(std::string id, std::string title, const observed& times, std::string variant) {
   model::ceiling row{
-      .id = std::move(id), .what = std::move(title), .unit = "s", .variant = std::move(variant)};
+      .id = std::move(id), .description = std::move(title), .unit = "s", .variant = std::move(variant)};
   row.disturbed = times.calm.size() < least_for_interval;
   auto sorted = row.disturbed ? times.all : times.calm;
   std::ranges::sort(sorted);

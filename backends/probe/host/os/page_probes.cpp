@@ -60,14 +60,14 @@ observed observe_touches(const probe::request& request, fresh_pages& pages, int 
     for (int i = 0; i < at_once; ++i) pages.touch();
     return request.clock.seconds(request.clock.now() - begin) / at_once;
   };
-  return observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
+  return observe(request.clock, {time_of_row(request.depth)}, gives_way::no, once);
 }
 
 }  // namespace
 
 rows probe_mmap(const probe::request& request) {
   batch calls{map_and_unmap};
-  const auto found = observe_calls(request.clock, {time_of_row(request.how)}, gives_way::no, calls);
+  const auto found = observe_calls(request.clock, {time_of_row(request.depth)}, gives_way::no, calls);
   auto row = row_of_times("os.mmap", "mapping 64 KiB and unmapping it untouched", found, "mmap, munmap");
   row.size_bytes = small_mapping;
   return {row};
@@ -84,7 +84,7 @@ rows probe_mprotect(const probe::request& request) {
     if (!done) throw unavailable("mprotect", "");
     return s;
   };
-  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
+  const auto found = observe(request.clock, {time_of_row(request.depth)}, gives_way::no, once);
   auto row = row_of_times("os.mprotect", "changing the rights of a page in use", found, "mprotect");
   row.size_bytes = static_cast<double>(host::page_bytes());
   return {row};

@@ -63,14 +63,14 @@ rows probe_thread(const probe::request& request) {
     std::thread([] {}).join();
     return request.clock.seconds(request.clock.now() - begin);
   };
-  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once);
+  const auto found = observe(request.clock, {time_of_row(request.depth)}, gives_way::yes, once);
   return {row_of_times("os.thread", "starting a thread and waiting for its end", found, "std::thread")};
 }
 
 rows probe_fork(const probe::request& request) {
   const auto once = [&] { return time_child(request.clock, [] { _exit(0); }); };
   return row_of_children("os.fork", "a copy of this process, and its end", "fork, _exit, waitpid",
-                         observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once));
+                         observe(request.clock, {time_of_row(request.depth)}, gives_way::yes, once));
 }
 
 rows probe_exec(const probe::request& request) {
@@ -82,7 +82,7 @@ rows probe_exec(const probe::request& request) {
     });
   };
   return row_of_children("os.exec", "running another program to its end", "fork, execve of /bin/true",
-                         observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once));
+                         observe(request.clock, {time_of_row(request.depth)}, gives_way::yes, once));
 }
 
 }  // namespace ridge::backends::probe_host

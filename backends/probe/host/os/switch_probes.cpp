@@ -54,7 +54,7 @@ model::ceiling by_pipe(const probe::request& request, const cpu_pair& pair) {
     while (ask.get() == ball) answer.put(ball);
   };
   partner other(pair.second, reply, [&] { ask.put(end), answer.put(end); });
-  const double time_s = time_of_row(request.how);
+  const double time_s = time_of_row(request.depth);
   const watchdog limit(3 * time_s + patience_s, [&] { answer.put(end); });
   const auto once = [&] {
     const auto begin = request.clock.now();
@@ -80,7 +80,7 @@ model::ceiling by_futex(const probe::request& request, const cpu_pair& pair) {
     return request.clock.seconds(request.clock.now() - begin) / 2;
   };
   return row_of_switch("futex", pair,
-                       observe(request.clock, {time_of_row(request.how)}, gives_way::yes, once));
+                       observe(request.clock, {time_of_row(request.depth)}, gives_way::yes, once));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ model::ceiling overslept(const probe::request& request, const char* id) {
     clock_nanosleep(CLOCK_MONOTONIC, 0, &asked, nullptr);
     return std::max(request.clock.seconds(request.clock.now() - begin) - asked_ns * 1e-9, 1e-9);
   };
-  const auto found = observe(request.clock, {2 * time_of_row(request.how)}, gives_way::yes, once);
+  const auto found = observe(request.clock, {2 * time_of_row(request.depth)}, gives_way::yes, once);
   return row_of_times(id, "sleeping longer than asked", found,
                       "nanosleep of 100 us, timer slack " + format_quantity(timer_slack::read() * 1e-9, "s"));
 }
@@ -75,7 +75,7 @@ rows probe_sleep(const probe::request& request) {
 rows probe_noise(const probe::request& request) {
   observed found;
   host::interference_reader reader;
-  for (int i = 0; i < windows_of(request.how); ++i) {
+  for (int i = 0; i < windows_of(request.depth); ++i) {
     const auto before = reader.read();
     found.all.push_back(longest_gap(request.clock, 10e-3));
     // A window in which another program ran is not counted as noise of the system.

@@ -51,7 +51,7 @@ model::ceiling wake(const probe::request& request, const cpu_pair& pair) {
     return request.clock.seconds(at.woke_at.load(std::memory_order_relaxed) - begin);
   };
   const auto found =
-      observe(request.clock, {(pair.apart() ? 4 : 1) * time_of_row(request.how)}, gives_way::yes, once);
+      observe(request.clock, {(pair.apart() ? 4 : 1) * time_of_row(request.depth)}, gives_way::yes, once);
   auto row = row_of_times("os.wake." + pair.name, "waking a thread that sleeps, " + pair.words, found,
                           pair.apart() ? "futex, asleep for 200 us" : "futex, the waker sleeps after");
   row.threads = 2;
@@ -76,7 +76,7 @@ model::ceiling wake_spinning(const probe::request& request, const cpu_pair& pair
     }
     return request.clock.seconds(request.clock.now() - begin) / (2 * trips);
   };
-  const auto found = observe(request.clock, {time_of_row(request.how)}, gives_way::no, once);
+  const auto found = observe(request.clock, {time_of_row(request.depth)}, gives_way::no, once);
   auto row = row_of_times("os.wake.spinning." + pair.name, "telling a thread that spins, " + pair.words,
                           found, "half of a round trip, means of 32");
   row.threads = 2;

@@ -31,14 +31,14 @@ void read_into(int descriptor, std::span<std::byte> buffer, std::size_t offset, 
 class file_mapping final {
  public:
   file_mapping(int descriptor, std::size_t bytes)
-      : bytes_(bytes), at_(mmap(nullptr, bytes, PROT_READ, MAP_SHARED, descriptor, 0)) {
-    if (at_ == MAP_FAILED) throw io_failure("map", "the probe's file", errno);
+      : bytes_(bytes), mapping_(mmap(nullptr, bytes, PROT_READ, MAP_SHARED, descriptor, 0)) {
+    if (mapping_ == MAP_FAILED) throw io_failure("map", "the probe's file", errno);
   }
-  ~file_mapping() { munmap(at_, bytes_); }
+  ~file_mapping() { munmap(mapping_, bytes_); }
   file_mapping(const file_mapping&) = delete;
   file_mapping& operator=(const file_mapping&) = delete;
   void read(std::size_t offset, std::size_t bytes) const {
-    const auto* const words = static_cast<const std::uint64_t*>(at_) + offset / sizeof(std::uint64_t);
+    const auto* const words = static_cast<const std::uint64_t*>(mapping_) + offset / sizeof(std::uint64_t);
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < bytes / sizeof(std::uint64_t); ++i) sum += words[i];
     asm volatile("" : : "r"(sum));
@@ -46,7 +46,7 @@ class file_mapping final {
 
  private:
   std::size_t bytes_;
-  void* at_;
+  void* mapping_;
 };
 
 // Returns the size of a piece, large enough that read-ahead does not serve one piece and slow down the next.

@@ -62,7 +62,7 @@ void add_storage_probes(probe_list& list) {
                   [](const probe::request& request) {
                     if (request.scratch.empty())
                       throw unavailable("a scratch folder", "name one with --scratch");
-                    return probe_file(request.scratch, request.clock, plan_of(request.how));
+                    return probe_file(request.scratch, request.clock, plan_of(request.depth));
                   }});
 }
 

@@ -51,7 +51,7 @@ model::ceiling row_of_rates(std::string id, std::string title, std::vector<doubl
   constexpr std::size_t least = 6;
   expects(!rates.empty(), "row_of_rates: a rate");
   std::ranges::sort(rates);
-  model::ceiling row{.id = std::move(id), .what = std::move(title), .unit = std::move(unit)};
+  model::ceiling row{.id = std::move(id), .description = std::move(title), .unit = std::move(unit)};
   row.value = stats::median(rates);
   row.ci = {rates.front(), rates.back()};
   if (const auto found = stats::quantile_with_interval(rates, 0.5, 0.95)) row.ci = found->ci;

@@ -33,7 +33,7 @@ request_stream::request_stream(std::unique_ptr<block_engine> engine, int descrip
       access_(access),
       memory_(access.bytes * static_cast<std::size_t>(access.depth), host::page_bytes()),
       offsets_(static_cast<std::size_t>(access.depth)),
-      by_(std::move(engine)) {
+      engine_(std::move(engine)) {
   expects(requests_ > 0, "request_stream: a file with room for a request");
   for (auto& word : memory_.as<std::uint64_t>()) word = draw(seed_);
 }
@@ -71,16 +71,16 @@ void request_stream::run(const measure::clock& clock,
                          const std::function<bool(std::size_t done, double seconds)>& enough) {
   const auto depth = static_cast<std::size_t>(access_.depth);
   const auto begin = clock.now();
-  for (std::size_t slot = 0; slot < depth; ++slot) by_->start(slot, next(slot));
+  for (std::size_t slot = 0; slot < depth; ++slot) engine_->start(slot, next(slot));
   const auto one = [&] {
-    const auto slot = by_->finish();
+    const auto slot = engine_->finish();
     if (!access_.writes) check(slot);
     return slot;
   };
   for (std::size_t done = 1;; ++done) {
     const auto slot = one();
     if (enough(done, clock.seconds(clock.now() - begin))) break;
-    by_->start(slot, next(slot));
+    engine_->start(slot, next(slot));
   }
   for (std::size_t left = 1; left < depth; ++left) one();
 }

@@ -44,7 +44,7 @@ class request_stream final {
   host::region memory_;
   std::vector<std::uint64_t> offsets_;
   std::uint64_t position_ = 0, seed_ = 0x9e3779b97f4a7c15;
-  std::unique_ptr<block_engine> by_;  // destroyed first: until then requests may access the memory
+  std::unique_ptr<block_engine> engine_;  // destroyed first: until then requests may access the memory
 };
 
 // Returns the rates in bytes per second of windows of requests, each of a few requests and a twentieth of the

@@ -32,7 +32,7 @@ struct way {
 };
 
 struct sample_range {
-  std::size_t from, bytes;
+  std::size_t offset, bytes;
 };
 
 // The work of one reader: its requests are `readers` apart, so that all readers together go through the range
@@ -41,7 +41,7 @@ int read_stripe(const host::open_file& file, std::span<std::byte> buffer, sample
                 int readers) {
   for (auto at = static_cast<std::size_t>(reader); at < range.bytes / request_bytes;
        at += static_cast<std::size_t>(readers)) {
-    const auto offset = static_cast<off_t>(range.from + at * request_bytes);
+    const auto offset = static_cast<off_t>(range.offset + at * request_bytes);
     const auto got = pread(file.descriptor(), buffer.data(), request_bytes, offset);
     if (got < 0) return errno;
     if (static_cast<std::size_t>(got) != request_bytes) return EIO;
@@ -102,7 +102,7 @@ std::vector<model::ceiling> probe_storage(const std::filesystem::path& folder, c
       {"buffered, cold", false, 1}, {"direct", true, 1}, {"direct, 4 in flight", true, 4}};
   const scratch_file file(folder, 64 * mib, time_s * 0.4);
   model::ceiling best{
-      .id = "storage.read", .what = "sequential read of a file that is not cached", .unit = "B/s"};
+      .id = "storage.read", .description = "sequential read of a file that is not cached", .unit = "B/s"};
   for (const auto& w : ways) {
     if (!w.direct && best.value > 0) break;
     const auto rates = read_rates(file, w, clock, time_s * 0.2);

@@ -48,7 +48,7 @@ class thread_engine final : public block_engine {
       throw failure({"the storage did not answer within 10 s", "choose another --scratch folder"});
     const auto one = done_.front();
     done_.pop_front();
-    expect_whole(one.what, one.result);
+    expect_whole(one.request, one.result);
     return one.slot;
   }
 
@@ -57,7 +57,7 @@ class thread_engine final : public block_engine {
  private:
   struct job {
     std::size_t slot = 0;
-    transfer what{};
+    transfer request{};
     std::int64_t result = 0;
   };
 
@@ -67,7 +67,7 @@ class thread_engine final : public block_engine {
       auto mine = asked_.front();
       asked_.pop_front();
       lock.unlock();
-      mine.result = carry_out(mine.what);
+      mine.result = carry_out(mine.request);
       lock.lock();
       done_.push_back(mine);
       done_changed_.notify_one();

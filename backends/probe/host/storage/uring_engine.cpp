@@ -92,7 +92,7 @@ std::unique_ptr<block_engine> make_uring_engine(int depth, std::string& why_not)
     if (engine->reads_and_writes()) return engine;
     why_not = "io_uring: the kernel is older than 5.6";
   } catch (const unavailable& none) {
-    why_not = none.why().what;
+    why_not = none.why().message;
   }
   return nullptr;
 }

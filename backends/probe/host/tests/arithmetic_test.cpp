@@ -15,8 +15,8 @@ namespace ridge::backends::probe_host {
 namespace {
 
 bool can_run(const arithmetic_kernel& kernel) {
-  const auto found = kernel.what == operation::multiply_and_add ? runnable_kernels(kernel.type, kernel.what)
-                                                                : runnable_kernels(kernel.type);
+  const auto found = kernel.op == operation::multiply_and_add ? runnable_kernels(kernel.type, kernel.op)
+                                                              : runnable_kernels(kernel.type);
   return std::ranges::find(found, &kernel) != found.end();
 }
 
@@ -60,9 +60,9 @@ TEST(arithmetic_kernels, operations_are_counted_as_two_of_each_product) {
                                                       : 2;
     const double lanes = static_cast<double>(kernel.vector_bytes) / narrow;
     const double instruction = kernel.operations / kernel.instructions;
-    if (kernel.what == operation::tiles) {
+    if (kernel.op == operation::tiles) {
       EXPECT_EQ(instruction, 2.0 * 16 * 16 * 64 / narrow);
-    } else if (kernel.what == operation::multiply_and_add) {
+    } else if (kernel.op == operation::multiply_and_add) {
       EXPECT_EQ(instruction, 1.5 * lanes);
     } else {
       EXPECT_EQ(instruction, (kernel.isa == "sse2" ? 1 : 2) * lanes) << kernel.isa;

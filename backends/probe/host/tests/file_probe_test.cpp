@@ -162,7 +162,7 @@ TEST_F(small_disk, a_full_one_is_skipped_with_the_reason_and_keeps_nothing) {
     (void)probe_file(folder(), watch, tiny);
     FAIL() << "measured";
   } catch (const unavailable& e) {
-    EXPECT_NE(e.why().what.find("free space"), std::string::npos) << e.why().what;
+    EXPECT_NE(e.why().message.find("free space"), std::string::npos) << e.why().message;
   }
   EXPECT_TRUE(behind.holds());
   EXPECT_EQ(entries_of(folder()), 1u);

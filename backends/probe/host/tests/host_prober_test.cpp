@@ -95,14 +95,15 @@ TEST(scratch_file, is_as_long_as_it_says_random_and_gone_afterwards) {
 
 TEST(host_prober, conforms) {
   const steady clock;
-  probe::conformance::expect_prober(*make(), {.clock = clock, .scratch = here(), .how = probe::depth::quick});
+  probe::conformance::expect_prober(*make(),
+                                    {.clock = clock, .scratch = here(), .depth = probe::depth::quick});
 }
 
 TEST(host_prober, measures_the_three_ceilings_and_wider_is_not_slower) {
   const steady clock;
   const auto with = make();
   const model::peak found{.ceilings = probe::measure_peaks(
-                              *with, {.clock = clock, .threads = 1, .how = probe::depth::essential})};
+                              *with, {.clock = clock, .threads = 1, .depth = probe::depth::essential})};
   const auto* fma = found.find("cpu.fma.fp32");
   ASSERT_NE(fma, nullptr);
   ASSERT_NE(found.find("cpu.triad"), nullptr);

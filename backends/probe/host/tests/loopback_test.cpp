@@ -22,14 +22,14 @@ TEST(loopback, streams_and_round_trips_of_both_kinds_of_sockets) {
   const auto pair = pair_apart(this_machine());
   const nothing_left behind;
   for (const auto how : {transport::tcp, transport::unix_stream}) {
-    const auto one = stream_through(ask.what, how, "net.x", {pair.first, pair.second});
+    const auto one = stream_through(ask.request, how, "net.x", {pair.first, pair.second});
     EXPECT_GT(one.value, 1e5);
     EXPECT_LT(one.value, 1e12);
     EXPECT_EQ(one.threads, 2);
     EXPECT_EQ(
-        stream_through(ask.what, how, "net.x", {pair.first, pair.second, pair.second, pair.first}).threads,
+        stream_through(ask.request, how, "net.x", {pair.first, pair.second, pair.second, pair.first}).threads,
         4);
-    const auto trip = round_trip(ask.what, how, waiting::asleep, "net.y", pair);
+    const auto trip = round_trip(ask.request, how, waiting::asleep, "net.y", pair);
     EXPECT_GT(trip.value, 1e-7);
     EXPECT_LT(trip.value, 1);
   }
@@ -40,7 +40,7 @@ TEST(loopback, busy_waiting_gets_the_same_bytes_back) {
   const auto pair = pair_apart(this_machine());
   if (!pair.apart()) GTEST_SKIP() << "one core only";
   const small_request ask;
-  EXPECT_GT(round_trip(ask.what, transport::tcp, waiting::busy, "net.y", pair).value, 1e-7);
+  EXPECT_GT(round_trip(ask.request, transport::tcp, waiting::busy, "net.y", pair).value, 1e-7);
 }
 
 TEST(loopback, forbidden_sockets_are_a_reason_to_skip) {
@@ -52,13 +52,13 @@ TEST(loopback, forbidden_sockets_are_a_reason_to_skip) {
     return ++made == 1 ? make_socket(domain, type) : (errno = EMFILE, -1);
   };
   try {
-    (void)stream_through(ask.what, transport::tcp, "net.x", {0, 0}, refuse);
+    (void)stream_through(ask.request, transport::tcp, "net.x", {0, 0}, refuse);
     FAIL() << "measured";
   } catch (const unavailable& e) {
-    EXPECT_NE(e.why().what.find("TCP socket"), std::string::npos);
-    EXPECT_NE(e.why().what.find(std::strerror(EPERM)), std::string::npos);
+    EXPECT_NE(e.why().message.find("TCP socket"), std::string::npos);
+    EXPECT_NE(e.why().message.find(std::strerror(EPERM)), std::string::npos);
   }
-  EXPECT_THROW((void)round_trip(ask.what, transport::tcp, waiting::asleep, "net.x", {}, only_one),
+  EXPECT_THROW((void)round_trip(ask.request, transport::tcp, waiting::asleep, "net.x", {}, only_one),
                unavailable);
   EXPECT_TRUE(behind.holds());
 }
@@ -75,9 +75,9 @@ TEST(loopback, a_lost_other_thread_ends_the_probe) {
   const small_request ask;
   const nothing_left behind;
   const cpu_pair nowhere{"other_core", "", this_machine().allowed.front(), 8000};
-  EXPECT_THROW((void)round_trip(ask.what, transport::unix_stream, waiting::asleep, "net.y", nowhere),
+  EXPECT_THROW((void)round_trip(ask.request, transport::unix_stream, waiting::asleep, "net.y", nowhere),
                unavailable);
-  EXPECT_THROW((void)stream_through(ask.what, transport::unix_stream, "net.x", {0, 8000}), unavailable);
+  EXPECT_THROW((void)stream_through(ask.request, transport::unix_stream, "net.x", {0, 8000}), unavailable);
   EXPECT_TRUE(behind.holds());
 }
 
@@ -146,11 +146,11 @@ TEST(loopback, a_ring_has_a_rate_and_a_round_trip) {
   const auto pair = pair_apart(this_machine());
   const small_request ask;
   if (!pair.apart()) {
-    EXPECT_THROW((void)through_ring(ask.what, pair), unavailable);
+    EXPECT_THROW((void)through_ring(ask.request, pair), unavailable);
     return;
   }
   const nothing_left behind;
-  const auto rows = through_ring(ask.what, pair);
+  const auto rows = through_ring(ask.request, pair);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_GT(rows[0].value, 1e5);
   EXPECT_LT(rows[0].value, 1e12);

@@ -19,7 +19,7 @@ std::vector<double> ladder(int n) {
 
 double at(const model::ceiling& row, const std::string& place) {
   for (const auto& point : row.series) {
-    if (point.at == place) return point.value;
+    if (point.place == place) return point.value;
   }
   return 0;
 }

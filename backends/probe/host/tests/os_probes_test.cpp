@@ -28,17 +28,17 @@ void expect_within(const rows& found, limits within) {
     EXPECT_LT(row.value, within.hi) << row.id;
     EXPECT_TRUE(row.ci.contains(row.value)) << row.id;
     EXPECT_TRUE(std::ranges::is_sorted(row.series, {}, &model::ceiling_point::value)) << row.id;
-    EXPECT_EQ(row.series.back().at, "max") << row.id;
+    EXPECT_EQ(row.series.back().place, "max") << row.id;
   }
 }
 
 TEST(os_probes, calls_take_what_calls_take) {
   const small_request ask;
   const nothing_left behind;
-  expect_within(probe_syscall(ask.what), {20e-9, 20e-6});
-  expect_within(probe_clocks(ask.what), {1e-9, 5e-6});
-  expect_within(probe_yield(ask.what), {20e-9, 50e-3});
-  expect_within(probe_signal(ask.what), {100e-9, 100e-6});
+  expect_within(probe_syscall(ask.request), {20e-9, 20e-6});
+  expect_within(probe_clocks(ask.request), {1e-9, 5e-6});
+  expect_within(probe_yield(ask.request), {20e-9, 50e-3});
+  expect_within(probe_signal(ask.request), {100e-9, 100e-6});
   EXPECT_TRUE(behind.holds());
 }
 
@@ -48,7 +48,7 @@ TEST(os_probes, a_handler_of_the_program_stays) {
   mine.sa_handler = SIG_IGN;
   struct sigaction before {};
   ASSERT_EQ(sigaction(number, &mine, &before), 0);
-  (void)probe_signal(small_request{}.what);
+  (void)probe_signal(small_request{}.request);
   struct sigaction after {};
   ASSERT_EQ(sigaction(number, &before, &after), 0);
   EXPECT_EQ(after.sa_handler, SIG_IGN);
@@ -58,8 +58,8 @@ TEST(os_probes, threads_wake_and_switch_at_every_distance_there_is) {
   const small_request ask;
   const nothing_left behind;
   const auto pairs = cpu_pairs(this_machine());
-  expect_within(probe_wake(ask.what, pairs), {5e-9, 50e-3});
-  const auto switches = probe_switch(ask.what, pairs);
+  expect_within(probe_wake(ask.request, pairs), {5e-9, 50e-3});
+  const auto switches = probe_switch(ask.request, pairs);
   expect_within(switches, {100e-9, 50e-3});
   EXPECT_EQ(switches.size(), 2 * pairs.size());
   EXPECT_TRUE(behind.holds());
@@ -68,17 +68,17 @@ TEST(os_probes, threads_wake_and_switch_at_every_distance_there_is) {
 TEST(os_probes, memory_and_processes_come_and_go) {
   const small_request ask;
   const nothing_left behind;
-  expect_within(probe_fault(ask.what), {20e-9, 1e-3});
-  expect_within(probe_mmap(ask.what), {50e-9, 1e-3});
-  expect_within(probe_mprotect(ask.what), {50e-9, 1e-3});
-  expect_within(probe_thread(ask.what), {1e-6, 0.1});
-  expect_within(probe_fork(ask.what), {10e-6, 0.5});
-  expect_within(probe_exec(ask.what), {50e-6, 1});
+  expect_within(probe_fault(ask.request), {20e-9, 1e-3});
+  expect_within(probe_mmap(ask.request), {50e-9, 1e-3});
+  expect_within(probe_mprotect(ask.request), {50e-9, 1e-3});
+  expect_within(probe_thread(ask.request), {1e-6, 0.1});
+  expect_within(probe_fork(ask.request), {10e-6, 0.5});
+  expect_within(probe_exec(ask.request), {50e-6, 1});
   EXPECT_TRUE(behind.holds());
 }
 
 TEST(os_probes, fresh_blocks_cost_more_than_the_one_just_given_back) {
-  const auto found = probe_malloc(small_request{}.what);
+  const auto found = probe_malloc(small_request{}.request);
   expect_within(found, {1e-9, 1});
   const auto value = [&](std::string_view id) {
     return std::ranges::find(found, id, &model::ceiling::id)->value;
@@ -90,8 +90,8 @@ TEST(os_probes, fresh_blocks_cost_more_than_the_one_just_given_back) {
 TEST(os_probes, sleeping_and_noise_are_longer_than_nothing) {
   const small_request ask;
   const nothing_left behind;
-  expect_within(probe_sleep(ask.what), {0, 0.1});
-  expect_within(probe_noise(ask.what), {1e-9, 1});
+  expect_within(probe_sleep(ask.request), {0, 0.1});
+  expect_within(probe_noise(ask.request), {1e-9, 1});
   EXPECT_TRUE(behind.holds());
 }
 

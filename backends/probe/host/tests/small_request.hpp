@@ -18,7 +18,7 @@ namespace ridge::backends::probe_host {
 // The smallest request that probes can get.
 struct small_request {
   steady clock{};
-  probe::request what{.clock = clock, .how = probe::depth::essential};
+  probe::request request{.clock = clock, .depth = probe::depth::essential};
 };
 
 inline const host::topology& this_machine() {

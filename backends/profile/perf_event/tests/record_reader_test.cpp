@@ -17,8 +17,8 @@ using profile::stack_seen;
 template <class T>
 T read_as(const bytes& b) {
   const auto made = read_record(b);
-  EXPECT_TRUE(made && std::holds_alternative<T>(made->what));
-  return made && std::holds_alternative<T>(made->what) ? std::get<T>(made->what) : T{};
+  EXPECT_TRUE(made && std::holds_alternative<T>(made->record));
+  return made && std::holds_alternative<T>(made->record) ? std::get<T>(made->record) : T{};
 }
 
 bytes sample(std::uint64_t time_ns, const std::vector<std::uint64_t>& chain,
@@ -168,7 +168,7 @@ TEST(record_queue, gives_by_time_and_keeps_what_is_later) {
 
 TEST(refusal, names_the_setting_and_what_to_do) {
   EXPECT_EQ(refusal(EACCES, 4).remedy, "sudo sysctl kernel.perf_event_paranoid=2");
-  EXPECT_NE(refusal(EACCES, 4).what.find("kernel.perf_event_paranoid is 4"), std::string::npos);
+  EXPECT_NE(refusal(EACCES, 4).message.find("kernel.perf_event_paranoid is 4"), std::string::npos);
   EXPECT_NE(refusal(EPERM, 1).remedy.find("PERFMON"), std::string::npos);
   EXPECT_NE(refusal(EPERM, std::nullopt).remedy.find("PERFMON"), std::string::npos);
 }

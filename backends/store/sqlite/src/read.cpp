@@ -98,7 +98,7 @@ std::int64_t limit_of(std::size_t limit) {
 }
 
 error damaged(std::string_view run, const error& why) {
-  return {fmt::format("run {} cannot be read from the store: {}", run, why.what), why.remedy};
+  return {fmt::format("run {} cannot be read from the store: {}", run, why.message), why.remedy};
 }
 
 }  // namespace

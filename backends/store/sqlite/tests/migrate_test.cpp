@@ -113,8 +113,8 @@ TEST_F(migration, a_newer_schema_is_refused_by_number) {
     FAIL();
   } catch (const store_failure& e) {
     EXPECT_EQ(e.kind(), trouble::newer_schema);
-    EXPECT_NE(e.why().what.find("schema 99"), std::string::npos);
-    EXPECT_NE(e.why().what.find(file()), std::string::npos);
+    EXPECT_NE(e.why().message.find("schema 99"), std::string::npos);
+    EXPECT_NE(e.why().message.find(file()), std::string::npos);
   }
 }
 

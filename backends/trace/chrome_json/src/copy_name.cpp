@@ -57,8 +57,8 @@ copy_ends copy_ends_of(std::string_view name) {
   copy_ends out{.kind = kind_in(name)};
   const auto open = name.find('('), arrow = name.find("->");
   if (open == std::string_view::npos || arrow == std::string_view::npos || arrow < open) return out;
-  out.from = memory_in(name.substr(open, arrow - open));
-  out.to = memory_in(name.substr(arrow));
+  out.source = memory_in(name.substr(open, arrow - open));
+  out.destination = memory_in(name.substr(arrow));
   return out;
 }
 

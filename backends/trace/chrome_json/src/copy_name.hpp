@@ -9,7 +9,7 @@ namespace ridge::backends::trace_chrome_json {
 
 struct copy_ends {
   trace::copy_kind kind = trace::copy_kind::unknown;
-  trace::memory_kind from = trace::memory_kind::unknown, to = trace::memory_kind::unknown;
+  trace::memory_kind source = trace::memory_kind::unknown, destination = trace::memory_kind::unknown;
   friend bool operator==(const copy_ends&, const copy_ends&) = default;
 };
 

@@ -22,11 +22,11 @@ error no_trace(std::string message) {
 
 document_reader::document_reader(trace::byte_source& source, trace::trace_builder& builder,
                                  const trace::read_limits& limits, std::size_t window_bytes)
-    : from_(source),
-      to_(builder),
+    : source_(source),
+      builder_(builder),
       limits_(limits),
       window_(source, window_bytes),
-      at_(window_.begin()),
+      cursor_(window_.begin()),
       writer_(builder),
       samples_(builder) {
   text_.end = window_.end();
@@ -35,31 +35,31 @@ document_reader::document_reader(trace::byte_source& source, trace::trace_builde
 // Reads more of the input behind `keep`, which becomes the current position; false when there is no more.
 bool document_reader::move_on(const char* keep) {
   const auto before = window_.end() - keep;
-  at_ = window_.advance(keep);
+  cursor_ = window_.advance(keep);
   text_.end = window_.end();
-  return window_.end() - at_ > before;
+  return window_.end() - cursor_ > before;
 }
 
 // Moves to the next byte that is not a space; false at the end of the input.
 bool document_reader::read_space() {
   for (;;) {
-    at_ = past_space(at_);
-    if (at_ < window_.end()) return true;
-    if (!move_on(at_)) return false;
+    cursor_ = past_space(cursor_);
+    if (cursor_ < window_.end()) return true;
+    if (!move_on(cursor_)) return false;
   }
 }
 
 result<void> document_reader::read() {
   constexpr std::string_view mark = "\xef\xbb\xbf";
-  while (window_.end() - at_ < std::ssize(mark) && move_on(at_)) {
+  while (window_.end() - cursor_ < std::ssize(mark) && move_on(cursor_)) {
   }
-  if (std::string_view(at_, static_cast<std::size_t>(window_.end() - at_)).starts_with(mark))
-    at_ += mark.size();
+  if (std::string_view(cursor_, static_cast<std::size_t>(window_.end() - cursor_)).starts_with(mark))
+    cursor_ += mark.size();
   if (!read_space()) return no_trace("it is empty: no trace was written to it");
-  const char first = *at_;
+  const char first = *cursor_;
   if (first != '[' && first != '{')
     return no_trace(fmt::format("it is not JSON: its first character is '{}'", first));
-  ++at_;
+  ++cursor_;
   if (first == '[') {
     read_events();
   } else if (auto root = read_root(); !root) {
@@ -80,15 +80,15 @@ result<void> document_reader::read_root() {
   }
   if (closed_)
     count_trailing();
-  else if (!stopped_ && !to_.facts().quality.truncated())
+  else if (!stopped_ && !builder_.facts().quality.truncated())
     cut_off();
   return {};
 }
 
 void document_reader::count_trailing() {
   if (read_space())
-    to_.facts().quality.add(flaw::trailing_bytes, window_.offset_of(at_),
-                            "there is more behind the document");
+    builder_.facts().quality.add(flaw::trailing_bytes, window_.offset_of(cursor_),
+                                 "there is more behind the document");
 }
 
 // Reads one member of the root; false at its end or where it cannot be read.
@@ -96,34 +96,34 @@ bool document_reader::read_member() {
   const auto before = text_;
   for (token key;;) {
     text_.controls = before.controls;
-    const auto* value = read_key(at_, text_, key);
+    const auto* value = read_key(cursor_, text_, key);
     if (value != nullptr && value < window_.end()) {
-      at_ = value;
+      cursor_ = value;
       return read_member_value(std::string(key.text()));
     }
-    if (value == nullptr && text_.stopped == nullptr) return at_ = key.begin + 1, closed_ = true, false;
+    if (value == nullptr && text_.stopped == nullptr) return cursor_ = key.begin + 1, closed_ = true, false;
     if (value == nullptr && !text_.stopped_at_end()) return false;
-    if (!move_on(at_)) return false;
+    if (!move_on(cursor_)) return false;
   }
 }
 
 bool document_reader::read_member_value(const std::string& key) {
-  if (key == "traceEvents" && *at_ == '[') {
-    ++at_;
+  if (key == "traceEvents" && *cursor_ == '[') {
+    ++cursor_;
     read_events();
     return true;
   }
   for (const auto before = text_;;) {
     text_.controls = before.controls, text_.non_finite = before.non_finite;
-    const auto* behind = skip_value(at_, text_);
+    const auto* behind = skip_value(cursor_, text_);
     if (behind != nullptr && behind < window_.end()) {
-      if (!samples_.take(key, at_, text_))
-        take_root_field(key, {at_, static_cast<std::size_t>(behind - at_)}, to_.facts());
-      at_ = behind;
+      if (!samples_.take(key, cursor_, text_))
+        take_root_field(key, {cursor_, static_cast<std::size_t>(behind - cursor_)}, builder_.facts());
+      cursor_ = behind;
       return true;
     }
     if (behind == nullptr && !text_.stopped_at_end()) return false;
-    if (!move_on(at_)) return false;
+    if (!move_on(cursor_)) return false;
   }
 }
 
@@ -135,69 +135,69 @@ void document_reader::read_events() {
 
 // Reads the next event; false at the end of the list.
 bool document_reader::read_one_event() {
-  while (is_space(*at_) || *at_ == ',') ++at_;
-  if (*at_ == '{') {
+  while (is_space(*cursor_) || *cursor_ == ',') ++cursor_;
+  if (*cursor_ == '{') {
     const auto before = text_;
-    if (const auto* behind = reader_.read(at_, text_, event_)) {
-      writer_.add(event_, text_, window_.offset_of(at_));
+    if (const auto* behind = reader_.read(cursor_, text_, event_)) {
+      writer_.add(event_, text_, window_.offset_of(cursor_));
       ++events_;
-      at_ = behind;
+      cursor_ = behind;
       return true;
     }
     text_.controls = before.controls, text_.non_finite = before.non_finite;
     if (!text_.stopped_at_end()) return recover("an event cannot be read"), true;
-  } else if (at_ < window_.end()) {
-    if (*at_ == ']') return ++at_, false;
+  } else if (cursor_ < window_.end()) {
+    if (*cursor_ == ']') return ++cursor_, false;
     return recover("there is no event where one should start"), true;
   }
   if (over_limit()) return false;
-  if (move_on(at_)) return true;
-  if (at_ == window_.end()) return false;
-  if (next_event_start(at_, at_ + 1, window_.end()) < window_.end())
+  if (move_on(cursor_)) return true;
+  if (cursor_ == window_.end()) return false;
+  if (next_event_start(cursor_, cursor_ + 1, window_.end()) < window_.end())
     return recover("an event does not end"), true;
   return cut_off(), false;
 }
 
 void document_reader::recover(std::string_view why) {
-  to_.facts().quality.add(flaw::unreadable_event, window_.offset_of(at_),
-                          fmt::format("event {}: {}", events_, why));
-  ++at_;
+  builder_.facts().quality.add(flaw::unreadable_event, window_.offset_of(cursor_),
+                               fmt::format("event {}: {}", events_, why));
+  ++cursor_;
   while (!find_event()) {
     // The byte before the brace, apart from spaces, decides about it.
-    const auto* keep = at_;
+    const auto* keep = cursor_;
     while (keep > window_.begin() && is_space(keep[-1])) --keep;
     keep -= keep > window_.begin();
-    const auto behind = at_ - keep;
+    const auto behind = cursor_ - keep;
     const bool more = move_on(keep);
-    at_ += behind;
+    cursor_ += behind;
     if (!more) return;
   }
 }
 
 // Moves to where an event seems to start; false where deciding needs more text.
 bool document_reader::find_event() {
-  at_ = next_event_start(window_.begin(), at_, window_.end());
-  return at_ < window_.end() && (is_told(at_, window_.end()) || window_.at_end_of_input());
+  cursor_ = next_event_start(window_.begin(), cursor_, window_.end());
+  return cursor_ < window_.end() && (is_told(cursor_, window_.end()) || window_.at_end_of_input());
 }
 
 void document_reader::cut_off() {
-  to_.facts().quality.add(
+  builder_.facts().quality.add(
       flaw::truncated, bytes_read(),
       fmt::format("the input ends at byte {}, behind {} whole events", bytes_read(), events_));
 }
 
 bool document_reader::over_limit() {
-  if (bytes_read() <= limits_.content_bytes && to_.memory_bytes() <= limits_.memory_bytes) return false;
-  to_.facts().quality.add(flaw::over_limit, bytes_read(),
-                          fmt::format("the rest behind {} events was not read", events_));
+  if (bytes_read() <= limits_.content_bytes && builder_.memory_bytes() <= limits_.memory_bytes) return false;
+  builder_.facts().quality.add(flaw::over_limit, bytes_read(),
+                               fmt::format("the rest behind {} events was not read", events_));
   return stopped_ = true;
 }
 
 void document_reader::count_texts() {
-  auto& quality = to_.facts().quality;
+  auto& quality = builder_.facts().quality;
   quality.add(flaw::control_character, 0, "raw control characters inside texts", text_.controls);
   quality.add(flaw::non_finite_number, 0, "NaN or Infinity in place of a number", text_.non_finite);
-  if (const auto why = from_.ended_early(); why && !quality.truncated())
+  if (const auto why = source_.ended_early(); why && !quality.truncated())
     quality.add(flaw::truncated, bytes_read(), why->text());
 }
 
@@ -208,7 +208,7 @@ result<trace::trace> read_trace(trace::byte_source& source, trace::origin origin
       origin.path.empty() ? "" : origin.path + (origin.member.empty() ? "" : ":" + origin.member) + ": ";
   builder.facts().source = std::move(origin);
   document_reader document(source, builder, limits, window_bytes);
-  if (const auto done = document.read(); !done) return error{place + done.why().what, done.why().remedy};
+  if (const auto done = document.read(); !done) return error{place + done.why().message, done.why().remedy};
   builder.facts().source.content_bytes = document.bytes_read();
   return std::move(builder).finish();
 }

@@ -38,12 +38,12 @@ class document_reader {
   bool over_limit();
   void count_texts();
 
-  trace::byte_source& from_;
-  trace::trace_builder& to_;
+  trace::byte_source& source_;
+  trace::trace_builder& builder_;
   const trace::read_limits limits_;
   text_window window_;
   json_text text_{};
-  const char* at_ = nullptr;
+  const char* cursor_ = nullptr;
   event_reader reader_{};
   event_fields event_{};
   event_writer writer_;

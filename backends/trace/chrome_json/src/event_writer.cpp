@@ -60,7 +60,7 @@ void event_writer::add(const event_fields& e, json_text& text, std::uint64_t off
     args_ = {};
   }
   if (!e.start_ns && std::string_view("XBEiICsf").find(e.phase) != std::string_view::npos)
-    return to_.facts().quality.add(flaw::unreadable_event, offset, "an event without a time");
+    return builder_.facts().quality.add(flaw::unreadable_event, offset, "an event without a time");
   switch (e.phase) {
     case 'X':
       return add_complete(e, offset);
@@ -105,9 +105,9 @@ void event_writer::add_complete(const event_fields& e, std::uint64_t offset) {
   auto row = row_of(e, offset);
   row.name = names_.of(e.name);
   row.duration_ns = e.duration_ns.value_or(0);
-  if (!e.duration_ns) to_.facts().quality.add(flaw::missing_duration, offset);
+  if (!e.duration_ns) builder_.facts().quality.add(flaw::missing_duration, offset);
   if (row.duration_ns < 0) {
-    to_.facts().quality.add(flaw::negative_duration, offset);
+    builder_.facts().quality.add(flaw::negative_duration, offset);
     row.duration_ns = 0;
   }
   if (e.kind == category::python) {
@@ -127,7 +127,7 @@ void event_writer::add_complete(const event_fields& e, std::uint64_t offset) {
 }
 
 void event_writer::add_plain(const trace::event_row& row) {
-  to_.add(row);
+  builder_.add(row);
   if (ranges_.used()) ranges_.saw(row.track, row.start_ns + row.duration_ns);
 }
 
@@ -144,13 +144,13 @@ void event_writer::add_end(const event_fields& e, std::uint64_t offset) {
   const auto end_ns = e.start_ns.value_or(0);
   auto row = ranges_.pop(track_of(e), end_ns);
   if (!row) row = ranges_.pop(tracks_.of(trace::track_kind::python, e.process, e.thread), end_ns);
-  if (row) return to_.add(*row);
-  to_.facts().quality.add(flaw::unmatched_end, offset);
+  if (row) return builder_.add(*row);
+  builder_.facts().quality.add(flaw::unmatched_end, offset);
 }
 
 void event_writer::add_work(const event_fields& e, trace::event_row row) {
   trace::device_work w{.bytes = args_.bytes.value_or(0), .process = trace::none};
-  if (args_.process) w.process = to_.process(*args_.process);
+  if (args_.process) w.process = builder_.process(*args_.process);
   w.device = signed_of(args_.device, static_cast<std::int32_t>(e.process.value));
   w.stream = signed_of(args_.stream, static_cast<std::int32_t>(stream_number(e.thread)));
   w.context = unsigned_of(args_.context);
@@ -168,49 +168,49 @@ void event_writer::add_work(const event_fields& e, trace::event_row row) {
   w.collective = collective();
   if (e.kind == category::copy) {
     const auto ends = copy_ends_of(e.name.told() ? e.name.text() : std::string_view());
-    w.copy = ends.kind, w.from = ends.from, w.to = ends.to;
+    w.copy = ends.kind, w.source = ends.source, w.destination = ends.destination;
   }
   row.track = tracks_.of(trace::track_kind::stream, e.process, {.value = w.stream}, w.device);
   if (row.correlation == 0 && launches_.needed()) return launches_.hold(e, row, w);
-  to_.add(row, w);
+  builder_.add(row, w);
 }
 
 std::uint32_t event_writer::collective() {
   if (!args_.collective.told() && !args_.group.told()) return trace::none;
-  return to_.add(trace::collective{.in_elements = args_.in_elements.value_or(-1),
-                                   .out_elements = args_.out_elements.value_or(-1),
-                                   .sequence = args_.collective_sequence.value_or(-1),
-                                   .operation = names_.of(args_.collective),
-                                   .dtype = names_.of(args_.dtype),
-                                   .group = names_.of(args_.group),
-                                   .group_description = names_.of(args_.group_description),
-                                   .ranks = names_.of(args_.ranks),
-                                   .group_size = unsigned_of(args_.group_size),
-                                   .source_rank = signed_of(args_.source_rank, -1),
-                                   .target_rank = signed_of(args_.target_rank, -1),
-                                   .asynchronous = args_.asynchronous ? 1U : 0U});
+  return builder_.add(trace::collective{.in_elements = args_.in_elements.value_or(-1),
+                                        .out_elements = args_.out_elements.value_or(-1),
+                                        .sequence = args_.collective_sequence.value_or(-1),
+                                        .operation = names_.of(args_.collective),
+                                        .dtype = names_.of(args_.dtype),
+                                        .group = names_.of(args_.group),
+                                        .group_description = names_.of(args_.group_description),
+                                        .ranks = names_.of(args_.ranks),
+                                        .group_size = unsigned_of(args_.group_size),
+                                        .source_rank = signed_of(args_.source_rank, -1),
+                                        .target_rank = signed_of(args_.target_rank, -1),
+                                        .asynchronous = args_.asynchronous ? 1U : 0U});
 }
 
 void event_writer::add_op(const trace::event_row& row) {
-  to_.add(row, trace::op_detail{.sequence = args_.sequence.value_or(-1),
-                                .forward_thread = args_.forward_thread.value_or(-1),
-                                .input_dims = names_.of(args_.input_dims),
-                                .input_types = names_.of(args_.input_types),
-                                .input_strides = names_.of(args_.input_strides),
-                                .concrete_inputs = names_.of(args_.concrete_inputs),
-                                .collective = collective(),
-                                .stream = signed_of(args_.stream, -1)});
+  builder_.add(row, trace::op_detail{.sequence = args_.sequence.value_or(-1),
+                                     .forward_thread = args_.forward_thread.value_or(-1),
+                                     .input_dims = names_.of(args_.input_dims),
+                                     .input_types = names_.of(args_.input_types),
+                                     .input_strides = names_.of(args_.input_strides),
+                                     .concrete_inputs = names_.of(args_.concrete_inputs),
+                                     .collective = collective(),
+                                     .stream = signed_of(args_.stream, -1)});
   if (ranges_.used()) ranges_.saw(row.track, row.start_ns + row.duration_ns);
 }
 
 void event_writer::add_synchronization(const trace::event_row& row) {
   const auto kind = args_.sync_kind.told() ? args_.sync_kind.text() : std::string_view();
-  to_.add(row, trace::sync_detail{.kind = sync_kind_of(kind),
-                                  .device = signed_of(args_.device, -1),
-                                  .stream = signed_of(args_.stream, -1),
-                                  .wait_on_stream = signed_of(args_.wait_on_stream, -1),
-                                  .wait_on_correlation = unsigned_of(args_.wait_on_correlation),
-                                  .event = unsigned_of(args_.event)});
+  builder_.add(row, trace::sync_detail{.kind = sync_kind_of(kind),
+                                       .device = signed_of(args_.device, -1),
+                                       .stream = signed_of(args_.stream, -1),
+                                       .wait_on_stream = signed_of(args_.wait_on_stream, -1),
+                                       .wait_on_correlation = unsigned_of(args_.wait_on_correlation),
+                                       .event = unsigned_of(args_.event)});
 }
 
 void event_writer::add_instant(const event_fields& e, std::uint64_t offset) {
@@ -225,13 +225,13 @@ void event_writer::add_instant(const event_fields& e, std::uint64_t offset) {
 
 void event_writer::add_memory(const event_fields& e) {
   const bool on_host = args_.device_type.value_or(1) == 0;
-  to_.add(trace::memory_event{.time_ns = e.start_ns.value_or(0),
-                              .address = static_cast<std::uint64_t>(args_.address.value_or(0)),
-                              .bytes = *args_.bytes,
-                              .total_allocated = args_.total_allocated.value_or(-1),
-                              .total_reserved = args_.total_reserved.value_or(-1),
-                              .device = on_host ? -1 : signed_of(args_.device_id, -1),
-                              .track = tracks_.of(trace::track_kind::thread, e.process, e.thread)});
+  builder_.add(trace::memory_event{.time_ns = e.start_ns.value_or(0),
+                                   .address = static_cast<std::uint64_t>(args_.address.value_or(0)),
+                                   .bytes = *args_.bytes,
+                                   .total_allocated = args_.total_allocated.value_or(-1),
+                                   .total_reserved = args_.total_reserved.value_or(-1),
+                                   .device = on_host ? -1 : signed_of(args_.device_id, -1),
+                                   .track = tracks_.of(trace::track_kind::thread, e.process, e.thread)});
 }
 
 void event_writer::add_counters(const event_fields& e, json_text& text) {
@@ -241,8 +241,9 @@ void event_writer::add_counters(const event_fields& e, json_text& text) {
   for (const auto* at = read_counter_arg(e.args, text, arg); at != nullptr && arg.key.told();
        at = read_counter_arg(at, text, arg)) {
     const auto name = unescape(e.name.told() ? e.name.text() : "").text, key = unescape(arg.key.text()).text;
-    const auto series = to_.series(to_.intern(name.empty() ? key : name + ": " + key), -1, track);
-    to_.add(trace::counter_value{.time_ns = e.start_ns.value_or(0), .value = arg.value, .series = series});
+    const auto series = builder_.series(builder_.intern(name.empty() ? key : name + ": " + key), -1, track);
+    builder_.add(
+        trace::counter_value{.time_ns = e.start_ns.value_or(0), .value = arg.value, .series = series});
   }
 }
 
@@ -267,8 +268,8 @@ void event_writer::add_flow(const event_fields& e) {
 }
 
 void event_writer::finish() {
-  auto& quality = to_.facts().quality;
-  launches_.finish(to_);
+  auto& quality = builder_.facts().quality;
+  launches_.finish(builder_);
   const bool is_one = zero_calls_.size() == 1;
   for (auto& row : zero_calls_) {
     if (!is_one) row.correlation = 0;
@@ -276,7 +277,7 @@ void event_writer::finish() {
   }
   for (const auto& row : ranges_.left()) {
     quality.add(flaw::unmatched_begin, row.offset);
-    to_.add(row);
+    builder_.add(row);
   }
   quality.add(flaw::bad_text, 0, "a name holds broken UTF-8 or escapes", names_.broken());
   tracks_.apply_names();

@@ -18,7 +18,7 @@ namespace ridge::backends::trace_chrome_json {
 class event_writer {
  public:
   explicit event_writer(trace::trace_builder& builder)
-      : to_(builder), names_(builder), tracks_(builder), flows_(builder) {}
+      : builder_(builder), names_(builder), tracks_(builder), flows_(builder) {}
 
   // Adds one event. `text` is the text that the event was read from; `offset` is where the event begins in
   // the input.
@@ -44,7 +44,7 @@ class event_writer {
   [[nodiscard]] trace::track_id track_of(const event_fields& e);
   [[nodiscard]] std::uint32_t collective();
 
-  trace::trace_builder& to_;
+  trace::trace_builder& builder_;
   name_ids names_;
   track_ids tracks_;
   flow_ends flows_;

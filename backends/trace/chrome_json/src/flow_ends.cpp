@@ -9,7 +9,7 @@ void flow_ends::start(std::uint64_t id, trace::nanoseconds time_ns, trace::track
     starts_[id] = {time_ns, track};
     return;
   }
-  to_.add(trace::flow{id, time_ns, at->second.time_ns, track, at->second.track});
+  builder_.add(trace::flow{id, time_ns, at->second.time_ns, track, at->second.track});
   finishes_.erase(at);
 }
 
@@ -19,7 +19,7 @@ void flow_ends::finish(std::uint64_t id, trace::nanoseconds time_ns, trace::trac
     finishes_[id] = {time_ns, track};
     return;
   }
-  to_.add(trace::flow{id, at->second.time_ns, time_ns, at->second.track, track});
+  builder_.add(trace::flow{id, at->second.time_ns, time_ns, at->second.track, track});
   starts_.erase(at);
 }
 

@@ -18,7 +18,7 @@ void launch_flows::hold(const event_fields& e, const trace::event_row& row,
 
 void launch_flows::finish(trace::trace_builder& builder) {
   for (auto& h : held_) {
-    const auto arrow = ids_.find(h.at);
+    const auto arrow = ids_.find(h.key);
     if (!told_ && arrow != ids_.end()) h.row.correlation = arrow->second;
     h.work ? builder.add(h.row, *h.work) : builder.add(h.row);
   }

@@ -29,7 +29,7 @@ class launch_flows {
  private:
   using place = std::tuple<std::int64_t, std::int64_t, trace::nanoseconds>;  // process, thread, start
   struct held {
-    place at{};
+    place key{};
     trace::event_row row{};
     std::optional<trace::device_work> work{};
   };

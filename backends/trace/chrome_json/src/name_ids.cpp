@@ -18,7 +18,7 @@ std::uint64_t eight_bytes(const char* position) {
 
 }  // namespace
 
-name_ids::name_ids(trace::trace_builder& builder) : to_(builder), slots_(slots) {}
+name_ids::name_ids(trace::trace_builder& builder) : builder_(builder), slots_(slots) {}
 
 // Hashes the length and eight words spread over the text, because names differ at the end (a line, a type) or
 // in the middle. A text shorter than a word is followed by other text or padding.
@@ -78,12 +78,12 @@ const char* name_ids::kept(std::string_view text) {
 }
 
 trace::name_id name_ids::missed(std::string_view raw) {
-  if (says_itself(raw)) return to_.intern(raw);
+  if (says_itself(raw)) return builder_.intern(raw);
   const auto [at, fresh] = mended_.try_emplace(std::string(raw));
   if (fresh) {
     const auto mended = unescape(raw);
     broken_ += mended.broken;
-    at->second = to_.intern(mended.text);
+    at->second = builder_.intern(mended.text);
   }
   return at->second;
 }

@@ -33,7 +33,7 @@ class name_ids {
   [[nodiscard]] const char* kept(std::string_view text);
   [[nodiscard]] trace::name_id missed(std::string_view raw);
 
-  trace::trace_builder& to_;
+  trace::trace_builder& builder_;
   std::vector<slot> slots_;
   std::vector<std::unique_ptr<char[]>> blocks_{};  // memory of the slots' texts
   std::size_t used_ = 0;                           // bytes used in the last block

@@ -89,7 +89,7 @@ const char* stack_samples::take_sample(const char* position, json_text& text) {
 }
 
 trace::name_id stack_samples::intern(const token& raw) {
-  return raw.told() ? to_.intern(unescape(raw.text()).text) : 0;
+  return raw.told() ? builder_.intern(unescape(raw.text()).text) : 0;
 }
 
 std::uint32_t stack_samples::row_of(const token& id) {
@@ -109,18 +109,19 @@ std::uint32_t stack_samples::made_frame(std::uint32_t row) {
   auto caller = row == trace::none ? trace::none : frames_[row].made;
   for (const auto at : way | std::views::reverse) {
     auto& f = frames_[at];
-    caller = f.made = to_.frame(caller, f.function, f.module);
+    caller = f.made = builder_.frame(caller, f.function, f.module);
   }
   return caller;
 }
 
 void stack_samples::finish() {
   for (const auto& s : samples_) {
-    const auto process = to_.process(s.process);
-    to_.add(trace::stack_sample{.time_ns = s.time_ns,
-                                .weight = static_cast<std::uint64_t>(s.weight),
-                                .stack = s.frame == trace::none ? trace::none : made_frame(s.frame),
-                                .track = to_.track_of(trace::track_kind::thread, process, s.thread)});
+    const auto process = builder_.process(s.process);
+    builder_.add(
+        trace::stack_sample{.time_ns = s.time_ns,
+                            .weight = static_cast<std::uint64_t>(s.weight),
+                            .stack = s.frame == trace::none ? trace::none : made_frame(s.frame),
+                            .track = builder_.track_of(trace::track_kind::thread, process, s.thread)});
   }
 }
 

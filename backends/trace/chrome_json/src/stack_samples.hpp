@@ -16,7 +16,7 @@ namespace ridge::backends::trace_chrome_json {
 // Reads the root's members `stackFrames` and `samples` in any order.
 class stack_samples {
  public:
-  explicit stack_samples(trace::trace_builder& builder) : to_(builder) {}
+  explicit stack_samples(trace::trace_builder& builder) : builder_(builder) {}
 
   // Takes a member if it is one of the two, and returns whether it was; `value` is complete.
   bool take(std::string_view key, const char* value, json_text& text);
@@ -42,7 +42,7 @@ class stack_samples {
   [[nodiscard]] std::uint32_t row_of(const token& id);
   [[nodiscard]] std::uint32_t made_frame(std::uint32_t row);
 
-  trace::trace_builder& to_;
+  trace::trace_builder& builder_;
   std::unordered_map<std::string, std::uint32_t> rows_{};
   std::vector<frame> frames_{};
   std::vector<sample> samples_{};

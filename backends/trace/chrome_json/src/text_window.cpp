@@ -7,7 +7,7 @@
 namespace ridge::backends::trace_chrome_json {
 
 text_window::text_window(trace::byte_source& source, std::size_t bytes)
-    : from_(source), bytes_(bytes + text_padding) {
+    : source_(source), bytes_(bytes + text_padding) {
   static_cast<void>(advance(begin()));
 }
 
@@ -22,7 +22,7 @@ const char* text_window::advance(const char* keep) {
     room *= 2;
   }
   while (!ended_ && size_ < room) {
-    const auto got = from_.read({bytes_.data() + size_, room - size_});
+    const auto got = source_.read({bytes_.data() + size_, room - size_});
     size_ += got;
     ended_ = got == 0;
   }

@@ -32,7 +32,7 @@ class text_window {
   const char* advance(const char* keep);
 
  private:
-  trace::byte_source& from_;
+  trace::byte_source& source_;
   std::vector<char> bytes_;
   std::size_t size_ = 0;
   std::uint64_t offset_ = 0;

@@ -18,9 +18,9 @@ trace::track_id track_ids::of(trace::track_kind kind, const id_number& process, 
 
 trace::track_id track_ids::missed(trace::track_kind kind, const id_number& process, const id_number& thread,
                                   std::int32_t device) {
-  const auto row = to_.process(process.value);
-  const auto id = to_.track_of(kind, row, thread.value, device);
-  auto& made = to_.facts();
+  const auto row = builder_.process(process.value);
+  const auto id = builder_.track_of(kind, row, thread.value, device);
+  auto& made = builder_.facts();
   if (process.text.told() && made.processes[row].name.empty())
     made.processes[row].name = unescape(process.text.text()).text;
   if (thread.text.told() && made.tracks[id].name.empty())
@@ -42,7 +42,7 @@ void track_ids::name_thread(std::int64_t process, std::int64_t thread, std::stri
 
 // The last of several names counts, as in viewers: threads are renamed once they are known.
 void track_ids::apply_names() {
-  auto& made = to_.facts();
+  auto& made = builder_.facts();
   for (const auto& g : processes_) {
     for (auto& p : made.processes) {
       if (p.id == g.process) p.name = g.text;

@@ -15,7 +15,7 @@ namespace ridge::backends::trace_chrome_json {
 // The tracks of a builder by the file's process and thread numbers, and the names that metadata gives them.
 class track_ids {
  public:
-  explicit track_ids(trace::trace_builder& builder) : to_(builder) {}
+  explicit track_ids(trace::trace_builder& builder) : builder_(builder) {}
 
   [[nodiscard]] trace::track_id of(trace::track_kind kind, const id_number& process, const id_number& thread,
                                    std::int32_t device = -1);
@@ -40,7 +40,7 @@ class track_ids {
   [[nodiscard]] trace::track_id missed(trace::track_kind kind, const id_number& process,
                                        const id_number& thread, std::int32_t device);
 
-  trace::trace_builder& to_;
+  trace::trace_builder& builder_;
   std::array<slot, 64> slots_{};
   std::vector<given_name> processes_{}, labels_{}, threads_{};
 };

@@ -108,7 +108,7 @@ TEST(damage, no_trace_is_an_error_that_says_what_it_is) {
   for (const auto& [text, part] : cases) {
     const auto made = chrome_json().read(*trace::source_of(text), {}, {});
     ASSERT_FALSE(made.ok()) << text;
-    EXPECT_THAT(made.why().what, testing::HasSubstr(part)) << text;
+    EXPECT_THAT(made.why().message, testing::HasSubstr(part)) << text;
     EXPECT_FALSE(made.why().remedy.empty());
   }
 }

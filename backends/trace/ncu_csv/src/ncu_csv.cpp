@@ -28,7 +28,7 @@ std::string all_of(trace::byte_source& source, const trace::read_limits& limits,
     quality.add(trace::flaw::over_limit, most, "a table larger than the limit of memory");
     break;
   }
-  if (const auto why = source.ended_early()) quality.add(trace::flaw::truncated, text.size(), why->what);
+  if (const auto why = source.ended_early()) quality.add(trace::flaw::truncated, text.size(), why->message);
   return text;
 }
 
@@ -82,7 +82,7 @@ class ncu_csv_importer final : public trace::importer {
     read_rows(text, table, facts.quality);
     if (table.columns() == 0) {
       return error{
-          .what = facts.source.path + ": no table of Nsight Compute in it (no line starts with \"ID\")",
+          .message = facts.source.path + ": no table of Nsight Compute in it (no line starts with \"ID\")",
           .remedy = "make one with: ncu --csv --page raw --import REPORT.ncu-rep > table.csv"};
     }
     return std::move(builder).finish();

@@ -67,16 +67,16 @@ std::uint32_t ncu_table::kernel_of(const csv_record& row) {
   if (!fresh) return at->second;
   describe_device(row);
   const auto process = number(in(row, "Process ID"));
-  to_.facts().processes.at(to_.process(process)).name = in(row, "Process Name");
-  if (to_.facts().source.host.empty()) to_.facts().source.host = in(row, "Host Name");
+  builder_.facts().processes.at(builder_.process(process)).name = in(row, "Process Name");
+  if (builder_.facts().source.host.empty()) builder_.facts().source.host = in(row, "Host Name");
   trace::profiled_kernel k{.id = number(in(row, "ID")),
-                           .name = to_.intern(in(row, "Kernel Name")),
-                           .device = to_.intern(in(row, "Device")),
+                           .name = builder_.intern(in(row, "Kernel Name")),
+                           .device = builder_.intern(in(row, "Device")),
                            .process = process,
                            .stream = number(in(row, "Stream"))};
   copy_to(k.grid, in(row, "Grid Size"));
   copy_to(k.block, in(row, "Block Size"));
-  return at->second = to_.add(k);
+  return at->second = builder_.add(k);
 }
 
 // "12.0" of the column CC is a compute capability; older tables have no such column.
@@ -84,7 +84,7 @@ void ncu_table::describe_device(const csv_record& row) {
   const auto cc = in(row, "CC");
   if (!metric_value(in(row, "Device")) || cc.empty()) return;
   const auto id = number(in(row, "Device"));
-  auto& devices = to_.facts().devices;
+  auto& devices = builder_.facts().devices;
   if (std::ranges::find(devices, id, &trace::device_facts::id) != devices.end()) return;
   const auto dot = cc.find('.');
   devices.push_back({.id = id,
@@ -111,8 +111,8 @@ void ncu_table::add_metric(std::uint32_t kernel, std::string_view name, std::str
                            std::string_view value) {
   const auto number = metric_value(value);
   if (!number) return;
-  to_.add(trace::kernel_metric{
-      .value = *number, .kernel = kernel, .metric = to_.intern(name), .unit = to_.intern(unit)});
+  builder_.add(trace::kernel_metric{
+      .value = *number, .kernel = kernel, .metric = builder_.intern(name), .unit = builder_.intern(unit)});
 }
 
 }  // namespace ridge::backends::trace_ncu_csv

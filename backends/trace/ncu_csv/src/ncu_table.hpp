@@ -21,7 +21,7 @@ namespace ridge::backends::trace_ncu_csv {
 // below a row of units. Tables may follow each other; each header begins a new one.
 class ncu_table {
  public:
-  explicit ncu_table(trace::trace_builder& builder) : to_(builder) {}
+  explicit ncu_table(trace::trace_builder& builder) : builder_(builder) {}
   void begin(const csv_record& header);
   // Returns false where the record is not a row of this table.
   [[nodiscard]] bool add(const csv_record& row);
@@ -35,7 +35,7 @@ class ncu_table {
   void add_raw(const csv_record& row);
   void add_metric(std::uint32_t kernel, std::string_view name, std::string_view unit, std::string_view value);
 
-  trace::trace_builder& to_;
+  trace::trace_builder& builder_;
   std::vector<std::string> columns_{};
   std::vector<std::string> units_{};  // units of a raw table; empty until its row of units is read
   std::map<std::string, std::size_t, std::less<>> index_{};

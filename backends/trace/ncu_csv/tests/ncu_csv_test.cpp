@@ -134,7 +134,7 @@ TEST(ncu_csv, a_stray_quote_of_the_program_costs_no_row) {
 TEST(ncu_csv, without_a_table_it_says_what_to_do) {
   const auto r = read_result("==PROF== Connected\n==ERROR== The user does not have permission\n");
   ASSERT_FALSE(r.ok());
-  EXPECT_NE(r.why().what.find("t.csv"), std::string::npos);
+  EXPECT_NE(r.why().message.find("t.csv"), std::string::npos);
   EXPECT_NE(r.why().remedy.find("ncu --csv"), std::string::npos);
 }
 

@@ -54,7 +54,7 @@ TEST(nsys_device_work, keeps_shapes_sizes_and_kinds) {
   EXPECT_EQ(kernel.stream, 13);
   const auto& copy = work_called(t, "Memcpy HtoD (Pinned -> Device)");
   EXPECT_EQ(copy.copy, copy_kind::host_to_device);
-  EXPECT_EQ(copy.from, memory_kind::pinned);
+  EXPECT_EQ(copy.source, memory_kind::pinned);
   EXPECT_EQ(copy.bytes, 4096);
   EXPECT_EQ(work_called(t, "Memcpy PtoP (Device -> Device)").device, 1);
   const auto& fill = work_called(t, "Memset (Device)");

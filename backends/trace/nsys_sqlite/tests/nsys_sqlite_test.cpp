@@ -49,7 +49,7 @@ TEST(nsys_sqlite, gives_what_a_cut_export_holds_or_says_that_it_is_damaged) {
   std::filesystem::resize_file(made.path(), std::filesystem::file_size(made.path()) / 2);
   const auto all = opened(made.path());
   if (!all) {
-    EXPECT_NE(all.why().what.find("cannot be read as SQLite"), std::string::npos);
+    EXPECT_NE(all.why().message.find("cannot be read as SQLite"), std::string::npos);
     return;
   }
   const auto& t = all->traces.at(0);

@@ -11,23 +11,23 @@ constexpr std::size_t block_bytes = std::size_t{64} << 10, longest_line = std::s
 }  // namespace
 
 bool line_reader::fill() {
-  held_.erase(0, at_);
-  offset_ += at_;
-  at_ = 0;
+  held_.erase(0, position_);
+  offset_ += position_;
+  position_ = 0;
   const auto had = held_.size();
   held_.resize(had + block_bytes);
-  const auto got = from_.read({held_.data() + had, block_bytes});
+  const auto got = source_.read({held_.data() + had, block_bytes});
   held_.resize(had + got);
   return got > 0;
 }
 
 std::optional<text_line> line_reader::next() {
   for (std::size_t looked = 0;;) {
-    const auto end = held_.find('\n', at_ + looked);
-    const auto length = std::min(end, held_.size()) - at_;
+    const auto end = held_.find('\n', position_ + looked);
+    const auto length = std::min(end, held_.size()) - position_;
     if (end != std::string::npos || length >= longest_line || (ended_ && length > 0)) {
-      const text_line line{std::string_view(held_).substr(at_, length), offset_ + at_};
-      at_ += length + (end != std::string::npos ? 1 : 0);
+      const text_line line{std::string_view(held_).substr(position_, length), offset_ + position_};
+      position_ += length + (end != std::string::npos ? 1 : 0);
       return line;
     }
     if (ended_) return std::nullopt;

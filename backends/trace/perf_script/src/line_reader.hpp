@@ -18,15 +18,15 @@ struct text_line {
 // Reads the lines of a source one at a time; a line longer than 1 MiB comes in pieces.
 class line_reader {
  public:
-  explicit line_reader(trace::byte_source& source) : from_(source) {}
+  explicit line_reader(trace::byte_source& source) : source_(source) {}
   [[nodiscard]] std::optional<text_line> next();
   [[nodiscard]] std::uint64_t bytes_read() const { return offset_ + held_.size(); }
 
  private:
   bool fill();
-  trace::byte_source& from_;
+  trace::byte_source& source_;
   std::string held_{};
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   std::uint64_t offset_ = 0;  // offset of held_
   bool ended_ = false;
 };

@@ -25,7 +25,7 @@ using trace::flaw;
 // Builds samples from their lines.
 class sample_reader {
  public:
-  explicit sample_reader(trace::trace_builder& builder) : to_(builder) {}
+  explicit sample_reader(trace::trace_builder& builder) : builder_(builder) {}
 
   void take(const text_line& line) {
     if (trim(line.text).empty()) return finish_sample();
@@ -34,16 +34,16 @@ class sample_reader {
     const auto frame = read_frame(line.text);
     if (frame && open_) return add_frame(*frame);
     if (!frame && !other_event_)
-      to_.facts().quality.add(flaw::unreadable_event, line.offset,
-                              "a line that is neither a sample nor a frame of one");
+      builder_.facts().quality.add(flaw::unreadable_event, line.offset,
+                                   "a line that is neither a sample nor a frame of one");
   }
 
   void finish_sample() {
     other_event_ = false;
     if (!open_) return;
     for (const auto& f : frames_ | std::views::reverse)
-      open_->stack = to_.frame(open_->stack, f.function, f.file);
-    to_.add(*open_);
+      open_->stack = builder_.frame(open_->stack, f.function, f.file);
+    builder_.add(*open_);
     ++samples_;
     open_.reset();
   }
@@ -62,11 +62,11 @@ class sample_reader {
     other_event_ = head.event != event_;
     // Weights of several events do not add up.
     if (other_event_)
-      return to_.facts().quality.add(flaw::unknown_field, offset,
-                                     fmt::format("samples of another event than {} were left out", event_));
-    const auto row = to_.process(head.process);
-    const auto track = to_.track_of(trace::track_kind::thread, row, head.thread);
-    auto& facts = to_.facts();
+      return builder_.facts().quality.add(
+          flaw::unknown_field, offset, fmt::format("samples of another event than {} were left out", event_));
+    const auto row = builder_.process(head.process);
+    const auto track = builder_.track_of(trace::track_kind::thread, row, head.thread);
+    auto& facts = builder_.facts();
     facts.tracks[track].name = head.command;
     if (facts.processes[row].name.empty()) facts.processes[row].name = head.command;
     open_ = trace::stack_sample{
@@ -77,10 +77,10 @@ class sample_reader {
 
   void add_frame(const frame_line& f) {
     const auto file = f.file.substr(f.file.rfind('/') + 1);
-    frames_.push_back({to_.intern(f.function), to_.intern(file.empty() ? f.file : file)});
+    frames_.push_back({builder_.intern(f.function), builder_.intern(file.empty() ? f.file : file)});
   }
 
-  trace::trace_builder& to_;
+  trace::trace_builder& builder_;
   std::string event_{};
   std::optional<trace::stack_sample> open_{};
   std::vector<named_frame> frames_{};  // innermost first
@@ -119,7 +119,7 @@ class perf_script_importer final : public trace::importer {
     samples.finish_sample();
     auto& facts = builder.facts();
     if (const auto why = source.ended_early())
-      facts.quality.add(flaw::truncated, lines.bytes_read(), why->what);
+      facts.quality.add(flaw::truncated, lines.bytes_read(), why->message);
     if (samples.samples() == 0)
       return error{origin.path + ": no sample of `perf script` in it",
                    "make one with: perf script > samples.txt"};

@@ -128,7 +128,7 @@ TEST(rocprof_json, stands_parts_that_are_missing_or_of_another_kind) {
 TEST(rocprof_json, refuses_what_is_cut_off_or_over_the_limit) {
   const auto cut = read(document.substr(0, document.size() / 2));
   ASSERT_FALSE(cut.ok());
-  EXPECT_NE(cut.why().what.find("cut off"), std::string::npos);
+  EXPECT_NE(cut.why().message.find("cut off"), std::string::npos);
   const auto large = read(document, {.memory_bytes = 1000});
   ASSERT_FALSE(large.ok());
   EXPECT_NE(large.why().remedy.find("--max-memory"), std::string::npos);

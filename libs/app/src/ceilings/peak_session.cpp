@@ -26,7 +26,7 @@ class session final {
       : settings_(settings), tell_(tell), clock_(best_clock()) {
     report_.peak.measured_at = now_utc();
     report_.environment = read_environment();
-    report_.depth = name(settings.how);
+    report_.depth = name(settings.depth);
   }
 
   void measure_host() {
@@ -59,7 +59,7 @@ class session final {
                               .gpu_state = meter,
                               .scratch = settings_.scratch,
                               .threads = settings_.threads,
-                              .how = settings_.how,
+                              .depth = settings_.depth,
                               .complete = [this](model::ceiling& row) { complete(row); },
                               .over = interrupted};
     (void)probe::measure_peaks(prober, what, settings_.only, [this](const probe::outcome& o) { add(o); });
@@ -71,9 +71,9 @@ class session final {
   }
 
   void add(const probe::outcome& outcome) {
-    add({.id = outcome.of->id,
-         .title = outcome.of->title,
-         .means = outcome.of->means,
+    add({.id = outcome.probe->id,
+         .title = outcome.probe->title,
+         .means = outcome.probe->means,
          .skipped = outcome.skipped,
          .rows = static_cast<int>(outcome.rows.size()),
          .wall_s = outcome.seconds},
@@ -113,7 +113,7 @@ std::vector<listed_probe> probes_here(const peak_settings& settings) {
   std::vector<listed_probe> all;
   const auto add = [&](probe::prober& prober) {
     for (const auto& one : prober.probes()) {
-      if (settings.only.may_want(one.id)) all.push_back({one.id, one.title, one.from});
+      if (settings.only.may_want(one.id)) all.push_back({one.id, one.title, one.least_depth});
     }
   };
   if (settings.cpu) add(*find_factory<prober_maker>(probe_backends(), "host")());

@@ -14,7 +14,7 @@ namespace ridge::app {
 
 // What `ridge peak` is asked to measure.
 struct peak_settings {
-  probe::depth how{probe::depth::standard};
+  probe::depth depth{probe::depth::standard};
   probe::row_filter only{};
   bool cpu = true, gpu = true;
   std::filesystem::path scratch{};
@@ -32,7 +32,7 @@ using on_probed = std::function<void(const model::probed&, std::span<const model
 // A probe that these settings can reach: what it would measure, and the depth from which on it measures.
 struct listed_probe {
   std::string id{}, title{};
-  probe::depth from{};
+  probe::depth least_depth{};
 };
 // Returns the probes that these settings can reach; a machine without a GPU has none for it.
 [[nodiscard]] std::vector<listed_probe> probes_here(const peak_settings& settings);

@@ -39,7 +39,7 @@ bool same_kind(std::string_view a, std::string_view b) {
 
 std::string words_of(std::string_view source) {
   const auto* found = hardware::catalogue::embedded().find_source(source);
-  return found ? fmt::format("{} ({})", found->what, found->date) : std::string(source);
+  return found ? fmt::format("{} ({})", found->title, found->date) : std::string(source);
 }
 
 }  // namespace

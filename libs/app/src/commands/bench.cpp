@@ -13,6 +13,7 @@
 #include <ridge/host/resident_memory.hpp>
 
 #include "commands/commands.hpp"
+#include "session/build_warning.hpp"
 #include "session/contest.hpp"
 #include "session/fail_on.hpp"
 #include "session/program_arms.hpp"
@@ -84,6 +85,7 @@ int bench(const context& program, bench_options o) {
                           exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
   if (!rules) return program.refuse(rules.why(), exit_code::usage);
+  warn_of_build(program);
   const interrupt_guard guard;
   const double start = harness::monotonic_seconds();
   auto run = run_header(program, "bench", o.seed);

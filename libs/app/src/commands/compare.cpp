@@ -17,6 +17,7 @@
 #include "catalogue/variant_pair.hpp"
 #include "commands/commands.hpp"
 #include "session/build_arms.hpp"
+#include "session/build_warning.hpp"
 #include "session/contest.hpp"
 #include "session/experiment_session.hpp"
 #include "session/fail_on.hpp"
@@ -80,6 +81,7 @@ int compare_builds(const context& program, const compare_options& o, const exper
   }
   const auto other = program_of(o.against);
   if (!other) return program.refuse(other.why(), exit_code::usage);
+  warn_of_build(program);
   const interrupt_guard guard;
   build_arms arms({*other, "/proc/self/exe"}, worker_arguments(o, entry->id, variant), variant);
   const auto what = arms.try_each();

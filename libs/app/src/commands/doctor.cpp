@@ -126,7 +126,11 @@ std::string json(const std::vector<finding>& all) {
   model::json_writer out(2);
   out.begin_object().field("schema", "ridge.doctor/1").key("findings").begin_array();
   for (const auto& one : all)
-    out.begin_object().field("what", one.what).field("fine", one.fine).field("found", one.found).end_object();
+    out.begin_object()
+        .field("what", one.subject)
+        .field("fine", one.fine)
+        .field("found", one.found)
+        .end_object();
   out.end_array().end_object();
   return std::move(out).take() + '\n';
 }
@@ -135,7 +139,7 @@ std::string table_of(const std::vector<finding>& all, const terminal& screen) {
   report::table table({{""}, {""}, {""}});
   for (const auto& one : all)
     table.row({{one.fine ? "ok" : "--", one.fine ? report::tone::good : report::tone::doubtful},
-               {one.what},
+               {one.subject},
                {one.found}});
   return table.text(layout_on(screen));
 }

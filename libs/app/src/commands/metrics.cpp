@@ -14,7 +14,7 @@ namespace ridge::app {
 namespace {
 
 struct declared {
-  model::metric what{};
+  model::metric metric{};
   std::vector<std::string> deciding{};  // experiments whose verdicts it decides
   std::vector<std::string> beside{};    // experiments that show it beside another
 };
@@ -24,7 +24,7 @@ std::map<std::string, declared> gather(const std::vector<model::experiment_descr
   for (const auto& one : all) {
     for (std::size_t m = 0; m < one.metrics.size(); ++m) {
       auto& entry = found[one.metrics[m].name];
-      entry.what = one.metrics[m];
+      entry.metric = one.metrics[m];
       (m == 0 ? entry.deciding : entry.beside).push_back(one.id);
     }
   }
@@ -41,8 +41,8 @@ std::string json(const std::map<std::string, declared>& found) {
   model::json_writer out(2);
   out.begin_object().field("schema", "ridge.metrics/1").key("metrics").begin_array();
   for (const auto& [name, entry] : found) {
-    out.begin_object().field("name", name).field("unit", entry.what.unit);
-    out.field("better", model::name(entry.what.better)).field("clock", model::name(entry.what.clock));
+    out.begin_object().field("name", name).field("unit", entry.metric.unit);
+    out.field("better", model::name(entry.metric.better)).field("clock", model::name(entry.metric.clock));
     write(out, "decides", entry.deciding);
     write(out, "beside", entry.beside);
     out.end_object();
@@ -60,9 +60,9 @@ std::string table_of(const std::map<std::string, declared>& found, const termina
   for (const auto& [name, entry] : found) {
     const auto by = join(entry.deciding, " ") + (entry.beside.empty() ? "" : " | " + join(entry.beside, " "));
     table.row({{name, report::tone::strong},
-               {entry.what.unit},
-               {std::string(model::name(entry.what.better))},
-               {std::string(model::name(entry.what.clock))},
+               {entry.metric.unit},
+               {std::string(model::name(entry.metric.better))},
+               {std::string(model::name(entry.metric.clock))},
                {by}});
   }
   return table.text(layout_on(screen));

@@ -18,6 +18,7 @@
 #include "ceilings/ceilings_cache.hpp"
 #include "ceilings/peak_session.hpp"
 #include "commands/commands.hpp"
+#include "session/build_warning.hpp"
 
 namespace ridge::app {
 namespace {
@@ -26,14 +27,14 @@ struct peak_options {
   bool quick = false, deep = false, json = false, markdown = false, series = false, forget = false,
        list = false;
   std::vector<std::string> only{};
-  std::string backend{"all"}, scratch{}, save{}, from{};
+  std::string backend{"all"}, scratch{}, save{}, saved_file{};
   int threads = 0;
 };
 
 peak_settings settings_of(const peak_options& o) {
-  return {.how = o.quick  ? probe::depth::quick
-                 : o.deep ? probe::depth::deep
-                          : probe::depth::standard,
+  return {.depth = o.quick  ? probe::depth::quick
+                   : o.deep ? probe::depth::deep
+                            : probe::depth::standard,
           .only = probe::row_filter(o.only),
           .cpu = o.backend != "cuda",
           .gpu = o.backend != "cpu",
@@ -42,7 +43,7 @@ peak_settings settings_of(const peak_options& o) {
 }
 
 report::peak_options look_of(const context& program, const peak_options& o) {
-  return {.in = {.columns = program.out.columns, .color = program.out.colored}, .series = o.series};
+  return {.options = {.columns = program.out.columns, .color = program.out.colored}, .series = o.series};
 }
 
 // Prints each subject as soon as it is measured, and shows between them what is being measured.
@@ -50,7 +51,7 @@ class streaming final {
  public:
   streaming(const context& program, const peak_options& o)
       : program_(program), options_(o), progress_(program.err) {
-    if (!o.json && !o.markdown) program.print(report::peak_header(look_of(program, o).in));
+    if (!o.json && !o.markdown) program.print(report::peak_header(look_of(program, o).options));
   }
   void tell(const model::probed& subject, std::span<const model::ceiling> rows) {
     progress_.clear();
@@ -81,7 +82,7 @@ std::string whole(const context& program, const peak_options& o, const model::pe
 }
 
 int show_file(const context& program, const peak_options& o) {
-  const auto read = peak_report_of_file(o.from);
+  const auto read = peak_report_of_file(o.saved_file);
   if (!read) return program.refuse(read.why(), exit_code::file);
   program.print(whole(program, o, *read));
   return exit_code::good;
@@ -96,6 +97,7 @@ void keep(const context& program, const model::peak_report& found, bool say) {
 }
 
 int measure(const context& program, const peak_options& o) {
+  warn_of_build(program);
   const interrupt_guard guard;
   model::peak_report found;
   {
@@ -104,7 +106,7 @@ int measure(const context& program, const peak_options& o) {
                                [&](const auto& subject, auto rows) { printer.tell(subject, rows); });
   }
   const bool streamed = !o.json && !o.markdown;
-  program.print(streamed ? '\n' + report::peak_summary(found, look_of(program, o).in)
+  program.print(streamed ? '\n' + report::peak_summary(found, look_of(program, o).options)
                          : whole(program, o, found));
   if (!o.save.empty()) save(found, o.save);
   if (!o.forget && !found.peak.ceilings.empty()) keep(program, found, streamed);
@@ -115,7 +117,7 @@ int measure(const context& program, const peak_options& o) {
 int list(const context& program, const peak_options& o) {
   report::table table({{"id"}, {"measured from"}, {"what"}});
   for (const auto& one : probes_here(settings_of(o)))
-    table.row({one.id, std::string(name(one.from)), one.title});
+    table.row({one.id, std::string(name(one.least_depth)), one.title});
   program.print(table.text(layout_on(program.out)));
   return exit_code::good;
 }
@@ -129,7 +131,7 @@ int peak(const context& program, const peak_options& o) {
   if (o.quick && o.deep)
     return program.refuse({"--quick and --deep exclude each other", "give only one of them"},
                           exit_code::usage);
-  if (!o.from.empty()) return show_file(program, o);
+  if (!o.saved_file.empty()) return show_file(program, o);
   if (o.list) return list(program, o);
   if (fits_nothing(o))
     return program.refuse(
@@ -156,7 +158,7 @@ void add_peak(command& parent, context& program) {
       .flag("--json", o->json, "Print one JSON object (ridge.peak/1)")
       .flag("--markdown", o->markdown, "Print Markdown tables")
       .option("--save", o->save, "FILE", "Write the JSON to a file too")
-      .option("--from", o->from, "FILE", "Measure nothing: show a file that --save wrote")
+      .option("--from", o->saved_file, "FILE", "Measure nothing: show a file that --save wrote")
       .flag("--list", o->list, "Measure nothing: list what could be measured")
       .flag("--no-keep", o->forget, "Do not keep the rows as ceilings of later runs")
       .notes(

@@ -16,6 +16,7 @@
 #include "ceilings/roofline_source.hpp"
 #include "ceilings/sweepers.hpp"
 #include "commands/commands.hpp"
+#include "session/build_warning.hpp"
 #include "session/gpu_presence.hpp"
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
@@ -105,6 +106,7 @@ bool holds(const model::roofline& all) {
 }
 
 int validate(const context& program, const roofline_options& o) {
+  warn_of_build(program);
   laboratory lab;
   const auto run = run_header(program, "validate", 1);
   model::roofline all{.machine = run.environment.machine, .started = run.started};

@@ -15,6 +15,7 @@
 #include <ridge/selftest/selftest.hpp>
 
 #include "commands/commands.hpp"
+#include "session/build_warning.hpp"
 #include "session/gpu_selftest.hpp"
 #include "session/laboratory.hpp"
 
@@ -78,11 +79,12 @@ int selftest_command(const context& program, const selftest_options& o) {
     return exit_code::good;
   }
   if (auto known = check_names(o.names); !known) return program.refuse(known.why(), exit_code::usage);
+  warn_of_build(program);
   bool all_pass = true;
   laboratory here;
   const selftest::surroundings with{.program = std::filesystem::read_symlink("/proc/self/exe").string(),
                                     .open_store = open_store_at,
-                                    .host = here.instruments().where,
+                                    .host = here.instruments().device,
                                     .scale = o.quick ? 0.1 : 1};
   const auto report = [&](const selftest::row& r) {
     all_pass = all_pass && r.pass();

@@ -152,7 +152,7 @@ std::string json_of(const selftest::family_cost& seen) {
   out.key("stages").begin_array();
   for (const auto& one : seen.stages) {
     out.begin_object().field("stage", one.name).field("seconds", one.seconds).field("check", one.checks);
-    out.field("what", one.what).end_object();
+    out.field("description", one.description).end_object();
   }
   out.end_array().end_object();
   return std::move(out).take() + '\n';
@@ -163,13 +163,13 @@ std::string cost_table(const selftest::family_cost& seen, const terminal& screen
                        {"SECONDS", report::align::right},
                        {"OF THIS FAMILY", report::align::right},
                        {"CHECKS"},
-                       {"WHAT"}});
+                       {"DESCRIPTION"}});
   for (const auto& one : seen.stages) {
     table.row({{one.name, report::tone::strong},
                {format_quantity(one.seconds, "s")},
                {share_of(one.seconds, seen.seconds())},
                {one.checks ? "yes" : "-"},
-               {one.what}});
+               {one.description}});
   }
   return table.text(layout_on(screen)) +
          fmt::format(

@@ -19,7 +19,7 @@ result<T> from_file(const std::string& path, const char* written_by, result<T> (
   if (!file)
     return error{fmt::format("cannot read {}", path), fmt::format("give a file written by `{}`", written_by)};
   auto made = read(std::string{std::istreambuf_iterator<char>(file), {}});
-  if (!made) return error{fmt::format("{}: {}", path, made.why().what), made.why().remedy};
+  if (!made) return error{fmt::format("{}: {}", path, made.why().message), made.why().remedy};
   return made;
 }
 

@@ -2,20 +2,15 @@
 #include "machine/audited_system.hpp"
 
 #include <ridge/app/backends.hpp>
+#include <ridge/app/version.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/host/gpu_models.hpp>
 #include <ridge/host/text_file.hpp>
 
+#include "machine/optimization_flag.hpp"
+
 namespace ridge::app {
 namespace {
-
-constexpr bool is_optimized() {
-#ifdef __OPTIMIZE__
-  return true;
-#else
-  return false;
-#endif
-}
 
 // Returns the compute capabilities in "sm_80, sm_90a, compute_100" that have machine code, without the letter
 // of their special features; none in a build without CUDA.
@@ -40,10 +35,18 @@ std::optional<probe::gpu_conditions> gpu_conditions() {
 
 }  // namespace
 
+probe::build_facts this_build() {
+  const auto flag = optimization_flag(build_flags());
+  return {.optimized = optimizes_fully(flag),
+          .optimization = std::string(flag),
+          .sanitizer = RIDGE_SANITIZERS,
+          .gpu_code = gpu_code()};
+}
+
 probe::system_view audited_system(host::topology machine) {
   auto made = probe::view_of("/", std::move(machine));
   made.variables = probe::process_variables();
-  made.build = {.optimized = is_optimized(), .sanitizer = RIDGE_SANITIZERS, .gpu_code = gpu_code()};
+  made.build = this_build();
   return made;
 }
 

@@ -6,6 +6,9 @@
 
 namespace ridge::app {
 
+// Returns how this program was built: by the flags that a run records, its sanitizers and its GPU code.
+[[nodiscard]] probe::build_facts this_build();
+
 // Returns what `ridge audit` looks at on this machine, read in some milliseconds: nothing is watched and no
 // GPU is opened.
 [[nodiscard]] probe::system_view audited_system(host::topology machine);

@@ -10,7 +10,7 @@ namespace ridge::app {
 
 // What was found out about one thing. `fine` is false where something is skipped or less exact because of it.
 struct finding {
-  std::string what{};
+  std::string subject{};
   bool fine = true;
   std::string found{};
 };

@@ -43,8 +43,8 @@ std::vector<probe::software> find_libraries() {
   all.emplace_back("OpenBLAS", vendor::find_openblas());
   all.emplace_back("oneDNN", vendor::find_onednn());
   for (const auto& one : gpu_findings()) {
-    if (one.what == "GPU") continue;  // GPUs have nodes of their own in the tree
-    all.emplace_back(one.what, one.fine ? result<std::string>(one.found) : error{one.found, ""});
+    if (one.subject == "GPU") continue;  // GPUs have nodes of their own in the tree
+    all.emplace_back(one.subject, one.fine ? result<std::string>(one.found) : error{one.found, ""});
   }
   return all;
 }

@@ -24,6 +24,10 @@ std::string first_segment(const std::string& target) {
   return normal.substr(0, normal.find('.'));
 }
 
+bool has(const chapter_file& chapter, const std::string& target) {
+  return target == chapter.id || std::ranges::count(chapter.experiments, target) > 0;
+}
+
 }  // namespace
 
 experiment_shelf::experiment_shelf(std::vector<experiment> linked, std::vector<chapter_file> chapters)
@@ -49,15 +53,14 @@ const std::vector<experiment>& experiment_shelf::all() const {
   return experiments_;
 }
 
-result<std::vector<experiment>> experiment_shelf::named_by(const std::vector<std::string>& targets) const {
+const std::vector<experiment>& experiment_shelf::named_by(const std::vector<std::string>& targets) const {
   for (const auto& target : targets) {
     const auto segment = first_segment(target);
     const auto closed = std::ranges::find(closed_, segment, &chapter_file::id);
-    if (closed != closed_.end()) {
-      if (!std::filesystem::exists(closed->path))
-        return error{fmt::format("chapter {} is not built here", segment),
-                     fmt::format("`{}` builds it", command_that_builds(segment))};
+    if (closed != closed_.end() && std::filesystem::exists(closed->path)) {
       open(chapter_file(*closed));
+    } else if (closed != closed_.end() && has(*closed, normal_target(target))) {
+      continue;  // it is not built, and no other chapter has it
     } else if (std::ranges::none_of(experiments_, [&](const experiment& entry) {
                  return !segment.empty() && entry->id.starts_with(segment + ".");
                })) {
@@ -67,11 +70,11 @@ result<std::vector<experiment>> experiment_shelf::named_by(const std::vector<std
   return experiments_;
 }
 
-std::vector<std::string> experiment_shelf::not_built() const {
-  std::vector<std::string> ids;
+std::vector<chapter_file> experiment_shelf::not_built() const {
+  std::vector<chapter_file> absent;
   for (const auto& chapter : closed_)
-    if (!std::filesystem::exists(chapter.path)) ids.push_back(chapter.id);
-  return ids;
+    if (!std::filesystem::exists(chapter.path)) absent.push_back(chapter);
+  return absent;
 }
 
 std::vector<chapter_file> chapters_in(const std::filesystem::path& folder) {
@@ -80,7 +83,9 @@ std::vector<chapter_file> chapters_in(const std::filesystem::path& folder) {
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
     std::string id, stem;
-    if (words >> id >> stem) found.push_back({id, folder / "chapters" / (stem + ".so")});
+    if (!(words >> id >> stem)) continue;
+    auto& chapter = found.emplace_back(chapter_file{id, folder / "chapters" / (stem + ".so")});
+    while (words >> id) chapter.experiments.push_back(id);
   }
   return found;
 }

@@ -8,26 +8,11 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
 
+#include "session/build_warning.hpp"
 #include "session/gpu_presence.hpp"
 #include "session/run_header.hpp"
 
 namespace ridge::app {
-namespace {
-
-// Returns the first problem that a run would measure, and every edge size.
-std::vector<harness::planned_family> edge_families(const experiment& entry, model::backend backend) {
-  if (!std::ranges::count(entry->variants, backend, &variant_facts::backend)) return {};
-  const auto axes = axes_on(entry->axes, backend);
-  auto problems = edge_problems_of(axes);
-  const auto own = problems_of(axes);
-  if (!own.empty()) problems.push_back(own.front());
-  std::erase_if(problems, [&](const problem& p) { return entry->skips(p); });
-  std::vector<harness::planned_family> families;
-  for (const auto& at : problems) families.push_back({entry, at, backend});
-  return families;
-}
-
-}  // namespace
 
 experiment_session::experiment_session(const context& program, std::vector<experiment> experiments,
                                        child_words words)
@@ -38,7 +23,7 @@ refusal experiment_session::nothing_planned() const {
     return {
         {"no chosen experiment has a cuda variant in this build", "build with the CUDA toolkit installed"},
         exit_code::unavailable};
-  return {{"the chosen axes leave no problem to measure", "see `ridge show ID`"}, exit_code::usage};
+  return {{"the chosen axes leave no problem", "see `ridge show ID`"}, exit_code::usage};
 }
 
 std::optional<refusal> experiment_session::prepare(const run_settings& settings) {
@@ -65,12 +50,9 @@ std::optional<refusal> experiment_session::prepare_verification(const run_settin
   auto options = options_of(settings, experiments_);
   if (!options) return refusal{options.why(), exit_code::usage};
   options_ = std::move(*options);
-  for (const auto& entry : experiments_) {
-    for (const auto backend : {model::backend::cpu, model::backend::cuda}) {
-      if (options_.backend && *options_.backend != backend) continue;
-      std::ranges::move(edge_families(entry, backend), std::back_inserter(families_));
-    }
-  }
+  auto families = harness::plan_verification(experiments_, options_);
+  if (!families) return refusal{families.why(), exit_code::usage};
+  families_ = std::move(*families);
   if (families_.empty()) return nothing_planned();
   return without_missing_gpu();
 }
@@ -80,7 +62,7 @@ std::vector<model::family> experiment_session::verify(
   std::vector<model::family> seen;
   std::vector<harness::planned_family> on_gpu;
   for (const auto& family : families_) {
-    if (&*family.of != &*entry) continue;
+    if (&*family.experiment != &*entry) continue;
     if (interrupted()) return seen;
     if (family.backend == model::backend::cuda) {
       on_gpu.push_back(family);
@@ -97,6 +79,7 @@ std::vector<model::family> experiment_session::verify(
 }
 
 model::run experiment_session::measure(harness::listener& listener) {
+  warn_of_build(program_);
   laboratory_.load_ceilings();
   auto header = run_header(program_, options_.profile.name, options_.protocol.seed);
   if (!missing_gpu_.empty()) header.environment.facts.emplace_back("gpu", missing_gpu_);

@@ -35,7 +35,8 @@ class experiment_session final {
   // measure.
   [[nodiscard]] std::optional<refusal> prepare(const run_settings& settings);
 
-  // Plans every edge size of the experiments and the first problem that a run would measure, for verify().
+  // Plans every edge size of the experiments and the first problem that a run would measure, or the values
+  // that the settings give an axis instead, for verify().
   // Returns a refusal when the settings cannot be understood or leave nothing to verify.
   [[nodiscard]] std::optional<refusal> prepare_verification(const run_settings& settings);
   // Verifies the planned problems of one of the experiments, those of the CPU first, and returns what was
@@ -43,7 +44,8 @@ class experiment_session final {
   // where the process is interrupted under an interrupt_guard.
   [[nodiscard]] std::vector<model::family> verify(
       const experiment& entry, const std::function<void(const harness::planned_family& first)>& started);
-  // Measures what was prepared and reports to the listener; ends early, with what is finished, when the
+  // Measures what was prepared and reports to the listener; first warns on stderr of a build whose figures do
+  // not count. Ends early, with what is finished, when the
   // listener wants to stop.
   [[nodiscard]] model::run measure(harness::listener& listener);
 

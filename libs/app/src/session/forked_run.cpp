@@ -26,14 +26,14 @@ struct plain_value {
 std::vector<std::string> command_of(const harness::planned_family& family,
                                     const harness::run_options& options, const child_words& call,
                                     double arm_budget_s, std::uint64_t seed) {
-  std::vector<std::string> words = call(family.of->id);
+  std::vector<std::string> words = call(family.experiment->id);
   words.insert(words.begin(), "/proc/self/exe");
   words.insert(words.end(), {"--format", "json", "--forks", "1"});
   const auto add = [&](std::string name, std::string value) {
     words.push_back(std::move(name));
     words.push_back(std::move(value));
   };
-  for (const auto& [axis, value] : family.at.point())
+  for (const auto& [axis, value] : family.problem.point())
     add("--axis", axis + '=' + std::visit(plain_value{}, value));
   for (const auto& glob : options.variants) add("--variant", glob);
   add("--profile", options.profile.name);
@@ -77,14 +77,14 @@ model::run run_forked(model::run header, const std::vector<harness::planned_fami
   for (std::size_t i = 0; i < families.size() && !listener.wants_stop(); ++i) {
     const double left_s = options.suite_budget_s - (harness::monotonic_seconds() - start);
     if (options.suite_budget_s > 0 && left_s <= 0) break;
-    const double budget_s = arm_budget(options, left_s, families.size() - i, families[i].of);
-    const auto problem = model::text(families[i].at.point());
+    const double budget_s = arm_budget(options, left_s, families.size() - i, families[i].experiment);
+    const auto problem = model::text(families[i].problem.point());
     std::vector<model::family> seen;
     while (seen.size() < forks && !listener.wants_stop()) {
       const double gone = harness::monotonic_seconds() - start;
       const double share = static_cast<double>(seen.size()) / static_cast<double>(forks);
       const double done = static_cast<double>(i) + share;
-      listener.advanced({families[i].of->id, problem, "process", share, i, families.size(),
+      listener.advanced({families[i].experiment->id, problem, "process", share, i, families.size(),
                          done > 0 ? gone / done * (static_cast<double>(families.size()) - done) : 0});
       setenv("RIDGE_PADDING", std::string(random() % most_padding, 'x').c_str(), 1);
       seen.push_back(measured_by_child(

@@ -39,7 +39,7 @@ harness::control_trials trials_of(const subject& s, const context& program, std:
   if (chosen.empty()) return {.skipped = "this program has no experiment " + s.experiment};
   experiment_session session(program, std::move(chosen), {});
   if (const auto refused = session.prepare({.axes = s.axes, .backend = "cuda"}))
-    return {.skipped = refused->why.what};
+    return {.skipped = refused->why.message};
   auto seen = harness::gpu_control_trials(session.families().front(), s.variant, session.instruments(), {},
                                           seconds_each, trials);
   if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session was completed";

@@ -38,14 +38,14 @@ std::unique_ptr<device::device> open_cuda_device() {
 }
 
 harness::opened_gpu open_gpu() {
-  return {.where = open_cuda_device(),
+  return {.device = open_cuda_device(),
           .energy = measured_by<measure::energy_meter>("nvml"),
           .state = measured_by<measure::gpu_meter>("nvml")};
 }
 
 harness::traced_gpu open_traced_gpu() {
   harness::traced_gpu gpu{.tracer = measured_by<measure::gpu_tracer>("cupti")};
-  if (gpu.tracer->unavailable_because().empty()) gpu.where = open_cuda_device();
+  if (gpu.tracer->unavailable_because().empty()) gpu.device = open_cuda_device();
   return gpu;
 }
 
@@ -58,7 +58,8 @@ device::host_options on_clock(const measure::clock& clock) {
 std::vector<model::ceiling> essential_ceilings(std::string_view backend, const measure::clock& clock,
                                                const std::filesystem::path& scratch = {}) {
   const auto prober = find_factory<maker<probe::prober>>(probe_backends(), backend)();
-  return probe::measure_peaks(*prober, {.clock = clock, .scratch = scratch, .how = probe::depth::essential});
+  return probe::measure_peaks(*prober,
+                              {.clock = clock, .scratch = scratch, .depth = probe::depth::essential});
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ laboratory::laboratory()
       interference_(measured_by<measure::interference_meter>("interference")),
       counters_(measured_by<measure::counters>("perf_event")),
       energy_(measured_by<measure::energy_meter>("rapl")) {
-  instruments_.where = device_.get();
+  instruments_.device = device_.get();
   if (find_factory<cuda_device_maker>(device_backends(), "cuda") != nullptr) {
     instruments_.open_gpu = open_gpu;
     instruments_.measure_gpu = [this] { return essential_ceilings("cuda", *clock_); };

@@ -59,7 +59,7 @@ int cluster(const app::context& context, const cluster_options& o) {
                                        .simulated = *checked};
   auto page = plan_report::cluster_page(view);
   for (const auto& note : asked->notes) page.notes.push_back(note);
-  return print_plan(context, o.output, std::move(page), answer->how);
+  return print_plan(context, o.output, std::move(page), answer->derivation);
 }
 
 }  // namespace

@@ -188,7 +188,7 @@ int serve(const app::context& context, const serve_options& o) {
   }
   take_results_out(o, *run, *asked);
   save_serving_plot(o.plot, view);
-  auto how = service->how;
+  auto how = service->derivation;
   std::ranges::move(plan_report::serve_derivation(view, !o.service.profile.empty()), std::back_inserter(how));
   const int code = print_plan(context, o.output, plan_report::serve_page(view), how);
   return run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;

@@ -23,7 +23,7 @@ struct stacking_options {
 
 result<analysis::stacking_case> case_of(const std::string& file) {
   const auto text = read_file(file);
-  if (!text) return error{text.why().what, "give a JSON file with shares and gains"};
+  if (!text) return error{text.why().message, "give a JSON file with shares and gains"};
   return analysis::parse_stacking_case(*text, file, analysis::known_techniques());
 }
 

@@ -82,7 +82,7 @@ result<std::vector<analysis::candidate>> stored_candidates(const app::context& c
 result<std::vector<analysis::candidate>> candidates_of(const app::context& context, const whatif_options& o) {
   if (!o.run.empty()) return stored_candidates(context, o.run);
   const auto model = model_of(o.model);
-  if (!model) return error{model.why().what, model.why().remedy + "; or --run ID for a stored run"};
+  if (!model) return error{model.why().message, model.why().remedy + "; or --run ID for a stored run"};
   auto gpus = offers_of(o);
   if (!gpus) return gpus.why();
   return analysis::deployments({.model = *model,
@@ -119,10 +119,10 @@ int whatif(const app::context& context, const whatif_options& o) {
   if (!candidates) return context.refuse(candidates.why(), app::exit_code::usage);
   r.candidates = std::move(*candidates);
   r.limits = std::move(*limits);
-  r.by = {.key = o.quantity, .least = quantity->less_is_better};
+  r.objective = {.key = o.quantity, .least = quantity->less_is_better};
   r.rows = static_cast<std::size_t>(std::max(o.top, 1));
-  r.answer = solve_whatif(r.candidates, r.limits, r.by, present(o, r.candidates));
-  r.sensitivities = sensitivities(r.candidates, r.limits, r.by);
+  r.answer = solve_whatif(r.candidates, r.limits, r.objective, present(o, r.candidates));
+  r.sensitivities = sensitivities(r.candidates, r.limits, r.objective);
   return print_plan(context, o.output, whatif_page(r), whatif_derivation(r));
 }
 

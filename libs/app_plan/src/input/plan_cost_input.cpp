@@ -73,10 +73,10 @@ class cost_asking {
     q.rent.reserved_discount = c_.reserved.value_or(0);
     q.rent.mean_hours_between_interruptions = c_.interruption_hours.value_or(0);
     if (c_.interruption_hours) q.rent.lost_hours_per_interruption = c_.lost_minutes / 60;
-    q.by = by();
+    q.tenure = by();
     // Prices of clouds include power; with a tariff, power is paid separately.
     q.electricity.in_rent = !c_.electricity_usd_per_kwh;
-    if (q.by == tenure::spot && !c_.interruption_hours)
+    if (q.tenure == tenure::spot && !c_.interruption_hours)
       made_.notes.emplace_back("Spot without interruptions: give --interruption-hours.");
     return {};
   }

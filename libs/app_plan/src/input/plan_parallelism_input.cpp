@@ -94,7 +94,7 @@ maybe take_space(const parallelism_input& input, parallelism_question& q) {
   if (auto wrong = take_recomputation(input, q.space)) return wrong;
   if (input.fixed.empty()) return {};
   const auto space = fixed(q.space, input.fixed);
-  if (!space) return error{"--fixed: " + space.why().what, space.why().remedy};
+  if (!space) return error{"--fixed: " + space.why().message, space.why().remedy};
   q.space = *space;
   return {};
 }
@@ -147,9 +147,9 @@ void take_numbers(const parallelism_input& input, parallelism_question& q) {
   q.sequence = input.sequence;
   q.compute_types =
       input.dtype == "both" ? std::vector<std::string>{"bf16", "fp8"} : std::vector{input.dtype};
-  q.by = input.objective == "cost"     ? plan::train::objective::cost
-         : input.objective == "memory" ? plan::train::objective::memory
-                                       : plan::train::objective::time;
+  q.objective = input.objective == "cost"     ? plan::train::objective::cost
+                : input.objective == "memory" ? plan::train::objective::memory
+                                              : plan::train::objective::time;
   q.top = static_cast<std::size_t>(input.top);
   q.threads = input.threads;
   q.tokens = input.tokens;

@@ -69,7 +69,7 @@ void add_service_choice(app::command& command, service_choice& choice);
 // A service that can be simulated.
 struct service {
   plan::serve::cluster_settings cluster{};
-  plan::derivation how{};
+  plan::derivation derivation{};
   std::string text{};   // "2 x meta-llama/Llama-3.1-8B on H100 SXM, vllm"
   std::string times{};  // source of the step times
   int gpus = 0;

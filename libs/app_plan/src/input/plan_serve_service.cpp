@@ -168,12 +168,12 @@ result<void> disaggregate(service& made, const service_choice& c, const replica_
                                                        .link_bytes_per_s = c.link_gb_per_s * 1e9,
                                                        .layers = static_cast<int>(layers),
                                                        .remote_prefill_from = c.remote_prefill_from};
-  made.how.push_back({.id = "kv_link_bytes_per_s",
-                      .label = "Link of a prefill replica",
-                      .value = c.link_gb_per_s * 1e9,
-                      .unit = "B/s",
-                      .from = plan::basis::given,
-                      .source = "--link"});
+  made.derivation.push_back({.id = "kv_link_bytes_per_s",
+                             .label = "Link of a prefill replica",
+                             .value = c.link_gb_per_s * 1e9,
+                             .unit = "B/s",
+                             .basis = plan::basis::given,
+                             .source = "--link"});
   return {};
 }
 
@@ -275,7 +275,8 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   if (!q) return q.why();
   auto planned = plan_replica(*q);
   if (!planned) return planned.why();
-  service made{.how = planned->how, .times = planned->times, .usd_per_gpu_hour = q->usd_per_gpu_hour};
+  service made{
+      .derivation = planned->derivation, .times = planned->times, .usd_per_gpu_hour = q->usd_per_gpu_hour};
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
   made.cluster.seed = seed;
   if (!c.deadlines.empty()) {

@@ -12,26 +12,26 @@ namespace ridge::app_trace {
 namespace {
 
 struct diagnose_options {
-  trace_input from{};
-  diagnosis_input with{};
+  trace_input input{};
+  diagnosis_input diagnosis{};
   std::string baseline{};
 };
 
 int diagnose(const app::context& context, const diagnose_options& o) {
-  auto with = diagnose_options_of(o.from, o.with);
+  auto with = diagnose_options_of(o.input, o.diagnosis);
   if (!with) return context.refuse(with.why(), app::exit_code::usage);
-  const auto traces = open_traces(context, o.from);
+  const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   result<std::vector<trace::trace>> before = std::vector<trace::trace>{};
   if (!o.baseline.empty()) {
-    auto from = o.from;
+    auto from = o.input;
     from.paths = {o.baseline};
     before = open_traces(context, from);
     if (!before) return context.refuse(before.why(), app::exit_code::unavailable);
     with->baseline = &before->front();
   }
   const auto found = diagnosis_of(context, *traces, *with);
-  print_documents(context, o.from, {trace_report::diagnosis_page(found, o.from.paths)});
+  print_documents(context, o.input, {trace_report::diagnosis_page(found, o.input.paths)});
   return app::exit_code::good;
 }
 
@@ -41,9 +41,9 @@ void add_diagnose(app::command& program, app::context& context) {
   auto o = std::make_shared<diagnose_options>();
   auto& command = program.add(
       "diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing");
-  add_trace_input(command, o->from);
-  add_trace_format(command, o->from);
-  add_diagnosis_input(command, o->with);
+  add_trace_input(command, o->input);
+  add_trace_format(command, o->input);
+  add_diagnosis_input(command, o->diagnosis);
   command
       .option("--baseline", o->baseline, "FILE",
               "Show what changed since this earlier profile of the same program")

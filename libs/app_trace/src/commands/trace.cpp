@@ -15,7 +15,7 @@ using report::document;
 using trace_report::scope;
 
 struct trace_options {
-  trace_input from{};
+  trace_input input{};
   int rows = 20;
   bool by_shape = false;
   bool last_step = false;
@@ -30,8 +30,8 @@ using page = std::function<result<document>(const scope&, const trace_options&)>
 
 std::shared_ptr<trace_options> options_of(app::command& command) {
   auto o = std::make_shared<trace_options>();
-  add_trace_input(command, o->from);
-  add_trace_format(command, o->from);
+  add_trace_input(command, o->input);
+  add_trace_format(command, o->input);
   command.option("--rows", o->rows, "N", "Rows of long tables (20); 0: all");
   return o;
 }
@@ -39,7 +39,7 @@ std::shared_ptr<trace_options> options_of(app::command& command) {
 void runs_page(app::command& command, app::context& context, const std::shared_ptr<trace_options>& o,
                page show) {
   command.runs([&context, o, show = std::move(show)] {
-    return show_pages(context, o->from, o->row_limit(), [&](const scope& s) { return show(s, *o); });
+    return show_pages(context, o->input, o->row_limit(), [&](const scope& s) { return show(s, *o); });
   });
 }
 
@@ -51,18 +51,18 @@ void add_page(app::command& command, app::context& context, const std::string& v
 }
 
 int communication(const app::context& context, const trace_options& o) {
-  const auto view = view_of(o.from, o.row_limit());
+  const auto view = view_of(o.input, o.row_limit());
   if (!view) return context.refuse(view.why(), app::exit_code::usage);
-  const auto traces = open_traces(context, o.from);
+  const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
-  print_documents(context, o.from, {trace_report::communication_page(*traces, *view)});
+  print_documents(context, o.input, {trace_report::communication_page(*traces, *view)});
   return app::exit_code::good;
 }
 
 int diff(const app::context& context, const trace_options& o) {
-  const auto view = view_of(o.from, o.row_limit());
+  const auto view = view_of(o.input, o.row_limit());
   if (!view) return context.refuse(view.why(), app::exit_code::usage);
-  const auto traces = open_traces(context, o.from);
+  const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   if (traces->size() != 2)
     return context.refuse({"a difference needs two traces",
@@ -72,7 +72,7 @@ int diff(const app::context& context, const trace_options& o) {
              after = trace_report::scope_of(traces->back(), *view);
   if (!before) return context.refuse(before.why(), app::exit_code::usage);
   if (!after) return context.refuse(after.why(), app::exit_code::usage);
-  print_documents(context, o.from, {trace_report::diff_page(*before, *after)});
+  print_documents(context, o.input, {trace_report::diff_page(*before, *after)});
   return app::exit_code::good;
 }
 
@@ -91,7 +91,7 @@ void add_with_peaks(app::command& command, app::context& context, const std::str
   auto o = options_of(to);
   add_peaks_choice(to, o->peaks);
   runs_page(to, context, o, [make](const scope& s, const trace_options& options) -> result<document> {
-    const auto peaks = peaks_for(*s.of, options.peaks);
+    const auto peaks = peaks_for(*s.source, options.peaks);
     return peaks ? result(make(s, *peaks)) : result<document>(peaks.why());
   });
 }

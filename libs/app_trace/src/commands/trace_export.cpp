@@ -17,7 +17,7 @@ namespace ridge::app_trace {
 namespace {
 
 struct trace_export_options {
-  trace_input from{};
+  trace_input input{};
   std::string output{};
 };
 
@@ -41,14 +41,15 @@ int write_all(const app::context& context, const trace_export_options& o,
 std::vector<trace_report::placed_trace> on_their_own_clocks(std::span<const trace::trace> traces) {
   std::vector<trace_report::placed_trace> placed;
   for (const auto& t : traces)
-    placed.push_back({.what = &t, .label = traces.size() > 1 ? fmt::format("trace {}", placed.size()) : ""});
+    placed.push_back(
+        {.source = &t, .label = traces.size() > 1 ? fmt::format("trace {}", placed.size()) : ""});
   return placed;
 }
 
 int write_traces(const app::context& context, const trace_export_options& o, bool one_clock) {
-  const auto with = diagnose_options_of(o.from, {});
+  const auto with = diagnose_options_of(o.input, {});
   if (!with) return context.refuse(with.why(), app::exit_code::usage);
-  const auto traces = open_traces(context, o.from);
+  const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   const auto placed =
       one_clock ? place(*traces, with->names) : placed_traces{.all = on_their_own_clocks(*traces)};
@@ -69,7 +70,7 @@ void add_export(app::command& command, app::context& context, const std::string&
   auto& to = command.add(verb, summary);
   auto o = std::make_shared<trace_export_options>();
   o->output = "trace.perfetto.json";
-  add_trace_input(to, o->from);
+  add_trace_input(to, o->input);
   to.option("--output", o->output, "FILE", "The file to write (trace.perfetto.json)");
   to.runs([&context, o, run] { return run(context, *o); });
 }

@@ -20,15 +20,15 @@ namespace ridge::app_trace {
 namespace {
 
 struct trace_flame_options {
-  trace_input from{};
-  std::string of{"auto"};
+  trace_input input{};
+  std::string kind{"auto"};
   std::string output{"flame.svg"};
   std::string against{};
 };
 
 // The stacks of one or several traces.
 struct stacks {
-  std::string of{};
+  std::string kind{};
   trace::flame_tree tree{};
 };
 
@@ -60,17 +60,17 @@ void graft(trace::flame_builder& builder, std::uint32_t below, const trace::flam
 
 result<stacks> stacks_of(std::span<const trace::trace> traces, const trace_report::view& view,
                          const std::string& asked) {
-  stacks made{.of = what_there_is(traces.front(), asked)};
+  stacks made{.kind = what_there_is(traces.front(), asked)};
   trace::flame_builder all;
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const auto scope = trace_report::scope_of(traces[i], view);
     if (!scope) return scope.why();
-    const auto tree = tree_of(traces[i], made.of, {.window = scope->window});
+    const auto tree = tree_of(traces[i], made.kind, {.window = scope->window});
     graft(all, traces.size() == 1 ? 0 : all.child(0, label_of(traces[i], i)), tree);
   }
   made.tree = std::move(all).finish();
   if (made.tree.total() == 0)
-    return error{fmt::format("there are no stacks of \"{}\" in that part of the trace", made.of),
+    return error{fmt::format("there are no stacks of \"{}\" in that part of the trace", made.kind),
                  "ask for others with --of host, device or samples"};
   return made;
 }
@@ -103,45 +103,45 @@ int write_difference(const app::context& context, const trace_flame_options& o, 
   return write_as(context, o,
                   collapsed
                       ? trace::collapsed(diff)
-                      : trace_report::flame_svg(diff, {.title = title, .samples = after.of == "samples"}),
+                      : trace_report::flame_svg(diff, {.title = title, .samples = after.kind == "samples"}),
                   diff.size());
 }
 
 std::string speedscope_text(std::span<const trace::trace> traces, const trace_report::view& view,
                             const stacks& made, const std::string& title) {
-  if (made.of != "host" || traces.size() != 1)
-    return trace_report::speedscope_of(made.tree, title, made.of == "samples");
+  if (made.kind != "host" || traces.size() != 1)
+    return trace_report::speedscope_of(made.tree, title, made.kind == "samples");
   const auto scope = trace_report::scope_of(traces.front(), view);
   return trace_report::speedscope_of(traces.front(), title, scope->window);
 }
 
 int write_one(const app::context& context, const trace_flame_options& o, std::span<const trace::trace> traces,
               const trace_report::view& view, const stacks& made) {
-  const auto title = title_of(traces, made.of);
+  const auto title = title_of(traces, made.kind);
   const auto frames = made.tree.nodes.size();
   if (o.output.ends_with(".collapsed")) return write_as(context, o, trace::collapsed(made.tree), frames);
   if (o.output.ends_with(".json"))
     return write_as(context, o, speedscope_text(traces, view, made, title), frames);
   return write_as(context, o,
-                  trace_report::flame_svg(made.tree, {.title = title, .samples = made.of == "samples"}),
+                  trace_report::flame_svg(made.tree, {.title = title, .samples = made.kind == "samples"}),
                   frames);
 }
 
 int flame(const app::context& context, const trace_flame_options& o) {
-  const auto view = view_of(o.from, 0);
+  const auto view = view_of(o.input, 0);
   if (!view) return context.refuse(view.why(), app::exit_code::usage);
-  const auto traces = open_traces(context, o.from);
+  const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
-  const auto after = stacks_of(*traces, *view, o.of);
+  const auto after = stacks_of(*traces, *view, o.kind);
   if (!after) return context.refuse(after.why(), app::exit_code::usage);
   if (o.against.empty()) return write_one(context, o, *traces, *view, *after);
-  auto from = o.from;
+  auto from = o.input;
   from.paths = {o.against};
   const auto earlier = open_traces(context, from);
   if (!earlier) return context.refuse(earlier.why(), app::exit_code::unavailable);
-  const auto before = stacks_of(*earlier, *view, after->of);
+  const auto before = stacks_of(*earlier, *view, after->kind);
   if (!before) return context.refuse(before.why(), app::exit_code::usage);
-  const auto title = title_of(*traces, after->of) + " against " + title_of(*earlier, before->of);
+  const auto title = title_of(*traces, after->kind) + " against " + title_of(*earlier, before->kind);
   return write_difference(context, o, *before, *after, title);
 }
 
@@ -155,8 +155,8 @@ std::string is_known_form(const std::string& path) {
 void add_trace_flame(app::command& command, app::context& context) {
   auto& to = command.add("flame", "Draw a flame graph of GPU time, host time or samples");
   auto o = std::make_shared<trace_flame_options>();
-  add_trace_input(to, o->from);
-  to.choice("--of", o->of, {"auto", "device", "host", "samples"},
+  add_trace_input(to, o->input);
+  to.choice("--of", o->kind, {"auto", "device", "host", "samples"},
             "Which time to show: the GPU's below the calls that launched it, the host's, or samples of "
             "processors (auto)")
       .option("--output", o->output, "FILE",

@@ -22,8 +22,8 @@ using trace_report::html_section;
 using trace_report::scope;
 
 struct trace_html_options {
-  trace_input from{};
-  diagnosis_input with{};
+  trace_input input{};
+  diagnosis_input diagnosis{};
   int rows = 100;
   std::string output{"trace.html"};
 };
@@ -51,8 +51,8 @@ std::vector<html_section> sections_of(std::span<const scope> scopes, std::span<c
 html_section counters_section(std::span<const scope> scopes, const peaks_choice& choice) {
   html_section made{.title = "Counters"};
   for (const auto& s : scopes) {
-    const auto peaks = peaks_for(*s.of, choice);
-    if (!s.of->profiled_kernels.empty() && peaks)
+    const auto peaks = peaks_for(*s.source, choice);
+    if (!s.source->profiled_kernels.empty() && peaks)
       made.pages.push_back(trace_report::counters_page(s, *peaks));
   }
   return made;
@@ -89,11 +89,11 @@ int write_page(const app::context& context, const trace_html_options& o,
 }
 
 int html(const app::context& context, const trace_html_options& o) {
-  const auto view = view_of(o.from, static_cast<std::size_t>(std::max(o.rows, 0)));
+  const auto view = view_of(o.input, static_cast<std::size_t>(std::max(o.rows, 0)));
   if (!view) return context.refuse(view.why(), app::exit_code::usage);
-  const auto with = diagnose_options_of(o.from, o.with);
+  const auto with = diagnose_options_of(o.input, o.diagnosis);
   if (!with) return context.refuse(with.why(), app::exit_code::usage);
-  const auto traces = open_traces(context, o.from);
+  const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
   std::vector<scope> scopes;
   for (const auto& t : *traces) {
@@ -103,11 +103,11 @@ int html(const app::context& context, const trace_html_options& o) {
   }
   const auto placed = place(*traces, view->names);
   trace_report::html_content content{.title = title_of(*traces),
-                                     .files = o.from.paths,
+                                     .files = o.input.paths,
                                      .found = diagnosis_of(context, *traces, *with),
                                      .sections = sections_of(scopes, *traces, *view),
                                      .notes = placed.notes};
-  auto counters = counters_section(scopes, o.with.peaks);
+  auto counters = counters_section(scopes, o.diagnosis.peaks);
   if (!counters.pages.empty()) content.sections.insert(content.sections.begin(), std::move(counters));
   for (std::size_t i = 0; i < scopes.size(); ++i) content.traces.push_back({placed.all[i], scopes[i]});
   return write_page(context, o, content);
@@ -119,8 +119,8 @@ void add_trace_html(app::command& command, app::context& context) {
   auto& to =
       command.add("html", "One page to look at: timeline, findings, tables; opens from disk in a browser");
   auto o = std::make_shared<trace_html_options>();
-  add_trace_input(to, o->from);
-  add_diagnosis_input(to, o->with);
+  add_trace_input(to, o->input);
+  add_diagnosis_input(to, o->diagnosis);
   to.option("--rows", o->rows, "N", "Rows of long tables (100); 0: all")
       .option("--output", o->output, "FILE", "The file to write (trace.html)")
       .runs([&context, o] { return html(context, *o); });

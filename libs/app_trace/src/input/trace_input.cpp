@@ -31,8 +31,8 @@ trace::open_options options_of(const trace_input& input) {
 
 void tell_unread(const app::context& context, const std::vector<trace::unread_member>& unread) {
   for (const auto& u : unread)
-    context.tell(fmt::format("left out {}{}: {}\n", u.what.path,
-                             u.what.member.empty() ? "" : ":" + u.what.member, u.why.text()));
+    context.tell(fmt::format("left out {}{}: {}\n", u.member.path,
+                             u.member.member.empty() ? "" : ":" + u.member.member, u.why.text()));
 }
 
 }  // namespace

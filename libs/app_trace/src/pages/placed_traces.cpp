@@ -25,14 +25,14 @@ std::string clock_text(const trace::merged_source& s) {
 placed_traces place(std::span<const trace::trace> traces, const trace::communication_names& names) {
   placed_traces made;
   if (traces.size() == 1) {
-    made.all.push_back({.what = traces.data()});
+    made.all.push_back({.source = traces.data()});
     return made;
   }
   const auto view =
       trace::merge(traces, trace::align_clocks(traces, trace::match_collectives(traces, names)));
   made.all.resize(traces.size());
   for (const auto& s : view.sources) {
-    made.all[s.trace] = {.what = &traces[s.trace], .clock = s.clock, .label = s.label};
+    made.all[s.trace] = {.source = &traces[s.trace], .clock = s.clock, .label = s.label};
     made.notes.push_back(clock_text(s));
   }
   for (const auto index : view.unaligned)
@@ -45,9 +45,9 @@ std::vector<trace_report::marker> markers_on(trace::diagnosis found,
                                              std::span<const trace_report::placed_trace> placed) {
   for (auto& f : found.findings) {
     for (auto& e : f.evidence) {
-      if (!e.where || e.trace >= placed.size()) continue;
+      if (!e.range || e.trace >= placed.size()) continue;
       const auto& clock = placed[e.trace].clock;
-      e.where = {clock.to_common(e.where->start_ns), clock.to_common(e.where->end_ns)};
+      e.range = {clock.to_common(e.range->start_ns), clock.to_common(e.range->end_ns)};
     }
   }
   return trace_report::markers_of(found);

@@ -21,7 +21,7 @@ TEST(cublas, says_its_version_or_how_to_get_it) {
 }
 
 TEST(cublas, a_failed_call_is_named) {
-  if (!find_cublas()) GTEST_SKIP() << find_cublas().why().what;
+  if (!find_cublas()) GTEST_SKIP() << find_cublas().why().message;
   EXPECT_NO_THROW(check_cublas(CUBLAS_STATUS_SUCCESS, "cublasSgemm"));
   try {
     check_cublas(CUBLAS_STATUS_INVALID_VALUE, "cublasSgemm");

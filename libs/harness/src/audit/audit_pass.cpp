@@ -44,16 +44,16 @@ class traced_run {
  public:
   traced_run(const planned_family& family, std::size_t variant, const instruments& equipment,
              measure::gpu_tracer& tracer, std::uint64_t seed)
-      : definition_(*family.of),
+      : definition_(*family.experiment),
         variant_(variant),
         equipment_(equipment),
         tracer_(tracer),
-        threads_(threads_of(definition_.variants[variant], family.at)),
-        member_(make_member(definition_, family.at, equipment, device::guard::red_zones,
+        threads_(threads_of(definition_.variants[variant], family.problem)),
+        member_(make_member(definition_, family.problem, equipment, device::guard::red_zones,
                             definition_.variants[variant].placement)),
-        marks_(equipment.where->allocate({.bytes = end_mark_bytes})),
+        marks_(equipment.device->allocate({.bytes = end_mark_bytes})),
         queues_(traced_queues()),
-        resources_{*equipment.where, queues_.get(), plan_.team(threads_), threads_},
+        resources_{*equipment.device, queues_.get(), plan_.team(threads_), threads_},
         setup_(resources_),
         context_(call_resources_of(
             definition_,
@@ -81,7 +81,7 @@ class traced_run {
   // it goes on until the variant is bound.
   std::unique_ptr<device::queue_set> traced_queues() {
     tracer_.start();
-    return queues_of(definition_, variant_, *equipment_.where);
+    return queues_of(definition_, variant_, *equipment_.device);
   }
 
   void bind(std::uint64_t seed) {
@@ -92,7 +92,7 @@ class traced_run {
     plan_.place(threads_);
     make_ready();
     body_->run(context_, 1);
-    equipment_.where->synchronize();
+    equipment_.device->synchronize();
     const auto trace = tracer_.stop();
     known_streams_ = trace.streams_made;
     seen_.stream_calls = calls_making_streams(trace);
@@ -106,7 +106,7 @@ class traced_run {
   }
 
   measure::gpu_trace traced_call(bool hold) {
-    auto& where = *equipment_.where;
+    auto& where = *equipment_.device;
     make_ready();
     where.synchronize();
     tracer_.start();
@@ -180,7 +180,7 @@ model::family audit_family(const planned_family& family, const instruments& equi
       m.skipped = missing.why().text();  // the family says so itself
       continue;
     } catch (const failure& thrown) {
-      equipment.where->synchronize();  // throws where a kernel's fault took the GPU away
+      equipment.device->synchronize();  // throws where a kernel's fault took the GPU away
       audit.skipped = fmt::format("{}: threw: {}", m.variant, thrown.what());
     }
     note(m, audit);

@@ -21,9 +21,9 @@ constexpr double open_at_most_s = 20, family_at_most_s = 6;
 constexpr double enough_s = 6, enough_a_family_s = 1;
 
 model::family not_audited(const planned_family& family, const std::string& why) {
-  return {.experiment = family.of->id,
+  return {.experiment = family.experiment->id,
           .backend = family.backend,
-          .problem = family.at.point(),
+          .problem = family.problem.point(),
           .checks = {{.id = "audit", .evidence = why}},
           .skipped = why};
 }
@@ -36,8 +36,8 @@ std::vector<model::family> none_audited(std::span<const planned_family> families
 
 instruments traced_instruments(const instruments& equipment, const traced_gpu& gpu) {
   auto own = equipment;
-  own.host = equipment.where;
-  own.where = gpu.where.get();
+  own.host = equipment.device;
+  own.device = gpu.device.get();
   own.counters = nullptr;
   own.energy = nullptr;
   own.gpu_state = nullptr;
@@ -53,7 +53,7 @@ std::vector<model::family> audit_here(std::span<const planned_family> families, 
   const double start = monotonic_seconds();
   const double enough = enough_s + enough_a_family_s * static_cast<double>(families.size());
   const auto gpu = equipment.open_traced_gpu();
-  if (!gpu.where) return none_audited(families, std::string(gpu.tracer->unavailable_because()));
+  if (!gpu.device) return none_audited(families, std::string(gpu.tracer->unavailable_because()));
   const auto own = traced_instruments(equipment, gpu);
   std::vector<model::family> all;
   for (const auto& f : families) {

@@ -139,7 +139,7 @@ result<message_value> message_in(std::string_view bytes) {
   try {
     return message_parser(bytes).whole();
   } catch (const detail::unexpected_message& refused) {
-    return error{refused.what, "the process that wrote it ended early"};
+    return error{refused.fault, "the process that wrote it ended early"};
   }
 }
 

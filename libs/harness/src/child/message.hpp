@@ -47,7 +47,7 @@ namespace detail {
 
 // Thrown while a message is read; decode() makes it an error.
 struct unexpected_message {
-  std::string what{};
+  std::string fault{};
 };
 
 [[nodiscard]] const message_value& field_of(const message_value::record& record, std::string_view name);
@@ -170,7 +170,7 @@ template <class T>
     detail::crossing<T>::read(*value, x);
     return x;
   } catch (const detail::unexpected_message& refused) {
-    return error{refused.what, "both processes must be of the same build"};
+    return error{refused.fault, "both processes must be of the same build"};
   }
 }
 

@@ -37,10 +37,14 @@ bool is_poison(std::span<const std::byte> bytes, dtype type, std::size_t index) 
   return std::ranges::all_of(element, [](std::byte b) { return b == std::byte{0xff}; });
 }
 
+double allowed_difference(double expected, tolerance within) {
+  return within.abs + within.rel * std::fabs(expected);
+}
+
 bool agrees(double got, double expected, tolerance within) {
   if (std::isnan(expected)) return std::isnan(got);
   if (std::isinf(expected)) return got == expected;
-  return std::fabs(got - expected) <= within.abs + within.rel * std::fabs(expected);
+  return std::fabs(got - expected) <= allowed_difference(expected, within);
 }
 
 // Collects what is wrong with one array.
@@ -58,9 +62,8 @@ class array_difference {
     }
     if (agrees(got, expected, within)) return;
     if (wrong_++ >= shown_at_most) return;
-    shown_ += fmt::format("{}[{}] {}, expected {:.9g}", shown_.empty() ? "" : "; ", index,
-                          is_poison(got_, type_, index) ? "was never written" : fmt::format("{:.9g}", got),
-                          expected);
+    shown_ +=
+        fmt::format("{}[{}] {}", shown_.empty() ? "" : "; ", index, wrong_element(index, expected, within));
   }
 
   void add_to(output_difference& all) const {
@@ -71,6 +74,16 @@ class array_difference {
   }
 
  private:
+  // Says what the element is and should be, and beside their difference the one that is allowed.
+  [[nodiscard]] std::string wrong_element(std::size_t index, double expected, tolerance within) const {
+    const double got = value_at(got_, type_, index);
+    if (is_poison(got_, type_, index)) return fmt::format("was never written, expected {:.9g}", expected);
+    const auto values = fmt::format("{:.9g}, expected {:.9g}", got, expected);
+    if (!std::isfinite(got) || !std::isfinite(expected)) return values;
+    return fmt::format("{} (differs by {:.3g}, allowed {:.3g})", values, std::fabs(got - expected),
+                       allowed_difference(expected, within));
+  }
+
   std::size_t array_;
   std::span<const std::byte> got_;
   dtype type_;

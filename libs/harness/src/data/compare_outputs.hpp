@@ -14,7 +14,9 @@ namespace ridge::harness {
 
 // How the results of one call differ from the oracle's.
 struct output_difference {
-  std::string why{};   // describes the first five wrong elements; empty when all are right
+  // Describes the first five wrong elements, with the difference of each and the one that the tolerance
+  // allows; empty when all are right.
+  std::string why{};
   double max_abs = 0;  // largest |got - expected|
   double max_rel = 0;  // the same over the largest |expected| of its array
 };

@@ -31,7 +31,7 @@ std::string sums_differ(const std::vector<device::block_sum>& got,
 
 }  // namespace
 
-bool is_result(const array_record& array) { return array.as == use::out || array.as == use::inout; }
+bool is_result(const array_record& array) { return array.use == use::out || array.use == use::inout; }
 
 fingerprint take_fingerprint(const memory& outputs_of, bool exact) {
   fingerprint f;

@@ -18,20 +18,20 @@ constexpr std::size_t line_bytes = 64;
 constexpr std::size_t lines_per_touched_line = 256;
 constexpr std::size_t exchanges_per_touch = 4;
 
-bool is_drawn(const array_record& a) { return a.as == use::in || a.as == use::inout; }
+bool is_drawn(const array_record& a) { return a.use == use::in || a.use == use::inout; }
 
 bool by_element(const array_record& a) {
-  return is_drawn(a) && !std::holds_alternative<permutation>(a.from) &&
-         !std::holds_alternative<filled_by>(a.from);
+  return is_drawn(a) && !std::holds_alternative<permutation>(a.distribution) &&
+         !std::holds_alternative<filled_by>(a.distribution);
 }
 
 void fill_whole(device::device& device, const array_record& a, std::uint64_t key) {
-  if (const auto* by_host = std::get_if<filled_by>(&a.from)) {
+  if (const auto* by_host = std::get_if<filled_by>(&a.distribution)) {
     std::vector<std::byte> staged(a.bytes().size());
     by_host->fill(staged, key);
     device.copy_from_host(a.bytes(), staged);
   } else {
-    device.fill(a.bytes(), a.type, a.from, key, 0, a.count);
+    device.fill(a.bytes(), a.type, a.distribution, key, 0, a.count);
   }
 }
 
@@ -48,7 +48,7 @@ void touch_lines(device::device& device, const array_record& a, std::span<std::b
     const auto first = mix_keys(key, i) % lines * per_line;
     parts[i] = {first, std::min(per_line, a.count - first)};
   }
-  device.fill_parts(bytes, a.type, a.from, key, parts);
+  device.fill_parts(bytes, a.type, a.distribution, key, parts);
 }
 
 // Exchanges some pieces of the lower half with pieces of the upper half: what was a permutation stays one.
@@ -82,8 +82,8 @@ std::uint64_t mix_keys(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
 
 keyed_member::keyed_member(std::unique_ptr<ridge::member> m) : member_(std::move(m)) {
   for (const auto& a : member_->memory.arrays()) {
-    has_inouts_ = has_inouts_ || a.as == use::inout;
-    has_files_ = has_files_ || a.as == use::file;
+    has_inouts_ = has_inouts_ || a.use == use::inout;
+    has_files_ = has_files_ || a.use == use::file;
   }
 }
 
@@ -93,7 +93,7 @@ void keyed_member::rekey(std::uint64_t base) {
   std::uint64_t index = 0;
   for (const auto& a : member_->memory.arrays()) {
     const auto key = mix_keys(base, ++index);
-    if (a.as == use::file) {
+    if (a.use == use::file) {
       if (!same_files) write_file(a, key);
     } else if (is_drawn(a)) {
       fill_whole(where(), a, key);
@@ -110,7 +110,7 @@ void keyed_member::touch() {
     ++index;
     const auto key = mix_keys(state_.base, index, state_.touches);
     if (by_element(a)) touch_lines(where(), a, drawn_bytes(a), key);
-    if (is_drawn(a) && std::holds_alternative<permutation>(a.from)) {
+    if (is_drawn(a) && std::holds_alternative<permutation>(a.distribution)) {
       if (!spare_) spare_ = where().allocate({.bytes = 2 * line_bytes});
       exchange_lines(where(), a, drawn_bytes(a), spare_->bytes(), key);
     }
@@ -120,11 +120,11 @@ void keyed_member::touch() {
 
 // Where the drawn data of an array are kept: a call changes an inout itself, never what it was drawn as.
 std::span<std::byte> keyed_member::drawn_bytes(const array_record& array) {
-  if (array.as != use::inout) return array.bytes();
+  if (array.use != use::inout) return array.bytes();
   std::size_t before = 0;
   for (const auto& a : member_->memory.arrays()) {
     if (&a == &array) break;
-    if (a.as == use::inout) ++before;
+    if (a.use == use::inout) ++before;
   }
   return pristine_.at(before)->bytes();
 }
@@ -140,7 +140,7 @@ void keyed_member::poison_all() {
 
 void keyed_member::poison_outputs() {
   for (const auto& a : member_->memory.arrays()) {
-    if (a.as == use::out) where().poison(a.bytes());
+    if (a.use == use::out) where().poison(a.bytes());
   }
 }
 
@@ -148,7 +148,7 @@ void keyed_member::restore_inouts() {
   if (!has_inouts_) return;
   std::size_t next = 0;
   for (const auto& a : member_->memory.arrays()) {
-    if (a.as == use::inout) where().copy(a.bytes(), pristine_[next++]->bytes());
+    if (a.use == use::inout) where().copy(a.bytes(), pristine_[next++]->bytes());
   }
 }
 
@@ -156,7 +156,7 @@ void keyed_member::save_inouts() {
   if (!has_inouts_) return;
   std::size_t next = 0;
   for (const auto& a : member_->memory.arrays()) {
-    if (a.as != use::inout) continue;
+    if (a.use != use::inout) continue;
     if (next == pristine_.size()) pristine_.push_back(where().allocate({.bytes = a.bytes().size()}));
     where().copy(pristine_[next++]->bytes(), a.bytes());
   }
@@ -164,7 +164,7 @@ void keyed_member::save_inouts() {
 
 void keyed_member::drop_files_from_cache() {
   for (const auto& a : member_->memory.arrays()) {
-    if (a.as == use::file) host::drop_from_cache(a.file.path);
+    if (a.use == use::file) host::drop_from_cache(a.file.path);
   }
 }
 
@@ -173,11 +173,11 @@ void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
   auto& ours = member_->memory.arrays();
   std::size_t inouts = 0;
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (ours[i].as == use::in) {
+    if (ours[i].use == use::in) {
       where().copy_from_host(ours[i].bytes(), theirs[i].bytes());
-    } else if (ours[i].as == use::inout) {
+    } else if (ours[i].use == use::inout) {
       where().copy_from_host(ours[i].bytes(), same_problem.pristine_.at(inouts++)->bytes());
-    } else if (ours[i].as == use::file) {
+    } else if (ours[i].use == use::file) {
       write_file(ours[i], mix_keys(same_problem.state_.base, i + 1));
     }
   }
@@ -189,7 +189,7 @@ void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
 void keyed_member::write_file(const array_record& record, std::uint64_t key) const {
   constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
   const auto element = size_of(record.type);
-  const auto* by_host = std::get_if<filled_by>(&record.from);
+  const auto* by_host = std::get_if<filled_by>(&record.distribution);
   const auto per_chunk = by_host ? std::max<std::size_t>(record.count, 1) : chunk_bytes / element;
   std::vector<std::byte> chunk(per_chunk * element);
   std::ofstream out(record.file.path, std::ios::binary | std::ios::trunc);
@@ -199,7 +199,7 @@ void keyed_member::write_file(const array_record& record, std::uint64_t key) con
     if (by_host) {
       by_host->fill(bytes, key);
     } else {
-      where().fill(bytes, record.type, record.from, key, first, record.count);
+      where().fill(bytes, record.type, record.distribution, key, first, record.count);
     }
     out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
@@ -214,7 +214,7 @@ void keyed_member::copy_arrays_from(const keyed_member& elsewhere) {
   const auto& theirs = elsewhere.get().memory.arrays();
   auto& ours = member_->memory.arrays();
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (ours[i].as == use::file) {
+    if (ours[i].use == use::file) {
       if (written_ != elsewhere.written_)
         std::filesystem::copy_file(theirs[i].file.path, ours[i].file.path,
                                    std::filesystem::copy_options::overwrite_existing);
@@ -229,7 +229,7 @@ void keyed_member::copy_arrays_from(const keyed_member& elsewhere) {
 void keyed_member::copy_pristine_from(const keyed_member& elsewhere) {
   std::size_t next = 0;
   for (const auto& a : member_->memory.arrays()) {
-    if (a.as == use::inout) elsewhere.where().copy_to_host(a.bytes(), elsewhere.pristine_[next++]->bytes());
+    if (a.use == use::inout) elsewhere.where().copy_to_host(a.bytes(), elsewhere.pristine_[next++]->bytes());
   }
   save_inouts();
 }
@@ -237,7 +237,7 @@ void keyed_member::copy_pristine_from(const keyed_member& elsewhere) {
 std::uint64_t keyed_member::inputs_digest() const {
   std::uint64_t all = 0;
   for (const auto& a : member_->memory.arrays()) {
-    if (a.as == use::in) all = mix_keys(all, where().digest(a.bytes()));
+    if (a.use == use::in) all = mix_keys(all, where().digest(a.bytes()));
   }
   return all;
 }

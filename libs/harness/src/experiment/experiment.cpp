@@ -24,8 +24,8 @@ std::size_t place_of_handle(const std::string& id, const metric& m, const std::v
                             std::string_view list) {
   const auto found = std::ranges::find(names, m.handle);
   expects(found != names.end(),
-          fmt::format("{}: metric \"{}\" is read from \"{}\", and .{} lists {}", id, m.what.name, m.handle,
-                      list, names.empty() ? "none" : join(names, ", ")));
+          fmt::format("{}: metric \"{}\" is read from \"{}\", and .{} lists {}", id, m.definition.name,
+                      m.handle, list, names.empty() ? "none" : join(names, ", ")));
   return static_cast<std::size_t>(found - names.begin());
 }
 
@@ -56,7 +56,7 @@ model::experiment_description experiment::description() const {
       .tags = d.tags,
       .answers = d.answers};
   for (const auto& a : d.axes) made.axes.push_back({a.name, a.values});
-  for (const auto& m : d.metrics) made.metrics.push_back(m.what);
+  for (const auto& m : d.metrics) made.metrics.push_back(m.definition);
   made.phases = d.phases;
   for (const auto& v : d.variants) {
     made.variants.push_back(

@@ -26,10 +26,10 @@ array_record& memory::make(const array_shape& shape, distribution values) {
                                   .guard = guard_,
                                   .placement = placement_,
                                   .gpu = shape.gpu});
-  arrays_.push_back({.as = shape.as,
+  arrays_.push_back({.use = shape.use,
                      .type = shape.type,
                      .count = shape.count,
-                     .from = std::move(values),
+                     .distribution = std::move(values),
                      .owner = std::move(owner)});
   return arrays_.back();
 }
@@ -37,10 +37,10 @@ array_record& memory::make(const array_shape& shape, distribution values) {
 data_file memory::file(std::size_t bytes, dtype type, distribution values) {
   static std::atomic<unsigned> made{0};
   data_file f{fmt::format("{}/ridge-{}-{}.data", file_folder_, ::getpid(), made++), bytes};
-  arrays_.push_back({.as = use::file,
+  arrays_.push_back({.use = use::file,
                      .type = type,
                      .count = bytes / size_of(type),
-                     .from = std::move(values),
+                     .distribution = std::move(values),
                      .file = f,
                      .on_disk = owned_file(f.path)});
   return f;

@@ -7,30 +7,32 @@ using model::better;
 metric time_per_call() { return {}; }
 
 metric cycles_per_call() {
-  return {.what = {.name = "cycles", .unit = "cycles"}, .reading = reading::cycles};
+  return {.definition = {.name = "cycles", .unit = "cycles"}, .reading = reading::cycles};
 }
 
 metric throughput(std::string unit) {
-  return {.what = {.name = "throughput", .unit = std::move(unit), .better = better::higher},
+  return {.definition = {.name = "throughput", .unit = std::move(unit), .better = better::higher},
           .reading = reading::items_per_second};
 }
 
 metric goodput(phase useful) {
-  return {.what = {.name = "goodput", .unit = "1", .better = better::higher},
+  return {.definition = {.name = "goodput", .unit = "1", .better = better::higher},
           .reading = reading::phase_share,
           .handle = std::string(useful.name)};
 }
 
 metric quantile(observable value, double q, std::string name) {
-  return {.what = {.name = name.empty() ? std::string(value.name) : std::move(name)},
+  return {.definition = {.name = name.empty() ? std::string(value.name) : std::move(name)},
           .reading = reading::quantile,
           .handle = std::string(value.name),
           .q = q};
 }
 
-metric peak_memory() { return {.what = {.name = "memory", .unit = "B"}, .reading = reading::peak_bytes}; }
+metric peak_memory() {
+  return {.definition = {.name = "memory", .unit = "B"}, .reading = reading::peak_bytes};
+}
 
-metric relative_error() { return {.what = {.name = "error", .unit = ""}, .reading = reading::error}; }
+metric relative_error() { return {.definition = {.name = "error", .unit = ""}, .reading = reading::error}; }
 
 model::goal goal_of(const metric& first) {
   switch (first.reading) {

@@ -20,14 +20,14 @@ bool wanted(const variant_facts& v, const std::vector<std::string>& globs) {
 
 model::family frame_of(const planned_family& family, const instruments& equipment, const run_options& options,
                        std::vector<std::size_t>& variants) {
-  const auto& d = *family.of;
-  const auto w = d.work(family.at);
+  const auto& d = *family.experiment;
+  const auto w = d.work(family.problem);
   model::family f{.experiment = d.id,
                   .title = d.title,
                   .question = d.question,
                   .goal = d.informational ? model::goal::informational : goal_of(d.metrics.front()),
                   .backend = family.backend,
-                  .problem = family.at.point(),
+                  .problem = family.problem.point(),
                   .flop = w.flop,
                   .bytes_read = w.bytes_read,
                   .bytes_written = w.bytes_written,
@@ -43,9 +43,9 @@ model::family frame_of(const planned_family& family, const instruments& equipmen
                          .pedagogy = facts.pedagogy,
                          .skipped = unavailable_because(facts, equipment),
                          .flop = w.flop,
-                         .bytes_moved = d.traffic(v, family.at),
+                         .bytes_moved = d.traffic(v, family.problem),
                          .items = w.items};
-    if (m.skipped.empty()) m.threads = threads_of(facts, family.at);
+    if (m.skipped.empty()) m.threads = threads_of(facts, family.problem);
     f.measurements.push_back(std::move(m));
     variants.push_back(v);
   }
@@ -53,11 +53,11 @@ model::family frame_of(const planned_family& family, const instruments& equipmen
 }
 
 model::family family_without_results(const planned_family& family, const std::string& why) {
-  return {.experiment = family.of->id,
-          .title = family.of->title,
-          .question = family.of->question,
+  return {.experiment = family.experiment->id,
+          .title = family.experiment->title,
+          .question = family.experiment->question,
           .backend = family.backend,
-          .problem = family.at.point(),
+          .problem = family.problem.point(),
           .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = why}},
           .skipped = why};
 }

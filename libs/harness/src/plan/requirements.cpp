@@ -114,7 +114,7 @@ std::string unavailable_because(const variant_facts& variant) {
 }
 
 std::string unavailable_because(const variant_facts& variant, const instruments& equipment) {
-  const auto gpus = equipment.where->gpus();
+  const auto gpus = equipment.device->gpus();
   const auto capability = gpus.empty() ? compute_capability{} : gpus.front().compute_capability;
   return first_of({unavailable_because(variant), lacking_library(variant.needs.library, equipment),
                    lacking_gpus(variant.needs, gpus), lacking_capability(variant.needs, capability),

@@ -121,7 +121,7 @@ model::family measure_family_in_child(const planned_family& family, const instru
     const auto answer =
         in_child<std::string>([&] { return do_in_child(family, equipment, options, watch, *mark); },
                               family_limit_s + 10 * options.profile.budget_per_arm_s *
-                                                   static_cast<double>(family.of->variants.size()));
+                                                   static_cast<double>(family.experiment->variants.size()));
     const auto left = orphans.close();
     auto run = model::run_from_json(answer ? *answer.value : std::string{});
     if (run && run->families.size() == 1) {
@@ -130,9 +130,9 @@ model::family measure_family_in_child(const planned_family& family, const instru
     }
     const int variant = mark->variant.load();
     const auto why = answer ? std::string("its results cannot be read") : answer.why;
-    const auto variants = static_cast<int>(family.of->variants.size());
+    const auto variants = static_cast<int>(family.experiment->variants.size());
     if (variant < 0 || variant >= variants) return family_without_results(family, why);
-    const auto& name = family.of->variants[static_cast<std::size_t>(variant)].name;
+    const auto& name = family.experiment->variants[static_cast<std::size_t>(variant)].name;
     if (std::ranges::find(options.refused, name, &refused_variant::name) != options.refused.end())
       return family_without_results(family, why);
     options.refused.push_back({name, fmt::format("{} {}", why, text(mark->now.load()))});

@@ -65,12 +65,12 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   tell_session(family.equipment, record, monotonic_seconds() - start);
   recheck_result rechecked;
   timed_stage(family.equipment, "recheck", [&] {
-    rechecked =
-        recheck(family.definition, family.planned.at, arms, family.equipment, recheck_share * p.budget_s);
+    rechecked = recheck(family.definition, family.planned.problem, arms, family.equipment,
+                        recheck_share * p.budget_s);
   });
   family.result.wall_s = monotonic_seconds() - start;
   summarise(family.result, {.definition = family.definition,
-                            .point = family.planned.at,
+                            .point = family.planned.problem,
                             .equipment = family.equipment,
                             .options = family.options,
                             .arms = arms,

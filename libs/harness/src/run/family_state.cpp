@@ -11,7 +11,7 @@ namespace ridge::harness {
 namespace {
 
 const instruments& with_a_device(const instruments& equipment) {
-  expects(equipment.where != nullptr, "measure_family: no device");
+  expects(equipment.device != nullptr, "measure_family: no device");
   return equipment;
 }
 
@@ -20,7 +20,7 @@ const instruments& with_a_device(const instruments& equipment) {
 family_state::family_state(const planned_family& family, const instruments& all_equipment,
                            const run_options& all_options)
     : planned(family),
-      definition(*family.of),
+      definition(*family.experiment),
       equipment(with_a_device(all_equipment)),
       options(all_options),
       result(frame_of(family, equipment, options, variants)) {

@@ -16,7 +16,8 @@ void make_family_rings(family_state& family) {
     if (can_be_timed(family.result.measurements[i]))
       placements.push_back(family.definition.variants[family.variants[i]].placement);
   }
-  family.members = make_rings(family.definition, family.planned.at, family.equipment, std::move(placements));
+  family.members =
+      make_rings(family.definition, family.planned.problem, family.equipment, std::move(placements));
   family.array_bytes = static_cast<double>(member_bytes(family.members));
 }
 
@@ -25,20 +26,20 @@ void make_family_rings(family_state& family) {
 class references {
  public:
   explicit references(family_state& family) {
-    if (family.equipment.where->on_host()) {
+    if (family.equipment.device->on_host()) {
       for (auto& member : family.members.begin()->second) {
         if (members_.size() < data_sets) members_.push_back(&member);
       }
     } else {
       for (std::size_t i = 0; i < data_sets; ++i)
-        twins_.push_back(make_host_member(family.definition, family.planned.at, family.equipment));
+        twins_.push_back(make_host_member(family.definition, family.planned.problem, family.equipment));
       for (auto& twin : twins_) members_.push_back(&twin);
     }
     std::uint64_t which = 0;
     for (auto* member : members_) {
       member->rekey(mix_keys(family.options.protocol.seed, 0x766572, ++which));
       member->poison_outputs();
-      expect(family.definition, family.planned.at, *member);
+      expect(family.definition, family.planned.problem, *member);
     }
   }
   [[nodiscard]] const std::vector<keyed_member*>& members() const { return members_; }
@@ -51,7 +52,7 @@ class references {
 void verify_against(family_state& family, std::size_t measurement, const references& expected) {
   auto& m = family.result.measurements[measurement];
   if (!can_be_timed(m)) return;
-  const auto seen = verify_variant(family.definition, family.variants[measurement], family.planned.at,
+  const auto seen = verify_variant(family.definition, family.variants[measurement], family.planned.problem,
                                    family.equipment, expected.members());
   m.skipped = seen.skipped;
   m.refused = seen.refused;

@@ -36,7 +36,7 @@ control_trials gpu_control_trials(const planned_family& family, std::string_view
 
 std::string gpu_unavailable_because(const instruments& equipment) {
   if (!equipment.open_gpu) return "this build has no GPU backend";
-  const auto opened = in_child<std::string>([&] { return std::string(equipment.open_gpu().where->name()); },
+  const auto opened = in_child<std::string>([&] { return std::string(equipment.open_gpu().device->name()); },
                                             gpu_process_limit_s);
   return opened ? std::string{} : opened.why;
 }

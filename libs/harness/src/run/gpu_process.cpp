@@ -51,8 +51,8 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
 
 instruments gpu_instruments(const instruments& equipment, const opened_gpu& gpu) {
   auto own = equipment;
-  own.host = equipment.where;
-  own.where = gpu.where.get();
+  own.host = equipment.device;
+  own.device = gpu.device.get();
   own.counters = nullptr;
   own.energy = gpu.energy.get();
   own.gpu_state = gpu.state.get();

@@ -48,7 +48,7 @@ class one_mode {
 
   void run() {
     std::vector<model::better> better;
-    for (const auto& m : pass_.arms.metric_list()) better.push_back(m.what.better);
+    for (const auto& m : pass_.arms.metric_list()) better.push_back(m.definition.better);
     for (std::size_t arm = 0; arm < pass_.arms.arms(); ++arm)
       (void)pass_.arms.results().take_disagreement(arm);
     pass_.arms.sampling().set_mode(mode_);
@@ -86,16 +86,16 @@ class one_mode {
   }
 
   void add_comparison(const pairing_result& r, const session_record& session) {
-    if (!measured_[r.of.reference] || !measured_[r.of.candidate] || r.estimate.pairs == 0) return;
-    f_.comparisons.push_back({.reference = f_.measurements[pass_.measurement_of[r.of.reference]].variant,
-                              .candidate = f_.measurements[pass_.measurement_of[r.of.candidate]].variant,
+    if (!measured_[r.pairing.reference] || !measured_[r.pairing.candidate] || r.estimate.pairs == 0) return;
+    f_.comparisons.push_back({.reference = f_.measurements[pass_.measurement_of[r.pairing.reference]].variant,
+                              .candidate = f_.measurements[pass_.measurement_of[r.pairing.candidate]].variant,
                               .metric = metric_in(mode_),
                               .ratio = r.estimate.ratio,
                               .ci = r.estimate.ci,
                               .level = 1 - pass_.protocol.alpha,
                               .headline = false,
                               .judged = false,
-                              .assurance = assurance_of(r.of),
+                              .assurance = assurance_of(r.pairing),
                               .pairs = r.estimate.pairs,
                               .hodges_lehmann = r.hodges_lehmann,
                               .autocorrelation = r.estimate.autocorrelation,

@@ -26,7 +26,8 @@ run_options shared_out(run_options options, double left_s, std::size_t families_
 }
 
 std::size_t arms_of(const planned_family& f) {
-  return static_cast<std::size_t>(std::ranges::count(f.of->variants, f.backend, &variant_facts::backend));
+  return static_cast<std::size_t>(
+      std::ranges::count(f.experiment->variants, f.backend, &variant_facts::backend));
 }
 
 // A failure is recorded with its family; the families after it are measured all the same.
@@ -60,12 +61,13 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
   observer.run_started(header);
   gpu_audits audits(families, equipment, options);
   for (std::size_t i = 0; i < families.size() && !observer.wants_stop(); ++i) {
-    const auto problem = model::text(families[i].at.point());
+    const auto problem = model::text(families[i].problem.point());
     const auto tell = [&](std::string_view stage, double fraction) {
       const double gone = monotonic_seconds() - start;
       const double done = static_cast<double>(i) + fraction;
       const double remaining = done > 0.1 ? gone / done * (static_cast<double>(families.size()) - done) : 0;
-      observer.advanced({families[i].of->id, problem, stage, fraction, i, families.size(), remaining});
+      observer.advanced(
+          {families[i].experiment->id, problem, stage, fraction, i, families.size(), remaining});
       return !observer.wants_stop();
     };
     tell("verify", 0);

@@ -9,7 +9,7 @@ namespace ridge::harness {
 
 timed_family::timed_family(family_state& family)
     : family_(family),
-      arms_(family.definition, family.planned.at, family.equipment, family.members, family.places) {}
+      arms_(family.definition, family.planned.problem, family.equipment, family.members, family.places) {}
 
 void timed_family::bind(std::size_t measurement) {
   try {
@@ -24,7 +24,7 @@ void timed_family::watch_effects() {
   for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
     side_effects seen{.failed = "not asked for"};
     if (family_.options.memory_pass) {
-      seen = watch_side_effects(family_.definition, arms_.arm(arm).variant, family_.planned.at,
+      seen = watch_side_effects(family_.definition, arms_.arm(arm).variant, family_.planned.problem,
                                 family_.equipment, arms_.member(arm, 0));
     }
     for (std::size_t k = 0; k < family_.definition.metrics.size(); ++k) {
@@ -41,13 +41,13 @@ void timed_family::watch_ceilings() {
   for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
     const auto arithmetic = family_.definition.variants[arms_.arm(arm).variant].arithmetic;
     const auto limit = limit_of(*family_.equipment.peak, measurement(arm), family_.array_bytes, arithmetic);
-    if (limit.by) arms_.watch_ceiling(arm, limit.by->id);
+    if (limit.ceiling) arms_.watch_ceiling(arm, limit.ceiling->id);
   }
 }
 
 std::vector<model::better> timed_family::better() const {
   std::vector<model::better> all;
-  for (const auto& metric : arms_.metric_list()) all.push_back(metric.what.better);
+  for (const auto& metric : arms_.metric_list()) all.push_back(metric.definition.better);
   return all;
 }
 

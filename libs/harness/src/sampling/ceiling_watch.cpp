@@ -37,7 +37,7 @@ void ceiling_watch::watch(std::size_t arm, std::string id, host::team* team) {
   if (!gauge_) return;
   if (arms_.size() <= arm) arms_.resize(arm + 1);
   (void)gauge_(id, team);
-  arms_[arm] = {.id = std::move(id), .on = team};
+  arms_[arm] = {.id = std::move(id), .team = team};
   restart();
 }
 
@@ -45,7 +45,7 @@ void ceiling_watch::sampled(std::size_t arm) {
   if (arm >= arms_.size() || arms_[arm].id.empty()) return;
   const double start = now_();
   if (spent_s_ > most_share * (start - began_s_)) return;
-  const double rate = gauge_(arms_[arm].id, arms_[arm].on);
+  const double rate = gauge_(arms_[arm].id, arms_[arm].team);
   spent_s_ += now_() - start;
   if (rate > 0) {
     arms_[arm].rates.push_back(rate);

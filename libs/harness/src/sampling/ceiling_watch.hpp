@@ -33,7 +33,7 @@ class ceiling_watch {
  private:
   struct seen {
     std::string id{};
-    host::team* on = nullptr;
+    host::team* team = nullptr;
     std::vector<double> rates{};  // the undisturbed readings
     std::size_t lost = 0;         // readings that the gauge gave up as disturbed
   };

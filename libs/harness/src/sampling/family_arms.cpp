@@ -22,7 +22,7 @@ std::vector<metric> metrics_of(const experiment::definition& definition, const s
 
 family_arms::family_arms(const experiment::definition& definition, const problem& p,
                          const instruments& equipment, rings& all, affinity_plan& places)
-    : device_(*equipment.where),
+    : device_(*equipment.device),
       places_(places),
       progress_(equipment.progress),
       members_(all, near_cache_bytes(device_)),

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sampling/host_sampler.hpp"
 
+#include <ridge/harness/session.hpp>
+
 namespace ridge::harness {
 namespace {
+
+constexpr double team_sleeps_after_s = 80e-6;
 
 // Calls read the same clock as marks.
 tick_source clock_of_marks(device::device& device) {
@@ -18,9 +22,18 @@ host_sampler::host_sampler(device::device& device, bound_arms& arms, call_effect
       effects_(effects),
       facts_{.clock = clock_of_marks(device), .on_this_thread = true} {}
 
+// The threads of a team look for new work for some 30 us before they sleep; an arm of one thread waits for
+// that.
 void host_sampler::prepare(std::size_t arm) {
   arms_.clean(arm);
   arms_.make_ready(arm);
+  const int threads = arms_[arm].threads;
+  if (threads == 1 && team_works_) {
+    const double start = monotonic_seconds();
+    while (monotonic_seconds() - start < team_sleeps_after_s) {
+    }
+  }
+  team_works_ = threads != 1;
 }
 
 double host_sampler::seconds_of(std::size_t arm, std::uint64_t n) {

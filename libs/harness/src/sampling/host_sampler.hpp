@@ -24,6 +24,7 @@ class host_sampler final : public sampler {
   bound_arms& arms_;
   call_effects& effects_;
   sampling_facts facts_;
+  bool team_works_ = false;  // whether the calls before used threads of a team
 };
 
 }  // namespace ridge::harness

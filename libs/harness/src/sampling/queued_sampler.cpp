@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <ridge/base/expects.hpp>
 #include <ridge/harness/session.hpp>
 
 namespace ridge::harness {
@@ -129,6 +130,7 @@ timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
 
 double queued_sampler::take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
                                     const std::function<void()>& after) {
+  expects(mode_ == mode::cold, "queued_sampler: take_between samples in mode::cold alone");
   prepare(arm);
   before();
   const double seconds = seconds_of(arm, n);
@@ -175,7 +177,7 @@ std::size_t queued_sampler::take_block(std::span<const turn> turns, const settle
 queued_sampler::queued_sample queued_sampler::enqueue_sample(const turn& next) {
   const double begin = monotonic_seconds();
   prepare(next.arm);
-  queued_sample made{.of = next, .start = device_.mark()};
+  queued_sample made{.turn = next, .start = device_.mark()};
   const double calls_begin = monotonic_seconds();
   enqueue_calls(next.arm, next.n);
   const double calls_s = monotonic_seconds() - calls_begin;

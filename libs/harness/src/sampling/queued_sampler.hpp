@@ -38,7 +38,7 @@ class queued_sampler final : public sampler {
   };
   // A sample that was enqueued and not waited for.
   struct queued_sample {
-    turn of{};
+    harness::turn turn{};
     device::timestamp start{}, end{};
     double host_s = 0;
   };

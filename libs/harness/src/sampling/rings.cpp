@@ -36,7 +36,7 @@ rings make_rings(const experiment::definition& definition, const problem& p, con
     auto& ring = all[placement];
     ring.push_back(new_member());
     const auto size = ring_size(definition, ring.front().get().memory.total_bytes(), placements.size() == 1,
-                                *equipment.where);
+                                *equipment.device);
     while (ring.size() < size) ring.push_back(new_member());
   }
   return all;

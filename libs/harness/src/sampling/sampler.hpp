@@ -62,7 +62,8 @@ class sampler {
 
   // One sample of n calls: prepares untimed, times the calls, waits for them.
   [[nodiscard]] virtual timed_calls take(std::size_t arm, std::uint64_t n) = 0;
-  // The same in mode::cold with something done right before and after its calls; its seconds.
+  // The same with something done right before and after its calls; its seconds. Bug: another mode than
+  // mode::cold.
   [[nodiscard]] virtual double take_between(std::size_t arm, std::uint64_t n,
                                             const std::function<void()>& before,
                                             const std::function<void()>& after) = 0;

@@ -57,7 +57,7 @@ family_pairings pairings_of(const experiment::definition& definition, const fami
   for (std::size_t i = 1; i < own.size(); ++i) made.asked.push_back({own[i - 1], own[i], false});
   if (own.empty() && baseline) own.push_back(*baseline);
   if (own.empty() || vendors.empty()) return made;
-  const bool lower = definition.metrics.front().what.better == model::better::lower;
+  const bool lower = definition.metrics.front().definition.better == model::better::lower;
   std::vector<rivals> matches;
   for (const auto vendor : vendors) matches.push_back({vendor, equals_of(vendor, own, arms)});
   made.late.count = vendors.size();

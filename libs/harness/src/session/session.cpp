@@ -39,7 +39,7 @@ class session {
         watch_(watch),
         now_(now),
         rotation_(contest.arms(), p.seed) {
-    for (const auto& one : pairings) record_.results.push_back({.of = one});
+    for (const auto& one : pairings) record_.results.push_back({.pairing = one});
     judged_ = late.count + static_cast<std::size_t>(std::ranges::count_if(pairings, &pairing::judged));
     reference_ = pairings.empty() ? 0 : pairings.front().reference;
   }
@@ -121,7 +121,7 @@ class session {
   std::vector<pairing> judged_pairings() const {
     std::vector<pairing> list;
     for (const auto& result : record_.results) {
-      if (result.of.judged) list.push_back(result.of);
+      if (result.pairing.judged) list.push_back(result.pairing);
     }
     if (late_.choose) {
       for (const auto& one : late_.choose(record_.arms)) list.push_back(one);
@@ -158,16 +158,16 @@ class session {
 
   void conclude() {
     if (late_.choose) {
-      for (const auto& one : late_.choose(record_.arms)) record_.results.push_back({.of = one});
+      for (const auto& one : late_.choose(record_.arms)) record_.results.push_back({.pairing = one});
     }
     correct_and_judge();
     const auto asked = record_.results;
     for (std::size_t metric = 1; metric < contest_.metrics(); ++metric) {
       for (const auto& one : asked) {
-        if (!one.of.judged) continue;
-        pairing_result further{.of = one.of, .metric = metric};
-        further.of.judged = false;
-        further.estimate = estimate(one.of, metric, p_.alpha);
+        if (!one.pairing.judged) continue;
+        pairing_result further{.pairing = one.pairing, .metric = metric};
+        further.pairing.judged = false;
+        further.estimate = estimate(one.pairing, metric, p_.alpha);
         further.level = 1 - p_.alpha;
         complete(further);
         record_.results.push_back(further);
@@ -194,14 +194,15 @@ class session {
   void correct_and_judge() {
     std::vector<double> p;
     for (auto& result : record_.results) {
-      result.estimate = estimate(result.of, 0, p_.alpha);
-      if (result.of.judged) p.push_back(result.estimate.p_claim);
+      result.estimate = estimate(result.pairing, 0, p_.alpha);
+      if (result.pairing.judged) p.push_back(result.estimate.p_claim);
     }
     const auto divisors = stats::holm_divisors(p, p_.alpha);
     std::size_t next = 0;
     for (auto& result : record_.results) {
-      const double alpha = result.of.judged ? p_.alpha / static_cast<double>(divisors[next++]) : p_.alpha;
-      result.estimate = estimate(result.of, 0, alpha);
+      const double alpha =
+          result.pairing.judged ? p_.alpha / static_cast<double>(divisors[next++]) : p_.alpha;
+      result.estimate = estimate(result.pairing, 0, alpha);
       result.level = 1 - alpha;
       result.verdict = judge(result.estimate.ci, p_.min_effect);
       complete(result);
@@ -210,7 +211,7 @@ class session {
 
   void complete(pairing_result& result) const {
     std::vector<std::uint64_t> rounds;
-    const auto x = log_ratios(record_.arms[result.of.reference], record_.arms[result.of.candidate],
+    const auto x = log_ratios(record_.arms[result.pairing.reference], record_.arms[result.pairing.candidate],
                               result.metric, better_[result.metric], &rounds);
     if (x.empty()) return;
     result.hodges_lehmann = std::exp(stats::hodges_lehmann(x));

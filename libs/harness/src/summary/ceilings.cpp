@@ -32,13 +32,13 @@ ceiling_reading stored_reading(const model::ceiling& row) {
 }
 
 double ceiling_limit::share(double seconds, double rate) const {
-  return by && seconds > 0 && rate > 0 ? amount / rate / seconds : 0;
+  return ceiling && seconds > 0 && rate > 0 ? amount / rate / seconds : 0;
 }
 
 std::string ceiling_limit::label() const {
-  if (!by) return "";
-  if (by->id.starts_with("cuda.")) return by->id;  // all of the GPU, always
-  return fmt::format("{}, {} thread{}", by->id, by->threads, by->threads == 1 ? "" : "s");
+  if (!ceiling) return "";
+  if (ceiling->id.starts_with("cuda.")) return ceiling->id;  // all of the GPU, always
+  return fmt::format("{}, {} thread{}", ceiling->id, ceiling->threads, ceiling->threads == 1 ? "" : "s");
 }
 
 ceiling_limit limit_of(const model::peak& peak, model::backend backend, double flop, double bytes,

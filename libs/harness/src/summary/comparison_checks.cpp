@@ -87,13 +87,13 @@ check verified_check(const family_evidence& e) {
 
 // The finding about the reference, or else about the candidate.
 std::string first_of(const std::vector<std::string>& by_arm, const pairing_result& r) {
-  return by_arm[r.of.reference].empty() ? by_arm[r.of.candidate] : by_arm[r.of.reference];
+  return by_arm[r.pairing.reference].empty() ? by_arm[r.pairing.candidate] : by_arm[r.pairing.reference];
 }
 
 check timed_check(const pairing_result& r, const family_evidence& e) {
   auto wrong = first_of(e.rechecked.wrong, r);
   if (wrong.empty()) wrong = first_of(e.rechecked.skips, r);
-  for (const auto arm : {r.of.reference, r.of.candidate}) {
+  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
     if (wrong.empty()) wrong = e.arms.results().disagreement_of(arm);
   }
   if (wrong.empty() && e.rechecked.rounds == 0) wrong = "no timed result was recomputed";
@@ -103,7 +103,7 @@ check timed_check(const pairing_result& r, const family_evidence& e) {
           .limit = static_cast<double>(e.rechecked.drawn),
           .unit = "rounds",
           .evidence = wrong.empty() ? fmt::format("{} of {} rounds drawn at random recomputed by {}",
-                                                  e.rechecked.rounds, e.rechecked.drawn, e.rechecked.how)
+                                                  e.rechecked.rounds, e.rechecked.drawn, e.rechecked.method)
                                     : wrong};
 }
 
@@ -119,7 +119,7 @@ void say(std::string& all, const std::string& more) { all += (all.empty() ? "" :
 
 check audit_check(const pairing_result& r, const family_evidence& e) {
   check c{.id = "audit", .result = outcome::pass};
-  for (const auto arm : {r.of.reference, r.of.candidate}) {
+  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
     const auto& s = e.effects[arm];
     const auto& name = e.definition.variants[e.arms.arm(arm).variant].name;
     if (!s.failed.empty()) return {.id = "audit", .evidence = s.failed};
@@ -144,7 +144,7 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
     }
   }
   if (c.evidence.empty()) {
-    const bool counted = e.effects[r.of.reference].allocations >= 0;
+    const bool counted = e.effects[r.pairing.reference].allocations >= 0;
     c.evidence = counted ? "no thread, allocation, descriptor or mode left behind"
                          : "no thread, descriptor or mode left behind; allocations are not counted";
   }
@@ -172,7 +172,7 @@ check cpu_time_check(const pairing_result& r, const family_evidence& e) {
   c.result = outcome::pass;
   c.value = 0;
   c.evidence = "variants of one thread compute on one thread";
-  for (const auto arm : {r.of.reference, r.of.candidate}) {
+  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
     const double share = e.arms.effects().other_cpu_share(arm);
     if (e.arms.arm(arm).threads != 1 || share <= c.value.value_or(0)) continue;
     c.value = share;
@@ -204,7 +204,7 @@ check dependence_check(const pairing_result& r) {
 }
 
 check resolution_check(const pairing_result& r, const family_evidence& e) {
-  const auto& arm = e.session.arms[r.of.candidate];
+  const auto& arm = e.session.arms[r.pairing.candidate];
   const double shortest = arm.seconds.empty() ? 0 : *std::ranges::min_element(arm.seconds);
   const double share = shortest > 0 ? e.equipment.clock_cost_s / shortest : 1;
   return {.id = "resolution",
@@ -275,9 +275,9 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                          drift_check(r),
                          dependence_check(r),
                          resolution_check(r, e),
-                         ceiling_check(f.measurements[e.measurement_of[r.of.reference]],
-                                       f.measurements[e.measurement_of[r.of.candidate]])};
-  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.of.judged)
+                         ceiling_check(f.measurements[e.measurement_of[r.pairing.reference]],
+                                       f.measurements[e.measurement_of[r.pairing.candidate]])};
+  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.pairing.judged)
     all.push_back(cycles_check(r, e));
   return all;
 }

@@ -100,8 +100,8 @@ check cycles_check(const pairing_result& in_time, const family_evidence& e) {
   const auto& metrics = e.arms.metric_list();
   check c{.id = "cycles", .evidence = "no clock was seen beside the samples"};
   const auto in_cycles = std::ranges::find_if(e.session.results, [&](const pairing_result& r) {
-    return metrics[r.metric].reading == reading::cycles && r.of.reference == in_time.of.reference &&
-           r.of.candidate == in_time.of.candidate;
+    return metrics[r.metric].reading == reading::cycles && r.pairing.reference == in_time.pairing.reference &&
+           r.pairing.candidate == in_time.pairing.candidate;
   });
   if (in_cycles == e.session.results.end() || in_cycles->estimate.pairs == 0) return c;
   const double effect = e.options.protocol.min_effect;

@@ -17,8 +17,8 @@ namespace {
 
 void add_metrics(model::measurement& m, const arm_record& arm, const family_evidence& e) {
   for (std::size_t k = 0; k < e.arms.metric_list().size(); ++k) {
-    m.metrics.push_back(estimate_of(e.arms.metric_list()[k].what, arm.values[k]));
-    model::series series{.metric = e.arms.metric_list()[k].what,
+    m.metrics.push_back(estimate_of(e.arms.metric_list()[k].definition, arm.values[k]));
+    model::series series{.metric = e.arms.metric_list()[k].definition,
                          .value = arm.values[k],
                          .block = arm.round,
                          .position = arm.position};
@@ -79,11 +79,11 @@ void add_disturbance(model::family& f, const family_evidence& e) {
 void add_ceiling(model::measurement& m, std::size_t arm, double seconds, const family_evidence& e) {
   const auto arithmetic = e.definition.variants[e.arms.arm(arm).variant].arithmetic;
   const auto limit = limit_of(*e.equipment.peak, m, e.array_bytes, arithmetic);
-  if (!limit.by) return;
+  if (!limit.ceiling) return;
   const auto beside = e.arms.ceiling(arm);
   m.ceiling = limit.label();
   m.ceiling_beside = beside.rate > 0;
-  const auto stood = m.ceiling_beside ? beside : stored_reading(*limit.by);
+  const auto stood = m.ceiling_beside ? beside : stored_reading(*limit.ceiling);
   m.ceiling_rate = stood.rate;
   m.ceiling_ci = stood.ci;
   m.ceiling_disturbed = stood.disturbed.empty() ? busy_machine(e) : stood.disturbed;
@@ -131,17 +131,17 @@ void add_savings(model::family& f) {
 }
 
 model::comparison compare(const pairing_result& r, const model::family& f, const family_evidence& e) {
-  const auto& reference = f.measurements[e.measurement_of[r.of.reference]];
-  const auto& candidate = f.measurements[e.measurement_of[r.of.candidate]];
+  const auto& reference = f.measurements[e.measurement_of[r.pairing.reference]];
+  const auto& candidate = f.measurements[e.measurement_of[r.pairing.candidate]];
   model::comparison c{.reference = reference.variant,
                       .candidate = candidate.variant,
-                      .metric = e.arms.metric_list()[r.metric].what,
+                      .metric = e.arms.metric_list()[r.metric].definition,
                       .ratio = r.estimate.ratio,
                       .ci = r.estimate.ci,
                       .level = r.level,
                       .verdict = r.verdict,
-                      .headline = r.of.judged && !e.definition.informational && !reference.pedagogy,
-                      .judged = r.of.judged && !e.definition.informational,
+                      .headline = r.pairing.judged && !e.definition.informational && !reference.pedagogy,
+                      .judged = r.pairing.judged && !e.definition.informational,
                       .pairs = r.estimate.pairs,
                       .aa = e.session.repeatability.ci,
                       .hodges_lehmann = r.hodges_lehmann,

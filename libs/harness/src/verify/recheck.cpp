@@ -27,7 +27,7 @@ class rechecker {
             const instruments& equipment)
       : definition_(definition), problem_(p), arms_(arms), twin_(definition, p, equipment) {
     by_oracle_ = definition.has_oracle && !samples_elements(definition, p);
-    result_.how = by_oracle_ ? "oracle" : definition.has_element ? "elements" : "check";
+    result_.method = by_oracle_ ? "oracle" : definition.has_element ? "elements" : "check";
     result_.drawn = arms.results().kept().size();
     result_.wrong.resize(arms.arms());
     result_.skips.resize(arms.arms());

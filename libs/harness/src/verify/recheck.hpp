@@ -12,7 +12,7 @@ namespace ridge::harness {
 struct recheck_result {
   std::size_t rounds = 0;            // rounds recomputed
   std::size_t drawn = 0;             // rounds kept
-  std::string how{};                 // "oracle", "elements", "check"
+  std::string method{};              // "oracle", "elements", "check"
   std::vector<std::string> wrong{};  // by arm: why its timed results were wrong; empty when right
   std::vector<std::string> skips{};  // by arm: a call of sixteen in a row on fresh data that was not computed
 };

@@ -94,9 +94,9 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
                    const instruments& equipment, keyed_member& member) {
   affinity_plan plan;
   const int threads = threads_of(definition.variants[v], p), gpus = definition.variants[v].needs.gpus;
-  const gpu_watch other_gpus(*equipment.where, gpus);
-  const auto queues = queues_of(definition, v, *equipment.where);
-  const setup_resources resources{*equipment.where, queues.get(), plan.team(threads), threads};
+  const gpu_watch other_gpus(*equipment.device, gpus);
+  const auto queues = queues_of(definition, v, *equipment.device);
+  const setup_resources resources{*equipment.device, queues.get(), plan.team(threads), threads};
   setup s(resources);
   const auto body = definition.bind(v, member.get(), s);
   definition.stage(v, member.get(), s);
@@ -113,22 +113,22 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   ready();
   const bool reset = host::reset_peak_resident();
   const auto before = host::read_resident_memory();
-  const auto free_before = equipment.where->memory_bytes();
+  const auto free_before = equipment.device->memory_bytes();
   body->run(c, 1);
-  equipment.where->synchronize();
-  if (equipment.where->on_host()) {
+  equipment.device->synchronize();
+  if (equipment.device->on_host()) {
     const auto after = host::read_resident_memory();
     const auto floor = reset ? before.now_bytes : before.peak_bytes;
     seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
   } else {
-    const auto free_after = equipment.where->memory_bytes();
+    const auto free_after = equipment.device->memory_bytes();
     seen.peak_bytes = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
     seen.undeclared_gpus = other_gpus.undeclared_use();
   }
   ready();
   const machine_state was;
   body->run(c, 1);
-  equipment.where->synchronize();
+  equipment.device->synchronize();
   const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
   const machine_state is;
   seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
@@ -137,7 +137,7 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
   seen.rounding_changed = is.rounding != was.rounding;
   seen.affinity_changed = is.cpus != was.cpus;
-  if (threads == 1 && equipment.where->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
+  if (threads == 1 && equipment.device->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
   return seen;
 }
 
@@ -162,7 +162,7 @@ side_effects watch_on_device(const experiment::definition& definition, std::size
 
 side_effects watch_side_effects(const experiment::definition& definition, std::size_t v, const problem& p,
                                 const instruments& equipment, keyed_member& member) {
-  if (!equipment.where->on_host()) return watch_on_device(definition, v, p, equipment, member.state());
+  if (!equipment.device->on_host()) return watch_on_device(definition, v, p, equipment, member.state());
   const auto work = [&]() -> side_effects {
     try {
       return watch(definition, v, p, equipment, member);

@@ -41,8 +41,8 @@ class guarded_run {
         equipment_(equipment),
         threads_(threads_of(definition.variants[v], p)),
         member_(make_member(definition, p, equipment, device::guard::pages, device::placement::ordinary)),
-        queues_(queues_of(definition, v, *equipment.where)),
-        resources_{*equipment.where, queues_.get(), plan_.team(threads_), threads_},
+        queues_(queues_of(definition, v, *equipment.device)),
+        resources_{*equipment.device, queues_.get(), plan_.team(threads_), threads_},
         setup_(resources_) {
     member_.poison_all();
     body_ = definition.bind(v, member_.get(), setup_);
@@ -58,7 +58,7 @@ class guarded_run {
     plan_.place(threads_);
     const double start = monotonic_seconds();
     body_->run(c, 1);
-    equipment_.where->synchronize();
+    equipment_.device->synchronize();
     seen.call_s = monotonic_seconds() - start;
     if (member_.inputs_digest() != before) seen.refused = "changed its inputs";
     if (seen.refused.empty()) seen.refused = member_.damage();
@@ -107,7 +107,7 @@ verification run_guarded(const experiment::definition& definition, std::size_t v
                          const instruments& equipment, const std::vector<keyed_member*>& references) {
   verification seen;
   try {
-    const gpu_watch gpus(*equipment.where, definition.variants[v].needs.gpus);
+    const gpu_watch gpus(*equipment.device, definition.variants[v].needs.gpus);
     guarded_run run(definition, v, p, equipment);
     for (auto* reference : references) {
       if (seen.refused.empty()) run.check_against(*reference, seen);
@@ -132,13 +132,13 @@ bool samples_elements(const experiment::definition& definition, const problem& p
 keyed_member make_member(const experiment::definition& definition, const problem& p,
                          const instruments& equipment, device::guard guard, device::placement placement) {
   return keyed_member(
-      definition.make(p, memory(*equipment.where, guard, placement, equipment.scratch_folder)));
+      definition.make(p, memory(*equipment.device, guard, placement, equipment.scratch_folder)));
 }
 
 keyed_member make_host_member(const experiment::definition& definition, const problem& p,
                               const instruments& equipment) {
   auto on_host = equipment;
-  if (equipment.host) on_host.where = equipment.host;
+  if (equipment.host) on_host.device = equipment.host;
   return make_member(definition, p, on_host, device::guard::red_zones, device::placement::ordinary);
 }
 
@@ -153,7 +153,7 @@ double expect(const experiment::definition& definition, const problem& p, keyed_
 verification verify_variant(const experiment::definition& definition, std::size_t v, const problem& p,
                             const instruments& equipment, std::vector<keyed_member*> references) {
   // A GPU's context does not outlive a fork; a family on a GPU runs in a child as a whole.
-  if (!equipment.where->on_host()) return run_guarded(definition, v, p, equipment, references);
+  if (!equipment.device->on_host()) return run_guarded(definition, v, p, equipment, references);
   auto seen = in_child<verification>([&] { return run_guarded(definition, v, p, equipment, references); },
                                      verification_limit_s);
   return seen ? *seen.value : verification{.refused = seen.why};

@@ -41,7 +41,7 @@ struct team::state {
     meet.arrive_and_wait();
     const auto slot = static_cast<std::size_t>(rank);
     try {
-      if (!errors[slot]) body.invoke(body.what, rank, size());
+      if (!errors[slot]) body.invoke(body.callable, rank, size());
     } catch (...) {
       errors[slot] = std::current_exception();
     }

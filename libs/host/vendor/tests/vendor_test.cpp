@@ -89,7 +89,7 @@ std::vector<std::uint16_t> to_bf16(const std::array<float, 6>& values) {
 }
 
 TEST(onednn, bf16_where_the_cpu_can) {
-  if (!find_onednn()) GTEST_SKIP() << find_onednn().why().what;
+  if (!find_onednn()) GTEST_SKIP() << find_onednn().why().message;
   const auto left = to_bf16(a), right = to_bf16(b);
   std::array<float, 4> c{};
   const int status =

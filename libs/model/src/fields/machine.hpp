@@ -12,13 +12,13 @@
 namespace ridge::model::detail {
 
 void fields(auto& a, is<ceiling_point> auto& x) {
-  a("at", x.at);
+  a("at", x.place);
   a("value", x.value);
 }
 
 void fields(auto& a, is<ceiling> auto& x) {
   a("id", x.id);
-  a("what", x.what);
+  a("what", x.description);
   a("unit", x.unit);
   a("value", x.value);
   a("ci", x.ci);

@@ -37,10 +37,10 @@ std::string_view name_of(collective kind) {
 
 // The curve of one kernel and format, looked up once.
 struct curves {
-  const efficiency_catalogue& with;
+  const efficiency_catalogue& efficiencies;
   const accelerator& gpu;
   [[nodiscard]] efficiency of(std::string_view kernel, std::string_view format) const {
-    const auto found = with.find(gpu, kernel, format);
+    const auto found = efficiencies.find(gpu, kernel, format);
     return found.entry == nullptr ? assumed(kernel) : found.entry->curve;
   }
   // Without measurements: shares that such kernels reach on most GPUs.
@@ -55,7 +55,7 @@ class datasheet_times final : public kernel_times {
  public:
   datasheet_times(const accelerator& gpu, const efficiency_catalogue& efficiencies)
       : gpu_(gpu),
-        with_(efficiencies),
+        efficiencies_(efficiencies),
         links_(usual_interconnect(gpu)),
         near_(efficiencies.find(gpu, "product", "bf16")) {}
 
@@ -107,7 +107,7 @@ class datasheet_times final : public kernel_times {
     return bound(demand_of(a), "bf16", curve, filled, filled);
   }
   [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
-    return curves{with_, gpu_}.of(kernel, format);
+    return curves{efficiencies_, gpu_}.of(kernel, format);
   }
   [[nodiscard]] kernel_time bound(const demand& d, std::string_view type, const efficiency& curve,
                                   double of_flop, double of_bandwidth) const {
@@ -117,7 +117,7 @@ class datasheet_times final : public kernel_times {
   }
 
   accelerator gpu_;
-  const efficiency_catalogue& with_;
+  const efficiency_catalogue& efficiencies_;
   interconnect links_;
   efficiency_catalogue::match near_;
 };
@@ -128,7 +128,7 @@ kernel_time datasheet_times::of(const exchange& e) const {
   if (e.ranks <= 1 || e.bytes <= 0) return {};
   constexpr int most_measured = 8;  // also over PCIe
   if (e.ranks > std::max(gpu_.scale_up_size, most_measured)) {
-    switch (e.what) {
+    switch (e.collective) {
       case collective::all_reduce:
         return {0, all_reduce_s(links_, e.bytes, e.ranks), 0};
       case collective::all_gather:
@@ -143,8 +143,9 @@ kernel_time datasheet_times::of(const exchange& e) const {
   }
   const auto measured =
       std::clamp<int>(static_cast<int>(std::bit_ceil(static_cast<unsigned>(e.ranks))), 2, most_measured);
-  const auto curve = curve_of(name_of(e.what), fmt::format("{}", measured));
-  return {0, e.bytes * wire_share(e.what, e.ranks) / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share),
+  const auto curve = curve_of(name_of(e.collective), fmt::format("{}", measured));
+  return {0,
+          e.bytes * wire_share(e.collective, e.ranks) / (gpu_.scale_up_bytes_per_s * curve.bandwidth_share),
           curve.floor_s};
 }
 
@@ -152,15 +153,15 @@ std::string datasheet_times::source() const {
   using distance = efficiency_catalogue::match::distance;
   if (near_.entry == nullptr) return gpu_.source + "; efficiencies assumed";
   const auto& e = *near_.entry;
-  const auto whose = near_.from == distance::own ? std::string{} : " (borrowed from " + e.gpu + ")";
+  const auto whose = near_.nearness == distance::own ? std::string{} : " (borrowed from " + e.gpu + ")";
   return fmt::format("{}; efficiencies fitted {}{}", gpu_.source, e.date, whose);
 }
 
 double datasheet_times::relative_band() const {
   using distance = efficiency_catalogue::match::distance;
   constexpr double of_generation = 0.25, of_other = 0.4;
-  if (near_.from == distance::own) return near_.entry->p90_error;
-  return near_.from == distance::generation ? of_generation : of_other;
+  if (near_.nearness == distance::own) return near_.entry->p90_error;
+  return near_.nearness == distance::generation ? of_generation : of_other;
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ search_result descend(const loss_function& value, std::vector<double> start, std
   search_result best{std::move(start), 0, 0};
   int evaluations = 0;
   for (int round = 0; round < rounds; ++round) {
-    best = simplex_search(value, best.at, step, simulations_a_round);
+    best = simplex_search(value, best.point, step, simulations_a_round);
     evaluations += best.evaluations;
     for (auto& s : step) s *= -0.6;
   }
@@ -158,12 +158,12 @@ search_result search(const engine_log& log, const step_request& request, const k
     evaluations += others.evaluations;
     auto small = step;
     for (auto& s : small) s /= 5;
-    auto found = descend(value, others.at, small, 2);
+    auto found = descend(value, others.point, small, 2);
     evaluations += found.evaluations;
     if (found.value < best.value) best = std::move(found);
   }
   for (auto& s : step) s /= 10;
-  best = descend(value, best.at, step, 4);
+  best = descend(value, best.point, step, 4);
   best.evaluations += evaluations;
   return best;
 }
@@ -177,7 +177,7 @@ result<calibration_profile> calibrate(const engine_log& log, const step_request&
   if (!before) return before.why();
   const auto by = split(log);
   const auto found = search(log, request, kernels, by);
-  const auto fitted = with(request, knobs_of(found.at));
+  const auto fitted = with(request, knobs_of(found.point));
   const auto after = simulate(log, fitted, kernels);
   if (!after) return after.why();
   calibration_profile p;

@@ -77,7 +77,7 @@ result<calibration_profile> parse_profile(std::string_view text, std::string_vie
 
 result<calibration_profile> load_profile(const std::filesystem::path& file) {
   const auto text = read_file(file);
-  if (!text) return error{text.why().what, "give a profile that `ridge plan calibrate` wrote"};
+  if (!text) return error{text.why().message, "give a profile that `ridge plan calibrate` wrote"};
   return parse_profile(*text, file.string());
 }
 

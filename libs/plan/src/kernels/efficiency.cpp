@@ -99,7 +99,7 @@ const efficiency_catalogue& embedded_efficiencies() {
     const auto text = embedded_text("efficiency.json");
     if (text.empty()) return efficiency_catalogue{};
     auto read = parse_efficiencies(text, "efficiency.json");
-    expects(read.ok(), read.ok() ? "" : read.why().what);
+    expects(read.ok(), read.ok() ? "" : read.why().message);
     return std::move(*read);
   }();
   return all;

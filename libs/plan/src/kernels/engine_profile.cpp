@@ -51,7 +51,7 @@ std::vector<engine_profile> load() {
   const auto text = embedded_text("engines.json");
   if (text.empty()) return {};
   auto all = parse_engines(text, "engines.json");
-  expects(all.ok(), all.ok() ? "" : all.why().what);
+  expects(all.ok(), all.ok() ? "" : all.why().message);
   return std::move(*all);
 }
 

@@ -17,7 +17,7 @@ const json empty_object = json::object();
 }  // namespace
 
 json_members::json_members(const json& document, std::string name, std::string place)
-    : of_(&document), name_(std::move(name)), place_(std::move(place)) {
+    : object_(&document), name_(std::move(name)), place_(std::move(place)) {
   if (!document.is_object()) fail("", "is no object");
 }
 
@@ -29,9 +29,9 @@ void json_members::fail(const char* member, std::string_view fault) {
 }
 
 const json* json_members::find(const char* member) {
-  if (wrong_ || !of_->is_object()) return nullptr;
-  const auto at = of_->find(member);
-  return at == of_->end() ? nullptr : &*at;
+  if (wrong_ || !object_->is_object()) return nullptr;
+  const auto at = object_->find(member);
+  return at == object_->end() ? nullptr : &*at;
 }
 
 void json_members::number(const char* member, double& destination, double least, double most) {
@@ -68,8 +68,8 @@ void json_members::text(const char* member, std::string& destination, bool must)
 }
 
 json_members json_members::object(const char* member) const {
-  const auto at = of_->is_object() ? of_->find(member) : of_->end();
-  const bool there = of_->is_object() && at != of_->end();
+  const auto at = object_->is_object() ? object_->find(member) : object_->end();
+  const bool there = object_->is_object() && at != object_->end();
   return {there ? *at : empty_object, name_, place_ + "/" + member};
 }
 

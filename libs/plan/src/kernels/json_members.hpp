@@ -31,7 +31,7 @@ class json_members {
  private:
   [[nodiscard]] const nlohmann::json* find(const char* member);
   void fail(const char* member, std::string_view fault);
-  const nlohmann::json* of_;
+  const nlohmann::json* object_;
   std::string name_, place_;
   std::optional<error> wrong_{};
 };

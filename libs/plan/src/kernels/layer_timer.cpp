@@ -24,12 +24,12 @@ double looked_up(const std::vector<double>& seconds, std::int64_t count) {
 
 class profile_timer final : public serve::iteration_timer {
  public:
-  explicit profile_timer(stacked_layers layers) : of_(std::move(layers)) {}
+  explicit profile_timer(stacked_layers layers) : layers_(std::move(layers)) {}
 
   [[nodiscard]] double seconds(const iteration& i) const override {
-    return tokens_s(i.tokens()) + sequences_s(i.sampled) + of_.layers * attention_s(i);
+    return tokens_s(i.tokens()) + sequences_s(i.sampled) + layers_.layers * attention_s(i);
   }
-  [[nodiscard]] bool wants_longest() const override { return !of_.skew.empty(); }
+  [[nodiscard]] bool wants_longest() const override { return !layers_.skew.empty(); }
   [[nodiscard]] decode_line decode(std::int64_t sequences, std::int64_t context) const override {
     return decode_with_longest(sequences, context, 0);
   }
@@ -39,16 +39,16 @@ class profile_timer final : public serve::iteration_timer {
     const auto n = static_cast<double>(sequences);
     const auto mean = static_cast<double>(context) / n;
     const auto most = static_cast<double>(longest);
-    const auto share = of_.skew.share({.decodes = n, .mean = mean, .longest = most});
+    const auto share = layers_.skew.share({.decodes = n, .mean = mean, .longest = most});
     const auto at_mean = line_of_equals(n, mean);
     const auto at_longest = share == 0 ? at_mean : line_of_equals(n, most);
     const auto slope = between(at_mean.slope, at_longest.slope, share);
     const auto steps = share == 0 ? at_mean.steps : std::min(at_mean.steps, at_longest.steps);
     const auto now_s = tokens_s(sequences) + sequences_s(sequences) +
-                       of_.layers * between(at_mean.seconds, at_longest.seconds, share);
+                       layers_.layers * between(at_mean.seconds, at_longest.seconds, share);
     const auto limit = std::isinf(steps) ? std::numeric_limits<std::int64_t>::max() / 4
                                          : context + static_cast<std::int64_t>(steps * n);
-    return {now_s - of_.layers * slope * mean, of_.layers * slope / n, limit};
+    return {now_s - layers_.layers * slope * mean, layers_.layers * slope / n, limit};
   }
 
  private:
@@ -57,10 +57,10 @@ class profile_timer final : public serve::iteration_timer {
     double seconds = 0, slope = 0, steps = 0;
   };
   [[nodiscard]] equal_contexts line_of_equals(double sequences, double context) const {
-    const auto bend = of_.attention.next_bend(context);
+    const auto bend = layers_.attention.next_bend(context);
     const auto then = std::isinf(bend) ? context + 1 : bend;
-    const auto now_s = of_.attention.seconds({.decodes = sequences, .decode_context = context});
-    const auto then_s = of_.attention.seconds({.decodes = sequences, .decode_context = then});
+    const auto now_s = layers_.attention.seconds({.decodes = sequences, .decode_context = context});
+    const auto then_s = layers_.attention.seconds({.decodes = sequences, .decode_context = then});
     return {now_s, (then_s - now_s) / (then - context), bend - context};
   }
   [[nodiscard]] static double between(double below, double above, double share) {
@@ -74,7 +74,7 @@ class profile_timer final : public serve::iteration_timer {
     }
     const auto mean = static_cast<double>(i.decode_context) / decodes;
     const auto longest = static_cast<double>(i.decode_context_max);
-    const auto share = of_.skew.share({static_cast<double>(i.prefill_tokens), decodes, mean, longest});
+    const auto share = layers_.skew.share({static_cast<double>(i.prefill_tokens), decodes, mean, longest});
     const auto at_mean_s = attention_of_equals_s(i, mean);
     return share == 0 ? at_mean_s : between(at_mean_s, attention_of_equals_s(i, longest), share);
   }
@@ -84,24 +84,24 @@ class profile_timer final : public serve::iteration_timer {
   [[nodiscard]] double attention_of_equals_s(const iteration& i, double decode_context) const {
     const auto decodes = static_cast<double>(i.decode_sequences);
     if (i.prefill_tokens == 0) {
-      return of_.attention.seconds({.decodes = decodes, .decode_context = decode_context});
+      return layers_.attention.seconds({.decodes = decodes, .decode_context = decode_context});
     }
     const auto chunk = static_cast<double>(i.prefill_tokens);
     const auto context = i.prefill_pairs / chunk - (chunk + 1) / 2;
     if (context >= 0) {
-      return of_.attention.seconds({chunk, context, decodes, decode_context});
+      return layers_.attention.seconds({chunk, context, decodes, decode_context});
     }
     const auto equal = std::max(1.0, 2 * i.prefill_pairs / chunk - 1);
-    const auto more =
-        of_.attention.prompt_s(equal, 0) - of_.attention.prompt_s(of_.attention.smallest_chunk(), 0);
-    return of_.attention.seconds({equal, 0, decodes, decode_context}) +
+    const auto more = layers_.attention.prompt_s(equal, 0) -
+                      layers_.attention.prompt_s(layers_.attention.smallest_chunk(), 0);
+    return layers_.attention.seconds({equal, 0, decodes, decode_context}) +
            (chunk / equal - 1) * std::max(0.0, more);
   }
 
-  [[nodiscard]] double tokens_s(std::int64_t n) const { return looked_up(of_.tokens_s, n); }
-  [[nodiscard]] double sequences_s(std::int64_t n) const { return looked_up(of_.sequences_s, n); }
+  [[nodiscard]] double tokens_s(std::int64_t n) const { return looked_up(layers_.tokens_s, n); }
+  [[nodiscard]] double sequences_s(std::int64_t n) const { return looked_up(layers_.sequences_s, n); }
 
-  stacked_layers of_;
+  stacked_layers layers_;
 };
 
 }  // namespace

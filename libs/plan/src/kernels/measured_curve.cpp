@@ -40,28 +40,28 @@ double measured_curve::without(std::size_t place, const light& ideal) const {
 }
 
 measured_curve& measured_surface::row(double position) {
-  const auto found = std::ranges::find(rows_, position, &line::at);
+  const auto found = std::ranges::find(rows_, position, &line::row);
   if (found != rows_.end()) return found->curve;
   rows_.push_back({position, {}});
   return rows_.back().curve;
 }
 
 void measured_surface::finish() {
-  std::ranges::sort(rows_, {}, &line::at);
+  std::ranges::sort(rows_, {}, &line::row);
   for (auto& r : rows_) r.curve.finish();
 }
 
 double measured_surface::at(double row, double size, const light_of_both& ideal) const {
-  const auto on = [&](const line& l) { return l.curve.at(size, [&](double s) { return ideal(l.at, s); }); };
+  const auto on = [&](const line& l) { return l.curve.at(size, [&](double s) { return ideal(l.row, s); }); };
   const auto outside = [&](const line& l) {
-    const double there = ideal(l.at, size), here = ideal(row, size);
+    const double there = ideal(l.row, size), here = ideal(row, size);
     return there > 0 ? on(l) * here / there : on(l);
   };
-  if (row >= rows_.back().at) return outside(rows_.back());
-  if (row <= rows_.front().at) return on(rows_.front());
-  const auto after = std::ranges::lower_bound(rows_, row, {}, &line::at);
+  if (row >= rows_.back().row) return outside(rows_.back());
+  if (row <= rows_.front().row) return on(rows_.front());
+  const auto after = std::ranges::lower_bound(rows_, row, {}, &line::row);
   const auto& low = *(after - 1);
-  return on(low) + (on(*after) - on(low)) * (row - low.at) / (after->at - low.at);
+  return on(low) + (on(*after) - on(low)) * (row - low.row) / (after->row - low.row);
 }
 
 }  // namespace ridge::plan::kernels

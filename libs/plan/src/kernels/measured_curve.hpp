@@ -41,7 +41,7 @@ class measured_surface {
   // Interpolates between the two neighbouring rows; beyond the outer rows it uses their utilization.
   [[nodiscard]] double at(double row, double size, const light_of_both& ideal) const;
   struct line {
-    double at = 0;
+    double row = 0;
     measured_curve curve{};
   };
   [[nodiscard]] const std::vector<line>& rows() const { return rows_; }

@@ -259,15 +259,15 @@ std::optional<measured_time> measured_lookup::find(const exchange& e) const {
                                                        {collective::reduce_scatter, "reduce_scatter"},
                                                        {collective::all_to_all, "alltoall"}};
   const auto by_ranks = [&]() -> const std::map<int, measured_curve>* {
-    if (e.what == collective::all_reduce && !tables_.all_reduce.empty()) return &tables_.all_reduce;
-    const auto name = names.find(e.what);
+    if (e.collective == collective::all_reduce && !tables_.all_reduce.empty()) return &tables_.all_reduce;
+    const auto name = names.find(e.collective);
     const auto table =
         name == names.end() ? tables_.collectives.end() : tables_.collectives.find(name->second);
     return table == tables_.collectives.end() ? nullptr : &table->second;
   }();
   if (by_ranks == nullptr || !by_ranks->contains(e.ranks)) return std::nullopt;
   const auto ideal = [&](double bytes) {
-    return bytes * wire_share(e.what, e.ranks) / gpu_.scale_up_bytes_per_s;
+    return bytes * wire_share(e.collective, e.ranks) / gpu_.scale_up_bytes_per_s;
   };
   return measured_time{by_ranks->at(e.ranks).at(e.bytes, ideal), {0, ideal(e.bytes), 0}, false};
 }

@@ -10,7 +10,7 @@ namespace ridge::plan::kernels {
 namespace {
 
 struct vertex {
-  std::vector<double> at{};
+  std::vector<double> point{};
   double value = 0;
 };
 
@@ -18,7 +18,7 @@ class simplex {
  public:
   simplex(const std::function<double(const std::vector<double>&)>& value, const std::vector<double>& start,
           const std::vector<double>& step)
-      : of_(value) {
+      : function_(value) {
     add(start);
     for (std::size_t i = 0; i < start.size(); ++i) {
       auto at = start;
@@ -56,7 +56,7 @@ class simplex {
   void add(const std::vector<double>& position) { all_.push_back({position, value(position)}); }
   double value(const std::vector<double>& position) {
     ++evaluations_;
-    const double v = of_(position);
+    const double v = function_(position);
     return std::isfinite(v) ? v : 1e300;
   }
   void sort() { std::ranges::stable_sort(all_, {}, &vertex::value); }
@@ -64,24 +64,25 @@ class simplex {
 
   // A point on the line from the worst vertex through the centroid of the others; 1 is the reflection.
   vertex along(double factor) {
-    std::vector<double> at(all_.front().at.size());
+    std::vector<double> at(all_.front().point.size());
     for (std::size_t d = 0; d < at.size(); ++d) {
       double middle = 0;
-      for (std::size_t v = 0; v + 1 < all_.size(); ++v) middle += all_[v].at[d];
+      for (std::size_t v = 0; v + 1 < all_.size(); ++v) middle += all_[v].point[d];
       middle /= static_cast<double>(all_.size() - 1);
-      at[d] = middle + factor * (middle - all_.back().at[d]);
+      at[d] = middle + factor * (middle - all_.back().point[d]);
     }
     return {at, value(at)};
   }
 
   void shrink() {
     for (std::size_t v = 1; v < all_.size(); ++v) {
-      for (std::size_t d = 0; d < all_[v].at.size(); ++d) all_[v].at[d] = (all_[v].at[d] + all_[0].at[d]) / 2;
-      all_[v].value = value(all_[v].at);
+      for (std::size_t d = 0; d < all_[v].point.size(); ++d)
+        all_[v].point[d] = (all_[v].point[d] + all_[0].point[d]) / 2;
+      all_[v].value = value(all_[v].point);
     }
   }
 
-  const std::function<double(const std::vector<double>&)>& of_;
+  const std::function<double(const std::vector<double>&)>& function_;
   std::vector<vertex> all_{};
   int evaluations_ = 0;
 };
@@ -94,7 +95,7 @@ search_result simplex_search(const std::function<double(const std::vector<double
   expects(!start.empty() && start.size() == step.size(), "simplex_search: one step for each number");
   simplex s(value, start, step);
   while (s.evaluations() < most_evaluations && !s.flat()) s.improve();
-  return {s.best().at, s.best().value, s.evaluations()};
+  return {s.best().point, s.best().value, s.evaluations()};
 }
 
 }  // namespace ridge::plan::kernels

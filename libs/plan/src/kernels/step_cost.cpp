@@ -28,7 +28,7 @@ double scaled_s(const kernel_time& t, const kernel_scaling& scaling) {
 
 step_cost::step_cost(const step_request& request, const kernel_times& kernels, const number_format& weights,
                      const number_format& kv)
-    : of_(request),
+    : request_(request),
       kernels_(kernels),
       dense_(request.model.experts_only_quantized ? sixteen_bit : weights),
       experts_(weights),
@@ -39,7 +39,7 @@ step_cost::step_cost(const step_request& request, const kernel_times& kernels, c
 std::int64_t step_cost::split(std::int64_t count) const { return divided_up(count, attention_ranks_); }
 
 void step_cost::add(kernel_cost& cost, double times, const kernel_time& t) const {
-  cost.seconds += times * scaled_s(t, of_.scaling);
+  cost.seconds += times * scaled_s(t, request_.scaling);
   cost.kernels += t.seconds() > 0 ? times : 0;
 }
 
@@ -55,7 +55,7 @@ void step_cost::add_elementwise(kernel_cost& cost, double layers, double bytes) 
 void step_cost::add_exchange(kernel_cost& cost, double layers, const exchange& e) const {
   if (e.ranks <= 1) return;
   add(cost, layers, kernels_.of(e));
-  cost.seconds += layers * of_.scaling.collective_floor_s;
+  cost.seconds += layers * request_.scaling.collective_floor_s;
 }
 
 head_shape step_cost::heads_of(const attention_shape& a) const {
@@ -69,7 +69,7 @@ latent_shape step_cost::latent_of(const attention_shape& a) const {
 
 void step_cost::add_latent(const attention_shape& a, std::int64_t tokens, double layers,
                            token_cost& cost) const {
-  const auto h = of_.model.hidden, heads = split(a.heads), key = a.nope_dim + a.rope_dim;
+  const auto h = request_.model.hidden, heads = split(a.heads), key = a.nope_dim + a.rope_dim;
   // Every rank has the compressing projections whole; the expanding ones are divided by heads.
   add_product(cost.products, layers, tokens, a.query_rank + a.kv_rank + a.rope_dim, h, dense_);
   add_product(cost.products, layers, tokens, heads * key, a.query_rank > 0 ? a.query_rank : h, dense_);
@@ -89,8 +89,9 @@ void step_cost::add_heads(const attention_shape& a, std::int64_t tokens, double 
   const auto keys_and_values = a.shared_key_value ? heads.head_dim : heads.head_dim + heads.value_head_dim;
   const auto queries = heads.heads * heads.head_dim * (a.output_gate ? 2 : 1);
   const auto width = queries + heads.kv_heads * keys_and_values;
-  add_product(cost.products, layers, tokens, width, of_.model.hidden, dense_);
-  add_product(cost.products, layers, tokens, of_.model.hidden, heads.heads * heads.value_head_dim, dense_);
+  add_product(cost.products, layers, tokens, width, request_.model.hidden, dense_);
+  add_product(cost.products, layers, tokens, request_.model.hidden, heads.heads * heads.value_head_dim,
+              dense_);
   // Rotary embedding and writing the cache: read and written once.
   add_elementwise(cost.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
 }
@@ -102,54 +103,61 @@ void step_cost::add_attention(const layer_shape& l, std::int64_t tokens, double 
   if (a.kind == attention_kind::latent) {
     add_latent(a, tokens, layers, cost);
   } else if (a.kind == attention_kind::linear) {
-    const auto width = divided_up(split(a.mixer_parameters), std::max<std::int64_t>(of_.model.hidden, 1));
-    add_product(cost.products, layers, tokens, width, of_.model.hidden, dense_);
+    const auto width =
+        divided_up(split(a.mixer_parameters), std::max<std::int64_t>(request_.model.hidden, 1));
+    add_product(cost.products, layers, tokens, width, request_.model.hidden, dense_);
     add_elementwise(cost.elementwise, layers, 2 * sixteen_bit_bytes * as_real(tokens * width));
   } else {
     add_heads(a, tokens, layers, cost);
   }
-  const double bytes = sixteen_bit_bytes * as_real(tokens * of_.model.hidden);
+  const double bytes = sixteen_bit_bytes * as_real(tokens * request_.model.hidden);
   add_exchange(cost.collectives, layers, {collective::all_reduce, bytes, static_cast<int>(attention_ranks_)});
 }
 
 void step_cost::add_experts(const feed_forward_shape& f, std::int64_t tokens, double layers,
                             token_cost& cost) const {
-  const auto& l = of_.layout;
+  const auto& l = request_.layout;
   const int spread = std::max(l.expert, 1), sharing = std::max(l.expert_tensor, l.tensor / spread);
   const auto all_tokens = tokens * (l.data_parallel_attention ? l.tensor : 1);
-  add_product(cost.products, layers, tokens, f.experts, of_.model.hidden, head_);
-  const expert_products e{all_tokens, of_.model.hidden, f.expert_intermediate,
-                          f.experts,  f.active_experts, std::max(sharing, 1),
-                          spread,     f.gated,          experts_};
+  add_product(cost.products, layers, tokens, f.experts, request_.model.hidden, head_);
+  const expert_products e{all_tokens,
+                          request_.model.hidden,
+                          f.expert_intermediate,
+                          f.experts,
+                          f.active_experts,
+                          std::max(sharing, 1),
+                          spread,
+                          f.gated,
+                          experts_};
   add(cost.experts, layers, kernels_.of(e));
   if (!l.data_parallel_attention) return;
-  const double routed = sixteen_bit_bytes * as_real(tokens * f.active_experts * of_.model.hidden);
+  const double routed = sixteen_bit_bytes * as_real(tokens * f.active_experts * request_.model.hidden);
   add_exchange(cost.collectives, 2 * layers, {collective::all_to_all, routed, l.tensor});
 }
 
 void step_cost::add_feed_forward(const feed_forward_shape& f, std::int64_t tokens, double layers,
                                  token_cost& cost) const {
-  const auto h = of_.model.hidden;
+  const auto h = request_.model.hidden;
   const bool experts = f.experts > 0;
   const auto wide = experts ? f.shared_experts * f.shared_intermediate : f.intermediate;
-  const auto own = divided_up(wide, of_.layout.tensor);
+  const auto own = divided_up(wide, request_.layout.tensor);
   add_product(cost.products, layers, tokens, own * (f.gated ? 2 : 1), h, dense_);
   add_product(cost.products, layers, tokens, h, own, dense_);
   add_elementwise(cost.elementwise, layers, (f.gated ? 3 : 2) * sixteen_bit_bytes * as_real(tokens * own));
   if (experts) add_experts(f, tokens, layers, cost);
-  if (experts && of_.layout.data_parallel_attention) return;
+  if (experts && request_.layout.data_parallel_attention) return;
   if (!experts && wide == 0) return;
   const double bytes = sixteen_bit_bytes * as_real(tokens * h);
-  add_exchange(cost.collectives, layers, {collective::all_reduce, bytes, of_.layout.tensor});
+  add_exchange(cost.collectives, layers, {collective::all_reduce, bytes, request_.layout.tensor});
 }
 
 token_cost step_cost::of_tokens(std::int64_t tokens) const {
   token_cost c;
   if (tokens <= 0) return c;
-  const double row = sixteen_bit_bytes * as_real(tokens * of_.model.hidden);
-  for (std::size_t kind = 0; kind < of_.model.kinds.size(); ++kind) {
-    const double layers = as_real(of_.model.layers_of(kind));
-    const auto& l = of_.model.kinds[kind];
+  const double row = sixteen_bit_bytes * as_real(tokens * request_.model.hidden);
+  for (std::size_t kind = 0; kind < request_.model.kinds.size(); ++kind) {
+    const double layers = as_real(request_.model.layers_of(kind));
+    const auto& l = request_.model.kinds[kind];
     add_attention(l, tokens, layers, c);
     add_feed_forward(l.feed_forward, tokens, layers, c);
     // Two norms, each with the residual: two rows read, two written.
@@ -157,26 +165,27 @@ token_cost step_cost::of_tokens(std::int64_t tokens) const {
   }
   add_elementwise(c.elementwise, 1, 2 * row);
   add_exchange(c.collectives, 1, {collective::all_reduce, row, static_cast<int>(attention_ranks_)});
-  add_exchange(c.collectives, of_.layout.pipeline - 1, {collective::point_to_point, row, 2});
+  add_exchange(c.collectives, request_.layout.pipeline - 1, {collective::point_to_point, row, 2});
   return c;
 }
 
 kernel_cost step_cost::of_head(std::int64_t rows) const {
   kernel_cost c;
   if (rows <= 0) return c;
-  const auto own = divided_up(of_.model.vocabulary, of_.layout.tensor);
-  add_product(c, 1, rows, own, of_.model.hidden, head_);
-  add_exchange(
-      c, 1,
-      {collective::all_gather, sixteen_bit_bytes * as_real(rows * of_.model.vocabulary), of_.layout.tensor});
+  const auto own = divided_up(request_.model.vocabulary, request_.layout.tensor);
+  add_product(c, 1, rows, own, request_.model.hidden, head_);
+  add_exchange(c, 1,
+               {collective::all_gather, sixteen_bit_bytes * as_real(rows * request_.model.vocabulary),
+                request_.layout.tensor});
   // Sampling passes over 32-bit logits: once to convert, once to pick.
-  add_elementwise(c, 2, 2 * 4 * as_real(rows * of_.model.vocabulary));
+  add_elementwise(c, 2, 2 * 4 * as_real(rows * request_.model.vocabulary));
   return c;
 }
 
 kernel_time step_cost::decode_of(const layer_shape& l, std::int64_t sequences, double mean_context) const {
   const auto& a = l.attention;
-  const double context = seen_of(a, mean_context) * as_real(sequences), queries = of_.tokens_per_sequence;
+  const double context = seen_of(a, mean_context) * as_real(sequences),
+               queries = request_.tokens_per_sequence;
   if (a.kind == attention_kind::none) return {};
   if (a.kind == attention_kind::linear)
     return kernels_.elementwise(2 * sixteen_bit_bytes *
@@ -202,9 +211,9 @@ kernel_time step_cost::prefill_of(const layer_shape& l, std::int64_t tokens, dou
 
 kernel_cost step_cost::of_decode(std::int64_t sequences, double mean_context) const {
   kernel_cost c;
-  for (std::size_t kind = 0; sequences > 0 && kind < of_.model.kinds.size(); ++kind) {
-    const auto& l = of_.model.kinds[kind];
-    const double layers = as_real(of_.model.layers_of(kind));
+  for (std::size_t kind = 0; sequences > 0 && kind < request_.model.kinds.size(); ++kind) {
+    const auto& l = request_.model.kinds[kind];
+    const double layers = as_real(request_.model.layers_of(kind));
     add(c, layers, decode_of(l, sequences, mean_context));
     if (l.attention.indexer_top_k > 0)
       add(c, layers, kernels_.elementwise(as_real(sequences * l.attention.indexer_dim) * mean_context));
@@ -215,9 +224,9 @@ kernel_cost step_cost::of_decode(std::int64_t sequences, double mean_context) co
 
 kernel_cost step_cost::of_prefill(std::int64_t tokens, double mean_context) const {
   kernel_cost c;
-  for (std::size_t kind = 0; tokens > 0 && kind < of_.model.kinds.size(); ++kind) {
-    const auto& l = of_.model.kinds[kind];
-    const double layers = as_real(of_.model.layers_of(kind));
+  for (std::size_t kind = 0; tokens > 0 && kind < request_.model.kinds.size(); ++kind) {
+    const auto& l = request_.model.kinds[kind];
+    const double layers = as_real(request_.model.layers_of(kind));
     add(c, layers, prefill_of(l, tokens, mean_context));
     if (l.cross_kv_tokens > 0) add(c, layers, prefill_of(l, tokens, as_real(l.cross_kv_tokens)));
   }

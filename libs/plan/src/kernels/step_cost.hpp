@@ -49,7 +49,7 @@ class step_cost {
   [[nodiscard]] latent_shape latent_of(const attention_shape& a) const;
   [[nodiscard]] std::int64_t split(std::int64_t count) const;  // per rank of those that divide attention
 
-  const step_request& of_;
+  const step_request& request_;
   const kernel_times& kernels_;
   number_format dense_, experts_, head_, kv_;
   std::int64_t attention_ranks_ = 1;  // 1 with data-parallel attention

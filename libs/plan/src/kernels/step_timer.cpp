@@ -65,13 +65,13 @@ std::shared_ptr<const lookups> compute(const step_request& request, const step_c
 class tabled_timer final : public step_timer {
  public:
   tabled_timer(std::shared_ptr<const lookups> tables, engine_overheads engine)
-      : from_(std::move(tables)), engine_(std::move(engine)) {}
+      : lookups_(std::move(tables)), engine_(std::move(engine)) {}
   double seconds(const iteration& i) const override;
   decode_line decode(std::int64_t sequences, std::int64_t context) const override;
   step_parts parts(const iteration& i) const override;
   const engine_overheads& engine() const override { return engine_; }
   std::unique_ptr<step_timer> with(const engine_overheads& engine) const override {
-    return std::make_unique<tabled_timer>(from_, engine);
+    return std::make_unique<tabled_timer>(lookups_, engine);
   }
 
  private:
@@ -81,17 +81,18 @@ class tabled_timer final : public step_timer {
   // The least time of a step, however fast its kernels are.
   [[nodiscard]] double least_s(std::int64_t tokens, std::int64_t sequences) const {
     const double host = engine_.hidden_step_s + engine_.hidden_sequence_s * static_cast<double>(sequences);
-    return tokens <= engine_.graph_tokens ? host : std::max(host, engine_.kernel_launch_s * from_->kernels);
+    return tokens <= engine_.graph_tokens ? host
+                                          : std::max(host, engine_.kernel_launch_s * lookups_->kernels);
   }
 
-  std::shared_ptr<const lookups> from_;
+  std::shared_ptr<const lookups> lookups_;
   engine_overheads engine_;
 };
 
 double tabled_timer::seconds(const iteration& i) const {
   const auto tokens = i.tokens(), sequences = i.prefill_sequences + i.decode_sequences;
   if (tokens <= 0) return 0;
-  const auto& l = *from_;
+  const auto& l = *lookups_;
   const double gpu = l.tokens.at(share(tokens, l.stages)) + l.head.at(share(i.sampled, l.stages)) +
                      l.decode.at(share(i.decode_sequences, l.stages), share(i.decode_context, l.stages)) +
                      l.prefill.at(share(i.prefill_tokens, l.stages), i.prefill_pairs / l.stages);
@@ -100,7 +101,7 @@ double tabled_timer::seconds(const iteration& i) const {
 
 step_parts tabled_timer::parts(const iteration& i) const {
   step_parts p;
-  const auto& l = *from_;
+  const auto& l = *lookups_;
   const auto tokens = i.tokens(), own = share(tokens, l.stages);
   const auto sequences = i.prefill_sequences + i.decode_sequences;
   if (tokens <= 0) return p;
@@ -117,7 +118,7 @@ step_parts tabled_timer::parts(const iteration& i) const {
 }
 
 decode_line tabled_timer::decode(std::int64_t sequences, std::int64_t context) const {
-  const auto& l = *from_;
+  const auto& l = *lookups_;
   const auto tokens = std::llround(static_cast<double>(sequences) * l.queries);
   const double fixed = l.tokens.at(share(tokens, l.stages)) + l.head.at(share(tokens, l.stages));
   auto line = l.decode.line(share(sequences, l.stages), share(context, l.stages));

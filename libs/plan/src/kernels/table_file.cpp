@@ -42,6 +42,7 @@ result<void> table_file::split() {
     if (reader.size() != columns_)
       return broken(name_, fmt::format("line {}: {} cells where the header has {}", reader.line(),
                                        reader.size(), columns_));
+    lines_.push_back(reader.line());
     for (std::size_t i = 0; i < columns_; ++i) {
       const auto text = reader.cell(i);
       cells_.push_back(
@@ -56,7 +57,7 @@ result<void> table_file::split() {
 
 std::string_view table_file::cell(std::size_t row, std::size_t column) const {
   const auto& c = cells_[row * columns_ + column];
-  return std::string_view(text_).substr(c.from, c.length);
+  return std::string_view(text_).substr(c.begin, c.length);
 }
 
 std::size_t table_file::place_of(std::string_view column) const {
@@ -67,7 +68,7 @@ std::size_t table_file::place_of(std::string_view column) const {
 
 result<std::vector<std::string_view>> table_file::texts(std::string_view column) const {
   const auto at = place_of(column);
-  if (at == columns_) return broken(name_, fmt::format("line 1: no column \"{}\"", column));
+  if (at == columns_) return broken(name_, fmt::format("line {}: no column \"{}\"", lines_[0], column));
   std::vector<std::string_view> all(rows());
   for (std::size_t r = 0; r < all.size(); ++r) all[r] = cell(r + 1, at);
   return all;
@@ -81,7 +82,7 @@ result<std::vector<double>> table_file::numbers(std::string_view column) const {
     const auto text = (*cells)[r];
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), all[r]);
     if (code != std::errc{} || end != text.data() + text.size() || !std::isfinite(all[r]))
-      return broken(name_, fmt::format("line {}: {}: \"{}\" is no number", r + 2, column, text));
+      return broken(name_, fmt::format("line {}: {}: \"{}\" is no number", lines_[r + 1], column, text));
   }
   return all;
 }

@@ -21,15 +21,15 @@ class table_file {
 
   [[nodiscard]] std::size_t rows() const { return columns_ == 0 ? 0 : cells_.size() / columns_ - 1; }
   [[nodiscard]] bool has(std::string_view column) const { return place_of(column) < columns_; }
-  // The cells of a column by name; the error names the file and lists its columns.
+  // The cells of a column by name; the error names the file, the line of its header and the column.
   [[nodiscard]] result<std::vector<std::string_view>> texts(std::string_view column) const;
   // The numbers of a column; the error names file, line and column of the first cell that is not a finite
-  // number.
+  // number; the line is the one on which its row begins, whatever line ends its quoted cells hold.
   [[nodiscard]] result<std::vector<double>> numbers(std::string_view column) const;
 
  private:
   struct span_of_text {
-    std::uint32_t from = 0, length = 0;
+    std::uint32_t begin = 0, length = 0;
   };
   [[nodiscard]] std::size_t place_of(std::string_view column) const;
   [[nodiscard]] std::string_view cell(std::size_t row, std::size_t column) const;
@@ -37,6 +37,7 @@ class table_file {
 
   std::string text_{}, name_{};
   std::vector<span_of_text> cells_{};
+  std::vector<std::int64_t> lines_{};  // on which each record begins, the header first
   std::size_t columns_ = 0;
 };
 

@@ -60,11 +60,11 @@ void json_members::open() {
   if (!take('{')) failed_ = true;
 }
 
-void json_members::skip_space() { at_ = after_space(text_, at_); }
+void json_members::skip_space() { position_ = after_space(text_, position_); }
 
 bool json_members::take(char c) {
-  if (at_ >= text_.size() || text_[at_] != c) return false;
-  ++at_;
+  if (position_ >= text_.size() || text_[position_] != c) return false;
+  ++position_;
   return true;
 }
 
@@ -80,40 +80,40 @@ bool json_members::next() {
   if (!first_ && !take(',')) return fail();
   first_ = false;
   skip_space();
-  if (at_ >= text_.size() || text_[at_] != '"') return fail();
-  const auto key_length = string_length(text_.substr(at_));
+  if (position_ >= text_.size() || text_[position_] != '"') return fail();
+  const auto key_length = string_length(text_.substr(position_));
   if (key_length == 0) return fail();
-  key_ = text_.substr(at_ + 1, key_length - 2);
-  at_ += key_length;
+  key_ = text_.substr(position_ + 1, key_length - 2);
+  position_ += key_length;
   skip_space();
   if (!take(':')) return fail();
   skip_space();
-  const auto length = json_value_length(text_.substr(at_));
+  const auto length = json_value_length(text_.substr(position_));
   if (length == 0) return fail();
-  value_ = text_.substr(at_, length);
-  at_ += length;
+  value_ = text_.substr(position_, length);
+  position_ += length;
   return true;
 }
 
 json_elements::json_elements(std::string_view array) : text_(array) {
-  at_ = after_space(text_, 0);
-  failed_ = at_ >= text_.size() || text_[at_] != '[';
-  ++at_;
+  position_ = after_space(text_, 0);
+  failed_ = position_ >= text_.size() || text_[position_] != '[';
+  ++position_;
 }
 
 bool json_elements::next() {
   if (failed_) return false;
-  at_ = after_space(text_, at_);
-  if (at_ < text_.size() && text_[at_] == ']') return false;
+  position_ = after_space(text_, position_);
+  if (position_ < text_.size() && text_[position_] == ']') return false;
   if (!first_) {
-    if (at_ >= text_.size() || text_[at_] != ',') return failed_ = true, false;
-    at_ = after_space(text_, at_ + 1);
+    if (position_ >= text_.size() || text_[position_] != ',') return failed_ = true, false;
+    position_ = after_space(text_, position_ + 1);
   }
   first_ = false;
-  const auto length = at_ < text_.size() ? json_value_length(text_.substr(at_)) : 0;
+  const auto length = position_ < text_.size() ? json_value_length(text_.substr(position_)) : 0;
   if (length == 0) return failed_ = true, false;
-  value_ = text_.substr(at_, length);
-  at_ += length;
+  value_ = text_.substr(position_, length);
+  position_ += length;
   return true;
 }
 

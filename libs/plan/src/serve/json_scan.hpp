@@ -20,7 +20,7 @@ class json_members {
   [[nodiscard]] std::string_view key() const { return key_; }
   [[nodiscard]] std::string_view value() const { return value_; }
   [[nodiscard]] bool failed() const { return failed_; }
-  [[nodiscard]] std::size_t offset() const { return at_; }  // present position, or that of the error
+  [[nodiscard]] std::size_t offset() const { return position_; }  // present position, or that of the error
 
  private:
   void open();
@@ -28,7 +28,7 @@ class json_members {
   [[nodiscard]] bool take(char c);
   [[nodiscard]] bool fail();
   std::string_view text_, key_{}, value_{};
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   bool failed_ = false, first_ = true;
 };
 
@@ -42,7 +42,7 @@ class json_elements {
 
  private:
   std::string_view text_, value_{};
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   bool failed_ = false, first_ = true;
 };
 

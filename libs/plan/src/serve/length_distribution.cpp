@@ -81,9 +81,9 @@ std::uint32_t length_distribution::at(double u, double z) const {
     case shape::trace:
       break;
   }
-  if (from.empty()) return 1;
-  const auto row = static_cast<std::size_t>(u * static_cast<double>(from.size()));
-  return std::max(from[std::min(row, from.size() - 1)], 1U);
+  if (recorded.empty()) return 1;
+  const auto row = static_cast<std::size_t>(u * static_cast<double>(recorded.size()));
+  return std::max(recorded[std::min(row, recorded.size() - 1)], 1U);
 }
 
 result<length_distribution> parse_lengths(std::string_view text) {

@@ -89,7 +89,7 @@ result<void> run(const engine_log& log, const iteration_timer& timer, twin_accur
 
 void explain(twin_accuracy& accuracy, const engine_log& log) {
   for (const auto& m : accuracy.metrics) {
-    accuracy.how.push_back(
+    accuracy.derivation.push_back(
         {.id = m.name + "_s",
          .label = m.name + ", simulated",
          .value = m.simulated_s,
@@ -98,7 +98,7 @@ void explain(twin_accuracy& accuracy, const engine_log& log) {
          .inputs = {{"measured", std::to_string(m.measured_s) + " s"},
                     {"blocks", std::to_string(log.settings.blocks)},
                     {"max_batched_tokens", std::to_string(log.settings.max_batched_tokens)}},
-         .from = basis::measured,
+         .basis = basis::measured,
          .source = "layer profile; " + log.engine + ", " + log.device,
          .relative_band = std::abs(m.relative_error())});
   }

@@ -18,16 +18,16 @@ constexpr double highest_factor = 1e6;  // relative to the guess
 // The search on one sample: the rates to simulate next, and the results so far.
 class bracket {
  public:
-  bracket(const max_rate_settings& settings, int sample) : with_(settings), sample_(sample) {
+  bracket(const max_rate_settings& settings, int sample) : settings_(settings), sample_(sample) {
     low_ = settings.low, high_ = settings.high;
   }
   [[nodiscard]] bool done() const {
     if (unbounded_ || hopeless_) return true;
-    return low_ > 0 && high_ > 0 && high_ / low_ <= 1 + with_.tolerance;
+    return low_ > 0 && high_ > 0 && high_ / low_ <= 1 + settings_.tolerance;
   }
   [[nodiscard]] std::vector<rate_probe> wanted() const {
     std::vector<rate_probe> next;
-    const int n = with_.probes_per_round;
+    const int n = settings_.probes_per_round;
     for (int i = 1; i <= n; ++i) next.push_back({.rate = rate_of(i, n), .sample = sample_});
     return next;
   }
@@ -40,8 +40,8 @@ class bracket {
       }
       low_ = p.rate;
     }
-    unbounded_ = high_ == 0 && low_ > with_.guess * highest_factor;
-    hopeless_ = low_ == 0 && high_ < with_.guess / highest_factor;
+    unbounded_ = high_ == 0 && low_ > settings_.guess * highest_factor;
+    hopeless_ = low_ == 0 && high_ < settings_.guess / highest_factor;
   }
   [[nodiscard]] double found() const { return low_; }
   [[nodiscard]] bool unbounded() const { return unbounded_; }
@@ -51,9 +51,9 @@ class bracket {
     if (low_ > 0 && high_ > 0) return low_ * std::pow(high_ / low_, static_cast<double>(i) / (n + 1));
     if (low_ > 0) return low_ * std::exp2(i);
     if (high_ > 0) return high_ * std::exp2(i - n - 1);
-    return with_.guess * std::exp2(i - 1);
+    return settings_.guess * std::exp2(i - 1);
   }
-  const max_rate_settings& with_;
+  const max_rate_settings& settings_;
   int sample_;
   double low_ = 0, high_ = 0;
   bool unbounded_ = false, hopeless_ = false;

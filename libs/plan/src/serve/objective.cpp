@@ -58,14 +58,14 @@ std::optional<double> limit_of(std::string_view text, double bare_unit_s) {
 }
 
 bool set_statistic(objective& o, std::string_view name) {
-  if (name == "mean" || name == "avg") return o.of = statistic::mean, true;
-  if (name == "median") return o.of = statistic::quantile, o.quantile = 0.5, true;
-  if (name == "max") return o.of = statistic::maximum, true;
-  if (name == "each" || name == "all") return o.of = statistic::each, true;
+  if (name == "mean" || name == "avg") return o.limited_statistic = statistic::mean, true;
+  if (name == "median") return o.limited_statistic = statistic::quantile, o.quantile = 0.5, true;
+  if (name == "max") return o.limited_statistic = statistic::maximum, true;
+  if (name == "each" || name == "all") return o.limited_statistic = statistic::each, true;
   if (!name.starts_with('p')) return false;
   const auto percent = parse_number(name.substr(1));
   if (!percent || !(*percent > 0) || !(*percent < 100)) return false;
-  o.of = statistic::quantile;
+  o.limited_statistic = statistic::quantile;
   o.quantile = *percent / 100;
   return true;
 }
@@ -104,7 +104,7 @@ std::optional<objective> parse_one(std::string_view text) {
 std::string time_text(double s) { return s < 1 ? fmt::format("{:g}ms", s * 1e3) : fmt::format("{:g}s", s); }
 
 std::string statistic_text(const objective& o) {
-  switch (o.of) {
+  switch (o.limited_statistic) {
     case statistic::each:
       return "";
     case statistic::mean:

@@ -22,7 +22,7 @@ namespace {
 struct timed {
   std::shared_ptr<const iteration_timer> timer{};
   std::string source{};
-  basis from{basis::fitted};
+  plan::basis basis{plan::basis::fitted};
 };
 
 result<timed> timer_of_profile(const replica_question& q) {
@@ -110,22 +110,22 @@ result<void> take_blocks(replica_plan& plan, const replica_question& q) {
                                format_quantity(q.gpu.memory_bytes, "B")),
                    "give more GPUs (--tp), smaller weights (--weights-dtype) or a higher --utilization"};
     settings.blocks = static_cast<std::uint32_t>(capacity->tokens / settings.block_size);
-    plan.how.push_back({.id = "kv_budget_bytes",
-                        .label = "KV cache's share of the fullest GPU",
-                        .value = capacity->budget_bytes,
-                        .unit = "B",
-                        .formula = "the engine's memory rule; ridge plan memory shows it",
-                        .inputs = {{"memory", format_quantity(q.gpu.memory_bytes, "B")}},
-                        .from = basis::datasheet,
-                        .source = q.gpu.source});
+    plan.derivation.push_back({.id = "kv_budget_bytes",
+                               .label = "KV cache's share of the fullest GPU",
+                               .value = capacity->budget_bytes,
+                               .unit = "B",
+                               .formula = "the engine's memory rule; ridge plan memory shows it",
+                               .inputs = {{"memory", format_quantity(q.gpu.memory_bytes, "B")}},
+                               .basis = basis::datasheet,
+                               .source = q.gpu.source});
   }
-  plan.how.push_back({.id = "kv_blocks",
-                      .label = "Blocks of the KV cache",
-                      .value = static_cast<double>(settings.blocks),
-                      .formula = given ? "" : "⌊tokens of the budget / tokens a block⌋",
-                      .inputs = {{"tokens a block", fmt::format("{}", settings.block_size)}},
-                      .from = given ? basis::given : basis::derived,
-                      .source = given ? "--blocks" : ""});
+  plan.derivation.push_back({.id = "kv_blocks",
+                             .label = "Blocks of the KV cache",
+                             .value = static_cast<double>(settings.blocks),
+                             .formula = given ? "" : "⌊tokens of the budget / tokens a block⌋",
+                             .inputs = {{"tokens a block", fmt::format("{}", settings.block_size)}},
+                             .basis = given ? basis::given : basis::derived,
+                             .source = given ? "--blocks" : ""});
   return {};
 }
 
@@ -135,13 +135,13 @@ result<void> take_cache_rate(replica_plan& plan, const replica_question& q) {
   const auto rates = rates_of(kv_parts(q.model, *format));
   plan.kv_bytes_per_token = rates.bytes_per_token;
   plan.pool.engine.kv_bytes_per_token = rates.bytes_per_token;
-  plan.how.push_back({.id = "kv_bytes_per_token",
-                      .label = "KV cache per token",
-                      .value = rates.bytes_per_token,
-                      .unit = "B",
-                      .formula = "rows of keys and values in all layers",
-                      .inputs = {{"format", std::string(format->name)}},
-                      .from = basis::derived});
+  plan.derivation.push_back({.id = "kv_bytes_per_token",
+                             .label = "KV cache per token",
+                             .value = rates.bytes_per_token,
+                             .unit = "B",
+                             .formula = "rows of keys and values in all layers",
+                             .inputs = {{"format", std::string(format->name)}},
+                             .basis = basis::derived});
   return {};
 }
 
@@ -165,13 +165,13 @@ void explain_steps(replica_plan& plan, const timed& times, const engine_settings
                          .decode_context_max = 1024,
                          .sampled = 64};
   const auto add = [&](std::string id, std::string label, double seconds) {
-    plan.how.push_back({.id = std::move(id),
-                        .label = std::move(label),
-                        .value = seconds * 1e3,
-                        .unit = "ms",
-                        .formula = "Σ kernels + collectives + host",
-                        .from = times.from,
-                        .source = times.source});
+    plan.derivation.push_back({.id = std::move(id),
+                               .label = std::move(label),
+                               .value = seconds * 1e3,
+                               .unit = "ms",
+                               .formula = "Σ kernels + collectives + host",
+                               .basis = times.basis,
+                               .source = times.source});
   };
   add("prefill_step_ms", fmt::format("A step of {} prompt tokens", tokens), times.timer->seconds(prefill));
   add("decode_step_ms", "A step of 64 sequences of 1024 tokens", times.timer->seconds(decode));

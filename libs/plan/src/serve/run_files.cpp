@@ -15,19 +15,19 @@ constexpr std::size_t piece_bytes = 1U << 16U;
 // Buffers small texts to call the sink less often.
 class pieces {
  public:
-  explicit pieces(const text_sink& output) : to_(output) {}
+  explicit pieces(const text_sink& output) : sink_(output) {}
   template <class... Arguments>
   void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
     if (text_.size() >= piece_bytes) flush();
   }
   void flush() {
-    to_(text_);
+    sink_(text_);
     text_.clear();
   }
 
  private:
-  const text_sink& to_;
+  const text_sink& sink_;
   std::string text_{};
 };
 

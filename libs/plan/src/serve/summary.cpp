@@ -106,24 +106,24 @@ latency_summary summary_of(std::vector<double>& x) {
 double statistic_of(const objective& o, const latency_summary& s, std::vector<double>& values,
                     const duration_histogram& gaps) {
   using statistic = objective::statistic;
-  if (o.of == statistic::mean) return s.mean_s;
-  if (o.of == statistic::maximum) return s.max_s;
-  const double q = o.of == statistic::each ? attained_share : o.quantile;
+  if (o.limited_statistic == statistic::mean) return s.mean_s;
+  if (o.limited_statistic == statistic::maximum) return s.max_s;
+  const double q = o.limited_statistic == statistic::each ? attained_share : o.quantile;
   if (o.metric == latency_metric::itl) return gaps.quantile_s(q);
   return values.empty() ? 0 : selection(values).quantile(q);
 }
 
 objective_result result_of(const objective& o, std::span<const served_request> all, const latency_summary& s,
                            std::vector<double>& values, const duration_histogram& gaps) {
-  objective_result r{.of = o, .value_s = statistic_of(o, s, values, gaps)};
+  objective_result r{.objective = o, .value_s = statistic_of(o, s, values, gaps)};
   const auto below = std::ranges::count_if(
       all, [&](const served_request& request) { return good(request, std::span(&o, 1)); });
   r.good_share = o.metric == latency_metric::itl ? gaps.share_below(o.limit_s)
                  : all.empty()                   ? 0
                                : static_cast<double>(below) / static_cast<double>(all.size());
   // Refused requests have no latency: an objective without a statistic counts them, a quantile cannot.
-  r.met = o.of == objective::statistic::each ? r.good_share >= attained_share
-                                             : s.count > 0 && r.value_s <= o.limit_s;
+  r.met = o.limited_statistic == objective::statistic::each ? r.good_share >= attained_share
+                                                            : s.count > 0 && r.value_s <= o.limit_s;
   return r;
 }
 

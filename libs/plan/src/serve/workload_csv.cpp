@@ -27,7 +27,7 @@ std::vector<csv_column> columns_of(const csv_reader& header, const workload_colu
 }
 
 bool has(const std::vector<csv_column>& columns, row_field f) {
-  return std::ranges::any_of(columns, [&](const csv_column& c) { return c.field.what == f; });
+  return std::ranges::any_of(columns, [&](const csv_column& c) { return c.field.field == f; });
 }
 
 result<void> check_columns(const std::vector<csv_column>& columns, std::string_view header) {
@@ -46,7 +46,7 @@ void take_row(const csv_reader& row, const std::vector<csv_column>& columns, wor
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (i == row.size())
       return rows.refuse(fmt::format("{} of {} columns", i, columns.size()), row.end_column());
-    if (columns[i].field.what != row_field::unknown)
+    if (columns[i].field.field != row_field::unknown)
       rows.take(columns[i].field, columns[i].name, trim(row.cell(i)), row.column(i));
   }
 }

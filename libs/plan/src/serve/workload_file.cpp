@@ -80,7 +80,7 @@ result<workload> parse_workload(std::string_view text, const std::string& name,
   workload_rows rows(name, known);
   if (const auto read = read_rows(text, known, rows); !read) {
     const auto& why = read.why();
-    return why.what.starts_with(name) ? why : error{fmt::format("{}: {}", name, why.what), why.remedy};
+    return why.message.starts_with(name) ? why : error{fmt::format("{}: {}", name, why.message), why.remedy};
   }
   return std::move(rows).finish(name_of(known.format));
 }

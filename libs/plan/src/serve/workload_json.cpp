@@ -36,7 +36,7 @@ void take_object(std::string_view line, known_members& known, workload_rows& row
   json_members m(line);
   while (m.next()) {
     const auto field = known.of(m.key());
-    if (field.what == row_field::unknown || m.value() == "null") continue;
+    if (field.field == row_field::unknown || m.value() == "null") continue;
     const auto column = static_cast<std::size_t>(m.value().data() - line.data()) + 1;
     rows.take(field, m.key(), json_unquoted(m.value()), column);
   }

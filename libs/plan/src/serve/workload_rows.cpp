@@ -171,7 +171,7 @@ void workload_rows::refuse(std::string fault, std::size_t column) {
 
 void workload_rows::take(known_field field, std::string_view name, std::string_view value,
                          std::size_t column) {
-  switch (field.what) {
+  switch (field.field) {
     case row_field::arrival:
       return take_time(field, name, value, column);
     case row_field::prompt:
@@ -279,16 +279,16 @@ bool workload_rows::end() {
   if (bad_) {
     made_.hashes.resize(hash_mark_);
     ++made_.skipped_rows;
-    return as_.skip_bad;
+    return options_.skip_bad;
   }
   row_.prompt_tokens = static_cast<std::uint32_t>(prompt_);
   row_.output_tokens = static_cast<std::uint32_t>(output_);
   if (!ids_.empty()) {
-    made_.hash_tokens = as_.hash_tokens;
+    made_.hash_tokens = options_.hash_tokens;
     std::uint64_t name = 0;
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       name = random_bits(name, ids_[i], 2);
-      if ((i + 1) % as_.hash_tokens == 0) made_.hashes.push_back(name);
+      if ((i + 1) % options_.hash_tokens == 0) made_.hashes.push_back(name);
     }
   }
   row_.hashes = static_cast<std::uint32_t>(made_.hashes.size() - hash_mark_);

@@ -28,7 +28,7 @@ enum class row_field : std::uint8_t {
 };
 
 struct known_field {
-  row_field what{row_field::unknown};
+  row_field field{row_field::unknown};
   double to_ns = 0;  // nanoseconds per unit, for times
 };
 
@@ -45,7 +45,7 @@ struct text_place {
 class workload_rows {
  public:
   workload_rows(std::string name, const workload_file_options& options)
-      : name_(std::move(name)), as_(options) {}
+      : name_(std::move(name)), options_(options) {}
 
   void begin(std::int64_t line);
   // Takes one value of the current row: a number, a date, a name, or an array. JSON strings without their
@@ -72,7 +72,7 @@ class workload_rows {
   std::uint16_t tenant_of(std::string_view name);
 
   std::string name_;
-  workload_file_options as_;
+  workload_file_options options_;
   workload made_{};
   std::unordered_map<std::string, std::uint32_t> sessions_{}, tenants_{};
   std::optional<double> base_ns_{};

@@ -35,9 +35,9 @@ exchange among(const layer_clock& c, const gather_table& gathers, const training
                const replicas& r) {
   if (r.ranks <= 1 || weights <= 0) return {};
   const double gradients = weights * gradient_bytes;
-  if (plan.shard == sharding::none) return {.reduce_s = all_reduce_s(c.by, gradients, r.ranks, r.stride)};
-  return {gathers.seconds(c.by, gradients, r.ranks, r.stride),
-          gathers.seconds(c.by, weights * c.rates.gathered_bytes, r.ranks, r.stride)};
+  if (plan.shard == sharding::none) return {.reduce_s = all_reduce_s(c.links, gradients, r.ranks, r.stride)};
+  return {gathers.seconds(c.links, gradients, r.ranks, r.stride),
+          gathers.seconds(c.links, weights * c.rates.gathered_bytes, r.ranks, r.stride)};
 }
 
 double beyond(double exchange_s, double hidden_s, double least_s) {

@@ -26,8 +26,8 @@ expert_seconds layer_clock::experts(const layer_shape& layer, const expert_divis
   const double backward = rates.streamed_s(permuted + wide * (f.gated ? 10 : 6));
   const double bytes = routed * hidden * element_bytes;
   const double exchange = 2 *
-                          (all_to_all_s(by, bytes, d.expert, d.expert_tensor) +
-                           all_gather_s(by, bytes * d.expert_tensor, d.expert_tensor)) *
+                          (all_to_all_s(links, bytes, d.expert, d.expert_tensor) +
+                           all_gather_s(links, bytes * d.expert_tensor, d.expert_tensor)) *
                           (1 - measured.expert_overlap);
   expert_seconds s;
   s.product = 3 * product;

@@ -36,7 +36,7 @@ class sheet final {
 
   void given(std::string id, std::string label, double value, std::string unit, std::string source) {
     exact(std::move(id), std::move(label), value, std::move(unit), {}, {});
-    all_.back().from = basis::datasheet;
+    all_.back().basis = basis::datasheet;
     all_.back().source = std::move(source);
   }
 
@@ -44,7 +44,7 @@ class sheet final {
               std::vector<input> inputs) {
     exact(std::move(id), std::move(label), value, std::move(unit), std::move(formula), std::move(inputs));
     auto& f = all_.back();
-    f.from = clock_.measured.rows > 0 ? basis::fitted : basis::assumed;
+    f.basis = clock_.measured.rows > 0 ? basis::fitted : basis::assumed;
     f.source = fmt::format("{}: {} ({})", clock_.measured.gpu, clock_.measured.source, clock_.measured.date);
     f.relative_band =
         clock_.job.model.has_experts() ? std::max(expert_band, clock_.measured.band) : clock_.measured.band;
@@ -82,7 +82,7 @@ void add_limits(sheet& figures) {
   figures.given("peak_flop_per_s", "Dense peak of the compute type", gpu.peak_flop_per_s(job.compute_type),
                 "FLOP/s", gpu.source);
   figures.given("bandwidth_bytes_per_s", "Memory bandwidth", gpu.bandwidth_bytes_per_s, "B/s", gpu.source);
-  for (const auto& t : figures.clock().by.tiers)
+  for (const auto& t : figures.clock().links.tiers)
     figures.given(fmt::format("{}_bytes_per_s", t.name == "scale-up" ? "scale_up" : t.name),
                   fmt::format("Link per GPU, one way: {}", t.name), t.bytes_per_s, "B/s", t.source);
 }

@@ -77,7 +77,7 @@ result<search_space> fixed(const search_space& within, std::string_view text) {
     const auto name = trim(part.substr(0, equals));
     const auto value = equals == std::string_view::npos ? std::string_view{} : trim(part.substr(equals + 1));
     if (!fix(s, name, value))
-      return error{.what = fmt::format("\"{}\" fixes no axis", trim(part)),
+      return error{.message = fmt::format("\"{}\" fixes no axis", trim(part)),
                    .remedy =
                        "give NAME=VALUE of tp, pp, vp, cp, dp, ep, etp, mbs (1 or more), zero (0 to 3), "
                        "recompute (none, selective, full), sp (on, off)"};

@@ -17,7 +17,7 @@ void add_goodput(derivation& sheet, const reliability& r, std::int64_t gpus, con
        .unit = "s",
        .formula = "M = m / N",
        .inputs = {{"m", fmt::format("{:.0f} h per GPU", r.gpu_mtbf_s / 3600)}, {"N", std::to_string(gpus)}},
-       .from = basis::assumed,
+       .basis = basis::assumed,
        .source = "failures are independent, at random moments"});
   sheet.push_back({.id = "checkpoint_interval_s",
                    .label = "Work between checkpoints",
@@ -27,7 +27,7 @@ void add_goodput(derivation& sheet, const reliability& r, std::int64_t gpus, con
                    .inputs = {{"C", seconds_text(r.checkpoint_s)},
                               {"M", seconds_text(g.mtbf_s)},
                               {"sqrt(2 C M)", seconds_text(g.young_interval_s)}},
-                   .from = r.interval_s > 0 ? basis::given : basis::derived,
+                   .basis = r.interval_s > 0 ? basis::given : basis::derived,
                    .source = "Young, 1974; Daly, 2006"});
   sheet.push_back({.id = "goodput",
                    .label = "Effective training time",
@@ -38,7 +38,7 @@ void add_goodput(derivation& sheet, const reliability& r, std::int64_t gpus, con
                               {"C", seconds_text(r.checkpoint_s)},
                               {"R", seconds_text(r.restart_s)},
                               {"M", seconds_text(g.mtbf_s)}},
-                   .from = basis::assumed,
+                   .basis = basis::assumed,
                    .source = "Daly, 2006; C and R as given"});
 }
 
@@ -73,7 +73,7 @@ void add_run(derivation& sheet, const training_run& run, const goodput& g, const
                      .formula = "GPU-hours · 3600 · P · PUE",
                      .inputs = {{"P", format_quantity(run.gpu_power_w, "W")},
                                 {"PUE", fmt::format("{:.2f}", run.power_usage)}},
-                     .from = basis::datasheet,
+                     .basis = basis::datasheet,
                      .source = "the GPU's rated power, which training stays below; hosts are not in it"});
 }
 

@@ -209,7 +209,7 @@ void kept_sums::add(kept_region region, double bytes) {
 namespace {
 
 struct division {
-  double by = 1;
+  double divisor = 1;
   const char* text = "";
 };
 
@@ -247,7 +247,7 @@ std::vector<kept_tensor> kept_by_layer(const training_job& job, const memory_set
   for (const auto& term : kept_terms(job, settings, layer)) {
     const auto d = division_of(term.region, by);
     if (is_kept(term, first, plan, settings))
-      kept.push_back({term.what, term.formula + d.text, term.bytes / d.by});
+      kept.push_back({term.name, term.formula + d.text, term.bytes / d.divisor});
     first = false;
   }
   return kept;

@@ -22,7 +22,7 @@ enum class kept_region : std::uint8_t {
 
 // One kept tensor before it is divided, in bytes per token.
 struct kept_term {
-  std::string what{};
+  std::string name{};
   std::string formula{};
   double bytes = 0;
   kept_region region{kept_region::norm};

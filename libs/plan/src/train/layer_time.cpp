@@ -26,9 +26,9 @@ double split_columns(const weight_product& p, double ranks) {
 double products_s(const kernel_rates& r, const product_list& list, double tokens, const layer_division& d) {
   double sum = 0;
   for (const auto& p : list.all()) {
-    const double rows = p.by == matrix_split::none && d.sequence_parallel ? tokens / d.tensor : tokens;
-    const double columns = p.by == matrix_split::columns ? split_columns(p, d.tensor) : p.columns;
-    const double inner = p.by == matrix_split::rows ? p.inner / d.tensor : p.inner;
+    const double rows = p.split == matrix_split::none && d.sequence_parallel ? tokens / d.tensor : tokens;
+    const double columns = p.split == matrix_split::columns ? split_columns(p, d.tensor) : p.columns;
+    const double inner = p.split == matrix_split::rows ? p.inner / d.tensor : p.inner;
     sum += r.product_s(r.product_flop_per_s, rows, columns, inner);
   }
   return sum;
@@ -107,11 +107,11 @@ passes block_exchange(const layer_clock& c, double tokens, const layer_division&
   if (d.tensor == 1) return {};
   const double elements = tokens * as_real(c.job.model.hidden);
   if (!d.sequence_parallel) {
-    const double all = all_reduce_s(c.by, elements * element_bytes, d.tensor);
+    const double all = all_reduce_s(c.links, elements * element_bytes, d.tensor);
     return {all, all};
   }
-  const double gather = all_gather_s(c.by, elements * c.rates.gathered_bytes, d.tensor);
-  const double scatter = reduce_scatter_s(c.by, elements * element_bytes, d.tensor);
+  const double gather = all_gather_s(c.links, elements * c.rates.gathered_bytes, d.tensor);
+  const double scatter = reduce_scatter_s(c.links, elements * element_bytes, d.tensor);
   return {gather + scatter, 2 * gather + scatter};
 }
 
@@ -132,7 +132,7 @@ double ring_exposed_s(const layer_clock& c, const attention_shape& a, double tok
                       const passes& core) {
   if (d.context == 1 || mean_keys(a, as_real(c.job.sequence)) <= 0) return 0;
   const double bytes = tokens * passed_elements(a, d.tensor) * element_bytes;
-  const double around = (d.context - 1) * point_to_point_s(c.by, bytes, d.tensor);
+  const double around = (d.context - 1) * point_to_point_s(c.links, bytes, d.tensor);
   const double hides = c.measured.context_overlap;
   return std::max(0.0, around - hides * core.forward) + std::max(0.0, 2 * around - hides * core.backward);
 }

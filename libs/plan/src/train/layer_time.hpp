@@ -61,7 +61,7 @@ struct expert_seconds {
 // The job and machine for which layers are timed.
 struct layer_clock {
   const training_job& job;
-  const interconnect& by;
+  const interconnect& links;
   const training_coefficients& measured;
   const kernel_rates& rates;
 

@@ -13,15 +13,15 @@ void add_latent(product_list& out, const attention_shape& a, double hidden) {
   const double query = heads * as_real(a.nope_dim + a.rope_dim);
   if (a.query_rank > 0) {
     out.add({.columns = as_real(a.query_rank), .inner = hidden});
-    out.add({.columns = query, .inner = as_real(a.query_rank), .by = matrix_split::columns});
+    out.add({.columns = query, .inner = as_real(a.query_rank), .split = matrix_split::columns});
   } else {
-    out.add({.columns = query, .inner = hidden, .by = matrix_split::columns});
+    out.add({.columns = query, .inner = hidden, .split = matrix_split::columns});
   }
   out.add({.columns = as_real(a.kv_rank + a.rope_dim), .inner = hidden});
   out.add({.columns = heads * as_real(a.nope_dim + a.value_head_dim),
            .inner = as_real(a.kv_rank),
-           .by = matrix_split::columns});
-  out.add({.columns = hidden, .inner = heads * as_real(a.value_head_dim), .by = matrix_split::rows});
+           .split = matrix_split::columns});
+  out.add({.columns = hidden, .inner = heads * as_real(a.value_head_dim), .split = matrix_split::rows});
 }
 
 void add_heads(product_list& out, const attention_shape& a, double hidden) {
@@ -30,10 +30,10 @@ void add_heads(product_list& out, const attention_shape& a, double hidden) {
       as_real(a.kv_heads * a.head_dim) + (a.shared_key_value ? 0 : as_real(a.kv_heads * value_dim(a)));
   out.add({.columns = query + key_value,
            .inner = hidden,
-           .by = matrix_split::columns,
+           .split = matrix_split::columns,
            .replicated_columns = key_value,
            .most_ranks = std::max(1.0, as_real(a.kv_heads))});
-  out.add({.columns = hidden, .inner = as_real(a.heads * value_dim(a)), .by = matrix_split::rows});
+  out.add({.columns = hidden, .inner = as_real(a.heads * value_dim(a)), .split = matrix_split::rows});
 }
 
 void add_indexer(product_list& out, const attention_shape& a, double hidden) {
@@ -43,8 +43,8 @@ void add_indexer(product_list& out, const attention_shape& a, double hidden) {
 
 void add_feed_forward(product_list& out, double intermediate, bool gated, double hidden) {
   if (intermediate <= 0) return;
-  out.add({.columns = intermediate * (gated ? 2 : 1), .inner = hidden, .by = matrix_split::columns});
-  out.add({.columns = hidden, .inner = intermediate, .by = matrix_split::rows});
+  out.add({.columns = intermediate * (gated ? 2 : 1), .inner = hidden, .split = matrix_split::columns});
+  out.add({.columns = hidden, .inner = intermediate, .split = matrix_split::rows});
 }
 
 double windowed_keys(double window, double sequence) {
@@ -70,7 +70,7 @@ product_list mixer_products(const attention_shape& a, double hidden) {
       return out;
     case attention_kind::linear:
       out.add(
-          {.columns = as_real(a.mixer_parameters) / hidden, .inner = hidden, .by = matrix_split::columns});
+          {.columns = as_real(a.mixer_parameters) / hidden, .inner = hidden, .split = matrix_split::columns});
       return out;
     case attention_kind::latent:
       add_latent(out, a, hidden);

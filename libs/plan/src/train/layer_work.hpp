@@ -16,7 +16,7 @@ enum class matrix_split : std::uint8_t { none, columns, rows };
 // A product of tokens x inner and inner x columns.
 struct weight_product {
   double columns = 0, inner = 0;
-  matrix_split by{matrix_split::none};
+  matrix_split split{matrix_split::none};
   double replicated_columns = 0;  // part of `columns` that at most most_ranks ranks divide
   double most_ranks = 1;          // ranks that can divide replicated_columns (key-value heads)
 };

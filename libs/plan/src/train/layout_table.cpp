@@ -36,18 +36,19 @@ std::string why_differs(const checked_rule& c, double usable_bytes) {
     return fmt::format("nothing fits on {} GPUs: this model needs more of them, or more memory", c.gpus);
   const auto& b = *c.best;
   if (!r.fits)
-    return fmt::format("{} does not fit: {} of {}; {} does", r.of.plan.layout.text(),
-                       size_text(r.of.memory_bytes), size_text(usable_bytes), b.of.plan.layout.text());
+    return fmt::format("{} does not fit: {} of {}; {} does", r.scored.plan.layout.text(),
+                       size_text(r.scored.memory_bytes), size_text(usable_bytes),
+                       b.scored.plan.layout.text());
   if (c.slower < 0.01) return "as fast as the best";
   const double tensor = r.time.tensor_exposed_s - b.time.tensor_exposed_s;
   const double recomputed = r.time.recomputation_s - b.time.recomputation_s;
   if (tensor >= recomputed && tensor > 0)
     return fmt::format("tensor-parallel exchange costs {} more of {}", format_quantity(tensor, "s"),
-                       format_quantity(r.of.step_s, "s"));
+                       format_quantity(r.scored.step_s, "s"));
   if (recomputed > 0)
     return fmt::format("recomputation, to fit, costs {} more of {}", format_quantity(recomputed, "s"),
-                       format_quantity(r.of.step_s, "s"));
-  return fmt::format("{} divides the work more evenly", b.of.plan.layout.text());
+                       format_quantity(r.scored.step_s, "s"));
+  return fmt::format("{} divides the work more evenly", b.scored.plan.layout.text());
 }
 
 result<checked_rule> checked(const layout_rule& rule, const parallelism_question& question) {
@@ -66,7 +67,7 @@ result<checked_rule> checked(const layout_rule& rule, const parallelism_question
   const auto wide = plan_parallelism(q);
   if (!wide) return wide.why();
   if (!wide->plans.empty()) c.best = wide->plans.front();
-  if (c.best && c.by_rule.fits) c.slower = c.by_rule.of.step_s / c.best->of.step_s - 1;
+  if (c.best && c.by_rule.fits) c.slower = c.by_rule.scored.step_s / c.best->scored.step_s - 1;
   c.why = why_differs(c, wide->usable_bytes);
   return c;
 }

@@ -49,8 +49,10 @@ double seconds(const advice_question& q, const training_plan& plan, const memory
 }
 
 memory_advice evaluated(const advice_question& q, memory_change c) {
-  memory_advice a{
-      .change = std::move(c.what), .plan = c.plan, .settings = c.settings, .caution = std::move(c.caution)};
+  memory_advice a{.change = std::move(c.description),
+                  .plan = c.plan,
+                  .settings = c.settings,
+                  .caution = std::move(c.caution)};
   a.remaining_bytes = memory_model(q.job, a.settings).worst(a.plan).total_bytes();
   a.saved_bytes = q.need_bytes - a.remaining_bytes;
   a.fits = a.remaining_bytes <= q.capacity_bytes;

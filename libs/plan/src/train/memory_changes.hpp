@@ -10,7 +10,7 @@ namespace ridge::plan::train {
 
 // A plan with one change.
 struct memory_change {
-  std::string what{};
+  std::string description{};
   training_plan plan{};
   memory_settings settings{};
   std::string caution{};

@@ -39,7 +39,7 @@ struct explanation {
     return made.back();
   }
   void assumed(figure& f, double band) {
-    f.from = basis::assumed;
+    f.basis = basis::assumed;
     f.relative_band = band;
   }
 };
@@ -127,7 +127,7 @@ void explain_kept(explanation& e) {
               "B", "Σ kept tensors", {}, korthikanti);
     for (const auto& t : tensors) {
       f.value += t.bytes_per_token;
-      f.inputs.push_back({t.what, fmt::format("{} = {}", t.formula, bytes_text(t.bytes_per_token))});
+      f.inputs.push_back({t.name, fmt::format("{} = {}", t.formula, bytes_text(t.bytes_per_token))});
     }
   }
   e.add("activations_bytes", "Activations of layers", e.rank.activations_bytes, "B",
@@ -174,10 +174,10 @@ void explain_rest(explanation& e) {
 derivation memory_model::explain(const training_plan& plan) const {
   const auto stages = by_stage(plan);
   const auto most = std::ranges::max_element(stages, {}, &rank_memory::total_bytes);
-  const plan_rates rates(*of_, plan);
+  const plan_rates rates(*tables_, plan);
   const auto stage = most - stages.begin();
-  std::vector<std::int32_t> counts(of_->kinds.size());
-  of_->count_layers(rates.pipeline, rates.virtual_pipeline, stage, counts);
+  std::vector<std::int32_t> counts(tables_->kinds.size());
+  tables_->count_layers(rates.pipeline, rates.virtual_pipeline, stage, counts);
   explanation e{.model = *this,
                 .plan = plan,
                 .rates = rates,

@@ -96,7 +96,7 @@ struct plan_rates {
   double embedding_gathered = 0;
   double communication = 0;
   double context = 0;
-  kept_divisors by{};
+  kept_divisors divisors{};
   std::array<kind_rates, 256> kinds;
 
  private:

@@ -15,15 +15,15 @@ using maybe = std::optional<error>;
 
 maybe question_wrong(const parallelism_question& q) {
   constexpr std::int64_t most = 1 << 20;
-  if (q.gpus.empty()) return error{.what = "no number of GPUs", .remedy = "give one or more"};
+  if (q.gpus.empty()) return error{.message = "no number of GPUs", .remedy = "give one or more"};
   for (const auto n : q.gpus) {
     if (n < 1 || n > most)
-      return error{.what = fmt::format("{} GPUs", n), .remedy = fmt::format("give 1 to {}", most)};
+      return error{.message = fmt::format("{} GPUs", n), .remedy = fmt::format("give 1 to {}", most)};
   }
-  if (q.model.layers() == 0) return error{.what = "a model without layers", .remedy = "name a model"};
+  if (q.model.layers() == 0) return error{.message = "a model without layers", .remedy = "name a model"};
   for (const auto& type : q.compute_types) {
     if (!(q.gpu.peak_flop_per_s(type) > 0))
-      return error{.what = fmt::format("no peak of {} is known for {}", type, q.gpu.name),
+      return error{.message = fmt::format("no peak of {} is known for {}", type, q.gpu.name),
                    .remedy = "choose another type or GPU"};
   }
   if (auto checked = check_settings(q.memory); !checked) return checked.why();
@@ -45,7 +45,7 @@ search_request request_of(const parallelism_question& q, const training_job& job
           .gpus = q.gpus,
           .memory_bytes = q.usable_bytes > 0 ? q.usable_bytes : q.gpu.memory_bytes,
           .space = q.space,
-          .by = q.by,
+          .objective = q.objective,
           .top = q.top,
           .threads = q.threads,
           .dollars_per_gpu_hour = q.dollars_per_gpu_hour};
@@ -57,20 +57,20 @@ double tokens_per_step(const training_job& job) {
 
 evaluated_plan evaluated(const parallelism_question& q, const training_job& job,
                          const compiled_models& models, const scored_plan& p, double limit) {
-  evaluated_plan e{.of = p,
+  evaluated_plan e{.scored = p,
                    .compute_type = q.compute_types[p.precision],
                    .time = models.time(p.precision).time(p.plan),
                    .memory = models.memory(p.precision).worst(p.plan)};
-  e.of.step_s = e.time.total_s;
-  e.fits = e.of.memory_bytes <= limit;
+  e.scored.step_s = e.time.total_s;
+  e.fits = e.scored.memory_bytes <= limit;
   const double tokens = tokens_per_step(job);
   e.dollars_per_million_tokens =
-      e.of.step_s * static_cast<double>(p.gpus) * q.dollars_per_gpu_hour / 3600 / tokens * 1e6;
+      e.scored.step_s * static_cast<double>(p.gpus) * q.dollars_per_gpu_hour / 3600 / tokens * 1e6;
   e.kept = goodput_of(q.failures, p.plan.layout.gpus());
   if (q.tokens > 0)
     e.run = estimate({.tokens = q.tokens,
                       .tokens_per_step = tokens,
-                      .step_s = e.of.step_s,
+                      .step_s = e.scored.step_s,
                       .gpus = p.gpus,
                       .dollars_per_gpu_hour = q.dollars_per_gpu_hour,
                       .gpu_power_w = q.gpu.power_w,
@@ -89,12 +89,12 @@ std::optional<relaxation> relaxed(const parallelism_question& q, const paralleli
   if (!axes) return {};
   const auto found = search(request, *axes, models.all());
   if (found.best.empty()) return {};
-  relaxation r{.limit = std::move(limit), .what = std::move(description), .slack = slack};
+  relaxation r{.limit = std::move(limit), .description = std::move(description), .slack = slack};
   r.best = evaluated(q, a.job, models, found.best.front(), a.usable_bytes);
   if (a.plans.empty())
     r.gain = 1;
   else
-    r.gain = std::max(0.0, 1 - score(r.best.of, request) / score(a.plans.front().of, request));
+    r.gain = std::max(0.0, 1 - score(r.best.scored, request) / score(a.plans.front().scored, request));
   return r;
 }
 
@@ -104,8 +104,8 @@ void add(std::vector<relaxation>& relaxations, std::optional<relaxation> found) 
 
 void find_limits(const parallelism_question& q, const compiled_models& models, const search_request& asked,
                  parallelism_answer& a) {
-  const double used = a.plans.empty() ? a.usable_bytes : a.plans.front().of.memory_bytes;
-  if (q.by != objective::memory) {
+  const double used = a.plans.empty() ? a.usable_bytes : a.plans.front().scored.memory_bytes;
+  if (q.objective != objective::memory) {
     auto more = asked;
     more.memory_bytes = std::numeric_limits<double>::infinity();
     add(a.limits,
@@ -114,7 +114,7 @@ void find_limits(const parallelism_question& q, const compiled_models& models, c
   if (!q.space.tensor_across_nodes && q.space.tensor.empty()) {
     auto across = asked;
     across.space.tensor_across_nodes = true;
-    const int tensor = a.plans.empty() ? 1 : a.plans.front().of.plan.layout.tensor;
+    const int tensor = a.plans.empty() ? 1 : a.plans.front().scored.plan.layout.tensor;
     add(a.limits, relaxed(q, a, models, across, "scale_up", "if tensor ranks might span nodes",
                           1 - static_cast<double>(tensor) / q.space.scale_up_size));
   }
@@ -153,13 +153,13 @@ result<parallelism_answer> plan_parallelism(const parallelism_question& q, const
 
 derivation explain(const parallelism_question& q, const parallelism_answer& a, const evaluated_plan& p) {
   const compiled_models models(q, a.job);
-  auto all = models.memory(p.of.precision).explain(p.of.plan);
-  const auto time = models.time(p.of.precision).explain(p.of.plan);
+  auto all = models.memory(p.scored.precision).explain(p.scored.plan);
+  const auto time = models.time(p.scored.precision).explain(p.scored.plan);
   all.insert(all.end(), time.begin(), time.end());
   const auto run = explain(q.failures, {.tokens = q.tokens,
                                         .tokens_per_step = tokens_per_step(a.job),
-                                        .step_s = p.of.step_s,
-                                        .gpus = p.of.gpus,
+                                        .step_s = p.scored.step_s,
+                                        .gpus = p.scored.gpus,
                                         .dollars_per_gpu_hour = q.dollars_per_gpu_hour,
                                         .gpu_power_w = q.gpu.power_w,
                                         .power_usage = q.power_usage});

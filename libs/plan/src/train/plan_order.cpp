@@ -18,11 +18,11 @@ bool plainer(const training_plan& a, const training_plan& b) { return numbers_of
 
 bool better(const ranked_plan& a, const ranked_plan& b) {
   if (a.score != b.score) return a.score < b.score;
-  if (a.of.step_s != b.of.step_s) return a.of.step_s < b.of.step_s;
-  if (a.of.memory_bytes != b.of.memory_bytes) return a.of.memory_bytes < b.of.memory_bytes;
-  if (a.of.gpus != b.of.gpus) return a.of.gpus < b.of.gpus;
-  if (a.of.precision != b.of.precision) return a.of.precision < b.of.precision;
-  return plainer(a.of.plan, b.of.plan);
+  if (a.scored.step_s != b.scored.step_s) return a.scored.step_s < b.scored.step_s;
+  if (a.scored.memory_bytes != b.scored.memory_bytes) return a.scored.memory_bytes < b.scored.memory_bytes;
+  if (a.scored.gpus != b.scored.gpus) return a.scored.gpus < b.scored.gpus;
+  if (a.scored.precision != b.scored.precision) return a.scored.precision < b.scored.precision;
+  return plainer(a.scored.plan, b.scored.plan);
 }
 
 }  // namespace ridge::plan::train

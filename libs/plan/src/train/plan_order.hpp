@@ -15,7 +15,7 @@ namespace ridge::plan::train {
 // simpler one.
 struct ranked_plan {
   double score = 0;
-  scored_plan of{};
+  scored_plan scored{};
 };
 [[nodiscard]] bool better(const ranked_plan& a, const ranked_plan& b);
 

@@ -12,36 +12,37 @@ void best_plans::offer(const ranked_plan& p) {
 }
 
 void plan_front::offer(const ranked_plan& p) {
-  const auto slower = [](double s, const ranked_plan& q) { return s < q.of.step_s; };
-  auto after = std::upper_bound(all_.begin(), all_.end(), p.of.step_s, slower);
+  const auto slower = [](double s, const ranked_plan& q) { return s < q.scored.step_s; };
+  auto after = std::upper_bound(all_.begin(), all_.end(), p.scored.step_s, slower);
   if (after != all_.begin()) {
     const auto& before = *std::prev(after);  // no slower than p
-    const bool same = before.of.step_s == p.of.step_s && before.of.memory_bytes == p.of.memory_bytes;
-    if (same ? !better(p, before) : before.of.memory_bytes <= p.of.memory_bytes) return;
+    const bool same =
+        before.scored.step_s == p.scored.step_s && before.scored.memory_bytes == p.scored.memory_bytes;
+    if (same ? !better(p, before) : before.scored.memory_bytes <= p.scored.memory_bytes) return;
   }
   auto first = after;
-  while (first != all_.begin() && std::prev(first)->of.step_s == p.of.step_s) --first;
+  while (first != all_.begin() && std::prev(first)->scored.step_s == p.scored.step_s) --first;
   auto last = after;
-  while (last != all_.end() && last->of.memory_bytes >= p.of.memory_bytes) ++last;
+  while (last != all_.end() && last->scored.memory_bytes >= p.scored.memory_bytes) ++last;
   all_.insert(all_.erase(first, last), p);
 }
 
 std::vector<scored_plan> undominated(std::vector<ranked_plan> all) {
   std::ranges::sort(all, [](const ranked_plan& a, const ranked_plan& b) {
-    if (a.of.gpus != b.of.gpus) return a.of.gpus < b.of.gpus;
-    if (a.of.step_s != b.of.step_s) return a.of.step_s < b.of.step_s;
-    if (a.of.memory_bytes != b.of.memory_bytes) return a.of.memory_bytes < b.of.memory_bytes;
+    if (a.scored.gpus != b.scored.gpus) return a.scored.gpus < b.scored.gpus;
+    if (a.scored.step_s != b.scored.step_s) return a.scored.step_s < b.scored.step_s;
+    if (a.scored.memory_bytes != b.scored.memory_bytes) return a.scored.memory_bytes < b.scored.memory_bytes;
     return better(a, b);
   });
   plan_front so_far;
   std::vector<scored_plan> out;
   for (const auto& p : all) {
     const bool beaten = std::ranges::any_of(so_far.all(), [&](const ranked_plan& q) {
-      return q.of.step_s <= p.of.step_s && q.of.memory_bytes <= p.of.memory_bytes;
+      return q.scored.step_s <= p.scored.step_s && q.scored.memory_bytes <= p.scored.memory_bytes;
     });
     if (beaten) continue;
     so_far.offer(p);
-    out.push_back(p.of);
+    out.push_back(p.scored);
   }
   return out;
 }

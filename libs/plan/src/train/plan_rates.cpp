@@ -22,7 +22,7 @@ plan_rates::plan_rates(const memory_model::tables& tables, const training_plan& 
       virtual_pipeline(plan.layout.virtual_pipeline),
       micro_batches(micro_batches_of(tables.job, plan)),
       tokens(plan.micro_batch * as_real(tables.job.sequence) / plan.layout.context) {
-  by = divisors_of(plan, 0);
+  divisors = divisors_of(plan, 0);
   set_state_bytes(tables, plan);
   set_ends(tables, plan);
   set_fixed(tables, plan);
@@ -66,11 +66,11 @@ void plan_rates::set_ends(const memory_model::tables& tables, const training_pla
   const double head = pipeline > 1 ? tables.embedding : tables.head;
   head_matrices = tables.prediction_matrices / t;
   head_vectors = head / t + tables.final_norm;
-  embedding_kept = tables.job.dropout ? tokens * tables.hidden / by.norm : 0;
+  embedding_kept = tables.job.dropout ? tokens * tables.hidden / divisors.norm : 0;
   const double rows = s.loss_chunk_tokens > 0 ? std::min(tokens, as_real(s.loss_chunk_tokens)) : tokens;
   logits = as_real(1 + tables.prediction_layers) * rows * as_real(tables.job.model.vocabulary) *
                s.logit_bytes / t +
-           tokens * 4 * tables.hidden / by.norm;
+           tokens * 4 * tables.hidden / divisors.norm;
   if (plan.shard == sharding::weights)
     embedding_gathered =
         tables.embedding / t * (2 * s.weight_bytes + (s.adapter_rank > 0 ? 0 : s.gradient_bytes));
@@ -80,8 +80,8 @@ void plan_rates::set_ends(const memory_model::tables& tables, const training_pla
 // sequence parallelism.
 void plan_rates::set_fixed(const memory_model::tables& tables, const training_plan& plan) {
   const double row = 2 * tables.hidden * tokens;
-  if (pipeline > 1) communication += 4 * row / by.norm;
-  if (by.norm > 1) communication += tables.settings.fp8_activations ? row / 2 : row;
+  if (pipeline > 1) communication += 4 * row / divisors.norm;
+  if (divisors.norm > 1) communication += tables.settings.fp8_activations ? row / 2 : row;
   context = tables.settings.context_bytes + tables.settings.communicator_bytes * communicators(plan.layout);
 }
 
@@ -90,13 +90,13 @@ void plan_rates::set_kind(const memory_model::tables& tables, const training_pla
   const auto& kind = tables.kinds[k];
   const auto& p = kind.parameters;
   const auto& l = plan.layout;
-  auto split = by;
-  split.key_value = kind.kv_heads > 0 ? std::min(by.tensor, kind.kv_heads) : by.tensor;
+  auto split = divisors;
+  split.key_value = kind.kv_heads > 0 ? std::min(divisors.tensor, kind.kv_heads) : divisors.tensor;
   auto& to = kinds[k];
-  to.matrices = p.tensor / by.tensor + p.key_value / split.key_value + p.replicated;
+  to.matrices = p.tensor / divisors.tensor + p.key_value / split.key_value + p.replicated;
   to.vectors = p.vectors;
   to.experts = p.experts / (static_cast<double>(l.expert) * l.expert_tensor);
-  to.adapters = p.adapters_tensor / by.tensor + p.adapters_replicated;
+  to.adapters = p.adapters_tensor / divisors.tensor + p.adapters_replicated;
 
   const double all = kind.kept.without_core(split) + kind.kept.core / split.tensor;
   double kept = all;

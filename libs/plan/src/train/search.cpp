@@ -21,7 +21,7 @@ using steady = std::chrono::steady_clock;
 class search_crew {
  public:
   search_crew(const search_ground& ground, const search_progress& progress)
-      : on_(ground), parts_(parts_of(ground)), progress_(progress), found_(ground.asked) {}
+      : ground_(ground), parts_(parts_of(ground)), progress_(progress), found_(ground.asked) {}
 
   void work(int threads) {
     {
@@ -37,9 +37,9 @@ class search_crew {
 
  private:
   void take_parts() {
-    search_findings mine(on_.asked);
+    search_findings mine(ground_.asked);
     for (auto i = next_++; i < parts_.size() && !stopped_; i = next_++) {
-      walk(on_, parts_[i], mine);
+      walk(ground_, parts_[i], mine);
       tell();
     }
     const std::scoped_lock lock(merging_);
@@ -54,7 +54,7 @@ class search_crew {
     if (!progress_(static_cast<double>(done) / static_cast<double>(parts_.size()))) stopped_ = true;
   }
 
-  const search_ground& on_;
+  const search_ground& ground_;
   std::vector<search_part> parts_;
   const search_progress& progress_;
   search_findings found_;
@@ -78,7 +78,7 @@ int threads_for(const search_request& asked, std::size_t parts) {
 
 search_result result_of(const search_findings& found) {
   search_result out;
-  for (const auto& p : found.best.all()) out.best.push_back(p.of);
+  for (const auto& p : found.best.all()) out.best.push_back(p.scored);
   std::vector<ranked_plan> fronts;
   for (const auto& f : found.fronts) fronts.insert(fronts.end(), f.all().begin(), f.all().end());
   out.front = undominated(std::move(fronts));
@@ -105,7 +105,7 @@ std::string_view name_of(rejection r) {
 
 double score(const scored_plan& p, const search_request& request) {
   const double price = request.dollars_per_gpu_hour > 0 ? request.dollars_per_gpu_hour / 3600 : 1;
-  switch (request.by) {
+  switch (request.objective) {
     case objective::time:
       return p.step_s;
     case objective::cost:

@@ -28,7 +28,7 @@ std::vector<int> passing(const std::vector<int>& list, int limit, Check check, s
 
 std::string refusal_of(const model_shape& m, const parallel_layout& l) {
   const auto checked = check_layout(m, l);
-  return checked.ok() ? "" : checked.why().what;
+  return checked.ok() ? "" : checked.why().message;
 }
 
 // The rule of interconnect::tier_of(): groups fill a scale-up domain except for at most a ninth of its GPUs.
@@ -103,7 +103,7 @@ std::vector<std::int64_t> data_ranks(const training_job& job, const search_space
 }
 
 error nothing_left(std::string_view axis, const std::string& why) {
-  return {.what = fmt::format("no {} parallelism is left: {}", axis, why),
+  return {.message = fmt::format("no {} parallelism is left: {}", axis, why),
           .remedy = fmt::format("allow other values of {} parallelism", axis)};
 }
 
@@ -112,7 +112,7 @@ error nothing_left(std::string_view axis, const std::string& why) {
 result<search_axes> axes_of(const training_job& job, const search_space& s) {
   if (job.global_batch < 1 || job.sequence < 1)
     return error{
-        .what = fmt::format("a global batch of {} sequences of {} tokens", job.global_batch, job.sequence),
+        .message = fmt::format("a global batch of {} sequences of {} tokens", job.global_batch, job.sequence),
         .remedy = "give 1 or more of both"};
   search_axes axes;
   std::string why;
@@ -134,7 +134,8 @@ result<search_axes> axes_of(const training_job& job, const search_space& s) {
   axes.micro_batch = passing(
       s.micro_batch, s.max_micro_batch,
       [&](int n) { return micro_batch_refusal(job, !s.micro_batch.empty(), n); }, why);
-  if (axes.micro_batch.empty()) return error{.what = why, .remedy = "choose a micro-batch that divides it"};
+  if (axes.micro_batch.empty())
+    return error{.message = why, .remedy = "choose a micro-batch that divides it"};
   axes.data = data_ranks(job, s);
   if (axes.data.empty())
     return nothing_left("data", fmt::format("a global batch of {} does not divide by it", job.global_batch));

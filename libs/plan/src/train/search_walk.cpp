@@ -13,7 +13,7 @@ std::int64_t& count(search_findings& findings, rejection r) {
 class part_walk {
  public:
   part_walk(const search_ground& ground, const search_part& part, search_findings& findings)
-      : on_(ground), part_(part), into_(findings), models_(*ground.precisions[part.precision]) {
+      : ground_(ground), part_(part), findings_(findings), models_(*ground.precisions[part.precision]) {
     plan_.layout.tensor = ground.axes.tensor[part.tensor];
     plan_.layout.pipeline = stages().pipeline;
     plan_.layout.context = ground.axes.context[part.context];
@@ -22,28 +22,28 @@ class part_walk {
   void all() {
     const auto cut = plan_.layout.gpus();
     if (cut > gpus()) {
-      ++count(into_, rejection::gpus);
+      ++count(findings_, rejection::gpus);
       return;
     }
-    for (const int micro : on_.axes.micro_batch) {
+    for (const int micro : ground_.axes.micro_batch) {
       plan_.micro_batch = micro;
-      if (!data_ranks(gpus() / cut)) ++count(into_, rejection::batch);
+      if (!data_ranks(gpus() / cut)) ++count(findings_, rejection::batch);
     }
   }
 
  private:
-  [[nodiscard]] const search_axes::stages& stages() const { return on_.axes.pipeline[part_.pipeline]; }
-  [[nodiscard]] std::int64_t gpus() const { return on_.asked.gpus[part_.gpus]; }
+  [[nodiscard]] const search_axes::stages& stages() const { return ground_.axes.pipeline[part_.pipeline]; }
+  [[nodiscard]] std::int64_t gpus() const { return ground_.asked.gpus[part_.gpus]; }
 
   // Every number of data ranks that divides the batch and uses enough of the GPUs.
   bool data_ranks(std::int64_t most) {
-    const auto& data = on_.axes.data;
-    const double least = on_.asked.space.min_used * static_cast<double>(most);
+    const auto& data = ground_.axes.data;
+    const double least = ground_.asked.space.min_used * static_cast<double>(most);
     bool any = false;
     for (auto d = std::ranges::upper_bound(data, most); d != data.begin();) {
       --d;
       if (static_cast<double>(*d) <= least) break;
-      if (on_.asked.job.global_batch % (*d * plan_.micro_batch) != 0) continue;
+      if (ground_.asked.job.global_batch % (*d * plan_.micro_batch) != 0) continue;
       plan_.layout.data = static_cast<int>(*d);
       any = true;
       experts();
@@ -54,12 +54,12 @@ class part_walk {
   void experts() {
     const auto& l = plan_.layout;
     const auto of_a_stage = std::int64_t{l.tensor} * l.context * l.data;
-    for (const int tensor : on_.expert_tensor[part_.tensor]) {
-      for (const int ranks : on_.axes.expert) {
+    for (const int tensor : ground_.expert_tensor[part_.tensor]) {
+      for (const int ranks : ground_.axes.expert) {
         plan_.layout.expert = ranks;
         plan_.layout.expert_tensor = tensor;
         if (of_a_stage % (std::int64_t{ranks} * tensor) != 0)
-          ++count(into_, rejection::experts);
+          ++count(findings_, rejection::experts);
         else
           interleavings();
       }
@@ -68,11 +68,11 @@ class part_walk {
 
   void interleavings() {
     const auto micro_batches =
-        on_.asked.job.global_batch / (std::int64_t{plan_.layout.data} * plan_.micro_batch);
+        ground_.asked.job.global_batch / (std::int64_t{plan_.layout.data} * plan_.micro_batch);
     for (const int v : stages().virtual_pipeline) {
       plan_.layout.virtual_pipeline = v;
       if (v > 1 && micro_batches % plan_.layout.pipeline != 0)
-        ++count(into_, rejection::schedule);
+        ++count(findings_, rejection::schedule);
       else
         ways();
     }
@@ -83,11 +83,11 @@ class part_walk {
     best_ = {};
     found_ = false;
     const bool replicas = plan_.layout.data > 1 || plan_.layout.context > 1;
-    for (const auto shard : on_.asked.space.shard) {
+    for (const auto shard : ground_.asked.space.shard) {
       plan_.shard = shard;
-      for (const auto recompute : on_.asked.space.recompute) {
+      for (const auto recompute : ground_.asked.space.recompute) {
         plan_.recompute = recompute;
-        for (const bool sequence : on_.asked.space.sequence_parallel) {
+        for (const bool sequence : ground_.asked.space.sequence_parallel) {
           plan_.sequence_parallel = sequence;
           evaluate();
           if (plan_.layout.tensor == 1) break;
@@ -95,33 +95,33 @@ class part_walk {
       }
       if (!replicas) break;
     }
-    if (found_) into_.best.offer(best_);
+    if (found_) findings_.best.offer(best_);
   }
 
   void evaluate() {
-    ++into_.evaluated;
+    ++findings_.evaluated;
     const double bytes = models_.memory_bytes(plan_);
-    into_.note_memory(bytes, plan_);
-    if (!(bytes <= on_.asked.memory_bytes)) {
-      ++count(into_, rejection::memory);
+    findings_.note_memory(bytes, plan_);
+    if (!(bytes <= ground_.asked.memory_bytes)) {
+      ++count(findings_, rejection::memory);
       return;
     }
-    ++into_.timed;
-    ranked_plan p{.of = {.plan = plan_,
-                         .precision = static_cast<std::uint8_t>(part_.precision),
-                         .gpus = gpus(),
-                         .step_s = models_.step_s(plan_),
-                         .memory_bytes = bytes}};
-    p.score = score(p.of, on_.asked);
-    into_.fronts[part_.gpus].offer(p);
+    ++findings_.timed;
+    ranked_plan p{.scored = {.plan = plan_,
+                             .precision = static_cast<std::uint8_t>(part_.precision),
+                             .gpus = gpus(),
+                             .step_s = models_.step_s(plan_),
+                             .memory_bytes = bytes}};
+    p.score = score(p.scored, ground_.asked);
+    findings_.fronts[part_.gpus].offer(p);
     if (found_ && !better(p, best_)) return;
     best_ = p;
     found_ = true;
   }
 
-  const search_ground& on_;
+  const search_ground& ground_;
   const search_part& part_;
-  search_findings& into_;
+  search_findings& findings_;
   const plan_models& models_;
   training_plan plan_{};
   ranked_plan best_{};

@@ -96,7 +96,7 @@ double hand_over_s(const step_clock& c, const training_plan& plan) {
   if (l.pipeline == 1) return 0;
   const double tokens = static_cast<double>(c.job.sequence) * plan.micro_batch / l.context;
   const double bytes = tokens * static_cast<double>(c.job.model.hidden) * element_bytes / l.tensor;
-  return point_to_point_s(c.by, bytes, std::int64_t{l.tensor} * l.context * l.data);
+  return point_to_point_s(c.links, bytes, std::int64_t{l.tensor} * l.context * l.data);
 }
 
 void add_passes(step_time& t, const part_seconds& s, double m) {

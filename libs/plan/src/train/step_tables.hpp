@@ -14,11 +14,11 @@ namespace ridge::plan::train {
 // A job and a machine, kept by value.
 struct step_clock {
   training_job job;
-  interconnect by;
+  interconnect links;
   training_coefficients measured;
   kernel_rates rates;
 
-  [[nodiscard]] layer_clock layers() const { return {job, by, measured, rates}; }
+  [[nodiscard]] layer_clock layers() const { return {job, links, measured, rates}; }
 };
 
 struct step_model::tables {

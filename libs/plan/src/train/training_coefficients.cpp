@@ -14,7 +14,7 @@ namespace {
 
 // Generations without measurements, and the generations whose shares they use.
 struct loan {
-  std::string_view generation{}, from{};
+  std::string_view generation{}, lender{};
   double band = 0;
 };
 constexpr double same_generation_band =
@@ -38,7 +38,7 @@ const training_coefficients& of_gpu(std::string_view name) {
 training_coefficients borrowed(const accelerator& gpu) {
   auto at = std::ranges::find(loans, gpu.generation, &loan::generation);
   if (at == loans.end()) at = std::prev(loans.end());
-  auto c = of_gpu(at->from);
+  auto c = of_gpu(at->lender);
   c.source = fmt::format("no measurement of {}: the shares of {} ({})", gpu.name, c.gpu, c.source);
   c.band = std::max(c.band, at->band);
   return c;

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 struct member {
   std::string_view name{};
-  double training_coefficients::*at = nullptr;
+  double training_coefficients::*coefficient = nullptr;
   double least = 0, most = 1;
 };
 
@@ -52,7 +52,7 @@ std::optional<error> read_number(const json& document, const member& m, training
   const double value = at->get<double>();
   if (!(value >= m.least && value <= m.most))
     return at_fault(file, where, fmt::format("{} is not within {} and {}", value, m.least, m.most));
-  coefficients.*(m.at) = value;
+  coefficients.*(m.coefficient) = value;
   return {};
 }
 

@@ -66,7 +66,7 @@ TEST(calibration, refuses_a_log_of_a_few_requests) {
   log.measured.resize(5);
   const auto p = calibrate(log, test::request(), *analytic_times(test::machine(), none));
   ASSERT_FALSE(p.ok());
-  EXPECT_THAT(p.why().what, HasSubstr("5 requests"));
+  EXPECT_THAT(p.why().message, HasSubstr("5 requests"));
 }
 
 TEST(calibration_profile, survives_being_written_and_read) {
@@ -89,12 +89,12 @@ TEST(calibration_profile, survives_being_written_and_read) {
 
 TEST(calibration_profile, names_file_and_member_of_what_is_wrong) {
   const std::string head = R"({"schema": "ridge.plan.profile/1", "model": "m", "gpu": "g", )";
-  EXPECT_THAT(parse_profile(head + R"("scaling": {"flop_scale": -2}})", "p.json").why().what,
+  EXPECT_THAT(parse_profile(head + R"("scaling": {"flop_scale": -2}})", "p.json").why().message,
               HasSubstr("p.json: /scaling/flop_scale: -2 is not between"));
-  EXPECT_THAT(parse_profile(R"({"schema": "ridge.plan.serve/1"})", "p.json").why().what,
+  EXPECT_THAT(parse_profile(R"({"schema": "ridge.plan.serve/1"})", "p.json").why().message,
               HasSubstr("/schema"));
-  EXPECT_THAT(parse_profile("{", "p.json").why().what, HasSubstr("p.json: no JSON"));
-  EXPECT_THAT(load_profile("/nowhere/p.json").why().what, HasSubstr("/nowhere/p.json"));
+  EXPECT_THAT(parse_profile("{", "p.json").why().message, HasSubstr("p.json: no JSON"));
+  EXPECT_THAT(load_profile("/nowhere/p.json").why().message, HasSubstr("/nowhere/p.json"));
 }
 
 TEST(bench_log, reads_what_vllm_bench_serve_saves) {
@@ -113,9 +113,9 @@ TEST(bench_log, says_what_is_missing) {
   EXPECT_THAT(
       parse_bench_log(R"({"input_lens": [1], "output_lens": [1], "ttfts": [1], "itls": [[]]})", "b.json")
           .why()
-          .what,
+          .message,
       HasSubstr("b.json: /start_times"));
-  EXPECT_THAT(parse_bench_log(R"({"input_lens": [1], "output_lens": [1, 2]})", "b.json").why().what,
+  EXPECT_THAT(parse_bench_log(R"({"input_lens": [1], "output_lens": [1, 2]})", "b.json").why().message,
               HasSubstr("2 entries"));
   EXPECT_FALSE(parse_bench_log("[", "b.json").ok());
 }

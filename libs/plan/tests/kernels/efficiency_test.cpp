@@ -28,14 +28,14 @@ TEST(efficiency_catalogue, prefers_the_gpu_itself_then_its_generation_then_the_n
                entry("Test", "hopper", "fp8", 0.3)};
   auto gpu = test::machine();
   EXPECT_EQ(c.find(gpu, "product", "fp8").entry->curve.flop_share, 0.3);
-  EXPECT_EQ(c.find(gpu, "product", "fp8").from, distance::own);
+  EXPECT_EQ(c.find(gpu, "product", "fp8").nearness, distance::own);
   gpu.name = "Another";
   EXPECT_EQ(c.find(gpu, "product", "bf16").entry->gpu, "H");
-  EXPECT_EQ(c.find(gpu, "product", "bf16").from, distance::generation);
+  EXPECT_EQ(c.find(gpu, "product", "bf16").nearness, distance::generation);
   gpu.generation = "ampere";
   EXPECT_EQ(c.find(gpu, "product", "bf16").entry->gpu, "A");
-  EXPECT_EQ(c.find(gpu, "product", "bf16").from, distance::other);
-  EXPECT_EQ(c.find(gpu, "experts", "bf16").from, distance::assumed);
+  EXPECT_EQ(c.find(gpu, "product", "bf16").nearness, distance::other);
+  EXPECT_EQ(c.find(gpu, "experts", "bf16").nearness, distance::assumed);
 }
 
 TEST(analytic_times, say_a_wider_band_of_a_gpu_that_borrows) {
@@ -80,11 +80,11 @@ TEST(parse_efficiencies, names_the_member_that_is_wrong) {
   const std::string head =
       R"({"schema": "ridge.plan.efficiency/1", "entries": [{"gpu": "G", "generation": "g", "source": "s", "date": "d", )";
   EXPECT_THAT(
-      parse_efficiencies(head + R"("kernel": "product", "flop_share": "much"}]})", "e.json").why().what,
+      parse_efficiencies(head + R"("kernel": "product", "flop_share": "much"}]})", "e.json").why().message,
       HasSubstr("e.json: /entries/0/flop_share: \"much\" is no number"));
-  EXPECT_THAT(parse_efficiencies(head + R"("floor_s": 1}]})", "e.json").why().what,
+  EXPECT_THAT(parse_efficiencies(head + R"("floor_s": 1}]})", "e.json").why().message,
               HasSubstr("/entries/0/kernel: is missing"));
-  EXPECT_THAT(parse_efficiencies(R"({"schema": "ridge.plan.efficiency/1"})", "e.json").why().what,
+  EXPECT_THAT(parse_efficiencies(R"({"schema": "ridge.plan.efficiency/1"})", "e.json").why().message,
               HasSubstr("/entries"));
 }
 
@@ -141,8 +141,8 @@ TEST(simplex_search, finds_the_valley_of_rosenbrock) {
     return std::pow(1 - x[0], 2) + 100 * std::pow(x[1] - x[0] * x[0], 2);
   };
   const auto found = simplex_search(valley, {-1.2, 1}, {0.5, 0.5}, 2000);
-  EXPECT_NEAR(found.at[0], 1, 1e-3);
-  EXPECT_NEAR(found.at[1], 1, 1e-3);
+  EXPECT_NEAR(found.point[0], 1, 1e-3);
+  EXPECT_NEAR(found.point[1], 1, 1e-3);
   EXPECT_LE(found.evaluations, 2010);
   EXPECT_LE(simplex_search(valley, {-1.2, 1}, {0.5, 0.5}, 20).evaluations, 25);
 }

@@ -213,13 +213,13 @@ TEST(step_timer, names_what_it_cannot_time) {
   auto r = test::request();
   const auto times = analytic_times(r.gpu, ideal());
   r.weight_format = "fp9";
-  EXPECT_THAT(make_step_timer(r, *times).why().what, HasSubstr("fp9"));
+  EXPECT_THAT(make_step_timer(r, *times).why().message, HasSubstr("fp9"));
   r = test::request();
   r.gpu.bandwidth_bytes_per_s = 0;
-  EXPECT_THAT(make_step_timer(r, *times).why().what, HasSubstr("Test has no memory bandwidth"));
+  EXPECT_THAT(make_step_timer(r, *times).why().message, HasSubstr("Test has no memory bandwidth"));
   r = test::request();
   r.model.order.clear();
-  EXPECT_THAT(make_step_timer(r, *times).why().what, HasSubstr("no layers"));
+  EXPECT_THAT(make_step_timer(r, *times).why().message, HasSubstr("no layers"));
 }
 
 TEST(step_timer, takes_no_time_for_nothing) { EXPECT_EQ(timer_of(test::request())->seconds({}), 0); }

@@ -77,7 +77,7 @@ TEST_F(engine_log_file, settings_that_are_not_given_are_doubts) {
   ASSERT_TRUE(log.ok());
   EXPECT_THAT(log->doubts, testing::Contains(testing::HasSubstr("async_scheduling")));
   write("meta.json", "{}");
-  EXPECT_THAT(read().why().what, testing::HasSubstr("num_gpu_blocks"));
+  EXPECT_THAT(read().why().message, testing::HasSubstr("num_gpu_blocks"));
 }
 
 TEST_F(engine_log_file, prompts_that_begin_alike_share_blocks) {
@@ -94,16 +94,17 @@ TEST_F(engine_log_file, prompts_that_begin_alike_share_blocks) {
 }
 
 TEST_F(engine_log_file, errors_name_file_and_line) {
-  EXPECT_THAT(read().why().what, testing::HasSubstr("requests.jsonl"));
+  EXPECT_THAT(read().why().message, testing::HasSubstr("requests.jsonl"));
   write("requests.jsonl", std::string{two_requests} + "{\"input_toks\": 3}\n");
-  EXPECT_THAT(read().why().what, testing::AllOf(testing::HasSubstr(":3"), testing::HasSubstr("output_toks")));
+  EXPECT_THAT(read().why().message,
+              testing::AllOf(testing::HasSubstr(":3"), testing::HasSubstr("output_toks")));
   write("requests.jsonl", "[]\n");
-  EXPECT_THAT(read().why().what, testing::HasSubstr(":1"));
+  EXPECT_THAT(read().why().message, testing::HasSubstr(":1"));
   write("requests.jsonl", "");
-  EXPECT_THAT(read().why().what, testing::HasSubstr("no requests"));
+  EXPECT_THAT(read().why().message, testing::HasSubstr("no requests"));
   write("requests.jsonl", two_requests);
   write("tokens.jsonl", "{\"input_tok_ids\": [1, 2, 3, 4]}\n{\"input_tok_ids\": [1]}\n");
-  EXPECT_THAT(read("tokens.jsonl").why().what, testing::HasSubstr("request 1"));
+  EXPECT_THAT(read("tokens.jsonl").why().message, testing::HasSubstr("request 1"));
 }
 
 // A simulated run, written as a log, is reproduced exactly.
@@ -122,7 +123,7 @@ TEST_F(engine_log_file, the_twin_of_a_twin_is_the_same) {
   }
   EXPECT_NEAR(second->latency_correlation, 1, 1e-12);
   EXPECT_EQ(second->metrics.front().name, "ttft_mean");
-  EXPECT_NE(find(second->how, "latency_mean_s"), nullptr);
+  EXPECT_NE(find(second->derivation, "latency_mean_s"), nullptr);
 }
 
 TEST_F(engine_log_file, a_request_that_cannot_have_run_is_an_error) {
@@ -130,7 +131,7 @@ TEST_F(engine_log_file, a_request_that_cannot_have_run_is_an_error) {
         R"({"input_toks": 40, "output_toks": 2, "queued_ts": 7, "first_token_ts": 9, "last_token_ts": 10})");
   const auto log = read();
   ASSERT_TRUE(log.ok());
-  EXPECT_THAT(compare_with_log(*log, bent_timer{}).why().what, testing::HasSubstr("10 blocks"));
+  EXPECT_THAT(compare_with_log(*log, bent_timer{}).why().message, testing::HasSubstr("10 blocks"));
 }
 
 const twin_metric& metric(const twin_accuracy& accuracy, const std::string& name) {

@@ -199,19 +199,19 @@ TEST(engine_sharing, load_says_what_a_router_asks) {
 }
 
 TEST(engine_settings, say_which_field_is_wrong) {
-  EXPECT_THAT(engine_settings{}.check().why().what, testing::HasSubstr("blocks"));
+  EXPECT_THAT(engine_settings{}.check().why().message, testing::HasSubstr("blocks"));
   engine_settings s{.blocks = 1};
   EXPECT_TRUE(s.check().ok());
   s.watermark = 1;
-  EXPECT_THAT(s.check().why().what, testing::HasSubstr("watermark"));
+  EXPECT_THAT(s.check().why().message, testing::HasSubstr("watermark"));
   s = {.blocks = 1, .host = {.blocks = 5}};
-  EXPECT_THAT(s.check().why().what, testing::HasSubstr("host.blocks"));
+  EXPECT_THAT(s.check().why().message, testing::HasSubstr("host.blocks"));
   s = {.blocks = 1, .cuda_graph_sizes = {4, 2}};
-  EXPECT_THAT(s.check().why().what, testing::HasSubstr("cuda_graph_sizes"));
+  EXPECT_THAT(s.check().why().message, testing::HasSubstr("cuda_graph_sizes"));
   EXPECT_THAT(scheduler_named("vllm").why().remedy, testing::HasSubstr("vllm_v1"));
   EXPECT_EQ(*scheduler_named("sglang"), scheduler_kind::sglang);
   const request_table table{6};
-  EXPECT_THAT(check_prefixes({.block_size = 4, .blocks = 1}, table).why().what,
+  EXPECT_THAT(check_prefixes({.block_size = 4, .blocks = 1}, table).why().message,
               testing::HasSubstr("block_size"));
   EXPECT_TRUE(check_prefixes({.block_size = 3, .blocks = 1}, table).ok());
 }

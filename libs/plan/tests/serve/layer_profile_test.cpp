@@ -130,7 +130,7 @@ TEST_F(layer_profile, experts_stand_for_the_feed_forward) {
   EXPECT_NEAR(t->seconds(one), (2 * (100 + 6 + 10 + 30) + 1 + 2 + 55) * us, 1e-12);  // one token: two experts
   const auto dense = read_layer_profile(folder_, {.layers = 2});
   ASSERT_FALSE(dense.ok());
-  EXPECT_THAT(dense.why().what, testing::HasSubstr("moe.csv"));
+  EXPECT_THAT(dense.why().message, testing::HasSubstr("moe.csv"));
 }
 
 // Two sequences of 16 and 48 where equal ones of 32 take 18 and of 48 take 26: measured halfway.
@@ -166,13 +166,13 @@ TEST_F(layer_profile, a_profile_may_disable_what_it_measured_of_unequal_contexts
 }
 
 TEST_F(layer_profile, says_what_is_missing) {
-  EXPECT_THAT(read_layer_profile(folder_, {}).why().what, testing::HasSubstr("0 layers"));
+  EXPECT_THAT(read_layer_profile(folder_, {}).why().message, testing::HasSubstr("0 layers"));
   write("attention.csv", "prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n0,0,1,16,10\n0,0,2,32,10\n");
-  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().what, testing::HasSubstr("attention.csv"));
+  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().message, testing::HasSubstr("attention.csv"));
   write("attention.csv", "prefill_chunk,kv_prefill,n_decode,time_us\n0,0,1,10\n");
   EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().text(), testing::HasSubstr("kv_decode"));
   std::filesystem::remove(folder_ / "dense.csv");
-  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().what, testing::HasSubstr("dense.csv"));
+  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().message, testing::HasSubstr("dense.csv"));
 }
 
 TEST_F(layer_profile, is_found_by_its_degree) {
@@ -180,7 +180,7 @@ TEST_F(layer_profile, is_found_by_its_degree) {
   EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);  // the folder itself is a profile
   std::filesystem::rename(folder_ / "attention.csv", folder_ / "a" / "bf16" / "tp2" / "attention.csv");
   EXPECT_EQ(*find_layer_profile(folder_, 2), folder_ / "a" / "bf16" / "tp2");
-  EXPECT_THAT(find_layer_profile(folder_, 1).why().what, testing::HasSubstr("tp1"));
+  EXPECT_THAT(find_layer_profile(folder_, 1).why().message, testing::HasSubstr("tp1"));
 }
 
 // 13,000 measured batches of unequal contexts: half of them predict the other half.

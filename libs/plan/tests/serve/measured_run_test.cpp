@@ -44,11 +44,11 @@ TEST(MeasuredRun, ComparesRequestByRequestInOrderOfArrival) {
 
 TEST(MeasuredRun, RefusesAnotherTrace) {
   const auto measured = *parse_measured_run(log_lines, "log");
-  EXPECT_THAT(compare_with(measured, {simulated(10, 2, 1, 1)}).why().what, HasSubstr("has 2 requests"));
-  EXPECT_THAT(compare_with(measured, {simulated(10, 2, 1, 1), simulated(20, 4, 1, 1)}).why().what,
+  EXPECT_THAT(compare_with(measured, {simulated(10, 2, 1, 1)}).why().message, HasSubstr("has 2 requests"));
+  EXPECT_THAT(compare_with(measured, {simulated(10, 2, 1, 1), simulated(20, 4, 1, 1)}).why().message,
               HasSubstr("20 + 3 tokens and simulated with 20 + 4"));
-  EXPECT_THAT(parse_measured_run("{\"a\": 1}\n", "log").why().what, HasSubstr("log:1"));
-  EXPECT_THAT(parse_measured_run("", "log").why().what, HasSubstr("empty"));
+  EXPECT_THAT(parse_measured_run("{\"a\": 1}\n", "log").why().message, HasSubstr("log:1"));
+  EXPECT_THAT(parse_measured_run("", "log").why().message, HasSubstr("empty"));
 }
 
 TEST(MeasuredRun, ReadsVllmBenchAndAiperf) {

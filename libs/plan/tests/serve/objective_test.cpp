@@ -20,13 +20,13 @@ objective one(std::string_view text) {
 TEST(Objective, ReadsMetricStatisticAndLimit) {
   const auto o = one("ttft:p95<500ms");
   EXPECT_EQ(o.metric, latency_metric::ttft);
-  EXPECT_EQ(o.of, statistic::quantile);
+  EXPECT_EQ(o.limited_statistic, statistic::quantile);
   EXPECT_DOUBLE_EQ(o.quantile, 0.95);
   EXPECT_DOUBLE_EQ(o.limit_s, 0.5);
   EXPECT_EQ(o.text(), "ttft:p95<500ms");
   EXPECT_DOUBLE_EQ(one("itl:p99.9<=0.1s").quantile, 0.999);
-  EXPECT_EQ(one("tpot<40ms").of, statistic::each);
-  EXPECT_EQ(one("e2e:mean<2s").of, statistic::mean);
+  EXPECT_EQ(one("tpot<40ms").limited_statistic, statistic::each);
+  EXPECT_EQ(one("e2e:mean<2s").limited_statistic, statistic::mean);
   EXPECT_DOUBLE_EQ(one("queue:max<1.5").limit_s, 1.5);
 }
 
@@ -44,7 +44,7 @@ TEST(Objective, SaysWhatItDoesNotUnderstand) {
        {"", "ttft", "foo<1s", "ttft:p0<1s", "ttft:p100<1s", "ttft<-1s", "ttft<", "ttft:q<1s"}) {
     const auto r = parse_objectives(bad);
     ASSERT_FALSE(r.ok()) << bad;
-    EXPECT_THAT(r.why().what, HasSubstr("is no objective"));
+    EXPECT_THAT(r.why().message, HasSubstr("is no objective"));
   }
 }
 

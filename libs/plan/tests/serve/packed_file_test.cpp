@@ -45,19 +45,19 @@ TEST_F(packed_file_of, gzip_members_is_their_text_one_after_another) {
   append_packed("");
   append_packed("end");
   EXPECT_EQ(packed_file(path_).value(), much + "end");
-  EXPECT_THAT(packed_file(path_, much.size()).why().what, HasSubstr("more than"));
+  EXPECT_THAT(packed_file(path_, much.size()).why().message, HasSubstr("more than"));
 }
 
 TEST_F(packed_file_of, broken_gzip_names_the_file) {
   append_packed("some text that is cut");
   std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - 9);
-  EXPECT_THAT(packed_file(path_).why().what, HasSubstr(path_.string() + ": broken gzip stream"));
+  EXPECT_THAT(packed_file(path_).why().message, HasSubstr(path_.string() + ": broken gzip stream"));
   write("\x1f\x8b and nothing that zlib knows");
-  EXPECT_THAT(packed_file(path_).why().what, HasSubstr("broken gzip stream"));
+  EXPECT_THAT(packed_file(path_).why().message, HasSubstr("broken gzip stream"));
 }
 
 TEST_F(packed_file_of, nothing_names_the_file) {
-  EXPECT_THAT(packed_file(path_).why().what, HasSubstr(path_.string() + ": No such file"));
+  EXPECT_THAT(packed_file(path_).why().message, HasSubstr(path_.string() + ": No such file"));
 }
 
 }  // namespace

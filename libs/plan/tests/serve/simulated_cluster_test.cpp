@@ -396,10 +396,10 @@ TEST(Cluster, StopsWhenAskedWithWhatThereIs) {
 
 TEST(Cluster, RefusesWhatCannotRun) {
   const auto w = poisson(10, 1);
-  EXPECT_THAT(simulate_cluster({}, w).why().what, HasSubstr("no pool of replicas"));
-  EXPECT_THAT(simulate_cluster({.pools = {pool(timer(1, 1))}}, {}).why().what, HasSubstr("no requests"));
-  EXPECT_THAT(simulate_cluster({.pools = {pool(timer(1, 1), 0)}}, w).why().what, HasSubstr("0 replicas"));
-  EXPECT_THAT(simulate_cluster({.pools = {{.name = "x"}}}, w).why().what, HasSubstr("no timer"));
+  EXPECT_THAT(simulate_cluster({}, w).why().message, HasSubstr("no pool of replicas"));
+  EXPECT_THAT(simulate_cluster({.pools = {pool(timer(1, 1))}}, {}).why().message, HasSubstr("no requests"));
+  EXPECT_THAT(simulate_cluster({.pools = {pool(timer(1, 1), 0)}}, w).why().message, HasSubstr("0 replicas"));
+  EXPECT_THAT(simulate_cluster({.pools = {{.name = "x"}}}, w).why().message, HasSubstr("no timer"));
   auto s = disaggregated(1e9, 1);
   std::swap(s.pools[0], s.pools[1]);
   EXPECT_FALSE(simulate_cluster(s, w).ok());

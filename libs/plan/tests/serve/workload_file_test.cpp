@@ -81,7 +81,7 @@ TEST(WorkloadFile, OldVllmBenchFilesSayHowManyCameAtOnce) {
   EXPECT_EQ(closed.clients, 8U);
   const auto even = read(R"({"request_rate": 4, "input_lens": [1, 2], "output_lens": [3, 2]})");
   EXPECT_DOUBLE_EQ(even.requests[1].arrival_s, 0.25);
-  EXPECT_THAT(refused(R"({"input_lens": [1, 2], "output_lens": [3]})").what,
+  EXPECT_THAT(refused(R"({"input_lens": [1, 2], "output_lens": [3]})").message,
               HasSubstr("2 and output_lens 1"));
 }
 
@@ -139,14 +139,15 @@ TEST(WorkloadFile, SortsAndSaysSo) {
 
 TEST(WorkloadFile, NamesTheLineAndColumnOfABadRow) {
   const auto why = refused("time,isl,osl\n1,10,20\n2,-3,20\n");
-  EXPECT_THAT(why.what, HasSubstr("t:3:3: isl: \"-3\" is no number of tokens"));
-  EXPECT_THAT(refused("time,isl,osl\nx,1,1\n").what, HasSubstr("t:2:1: time: \"x\" is no time"));
-  EXPECT_THAT(refused("time,isl,osl\n1,1\n").what, HasSubstr("t:2:"));
-  EXPECT_THAT(refused("time,isl,osl\n1,1,0\n").what, HasSubstr("answer of 0 tokens"));
-  EXPECT_THAT(refused("time,isl,osl\n1,1.5,2\n").what, HasSubstr("1.5"));
-  EXPECT_THAT(refused("time,isl,osl\n1,99999999999,2\n").what, HasSubstr("99999999999"));
-  EXPECT_THAT(refused(R"({"timestamp": 1, "input_length": 5, "output_length": [}])").what, HasSubstr("t:1:"));
-  EXPECT_THAT(refused("TIMESTAMP,ContextTokens,GeneratedTokens\n2023-13-16 18:15:46.68,3,4\n").what,
+  EXPECT_THAT(why.message, HasSubstr("t:3:3: isl: \"-3\" is no number of tokens"));
+  EXPECT_THAT(refused("time,isl,osl\nx,1,1\n").message, HasSubstr("t:2:1: time: \"x\" is no time"));
+  EXPECT_THAT(refused("time,isl,osl\n1,1\n").message, HasSubstr("t:2:"));
+  EXPECT_THAT(refused("time,isl,osl\n1,1,0\n").message, HasSubstr("answer of 0 tokens"));
+  EXPECT_THAT(refused("time,isl,osl\n1,1.5,2\n").message, HasSubstr("1.5"));
+  EXPECT_THAT(refused("time,isl,osl\n1,99999999999,2\n").message, HasSubstr("99999999999"));
+  EXPECT_THAT(refused(R"({"timestamp": 1, "input_length": 5, "output_length": [}])").message,
+              HasSubstr("t:1:"));
+  EXPECT_THAT(refused("TIMESTAMP,ContextTokens,GeneratedTokens\n2023-13-16 18:15:46.68,3,4\n").message,
               HasSubstr("is no time"));
 }
 
@@ -154,15 +155,15 @@ TEST(WorkloadFile, CountsBadRowsWhenTheyMayBeSkipped) {
   const auto w = read("time,isl,osl\n1,10,20\nbroken\n2,-3,20\n4,5,6\n", {.skip_bad = true});
   EXPECT_EQ(w.requests.size(), 2U);
   EXPECT_EQ(w.skipped_rows, 2);
-  EXPECT_THAT(refused("time,isl,osl\nbroken\n", {.skip_bad = true}).what, HasSubstr("none of its 1 rows"));
+  EXPECT_THAT(refused("time,isl,osl\nbroken\n", {.skip_bad = true}).message, HasSubstr("none of its 1 rows"));
 }
 
 TEST(WorkloadFile, RefusesWhatHoldsNoRequests) {
-  EXPECT_THAT(refused("").what, HasSubstr("empty"));
-  EXPECT_THAT(refused("\n \n").what, HasSubstr("empty"));
-  EXPECT_THAT(refused("time,isl,osl\n").what, HasSubstr("no request"));
+  EXPECT_THAT(refused("").message, HasSubstr("empty"));
+  EXPECT_THAT(refused("\n \n").message, HasSubstr("empty"));
+  EXPECT_THAT(refused("time,isl,osl\n").message, HasSubstr("no request"));
   EXPECT_THAT(refused("a,b,c\n1,2,3\n").remedy, HasSubstr("--columns arrival="));
-  EXPECT_THAT(read_workload("/no/such/file").why().what, HasSubstr("No such file"));
+  EXPECT_THAT(read_workload("/no/such/file").why().message, HasSubstr("No such file"));
 }
 
 TEST(WorkloadFile, SharesAsMuchOfMooncakeAsItsAuthorsSay) {

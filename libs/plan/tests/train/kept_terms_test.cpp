@@ -22,7 +22,7 @@ double kept(const training_job& job, const training_plan& plan, const memory_set
 
 double kept_of(const training_job& job, const char* name, const training_plan& plan) {
   for (const auto& t : kept_by_layer(job, {}, job.model.kinds.back(), plan))
-    if (t.what == name) return t.bytes_per_token;
+    if (t.name == name) return t.bytes_per_token;
   return -1;
 }
 

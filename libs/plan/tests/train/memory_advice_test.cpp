@@ -135,13 +135,13 @@ TEST(settings, that_cannot_be_are_named) {
   EXPECT_TRUE(check_settings({}).ok());
   memory_settings s;
   s.expert_imbalance = 0.5;
-  EXPECT_THAT(check_settings(s).why().what, HasSubstr("expert_imbalance is 0.5"));
+  EXPECT_THAT(check_settings(s).why().message, HasSubstr("expert_imbalance is 0.5"));
   s = {};
   s.moment_bytes = -1;
-  EXPECT_THAT(check_settings(s).why().what, HasSubstr("moment_bytes"));
+  EXPECT_THAT(check_settings(s).why().message, HasSubstr("moment_bytes"));
   s = {};
   s.adapter_rank = -4;
-  EXPECT_THAT(check_settings(s).why().what, HasSubstr("adapter_rank is -4"));
+  EXPECT_THAT(check_settings(s).why().message, HasSubstr("adapter_rank is -4"));
 }
 
 }  // namespace

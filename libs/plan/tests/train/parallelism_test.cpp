@@ -43,7 +43,7 @@ double step_of_submission(const parallelism_question& q, const submission& s) {
                                   ",dp=" + std::to_string(s.gpus / s.tensor / 16));
   const auto found = *plan_parallelism(one);
   EXPECT_EQ(found.search.evaluated, 1);
-  return found.plans.empty() ? found.nearest->of.step_s : found.plans.front().of.step_s;
+  return found.plans.empty() ? found.nearest->scored.step_s : found.plans.front().scored.step_s;
 }
 
 TEST(plan_parallelism, chooses_as_well_as_those_who_measured) {
@@ -55,9 +55,9 @@ TEST(plan_parallelism, chooses_as_well_as_those_who_measured) {
     const auto found = *plan_parallelism(q);
     ASSERT_FALSE(found.plans.empty()) << s.gpu;
     const double theirs = step_of_submission(q, s);
-    EXPECT_LE(found.plans.front().of.step_s, theirs * 1.0001) << s.gpu;
-    EXPECT_GE(found.plans.front().of.step_s, theirs * 0.9)
-        << s.gpu << ": " << found.plans.front().of.plan.text() << " is too good to be true";
+    EXPECT_LE(found.plans.front().scored.step_s, theirs * 1.0001) << s.gpu;
+    EXPECT_GE(found.plans.front().scored.step_s, theirs * 0.9)
+        << s.gpu << ": " << found.plans.front().scored.plan.text() << " is too good to be true";
   }
 }
 
@@ -66,10 +66,10 @@ TEST(plan_parallelism, agrees_with_its_models) {
   const auto found = *plan_parallelism(q);
   ASSERT_FALSE(found.plans.empty());
   const auto& p = found.plans.front();
-  EXPECT_EQ(p.of.step_s, p.time.total_s);
-  EXPECT_EQ(p.of.memory_bytes, p.memory.total_bytes());
-  EXPECT_LE(p.of.memory_bytes, q.gpu.memory_bytes);
-  EXPECT_NEAR(p.time.tokens_per_s, 128 * 8192 / p.of.step_s, 1);
+  EXPECT_EQ(p.scored.step_s, p.time.total_s);
+  EXPECT_EQ(p.scored.memory_bytes, p.memory.total_bytes());
+  EXPECT_LE(p.scored.memory_bytes, q.gpu.memory_bytes);
+  EXPECT_NEAR(p.time.tokens_per_s, 128 * 8192 / p.scored.step_s, 1);
   EXPECT_LE(p.kept.share, 1);
 }
 
@@ -85,7 +85,7 @@ TEST(plan_parallelism, fills_in_batch_and_sequence) {
 TEST(plan_parallelism, answers_for_131072_gpus) {
   const auto found = *plan_parallelism(question("Llama-3.1-405B", "H100", {131072}));
   ASSERT_FALSE(found.plans.empty());
-  EXPECT_EQ(found.plans.front().of.plan.layout.gpus(), 131072);
+  EXPECT_EQ(found.plans.front().scored.plan.layout.gpus(), 131072);
   EXPECT_GT(found.plans.front().time.mfu, 0.2);
   EXPECT_LT(found.plans.front().time.mfu, 0.7);
 }
@@ -93,7 +93,7 @@ TEST(plan_parallelism, answers_for_131072_gpus) {
 TEST(plan_parallelism, spreads_experts) {
   const auto found = *plan_parallelism(question("DeepSeek-V3", "H200", {1024}));
   ASSERT_FALSE(found.plans.empty());
-  EXPECT_GT(found.plans.front().of.plan.layout.expert, 1);
+  EXPECT_GT(found.plans.front().scored.plan.layout.expert, 1);
 }
 
 TEST(plan_parallelism, prefers_fp8_where_both_are_asked) {
@@ -108,7 +108,7 @@ TEST(plan_parallelism, shows_what_is_nearest_where_nothing_fits) {
   EXPECT_TRUE(found.plans.empty());
   ASSERT_TRUE(found.nearest.has_value());
   EXPECT_FALSE(found.nearest->fits);
-  EXPECT_GT(found.nearest->of.memory_bytes, found.usable_bytes);
+  EXPECT_GT(found.nearest->scored.memory_bytes, found.usable_bytes);
   ASSERT_FALSE(found.limits.empty());
   EXPECT_EQ(found.limits.front().limit, "memory");
 }
@@ -121,8 +121,9 @@ TEST(plan_parallelism, tells_what_more_memory_would_bring) {
   auto more = q;
   more.usable_bytes = 1e15;
   const auto without = *plan_parallelism(more);
-  EXPECT_NEAR(memory->gain, 1 - without.plans.front().of.step_s / found.plans.front().of.step_s, 1e-12);
-  EXPECT_NEAR(memory->slack, 1 - found.plans.front().of.memory_bytes / found.usable_bytes, 1e-12);
+  EXPECT_NEAR(memory->gain, 1 - without.plans.front().scored.step_s / found.plans.front().scored.step_s,
+              1e-12);
+  EXPECT_NEAR(memory->slack, 1 - found.plans.front().scored.memory_bytes / found.usable_bytes, 1e-12);
 }
 
 TEST(plan_parallelism, prices_what_is_paid_for) {
@@ -131,16 +132,16 @@ TEST(plan_parallelism, prices_what_is_paid_for) {
   q.tokens = 1e12;
   const auto found = *plan_parallelism(q);
   const auto& p = found.plans.front();
-  EXPECT_NEAR(p.dollars_per_million_tokens, p.of.step_s * 13 * 2 / 3600 / (128.0 * 8192) * 1e6, 1e-12);
+  EXPECT_NEAR(p.dollars_per_million_tokens, p.scored.step_s * 13 * 2 / 3600 / (128.0 * 8192) * 1e6, 1e-12);
   ASSERT_TRUE(p.run.has_value());
-  EXPECT_NEAR(p.run->wall_s * p.kept.share, p.run->steps * p.of.step_s, 1e-3);
+  EXPECT_NEAR(p.run->wall_s * p.kept.share, p.run->steps * p.scored.step_s, 1e-3);
 }
 
 TEST(plan_parallelism, names_what_is_wrong_with_a_question) {
-  EXPECT_THAT(plan_parallelism(question("Llama-3.1-8B", "H100", {})).why().what,
+  EXPECT_THAT(plan_parallelism(question("Llama-3.1-8B", "H100", {})).why().message,
               HasSubstr("no number of GPUs"));
-  EXPECT_THAT(plan_parallelism(question("Llama-3.1-8B", "H100", {0})).why().what, HasSubstr("0 GPUs"));
-  EXPECT_THAT(plan_parallelism(question("Llama-3.1-8B", "H100", {-8})).why().what, HasSubstr("-8 GPUs"));
+  EXPECT_THAT(plan_parallelism(question("Llama-3.1-8B", "H100", {0})).why().message, HasSubstr("0 GPUs"));
+  EXPECT_THAT(plan_parallelism(question("Llama-3.1-8B", "H100", {-8})).why().message, HasSubstr("-8 GPUs"));
   auto q = question("Llama-3.1-8B", "H100", {8});
   q.global_batch = -1;
   EXPECT_FALSE(plan_parallelism(q).ok());
@@ -168,12 +169,12 @@ TEST(layout_rules, hold_for_small_models_and_not_for_large_ones) {
   const auto rules = *check_layout_rules(question("Llama-3.1-8B", "H100", {8}));
   ASSERT_EQ(rules.size(), 5U);
   for (const auto& c : rules) {
-    EXPECT_EQ(c.by_rule.of.plan.layout.gpus(), c.gpus);
-    EXPECT_EQ(c.by_rule.of.plan.layout.tensor, c.rule.tensor);
+    EXPECT_EQ(c.by_rule.scored.plan.layout.gpus(), c.gpus);
+    EXPECT_EQ(c.by_rule.scored.plan.layout.tensor, c.rule.tensor);
     EXPECT_GE(c.slower, -1e-12) << c.rule.models;
     EXPECT_FALSE(c.why.empty());
-    if (c.by_rule.of.plan.shard == sharding::weights) continue;
-    EXPECT_GT(c.by_rule.of.memory_bytes, c.weights_bytes) << c.rule.models;
+    if (c.by_rule.scored.plan.shard == sharding::weights) continue;
+    EXPECT_GT(c.by_rule.scored.memory_bytes, c.weights_bytes) << c.rule.models;
   }
   EXPECT_LT(rules[0].slower, 0.01);
   EXPECT_FALSE(rules[3].by_rule.fits);  // 70B: 16 bytes per parameter over 8 GPUs are 141 GB

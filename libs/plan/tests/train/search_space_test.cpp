@@ -60,15 +60,15 @@ TEST(axes_of, divides_experts) {
 }
 
 TEST(axes_of, names_the_axis_on_which_nothing_is_left) {
-  EXPECT_THAT(axes_of(job(12, 24, 8), {.tensor = {5}}).why().what, HasSubstr("tensor"));
-  EXPECT_THAT(axes_of(job(12, 20, 20), {.tensor = {8}}).why().what,
+  EXPECT_THAT(axes_of(job(12, 24, 8), {.tensor = {5}}).why().message, HasSubstr("tensor"));
+  EXPECT_THAT(axes_of(job(12, 20, 20), {.tensor = {8}}).why().message,
               HasSubstr("20 attention heads do not divide by 8"));
-  EXPECT_THAT(axes_of(job(12, 24, 8), {.pipeline = {5}}).why().what,
+  EXPECT_THAT(axes_of(job(12, 24, 8), {.pipeline = {5}}).why().message,
               HasSubstr("12 layers do not divide into 5"));
-  EXPECT_THAT(axes_of(job(12, 24, 8), {.context = {3}}).why().what, HasSubstr("8192"));
-  EXPECT_THAT(axes_of(job(12, 24, 8), {.expert = {4}}).why().what, HasSubstr("without experts"));
-  EXPECT_THAT(axes_of(job(12, 24, 8), {.micro_batch = {5}}).why().what, HasSubstr("48"));
-  EXPECT_THAT(axes_of(job(12, 24, 8), {.data = {7}}).why().what, HasSubstr("data"));
+  EXPECT_THAT(axes_of(job(12, 24, 8), {.context = {3}}).why().message, HasSubstr("8192"));
+  EXPECT_THAT(axes_of(job(12, 24, 8), {.expert = {4}}).why().message, HasSubstr("without experts"));
+  EXPECT_THAT(axes_of(job(12, 24, 8), {.micro_batch = {5}}).why().message, HasSubstr("48"));
+  EXPECT_THAT(axes_of(job(12, 24, 8), {.data = {7}}).why().message, HasSubstr("data"));
   auto none = job(12, 24, 8);
   none.global_batch = 0;
   EXPECT_FALSE(axes_of(none, {}).ok());
@@ -104,7 +104,7 @@ TEST(fixed, names_what_it_does_not_understand) {
        {"tp", "tp=", "tp=0", "tp=x", "zero=4", "recompute=some", "sp=1", "dq=4", "tp=8,", "tp=8x"}) {
     const auto s = fixed({}, text);
     ASSERT_FALSE(s.ok()) << text;
-    EXPECT_THAT(s.why().what, HasSubstr("fixes no axis"));
+    EXPECT_THAT(s.why().message, HasSubstr("fixes no axis"));
   }
 }
 

@@ -213,14 +213,14 @@ TEST(search, answers_for_one_gpu_and_for_131072) {
 
 TEST(search, prefers_by_the_objective) {
   auto r = request(dense(24, 32, 8), 64, {8, 32}, 400);
-  r.by = objective::time;
+  r.objective = objective::time;
   EXPECT_EQ(run(r).best.front().gpus, 32);
-  r.by = objective::cost;
+  r.objective = objective::cost;
   r.dollars_per_gpu_hour = 2;
   const auto cheap = run(r).best.front();
   EXPECT_EQ(cheap.gpus, 8);
   EXPECT_NEAR(score(cheap, r), cheap.step_s * 8 * 2 / 3600, 1e-12);
-  r.by = objective::memory;
+  r.objective = objective::memory;
   const auto found = run(r);
   EXPECT_DOUBLE_EQ(found.best.front().memory_bytes, found.least_memory_bytes);
 }
@@ -264,7 +264,7 @@ TEST(plan_front, keeps_only_what_is_not_beaten) {
   plan_front front;
   const auto offer = [&](double s, double bytes, int tensor) {
     front.offer(
-        {.score = s, .of = {.plan = {.layout = {.tensor = tensor}}, .step_s = s, .memory_bytes = bytes}});
+        {.score = s, .scored = {.plan = {.layout = {.tensor = tensor}}, .step_s = s, .memory_bytes = bytes}});
   };
   offer(3, 3, 1);
   offer(1, 9, 1);
@@ -274,15 +274,15 @@ TEST(plan_front, keeps_only_what_is_not_beaten) {
   offer(3, 2, 1);  // beats 3, 3
   offer(5, 1, 2);  // equal, but less simple
   std::vector<double> times;
-  for (const auto& p : front.all()) times.push_back(p.of.step_s);
+  for (const auto& p : front.all()) times.push_back(p.scored.step_s);
   EXPECT_THAT(times, ElementsAre(1, 3, 5));
-  EXPECT_EQ(front.all()[1].of.memory_bytes, 2);
-  EXPECT_EQ(front.all()[2].of.plan.layout.tensor, 1);
+  EXPECT_EQ(front.all()[1].scored.memory_bytes, 2);
+  EXPECT_EQ(front.all()[2].scored.plan.layout.tensor, 1);
 }
 
 TEST(undominated, drops_what_fewer_gpus_do_as_well) {
   const auto at = [](std::int64_t gpus, double s, double bytes) {
-    return ranked_plan{.score = s, .of = {.gpus = gpus, .step_s = s, .memory_bytes = bytes}};
+    return ranked_plan{.score = s, .scored = {.gpus = gpus, .step_s = s, .memory_bytes = bytes}};
   };
   const auto left = undominated({at(16, 2, 5), at(8, 2, 5), at(16, 1, 5), at(8, 4, 1), at(16, 4, 1)});
   ASSERT_EQ(left.size(), 3U);

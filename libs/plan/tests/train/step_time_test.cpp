@@ -230,7 +230,7 @@ TEST(step_time, explains_what_it_says) {
   for (const auto& f : all) {
     EXPECT_FALSE(f.label.empty()) << f.id;
     if (f.unit == "s" && f.id != "step_s") parts += f.value;
-    EXPECT_TRUE(f.from != basis::fitted || f.source.find("MLPerf") != std::string::npos) << f.id;
+    EXPECT_TRUE(f.basis != basis::fitted || f.source.find("MLPerf") != std::string::npos) << f.id;
   }
   EXPECT_NEAR(parts, t.total_s, 1e-9);
   ASSERT_NE(find(all, "step_s"), nullptr);

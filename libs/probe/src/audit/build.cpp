@@ -11,8 +11,11 @@ namespace {
 
 observed optimization(const system_view& system) {
   constexpr auto why = "Times of code without optimization say nothing about the code that ships.";
-  if (system.build.optimized) return fine("optimized", why);
-  return invalid("not optimized", why, anywhere("cmake -DCMAKE_BUILD_TYPE=Release, and build again"));
+  const auto& build = system.build;
+  if (build.optimized) return fine("optimized", why);
+  const auto fix = anywhere("make run, or cmake -DCMAKE_BUILD_TYPE=Release and build again");
+  if (build.optimization.empty() || build.optimization == "-O0") return invalid("not optimized", why, fix);
+  return warning(fmt::format("not fully optimized ({})", build.optimization), why, fix);
 }
 
 observed sanitizer(const system_view& system) {

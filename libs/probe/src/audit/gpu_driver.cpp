@@ -78,7 +78,7 @@ observed peers(const system_view& system) {
   if (!system.gpus || system.gpus->peers.empty()) return std::nullopt;
   std::vector<std::string> closed;
   for (const auto& pair : system.gpus->peers) {
-    if (!pair.access) closed.push_back(fmt::format("{} to {}", pair.from, pair.to));
+    if (!pair.access) closed.push_back(fmt::format("{} to {}", pair.reader, pair.owner));
   }
   if (closed.empty()) return fine(fmt::format("all {} pairs", system.gpus->peers.size()), why);
   const bool linked = std::ranges::any_of(

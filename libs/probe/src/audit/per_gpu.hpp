@@ -17,7 +17,7 @@ namespace ridge::probe {
 // What one GPU shows; nothing where its driver does not tell.
 struct gpu_seen {
   model::severity severity = model::severity::ok;
-  std::string what{};
+  std::string text{};
 };
 
 // Returns whether `a` is more severe than `b`: ok < info < warning < error.
@@ -40,11 +40,11 @@ template <class Look>
   for (const auto& [index, seen] : all) worst = worse(seen.severity, worst) ? seen.severity : worst;
   std::vector<std::string> parts;
   const bool alike =
-      std::ranges::all_of(all, [&](const auto& x) { return x.second.what == all.front().second.what; });
+      std::ranges::all_of(all, [&](const auto& x) { return x.second.text == all.front().second.text; });
   for (const auto& [index, seen] : all) {
     if (seen.severity != worst) continue;
     if (alike && !parts.empty()) break;
-    parts.push_back(alike ? seen.what : fmt::format("GPU {}: {}", index, seen.what));
+    parts.push_back(alike ? seen.text : fmt::format("GPU {}: {}", index, seen.text));
   }
   return observation{worst, join(parts, "; "), std::string(why),
                      worst == model::severity::ok ? advice{} : fix};

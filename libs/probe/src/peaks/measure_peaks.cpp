@@ -38,7 +38,7 @@ void keep_possible(outcome& outcome, std::vector<model::ceiling> rows, const row
 }
 
 outcome measured(const peak_probe& probe, const request& request, const row_filter& only) {
-  outcome done{.of = &probe};
+  outcome done{.probe = &probe};
   const auto begin = request.clock.now();
   try {
     keep_possible(done, probe.measure(request), only, request);
@@ -82,7 +82,7 @@ std::vector<model::ceiling> measure_peaks(prober& prober, const request& request
   std::vector<model::ceiling> all;
   for (const auto& one : prober.probes()) {
     if (request.over && request.over()) break;
-    if (one.from > request.how || !only.may_want(one.id)) continue;
+    if (one.least_depth > request.depth || !only.may_want(one.id)) continue;
     const auto done = measured(one, request, only);
     all.insert(all.end(), done.rows.begin(), done.rows.end());
     if (tell) tell(done);

@@ -88,7 +88,8 @@ machine_node root_of(const machine_facts& machine) {
   add_count(root, "cores", static_cast<double>(t.cores.size()));
   add_count(root, "CPUs", static_cast<double>(t.allowed.size()));
   add_bytes(root, "memory", static_cast<double>(t.usable_memory_bytes()));
-  root.add("GPU", machine.gpus ? gpu_summary(machine.gpus.value().gpus) : "none: " + machine.gpus.why().what);
+  root.add("GPU",
+           machine.gpus ? gpu_summary(machine.gpus.value().gpus) : "none: " + machine.gpus.why().message);
   if (!t.system.hypervisor.empty()) root.add("virtual machine", "under " + t.system.hypervisor);
   root.add("container", machine.container);
   return root;

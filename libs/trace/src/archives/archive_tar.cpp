@@ -67,7 +67,7 @@ std::optional<std::string_view> pax_value(std::string_view records, std::string_
 }  // namespace
 
 tar_walk::tar_walk(std::unique_ptr<byte_source> source, std::string name)
-    : from_(std::move(source)), name_(std::move(name)) {}
+    : source_(std::move(source)), name_(std::move(name)) {}
 
 std::optional<tar_walk::entry> tar_walk::next() {
   overrides of_next;
@@ -92,14 +92,14 @@ std::optional<tar_walk::header> tar_walk::next_header() {
   skip(std::exchange(padding_, 0));
   if (ended_) return std::nullopt;
   header head{};
-  const auto n = from_->read(head);
-  at_ += n;
+  const auto n = source_->read(head);
+  position_ += n;
   const bool is_end = std::ranges::all_of(head, [](char c) { return c == '\0'; });
   ended_ = n < head.size() || is_end;
   if (n > 0 && n < head.size()) {
     end_early("ends in the middle of a header");
   } else if (!ended_ && !is_sound(head)) {
-    end_early(fmt::format("has a damaged header at byte {}", at_ - tar_block_bytes));
+    end_early(fmt::format("has a damaged header at byte {}", position_ - tar_block_bytes));
   }
   return ended_ ? std::nullopt : std::optional(head);
 }
@@ -131,8 +131,8 @@ std::string tar_walk::short_text() {
 
 std::size_t tar_walk::read(std::span<char> buffer) {
   const auto wanted = std::min<std::uint64_t>(buffer.size(), left_);
-  const auto n = from_->read(buffer.first(wanted));
-  at_ += n;
+  const auto n = source_->read(buffer.first(wanted));
+  position_ += n;
   left_ -= n;
   if (n < wanted) {
     end_early(fmt::format("ends in the middle of a file, {} bytes before its end", left_));
@@ -144,8 +144,8 @@ std::size_t tar_walk::read(std::span<char> buffer) {
 void tar_walk::skip(std::uint64_t bytes) {
   std::vector<char> passed(std::min<std::uint64_t>(bytes, std::uint64_t{1} << 20));
   while (bytes > 0 && !ended_) {
-    const auto n = from_->read(std::span(passed).first(std::min<std::uint64_t>(bytes, passed.size())));
-    at_ += n;
+    const auto n = source_->read(std::span(passed).first(std::min<std::uint64_t>(bytes, passed.size())));
+    position_ += n;
     bytes -= n;
     if (n == 0) end_early("ends in the middle of a file");
   }
@@ -155,7 +155,7 @@ void tar_walk::skip(std::uint64_t bytes) {
 void tar_walk::end_early(std::string_view reason) {
   ended_ = true;
   if (!early_)
-    early_ = from_->ended_early().value_or(
+    early_ = source_->ended_early().value_or(
         error{fmt::format("{}: the tar {}", name_, reason),
               "what stands before is read; copy or write the file again to have all of it"});
 }

@@ -41,9 +41,9 @@ class tar_walk {
   void skip(std::uint64_t bytes);
   void end_early(std::string_view reason);
 
-  std::unique_ptr<byte_source> from_;
+  std::unique_ptr<byte_source> source_;
   std::string name_;
-  std::uint64_t left_ = 0, padding_ = 0, at_ = 0;
+  std::uint64_t left_ = 0, padding_ = 0, position_ = 0;
   std::optional<error> early_{};
   bool ended_ = false;
 };

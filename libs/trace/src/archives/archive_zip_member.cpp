@@ -18,10 +18,10 @@ namespace {
 class checked_bytes final : public byte_source {
  public:
   checked_bytes(std::unique_ptr<byte_source> source, const zip_entry& expected, std::string name)
-      : from_(std::move(source)), expected_(expected), name_(std::move(name)) {}
+      : source_(std::move(source)), expected_(expected), name_(std::move(name)) {}
 
   std::size_t read(std::span<char> buffer) override {
-    const auto n = from_->read(buffer);
+    const auto n = source_->read(buffer);
     crc_ = ::crc32_z(crc_, reinterpret_cast<const Bytef*>(buffer.data()), n);
     given_ += n;
     ended_ = ended_ || n < buffer.size();
@@ -29,7 +29,7 @@ class checked_bytes final : public byte_source {
   }
 
   std::optional<error> ended_early() const override {
-    if (auto early = from_->ended_early()) return early;
+    if (auto early = source_->ended_early()) return early;
     if (!ended_ || (given_ == expected_.bytes && crc_ == expected_.crc)) return std::nullopt;
     return error{fmt::format("{}: {} bytes whose checksum is {:08x}; the zip says {} and {:08x}", name_,
                              given_, crc_, expected_.bytes, expected_.crc),
@@ -39,7 +39,7 @@ class checked_bytes final : public byte_source {
   std::optional<std::uint64_t> size_hint() const override { return expected_.bytes; }
 
  private:
-  std::unique_ptr<byte_source> from_;
+  std::unique_ptr<byte_source> source_;
   zip_entry expected_;
   std::string name_;
   unsigned long crc_ = ::crc32_z(0, nullptr, 0);

@@ -26,7 +26,7 @@ class summed_file {
 
   void append(std::string_view bytes) {
     sum_.add(bytes);
-    at_ += bytes.size();
+    position_ += bytes.size();
     while (fine_ && !bytes.empty()) {
       const auto n = ::write(file_, bytes.data(), bytes.size());
       if (n >= 0)
@@ -36,7 +36,7 @@ class summed_file {
     }
   }
   void append_at(std::uint64_t offset, std::string_view bytes) {
-    append(std::string(offset - at_, '\0'));
+    append(std::string(offset - position_, '\0'));
     append(bytes);
   }
   [[nodiscard]] bool finish() {
@@ -48,7 +48,7 @@ class summed_file {
  private:
   int file_;
   checksum sum_{};
-  std::uint64_t at_ = 0;
+  std::uint64_t position_ = 0;
   bool fine_ = true;
 };
 

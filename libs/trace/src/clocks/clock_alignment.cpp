@@ -50,7 +50,7 @@ class aligner {
   struct reference_end {
     nanoseconds common_ns = 0;
     nanoseconds uncertainty_ns = 0;
-    std::uint32_t from = none;
+    std::uint32_t trace_index = none;
   };
 
   // The end of an instance by the best known clock of its parts.
@@ -60,7 +60,7 @@ class aligner {
       const auto t = matched_.participants[part.participant].trace;
       if (!known_[t]) continue;
       const auto uncertainty = maps_[t].uncertainty_ns.value_or(0);
-      if (best.from == none || uncertainty < best.uncertainty_ns)
+      if (best.trace_index == none || uncertainty < best.uncertainty_ns)
         best = {maps_[t].to_common(part.end_ns), uncertainty, t};
     }
     return best;
@@ -72,7 +72,7 @@ class aligner {
     for (const auto& instance : matched_.instances) {
       if (instance.parts.size() < 2) continue;
       const auto end = end_of(instance);
-      if (end.from == none) continue;
+      if (end.trace_index == none) continue;
       for (const auto& part : instance.parts) {
         const auto t = matched_.participants[part.participant].trace;
         if (known_[t]) continue;

@@ -20,12 +20,12 @@ struct placing {
   nanoseconds offset = 0;
   std::size_t met = 0;
   nanoseconds strayed = 0;  // mean distance of those that met from their median
-  places to{};
+  places partners{};
 };
 
 placing placed(std::span<const nanoseconds> longest, std::span<const nanoseconds> own, nanoseconds offset,
                nanoseconds tolerance) {
-  placing p{.offset = offset, .to = places(own.size())};
+  placing p{.offset = offset, .partners = places(own.size())};
   std::vector<nanoseconds> apart;
   std::size_t at = 0;
   for (std::size_t k = 0; k < own.size(); ++k) {
@@ -33,7 +33,7 @@ placing placed(std::span<const nanoseconds> longest, std::span<const nanoseconds
     while (at < longest.size() && longest[at] < wanted - tolerance) ++at;
     if (at == longest.size() || longest[at] > wanted + tolerance) continue;
     apart.push_back(longest[at] - wanted);
-    p.to[k] = at++;
+    p.partners[k] = at++;
   }
   p.met = apart.size();
   if (apart.empty()) return p;
@@ -98,7 +98,7 @@ std::optional<places> match_ends(std::span<const nanoseconds> longest, std::span
   const auto best = std::ranges::min_element(all, better);
   for (const auto& other : all)
     if (rivals(*best, other, tolerance)) return std::nullopt;
-  return placed(longest, own, best->offset, tolerance).to;
+  return placed(longest, own, best->offset, tolerance).partners;
 }
 
 }  // namespace ridge::trace

@@ -66,7 +66,7 @@ class finished_work {
 };
 
 bool is_pageable(const trace& t, const device_work& w) {
-  return w.from == memory_kind::pageable || w.to == memory_kind::pageable ||
+  return w.source == memory_kind::pageable || w.destination == memory_kind::pageable ||
          t.names[w.name].find("Pageable") != std::string_view::npos;
 }
 

@@ -17,11 +17,11 @@
 namespace ridge::trace {
 
 struct path_graph::state {
-  const trace* of = nullptr;
+  const trace* source = nullptr;
   host_names names;
   path_pieces all{};
 
-  explicit state(const trace& t) : of(&t), names(t.names) {}
+  explicit state(const trace& t) : source(&t), names(t.names) {}
   // The order is made when it is first needed, from any thread; the path itself does not need it.
   std::span<const piece_id> order() {
     std::call_once(ordered_, [&] { order_ = replay_order(all); });
@@ -107,15 +107,15 @@ std::size_t path_graph::size() const { return state_->all.pieces.size(); }
 
 critical_path path_graph::path() const {
   critical_path path{.window = state_->all.window};
-  path.segments = with_host_labels(*state_->of, state_->all, walk_back(state_->all));
+  path.segments = with_host_labels(*state_->source, state_->all, walk_back(state_->all));
   for (const auto& s : path.segments) path.by_class.at(static_cast<std::size_t>(s.is)) += s.range.length_ns();
   return path;
 }
 
-path_slack path_graph::slack() const { return slack_of(*state_->of, state_->all, state_->order()); }
+path_slack path_graph::slack() const { return slack_of(*state_->source, state_->all, state_->order()); }
 
 path_outcome path_graph::what_if(std::span<const path_change> changes) const {
-  return replay(*state_->of, state_->all, state_->order(), changes);
+  return replay(*state_->source, state_->all, state_->order(), changes);
 }
 
 }  // namespace ridge::trace

@@ -19,23 +19,23 @@ struct thread_times {
 
 class times_reader {
  public:
-  times_reader(const trace& t, thread_times& times) : t_(t), into_(times) {}
+  times_reader(const trace& t, thread_times& times) : t_(t), times_(times) {}
   void opened(event_id) {}
   void closed(event_id) {}
   void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id innermost) {
     const bool call = innermost != none && class_of_host(t_, innermost) == path_class::api_call;
     if (end_ns - start_ns >= still_from_ns && !call)
-      (innermost == none ? into_.without : into_.still).push_back({start_ns, end_ns});
+      (innermost == none ? times_.without : times_.still).push_back({start_ns, end_ns});
     if (innermost == none) return;
-    if (!into_.busy.empty() && into_.busy.back().end_ns == start_ns)
-      into_.busy.back().end_ns = end_ns;
+    if (!times_.busy.empty() && times_.busy.back().end_ns == start_ns)
+      times_.busy.back().end_ns = end_ns;
     else
-      into_.busy.push_back({start_ns, end_ns});
+      times_.busy.push_back({start_ns, end_ns});
   }
 
  private:
   const trace& t_;
-  thread_times& into_;
+  thread_times& times_;
 };
 
 std::vector<thread_times> times_of(const trace& t, const path_pieces& pieces) {

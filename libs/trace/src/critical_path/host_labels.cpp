@@ -9,7 +9,7 @@ namespace ridge::trace {
 namespace {
 
 struct labelled {
-  std::size_t of = 0;  // index of the walked segment
+  std::size_t segment = 0;  // index of the walked segment
   time_range range{};
   event_id event = none;
 };
@@ -19,24 +19,24 @@ class label_reader {
  public:
   label_reader(const std::vector<walked_segment>& walked, const std::vector<std::size_t>& mine,
                std::vector<labelled>& labels)
-      : walked_(walked), mine_(mine), into_(labels) {}
+      : walked_(walked), mine_(mine), labels_(labels) {}
   void opened(event_id) {}
   void closed(event_id) {}
   void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id innermost) {
-    while (at_ < mine_.size() && range().end_ns <= start_ns) ++at_;
-    for (auto i = at_; i < mine_.size(); ++i) {
+    while (position_ < mine_.size() && range().end_ns <= start_ns) ++position_;
+    for (auto i = position_; i < mine_.size(); ++i) {
       const auto r = walked_[mine_[i]].segment.range;
       if (r.start_ns >= end_ns) break;
-      into_.push_back({mine_[i], {std::max(start_ns, r.start_ns), std::min(end_ns, r.end_ns)}, innermost});
+      labels_.push_back({mine_[i], {std::max(start_ns, r.start_ns), std::min(end_ns, r.end_ns)}, innermost});
     }
   }
 
  private:
-  [[nodiscard]] time_range range() const { return walked_[mine_[at_]].segment.range; }
+  [[nodiscard]] time_range range() const { return walked_[mine_[position_]].segment.range; }
   const std::vector<walked_segment>& walked_;
   const std::vector<std::size_t>& mine_;
-  std::vector<labelled>& into_;
-  std::size_t at_ = 0;
+  std::vector<labelled>& labels_;
+  std::size_t position_ = 0;
 };
 
 std::vector<std::vector<std::size_t>> by_thread(const path_pieces& pieces,
@@ -72,7 +72,7 @@ std::vector<path_segment> with_host_labels(const trace& t, const path_pieces& pi
       continue;
     }
     const auto& mine = labels[walked[i].thread];
-    for (auto& at = next[walked[i].thread]; at < mine.size() && mine[at].of == i; ++at) {
+    for (auto& at = next[walked[i].thread]; at < mine.size() && mine[at].segment == i; ++at) {
       segment.range = mine[at].range;
       segment.event = mine[at].event;
       segments.push_back(segment);

@@ -14,23 +14,23 @@ namespace {
 class piece_maker {
  public:
   piece_maker(const trace& t, host_names& names, path_pieces& pieces, std::uint32_t thread)
-      : t_(t), names_(names), in_(pieces), thread_(thread), cuts_(pieces.threads[thread].cuts) {
-    std::ranges::sort(cuts_, {}, [&](std::uint32_t c) { return in_.cuts[c].time_ns; });
+      : t_(t), names_(names), pieces_(pieces), thread_(thread), cuts_(pieces.threads[thread].cuts) {
+    std::ranges::sort(cuts_, {}, [&](std::uint32_t c) { return pieces_.cuts[c].time_ns; });
   }
 
   void opened(event_id e) { loading_ += names_.loads_data(t_.events.name[e]) ? 1 : 0; }
 
   void closed(event_id e) {
     loading_ -= names_.loads_data(t_.events.name[e]) ? 1 : 0;
-    if (t_.events.kind[e] == category::api) in_.piece_at_end[e] = last_;
+    if (t_.events.kind[e] == category::api) pieces_.piece_at_end[e] = last_;
   }
 
   void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id innermost) {
-    start_ns = std::max(start_ns, in_.window.start_ns);
-    end_ns = std::min(end_ns, in_.window.end_ns);
+    start_ns = std::max(start_ns, pieces_.window.start_ns);
+    end_ns = std::min(end_ns, pieces_.window.end_ns);
     while (start_ns < end_ns) {
       reach(start_ns);
-      const auto stop = std::min(end_ns, next_ < cuts_.size() ? in_.cuts[cuts_[next_]].time_ns : end_ns);
+      const auto stop = std::min(end_ns, next_ < cuts_.size() ? pieces_.cuts[cuts_[next_]].time_ns : end_ns);
       if (waits_until_ > start_ns)
         start_ns = std::min(stop, waits_until_);
       else
@@ -39,13 +39,13 @@ class piece_maker {
   }
 
   void finish() {
-    for (; next_ < cuts_.size(); ++next_) in_.cuts[cuts_[next_]].before = last_;
+    for (; next_ < cuts_.size(); ++next_) pieces_.cuts[cuts_[next_]].before = last_;
   }
 
  private:
   void reach(nanoseconds time) {
-    for (; next_ < cuts_.size() && in_.cuts[cuts_[next_]].time_ns <= time; ++next_) {
-      auto& cut = in_.cuts[cuts_[next_]];
+    for (; next_ < cuts_.size() && pieces_.cuts[cuts_[next_]].time_ns <= time; ++next_) {
+      auto& cut = pieces_.cuts[cuts_[next_]];
       cut.before = last_;
       waits_until_ = std::max(waits_until_, cut.until_ns);
       unanswered_.push_back(cuts_[next_]);
@@ -65,7 +65,7 @@ class piece_maker {
     const bool call = is == path_class::api_call || is == path_class::synchronization;
     const auto event = call ? innermost : none;
     if (unanswered_.empty() && last_ != none) {
-      auto& before = in_.pieces[last_];
+      auto& before = pieces_.pieces[last_];
       if (before.end_ns == start_ns && before.is == is && before.event == event) {
         before.end_ns = end_ns;
         return;
@@ -75,12 +75,12 @@ class piece_maker {
   }
 
   void begin(const piece& p) {
-    const auto id = static_cast<piece_id>(in_.pieces.size());
-    in_.pieces.push_back(p);
-    in_.link(last_, id, edge_slot::order, path_edge::program_order);
+    const auto id = static_cast<piece_id>(pieces_.pieces.size());
+    pieces_.pieces.push_back(p);
+    pieces_.link(last_, id, edge_slot::order, path_edge::program_order);
     std::erase_if(unanswered_, [&](std::uint32_t c) {
-      if (in_.cuts[c].until_ns > p.start_ns) return false;
-      in_.cuts[c].after = id;
+      if (pieces_.cuts[c].until_ns > p.start_ns) return false;
+      pieces_.cuts[c].after = id;
       return true;
     });
     last_ = id;
@@ -88,7 +88,7 @@ class piece_maker {
 
   const trace& t_;
   host_names& names_;
-  path_pieces& in_;
+  path_pieces& pieces_;
   std::uint32_t thread_;
   std::vector<std::uint32_t>& cuts_;
   std::vector<std::uint32_t> unanswered_{};

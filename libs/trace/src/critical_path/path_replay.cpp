@@ -72,8 +72,8 @@ binding_edge binding_of(const path_pieces& pieces, const piece& p) {
     if (p.after[i] == none) continue;
     const auto delay = p.start_ns - pieces.pieces[p.after[i]].end_ns;
     // Of two edges that end at once, another's work is the cause, not the piece's own order.
-    if (found.from == none || delay < found.delay_ns || (delay == found.delay_ns && p.work == none))
-      found = {.from = p.after[i], .why = p.because[i], .delay_ns = delay};
+    if (found.predecessor == none || delay < found.delay_ns || (delay == found.delay_ns && p.work == none))
+      found = {.predecessor = p.after[i], .why = p.because[i], .delay_ns = delay};
   }
   return found;
 }
@@ -116,7 +116,7 @@ std::vector<walked_segment> walk_back(const path_pieces& pieces) {
     put(p.start_ns, {.is = p.is, .because = edge.why, .event = p.event, .work = p.work}, p.thread);
     put(p.start_ns - edge.delay_ns,
         {.is = class_of_delay(p, edge), .because = edge.why, .event = p.event, .work = p.work}, none);
-    id = edge.from;
+    id = edge.predecessor;
   }
   put(pieces.window.start_ns, {}, none);
   std::ranges::reverse(walked);

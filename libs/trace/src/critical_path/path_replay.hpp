@@ -13,7 +13,7 @@ namespace ridge::trace {
 
 // The edge into a piece that was the last to be fulfilled, and how long after it the piece began.
 struct binding_edge {
-  piece_id from = none;
+  piece_id predecessor = none;
   path_edge why = path_edge::window_start;
   nanoseconds delay_ns = 0;
 };

@@ -27,7 +27,7 @@ class scaling {
   scaling(const trace& t, std::span<const path_change> changes) : t_(t), changes_(changes) {}
   [[nodiscard]] nanoseconds of(nanoseconds length, path_class is, work_id work) const {
     for (const auto& c : changes_) {
-      if (c.of && *c.of != is) continue;
+      if (c.piece_class && *c.piece_class != is) continue;
       if (c.work_named != none && (work == none || t_.works[work].name != c.work_named)) continue;
       return length / 1000 * c.per_mille + length % 1000 * c.per_mille / 1000;
     }

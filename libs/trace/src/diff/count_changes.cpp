@@ -23,7 +23,7 @@ void add_busy_time(name_sums& sums, name_id name, nanoseconds busy_ns) {
 }
 
 name_sums sums_of(const diff_side& side, counted kind) {
-  const auto& t = *side.of;
+  const auto& t = *side.source;
   const auto windows = counted_windows(side);
   name_sums sums;
   if (kind == counted::device_work) {
@@ -44,12 +44,12 @@ name_sums sums_of(const diff_side& side, counted kind) {
 std::vector<count_change> count_changes(const diff_side& before, const diff_side& after, counted kind) {
   std::map<std::string_view, count_change> rows;
   for (const auto& [id, sum] : sums_of(before, kind)) {
-    auto& row = rows[before.of->names[id]];
+    auto& row = rows[before.source->names[id]];
     row.count.before += sum.count;
     row.busy.before_ns += sum.busy_ns;
   }
   for (const auto& [id, sum] : sums_of(after, kind)) {
-    auto& row = rows[after.of->names[id]];
+    auto& row = rows[after.source->names[id]];
     row.count.after += sum.count;
     row.busy.after_ns += sum.busy_ns;
   }

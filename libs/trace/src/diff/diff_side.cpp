@@ -45,8 +45,9 @@ interval_set windows_of(const diff_side& side, std::span<const device_work> work
 }
 
 std::span<const device_work> works_of(const diff_side& side) {
-  if (side.device) return side.of->works_of(*side.device);
-  return side.of->works.empty() ? side.of->works : side.of->works_of(side.of->works.front().device);
+  if (side.device) return side.source->works_of(*side.device);
+  return side.source->works.empty() ? side.source->works
+                                    : side.source->works_of(side.source->works.front().device);
 }
 
 }  // namespace
@@ -57,15 +58,15 @@ interval_set counted_windows(const diff_side& side) {
 }
 
 side_times times_of(const diff_side& side) {
-  expects(side.of != nullptr && side.classes.size() == side.of->works.size(),
+  expects(side.source != nullptr && side.classes.size() == side.source->works.size(),
           "diff_of: a side needs its trace and one class for each of its works");
   side_times in{
-      .of = side.of, .works = works_of(side), .steps = static_cast<std::int64_t>(side.steps.size())};
+      .source = side.source, .works = works_of(side), .steps = static_cast<std::int64_t>(side.steps.size())};
   in.windows = windows_of(side, in.works);
   in.alone.resize(in.works.size());
   for (std::size_t i = 0; i < in.works.size(); ++i) {
     const auto& w = in.works[i];
-    in.states.push_back(state_of(side.classes[static_cast<std::size_t>(&w - side.of->works.data())]));
+    in.states.push_back(state_of(side.classes[static_cast<std::size_t>(&w - side.source->works.data())]));
     in.busy.push_back(length_within({w.start_ns, w.end_ns}, in.windows.ranges()));
     in.counted.push_back(side.steps.empty() || in.windows.covers(w.start_ns));
   }

@@ -10,7 +10,7 @@ namespace ridge::trace {
 
 // One side of a diff: the works of its device and the time that each alone accounts for.
 struct side_times {
-  const trace* of = nullptr;
+  const trace* source = nullptr;
   std::span<const device_work> works{};
   interval_set windows{};
   std::int64_t steps = 0;            // 0: no steps, one window

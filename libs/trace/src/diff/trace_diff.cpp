@@ -23,9 +23,9 @@ class diff_row_table {
     for (std::size_t i = 0; i < side.works.size(); ++i) {
       if (!side.counted[i] && side.busy[i] == 0) continue;
       const auto& w = side.works[i];
-      const auto op = with_ops_ && w.op != none ? side.of->events.name[w.op] : name_id{0};
+      const auto op = with_ops_ && w.op != none ? side.source->events.name[w.op] : name_id{0};
       const auto [at, fresh] = seen.try_emplace({side.states[i], op, w.name}, 0);
-      if (fresh) at->second = row(side.states[i], side.of->names[op], side.of->names[w.name]);
+      if (fresh) at->second = row(side.states[i], side.source->names[op], side.source->names[w.name]);
       auto& r = rows[at->second];
       r.calls.*count += side.counted[i] ? 1 : 0;
       r.busy.*time += side.busy[i];
@@ -48,15 +48,15 @@ class diff_row_table {
 // Parts of a whole, each divided so that the parts still add up to the divided whole.
 class divider {
  public:
-  explicit divider(std::int64_t divisor) : by_(divisor) {}
+  explicit divider(std::int64_t divisor) : divisor_(divisor) {}
   [[nodiscard]] nanoseconds next(nanoseconds part) {
-    const auto before = sum_ / by_;
+    const auto before = sum_ / divisor_;
     sum_ += part;
-    return sum_ / by_ - before;
+    return sum_ / divisor_ - before;
   }
 
  private:
-  std::int64_t by_;
+  std::int64_t divisor_;
   nanoseconds sum_ = 0;
 };
 

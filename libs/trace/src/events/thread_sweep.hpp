@@ -22,7 +22,7 @@ namespace ridge::trace {
 template <class Visitor>
 class thread_sweep {
  public:
-  thread_sweep(const trace& t, std::array<track_id, 2> tracks, Visitor& visitor) : t_(t), to_(visitor) {
+  thread_sweep(const trace& t, std::array<track_id, 2> tracks, Visitor& visitor) : t_(t), visitor_(visitor) {
     for (std::size_t i = 0; i < 2; ++i) {
       if (tracks[i] == none) continue;
       next_[i] = t.tracks[tracks[i]].first;
@@ -38,7 +38,7 @@ class thread_sweep {
       begun_ = true;
       close_until(t_.events.start_ns[e]);
       advance(t_.events.start_ns[e]);
-      to_.opened(e);
+      visitor_.opened(e);
       open_.push_back(e);
     }
     close_until(std::numeric_limits<nanoseconds>::max());
@@ -68,18 +68,18 @@ class thread_sweep {
       const auto e = open_.back();
       advance(t_.events.end_ns(e));
       open_.pop_back();
-      to_.closed(e);
+      visitor_.closed(e);
     }
   }
 
   void advance(nanoseconds time_ns) {
     if (time_ns <= now_) return;
-    to_.stretch(now_, time_ns, open_.empty() ? none : open_.back());
+    visitor_.stretch(now_, time_ns, open_.empty() ? none : open_.back());
     now_ = time_ns;
   }
 
   const trace& t_;
-  Visitor& to_;
+  Visitor& visitor_;
   std::array<event_id, 2> next_{0, 0}, end_{0, 0};
   std::vector<event_id> open_{};
   nanoseconds now_ = 0;

@@ -10,27 +10,27 @@ namespace {
 // Writes events one after the other into all columns.
 class column_writer {
  public:
-  column_writer(trace_storage& storage, std::size_t events) : into_(storage) {
+  column_writer(trace_storage& storage, std::size_t events) : storage_(storage) {
     std::apply([events](auto&... columns) { (columns.resize(events), ...); }, storage.event_columns());
   }
   void write(const pending_event& e, track_id track) {
-    into_.start_ns[next_] = e.start_ns;
-    into_.duration_ns[next_] = e.duration_ns;
-    into_.offset[next_] = e.offset;
-    into_.name[next_] = e.name;
-    into_.track[next_] = track;
-    into_.correlation[next_] = e.correlation;
-    into_.external[next_] = e.external;
-    into_.detail[next_] = e.detail;
-    into_.kind[next_] = e.kind;
-    into_.flags[next_] = e.flags;
-    if (is_device_work(e.kind) && e.detail != none) into_.works[e.detail].event = next_;
+    storage_.start_ns[next_] = e.start_ns;
+    storage_.duration_ns[next_] = e.duration_ns;
+    storage_.offset[next_] = e.offset;
+    storage_.name[next_] = e.name;
+    storage_.track[next_] = track;
+    storage_.correlation[next_] = e.correlation;
+    storage_.external[next_] = e.external;
+    storage_.detail[next_] = e.detail;
+    storage_.kind[next_] = e.kind;
+    storage_.flags[next_] = e.flags;
+    if (is_device_work(e.kind) && e.detail != none) storage_.works[e.detail].event = next_;
     ++next_;
   }
   [[nodiscard]] event_id next() const { return next_; }
 
  private:
-  trace_storage& into_;
+  trace_storage& storage_;
   event_id next_ = 0;
 };
 

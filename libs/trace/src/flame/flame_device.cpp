@@ -40,7 +40,7 @@ class device_flame {
       : t_(t),
         work_(work),
         options_(options),
-        to_(builder),
+        builder_(builder),
         stack_(t, builder),
         placed_(t.works.size(), false) {}
 
@@ -59,7 +59,7 @@ class device_flame {
   void rest() {
     if (options_.track || std::ranges::find(placed_, false) == placed_.end()) return;
     for (work_id w = 0; w < t_.works.size(); ++w) {
-      if (!placed_[w] && length(w) > 0) put(to_.child(0, unplaced), w);
+      if (!placed_[w] && length(w) > 0) put(builder_.child(0, unplaced), w);
     }
   }
 
@@ -69,12 +69,12 @@ class device_flame {
   }
   void put(std::uint32_t node, work_id w) {
     placed_[w] = true;
-    if (length(w) > 0) to_.add(to_.child(node, t_.names[t_.works[w].name]), length(w));
+    if (length(w) > 0) builder_.add(builder_.child(node, t_.names[t_.works[w].name]), length(w));
   }
   const trace& t_;
   const work_by_event& work_;
   const flame_options& options_;
-  flame_builder& to_;
+  flame_builder& builder_;
   flame_stack stack_;
   std::vector<bool> placed_;
 };

@@ -18,18 +18,18 @@ std::string name_of_thread(const trace& t, const host_thread& thread) {
 class host_flame {
  public:
   host_flame(const trace& t, const std::optional<time_range>& window, flame_builder& builder)
-      : window_(window), to_(builder), stack_(t, builder) {}
-  void thread(const std::string& name) { stack_.base(to_.child(0, name)); }
+      : window_(window), builder_(builder), stack_(t, builder) {}
+  void thread(const std::string& name) { stack_.base(builder_.child(0, name)); }
   void opened(event_id e) { stack_.push(e); }
   void closed(event_id) { stack_.pop(); }
   void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id innermost) {
     const auto length = length_in(window_, start_ns, end_ns);
-    if (innermost != none && length > 0) to_.add(stack_.node(), length);
+    if (innermost != none && length > 0) builder_.add(stack_.node(), length);
   }
 
  private:
   std::optional<time_range> window_;
-  flame_builder& to_;
+  flame_builder& builder_;
   flame_stack stack_;
 };
 

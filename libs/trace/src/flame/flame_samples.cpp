@@ -14,13 +14,13 @@ std::string name_of_frame(const trace& t, const stack_frame& frame) {
 
 class sample_flame {
  public:
-  sample_flame(const trace& t, flame_builder& builder) : t_(t), to_(builder) {}
+  sample_flame(const trace& t, flame_builder& builder) : t_(t), builder_(builder) {}
 
   void take(const stack_sample& s) {
     const bool named = s.track != none && !t_.tracks[s.track].name.empty();
-    const auto base = named ? to_.child(0, t_.tracks[s.track].name) : 0;
-    to_.add(s.stack == none ? to_.child(base, "[unknown]") : node(base, s.stack),
-            static_cast<std::int64_t>(s.weight));
+    const auto base = named ? builder_.child(0, t_.tracks[s.track].name) : 0;
+    builder_.add(s.stack == none ? builder_.child(base, "[unknown]") : node(base, s.stack),
+                 static_cast<std::int64_t>(s.weight));
   }
 
  private:
@@ -31,12 +31,12 @@ class sample_flame {
     for (auto at = stack; at != none; at = t_.stacks[at].caller) frames.push_back(at);
     auto at = base;
     for (auto f = frames.rbegin(); f != frames.rend(); ++f)
-      at = to_.child(at, name_of_frame(t_, t_.stacks[*f]));
+      at = builder_.child(at, name_of_frame(t_, t_.stacks[*f]));
     return known_.emplace(key, at).first->second;
   }
 
   const trace& t_;
-  flame_builder& to_;
+  flame_builder& builder_;
   std::unordered_map<std::uint64_t, std::uint32_t> known_{};
 };
 

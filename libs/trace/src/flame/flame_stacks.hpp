@@ -17,7 +17,7 @@ namespace ridge::trace {
 // The open events of a thread, and the nodes of those below which weight was added.
 class flame_stack {
  public:
-  flame_stack(const trace& t, flame_builder& builder) : t_(t), to_(builder) {}
+  flame_stack(const trace& t, flame_builder& builder) : t_(t), builder_(builder) {}
   void push(event_id e) { open_.push_back({e, none}); }
   void pop() { open_.pop_back(); }
   void base(std::uint32_t node) { base_ = node; }
@@ -26,7 +26,7 @@ class flame_stack {
     auto parent = base_;
     for (std::size_t i = 0; i + without < open_.size(); ++i) {
       auto& [event, known] = open_[i];
-      if (known == none) known = to_.child(parent, flame_name(t_.name_of(event)));
+      if (known == none) known = builder_.child(parent, flame_name(t_.name_of(event)));
       parent = known;
     }
     return parent;
@@ -38,7 +38,7 @@ class flame_stack {
     std::uint32_t node = none;
   };
   const trace& t_;
-  flame_builder& to_;
+  flame_builder& builder_;
   std::vector<open_event> open_{};
   std::uint32_t base_ = 0;
 };

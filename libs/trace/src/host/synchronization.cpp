@@ -30,10 +30,11 @@ using device_ranges = std::map<std::int32_t, std::vector<time_range>>;
 // Fills a report wait by wait.
 class wait_collector {
  public:
-  wait_collector(const trace& t, synchronization_report& report) : trace_(t), works_(t), to_(report) {}
+  wait_collector(const trace& t, synchronization_report& report) : trace_(t), works_(t), report_(report) {}
 
   void add(const waiting_call& call) {
-    const auto where = cut({trace_.events.start_ns[call.call], trace_.events.end_ns(call.call)}, to_.window);
+    const auto where =
+        cut({trace_.events.start_ns[call.call], trace_.events.end_ns(call.call)}, report_.window);
     if (where.length_ns() == 0) return;
     const auto work = works_.of_call(call.call);
     if (!call.surely && work == none) return;
@@ -44,23 +45,23 @@ class wait_collector {
     if (work != none) add_idle_after(w);
     blocked_[w.thread].push_back(where);
     ++counts_[w.thread];
-    to_.scalar_reads += w.reads_scalar ? 1U : 0U;
-    to_.waits.push_back(w);
+    report_.scalar_reads += w.reads_scalar ? 1U : 0U;
+    report_.waits.push_back(w);
   }
 
   void finish(std::span<const time_range> steps) {
-    std::ranges::stable_sort(to_.waits, {}, [&](const host_wait& w) { return w.where.start_ns; });
+    std::ranges::stable_sort(report_.waits, {}, [&](const host_wait& w) { return w.range.start_ns; });
     std::map<track_id, interval_set> blocked;
     for (auto& [thread, ranges] : blocked_) {
       blocked[thread] = interval_set(std::move(ranges));
-      to_.threads.push_back({thread, counts_[thread], blocked[thread].length_ns()});
+      report_.threads.push_back({thread, counts_[thread], blocked[thread].length_ns()});
     }
-    std::ranges::stable_sort(to_.threads, std::greater{}, &thread_waits::blocked_ns);
-    if (!to_.threads.empty()) to_.blocked_ns = to_.threads.front().blocked_ns;
-    for (auto& [device, ranges] : idle_) to_.idle_after_ns += interval_set(std::move(ranges)).length_ns();
+    std::ranges::stable_sort(report_.threads, std::greater{}, &thread_waits::blocked_ns);
+    if (!report_.threads.empty()) report_.blocked_ns = report_.threads.front().blocked_ns;
+    for (auto& [device, ranges] : idle_) report_.idle_after_ns += interval_set(std::move(ranges)).length_ns();
     add_groups();
-    const auto* main = to_.threads.empty() ? nullptr : &blocked[to_.threads.front().thread];
-    for (const auto s : steps) to_.steps.push_back(step_of(s, main));
+    const auto* main = report_.threads.empty() ? nullptr : &blocked[report_.threads.front().thread];
+    for (const auto s : steps) report_.steps.push_back(step_of(s, main));
   }
 
  private:
@@ -68,33 +69,33 @@ class wait_collector {
     const auto device = trace_.works[w.waited_for].device;
     const auto idle = works_.idle_from(device, trace_.events.end_ns(w.call));
     if (!idle) return;
-    const auto in_window = cut(*idle, to_.window);
+    const auto in_window = cut(*idle, report_.window);
     w.idle_after_ns = in_window.length_ns();
     if (w.idle_after_ns > 0) idle_[device].push_back(in_window);
   }
 
   void add_groups() {
     std::map<name_id, wait_group> groups;
-    for (const auto& w : to_.waits) {
+    for (const auto& w : report_.waits) {
       auto& g = groups[trace_.events.name[w.call]];
       g.api = trace_.events.name[w.call];
       g.kind = w.kind;
       ++g.count;
-      g.ns += w.where.length_ns();
-      g.longest_ns = std::max(g.longest_ns, w.where.length_ns());
+      g.ns += w.range.length_ns();
+      g.longest_ns = std::max(g.longest_ns, w.range.length_ns());
       g.idle_after_ns += w.idle_after_ns;
       g.scalar_reads += w.reads_scalar ? 1U : 0U;
     }
-    for (const auto& [api, g] : groups) to_.groups.push_back(g);
-    std::ranges::stable_sort(to_.groups, std::greater{}, &wait_group::ns);
+    for (const auto& [api, g] : groups) report_.groups.push_back(g);
+    std::ranges::stable_sort(report_.groups, std::greater{}, &wait_group::ns);
   }
 
   [[nodiscard]] step_waits step_of(time_range step, const interval_set* main) const {
     step_waits made{.step = step};
     if (main != nullptr) made.blocked_ns = main->within(step).length_ns();
-    const auto start = [](const host_wait& w) { return w.where.start_ns; };
-    for (auto w = std::ranges::lower_bound(to_.waits, step.start_ns, {}, start);
-         w != to_.waits.end() && w->where.start_ns < step.end_ns; ++w) {
+    const auto start = [](const host_wait& w) { return w.range.start_ns; };
+    for (auto w = std::ranges::lower_bound(report_.waits, step.start_ns, {}, start);
+         w != report_.waits.end() && w->range.start_ns < step.end_ns; ++w) {
       ++made.count;
       made.scalar_reads += w->reads_scalar ? 1U : 0U;
       made.idle_after_ns += w->idle_after_ns;
@@ -104,7 +105,7 @@ class wait_collector {
 
   const trace& trace_;
   waited_work works_;
-  synchronization_report& to_;
+  synchronization_report& report_;
   std::map<track_id, std::vector<time_range>> blocked_{};
   std::map<track_id, std::uint64_t> counts_{};
   device_ranges idle_{};

@@ -43,7 +43,8 @@ class copy_index {
   [[nodiscard]] bool waited(event_id call) const {
     const auto* c = of(call);
     if (c == nullptr) return false;
-    const auto pageable = c->ends.from == memory_kind::pageable || c->ends.to == memory_kind::pageable;
+    const auto pageable =
+        c->ends.source == memory_kind::pageable || c->ends.destination == memory_kind::pageable;
     return pageable && trace_.works[c->work].end_ns <= trace_.events.end_ns(call);
   }
   [[nodiscard]] bool reads_scalar(event_id call) const {

@@ -26,7 +26,7 @@ struct staged_work {
 };
 
 struct stage {
-  const char* what = "";
+  const char* description = "";
   bool keeps_unlaunched = true, keeps_last_step = true, adds_host = false, fills_compute = true;
   bool hta_names = false, hta_times = false;
 };
@@ -106,14 +106,14 @@ std::string stage_text(const stage& s, std::span<const staged_work> works) {
     n = count(works, [](const staged_work& w) { return !w.kept && !w.without_launch; });
   else
     n = count(works, [](const staged_work& w) { return w.without_launch; });
-  return std::string(s.what) + ": " + std::to_string(n) + " works";
+  return std::string(s.description) + ": " + std::to_string(n) + " works";
 }
 
 std::vector<stage> stages(const hta_options& options) {
   std::vector<stage> all{{}};
   const auto next = [&](const char* stage, auto change) {
     all.push_back(all.back());
-    all.back().what = stage;
+    all.back().description = stage;
     change(all.back());
   };
   next("without a launch in the trace, left out", [](stage& s) { s.keeps_unlaunched = false; });

@@ -69,7 +69,7 @@ void add_stream(std::int32_t stream, const gaps& found, std::vector<hta_idle_tim
 // A change of a queue's length: a call adds a work, the work's start removes it.
 struct queue_change {
   nanoseconds at_ns = 0;
-  int by = 0;
+  int change = 0;
 };
 
 void add_pairs(const hta_rows& rows, const hta_call& call, const by_correlation& works,
@@ -85,11 +85,11 @@ void add_pairs(const hta_rows& rows, const hta_call& call, const by_correlation&
 
 std::vector<double> running_lengths(std::vector<queue_change> changes, bool calls_first) {
   std::ranges::stable_sort(changes, [&](const queue_change& a, const queue_change& b) {
-    return a.at_ns != b.at_ns ? a.at_ns < b.at_ns : calls_first ? a.by > b.by : a.by < b.by;
+    return a.at_ns != b.at_ns ? a.at_ns < b.at_ns : calls_first ? a.change > b.change : a.change < b.change;
   });
   std::vector<double> lengths;
   double now = 0;
-  for (const auto& c : changes) lengths.push_back(now += c.by);
+  for (const auto& c : changes) lengths.push_back(now += c.change);
   return lengths;
 }
 
@@ -100,21 +100,21 @@ hta_queue_length queue_length_of(std::int32_t stream, const std::vector<queue_ch
 
 struct rate_change {
   nanoseconds at_ns = 0;
-  double by = 0;
+  double change = 0;
 };
 
 hta_copy_bandwidth copies_of(const std::string& kind, std::vector<rate_change> changes) {
   std::ranges::stable_sort(changes, [](const rate_change& a, const rate_change& b) {
-    return a.at_ns != b.at_ns ? a.at_ns < b.at_ns : a.by < b.by;
+    return a.at_ns != b.at_ns ? a.at_ns < b.at_ns : a.change < b.change;
   });
   hta_copy_bandwidth out{.name = kind};
   std::vector<double> rates;
   double now = 0;
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    now += changes[i].by;
+    now += changes[i].change;
     if (now > 1e-9) rates.push_back(now);  // HTA leaves zeros out; floating-point sums leave tiny remainders
-    out.ties +=
-        i > 0 && changes[i].at_ns == changes[i - 1].at_ns && changes[i - 1].by < 0 && changes[i].by > 0;
+    out.ties += i > 0 && changes[i].at_ns == changes[i - 1].at_ns && changes[i - 1].change < 0 &&
+                changes[i].change > 0;
   }
   out.gb_per_s = describe(std::move(rates));
   return out;

@@ -19,8 +19,10 @@ class teller {
  public:
   explicit teller(std::span<const time_range> ranges) : ranges_(ranges) { skip_empty(); }
 
-  [[nodiscard]] bool done() const { return at_ == ranges_.size(); }
-  [[nodiscard]] bool over(nanoseconds end) const { return end <= std::max(now_, ranges_[at_].start_ns); }
+  [[nodiscard]] bool done() const { return position_ == ranges_.size(); }
+  [[nodiscard]] bool over(nanoseconds end) const {
+    return end <= std::max(now_, ranges_[position_].start_ns);
+  }
 
   void open(event_id e, nanoseconds end, std::uint8_t cause) {
     open_[cause].push_back({end, e});
@@ -28,8 +30,8 @@ class teller {
   }
 
   void advance(nanoseconds time_ns) {
-    while (!done() && ranges_[at_].start_ns < time_ns) {
-      const auto range = ranges_[at_];
+    while (!done() && ranges_[position_].start_ns < time_ns) {
+      const auto range = ranges_[position_];
       now_ = std::max(now_, range.start_ns);
       while (now_ < std::min(time_ns, range.end_ns)) step(std::min(time_ns, range.end_ns));
       if (now_ < range.end_ns) return;
@@ -72,7 +74,7 @@ class teller {
       return;
     }
     auto& piece = told_.pieces.back();
-    piece.where.end_ns = r.end_ns;
+    piece.range.end_ns = r.end_ns;
     run_ns_ = (e == run_event_ ? run_ns_ : 0) + r.length_ns();
     run_event_ = e;
     if (run_ns_ > longest_ns_) {
@@ -84,17 +86,17 @@ class teller {
   void finish_range() {
     told_.ends.push_back(static_cast<std::uint32_t>(told_.pieces.size()));
     fresh_ = true;
-    ++at_;
+    ++position_;
     skip_empty();
   }
 
   void skip_empty() {
-    for (; !done() && ranges_[at_].length_ns() == 0; ++at_)
+    for (; !done() && ranges_[position_].length_ns() == 0; ++position_)
       told_.ends.push_back(static_cast<std::uint32_t>(told_.pieces.size()));
   }
 
   std::span<const time_range> ranges_;
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   nanoseconds now_ = std::numeric_limits<nanoseconds>::min();
   std::array<std::vector<open_event>, cause_count> open_{};
   std::uint32_t causes_ = 0;

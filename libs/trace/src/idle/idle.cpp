@@ -18,39 +18,39 @@ namespace {
 // Fills a report gap by gap; everything is cut to its window.
 class writer {
  public:
-  explicit writer(idle_report& report) : to_(report) {}
+  explicit writer(idle_report& report) : report_(report) {}
 
   void begin(const idle_gap& gap) {
-    to_.gaps.push_back(gap);
-    to_.gaps.back().where = cut(gap.where, to_.window);
-    to_.gaps.back().first_piece = static_cast<std::uint32_t>(to_.pieces.size());
-    to_.gaps.back().pieces = 0;
-    ++to_.parts[static_cast<std::size_t>(gap.part)].count;
-    to_.idle_ns += to_.gaps.back().where.length_ns();
+    report_.gaps.push_back(gap);
+    report_.gaps.back().range = cut(gap.range, report_.window);
+    report_.gaps.back().first_piece = static_cast<std::uint32_t>(report_.pieces.size());
+    report_.gaps.back().pieces = 0;
+    ++report_.parts[static_cast<std::size_t>(gap.part)].count;
+    report_.idle_ns += report_.gaps.back().range.length_ns();
   }
 
   void piece(const idle_piece& whole) {
-    const auto where = cut(whole.where, to_.window);
+    const auto where = cut(whole.range, report_.window);
     if (where.length_ns() == 0) return;
-    to_.pieces.push_back({where, whole.cause, whole.blamed});
-    ++to_.gaps.back().pieces;
-    auto& sum = to_.causes[static_cast<std::size_t>(whole.cause)];
+    report_.pieces.push_back({where, whole.cause, whole.blamed});
+    ++report_.gaps.back().pieces;
+    auto& sum = report_.causes[static_cast<std::size_t>(whole.cause)];
     sum.ns += where.length_ns();
     ++sum.count;
-    to_.parts[static_cast<std::size_t>(part_of(whole.cause))].ns += where.length_ns();
+    report_.parts[static_cast<std::size_t>(part_of(whole.cause))].ns += where.length_ns();
   }
 
   void rank_largest(std::size_t count) {
-    std::vector<std::uint32_t> order(to_.gaps.size());
+    std::vector<std::uint32_t> order(report_.gaps.size());
     std::iota(order.begin(), order.end(), 0U);
     const auto kept = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
     std::ranges::partial_sort(order, kept, std::greater{},
-                              [&](auto g) { return std::pair(to_.gaps[g].where.length_ns(), ~g); });
-    to_.largest.assign(order.begin(), kept);
+                              [&](auto g) { return std::pair(report_.gaps[g].range.length_ns(), ~g); });
+    report_.largest.assign(order.begin(), kept);
   }
 
  private:
-  idle_report& to_;
+  idle_report& report_;
 };
 
 // Divides the gaps of one device into parts and causes.
@@ -64,13 +64,13 @@ class gap_judge {
 
   void write(writer& output) const {
     for (const auto& g : judged_) {
-      output.begin({g.bare.where, g.part, g.bare.next, g.launch});
+      output.begin({g.bare.range, g.part, g.bare.next, g.launch});
       if (g.part == idle_part::host_late) write_late(g, output);
       if (g.part == idle_part::queued) write_queued(g, output);
       if (g.part == idle_part::micro)
         output.piece(
-            {g.bare.where, in_graph(g.bare) ? idle_cause::graph_micro : idle_cause::micro, g.launch});
-      if (g.part == idle_part::no_launch) output.piece({g.bare.where, idle_cause::no_launch});
+            {g.bare.range, in_graph(g.bare) ? idle_cause::graph_micro : idle_cause::micro, g.launch});
+      if (g.part == idle_part::no_launch) output.piece({g.bare.range, idle_cause::no_launch});
     }
   }
 
@@ -85,24 +85,24 @@ class gap_judge {
   };
 
   [[nodiscard]] judged judge_one(const bare_gap& bare) const {
-    judged g{bare, idle_part::host_late, none, {bare.where.end_ns, bare.where.end_ns}, main_};
+    judged g{bare, idle_part::host_late, none, {bare.range.end_ns, bare.range.end_ns}, main_};
     if (bare.next == none) return g;
     g.launch = trace_.works[bare.next].launch;
     if (g.launch != none) {
       g.call = {trace_.events.start_ns[g.launch], trace_.events.end_ns(g.launch)};
       g.thread = trace_.events.track[g.launch];
     }
-    if (bare.before != none && bare.where.length_ns() < options_.micro_below_ns)
+    if (bare.before != none && bare.range.length_ns() < options_.micro_below_ns)
       g.part = idle_part::micro;
     else if (g.launch == none)
       g.part = idle_part::no_launch;
-    else if (bare.before != none && g.call.start_ns < bare.where.start_ns)
+    else if (bare.before != none && g.call.start_ns < bare.range.start_ns)
       g.part = idle_part::queued;
     return g;
   }
 
   [[nodiscard]] static time_range late_part(const judged& g) {
-    return cut(g.bare.where, {g.bare.where.start_ns, std::max(g.bare.where.start_ns, g.call.start_ns)});
+    return cut(g.bare.range, {g.bare.range.start_ns, std::max(g.bare.range.start_ns, g.call.start_ns)});
   }
 
   void tell_late_ones() {
@@ -121,14 +121,14 @@ class gap_judge {
     const auto& told = told_.at(g.thread);
     const auto first = g.told_at == 0 ? 0 : told.ends[g.told_at - 1];
     for (auto i = first; i < told.ends[g.told_at]; ++i) output.piece(told.pieces[i]);
-    const auto begun = late_part(g).end_ns, end = g.bare.where.end_ns;
+    const auto begun = late_part(g).end_ns, end = g.bare.range.end_ns;
     const auto done = std::clamp(g.call.end_ns, begun, end);
     output.piece({{begun, done}, idle_cause::launch_api, g.launch});
     output.piece({{done, end}, idle_cause::launch_latency, g.launch});
   }
 
   void write_queued(const judged& g, writer& output) const {
-    const auto [start, end] = g.bare.where;
+    const auto [start, end] = g.bare.range;
     const auto done = std::clamp(g.call.end_ns, start, end);
     output.piece({{start, done}, idle_cause::launch_api, g.launch});
     if (in_graph(g.bare)) return output.piece({{done, end}, idle_cause::graph_internal, g.launch});
@@ -168,9 +168,9 @@ idle_report idle_within(const idle_report& whole, time_range window, const idle_
           "a window within the report's");
   idle_report made{.device = whole.device, .window = window};
   writer to(made);
-  const auto ends = [](const idle_gap& g) { return g.where.end_ns; };
+  const auto ends = [](const idle_gap& g) { return g.range.end_ns; };
   for (auto g = std::ranges::upper_bound(whole.gaps, window.start_ns, {}, ends);
-       g != whole.gaps.end() && g->where.start_ns < window.end_ns; ++g) {
+       g != whole.gaps.end() && g->range.start_ns < window.end_ns; ++g) {
     to.begin(*g);
     for (auto i = g->first_piece; i < g->first_piece + g->pieces; ++i) to.piece(whole.pieces[i]);
   }

@@ -10,19 +10,19 @@ namespace ridge::trace {
 std::vector<bare_gap> gaps_of(const trace& t, std::int32_t device, time_range window) {
   std::vector<bare_gap> gaps;
   const auto add = [&](bare_gap g) {
-    if (std::max(g.where.start_ns, window.start_ns) < std::min(g.where.end_ns, window.end_ns))
+    if (std::max(g.range.start_ns, window.start_ns) < std::min(g.range.end_ns, window.end_ns))
       gaps.push_back(g);
   };
-  bare_gap last{.where = {window.start_ns, 0}};
+  bare_gap last{.range = {window.start_ns, 0}};
   const auto works = t.works_of(device);
   auto id = works.empty() ? work_id{0} : static_cast<work_id>(works.data() - t.works.data());
   for (const auto& w : works) {
-    if (w.start_ns > last.where.start_ns || last.before == none)
-      add({{last.where.start_ns, w.start_ns}, last.before, id});
-    if (last.before == none || w.end_ns > last.where.start_ns) last = {{w.end_ns, 0}, id, none};
+    if (w.start_ns > last.range.start_ns || last.before == none)
+      add({{last.range.start_ns, w.start_ns}, last.before, id});
+    if (last.before == none || w.end_ns > last.range.start_ns) last = {{w.end_ns, 0}, id, none};
     ++id;
   }
-  add({{last.where.start_ns, window.end_ns}, last.before, none});
+  add({{last.range.start_ns, window.end_ns}, last.before, none});
   return gaps;
 }
 

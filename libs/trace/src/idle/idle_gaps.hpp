@@ -11,7 +11,7 @@ namespace ridge::trace {
 
 // A longest range without work on a device, before it is cut to a window.
 struct bare_gap {
-  time_range where{};
+  time_range range{};
   work_id before = none;  // the work that ended last; `none`: nothing ran yet
   work_id next = none;    // `none`: nothing follows
 };

@@ -81,7 +81,7 @@ class block_queue {
 class ahead_bytes final : public byte_source {
  public:
   explicit ahead_bytes(std::unique_ptr<byte_source> source)
-      : from_(std::move(source)), size_(from_->size_hint()), reader_([this] { read_ahead(); }) {}
+      : source_(std::move(source)), size_(source_->size_hint()), reader_([this] { read_ahead(); }) {}
   ~ahead_bytes() override {
     queue_.stop();
     if (reader_.joinable()) reader_.join();
@@ -92,23 +92,23 @@ class ahead_bytes final : public byte_source {
   std::size_t read(std::span<char> buffer) override {
     std::size_t done = 0;
     while (done < buffer.size()) {
-      if (at_ == now_.size() && !next_block()) break;
-      const auto n = std::min(buffer.size() - done, now_.size() - at_);
-      std::copy_n(now_.data() + at_, n, buffer.data() + done);
-      at_ += n;
+      if (position_ == now_.size() && !next_block()) break;
+      const auto n = std::min(buffer.size() - done, now_.size() - position_);
+      std::copy_n(now_.data() + position_, n, buffer.data() + done);
+      position_ += n;
       done += n;
     }
     return done;
   }
 
   // The reading thread has ended once the end is reached, so the source may be queried then.
-  std::optional<error> ended_early() const override { return ended_ ? from_->ended_early() : std::nullopt; }
-  std::uint64_t trailing_bytes() const override { return ended_ ? from_->trailing_bytes() : 0; }
+  std::optional<error> ended_early() const override { return ended_ ? source_->ended_early() : std::nullopt; }
+  std::uint64_t trailing_bytes() const override { return ended_ ? source_->trailing_bytes() : 0; }
   std::optional<std::uint64_t> size_hint() const override { return size_; }
 
  private:
   bool next_block() {
-    at_ = 0;
+    position_ = 0;
     if (ended_ || queue_.next(now_)) return !ended_;
     now_.clear();
     reader_.join();
@@ -122,7 +122,7 @@ class ahead_bytes final : public byte_source {
     try {
       while (auto b = queue_.free_block()) {
         b->resize(block_bytes);
-        b->resize(from_->read(*b));
+        b->resize(source_->read(*b));
         if (b->empty()) break;
         queue_.push(std::move(*b));
       }
@@ -132,11 +132,11 @@ class ahead_bytes final : public byte_source {
     queue_.end(std::move(thrown));
   }
 
-  std::unique_ptr<byte_source> from_;
+  std::unique_ptr<byte_source> source_;
   std::optional<std::uint64_t> size_;
   block_queue queue_{};
   read_block now_{};
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   bool ended_ = false;
   std::thread reader_;
 };

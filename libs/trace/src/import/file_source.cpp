@@ -15,7 +15,7 @@ namespace {
 
 class file_bytes final : public byte_source {
  public:
-  explicit file_bytes(const file_part& part) : part_(part), at_(part.offset) {
+  explicit file_bytes(const file_part& part) : part_(part), position_(part.offset) {
     file_ = ::open(part.path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file_ < 0) throw io_failure("open", part.path, errno, "check its name and your right to read it");
     struct ::stat facts {};
@@ -33,7 +33,7 @@ class file_bytes final : public byte_source {
       const auto n = read_some(buffer.subspan(done));
       if (n == 0) break;
       done += n;
-      at_ += n;
+      position_ += n;
     }
     if (part_.length && done < buffer.size()) cut_short_ = true;
     return done;
@@ -54,18 +54,18 @@ class file_bytes final : public byte_source {
   }
 
  private:
-  [[nodiscard]] std::uint64_t left() const { return part_.offset + *part_.length - at_; }
+  [[nodiscard]] std::uint64_t left() const { return part_.offset + *part_.length - position_; }
 
   std::size_t read_some(std::span<char> buffer) {
     for (;;) {
-      const auto n = ::pread(file_, buffer.data(), buffer.size(), static_cast<::off_t>(at_));
+      const auto n = ::pread(file_, buffer.data(), buffer.size(), static_cast<::off_t>(position_));
       if (n >= 0) return static_cast<std::size_t>(n);
       if (errno != EINTR) throw io_failure("read", part_.path, errno);
     }
   }
 
   file_part part_;
-  std::uint64_t at_;
+  std::uint64_t position_;
   std::uint64_t file_bytes_ = 0;
   int file_ = -1;
   bool cut_short_ = false;

@@ -9,8 +9,8 @@
 namespace ridge::trace {
 
 headed_source::headed_source(std::unique_ptr<byte_source> source)
-    : from_(std::move(source)), head_(sniffed_bytes) {
-  head_.resize(from_->read(head_));
+    : source_(std::move(source)), head_(sniffed_bytes) {
+  head_.resize(source_->read(head_));
 }
 
 std::size_t headed_source::read(std::span<char> buffer) {
@@ -18,7 +18,7 @@ std::size_t headed_source::read(std::span<char> buffer) {
   if (given_ < head_.size()) done = head().substr(given_).copy(buffer.data(), buffer.size());
   given_ += done;
   if (done == buffer.size()) return done;
-  const auto more = from_->read(buffer.subspan(done));
+  const auto more = source_->read(buffer.subspan(done));
   given_ += more;
   return done + more;
 }

@@ -18,13 +18,13 @@ class headed_source final : public byte_source {
   [[nodiscard]] std::string_view head() const { return {head_.data(), head_.size()}; }
   [[nodiscard]] std::uint64_t given() const { return given_; }  // bytes read from it so far
   [[nodiscard]] std::size_t read(std::span<char> buffer) override;
-  [[nodiscard]] std::optional<error> ended_early() const override { return from_->ended_early(); }
-  [[nodiscard]] std::uint64_t trailing_bytes() const override { return from_->trailing_bytes(); }
-  [[nodiscard]] std::optional<std::uint64_t> size_hint() const override { return from_->size_hint(); }
-  [[nodiscard]] std::optional<std::string> path() const override { return from_->path(); }
+  [[nodiscard]] std::optional<error> ended_early() const override { return source_->ended_early(); }
+  [[nodiscard]] std::uint64_t trailing_bytes() const override { return source_->trailing_bytes(); }
+  [[nodiscard]] std::optional<std::uint64_t> size_hint() const override { return source_->size_hint(); }
+  [[nodiscard]] std::optional<std::string> path() const override { return source_->path(); }
 
  private:
-  std::unique_ptr<byte_source> from_;
+  std::unique_ptr<byte_source> source_;
   std::vector<char> head_;
   std::uint64_t given_ = 0;
 };

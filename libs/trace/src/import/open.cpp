@@ -36,7 +36,7 @@ void note_container(trace& t, const headed_source& source) {
   if (t.source.content_bytes == 0)
     t.source.content_bytes = source.path() ? *source.size_hint() : source.given();
   if (const auto early = source.ended_early(); early && !t.quality.truncated())
-    t.quality.add(flaw::truncated, source.given(), early->what);
+    t.quality.add(flaw::truncated, source.given(), early->message);
   if (const auto extra = source.trailing_bytes(); extra > 0 && t.quality.count(flaw::trailing_bytes) == 0)
     t.quality.add(flaw::trailing_bytes, source.given(),
                   fmt::format("{} bytes behind the end of the compressed data", extra));
@@ -119,7 +119,7 @@ error nothing_read(const std::string& path, const opened_traces& all) {
     return {path + " holds no trace of the ranks asked for", "name ranks that it has, or none"};
   const auto& first = all.unread.front();
   return {fmt::format("none of the {} files of {} is a trace; the first one: {}", all.unread.size(), path,
-                      first.why.what),
+                      first.why.message),
           first.why.remedy};
 }
 

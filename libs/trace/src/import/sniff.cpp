@@ -16,7 +16,7 @@ using namespace std::string_view_literals;
 // A format that names itself by what it begins with; {} in the texts is the file.
 struct unreadable {
   std::string_view magic;
-  std::string_view what;
+  std::string_view message;
   std::string_view remedy;
 };
 
@@ -65,7 +65,7 @@ bool is_perfetto(std::string_view head) {
 }
 
 error filled(const unreadable& reason, const std::string& name) {
-  return {fmt::format(fmt::runtime(reason.what), name), fmt::format(fmt::runtime(reason.remedy), name)};
+  return {fmt::format(fmt::runtime(reason.message), name), fmt::format(fmt::runtime(reason.remedy), name)};
 }
 
 }  // namespace

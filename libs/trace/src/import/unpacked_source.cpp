@@ -16,11 +16,11 @@ namespace {
 class packed_window {
  public:
   explicit packed_window(std::unique_ptr<byte_source> source)
-      : from_(std::move(source)), block_(block_bytes) {}
+      : source_(std::move(source)), block_(block_bytes) {}
 
   [[nodiscard]] std::string_view waiting() const { return {block_.data() + begin_, end_ - begin_}; }
   [[nodiscard]] std::uint64_t consumed() const { return consumed_; }
-  [[nodiscard]] const byte_source& from() const { return *from_; }
+  [[nodiscard]] const byte_source& from() const { return *source_; }
 
   void consume(std::size_t n) {
     begin_ += n;
@@ -32,13 +32,13 @@ class packed_window {
     if (waiting().size() >= wanted) return true;
     std::copy(block_.data() + begin_, block_.data() + end_, block_.data());
     end_ -= std::exchange(begin_, 0);
-    end_ += from_->read(std::span(block_).subspan(end_));
+    end_ += source_->read(std::span(block_).subspan(end_));
     return end_ >= wanted;
   }
 
  private:
   static constexpr std::size_t block_bytes = std::size_t{256} << 10;
-  std::unique_ptr<byte_source> from_;
+  std::unique_ptr<byte_source> source_;
   std::vector<char> block_;
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t consumed_ = 0;
@@ -48,7 +48,7 @@ class unpacked_bytes final : public byte_source {
  public:
   unpacked_bytes(std::unique_ptr<byte_source> packed, std::unique_ptr<unpacker> method,
                  const read_limits& limits, std::string name)
-      : packed_(std::move(packed)), by_(std::move(method)), limits_(limits), name_(std::move(name)) {}
+      : packed_(std::move(packed)), unpacker_(std::move(method)), limits_(limits), name_(std::move(name)) {}
 
   std::size_t read(std::span<char> buffer) override {
     std::size_t done = 0;
@@ -62,13 +62,14 @@ class unpacked_bytes final : public byte_source {
  private:
   std::size_t advance(std::span<char> buffer) {
     const bool more = packed_.fill(1);
-    const auto step = by_->unpack(packed_.waiting(), buffer);
+    const auto step = unpacker_->unpack(packed_.waiting(), buffer);
     packed_.consume(step.consumed);
     produced_ += step.produced;
     if (step.now == unpacker::state::frame_end) {
       next_frame();
     } else if (step.now == unpacker::state::damaged) {
-      end_early(fmt::format("is damaged after {} of its bytes ({})", packed_.consumed(), by_->damage()));
+      end_early(
+          fmt::format("is damaged after {} of its bytes ({})", packed_.consumed(), unpacker_->damage()));
     } else if (!more && step.produced == 0) {
       end_early(fmt::format("ends in the middle, after {} bytes", packed_.consumed()));
     }
@@ -77,9 +78,9 @@ class unpacked_bytes final : public byte_source {
 
   void next_frame() {
     static_cast<void>(packed_.fill(longest_magic));
-    ended_ = !by_->begins(packed_.waiting());
+    ended_ = !unpacker_->begins(packed_.waiting());
     if (ended_) return count_trailing();
-    by_->restart();
+    unpacker_->restart();
   }
 
   void count_trailing() {
@@ -97,7 +98,7 @@ class unpacked_bytes final : public byte_source {
     ended_ = true;
     early_ = packed_.from().ended_early();
     if (!early_)
-      early_ = error{fmt::format("{}: its {} data {}", name_, by_->format(), reason),
+      early_ = error{fmt::format("{}: its {} data {}", name_, unpacker_->format(), reason),
                      "what stands before is read; copy or write the file again to have all of it"};
   }
 
@@ -117,7 +118,7 @@ class unpacked_bytes final : public byte_source {
 
   static constexpr std::size_t longest_magic = 4;
   packed_window packed_;
-  std::unique_ptr<unpacker> by_;
+  std::unique_ptr<unpacker> unpacker_;
   read_limits limits_;
   std::string name_;
   std::uint64_t produced_ = 0, trailing_ = 0;

@@ -18,13 +18,13 @@ struct question {
 class surroundings_reader {
  public:
   surroundings_reader(const trace& t, std::span<const question> asked, std::vector<surroundings>& answers)
-      : t_(t), asked_(asked), into_(answers) {}
+      : t_(t), asked_(asked), answers_(answers) {}
   void opened(event_id e) { open_.push_back(e); }
   void closed(event_id) { open_.pop_back(); }
   void stretch(nanoseconds start_ns, nanoseconds end_ns, event_id) {
     while (next_ < asked_.size() && asked_[next_].time_ns < start_ns) ++next_;
     for (; next_ < asked_.size() && asked_[next_].time_ns < end_ns; ++next_)
-      into_[asked_[next_].index] = now();
+      answers_[asked_[next_].index] = now();
   }
 
  private:
@@ -55,7 +55,7 @@ class surroundings_reader {
   }
   const trace& t_;
   std::span<const question> asked_;
-  std::vector<surroundings>& into_;
+  std::vector<surroundings>& answers_;
   std::vector<event_id> open_{};
   std::size_t next_ = 0;
 };

@@ -80,7 +80,7 @@ class device_copies {
     auto at = known.find(w.name);
     if (at == known.end()) at = known.emplace(w.name, copy_ends_of_name(trace_.names[w.name])).first;
     const auto ends = copy_ends_of(w, at->second);
-    return {ends.kind, ends.from, ends.to};
+    return {ends.kind, ends.source, ends.destination};
   }
 
   const trace& trace_;
@@ -91,7 +91,7 @@ class device_copies {
 
 copy_group group_of(const device_copies& device, const group_key& key, const members& all,
                     time_range window) {
-  copy_group g{.kind = std::get<0>(key), .from = std::get<1>(key), .to = std::get<2>(key)};
+  copy_group g{.kind = std::get<0>(key), .source = std::get<1>(key), .destination = std::get<2>(key)};
   const auto started = device.started(all, window);
   for (const auto c : started) {
     const auto& w = device.work(c);
@@ -141,7 +141,9 @@ void copy_sum::add(std::int64_t more_bytes, nanoseconds more_ns) {
   ns += more_ns;
 }
 
-bool copy_group::pageable() const { return from == memory_kind::pageable || to == memory_kind::pageable; }
+bool copy_group::pageable() const {
+  return source == memory_kind::pageable || destination == memory_kind::pageable;
+}
 
 std::optional<double> copy_group::achieved(double peak_bytes_per_s) const {
   if (large.count == 0 || large.ns <= 0 || peak_bytes_per_s <= 0) return {};

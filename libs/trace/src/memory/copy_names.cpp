@@ -41,15 +41,15 @@ copy_ends copy_ends_of_name(std::string_view name) {
   constexpr std::string_view arrow = " -> ";
   const auto open = name.find('('), between = name.find(arrow);
   if (open == std::string_view::npos || between == std::string_view::npos || between < open) return ends;
-  ends.from = memory_named(name.substr(open + 1));
-  ends.to = memory_named(name.substr(between + arrow.size()));
+  ends.source = memory_named(name.substr(open + 1));
+  ends.destination = memory_named(name.substr(between + arrow.size()));
   return ends;
 }
 
 copy_ends copy_ends_of(const device_work& copy, const copy_ends& named) {
   return {copy.copy == copy_kind::unknown ? named.kind : copy.copy,
-          copy.from == memory_kind::unknown ? named.from : copy.from,
-          copy.to == memory_kind::unknown ? named.to : copy.to};
+          copy.source == memory_kind::unknown ? named.source : copy.source,
+          copy.destination == memory_kind::unknown ? named.destination : copy.destination};
 }
 
 }  // namespace ridge::trace

@@ -9,7 +9,7 @@ namespace ridge::trace {
 
 struct copy_ends {
   copy_kind kind = copy_kind::unknown;
-  memory_kind from = memory_kind::unknown, to = memory_kind::unknown;
+  memory_kind source = memory_kind::unknown, destination = memory_kind::unknown;
 };
 
 // Returns what a copy's name says: "Memcpy HtoD (Pageable -> Device)", "CopyHostToDevice", "memcpy32_post".

@@ -38,8 +38,8 @@ class reader {
   }
 
   list_item item(int depth) {
-    if (blank_then('[')) return {.what = list_item::kind::list, .items = list(depth + 1)};
-    if (blank_then('"')) return {.what = list_item::kind::text, .text = quoted()};
+    if (blank_then('[')) return {.form = list_item::kind::list, .items = list(depth + 1)};
+    if (blank_then('"')) return {.form = list_item::kind::text, .text = quoted()};
     return plain();
   }
 
@@ -60,7 +60,7 @@ class reader {
     list_item read{.text = std::string(rest_.substr(0, length))};
     const auto* const end = rest_.data() + length;
     if (std::from_chars(rest_.data(), end, read.integer).ptr == end && length > 0)
-      read.what = list_item::kind::integer;
+      read.form = list_item::kind::integer;
     rest_.remove_prefix(length);
     return read;
   }

@@ -10,7 +10,7 @@ namespace ridge::trace {
 
 // A value of the small JSON lists that describe arguments: a list, a text or an integer.
 struct list_item {
-  enum class kind : std::uint8_t { list, text, integer } what = kind::text;
+  enum class kind : std::uint8_t { list, text, integer } form = kind::text;
   std::vector<list_item> items{};
   std::string text{};
   std::int64_t integer = 0;

@@ -13,8 +13,8 @@ namespace {
 using kind = list_item::kind;
 
 bool is_shape(const list_item& item) {
-  return item.what == kind::list && !item.items.empty() &&
-         std::ranges::all_of(item.items, [](const list_item& i) { return i.what == kind::integer; });
+  return item.form == kind::list && !item.items.empty() &&
+         std::ranges::all_of(item.items, [](const list_item& i) { return i.form == kind::integer; });
 }
 
 // A size that no tensor can have makes the input no tensor, so that what is computed from the others stays
@@ -40,7 +40,7 @@ std::vector<dims> tensors_of(const list_item& item) {
 
 // The type of a list of tensors is that of its first one, where the trace records it.
 number_type type_of(const list_item& item) {
-  if (item.what == kind::text) return number_type_of(item.text);
+  if (item.form == kind::text) return number_type_of(item.text);
   return item.items.empty() ? number_type::unknown : type_of(item.items.front());
 }
 

@@ -103,7 +103,7 @@ time_range window_of_events(const trace& t) {
 struct flaw_factor {
   flaw kind;
   double factor;
-  const char* what;
+  const char* description;
 };
 constexpr flaw_factor flaw_factors[] = {
     {flaw::truncated, 0.8, "the file ends early"},
@@ -117,7 +117,7 @@ constexpr flaw_factor flaw_factors[] = {
 void add_doubts(const trace& t, data_quality& q) {
   for (const auto& f : flaw_factors) {
     if (const auto n = t.quality.count(f.kind))
-      q.doubts.push_back({fmt::format("{} ({})", f.what, n), f.factor});
+      q.doubts.push_back({fmt::format("{} ({})", f.description, n), f.factor});
   }
   if (const auto n = t.quality.count(flaw::unreadable_event); n > t.events.size() / 1000)
     q.doubts.push_back({fmt::format("{} events cannot be read", n), 0.8});

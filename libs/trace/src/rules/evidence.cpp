@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t steps_to_choose_from = 3;
 
 trace_evidence look_at(const trace& t, const diagnose_options& options) {
-  trace_evidence e{.of = &t};
+  trace_evidence e{.source = &t};
   e.classes = classes_of(t, options.names);
   e.quality = data_quality_of(t);
   e.steps = steps_of(t);
@@ -81,7 +81,7 @@ std::vector<kernel_row> rows_of(const trace& t, const trace_evidence& evidence, 
 
 device_evidence look_at(const trace_evidence& evidence, std::uint32_t trace_index, std::int32_t device,
                         const diagnose_options& options) {
-  const auto& t = *evidence.of;
+  const auto& t = *evidence.source;
   device_evidence d{.trace = trace_index, .device = device};
   choose_window(t, evidence, options, d);
   d.partition = partition_windows(t, evidence.classes, device, {{d.window}}).front();
@@ -97,7 +97,7 @@ device_evidence look_at(const trace_evidence& evidence, std::uint32_t trace_inde
 
 void look_at_devices(evidence& e, const diagnose_options& options) {
   for (std::uint32_t i = 0; i < e.traces.size(); ++i) {
-    for (const auto device : e.traces[i].of->working_devices()) {
+    for (const auto device : e.traces[i].source->working_devices()) {
       auto d = look_at(e.traces[i], i, device, options);
       if (d.window.length_ns() <= 0) continue;
       d.pool = static_cast<std::uint32_t>(e.windows.size());
@@ -113,10 +113,10 @@ void compare(evidence& e, std::span<const trace> traces, const diagnose_options&
   const auto old_steps = steps_of(*options.baseline).windows(), new_steps = e.traces.front().steps.windows();
   const bool by_step = !old_steps.empty() && !new_steps.empty();
   e.diff =
-      diff_of({.of = options.baseline,
+      diff_of({.source = options.baseline,
                .classes = before,
                .steps = by_step ? std::span<const time_range>(old_steps) : std::span<const time_range>()},
-              {.of = &traces.front(),
+              {.source = &traces.front(),
                .classes = e.traces.front().classes,
                .steps = by_step ? std::span<const time_range>(new_steps) : std::span<const time_range>()});
 }

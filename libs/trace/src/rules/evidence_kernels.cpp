@@ -38,8 +38,8 @@ void judge_operators(evidence& e, const device_evidence& d) {
     if (d.share(c.device_ns) < least_share) break;
     if (!c.model) continue;
     judged_kernel k{.pool = d.pool, .trace = d.trace, .device = d.device, .subject = subject_of(t, c)};
-    k.where = times_of(t, d, [&](const device_work& w) { return w.name == c.main_kernel; });
-    k.time_ns = std::min(c.device_ns, k.where.length_ns());
+    k.ranges = times_of(t, d, [&](const device_work& w) { return w.name == c.main_kernel; });
+    k.time_ns = std::min(c.device_ns, k.ranges.length_ns());
     k.share = d.share(k.time_ns);
     k.verdict = verdict_of(c);
     k.cost = &c;
@@ -77,15 +77,15 @@ void judge_on_timeline(evidence& e, std::uint32_t trace_index, std::span<const k
   auto& in = e.traces[trace_index];
   for (const auto& c : in.counters) {
     if (c.work == none) continue;
-    const auto& w = in.of->works[c.work];
+    const auto& w = in.source->works[c.work];
     const auto* d = device_running(e, trace_index, w);
     if (!d) continue;
-    auto k = judged_by_counters(*in.of, c, d->peaks, work);
+    auto k = judged_by_counters(*in.source, c, d->peaks, work);
     k.pool = d->pool;
     k.trace = trace_index;
     k.device = w.device;
-    k.where = interval_set({{w.start_ns, w.end_ns}}).within(d->window);
-    k.time_ns = k.where.length_ns();
+    k.ranges = interval_set({{w.start_ns, w.end_ns}}).within(d->window);
+    k.time_ns = k.ranges.length_ns();
     k.share = d->share(k.time_ns);
     e.kernels.push_back(std::move(k));
   }
@@ -99,11 +99,11 @@ void judge_alone(evidence& e, std::uint32_t trace_index, const device_peaks& pea
   const auto first = e.kernels.size();
   for (const auto& c : in.counters) {
     if (!c.duration_s || c.work != none) continue;
-    auto k = judged_by_counters(*in.of, c, peaks, work);
+    auto k = judged_by_counters(*in.source, c, peaks, work);
     k.pool = static_cast<std::uint32_t>(e.windows.size());
     k.trace = trace_index;
     k.time_ns = nanoseconds_of(*c.duration_s);
-    k.where = interval_set({{at, at + k.time_ns}});
+    k.ranges = interval_set({{at, at + k.time_ns}});
     at += k.time_ns;
     e.kernels.push_back(std::move(k));
   }
@@ -130,11 +130,11 @@ void judge_kernels(evidence& e, const diagnose_options& options) {
   for (const auto& d : e.devices) judge_operators(e, d);
   for (std::uint32_t i = 0; i < e.traces.size(); ++i) {
     auto& in = e.traces[i];
-    if (in.of->profiled_kernels.empty()) continue;
-    const auto peaks = peaks_for_counters(*in.of, options.devices);
-    in.counters = counters_of(*in.of, peaks);
+    if (in.source->profiled_kernels.empty()) continue;
+    const auto peaks = peaks_for_counters(*in.source, options.devices);
+    in.counters = counters_of(*in.source, peaks);
     judge_on_timeline(e, i, options.work);
-    if (in.of->works.empty()) judge_alone(e, i, peaks, options.work);
+    if (in.source->works.empty()) judge_alone(e, i, peaks, options.work);
   }
 }
 

@@ -33,7 +33,7 @@ double belief_in(const evidence& e, const candidate& c) {
 std::string file_of(const evidence& e, const candidate& c) {
   const auto trace = c.rows.empty() ? 0 : c.rows.front().trace;
   if (trace >= e.traces.size()) return "FILE";
-  const auto& path = e.traces[trace].of->source.path;
+  const auto& path = e.traces[trace].source->source.path;
   return path.empty() ? "FILE" : path;
 }
 
@@ -100,21 +100,22 @@ std::string filled(std::string_view text, const std::map<std::string, std::strin
 
 void found_candidates::add(const rule& source, candidate c) {
   const auto wants = claimed_time(c);
-  const auto same = std::ranges::find_if(
-      entries_, [&](const entry& known) { return known.of == &source && known.what.subject == c.subject; });
+  const auto same = std::ranges::find_if(entries_, [&](const entry& known) {
+    return known.origin == &source && known.found.subject == c.subject;
+  });
   if (same == entries_.end()) {
     entries_.push_back({&source, std::move(c), wants, 1});
     return;
   }
   ++same->devices;
-  same->what.alarm = same->what.alarm || c.alarm;
-  same->what.claims.insert(same->what.claims.end(), c.claims.begin(), c.claims.end());
+  same->found.alarm = same->found.alarm || c.alarm;
+  same->found.claims.insert(same->found.claims.end(), c.claims.begin(), c.claims.end());
   if (wants > same->wanted_ns) {
     same->wanted_ns = wants;
-    std::swap(same->what.words, c.words);
-    std::swap(same->what.rows, c.rows);
+    std::swap(same->found.words, c.words);
+    std::swap(same->found.rows, c.rows);
   }
-  same->what.rows.insert(same->what.rows.end(), c.rows.begin(), c.rows.end());
+  same->found.rows.insert(same->found.rows.end(), c.rows.begin(), c.rows.end());
 }
 
 // Grants causes before what is left of the whole, and larger claims before smaller ones, independent of the
@@ -123,19 +124,19 @@ void found_candidates::share_out(const evidence& e, double least_alarm_share, di
   time_budget budget(e.windows);
   const yardstick by(e);
   std::ranges::stable_sort(entries_, [](const entry& a, const entry& b) {
-    return std::pair(turn(a.of->claims), -claimed_time(a.what)) <
-           std::pair(turn(b.of->claims), -claimed_time(b.what));
+    return std::pair(turn(a.origin->claims), -claimed_time(a.found)) <
+           std::pair(turn(b.origin->claims), -claimed_time(b.found));
   });
   for (const auto& one : entries_) {
-    auto f = written(e, *one.of, one.what, one.devices);
+    auto f = written(e, *one.origin, one.found, one.devices);
     nanoseconds granted = 0, alone = 0;
-    for (const auto& c : one.what.claims) {
-      if (one.of->claims == rule_claim::nothing) break;
+    for (const auto& c : one.found.claims) {
+      if (one.origin->claims == rule_claim::nothing) break;
       alone += budget.alone(c);
       granted += budget.take(c);
     }
     by.measure(f, granted, alone);
-    if (one.of->claims != rule_claim::nothing && by.share_of(alone) < least_alarm_share) f.alarm = false;
+    if (one.origin->claims != rule_claim::nothing && by.share_of(alone) < least_alarm_share) f.alarm = false;
     (f.level == rule_level::trust ? out.doubts : out.findings).push_back(std::move(f));
   }
   std::ranges::stable_sort(out.findings, [](const finding& a, const finding& b) {

@@ -18,8 +18,8 @@ class found_candidates {
 
  private:
   struct entry {
-    const rule* of = nullptr;
-    candidate what{};
+    const rule* origin = nullptr;
+    candidate found{};
     nanoseconds wanted_ns = 0;  // time of the largest part, whose texts are shown
     std::size_t devices = 1;
   };

@@ -13,7 +13,7 @@ namespace {
 using node = nlohmann::ordered_json;
 
 struct refused {
-  std::string what{};
+  std::string fault{};
 };
 
 template <class T>
@@ -94,7 +94,7 @@ result<rule_table> parse_rules(std::string_view json) {
   try {
     return read_table(node::parse(json));
   } catch (const refused& why) {
-    return error{why.what, remedy};
+    return error{why.fault, remedy};
   } catch (const node::exception& why) {
     return error{fmt::format("the table of rules is no JSON: {}", why.what()), remedy};
   }

@@ -132,20 +132,20 @@ std::string short_name(std::string_view kernel) {
 candidate about(const device_evidence& d, const interval_set& ranges, nanoseconds at_most,
                 std::string_view label) {
   candidate c;
-  c.claims.push_back({.pool = d.pool, .where = ranges, .at_most_ns = at_most});
+  c.claims.push_back({.pool = d.pool, .ranges = ranges, .at_most_ns = at_most});
   const auto length = ranges.length_ns();
-  evidence_row row{.what = std::string(label),
+  evidence_row row{.description = std::string(label),
                    .value = static_cast<double>(length),
                    .unit = "ns",
                    .trace = d.trace,
                    .device = d.device};
-  if (!ranges.empty()) row.where = ranges.span();
+  if (!ranges.empty()) row.range = ranges.span();
   c.rows.push_back(row);
-  row.what = fmt::format("share of the window of {}", time_text(d.window.length_ns()));
+  row.description = fmt::format("share of the window of {}", time_text(d.window.length_ns()));
   row.value = d.share(length);
   row.unit = "1";
   row.formula = "time / window";
-  row.where.reset();
+  row.range.reset();
   c.rows.push_back(std::move(row));
   c.words["share"] = share_text(d.share(length));
   return c;

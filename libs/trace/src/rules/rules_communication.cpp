@@ -47,7 +47,7 @@ outcome n2_overlap(const evidence& e, const rule& r) {
     auto c = about(d, d.exposed_communication, hidable, "communication that computation could hide");
     c.alarm = *percent / 100 < r.limit("overlap");
     c.grade = grade_of_device(e, d);
-    c.rows.push_back({.what = "overlap",
+    c.rows.push_back({.description = "overlap",
                       .value = *percent / 100,
                       .unit = "1",
                       .formula = "communication under compute / communication",
@@ -72,7 +72,7 @@ const collective_part* part_on(const evidence& e, const collective_instance& i, 
 
 struct small_collectives {
   std::size_t small = 0, all = 0;
-  interval_set where{};
+  interval_set ranges{};
 };
 
 small_collectives small_on(const evidence& e, const device_evidence& d, double below) {
@@ -86,7 +86,7 @@ small_collectives small_on(const evidence& e, const device_evidence& d, double b
     ++s.small;
     ranges.push_back({p->start_ns, p->end_ns});
   }
-  s.where = interval_set(std::move(ranges)).intersected_with(d.exposed_communication);
+  s.ranges = interval_set(std::move(ranges)).intersected_with(d.exposed_communication);
   return s;
 }
 
@@ -96,10 +96,10 @@ outcome n5_small(const evidence& e, const rule& r) {
   for (const auto& d : e.devices) {
     const auto s = small_on(e, d, r.limit("bytes"));
     told = told || s.all > 0;
-    const auto exposed = s.where.length_ns();
+    const auto exposed = s.ranges.length_ns();
     const bool many = static_cast<double>(s.small) >= r.limit("count_share") * static_cast<double>(s.all);
     if (s.small == 0 || !many || d.share(exposed) < r.limit("share")) continue;
-    auto c = about(d, s.where, exposed, "small collectives alone on the device");
+    auto c = about(d, s.ranges, exposed, "small collectives alone on the device");
     c.words["count"] = std::to_string(s.small);
     c.words["all"] = std::to_string(s.all);
     c.words["bytes"] = bytes_text(r.limit("bytes"));
@@ -132,7 +132,7 @@ outcome n6_contention(const evidence& e, const rule& r) {
     const auto lost = d.contention.beside_ns - d.contention.expected_ns;
     if (!slowdown || *slowdown < r.limit("ratio") || d.share(lost) < r.limit("share")) continue;
     auto c = about(d, beside_communication(e, d), lost, "computation beside communication");
-    c.rows.push_back({.what = "time beside communication / time alone",
+    c.rows.push_back({.description = "time beside communication / time alone",
                       .value = *slowdown,
                       .unit = "times",
                       .trace = d.trace,

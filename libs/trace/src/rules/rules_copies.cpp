@@ -10,7 +10,7 @@ namespace ridge::trace {
 namespace {
 
 bool pageable(const trace& t, const device_work& w) {
-  return w.from == memory_kind::pageable || w.to == memory_kind::pageable ||
+  return w.source == memory_kind::pageable || w.destination == memory_kind::pageable ||
          contains(t.names[w.name], "Pageable");
 }
 
@@ -62,7 +62,7 @@ outcome c2_exposed(const evidence& e, const rule& r) {
     if (exposed == 0 || !group || d.share(exposed) < r.limit("share")) continue;
     auto c = about(d, d.exposed_copies, exposed, "copies alone on the device");
     const auto rate = group->all.bytes_per_s();
-    c.rows.push_back({.what = fmt::format("rate of copies {}", direction(group->kind)),
+    c.rows.push_back({.description = fmt::format("rate of copies {}", direction(group->kind)),
                       .value = rate,
                       .unit = "B/s",
                       .formula = "bytes / sum of durations",
@@ -109,7 +109,7 @@ outcome c4_slow(const evidence& e, const rule& r) {
       const auto reached = g.achieved(d.known->link_bytes_per_s);
       if (!reached || *reached >= r.limit("rate_share")) continue;
       const auto where = times_of(e.trace_of(d), d, [&](const device_work& w) {
-                           return w.kind == category::copy && w.copy == g.kind && w.from == g.from &&
+                           return w.kind == category::copy && w.copy == g.kind && w.source == g.source &&
                                   static_cast<double>(w.bytes) >= r.limit("bytes");
                          }).intersected_with(d.exposed_copies);
       const auto could = static_cast<double>(where.length_ns()) * (1 - *reached);

@@ -23,7 +23,7 @@ double share_of(std::span<const counter_value> values, auto holds) {
 candidate of_series(const found_series& s, double value, std::string_view unit) {
   candidate c;
   c.subject = s.device >= 0 ? fmt::format("device {}", s.device) : std::string();
-  c.rows.push_back({.what = std::string(s.name),
+  c.rows.push_back({.description = std::string(s.name),
                     .value = value,
                     .unit = std::string(unit),
                     .trace = s.trace,
@@ -66,7 +66,7 @@ outcome p2_regimes(const evidence& e, const rule& r) {
     if (ratio < r.limit("ratio")) continue;
     const auto saved = static_cast<nanoseconds>(two.slow_count) * (two.slow_median_ns - two.fast_median_ns);
     candidate c;
-    c.rows.push_back({.what = "slow / fast", .value = ratio, .unit = "times", .trace = i});
+    c.rows.push_back({.description = "slow / fast", .value = ratio, .unit = "times", .trace = i});
     c.words = {{"fast_count", std::to_string(two.fast_count)},
                {"fast", time_text(two.fast_median_ns)},
                {"slow_count", std::to_string(two.slow_count)},
@@ -92,7 +92,7 @@ outcome p3_errors(const evidence& e, const rule& r) {
 // Returns the time in which a thread is in a call or an operator, without its waits for the device. Named
 // ranges and interpreter frames do not count, because they are open whatever the thread does.
 nanoseconds busy_on(const trace_evidence& evidence, track_id thread, time_range window) {
-  const auto& t = *evidence.of;
+  const auto& t = *evidence.source;
   const auto& track = t.tracks[thread];
   std::vector<time_range> open, waiting;
   for (event_id e = track.first; e < track.first + track.count; ++e) {
@@ -101,7 +101,7 @@ nanoseconds busy_on(const trace_evidence& evidence, track_id thread, time_range 
       open.push_back({t.events.start_ns[e], t.events.end_ns(e)});
   }
   for (const auto& w : evidence.waits.waits)
-    if (w.thread == thread) waiting.push_back(w.where);
+    if (w.thread == thread) waiting.push_back(w.range);
   return interval_set(std::move(open)).without(interval_set(std::move(waiting))).within(window).length_ns();
 }
 
@@ -187,7 +187,7 @@ outcome d1_difference(const evidence& e, const rule& r) {
     const auto delta = diff.state(state).delta_ns();
     if (delta == 0) continue;
     causes.push_back(fmt::format("{} {}", name(state), signed_time(delta)));
-    c.rows.push_back({.what = std::string(name(state)),
+    c.rows.push_back({.description = std::string(name(state)),
                       .value = static_cast<double>(delta),
                       .unit = "ns",
                       .formula = "after - before"});

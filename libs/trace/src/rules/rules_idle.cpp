@@ -69,8 +69,8 @@ interval_set small_queued_gaps(const device_evidence& d, const trace& t, nanosec
                                std::size_t& count) {
   std::vector<time_range> ranges;
   for (const auto& g : d.idle.gaps) {
-    const bool queued = g.launch != none && t.events.start_ns[g.launch] < g.where.start_ns;
-    if (queued && g.where.length_ns() < below) ranges.push_back(g.where);
+    const bool queued = g.launch != none && t.events.start_ns[g.launch] < g.range.start_ns;
+    if (queued && g.range.length_ns() < below) ranges.push_back(g.range);
   }
   count = ranges.size();
   return interval_set(std::move(ranges));
@@ -103,7 +103,7 @@ outcome i9_full_queue(const evidence& e, const rule& r) {
       auto c = about(d, {}, 0, "time at the limit of the queue");
       c.subject = fmt::format("stream {}", q.stream);
       c.alarm = false;
-      c.rows = {{.what = "launches waiting at most",
+      c.rows = {{.description = "launches waiting at most",
                  .value = static_cast<double>(q.longest),
                  .unit = "launches",
                  .trace = d.trace,

@@ -14,7 +14,7 @@ using ranges_by_thread = std::map<track_id, interval_set>;
 
 ranges_by_thread waits_by_thread(const trace_evidence& evidence) {
   std::map<track_id, std::vector<time_range>> ranges;
-  for (const auto& w : evidence.waits.waits) ranges[w.thread].push_back(w.where);
+  for (const auto& w : evidence.waits.waits) ranges[w.thread].push_back(w.range);
   ranges_by_thread sets;
   for (auto& [thread, of] : ranges) sets.emplace(thread, interval_set(std::move(of)));
   return sets;
@@ -32,7 +32,7 @@ nanoseconds waited_in(const interval_set& waits, time_range r) {
 // Host time per launch: the median time from one launch call to the next on a thread, excluding waits for the
 // device.
 nanoseconds launch_spacing(const trace_evidence& evidence, const device_evidence& d) {
-  const auto& t = *evidence.of;
+  const auto& t = *evidence.source;
   std::vector<event_id> calls;
   for (const auto& w : t.works_of(d.device)) {
     if (w.launch != none && d.window.start_ns <= w.start_ns && w.start_ns < d.window.end_ns)
@@ -68,11 +68,11 @@ interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanos
   const auto& in = e.of(d);
   std::vector<time_range> after;
   for (const auto& w : in.waits.waits) {
-    if (w.waited_for == none || in.of->works[w.waited_for].device != d.device) continue;
-    if (w.where.start_ns < d.window.start_ns || w.where.end_ns > d.window.end_ns) continue;
+    if (w.waited_for == none || in.source->works[w.waited_for].device != d.device) continue;
+    if (w.range.start_ns < d.window.start_ns || w.range.end_ns > d.window.end_ns) continue;
     ++count;
-    longest = std::max(longest, w.where.length_ns());
-    if (w.idle_after_ns > 0) after.push_back({w.where.end_ns, w.where.end_ns + w.idle_after_ns});
+    longest = std::max(longest, w.range.length_ns());
+    if (w.idle_after_ns > 0) after.push_back({w.range.end_ns, w.range.end_ns + w.idle_after_ns});
   }
   return interval_set(std::move(after)).intersected_with(preparing_time(d, longest_latency));
 }
@@ -80,7 +80,7 @@ interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanos
 nanoseconds latency_limit(const rule& r) { return static_cast<nanoseconds>(r.limit("latency_ns")); }
 
 struct pauses {
-  interval_set where{};
+  interval_set ranges{};
   std::vector<nanoseconds> lengths{};
 };
 
@@ -89,8 +89,8 @@ const idle_gap* gap_at(const device_evidence& d, time_range step) {
   const auto near = step.length_ns() / 10;
   const idle_gap* longest = nullptr;
   for (const auto& g : d.idle.gaps) {
-    if (g.where.end_ns < step.end_ns - near || g.where.start_ns > step.end_ns + near) continue;
-    if (!longest || g.where.length_ns() > longest->where.length_ns()) longest = &g;
+    if (g.range.end_ns < step.end_ns - near || g.range.start_ns > step.end_ns + near) continue;
+    if (!longest || g.range.length_ns() > longest->range.length_ns()) longest = &g;
   }
   return longest;
 }
@@ -100,19 +100,19 @@ pauses pauses_of(const device_evidence& d, const trace_evidence& evidence, nanos
   std::vector<time_range> ranges;
   for (const auto& s : evidence.steps.steady()) {
     const auto* g = gap_at(d, s.window);
-    if (!g || g->where.length_ns() < at_least) continue;
-    ranges.push_back(g->where);
-    found.lengths.push_back(g->where.length_ns());
+    if (!g || g->range.length_ns() < at_least) continue;
+    ranges.push_back(g->range);
+    found.lengths.push_back(g->range.length_ns());
   }
   const auto others =
       idle_with(d, {idle_cause::data_loading, idle_cause::allocation, idle_cause::code_loading});
-  found.where = interval_set(std::move(ranges)).without(others).within(d.window);
+  found.ranges = interval_set(std::move(ranges)).without(others).within(d.window);
   return found;
 }
 
 nanoseconds median_gap(const device_evidence& d) {
   std::vector<nanoseconds> lengths;
-  for (const auto& g : d.idle.gaps) lengths.push_back(g.where.length_ns());
+  for (const auto& g : d.idle.gaps) lengths.push_back(g.range.length_ns());
   return median(std::move(lengths), middle::lower);
 }
 
@@ -130,12 +130,12 @@ outcome i2_launches(const evidence& e, const rule& r) {
     const bool small = static_cast<double>(kernel) < r.limit("kernel_to_api") * static_cast<double>(spacing);
     if (!late || !small) continue;
     auto c = about(d, where, idle, "idle while the host prepares the next launch");
-    c.rows.push_back({.what = "median from launch to launch",
+    c.rows.push_back({.description = "median from launch to launch",
                       .value = static_cast<double>(spacing),
                       .unit = "ns",
                       .trace = d.trace,
                       .device = d.device});
-    c.rows.push_back({.what = "median kernel",
+    c.rows.push_back({.description = "median kernel",
                       .value = static_cast<double>(kernel),
                       .unit = "ns",
                       .trace = d.trace,
@@ -172,10 +172,10 @@ outcome i7_pauses(const evidence& e, const rule& r) {
     const auto& in = e.of(d);
     const auto least = static_cast<nanoseconds>(r.limit("times") * static_cast<double>(median_gap(d)));
     const auto found = pauses_of(d, in, std::max<nanoseconds>(least, 1));
-    const auto idle = found.where.length_ns();
+    const auto idle = found.ranges.length_ns();
     if (static_cast<double>(found.lengths.size()) < r.limit("count") || d.share(idle) < r.limit("share"))
       continue;
-    auto c = about(d, found.where, idle, "gaps at the ends of steps");
+    auto c = about(d, found.ranges, idle, "gaps at the ends of steps");
     c.words["count"] = std::to_string(found.lengths.size());
     c.words["steps"] = std::to_string(in.steps.steady().size());
     c.words["median"] = time_text(median(found.lengths, middle::lower));
@@ -188,7 +188,7 @@ outcome i7_pauses(const evidence& e, const rule& r) {
 interval_set idle_with(const device_evidence& d, std::initializer_list<idle_cause> causes) {
   std::vector<time_range> ranges;
   for (const auto& p : d.idle.pieces) {
-    if (std::ranges::find(causes, p.cause) != causes.end()) ranges.push_back(p.where);
+    if (std::ranges::find(causes, p.cause) != causes.end()) ranges.push_back(p.range);
   }
   return interval_set(std::move(ranges)).within(d.window);
 }
@@ -196,8 +196,8 @@ interval_set idle_with(const device_evidence& d, std::initializer_list<idle_caus
 interval_set preparing_time(const device_evidence& d, nanoseconds longest_latency) {
   std::vector<time_range> ranges;
   for (const auto& p : d.idle.pieces) {
-    if (p.cause == idle_cause::launch_latency && p.where.length_ns() <= longest_latency)
-      ranges.push_back(p.where);
+    if (p.cause == idle_cause::launch_latency && p.range.length_ns() <= longest_latency)
+      ranges.push_back(p.range);
   }
   const auto host = idle_with(d, {idle_cause::framework, idle_cause::python, idle_cause::other_api,
                                   idle_cause::launch_api, idle_cause::unknown});
@@ -208,7 +208,7 @@ event_id longest_blamed(const device_evidence& d, std::initializer_list<idle_cau
   const idle_piece* longest = nullptr;
   for (const auto& p : d.idle.pieces) {
     if (std::ranges::find(causes, p.cause) == causes.end()) continue;
-    if (!longest || p.where.length_ns() > longest->where.length_ns()) longest = &p;
+    if (!longest || p.range.length_ns() > longest->range.length_ns()) longest = &p;
   }
   return longest ? longest->blamed : none;
 }

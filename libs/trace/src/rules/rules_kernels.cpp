@@ -42,7 +42,7 @@ void small_grids(const evidence& e, const rule& r, outcome& out) {
       const auto blocks = blocks_of(row);
       if (row.purpose != work_class::compute || blocks <= 0 || blocks >= needed) continue;
       auto c = about_row(e, d, row, 1 - blocks / needed, "kernel with few blocks");
-      if (d.share(c.claims.front().where.length_ns()) < r.limit("share")) continue;
+      if (d.share(c.claims.front().ranges.length_ns()) < r.limit("share")) continue;
       if (d.sms == 0) c.grade = confidence_grade::names;
       c.words["blocks"] = product(row);
       c.words["sms"] = d.sms > 0 ? std::to_string(d.sms) : fmt::format("at least {}", d.least_sms);
@@ -59,7 +59,7 @@ bool found_already(const outcome& out, const std::string& kernel) {
 void few_tiles(const evidence& e, const rule& r, outcome& out) {
   for (const auto& k : e.kernels) {
     if (k.verdict.limit != kernel_limit::small_grid || k.share < r.limit("share")) continue;
-    const auto& names = e.traces[k.trace].of->names;
+    const auto& names = e.traces[k.trace].source->names;
     if (k.cost && found_already(out, short_name(names[k.cost->main_kernel]))) continue;
     const auto waves = k.verdict.figures.waves.value_or(0);
     auto c = about_kernel(
@@ -105,7 +105,7 @@ outcome k11_spills(const evidence& e, const rule& r) {
       const auto bytes = static_cast<double>(t.works[row.longest].local_bytes);
       if (bytes <= r.limit("bytes")) continue;
       auto c = about_row(e, d, row, 1, "kernel with local memory");
-      if (d.share(c.claims.front().where.length_ns()) < r.limit("share")) continue;
+      if (d.share(c.claims.front().ranges.length_ns()) < r.limit("share")) continue;
       c.words["bytes"] = bytes_text(bytes);
       c.words["registers"] = row.registers > 0 ? fmt::format(", with {} registers", row.registers) : "";
       out.found.push_back(std::move(c));
@@ -129,7 +129,7 @@ outcome k19_unstable(const evidence& e, const rule& r) {
       if (row.purpose == work_class::communication || row.kind != category::kernel) continue;
       if (row.cov() <= r.limit("variation") || static_cast<double>(row.count) <= r.limit("count")) continue;
       auto c = about_row(e, d, row, 1, "runs of this kernel");
-      if (d.share(c.claims.front().where.length_ns()) < r.limit("share")) continue;
+      if (d.share(c.claims.front().ranges.length_ns()) < r.limit("share")) continue;
       const auto even = static_cast<nanoseconds>(row.count) * row.p50_ns;
       c.claims.front().at_most_ns = std::max<nanoseconds>(0, row.total_ns - even);
       c.words["count"] = std::to_string(row.count);
@@ -158,18 +158,18 @@ std::vector<std::string> missing_to_judge(const evidence& e) {
 candidate about_kernel(const evidence& e, const judged_kernel& k, nanoseconds at_most) {
   candidate c;
   c.subject = short_name(k.subject);
-  c.claims.push_back({.pool = k.pool, .where = k.where, .at_most_ns = std::min(at_most, k.time_ns)});
+  c.claims.push_back({.pool = k.pool, .ranges = k.ranges, .at_most_ns = std::min(at_most, k.time_ns)});
   c.grade = k.counters ? confidence_grade::counters : confidence_grade::timeline;
-  evidence_row row{.what = "time of this kernel",
+  evidence_row row{.description = "time of this kernel",
                    .value = static_cast<double>(k.time_ns),
                    .unit = "ns",
                    .trace = k.trace,
                    .device = k.device};
-  if (!k.where.empty() && k.device >= 0) row.where = k.where.span();
+  if (!k.ranges.empty() && k.device >= 0) row.range = k.ranges.span();
   if (k.cost) row.event = k.cost->first_op;
   c.rows.push_back(row);
   if (!k.verdict.why.empty())
-    c.rows.push_back({.what = k.verdict.why,
+    c.rows.push_back({.description = k.verdict.why,
                       .value = k.share,
                       .unit = "1",
                       .formula = "share of the window",

@@ -16,7 +16,7 @@ const device_evidence* device_of(const evidence& e, const participant& who) {
 
 // The time that one participant waited in collectives while its device did nothing else.
 struct suffered {
-  std::vector<time_range> where{};
+  std::vector<time_range> ranges{};
   nanoseconds exposed_wait_ns = 0;
 };
 
@@ -27,7 +27,7 @@ suffered suffered_by(const communication_report& c, std::uint32_t participant) {
     for (std::size_t p = 0; p < parts.size() && p < c.times[i].parts.size(); ++p) {
       const auto& times = c.times[i].parts[p];
       if (parts[p].participant != participant || !times.wait_ns || *times.wait_ns <= 0) continue;
-      s.where.push_back({parts[p].start_ns, parts[p].end_ns});
+      s.ranges.push_back({parts[p].start_ns, parts[p].end_ns});
       s.exposed_wait_ns += std::min(*times.wait_ns, times.exposed_ns);
     }
   }
@@ -40,14 +40,15 @@ void claim_waiting(const evidence& e, candidate& c) {
     const auto* d = device_of(e, report.matched.participants[p]);
     if (!d) continue;
     auto s = suffered_by(report, p);
-    const auto where = interval_set(std::move(s.where)).intersected_with(d->exposed_communication);
+    const auto where = interval_set(std::move(s.ranges)).intersected_with(d->exposed_communication);
     c.claims.push_back({d->pool, where, std::min(s.exposed_wait_ns, where.length_ns())});
-    c.rows.push_back({.what = fmt::format("{} waited for others", report.matched.participants[p].label),
-                      .value = static_cast<double>(report.waiting->suffered_by(p)),
-                      .unit = "ns",
-                      .formula = "sum of (duration - shortest of its collective)",
-                      .trace = d->trace,
-                      .device = d->device});
+    c.rows.push_back(
+        {.description = fmt::format("{} waited for others", report.matched.participants[p].label),
+         .value = static_cast<double>(report.waiting->suffered_by(p)),
+         .unit = "ns",
+         .formula = "sum of (duration - shortest of its collective)",
+         .trace = d->trace,
+         .device = d->device});
   }
 }
 
@@ -66,7 +67,7 @@ outcome n3_waiting(const evidence& e, const rule& r) {
              {"culprit", c.subject},
              {"caused", time_text(worst->caused_ns)},
              {"waited", time_text(report.waiting->total())}};
-  c.rows.push_back({.what = fmt::format("waiting that {} caused", c.subject),
+  c.rows.push_back({.description = fmt::format("waiting that {} caused", c.subject),
                     .value = static_cast<double>(worst->caused_ns),
                     .unit = "ns",
                     .formula = "sum over collectives to which it came last"});
@@ -93,7 +94,7 @@ outcome n4_slow_bus(const evidence& e, const rule& r) {
                {"rate", rate_text(*row.bus_rate)},
                {"reached", share_text(reached)},
                {"peak", rate_text(peak)}};
-    c.rows.push_back({.what = "bus rate without waiting",
+    c.rows.push_back({.description = "bus rate without waiting",
                       .value = *row.bus_rate,
                       .unit = "B/s",
                       .formula = "bytes / transfer x bus factor"});

@@ -25,7 +25,7 @@ std::span<const counter_value> values_of(const trace& t, std::uint32_t series) {
 std::vector<found_series> series_named(const evidence& e, series_names parts) {
   std::vector<found_series> found;
   for (std::uint32_t i = 0; i < e.traces.size(); ++i) {
-    const auto& t = *e.traces[i].of;
+    const auto& t = *e.traces[i].source;
     for (std::uint32_t s = 0; s < t.counters.size(); ++s) {
       const auto name = t.names[t.counters[s].name];
       if (!named(name, parts)) continue;

@@ -11,7 +11,7 @@ namespace {
 candidate doubt_of(std::uint32_t trace, std::string_view label, double value, std::string_view unit,
                    std::string_view formula = {}) {
   candidate c;
-  c.rows.push_back({.what = std::string(label),
+  c.rows.push_back({.description = std::string(label),
                     .value = value,
                     .unit = std::string(unit),
                     .formula = std::string(formula),
@@ -55,7 +55,7 @@ outcome t2_opaque_graphs(const evidence& e, const rule& r) {
 template <class Limit>
 outcome flawed(const evidence& e, flaw kind, std::string_view label, Limit limit) {
   return each_trace(e, [&](std::uint32_t i, const trace_evidence& t, std::vector<candidate>& found) {
-    const auto n = t.of->quality.count(kind);
+    const auto n = t.source->quality.count(kind);
     if (static_cast<double>(n) <= limit(t)) return;
     auto c = doubt_of(i, label, static_cast<double>(n), "records");
     c.words = {{"records", std::to_string(n)}, {"all", std::to_string(t.quality.has.launched_works)}};
@@ -94,14 +94,14 @@ outcome t6_too_little(const evidence& e, const rule& r) {
 }
 
 std::string losses_of(const trace_evidence& t, double unreadable_share) {
-  const auto& q = t.of->quality;
+  const auto& q = t.source->quality;
   std::vector<std::string> lost;
   if (q.truncated()) lost.emplace_back("the file ends early");
   if (q.count(flaw::over_limit)) lost.emplace_back("a limit was reached and the rest not read");
   if (const auto n = q.count(flaw::dropped_records))
     lost.push_back(fmt::format("the profiler lost {} records", n));
   const auto bad = q.count(flaw::unreadable_event);
-  if (static_cast<double>(bad) > unreadable_share * static_cast<double>(t.of->events.size()))
+  if (static_cast<double>(bad) > unreadable_share * static_cast<double>(t.source->events.size()))
     lost.push_back(fmt::format("{} events cannot be read", bad));
   return fmt::format("{}", fmt::join(lost, "; "));
 }
@@ -125,7 +125,7 @@ outcome t10_warm_up(const evidence& e, const rule& r) {
     const auto first = t.steps.steps.front().window;
     auto c = doubt_of(i, "first step / median of the others", ratio, "times");
     c.alarm = false;
-    c.rows.front().where = first;
+    c.rows.front().range = first;
     c.words = {
         {"first", time_text(first.length_ns())},
         {"ratio", times_text(ratio)},

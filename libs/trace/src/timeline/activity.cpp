@@ -12,7 +12,7 @@ namespace {
 
 struct work_end {
   nanoseconds at_ns = 0;
-  work_class of = work_class::compute;
+  work_class kind = work_class::compute;
 };
 
 // How many works of each class run now.
@@ -75,7 +75,7 @@ device_activity activity_of(const trace& t, std::span<const work_class> classes,
       now.start(classes[first + started]);
       note(out.changes, works[started].start_ns, now.bits());
     }
-    now.end(e.of);
+    now.end(e.kind);
     note(out.changes, e.at_ns, now.bits());
   }
   return out;

@@ -13,33 +13,33 @@ namespace {
 // Lays stretches end to end over the window.
 class tiler {
  public:
-  explicit tiler(phase_report& report) : to_(report), now_(report.window.start_ns) {}
+  explicit tiler(phase_report& report) : report_(report), now_(report.window.start_ns) {}
 
   void add(const device_work& w, phase p) {
-    if (w.end_ns <= to_.window.start_ns || w.start_ns >= to_.window.end_ns) return;
+    if (w.end_ns <= report_.window.start_ns || w.start_ns >= report_.window.end_ns) return;
     ++time_of(p).works;
     time_of(p).idle_ns += lay(w.start_ns, p);
     time_of(p).busy_ns += lay(w.end_ns, p);
   }
 
   void finish(phase after_the_last) {
-    time_of(after_the_last).idle_ns += lay(to_.window.end_ns, after_the_last);
+    time_of(after_the_last).idle_ns += lay(report_.window.end_ns, after_the_last);
   }
 
  private:
-  phase_time& time_of(phase p) { return to_.phases[static_cast<std::size_t>(p)]; }
+  phase_time& time_of(phase p) { return report_.phases[static_cast<std::size_t>(p)]; }
 
   nanoseconds lay(nanoseconds until, phase p) {
-    const auto end = std::min(until, to_.window.end_ns);
+    const auto end = std::min(until, report_.window.end_ns);
     if (end <= now_) return 0;
-    if (!to_.stretches.empty() && to_.stretches.back().kind == p)
-      to_.stretches.back().where.end_ns = end;
+    if (!report_.stretches.empty() && report_.stretches.back().kind == p)
+      report_.stretches.back().range.end_ns = end;
     else
-      to_.stretches.push_back({{now_, end}, p});
+      report_.stretches.push_back({{now_, end}, p});
     return end - std::exchange(now_, end);
   }
 
-  phase_report& to_;
+  phase_report& report_;
   nanoseconds now_;
 };
 

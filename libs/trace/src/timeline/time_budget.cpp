@@ -26,7 +26,7 @@ time_budget::time_budget(const std::vector<time_range>& windows) {
 
 nanoseconds time_budget::take(const claim& wanted) {
   auto& from = pools_.at(wanted.pool);
-  const auto meant = wanted.where.within(from.window);
+  const auto meant = wanted.ranges.within(from.window);
   const auto free = meant.intersected_with(from.left);
   const auto taken_before = meant.length_ns() - free.length_ns();
   const auto granted = std::clamp<nanoseconds>(wanted.at_most_ns - taken_before, 0, free.length_ns());
@@ -35,7 +35,7 @@ nanoseconds time_budget::take(const claim& wanted) {
 }
 
 nanoseconds time_budget::alone(const claim& wanted) const {
-  const auto meant = wanted.where.within(pools_.at(wanted.pool).window).length_ns();
+  const auto meant = wanted.ranges.within(pools_.at(wanted.pool).window).length_ns();
   return std::clamp<nanoseconds>(wanted.at_most_ns, 0, meant);
 }
 

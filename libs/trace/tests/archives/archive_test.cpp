@@ -30,12 +30,12 @@ std::vector<archived> two_files() {
 // What every member holds, by its name.
 std::vector<archived> contents(const std::string& path) {
   const auto members = members_of(path);
-  if (!members) return {{"error", members.why().what}};
+  if (!members) return {{"error", members.why().message}};
   input_opener opener({});
   std::vector<archived> all;
   for (const auto& m : *members) {
     const auto source = opener.open(m);
-    all.push_back({m.member, source.ok() ? read_all(**source) : source.why().what});
+    all.push_back({m.member, source.ok() ? read_all(**source) : source.why().message});
   }
   return all;
 }
@@ -67,7 +67,7 @@ TEST(archive, opens_members_in_any_order_and_takes_off_their_compression) {
   input_opener opener({});
   const auto open = [&](const char* name) {
     const auto source = opener.open({.path = path, .member = name, .container = "tar"});
-    return source ? read_all(**source) : source.why().what;
+    return source ? read_all(**source) : source.why().message;
   };
   EXPECT_EQ(open("2"), "two");
   EXPECT_EQ(open("1"), "one");
@@ -84,7 +84,7 @@ TEST(archive, gives_what_a_cut_tar_holds) {
   ASSERT_EQ(members->size(), 2U);
   const auto second = open_member(members->at(1));
   EXPECT_EQ(read_all(**second), std::string(900, 'y'));
-  EXPECT_NE((*second)->ended_early()->what.find("1100 bytes before its end"), std::string::npos);
+  EXPECT_NE((*second)->ended_early()->message.find("1100 bytes before its end"), std::string::npos);
 }
 
 TEST(archive, says_where_a_zip_is_cut_or_damaged) {
@@ -92,13 +92,13 @@ TEST(archive, says_where_a_zip_is_cut_or_damaged) {
   auto zip = zipped({{"1", "some text that is there"}}, zip_kind::stored);
   const auto cut = members_of(in.write("cut.zip", zip.substr(0, zip.size() - 40)));
   ASSERT_FALSE(cut.ok());
-  EXPECT_NE(cut.why().what.find("directory of this zip"), std::string::npos);
+  EXPECT_NE(cut.why().message.find("directory of this zip"), std::string::npos);
   zip[40] ^= 1;
   const auto damaged = members_of(in.write("damaged.zip", zip));
   ASSERT_TRUE(damaged.ok());
   const auto source = open_member(damaged->at(0));
   EXPECT_EQ(read_all(**source).size(), 23U);
-  EXPECT_NE((*source)->ended_early()->what.find("checksum"), std::string::npos);
+  EXPECT_NE((*source)->ended_early()->message.find("checksum"), std::string::npos);
 }
 
 TEST(archive, holds_eight_ranks_in_the_real_tar) {

@@ -28,7 +28,7 @@ trace full_trace() {
         sync_detail{.kind = sync_kind::stream, .stream = 7});
   static_cast<void>(b.add(collective{.in_elements = 64, .operation = s.name("allreduce")}));
   b.add(memory_event{.time_ns = 5, .address = 77, .bytes = -12});
-  b.add(flow{.id = 3, .from_ns = 1, .to_ns = 2, .from = 0, .to = 1});
+  b.add(flow{.id = 3, .from_ns = 1, .to_ns = 2, .from_track = 0, .to_track = 1});
   b.add(counter_value{.time_ns = 4, .value = 2.5, .series = b.series(s.name("SM Active"), 1)});
   b.add(stack_sample{.time_ns = 6, .weight = 2, .stack = b.frame(none, s.name("main"), s.name("a.out"))});
   const auto kernel =
@@ -62,10 +62,10 @@ class trace_cache_test : public testing::Test {
     for (const auto& f : fs::directory_iterator(cache_folder)) return f.path();
     return {};
   }
-  fixtures::scratch_folder in{};
-  fs::path cache_folder = in.path() / "cache" / "traces";
+  fixtures::scratch_folder folder{};
+  fs::path cache_folder = folder.path() / "cache" / "traces";
   trace_cache cache{cache_folder, "1.0"};
-  input_member input{.path = in.write("a.json", "{}")};
+  input_member input{.path = folder.write("a.json", "{}")};
   trace made = full_trace();
 };
 
@@ -105,9 +105,9 @@ TEST_F(trace_cache_test, knows_another_input_member_and_program_by_their_keys) {
   cache.keep(input, made);
   EXPECT_FALSE(cache.find({.path = input.path, .member = "rank1.json"}));
   EXPECT_FALSE(trace_cache(cache_folder, "1.1").find(input));
-  EXPECT_FALSE(cache.find({.path = in.write("b.json", "{}")}));
+  EXPECT_FALSE(cache.find({.path = folder.write("b.json", "{}")}));
   EXPECT_TRUE(cache.find(input));
-  in.write("a.json", "{ }");
+  folder.write("a.json", "{ }");
   EXPECT_FALSE(cache.find(input));
 }
 
@@ -133,7 +133,8 @@ TEST_F(trace_cache_test, removes_what_was_used_longest_ago) {
   cache.keep(input, made);
   const auto each = fs::file_size(kept_file());
   const trace_cache small(cache_folder, "1.0", each * 2);
-  const input_member second{.path = in.write("b.json", "{}")}, third{.path = in.write("c.json", "{}")};
+  const input_member second{.path = folder.write("b.json", "{}")},
+      third{.path = folder.write("c.json", "{}")};
   const auto age = [&](const fs::path& f, int hours) {
     fs::last_write_time(f, fs::file_time_type::clock::now() - std::chrono::hours(hours));
   };

@@ -160,7 +160,7 @@ TEST(communication_names, a_users_file_comes_first) {
 TEST(communication_names, a_file_that_is_not_there_is_named) {
   const auto names = communication_names_with("/nowhere/names.txt");
   ASSERT_FALSE(names.ok());
-  EXPECT_THAT(names.why().what, HasSubstr("/nowhere/names.txt"));
+  EXPECT_THAT(names.why().message, HasSubstr("/nowhere/names.txt"));
   EXPECT_FALSE(communication_names_with(std::filesystem::temp_directory_path().string()).ok());
 }
 

@@ -77,7 +77,7 @@ TEST_P(any_trace, gains_of_a_free_class_are_at_most_its_time_on_the_path_and_gro
   const auto graph = random_path_graph(t);
   const auto path = graph.path();
   for (const auto is : {pc::compute, pc::communication, pc::op, pc::launch_delay}) {
-    const path_change free{.of = is}, half{.of = is, .per_mille = 500};
+    const path_change free{.piece_class = is}, half{.piece_class = is, .per_mille = 500};
     const auto gain = graph.what_if({&free, 1}).gain_ns;
     EXPECT_LE(gain, path.total(is));
     EXPECT_GE(gain, 0);

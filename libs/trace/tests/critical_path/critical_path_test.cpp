@@ -76,7 +76,7 @@ TEST(critical_path, follows_the_stream_that_a_pageable_copy_stood_behind) {
                      .kernel("long", 10, 80, 7, {.call_ns = 0, .call_length_ns = 5})
                      .copy(copy_kind::device_to_host, 4, 92, 8, 7,
                            {.call_ns = 5, .call_length_ns = 100, .call = "cudaMemcpyAsync"},
-                           {.from = memory_kind::device, .to = memory_kind::pageable})
+                           {.source = memory_kind::device, .destination = memory_kind::pageable})
                      .build();
   EXPECT_EQ(text_of(graph_of(t).path()),
             "api_call 0..5; launch_delay 5..10; compute 10..90; stream_gap 90..92; copy 92..100; api_call "
@@ -195,7 +195,7 @@ TEST(critical_path, goes_through_the_thread_that_works_while_another_stands_stil
   EXPECT_EQ(t.name_of(path.segments[5].event), "evaluate");
   EXPECT_EQ(path.segments[5].because, path_edge::thread_start);
   EXPECT_EQ(path.segments[8].because, path_edge::thread_end);
-  const path_change free_ops{.of = pc::op};
+  const path_change free_ops{.piece_class = pc::op};
   EXPECT_EQ(graph_of(t).what_if({&free_ops, 1}).gain_ns, 45'000 + 195'000 + 40'000);
 }
 
@@ -243,12 +243,12 @@ TEST(critical_path, replays_what_if_some_of_it_were_faster) {
                      .api("cudaStreamSynchronize", 20, 75)
                      .build();
   const auto graph = graph_of(t);
-  const path_change free_compute{.of = pc::compute};
+  const path_change free_compute{.piece_class = pc::compute};
   // gemm ends at 20, reduce runs 20..40, the call returns 5 later.
   EXPECT_EQ(graph.what_if({&free_compute, 1}).length_ns, 45);
   const path_change half{.work_named = t.works[1].name, .per_mille = 500};
   EXPECT_EQ(graph.what_if({&half, 1}).gain_ns, 10);
-  const path_change twice{.of = pc::communication, .per_mille = 2000};
+  const path_change twice{.piece_class = pc::communication, .per_mille = 2000};
   EXPECT_EQ(graph.what_if({&twice, 1}).gain_ns, -20);
   EXPECT_EQ(graph.what_if({}).gain_ns, 0);
 }

@@ -15,10 +15,10 @@ namespace {
 using fixtures::scene;
 
 struct side {
-  trace of;
-  std::vector<work_class> classes = classes_of(of, communication_names::built_in());
+  trace source;
+  std::vector<work_class> classes = classes_of(source, communication_names::built_in());
   std::vector<time_range> steps{};
-  [[nodiscard]] diff_side view() const { return {.of = &of, .classes = classes, .steps = steps}; }
+  [[nodiscard]] diff_side view() const { return {.source = &source, .classes = classes, .steps = steps}; }
 };
 
 const diff_row& diff_row_named(const trace_diff& d, std::string_view name) {
@@ -75,9 +75,9 @@ TEST(trace_diff, tells_more_calls_from_slower_calls) {
 }
 
 TEST(trace_diff, counts_a_step_where_both_sides_have_steps) {
-  const side before{.of = scene().kernel("k", 0, 40).kernel("k", 100, 40).build(),
+  const side before{.source = scene().kernel("k", 0, 40).kernel("k", 100, 40).build(),
                     .steps = {{0, 100}, {100, 200}}};
-  const side after{.of = scene().kernel("k", 0, 41).kernel("k", 100, 41).kernel("k", 200, 42).build(),
+  const side after{.source = scene().kernel("k", 0, 41).kernel("k", 100, 41).kernel("k", 200, 42).build(),
                    .steps = {{0, 100}, {100, 200}, {200, 300}}};
   const auto d = diff_of(before.view(), after.view());
   EXPECT_TRUE(d.per_step);
@@ -132,7 +132,7 @@ side random_side(unsigned seed) {
       s.kernel(names[dice() % 4], start, length, static_cast<int>(dice() % 3));
     last = std::max(last, start + length);
   }
-  side made{.of = s.build()};
+  side made{.source = s.build()};
   const auto steps = static_cast<int>(1 + dice() % 5);
   for (int i = 0; i < steps && seed % 3 != 0; ++i)
     made.steps.push_back({last * i / steps, last * (i + 1) / steps - static_cast<nanoseconds>(dice() % 7)});

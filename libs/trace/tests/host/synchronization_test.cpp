@@ -39,7 +39,7 @@ TEST(synchronization, tells_what_a_call_waited_for_and_what_the_device_lost) {
   const auto r = host_waits_of(t);
   ASSERT_THAT(r.waits, SizeIs(2));
   const auto& w = r.waits.front();
-  EXPECT_EQ(w.where, (time_range{200, 310}));
+  EXPECT_EQ(w.range, (time_range{200, 310}));
   EXPECT_EQ(t.names[t.works[w.waited_for].name], "gemm");
   EXPECT_EQ(w.busy_ns, 100);
   EXPECT_EQ(w.idle_after_ns, 390);
@@ -83,7 +83,7 @@ TEST(synchronization, sees_a_scalar_read_by_the_copy_before_it) {
 
 TEST(synchronization, counts_a_read_once_where_its_copy_waits_too) {
   fixtures::scene s;
-  const device_work pageable{.from = memory_kind::device, .to = memory_kind::pageable};
+  const device_work pageable{.source = memory_kind::device, .destination = memory_kind::pageable};
   s.op("aten::item", 0, 300);
   s.copy(copy_kind::device_to_host, 4, 100, 50, 7, {0, 200, "cudaMemcpyAsync"}, pageable);
   s.api("cudaStreamSynchronize", 210, 20);
@@ -95,13 +95,13 @@ TEST(synchronization, counts_a_read_once_where_its_copy_waits_too) {
 
 TEST(synchronization, takes_a_copy_of_pageable_memory_for_a_wait_where_it_was_one) {
   fixtures::scene s;
-  const device_work pageable{.from = memory_kind::device, .to = memory_kind::pageable};
+  const device_work pageable{.source = memory_kind::device, .destination = memory_kind::pageable};
   s.copy(copy_kind::device_to_host, 4096, 100, 50, 7, {0, 200, "cudaMemcpyAsync"}, pageable);
   s.copy(copy_kind::device_to_host, 4096, 500, 50, 7, {400, 20, "cudaMemcpyAsync"}, pageable);
   const auto r = host_waits_of(s.build());
   ASSERT_THAT(r.waits, SizeIs(1));
   EXPECT_EQ(r.waits[0].kind, wait_kind::copy);
-  EXPECT_EQ(r.waits[0].where, (time_range{0, 200}));
+  EXPECT_EQ(r.waits[0].range, (time_range{0, 200}));
 }
 
 TEST(synchronization, counts_a_free_only_where_work_ended_in_it) {

@@ -32,7 +32,7 @@ TEST(hta_semantics, shrinks_works_to_whole_microseconds) {
   EXPECT_EQ(idle.exact_ns, 300);
   ASSERT_EQ(idle.causes.size(), 1U);
   EXPECT_EQ(idle.causes[0].adds_ns, 700);
-  EXPECT_THAT(idle.causes[0].what, HasSubstr("2 works"));
+  EXPECT_THAT(idle.causes[0].description, HasSubstr("2 works"));
   EXPECT_EQ(difference(all, "window").causes[0].adds_ns, -1'400);
 }
 

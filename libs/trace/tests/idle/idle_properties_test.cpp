@@ -99,8 +99,8 @@ TEST(idle_properties, agrees_with_asking_every_nanosecond) {
     const auto r = idle_of(t, 0, {}, {.micro_below_ns = micro_below});
     auto at = r.pieces.begin();
     for (auto now = r.window.start_ns; now < r.window.end_ns; ++now) {
-      while (at != r.pieces.end() && at->where.end_ns <= now) ++at;
-      const auto idle = at != r.pieces.end() && at->where.start_ns <= now;
+      while (at != r.pieces.end() && at->range.end_ns <= now) ++at;
+      const auto idle = at != r.pieces.end() && at->range.start_ns <= now;
       ASSERT_EQ(idle, !busy_at(t, now)) << now;
       if (idle) {
         ASSERT_EQ(name(at->cause), name(true_cause(t, now))) << now;
@@ -119,13 +119,13 @@ TEST(idle_properties, adds_up_in_every_window) {
     nanoseconds idle = 0, gaps = 0;
     for (auto now = start; now < start + length; ++now) idle += busy_at(t, now) ? 0 : 1;
     for (const auto& g : r.gaps) {
-      gaps += g.where.length_ns();
-      nanoseconds at = g.where.start_ns;
+      gaps += g.range.length_ns();
+      nanoseconds at = g.range.start_ns;
       for (auto p = g.first_piece; p < g.first_piece + g.pieces; ++p) {
-        ASSERT_EQ(r.pieces[p].where.start_ns, at);
-        at = r.pieces[p].where.end_ns;
+        ASSERT_EQ(r.pieces[p].range.start_ns, at);
+        at = r.pieces[p].range.end_ns;
       }
-      ASSERT_EQ(at, g.where.end_ns);
+      ASSERT_EQ(at, g.range.end_ns);
     }
     ASSERT_EQ(r.idle_ns, idle);
     ASSERT_EQ(gaps, idle);

@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 auto is_piece(nanoseconds start, nanoseconds end, idle_cause cause) {
-  return AllOf(Field("where", &idle_piece::where, time_range{start, end}),
+  return AllOf(Field("where", &idle_piece::range, time_range{start, end}),
                Field("cause", &idle_piece::cause, cause));
 }
 
@@ -64,7 +64,7 @@ TEST(idle, blames_the_event_that_was_open_longest) {
   s.op("aten::short", 11'000, 4000).op("aten::long", 15'000, 12'000).op("aten::last", 27'000, 4000);
   const auto t = s.build();
   const auto r = idle_of(t, 0);
-  EXPECT_EQ(r.pieces.front().where, (time_range{11'000, 31'000}));
+  EXPECT_EQ(r.pieces.front().range, (time_range{11'000, 31'000}));
   EXPECT_EQ(t.name_of(r.pieces.front().blamed), "aten::long");
 }
 

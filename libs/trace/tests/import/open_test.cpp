@@ -83,9 +83,9 @@ TEST_F(open_test, orders_a_folder_by_rank_and_says_what_is_no_trace) {
   EXPECT_EQ(all->traces[0].name_of(0), "first");
   EXPECT_EQ(all->traces[1].name_of(0), "late");
   ASSERT_EQ(all->unread.size(), 2U);
-  EXPECT_NE(all->unread[0].why.what.find("format not recognised"), std::string::npos);
+  EXPECT_NE(all->unread[0].why.message.find("format not recognised"), std::string::npos);
   EXPECT_NE(all->unread[0].why.remedy.find("rank_text"), std::string::npos);
-  EXPECT_NE(all->unread[1].why.what.find("is empty"), std::string::npos);
+  EXPECT_NE(all->unread[1].why.message.find("is empty"), std::string::npos);
   EXPECT_EQ(said.size(), 4U);
 }
 
@@ -97,7 +97,7 @@ TEST_F(open_test, leaves_a_damaged_archive_out_of_a_folder) {
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(all->traces.size(), 1U);
   ASSERT_EQ(all->unread.size(), 1U);
-  EXPECT_NE(all->unread[0].why.what.find("damaged"), std::string::npos);
+  EXPECT_NE(all->unread[0].why.message.find("damaged"), std::string::npos);
 }
 
 TEST_F(open_test, keeps_only_the_ranks_asked_for) {
@@ -134,7 +134,7 @@ TEST_F(open_test, reads_all_of_an_archive_but_no_archive_in_it) {
   EXPECT_EQ(all->traces[0].source.container, "tar.gz");
   EXPECT_EQ(all->traces[1].name_of(0), "b");
   ASSERT_EQ(all->unread.size(), 1U);
-  EXPECT_NE(all->unread[0].why.what.find("inside another one"), std::string::npos);
+  EXPECT_NE(all->unread[0].why.message.find("inside another one"), std::string::npos);
 }
 
 TEST_F(open_test, opens_a_second_time_from_the_cache) {
@@ -153,7 +153,7 @@ TEST_F(open_test, opens_a_second_time_from_the_cache) {
 TEST_F(open_test, names_a_path_that_is_not_there_and_a_folder_without_files) {
   const auto absent = opened((folder.path() / "absent").string());
   ASSERT_FALSE(absent.ok());
-  EXPECT_NE(absent.why().what.find("no such file"), std::string::npos);
+  EXPECT_NE(absent.why().message.find("no such file"), std::string::npos);
   ASSERT_FALSE(opened(folder.path().string()).ok());
 }
 

@@ -25,11 +25,11 @@ TEST(unreadable_format, names_the_command_that_makes_a_readable_file) {
 }
 
 TEST(unreadable_format, knows_pages_and_emptiness) {
-  EXPECT_NE(unreadable_format("\xef\xbb\xbf \n<!DOCTYPE HTML><html>", "f")->what.find("HTML"),
+  EXPECT_NE(unreadable_format("\xef\xbb\xbf \n<!DOCTYPE HTML><html>", "f")->message.find("HTML"),
             std::string::npos);
-  EXPECT_NE(unreadable_format("<html><body>404", "f")->what.find("HTML"), std::string::npos);
-  EXPECT_NE(unreadable_format("", "f")->what.find("empty"), std::string::npos);
-  EXPECT_NE(unreadable_format(" \r\n\t", "f")->what.find("empty"), std::string::npos);
+  EXPECT_NE(unreadable_format("<html><body>404", "f")->message.find("HTML"), std::string::npos);
+  EXPECT_NE(unreadable_format("", "f")->message.find("empty"), std::string::npos);
+  EXPECT_NE(unreadable_format(" \r\n\t", "f")->message.find("empty"), std::string::npos);
 }
 
 TEST(unreadable_format, leaves_texts_alone) {

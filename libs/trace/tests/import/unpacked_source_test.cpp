@@ -64,7 +64,7 @@ TEST(unpacked_source, gives_what_a_truncated_file_holds_and_says_so) {
     EXPECT_GT(got.size(), text.size() / 8);
     EXPECT_EQ(got, text.substr(0, got.size()));
     ASSERT_TRUE(source->ended_early());
-    EXPECT_NE(source->ended_early()->what.find("ends in the middle"), std::string::npos);
+    EXPECT_NE(source->ended_early()->message.find("ends in the middle"), std::string::npos);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(unpacked_source, gives_what_stands_before_damage) {
   const auto source = unzipped(packed);
   EXPECT_GT(read_all(*source).size(), 100'000U);
   ASSERT_TRUE(source->ended_early());
-  EXPECT_NE(source->ended_early()->what.find("damaged"), std::string::npos);
+  EXPECT_NE(source->ended_early()->message.find("damaged"), std::string::npos);
 }
 
 TEST(unpacked_source, refuses_content_over_the_limit_and_names_the_flag) {
@@ -85,7 +85,7 @@ TEST(unpacked_source, refuses_content_over_the_limit_and_names_the_flag) {
     static_cast<void>(read_all(*source));
     FAIL() << "not refused";
   } catch (const failure& f) {
-    EXPECT_NE(f.why().what.find("more than 5000 bytes"), std::string::npos) << f.why().what;
+    EXPECT_NE(f.why().message.find("more than 5000 bytes"), std::string::npos) << f.why().message;
     EXPECT_NE(f.why().remedy.find("--max-memory"), std::string::npos);
   }
 }

@@ -182,7 +182,7 @@ TEST(counter_verdict, busy_multiprocessors_explained_by_arithmetic_are_not_on_ch
 }
 
 bool shows(const kernel_verdict& v, kernel_symptom symptom) {
-  return std::ranges::find(v.symptoms, symptom, &symptom::what) != v.symptoms.end();
+  return std::ranges::find(v.symptoms, symptom, &symptom::kind) != v.symptoms.end();
 }
 
 TEST(counter_verdict, symptoms_have_thresholds) {

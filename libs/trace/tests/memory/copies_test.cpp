@@ -21,7 +21,7 @@ copy_report copies_of_device_0(const trace& t, std::optional<time_range> window 
 }
 
 device_work between(memory_kind source, memory_kind destination) {
-  return {.from = source, .to = destination};
+  return {.source = source, .destination = destination};
 }
 
 TEST(copies, groups_by_kind_and_memory_with_rates_and_exposed_time) {
@@ -107,15 +107,15 @@ TEST(copies, at_the_edge_of_a_window_are_cut_in_time_and_counted_where_they_star
 TEST(copies, are_known_by_their_names) {
   const auto h = copy_ends_of_name("Memcpy HtoD (Pageable -> Device)");
   EXPECT_EQ(h.kind, copy_kind::host_to_device);
-  EXPECT_EQ(h.from, memory_kind::pageable);
-  EXPECT_EQ(h.to, memory_kind::device);
+  EXPECT_EQ(h.source, memory_kind::pageable);
+  EXPECT_EQ(h.destination, memory_kind::device);
   EXPECT_EQ(copy_ends_of_name("CopyDeviceToHost").kind, copy_kind::device_to_host);
-  EXPECT_EQ(copy_ends_of_name("Memcpy DtoH (Device -> Host)").to, memory_kind::unknown);
+  EXPECT_EQ(copy_ends_of_name("Memcpy DtoH (Device -> Host)").destination, memory_kind::unknown);
   EXPECT_EQ(copy_ends_of_name("Memcpy").kind, copy_kind::unknown);
-  const auto kept = copy_ends_of({.copy = copy_kind::peer_to_peer, .to = memory_kind::pinned}, h);
+  const auto kept = copy_ends_of({.copy = copy_kind::peer_to_peer, .destination = memory_kind::pinned}, h);
   EXPECT_EQ(kept.kind, copy_kind::peer_to_peer);
-  EXPECT_EQ(kept.from, memory_kind::pageable);
-  EXPECT_EQ(kept.to, memory_kind::pinned);
+  EXPECT_EQ(kept.source, memory_kind::pageable);
+  EXPECT_EQ(kept.destination, memory_kind::pinned);
 }
 
 }  // namespace

@@ -15,16 +15,16 @@ using fixtures::scene;
 class allocator {
  public:
   explicit allocator(scene& s)
-      : to_(s.builder()), track_(to_.track_of(track_kind::thread, to_.process(1), 1)) {}
+      : builder_(s.builder()), track_(builder_.track_of(track_kind::thread, builder_.process(1), 1)) {}
   allocator& event(nanoseconds time, std::uint64_t address, std::int64_t bytes, std::int64_t reserved = -1) {
     total_ += bytes;
-    to_.add(memory_event{.time_ns = time,
-                         .address = address,
-                         .bytes = bytes,
-                         .total_allocated = total_,
-                         .total_reserved = reserved,
-                         .device = 0,
-                         .track = track_});
+    builder_.add(memory_event{.time_ns = time,
+                              .address = address,
+                              .bytes = bytes,
+                              .total_allocated = total_,
+                              .total_reserved = reserved,
+                              .device = 0,
+                              .track = track_});
     return *this;
   }
   allocator& before(std::int64_t bytes) {
@@ -33,7 +33,7 @@ class allocator {
   }
 
  private:
-  trace_builder& to_;
+  trace_builder& builder_;
   track_id track_;
   std::int64_t total_ = 0;
 };

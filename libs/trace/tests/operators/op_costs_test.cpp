@@ -140,7 +140,7 @@ TEST(model_verdict, more_than_the_roof_is_doubted_not_praised) {
   const auto v = verdict_of_one(square, 10'000, "k");
   EXPECT_EQ(v.limit, kernel_limit::unknown);
   ASSERT_EQ(v.symptoms.size(), 1U);
-  EXPECT_EQ(v.symptoms[0].what, kernel_symptom::above_peak);
+  EXPECT_EQ(v.symptoms[0].kind, kernel_symptom::above_peak);
 }
 
 TEST(model_verdict, nothing_is_said_of_what_has_no_model) {

@@ -51,7 +51,7 @@ TEST(data_quality, multiplies_doubts_and_names_them) {
   const auto q = data_quality_of(s.build());
   ASSERT_EQ(q.doubts.size(), 2u);
   EXPECT_DOUBLE_EQ(q.factor, .8 * .7);
-  EXPECT_THAT(q.doubts[1].what, ::testing::HasSubstr("12"));
+  EXPECT_THAT(q.doubts[1].reason, ::testing::HasSubstr("12"));
 }
 
 TEST(data_quality, doubts_nothing_about_an_empty_trace) {

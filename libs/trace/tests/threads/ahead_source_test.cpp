@@ -48,7 +48,7 @@ TEST_F(ahead_source_test, gives_all_bytes_in_their_order_and_then_what_the_sourc
   const auto all = fixtures::read_all(*ahead, 999'983);
   ASSERT_EQ(all.size(), 20'000'001U);
   for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i], static_cast<char>(i % 251)) << i;
-  EXPECT_EQ(ahead->ended_early()->what, "cut");
+  EXPECT_EQ(ahead->ended_early()->message, "cut");
   EXPECT_EQ(ahead->trailing_bytes(), 5U);
   char more = 0;
   EXPECT_EQ(ahead->read({&more, 1}), 0U);
@@ -71,7 +71,7 @@ TEST_F(ahead_source_test, throws_what_the_source_throws_behind_the_blocks_before
     for (auto n = ahead->read(block); n > 0; n = ahead->read(block)) got += n;
     FAIL() << "nothing thrown";
   } catch (const failure& f) {
-    EXPECT_EQ(f.why().what, "bad byte");
+    EXPECT_EQ(f.why().message, "bad byte");
   }
   EXPECT_EQ(got, std::uint64_t{2} * (4 << 20));
 }

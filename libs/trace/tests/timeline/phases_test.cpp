@@ -44,7 +44,7 @@ TEST(phases, sum_to_the_window_with_idle_time_before_its_work) {
   EXPECT_EQ(r.of(phase::other).idle_ns, 100 + 250);
   EXPECT_THAT(r.of_work, ElementsAre(phase::forward, phase::optimizer, phase::other));
   ASSERT_EQ(r.stretches.size(), 3U);
-  EXPECT_EQ(r.stretches[1].where, (time_range{1100, 1600}));
+  EXPECT_EQ(r.stretches[1].range, (time_range{1100, 1600}));
 }
 
 TEST(phases, are_told_by_operators_where_nobody_named_them) {
@@ -124,8 +124,8 @@ TEST(phases, sum_to_every_window) {
     ASSERT_EQ(sum, r.window.length_ns());
     nanoseconds at = r.window.start_ns;
     for (const auto& stretch : r.stretches) {
-      ASSERT_EQ(stretch.where.start_ns, at);
-      at = stretch.where.end_ns;
+      ASSERT_EQ(stretch.range.start_ns, at);
+      at = stretch.range.end_ns;
     }
     ASSERT_EQ(at, r.window.end_ns);
   }

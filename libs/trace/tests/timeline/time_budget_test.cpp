@@ -9,7 +9,7 @@ namespace ridge::trace {
 namespace {
 
 claim wants(std::vector<time_range> ranges, nanoseconds at_most, std::uint32_t pool = 0) {
-  return {.pool = pool, .where = interval_set(std::move(ranges)), .at_most_ns = at_most};
+  return {.pool = pool, .ranges = interval_set(std::move(ranges)), .at_most_ns = at_most};
 }
 
 TEST(time_budget, gives_no_nanosecond_twice) {

@@ -13,7 +13,7 @@ namespace ridge::trace {
 namespace {
 
 struct work_piece {
-  work_class of = work_class::compute;
+  work_class kind = work_class::compute;
   nanoseconds start = 0, length = 0;
   std::int32_t stream = 0;
 };
@@ -28,10 +28,10 @@ std::vector<work_piece> pieces(std::mt19937& draw, nanoseconds within = 200) {
 }
 
 void add_piece(fixtures::scene& scene, const work_piece& p) {
-  if (p.of == work_class::copy)
+  if (p.kind == work_class::copy)
     return void(scene.copy(copy_kind::host_to_device, 1, p.start, p.length, p.stream));
-  if (p.of != work_class::fill)
-    return void(scene.kernel(p.of == work_class::compute ? "gemm" : "nccl", p.start, p.length, p.stream));
+  if (p.kind != work_class::fill)
+    return void(scene.kernel(p.kind == work_class::compute ? "gemm" : "nccl", p.start, p.length, p.stream));
   auto& b = scene.builder();
   b.add({.start_ns = p.start,
          .duration_ns = p.length,
@@ -61,7 +61,7 @@ device_partition by_counting(std::span<const work_piece> all, time_range window)
   for (auto at = window.start_ns; at < window.end_ns; ++at) {
     bool runs[4]{};
     for (const auto& p : all) {
-      if (at >= p.start && at < p.start + p.length) runs[static_cast<int>(p.of)] = true;
+      if (at >= p.start && at < p.start + p.length) runs[static_cast<int>(p.kind)] = true;
     }
     const auto [kernels, communication, copies, fills] = runs;
     const bool compute = kernels || fills;

@@ -17,7 +17,7 @@ struct quantity {
   std::string_view unit{};          // one that format_quantity knows
   std::string_view default_unit{};  // of a number without unit: GiB, ms, W, $ per million tokens
   bool less_is_better = true;
-  std::string_view what{};
+  std::string_view description{};
 };
 
 // All quantities, and the one of a name; null when there is none.

@@ -18,7 +18,7 @@ namespace ridge::analysis {
 // not declared.
 struct technique {
   std::string id{};  // "cuda_graphs"
-  std::string what{};
+  std::string description{};
   std::vector<std::string> needs{};     // properties that must hold: "static_shapes", "hopper"
   std::vector<std::string> provides{};  // properties that hold when it is used
   std::vector<std::string> breaks{};    // properties that no longer hold

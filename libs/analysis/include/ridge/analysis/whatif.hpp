@@ -40,7 +40,7 @@ struct relaxation {
 
 // The fewest settings to change from the current candidate.
 struct change {
-  std::size_t to = 0;                   // index of the candidate to change to
+  std::size_t target = 0;               // index of the candidate to change to
   std::vector<std::string> settings{};  // settings that differ
 };
 

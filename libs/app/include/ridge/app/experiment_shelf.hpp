@@ -6,15 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include <ridge/base/result.hpp>
 #include <ridge/harness/experiment.hpp>
 
 namespace ridge::app {
 
 // A chapter in a shared object of its own.
 struct chapter_file {
-  std::string id{};              // "ch07", "labs"
-  std::filesystem::path path{};  // the file is missing where the chapter is not built
+  std::string id{};                        // "ch07", "labs"
+  std::filesystem::path path{};            // the file is missing where the chapter is not built
+  std::vector<std::string> experiments{};  // ids of the experiments in its sources: "ch07.coalescing"
 };
 
 // The experiments of a program: those linked into it, and those of chapters in shared objects, which are
@@ -30,12 +30,11 @@ class experiment_shelf {
 
   // Returns at least the experiments that the targets may name, ordered by id. It opens the chapters that the
   // targets name ("ch07", "ch07.coalescing", "ch7"), or every chapter where a target names none ("all", a
-  // tag, a short name, a glob). Returns an error where a target names a chapter that is not built. Throws as
-  // `all` does.
-  [[nodiscard]] result<std::vector<experiment>> named_by(const std::vector<std::string>& targets) const;
+  // tag, a short name, a glob), or one that is not built. Throws as `all` does.
+  [[nodiscard]] const std::vector<experiment>& named_by(const std::vector<std::string>& targets) const;
 
-  // Returns the ids of the chapters that exist but are not built here.
-  [[nodiscard]] std::vector<std::string> not_built() const;
+  // Returns the chapters whose sources exist but are not built here.
+  [[nodiscard]] std::vector<chapter_file> not_built() const;
 
  private:
   void open(const chapter_file& chapter) const;
@@ -45,8 +44,8 @@ class experiment_shelf {
   mutable std::vector<chapter_file> closed_;
 };
 
-// Returns the chapters listed in `folder`/chapters.txt, one per line: the id and the stem of the shared
-// object in `folder`/chapters. Returns none where there is no such file.
+// Returns the chapters listed in `folder`/chapters.txt, one per line: the id, the stem of the shared object
+// in `folder`/chapters, and the ids of the experiments. Returns none where there is no such file.
 [[nodiscard]] std::vector<chapter_file> chapters_in(const std::filesystem::path& folder);
 
 // Returns the command that builds one chapter or group of commands in a checkout.

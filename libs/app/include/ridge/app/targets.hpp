@@ -13,10 +13,12 @@ namespace ridge::app {
 
 // Returns the experiments that targets name, each once, in the order of the catalogue. A target is `all`, a
 // chapter (`ch01`, `ch1`, `labs`, `labs.engine`), an id (`ch01.coalescing`, `ch1.coalescing`, or `coalescing`
-// where only one experiment has this name), a glob over ids, or a tag (`tag:memory`, or `memory` alone). An
-// unknown target is an error that suggests the nearest name; no targets select nothing.
+// where only one experiment has this name), a glob over ids, or a tag (`tag:memory`, or `memory` alone). No
+// targets select nothing. A target that names nothing in `all` is an error: where it names what one of the
+// `absent` chapters holds, that it is not built here and what builds it; else the nearest names.
 [[nodiscard]] result<std::vector<experiment>> select(const std::vector<experiment>& all,
-                                                     const std::vector<std::string>& targets);
+                                                     const std::vector<std::string>& targets,
+                                                     const std::vector<chapter_file>& absent = {});
 // Does the same for the experiments of a program: opens the chapters that the targets name, or all of them.
 [[nodiscard]] result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                                      const std::vector<std::string>& targets);

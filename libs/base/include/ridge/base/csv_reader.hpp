@@ -14,9 +14,9 @@ namespace ridge {
 enum class csv_cells { over_lines, within_a_line };
 
 // Reads a text of comma-separated values record by record (RFC 4180): cells may be quoted, two quotes within
-// a quoted cell stand for one, lines end in "\n" or "\r\n". Empty lines and byte-order marks at a record's
-// start are left out; so is what stands between a closing quote and the next comma. Holds a view of the text
-// and copies none of it.
+// a quoted cell, and only there, stand for one, lines end in "\n" or "\r\n". Empty lines and byte-order marks
+// at a record's start are left out; so is what stands between a closing quote and the next comma. Holds a
+// view of the text and copies none of it.
 class csv_reader {
  public:
   // Starts at the first row of `text`, which must outlive the reader; `cells` says where a quoted cell ends.
@@ -34,7 +34,8 @@ class csv_reader {
   [[nodiscard]] std::size_t size() const { return cells_.size(); }
   // A cell as it stands in the text, without its outer quotes; doubled quotes stay doubled.
   [[nodiscard]] std::string_view cell(std::size_t index) const { return cells_[index].text; }
-  // A cell with doubled quotes made single.
+  // A cell as its writer meant it: doubled quotes of a quoted cell are made single; a cell without quotes
+  // around it is unchanged. Reads the cell once.
   [[nodiscard]] std::string value(std::size_t index) const;
 
   // Byte offset of this record in the text.
@@ -52,13 +53,14 @@ class csv_reader {
   struct cell_of_text {
     std::size_t begin = 0;
     std::string_view text{};
+    bool quoted = false;
   };
   bool to_line_with_text();
   void skip_line();
   void take_cells();
   void take_plain_cell();
   void take_quoted_cell();
-  void take_text(std::size_t begin, std::size_t text_begin);
+  void take_text(std::size_t begin, std::size_t text_begin, bool quoted);
 
   std::string_view text_;
   bool within_a_line_;

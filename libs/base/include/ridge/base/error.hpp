@@ -11,9 +11,9 @@ namespace ridge {
 
 // An expected outcome that is not a success: what is wrong and where, and what the user can do about it.
 struct error {
-  std::string what{};
+  std::string message{};
   std::string remedy{};
-  // Returns "what; remedy", or `what` alone when there is no remedy.
+  // Returns "message; remedy", or `message` alone when there is no remedy.
   [[nodiscard]] std::string text() const;
 };
 

@@ -20,6 +20,12 @@ namespace ridge {
 [[nodiscard]] std::optional<std::string> nearest_name(std::string_view wanted,
                                                       std::span<const std::string> names);
 
+// Returns the names that may be meant by a misspelled one, at most `most` of them, the nearest first: those
+// that nearest_name would accept, at one edit more than the nearest of them at most. Empty where there is
+// none.
+[[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted,
+                                                     std::span<const std::string> names, std::size_t most);
+
 // Returns the parts between separators, empty ones too: always at least one. They point into `text`.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 

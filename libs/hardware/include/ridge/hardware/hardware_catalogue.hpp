@@ -16,9 +16,9 @@ namespace ridge::hardware {
 // The source of figures.
 struct source {
   std::string id{};
-  std::string what{};
-  std::string where{};  // an address or a document
-  std::string date{};   // date of the source, else of reading it: "2026-11-21"
+  std::string title{};
+  std::string location{};  // an address or a document
+  std::string date{};      // date of the source, else of reading it: "2026-11-21"
 };
 
 // The price of one hour.

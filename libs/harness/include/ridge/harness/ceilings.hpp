@@ -23,8 +23,8 @@ struct ceiling_reading {
 
 // What limits one call, and by how much.
 struct ceiling_limit {
-  const model::ceiling* by = nullptr;  // null: no ceiling applies
-  double amount = 0;                   // FLOP or bytes per call, in the ceiling's unit
+  const model::ceiling* ceiling = nullptr;  // null: no ceiling applies
+  double amount = 0;                        // FLOP or bytes per call, in the ceiling's unit
   model::bound bound{model::bound::unknown};
 
   // Share of the ceiling that a call of so many seconds reaches, where the ceiling stands at `rate`.

@@ -25,16 +25,16 @@ using ceiling_gauge = std::function<double(std::string_view id, host::team* team
 
 // A GPU with its meters, all made by the process that measures on it. Meters may be null.
 struct opened_gpu {
-  std::unique_ptr<device::device> where{};
+  std::unique_ptr<device::device> device{};
   std::unique_ptr<measure::energy_meter> energy{};
   std::unique_ptr<measure::gpu_meter> state{};
 };
 
-// A GPU under a tracer, which is made before it. `where` is null where the GPU cannot be traced; the tracer
+// A GPU under a tracer, which is made before it. `device` is null where the GPU cannot be traced; the tracer
 // says why.
 struct traced_gpu {
   std::unique_ptr<measure::gpu_tracer> tracer{};
-  std::unique_ptr<device::device> where{};
+  std::unique_ptr<device::device> device{};
 };
 
 struct progress_mark;
@@ -42,15 +42,15 @@ struct progress_mark;
 // The devices, meters and facts of the machine that the composition root passes to a run. Pointers may be
 // null where the machine offers nothing; none is owned.
 struct instruments {
-  device::device* where = nullptr;                      // where this family's variants run
-  device::device* host = nullptr;                       // where oracles compute; null: `where`
+  device::device* device = nullptr;                     // where this family's variants run
+  device::device* host = nullptr;                       // where oracles compute; null: `device`
   measure::interference_meter* interference = nullptr;  // what disturbs the measuring thread
   measure::counters* counters = nullptr;
   std::function<std::unique_ptr<measure::counters>()> open_counters{};  // for a process of its own
   measure::energy_meter* energy = nullptr;
   const model::peak* peak = nullptr;  // ceilings of this machine; null: shares of ceilings are left out
   ceiling_gauge gauge{};              // reads a ceiling between samples; empty: the stored ones are used
-  measure::gpu_meter* gpu_state = nullptr;                     // state of the GPU that `where` is
+  measure::gpu_meter* gpu_state = nullptr;                     // state of the GPU that `device` is
   std::function<opened_gpu()> open_gpu{};                      // empty in a build without a GPU backend
   std::function<traced_gpu()> open_traced_gpu{};               // empty in a build without a GPU tracer
   std::function<std::vector<model::ceiling>()> measure_gpu{};  // ceilings of the GPU that open_gpu opened

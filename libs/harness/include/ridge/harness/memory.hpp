@@ -45,10 +45,10 @@ class owned_file {
 
 // One array or file of a workload, as the harness knows it.
 struct array_record {
-  use as{use::in};
+  ridge::use use{ridge::use::in};
   ridge::dtype type{ridge::dtype::u8};
   std::size_t count = 0;
-  ridge::distribution from{};
+  ridge::distribution distribution{};
   std::unique_ptr<device::array> owner{};  // null for files
   data_file file{};
   owned_file on_disk{};
@@ -94,7 +94,7 @@ class memory {
 
  private:
   struct array_shape {
-    use as;
+    ridge::use use;
     ridge::dtype type;
     std::size_t alignment, count;
     int gpu;

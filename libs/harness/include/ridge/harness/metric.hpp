@@ -25,7 +25,7 @@ enum class reading : unsigned char {
 
 // One number out of one call; the first of an experiment's metrics decides its verdicts.
 struct metric {
-  model::metric what{};
+  model::metric definition{};
   ridge::reading reading{ridge::reading::time};
   std::string handle{};  // name of the phase or observable that it is read from; empty for the others
   std::size_t id = 0;    // its place among those the experiment lists; found when the experiment is made

@@ -33,14 +33,21 @@ struct run_options {
 
 // One problem of one experiment on one backend, to be measured as a family.
 struct planned_family {
-  experiment of;
-  ridge::problem at;
+  ridge::experiment experiment;
+  ridge::problem problem;
   model::backend backend{model::backend::cpu};
 };
 
 // The families a run of these experiments would measure, in order. An override naming an axis that none of
-// the experiments has, or a value of another type, is an error.
+// the experiments has, or a value of a kind that none of these axes takes, is an error; the values of other
+// experiments' kinds are left out.
 [[nodiscard]] result<std::vector<planned_family>> plan(const std::vector<experiment>& experiments,
                                                        const run_options& options);
+
+// The families that are verified without being timed, in order: every edge size, and the first problem that a
+// run would measure, each once. An overridden axis has the values of its override alone, instead of its edges
+// too. The errors of `plan`.
+[[nodiscard]] result<std::vector<planned_family>> plan_verification(
+    const std::vector<experiment>& experiments, const run_options& options);
 
 }  // namespace ridge::harness

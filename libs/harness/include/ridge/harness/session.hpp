@@ -30,7 +30,7 @@ struct arm_record {
 };
 
 struct pairing_result {
-  pairing of{};
+  harness::pairing pairing{};
   std::size_t metric = 0;
   pair_estimate estimate{};
   double level = 0.95;

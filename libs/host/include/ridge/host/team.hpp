@@ -54,7 +54,7 @@ class team final {
 
  private:
   struct call {
-    void* what;
+    void* callable;
     void (*invoke)(void*, int, int);
   };
   struct state;

@@ -34,8 +34,9 @@ struct gpu_activity {
   gpu_extent grid{}, block{};     // of kernels
   double bytes = 0;               // of all others
   copy_direction direction{copy_direction::none};
-  memory_kind from{memory_kind::unknown}, to{memory_kind::unknown};  // of a set and an allocation: `to`
-  std::uint32_t call = 0;  // gpu_api_call::id of the call that asked for it
+  memory_kind source{memory_kind::unknown};
+  memory_kind destination{memory_kind::unknown};  // also the memory of a set and an allocation
+  std::uint32_t call = 0;                         // gpu_api_call::id of the call that asked for it
 
   // Returns how long it took.
   [[nodiscard]] double seconds() const { return end_s - start_s; }

@@ -14,18 +14,18 @@ namespace ridge::model {
 // One point of a sweep: its place, "64 KiB" or "2 -> 3", and the value measured there, in the unit of the
 // ceiling.
 struct ceiling_point {
-  std::string at{};
+  std::string place{};
   double value = 0;
 };
 
 // A measured limit of this machine: a rate or, with the unit "s", the least time that something takes.
 struct ceiling {
-  std::string id{};       // "cpu.fma.fp32", "cpu.triad", "storage.read", "cuda.latency.l2"
-  std::string what{};     // in words, for people
-  std::string unit{};     // "FLOP/s", "B/s", "op/s", "Hz", "s"
-  double value = 0;       // sustained median of the best variant
-  ridge::interval ci{};   // of the median, 95 %
-  std::string variant{};  // how the value was reached: "avx512", "non-temporal"
+  std::string id{};           // "cpu.fma.fp32", "cpu.triad", "storage.read", "cuda.latency.l2"
+  std::string description{};  // in words, for people
+  std::string unit{};         // "FLOP/s", "B/s", "op/s", "Hz", "s"
+  double value = 0;           // sustained median of the best variant
+  ridge::interval ci{};       // of the median, 95 %
+  std::string variant{};      // how the value was reached: "avx512", "non-temporal"
   int threads = 1;
   double size_bytes = 0;  // working set; 0: the ceiling has none
   std::string note{};     // why the value is low; empty when it is not

@@ -18,7 +18,7 @@ struct cache_fit {
   std::int64_t longest_tokens = 0;  // longest sequence that fits at the asked batch
   double share_needed = 0;      // share of GPU memory that the engine must take; above 1: no share suffices
   int tensor_ranks_needed = 0;  // fewest that suffice: 1, 2, 4, ... 64; 0: none does
-  derivation how{};
+  plan::derivation derivation{};
 };
 
 // Compares the cache that `k` asks for with the budget that `q` leaves. `q.weight_bytes` counts the weights

@@ -106,7 +106,7 @@ struct cluster_choice {
 struct cluster_answer {
   std::vector<cluster_choice> choices{};   // cheapest first; without a price last, fewest GPUs first
   std::vector<cluster_choice> rejected{};  // in the order offered
-  derivation how{};                        // derivation of the first choice
+  plan::derivation derivation{};           // derivation of the first choice
 };
 
 // Sizes a cluster from each offer so that the busiest hour stays within the objective. The error names the

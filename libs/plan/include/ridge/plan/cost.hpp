@@ -75,7 +75,7 @@ struct speculation_terms {
 struct cost_question {
   std::string gpu{};  // shown in reports, not used in the calculation
   double gpus = 1;
-  tenure by{tenure::unpaid};
+  plan::tenure tenure{plan::tenure::unpaid};
   electricity_terms electricity{};
   rental_terms rent{};
   ownership_terms own{};
@@ -117,7 +117,7 @@ struct cost_answer {
   // such a price, and where the power of the load alone costs more.
   std::optional<double> break_even_utilization{};
   std::optional<double> own_versus_rent_month{};  // when prices of both are given
-  derivation how{};
+  plan::derivation derivation{};
 };
 
 // Cost and energy per token of a service (formulas: docs/design/plan/cost.md). The error names the field that

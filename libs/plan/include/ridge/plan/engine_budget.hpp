@@ -37,7 +37,7 @@ struct engine_budget_question {
 
 // One step of the rule: "weights", -14.96 GiB, the reason, and the flag that changes it.
 struct budget_step {
-  std::string what{};
+  std::string item{};
   double bytes = 0;  // positive: added (the share); negative: taken away
   std::string why{};
   std::string flag{};

@@ -36,7 +36,7 @@ struct figure {
       unit{};  // one that format_quantity knows: "B", "s", "FLOP", "USD", "W"; "1" is a share; "" a count
   std::string formula{};  // "2 · L · KV · d · e"
   std::vector<input> inputs{};
-  basis from{basis::derived};
+  plan::basis basis{plan::basis::derived};
   std::string source{};      // source of the least certain input: "H100 SXM, accelerators, 2026-08-22"
   double relative_band = 0;  // half the width of the band over the value; 0: exact
 

@@ -17,7 +17,7 @@ namespace ridge::plan {
 // Cache that some of the layers keep per sequence on one GPU. A layer may have several parts: rows of keys
 // and values, keys of an indexer, a state.
 struct kv_part {
-  std::string what{};  // "keys and values, window 128"
+  std::string content{};  // "keys and values, window 128"
   std::int64_t layers = 0;
   double row_bytes = 0;             // per row and layer
   std::int64_t window = 0;          // most rows; 0: no limit
@@ -81,7 +81,7 @@ struct kv_cache {
   double total_bytes_per_gpu = 0;      // total_bytes on the GPU that keeps the most
   double allocated_bytes_per_gpu = 0;  // allocated_bytes on that GPU
   std::vector<std::string> warnings{};
-  derivation how{};
+  plan::derivation derivation{};
 };
 
 // Sizes the cache of a batch. The error names the member of the question that is out of range.

@@ -14,7 +14,7 @@ struct number_format {
   double element_bytes = 0;         // one element without scales
   double bytes_per_element = 0;     // one element with its share of the scales
   std::string_view compute_type{};  // type of the matrix products: "bf16", "fp8", "int8", "fp4"
-  std::string_view what{};          // description: "fp8, one fp32 scale per block of 128 x 128"
+  std::string_view description{};   // description: "fp8, one fp32 scale per block of 128 x 128"
 };
 
 // All formats: fp32, tf32, fp16, bf16, fp8 (one scale per tensor), fp8_block (an fp32 scale per 128 x 128

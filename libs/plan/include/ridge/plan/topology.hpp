@@ -25,7 +25,7 @@ namespace ridge::plan {
 // A well-known cluster: its name and a description.
 struct topology_preset {
   std::string_view name{};
-  std::string_view what{};
+  std::string_view description{};
 };
 // All clusters that topology_named() knows.
 [[nodiscard]] std::span<const topology_preset> topology_presets();

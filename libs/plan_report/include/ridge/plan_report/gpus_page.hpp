@@ -12,7 +12,7 @@ namespace ridge::plan_report {
 // The data of the pages about GPUs. `today` ("2026-11-22") decides which prices are stale. No pointer is
 // null.
 struct gpu_offer_view {
-  const hardware::catalogue* of = nullptr;
+  const hardware::catalogue* catalogue = nullptr;
   const plan::price_list* prices = nullptr;
   std::string_view today{};
 };

@@ -14,7 +14,7 @@ namespace ridge::plan_report {
 struct whatif_result {
   std::vector<analysis::candidate> candidates{};
   std::vector<analysis::constraint> limits{};
-  analysis::objective by{};
+  analysis::objective objective{};
   analysis::whatif_answer answer{};
   std::vector<analysis::sensitivity> sensitivities{};
   std::size_t rows = 10;  // rows of the table to show

@@ -81,7 +81,7 @@ struct gpu_condition {
 
 // Whether one GPU can read the memory of another directly; both are indices.
 struct gpu_peers {
-  int from = 0, to = 0;
+  int reader = 0, owner = 0;
   bool access = false;
 };
 

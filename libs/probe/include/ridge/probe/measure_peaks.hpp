@@ -12,7 +12,7 @@ namespace ridge::probe {
 
 // The result of one probe.
 struct outcome {
-  const peak_probe* of = nullptr;
+  const peak_probe* probe = nullptr;
   std::vector<model::ceiling> rows{};  // those that were asked for
   std::string skipped{};               // why there are none or not all; empty when all are there
   double seconds = 0;

@@ -23,7 +23,7 @@ struct request {
   measure::gpu_meter* gpu_state = nullptr;  // reads the state of the GPU that is probed; null: unknown
   std::filesystem::path scratch{};          // folder on the storage to be measured; empty: storage is not
   int threads = 0;                          // greatest number of threads; 0: one per physical core
-  depth how = depth::standard;
+  probe::depth depth = probe::depth::standard;
   // Adds to a row what its probe does not know (the value that the vendor states), before the row is judged;
   // may be empty.
   std::function<void(model::ceiling&)> complete{};
@@ -35,7 +35,7 @@ struct peak_probe {
   std::string id{};     // id of its row, or what the ids of its rows start with, before a dot
   std::string title{};  // "read bandwidth of memory": heads its rows
   std::string means{};  // one line: what the figure means, or what it bounds
-  depth from{depth::standard};
+  depth least_depth{depth::standard};
   // Returns the rows in the order in which they are printed. The calling thread works and may be pinned
   // meanwhile; no other thread of the process should work. Throws unavailable where this machine cannot be
   // asked, io_failure where the scratch folder cannot be written, failure where a kernel computed a wrong

@@ -19,7 +19,8 @@ namespace ridge::probe {
 
 // How this program was built.
 struct build_facts {
-  bool optimized = true;
+  bool optimized = true;        // fully: with -O2 or more
+  std::string optimization{};   // the flag that holds, "-O1"; empty: not known
   std::string sanitizer{};      // empty: none
   std::vector<int> gpu_code{};  // compute capabilities it has machine code for: 90
 };

@@ -31,7 +31,7 @@ struct chart_point {
 
 struct chart_series {
   std::string name{};
-  chart_mark as{chart_mark::line};
+  chart_mark mark{chart_mark::line};
   std::vector<chart_point> points{};
   std::vector<double> low{}, high{};  // a band around a line, one value of each per point; or both empty
 };

@@ -34,7 +34,7 @@ enum class unit : std::uint8_t {
 struct field {
   std::string key{};     // in JSON and CSV, with its unit: "exposed_ns"; "pct.idle" nests
   std::string header{};  // in text; empty: the field is not shown there
-  unit as = unit::text;
+  report::unit unit = report::unit::text;
 };
 
 // A value of a row; monostate stands for an unknown one: blank in text and CSV, null in JSON.

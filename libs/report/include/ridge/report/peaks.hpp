@@ -12,7 +12,7 @@ namespace ridge::report {
 
 // How peaks are shown.
 struct peak_options {
-  options in{};
+  report::options options{};
   bool series = false;  // show sweeps and matrices too
 };
 

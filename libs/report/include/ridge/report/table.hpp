@@ -20,9 +20,9 @@ struct column {
 // The text of one cell and its tone.
 struct cell {
   cell(const char* words) : text(words) {}
-  cell(std::string words, tone t = tone::plain) : text(std::move(words)), as(t) {}
+  cell(std::string words, tone t = tone::plain) : text(std::move(words)), emphasis(t) {}
   std::string text;
-  tone as = tone::plain;
+  tone emphasis = tone::plain;
 };
 
 // The room that text has on a terminal, and whether it may be coloured.

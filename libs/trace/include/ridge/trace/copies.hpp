@@ -31,7 +31,7 @@ struct copy_sum {
 // Copies of one kind between two kinds of memory.
 struct copy_group {
   copy_kind kind = copy_kind::unknown;
-  memory_kind from = memory_kind::unknown, to = memory_kind::unknown;
+  memory_kind source = memory_kind::unknown, destination = memory_kind::unknown;
   copy_sum all{};
   std::array<copy_sum, copy_size_classes> sizes{};
   std::int64_t median_bytes = 0;    // the element at rank floor(n / 2)

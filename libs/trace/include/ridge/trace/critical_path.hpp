@@ -61,8 +61,8 @@ struct path_slack {
 
 // A hypothetical change: everything that matches takes per_mille / 1000 of its time (0: no time).
 struct path_change {
-  std::optional<path_class> of{};  // every piece of this class
-  name_id work_named = none;       // device work of this name; `none`: of any name
+  std::optional<path_class> piece_class{};  // every piece of this class
+  name_id work_named = none;                // device work of this name; `none`: of any name
   int per_mille = 0;
 };
 // The predicted length of the window under some changes.

@@ -33,8 +33,8 @@ struct trace_contents {
 
 // A reason to trust a trace less.
 struct doubt {
-  std::string what{};  // "the file ends early"
-  double factor = 1;   // what the trust is multiplied by, 0..1
+  std::string reason{};  // "the file ends early"
+  double factor = 1;     // what the trust is multiplied by, 0..1
 };
 
 // How far a trace can be trusted, and what it can tell.

@@ -67,8 +67,8 @@ struct flow {
   std::uint64_t id = 0;
   nanoseconds from_ns = 0;
   nanoseconds to_ns = 0;
-  track_id from = none;
-  track_id to = none;
+  track_id from_track = none;
+  track_id to_track = none;
 };
 
 // One value of a counter; trace::counters names the series.

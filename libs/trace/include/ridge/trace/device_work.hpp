@@ -52,8 +52,8 @@ struct device_work {
   float gb_per_s = std::numeric_limits<float>::quiet_NaN();   // of a copy or fill, as the profiler records it
   category kind = category::kernel;
   copy_kind copy = copy_kind::unknown;
-  memory_kind from = memory_kind::unknown;
-  memory_kind to = memory_kind::unknown;
+  memory_kind source = memory_kind::unknown;
+  memory_kind destination = memory_kind::unknown;
   std::uint8_t flags = 0;  // as event_flags of its event
 
   // Length of the work in nanoseconds.

@@ -83,7 +83,7 @@ struct device_evidence {
 
 // What the analyses found in one trace.
 struct trace_evidence {
-  const trace* of = nullptr;
+  const trace* source = nullptr;
   std::vector<work_class> classes{};
   data_quality quality{};
   step_windows steps{};
@@ -102,7 +102,7 @@ struct judged_kernel {
   std::uint32_t pool = 0, trace = 0;
   std::int32_t device = -1;
   std::string subject{};  // "aten::mm [[64, 64], [64, 64]]", or the kernel's name
-  interval_set where{};
+  interval_set ranges{};
   nanoseconds time_ns = 0;
   double share = 0;  // share of its pool's window
   kernel_verdict verdict{};
@@ -124,7 +124,7 @@ struct evidence {
   // The evidence of the trace that the device belongs to.
   [[nodiscard]] const trace_evidence& of(const device_evidence& d) const { return traces[d.trace]; }
   // The trace that the device belongs to.
-  [[nodiscard]] const trace& trace_of(const device_evidence& d) const { return *traces[d.trace].of; }
+  [[nodiscard]] const trace& trace_of(const device_evidence& d) const { return *traces[d.trace].source; }
 };
 
 // Runs every analysis that the traces have the data for. The traces must outlive the evidence.

@@ -17,13 +17,13 @@ enum class confidence_grade : std::uint8_t { counters, timeline, names };
 
 // One figure that a finding rests on.
 struct evidence_row {
-  std::string what{};  // "idle while the loader ran"
+  std::string description{};  // "idle while the loader ran"
   double value = 0;
   std::string unit{};     // "ns", "B/s", "1" (a share), "launches"
   std::string formula{};  // "idle / window"; empty: the value was read as it is
   std::uint32_t trace = 0;
   std::int32_t device = -1;  // -1: belongs to no device
-  std::optional<time_range> where{};
+  std::optional<time_range> range{};
   std::uint32_t event = none;
   std::uint32_t work = none;
 };

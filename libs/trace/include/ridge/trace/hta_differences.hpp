@@ -13,8 +13,8 @@ namespace ridge::trace {
 // One reason why a figure of HTA differs from the exact one. Causes stand in the order in which they are
 // removed, and their nanoseconds add up to the difference.
 struct hta_cause {
-  std::string what{};       // "rounding shrinks 20123 works by up to 2 us"
-  nanoseconds adds_ns = 0;  // what it adds to the exact figure
+  std::string description{};  // "rounding shrinks 20123 works by up to 2 us"
+  nanoseconds adds_ns = 0;    // what it adds to the exact figure
 };
 // One figure, as it is exactly and as HTA gives it.
 struct hta_difference {

@@ -17,14 +17,14 @@ namespace ridge::trace {
 
 // A piece of a gap. The pieces of a gap touch each other and cover it exactly.
 struct idle_piece {
-  time_range where{};
+  time_range range{};
   idle_cause cause = idle_cause::unknown;
   event_id blamed = none;  // the host event that was open longest of that cause; the launch; the wait
 };
 
 // One gap and its pieces.
 struct idle_gap {
-  time_range where{};             // cut to the report's window
+  time_range range{};             // cut to the report's window
   idle_part part = {};            // host_late for a gap with ls >= a, else no_launch, micro or queued
   work_id next = none;            // into trace::works; `none`: nothing follows in the trace
   event_id launch = none;         // launch call of `next`

@@ -52,7 +52,7 @@ enum class kernel_symptom : std::uint8_t {
 
 // One symptom with the figure that shows it.
 struct symptom {
-  kernel_symptom what{};
+  kernel_symptom kind{};
   double value = 0;    // the figure that shows it
   std::string text{};  // "store 32.0 sectors/request, 4 needed"
 };

@@ -29,7 +29,7 @@ struct open_options {
 
 // A document that could not be read as a trace, while others could.
 struct unread_member {
-  input_member what{};
+  input_member member{};
   error why{};
 };
 

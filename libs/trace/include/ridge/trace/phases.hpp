@@ -26,7 +26,7 @@ struct phase_time {
 
 // A stretch of one phase on a device, from the end of the previous stretch's work to the end of its own.
 struct phase_stretch {
-  time_range where{};
+  time_range range{};
   phase kind = phase::other;
 };
 

@@ -28,10 +28,10 @@ struct host_wait {
   event_id call = none;
   track_id thread = none;
   wait_kind kind = wait_kind::other;
-  time_range where{};  // cut to the window
+  time_range range{};  // cut to the window
   // the work of the process that ended last before the call did, and ran during it
   work_id waited_for = none;
-  nanoseconds busy_ns = 0;  // part of `where` in which some device of the process ran work
+  nanoseconds busy_ns = 0;  // part of `range` in which some device of the process ran work
   // from the end of the call to the next work on the device waited for, where that device is idle then; cut
   // to the window
   nanoseconds idle_after_ns = 0;

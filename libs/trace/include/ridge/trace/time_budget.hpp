@@ -8,10 +8,10 @@
 
 namespace ridge::trace {
 
-// What a finding wants of a pool: at most `at_most_ns` of the times `where`.
+// What a finding wants of a pool: at most `at_most_ns` of the times `ranges`.
 struct claim {
   std::uint32_t pool = 0;
-  interval_set where{};
+  interval_set ranges{};
   nanoseconds at_most_ns = 0;
 };
 

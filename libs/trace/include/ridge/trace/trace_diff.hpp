@@ -24,8 +24,8 @@ inline constexpr int diff_state_count = 4;
 
 // One side of a diff: a device in a window.
 struct diff_side {
-  const trace* of = nullptr;
-  std::span<const work_class> classes{};  // one class for each of of->works, as classes_of() returns them
+  const trace* source = nullptr;
+  std::span<const work_class> classes{};  // one class for each of source->works, as classes_of() returns them
   std::optional<std::int32_t> device{};   // nullopt: the lowest that did work
   // Step windows, ascending and disjoint; only their time counts. Empty: one window from the first start to
   // the last end of the device's work.

@@ -18,8 +18,8 @@ namespace ridge::trace_report {
 
 // A trace on the page: its place on the common clock, and the part that is shown.
 struct html_trace {
-  placed_trace at{};
-  scope of{};
+  placed_trace placed{};
+  scope shown{};
 };
 
 // Tables about one subject, with one document per trace or one for all.

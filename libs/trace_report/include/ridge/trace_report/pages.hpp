@@ -34,7 +34,7 @@ struct view {
 
 // The steps and window that a view chooses in a trace, and the classes of its work.
 struct scope {
-  const trace::trace* of = nullptr;
+  const trace::trace* source = nullptr;
   trace::step_windows all_steps{};
   std::vector<trace::step> steps{};           // the chosen steps; all where none were chosen
   std::optional<trace::time_range> window{};  // window of the chosen steps; nullopt: each device's own span

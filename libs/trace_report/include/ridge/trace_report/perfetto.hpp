@@ -15,7 +15,7 @@ namespace ridge::trace_report {
 
 // One trace with its clock mapped to the common one.
 struct placed_trace {
-  const trace::trace* what = nullptr;
+  const trace::trace* source = nullptr;
   trace::clock_map clock{};  // to the common clock
   std::string label{};       // prefix of its processes' names: "rank 3"; may be empty
 };

@@ -14,7 +14,7 @@ namespace ridge::vendor {
 
 // One operand in device memory, row-major.
 struct matrix {
-  const void* at = nullptr;
+  const void* data = nullptr;
   cudaDataType type = CUDA_R_32F;
   std::int64_t rows = 0, columns = 0;  // as stored, before the transposition
   std::int64_t pitch = 0;              // elements from the start of one row to the next

@@ -42,7 +42,7 @@ struct efficiency_catalogue {
   // An entry and how it was found.
   struct match {
     const efficiency_entry* entry = nullptr;  // null: the assumed values of `efficiency`
-    enum class distance : std::uint8_t { own, generation, other, assumed } from{distance::assumed};
+    enum class distance : std::uint8_t { own, generation, other, assumed } nearness{distance::assumed};
   };
   // Looks up a kernel and format for a GPU; never fails. The result points into the catalogue.
   [[nodiscard]] match find(const accelerator& gpu, std::string_view kernel, std::string_view format) const;

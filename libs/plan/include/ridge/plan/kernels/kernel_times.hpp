@@ -78,7 +78,7 @@ enum class collective : std::uint8_t { all_reduce, all_gather, reduce_scatter, a
 // A collective over `ranks` GPUs; `bytes` counts the buffer of one GPU (the whole result of all_gather, the
 // input of reduce_scatter).
 struct exchange {
-  collective what{collective::all_reduce};
+  kernels::collective collective{kernels::collective::all_reduce};
   double bytes = 0;
   int ranks = 1;
 };

@@ -8,7 +8,7 @@ namespace ridge::plan::kernels {
 
 // The least value found, the point where it was found, and the number of evaluations.
 struct search_result {
-  std::vector<double> at{};
+  std::vector<double> point{};
   double value = 0;
   int evaluations = 0;
 };

@@ -62,7 +62,7 @@ struct twin_accuracy {
   std::vector<request_timing> simulated{};                                     // one per request
   std::uint64_t preemptions = 0, steps = 0;
   std::uint64_t prompt_tokens = 0, prompt_hits = 0;
-  derivation how{};
+  plan::derivation derivation{};
 };
 
 // Simulates the requests of the log with its engine settings and compares request by request; nothing is

@@ -27,7 +27,7 @@ enum class latency_metric : std::uint8_t {
 // statistic.
 struct objective {
   latency_metric metric{latency_metric::ttft};
-  enum class statistic : std::uint8_t { each, mean, quantile, maximum } of{statistic::each};
+  enum class statistic : std::uint8_t { each, mean, quantile, maximum } limited_statistic{statistic::each};
   double quantile = 0.5;
   double limit_s = 0;
   // As parse_objectives() reads it: "ttft:p95<500ms".

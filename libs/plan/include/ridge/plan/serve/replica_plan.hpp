@@ -35,7 +35,7 @@ struct replica_question {
 struct replica_plan {
   replica_pool pool{};            // one engine; `replicas` is the number of data-parallel ranks
   double kv_bytes_per_token = 0;  // per engine, all its GPUs together
-  derivation how{};
+  plan::derivation derivation{};
   std::string times{};  // source of the step times
 };
 

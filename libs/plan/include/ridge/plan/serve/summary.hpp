@@ -28,7 +28,7 @@ struct latency_summary {
 
 // Whether a run met an objective.
 struct objective_result {
-  objective of{};
+  serve::objective objective{};
   double value_s = 0;     // value of its statistic
   double good_share = 0;  // share of all requests, finished or not, below the limit
   bool met = false;

@@ -22,11 +22,12 @@ enum class arrival_process : std::uint8_t {
 // A distribution of lengths in tokens; every length is at least 1.
 struct length_distribution {
   enum class shape : std::uint8_t { fixed, uniform, lognormal, zipf, trace } kind{shape::fixed};
-  double mean = 512;                  // fixed, lognormal
-  double deviation = 0;               // lognormal: standard deviation of the lengths
-  double low = 1, high = 1;           // uniform; zipf and lognormal: bounds (high 1: none)
-  double exponent = 1.0;              // zipf: a length x from low to high has weight x^-exponent
-  std::vector<std::uint32_t> from{};  // trace: drawn with replacement; prompt and answer come from one row
+  double mean = 512;         // fixed, lognormal
+  double deviation = 0;      // lognormal: standard deviation of the lengths
+  double low = 1, high = 1;  // uniform; zipf and lognormal: bounds (high 1: none)
+  double exponent = 1.0;     // zipf: a length x from low to high has weight x^-exponent
+  std::vector<std::uint32_t>
+      recorded{};  // trace: drawn with replacement; prompt and answer come from one row
 
   // The length for a uniform number u in (0, 1) and, for lognormal, a standard normal number z.
   [[nodiscard]] std::uint32_t at(double u, double z) const;

@@ -30,7 +30,7 @@ struct parallelism_question {
   double usable_bytes = 0;   // usable memory per GPU; 0: all of it
   std::vector<std::int64_t> gpus{};
   search_space space{};
-  objective by{objective::time};
+  train::objective objective{train::objective::time};
   std::size_t top = 10;
   int threads = 0;
   double dollars_per_gpu_hour = 0;  // 0: unknown
@@ -42,7 +42,7 @@ struct parallelism_question {
 
 // A plan with its evaluation.
 struct evaluated_plan {
-  scored_plan of{};
+  scored_plan scored{};
   std::string compute_type{};
   step_time time{};
   rank_memory memory{};
@@ -54,8 +54,8 @@ struct evaluated_plan {
 
 // The cost of one limit: the best plan without it.
 struct relaxation {
-  std::string limit{};  // "memory"
-  std::string what{};   // "with unlimited memory per GPU"
+  std::string limit{};        // "memory"
+  std::string description{};  // "with unlimited memory per GPU"
   evaluated_plan best{};
   double gain = 0;   // relative saving in the objective's score without the limit; 0: it does not bind
   double slack = 0;  // share of the limit that the best plan within it leaves unused

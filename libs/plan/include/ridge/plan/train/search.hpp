@@ -24,7 +24,7 @@ struct search_request {
   std::vector<std::int64_t> gpus{};  // every count is searched; plans may leave GPUs idle
   double memory_bytes = 0;           // memory available per rank
   search_space space{};
-  objective by{objective::time};
+  train::objective objective{train::objective::time};
   std::size_t top = 10;
   int threads = 0;                  // 0: one per core
   double dollars_per_gpu_hour = 0;  // 0: unknown; cost then counts GPU-hours

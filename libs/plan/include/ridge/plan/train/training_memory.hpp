@@ -42,7 +42,7 @@ class memory_model {
   struct tables;  // defined by the implementation
 
  private:
-  std::unique_ptr<const tables> of_;
+  std::unique_ptr<const tables> tables_;
 };
 
 // Micro-batches per step and pipeline: global batch / (data · micro-batch), at least 1.
@@ -50,7 +50,7 @@ class memory_model {
 
 // A tensor of a layer that is kept for the backward pass: bytes per token on one rank.
 struct kept_tensor {
-  std::string what{};     // "input of QKV"
+  std::string name{};     // "input of QKV"
   std::string formula{};  // "2 h / t"
   double bytes_per_token = 0;
 };

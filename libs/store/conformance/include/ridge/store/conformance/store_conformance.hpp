@@ -126,8 +126,8 @@ TEST_P(store_conformance, load_takes_a_prefix_and_says_when_it_fits_none_or_seve
   for (const auto* id : {"01AX", "01AY", "02%_"}) store->begin(header(id));
   EXPECT_EQ(store->load("01AX")->id, "01AX");
   EXPECT_EQ(store->load("02")->id, "02%_");
-  EXPECT_NE(store->load("01A").why().what.find("01AX, 01AY"), std::string::npos);
-  EXPECT_NE(store->load("%").why().what.find("no run"), std::string::npos);
+  EXPECT_NE(store->load("01A").why().message.find("01AX, 01AY"), std::string::npos);
+  EXPECT_NE(store->load("%").why().message.find("no run"), std::string::npos);
   EXPECT_FALSE(store->load("").ok());
 }
 
