@@ -85,7 +85,7 @@ constexpr std::array output_table{
                   "outputs are kept and compared so, beside the fingerprints of all others.",
         .missing = "Where a tolerance applies the fingerprints of the other rounds are sums of sixteen "
                    "blocks, which a permutation within a block keeps.",
-        .cheats = "permuted two_swapped off_by_one",
+        .cheats = "two_swapped off_by_one",
         .incident =
             "ai-performance-engineering VERIFY_CHECKSUM: a float sum that saturates passes reversed outputs",
         .covers = "fault-c"},

@@ -100,7 +100,7 @@ constexpr std::array process_table{
         .answer = "Each variant is verified in a child with a limit of 120 s, and each family is measured in "
                   "one; a variant that ends it is refused with the reason and the stage, and the others are "
                   "measured without it.",
-        .cheats = "crashes leaves throws"},
+        .cheats = "crashes throws"},
     issue{.id = "fills_the_machine",
           .category = category::process,
           .happens = "A candidate forks, fills memory or fills the disk until the machine fails.",
