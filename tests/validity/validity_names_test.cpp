@@ -4,9 +4,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <ridge/device/host_options.hpp>
@@ -91,8 +95,7 @@ experiment copies() {
   };
 }
 
-// The ids of the checks of an honest family on the host, of its comparison and of itself.
-names checks_of_a_family() {
+model::family family_on_the_host(const std::function<void(std::string_view, double)>& stage_over) {
   const auto device = backends::device_host::make({});
   const auto subject = copies();
   harness::run_options options;
@@ -100,8 +103,13 @@ names checks_of_a_family() {
   options.protocol.warm_up_max_s = 0.02;
   harness::instruments with;
   with.device = device.get();
-  const auto family =
-      harness::measure_family({subject, subject.problems().front(), model::backend::cpu}, with, options);
+  with.stage_over = stage_over;
+  return harness::measure_family({subject, subject.problems().front(), model::backend::cpu}, with, options);
+}
+
+// The ids of the checks of an honest family on the host, of its comparison and of itself.
+names checks_of_a_family() {
+  const auto family = family_on_the_host({});
   names found;
   for (const auto& check : family.checks) found.insert(check.id);
   for (const auto& comparison : family.comparisons) {
@@ -135,6 +143,16 @@ TEST(validity, names_every_check_of_the_harness) {
   }
   const names figures{"energy", "mode.warm"};  // figures that may be missing, not checks of validity
   for (const auto& id : harness_checks()) EXPECT_TRUE(named.contains(id) || figures.contains(id)) << id;
+}
+
+TEST(harness, tells_what_each_stage_of_a_family_took) {
+  std::vector<std::string> stages;
+  const auto family = family_on_the_host([&](std::string_view stage, double seconds) {
+    stages.emplace_back(stage);
+    EXPECT_GE(seconds, 0) << stage;
+  });
+  EXPECT_EQ(stages, (std::vector<std::string>{"verification", "set_up", "side_effects", "warm_up", "timed",
+                                              "between_samples", "recheck", "events", "clocks"}));
 }
 
 TEST(validity, names_only_cheats_that_exist) {

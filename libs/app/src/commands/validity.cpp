@@ -15,6 +15,7 @@
 #include <ridge/validity/names.hpp>
 
 #include "commands/commands.hpp"
+#include "session/build_warning.hpp"
 #include "session/laboratory.hpp"
 
 namespace ridge::app {
@@ -181,6 +182,7 @@ std::string cost_table(const selftest::family_cost& seen, const terminal& screen
 }
 
 int costs(const context& program, const validity_options& o) {
+  warn_of_build(program);
   laboratory here;
   here.load_ceilings();
   const auto seen = selftest::cost_of_checks(here.instruments());

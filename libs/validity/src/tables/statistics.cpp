@@ -65,7 +65,7 @@ constexpr std::array statistics_table{
           .answer = "The error allowed is spent over all looks (O'Brien-Fleming), and corrected for the "
                     "comparisons of a family (Holm).",
           .selftest = "aa_register aa_cache",
-          .incident = "eight looks at 5 % each raise the false alarms to 12 % (simulated)",
+          .incident = "eight looks at 5 % each gave up to 12 % false alarms in simulated sessions",
           .covers = "T17"},
     issue{.id = "best_of_many_runs",
           .category = category::statistics,
