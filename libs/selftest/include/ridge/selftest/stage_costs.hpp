@@ -14,7 +14,7 @@ struct stage_cost {
   std::string name{};  // as the harness calls it: "verification"
   double seconds = 0;
   bool checks = false;  // the stage exists for the sake of validity; without it the times would be the same
-  std::string description{};   // what it does, in words
+  std::string description{};  // what it does, in words
 };
 
 // The stages of one family, in the order in which they ended.
