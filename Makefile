@@ -15,7 +15,7 @@ ridge := build/release/bin/ridge
 help:
 	@echo "make run        install what is missing, build the program, run chapter 1 (ARGS='ch01 --profile minimal')"
 	@echo "make build      build the program with every chapter and command (ONLY=ch07, ONLY=plan: one of them)"
-	@echo "make test       build everything, run every test but those that measure time"
+	@echo "make test       build what tests run, run every test but those that measure time"
 	@echo "make check      format, layers, licences, sizes, tables of the READMEs, clang-tidy"
 	@echo "make coverage   which chapters, techniques and backends the catalogue covers"
 	@echo "make metrics    which experiments declare which metrics"

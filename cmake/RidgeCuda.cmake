@@ -84,10 +84,6 @@ if(RIDGE_WITH_CUDA)
       $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${RIDGE_TESTS}>,$<NOT:$<BOOL:${RIDGE_CUDA_EVERYWHERE}>>>:--no-compress>)
   endif()
   enable_language(CUDA)
-  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 knows no C++20 for nvcc 13
-    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
-    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
-  endif()
   find_package(CUDAToolkit REQUIRED)
   # Of CUPTI the header is all that is needed to build; the library is opened when a tracer is made.
   find_path(RIDGE_CUPTI_HEADERS cupti.h HINTS ${CUDAToolkit_INCLUDE_DIRS}

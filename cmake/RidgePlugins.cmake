@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Experiments and backends are found by folder; CMake writes one list of their factory functions.
 
-if(CMAKE_CUDA_COMPILER AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 knows no C++20 for nvcc 13
+# CMake 3.25 knows no C++20 for nvcc 13. Here, because Ridge's own build and an installed package both read this file.
+if(CMAKE_CUDA_COMPILER AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
 endif()
@@ -302,9 +303,11 @@ function(ridge_libraries_of_includes out)
 endfunction()
 
 # The CTest verify_<id> of the experiment in FOLDER: every variant that this machine's processor can run gives the right
-# results. On a GPU tools/gpu-check does the same.
+# results. On a GPU tools/gpu-check does the same. It counts as skipped where no variant can run here by what it needs; any
+# other exit but 0 fails it.
 function(ridge_verify_test folder)
   ridge_experiment_id(${folder} id ns)
   add_test(NAME verify_${id} COMMAND ridge verify ${id} --backend cpu)
-  set_tests_properties(verify_${id} PROPERTIES LABELS verify TIMEOUT 300 SKIP_RETURN_CODE 69)
+  set_tests_properties(verify_${id} PROPERTIES LABELS verify TIMEOUT 300
+    SKIP_REGULAR_EXPRESSION "no chosen variant can run here;no chosen experiment has a (cpu )?variant")
 endfunction()

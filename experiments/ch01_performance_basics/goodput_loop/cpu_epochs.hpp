@@ -29,7 +29,6 @@ class training_log {
     std::ranges::fill(w.losses, 0.0F);
     if (w.samples == 0) std::ranges::fill(w.first_gradient, 0.0F);
   }
-  [[nodiscard]] bool wants_gradient() const { return seen_ == 0; }
   // The gradient may be empty after the first step.
   void step(std::size_t rows, float mean_loss, std::span<const float> gradient) {
     if (seen_ == 0) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <ridge/app/amounts.hpp>
+#include <ridge/app/exit_code.hpp>
 
 #include "ceilings/ceilings_cache.hpp"
 #include "command_line/program_lines.hpp"
@@ -46,6 +47,29 @@ TEST(exit_code_of, follows_the_rules_with_two_over_one_over_three) {
   EXPECT_EQ(exit_code_of(run_with(inconclusive), {.inconclusive = true}), 3);
   EXPECT_EQ(exit_code_of(run_with(invalid), {.worse = true}), 2);
   EXPECT_EQ(exit_code_of(run_with(better, "element 7"), {.worse = true}), 2);
+}
+
+model::run with_failed_harness() {
+  model::run made;
+  made.families.push_back(
+      {.checks = {{.id = "harness", .result = model::outcome::fail, .evidence = "was killed"}},
+       .skipped = "was killed"});
+  return made;
+}
+
+TEST(exit_code_of, a_family_that_failed_as_a_whole_is_refused) {
+  EXPECT_EQ(failure_of(with_failed_harness().families.front()), "was killed");
+  EXPECT_EQ(exit_code_of(with_failed_harness(), {}), exit_code::refused);
+  EXPECT_EQ(exit_code_of_gate(with_failed_harness()), exit_code::refused);
+}
+
+TEST(exit_code_of_gate, needs_a_verdict) {
+  EXPECT_EQ(exit_code_of_gate(run_with(model::verdict::better)), exit_code::good);
+  EXPECT_EQ(exit_code_of_gate(run_with(model::verdict::worse)), exit_code::worse);
+  auto run = run_with(model::verdict::better);
+  run.families.front().comparisons.front().judged = false;
+  EXPECT_EQ(exit_code_of_gate(run), exit_code::unavailable);
+  EXPECT_EQ(exit_code_of_gate({}), exit_code::unavailable);
 }
 
 // A share above a disturbed ceiling is a warning on a comparison whose verdict stands.

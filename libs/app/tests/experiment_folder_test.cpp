@@ -37,6 +37,29 @@ TEST_F(folder_of_its_own, belongs_to_its_chapter_where_there_is_one) {
   EXPECT_EQ(folder_for(name, root / "elsewhere"), root / "elsewhere/ch07.mine");
 }
 
+TEST_F(folder_of_its_own, belongs_to_a_new_chapter_in_a_checkout) {
+  fs::create_directories(root / "cmake");
+  for (const auto* file : {"Makefile", "cmake/RidgePlugins.cmake", "experiments/CMakeLists.txt"})
+    std::ofstream(root / file) << "# here\n";
+  const auto name = *parse_experiment_name("ch05.mine");
+  const auto folder = root / "experiments/ch05_storage_and_io/mine";
+  EXPECT_EQ(folder_for(name, root), folder);
+  EXPECT_EQ(folder_for(name, root / "experiments"), folder);
+  EXPECT_EQ(folder_for(*parse_experiment_name("ch13.mine"), root),
+            root / "experiments/ch13_training_profile_tune_scale/mine");
+  EXPECT_FALSE(is_in_checkout(root / "experiments/ch05.mine"));
+  ASSERT_TRUE(write_experiment(name, folder));
+  EXPECT_TRUE(is_in_checkout(folder));
+  const auto page = root / "experiments/ch05_storage_and_io/README.md";
+  ASSERT_TRUE(fs::exists(page));
+  const auto before = fs::last_write_time(page);
+  ASSERT_EQ(write_experiment(*parse_experiment_name("ch05.other"),
+                             folder_for(*parse_experiment_name("ch05.other"), root))
+                ->size(),
+            5u);
+  EXPECT_EQ(fs::last_write_time(page), before);
+}
+
 TEST_F(folder_of_its_own, leaves_no_placeholder_and_overwrites_nothing) {
   const auto name = *parse_experiment_name("ch07.mine");
   const auto folder = folder_for(name, root);

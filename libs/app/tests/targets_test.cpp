@@ -100,5 +100,16 @@ TEST(select, a_chapter_is_whole_segments_of_an_id) {
   EXPECT_TRUE(ids({"labs.eng"}).front().starts_with("error"));
 }
 
+TEST(select, all_of_a_program_without_a_built_chapter_is_an_error) {
+  const experiment_shelf nothing_built({}, {{"ch01", "/no/such/ch01.so"}});
+  const auto chosen = select(nothing_built, {"all"});
+  ASSERT_FALSE(chosen);
+  EXPECT_NE(chosen.why().text().find("not built here: ch01; `make build` builds every chapter"),
+            std::string::npos)
+      << chosen.why().text();
+  EXPECT_FALSE(select(experiment_shelf{}, {"all"}));
+  EXPECT_TRUE(select(nothing_built, {}));
+}
+
 }  // namespace
 }  // namespace ridge::app

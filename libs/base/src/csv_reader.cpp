@@ -69,7 +69,7 @@ void csv_reader::take_cells() {
   cells_.clear();
   offset_ = next_;
   line_ = next_line_;
-  closed_ = true;
+  closed_ = whole_ = true;
   for (bool more = true; more;) {
     if (next_ < text_.size() && text_[next_] == '"')
       take_quoted_cell();
@@ -100,8 +100,12 @@ void csv_reader::take_quoted_cell() {
     }
   }
   take_text(begin, begin + 1, true);
-  if (next_ == text_.size() || text_[next_] != '"') closed_ = false;
-  while (next_ < text_.size() && text_[next_] != ',' && text_[next_] != '\n') ++next_;
+  if (next_ == text_.size() || text_[next_] != '"')
+    closed_ = false;
+  else
+    ++next_;
+  for (; next_ < text_.size() && text_[next_] != ',' && text_[next_] != '\n'; ++next_)
+    whole_ = whole_ && (text_[next_] == ' ' || text_[next_] == '\t' || text_[next_] == '\r');
 }
 
 void csv_reader::take_text(std::size_t begin, std::size_t text_begin, bool quoted) {

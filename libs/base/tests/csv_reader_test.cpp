@@ -75,6 +75,16 @@ TEST(csv_reader, quote_that_is_never_closed) {
   EXPECT_THAT(records("\"a,1\r\nb,2\n", csv_cells::within_a_line), ElementsAre(row{"a,1"}, row{"b", "2"}));
 }
 
+TEST(csv_reader, text_behind_a_closing_quote_is_told) {
+  csv_reader reader("\"2\".50,1\n\"2\" \t,\"x\"\r\n\"NVIDIA\" H100");
+  ASSERT_TRUE(reader.next());
+  EXPECT_FALSE(reader.whole());
+  ASSERT_TRUE(reader.next());
+  EXPECT_TRUE(reader.whole());
+  ASSERT_TRUE(reader.next());
+  EXPECT_FALSE(reader.whole());
+}
+
 TEST(csv_reader, places) {
   csv_reader reader("a,b\n\n\"two\nlines\",\"q\",c\nlast\n");
   ASSERT_TRUE(reader.next() && reader.next());

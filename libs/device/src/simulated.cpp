@@ -123,9 +123,13 @@ std::unique_ptr<queue_set> simulated::make_queues(int gpus, int queues_per_gpu) 
   return std::make_unique<simulated_queues>(time_, gpus, queues_per_gpu);
 }
 
+std::size_t simulated::memory_bytes() const {
+  return behaviour_.memory_bytes - std::min(behaviour_.memory_bytes, *in_use_);
+}
+
 std::unique_ptr<array> simulated::allocate(const array_request& request) {
   calls_.count(operation::allocate);
-  if (request.bytes > behaviour_.memory_bytes - std::min(behaviour_.memory_bytes, *in_use_)) {
+  if (request.bytes > memory_bytes()) {
     throw failure({fmt::format("cannot allocate {}: {} of {} are in use", bytes_text(request.bytes),
                                bytes_text(*in_use_), bytes_text(behaviour_.memory_bytes)),
                    "use a smaller problem"});

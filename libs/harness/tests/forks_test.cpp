@@ -64,6 +64,27 @@ TEST(merge_forks, a_variant_refused_in_one_process_stays_refused) {
   wrong.measurements[1].refused = "element 7";
   wrong.comparisons.clear();
   EXPECT_EQ(merge_forks({fork_with(2.0), wrong}, 0.01).measurements[1].refused, "element 7");
+  EXPECT_EQ(merge_forks({wrong, fork_with(2.0)}, 0.01).measurements[1].refused, "element 7");
+}
+
+TEST(merge_forks, a_process_without_results_leaves_none) {
+  const model::family crashed{.skipped = "was killed by SIGSEGV"};
+  for (const auto& merged : {merge_forks({fork_with(2.0), fork_with(2.0), crashed}, 0.01),
+                             merge_forks({crashed, fork_with(2.0), fork_with(2.0)}, 0.01)}) {
+    EXPECT_EQ(merged.skipped, "was killed by SIGSEGV");
+    EXPECT_TRUE(merged.comparisons.empty());
+  }
+}
+
+TEST(merge_forks, a_variant_skipped_in_one_process_stays_skipped) {
+  auto fewer = fork_with(2.0);
+  fewer.measurements[1] = {.variant = "fast", .skipped = "no memory"};
+  fewer.comparisons.clear();
+  for (const auto& merged :
+       {merge_forks({fork_with(2.0), fewer}, 0.01), merge_forks({fewer, fork_with(2.0)}, 0.01)}) {
+    EXPECT_EQ(merged.measurements[1].skipped, "no memory");
+    EXPECT_TRUE(merged.comparisons.empty());
+  }
 }
 
 }  // namespace

@@ -40,8 +40,13 @@ TEST(region, transparent_huge_pages_start_on_a_huge_page) {
   EXPECT_EQ(huge_bytes_of(plain.bytes()), 0u);
 }
 
-TEST(region, what_the_machine_cannot_give_is_unavailable) {
-  EXPECT_THROW(region(std::size_t{1} << 50), unavailable);
+TEST(region, too_little_memory_is_a_failure_and_no_reason_to_skip) {
+  try {
+    const region too_large(std::size_t{1} << 50);
+    FAIL() << "was allocated";
+  } catch (const failure& thrown) {
+    EXPECT_EQ(dynamic_cast<const unavailable*>(&thrown), nullptr) << thrown.what();
+  }
   EXPECT_THROW(region(10, 48), precondition_violated);
 }
 

@@ -13,7 +13,7 @@ struct version_head {
   int major, minor, patch;
 };
 
-struct functions {
+struct onednn_functions {
   host::shared_library library{
       {"libdnnl.so.3", "libdnnl.so.2", "libdnnl.so"}, "oneDNN", "apt-get install libdnnl-dev"};
   decltype(&dnnl_sgemm) sgemm = library.function<decltype(dnnl_sgemm)>("dnnl_sgemm");
@@ -26,8 +26,8 @@ struct functions {
   int (*get_omp)() = library.function<int()>("omp_get_max_threads");
 };
 
-const functions& onednn() {
-  static const functions loaded;
+const onednn_functions& onednn() {
+  static const onednn_functions loaded;
   return loaded;
 }
 

@@ -37,7 +37,7 @@ host::shared_library open_library() {
   return {{"libopenblas.so.0", "libopenblas.so"}, "OpenBLAS", "apt-get install libopenblas0-pthread"};
 }
 
-struct functions {
+struct openblas_functions {
   host::shared_library library = open_library();
   decltype(&cblas_sgemm) sgemm = library.function<decltype(cblas_sgemm)>("cblas_sgemm");
   decltype(&cblas_sgemv) sgemv = library.function<decltype(cblas_sgemv)>("cblas_sgemv");
@@ -50,8 +50,8 @@ struct functions {
       library.function<decltype(openblas_set_num_threads)>("openblas_set_num_threads");
 };
 
-const functions& openblas() {
-  static const functions loaded;
+const openblas_functions& openblas() {
+  static const openblas_functions loaded;
   return loaded;
 }
 

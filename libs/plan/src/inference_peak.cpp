@@ -14,7 +14,6 @@ double attention_elements(const layer_shape& l, double ranks) {
   const auto& a = l.attention;
   switch (a.kind) {
     case attention_kind::none:
-      return 0;
     case attention_kind::linear:
       return 0;
     case attention_kind::latent:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "packed_file.hpp"
+#include <ridge/plan/packed_file.hpp>
 
 #include <algorithm>
 #include <new>
@@ -13,6 +13,7 @@
 namespace ridge::plan {
 namespace {
 
+constexpr std::string_view gzip_start = "\x1f\x8b";
 constexpr int gzip_window = 15 + 16;  // zlib's numbers: the largest window, with a gzip header and trailer
 
 class gzip_stream {
@@ -41,8 +42,8 @@ class gzip_stream {
     if (member_ended_) ::inflateReset(&zlib_);
     return member_ended_ || code == Z_OK;
   }
-  // gzip files may be several members one after another.
-  [[nodiscard]] bool ended() const { return member_ended_ && packed_.empty(); }
+  // Whether the last member is read: what follows one, such as padding, need not be another.
+  [[nodiscard]] bool ended() const { return member_ended_ && !packed_.starts_with(gzip_start); }
 
  private:
   std::string_view packed_;
@@ -66,8 +67,15 @@ result<std::string> inflated(std::string_view packed, const std::string& name, s
 
 result<std::string> packed_file(const std::filesystem::path& path, std::size_t most_bytes) {
   auto text = read_file(path, most_bytes);
-  if (!text || !text->starts_with("\x1f\x8b")) return text;
+  if (!text || !text->starts_with(gzip_start)) return text;
   return inflated(*text, path.string(), most_bytes);
+}
+
+std::filesystem::path plain_or_packed(const std::filesystem::path& path) {
+  auto packed = path;
+  packed += ".gz";
+  std::error_code none;
+  return !std::filesystem::exists(path, none) && std::filesystem::exists(packed, none) ? packed : path;
 }
 
 }  // namespace ridge::plan

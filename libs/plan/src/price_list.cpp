@@ -189,12 +189,18 @@ result<price_list> parse_prices(std::string_view csv, std::string_view name,
                                 const hardware::catalogue& catalogue, std::string_view date) {
   csv_reader reader(csv);
   const auto header = reader.next() ? values_of(reader) : std::vector<std::string>();
+  const auto behind_a_quote = [&] {
+    return error{fmt::format("{}: line {}: text behind a closing quote", name, reader.line()),
+                 "put the whole cell between quotes"};
+  };
+  if (!reader.whole()) return behind_a_quote();
   const columns in(header);
   if (!in.has("AcceleratorName") || !(in.has("Price") || in.has("SpotPrice")))
     return error{fmt::format("{}: the first line names no columns AcceleratorName and Price", name),
                  "give a table like SkyPilot's vms.csv"};
   importer from(catalogue, in, name, date);
   for (std::size_t number = 2; reader.next(); ++number) {
+    if (!reader.whole()) return behind_a_quote();
     if (const auto added = from.add(values_of(reader), number); !added) return added.why();
   }
   if (!reader.closed())

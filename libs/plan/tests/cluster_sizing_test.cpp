@@ -200,7 +200,8 @@ TEST(cluster, looser_objectives_and_lighter_loads_never_need_more) {
 }
 
 TEST(cluster, what_makes_no_sense_is_refused_by_name) {
-  const auto complaint = [](serving_load l, latency_objective o = slo, replica_policy p = {}) {
+  const auto complaint = [](const serving_load& l, const latency_objective& o = slo,
+                            const replica_policy& p = {}) {
     const auto a = size_cluster(l, o, p, {});
     return a.ok() ? std::string("accepted") : a.why().text();
   };

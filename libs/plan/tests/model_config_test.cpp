@@ -137,25 +137,25 @@ TEST(model_config, refuses_what_contradicts_itself) {
 
 class model_file : public testing::Test {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::create_directories(folder); }
+  void TearDown() override { fs::remove_all(folder); }
   fs::path write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-    return folder_ / name;
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return folder / name;
   }
-  fs::path folder_ = fs::temp_directory_path() / ("ridge_model_config_" + std::to_string(::getpid()));
+  fs::path folder = fs::temp_directory_path() / ("ridge_model_config_" + std::to_string(::getpid()));
 };
 
 TEST_F(model_file, says_what_the_path_is_instead) {
-  EXPECT_THAT(read_model_config(folder_).why().text(), HasSubstr("a folder"));
-  EXPECT_THAT(read_model_config(folder_ / "none.json").why().text(), HasSubstr("no such file"));
+  EXPECT_THAT(read_model_config(folder).why().text(), HasSubstr("a folder"));
+  EXPECT_THAT(read_model_config(folder / "none.json").why().text(), HasSubstr("no such file"));
   EXPECT_THAT(read_model_config(write("empty.json", "")).why().text(), HasSubstr("empty.json: empty"));
   EXPECT_THAT(read_model_config(write("noise.json", std::string(50 << 20, '\x9c'))).why().text(),
               HasSubstr("larger than 8 MiB"));
 }
 
 TEST_F(model_file, is_called_after_its_folder) {
-  EXPECT_EQ(read_model_config(write("config.json", llama().dump()))->name, folder_.filename().string());
+  EXPECT_EQ(read_model_config(write("config.json", llama().dump()))->name, folder.filename().string());
   EXPECT_EQ(read_model_config(write("mine.json", llama().dump()))->name, "mine");
 }
 

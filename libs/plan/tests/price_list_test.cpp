@@ -84,6 +84,13 @@ TEST(price_list, what_is_no_price_is_named_with_its_row) {
   EXPECT_THAT(price_complaint("AcceleratorName,Price\nV100,1\n"), HasSubstr("it has V100"));
 }
 
+TEST(price_list, text_behind_a_closing_quote_is_no_part_of_a_price) {
+  EXPECT_THAT(price_complaint("AcceleratorName,Price\nL4,\"2\".50\n"),
+              HasSubstr("line 2: text behind a closing quote"));
+  EXPECT_THAT(price_complaint("AcceleratorName,\"Price\"s\nL4,1\n"),
+              HasSubstr("line 1: text behind a closing quote"));
+}
+
 TEST(price_list, the_catalogue_prices_what_the_table_does) {
   const auto list = prices_in(embedded_gpus());
   const auto usd = [&](const char* gpu) { return list.lowest(gpu)->usd_per_hour; };

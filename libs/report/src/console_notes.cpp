@@ -66,7 +66,7 @@ std::string check_text(const model::check& c) {
   return c.evidence.empty() ? text : fmt::format("{}: {}", text, c.evidence);
 }
 
-tone tone_of(model::outcome o) {
+tone tone_of_outcome(model::outcome o) {
   return o == model::outcome::fail ? tone::bad : o == model::outcome::warn ? tone::doubtful : tone::dim;
 }
 
@@ -95,7 +95,7 @@ void add_checks(table& rows, const std::vector<model::check>& checks) {
   for (const auto wanted : {model::outcome::fail, model::outcome::warn, model::outcome::skipped}) {
     for (const auto& c : checks) {
       if (c.result == wanted)
-        rows.row({"", {fmt::format("{}: {}", name(wanted), check_text(c)), tone_of(wanted)}});
+        rows.row({"", {fmt::format("{}: {}", name(wanted), check_text(c)), tone_of_outcome(wanted)}});
     }
   }
 }

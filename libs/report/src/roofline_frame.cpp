@@ -11,7 +11,7 @@
 namespace ridge::report {
 namespace {
 
-struct range {
+struct positive_range {
   double lo = 1e300, hi = 0;
   void take(double x) {
     if (x <= 0 || !std::isfinite(x)) return;
@@ -21,8 +21,8 @@ struct range {
   [[nodiscard]] bool empty() const { return hi <= 0; }
 };
 
-range intensities(const model::roofline_chart& c) {
-  range r;
+positive_range intensities(const model::roofline_chart& c) {
+  positive_range r;
   for (const auto& p : c.points) r.take(p.intensity), r.take(p.measured_intensity.value_or(0));
   for (const auto& p : c.ridges) r.take(p.intensity / 3), r.take(p.intensity * 3);
   for (const auto& s : c.sweeps) {
@@ -31,8 +31,8 @@ range intensities(const model::roofline_chart& c) {
   return r;
 }
 
-range rates(const model::roofline_chart& c) {
-  range r;
+positive_range rates(const model::roofline_chart& c) {
+  positive_range r;
   for (const auto& p : c.points) r.take(p.flop_per_s);
   for (const auto* one : shown_roofs(c)) {
     if (one->kind == model::roof_kind::compute) r.take(one->value), r.take(one->specified);

@@ -45,9 +45,9 @@ rails rails_of_child(const std::string& above, bool last, bool has_children) {
           .below = below};
 }
 
-class drawing {
+class tree_drawing {
  public:
-  explicit drawing(const layout& layout) : layout_(layout) {}
+  explicit tree_drawing(const layout& layout) : layout_(layout) {}
 
   void put(const machine_node& node, const rails& before, std::size_t name_width) {
     put_facts(node, before, name_width);
@@ -156,7 +156,7 @@ class drawing {
 }  // namespace
 
 std::string tree_text(const machine_node& machine, const layout& layout) {
-  drawing made(layout);
+  tree_drawing made(layout);
   made.put(machine, {.continued = machine.children.empty() ? "" : "│  "}, 0);
   return std::move(made).take();
 }

@@ -102,7 +102,7 @@ run awkward() {
            .rounds = 6,
            .wall_s = 61,
            .forks = 5};
-  const metric goodput{"goodput", "1", better::higher, clock_kind::simulated};
+  const model::metric goodput{"goodput", "1", better::higher, clock_kind::simulated};
   measurement a{.variant = "baseline_with_a_name_far_too_long_for_any_column", .pedagogy = true};
   a.metrics = {{goodput, 0.42, {0.40, 0.43}}};
   a.phases = {{"load", 0.5, {0.48, 0.52}}, {"train", 0.42, {0.40, 0.43}}, {"other", 0.08, {0.07, 0.09}}};

@@ -2,26 +2,17 @@
 #include "silicon_rows.hpp"
 
 #include <cstdlib>
-#include <fstream>
 #include <map>
 
 #include <fmt/format.h>
+
+#include <ridge/base/csv_reader.hpp>
+#include <ridge/plan/packed_file.hpp>
 
 namespace ridge::plan_test {
 namespace {
 
 using cells = std::map<std::string, std::string>;
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> out{""};
-  for (const char c : line) {
-    if (c == ',')
-      out.emplace_back();
-    else if (c != '\r')
-      out.back() += c;
-  }
-  return out;
-}
 
 double number(const std::string& text) { return text.empty() ? 0 : std::strtod(text.c_str(), nullptr); }
 
@@ -74,21 +65,21 @@ bool silicon_row::held_out() const {
 }
 
 result<silicon_rows> read_silicon(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  if (!in)
-    return error{file.string() + ": cannot be read", "set RIDGE_DATA to the folder that has serving/silicon"};
+  const auto text = plan::packed_file(plan::plain_or_packed(file));
+  if (!text) return error{text.why().message, "set RIDGE_DATA to the folder that has serving/silicon"};
+  csv_reader reader(*text);
+  std::vector<std::string> names;
+  if (reader.next()) {
+    for (std::size_t i = 0; i < reader.size(); ++i) names.push_back(reader.value(i));
+  }
   silicon_rows all;
-  std::string line;
-  std::getline(in, line);
-  const auto names = split(line);
-  for (std::int64_t at = 2; std::getline(in, line); ++at) {
-    const auto values = split(line);
-    if (values.size() != names.size())
-      return error{fmt::format("{}:{}: {} cells where the header has {}", file.string(), at, values.size(),
-                               names.size()),
+  while (reader.next()) {
+    if (reader.size() != names.size())
+      return error{fmt::format("{}:{}: {} cells where the header has {}", file.string(), reader.line(),
+                               reader.size(), names.size()),
                    "fetch the file again"};
     cells c;
-    for (std::size_t i = 0; i < names.size(); ++i) c[names[i]] = values[i];
+    for (std::size_t i = 0; i < names.size(); ++i) c[names[i]] = reader.value(i);
     if (c["mode"] == "agg")
       all.rows.push_back(row_of(c));
     else

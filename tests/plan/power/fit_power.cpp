@@ -14,8 +14,9 @@
 #include <nlohmann/json.hpp>
 
 #include <ridge/analysis/power.hpp>
-#include <ridge/base/text.hpp>
+#include <ridge/base/csv_reader.hpp>
 #include <ridge/plan/accelerator.hpp>
+#include <ridge/plan/packed_file.hpp>
 
 namespace {
 
@@ -32,16 +33,17 @@ struct splitwise_row {
 // Parameters of the models that Splitwise measured; every token uses all of them.
 double parameters_of(const std::string& model) { return model == "bloom-176b" ? 176.2e9 : 68.98e9; }
 
-std::vector<splitwise_row> read_splitwise(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
+result<std::vector<splitwise_row>> read_splitwise(const std::filesystem::path& file) {
+  const auto text = plan::packed_file(plan::plain_or_packed(file));
+  if (!text) return text.why();
+  csv_reader c(*text);
   std::vector<splitwise_row> all;
-  while (std::getline(in, line)) {
-    const auto c = split(line, ',');
-    const auto number = [&](std::size_t i) { return std::stod(std::string(c.at(i))); };
-    if (c.at(1) != "a100-80gb" || number(6) <= 0) continue;
-    all.push_back({.model = std::string(c[0]),
+  for (bool more = c.next() && c.next(); more; more = c.next()) {  // below the header
+    if (c.size() < 11)
+      return error{fmt::format("{}: line {}: {} cells", file.string(), c.line(), c.size()), ""};
+    const auto number = [&](std::size_t i) { return std::stod(c.value(i)); };
+    if (c.cell(1) != "a100-80gb" || number(6) <= 0) continue;
+    all.push_back({.model = c.value(0),
                    .prompt = number(2),
                    .batch = number(3),
                    .peak_share = number(5),
@@ -136,8 +138,13 @@ int fit(const std::filesystem::path& data, const std::filesystem::path& results,
   const auto& catalogue = hardware::catalogue::embedded();
   const auto a100 = plan::accelerator_named(catalogue, "A100 SXM 80 GB");
   const auto h200 = plan::accelerator_named(catalogue, "H200 SXM");
+  const auto measured = read_splitwise(data / "serving/splitwise/perf_model.csv");
+  if (!measured) {
+    std::cerr << measured.why().text() << '\n';
+    return 1;
+  }
   std::vector<power_row> serving, peaks;
-  for (const auto& r : read_splitwise(data / "serving/splitwise/perf_model.csv")) {
+  for (const auto& r : *measured) {
     serving.push_back(shares_of(r, *a100));
     serving.push_back(prompt_shares_of(r, *a100));
   }

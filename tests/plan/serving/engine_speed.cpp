@@ -4,13 +4,15 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <ridge/plan/serve/engine.hpp>
+#include <ridge/plan/serve/workload_file.hpp>
 
-#include "traces.hpp"
+#include "measured_data.hpp"
 
 namespace ridge::plan::serving_programs {
 namespace {
@@ -139,13 +141,22 @@ void measure(const std::string& label, const request_table& table, std::size_t e
   print(label, of.run());
 }
 
+result<workload> read(const std::string& name) {
+  const auto file = measured_data(name);
+  if (file.empty())
+    return error{name + " is in neither tests/data nor RIDGE_DATA", "set RIDGE_DATA and RIDGE_SOURCE_DIR"};
+  return read_workload(file);
+}
+
 int run(int repeats, std::size_t engines) {
-  const auto azure = read_azure(data_folder() / "serving/azure2023/AzureLLMInferenceTrace_conv.csv", repeats);
-  const auto mooncake = read_mooncake(data_folder() / "serving/mooncake/conversation_trace.jsonl");
-  if (azure.size() == 0 || mooncake.size() == 0) {
-    fmt::print(stderr, "no traces below {}: set RIDGE_DATA\n", data_folder().string());
+  auto conversation = read("serving/azure2023/AzureLLMInferenceTrace_conv.csv");
+  const auto blocks = read("serving/mooncake/conversation_trace.jsonl");
+  if (!conversation || !blocks) {
+    fmt::print(stderr, "engine_speed: {}\n", (conversation ? blocks : conversation).why().text());
     return 1;
   }
+  repeat(*conversation, repeats);
+  const auto azure = table_of(*conversation), mooncake = table_of(*blocks);
   engine_settings plain{
       .max_batched_tokens = 8192, .max_sequences = 256, .blocks = 27000, .prefix_caching = false};
   measure(fmt::format("Azure conversation x{}, {} engines", repeats, engines), azure, engines, plain);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the simulation of an engine with its log, request by request; nothing is fitted.
 //   rtx4090_accuracy [REQUESTS.jsonl PROFILE_FOLDER [TOKENS.jsonl]]
-// By default Llama-3.1-8B on an RTX 4090 under vLLM 0.19 (RIDGE_DATA/serving/vllm_rtx4090).
+// By default Llama-3.1-8B on an RTX 4090 under vLLM 0.19 (serving/vllm_rtx4090 of tests/data or RIDGE_DATA).
 #include <string>
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include <ridge/plan/model_catalogue.hpp>
 #include <ridge/plan/serve/engine_log.hpp>
 
-#include "traces.hpp"
+#include "measured_data.hpp"
 
 namespace ridge::plan::serving_programs {
 namespace {
@@ -73,10 +73,11 @@ int run(const question& q) {
 
 int main(int argc, char** argv) {
   using namespace ridge::plan::serving_programs;
-  const auto folder = data_folder() / "serving/vllm_rtx4090";
+  using ridge::plan::measured_data;
+  const auto folder = measured_data("serving/vllm_rtx4090");
   question q{.files = {.requests = folder / "Llama-3.1-8B/vllm/requests.jsonl",
                        .settings = {},
-                       .tokens = folder / "sharegpt-llama-3.1-8b-300-sps10.jsonl"},
+                       .tokens = measured_data("serving/vllm_rtx4090/sharegpt-llama-3.1-8b-300-sps10.jsonl")},
              .profile = folder / "profile"};
   if (argc > 2) {
     q = {.files = {.requests = argv[1], .settings = {}, .tokens = argc > 3 ? argv[3] : ""},

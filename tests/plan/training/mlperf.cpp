@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 
+#include <ridge/base/csv_reader.hpp>
 #include <ridge/base/expects.hpp>
+#include <ridge/plan/packed_file.hpp>
 
 namespace ridge::plan::train {
 namespace {
@@ -45,10 +45,9 @@ const submission* find_submission(std::string_view system) {
   return at == submissions.end() ? nullptr : &*at;
 }
 
-std::vector<std::string> fields_of(const std::string& line) {
+std::vector<std::string> fields_of(const csv_reader& row) {
   std::vector<std::string> all;
-  std::stringstream in(line);
-  for (std::string field; std::getline(in, field, ',');) all.push_back(field);
+  for (std::size_t i = 0; i < row.size(); ++i) all.push_back(row.value(i));
   return all;
 }
 
@@ -72,13 +71,15 @@ measured_run run_of(const submission& s, std::int64_t batch, std::int64_t sequen
 }  // namespace
 
 std::vector<measured_run> mlperf_runs(const std::filesystem::path& data) {
-  std::ifstream in(data / "serving" / "mlperf_training" / "llama31_405b_steps.csv");
-  std::string line;
-  if (!std::getline(in, line)) return {};
-  const auto header = fields_of(line);
+  const auto text =
+      packed_file(plain_or_packed(data / "serving" / "mlperf_training" / "llama31_405b_steps.csv"));
+  if (!text) return {};
+  csv_reader reader(*text);
+  if (!reader.next()) return {};
+  const auto header = fields_of(reader);
   std::vector<measured_run> all;
-  while (std::getline(in, line)) {
-    const auto row = fields_of(line);
+  while (reader.next()) {
+    const auto row = fields_of(reader);
     const auto* s = find_submission(row.at(column(header, "system")));
     if (s == nullptr) continue;
     auto r = run_of(*s, std::stoll(row.at(column(header, "global_batch"))),

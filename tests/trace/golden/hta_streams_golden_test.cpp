@@ -65,7 +65,7 @@ double of_launches(const hta_figures& f, nanoseconds hta_launch::*field, const s
   return mean;
 }
 
-void expect_launches(const hta_case& c, std::size_t rank, const hta_figures& f) {
+void expect_stream_launches(const hta_case& c, std::size_t rank, const hta_figures& f) {
   const auto& printed = c.printed.at("launch_stats").at(std::to_string(rank));
   ASSERT_EQ(printed.at("rows"), f.launches.size());
   const double slack = c.options.round_to_us ? 1e-5 : 0.3;
@@ -151,7 +151,7 @@ TEST_P(hta_streams_golden, gives_what_hta_printed) {
   for (std::size_t rank = 0; rank < c.ranks.size(); ++rank) {
     SCOPED_TRACE("rank " + std::to_string(rank));
     const auto f = hta_figures_of(c.ranks[rank], c.options);
-    expect_launches(c, rank, f);
+    expect_stream_launches(c, rank, f);
     expect_queues(c, rank, f);
     expect_copies(c, rank, f);
     expect_idle(c, rank, f);

@@ -20,8 +20,7 @@ peak_probe alone(host_bench& bench, std::string id, std::string title, std::stri
           }};
 }
 
-peak_probe together(host_bench& bench, std::string id, std::string title, std::string means,
-                    on_pairs measure) {
+peak_probe paired(host_bench& bench, std::string id, std::string title, std::string means, on_pairs measure) {
   return {std::move(id), std::move(title), std::move(means), depth::quick,
           [&bench, measure](const request& request) {
             auto pairs = cpu_pairs(bench.machine());
@@ -40,11 +39,11 @@ void add_os_probes(probe_list& list, host_bench& bench) {
   add("os.syscall", "system call", "the least that anything asked of the kernel costs", depth::quick,
       probe_syscall);
   add("os.clock", "reading a clock", "what timing one piece of work adds to it", depth::quick, probe_clocks);
-  list.push_back(together(bench, "os.wake", "waking a thread",
-                          "work shorter than this is not worth handing over to a thread that sleeps",
-                          probe_wake));
-  list.push_back(together(bench, "os.switch", "switching between threads",
-                          "what two threads pay each time one waits for the other", probe_switch));
+  list.push_back(paired(bench, "os.wake", "waking a thread",
+                        "work shorter than this is not worth handing over to a thread that sleeps",
+                        probe_wake));
+  list.push_back(paired(bench, "os.switch", "switching between threads",
+                        "what two threads pay each time one waits for the other", probe_switch));
   add("os.thread", "starting a thread", "a pool of threads saves this for each task", depth::quick,
       probe_thread);
   add("os.fault.page", "page fault", "what fresh memory costs before it is used", depth::quick, probe_fault);

@@ -54,8 +54,8 @@ inline const char* special_in_text(const char* position) {
   }
 }
 
-// Reads a text that is not plain, from its first special character on.
-const char* read_odd_text(const char* begin, const char* special, json_text& text, token& value);
+// Reads a text that is not plain; `position` is its first special character.
+const char* read_odd_text(const char* begin, const char* position, json_text& text, token& value);
 
 // Reads a text; `position` is behind the opening quote. Returns the position behind the closing one.
 inline const char* read_text(const char* position, json_text& text, token& value) {

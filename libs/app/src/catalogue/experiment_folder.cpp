@@ -10,6 +10,8 @@
 
 #include <ridge/app/targets.hpp>
 
+#include "catalogue/chapters.hpp"
+
 namespace ridge::app {
 namespace {
 
@@ -40,6 +42,40 @@ fs::path chapter_in(const fs::path& dir, const std::string& chapter) {
       found.push_back(entry.path());
   }
   return found.empty() ? fs::path{} : std::ranges::min(found);
+}
+
+// Returns whether `dir` is the folder of experiments of a checkout.
+bool holds_chapters(const fs::path& dir) {
+  std::error_code ignored;
+  const auto root = fs::absolute(dir).lexically_normal() / "..";
+  return fs::exists(dir / "CMakeLists.txt", ignored) && fs::exists(root / "Makefile", ignored) &&
+         fs::exists(root / "cmake" / "RidgePlugins.cmake", ignored);
+}
+
+std::string_view title_of(const std::string& id) {
+  const auto& all = chapters();
+  return std::ranges::find(all, id, &chapter::id)->title;
+}
+
+// Returns the title in lower case with one "_" between words: "Storage and I/O" is storage_and_io.
+std::string folder_name_of(std::string_view title) {
+  std::string words;
+  for (const char c : title) {
+    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (is_word(lower))
+      words += lower;
+    else if (lower != '/' && !words.ends_with('_'))
+      words += '_';
+  }
+  return words;
+}
+
+std::string chapter_page(const std::string& id, const experiment_name& first) {
+  return fmt::format(
+      "<!-- SPDX-License-Identifier: Apache-2.0 -->\n# Chapter {}: {}\n\n| experiment | question "
+      "|\n|---|---|\n"
+      "| [{}]({}/README.md) | Does walking from the end cost anything? |\n",
+      std::stoi(id.substr(2)), title_of(id), first.name, first.name);
 }
 
 void write(const fs::path& path, const std::string& text) {
@@ -73,9 +109,19 @@ fs::path folder_for(const experiment_name& experiment, const fs::path& dir) {
     if (const auto chapter = chapter_in(place, experiment.chapter); !chapter.empty())
       return chapter / experiment.name;
   }
+  for (const auto& place : {dir, dir / "experiments"}) {
+    if (holds_chapters(place))
+      return place / (experiment.chapter + '_' + folder_name_of(title_of(experiment.chapter))) /
+             experiment.name;
+  }
   std::error_code ignored;
   const bool tree = fs::is_directory(dir / "experiments", ignored);
   return (tree ? dir / "experiments" : dir) / experiment.id();
+}
+
+bool is_in_checkout(const fs::path& folder) {
+  const auto chapter = fs::absolute(folder).lexically_normal().parent_path();
+  return chapter.filename().string().starts_with("ch") && holds_chapters(chapter.parent_path());
 }
 
 result<std::vector<fs::path>> write_experiment(const experiment_name& experiment, const fs::path& folder) {
@@ -89,6 +135,11 @@ result<std::vector<fs::path>> write_experiment(const experiment_name& experiment
     auto name = replaced(std::string(file.name), "name.hpp", experiment.name + ".hpp");
     written.push_back(folder / replaced(std::move(name), ".in", ""));
     write(written.back(), filled(file.text, experiment));
+  }
+  const auto page = folder.parent_path() / "README.md";
+  if (is_in_checkout(folder) && !fs::exists(page, code)) {
+    written.push_back(page);
+    write(page, chapter_page(experiment.chapter, experiment));
   }
   return written;
 }

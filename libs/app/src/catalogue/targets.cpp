@@ -160,7 +160,14 @@ result<std::vector<experiment>> select(const std::vector<experiment>& all,
 
 result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                        const std::vector<std::string>& targets) {
-  return select(shelf.named_by(targets), targets, shelf.not_built());
+  const auto absent = shelf.not_built();
+  auto chosen = select(shelf.named_by(targets), targets, absent);
+  if (!chosen || targets.empty() || !chosen->empty()) return chosen;
+  if (absent.empty()) return error{"this program has no experiments", "link some with it"};
+  std::vector<std::string> ids;
+  for (const auto& chapter : absent) ids.push_back(chapter.id);
+  return error{"no experiment is built",
+               fmt::format("not built here: {}; `make build` builds every chapter", fmt::join(ids, ", "))};
 }
 
 }  // namespace ridge::app

@@ -13,7 +13,6 @@
 #include <ridge/harness/runner.hpp>
 
 #include "session/experiment_session.hpp"
-#include "session/gpu_presence.hpp"
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
 #include "session/run_settings.hpp"
@@ -65,7 +64,7 @@ model::run ceilings_alone(const context& program) {
   auto run = run_header(program, "ceilings", 1);
   run.peak = lab.load_ceilings();
   const auto& with = lab.instruments();
-  if (with.measure_gpu && !run.peak.find("cuda.copy") && gpu_missing_because(with).empty()) {
+  if (with.measure_gpu && !run.peak.find("cuda.copy") && harness::gpu_unavailable_because(with).empty()) {
     for (auto& c : with.measure_gpu()) run.peak.ceilings.push_back(std::move(c));
   }
   return run;

@@ -98,7 +98,7 @@ int bench(const context& program, bench_options o) {
   }
   run.min_effect = *parse_share(o.min_effect);
   run.wall_s = harness::monotonic_seconds() - start;
-  show_run(program, run, o.format, o.save);
+  show_and_save_run(program, run, o.format, o.save);
   return interrupted() ? exit_code::interrupted : exit_code_of(run, *rules);
 }
 

@@ -40,9 +40,13 @@ struct compare_options {
   std::string save{};
 };
 
-// Returns the exit code: `compare` is a gate, so WORSE fails without --fail-on (decision 0022).
-int exit_code_of_gate(const model::run& done) {
-  return interrupted() ? exit_code::interrupted : exit_code_of(done, {.worse = true});
+// Returns the exit code of what was compared: `compare` is a gate, so WORSE fails without --fail-on (decision
+// 0022).
+int gate(const context& program, const model::run& done) {
+  if (interrupted()) return exit_code::interrupted;
+  const int code = exit_code_of_gate(done);
+  if (code != exit_code::unavailable) return code;
+  return program.refuse({"nothing was compared", "the results say why"}, code);
 }
 
 int compare_variants(const context& program, const compare_options& o, const std::vector<experiment>& pieces,
@@ -61,7 +65,7 @@ int compare_variants(const context& program, const compare_options& o, const std
   run_reporter reporter(program, *report::named_format(o.format), nullptr, session.options().suite_budget_s);
   const auto done = session.measure(reporter);
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
-  return exit_code_of_gate(done);
+  return gate(program, done);
 }
 
 std::vector<std::string> worker_arguments(const compare_options& o, const std::string& id,
@@ -99,8 +103,8 @@ int compare_builds(const context& program, const compare_options& o, const exper
   family.title = fmt::format("{} by two builds, processes interleaved", variant);
   run.wall_s = family.wall_s;
   run.families.push_back(std::move(family));
-  show_run(program, run, o.format, o.save);
-  return exit_code_of_gate(run);
+  show_and_save_run(program, run, o.format, o.save);
+  return gate(program, run);
 }
 
 // Returns both stored runs when both names are stored runs; nothing otherwise.
@@ -166,9 +170,9 @@ void add_compare(command& parent, context& program) {
   command.choice("--format", o->format, formats(), "Format of the printed results")
       .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .notes(
-          "Exits with 1 when the candidate is worse, and with 2 when a result is invalid. Stored runs were "
-          "not "
-          "measured interleaved, so they get no verdict and exit with 3.")
+          "Exits with 1 when the candidate is worse, with 2 when a result is invalid, and with 69 when "
+          "nothing could be compared. Stored runs were not measured interleaved, so they get no verdict and "
+          "exit with 3.")
       .runs([&program, o] { return compare(program, *o); });
 }
 

@@ -65,7 +65,8 @@ int list(const context& program, const list_options& o) {
   auto targets = o.targets;
   if (!o.chapter.empty()) targets.push_back(o.chapter);
   if (targets.empty()) targets.emplace_back("all");
-  const auto chosen = select(program.experiments, targets);
+  const bool every = targets == std::vector<std::string>{"all"};  // all of none is an empty list
+  const auto chosen = every ? program.experiments.all() : select(program.experiments, targets);
   if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   auto listed = describe(*chosen);
   std::erase_if(listed, [&](const auto& description) { return !wanted(description, o); });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,19 +17,31 @@ struct new_experiment_options {
   std::string dir{"."};
 };
 
+std::string next_steps(const experiment_name& name, const std::filesystem::path& folder) {
+  if (!is_in_checkout(folder))
+    return fmt::format(
+        "Next, in the CMakeLists.txt of your project:\n"
+        "  find_package(ridge REQUIRED)\n"
+        "  ridge_program(mine EXPERIMENTS {0})\n"
+        "and where it is built:\n"
+        "  mine verify {1}\n  mine run {1}\n",
+        folder.parent_path().lexically_normal().string(), name.id());
+  return fmt::format(
+      "Next, in the root of the checkout:\n"
+      "  make build ONLY={1}     build the program and this chapter; CMake finds the folder\n"
+      "  build/release/bin/ridge verify {0}\n  build/release/bin/ridge run {0}\n",
+      name.id(), name.chapter);
+}
+
 int new_experiment(const context& program, const new_experiment_options& o) {
   const auto name = parse_experiment_name(o.id);
   if (!name) return program.refuse(name.why(), exit_code::usage);
-  const auto written = write_experiment(*name, folder_for(*name, o.dir));
+  const auto folder = folder_for(*name, o.dir);
+  const auto written = write_experiment(*name, folder);
   if (!written) return program.refuse(written.why(), exit_code::usage);
   std::string text;
   for (const auto& path : *written) text += fmt::format("wrote {}\n", path.lexically_normal().string());
-  program.print(
-      text +
-      fmt::format("\nIt builds and passes as it stands. Next:\n"
-                  "  make build ONLY={1}     build the program and this chapter; CMake finds the folder\n"
-                  "  build/release/bin/ridge verify {0}\n  build/release/bin/ridge run {0}\n",
-                  name->id(), name->chapter));
+  program.print(text + "\nIt builds and passes as it stands. " + next_steps(*name, folder));
   return exit_code::good;
 }
 

@@ -17,7 +17,6 @@
 #include "ceilings/sweepers.hpp"
 #include "commands/commands.hpp"
 #include "session/build_warning.hpp"
-#include "session/gpu_presence.hpp"
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
 
@@ -112,7 +111,7 @@ int validate(const context& program, const roofline_options& o) {
   model::roofline all{.machine = run.environment.machine, .started = run.started};
   add_sweeps(all, *cpu_sweeper(), lab, model::backend::cpu, run.environment.cpu);
   const auto gpu = gpu_sweeper();
-  if (gpu && gpu_missing_because(lab.instruments()).empty())
+  if (gpu && harness::gpu_unavailable_because(lab.instruments()).empty())
     add_sweeps(all, *gpu, lab, model::backend::cuda, "GPU");
   show(program, o, all);
   return holds(all) ? exit_code::good : exit_code::refused;

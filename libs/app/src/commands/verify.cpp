@@ -13,6 +13,7 @@
 
 #include "commands/commands.hpp"
 #include "session/experiment_session.hpp"
+#include "session/fail_on.hpp"
 #include "session/run_settings.hpp"
 #include "stored/recompute.hpp"
 
@@ -29,18 +30,25 @@ struct verify_options {
 
 struct tally {
   std::size_t problems = 0;
+  std::size_t tried = 0;  // problems of which at least one variant can run here
   std::size_t right = 0;
   std::vector<std::pair<std::string, std::string>> refused{};  // where, why
   std::vector<std::pair<std::string, std::string>> skipped{};  // variant, why
 };
 
+std::string place_of(const model::family& f) {
+  return f.problem.empty() ? "its one problem" : model::text(f.problem);
+}
+
 void count(tally& seen, const model::family& f) {
   ++seen.problems;
+  if (f.skipped.empty()) ++seen.tried;
+  if (const auto why = failure_of(f); !why.empty())
+    seen.refused.emplace_back(fmt::format("every {} variant at {}", model::name(f.backend), place_of(f)),
+                              why);
   for (const auto& m : f.measurements) {
     if (!m.refused.empty()) {
-      seen.refused.emplace_back(
-          fmt::format("{} at {}", m.variant, f.problem.empty() ? "its one problem" : model::text(f.problem)),
-          m.refused);
+      seen.refused.emplace_back(fmt::format("{} at {}", m.variant, place_of(f)), m.refused);
     } else if (!m.skipped.empty()) {
       const std::pair entry{m.variant, m.skipped};
       if (std::ranges::count(seen.skipped, entry) == 0) seen.skipped.push_back(entry);
@@ -80,7 +88,7 @@ int verify_experiments(const context& program, const verify_options& o) {
                   : fmt::format("{} {}", first.experiment->id, model::text(first.problem.point())));
   };
   bool good = true;
-  std::size_t right = 0;
+  std::size_t right = 0, tried = 0;
   for (const auto& entry : *chosen) {
     tally seen;
     for (const auto& family : session.verify(entry, started)) count(seen, family);
@@ -89,10 +97,14 @@ int verify_experiments(const context& program, const verify_options& o) {
     if (seen.problems == 0) continue;  // the axes or the missing GPU leave none of its problems
     good = good && seen.refused.empty();
     right += seen.right;
+    tried += seen.tried;
     program.print(lines_of(program, entry->id, seen));
   }
   if (!session.missing_gpu().empty()) program.print(fmt::format("on the GPU, {}\n", session.missing_gpu()));
-  if (good && right == 0) return exit_code::unavailable;  // every variant was skipped: nothing was verified
+  // The CTest of an experiment counts as skipped by this sentence, not where variants were tried.
+  if (good && tried == 0)
+    return program.refuse({"nothing was verified", "no chosen variant can run here"}, exit_code::unavailable);
+  if (good && right == 0) return exit_code::unavailable;  // every variant was skipped when it was set up
   return good ? exit_code::good : exit_code::refused;
 }
 

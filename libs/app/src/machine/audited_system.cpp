@@ -16,8 +16,7 @@ namespace {
 // of their special features; none in a build without CUDA.
 std::vector<int> gpu_code() {
   std::vector<int> capabilities;
-  const std::string_view all = RIDGE_CUDA_ARCHITECTURES;
-  for (auto one : split(all, ',')) {
+  for (auto one : split(RIDGE_CUDA_ARCHITECTURES, ',')) {
     one = trim(one);
     if (!one.starts_with("sm_")) continue;
     one.remove_prefix(3);

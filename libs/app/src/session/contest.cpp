@@ -24,8 +24,8 @@ model::family measure_contest(const context& program, const contest& contest, ha
   return family_of(session, contest.names, contest.metrics);
 }
 
-void show_run(const context& program, const model::run& run, const std::string& format,
-              const std::string& path) {
+void show_and_save_run(const context& program, const model::run& run, const std::string& format,
+                       const std::string& path) {
   program.print(report::render(run, *report::named_format(format),
                                {.columns = program.out.columns, .color = program.out.colored}));
   if (!path.empty()) save_text(path, model::to_json(run));

@@ -29,7 +29,7 @@ struct contest {
                                             harness::contestants& arms);
 
 // Prints a run in a format (a word of formats()) and writes it to a JSON file, unless that path is empty.
-void show_run(const context& program, const model::run& run, const std::string& format,
-              const std::string& path);
+void show_and_save_run(const context& program, const model::run& run, const std::string& format,
+                       const std::string& path);
 
 }  // namespace ridge::app

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
 
@@ -16,13 +18,23 @@ namespace ridge::app {
 
 experiment_session::experiment_session(const context& program, std::vector<experiment> experiments,
                                        child_words words)
-    : program_(program), experiments_(std::move(experiments)), words_(std::move(words)) {}
+    : program_(program),
+      experiments_(std::move(experiments)),
+      words_(std::move(words)),
+      laboratory_(program.equip) {}
 
 refusal experiment_session::nothing_planned() const {
-  if (options_.backend == model::backend::cuda)
-    return {
-        {"no chosen experiment has a cuda variant in this build", "build with the CUDA toolkit installed"},
-        exit_code::unavailable};
+  const auto wanted = [&](const auto& variant) {
+    return !options_.backend || variant.backend == *options_.backend;
+  };
+  const bool any = std::ranges::any_of(
+      experiments_, [&](const auto& entry) { return std::ranges::any_of(entry->variants, wanted); });
+  if (!any)
+    return {{fmt::format("no chosen experiment has a {}variant in this build",
+                         options_.backend ? fmt::format("{} ", model::name(*options_.backend)) : ""),
+             options_.backend == model::backend::cpu ? "leave --backend out"
+                                                     : "build with the CUDA toolkit installed"},
+            exit_code::unavailable};
   return {{"the chosen axes leave no problem", "see `ridge show ID`"}, exit_code::usage};
 }
 
@@ -69,7 +81,7 @@ std::vector<model::family> experiment_session::verify(
       continue;
     }
     started(family);
-    seen.push_back(harness::verify_family(family, laboratory_.instruments(), options_));
+    seen.push_back(harness::verify_or_record(family, laboratory_.instruments(), options_));
   }
   if (on_gpu.empty()) return seen;
   started(on_gpu.front());

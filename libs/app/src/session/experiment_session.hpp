@@ -53,8 +53,6 @@ class experiment_session final {
   [[nodiscard]] const std::vector<harness::planned_family>& families() const { return families_; }
   // Returns how many problems were left out for want of a GPU, and why; empty when none was.
   [[nodiscard]] const std::string& missing_gpu() const { return missing_gpu_; }
-  // Returns the instruments of this session.
-  [[nodiscard]] const harness::instruments& instruments() const { return laboratory_.instruments(); }
   // Returns what the harness is asked to do; complete after prepare().
   [[nodiscard]] const harness::run_options& options() const { return options_; }
 
@@ -67,7 +65,7 @@ class experiment_session final {
   harness::run_options options_{};
   std::vector<harness::planned_family> families_{};
   std::string missing_gpu_{};
-  laboratory laboratory_{};
+  laboratory laboratory_;
 };
 
 }  // namespace ridge::app

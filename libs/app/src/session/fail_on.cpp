@@ -19,7 +19,8 @@ bool any_comparison(const model::run& run, auto holds) {
 
 bool any_refused(const model::run& run) {
   return std::ranges::any_of(run.families, [](const auto& f) {
-    return std::ranges::any_of(f.measurements, [](const auto& m) { return !m.refused.empty(); });
+    return !failure_of(f).empty() ||
+           std::ranges::any_of(f.measurements, [](const auto& m) { return !m.refused.empty(); });
   });
 }
 
@@ -47,6 +48,13 @@ std::string fail_on_help() {
          "2)";
 }
 
+std::string failure_of(const model::family& family) {
+  const auto failed = std::ranges::find_if(family.checks, [](const auto& check) {
+    return check.id == "harness" && check.result == model::outcome::fail;
+  });
+  return failed == family.checks.end() ? std::string() : failed->evidence;
+}
+
 int exit_code_of(const model::run& run, const fail_on& rules) {
   using enum model::verdict;
   if (any_refused(run) || any_comparison(run, [](auto v) { return v == invalid || v == unverified; }))
@@ -55,6 +63,12 @@ int exit_code_of(const model::run& run, const fail_on& rules) {
   if (rules.inconclusive && any_comparison(run, [](auto v) { return v == inconclusive; }))
     return exit_code::inconclusive;
   return exit_code::good;
+}
+
+int exit_code_of_gate(const model::run& run) {
+  const int code = exit_code_of(run, {.worse = true});
+  const bool judged = any_comparison(run, [](auto) { return true; });
+  return code == exit_code::good && !judged ? exit_code::unavailable : code;
 }
 
 }  // namespace ridge::app

@@ -21,8 +21,16 @@ struct fail_on {
 // Returns the help text of --fail-on.
 [[nodiscard]] std::string fail_on_help();
 
-// Returns 2 when a variant was refused or a result is INVALID or UNVERIFIED; else 1 or 3 as the rules say;
-// else 0.
+// Returns why the harness could neither verify nor measure a family (a crash, no memory); empty where it
+// could, and where no variant can run here.
+[[nodiscard]] std::string failure_of(const model::family& family);
+
+// Returns 2 when a variant was refused, a family failed as a whole, or a result is INVALID or UNVERIFIED;
+// else 1 or 3 as the rules say; else 0.
 [[nodiscard]] int exit_code_of(const model::run& run, const fail_on& rules);
+
+// Returns the exit code of a gate, which worse fails without a rule: 69 where no comparison has a verdict and
+// nothing was refused, else that of exit_code_of.
+[[nodiscard]] int exit_code_of_gate(const model::run& run);
 
 }  // namespace ridge::app

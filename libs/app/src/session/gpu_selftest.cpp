@@ -10,7 +10,8 @@
 #include <ridge/harness/runner.hpp>
 #include <ridge/stats/quantile.hpp>
 
-#include "session/experiment_session.hpp"
+#include "session/laboratory.hpp"
+#include "session/run_settings.hpp"
 
 namespace ridge::app {
 namespace {
@@ -32,16 +33,18 @@ const std::vector<subject>& subjects() {
   return all;
 }
 
-harness::control_trials trials_of(const subject& s, const context& program, std::size_t trials) {
+harness::control_trials trials_of(const subject& s, const context& program,
+                                  const harness::instruments& equipment, std::size_t trials) {
   std::vector<experiment> chosen;
   std::ranges::copy_if(program.experiments.all(), std::back_inserter(chosen),
                        [&](const auto& e) { return e->id == s.experiment; });
   if (chosen.empty()) return {.skipped = "this program has no experiment " + s.experiment};
-  experiment_session session(program, std::move(chosen), {});
-  if (const auto refused = session.prepare({.axes = s.axes, .backend = "cuda"}))
-    return {.skipped = refused->why.message};
-  auto seen = harness::gpu_control_trials(session.families().front(), s.variant, session.instruments(), {},
-                                          seconds_each, trials);
+  const auto options = options_of({.axes = s.axes, .backend = "cuda"}, chosen);
+  if (!options) return {.skipped = options.why().message};
+  const auto families = harness::plan(chosen, *options);
+  if (!families) return {.skipped = families.why().message};
+  if (families->empty()) return {.skipped = "this build has no problem of " + s.experiment + " on the GPU"};
+  auto seen = harness::gpu_control_trials(families->front(), s.variant, equipment, {}, seconds_each, trials);
   if (seen.skipped.empty() && seen.ratios.empty()) seen.skipped = "no session was completed";
   return seen;
 }
@@ -73,9 +76,12 @@ std::vector<std::string> gpu_selftest_names() {
 void run_gpu_selftest(const context& program, const std::vector<std::string>& wanted, double scale,
                       const std::function<void(const selftest::row&)>& report) {
   const auto trials = static_cast<std::size_t>(std::max(20.0, all_trials * scale));
+  const laboratory lab(program.equip);
+  const auto missing = harness::gpu_unavailable_because(lab.instruments());
   for (const auto& s : subjects()) {
     if (!wanted.empty() && std::ranges::find(wanted, s.name) == wanted.end()) continue;
-    const auto seen = trials_of(s, program, trials);
+    const auto seen = missing.empty() ? trials_of(s, program, lab.instruments(), trials)
+                                      : harness::control_trials{.skipped = missing};
     if (seen.skipped.empty()) {
       report(row_of(s, seen));
     } else {

@@ -7,6 +7,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/device/cuda_options.hpp>
 #include <ridge/device/host_options.hpp>
+#include <ridge/host/gpu_models.hpp>
 #include <ridge/probe/gauge.hpp>
 #include <ridge/probe/measure_peaks.hpp>
 #include <ridge/probe/prober.hpp>
@@ -38,6 +39,7 @@ std::unique_ptr<device::device> open_cuda_device() {
 }
 
 harness::opened_gpu open_gpu() {
+  if (host::gpu_models().empty()) throw failure({"no NVIDIA driver shows a GPU here", ""});
   return {.device = open_cuda_device(),
           .energy = measured_by<measure::energy_meter>("nvml"),
           .state = measured_by<measure::gpu_meter>("nvml")};
@@ -72,7 +74,7 @@ std::unique_ptr<measure::clock> best_clock() {
   }
 }
 
-laboratory::laboratory()
+laboratory::laboratory(const std::function<void(harness::instruments&)>& equip)
     : clock_(best_clock()),
       device_(find_factory<host_device_maker>(device_backends(), "host")(on_clock(*clock_))),
       interference_(measured_by<measure::interference_meter>("interference")),
@@ -93,6 +95,7 @@ laboratory::laboratory()
   instruments_.clock_resolution_s = clock_->resolution_s();
   instruments_.clock_cost_s = clock_->read_cost_s();
   instruments_.scratch_folder = std::filesystem::temp_directory_path().string();
+  if (equip) equip(instruments_);
 }
 
 laboratory::~laboratory() = default;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,7 +19,8 @@ namespace ridge::app {
 // measures makes and uses it.
 class laboratory final {
  public:
-  laboratory();
+  // `equip`, where it is not empty, may replace instruments of this machine by others that outlive this.
+  explicit laboratory(const std::function<void(harness::instruments&)>& equip = {});
   ~laboratory();
   laboratory(const laboratory&) = delete;
   laboratory& operator=(const laboratory&) = delete;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
-#include <ridge/base/text.hpp>
 #include <ridge/plan_report/power_page.hpp>
 
 #include "commands/plan_commands.hpp"
 #include "input/plan_input.hpp"
-#include "input/plan_points.hpp"
+#include "input/plan_power_rows.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -24,31 +22,6 @@ struct power_options {
   plan_output output{};
 };
 
-// Reads rows with the columns memory_share,compute_share,watts[,group].
-result<std::vector<analysis::power_row>> read_rows(const std::string& file) {
-  std::ifstream in(file);
-  std::string line;
-  if (!in || !std::getline(in, line) || !line.starts_with("memory_share,compute_share,watts"))
-    return error{fmt::format("{}: line 1 is not \"memory_share,compute_share,watts[,group]\"", file),
-                 "give a CSV file with that header"};
-  std::vector<analysis::power_row> all;
-  for (int number = 2; std::getline(in, line); ++number) {
-    if (trim(line).empty()) continue;
-    const auto cells = split(line, ',');
-    const auto third = cells.size() < 3
-                           ? std::string::npos
-                           : static_cast<std::size_t>(cells[2].data() + cells[2].size() - line.data());
-    const auto values = numbers_of(line.substr(0, third), fmt::format("{}: line {}", file, number));
-    if (!values) return values.why();
-    if (values->size() != 3)
-      return error{fmt::format("{}: line {}: {} numbers", file, number, values->size()),
-                   "give memory_share,compute_share,watts"};
-    all.push_back(
-        {(*values)[0], (*values)[1], (*values)[2], cells.size() > 3 ? std::string(trim(cells[3])) : ""});
-  }
-  return all;
-}
-
 result<analysis::power_model> power_model_of(const power_options& o) {
   const auto gpu = gpu_of(o.gpu);
   if (!gpu) return gpu.why();
@@ -57,7 +30,7 @@ result<analysis::power_model> power_model_of(const power_options& o) {
     return error{fmt::format("no power of {} was measured", gpu->name),
                  "give your own measurements with --rows FILE.csv, or see `ridge plan power`"};
   }
-  const auto rows = read_rows(o.rows);
+  const auto rows = read_power_rows(o.rows);
   if (!rows) return rows.why();
   auto fitted = analysis::fit_power(*rows, o.limit_w.value_or(gpu->power_w));
   if (!fitted) return fitted.why();

@@ -4,23 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
-#include <optional>
 
 #include <fmt/format.h>
 
+#include <ridge/base/csv_reader.hpp>
 #include <ridge/base/text.hpp>
+#include <ridge/plan/packed_file.hpp>
 
 namespace ridge::app_plan {
 namespace {
-
-std::optional<double> number_of_cell(std::string_view text) {
-  text = trim(text);
-  double v = 0;
-  const auto [end, why] = std::from_chars(text.data(), text.data() + text.size(), v);
-  if (why != std::errc{} || end != text.data() + text.size()) return {};
-  return v;
-}
 
 constexpr std::array<std::string_view, 7> worker_names{"workers", "n",     "gpus", "threads",
                                                        "ranks",   "cores", "nodes"};
@@ -33,18 +25,16 @@ struct columns {
 };
 
 template <std::size_t N>
-std::optional<std::size_t> column_of(const std::vector<std::string_view>& header,
-                                     const std::array<std::string_view, N>& names) {
+std::optional<std::size_t> column_of(const csv_reader& header, const std::array<std::string_view, N>& names) {
   for (std::size_t i = 0; i < header.size(); ++i) {
-    if (std::ranges::find(names, trim(header[i])) != names.end()) return i;
+    if (std::ranges::find(names, trim(header.cell(i))) != names.end()) return i;
   }
   return {};
 }
 
-result<columns> columns_of(const std::string& header, const std::string& file) {
-  const auto names = split(header, ',');
-  const auto workers = column_of(names, worker_names);
-  const auto rate = column_of(names, rate_names), time = column_of(names, time_names);
+result<columns> columns_of(const csv_reader& header, const std::string& file) {
+  const auto workers = column_of(header, worker_names);
+  const auto rate = column_of(header, rate_names), time = column_of(header, time_names);
   if (!workers || (!rate && !time))
     return error{
         fmt::format("{}: line 1 names no column of {}", file, workers ? "throughput or time" : "workers"),
@@ -52,7 +42,22 @@ result<columns> columns_of(const std::string& header, const std::string& file) {
   return columns{.workers = *workers, .value = rate ? *rate : *time, .is_time = !rate};
 }
 
+// A line of nothing but spaces.
+bool blank(const csv_reader& row) { return row.size() == 1 && trim(row.cell(0)).empty(); }
+
+std::optional<double> number_at(const csv_reader& row, std::size_t column) {
+  return column < row.size() ? number_of_cell(row.cell(column)) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<double> number_of_cell(std::string_view text) {
+  text = trim(text);
+  double v = 0;
+  const auto [end, why] = std::from_chars(text.data(), text.data() + text.size(), v);
+  if (why != std::errc{} || end != text.data() + text.size()) return {};
+  return v;
+}
 
 result<stats::scaling_point> scaling_point_of(const std::string& text) {
   const auto parts = split(text, ':');
@@ -64,23 +69,21 @@ result<stats::scaling_point> scaling_point_of(const std::string& text) {
 }
 
 result<std::vector<stats::scaling_point>> read_scaling_points(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  if (!in || !std::getline(in, line))
-    return error{fmt::format("cannot read {}", file.string()),
-                 "give a CSV file with columns workers and throughput"};
-  const auto places = columns_of(line, file.string());
+  constexpr auto remedy = "give a CSV file with columns workers and throughput";
+  const auto text = plan::packed_file(file);
+  if (!text) return error{text.why().message, remedy};
+  csv_reader row(*text, csv_cells::within_a_line);
+  if (!row.next()) return error{fmt::format("{}: empty", file.string()), remedy};
+  const auto places = columns_of(row, file.string());
   if (!places) return places.why();
   std::vector<stats::scaling_point> all;
-  for (int number_of_line = 2; std::getline(in, line); ++number_of_line) {
-    if (trim(line).empty()) continue;
-    const auto cells = split(line, ',');
-    const auto last = std::max(places->workers, places->value);
-    const auto n = cells.size() > last ? number_of_cell(cells[places->workers]) : std::nullopt;
-    const auto v = cells.size() > last ? number_of_cell(cells[places->value]) : std::nullopt;
+  while (row.next()) {
+    if (blank(row)) continue;
+    const auto n = number_at(row, places->workers), v = number_at(row, places->value);
     if (!n || !v || *v <= 0)
       return error{fmt::format("{}: line {}: \"{}\" has no number in a column that needs one above zero",
-                               file.string(), number_of_line, line),
+                               file.string(), row.line(),
+                               std::string_view(*text).substr(row.offset(), row.end_column() - 1)),
                    "mend or remove the line"};
     all.push_back({*n, places->is_time ? 1 / *v : *v});
   }

@@ -37,15 +37,14 @@ int diagnose(const app::context& context, const diagnose_options& o) {
 
 }  // namespace
 
-void add_diagnose(app::command& program, app::context& context) {
+void add_diagnose(app::command& command, app::context& context) {
   auto o = std::make_shared<diagnose_options>();
-  auto& command = program.add(
-      "diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing");
-  add_trace_input(command, o->input);
-  add_trace_format(command, o->input);
-  add_diagnosis_input(command, o->diagnosis);
-  command
-      .option("--baseline", o->baseline, "FILE",
+  auto& verb = command.add("diagnose",
+                           "Say what to do about a profile: findings by seconds saved, or what is missing");
+  add_trace_input(verb, o->input);
+  add_trace_format(verb, o->input);
+  add_diagnosis_input(verb, o->diagnosis);
+  verb.option("--baseline", o->baseline, "FILE",
               "Show what changed since this earlier profile of the same program")
       .notes(
           "Several files, or a folder, are the ranks of one job. No second is promised twice; a rule that "

@@ -7,13 +7,13 @@
 namespace ridge::app_trace {
 
 // Each adds one command to the program's command.
-void add_profile(app::command& root, app::context& program);
-void add_trace(app::command& root, app::context& program);
-void add_diagnose(app::command& root, app::context& program);
+void add_profile(app::command& command, app::context& context);
+void add_trace(app::command& command, app::context& context);
+void add_diagnose(app::command& command, app::context& context);
 
 // Each adds verbs to `ridge trace`, those that write files.
-void add_trace_exports(app::command& trace, app::context& program);
-void add_trace_flame(app::command& trace, app::context& program);
-void add_trace_html(app::command& trace, app::context& program);
+void add_trace_exports(app::command& command, app::context& context);
+void add_trace_flame(app::command& command, app::context& context);
+void add_trace_html(app::command& command, app::context& context);
 
 }  // namespace ridge::app_trace

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/harness/measure_family.hpp>
 
+#include <exception>
+
+#include "plan/family_frame.hpp"
 #include "run/family_session.hpp"
 #include "run/family_verification.hpp"
 #include "run/timed_stage.hpp"
@@ -29,6 +32,15 @@ model::family verify_family(const planned_family& family, const instruments& equ
   family_state state(family, equipment, options);
   (void)verify(state);
   return taken(state);
+}
+
+model::family verify_or_record(const planned_family& family, const instruments& equipment,
+                               const run_options& options) {
+  try {
+    return verify_family(family, equipment, options);
+  } catch (const std::exception& thrown) {
+    return family_without_results(family, thrown.what());
+  }
 }
 
 }  // namespace ridge::harness

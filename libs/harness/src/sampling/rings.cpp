@@ -10,15 +10,18 @@ namespace ridge::harness {
 namespace {
 
 constexpr std::size_t most_near_members = 16;
+constexpr double share_of_memory = 0.4;
 
-std::size_t ring_size(const experiment::definition& definition, std::size_t member_bytes, bool one_placement,
-                      const device::device& device) {
+// Returns how many members each of the rings has; `free_bytes` is what arrays may take before any is made.
+std::size_t ring_size(const experiment::definition& definition, std::size_t member_bytes, std::size_t rings,
+                      std::size_t free_bytes, const device::device& device) {
   const auto bytes = std::max<std::size_t>(member_bytes, 1);
-  std::size_t wanted = one_placement ? 3 : 16;
+  std::size_t wanted = rings == 1 ? 3 : 16;
   // Short calls take turns over all members, so that few of them see data again that they have seen.
   if (device.on_host()) wanted = std::clamp(near_cache_bytes(device) / 2 / bytes, wanted, most_near_members);
   if (definition.cold) wanted = std::max(wanted, 2 * device.last_level_cache_bytes() / bytes + 1);
-  const auto affordable = static_cast<std::size_t>(0.4 * static_cast<double>(device.memory_bytes())) / bytes;
+  const auto affordable =
+      static_cast<std::size_t>(share_of_memory * static_cast<double>(free_bytes)) / rings / bytes;
   return std::max<std::size_t>(std::min(wanted, affordable), 1);
 }
 
@@ -29,14 +32,17 @@ rings make_rings(const experiment::definition& definition, const problem& p, con
   std::ranges::sort(placements);
   placements.erase(std::unique(placements.begin(), placements.end()), placements.end());
   rings all;
+  const auto free_bytes = equipment.device->memory_bytes();
+  std::size_t size = 1;
   for (const auto placement : placements) {
     const auto new_member = [&] {
       return make_member(definition, p, equipment, device::guard::red_zones, placement);
     };
     auto& ring = all[placement];
     ring.push_back(new_member());
-    const auto size = ring_size(definition, ring.front().get().memory.total_bytes(), placements.size() == 1,
-                                *equipment.device);
+    if (all.size() == 1)
+      size = ring_size(definition, ring.front().get().memory.total_bytes(), placements.size(), free_bytes,
+                       *equipment.device);
     while (ring.size() < size) ring.push_back(new_member());
   }
   return all;

@@ -16,8 +16,9 @@ namespace ridge::harness {
 // 0020). All rings have the same number of members.
 using rings = std::map<device::placement, std::vector<keyed_member>>;
 
-// Makes the rings for these placements, with members of undefined content: three members, more where cold
-// data are wanted or placement is the question, at most 40 % of the memory; one at least.
+// Makes the rings for these placements, with members of undefined content: three members each, more where
+// cold data are wanted or placement is the question. All rings together take at most 40 % of the memory that
+// is free before, unless one member each is more already.
 [[nodiscard]] rings make_rings(const experiment::definition& definition, const problem& p,
                                const instruments& equipment, std::vector<device::placement> placements);
 

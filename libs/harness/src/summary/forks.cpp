@@ -81,6 +81,23 @@ void merge_measurement(model::measurement& merged, const std::vector<model::fami
   }
 }
 
+bool has_failure(const model::family& f) {
+  return !f.skipped.empty() ||
+         std::ranges::any_of(f.measurements, [](const auto& m) { return !m.refused.empty(); });
+}
+
+std::size_t number_of_results(const model::family& f) {
+  std::size_t count = f.measurements.size() + f.comparisons.size();
+  for (const auto& m : f.measurements) count += m.metrics.size();
+  return count;
+}
+
+// Of forks that cannot be merged: one with a refusal or without any result, else the one with fewest results.
+const model::family& worst_of(const std::vector<model::family>& forks) {
+  const auto failed = std::ranges::find_if(forks, has_failure);
+  return failed != forks.end() ? *failed : *std::ranges::min_element(forks, {}, number_of_results);
+}
+
 bool alike(const model::family& a, const model::family& b) {
   if (a.measurements.size() != b.measurements.size() || a.comparisons.size() != b.comparisons.size())
     return false;
@@ -96,10 +113,9 @@ model::family merge_forks(const std::vector<model::family>& forks, double min_ef
   expects(!forks.empty(), "merge_forks: at least one fork");
   auto made = forks.front();
   if (forks.size() == 1) return made;
-  for (const auto& fork : forks) {
-    // A variant that was wrong in one process is wrong; that process's reason is kept.
-    if (!alike(fork, made)) return fork;
-  }
+  // A variant that was wrong in one process is wrong; that process's reason is kept.
+  if (!std::ranges::all_of(forks, [&](const auto& fork) { return alike(fork, made); }))
+    return worst_of(forks);
   for (std::size_t i = 0; i < made.measurements.size(); ++i)
     merge_measurement(made.measurements[i], forks, i);
   for (std::size_t i = 0; i < made.comparisons.size(); ++i)

@@ -27,7 +27,8 @@ std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / 
   if (reserved) {
     throw unavailable(size + " of reserved huge pages: " + std::strerror(errno), "raise vm.nr_hugepages");
   }
-  throw unavailable("cannot map " + size + " of memory: " + std::strerror(errno), "choose a smaller problem");
+  // Too little memory now is a failure, not something that this machine lacks: it must not count as a skip.
+  throw failure({"cannot map " + size + " of memory: " + std::strerror(errno), "choose a smaller problem"});
 }
 
 std::byte* aligned_in(const mapping& map, std::size_t alignment) {

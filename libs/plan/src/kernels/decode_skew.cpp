@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string>
 
+#include <ridge/plan/packed_file.hpp>
+
 #include "table_file.hpp"
 
 namespace ridge::plan::kernels {
@@ -87,7 +89,7 @@ double decode_skew::share(const batch& step) const {
 }
 
 bool declares_skew(const std::filesystem::path& folder) {
-  if (!std::filesystem::exists(folder / "skew.csv")) {
+  if (!std::filesystem::exists(plain_or_packed(folder / "skew.csv"))) {
     return false;
   }
   for (const auto& place : {folder, folder.parent_path()}) {

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridge/plan/packed_file.hpp>
+
 #include "attention_grid.hpp"
 #include "decode_skew.hpp"
 #include "layer_tables.hpp"
@@ -67,23 +69,24 @@ double most_of(const lines_by_layer& lines) {
 }
 
 result<profile_tables> read_tables(const std::filesystem::path& folder, const profile_shape& shape) {
-  auto dense = read_layer_lines(folder / "dense.csv", "tokens");
+  auto dense = read_layer_lines(plain_or_packed(folder / "dense.csv"), "tokens");
   if (!dense) {
     return dense.why();
   }
-  auto sequences = read_layer_lines(folder / "per_sequence.csv", "sequences");
+  auto sequences = read_layer_lines(plain_or_packed(folder / "per_sequence.csv"), "sequences");
   if (!sequences) {
     return sequences.why();
   }
   profile_tables all{std::move(*dense), std::move(*sequences), {}};
-  if (!std::filesystem::exists(folder / "moe.csv")) {
+  const auto of_experts = plain_or_packed(folder / "moe.csv");
+  if (!std::filesystem::exists(of_experts)) {
     return all;
   }
   if (shape.experts <= 0 || shape.active_experts <= 0) {
-    return error{(folder / "moe.csv").string() + ": experts were measured, and the model has none",
+    return error{of_experts.string() + ": experts were measured, and the model has none",
                  "give the model whose layers these are"};
   }
-  auto experts = read_expert_lines(folder / "moe.csv");
+  auto experts = read_expert_lines(of_experts);
   if (!experts) {
     return experts.why();
   }
@@ -114,6 +117,10 @@ std::vector<double> sequences_table(const profile_tables& tables) {
   });
 }
 
+bool holds_profile(const std::filesystem::path& folder) {
+  return std::filesystem::exists(plain_or_packed(folder / "attention.csv"));
+}
+
 }  // namespace
 
 profile_shape profile_shape_of(const model_shape& m) {
@@ -135,11 +142,11 @@ result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(const std::fi
   if (!tables) {
     return tables.why();
   }
-  auto attention = attention_grid::read(folder / "attention.csv");
+  auto attention = attention_grid::read(plain_or_packed(folder / "attention.csv"));
   if (!attention) {
     return attention.why();
   }
-  auto skew = declares_skew(folder) ? decode_skew::read(folder / "skew.csv") : decode_skew{};
+  auto skew = declares_skew(folder) ? decode_skew::read(plain_or_packed(folder / "skew.csv")) : decode_skew{};
   if (!skew) {
     return skew.why();
   }
@@ -154,12 +161,11 @@ result<std::filesystem::path> find_layer_profile(const std::filesystem::path& be
   const auto wanted = "tp" + std::to_string(tensor_parallel);
   std::vector<std::filesystem::path> found;
   std::error_code why;
-  if (std::filesystem::exists(below / "attention.csv")) {
+  if (holds_profile(below)) {
     return below;
   }
   for (const auto& entry : std::filesystem::recursive_directory_iterator(below, why)) {
-    if (entry.is_directory() && entry.path().filename() == wanted &&
-        std::filesystem::exists(entry.path() / "attention.csv")) {
+    if (entry.is_directory() && entry.path().filename() == wanted && holds_profile(entry.path())) {
       found.push_back(entry.path());
     }
   }

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/csv_reader.hpp>
-
-#include "packed_file.hpp"
+#include <ridge/plan/packed_file.hpp>
 
 namespace ridge::plan::kernels {
 namespace {
@@ -42,6 +41,8 @@ result<void> table_file::split() {
     if (reader.size() != columns_)
       return broken(name_, fmt::format("line {}: {} cells where the header has {}", reader.line(),
                                        reader.size(), columns_));
+    if (!reader.whole())
+      return broken(name_, fmt::format("line {}: text behind a closing quote", reader.line()));
     lines_.push_back(reader.line());
     for (std::size_t i = 0; i < columns_; ++i) {
       const auto text = reader.cell(i);

@@ -9,8 +9,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <ridge/plan/packed_file.hpp>
+
 #include "log_settings.hpp"
-#include "packed_file.hpp"
 #include "text_lines.hpp"
 
 namespace ridge::plan::serve {

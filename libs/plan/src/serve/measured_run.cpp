@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include <ridge/plan/packed_file.hpp>
 #include <ridge/stats/quantile.hpp>
 
 #include "correlation.hpp"
 #include "json_scan.hpp"
-#include "packed_file.hpp"
 #include "text_lines.hpp"
 #include "time_text.hpp"
 

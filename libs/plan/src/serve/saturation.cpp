@@ -81,15 +81,15 @@ std::pair<double, double> slope_of(const std::array<double, batches>& means, dou
 
 }  // namespace
 
-saturation saturation_of(std::span<const served_request> all) {
+saturation saturation_of(std::span<const served_request> requests) {
   saturation s;
-  const auto w = window_of(all);
+  const auto w = window_of(requests);
   if (w.arrivals < static_cast<std::int64_t>(4 * batches)) {
     s.evidence = w.end_s > w.begin_s ? "too few requests to tell" : "all requests came at once";
     return s;
   }
   const double half = w.end_s - w.begin_s;
-  const auto means = batch_means(all, w);
+  const auto means = batch_means(requests, w);
   std::tie(s.queue_slope_per_s, s.lower_slope_per_s) = slope_of(means, half / batches);
   s.drain_s = std::max(0.0, w.last_end_s - w.end_s);
   const double arrivals_per_s = static_cast<double>(w.arrivals) / half;

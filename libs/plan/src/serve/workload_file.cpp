@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <ridge/plan/packed_file.hpp>
+
 #include "json_scan.hpp"
-#include "packed_file.hpp"
 #include "text_lines.hpp"
 #include "workload_rows.hpp"
 

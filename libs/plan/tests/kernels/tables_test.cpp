@@ -27,23 +27,23 @@ using ::testing::HasSubstr;
 class tables : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("ridge_tables_" + std::to_string(::getpid()) + "_" +
-                                           ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_ / "test");
+    folder = fs::temp_directory_path() / ("ridge_tables_" + std::to_string(::getpid()) + "_" +
+                                          ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(folder / "test");
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder); }
 
   void write(const std::string& name, const std::string& text) const {
-    auto* out = gzopen((folder_ / "test" / name).c_str(), "wb");
+    auto* out = gzopen((folder / "test" / name).c_str(), "wb");
     ASSERT_NE(out, nullptr);
     gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
     gzclose(out);
   }
   [[nodiscard]] result<std::shared_ptr<const kernel_times>> read() const {
     static const efficiency_catalogue none;
-    return table_times({folder_, "vllm"}, test::machine(), analytic_times(test::machine(), none));
+    return table_times({folder, "vllm"}, test::machine(), analytic_times(test::machine(), none));
   }
-  fs::path folder_;
+  fs::path folder;
 };
 
 product of(std::int64_t m, std::int64_t n, std::int64_t k) { return {m, n, k, *number_format_named("bf16")}; }
@@ -133,6 +133,8 @@ TEST_F(tables, name_file_line_and_column_of_what_is_wrong) {
   EXPECT_THAT(read().why().message, HasSubstr("line 2: 4 cells where the header has 6"));
   write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,latency\nx,bfloat16,1,2,1\n");
   EXPECT_THAT(read().why().message, HasSubstr("no column \"k\""));
+  write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,1,2,3,\"0\".5\n");
+  EXPECT_THAT(read().why().message, HasSubstr("line 2: text behind a closing quote"));
   write("vllm_0.1.0_gemm_perf.csv.gz", "");
   EXPECT_THAT(read().why().message, HasSubstr("empty"));
 }
@@ -147,7 +149,7 @@ TEST_F(tables, name_the_line_of_the_file_after_empty_lines_and_cells_of_several_
 
 TEST_F(tables, refuse_a_broken_stream) {
   write("vllm_0.1.0_gemm_perf.csv.gz", std::string(gemm) + std::string(gemm).substr(40));
-  const auto path = folder_ / "test" / "vllm_0.1.0_gemm_perf.csv.gz";
+  const auto path = folder / "test" / "vllm_0.1.0_gemm_perf.csv.gz";
   fs::resize_file(path, fs::file_size(path) / 2);
   const auto t = read();
   ASSERT_FALSE(t.ok());
@@ -158,7 +160,7 @@ TEST_F(tables, say_which_gpus_there_are) {
   auto other = test::machine();
   other.name = "H900 SXM";
   static const efficiency_catalogue none;
-  const auto t = table_times({folder_, "vllm"}, other, analytic_times(other, none));
+  const auto t = table_times({folder, "vllm"}, other, analytic_times(other, none));
   ASSERT_FALSE(t.ok());
   EXPECT_THAT(t.why().message, HasSubstr("H900 SXM"));
   EXPECT_THAT(t.why().remedy, HasSubstr("test"));

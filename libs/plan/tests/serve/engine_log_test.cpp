@@ -29,23 +29,21 @@ constexpr auto settings_text =
 
 class engine_log_file : public testing::Test {
  protected:
-  engine_log_file() {
-    std::filesystem::create_directories(folder_);
+  void SetUp() override {
+    std::filesystem::create_directories(folder);
     write("meta.json", settings_text);
   }
-  ~engine_log_file() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
 
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream{folder_ / name} << text;
-  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream{folder / name} << text; }
   [[nodiscard]] result<engine_log> read(const std::string& tokens = "") const {
-    return read_engine_log({.requests = folder_ / "requests.jsonl",
+    return read_engine_log({.requests = folder / "requests.jsonl",
                             .settings = {},
-                            .tokens = tokens.empty() ? std::filesystem::path{} : folder_ / tokens});
+                            .tokens = tokens.empty() ? std::filesystem::path{} : folder / tokens});
   }
 
-  std::filesystem::path folder_{std::filesystem::temp_directory_path() /
-                                ("ridge_engine_log_" + std::to_string(getpid()))};
+  std::filesystem::path folder{std::filesystem::temp_directory_path() /
+                               ("ridge_engine_log_" + std::to_string(getpid()))};
 };
 
 constexpr auto two_requests =

@@ -12,11 +12,13 @@
 #include <gtest/gtest.h>
 
 #include <unistd.h>
+#include <zlib.h>
+
+#include <ridge/plan/packed_file.hpp>
 
 #include "../measured_data.hpp"
 #include "kernels/decode_skew.hpp"
 #include "kernels/table_file.hpp"
-#include "packed_file.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
@@ -25,8 +27,8 @@ using serve::iteration;
 
 class layer_profile : public testing::Test {
  protected:
-  layer_profile() {
-    std::filesystem::create_directories(folder_);
+  void SetUp() override {
+    std::filesystem::create_directories(folder);
     write("dense.csv",
           "layer,tokens,time_us\n"
           "embedding,1,1\nembedding,10,10\nfinal_layernorm,1,2\nfinal_layernorm,10,2\n"
@@ -44,20 +46,18 @@ class layer_profile : public testing::Test {
           "32,0,1,16,40\n32,0,1,32,44\n32,0,1,64,60\n32,64,1,16,60\n32,64,1,32,64\n32,64,1,64,80\n"
           "32,0,2,16,50\n32,0,2,32,58\n32,0,2,64,90\n32,64,2,16,70\n32,64,2,32,78\n32,64,2,64,99\n");
   }
-  ~layer_profile() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
 
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream{folder_ / name} << text;
-  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream{folder / name} << text; }
   [[nodiscard]] std::unique_ptr<serve::iteration_timer> timer(const profile_shape& shape = {
                                                                   .layers = 2}) const {
-    auto read = read_layer_profile(folder_, shape);
+    auto read = read_layer_profile(folder, shape);
     EXPECT_TRUE(read.ok()) << (read ? "" : read.why().text());
     return read ? std::move(*read) : nullptr;
   }
 
-  std::filesystem::path folder_{std::filesystem::temp_directory_path() /
-                                ("ridge_layer_profile_" + std::to_string(getpid()))};
+  std::filesystem::path folder{std::filesystem::temp_directory_path() /
+                               ("ridge_layer_profile_" + std::to_string(getpid()))};
 };
 
 constexpr double us = 1e-6;
@@ -128,7 +128,7 @@ TEST_F(layer_profile, experts_stand_for_the_feed_forward) {
   const iteration one{.decode_sequences = 1, .decode_tokens = 1, .decode_context = 16, .sampled = 1};
   const auto t = timer({.layers = 2, .active_experts = 2, .experts = 8});
   EXPECT_NEAR(t->seconds(one), (2 * (100 + 6 + 10 + 30) + 1 + 2 + 55) * us, 1e-12);  // one token: two experts
-  const auto dense = read_layer_profile(folder_, {.layers = 2});
+  const auto dense = read_layer_profile(folder, {.layers = 2});
   ASSERT_FALSE(dense.ok());
   EXPECT_THAT(dense.why().message, testing::HasSubstr("moe.csv"));
 }
@@ -155,6 +155,21 @@ TEST_F(layer_profile, unequal_contexts_cost_what_was_measured_of_them) {
   EXPECT_NEAR(t->seconds(i), (2 * (110 + 6 + 18.5) + 2 + 2 + 65) * us, 2e-12);
 }
 
+TEST_F(layer_profile, a_table_may_be_compressed) {
+  for (const auto* name : {"dense.csv", "per_sequence.csv", "attention.csv"}) {
+    write(std::string(name) + ".gz", *packed_file(folder_ / name));
+    std::filesystem::remove(folder_ / name);
+  }
+  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);
+  EXPECT_FALSE(timer()->wants_longest());
+  const auto packed = (folder_ / "skew.csv.gz").string();
+  auto* file = gzopen(packed.c_str(), "wb");
+  ASSERT_NE(file, nullptr);
+  gzputs(file, "n,pc,kv_big,kv_mean,t_mean_us,t_max_us,t_skew_us\n2,0,48,32,20,30,25\n");
+  gzclose(file);
+  EXPECT_TRUE(timer()->wants_longest());
+}
+
 TEST_F(layer_profile, a_profile_may_disable_what_it_measured_of_unequal_contexts) {
   write("skew.csv",
         "n,pc,kv_big,kv_mean,t_mean_us,t_max_us,t_skew_us\n"
@@ -166,21 +181,21 @@ TEST_F(layer_profile, a_profile_may_disable_what_it_measured_of_unequal_contexts
 }
 
 TEST_F(layer_profile, says_what_is_missing) {
-  EXPECT_THAT(read_layer_profile(folder_, {}).why().message, testing::HasSubstr("0 layers"));
+  EXPECT_THAT(read_layer_profile(folder, {}).why().message, testing::HasSubstr("0 layers"));
   write("attention.csv", "prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n0,0,1,16,10\n0,0,2,32,10\n");
-  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().message, testing::HasSubstr("attention.csv"));
+  EXPECT_THAT(read_layer_profile(folder, {.layers = 1}).why().message, testing::HasSubstr("attention.csv"));
   write("attention.csv", "prefill_chunk,kv_prefill,n_decode,time_us\n0,0,1,10\n");
-  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().text(), testing::HasSubstr("kv_decode"));
-  std::filesystem::remove(folder_ / "dense.csv");
-  EXPECT_THAT(read_layer_profile(folder_, {.layers = 1}).why().message, testing::HasSubstr("dense.csv"));
+  EXPECT_THAT(read_layer_profile(folder, {.layers = 1}).why().text(), testing::HasSubstr("kv_decode"));
+  std::filesystem::remove(folder / "dense.csv");
+  EXPECT_THAT(read_layer_profile(folder, {.layers = 1}).why().message, testing::HasSubstr("dense.csv"));
 }
 
 TEST_F(layer_profile, is_found_by_its_degree) {
-  std::filesystem::create_directories(folder_ / "a" / "bf16" / "tp2");
-  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);  // the folder itself is a profile
-  std::filesystem::rename(folder_ / "attention.csv", folder_ / "a" / "bf16" / "tp2" / "attention.csv");
-  EXPECT_EQ(*find_layer_profile(folder_, 2), folder_ / "a" / "bf16" / "tp2");
-  EXPECT_THAT(find_layer_profile(folder_, 1).why().message, testing::HasSubstr("tp1"));
+  std::filesystem::create_directories(folder / "a" / "bf16" / "tp2");
+  EXPECT_EQ(*find_layer_profile(folder, 1), folder);  // the folder itself is a profile
+  std::filesystem::rename(folder / "attention.csv", folder / "a" / "bf16" / "tp2" / "attention.csv");
+  EXPECT_EQ(*find_layer_profile(folder, 2), folder / "a" / "bf16" / "tp2");
+  EXPECT_THAT(find_layer_profile(folder, 1).why().message, testing::HasSubstr("tp1"));
 }
 
 // 13,000 measured batches of unequal contexts: half of them predict the other half.

@@ -10,7 +10,7 @@ namespace ridge::trace {
 namespace {
 
 template <class T>
-concept plain = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_array_v<T>;
+concept plain_value = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_array_v<T>;
 
 class fact_writer {
  public:
@@ -28,7 +28,7 @@ class fact_writer {
   }
 
  private:
-  template <plain T>
+  template <plain_value T>
   void put(T& value) {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
@@ -67,7 +67,7 @@ class fact_reader {
     left_.remove_prefix(n);
     return taken;
   }
-  template <plain T>
+  template <plain_value T>
   void put(T& value) {
     if (const auto bytes = take(sizeof value); holds_) std::memcpy(&value, bytes.data(), sizeof value);
   }

@@ -15,22 +15,22 @@ bool ends_async(std::string_view call) { return call.find("Async") != std::strin
 
 }  // namespace
 
-call_role role_of_call(std::string_view call) {
-  const auto is = [&](std::string_view part) { return call.find(part) != std::string_view::npos; };
+call_role role_of_call(std::string_view name) {
+  const auto is = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   if (is("StreamSynchronize")) return call_role::stream_sync;
   if (is("EventSynchronize")) return call_role::event_sync;
   if (is("DeviceSynchronize") || is("CtxSynchronize") || is("ThreadSynchronize"))
     return call_role::device_sync;
-  if (ends_async(call)) return call_role::plain;
+  if (ends_async(name)) return call_role::plain;
   // Freeing device memory waits for the device (CUDA Runtime API, implicit synchronization).
-  if (call == "cudaFree" || call == "hipFree" || call.starts_with("cuMemFree")) return call_role::device_sync;
-  if (call.starts_with("cudaMemcpy") || call.starts_with("hipMemcpy") || call.starts_with("cuMemcpy"))
+  if (name == "cudaFree" || name == "hipFree" || name.starts_with("cuMemFree")) return call_role::device_sync;
+  if (name.starts_with("cudaMemcpy") || name.starts_with("hipMemcpy") || name.starts_with("cuMemcpy"))
     return call_role::blocking_copy;
   return call_role::plain;
 }
 
-bool names_data_loader(std::string_view text) {
-  return contains_ignoring_case(text, "dataloader") || contains_ignoring_case(text, "data_loader");
+bool names_data_loader(std::string_view name) {
+  return contains_ignoring_case(name, "dataloader") || contains_ignoring_case(name, "data_loader");
 }
 
 }  // namespace ridge::trace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <ridge/app/terminal.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/harness/experiment.hpp>
+#include <ridge/harness/instruments.hpp>
 
 namespace ridge::app {
 
@@ -23,6 +25,9 @@ struct context {
   terminal err{};
   std::string store{};        // --store, else RIDGE_STORE, else empty: the default location
   std::string color{"auto"};  // --color
+  // Changes the instruments that experiments are verified and measured with, for devices of the program's
+  // own; empty: those of this machine stay.
+  std::function<void(harness::instruments&)> equip{};
 
   // Writes to stdout.
   void print(std::string_view text) const;

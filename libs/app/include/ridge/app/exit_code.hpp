@@ -6,7 +6,7 @@ namespace ridge::app::exit_code {
 // The exit codes of the process (docs/guide/cli.md). Those from 64 on follow sysexits of BSD.
 inline constexpr int good = 0;
 inline constexpr int worse = 1;
-inline constexpr int refused = 2;  // a variant was wrong, or a result is INVALID
+inline constexpr int refused = 2;  // a variant was wrong, a problem failed as a whole, or a result is INVALID
 inline constexpr int inconclusive = 3;
 inline constexpr int usage = 64;
 inline constexpr int unavailable = 69;

@@ -20,6 +20,7 @@ namespace ridge::app {
                                                      const std::vector<std::string>& targets,
                                                      const std::vector<chapter_file>& absent = {});
 // Does the same for the experiments of a program: opens the chapters that the targets name, or all of them.
+// Targets that select nothing, because no chapter is built, are an error as well.
 [[nodiscard]] result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                                      const std::vector<std::string>& targets);
 

@@ -48,6 +48,9 @@ class csv_reader {
   [[nodiscard]] std::size_t end_column() const;
   // False: the text, or the line where cells stay within one, ends inside a quoted cell.
   [[nodiscard]] bool closed() const { return closed_; }
+  // False: text other than spaces stood between a closing quote of this record and the next comma, and was
+  // left out.
+  [[nodiscard]] bool whole() const { return whole_; }
 
  private:
   struct cell_of_text {
@@ -67,7 +70,7 @@ class csv_reader {
   std::vector<cell_of_text> cells_{};
   std::size_t next_ = 0, offset_ = 0;
   std::int64_t next_line_ = 1, line_ = 0;
-  bool closed_ = true;
+  bool closed_ = true, whole_ = true;
 };
 
 }  // namespace ridge

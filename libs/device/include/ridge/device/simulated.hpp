@@ -57,7 +57,7 @@ class simulated final : public immediate_device {
   [[nodiscard]] std::size_t last_level_cache_bytes() const override {
     return behaviour_.last_level_cache_bytes;
   }
-  [[nodiscard]] std::size_t memory_bytes() const override { return behaviour_.memory_bytes; }
+  [[nodiscard]] std::size_t memory_bytes() const override;
   [[nodiscard]] std::vector<gpu_use> gpus() const override { return gpus_; }
   // Where the device is apart, its other queues are streams of their own; see advance_on.
   [[nodiscard]] std::unique_ptr<queue_set> make_queues(int gpus, int queues_per_gpu) override;

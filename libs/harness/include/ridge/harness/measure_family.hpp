@@ -25,4 +25,8 @@ namespace ridge::harness {
 [[nodiscard]] model::family verify_family(const planned_family& family, const instruments& equipment,
                                           const run_options& options);
 
+// Does what verify_family does, and records a failure of the harness itself as that of the family.
+[[nodiscard]] model::family verify_or_record(const planned_family& family, const instruments& equipment,
+                                             const run_options& options);
+
 }  // namespace ridge::harness

@@ -25,7 +25,8 @@ enum class first_touch { now, later };
 class mapping {
  public:
   mapping() = default;
-  // Maps so many bytes with the protection and flags of mmap(2). Throws unavailable when the kernel refuses.
+  // Maps so many bytes with the protection and flags of mmap(2). Throws failure when the kernel refuses, and
+  // unavailable where reserved huge pages were asked for.
   mapping(std::size_t bytes, int protection, int flags);
   ~mapping();
   mapping(mapping&& other) noexcept;
@@ -40,7 +41,7 @@ class mapping {
   std::size_t size_ = 0;
 };
 
-// Zeroed memory at a chosen alignment (a power of two). Throws unavailable when the machine cannot give it.
+// Zeroed memory at a chosen alignment (a power of two). Throws failure when the machine cannot give it.
 class region final {
  public:
   region() = default;
@@ -67,7 +68,7 @@ class region final {
 class guarded_region final {
  public:
   guarded_region() = default;
-  // Allocates so many bytes. Throws unavailable when the machine cannot provide them.
+  // Allocates so many bytes. Throws failure when the machine cannot provide them.
   explicit guarded_region(std::size_t bytes, std::size_t alignment = 1);
 
   // Returns the bytes between the guard pages.
