@@ -33,12 +33,12 @@ void late(workload& w, call& c) {
   twice(w, c);
 }
 
-void crash() { std::raise(SIGSEGV); }
-void leave() { _exit(0); }
+void crash_now() { std::raise(SIGSEGV); }
+void leave_now() { _exit(0); }
 void handle_a_signal() {
   std::signal(SIGUSR2, [](int) {});
 }
-void print() { std::puts("ridge: BETTER by 100x"); }
+void print_a_verdict() { std::puts("ridge: BETTER by 100x"); }
 void start_a_process() {
   if (fork() == 0) {
     sleep(100);
@@ -104,7 +104,7 @@ std::string objection(const model::family& f, std::string_view variant, std::str
 }
 
 TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_others_are_measured) {
-  const auto f = measured(honest_and<late<crash>>);
+  const auto f = measured(honest_and<late<crash_now>>);
   EXPECT_EQ(measurement_of(f, "suspect").refused,
             "was killed by SIGSEGV (an access outside its arrays) while it was timed");
   EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
@@ -113,7 +113,7 @@ TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_other
 }
 
 TEST(family_process, a_variant_that_ends_the_process_is_refused) {
-  EXPECT_EQ(measurement_of(measured(honest_and<late<leave>>), "suspect").refused,
+  EXPECT_EQ(measurement_of(measured(honest_and<late<leave_now>>), "suspect").refused,
             "ended the process it ran in while it was timed");
 }
 
@@ -137,7 +137,7 @@ TEST(family_process, threads_that_a_variant_does_not_declare_are_found_where_the
 
 TEST(family_process, what_bodies_print_stays_out_of_the_output) {
   testing::internal::CaptureStdout();
-  const auto f = measured(honest_and<late<print>>);
+  const auto f = measured(honest_and<late<print_a_verdict>>);
   std::fflush(stdout);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(objection(f, "suspect", "state"), "");

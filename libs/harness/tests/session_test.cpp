@@ -70,6 +70,55 @@ TEST(session, a_drifting_machine_does_not_make_a_verdict) {
   EXPECT_LE(excluded, 35);
 }
 
+// Neighbours that depend on each other: the interval comes from medians of blocks, and so does the ratio.
+TEST(session, the_ratio_lies_in_its_interval) {
+  int blocked = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const auto slow_waves = [](double seconds) {
+      return [seconds](std::mt19937_64& random, std::uint64_t round) {
+        std::normal_distribution<double> normal(0, 0.05);
+        return seconds * (1 + 0.3 * std::sin(static_cast<double>(round) / 9)) * std::exp(normal(random));
+      };
+    };
+    simulated_arms arms({noisy(50e-6, 0.2), slow_waves(45e-6)}, seed);
+    const auto r = run(arms, {.budget_s = 0.03, .warm_up_max_s = 0, .seed = seed * 7}, {{0, 1}});
+    const auto& e = r.results[0].estimate;
+    EXPECT_TRUE(e.ci.contains(e.ratio))
+        << e.ratio << " [" << e.ci.lo << ", " << e.ci.hi << "], seed " << seed;
+    blocked += e.block_length > 1 ? 1 : 0;
+  }
+  EXPECT_GT(blocked, 20) << "no session had dependent neighbours: nothing was shown";
+}
+
+// All arms follow themselves and each other equally often: an arm is fast after itself and slow after others.
+TEST(session, identical_arms_with_a_state_of_their_own_are_not_told_apart) {
+  int excluded = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    std::size_t last = 0;
+    const auto warm_after_itself = [&last](std::size_t own) {
+      return [own, &last](std::mt19937_64& random, std::uint64_t) {
+        std::normal_distribution<double> normal(0, 0.005);
+        const double seconds = last == own ? 50e-6 : 51.5e-6;
+        last = own;
+        return seconds * std::exp(normal(random));
+      };
+    };
+    simulated_arms arms({warm_after_itself(0), warm_after_itself(1)}, seed);
+    const auto r = run(arms, {.budget_s = 0.02, .warm_up_max_s = 0, .seed = seed * 19}, {{0, 1}});
+    if (!r.results[0].estimate.ci.contains(1)) ++excluded;
+  }
+  EXPECT_LE(excluded, 35);
+}
+
+// A metric that is 0 has no logarithm, and a pairing without ratios has no verdict.
+TEST(session, a_metric_of_zero_gives_no_verdict) {
+  simulated_arms arms({[](std::mt19937_64&, std::uint64_t) { return 0.0; }, noisy(50e-6, 0.01)}, 1);
+  arms.loops = false;
+  const auto r = run(arms, {.budget_s = 0.01, .warm_up_max_s = 0}, {{0, 1}});
+  EXPECT_EQ(r.results[0].verdict, verdict::inconclusive);
+  EXPECT_EQ(r.results[0].estimate.pairs, 0u);
+}
+
 TEST(session, long_calls_still_get_enough_pairs_for_an_interval) {
   simulated_arms arms({noisy(2.0, 0.001), noisy(1.0, 0.001)}, 1);
   arms.loops = false;

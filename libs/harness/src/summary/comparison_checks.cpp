@@ -160,7 +160,7 @@ check state_check(const family_evidence& e) {
     return {.id = "state", .result = outcome::pass, .evidence = "the process is as it was before the calls"};
   const auto who = changed->arm ? e.definition.variants[e.arms.arm(*changed->arm).variant].name + " changes "
                                 : std::string("calls changed ");
-  return {.id = "state", .result = outcome::fail, .evidence = who + changed->what};
+  return {.id = "state", .result = outcome::fail, .evidence = who + changed->difference};
 }
 
 check cpu_time_check(const pairing_result& r, const family_evidence& e) {

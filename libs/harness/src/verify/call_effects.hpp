@@ -36,7 +36,7 @@ class call_effects {
   // was.
   struct change {
     std::optional<std::size_t> arm{};
-    std::string what{};
+    std::string difference{};
   };
   [[nodiscard]] const std::optional<change>& first_change() const { return first_; }
   // Processor time of all other threads of the process during the arm's samples, over the time of the

@@ -15,9 +15,10 @@ struct calibration {
   std::vector<double> call_s{};  // seconds of one call of each arm, estimated
 };
 
-// Finds the count at which the fastest arm takes at least p.sample_s, or 1 where its call takes p.single_call_s;
-// confirmed by two consecutive readings within 20 %. Separate counts bias a comparison, so arms within 4x of the fastest share it; slower arms get
-// the count that gives them the same sample length, one at least.
+// Finds the count at which the fastest arm takes at least p.sample_s, or 1 where its call takes
+// p.single_call_s; confirmed by two consecutive readings within 20 %. Separate counts bias a comparison, so
+// arms within 4x of the fastest share it; slower arms get the count that gives them the same sample length,
+// one at least.
 [[nodiscard]] calibration calibrate(contestants& contest, const protocol& p);
 
 }  // namespace ridge::harness
