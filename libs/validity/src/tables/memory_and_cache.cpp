@@ -71,8 +71,8 @@ constexpr std::array memory_table{
           .place = place::audit_pass,
           .severity = severity::warns,
           .answer = "Workspaces that are asked for, the peak of one call and its allocations are counted.",
-          .missing = "What a set-up takes from malloc or from the driver itself, statics, files and the "
-                     "pools of libraries are not.",
+          .missing = "What only the process that times takes, and what a set-up takes from malloc or from "
+                     "the driver itself, statics, files and the pools of libraries are not counted.",
           .covers = "C5"},
     issue{.id = "relies_on_the_allocator",
           .category = category::memory_and_cache,

@@ -37,6 +37,18 @@ constexpr std::array timing_table{
           .cheats = "finishes_later",
           .incident = "gpu-mode/reference-kernels #161",
           .covers = "T2 aipe-2"},
+    issue{.id = "computed_when_read",
+          .category = category::timing,
+          .happens = "Results lie in pages that a handler fills when somebody reads them, after the clock "
+                     "has stopped.",
+          .threat = threat::malicious_code,
+          .status = status::checked,
+          .checks = "state timed_results",
+          .place = place::every_round,
+          .severity = severity::invalid,
+          .answer = "Signal handlers and timers are compared with what they were before any variant ran, "
+                    "around samples drawn at random and at the end.",
+          .missing = "Page protections are not read, nor pages that another process or thread fills."},
     issue{
         .id = "result_visible_late",
         .category = category::timing,
