@@ -135,19 +135,25 @@ constexpr std::array output_table{
           .cheats = "lower_precision",
           .incident = "KernelBench and kernelguard screen for it by reading sources",
           .covers = "O7 aipe-10 aipe-18"},
-    issue{.id = "loose_tolerance",
-          .category = category::output,
-          .happens = "Results are clipped, rounded or biased just within a tolerance that is wider than the "
-                     "arithmetic needs.",
-          .threat = threat::optimising_agent,
-          .status = status::open,
-          .checks = "verified",
-          .place = place::verification,
-          .answer = "The largest absolute and relative errors of each variant are stored and printed.",
-          .missing = "A tolerance wider than the type and the sums need asks for no reason and lowers no "
-                     "assurance; bias, RMS and quantiles of the error are not looked at.",
-          .incident = "SOL-ExecBench: a share of 0.99 of matching elements",
-          .covers = "O8"},
+    issue{
+        .id = "loose_tolerance",
+        .category = category::output,
+        .happens = "Results are clipped, rounded or biased just within a tolerance that is wider than the "
+                   "arithmetic needs.",
+        .threat = threat::optimising_agent,
+        .status = status::checked,
+        .checks = "tolerance verified",
+        .place = place::once_per_family,
+        .severity = severity::invalid,
+        .answer =
+            "A tolerance looser than the reference's by more than the roundoff of the declared arithmetic is "
+            "INVALID, or lowers the assurance where it states a reason; one that accepts zeros is refused. "
+            "The "
+            "largest errors of each variant are stored and printed.",
+        .missing = "The experiment's own tolerance is not held against the length of its sums; bias, RMS and "
+                   "quantiles of the error are not looked at.",
+        .incident = "SOL-ExecBench: a share of 0.99 of matching elements",
+        .covers = "O8"},
     issue{.id = "race",
           .category = category::output,
           .happens = "A race or memory that nobody wrote gives results that differ from call to call and "

@@ -241,15 +241,18 @@ constexpr std::array timing_table{
           .incident = "ai-performance-engineering: 117 CUDA programs time themselves, and the last time in "
                       "their output is believed",
           .covers = "fault-a"},
-    issue{
-        .id = "chosen_moments",
-        .category = category::timing,
-        .happens = "A body observes a latency between two moments of its own choice.",
-        .threat = threat::optimising_agent,
-        .status = status::open,
-        .answer = "Both moments are readings of the harness's clock, in order, and only observables that the "
-                  "experiment lists exist.",
-        .missing = "Which moments they are is the body's word; such a metric does not lower the assurance."},
+    issue{.id = "chosen_moments",
+          .category = category::timing,
+          .happens = "A body observes a latency between two moments of its own choice.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "observed",
+          .place = place::once_per_family,
+          .severity = severity::lowers_assurance,
+          .answer =
+              "Both moments are readings of the harness's clock, in order, and only observables that the "
+              "experiment lists exist; a metric that bodies report lowers the assurance.",
+          .missing = "Which moments they are is the body's word."},
     issue{.id = "too_regular_times",
           .category = category::timing,
           .happens = "Times repeat exactly or hardly vary: they are quantized, or made up.",

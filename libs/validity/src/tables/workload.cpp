@@ -99,13 +99,18 @@ constexpr std::array workload_table{
                     "Its time and its workspaces are reported.",
           .incident = "ai-performance-engineering ch07 lookup: the answer is precomputed",
           .covers = "aipe-30 aipe-45"},
-    issue{.id = "work_in_the_stage",
-          .category = category::workload,
-          .happens = "A variant that may prepare its data before each round does the timed work there.",
-          .threat = threat::optimising_agent,
-          .status = status::open,
-          .answer = "The time of the stage is stored and printed with the variant.",
-          .missing = "It is neither part of the verdict nor limited."},
+    issue{
+        .id = "work_in_the_stage",
+        .category = category::workload,
+        .happens = "A variant that may prepare its data before each round does the timed work there.",
+        .threat = threat::optimising_agent,
+        .status = status::checked,
+        .checks = "stage",
+        .place = place::once_per_family,
+        .severity = severity::invalid,
+        .answer =
+            "A variant that is better must stay better with its stage counted, or state why it need not be, "
+            "which lowers the assurance."},
 };
 
 }  // namespace
