@@ -75,6 +75,7 @@ constexpr std::array process_table{
           .missing =
               "Page protections, mappings and settings of the allocator and of libraries are not read, nor "
               "any thread but the calling one; on a GPU no other limit and no cache configuration is.",
+          .cheats = "leaves_descriptors",
           .covers = "C8"},
     issue{.id = "raised_priority",
           .category = category::process,
@@ -88,21 +89,22 @@ constexpr std::array process_table{
               "Policy and nice value of the calling thread must stay as they were before any variant ran.",
           .missing = "Other threads and other processes are not read.",
           .covers = "aipe-70"},
-    issue{
-        .id = "disturbs_others",
-        .category = category::process,
-        .happens = "One arm slows the others while they are timed: by a thread, a timer, or what it leaves "
-                   "in caches and registers.",
-        .threat = threat::optimising_agent,
-        .status = status::checked,
-        .checks = "cpu_time state",
-        .place = place::every_sample,
-        .severity = severity::invalid,
-        .answer =
-            "Processor time of other threads counts in every sample of a variant of one thread, whichever "
-            "arm started them; a timer or a child that calls leave is seen in the state of the process.",
-        .missing = "A helper beside a variant of several threads is not told from a declared thread; what an "
-                   "arm leaves in caches and registers is the same for all that follow it, and not cleared."},
+    issue{.id = "disturbs_others",
+          .category = category::process,
+          .happens = "One arm slows the others while they are timed: by a thread, a timer, or what it leaves "
+                     "in caches and registers.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "cpu_time state",
+          .place = place::every_sample,
+          .severity = severity::invalid,
+          .answer =
+              "Processor time of other threads counts in every sample of a variant of one thread, whichever "
+              "arm started them; a timer or a child that calls leave is seen in the state of the process. "
+              "Vector registers are cleared before each sample.",
+          .missing = "A helper beside a variant of several threads is not told from a declared thread; what "
+                     "an arm leaves in caches is the same for all that follow it.",
+          .cheats = "leaves_wide_registers_full"},
     issue{
         .id = "crashes",
         .category = category::process,
