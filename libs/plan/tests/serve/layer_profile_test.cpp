@@ -157,12 +157,12 @@ TEST_F(layer_profile, unequal_contexts_cost_what_was_measured_of_them) {
 
 TEST_F(layer_profile, a_table_may_be_compressed) {
   for (const auto* name : {"dense.csv", "per_sequence.csv", "attention.csv"}) {
-    write(std::string(name) + ".gz", *packed_file(folder_ / name));
-    std::filesystem::remove(folder_ / name);
+    write(std::string(name) + ".gz", *packed_file(folder / name));
+    std::filesystem::remove(folder / name);
   }
-  EXPECT_EQ(*find_layer_profile(folder_, 1), folder_);
+  EXPECT_EQ(*find_layer_profile(folder, 1), folder);
   EXPECT_FALSE(timer()->wants_longest());
-  const auto packed = (folder_ / "skew.csv.gz").string();
+  const auto packed = (folder / "skew.csv.gz").string();
   auto* file = gzopen(packed.c_str(), "wb");
   ASSERT_NE(file, nullptr);
   gzputs(file, "n,pc,kv_big,kv_mean,t_mean_us,t_max_us,t_skew_us\n2,0,48,32,20,30,25\n");

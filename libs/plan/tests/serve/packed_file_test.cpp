@@ -52,25 +52,25 @@ TEST_F(packed_file_of, bytes_after_the_last_member_are_left_out) {
   append_packed("first ");
   append_packed("second");
   for (const auto& rest : {std::string(512, '\0'), std::string("\n")}) {
-    std::ofstream(path_, std::ios::binary | std::ios::app) << rest;
-    EXPECT_EQ(packed_file(path_).value(), "first second");
+    std::ofstream(path, std::ios::binary | std::ios::app) << rest;
+    EXPECT_EQ(packed_file(path).value(), "first second");
   }
 }
 
 TEST_F(packed_file_of, member_that_follows_and_is_cut_is_broken) {
   append_packed("whole");
-  std::ofstream(path_, std::ios::binary | std::ios::app) << "\x1f\x8b\x08";
-  EXPECT_THAT(packed_file(path_).why().message, HasSubstr("broken gzip stream"));
+  std::ofstream(path, std::ios::binary | std::ios::app) << "\x1f\x8b\x08";
+  EXPECT_THAT(packed_file(path).why().message, HasSubstr("broken gzip stream"));
 }
 
 TEST_F(packed_file_of, name_is_that_of_the_form_which_exists) {
-  auto packed = path_;
+  auto packed = path;
   packed += ".gz";
-  EXPECT_EQ(plain_or_packed(path_), path_);
+  EXPECT_EQ(plain_or_packed(path), path);
   std::ofstream(packed) << "x";
-  EXPECT_EQ(plain_or_packed(path_), packed);
+  EXPECT_EQ(plain_or_packed(path), packed);
   write("x");
-  EXPECT_EQ(plain_or_packed(path_), path_);
+  EXPECT_EQ(plain_or_packed(path), path);
   std::filesystem::remove(packed);
 }
 
