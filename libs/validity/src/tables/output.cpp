@@ -19,7 +19,8 @@ constexpr std::array output_table{
                     "are compared with the baseline's and with the oracle's.",
           .missing = "Arrays that the host fills as a whole and files change seldom or never. Caches that "
                      "outlive the process are found only because seeds are drawn for every run.",
-          .cheats = "replays_the_first one_call_late remembers_by_a_sample",
+          .cheats = "replays_the_first one_call_late remembers_by_a_sample remembers_by_address "
+                    "remembers_by_content remembers_in_a_file",
           .incident =
               "gpu-mode/reference-kernels #102, #142, #150, #160 and #162; alibaba/atrex-kernel-agent #5",
           .covers = "O1 aipe-9 mlperf-04"},
@@ -69,7 +70,7 @@ constexpr std::array output_table{
           .answer = "Every element is compared with the oracle's on two data sets, never a mean or an angle.",
           .missing = "Beyond the experiment's own distribution no structured inputs are tried: one-hot, "
                      "permuted rows, infinities, denormals.",
-          .cheats = "constant_zero wrong_where_rare",
+          .cheats = "constant_zero wrong_where_rare only_the_property",
           .incident = "SOL-ExecBench (outputs of zeros); kernelbench.com",
           .covers = "O5 aipe-8"},
     issue{
@@ -85,7 +86,7 @@ constexpr std::array output_table{
                   "outputs are kept and compared so, beside the fingerprints of all others.",
         .missing = "Where a tolerance applies the fingerprints of the other rounds are sums of sixteen "
                    "blocks, which a permutation within a block keeps.",
-        .cheats = "two_swapped off_by_one",
+        .cheats = "reversed two_swapped off_by_one",
         .incident =
             "ai-performance-engineering VERIFY_CHECKSUM: a float sum that saturates passes reversed outputs",
         .covers = "fault-c"},
@@ -101,7 +102,7 @@ constexpr std::array output_table{
         .answer = "Whole outputs are compared; where the oracle is too slow, elements drawn at random are, "
                   "and fingerprints cover everything in every sample.",
         .missing = "Where elements are sampled, only those of the first output are.",
-        .cheats = "unwritten_tail last_element_wrong",
+        .cheats = "unwritten_tail last_element_wrong odd_blocks_copied",
         .incident =
             "ai-performance-engineering VERIFY_CHECKSUM: an output whose last 40 % was never written passes",
         .covers = "O12 aipe-20 fault-b"},
@@ -132,7 +133,7 @@ constexpr std::array output_table{
                     "tolerance; `accumulation` derives one from the terms and the unit roundoff.",
           .missing = "The tolerance is what the experiment states. Machine code is not searched for narrower "
                      "instructions in a run.",
-          .cheats = "lower_precision",
+          .cheats = "lower_precision half_of_each_row",
           .incident = "KernelBench and kernelguard screen for it by reading sources",
           .covers = "O7 aipe-10 aipe-18"},
     issue{
@@ -181,7 +182,9 @@ constexpr std::array output_table{
           .answer = "Verification runs between unmapped pages and sums up the inputs before and after; timed "
                     "arrays have red zones that are read at the end.",
           .missing = "While samples are timed, changed inputs show only as results that differ.",
-          .cheats = "writes_past_the_end writes_before_the_start reads_past_the_end changes_its_input",
+          .cheats =
+              "writes_past_the_end writes_before_the_start reads_past_the_end writes_past_the_end_when_timed "
+              "changes_its_input changes_its_input_when_timed closes_its_input drops_its_input",
           .incident = "SOL-ExecBench and kernelbench.com compare inputs before and after",
           .covers = "O10"},
     issue{.id = "aliased_output",

@@ -75,6 +75,7 @@ constexpr std::array process_table{
           .missing =
               "Page protections, mappings and settings of the allocator and of libraries are not read, nor "
               "any thread but the calling one; on a GPU no other limit and no cache configuration is.",
+          .cheats = "leaves_descriptors",
           .covers = "C8"},
     issue{.id = "raised_priority",
           .category = category::process,
@@ -99,10 +100,11 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer =
               "Processor time of other threads counts in every sample of a variant of one thread, whichever "
-              "arm started them; a timer or a child that calls leave is seen in the state of the process.",
-          .missing =
-              "A helper beside a variant of several threads is not told from a declared thread; what an "
-              "arm leaves in caches and registers is the same for all that follow it, and not cleared."},
+              "arm started them; a timer or a child that calls leave is seen in the state of the process. "
+              "Vector registers are cleared before each sample.",
+          .missing = "A helper beside a variant of several threads is not told from a declared thread; what "
+                     "an arm leaves in caches is the same for all that follow it.",
+          .cheats = "leaves_wide_registers_full"},
     issue{
         .id = "crashes",
         .category = category::process,

@@ -34,7 +34,7 @@ constexpr std::array timing_table{
           .severity = severity::invalid,
           .answer = "Outputs are poisoned before every sample and fingerprinted straight after it, on a GPU "
                     "on the same queue.",
-          .cheats = "finishes_later",
+          .cheats = "finishes_later computes_at_exit",
           .incident = "gpu-mode/reference-kernels #161",
           .covers = "T2 aipe-2"},
     issue{.id = "computed_when_read",
@@ -237,7 +237,7 @@ constexpr std::array timing_table{
           .severity = severity::refused,
           .answer = "Time is read by the harness around the call; a body that reports a duration which no "
                     "clock gave is refused.",
-          .cheats = "self_reports",
+          .cheats = "makes_a_duration_up",
           .incident = "ai-performance-engineering: 117 CUDA programs time themselves, and the last time in "
                       "their output is believed",
           .covers = "fault-a"},

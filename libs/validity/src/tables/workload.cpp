@@ -40,6 +40,7 @@ constexpr std::array workload_table{
           .severity = severity::refused,
           .answer = "The result must agree with the oracle's within the tolerance.",
           .missing = "Steps that do not change the result beyond the tolerance may be left out unseen.",
+          .cheats = "fewer_steps",
           .incident =
               "ai-performance-engineering ch17 inference_full: an early exit without a look at the accuracy",
           .covers = "aipe-21"},
