@@ -105,8 +105,7 @@ std::string objection(const model::family& f, std::string_view variant, std::str
 
 TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_others_are_measured) {
   const auto f = measured(honest_and<late<crash_now>>);
-  EXPECT_EQ(measurement_of(f, "suspect").refused,
-            "was killed by SIGABRT while it was timed");
+  EXPECT_EQ(measurement_of(f, "suspect").refused, "was killed by SIGABRT while it was timed");
   EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
   ASSERT_EQ(f.comparisons.size(), 1u);
   EXPECT_EQ(f.comparisons.front().candidate, "other");
