@@ -1,39 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cheats.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <utility>
 
 namespace ridge::cheats {
+namespace {
 
-void honest(workload& w, call&) { std::ranges::transform(w.source, w.target.begin(), answer); }
-
-experiment_of<workload> question(const std::string& name, ladder_of<workload> variants) {
-  return {
-      .id = "cheats." + name,
-      .title = name,
-      .question = "Is this refused?",
-      .axes = {values("elements", {(1 << 18) + 5}, {0, 1, 7, 4099})},
-      .make =
-          [](const problem& p, memory& m) {
-            return workload{m.in<float>(p.count("elements"), normal{}), m.out<float>(p.count("elements"))};
-          },
-      .work =
-          [](const problem& p) {
-            const double bytes = 4.0 * p.real("elements");
-            return work{.flop = bytes / 2, .bytes_read = bytes, .bytes_written = bytes};
-          },
-      .oracle = [](workload& w) { std::ranges::transform(w.source, w.target.begin(), answer); },
-      .within = exact(),
-      .cpu = variants,
-  };
+void append(std::vector<cheat>& every, category kind, std::vector<cheat> some) {
+  for (auto& one : some) {
+    one.kind = kind;
+    every.push_back(std::move(one));
+  }
 }
 
-std::vector<cheat> all() {
-  std::vector<cheat> every;
-  for (auto* group : {wrong_outputs, stale_outputs, side_effects, evasions}) {
-    std::ranges::move(group(), std::back_inserter(every));
+}  // namespace
+
+std::string_view name(category kind) {
+  switch (kind) {
+    case category::timing:
+      return "timing";
+    case category::output:
+      return "output";
+    case category::memory:
+      return "memory";
+    case category::process:
+      return "process";
+    case category::declarations:
+      return "declarations";
+    case category::statistics:
+      break;
   }
+  return "statistics";
+}
+
+std::string_view name(gain won) {
+  switch (won) {
+    case gain::time:
+      return "time";
+    case gain::report:
+      return "report";
+    case gain::others:
+      break;
+  }
+  return "others";
+}
+
+std::vector<cheat> all_cheats() {
+  std::vector<cheat> every;
+  append(every, category::timing, timing_cheats());
+  append(every, category::output, output_cheats());
+  append(every, category::memory, memory_cheats());
+  append(every, category::process, process_cheats());
+  append(every, category::declarations, declaration_cheats());
+  append(every, category::statistics, statistics_cheats());
   return every;
 }
 

@@ -1,54 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include <ridge/harness/experiment.hpp>
 
 namespace ridge::cheats {
 
-// target[i] = 2 source[i] + 1. The number of elements is no multiple of a vector, and a call takes some tens
-// of microseconds.
-struct workload {
-  input<float> source{};
-  output<float> target{};
-};
+// An experiment of two variants, `baseline` and `candidate`, under this id.
+using question = experiment (*)(const std::string& id);
 
-[[nodiscard]] inline float answer(float x) { return 2 * x + 1; }
-void honest(workload& w, call&);
+// Where a cheat attacks.
+enum class category : std::uint8_t { timing, output, memory, process, declarations, statistics };
+// The category's own name.
+[[nodiscard]] std::string_view name(category kind);
 
-// What a harness needs in order to see the cheat: the outputs of one call, the calls that it times, or an eye
-// on what a call does besides its outputs.
-enum class shows : unsigned char { in_one_call, over_calls, by_watching };
+// What a cheat wins by itself over the honest baseline: time, a better figure in the report, or nothing but
+// another state of the process for the arms that come after it.
+enum class gain : std::uint8_t { time, report, others };
+// The gain's own name.
+[[nodiscard]] std::string_view name(gain won);
 
-// An experiment of two variants: the honest baseline and `cheat`, which must be refused. `reasons`: words of
-// which the refusal says at least one.
+// One way to fool the harness: its candidate must be objected to.
 struct cheat {
-  ridge::experiment experiment;
-  cheats::shows shows{cheats::shows::in_one_call};
-  std::vector<std::string> reasons{};
+  std::string id{};    // what it does
+  std::string idea{};  // the same in a sentence
+  cheats::gain gain{cheats::gain::time};
+  std::vector<std::string> caught_by{};  // ids of checks of which one objects; "no_gain": it wins nothing;
+                                         // "discarded": what it prints goes nowhere
+  std::string twin{};                    // the honest twin that uses the same feature
+  cheats::question question{};
+  std::string open{};      // why it is not caught yet; empty: it is caught
+  bool by_chance = false;  // caught in some runs only: the test accepts both
+  int runs = 1;            // judged in the last of so many runs, each in a process of its own
+  double limit_s = 20;     // a run that takes longer is killed
+  cheats::category kind{category::timing};  // set by the list that it stands in
 };
 
-[[nodiscard]] std::vector<cheat> wrong_outputs();
-[[nodiscard]] std::vector<cheat> stale_outputs();
-[[nodiscard]] std::vector<cheat> side_effects();
-[[nodiscard]] std::vector<cheat> evasions();
-[[nodiscard]] std::vector<cheat> all();
+// A candidate that uses a feature as it is meant to be used: nothing may object to it.
+struct honest_twin {
+  std::string id{};
+  std::string idea{};
+  cheats::question question{};
+  std::string open{};  // why something objects to it today; empty: nothing does
+};
 
-// Experiment `cheats.<name>`, exact, with an oracle.
-[[nodiscard]] experiment_of<workload> question(const std::string& name, ladder_of<workload> variants);
-
-template <auto Run>
-[[nodiscard]] ladder<workload> honest_and() {
-  return {{.name = "honest", .is = role::baseline, .run = honest}, {.name = "cheat", .run = Run}};
-}
-
-// `Run` is the cheat's body, or the function that prepares it.
-template <auto Run>
-[[nodiscard]] cheat cheat_by(const std::string& name, cheats::shows shows, std::vector<std::string> reasons) {
-  return {question(name, honest_and<Run>), shows, std::move(reasons)};
-}
+[[nodiscard]] std::vector<cheat> timing_cheats();
+[[nodiscard]] std::vector<cheat> output_cheats();
+[[nodiscard]] std::vector<cheat> memory_cheats();
+[[nodiscard]] std::vector<cheat> process_cheats();
+[[nodiscard]] std::vector<cheat> declaration_cheats();
+[[nodiscard]] std::vector<cheat> statistics_cheats();
+// All of the above, each with its category.
+[[nodiscard]] std::vector<cheat> all_cheats();
+[[nodiscard]] std::vector<honest_twin> honest_twins();
 
 }  // namespace ridge::cheats

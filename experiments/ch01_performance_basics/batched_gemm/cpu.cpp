@@ -101,6 +101,10 @@ void with_onednn(workload& w, call& c) {
 
 }  // namespace
 
+// Why gains over a baseline that starts its threads for every product exceed ten times.
+constexpr auto spawning_dominates =
+    "starting and ending threads takes most of the baseline's time, and a product takes microseconds";
+
 ladder<workload> cpu() {
   return {
       {.name = "spawn_per_call",
@@ -111,11 +115,16 @@ ladder<workload> cpu() {
       {.name = "region_per_call",
        .idea = "threads that stay; two meetings a product",
        .run = region_per_call,
+       .explanation = spawning_dominates,
        .threads = all_cores},
-      {.name = "one_thread", .idea = "no threads, no meetings", .run = one_thread},
+      {.name = "one_thread",
+       .idea = "no threads, no meetings",
+       .run = one_thread,
+       .explanation = spawning_dominates},
       {.name = "one_region",
        .idea = "one region over the batch: each product whole on one core",
        .run = one_region,
+       .explanation = spawning_dominates,
        .threads = all_cores},
       {.name = "openblas",
        .is = role::comparator,

@@ -97,6 +97,9 @@ std::function<double(const problem&)> operand_bytes(double each) {
 
 }  // namespace
 
+// Why the conversion of the operands is not counted.
+constexpr auto operands_stay = "weights and activations are kept in this type between layers";
+
 ladder<workload> cpu() {
   return {
       {.name = "fp32", .is = role::baseline, .idea = "16 products an instruction, 4 bytes each", .run = fp32},
@@ -105,6 +108,7 @@ ladder<workload> cpu() {
        .run = bf16_dot,
        .needs = {.isa = {"avx512_bf16"}},
        .stage = stage_bf16<&workload::own_bf16>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
        .arithmetic = arithmetic::bf16},
@@ -113,6 +117,7 @@ ladder<workload> cpu() {
        .run = int8_vnni,
        .needs = {.isa = {"avx512_vnni"}},
        .stage = stage_int8<&workload::own_int8>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(1),
        .within = int8_tolerance,
        .arithmetic = arithmetic::int8},
@@ -127,6 +132,7 @@ ladder<workload> cpu() {
        .run = onednn_bf16,
        .needs = {.isa = {"avx512_bf16"}, .library = "onednn"},
        .stage = stage_bf16<&workload::vendors_bf16>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
        .arithmetic = arithmetic::bf16},
@@ -136,6 +142,7 @@ ladder<workload> cpu() {
        .run = onednn_int8,
        .needs = {.isa = {"avx512_vnni"}, .library = "onednn"},
        .stage = stage_int8<&workload::vendors_int8>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(1),
        .within = int8_tolerance,
        .arithmetic = arithmetic::int8},

@@ -134,6 +134,9 @@ auto cublaslt_fp32(workload& w, setup& s) {
   };
 }
 
+// Why the conversion of the operands is not counted.
+constexpr auto operands_stay = "weights and activations are kept in this type between layers";
+
 ladder<workload> own() {
   return {
       {.name = "fp32",
@@ -145,6 +148,7 @@ ladder<workload> own() {
        .run = by_warps<tf32_bits, copy_of::tf32>,
        .needs = {.compute_capability = {8, 0}},
        .stage = stage<tf32_bits, copy_of::tf32>,
+       .stage_reason = operands_stay,
        .within = tf32_tolerance,
        .arithmetic = arithmetic::tf32},
       {.name = "bf16",
@@ -152,6 +156,7 @@ ladder<workload> own() {
        .run = by_warps<bf16_bits, copy_of::bf16>,
        .needs = {.compute_capability = {8, 0}},
        .stage = stage<bf16_bits, copy_of::bf16>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
        .arithmetic = arithmetic::bf16},
@@ -160,6 +165,7 @@ ladder<workload> own() {
        .run = by_warps<e4m3_bits, copy_of::fp8>,
        .needs = {.compute_capability = {8, 9}},
        .stage = stage<e4m3_bits, copy_of::fp8>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
        .arithmetic = arithmetic::fp8},
@@ -168,6 +174,7 @@ ladder<workload> own() {
        .run = by_warpgroups<bf16_bits, copy_of::bf16_warpgroup>,
        .needs = {.architecture = "sm_90a"},
        .stage = stage<bf16_bits, copy_of::bf16_warpgroup>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
        .arithmetic = arithmetic::bf16},
@@ -176,6 +183,7 @@ ladder<workload> own() {
        .run = by_warpgroups<e4m3_bits, copy_of::fp8_warpgroup>,
        .needs = {.architecture = "sm_90a"},
        .stage = stage<e4m3_bits, copy_of::fp8_warpgroup>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
        .arithmetic = arithmetic::fp8},
@@ -191,6 +199,7 @@ ladder<workload> vendors() {
        .run = cublaslt<tf32_bits, copy_of::vendors_tf32, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32>,
        .needs = {.compute_capability = {8, 0}},
        .stage = stage<tf32_bits, copy_of::vendors_tf32>,
+       .stage_reason = operands_stay,
        .within = tf32_tolerance,
        .arithmetic = arithmetic::tf32},
       {.name = "cublaslt_bf16",
@@ -199,6 +208,7 @@ ladder<workload> vendors() {
        .run = cublaslt<bf16_bits, copy_of::vendors_bf16, CUDA_R_16BF>,
        .needs = {.compute_capability = {8, 0}},
        .stage = stage<bf16_bits, copy_of::vendors_bf16>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(2),
        .within = bf16_tolerance,
        .arithmetic = arithmetic::bf16},
@@ -208,6 +218,7 @@ ladder<workload> vendors() {
        .run = cublaslt<e4m3_bits, copy_of::vendors_fp8, CUDA_R_8F_E4M3>,
        .needs = {.compute_capability = {8, 9}},
        .stage = stage<e4m3_bits, copy_of::vendors_fp8>,
+       .stage_reason = operands_stay,
        .traffic = operand_bytes(1),
        .within = fp8_tolerance,
        .arithmetic = arithmetic::fp8},

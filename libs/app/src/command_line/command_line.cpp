@@ -102,6 +102,7 @@ command make_command_line(context& program, opened which) {
   add_new(to, program);
   add_coverage(to, program);
   add_metrics(to, program);
+  add_validity(to, program);
   add_selftest(to, program);
   add_completion(to, program);
   add_man(to, program);

@@ -23,6 +23,7 @@ void add_bench(command& parent, context& program);
 void add_new(command& parent, context& program);
 void add_coverage(command& parent, context& program);
 void add_metrics(command& parent, context& program);
+void add_validity(command& parent, context& program);
 void add_selftest(command& parent, context& program);
 void add_completion(command& parent, context& program);
 void add_man(command& parent, context& program);

@@ -10,4 +10,9 @@ std::string_view name(arithmetic type) {
   return names[static_cast<std::size_t>(type)];
 }
 
+double unit_roundoff(arithmetic type) {
+  constexpr std::array roundoffs{0x1p-53, 0x1p-24, 0x1p-11, 0x1p-8, 0x1p-11, 0x1p-4, 0x1p-7};
+  return roundoffs[static_cast<std::size_t>(type)];
+}
+
 }  // namespace ridge

@@ -9,6 +9,7 @@
 
 #include "run/event_pass.hpp"
 #include "run/mode_pass.hpp"
+#include "run/timed_stage.hpp"
 #include "session/pairings.hpp"
 #include "summary/gpu_checks.hpp"
 #include "summary/summarise.hpp"
@@ -45,6 +46,13 @@ void refuse_what_was_wrong(timed_family& timed, const recheck_result& rechecked)
   }
 }
 
+// Tells how the seconds of a session were spent.
+void tell_session(const instruments& equipment, const session_record& record, double seconds) {
+  tell_stage(equipment, "warm_up", seconds - record.wall_s);
+  tell_stage(equipment, "timed", record.timed_s);
+  tell_stage(equipment, "between_samples", record.wall_s - record.timed_s);
+}
+
 void run_session(family_state& family, timed_family& timed, const session_watch& watch) {
   auto& arms = timed.arms();
   const auto p =
@@ -54,8 +62,12 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   const auto record =
       measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
   if (arms.sampling().facts().on_this_thread) arms.effects().conclude();
-  const auto rechecked =
-      recheck(family.definition, family.planned.problem, arms, family.equipment, recheck_share * p.budget_s);
+  tell_session(family.equipment, record, monotonic_seconds() - start);
+  recheck_result rechecked;
+  timed_stage(family.equipment, "recheck", [&] {
+    rechecked = recheck(family.definition, family.planned.problem, arms, family.equipment,
+                        recheck_share * p.budget_s);
+  });
   family.result.wall_s = monotonic_seconds() - start;
   summarise(family.result, {.definition = family.definition,
                             .point = family.planned.problem,
@@ -67,9 +79,10 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
                             .effects = timed.effects(),
                             .measurement_of = timed.measurement_of(),
                             .array_bytes = family.array_bytes});
-  count_all_events(family, timed);
+  timed_stage(family.equipment, "events", [&] { count_all_events(family, timed); });
   refuse_what_was_wrong(timed, rechecked);
-  std::ranges::move(gpu_checks(arms), std::back_inserter(family.result.checks));
+  timed_stage(family.equipment, "clocks",
+              [&] { std::ranges::move(gpu_checks(arms), std::back_inserter(family.result.checks)); });
   measure_in_modes(family.result,
                    {.arms = arms,
                     .measurement_of = timed.measurement_of(),
@@ -83,12 +96,14 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
 
 void measure_verified(family_state& family, const session_watch& watch) {
   timed_family timed(family);
-  for (std::size_t i = 0; i < family.variants.size(); ++i) {
-    if (can_be_timed(family.result.measurements[i])) timed.bind(i);
-  }
+  timed_stage(family.equipment, "set_up", [&] {
+    for (std::size_t i = 0; i < family.variants.size(); ++i) {
+      if (can_be_timed(family.result.measurements[i])) timed.bind(i);
+    }
+    if (!timed.measurement_of().empty()) timed.fill();
+  });
   if (timed.measurement_of().empty()) return;
-  timed.fill();
-  timed.watch_effects();
+  timed_stage(family.equipment, "side_effects", [&] { timed.watch_effects(); });
   timed.watch_ceilings();
   run_session(family, timed, watch);
 }

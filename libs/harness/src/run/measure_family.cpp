@@ -6,6 +6,7 @@
 #include "plan/family_frame.hpp"
 #include "run/family_session.hpp"
 #include "run/family_verification.hpp"
+#include "run/timed_stage.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -20,7 +21,9 @@ model::family taken(family_state& family) {
 model::family measure_family(const planned_family& family, const instruments& equipment,
                              const run_options& options, const session_watch& watch) {
   family_state state(family, equipment, options);
-  if (verify(state)) measure_verified(state, watch);
+  bool verified = false;
+  timed_stage(equipment, "verification", [&] { verified = verify(state); });
+  if (verified) measure_verified(state, watch);
   return taken(state);
 }
 

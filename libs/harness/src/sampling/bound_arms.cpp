@@ -8,7 +8,26 @@
 
 #include "plan/variant_resources.hpp"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace ridge::harness {
+namespace {
+
+#if defined(__x86_64__)
+[[gnu::target("avx")]] void clear_upper_halves() { _mm256_zeroupper(); }
+
+// While the upper halves of wide vector registers hold something, code without AVX runs at a fraction of its
+// speed; whoever ran before may have left them so.
+void clear_wide_registers() {
+  if (__builtin_cpu_supports("avx")) clear_upper_halves();
+}
+#else
+void clear_wide_registers() {}
+#endif
+
+}  // namespace
 
 bound_arms::bound_arms(const experiment::definition& definition, const problem& p, device::device& device,
                        round_members& members, affinity_plan& places)
@@ -50,13 +69,15 @@ void bound_arms::stage_round() {
   for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
     const double start = monotonic_seconds();
     stage(arm);
-    arms_[arm].stage_s = (monotonic_seconds() - start) / static_cast<double>(members_.used());
+    if (arms_[arm].stages) device_.synchronize();
+    arms_[arm].stage_s.push_back((monotonic_seconds() - start) / static_cast<double>(members_.used()));
   }
 }
 
 void bound_arms::make_ready(std::size_t arm) {
   arms_[arm].context.clear();
   places_.place(arms_[arm].threads);
+  clear_wide_registers();
 }
 
 std::span<keyed_member> bound_arms::called_members(std::size_t arm, std::uint64_t n) {

@@ -27,8 +27,8 @@ struct bound_arm {
   call context;
   std::vector<std::unique_ptr<setup>> setups{};  // by member
   std::vector<std::unique_ptr<bound_body>> bodies{};
-  double stage_s = 0;  // seconds of the last staging, per member
-  double setup_s = 0;  // seconds of the untimed part, per member
+  std::vector<double> stage_s{};  // seconds of each staging, per member
+  double setup_s = 0;             // seconds of the untimed part, per member
 };
 
 // The arms of a family with what they need to be called. References all that it is made from.

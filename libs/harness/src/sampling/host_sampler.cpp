@@ -47,7 +47,7 @@ timed_calls host_sampler::take(std::size_t arm, std::uint64_t n) {
   prepare(arm);
   effects_.before_calls();
   const double seconds = seconds_of(arm, n);
-  effects_.after_calls(arm, seconds);
+  effects_.after_calls(arm);
   return {.seconds = seconds};
 }
 

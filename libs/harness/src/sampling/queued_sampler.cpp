@@ -167,7 +167,10 @@ std::size_t queued_sampler::block_at_front(std::span<const turn> turns) {
 std::size_t queued_sampler::take_block(std::span<const turn> turns, const settled_sample& settled) {
   while (true) {
     const auto count = block_at_front(turns);
-    if (count <= 1) return 0;
+    if (count <= 1) {
+      block_s_ = std::min(longest_block_s, 1.25 * block_s_);  // what cut the blocks short may be over
+      return 0;
+    }
     if (run_block(turns.first(count), settled)) return count;
     block_s_ /= 2;  // the device released it by itself: the queue was full, or an arm waits for the device
   }

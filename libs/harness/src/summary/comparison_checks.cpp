@@ -2,7 +2,9 @@
 #include "summary/comparison_checks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@
 
 #include "run/event_pass.hpp"
 #include "summary/ceiling_check.hpp"
+#include "summary/declaration_checks.hpp"
 #include "summary/gpu_checks.hpp"
 
 namespace ridge::harness {
@@ -262,7 +265,9 @@ int assurance_of(const model::comparison& c, const experiment::definition& defin
   if (outcome_of(c, "verified") != outcome::pass || any_failed(c)) return 0;
   const bool audited = outcome_of(c, "audit") != outcome::skipped;
   const bool against_results = definition.has_oracle || definition.has_element;
-  return audited && against_results && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
+  const bool plain = std::ranges::all_of(std::array{"tolerance", "stage", "observed", "speedup"},
+                                         [&](const char* id) { return outcome_of(c, id) != outcome::warn; });
+  return audited && against_results && plain && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
 }
 
 std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, const model::family& f) {
@@ -287,6 +292,7 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
 void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,
                 const model::family& f) {
   c.checks = checks_of(r, e, f);
+  std::ranges::move(declaration_checks(c, r, f, e), std::back_inserter(c.checks));
   if (outcome_of(c, "verified") != outcome::pass) c.verdict = model::verdict::unverified;
   if (any_failed(c)) c.verdict = model::verdict::invalid;
   c.assurance = assurance_of(c, e.definition);

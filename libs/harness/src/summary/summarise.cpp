@@ -103,7 +103,8 @@ void fill_measurement(model::measurement& m, std::size_t arm, const family_evide
   const auto& record = e.session.arms[arm];
   m.iterations = record.iterations;
   m.setup_s = e.arms.arm(arm).setup_s;
-  if (e.definition.variants[e.arms.arm(arm).variant].stages) m.stage_s = e.arms.arm(arm).stage_s;
+  if (e.definition.variants[e.arms.arm(arm).variant].stages)
+    m.stage_s = stats::median(e.arms.arm(arm).stage_s);
   m.memory = {.peak_bytes = e.effects[arm].peak_bytes + e.effects[arm].allocated_bytes,
               .allocated_bytes = e.effects[arm].allocated_bytes,
               .reserved_bytes = e.array_bytes};

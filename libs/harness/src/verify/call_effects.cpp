@@ -59,13 +59,15 @@ void call_effects::before_calls() {
     next_read_s_ = now + least_pause_s * (1 + static_cast<double>(lots_.below(1000)) / 1000);
   }
   other_cpu_before_s_ = host::cpu_of_other_threads_s();
+  own_cpu_before_s_ = host::cpu_of_this_thread_s();
 }
 
-void call_effects::after_calls(std::size_t arm, double seconds) {
+void call_effects::after_calls(std::size_t arm) {
+  const double own_s = host::cpu_of_this_thread_s() - own_cpu_before_s_;
   const double other_s = host::cpu_of_other_threads_s() - other_cpu_before_s_;
   if (arm >= accounts_.size()) accounts_.resize(arm + 1);
-  accounts_[arm].other_cpu_s += std::max(0.0, other_s);
-  accounts_[arm].timed_s += seconds;
+  accounts_[arm].other_cpu_s += other_s;  // errors of both signs cancel over samples
+  accounts_[arm].own_cpu_s += own_s;
   if (!before_) return;
   note(arm, *before_, host::read_process_state());
   before_.reset();
@@ -76,8 +78,8 @@ void call_effects::conclude() {
 }
 
 double call_effects::other_cpu_share(std::size_t arm) const {
-  if (arm >= accounts_.size() || accounts_[arm].timed_s <= 0) return 0;
-  return accounts_[arm].other_cpu_s / accounts_[arm].timed_s;
+  if (arm >= accounts_.size() || accounts_[arm].own_cpu_s <= 0) return 0;
+  return std::max(0.0, accounts_[arm].other_cpu_s / accounts_[arm].own_cpu_s);
 }
 
 }  // namespace ridge::harness

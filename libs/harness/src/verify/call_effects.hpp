@@ -28,7 +28,7 @@ class call_effects {
 
   // Called right before and right after the timed calls of an arm's sample.
   void before_calls();
-  void after_calls(std::size_t arm, double seconds);
+  void after_calls(std::size_t arm);
   // Compares the state with that after the warm-up, once all rounds are over.
   void conclude();
 
@@ -39,13 +39,13 @@ class call_effects {
     std::string difference{};
   };
   [[nodiscard]] const std::optional<change>& first_change() const { return first_; }
-  // Processor time of all other threads of the process during the arm's samples, over the time of the
-  // samples.
+  // Processor time of all other threads of the process during the arm's samples, over that of the thread that
+  // makes the calls: neither counts the time that a busy machine lets them wait.
   [[nodiscard]] double other_cpu_share(std::size_t arm) const;
 
  private:
   struct account {
-    double other_cpu_s = 0, timed_s = 0;
+    double other_cpu_s = 0, own_cpu_s = 0;
   };
   void note(std::optional<std::size_t> arm, const host::process_state& before,
             const host::process_state& after);
@@ -56,7 +56,7 @@ class call_effects {
   std::vector<account> accounts_{};
   order_generator lots_{0};
   double read_s_ = 0, next_read_s_ = 0;
-  double other_cpu_before_s_ = 0;
+  double other_cpu_before_s_ = 0, own_cpu_before_s_ = 0;
 };
 
 }  // namespace ridge::harness

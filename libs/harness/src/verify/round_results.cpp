@@ -19,11 +19,15 @@ void round_results::expect_bytes(std::size_t bytes_per_round) {
   kept_at_most_ = with_outputs_ ? std::min(most_kept, affordable) : most_kept;
 }
 
-// Reservoir sampling: every round is kept in the end with the same probability.
+// Reservoir sampling. While the reservoir fills, every other round is kept on average, so that of a short
+// session too some rounds are taken as they are without being kept; the first one always, so that there is
+// one.
 void round_results::begin_round() {
   results_.clear();
   const auto seen = ++rounds_seen_;
-  place_ = kept_.size() < kept_at_most_ ? kept_.size() : lots_.below(static_cast<std::size_t>(seen));
+  const bool filling = kept_.size() < kept_at_most_;
+  const bool passed_over = filling && !kept_.empty() && lots_.below(2) == 0;
+  place_ = passed_over ? kept_at_most_ : filling ? kept_.size() : lots_.below(static_cast<std::size_t>(seen));
 }
 
 void round_results::collect(std::size_t arm, sample_results results) { results_[arm] = std::move(results); }

@@ -12,5 +12,8 @@ enum class arithmetic : std::uint8_t { fp64, fp32, tf32, bf16, fp16, fp8, int8 }
 
 // "fp64", "tf32", ...: the word in names of ceilings.
 [[nodiscard]] std::string_view name(arithmetic type);
+// Largest relative error of rounding to the type: 2^-p for p bits of significand (fp8 as e4m3; int8 by one
+// scale).
+[[nodiscard]] double unit_roundoff(arithmetic type);
 
 }  // namespace ridge

@@ -61,6 +61,9 @@ struct instruments {
   std::function<std::optional<std::size_t>()> other_gpu_processes{};
   std::vector<std::string>
       built_architectures{};  // architectures that this build holds device code for: "90a"; empty: not known
+  // Is told the name and the seconds of each stage of a family when the stage is over; empty: nobody is. It
+  // may not throw.
+  std::function<void(std::string_view stage, double seconds)> stage_over{};
   double clock_resolution_s = 20e-9;
   double clock_cost_s = 20e-9;
   std::string scratch_folder{"/tmp"};  // for generated files

@@ -79,7 +79,10 @@ class typed_experiment final : public experiment::definition {
                           .arithmetic = v.arithmetic,
                           .placement = v.placement,
                           .pedagogy = v.pedagogy,
-                          .stages = bool(v.stage)});
+                          .stages = bool(v.stage),
+                          .tolerance_reason = v.tolerance_reason,
+                          .stage_reason = v.stage_reason,
+                          .explanation = v.explanation});
       ladder_.push_back(std::move(v));
     }
   }

@@ -32,9 +32,13 @@ struct variant {
   // Untimed conversion of the inputs to what this variant wants; sees the data, runs again after each
   // re-keying.
   std::function<void(Workload&, setup&)> stage{};
+  // Why a gain that the conversion would take away counts: printed, lowers the assurance.
+  std::string stage_reason{};
   std::function<double(const problem&)>
       traffic{};                           // bytes moved by one call, where it differs from the work's
   std::optional<tolerance_rule> within{};  // where the variant's type needs another than the experiment's
+  std::string tolerance_reason{};          // why a tolerance looser than the arithmetic explains is right
+  std::string explanation{};               // where a gain above ten times comes from
   int threads = 1;
   ridge::arithmetic arithmetic{ridge::arithmetic::fp32};
   device::placement placement{device::placement::ordinary};

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "tables/tables.hpp"
+
+namespace ridge::validity::tables {
+namespace {
+
+constexpr std::array timing_table{
+    issue{.id = "unjoined_stream",
+          .category = category::timing,
+          .happens =
+              "Work runs on a stream that the timed one never joins, so the events around the call miss it.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "audit",
+          .place = place::audit_pass,
+          .severity = severity::invalid,
+          .answer = "A pass under CUPTI records every kernel, copy and set of two calls; what runs outside "
+                    "the marks of its call makes the comparison INVALID.",
+          .missing = "Side work that is shorter than what the queue does meanwhile lies within the marks. "
+                     "Where CUPTI cannot run, the check is skipped and the assurance is 1 at most.",
+          .incident = "Locus/KernelBench 2025: 82 of 250 kernels made by reinforcement learning, a false 18x "
+                      "(https://x.com/miru_why/status/1991773868806361138)",
+          .covers = "T1 aipe-1 fault-d"},
+    issue{.id = "late_work",
+          .category = category::timing,
+          .happens = "Work is put off until the clock has stopped: into the next call, or until the result "
+                     "is looked at.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "verified timed_results audit",
+          .place = place::every_sample,
+          .severity = severity::invalid,
+          .answer = "Outputs are poisoned before every sample and fingerprinted straight after it, on a GPU "
+                    "on the same queue.",
+          .cheats = "finishes_later computes_at_exit",
+          .incident = "gpu-mode/reference-kernels #161",
+          .covers = "T2 aipe-2"},
+    issue{.id = "computed_when_read",
+          .category = category::timing,
+          .happens = "Results lie in pages that a handler fills when somebody reads them, after the clock "
+                     "has stopped.",
+          .threat = threat::malicious_code,
+          .status = status::checked,
+          .checks = "state timed_results",
+          .place = place::every_round,
+          .severity = severity::invalid,
+          .answer = "Signal handlers and timers are compared with what they were before any variant ran, "
+                    "around samples drawn at random and at the end.",
+          .missing = "Page protections are not read, nor pages that another process or thread fills."},
+    issue{
+        .id = "result_visible_late",
+        .category = category::timing,
+        .happens = "The result is complete only after a synchronization that the timed call does not pay.",
+        .threat = threat::optimising_agent,
+        .status = status::checked,
+        .checks = "timed_results",
+        .place = place::every_sample,
+        .severity = severity::invalid,
+        .answer =
+            "The fingerprint of a sample is enqueued behind its end mark without waiting for anything else.",
+        .missing = "The fingerprint runs on the queue of the call, not on another one that waits for the end "
+                   "mark alone.",
+        .cheats = "finishes_later",
+        .covers = "O15"},
+    issue{.id = "replaced_clock",
+          .category = category::timing,
+          .happens =
+              "The functions that read time or record events are replaced, so that every call looks short.",
+          .threat = threat::malicious_code,
+          .status = status::open,
+          .checks = "clocks_agree state variables.preload",
+          .place = place::once_per_family,
+          .severity = severity::warns,
+          .answer = "On a GPU events, the GPU's timer and the host's clock are held against each other; a "
+                    "preloaded library is a finding of the machine's audit.",
+          .missing = "All these clocks are read by the process that runs the candidate. None of them is out "
+                     "of its reach, and on the CPU there is only one.",
+          .incident = "pygpubench, exploits 7 to 9",
+          .covers = "T4"},
+    issue{.id = "misplaced_events",
+          .category = category::timing,
+          .happens = "Events are recorded in the wrong place or on the wrong stream, and their difference is "
+                     "not the call's time.",
+          .threat = threat::honest_mistake,
+          .status = status::checked,
+          .checks = "clocks_agree events",
+          .place = place::once_per_family,
+          .severity = severity::warns,
+          .answer = "Bodies record no events: the harness marks its own queue, and holds the marks against "
+                    "the GPU's timer (2 us or 1 %) and the sum of a block against the host's clock.",
+          .incident = "ai-performance-engineering ch12 cuda_graphs: events on another stream than the "
+                      "kernels, 390x stored",
+          .covers = "aipe-3"},
+    issue{.id = "no_synchronization",
+          .category = category::timing,
+          .happens = "The clock stops when the launch returns, so that only the launch is timed.",
+          .threat = threat::honest_mistake,
+          .status = status::prevented,
+          .place = place::every_sample,
+          .answer = "A body never reads the clock that counts: the harness sets both marks on the queue and "
+                    "waits for the second.",
+          .covers = "T6"},
+    issue{
+        .id = "launch_bound",
+        .category = category::timing,
+        .happens = "A kernel of a few microseconds is timed together with what the host takes to launch it.",
+        .threat = threat::honest_mistake,
+        .status = status::prevented,
+        .checks = "upkeep mode.graph mode.latency",
+        .place = place::every_sample,
+        .answer = "Calls are enqueued on a held queue and released together; calls under 20 us are measured "
+                  "in graphs too, and the host's time for a sample is shown.",
+        .missing = "An arm that waits for the device itself is timed as it comes.",
+        .incident = "emmy #216: 423 us by the wall clock, 104 us of them on the GPU",
+        .covers = "T7 aipe-49"},
+    issue{.id = "coarse_clock",
+          .category = category::timing,
+          .happens = "The clock's resolution or the cost of reading it is a large part of what is timed.",
+          .threat = threat::honest_mistake,
+          .status = status::checked,
+          .checks = "resolution",
+          .place = place::once_per_family,
+          .severity = severity::warns,
+          .answer = "A sample of several calls takes a thousand clock resolutions and 20 us at least, one of "
+                    "a single call 250 and 5 us; the cost of reading the clock is held against the shortest "
+                    "sample (1 %).",
+          .selftest = "iteration_cost error_register",
+          .covers = "T8 aipe-4 mlperf-duration"},
+    issue{.id = "wall_clock_steps",
+          .category = category::timing,
+          .happens = "The system's clock is set while something is timed.",
+          .threat = threat::honest_mistake,
+          .status = status::prevented,
+          .place = place::every_sample,
+          .answer = "Only monotonic clocks and the counters of the CPU and the GPU are read.",
+          .covers = "aipe-6"},
+    issue{.id = "profiler_in_the_time",
+          .category = category::timing,
+          .happens = "A tracer or profiler is attached while samples are taken and slows them, one arm more "
+                     "than the other.",
+          .threat = threat::honest_mistake,
+          .status = status::prevented,
+          .checks = "variables.cuda_debugging",
+          .place = place::audit_pass,
+          .answer = "The tracer lives in a child process of its own, and counters are read in a pass after "
+                    "the session; an injected tool is a finding of the machine's audit.",
+          .covers = "aipe-7"},
+    issue{.id = "clock_moves_with_one_arm",
+          .category = category::timing,
+          .happens = "The GPU runs at a higher clock for one arm, by its power, its rests or on purpose.",
+          .threat = threat::honest_mistake,
+          .status = status::checked,
+          .checks = "cycles clocks gpu.clock gpu.application_clock",
+          .place = place::every_round,
+          .severity = severity::warns,
+          .answer = "The clock is read on the GPU beside every sample, and the verdict in cycles is held "
+                    "against that in time.",
+          .missing =
+              "It warns and does not lower the assurance. On the CPU no clock is read beside the samples.",
+          .incident = "ROCm/vllm #928: idle gaps lower clocks by 5 to 15 %",
+          .covers = "T5 aipe-69"},
+    issue{.id = "slow_until_timed",
+          .category = category::timing,
+          .happens = "A body is slow while it is warmed up and calibrated, so that it gets few calls, and "
+                     "fast afterwards.",
+          .threat = threat::optimising_agent,
+          .status = status::open,
+          .checks = "warm",
+          .place = place::once_per_family,
+          .severity = severity::warns,
+          .answer = "Arms within 4x of the fastest share one count of calls, and every arm must be steady "
+                    "before rounds begin.",
+          .missing = "Times before and after the warm-up are not compared, and the count is not calibrated "
+                     "again among the rounds.",
+          .incident = "pygpubench: an exploit that recognizes the warm-up",
+          .covers = "T10"},
+    issue{.id = "skipped_calls",
+          .category = category::timing,
+          .happens = "One call does the work of several, or only one call in some computes anything.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "timed_results audit",
+          .place = place::every_sample,
+          .severity = severity::invalid,
+          .answer = "Every sample's outputs are poisoned before and compared after; sixteen calls in a row "
+                    "on new data are recomputed at the end; two traced calls must be alike.",
+          .missing = "Calls under 5 us take turns over up to sixteen members; where a sample has more calls, "
+                     "only the last on each member leaves a result to look at.",
+          .cheats = "skips_calls right_once",
+          .incident = "gpu-mode/reference-kernels #102 and #104: fifteen calls in one",
+          .covers = "T11"},
+    issue{.id = "work_done_in_warm_up",
+          .category = category::timing,
+          .happens = "The answer is computed in the warm-up and handed out while the clock runs.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "timed_results",
+          .place = place::every_round,
+          .severity = severity::invalid,
+          .answer = "Data are drawn anew before every round and all arms must agree on them.",
+          .cheats = "right_once replays_the_first",
+          .covers = "aipe-5 aipe-32"},
+    issue{
+        .id = "host_work_outside_the_events",
+        .category = category::timing,
+        .happens = "The host computes before or after what the events enclose, and its time is not counted.",
+        .threat = threat::optimising_agent,
+        .status = status::open,
+        .checks = "mode.latency",
+        .place = place::once_per_family,
+        .answer = "Profiles standard and deep also measure each variant by the host's clock, from before the "
+                  "call until its work is done.",
+        .missing =
+            "The verdict needs only the events: a gain that the host's clock does not show is not flagged.",
+        .incident = "alibaba/atrex-kernel-agent #5",
+        .covers = "T12 aipe-29"},
+    issue{.id = "other_work_between_the_events",
+          .category = category::timing,
+          .happens = "Work of another stream lands between the two events and is charged to the call.",
+          .threat = threat::honest_mistake,
+          .status = status::checked,
+          .checks = "audit",
+          .place = place::audit_pass,
+          .severity = severity::warns,
+          .answer = "Calls have a non-blocking queue of their own; the pass under CUPTI names work on "
+                    "streams that nobody declared.",
+          .covers = "T20"},
+    issue{.id = "self_reported_time",
+          .category = category::timing,
+          .happens = "The program times itself and the benchmark believes the number that it prints.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "verified",
+          .place = place::verification,
+          .severity = severity::refused,
+          .answer = "Time is read by the harness around the call; a body that reports a duration which no "
+                    "clock gave is refused.",
+          .cheats = "makes_a_duration_up",
+          .incident = "ai-performance-engineering: 117 CUDA programs time themselves, and the last time in "
+                      "their output is believed",
+          .covers = "fault-a"},
+    issue{.id = "chosen_moments",
+          .category = category::timing,
+          .happens = "A body observes a latency between two moments of its own choice.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "observed",
+          .place = place::once_per_family,
+          .severity = severity::lowers_assurance,
+          .answer =
+              "Both moments are readings of the harness's clock, in order, and only observables that the "
+              "experiment lists exist; a metric that bodies report lowers the assurance.",
+          .missing = "Which moments they are is the body's word."},
+    issue{.id = "too_regular_times",
+          .category = category::timing,
+          .happens = "Times repeat exactly or hardly vary: they are quantized, or made up.",
+          .threat = threat::malicious_code,
+          .status = status::open,
+          .missing = "Ties and a spread of zero among samples are not looked for.",
+          .covers = "gate-jitter"},
+    issue{.id = "below_the_roofline",
+          .category = category::timing,
+          .happens = "A time is shorter than moving the data or computing the operations can take.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "ceilings",
+          .place = place::once_per_family,
+          .severity = severity::invalid,
+          .answer = "Traffic and operations of the problem are held against ceilings measured on this "
+                    "machine: over 102 % warns, over 125 % without a doubt is INVALID.",
+          .missing = "It sees only impossible times: a cheat of less than the headroom passes. There is no "
+                     "floor for launches.",
+          .incident = "gpu-mode/reference-kernels #159",
+          .covers = "gate-roofline"},
+};
+
+}  // namespace
+
+std::span<const issue> timing() { return timing_table; }
+
+}  // namespace ridge::validity::tables

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges every cheat and every honest twin, and says which cheats are believed.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <random>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/session.hpp>
+
+#include "judge.hpp"
+#include "surroundings.hpp"
+
+namespace ridge::cheats {
+namespace {
+
+constexpr std::string_view usage = R"(usage: judge_cheats [options] [WORD...]
+Judges the cheats and honest twins whose ids contain one of the words; without words all of them.
+  --times N       judge each N times (1)
+  --budget S      seconds of measuring per arm (0.02)
+  --seed N        seed of the data (drawn)
+  --gains         also time each candidate without the harness, and require that cheats for time are faster
+  --table         print the table of cheats as Markdown and judge nothing
+exit: 0 exactly the cheats marked open are believed and no twin is objected to; 1 otherwise; 64 bad usage
+)";
+
+struct settings {
+  judge_options judging{};
+  int times = 1;
+  bool gains = false, table = false;
+  std::vector<std::string> words{};
+};
+
+bool is_asked_for(const settings& s, const std::string& id) {
+  if (s.words.empty()) return true;
+  for (const auto& word : s.words) {
+    if (id.find(word) != id.npos) return true;
+  }
+  return false;
+}
+
+std::string joined(const std::vector<objection>& all) {
+  std::string text;
+  for (const auto& one : all) text += (text.empty() ? "" : ",") + one.check;
+  return text.empty() ? "-" : text;
+}
+
+bool contains(const std::vector<std::string>& list, std::string_view word) {
+  for (const auto& one : list) {
+    if (one == word) return true;
+  }
+  return false;
+}
+
+// Why this judgement is not what the table says; empty where it is.
+std::string surprise(const cheat& c, const judgement& seen) {
+  if (c.by_chance) return {};
+  if (!c.open.empty())
+    return seen.outcome == outcome::caught ? "it is caught now: take its `open` out of the table" : "";
+  const bool harmless = contains(c.caught_by, "no_gain") || contains(c.caught_by, "discarded");
+  if (seen.outcome == outcome::without_gain && harmless) return {};
+  if (seen.outcome != outcome::caught) return "nothing objects to it";
+  for (const auto& one : seen.objections) {
+    if (contains(c.caught_by, one.check)) return {};
+  }
+  return "the table expects another check to object";
+}
+
+std::string surprise(const honest_twin& twin, const judgement& seen) {
+  const bool flagged = seen.outcome == outcome::caught || seen.outcome == outcome::lost;
+  if (!twin.open.empty()) return flagged ? "" : "nothing objects to it now: take its `open` out of the table";
+  return flagged ? "an honest twin is objected to" : "";
+}
+
+void print_row(std::string_view kind, const std::string& id, std::string_view won, const judgement& seen,
+               const std::string& why) {
+  const auto ratio = seen.ratio > 0 ? fmt::format("x{:.2f}", seen.ratio) : std::string("-");
+  const auto gain = seen.gain > 0 ? fmt::format("x{:.2f}", seen.gain) : std::string("-");
+  std::fputs(fmt::format("{:<12} {:<36} {:<6} {:>6} {:<8} {:>7} {:<14} {} {}{}\n", kind, id, won, gain,
+                         name(seen.outcome), ratio, seen.verdict, seen.assurance, joined(seen.objections),
+                         why.empty() ? "" : "   <-- " + why)
+                 .c_str(),
+             stdout);
+  if (!why.empty()) {
+    for (const auto& one : seen.objections)
+      std::fputs(fmt::format("             {}: {}\n", one.check, one.evidence).c_str(), stdout);
+  }
+  std::fflush(stdout);
+}
+
+// Counts what was seen, and what was not expected.
+class tally {
+ public:
+  explicit tally(const settings& s) : settings_(s) {}
+
+  void judge_cheat(const cheat& c) {
+    auto options = settings_.judging;
+    options.limit_s = c.limit_s;
+    const bool must_look_better = c.gain == gain::time || contains(c.caught_by, "no_gain");
+    judgement seen;
+    for (int run = 0; run < c.runs; ++run, options.seed += 7919)
+      seen = judge(c.question, c.id, must_look_better, options);
+    if (contains(c.caught_by, "discarded") && !seen.printed) seen.outcome = outcome::without_gain;
+    std::string why = surprise(c, seen);
+    if (settings_.gains) {
+      seen.gain = measured_gain(c.question, c.id, options.seed);
+      const bool slower = c.gain == gain::time && seen.gain > 0 && seen.gain < 1.02 && seen.ratio < 1.02;
+      const bool shares = c.twin == "declared_threads";  // wins only where another processor is idle
+      if (why.empty() && slower && !shares && !contains(c.caught_by, "no_gain")) why = "it wins no time";
+    }
+    print_row(name(c.kind), c.id, name(c.gain), seen, why);
+    auto& row = rows_[std::string(name(c.kind))];
+    ++row.judged;
+    row.uncaught += seen.outcome == outcome::believed || seen.outcome == outcome::lost ? 1 : 0;
+    surprises_ += why.empty() ? 0 : 1;
+  }
+  void judge_twin(const honest_twin& twin) {
+    auto seen = judge(twin.question, twin.id, true, settings_.judging);
+    if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
+    const auto why = surprise(twin, seen);
+    print_row("twin", twin.id, "", seen, why);
+    auto& row = rows_["twin"];
+    ++row.judged;
+    row.uncaught += seen.outcome == outcome::caught || seen.outcome == outcome::lost ? 1 : 0;
+    surprises_ += why.empty() ? 0 : 1;
+  }
+  // Prints the sums; returns whether everything was as the table says.
+  [[nodiscard]] bool conclude(double seconds) const {
+    for (const auto& [kind, row] : rows_)
+      std::fputs(fmt::format("{:<12} {:>4} judged, {:>3} {}\n", kind, row.judged, row.uncaught,
+                             kind == "twin" ? "objected to" : "not caught")
+                     .c_str(),
+                 stdout);
+    std::fputs(fmt::format("{} surprises in {:.1f} s, seed {}\n", surprises_, seconds, settings_.judging.seed)
+                   .c_str(),
+               stdout);
+    return surprises_ == 0;
+  }
+
+ private:
+  struct sums {
+    int judged = 0, uncaught = 0;
+  };
+  const settings& settings_;
+  std::map<std::string, sums> rows_{};
+  int surprises_ = 0;
+};
+
+void print_table() {
+  std::fputs(
+      "| category | cheat | what it does | wins | objects | twin | open because "
+      "|\n|---|---|---|---|---|---|---|\n",
+      stdout);
+  for (const auto& c : all_cheats()) {
+    std::string checks;
+    for (const auto& one : c.caught_by) checks += (checks.empty() ? "" : ", ") + one;
+    std::fputs(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name(c.kind), c.id, c.idea, name(c.gain),
+                           checks, c.twin, c.open)
+                   .c_str(),
+               stdout);
+  }
+}
+
+// A folder that is removed with everything in it.
+class temporary_folder {
+ public:
+  temporary_folder() {
+    auto path = (std::filesystem::temp_directory_path() / "ridge-cheats-XXXXXX").string();
+    if (::mkdtemp(path.data()) != nullptr) path_ = path;
+  }
+  ~temporary_folder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+bool twins_exist() {
+  std::map<std::string, int> known;
+  for (const auto& twin : honest_twins()) ++known[twin.id];
+  bool all = true;
+  for (const auto& c : all_cheats()) {
+    if (known.contains(c.twin)) continue;
+    std::fputs(fmt::format("{}: no honest twin is called \"{}\"\n", c.id, c.twin).c_str(), stdout);
+    all = false;
+  }
+  return all;
+}
+
+int run(settings s) {
+  if (s.table) return print_table(), 0;
+  const temporary_folder scratch;
+  set_scratch_folder(scratch.path());
+  const bool complete = twins_exist();
+  const double start = harness::monotonic_seconds();
+  tally all(s);
+  for (int i = 0; i < s.times; ++i, ++s.judging.seed) {
+    for (const auto& c : all_cheats()) {
+      if (is_asked_for(s, c.id)) all.judge_cheat(c);
+    }
+    for (const auto& twin : honest_twins()) {
+      if (is_asked_for(s, twin.id)) all.judge_twin(twin);
+    }
+  }
+  return all.conclude(harness::monotonic_seconds() - start) && complete ? 0 : 1;
+}
+
+// Reads the arguments; false where one is not understood.
+bool read(int count, char** words, settings& s) {
+  s.judging.seed = std::random_device{}();
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = words[i];
+    const bool takes = word == "--times" || word == "--budget" || word == "--seed";
+    if (takes && i + 1 == count) return false;
+    if (word == "--times") {
+      s.times = std::atoi(words[++i]);
+    } else if (word == "--budget") {
+      s.judging.budget_per_arm_s = std::atof(words[++i]);
+    } else if (word == "--seed") {
+      s.judging.seed = std::strtoull(words[++i], nullptr, 10);
+    } else if (word == "--gains") {
+      s.gains = true;
+    } else if (word == "--table") {
+      s.table = true;
+    } else if (word.starts_with("-")) {
+      return false;
+    } else {
+      s.words.emplace_back(word);
+    }
+  }
+  return s.times > 0 && s.judging.budget_per_arm_s > 0;
+}
+
+}  // namespace
+}  // namespace ridge::cheats
+
+int main(int count, char** words) {
+  ridge::cheats::settings s;
+  if (!ridge::cheats::read(count, words, s)) {
+    std::fputs(ridge::cheats::usage.data(), stderr);
+    return 64;
+  }
+  return ridge::cheats::run(std::move(s));
+}
