@@ -158,9 +158,8 @@ experiment of_goodput(const std::string& id) {
 }  // namespace
 
 std::vector<cheat> declaration_cheats() {
-  const std::string stages = "the time of a stage is shown and not judged",
-                    traffic = "declared work and traffic are held against nothing without counters",
-                    observed = "observed values are the candidate's own";
+  const std::string traffic = "declared work and traffic are held against nothing without counters",
+                    observed = "a reported metric lowers the assurance of the honest ones too";
   const std::vector<std::string> values{"observed"};
   return {
       {"loosens_its_tolerance",
@@ -168,29 +167,25 @@ std::vector<cheat> declaration_cheats() {
        gain::time,
        {"tolerance"},
        "lower_precision_within_tolerance",
-       loosens_its_tolerance,
-       "a variant's tolerance replaces the experiment's without a reason"},
+       loosens_its_tolerance},
       {"stages_the_answer",
        "The untimed conversion of inputs computes the results",
        gain::time,
        {"stage"},
        "stage_converts_a_layout",
-       stages_the_answer,
-       stages},
+       stages_the_answer},
       {"stages_half",
        "The untimed conversion of inputs computes half of the results",
        gain::time,
        {"stage"},
        "stage_converts_a_layout",
-       stages_half,
-       stages},
+       stages_half},
       {"stages_the_sums",
        "The untimed conversion of inputs adds them up",
        gain::time,
        {"stage"},
        "stage_converts_a_layout",
-       stages_the_sums,
-       stages},
+       stages_the_sums},
       {"declares_little_traffic",
        "States a tenth of its traffic, to stay below a ceiling",
        gain::report,
