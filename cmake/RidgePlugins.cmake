@@ -307,7 +307,7 @@ endfunction()
 # other exit but 0 fails it.
 function(ridge_verify_test folder)
   ridge_experiment_id(${folder} id ns)
-  add_test(NAME verify_${id} COMMAND ridge verify ${id} --backend cpu)
+  add_test(NAME verify_${id} COMMAND ridge verify ${id} --backend cpu --seed 1)
   set_tests_properties(verify_${id} PROPERTIES LABELS verify TIMEOUT 300
     SKIP_REGULAR_EXPRESSION "no chosen variant can run here;no chosen experiment has a (cpu )?variant")
 endfunction()
