@@ -16,8 +16,8 @@ struct scaled_workload {
   std::span<float> answers{};  // of a variant that computes them before it is called
 };
 
-void in_four_passes(scaled_workload& w, call&) {
-  for (int pass = 0; pass < 4; ++pass) {
+void in_twelve_passes(scaled_workload& w, call&) {
+  for (int pass = 0; pass < 12; ++pass) {
     std::ranges::transform(w.x, w.y.begin(), [](float v) { return 3 * v; });
     asm volatile("" ::: "memory");
   }
@@ -32,7 +32,7 @@ auto copying(scaled_workload& w, setup& s) {
   return [](scaled_workload& called, call&) { std::ranges::copy(called.answers, called.y.begin()); };
 }
 void compute_answers(scaled_workload& w, setup&) {
-  for (int pass = 0; pass < 6; ++pass) {
+  for (int pass = 0; pass < 20; ++pass) {
     std::ranges::transform(w.x, w.answers.begin(), [](float v) { return 3 * v; });
     asm volatile("" ::: "memory");
   }
@@ -58,7 +58,7 @@ experiment tripling(ladder_of<scaled_workload> variants) {
 model::family judged(ladder_of<scaled_workload> variants) {
   const auto where = host_device_for_tests();
   const instruments equipment{.device = where.get()};
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05}};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.15}};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = tripling(variants);
   return measure_family({e, e.problems().front(), model::backend::cpu}, equipment, options);
@@ -72,19 +72,19 @@ const model::check& declared(const model::family& f, std::string_view id) {
   return found == all.end() ? none : *found;
 }
 
-ladder<scaled_workload> against_four_passes(variant<scaled_workload> candidate) {
-  return {{.name = "four passes", .is = role::baseline, .run = in_four_passes}, std::move(candidate)};
+ladder<scaled_workload> against_twelve_passes(variant<scaled_workload> candidate) {
+  return {{.name = "twelve passes", .is = role::baseline, .run = in_twelve_passes}, std::move(candidate)};
 }
 
 TEST(declarations, the_same_tolerance_passes) {
-  const auto f = judged([] { return against_four_passes({.name = "one pass", .run = in_one_pass}); });
+  const auto f = judged([] { return against_twelve_passes({.name = "one pass", .run = in_one_pass}); });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::pass);
   EXPECT_EQ(f.comparisons.front().assurance, 2);
 }
 
 TEST(declarations, a_tolerance_that_its_arithmetic_does_not_explain_fails) {
   const auto f = judged([] {
-    return against_four_passes({.name = "loose", .run = in_one_pass, .within = tolerance{.abs = 1e-3}});
+    return against_twelve_passes({.name = "loose", .run = in_one_pass, .within = tolerance{.abs = 1e-3}});
   });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::fail) << declared(f, "tolerance").evidence;
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
@@ -92,10 +92,10 @@ TEST(declarations, a_tolerance_that_its_arithmetic_does_not_explain_fails) {
 
 TEST(declarations, a_tolerance_with_a_reason_lowers_the_assurance) {
   const auto f = judged([] {
-    return against_four_passes({.name = "loose",
-                                .run = in_one_pass,
-                                .within = tolerance{.abs = 1e-3},
-                                .tolerance_reason = "it rounds its sums twice"});
+    return against_twelve_passes({.name = "loose",
+                                  .run = in_one_pass,
+                                  .within = tolerance{.abs = 1e-3},
+                                  .tolerance_reason = "it rounds its sums twice"});
   });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::warn);
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::better);
@@ -104,20 +104,20 @@ TEST(declarations, a_tolerance_with_a_reason_lowers_the_assurance) {
 
 TEST(declarations, a_lower_arithmetic_explains_a_looser_tolerance) {
   const auto f = judged([] {
-    return against_four_passes({.name = "bf16",
-                                .run = in_one_pass,
-                                .within = tolerance{.abs = 0.1},
-                                .arithmetic = arithmetic::bf16});
+    return against_twelve_passes({.name = "bf16",
+                                  .run = in_one_pass,
+                                  .within = tolerance{.abs = 0.1},
+                                  .arithmetic = arithmetic::bf16});
   });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::pass) << declared(f, "tolerance").evidence;
 }
 
 TEST(declarations, a_tolerance_that_accepts_zeros_is_refused) {
   const auto f = judged([] {
-    return against_four_passes({.name = "anything",
-                                .run = in_one_pass,
-                                .within = tolerance{.abs = 100},
-                                .arithmetic = arithmetic::fp8});
+    return against_twelve_passes({.name = "anything",
+                                  .run = in_one_pass,
+                                  .within = tolerance{.abs = 100},
+                                  .arithmetic = arithmetic::fp8});
   });
   const auto& m = *std::ranges::find(f.measurements, "anything", &model::measurement::variant);
   EXPECT_NE(m.refused.find("accepts an output of zeros"), std::string::npos) << m.refused;
@@ -125,17 +125,17 @@ TEST(declarations, a_tolerance_that_accepts_zeros_is_refused) {
 
 TEST(declarations, computing_where_inputs_are_converted_is_found) {
   const auto f = judged(
-      [] { return against_four_passes({.name = "staged", .run = copying, .stage = compute_answers}); });
+      [] { return against_twelve_passes({.name = "staged", .run = copying, .stage = compute_answers}); });
   EXPECT_EQ(declared(f, "stage").result, model::outcome::fail) << declared(f, "stage").evidence;
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
 }
 
 TEST(declarations, a_conversion_with_a_reason_lowers_the_assurance) {
   const auto f = judged([] {
-    return against_four_passes({.name = "staged",
-                                .run = copying,
-                                .stage = compute_answers,
-                                .stage_reason = "weights are converted once"});
+    return against_twelve_passes({.name = "staged",
+                                  .run = copying,
+                                  .stage = compute_answers,
+                                  .stage_reason = "weights are converted once"});
   });
   EXPECT_EQ(declared(f, "stage").result, model::outcome::warn) << declared(f, "stage").evidence;
   EXPECT_EQ(f.comparisons.front().assurance, 1);
