@@ -16,8 +16,8 @@ struct scaled_workload {
   std::span<float> answers{};  // of a variant that computes them before it is called
 };
 
-void in_twelve_passes(scaled_workload& w, call&) {
-  for (int pass = 0; pass < 12; ++pass) {
+void in_seven_passes(scaled_workload& w, call&) {
+  for (int pass = 0; pass < 7; ++pass) {
     std::ranges::transform(w.x, w.y.begin(), [](float v) { return 3 * v; });
     asm volatile("" ::: "memory");
   }
@@ -72,19 +72,19 @@ const model::check& declared(const model::family& f, std::string_view id) {
   return found == all.end() ? none : *found;
 }
 
-ladder<scaled_workload> against_twelve_passes(variant<scaled_workload> candidate) {
-  return {{.name = "twelve passes", .is = role::baseline, .run = in_twelve_passes}, std::move(candidate)};
+ladder<scaled_workload> against_seven_passes(variant<scaled_workload> candidate) {
+  return {{.name = "seven passes", .is = role::baseline, .run = in_seven_passes}, std::move(candidate)};
 }
 
 TEST(declarations, the_same_tolerance_passes) {
-  const auto f = judged([] { return against_twelve_passes({.name = "one pass", .run = in_one_pass}); });
+  const auto f = judged([] { return against_seven_passes({.name = "one pass", .run = in_one_pass}); });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::pass);
   EXPECT_EQ(f.comparisons.front().assurance, 2);
 }
 
 TEST(declarations, a_tolerance_that_its_arithmetic_does_not_explain_fails) {
   const auto f = judged([] {
-    return against_twelve_passes({.name = "loose", .run = in_one_pass, .within = tolerance{.abs = 1e-3}});
+    return against_seven_passes({.name = "loose", .run = in_one_pass, .within = tolerance{.abs = 1e-3}});
   });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::fail) << declared(f, "tolerance").evidence;
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
@@ -92,10 +92,10 @@ TEST(declarations, a_tolerance_that_its_arithmetic_does_not_explain_fails) {
 
 TEST(declarations, a_tolerance_with_a_reason_lowers_the_assurance) {
   const auto f = judged([] {
-    return against_twelve_passes({.name = "loose",
-                                  .run = in_one_pass,
-                                  .within = tolerance{.abs = 1e-3},
-                                  .tolerance_reason = "it rounds its sums twice"});
+    return against_seven_passes({.name = "loose",
+                                 .run = in_one_pass,
+                                 .within = tolerance{.abs = 1e-3},
+                                 .tolerance_reason = "it rounds its sums twice"});
   });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::warn);
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::better);
@@ -104,20 +104,20 @@ TEST(declarations, a_tolerance_with_a_reason_lowers_the_assurance) {
 
 TEST(declarations, a_lower_arithmetic_explains_a_looser_tolerance) {
   const auto f = judged([] {
-    return against_twelve_passes({.name = "bf16",
-                                  .run = in_one_pass,
-                                  .within = tolerance{.abs = 0.1},
-                                  .arithmetic = arithmetic::bf16});
+    return against_seven_passes({.name = "bf16",
+                                 .run = in_one_pass,
+                                 .within = tolerance{.abs = 0.1},
+                                 .arithmetic = arithmetic::bf16});
   });
   EXPECT_EQ(declared(f, "tolerance").result, model::outcome::pass) << declared(f, "tolerance").evidence;
 }
 
 TEST(declarations, a_tolerance_that_accepts_zeros_is_refused) {
   const auto f = judged([] {
-    return against_twelve_passes({.name = "anything",
-                                  .run = in_one_pass,
-                                  .within = tolerance{.abs = 100},
-                                  .arithmetic = arithmetic::fp8});
+    return against_seven_passes({.name = "anything",
+                                 .run = in_one_pass,
+                                 .within = tolerance{.abs = 100},
+                                 .arithmetic = arithmetic::fp8});
   });
   const auto& m = *std::ranges::find(f.measurements, "anything", &model::measurement::variant);
   EXPECT_NE(m.refused.find("accepts an output of zeros"), std::string::npos) << m.refused;
@@ -125,17 +125,17 @@ TEST(declarations, a_tolerance_that_accepts_zeros_is_refused) {
 
 TEST(declarations, computing_where_inputs_are_converted_is_found) {
   const auto f = judged(
-      [] { return against_twelve_passes({.name = "staged", .run = copying, .stage = compute_answers}); });
+      [] { return against_seven_passes({.name = "staged", .run = copying, .stage = compute_answers}); });
   EXPECT_EQ(declared(f, "stage").result, model::outcome::fail) << declared(f, "stage").evidence;
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
 }
 
 TEST(declarations, a_conversion_with_a_reason_lowers_the_assurance) {
   const auto f = judged([] {
-    return against_twelve_passes({.name = "staged",
-                                  .run = copying,
-                                  .stage = compute_answers,
-                                  .stage_reason = "weights are converted once"});
+    return against_seven_passes({.name = "staged",
+                                 .run = copying,
+                                 .stage = compute_answers,
+                                 .stage_reason = "weights are converted once"});
   });
   EXPECT_EQ(declared(f, "stage").result, model::outcome::warn) << declared(f, "stage").evidence;
   EXPECT_EQ(f.comparisons.front().assurance, 1);
