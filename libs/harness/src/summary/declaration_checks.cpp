@@ -14,6 +14,7 @@ using model::outcome;
 
 constexpr double slack_of_tolerance = 4;
 constexpr double explained_above = 10;
+constexpr double kept_of_gain = 0.1;  // of its logarithm
 
 const variant_facts& facts_of(std::size_t arm, const family_evidence& e) {
   return e.definition.variants[e.arms.arm(arm).variant];
@@ -74,7 +75,8 @@ check stage_check(const model::comparison& c, const pairing_result& r, const mod
   const double counted = (time_of(reference) + reference.stage_s.value_or(0)) /
                          std::max(time_of(candidate) + *candidate.stage_s, 1e-12);
   made.value = counted;
-  made.limit = 1 + e.options.protocol.min_effect;
+  // What is left of the gain must be more than the noise of the conversion's time.
+  made.limit = std::max(1 + e.options.protocol.min_effect, std::pow(std::max(c.ratio, 1.0), kept_of_gain));
   const auto& reason = facts_of(r.pairing.candidate, e).stage_reason;
   const auto said = fmt::format("{:.3g} times as fast with the conversion of its inputs counted ({:.3g} us)",
                                 counted, *candidate.stage_s * 1e6);
