@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/harness/forks.hpp>
+#include <ridge/harness/independent_values.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/harness/verdict.hpp>
 #include <ridge/model/comparison_row.hpp>
@@ -85,8 +86,7 @@ class checker {
     for (std::size_t fork = 0; fork < left.size(); ++fork) {
       x = harness::log_ratios(record_of(*left[fork]), record_of(*right[fork]), 0, c.metric.better);
       if (x.empty()) return;
-      const bool in_blocks = c.block_length > 1 && from_blocks();
-      logs.push_back(stats::median(in_blocks ? stats::block_medians(x, c.block_length) : x));
+      logs.push_back(stats::median(from_blocks() ? harness::independent_values_of(x).values : x));
     }
     const auto name = fmt::format("{} vs {} ({})", c.candidate, c.reference, c.metric.name);
     const auto across = stats::across_forks(logs, 1 - c.level);

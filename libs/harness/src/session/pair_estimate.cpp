@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/harness/pair_estimate.hpp>
 
+#include <ridge/harness/independent_values.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,6 +31,12 @@ double claim_p(std::span<const double> x, double effect) {
 }
 
 }  // namespace
+
+independent_values independent_values_of(std::span<const double> x) {
+  const auto length = stats::block_length(x.size());
+  if (x.size() / length < least_blocks || !stats::dependent(x)) return {{x.begin(), x.end()}, 1};
+  return {stats::block_medians(x, length), length};
+}
 
 double pair_estimate::half_width() const {
   return ci.lo > 0 ? (std::log(ci.hi) - std::log(ci.lo)) / 2 : std::numeric_limits<double>::infinity();
@@ -59,12 +67,10 @@ pair_estimate look_schedule::estimate(std::span<const double> x, std::span<const
   pair_estimate e{.pairs = x.size()};
   if (x.empty()) return e;
   if (x.size() >= 4) e.autocorrelation = stats::autocorrelation(x, 1);
-  const auto length = stats::block_length(x.size());
-  std::vector<double> used(x.begin(), x.end());
+  auto [used, length] = independent_values_of(x);
   stats::look now{};
-  if (x.size() / length >= least_blocks && stats::dependent(x)) {
+  if (length > 1) {
     e.block_length = length;
-    used = stats::block_medians(x, length);
     now = replay(rounds, length, alpha);
   } else {
     const bool every_round = !points_.empty() && x.size() == points_.back().rounds;
