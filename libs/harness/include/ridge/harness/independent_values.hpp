@@ -13,6 +13,7 @@ struct independent_values {
   std::vector<double> values{};
   std::size_t block_length = 1;
 };
+// The values for log ratios in the order of time; empty for none.
 [[nodiscard]] independent_values independent_values_of(std::span<const double> x);
 
 }  // namespace ridge::harness
