@@ -34,7 +34,7 @@ double claim_p(std::span<const double> x, double effect) {
 
 independent_values independent_values_of(std::span<const double> x) {
   const auto length = stats::block_length(x.size());
-  if (x.size() / length < least_blocks || !stats::dependent(x)) return {{x.begin(), x.end()}, 1};
+  if (x.empty() || x.size() / length < least_blocks || !stats::dependent(x)) return {{x.begin(), x.end()}, 1};
   return {stats::block_medians(x, length), length};
 }
 
