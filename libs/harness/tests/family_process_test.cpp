@@ -11,23 +11,15 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/runner.hpp>
 
+#include "doubling.hpp"
 #include "host_device.hpp"
 
 namespace ridge::harness {
 namespace {
 
-struct workload {
-  input<float> x{};
-  output<float> y{};
-};
-
-void twice(workload& w, call&) {
-  std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
-}
-
 // Does `deed` in one call of its process, after so many that only timing makes.
 template <auto deed>
-void late(workload& w, call& c) {
+void late(doubling_workload& w, call& c) {
   static int calls = 0;
   if (++calls == 10) deed();
   twice(w, c);
@@ -47,46 +39,29 @@ void start_a_process() {
 }
 
 // Half of the work on another thread, in timing alone.
-void with_a_helper(workload& w, call& c) {
+void with_a_helper(doubling_workload& w, call& c) {
   static int calls = 0;
   if (++calls < 10) return twice(w, c);
   const auto half = w.x.size() / 2;
-  workload first{w.x.first(half), w.y.first(half)}, second{w.x.subspan(half), w.y.subspan(half)};
+  doubling_workload first{w.x.first(half), w.y.first(half)}, second{w.x.subspan(half), w.y.subspan(half)};
   std::thread helper([&] { twice(first, c); });
   twice(second, c);
   helper.join();
 }
 
 template <auto Run>
-ladder<workload> honest_and() {
+ladder<doubling_workload> honest_and() {
   return {{.name = "honest", .is = role::baseline, .run = twice},
           {.name = "suspect", .run = Run},
           {.name = "other", .run = twice}};
 }
 
-experiment doubling(ladder_of<workload> variants) {
-  return experiment_of<workload>{
-      .id = "test.doubling",
-      .title = "Doubling",
-      .question = "Is it doubled?",
-      .axes = {values("n", {1 << 15})},
-      .make =
-          [](const problem& p, memory& m) {
-            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
-          },
-      .oracle = [](workload& w) { std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; }); },
-      .within = exact(),
-      .cpu = variants,
-  };
-}
-
-model::family measured(ladder_of<workload> variants) {
+model::family measured_in_child(ladder_of<doubling_workload> variants) {
   const auto where = host_device_for_tests();
   const instruments equipment{.device = where.get()};
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.2}};
-  options.protocol.warm_up_max_s = 0.02;
-  const auto e = doubling(variants);
-  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment, options);
+  const auto e = doubling(variants, 1 << 15);
+  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment,
+                                 short_session(0.2));
 }
 
 const model::measurement& measurement_of(const model::family& f, std::string_view variant) {
@@ -104,7 +79,7 @@ std::string objection(const model::family& f, std::string_view variant, std::str
 }
 
 TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_others_are_measured) {
-  const auto f = measured(honest_and<late<crash_now>>);
+  const auto f = measured_in_child(honest_and<late<crash_now>>);
   EXPECT_EQ(measurement_of(f, "suspect").refused, "was killed by SIGABRT while it was timed");
   EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
   ASSERT_EQ(f.comparisons.size(), 1u);
@@ -112,24 +87,24 @@ TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_other
 }
 
 TEST(family_process, a_variant_that_ends_the_process_is_refused) {
-  EXPECT_EQ(measurement_of(measured(honest_and<late<leave_now>>), "suspect").refused,
+  EXPECT_EQ(measurement_of(measured_in_child(honest_and<late<leave_now>>), "suspect").refused,
             "ended the process it ran in while it was timed");
 }
 
 TEST(family_process, a_signal_handler_left_behind_is_found) {
-  const auto f = measured(honest_and<late<handle_a_signal>>);
+  const auto f = measured_in_child(honest_and<late<handle_a_signal>>);
   EXPECT_NE(objection(f, "suspect", "state").find("the handler of SIGUSR2"), std::string::npos)
       << objection(f, "suspect", "state");
 }
 
 TEST(family_process, a_process_left_running_is_found_and_ended) {
-  const auto f = measured(honest_and<late<start_a_process>>);
+  const auto f = measured_in_child(honest_and<late<start_a_process>>);
   const auto why = objection(f, "suspect", "state");
   EXPECT_NE(why.find("process"), std::string::npos) << why;
 }
 
 TEST(family_process, threads_that_a_variant_does_not_declare_are_found_where_they_are_timed) {
-  const auto f = measured(honest_and<with_a_helper>);
+  const auto f = measured_in_child(honest_and<with_a_helper>);
   EXPECT_NE(objection(f, "suspect", "cpu_time").find("suspect declares one thread"), std::string::npos)
       << f.skipped << measurement_of(f, "suspect").refused << f.comparisons.size();
   EXPECT_EQ(objection(f, "other", "cpu_time"), "");
@@ -137,7 +112,7 @@ TEST(family_process, threads_that_a_variant_does_not_declare_are_found_where_the
 
 TEST(family_process, what_bodies_print_stays_out_of_the_output) {
   testing::internal::CaptureStdout();
-  const auto f = measured(honest_and<late<print_a_verdict>>);
+  const auto f = measured_in_child(honest_and<late<print_a_verdict>>);
   std::fflush(stdout);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(objection(f, "suspect", "state"), "");

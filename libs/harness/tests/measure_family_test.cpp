@@ -7,60 +7,27 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/runner.hpp>
 
+#include "doubling.hpp"
 #include "host_device.hpp"
 
 namespace ridge::harness {
 namespace {
 
-struct workload {
-  input<float> x{};
-  output<float> y{};
-};
-
-void twice(workload& w, call&) {
-  std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
-}
-void twice_slowly(workload& w, call&) {
+void twice_slowly(doubling_workload& w, call&) {
   for (int pass = 0; pass < 4; ++pass) {
     std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
     asm volatile("" ::: "memory");
   }
 }
 
-experiment doubling(ladder_of<workload> variants) {
-  return experiment_of<workload>{
-      .id = "test.doubling",
-      .title = "Doubling",
-      .question = "Is it doubled?",
-      .axes = {values("n", {4096}, {0, 1, 3, 17})},
-      .make =
-          [](const problem& p, memory& m) {
-            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
-          },
-      .work =
-          [](const problem& p) {
-            return work{
-                .flop = p.real("n"), .bytes_read = 4.0 * p.real("n"), .bytes_written = 4.0 * p.real("n")};
-          },
-      .oracle =
-          [](workload& w) {
-            std::ranges::transform(w.x, w.y.begin(), [](float v) { return float(2 * double(v)); });
-          },
-      .within = exact(),
-      .cpu = variants,
-  };
-}
-
-model::family measured(ladder_of<workload> variants, const model::peak* peak = nullptr) {
+model::family measured(ladder_of<doubling_workload> variants, const model::peak* peak = nullptr) {
   const auto where = host_device_for_tests();
   const instruments with{.device = where.get(), .peak = peak};
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.05}};
-  options.protocol.warm_up_max_s = 0.02;
-  const auto e = doubling(variants);
-  return measure_family({e, e.problems().front(), model::backend::cpu}, with, options);
+  const auto e = doubling(variants, 4096);
+  return measure_family({e, e.problems().front(), model::backend::cpu}, with, short_session(0.05));
 }
 
-ladder<workload> honest() {
+ladder<doubling_workload> honest() {
   return {{.name = "four passes", .is = role::baseline, .run = twice_slowly},
           {.name = "one pass", .run = twice}};
 }
@@ -99,9 +66,9 @@ TEST(family, a_disturbed_ceiling_that_is_exceeded_is_noted_and_the_verdict_stand
   EXPECT_EQ(f.comparisons.front().assurance, 1);
 }
 
-ladder<workload> unwritten_tail() {
+ladder<doubling_workload> unwritten_tail() {
   return {{.name = "right", .is = role::baseline, .run = twice},
-          {.name = "short", .run = [](workload& w, call&) {
+          {.name = "short", .run = [](doubling_workload& w, call&) {
              for (std::size_t i = 0; i + 1 < w.x.size(); ++i) w.y[i] = 2 * w.x[i];
            }}};
 }
@@ -114,8 +81,8 @@ TEST(family, an_unwritten_tail_is_refused_and_never_timed) {
   EXPECT_FALSE(f.measurements[0].samples.empty()) << "the others are measured all the same";
 }
 
-ladder<workload> one_half_and_one_unwritten() {
-  return {{.name = "half", .is = role::baseline, .run = [](workload& w, call&) {
+ladder<doubling_workload> one_half_and_one_unwritten() {
+  return {{.name = "half", .is = role::baseline, .run = [](doubling_workload& w, call&) {
              std::ranges::fill(w.y, 1.125f);
              w.y[2] = 0.5f;
              w.y[3] = std::bit_cast<float>(0xffffffffu);
@@ -124,15 +91,15 @@ ladder<workload> one_half_and_one_unwritten() {
 
 TEST(family, a_wrong_element_is_told_with_its_difference_and_the_allowed_one) {
   const auto where = host_device_for_tests();
-  const experiment e = experiment_of<workload>{
+  const experiment e = experiment_of<doubling_workload>{
       .id = "test.zeros",
       .axes = {values("n", {4})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
+            return doubling_workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
           },
       .work = [](const problem&) { return work{}; },
-      .oracle = [](workload& w) { std::ranges::fill(w.y, 1.0f); },
+      .oracle = [](doubling_workload& w) { std::ranges::fill(w.y, 1.0f); },
       .within = tolerance{.abs = 0.125, .rel = 0.125},
       .cpu = one_half_and_one_unwritten,
   };
@@ -146,9 +113,9 @@ TEST(family, a_wrong_element_is_told_with_its_difference_and_the_allowed_one) {
       << f.measurements[0].refused;
 }
 
-ladder<workload> past_the_end() {
+ladder<doubling_workload> past_the_end() {
   return {{.name = "right", .is = role::baseline, .run = twice},
-          {.name = "long", .run = [](workload& w, call& c) {
+          {.name = "long", .run = [](doubling_workload& w, call& c) {
              twice(w, c);
              w.y.data()[w.y.size()] = 1;
            }}};
@@ -161,9 +128,9 @@ TEST(family, a_write_past_the_end_is_refused_and_the_program_lives) {
 }
 
 // Right while it is verified, stale once it is timed: computes only the first few calls in its process.
-ladder<workload> lazy() {
+ladder<doubling_workload> lazy() {
   return {{.name = "right", .is = role::baseline, .run = twice},
-          {.name = "lazy", .run = [](workload& w, call& c) {
+          {.name = "lazy", .run = [](doubling_workload& w, call& c) {
              static int calls = 0;
              if (++calls % 7 != 0) twice(w, c);
            }}};
@@ -176,18 +143,18 @@ TEST(family, a_body_that_skips_calls_is_refused_after_the_fact) {
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
 }
 
-ladder<workload> exits() {
+ladder<doubling_workload> exits() {
   return {{.name = "right", .is = role::baseline, .run = twice},
-          {.name = "quits", .run = [](workload&, call&) { std::_Exit(0); }}};
+          {.name = "quits", .run = [](doubling_workload&, call&) { std::_Exit(0); }}};
 }
 
 TEST(family, a_body_that_ends_the_process_is_refused) {
   EXPECT_NE(measured(exits).measurements[1].refused.find("ended the process"), std::string::npos);
 }
 
-ladder<workload> changes_input() {
+ladder<doubling_workload> changes_input() {
   return {{.name = "right", .is = role::baseline, .run = twice},
-          {.name = "in place", .run = [](workload& w, call& c) {
+          {.name = "in place", .run = [](doubling_workload& w, call& c) {
              twice(w, c);
              const_cast<float&>(w.x[5]) += 1;
            }}};
@@ -197,7 +164,7 @@ TEST(family, a_changed_input_is_refused) {
   EXPECT_EQ(measured(changes_input).measurements[1].refused, "changed its inputs");
 }
 
-ladder<workload> needs_the_impossible() {
+ladder<doubling_workload> needs_the_impossible() {
   return {{.name = "right", .is = role::baseline, .run = twice},
           {.name = "future", .run = twice, .needs = {.isa = {"avx4096"}}}};
 }
@@ -209,7 +176,7 @@ TEST(family, what_the_machine_lacks_is_skipped_with_the_reason) {
 
 TEST(family, the_data_of_a_problem_may_be_empty) {
   const auto where = host_device_for_tests();
-  const auto e = doubling(honest);
+  const auto e = doubling(honest, 4096);
   for (const auto& p : edge_problems_of(e->axes)) {
     const auto f = verify_family({e, p, model::backend::cpu}, {.device = where.get()}, {});
     for (const auto& m : f.measurements)

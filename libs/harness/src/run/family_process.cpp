@@ -23,12 +23,8 @@ namespace ridge::harness {
 
 const char* text(progress_mark::stage stage) {
   switch (stage) {
-    case progress_mark::stage::verification:
-      return "while it was verified";
     case progress_mark::stage::set_up:
       return "while it was set up";
-    case progress_mark::stage::watching:
-      return "while its memory was measured";
     case progress_mark::stage::timing:
       return "while it was timed";
     case progress_mark::stage::recheck:
@@ -60,10 +56,13 @@ class shared_mark {
   progress_mark* mark_;
 };
 
-// Adopts what children of this process leave running, and ends it.
+// Adopts what children of this process leave running while it exists, and ends it.
 class orphanage {
  public:
   orphanage() : before_(host::read_process_state().children) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  ~orphanage() { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+  orphanage(const orphanage&) = delete;
+  orphanage& operator=(const orphanage&) = delete;
   // Ends them; how many there were.
   std::size_t close() {
     std::size_t ended = 0;
@@ -102,9 +101,14 @@ void report_orphans(model::family& family, std::size_t count) {
   const model::check left{.id = "state",
                           .result = model::outcome::fail,
                           .evidence = fmt::format("{} processes were left running", count)};
-  family.checks.push_back(left);
+  if (family.comparisons.empty()) family.checks.push_back(left);
   for (auto& c : family.comparisons) {
-    c.checks.push_back(left);
+    const auto state = std::ranges::find(c.checks, left.id, &model::check::id);
+    if (state == c.checks.end()) {
+      c.checks.push_back(left);
+    } else if (state->result != model::outcome::fail) {
+      *state = left;
+    }
     c.verdict = model::verdict::invalid;
     c.assurance = 0;
   }
@@ -116,7 +120,7 @@ model::family measure_family_in_child(const planned_family& family, const instru
                                       run_options options, const session_watch& watch) {
   const shared_mark mark;
   while (true) {
-    mark->leave();
+    mark->clear();
     orphanage orphans;
     const auto answer =
         in_child<std::string>([&] { return do_in_child(family, equipment, options, watch, *mark); },

@@ -9,18 +9,18 @@ namespace ridge::harness {
 // What a family's process does at the moment, in memory that it shares with its parent: so that the parent
 // can say where it ended.
 struct progress_mark {
-  enum class stage : std::uint8_t { verification, set_up, watching, timing, recheck };
-  static constexpr int no_arm = -1;
-  std::atomic<stage> now{stage::verification};
-  std::atomic<int> variant{no_arm};  // index in the definition of the variant whose code runs
+  enum class stage : std::uint8_t { set_up, timing, recheck };
+  static constexpr int no_variant = -1;
+  std::atomic<stage> now{stage::set_up};
+  std::atomic<int> variant{no_variant};  // index in the definition of the variant whose code ran last
 
   // Says that the code of a variant runs in this stage.
   void enter(stage at_work, std::size_t index) {
     now.store(at_work, std::memory_order_relaxed);
     variant.store(static_cast<int>(index), std::memory_order_relaxed);
   }
-  // Says that no variant's code runs.
-  void leave() { variant.store(no_arm, std::memory_order_relaxed); }
+  // Says that no variant's code has run yet.
+  void clear() { variant.store(no_variant, std::memory_order_relaxed); }
 };
 
 // "while it was timed", "while it was set up".
